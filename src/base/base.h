@@ -1,0 +1,16 @@
+/* base/ - what every other room stands on: error values, text, random numbers, hashing, time.
+ *
+ * May use: the C library. Must not use: any other room, standard input and output, files, global
+ * state. Nothing here allocates. This header only names the room; include the part you need:
+ *
+ *   bits.h      counting and walking through set bits
+ *   clock.h     monotonic time
+ *   error.h     what went wrong, as a value with a message
+ *   hash.h      64-bit hashing
+ *   random.h    the seeded generator, same sequence on every machine
+ *   spelling.h  the word that was probably meant
+ *   text.h      bounded building and reading of text
+ */
+#ifndef DAMERO_BASE_H
+#define DAMERO_BASE_H
+#endif

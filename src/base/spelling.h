@@ -1,0 +1,20 @@
+/* spelling - the word that was probably meant. */
+#ifndef DAMERO_SPELLING_H
+#define DAMERO_SPELLING_H
+
+#include <stddef.h>
+
+/* Letters to insert, delete, change or swap with a neighbour to get from one word to the other
+ * (optimal string alignment); words longer than 40 letters count as 40 apart. */
+size_t spelling_distance(const char *a, const char *b);
+
+/* A search for the nearest of several words: start with `{.word = what was typed}`, offer each
+ * candidate, then read `best`, NULL where none is near enough to be worth suggesting. */
+typedef struct spelling {
+    const char *word, *best;
+    size_t distance;
+} spelling;
+
+void spelling_offer(spelling *s, const char *candidate);
+
+#endif

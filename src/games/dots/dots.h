@@ -1,0 +1,121 @@
+/* games/dots - the rules of Dots and Boxes.
+ *
+ * A grid of R x C boxes has (R + 1) x C horizontal and R x (C + 1) vertical lines. They are
+ * numbered in rows from the top, left to right: horizontal row 0, vertical row 0, horizontal row 1,
+ * ... With C = 3:
+ *
+ *     +--0--+--1--+--2--+
+ *     3     4     5     6        the lines of a box are its top line
+ *     +--7--+--8--+--9--+        plus 0, C, C + 1 and 2C + 1
+ *     10    11    12    13
+ *
+ * so one mask shifted to the top line's number tests any box, on any grid. The drawn lines are a
+ * bit set; on a grid of at most 64 lines (5x5 boxes has 60) all of them are in its first word, and
+ * a solver can work on that word alone.
+ *
+ * Settings: size=ROWSxCOLUMNS, border=free|icelandic|swedish, pass=off|on.
+ */
+#ifndef DAMERO_DOTS_H
+#define DAMERO_DOTS_H
+
+#include "base/bits.h"
+#include "games/game.h"
+
+enum {
+    DOTS_SIDE_MAX = 15,
+    DOTS_LINES_MAX = 2 * DOTS_SIDE_MAX * (DOTS_SIDE_MAX + 1),
+    DOTS_LINE_WORDS = (DOTS_LINES_MAX + 63) / 64,
+    DOTS_BOXES_MAX = DOTS_SIDE_MAX * DOTS_SIDE_MAX,
+    DOTS_BOX_WORDS = (DOTS_BOXES_MAX + 63) / 64,
+    DOTS_NO_BOX = -1,
+};
+
+typedef enum dots_border { DOTS_FREE, DOTS_ICELANDIC, DOTS_SWEDISH } dots_border;
+
+/* A line's neighbourhood: the boxes on its two sides (above and below, or left and right) and where
+ * their top lines are; DOTS_NO_BOX at the edge of the grid. */
+typedef struct dots_sides {
+    int16_t box[2], top[2];
+} dots_sides;
+
+typedef struct dots_rules {
+    game_rules rules; /* first, so that a pointer to one is a pointer to the other */
+    int rows, columns, lines, boxes;
+    bool pass;
+    uint64_t box_mask;                /* the four lines of a box, relative to its top line */
+    uint64_t border[DOTS_LINE_WORDS]; /* the lines drawn before the game starts */
+    dots_sides sides[DOTS_LINES_MAX];
+} dots_rules;
+
+typedef struct dots_position {
+    uint64_t
+        lines[DOTS_LINE_WORDS + 1];  /* drawn; one spare word lets a box be tested by a window */
+    uint64_t won[2][DOTS_BOX_WORDS]; /* the boxes of each seat, row by row from the top */
+    uint8_t score[2];                /* how many they are */
+    uint8_t mover;                   /* the seat on turn: 0 or 1 */
+    uint8_t passes;                  /* in a row just now; two end the game */
+    uint16_t open;                   /* lines still to draw */
+} dots_position;
+
+typedef struct dots_undo {
+    uint8_t mover, passes;
+} dots_undo;
+
+extern const game dots_game;
+
+static inline const dots_rules *dots_rules_of(const game_rules *r) { return (const dots_rules *)r; }
+
+/* As contract moves: a line's number plus one, or the pass. */
+enum { DOTS_PASS = DOTS_LINES_MAX + 1 };
+static inline game_move dots_move_of(int line) { return (game_move)line + 1; }
+static inline int dots_line_of(game_move move) { return (int)move - 1; }
+
+void dots_start(const dots_rules *, dots_position *);
+
+static inline bool dots_drawn(const dots_position *p, int line) {
+    return bits_has(p->lines, (size_t)line);
+}
+
+static inline bool dots_over(const dots_position *p) { return p->open == 0 || p->passes == 2; }
+
+/* The 64 lines from `first` on, as one word. */
+static inline uint64_t dots_window(const dots_position *p, int first) {
+    unsigned word = (unsigned)first / 64, shift = (unsigned)first % 64;
+    return p->lines[word] >> shift | p->lines[word + 1] << 1 << (63 - shift);
+}
+
+/* Whether the box with that top line has all four lines. */
+static inline bool dots_box_done(const dots_rules *r, const dots_position *p, int top) {
+    return (dots_window(p, top) & r->box_mask) == r->box_mask;
+}
+
+/* Draws an open line: boxes it completes go to the mover, who then keeps the turn. Returns how
+ * many. */
+static inline int dots_draw(const dots_rules *r, dots_position *p, int line) {
+    int completed = 0;
+    const dots_sides *s = &r->sides[line];
+    bits_add(p->lines, (size_t)line);
+    for (int side = 0; side < 2; side++) {
+        if (s->box[side] != DOTS_NO_BOX && dots_box_done(r, p, s->top[side])) {
+            bits_add(p->won[p->mover], (size_t)s->box[side]);
+            completed++;
+        }
+    }
+    p->score[p->mover] = (uint8_t)(p->score[p->mover] + completed);
+    p->mover ^= completed == 0;
+    p->passes = 0;
+    p->open--;
+    return completed;
+}
+
+/* The dots at a line's ends, columns from the left and rows from the bottom, counted from 1. */
+typedef struct dots_ends {
+    int x1, y1, x2, y2;
+} dots_ends;
+
+dots_ends dots_line_ends(const dots_rules *, int line);
+
+/* The line between two dots, or -1 where they are not neighbours on this grid. */
+int dots_line_between(const dots_rules *, dots_ends);
+
+#endif

@@ -1,0 +1,194 @@
+/* games/ - the rules. One folder a game; game.h is the contract between a game and the house.
+ *
+ * May use: base. Must not use: any other room, standard input and output, files, threads, global
+ * state. Memory is allocated only in `create` (and by history.h and record.h as they grow).
+ *
+ * The contract serves the edges: command line, referee, page, store, tests. Engines and solvers use
+ * the concrete functions of their own game, without a call through a pointer.
+ *
+ * Words: *rules* are a game with its settings chosen (`size=4x4,border=swedish`). A *position* is a
+ * value: plain memory of `position_bytes` with no pointer in it, so it is copied by memcpy, may be
+ * moved, and is gone when its memory is. A *move* is anything that happens to a position, by a seat
+ * or by chance, so a record of moves replays exactly.
+ */
+#ifndef DAMERO_GAME_H
+#define DAMERO_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "games/settings.h"
+
+enum {
+    GAME_SEATS_MAX = 8,
+    GAME_MOVE_TEXT = 96, /* bytes that hold any move's text */
+
+    /* What `turn` may answer beside a seat. */
+    GAME_CHANCE = -1,
+    GAME_OVER = -2,
+
+    GAME_NOBODY = -1, /* as `winner`: drawn, or not over */
+};
+
+/* A move is 64 bits whose meaning is the game's. Equal moves are equal numbers; 0 is never a move.
+ * It holds all that happened: a roll its dice, an interruption its seat. */
+typedef uint64_t game_move;
+
+/* Opaque: every game casts it to its own struct. */
+typedef struct game_position game_position;
+
+typedef struct game_rules {
+    const struct game *game;
+    game_settings settings; /* as they were chosen */
+    int seats;
+    size_t position_bytes;
+    size_t undo_bytes;          /* what `play` writes for `undo`, at most */
+    size_t max_moves;           /* moves any seat can have in any position, at most */
+    size_t position_text_bytes; /* what write_position needs, at most, terminator included */
+    size_t picture_bytes;       /* what picture needs, at most, terminator included */
+} game_rules;
+
+typedef struct game_outcome {
+    bool over;
+    int winner;         /* a seat, or GAME_NOBODY */
+    const char *reason; /* a static text: "most boxes", "loop"; NULL while the game goes on */
+    int score[GAME_SEATS_MAX]; /* in the game's own points, also while it goes on */
+} game_outcome;
+
+/* How a picture is drawn. */
+typedef struct game_style {
+    bool ascii;     /* no character beyond ASCII */
+    bool colour;    /* with terminal colour sequences */
+    game_move last; /* the move to point out, or 0 */
+} game_style;
+
+/* A way of counting moves in perft; the first of a game's list is the usual one. */
+typedef struct game_count {
+    const char *name, *meaning;
+    /* As game_perft. */
+    bool (*perft)(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
+} game_count;
+
+typedef struct game {
+    const char *name, *title, *summary;
+    const game_setting *settings; /* ends with a setting without key */
+    const game_count *counts;     /* ends with a count without name; NULL: every move counts one */
+
+    /* New rules for checked settings, or false with an error where they do not go together. */
+    bool (*create)(const game_settings *, game_rules **, error *);
+    void (*destroy)(game_rules *);
+
+    /* "White", "Player 2": what a seat is called. */
+    const char *(*seat_name)(const game_rules *, int seat);
+
+    void (*start)(const game_rules *, game_position *);
+
+    /* The seat that is waited for (its clock runs), GAME_CHANCE or GAME_OVER. */
+    int (*turn)(const game_rules *, const game_position *);
+
+    /* The legal moves of `seat` (or GAME_CHANCE), in a fixed order, into memory for `max_moves`. A
+     * seat that is not waited for has moves only where the rules let it interrupt. Rolls of chance
+     * are listed once for each distinct outcome. */
+    size_t (*moves)(const game_rules *, const game_position *, int seat, game_move *);
+
+    /* Plays a legal move. `undo` (undo_bytes, or NULL) receives what taking it back needs. */
+    void (*play)(const game_rules *, game_position *, game_move, void *undo);
+    void (*undo)(const game_rules *, game_position *, game_move, const void *undo);
+
+    game_outcome (*outcome)(const game_rules *, const game_position *);
+
+    /* Equal positions, equal hashes; positions are equal when their texts are. */
+    uint64_t (*hash)(const game_rules *, const game_position *);
+
+    /* Text both ways. What was written is read back to an equal position and an equal move.
+     * read_move accepts legal moves only, of whichever seat may move (or chance), and says why
+     * another one is not; read_position accepts what the rules can meet. */
+    void (*write_move)(const game_rules *, const game_position *before, game_move, text *);
+    bool (*read_move)(const game_rules *, const game_position *, const char *word, game_move *,
+                      error *);
+    void (*write_position)(const game_rules *, const game_position *, text *);
+    bool (*read_position)(const game_rules *, const char *, game_position *, error *);
+
+    /* The board drawn in lines of text. */
+    void (*picture)(const game_rules *, const game_position *, game_style, text *);
+
+    /* Chance and secrets; all three NULL where a game has neither.
+     * roll draws the event of chance that comes next. view is the position as `seat` may see it
+     * (GAME_NOBODY: as a spectator), with all else blanked out: nothing else is ever sent to a
+     * seat. seen is the same for a move: what `seat` is told of it. */
+    game_move (*roll)(const game_rules *, const game_position *, random_source *);
+    void (*view)(const game_rules *, const game_position *, int seat, game_position *);
+    game_move (*seen)(const game_rules *, game_move, int seat);
+} game;
+
+/* The games there are, by name; the last entry is NULL. */
+extern const game *const games_all[];
+
+/* The game of that name, or NULL with an error that lists the names and suggests one. */
+const game *game_find(const char *name, error *);
+
+/* Rules from text such as "size=4x4,border=swedish"; "" or NULL for the defaults. Owned by the
+ * caller, until game_destroy. */
+game_rules *game_create(const game *, const char *settings, error *);
+
+/* The same from the game's name. */
+game_rules *game_create_named(const char *name, const char *settings, error *);
+
+void game_destroy(game_rules *);
+
+/* The settings of these rules as text, those at their defaults left out; "" where all are. */
+void game_write_settings(const game_rules *, text *);
+
+/* A position in memory of its own, at the start of the game; NULL where there is no memory. */
+game_position *game_new_position(const game_rules *);
+void game_copy(const game_rules *, game_position *to, const game_position *from);
+
+/* Leaves `depth` plies below the position, which comes back unchanged: every legal move of every
+ * seat that may move counts one, a finished game has no successors, depth 0 is 1. False where there
+ * is no memory for it. */
+bool game_perft(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
+
+/* The contract's functions under shorter names. */
+static inline int game_turn(const game_rules *r, const game_position *p) {
+    return r->game->turn(r, p);
+}
+static inline size_t game_moves(const game_rules *r, const game_position *p, int seat,
+                                game_move *moves) {
+    return r->game->moves(r, p, seat, moves);
+}
+static inline void game_play(const game_rules *r, game_position *p, game_move m, void *undo) {
+    r->game->play(r, p, m, undo);
+}
+static inline void game_undo(const game_rules *r, game_position *p, game_move m, const void *undo) {
+    r->game->undo(r, p, m, undo);
+}
+static inline game_outcome game_result(const game_rules *r, const game_position *p) {
+    return r->game->outcome(r, p);
+}
+static inline uint64_t game_hash(const game_rules *r, const game_position *p) {
+    return r->game->hash(r, p);
+}
+static inline bool game_read_move(const game_rules *r, const game_position *p, const char *word,
+                                  game_move *m, error *e) {
+    return r->game->read_move(r, p, word, m, e);
+}
+static inline void game_write_move(const game_rules *r, const game_position *before, game_move m,
+                                   text *t) {
+    r->game->write_move(r, before, m, t);
+}
+static inline void game_write_position(const game_rules *r, const game_position *p, text *t) {
+    r->game->write_position(r, p, t);
+}
+static inline bool game_read_position(const game_rules *r, const char *s, game_position *p,
+                                      error *e) {
+    return r->game->read_position(r, s, p, e);
+}
+static inline const char *game_seat_name(const game_rules *r, int seat) {
+    return r->game->seat_name(r, seat);
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* settings - what can be chosen about a game's rules: `size=4x4,border=swedish`.
+ *
+ * A game has a table of settings, each with its kind, default and meaning; one reader checks text
+ * against the table, so every game's errors, help and suggestions are alike.
+ */
+#ifndef DAMERO_SETTINGS_H
+#define DAMERO_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { SETTINGS_MAX = 24, SETTING_TEXT = 32 };
+
+typedef enum setting_kind {
+    SETTING_CHOICE,     /* one of `choices`; the value's number is its place among them */
+    SETTING_NUMBER,     /* least..most */
+    SETTING_SIZE,       /* ROWSxCOLUMNS, both within least..most */
+    SETTING_TEXT_VALUE, /* a short word that the game itself reads */
+} setting_kind;
+
+typedef struct game_setting {
+    const char *key, *initial, *meaning; /* `initial` is the default, as text */
+    setting_kind kind;
+    int least, most;
+    const char *choices; /* "free icelandic swedish" */
+} game_setting;
+
+typedef struct setting_value {
+    bool given; /* written by the user, not the default */
+    int number; /* SETTING_NUMBER, SETTING_CHOICE; rows of SETTING_SIZE */
+    int second; /* columns of SETTING_SIZE */
+    char text[SETTING_TEXT];
+} setting_value;
+
+/* One value for each setting of the game's table, in its order. */
+typedef struct game_settings {
+    setting_value value[SETTINGS_MAX];
+} game_settings;
+
+/* Reads `KEY=VALUE,...` (blanks around the commas are fine, NULL is ""). */
+bool settings_read(const game_setting *table, const char *source, game_settings *, error *);
+
+/* Writes the values that differ from the defaults, in the table's order. */
+void settings_write(const game_setting *table, const game_settings *, text *);
+
+#endif
