@@ -26,7 +26,7 @@ void text_add_repeat(text *t, const char *s, size_t times) {
     while (times-- > 0) text_add(t, s);
 }
 
-/* One conversion of a format: %[-0][width|*][.*][h|l|ll|z]letter */
+/* One conversion of a format: %[-0][width|*][.precision|.*][l|ll|z]letter */
 typedef struct conversion {
     bool left, zeros;
     size_t width;
@@ -83,6 +83,9 @@ void text_addv(text *t, const char *format, va_list list) {
         if (f[0] == '.' && f[1] == '*') {
             c.precision = va_arg(list, int);
             f += 2;
+        } else if (*f == '.') {
+            c.precision = 0;
+            for (f++; *f >= '0' && *f <= '9'; f++) c.precision = c.precision * 10 + (*f - '0');
         }
         for (; *f == 'l'; f++) c.longs++;
         if (*f == 'z') {
