@@ -312,19 +312,20 @@ static bool read_moves(reader *in) {
     }
 }
 
-bool record_read(record *r, const char *bytes, size_t length, size_t *used, error *e) {
-    reader in = {.start = bytes, .s = scan_over(bytes, length), .into = r, .e = e};
+bool record_read(record *r, const char *bytes, size_t length, size_t *at, error *e) {
+    reader in = {.start = bytes, .s = scan_over(bytes + *at, length - *at), .into = r, .e = e};
     *r = (record){.result = "*"};
-    if (!text_is_plain(bytes, length)) return error_set(e, "record: this is not a text file");
-    if (record_at_end(bytes, length)) return error_set(e, "record: there is nothing in it");
+    if (!text_is_plain(bytes + *at, length - *at))
+        return error_set(e, "record: this is not a text file");
+    if (record_at_end(bytes, length, *at)) return error_set(e, "record: there is nothing in it");
     bool good = read_tags(&in) && begin(&in) && read_moves(&in);
-    if (!good) record_destroy(r);
-    *used = (size_t)(in.s.at - bytes);
+    if (good) *at = (size_t)(in.s.at - bytes);
+    else record_destroy(r);
     return good;
 }
 
-bool record_at_end(const char *bytes, size_t length) {
-    scan s = scan_over(bytes, length);
+bool record_at_end(const char *bytes, size_t length, size_t at) {
+    scan s = scan_over(bytes + at, length - at);
     scan_blanks(&s);
     return scan_done(&s);
 }

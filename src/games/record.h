@@ -65,12 +65,12 @@ void record_rule_result(const record *, text *);
 /* The result in which `winner` (or GAME_NOBODY: drawn) of `seats` has won. */
 void record_result_of(int winner, int seats, text *);
 
-/* Reads the first record of these bytes, checking every move against the rules and the result
- * against the outcome; *used is where the next one may begin. Errors name the line. */
-bool record_read(record *, const char *bytes, size_t length, size_t *used, error *);
+/* Reads the record that begins at *at of these bytes, checking every move against the rules and the
+ * result against the outcome, and moves *at behind it. Errors name the line. */
+bool record_read(record *, const char *bytes, size_t length, size_t *at, error *);
 
-/* Whether only blanks are left. */
-bool record_at_end(const char *bytes, size_t length);
+/* Whether only blanks are left from `at` on. */
+bool record_at_end(const char *bytes, size_t length, size_t at);
 
 typedef struct record_sink {
     void (*put)(void *context, const char *bytes, size_t length);

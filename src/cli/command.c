@@ -1,0 +1,224 @@
+#include "cli/command.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/spelling.h"
+#include "base/text.h"
+
+const cli_command *cli_find(const char *name) {
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}
+
+int cli_fail(const cli_arguments *a, const char *format, ...) {
+    fprintf(stderr, "damero%s%s: ", a ? " " : "", a ? a->command->name : "");
+    va_list list;
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    return CLI_USAGE;
+}
+
+int cli_fail_with(const cli_arguments *a, const error *e) { return cli_fail(a, "%s", e->message); }
+
+/* Operands are words such as GAME, [COMMAND] (may be left out), FILE... (may be repeated). */
+static void count_operands(const char *operands, size_t *least, size_t *most) {
+    scan s = scan_string(operands);
+    const char *word;
+    size_t length;
+    *least = *most = 0;
+    while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
+        if (word[0] != '[') ++*least;
+        ++*most;
+        if (length > 3 && memcmp(word + length - 3, "...", 3) == 0) *most = CLI_OPERANDS_MAX;
+    }
+}
+
+static bool unknown_option(const cli_arguments *a, const char *name) {
+    spelling nearest = {.word = name};
+    spelling_offer(&nearest, "help");
+    for (const cli_option *o = a->command->options; o->name; o++) spelling_offer(&nearest, o->name);
+    if (nearest.best) cli_fail(a, "unknown option --%s: did you mean --%s?", name, nearest.best);
+    else cli_fail(a, "unknown option --%s: see damero %s --help", name, a->command->name);
+    return false;
+}
+
+/* Reads `--name`, `--name value` or `--name=value` at words[*at]. */
+static bool read_option(cli_arguments *a, int count, char **words, int *at) {
+    const char *word = words[*at] + 2, *equals = strchr(word, '=');
+    char name[64];
+    text t = text_over(name, sizeof name);
+    text_add_part(&t, word, equals ? (size_t)(equals - word) : strlen(word));
+    for (size_t i = 0; a->command->options[i].name; i++) {
+        const cli_option *o = &a->command->options[i];
+        if (strcmp(o->name, name) != 0) continue;
+        if (a->option[i]) {
+            cli_fail(a, "option --%s is given twice", name);
+            return false;
+        }
+        if (!o->value && equals) {
+            cli_fail(a, "option --%s takes no value", name);
+            return false;
+        }
+        if (o->value && !equals && *at + 1 >= count) {
+            cli_fail(a, "option --%s needs a value: --%s %s", name, name, o->value);
+            return false;
+        }
+        a->option[i] = !o->value ? "" : equals ? equals + 1 : words[++*at];
+        return true;
+    }
+    return unknown_option(a, name);
+}
+
+bool cli_read_arguments(const cli_command *c, int count, char **words, cli_arguments *a) {
+    size_t least, most;
+    bool options = true;
+    count_operands(c->operands, &least, &most);
+    *a = (cli_arguments){.command = c};
+    for (int at = 0; at < count; at++) {
+        if (options && strcmp(words[at], "--") == 0) {
+            options = false;
+        } else if (options && strncmp(words[at], "--", 2) == 0) {
+            if (!read_option(a, count, words, &at)) return false;
+        } else if (options && words[at][0] == '-' && words[at][1] &&
+                   !(words[at][1] >= '0' && words[at][1] <= '9')) {
+            cli_fail(a, "unknown option %s: options are written --in-full, see damero %s --help",
+                     words[at], c->name);
+            return false;
+        } else if (a->operand_count == most) {
+            cli_fail(a, "'%s' is one too many: usage: damero %s %s", words[at], c->name,
+                     c->operands);
+            return false;
+        } else {
+            a->operand[a->operand_count++] = words[at];
+        }
+    }
+    if (a->operand_count < least) {
+        cli_fail(a, "something is missing: usage: damero %s %s%s", c->name, c->operands,
+                 c->options->name ? " [options]" : "");
+        return false;
+    }
+    return true;
+}
+
+const char *cli_value(const cli_arguments *a, const char *option) {
+    for (size_t i = 0; a->command->options[i].name; i++)
+        if (strcmp(a->command->options[i].name, option) == 0) return a->option[i];
+    return NULL;
+}
+
+/* Prints text in lines of at most 80 columns, each indented. */
+static void print_wrapped(FILE *out, const char *paragraph, int indent) {
+    scan s = scan_string(paragraph);
+    const char *word;
+    size_t length;
+    int column = 0;
+    while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
+        if (column > 0 && column + 1 + (int)length > 80) {
+            fputc('\n', out);
+            column = 0;
+        }
+        if (column == 0) column = fprintf(out, "%*s%.*s", indent, "", (int)length, word);
+        else column += fprintf(out, " %.*s", (int)length, word);
+    }
+    fputc('\n', out);
+}
+
+static int option_width(const cli_option *o) {
+    return (int)(strlen(o->name) + (o->value ? 1 + strlen(o->value) : 0));
+}
+
+static void print_options(const cli_command *c, FILE *out) {
+    int width = option_width(&(cli_option){.name = "help"});
+    for (const cli_option *o = c->options; o->name; o++)
+        if (option_width(o) > width) width = option_width(o);
+    fprintf(out, "\nOptions:\n");
+    for (const cli_option *o = c->options; o->name; o++)
+        fprintf(out, "  --%s%s%s%*s  %s\n", o->name, o->value ? " " : "", o->value ? o->value : "",
+                width - option_width(o), "", o->meaning);
+    fprintf(out, "  --help%*s  show this\n", width - 4, "");
+}
+
+void cli_print_help(const cli_command *c, FILE *out) {
+    fprintf(out, "Usage: damero %s%s%s%s\n\n", c->name, *c->operands ? " " : "", c->operands,
+            c->options->name ? " [options]" : "");
+    print_wrapped(out, c->summary, 0);
+    if (c->about) {
+        fputc('\n', out);
+        print_wrapped(out, c->about, 0);
+    }
+    print_options(c, out);
+    if (c->examples->command) fprintf(out, "\nExamples:\n");
+    for (const cli_example *x = c->examples; x->command; x++)
+        fprintf(out, "  %s\n      %s\n", x->command, x->meaning);
+}
+
+void cli_print_overview(FILE *out) {
+    fprintf(out, "damero - an arena for Damas, Trax, Perudo and Dots and Boxes\n\n"
+                 "Usage: damero COMMAND [arguments]\n\nCommands:\n");
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
+    fprintf(out, "\n'damero COMMAND --help' explains a command with examples. A good start:\n"
+                 "  damero play dots\n");
+}
+
+static bool read_unit(const char *value, const char *const units[], const uint64_t factors[],
+                      uint64_t *result) {
+    scan s = scan_string(value);
+    uint64_t number, tenths = 0;
+    if (!scan_number(&s, 0, 1000000000000, &number)) return false;
+    if (scan_char(&s, '.') && !scan_number(&s, 0, 9, &tenths)) return false;
+    for (size_t i = 0; units[i]; i++) {
+        if (!text_same(s.at, (size_t)(s.end - s.at), units[i])) continue;
+        if (number > (uint64_t)INT64_MAX / 2 / factors[i]) return false;
+        *result = number * factors[i] + tenths * (factors[i] / 10);
+        return true;
+    }
+    return false;
+}
+
+bool cli_read_duration(const cli_arguments *a, const char *option, int64_t *nanoseconds, error *e) {
+    static const char *const units[] = {"ms", "s", "m", "h", "", NULL};
+    static const uint64_t factors[] = {1000000, 1000000000, 60000000000, 3600000000000, 1000000000};
+    const char *value = cli_value(a, option);
+    uint64_t result;
+    if (!value) return true;
+    if (!read_unit(value, units, factors, &result) || result == 0)
+        return error_set(e, "--%s: '%s' is not a time, as in 500ms, 1.5s, 2m", option, value);
+    *nanoseconds = (int64_t)result;
+    return true;
+}
+
+bool cli_read_bytes(const cli_arguments *a, const char *option, size_t *bytes, error *e) {
+    static const char *const units[] = {"M", "G", "MB", "GB", "k", "kB", "", NULL};
+    static const uint64_t factors[] = {1 << 20, 1 << 30, 1 << 20, 1 << 30, 1 << 10, 1 << 10, 1};
+    const char *value = cli_value(a, option);
+    uint64_t result;
+    if (!value) return true;
+    if (!read_unit(value, units, factors, &result) || result == 0)
+        return error_set(e, "--%s: '%s' is not an amount of memory, as in 512M, 2G", option, value);
+    *bytes = (size_t)result;
+    return true;
+}
+
+bool cli_read_number(const cli_arguments *a, const char *option, uint64_t least, uint64_t most,
+                     uint64_t *number, error *e) {
+    const char *value = cli_value(a, option);
+    if (!value) return true;
+    scan s = scan_string(value);
+    if (!scan_number(&s, least, most, number) || !scan_done(&s))
+        return error_set(e, "--%s: '%s' is not a number from %llu to %llu", option, value,
+                         (unsigned long long)least, (unsigned long long)most);
+    return true;
+}
+
+bool cli_wants_colour(FILE *out) {
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool dumb = !terminal || strcmp(terminal, "dumb") == 0;
+    return isatty(fileno(out)) && !dumb && !(none && *none);
+}

@@ -1,0 +1,57 @@
+#include <string.h>
+
+#include "cli/command.h"
+#include "engines/engine.h"
+
+static void print_setting(const game_setting *s) {
+    char values[80];
+    if (s->kind == SETTING_CHOICE) {
+        snprintf(values, sizeof values, "%s", s->choices);
+        for (char *c = values; *c; c++)
+            if (*c == ' ') *c = '|';
+    } else if (s->kind == SETTING_NUMBER) {
+        snprintf(values, sizeof values, "%d..%d", s->least, s->most);
+    } else if (s->kind == SETTING_SIZE) {
+        snprintf(values, sizeof values, "%dx%d..%dx%d", s->least, s->least, s->most, s->most);
+    } else {
+        snprintf(values, sizeof values, "text");
+    }
+    printf("  %s=%s  (default %s)\n      %s\n", s->key, values, s->initial, s->meaning);
+}
+
+static void print_engines(const game *g) {
+    for (const engine_kind *const *k = engines_all; *k; k++) {
+        if (strcmp((*k)->game, g->name) != 0) continue;
+        printf("  engine %s: %s\n      levels:", (*k)->name, (*k)->summary);
+        for (const engine_level *l = (*k)->levels; l->name; l++) printf(" %s", l->name);
+        putchar('\n');
+    }
+}
+
+static int run(const cli_arguments *a) {
+    error e;
+    const game *only = NULL;
+    if (a->operand_count > 0 && !(only = game_find(a->operand[0], &e))) return cli_fail_with(a, &e);
+    bool first = true;
+    for (const game *const *g = games_all; *g; g++) {
+        if (only && *g != only) continue;
+        printf("%s%s - %s\n  %s\n", first ? "" : "\n", (*g)->name, (*g)->title, (*g)->summary);
+        for (const game_setting *s = (*g)->settings; s->key; s++) print_setting(s);
+        if ((*g)->counts) printf("  perft --count:\n");
+        for (const game_count *c = (*g)->counts; c && c->name; c++)
+            printf("      %s: %s\n", c->name, c->meaning);
+        print_engines(*g);
+        first = false;
+    }
+    return CLI_OK;
+}
+
+const cli_command cli_games = {
+    .name = "games",
+    .operands = "[GAME]",
+    .summary = "List the games, their settings with defaults and meaning, and their engines.",
+    .options = (const cli_option[]){{0}},
+    .examples =
+        (const cli_example[]){{"damero games dots", "what --rules can say about Dots"}, {0}},
+    .run = run,
+};

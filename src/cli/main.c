@@ -1,0 +1,69 @@
+#include <signal.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "cli/command.h"
+#include "version.h"
+
+static int run_help(const cli_arguments *a) {
+    if (a->operand_count == 0) {
+        cli_print_overview(stdout);
+        return CLI_OK;
+    }
+    const cli_command *c = cli_find(a->operand[0]);
+    if (!c) return cli_fail(a, "there is no command '%s'", a->operand[0]);
+    cli_print_help(c, stdout);
+    return CLI_OK;
+}
+
+const cli_command cli_help = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .summary = "Show the commands, or explain one.",
+    .options = (const cli_option[]){{0}},
+    .examples = (const cli_example[]){{"damero help perft", "what perft does and takes"}, {0}},
+    .run = run_help,
+};
+
+static bool is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static int unknown_command(const char *name) {
+    spelling nearest = {.word = name};
+    for (const cli_command *const *c = cli_commands; *c; c++) spelling_offer(&nearest, (*c)->name);
+    if (nearest.best)
+        return cli_fail(NULL, "unknown command '%s': did you mean 'damero %s'?", name,
+                        nearest.best);
+    return cli_fail(NULL, "unknown command '%s': see damero help", name);
+}
+
+static int run(int count, char **words) {
+    if (count < 2 || is_help(words[1])) {
+        cli_print_overview(stdout);
+        return CLI_OK;
+    }
+    if (strcmp(words[1], "--version") == 0) {
+        puts("damero " DAMERO_VERSION);
+        return CLI_OK;
+    }
+    const cli_command *c = cli_find(words[1]);
+    if (!c) return unknown_command(words[1]);
+    for (int i = 2; i < count && strcmp(words[i], "--") != 0; i++)
+        if (is_help(words[i])) {
+            cli_print_help(c, stdout);
+            return CLI_OK;
+        }
+    cli_arguments a;
+    if (!cli_read_arguments(c, count - 2, words + 2, &a)) return CLI_USAGE;
+    return c->run(&a);
+}
+
+int main(int count, char **words) {
+    /* A reader that goes away (`damero ... | head`) ends us by the write's error, not by a signal
+     * in the middle of saving something. */
+    signal(SIGPIPE, SIG_IGN);
+    int status = run(count, words);
+    if (fflush(stdout) != 0 || ferror(stdout)) return status ? status : CLI_FAILED;
+    return status;
+}

@@ -1,0 +1,59 @@
+#include <string.h>
+
+#include "cli/command.h"
+#include "version.h"
+
+/* Prints text as roff: a leading dot or quote and backslashes are not requests. */
+static void print_roff(const char *s) {
+    if (*s == '.' || *s == '\'') fputs("\\&", stdout);
+    for (; *s; s++) {
+        if (*s == '\\') fputs("\\e", stdout);
+        else if (*s == '-') fputs("\\-", stdout);
+        else putchar(*s);
+    }
+    putchar('\n');
+}
+
+static void print_command(const cli_command *c) {
+    printf(".SS damero %s %s\n", c->name, c->operands);
+    print_roff(c->summary);
+    if (c->about) {
+        puts(".PP");
+        print_roff(c->about);
+    }
+    for (const cli_option *o = c->options; o->name; o++) {
+        printf(".TP\n.B \\-\\-%s%s%s\n", o->name, o->value ? " " : "", o->value ? o->value : "");
+        print_roff(o->meaning);
+    }
+    for (const cli_example *x = c->examples; x->command; x++) {
+        puts(".PP\n.RS\n.nf");
+        print_roff(x->command);
+        puts(".fi\n.RE");
+        print_roff(x->meaning);
+    }
+}
+
+static int run(const cli_arguments *a) {
+    (void)a;
+    puts(".TH DAMERO 1 \"\" \"damero " DAMERO_VERSION "\" \"User commands\"");
+    puts(".SH NAME\ndamero \\- an arena for Damas, Trax, Perudo and Dots and Boxes");
+    puts(".SH SYNOPSIS\n.B damero\n.I COMMAND\n[arguments]");
+    puts(".SH DESCRIPTION\nPlays, referees, solves and analyses board and dice games.");
+    puts(".SH COMMANDS");
+    for (const cli_command *const *c = cli_commands; *c; c++) print_command(*c);
+    puts(
+        ".SH EXIT STATUS\n0 on success, 2 where a command line or its input is not right (one line on "
+        "standard error says what), 1 where something was tried and did not work out.");
+    puts(
+        ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colours; they appear only on a terminal anyway.");
+    return CLI_OK;
+}
+
+const cli_command cli_manual = {
+    .name = "manual",
+    .operands = "",
+    .summary = "Print the man page.",
+    .options = (const cli_option[]){{0}},
+    .examples = (const cli_example[]){{"damero manual | man -l -", "read it"}, {0}},
+    .run = run,
+};

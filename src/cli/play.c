@@ -1,0 +1,503 @@
+/* damero play - a game in the terminal, line by line. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/spelling.h"
+#include "cli/setup.h"
+#include "engines/engine.h"
+
+/* The table at which the game is played. */
+typedef struct table {
+    const cli_arguments *arguments;
+    record game;
+    bool person[GAME_SEATS_MAX]; /* else the engine */
+    engine *engine;              /* plays its seats; NULL where there are only people */
+    engine *adviser;             /* at full strength, for hints; made when first asked */
+    engine_limits limits;
+    random_source chance;
+    game_style style;
+    bool resigned; /* by a person; the rules say for themselves when a game is over */
+    bool saved, warned, done;
+} table;
+
+static bool is_over(const table *t) {
+    return t->resigned || game_turn(t->game.rules, t->game.game.now) == GAME_OVER;
+}
+
+static const char *seat_label(const table *t, int seat) {
+    char tag[16];
+    text name = text_over(tag, sizeof tag);
+    text_addf(&name, "Seat%d", seat + 1);
+    const char *label = record_tag_value(&t->game, tag);
+    return label ? label : game_seat_name(t->game.rules, seat);
+}
+
+/* The seat whose view is shown: the person on turn, or the first person. */
+static int onlooker(const table *t) {
+    int turn = game_turn(t->game.rules, t->game.game.now);
+    if (turn >= 0 && t->person[turn]) return turn;
+    for (int seat = 0; seat < t->game.rules->seats; seat++)
+        if (t->person[seat]) return seat;
+    return GAME_NOBODY;
+}
+
+static void show_board(table *t) {
+    const game_rules *rules = t->game.rules;
+    t->style.last = cli_last_move(&t->game.game);
+    putchar('\n');
+    if (rules->game->view) {
+        game_position *view = game_new_position(rules);
+        if (!view) return;
+        rules->game->view(rules, t->game.game.now, onlooker(t), view);
+        cli_print_picture(rules, view, t->style);
+        free(view);
+    } else {
+        cli_print_picture(rules, t->game.game.now, t->style);
+    }
+    cli_print_state(rules, t->game.game.now);
+}
+
+static void announce(const table *t, int seat, game_move move) {
+    const game_rules *rules = t->game.rules;
+    char word[GAME_MOVE_TEXT];
+    text name = text_over(word, sizeof word);
+    if (rules->game->seen) move = rules->game->seen(rules, move, onlooker(t));
+    game_write_move(rules, t->game.game.now, move, &name);
+    printf("%s: %s\n", seat == GAME_CHANCE ? "Chance" : seat_label(t, seat), word);
+}
+
+static bool play_move(table *t, int seat, game_move move, bool aloud) {
+    error e;
+    if (aloud) announce(t, seat, move);
+    t->saved = t->warned = false;
+    if (history_play(&t->game.game, move, &e)) return true;
+    printf("%s\n", e.message);
+    return !(t->done = true);
+}
+
+/* What an engine is shown: the position as its seat may see it. */
+static game_move ask(table *t, engine *who, int seat, const engine_limits *limits,
+                     engine_result *result) {
+    const game_rules *rules = t->game.rules;
+    game_position *view = game_new_position(rules);
+    if (!view) return 0;
+    if (rules->game->view) rules->game->view(rules, t->game.game.now, seat, view);
+    else game_copy(rules, view, t->game.game.now);
+    engine_think(who, view, seat, limits, NULL, result);
+    free(view);
+    return result->move;
+}
+
+/* Commands. Each gets what stands after its name. */
+
+typedef struct play_command {
+    const char *name, *argument, *meaning;
+    void (*run)(table *, const char *argument);
+} play_command;
+
+static void print_commands(void);
+
+static void do_help(table *t, const char *argument) {
+    (void)argument;
+    const game_rules *rules = t->game.rules;
+    int turn = game_turn(rules, t->game.game.now);
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    size_t count = moves && turn >= 0 ? game_moves(rules, t->game.game.now, turn, moves) : 0;
+    if (count > 0) {
+        char word[GAME_MOVE_TEXT];
+        text name = text_over(word, sizeof word);
+        game_write_move(rules, t->game.game.now, moves[0], &name);
+        printf("Type a move, for example %s. There are %zu of them: 'moves' lists them.\n", word,
+               count);
+    }
+    free(moves);
+    print_commands();
+}
+
+static void do_board(table *t, const char *argument) {
+    (void)argument;
+    show_board(t);
+}
+
+static void do_moves(table *t, const char *argument) {
+    (void)argument;
+    const game_rules *rules = t->game.rules;
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    if (!moves) return;
+    size_t count = game_moves(rules, t->game.game.now, onlooker(t), moves);
+    int column = 0;
+    for (size_t i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        text name = text_over(word, sizeof word);
+        game_write_move(rules, t->game.game.now, moves[i], &name);
+        if (column > 0 && column + (int)name.length + 1 > 76) {
+            putchar('\n');
+            column = 0;
+        }
+        column += printf("%s%s", column ? " " : "", word);
+    }
+    printf("%s(%zu)\n", column ? "  " : "", count);
+    free(moves);
+}
+
+static void do_undo(table *t, const char *argument) {
+    (void)argument;
+    const history *h = &t->game.game;
+    size_t before = h->count;
+    if (t->resigned) {
+        t->resigned = false;
+        text result = text_over(t->game.result, sizeof t->game.result);
+        text_add(&result, "*");
+        record_set_tag(&t->game, "Reason", "", NULL);
+        printf("The resignation is taken back.\n");
+        return;
+    }
+    /* Back to a moment where a person was to move. */
+    do {
+        if (!record_undo(&t->game)) break;
+    } while (game_turn(h->rules, h->now) < 0 || !t->person[game_turn(h->rules, h->now)]);
+    if (before == h->count) {
+        printf("There is nothing to take back.\n");
+        return;
+    }
+    t->saved = false;
+    printf("Taken back: %zu move%s.\n", before - h->count, before - h->count == 1 ? "" : "s");
+    show_board(t);
+}
+
+static engine *adviser(table *t) {
+    error e;
+    if (t->adviser) return t->adviser;
+    const engine_kind *kind =
+        engine_find(t->game.rules->game, cli_value(t->arguments, "engine"), &e);
+    if (kind) {
+        engine_options options = {.level = engine_full_level(kind), .seed = 1};
+        t->adviser = engine_create(kind, t->game.rules, &options, &e);
+    }
+    if (!t->adviser) printf("No hint: %s.\n", e.message);
+    return t->adviser;
+}
+
+static void do_hint(table *t, const char *argument) {
+    (void)argument;
+    int turn = game_turn(t->game.rules, t->game.game.now);
+    engine *who = adviser(t);
+    if (!who || turn < 0) return;
+    engine_result result;
+    engine_limits limits = {.move_time = 1000000000};
+    if (!ask(t, who, turn, &limits, &result)) return;
+    char word[GAME_MOVE_TEXT];
+    text name = text_over(word, sizeof word);
+    game_write_move(t->game.rules, t->game.game.now, result.move, &name);
+    printf("Hint: %s", word);
+    if (result.scored)
+        printf(" (%s%+d %s)", result.exact ? "worth exactly " : "about ", result.score,
+               who->kind->unit);
+    printf("%s%s\n", *result.note ? " - " : "", result.note);
+}
+
+static void do_save(table *t, const char *argument) {
+    error e;
+    if (!*argument) {
+        printf("Save where? Type: save FILE\n");
+        return;
+    }
+    if (!t->resigned) {
+        text result = text_over(t->game.result, sizeof t->game.result);
+        record_rule_result(&t->game, &result);
+    }
+    if (!cli_save_record(&t->game, argument, &e)) {
+        printf("Not saved: %s\n", e.message);
+    } else {
+        t->saved = true;
+        printf("Saved in %s; 'damero play --load %s' goes on from there.\n", argument, argument);
+    }
+}
+
+static bool open_table(table *t, record *r, error *e);
+
+static void do_load(table *t, const char *argument) {
+    error e;
+    record loaded;
+    if (!*argument) {
+        printf("Load what? Type: load FILE\n");
+        return;
+    }
+    if (!cli_load_record(argument, &loaded, &e) || !open_table(t, &loaded, &e)) {
+        printf("Not loaded: %s\n", e.message);
+        return;
+    }
+    t->saved = true;
+    printf("Loaded %s: %zu moves.\n", argument, t->game.game.count);
+    show_board(t);
+}
+
+static void do_resign(table *t, const char *argument) {
+    (void)argument;
+    if (is_over(t)) {
+        printf("The game is over already.\n");
+        return;
+    }
+    int seat = onlooker(t), seats = t->game.rules->seats;
+    t->resigned = true;
+    t->saved = t->warned = false;
+    text result = text_over(t->game.result, sizeof t->game.result);
+    if (seats == 2) record_result_of(1 - seat, seats, &result);
+    else text_add(&result, "*");
+    record_set_tag(&t->game, "Reason", "resigned", NULL);
+    printf("%s resigns. Result: %s\n", seat_label(t, seat), t->game.result);
+}
+
+static void do_quit(table *t, const char *argument) {
+    (void)argument;
+    if (!t->saved && !t->warned && t->game.game.count > 0 && isatty(STDIN_FILENO)) {
+        t->warned = true;
+        printf("This game is not saved. 'save FILE' keeps it; 'quit' again leaves without.\n");
+        return;
+    }
+    t->done = true;
+}
+
+static const play_command commands[] = {
+    {"help", "", "show this", do_help},
+    {"board", "", "draw the board again", do_board},
+    {"moves", "", "list the legal moves", do_moves},
+    {"hint", "", "what the engine would do", do_hint},
+    {"undo", "", "take back your last move", do_undo},
+    {"save", "FILE", "write the game to a file", do_save},
+    {"load", "FILE", "go on with a game from a file", do_load},
+    {"resign", "", "give up", do_resign},
+    {"quit", "", "leave", do_quit},
+    {0},
+};
+
+static void print_commands(void) {
+    printf("Or one of:\n");
+    for (const play_command *c = commands; c->name; c++)
+        printf("  %-7s %-5s %s\n", c->name, c->argument, c->meaning);
+}
+
+/* Reads one line of the person's: a command or a move. False at the end of the input. */
+static bool read_line(const char *prompt, char *line, size_t size) {
+    printf("%s> ", prompt);
+    fflush(stdout);
+    if (!fgets(line, (int)size, stdin)) {
+        putchar('\n');
+        return false;
+    }
+    size_t length = strlen(line);
+    if (length == size - 1 && line[length - 1] != '\n') {
+        int c;
+        while ((c = getchar()) != EOF && c != '\n') continue;
+        printf("That line is too long.\n");
+        line[0] = '\0';
+    }
+    return true;
+}
+
+static const play_command *find_command(const char *word, size_t length) {
+    for (const play_command *c = commands; c->name; c++)
+        if (text_same(word, length, c->name) || (length == 1 && (*word == '?' && c == commands)))
+            return c;
+    return NULL;
+}
+
+/* Does what a line says; a move is played by whoever may make it. */
+static void obey(table *t, const char *line) {
+    scan s = scan_string(line);
+    const char *word;
+    size_t length;
+    scan_blanks(&s);
+    if (!scan_word(&s, "", &word, &length)) return;
+    const play_command *c = find_command(word, length);
+    char argument[1024];
+    text rest = text_over(argument, sizeof argument);
+    scan_blanks(&s);
+    size_t left = (size_t)(s.end - s.at);
+    while (left > 0 && strchr(" \t\r\n", s.at[left - 1])) left--;
+    text_add_part(&rest, s.at, left);
+    if (c) {
+        c->run(t, argument);
+        return;
+    }
+    if (is_over(t)) {
+        printf("The game is over: 'undo' takes back, 'save FILE' keeps it, 'quit' leaves.\n");
+        return;
+    }
+    error e;
+    game_move move;
+    char typed[GAME_MOVE_TEXT];
+    text name = text_over(typed, sizeof typed);
+    text_add_part(&name, word, length);
+    if (game_read_move(t->game.rules, t->game.game.now, typed, &move, &e)) {
+        if (play_move(t, onlooker(t), move, false)) show_board(t);
+        return;
+    }
+    spelling nearest = {.word = typed};
+    for (const play_command *k = commands; k->name; k++) spelling_offer(&nearest, k->name);
+    if (nearest.best && spelling_distance(typed, nearest.best) <= 2)
+        printf("Did you mean '%s'? ", nearest.best);
+    printf("%s.\n", e.message);
+}
+
+/* Everything that happens without a person: chance and engines. */
+static void let_others_move(table *t) {
+    const history *h = &t->game.game;
+    bool moved = false;
+    while (!t->done && !is_over(t)) {
+        int turn = game_turn(h->rules, h->now);
+        if (turn >= 0 && t->person[turn]) break;
+        engine_result result;
+        game_move move = turn == GAME_CHANCE ? h->rules->game->roll(h->rules, h->now, &t->chance)
+                                             : ask(t, t->engine, turn, &t->limits, &result);
+        if (!move || !play_move(t, turn, move, true)) break;
+        moved = true;
+    }
+    if (moved) show_board(t);
+}
+
+static void run_game(table *t) {
+    char line[2048];
+    show_board(t);
+    printf("Type a move, or 'help'.\n");
+    while (!t->done) {
+        let_others_move(t);
+        int seat = onlooker(t);
+        if (seat == GAME_NOBODY) break;
+        if (!read_line(is_over(t) ? "over" : seat_label(t, seat), line, sizeof line)) break;
+        obey(t, line);
+    }
+}
+
+/* Who sits where: "me,engine" and so on; without it a person first and the engine elsewhere. */
+static bool seat_players(const cli_arguments *a, const game_rules *rules, bool engines,
+                         bool person[GAME_SEATS_MAX], error *e) {
+    const char *list = cli_value(a, "seats"), *word;
+    for (int seat = 0; seat < rules->seats; seat++) person[seat] = !engines || seat == 0;
+    if (!list) return true;
+    scan s = scan_string(list);
+    size_t length;
+    int seat = 0;
+    for (; scan_word(&s, ",", &word, &length) && seat < rules->seats; seat++, scan_char(&s, ',')) {
+        person[seat] = text_same(word, length, "me");
+        if (!person[seat] && !text_same(word, length, "engine"))
+            return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);
+    }
+    if (seat < rules->seats || !scan_done(&s))
+        return error_set(e, "--seats: name %d of 'me' or 'engine', as in me,engine", rules->seats);
+    return true;
+}
+
+static bool name_seats(table *t, const engine_kind *kind, int level, error *e) {
+    for (int seat = 0; seat < t->game.rules->seats; seat++) {
+        char tag[16], name[120];
+        text tag_text = text_over(tag, sizeof tag), name_text = text_over(name, sizeof name);
+        text_addf(&tag_text, "Seat%d", seat + 1);
+        if (record_tag_value(&t->game, tag)) continue;
+        text_add(&name_text, game_seat_name(t->game.rules, seat));
+        if (!t->person[seat])
+            text_addf(&name_text, " (%s, %s)", kind->name, kind->levels[level].name);
+        if (!record_set_tag(&t->game, tag, name, e)) return false;
+    }
+    return true;
+}
+
+/* Sets the table for this game, which it owns from now on, also on failure; what was on it before
+ * is put away only when all is well. */
+static bool open_table(table *t, record *r, error *e) {
+    table fresh = *t;
+    const cli_arguments *a = t->arguments;
+    fresh.game = *r;
+    fresh.engine = fresh.adviser = NULL;
+    fresh.resigned = fresh.saved = fresh.warned = false;
+    const char *name = cli_value(a, "engine"), *level_name = cli_value(a, "level");
+    const engine_kind *kind = engine_find(r->rules->game, name, e);
+    bool good = (kind || !name) && seat_players(a, r->rules, kind != NULL, fresh.person, e);
+    bool machine = false;
+    for (int seat = 0; seat < r->rules->seats; seat++) machine = machine || !fresh.person[seat];
+    int level = 0;
+    if (good && machine) {
+        good = kind != NULL;
+        if (good)
+            level = level_name ? engine_find_level(kind, level_name, e) : engine_full_level(kind);
+        engine_options options = {.level = level, .seed = random_next(&fresh.chance)};
+        good = good && level >= 0 && (fresh.engine = engine_create(kind, r->rules, &options, e));
+    }
+    good = good && name_seats(&fresh, kind, level, e);
+    if (!good) {
+        engine_destroy(fresh.engine);
+        record_destroy(r);
+        return false;
+    }
+    engine_destroy(t->engine);
+    engine_destroy(t->adviser);
+    if (t->game.rules) record_destroy(&t->game);
+    *t = fresh;
+    return true;
+}
+
+static bool begin(table *t, error *e) {
+    const cli_arguments *a = t->arguments;
+    const char *load = cli_value(a, "load");
+    uint64_t seed = (uint64_t)clock_now() ^ (uint64_t)time(NULL) << 32;
+    t->limits.move_time = 1000000000;
+    if (!cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
+        !cli_read_duration(a, "time", &t->limits.move_time, e))
+        return false;
+    t->chance = random_seed(seed);
+    record fresh;
+    if (load) {
+        if (a->operand_count > 0)
+            return error_set(e, "--load brings its own game: leave '%s' out", a->operand[0]);
+        if (!cli_load_record(load, &fresh, e)) return false;
+    } else {
+        if (a->operand_count == 0) return error_set(e, "which game? As in: damero play dots");
+        if (!cli_set_up(a, a->operand[0], &fresh, e)) return false;
+    }
+    return open_table(t, &fresh, e);
+}
+
+static int run(const cli_arguments *a) {
+    error e;
+    table t = {.arguments = a};
+    t.style =
+        (game_style){.ascii = cli_value(a, "ascii") != NULL, .colour = cli_wants_colour(stdout)};
+    if (!begin(&t, &e)) return cli_fail_with(a, &e);
+    printf("%s: %s\n", t.game.rules->game->title, t.game.rules->game->summary);
+    run_game(&t);
+    engine_destroy(t.engine);
+    engine_destroy(t.adviser);
+    record_destroy(&t.game);
+    return CLI_OK;
+}
+
+const cli_command cli_play = {
+    .name = "play",
+    .operands = "[GAME]",
+    .summary = "Play in the terminal, against the engine or against each other.",
+    .about =
+        "You move by typing a move; 'help' shows what else can be typed: moves, hint, undo, save, "
+        "load, resign. Without --seats you have the first seat and the engine the others; a game "
+        "without an engine is for people.",
+    .options =
+        (const cli_option[]){
+            CLI_SETUP_OPTIONS,
+            {"seats", "me,engine", "who sits where: one of 'me' and 'engine' for each seat"},
+            {"engine", "NAME", "which engine, where a game has several"},
+            {"level", "NAME", "how strong it plays, as 'damero games' lists"},
+            {"time", "TIME", "how long it thinks a move (1s)"},
+            {"load", "FILE", "go on with a saved game"},
+            {"seed", "NUMBER", "for the same dice and choices again"},
+            {"ascii", NULL, "no character beyond ASCII"},
+            {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero play dots --rules size=3x3", "a short game against the engine"},
+            {"damero play dots --seats me,me", "two people at one keyboard"},
+            {"damero play --load game.txt", "go on where you left off"},
+            {0}},
+    .run = run,
+};

@@ -1,0 +1,107 @@
+#include "cli/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
+    const char *position = cli_value(a, "position"), *moves = cli_value(a, "moves");
+    game_rules *rules = game_create_named(name, cli_value(a, "rules"), e);
+    if (!rules || !record_create(r, rules, e)) return false;
+    bool good = true;
+    if (position) {
+        game_position *start = game_new_position(rules);
+        good = start
+                   ? game_read_position(rules, position, start, e) && record_set_start(r, start, e)
+                   : error_set(e, "no memory for a position");
+        free(start);
+    }
+    good = good && (!moves || history_play_all(&r->game, moves, e));
+    if (!good) record_destroy(r);
+    return good;
+}
+
+void cli_print_picture(const game_rules *rules, const game_position *position, game_style style) {
+    char *picture = malloc(rules->picture_bytes);
+    if (!picture) return;
+    text t = text_over(picture, rules->picture_bytes);
+    rules->game->picture(rules, position, style, &t);
+    fputs(picture, stdout);
+    free(picture);
+}
+
+void cli_print_state(const game_rules *rules, const game_position *position) {
+    game_outcome o = game_result(rules, position);
+    int turn = game_turn(rules, position);
+    printf("Score");
+    for (int seat = 0; seat < rules->seats; seat++)
+        printf("%s %s %d", seat ? "," : "", game_seat_name(rules, seat), o.score[seat]);
+    putchar('\n');
+    if (o.over && o.winner == GAME_NOBODY) printf("Drawn: %s\n", o.reason);
+    else if (o.over) printf("%s has won: %s\n", game_seat_name(rules, o.winner), o.reason);
+    else if (turn == GAME_CHANCE) printf("Chance is next\n");
+    else printf("%s is on turn\n", game_seat_name(rules, turn));
+}
+
+game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }
+
+typedef struct file_writer {
+    FILE *file;
+    bool good;
+} file_writer;
+
+static void put_in_file(void *context, const char *bytes, size_t length) {
+    file_writer *w = context;
+    if (fwrite(bytes, 1, length, w->file) != length) w->good = false;
+}
+
+bool cli_save_record(const record *r, const char *path, error *e) {
+    char beside[4096];
+    if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside)
+        return error_set(e, "the file name is too long");
+    file_writer w = {.file = fopen(beside, "w"), .good = true};
+    if (!w.file) return error_set(e, "cannot write %s: %s", beside, strerror(errno));
+    bool good = record_write(r, (record_sink){put_in_file, &w}, e);
+    w.good = fflush(w.file) == 0 && fsync(fileno(w.file)) == 0 && w.good;
+    w.good = fclose(w.file) == 0 && w.good;
+    if (good && w.good && rename(beside, path) == 0) return true;
+    if (good) error_set(e, "cannot write %s: %s", path, strerror(errno));
+    remove(beside);
+    return false;
+}
+
+char *cli_read_file(const char *path, size_t *length, error *e) {
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (!file) {
+        error_set(e, "cannot be read: %s", strerror(errno));
+        return NULL;
+    }
+    size_t capacity = 1 << 16, count = 0;
+    char *bytes = NULL;
+    for (;;) {
+        char *larger = realloc(bytes, capacity);
+        if (!larger) break;
+        bytes = larger;
+        count += fread(bytes + count, 1, capacity - count, file);
+        if (count < capacity) break;
+        capacity *= 2;
+    }
+    bool good = bytes && !ferror(file);
+    if (!good) error_set(e, "cannot be read: %s", strerror(errno));
+    if (file != stdin) fclose(file);
+    if (!good) {
+        free(bytes);
+        return NULL;
+    }
+    *length = count;
+    return bytes;
+}
+
+bool cli_load_record(const char *path, record *r, error *e) {
+    size_t length, at = 0;
+    char *bytes = cli_read_file(path, &length, e);
+    bool good = bytes && record_read(r, bytes, length, &at, e);
+    free(bytes);
+    return good || error_in(e, "%s", path);
+}
