@@ -381,7 +381,7 @@ static bool seat_players(const cli_arguments *a, const game_rules *rules, bool e
     scan s = scan_string(list);
     size_t length;
     int seat = 0;
-    for (; scan_word(&s, ",", &word, &length) && seat < rules->seats; seat++, scan_char(&s, ',')) {
+    for (; seat < rules->seats && scan_word(&s, ",", &word, &length); seat++, scan_char(&s, ',')) {
         person[seat] = text_same(word, length, "me");
         if (!person[seat] && !text_same(word, length, "engine"))
             return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);

@@ -43,8 +43,8 @@ static void number_lines(dots_rules *r) {
             int box_column = vertical ? column - 1 + side : column;
             bool inside =
                 box_row >= 0 && box_row < r->rows && box_column >= 0 && box_column < r->columns;
-            s->box[side] = (int16_t)(inside ? box_row * r->columns + box_column : DOTS_NO_BOX);
-            s->top[side] = (int16_t)(inside ? box_row * stride + box_column : 0);
+            s->box[side] = (uint16_t)(inside ? box_row * r->columns + box_column : DOTS_NO_BOX);
+            s->top[side] = (uint16_t)(inside ? box_row * stride + box_column : DOTS_LINES_MAX);
         }
     }
 }
@@ -104,6 +104,25 @@ void dots_start(const dots_rules *r, dots_position *p) {
     p->open = (uint16_t)(r->lines - drawn);
 }
 
+int dots_play_out(const dots_rules *r, dots_position *p, random_source *random) {
+    /* Every open line is legal whatever happens, so a random game is a random order of the lines.
+     */
+    uint16_t open[DOTS_LINES_MAX];
+    int count = 0, total;
+    for (int word = 0; word * 64 < r->lines; word++) {
+        int left = r->lines - word * 64;
+        uint64_t mask = left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
+        for (uint64_t set = ~p->lines[word] & mask; set;)
+            open[count++] = (uint16_t)(word * 64 + bits_take(&set));
+    }
+    for (total = count; count > 0; count--) {
+        uint32_t pick = random_below(random, (uint32_t)count);
+        dots_draw(r, p, open[pick]);
+        open[pick] = open[count - 1];
+    }
+    return total;
+}
+
 static dots_position *of(game_position *p) { return (dots_position *)(void *)p; }
 static const dots_position *seen(const game_position *p) {
     return (const dots_position *)(const void *)p;
@@ -151,9 +170,7 @@ static void undo(const game_rules *rules, game_position *position, game_move mov
     if (move == DOTS_PASS) return;
     int line = dots_line_of(move);
     for (int side = 0; side < 2; side++) {
-        if (r->sides[line].box[side] == DOTS_NO_BOX ||
-            !dots_box_done(r, p, r->sides[line].top[side]))
-            continue;
+        if (!dots_box_done(r, p, r->sides[line].top[side])) continue;
         bits_remove(p->won[p->mover], (size_t)r->sides[line].box[side]);
         p->score[p->mover]--;
     }

@@ -27,15 +27,17 @@ enum {
     DOTS_LINE_WORDS = (DOTS_LINES_MAX + 63) / 64,
     DOTS_BOXES_MAX = DOTS_SIDE_MAX * DOTS_SIDE_MAX,
     DOTS_BOX_WORDS = (DOTS_BOXES_MAX + 63) / 64,
-    DOTS_NO_BOX = -1,
+    DOTS_NO_BOX = DOTS_BOXES_MAX, /* a number with room in the box sets */
 };
 
 typedef enum dots_border { DOTS_FREE, DOTS_ICELANDIC, DOTS_SWEDISH } dots_border;
 
-/* A line's neighbourhood: the boxes on its two sides (above and below, or left and right) and where
- * their top lines are; DOTS_NO_BOX at the edge of the grid. */
+/* A line's neighbourhood: the boxes on its two sides (above and below, or left and right) and their
+ * top lines. At the edge of the grid one of them is DOTS_NO_BOX, whose top line lies among the
+ * spare bits behind the last line, which are never drawn: it is never complete, and needs no test.
+ */
 typedef struct dots_sides {
-    int16_t box[2], top[2];
+    uint16_t box[2], top[2];
 } dots_sides;
 
 typedef struct dots_rules {
@@ -79,34 +81,43 @@ static inline bool dots_drawn(const dots_position *p, int line) {
 static inline bool dots_over(const dots_position *p) { return p->open == 0 || p->passes == 2; }
 
 /* The 64 lines from `first` on, as one word. */
-static inline uint64_t dots_window(const dots_position *p, int first) {
-    unsigned word = (unsigned)first / 64, shift = (unsigned)first % 64;
+static inline uint64_t dots_window(const dots_position *p, unsigned first) {
+    unsigned word = first / 64, shift = first % 64;
     return p->lines[word] >> shift | p->lines[word + 1] << 1 << (63 - shift);
 }
 
 /* Whether the box with that top line has all four lines. */
-static inline bool dots_box_done(const dots_rules *r, const dots_position *p, int top) {
+static inline bool dots_box_done(const dots_rules *r, const dots_position *p, unsigned top) {
     return (dots_window(p, top) & r->box_mask) == r->box_mask;
 }
 
 /* Draws an open line: boxes it completes go to the mover, who then keeps the turn. Returns how
- * many. */
+ * many. Without branches: whether a line completes a box is what nobody can predict. */
 static inline int dots_draw(const dots_rules *r, dots_position *p, int line) {
-    int completed = 0;
     const dots_sides *s = &r->sides[line];
+    uint64_t *won = p->won[p->mover];
     bits_add(p->lines, (size_t)line);
-    for (int side = 0; side < 2; side++) {
-        if (s->box[side] != DOTS_NO_BOX && dots_box_done(r, p, s->top[side])) {
-            bits_add(p->won[p->mover], (size_t)s->box[side]);
-            completed++;
-        }
-    }
+    uint64_t first = dots_box_done(r, p, s->top[0]), second = dots_box_done(r, p, s->top[1]);
+    won[s->box[0] / 64] |= first << (s->box[0] % 64);
+    won[s->box[1] / 64] |= second << (s->box[1] % 64);
+    int completed = (int)(first + second);
     p->score[p->mover] = (uint8_t)(p->score[p->mover] + completed);
     p->mover ^= completed == 0;
     p->passes = 0;
     p->open--;
     return completed;
 }
+
+/* On a grid of at most 64 lines: how many boxes drawing `line` completes when `lines` are drawn. */
+static inline int dots_completes(const dots_rules *r, uint64_t lines, int line) {
+    const dots_sides *s = &r->sides[line];
+    uint64_t open = ~(lines | UINT64_C(1) << line);
+    return (s->box[0] != DOTS_NO_BOX && (open & r->box_mask << s->top[0]) == 0) +
+           (s->box[1] != DOTS_NO_BOX && (open & r->box_mask << s->top[1]) == 0);
+}
+
+/* Draws random open lines until the game is over; returns how many. */
+int dots_play_out(const dots_rules *, dots_position *, random_source *);
 
 /* The dots at a line's ends, columns from the left and rows from the bottom, counted from 1. */
 typedef struct dots_ends {

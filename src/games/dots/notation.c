@@ -138,7 +138,7 @@ static bool read_owners(const dots_rules *r, scan *s, dots_position *p, error *e
         if (seat < 0)
             return error_set(e, "position: row %d of boxes needs %d of '1', '2' or '.'", row + 1,
                              r->columns);
-        if (!dots_box_done(r, p, row * stride + column))
+        if (!dots_box_done(r, p, (unsigned)(row * stride + column)))
             return error_set(e, "position: box %d of row %d has an owner but not all its lines",
                              column + 1, row + 1);
         bits_add(p->won[seat], (size_t)box);

@@ -1,0 +1,30 @@
+#include "fuzz.h"
+
+/* Words are played as moves as far as they are legal; each accepted one is written and read back.
+ */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    if (length < 1) return 0;
+    game_rules *rules = game_create(fuzz_game(bytes[0]), "", NULL);
+    char *source = fuzz_string(bytes + 1, length - 1);
+    history h;
+    FUZZ_CHECK(history_create(&h, rules, NULL));
+    for (char *word = strtok(source, " \n"); word; word = strtok(NULL, " \n")) {
+        error e;
+        game_move move, again;
+        if (!game_read_move(rules, h.now, word, &move, &e)) {
+            FUZZ_CHECK(e.message[0]);
+            continue;
+        }
+        char written[GAME_MOVE_TEXT];
+        text t = text_over(written, sizeof written);
+        game_write_move(rules, h.now, move, &t);
+        FUZZ_CHECK(!t.full && game_read_move(rules, h.now, written, &again, &e) && again == move);
+        FUZZ_CHECK(history_play(&h, move, &e));
+    }
+    while (history_undo(&h)) continue;
+    FUZZ_CHECK(memcmp(h.now, h.start, rules->position_bytes) == 0);
+    history_destroy(&h);
+    free(source);
+    game_destroy(rules);
+    return 0;
+}

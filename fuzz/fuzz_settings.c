@@ -1,0 +1,23 @@
+#include "fuzz.h"
+
+/* Settings that are accepted are written back and accepted again, with the same values. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    if (length < 1) return 0;
+    char *source = fuzz_string(bytes + 1, length - 1);
+    error e;
+    game_rules *rules = game_create(fuzz_game(bytes[0]), source, &e);
+    free(source);
+    if (!rules) {
+        FUZZ_CHECK(e.message[0]);
+        return 0;
+    }
+    char again[600];
+    text t = text_over(again, sizeof again);
+    game_write_settings(rules, &t);
+    FUZZ_CHECK(!t.full);
+    game_rules *same = game_create(rules->game, again, &e);
+    FUZZ_CHECK(same);
+    game_destroy(same);
+    game_destroy(rules);
+    return 0;
+}

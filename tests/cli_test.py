@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""The command line as a user meets it: what is typed, what comes back, and with which status."""
+import os
+import subprocess
+import sys
+import tempfile
+
+DAMERO = os.path.abspath(sys.argv[1])
+cases = []
+
+
+def case(function):
+    cases.append(function)
+    return function
+
+
+def run(*words, stdin="", status=0):
+    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def refused(*words, stdin=""):
+    """One clear line on standard error, status 2, nothing on standard output."""
+    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    assert done.stdout == "", done.stdout
+    assert done.stderr.startswith("damero") and done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+def commands():
+    lines = run("help").split("Commands:\n")[1].split("\n\n")[0].splitlines()
+    return [line.split()[0] for line in lines]
+
+
+@case
+def overview_lists_the_commands():
+    assert run() == run("help") == run("--help")
+    assert {"play", "games", "show", "moves", "perft", "record"} <= set(commands())
+
+
+@case
+def every_command_has_help_with_examples():
+    for command in commands():
+        text = run(command, "--help")
+        assert text.startswith(f"Usage: damero {command}"), text
+        assert "Options:" in text and "Examples:" in text, text
+        assert max(map(len, text.splitlines())) <= 100, text
+        assert text == run("help", command)
+
+
+@case
+def misspelt_words_are_answered_with_a_suggestion():
+    assert "did you mean 'damero perft'" in refused("pefrt")
+    assert "did you mean 'dots'" in refused("moves", "dosts")
+    assert "did you mean --rules" in refused("moves", "dots", "--rule", "size=2x2")
+    assert "did you mean 'size'" in refused("moves", "dots", "--rules", "sise=2x2")
+
+
+@case
+def bad_arguments_are_refused():
+    refused("moves")
+    refused("moves", "dots", "extra")
+    refused("moves", "dots", "--rules")
+    refused("moves", "dots", "--rules", "size=2x2", "--rules", "size=3x3")
+    refused("show", "dots", "--ascii=yes")
+    refused("show", "dots", "-a")
+    refused("perft", "dots", "0")
+    refused("perft", "dots", "many")
+    refused("perft", "dots", "2", "--count", "zebra")
+    refused("moves", "dots", "--position", "garbage")
+    refused("moves", "dots", "--moves", "1112 zebra")
+    refused("record", "no-such-file.txt")
+    refused("record", "/")
+    refused("play", "zebra")
+    refused("play", "--load", "no-such-file.txt")
+    refused("help", "zebra")
+
+
+@case
+def games_lists_the_settings():
+    text = run("games")
+    assert "dots - Dots and Boxes" in text
+    assert "border=free|icelandic|swedish  (default free)" in text
+    assert run("games", "dots") in text
+
+
+@case
+def moves_are_listed_one_a_line():
+    assert len(run("moves", "dots", "--rules", "size=2x2").splitlines()) == 12
+    left = run("moves", "dots", "--rules", "size=2x2", "--moves", "1112 1121").splitlines()
+    assert len(left) == 10 and "1112" not in left and "2122" in left
+    whole = "-/||/- 1 1"
+    assert run("moves", "dots", "--rules", "size=1x1", "--position", whole) == ""
+
+
+@case
+def perft_counts_each_depth():
+    assert run("perft", "dots", "3", "--rules", "size=2x2") == "1 12\n2 132\n3 1320\n"
+    divided = run("perft", "dots", "2", "--rules", "size=1x1", "--divide").splitlines()
+    assert sorted(divided) == ["1112 3", "1121 3", "1222 3", "2122 3"]
+    # A finished game has no successors.
+    assert run("perft", "dots", "5", "--rules", "size=1x1") == "1 4\n2 12\n3 24\n4 24\n5 0\n"
+
+
+@case
+def show_draws_the_board():
+    text = run("show", "dots", "--rules", "size=1x1", "--moves", "1112 1121", "--ascii")
+    assert text.startswith("2 +   +\n  |    \n1 +---+\n  1   2\n"), text
+    assert "Player 1 is on turn" in text
+    assert "\033" not in text
+    position = text.split("Position: ")[1].strip()
+    assert run("show", "dots", "--rules", "size=1x1", "--position", position, "--ascii") == text
+
+
+@case
+def records_are_checked_and_printed():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.txt")
+        with open(path, "w") as file:
+            file.write('[Game "dots"][Rules "size=1x1"] 1112 1121 1222 2122 0-1')
+        text = run("record", path)
+        assert '[Result "0-1"]' in text and text.endswith("1. 1112 1121 2. 1222 2122 0-1\n"), text
+        assert run("record", "-", stdin=text) == text
+        assert run("record", path, "--check") == "1 game, 4 moves, all legal\n"
+        with open(path, "a") as file:
+            file.write('\n\n[Game "dots"]\n1112 1112 *')
+        done = subprocess.run([DAMERO, "record", path], capture_output=True, text=True)
+        assert done.returncode == 2 and "game 2: record, line 4: move 2" in done.stderr, done.stderr
+        with open(path, "wb") as file:
+            file.write(bytes(range(256)))
+        assert "not a text file" in refused("record", path)
+
+
+@case
+def two_people_play_save_and_load():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.txt")
+        play = ("play", "dots", "--rules", "size=1x1", "--seats", "me,me")
+        text = run(*play, stdin=f"1112\nzebra\n1112\nundo\n1121\nsave {path}\nquit\n")
+        assert "'zebra' is not a line" in text and "drawn already" in text, text
+        assert f"Saved in {path}" in text
+        text = run("play", "--load", path, "--seats", "me,me", stdin="1112\n1222\n2122\nquit\n")
+        assert "Player 2 has won: every line is drawn" in text, text
+
+
+@case
+def play_explains_itself():
+    text = run("play", "dots", "--seats", "me,me", stdin="help\nmoves\nboard\nresign\n1112\nundo\n1112\n")
+    assert "Type a move, for example" in text
+    for command in ("moves", "hint", "undo", "save", "load", "resign", "quit"):
+        assert f"  {command}" in text, text
+    assert "(60)" in text and "resigns. Result: 0-1" in text
+    assert "The game is over" in text and "resignation is taken back" in text
+
+
+@case
+def play_refuses_bad_seats():
+    refused("play", "dots", "--seats", "me")
+    refused("play", "dots", "--seats", "me,you")
+    refused("play", "dots", "--seats", "me,me,me")
+
+
+@case
+def a_failed_load_changes_nothing():
+    text = run("play", "dots", "--seats", "me,me", stdin="1112\nload no-such-file\nboard\nquit\n")
+    assert "Not loaded" in text
+    assert text.rstrip().count("Player 2 is on turn") == 2, text
+
+
+@case
+def completion_is_a_shell_script():
+    script = run("completion")
+    check = f'{script}\nCOMP_WORDS=(damero per); COMP_CWORD=1; _damero; echo "${{COMPREPLY[@]}}"\n'
+    check += 'COMP_WORDS=(damero moves dots --ru); COMP_CWORD=3; _damero; echo "${COMPREPLY[@]}"\n'
+    check += 'compopt() { :; }; COMP_WORDS=(damero moves dots --rules bo); COMP_CWORD=4; _damero; echo "${COMPREPLY[@]}"\n'
+    done = subprocess.run(["bash", "-c", check], capture_output=True, text=True)
+    assert done.stdout == "perft\n--rules\nborder=\n", done.stdout + done.stderr
+
+
+@case
+def manual_names_every_command():
+    page = run("manual")
+    assert page.startswith(".TH DAMERO 1")
+    for command in commands():
+        assert f".SS damero {command}" in page, command
+
+
+@case
+def a_full_disk_is_noticed():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([DAMERO, "games"], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+
+
+print("TAP version 13")
+print(f"1..{len(cases)}")
+for number, function in enumerate(cases, 1):
+    name = function.__name__.replace("_", " ")
+    try:
+        function()
+        print(f"ok {number} - {name}")
+    except Exception as problem:  # pylint: disable=broad-except
+        for line in f"{type(problem).__name__}: {problem}".splitlines():
+            print(f"# {line}")
+        print(f"not ok {number} - {name}")

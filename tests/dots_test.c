@@ -1,0 +1,246 @@
+#include "support.h"
+
+#include "games/dots/dots.h"
+#include "games/dots/picture.h"
+
+static const dots_position *position(const history *h) {
+    return (const dots_position *)(void *)h->now;
+}
+
+static game_outcome outcome(const history *h) { return game_result(h->rules, h->now); }
+
+static void assert_picture(const history *h, const char *expected) {
+    char memory[4000];
+    text t = text_over(memory, sizeof memory);
+    h->rules->game->picture(h->rules, h->now, (game_style){.ascii = true}, &t);
+    assert_string_equal(memory, expected);
+}
+
+static void refuse_move(const history *h, const char *word, const char *why) {
+    error e = {{0}};
+    game_move move;
+    assert_false(game_read_move(h->rules, h->now, word, &move, &e));
+    assert_says(&e, why);
+}
+
+static void a_line_is_its_two_dots(void **state) {
+    (void)state;
+    /* On 4x4 dots: lower left vertical, lowest horizontal on the left, upper right vertical. */
+    history h = game_after("dots", "size=3x3", "1112 1121 4344");
+    assert_picture(&h, "4 +   +   +   +\n"
+                       "              |\n"
+                       "3 +   +   +   +\n"
+                       "               \n"
+                       "2 +   +   +   +\n"
+                       "  |            \n"
+                       "1 +---+   +   +\n"
+                       "  1   2   3   4\n");
+    close_game(&h);
+}
+
+static void dots_may_come_in_either_order(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=15x15", "1211 gfgg EGFG");
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    game_write_move(h.rules, h.now, h.moves[2], &t);
+    assert_string_equal(word, "egfg");
+    close_game(&h);
+}
+
+static void who_completes_a_box_moves_again(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=2x2", "1112 1121 1222");
+    assert_int_equal(position(&h)->mover, 1);
+    history_play_all(&h, "2122", NULL);
+    assert_picture(&h, "3 +   +   +\n"
+                       "           \n"
+                       "2 +---+   +\n"
+                       "  | 2 |    \n"
+                       "1 +---+   +\n"
+                       "  1   2   3\n");
+    assert_int_equal(position(&h)->mover, 1);
+    assert_int_equal(outcome(&h).score[1], 1);
+    close_game(&h);
+}
+
+static void one_line_can_complete_two_boxes(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=1x2", "1112 3132 1121 2131 1222 2232 2122");
+    assert_int_equal(outcome(&h).score[0], 2);
+    assert_true(outcome(&h).over);
+    assert_int_equal(outcome(&h).winner, 0);
+    assert_string_equal(outcome(&h).reason, "every line is drawn");
+    close_game(&h);
+}
+
+static void equal_scores_are_a_draw(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=1x2", "3132 1112 1121 1222 2122 2131 2232");
+    assert_true(outcome(&h).over);
+    assert_int_equal(outcome(&h).winner, GAME_NOBODY);
+    close_game(&h);
+}
+
+static void borders_are_drawn_at_the_start(void **state) {
+    (void)state;
+    history icelandic = game_after("dots", "size=2x2,border=icelandic", "");
+    assert_picture(&icelandic, "3 +   +   +\n"
+                               "  |        \n"
+                               "2 +   +   +\n"
+                               "  |        \n"
+                               "1 +---+---+\n"
+                               "  1   2   3\n");
+    history swedish = game_after("dots", "size=2x2,border=swedish", "");
+    assert_picture(&swedish, "3 +---+---+\n"
+                             "  |       |\n"
+                             "2 +   +   +\n"
+                             "  |       |\n"
+                             "1 +---+---+\n"
+                             "  1   2   3\n");
+    assert_int_equal(position(&swedish)->open, 4);
+    close_game(&icelandic);
+    close_game(&swedish);
+    error e;
+    assert_null(game_create_named("dots", "size=1x1,border=swedish", &e));
+    assert_says(&e, "no line to draw");
+}
+
+static void two_passes_in_a_row_end_the_game(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=2x2,pass=on", "0000 1112 0000");
+    assert_false(outcome(&h).over);
+    history_play_all(&h, "0000", NULL);
+    assert_true(outcome(&h).over);
+    assert_string_equal(outcome(&h).reason, "both passed");
+    refuse_move(&h, "1121", "over");
+    history_undo(&h);
+    assert_false(outcome(&h).over);
+    assert_int_equal(position(&h)->passes, 1);
+    close_game(&h);
+}
+
+static void illegal_lines_are_refused_with_the_reason(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=2x2", "1112");
+    refuse_move(&h, "1112", "drawn already");
+    refuse_move(&h, "1211", "drawn already");
+    refuse_move(&h, "1113", "not a line");
+    refuse_move(&h, "1122", "not a line");
+    refuse_move(&h, "1111", "not a line");
+    refuse_move(&h, "3343", "not a line");
+    refuse_move(&h, "0111", "not a line");
+    refuse_move(&h, "", "not a line");
+    refuse_move(&h, "111", "not a line");
+    refuse_move(&h, "11122", "not a line");
+    refuse_move(&h, "0000", "pass=on");
+    close_game(&h);
+}
+
+static void refuse_position(const char *settings, const char *source, const char *why) {
+    error e = {{0}};
+    game_rules *rules = rules_of("dots", settings);
+    game_position *p = game_new_position(rules), *before = game_new_position(rules);
+    assert_false(game_read_position(rules, source, p, &e));
+    assert_says(&e, why);
+    assert_memory_equal(p, before, rules->position_bytes);
+    free(p);
+    free(before);
+    game_destroy(rules);
+}
+
+static void positions_that_cannot_be_are_refused(void **state) {
+    (void)state;
+    refuse_position("size=1x1", "-/||", "must have 2 and then '/'");
+    refuse_position("size=1x1", "-/||/x", "needs 1 of '-'");
+    refuse_position("size=1x1", "./||/-/", "after the last row");
+    refuse_position("size=1x1", "./||/- 3", "seat on turn");
+    refuse_position("size=1x1", "./||/- 1 1", "not all its lines");
+    refuse_position("size=1x1", "-/||/- 1 3", "needs 1 of '1'");
+    refuse_position("size=1x1", "-/||/- 1 1 pass", "pass=on");
+    refuse_position("size=1x1,pass=on", "-/||/- 1 1 pass pass pass", "twice at most");
+    refuse_position("size=1x1,border=icelandic", "./../- 1", "drawn from the start");
+    refuse_position("size=1x1", "", "needs 1 of '-'");
+}
+
+static void labels_stand_where_the_lines_would_be(void **state) {
+    (void)state;
+    history h = game_after("dots", "size=1x2", "1112");
+    int8_t labels[7] = {-2, 0, 12, -12, 0, -1, 1};
+    char memory[1000];
+    text t = text_over(memory, sizeof memory);
+    dots_picture(dots_rules_of(h.rules), position(&h), (game_style){.ascii = true}, labels, &t);
+    assert_string_equal(memory, "2 +  -2 +  0  +\n"
+                                "  |    -12    0 \n"
+                                "1 +  -1 +  +1 +\n"
+                                "  1     2     3\n");
+    close_game(&h);
+}
+
+/* The whole 7x7 game of the truth file: half-grid letters, column a..o from the left and row 1..15.
+ */
+static void a_whole_game_between_strong_programs(void **state) {
+    (void)state;
+    FILE *file = open_data("dots/values.md");
+    char line[4096], *moves = NULL;
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, "i14k12", 6) == 0) {
+            moves = line;
+            break;
+        }
+    fclose(file);
+    assert_non_null(moves);
+    history h = game_after("dots", "size=7x7", "");
+    for (scan s = scan_string(moves); !scan_done(&s) && *s.at != '\n';) {
+        int x = *s.at++ - 'a';
+        uint64_t y;
+        assert_true(scan_number(&s, 1, 15, &y));
+        int up = (int)y - 1;
+        dots_ends e = {x / 2 + 1, up / 2 + 1, (x + 1) / 2 + 1, (up + 1) / 2 + 1};
+        int drawn = dots_line_between(dots_rules_of(h.rules), e);
+        assert_true(drawn >= 0 && !dots_drawn(position(&h), drawn));
+        assert_true(history_play(&h, dots_move_of(drawn), NULL));
+        if (h.count == 46) assert_int_equal(outcome(&h).score[0] + outcome(&h).score[1], 0);
+    }
+    assert_int_equal(h.count, 112);
+    assert_int_equal(outcome(&h).score[0], 25);
+    assert_int_equal(outcome(&h).score[1], 24);
+    close_game(&h);
+}
+
+static void random_games_share_out_all_boxes(void **state) {
+    (void)state;
+    random_source random = random_seed(3);
+    for (int rows = 1; rows <= DOTS_SIDE_MAX; rows++) {
+        char settings[32];
+        snprintf(settings, sizeof settings, "size=%dx%d", rows, 1 + (rows * 7) % DOTS_SIDE_MAX);
+        game_rules *rules = rules_of("dots", settings);
+        const dots_rules *r = dots_rules_of(rules);
+        for (int i = 0; i < 20; i++) {
+            dots_position p;
+            dots_start(r, &p);
+            assert_int_equal(dots_play_out(r, &p, &random), r->lines);
+            assert_int_equal(p.score[0] + p.score[1], r->boxes);
+            assert_true(dots_over(&p));
+        }
+        game_destroy(rules);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_its_two_dots),
+        cmocka_unit_test(dots_may_come_in_either_order),
+        cmocka_unit_test(who_completes_a_box_moves_again),
+        cmocka_unit_test(one_line_can_complete_two_boxes),
+        cmocka_unit_test(equal_scores_are_a_draw),
+        cmocka_unit_test(borders_are_drawn_at_the_start),
+        cmocka_unit_test(two_passes_in_a_row_end_the_game),
+        cmocka_unit_test(illegal_lines_are_refused_with_the_reason),
+        cmocka_unit_test(positions_that_cannot_be_are_refused),
+        cmocka_unit_test(labels_stand_where_the_lines_would_be),
+        cmocka_unit_test(a_whole_game_between_strong_programs),
+        cmocka_unit_test(random_games_share_out_all_boxes),
+    };
+    return cmocka_run_group_tests_name("dots rules", tests, NULL, NULL);
+}
