@@ -1,5 +1,10 @@
-/* The games there are. A fifth game is one folder beside this file and one line here. */
+/* The games there are. A fifth game is one folder beside this file and two lines here. */
 #include "games/dots/dots.h"
+#include "games/trax/trax.h"
 #include "games/game.h"
 
-const game *const games_all[] = {&dots_game, NULL};
+const game *const games_all[] = {
+    &trax_game,
+    &dots_game,
+    NULL,
+};

@@ -1,0 +1,330 @@
+#include "games/trax/board.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+/* The tables are spelled out by the compiler: X(e) for every e of 0..255. */
+#define COUNT(x) (((x)&1) + ((x) >> 1 & 1) + ((x) >> 2 & 1) + ((x) >> 3 & 1))
+#define FORCED(e)                                                                                  \
+    (COUNT((e)&15) > 2 || COUNT((e) >> 4) > 2 ? TRAX_CONFLICT                                      \
+     : COUNT((e) >> 4) == 2                   ? (e) >> 4                                           \
+     : COUNT((e)&15) == 2                     ? 15 & ~(e)                                          \
+                                              : 0)
+#define FITS(e, t)    ((((t) & (e)) == 0 && ((t) & (e) >> 4) == (e) >> 4) << (t))
+#define FITTING(e)    (FITS(e, 3) | FITS(e, 5) | FITS(e, 6) | FITS(e, 9) | FITS(e, 10) | FITS(e, 12))
+#define FOUR(X, e)    X(e), X((e) + 1), X((e) + 2), X((e) + 3)
+#define SIXTEEN(X, e) FOUR(X, e), FOUR(X, (e) + 4), FOUR(X, (e) + 8), FOUR(X, (e) + 12)
+#define SIXTY_FOUR(X, e)                                                                           \
+    SIXTEEN(X, e), SIXTEEN(X, (e) + 16), SIXTEEN(X, (e) + 32), SIXTEEN(X, (e) + 48)
+#define ALL(X) SIXTY_FOUR(X, 0), SIXTY_FOUR(X, 64), SIXTY_FOUR(X, 128), SIXTY_FOUR(X, 192)
+
+const uint8_t trax_forced[256] = {ALL(FORCED)};
+const uint16_t trax_fitting[256] = {ALL(FITTING)};
+
+void trax_start(trax_position *p) {
+    memset(p, 0, sizeof *p);
+    p->corner = TRAX_START + TRAX_STRIDE + 1; /* the first tile is written @0 */
+}
+
+/* Joins the track that leaves a tile by two edges with what is there already (`met`), and returns
+ * the ends of the whole track as a pair, or `LOOP` where it is closed. */
+enum { LOOP = 0 };
+
+static inline uint32_t join(trax_position *p, unsigned first, bool first_met, unsigned second,
+                            bool second_met) {
+    unsigned a = first_met ? p->mate[first] : first, b = second_met ? p->mate[second] : second;
+    if (a == second) return LOOP;
+    p->mate[a] = (uint16_t)b;
+    p->mate[b] = (uint16_t)a;
+    return a << 16 | b;
+}
+
+static inline void part(trax_position *p, unsigned first, bool first_met, unsigned second,
+                        bool second_met) {
+    if (first_met) p->mate[p->mate[first]] = (uint16_t)first;
+    if (second_met) p->mate[p->mate[second]] = (uint16_t)second;
+}
+
+/* Whether a track with these ends goes from one side of the box to the opposite one, over at least
+ * eight. Its ends must be edges of the same kind; those to the right of column 0 and of column
+ * `width` are the outermost. */
+static bool is_line(const trax_position *p, uint32_t ends) {
+    unsigned a = ends >> 16, b = ends & 0xffff;
+    if ((a ^ b) & 1) return false;
+    trax_label from = trax_label_of(p, a >> 1), to = trax_label_of(p, b >> 1);
+    int x = a & 1 ? from.row : from.column, y = a & 1 ? to.row : to.column;
+    int span = a & 1 ? p->height : p->width;
+    return span >= TRAX_SMALL_SIDE && ((x == 0 && y == span) || (y == 0 && x == span));
+}
+
+/* The two sides of each colour of a tile: white, white, black, black. */
+static const uint8_t sides_of[16][4] = {
+    [3] = {TRAX_UP, TRAX_RIGHT, TRAX_DOWN, TRAX_LEFT},
+    [5] = {TRAX_UP, TRAX_DOWN, TRAX_RIGHT, TRAX_LEFT},
+    [6] = {TRAX_UP, TRAX_LEFT, TRAX_RIGHT, TRAX_DOWN},
+    [9] = {TRAX_RIGHT, TRAX_DOWN, TRAX_UP, TRAX_LEFT},
+    [10] = {TRAX_RIGHT, TRAX_LEFT, TRAX_UP, TRAX_DOWN},
+    [12] = {TRAX_DOWN, TRAX_LEFT, TRAX_UP, TRAX_RIGHT},
+};
+
+static inline uint64_t key(unsigned cell, unsigned tile) {
+    return hash_mix((uint64_t)(cell * 16 + tile) * 0x9e3779b97f4a7c15u);
+}
+
+/* Takes a cell out of the frontier; enter_frontier_again is its inverse. */
+static inline void leave_frontier(trax_position *p, unsigned cell) {
+    unsigned slot = p->slot[cell], moved = p->frontier[--p->frontier_count];
+    p->frontier[slot] = (uint16_t)moved;
+    p->slot[moved] = (uint16_t)slot;
+}
+
+static inline void enter_frontier_again(trax_position *p, unsigned cell) {
+    unsigned slot = p->slot[cell], last = p->frontier_count++, moved = p->frontier[slot];
+    p->frontier[last] = (uint16_t)moved;
+    p->slot[moved] = (uint16_t)last;
+    p->frontier[slot] = (uint16_t)cell;
+    p->slot[cell] = (uint16_t)slot;
+}
+
+/* Where the forced spaces found go: `next` of laid is the first free place. */
+typedef struct cascade {
+    unsigned next;
+    bool conflict;
+} cascade;
+
+/* Lets the track that leaves `cell` by `side` enter the space there. */
+static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side,
+                         cascade *c) {
+    unsigned space = trax_neighbour(cell, side), before = p->edges[space];
+    unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
+    p->edges[space] = (uint8_t)after;
+    if (before == 0) {
+        p->slot[space] = p->frontier_count;
+        p->frontier[p->frontier_count++] = (uint16_t)space;
+        return;
+    }
+    unsigned forced = trax_forced[after];
+    if (forced == 0) return;
+    if (forced == TRAX_CONFLICT) c->conflict = true;
+    else if (trax_forced[before] == 0) p->laid[c->next++] = (uint16_t)space;
+}
+
+static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsigned side) {
+    unsigned space = trax_neighbour(cell, side);
+    unsigned after = p->edges[space] & ~(trax_opposite(side) << (tile & side ? 4 : 0));
+    p->edges[space] = (uint8_t)after;
+    p->frontier_count = (uint16_t)(p->frontier_count - (after == 0));
+}
+
+static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *c) {
+    unsigned edges = p->edges[cell], entered = trax_entered(edges);
+    const uint8_t *s = sides_of[tile];
+    p->tile[cell] = (uint8_t)tile;
+    p->hash ^= key(cell, tile);
+    uint32_t white =
+        join(p, trax_edge(cell, s[0]), entered & s[0], trax_edge(cell, s[1]), entered & s[1]);
+    uint32_t black =
+        join(p, trax_edge(cell, s[2]), entered & s[2], trax_edge(cell, s[3]), entered & s[3]);
+    if (white == LOOP) p->loops |= 1;
+    if (black == LOOP) p->loops |= 2;
+    if (p->width >= TRAX_SMALL_SIDE || p->height >= TRAX_SMALL_SIDE) {
+        if (white != LOOP && is_line(p, white)) p->lines |= 1;
+        if (black != LOOP && is_line(p, black)) p->lines |= 2;
+    }
+    if (edges) leave_frontier(p, cell);
+    if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, c);
+    if (!(entered & TRAX_DOWN)) enter(p, cell, tile, TRAX_DOWN, c);
+    if (!(entered & TRAX_RIGHT)) enter(p, cell, tile, TRAX_RIGHT, c);
+    if (!(entered & TRAX_UP)) enter(p, cell, tile, TRAX_UP, c);
+}
+
+static inline void lift(trax_position *p, unsigned cell) {
+    unsigned tile = p->tile[cell], edges = p->edges[cell], entered = trax_entered(edges);
+    const uint8_t *s = sides_of[tile];
+    if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP);
+    if (!(entered & TRAX_RIGHT)) withdraw(p, cell, tile, TRAX_RIGHT);
+    if (!(entered & TRAX_DOWN)) withdraw(p, cell, tile, TRAX_DOWN);
+    if (!(entered & TRAX_LEFT)) withdraw(p, cell, tile, TRAX_LEFT);
+    if (edges) enter_frontier_again(p, cell);
+    part(p, trax_edge(cell, s[0]), entered & s[0], trax_edge(cell, s[1]), entered & s[1]);
+    part(p, trax_edge(cell, s[2]), entered & s[2], trax_edge(cell, s[3]), entered & s[3]);
+    p->hash ^= key(cell, tile);
+    p->tile[cell] = 0;
+}
+
+void trax_lay(trax_position *p, unsigned cell, unsigned tile) {
+    /* What it forces is written behind and forgotten. */
+    cascade c = {.next = p->tiles + 1u};
+    p->laid[p->tiles] = (uint16_t)cell;
+    lay(p, cell, tile, &c);
+    p->tiles++;
+}
+
+/* Makes the box hold a cell beside it. */
+static inline void widen(trax_position *p, unsigned cell) {
+    if (p->tiles == 0) {
+        p->corner = (uint16_t)cell;
+        p->width = p->height = 1;
+        return;
+    }
+    trax_label at = trax_label_of(p, cell);
+    if (at.row == 0) {
+        p->corner = (uint16_t)((p->corner + TRAX_CELLS - TRAX_STRIDE) & TRAX_MASK);
+        p->height++;
+    } else if (at.row > p->height) {
+        p->height++;
+    }
+    if (at.column == 0) {
+        p->corner = (uint16_t)((p->corner + TRAX_MASK) & TRAX_MASK);
+        p->width++;
+    } else if (at.column > p->width) {
+        p->width++;
+    }
+}
+
+void trax_take_back(trax_position *p, const trax_undo *u) {
+    for (unsigned i = p->tiles; i-- > u->tiles;) lift(p, p->laid[i]);
+    p->tiles = u->tiles;
+    p->last_turn = u->last_turn;
+    p->corner = u->corner;
+    p->width = u->width;
+    p->height = u->height;
+    p->mover = u->mover;
+    p->loops = u->loops;
+    p->lines = u->lines;
+}
+
+bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
+    unsigned cell = trax_move_cell(m), first = p->tiles, at = first;
+    cascade c = {.next = first + 1};
+    *u = (trax_undo){p->tiles,  p->last_turn, p->corner, p->width,
+                     p->height, p->mover,     p->loops,  p->lines};
+    widen(p, cell);
+    p->laid[at++] = (uint16_t)cell;
+    lay(p, cell, trax_move_tile(m), &c);
+    while (at < c.next && !c.conflict) {
+        cell = p->laid[at++];
+        lay(p, cell, trax_forced[p->edges[cell]], &c);
+    }
+    p->tiles = (uint16_t)at;
+    p->last_turn = (uint16_t)first;
+    p->mover ^= 1;
+    if (r->variant == TRAX_LOOP) p->lines = 0;
+    if (!c.conflict) return true;
+    trax_take_back(p, u);
+    return false;
+}
+
+/* The same cascade on edges alone: no tracks, no frontier. */
+typedef struct spread {
+    uint8_t *edges;
+    uint16_t *queue;
+    unsigned count;
+    bool conflict;
+} spread;
+
+static inline void spread_side(spread *s, unsigned cell, unsigned tile, unsigned side) {
+    unsigned space = trax_neighbour(cell, side), before = s->edges[space];
+    unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
+    s->edges[space] = (uint8_t)after;
+    unsigned forced = trax_forced[after];
+    if (forced == 0) return;
+    if (forced == TRAX_CONFLICT) s->conflict = true;
+    else if (trax_forced[before] == 0) s->queue[s->count++] = (uint16_t)space;
+}
+
+static inline void spread_tile(spread *s, unsigned cell, unsigned tile) {
+    unsigned entered = trax_entered(s->edges[cell]);
+    if (!(entered & TRAX_LEFT)) spread_side(s, cell, tile, TRAX_LEFT);
+    if (!(entered & TRAX_DOWN)) spread_side(s, cell, tile, TRAX_DOWN);
+    if (!(entered & TRAX_RIGHT)) spread_side(s, cell, tile, TRAX_RIGHT);
+    if (!(entered & TRAX_UP)) spread_side(s, cell, tile, TRAX_UP);
+}
+
+static inline void shrink_side(uint8_t *edges, unsigned cell, unsigned side) {
+    unsigned mask = trax_opposite(side) * 17;
+    unsigned space = trax_neighbour(cell, side);
+    edges[space] = (uint8_t)(edges[space] & ~mask);
+}
+
+static inline void shrink_tile(uint8_t *edges, unsigned cell) {
+    unsigned entered = trax_entered(edges[cell]);
+    if (!(entered & TRAX_LEFT)) shrink_side(edges, cell, TRAX_LEFT);
+    if (!(entered & TRAX_DOWN)) shrink_side(edges, cell, TRAX_DOWN);
+    if (!(entered & TRAX_RIGHT)) shrink_side(edges, cell, TRAX_RIGHT);
+    if (!(entered & TRAX_UP)) shrink_side(edges, cell, TRAX_UP);
+}
+
+bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
+    uint16_t queue[TRAX_CELLS];
+    spread s = {.edges = edges, .queue = queue, .count = 1};
+    unsigned at = 1;
+    queue[0] = (uint16_t)cell;
+    spread_tile(&s, cell, tile);
+    while (at < s.count && !s.conflict) {
+        unsigned forced = queue[at++];
+        spread_tile(&s, forced, trax_forced[edges[forced]]);
+    }
+    while (at > 0) shrink_tile(edges, queue[--at]);
+    return !s.conflict;
+}
+
+static const trax_move first_turns[2] = {TRAX_START << 4 | 6, TRAX_START << 4 | 5};
+
+size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
+    size_t count = 0;
+    if (p->tiles == 0) {
+        memcpy(out, first_turns, sizeof first_turns);
+        return 2;
+    }
+    for (unsigned i = 0; i < p->frontier_count; i++) {
+        unsigned cell = p->frontier[i];
+        if (!trax_within(r, p, cell)) continue;
+        trax_triggers t = trax_triggers_of(p->edges, cell);
+        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
+            unsigned tile = (unsigned)bits_take(&fitting);
+            if (!trax_forces(t, tile) || trax_legal(p->edges, cell, tile))
+                out[count++] = trax_move_at(cell, tile);
+        }
+    }
+    return count;
+}
+
+size_t trax_count(const trax_rules *r, trax_position *p) {
+    size_t count = 0;
+    if (p->tiles == 0) return 2;
+    for (unsigned i = 0; i < p->frontier_count; i++) {
+        unsigned cell = p->frontier[i];
+        if (!trax_within(r, p, cell)) continue;
+        trax_triggers t = trax_triggers_of(p->edges, cell);
+        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
+            unsigned tile = (unsigned)bits_take(&fitting);
+            count += !trax_forces(t, tile) || trax_legal(p->edges, cell, tile);
+        }
+    }
+    return count;
+}
+
+/* Whether a turn of the frontier's cells is legal: those that force nothing are tried with
+ * `forcing` false, the others on a copy of the edges. */
+static bool any(const trax_rules *r, const trax_position *p, uint8_t *edges, bool forcing) {
+    for (unsigned i = 0; i < p->frontier_count; i++) {
+        unsigned cell = p->frontier[i];
+        if (!trax_within(r, p, cell)) continue;
+        trax_triggers t = trax_triggers_of(p->edges, cell);
+        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
+            unsigned tile = (unsigned)bits_take(&fitting);
+            if (trax_forces(t, tile) != forcing) continue;
+            if (!forcing || trax_legal(edges, cell, tile)) return true;
+        }
+    }
+    return false;
+}
+
+bool trax_can_move(const trax_rules *r, const trax_position *p) {
+    if (p->tiles == 0 || any(r, p, NULL, false)) return true;
+    uint8_t edges[TRAX_CELLS];
+    memcpy(edges, p->edges, sizeof edges);
+    return any(r, p, edges, true);
+}

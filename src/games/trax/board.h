@@ -1,0 +1,99 @@
+/* trax board - the hot part of the rules: laying tiles, forced tiles, legal turns.
+ *
+ * The cost of a turn is that of its tiles, whatever the size of the board. Nothing here allocates.
+ */
+#ifndef DAMERO_TRAX_BOARD_H
+#define DAMERO_TRAX_BOARD_H
+
+#include "base/bits.h"
+#include "games/trax/trax.h"
+
+/* By `edges` of a space: 0 where nothing is forced, the tile that is, or TRAX_CONFLICT where three
+ * tracks of one colour enter. */
+enum { TRAX_CONFLICT = 0xff };
+extern const uint8_t trax_forced[256];
+
+/* By `edges`: the set of tiles that fit, bit t for tile t. */
+extern const uint16_t trax_fitting[256];
+
+/* The empty board with White on turn. Touches all of the position. */
+void trax_start(trax_position *);
+
+/* Plays a turn that fits (trax_fitting): the tile, then all that it forces. False, with everything
+ * as before, where a conflict makes the turn illegal. */
+bool trax_play(const trax_rules *, trax_position *, trax_move, trax_undo *);
+
+/* Takes the last turn back. Turns come back in reverse order. */
+void trax_take_back(trax_position *, const trax_undo *);
+
+/* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is written to and
+ * comes back as it was. */
+bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile);
+
+/* The legal turns of a position that is not decided, in the order of the frontier; into memory for
+ * TRAX_MOVES_MAX, or fewer where the number of tiles bounds them. */
+size_t trax_list(const trax_rules *, trax_position *, trax_move *);
+
+/* How many there are. */
+size_t trax_count(const trax_rules *, trax_position *);
+
+/* Whether there is one. */
+bool trax_can_move(const trax_rules *, const trax_position *);
+
+/* Lays one tile, with no regard to forced ones. For reading positions: any order of tiles will do,
+ * the box must be set before. */
+void trax_lay(trax_position *, unsigned cell, unsigned tile);
+
+/* The neighbour on a side. */
+static inline unsigned trax_neighbour(unsigned cell, unsigned side) {
+    unsigned step = side == TRAX_LEFT    ? TRAX_MASK
+                    : side == TRAX_RIGHT ? 1
+                    : side == TRAX_DOWN  ? TRAX_STRIDE
+                                         : TRAX_CELLS - TRAX_STRIDE;
+    return (cell + step) & TRAX_MASK;
+}
+
+static inline unsigned trax_opposite(unsigned side) { return (side << 2 | side >> 2) & 15; }
+
+/* The sides on which neighbours lie. */
+static inline unsigned trax_entered(unsigned edges) { return (edges | edges >> 4) & 15; }
+
+/* The edge on a side of a cell. */
+static inline unsigned trax_edge(unsigned cell, unsigned side) {
+    return side == TRAX_RIGHT  ? 2 * cell
+           : side == TRAX_DOWN ? 2 * cell + 1
+           : side == TRAX_LEFT ? 2 * trax_neighbour(cell, TRAX_LEFT)
+                               : 2 * trax_neighbour(cell, TRAX_UP) + 1;
+}
+
+/* Sides of a space on which a white, or a black, track would force its neighbour. */
+typedef struct trax_triggers {
+    unsigned white, black;
+} trax_triggers;
+
+static inline trax_triggers trax_triggers_of(const uint8_t *edges, unsigned cell) {
+    unsigned l = edges[trax_neighbour(cell, TRAX_LEFT)], d = edges[trax_neighbour(cell, TRAX_DOWN)];
+    unsigned r = edges[trax_neighbour(cell, TRAX_RIGHT)], u = edges[trax_neighbour(cell, TRAX_UP)];
+    unsigned open = 15u & ~trax_entered(edges[cell]);
+    unsigned white = (unsigned)((l & 15) != 0) | (unsigned)((d & 15) != 0) << 1 |
+                     (unsigned)((r & 15) != 0) << 2 | (unsigned)((u & 15) != 0) << 3;
+    unsigned black = (unsigned)(l > 15) | (unsigned)(d > 15) << 1 | (unsigned)(r > 15) << 2 |
+                     (unsigned)(u > 15) << 3;
+    return (trax_triggers){white & open, black & open};
+}
+
+/* Whether a tile on that space forces another one; where it does not, the turn is legal. */
+static inline bool trax_forces(trax_triggers t, unsigned tile) {
+    return ((t.white & ~tile) | (t.black & tile)) != 0;
+}
+
+/* Whether the rules let a tile be laid on this frontier cell at all: 8x8 has an end. */
+static inline bool trax_within(const trax_rules *r, const trax_position *p, unsigned cell) {
+    if (r->variant != TRAX_8X8 || (p->width < TRAX_SMALL_SIDE && p->height < TRAX_SMALL_SIDE))
+        return true;
+    trax_label at = trax_label_of(p, cell);
+    bool row = (unsigned)at.row - 1 < p->height, column = (unsigned)at.column - 1 < p->width;
+    return (row || p->height < TRAX_SMALL_SIDE) && (column || p->width < TRAX_SMALL_SIDE);
+}
+
+#endif

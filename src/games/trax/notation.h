@@ -1,0 +1,40 @@
+/* trax notation - turns and positions as text.
+ *
+ * A turn is column, row and shape of the tile chosen: `B2/`. Before each turn the leftmost column
+ * with a tile is A and the topmost row 1; `@` is the empty column left of A and `0` the empty row
+ * above 1. Columns go on after Z with AA, AB, ... (bijective base 26). Shapes: `+`, `/` joins top
+ * and left, `\` joins top and right; the colours follow from the neighbours. Small letters are
+ * accepted.
+ *
+ * A position is the rows of tiles from the top, each tile the digit of its four bits (trax.h), `.`
+ * where there is none, then the seat on turn:
+ *
+ *     65/.c  W                                   (blanks between the fields; `-` is no tile)
+ *
+ * Without the second field it is White's turn, or Black's after the first tile. What is accepted
+ * is connected, its colours match, nothing is left forced and it is within the variant's board;
+ * whether some course of play leads there is not looked into.
+ */
+#ifndef DAMERO_TRAX_NOTATION_H
+#define DAMERO_TRAX_NOTATION_H
+
+#include "games/trax/trax.h"
+
+/* '+', '/' or '\\'. */
+char trax_shape(unsigned tile);
+
+/* Column letters: 0 is "@", 1 "A", 27 "AA". */
+void trax_write_column(int column, text *);
+
+/* The number of column letters, up to `most`; false where there are none or they are beyond. */
+bool trax_read_column(scan *, int most, int *column);
+
+size_t trax_position_text_bytes(void);
+
+void trax_write_move(const game_rules *, const game_position *, game_move, text *);
+bool trax_read_move(const game_rules *, const game_position *, const char *word, game_move *,
+                    error *);
+void trax_write_position(const game_rules *, const game_position *, text *);
+bool trax_read_position(const game_rules *, const char *, game_position *, error *);
+
+#endif

@@ -1,0 +1,13 @@
+/* trax perft - the four ways of counting what can follow. */
+#ifndef DAMERO_TRAX_PERFT_H
+#define DAMERO_TRAX_PERFT_H
+
+#include "games/trax/trax.h"
+
+/* raw, siblings, distinct, symmetric. */
+extern const game_count trax_counts[];
+
+/* Every legal turn counts one; `moves` has room for what all plies list together. */
+uint64_t trax_perft(const trax_rules *, trax_position *, int depth, trax_move *moves);
+
+#endif

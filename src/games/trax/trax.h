@@ -1,0 +1,146 @@
+/* games/trax - the rules of Trax.
+ *
+ * A tile is four bits, up-right-down-left from the most significant, 1 where a black track leaves
+ * on that side; two of the four are set, 0 is an empty space. Seats: 0 White, 1 Black.
+ *
+ *     5 0101  +  white upright      6 0110  /  white top-left       3 0011  \  white top-right
+ *     a 1010  +  black upright      9 1001  /  black top-left       c 1100  \  black top-right
+ *
+ * The board is a helix of TRAX_CELLS cells: the neighbours of cell c are c - 1, c + 1, c -
+ * TRAX_STRIDE and c + TRAX_STRIDE, all modulo TRAX_CELLS, so no step needs a test for an edge and a
+ * game may drift anywhere. Any box of TRAX_SIDE_MAX rows and columns, with the ring of spaces
+ * around it, maps to different cells; a game that fills such a box or TRAX_TILES_MAX tiles ends
+ * undecided, with a reason that says so.
+ *
+ * Every side of a cell is one of its four *edges*, shared with the neighbour: 2c is the edge to the
+ * right of cell c, 2c + 1 the edge below it. An edge between a tile and a space is where one track
+ * ends, and `mate` of that edge is where its other end is. Laying a tile joins ends in constant
+ * time, and a track that meets its own mate is a loop. What is no longer an end keeps its old mate,
+ * so taking tiles back in reverse order restores everything without a record (the idea of Knuth's
+ * dancing links).
+ *
+ * Settings: variant=unlimited|8x8|loop, nomove=modern|classic.
+ */
+#ifndef DAMERO_TRAX_H
+#define DAMERO_TRAX_H
+
+#include "games/game.h"
+
+enum {
+    TRAX_STRIDE = 90,
+    TRAX_CELLS = 8192,
+    TRAX_MASK = TRAX_CELLS - 1,
+    TRAX_SIDE_MAX = 88,    /* rows or columns of tiles; two less than TRAX_STRIDE */
+    TRAX_TILES_MAX = 1024, /* a turn may pass this, no turn follows then */
+    TRAX_SMALL_SIDE = 8,   /* of the variant 8x8, and the least length of a line */
+    TRAX_START = TRAX_CELLS / 2,
+
+    /* Sides of a tile, as bits of its number. */
+    TRAX_LEFT = 1,
+    TRAX_DOWN = 2,
+    TRAX_RIGHT = 4,
+    TRAX_UP = 8,
+
+    /* Spaces beside t connected tiles are at most 2t + 2, each takes three tiles at most. */
+    TRAX_MOVES_MAX = 3 * (2 * TRAX_TILES_MAX + 2),
+
+    TRAX_WHITE = 0,
+    TRAX_BLACK = 1,
+};
+
+typedef enum trax_variant { TRAX_UNLIMITED, TRAX_8X8, TRAX_LOOP } trax_variant;
+typedef enum trax_nomove { TRAX_MODERN, TRAX_CLASSIC } trax_nomove;
+
+typedef struct trax_rules {
+    game_rules rules; /* first, so that a pointer to one is a pointer to the other */
+    trax_variant variant;
+    trax_nomove nomove;
+} trax_rules;
+
+/* A turn as the hot functions see it: the cell and the tile, cell * 16 + tile; 0 is none. */
+typedef uint32_t trax_move;
+
+static inline trax_move trax_move_at(unsigned cell, unsigned tile) { return cell << 4 | tile; }
+static inline unsigned trax_move_cell(trax_move m) { return m >> 4; }
+static inline unsigned trax_move_tile(trax_move m) { return m & 15; }
+
+/* `edges` of a cell: the sides on which a neighbour's track leads into it, white ones in the low
+ * four bits, black ones in the high four. A tile's own edges stay as they were when it was laid.
+ * The *frontier* are the empty cells with an edge, in no particular order. */
+typedef struct trax_position {
+    uint64_t hash;           /* of tiles by cell; trax_hash is the one that does not see drift */
+    uint16_t tiles;          /* laid so far */
+    uint16_t last_turn;      /* place in `laid` where the last turn begins */
+    uint16_t frontier_count; /* entries of `frontier` */
+    uint16_t corner;         /* the cell at the top left of the box around all tiles */
+    uint16_t width, height;  /* of that box */
+    uint8_t mover;           /* the seat on turn */
+    uint8_t loops, lines;    /* completed: bit 0 by White, bit 1 by Black */
+    uint8_t tile[TRAX_CELLS];
+    uint8_t edges[TRAX_CELLS];
+    uint16_t slot[TRAX_CELLS];     /* where a frontier cell is in `frontier` */
+    uint16_t mate[2 * TRAX_CELLS]; /* the other end of the track that ends at this edge */
+    uint16_t frontier[TRAX_CELLS];
+    uint16_t laid[TRAX_CELLS]; /* the cells of all tiles, in the order they were laid */
+} trax_position;
+
+/* What a turn changes beside the tiles, which `laid` remembers. */
+typedef struct trax_undo {
+    uint16_t tiles, last_turn, corner, width, height;
+    uint8_t mover, loops, lines;
+} trax_undo;
+
+extern const game trax_game;
+
+static inline const trax_rules *trax_rules_of(const game_rules *r) { return (const trax_rules *)r; }
+
+/* Row and column of a cell in the notation's count: the box begins at row 1 and column 1, the
+ * spaces around it are row and column 0 and height + 1 and width + 1. Undefined for cells further
+ * out. */
+typedef struct trax_label {
+    int row, column;
+} trax_label;
+
+static inline trax_label trax_label_of(const trax_position *p, unsigned cell) {
+    unsigned from = (cell - p->corner + TRAX_STRIDE + 1) & TRAX_MASK;
+    return (trax_label){(int)(from / TRAX_STRIDE), (int)(from % TRAX_STRIDE)};
+}
+
+static inline unsigned trax_cell_at(const trax_position *p, trax_label at) {
+    return (unsigned)(p->corner + (at.row - 1) * TRAX_STRIDE + at.column - 1) & TRAX_MASK;
+}
+
+/* As contract moves a turn is (row * 128 + column) * 16 + tile with the row and column of the
+ * label, so that equal positions have equal moves wherever they have drifted to. */
+static inline game_move trax_to_contract(const trax_position *p, trax_move m) {
+    trax_label at = trax_label_of(p, trax_move_cell(m));
+    return (game_move)((at.row * 128 + at.column) * 16) | trax_move_tile(m);
+}
+
+static inline trax_move trax_from_contract(const trax_position *p, game_move m) {
+    trax_label at = {(int)(m >> 11), (int)(m >> 4 & 127)};
+    return trax_move_at(trax_cell_at(p, at), (unsigned)(m & 15));
+}
+
+/* Who has won, as the tiles lie: a seat or GAME_NOBODY. Both completed: who moved last. */
+static inline int trax_winner(const trax_position *p) {
+    unsigned completed = p->loops | p->lines;
+    if (completed == 0) return GAME_NOBODY;
+    if (completed == 3) return p->mover ^ 1;
+    return completed == 1 ? TRAX_WHITE : TRAX_BLACK;
+}
+
+/* Whether a loop or line is complete or the board's capacity reached. Says nothing of the lack of
+ * legal moves, which can end a game of 8x8. */
+static inline bool trax_decided(const trax_position *p) {
+    return (p->loops | p->lines) != 0 || p->tiles >= TRAX_TILES_MAX || p->width >= TRAX_SIDE_MAX ||
+           p->height >= TRAX_SIDE_MAX;
+}
+
+/* Whether the game is over for any reason. */
+bool trax_over(const trax_rules *, const trax_position *);
+
+/* The hash of the board up to translation, and of the seat on turn; costs a pass over the tiles. */
+uint64_t trax_hash(const trax_position *);
+
+#endif
