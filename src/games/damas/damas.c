@@ -1,0 +1,280 @@
+#include "games/damas/damas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/damas/moves.h"
+#include "games/damas/notation.h"
+#include "games/damas/picture.h"
+
+/* In the order of the setting `variant`. GameType as PDN 3.0 lists them. */
+const damas_variant damas_variants[] = {
+    {.name = "spanish",
+     .game_type = "24,W,8,8,N1,1",
+     .flags = DAMAS_SPANISH_FLAGS,
+     .quiet = 20,
+     .river = 12},
+    {.name = "portuguese",
+     .game_type = "28,W,8,8,N1,1",
+     .flags = DAMAS_SPANISH_FLAGS,
+     .quiet = 20,
+     .river = 12},
+    {.name = "italian",
+     .game_type = "22,W,8,8,N2,1",
+     .flags =
+         DAMAS_SPARES_KINGS | DAMAS_QUANTITY | DAMAS_KING_FIRST | DAMAS_QUALITY | DAMAS_EARLY_KING,
+     .from_top = true,
+     .quiet = 40},
+    {.name = "english",
+     .game_type = "21,B,8,8,N1,0",
+     .flags = 0,
+     .mirrored = true,
+     .black_first = true,
+     .quiet = 40},
+    {.name = "russian",
+     .game_type = "25,W,8,8,A0,0",
+     .flags = DAMAS_FLYING | DAMAS_BACKWARD | DAMAS_CROWNS_ON,
+     .algebraic = true,
+     .mirrored = true,
+     .quiet = 15},
+    {.name = "brazilian",
+     .game_type = "26,W,8,8,A0,0",
+     .flags = DAMAS_FLYING | DAMAS_BACKWARD | DAMAS_QUANTITY,
+     .algebraic = true,
+     .mirrored = true,
+     .quiet = 20},
+    {.name = "pool",
+     .game_type = "23,B,8,8,N1,0",
+     .flags = DAMAS_FLYING | DAMAS_BACKWARD,
+     .mirrored = true,
+     .black_first = true,
+     .quiet = 20},
+    {.name = "czech",
+     .game_type = "29,W,8,8,A0,0",
+     .flags = DAMAS_FLYING | DAMAS_KING_FIRST,
+     .algebraic = true,
+     .mirrored = true,
+     .quiet = 20},
+    {0},
+};
+
+enum {
+    VARIANT,
+    PROFILE,
+    REPETITION,
+    QUIET,
+    QUIET_WHEN,
+    RIVER,
+    QUIET_MOST = 1000,
+    RIVER_MOST = 200
+};
+
+static const game_setting settings[] = {
+    [VARIANT] = {.key = "variant",
+                 .initial = "spanish",
+                 .meaning = "whose draughts on 64 squares",
+                 .kind = SETTING_CHOICE,
+                 .choices = "spanish portuguese italian english russian brazilian pool czech"},
+    [PROFILE] = {.key = "profile",
+                 .initial = "official",
+                 .meaning = "capture obligatory; free, with huffing; or as the laboratory board",
+                 .kind = SETTING_CHOICE,
+                 .choices = "official huff lab"},
+    [REPETITION] = {.key = "repetition",
+                    .initial = "auto",
+                    .meaning = "the time a position comes up that draws: 2 to 9, off, or auto "
+                               "(3; off for the laboratory board)",
+                    .kind = SETTING_TEXT_VALUE},
+    [QUIET] = {.key = "quiet",
+               .initial = "auto",
+               .meaning = "moves of each side without capture or man's move that draw: 1 to 1000, "
+                          "off, or auto (20 in Spanish draughts; off for the laboratory board)",
+               .kind = SETTING_TEXT_VALUE},
+    [QUIET_WHEN] = {.key = "quiet-when",
+                    .initial = "always",
+                    .meaning = "count them always, or only where each side has a king and at most "
+                               "four pieces",
+                    .kind = SETTING_CHOICE,
+                    .choices = "always few"},
+    [RIVER] = {.key = "river",
+               .initial = "auto",
+               .meaning =
+                   "moves that three kings holding the long diagonal have against one: 1 to "
+                   "200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
+               .kind = SETTING_TEXT_VALUE},
+    {0},
+};
+
+/* A number, `off` (0) or `auto`. */
+static bool read_limit(const game_settings *chosen, int which, int least, int most, int automatic,
+                       int *limit, error *e) {
+    const char *value = chosen->value[which].text;
+    scan s = scan_string(value);
+    uint64_t number;
+    if (strcmp(value, "auto") == 0) *limit = automatic;
+    else if (strcmp(value, "off") == 0) *limit = 0;
+    else if (scan_number(&s, (uint64_t)least, (uint64_t)most, &number) && scan_done(&s))
+        *limit = (int)number;
+    else
+        return error_set(e, "setting %s: '%s' is not a number from %d to %d, off or auto",
+                         settings[which].key, value, least, most);
+    return true;
+}
+
+static bool read_draws(const game_settings *chosen, damas_rules *r, error *e) {
+    bool lab = r->profile == DAMAS_LAB;
+    int quiet = 0;
+    if (!read_limit(chosen, REPETITION, 2, 9, lab ? 0 : 3, &r->repetition, e) ||
+        !read_limit(chosen, QUIET, 1, QUIET_MOST, lab ? 0 : r->variant->quiet, &quiet, e) ||
+        !read_limit(chosen, RIVER, 1, RIVER_MOST, lab ? 0 : r->variant->river, &r->river, e))
+        return false;
+    r->quiet_plies = 2 * quiet;
+    r->quiet_few = chosen->value[QUIET_WHEN].number == 1;
+    return true;
+}
+
+static bool create(const game_settings *chosen, game_rules **out, error *e) {
+    damas_rules checked = {.variant = &damas_variants[chosen->value[VARIANT].number],
+                           .profile = (damas_profile)chosen->value[PROFILE].number};
+    checked.flags = checked.variant->flags;
+    if (checked.profile == DAMAS_LAB && checked.flags != DAMAS_SPANISH_FLAGS)
+        return error_set(e,
+                         "profile=lab is the laboratory's Spanish board: it does not go with "
+                         "variant=%s",
+                         checked.variant->name);
+    /* Where capture is free there is no choice among captures to order. */
+    if (checked.profile != DAMAS_OFFICIAL)
+        checked.flags &=
+            ~(unsigned)(DAMAS_QUANTITY | DAMAS_KING_FIRST | DAMAS_QUALITY | DAMAS_EARLY_KING);
+    if (!read_draws(chosen, &checked, e)) return false;
+    damas_rules *r = malloc(sizeof *r);
+    if (!r) return error_set(e, "no memory for the rules");
+    *r = checked;
+    r->rules = (game_rules){.game = &damas_game,
+                            .settings = *chosen,
+                            .seats = 2,
+                            .position_bytes = sizeof(damas_position),
+                            .undo_bytes = sizeof(damas_undo),
+                            .max_moves = DAMAS_MOVES_MAX,
+                            .position_text_bytes = DAMAS_POSITION_TEXT,
+                            .picture_bytes = DAMAS_PICTURE_BYTES};
+    *out = &r->rules;
+    return true;
+}
+
+static void destroy(game_rules *rules) { free(rules); }
+
+static const char *seat_name(const game_rules *rules, int seat) {
+    return damas_side_name(damas_rules_of(rules), seat);
+}
+
+static damas_position *of(game_position *p) { return (damas_position *)(void *)p; }
+
+static void start(const game_rules *rules, game_position *position) {
+    damas_start(damas_rules_of(rules), of(position));
+}
+
+static int turn(const game_rules *rules, const game_position *position) {
+    (void)rules;
+    const damas_position *p = damas_seen(position);
+    return p->end == DAMAS_GOES_ON ? p->side : GAME_OVER;
+}
+
+static size_t moves(const game_rules *rules, const game_position *position, int seat,
+                    game_move *out) {
+    const damas_position *p = damas_seen(position);
+    damas_list l;
+    if (seat != p->side) return 0;
+    damas_list_moves(damas_rules_of(rules), p, &l);
+    memcpy(out, l.move, (size_t)l.count * sizeof *out);
+    return (size_t)l.count;
+}
+
+static void play(const game_rules *rules, game_position *position, game_move move, void *undo) {
+    damas_play(damas_rules_of(rules), of(position), move, undo);
+}
+
+static void undo(const game_rules *rules, game_position *position, game_move move,
+                 const void *undo) {
+    (void)rules, (void)move;
+    damas_take_back(of(position), undo);
+}
+
+static game_outcome outcome(const game_rules *rules, const game_position *position) {
+    static const char *const reasons[] = {
+        [DAMAS_GOES_ON] = NULL,
+        [DAMAS_NO_PIECES] = "no pieces left",
+        [DAMAS_BLOCKED] = "no move left",
+        [DAMAS_REPEATED] = "repetition",
+        [DAMAS_QUIET] = "no capture or man's move for too long",
+        [DAMAS_RIVER_HELD] = "three kings did not beat one in time",
+    };
+    const damas_position *p = damas_seen(position);
+    game_outcome o = {
+        .over = p->end != DAMAS_GOES_ON,
+        .winner = GAME_NOBODY,
+        .reason = reasons[p->end],
+        .score = {bits_count(damas_of(&p->board, 0)), bits_count(damas_of(&p->board, 1))}};
+    if (p->end == DAMAS_NO_PIECES) o.winner = damas_of(&p->board, 0) ? 0 : 1;
+    /* The laboratory board knows no such loss: it waits until both agree on a draw. */
+    if (p->end == DAMAS_BLOCKED && damas_rules_of(rules)->profile != DAMAS_LAB)
+        o.winner = p->side ^ 1;
+    return o;
+}
+
+static uint64_t hash(const game_rules *rules, const game_position *position) {
+    (void)rules;
+    const damas_position *p = damas_seen(position);
+    return hash_join(hash_join(p->key, (uint64_t)p->quiet << 16 | (uint64_t)p->river << 8 | p->leg),
+                     0);
+}
+
+static bool count_sets(const game_rules *rules, game_position *position, int depth,
+                       uint64_t *leaves, error *e) {
+    const damas_rules *r = damas_rules_of(rules);
+    const damas_position *p = damas_seen(position);
+    if (r->profile != DAMAS_OFFICIAL) return game_perft(rules, position, depth, leaves, e);
+    *leaves = damas_perft(r->flags, &p->board, p->side, depth);
+    return true;
+}
+
+static bool count_orders(const game_rules *rules, game_position *position, int depth,
+                         uint64_t *leaves, error *e) {
+    const damas_rules *r = damas_rules_of(rules);
+    const damas_position *p = damas_seen(position);
+    if (r->profile != DAMAS_OFFICIAL)
+        return error_set(e, "convention K is counted with profile=official only");
+    *leaves = damas_perft_ordered(r->flags, &p->board, p->side, depth);
+    return true;
+}
+
+static const game_count counts[] = {
+    {"D", "captures apart by from, set of captured squares and to; draws are not looked at",
+     count_sets},
+    {"K", "captures apart by from, captured squares in order and to; draws are not looked at",
+     count_orders},
+    {0},
+};
+
+const game damas_game = {
+    .name = "damas",
+    .title = "Damas",
+    .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
+    .settings = settings,
+    .counts = counts,
+    .create = create,
+    .destroy = destroy,
+    .seat_name = seat_name,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .undo = undo,
+    .outcome = outcome,
+    .hash = hash,
+    .write_move = damas_write_move,
+    .read_move = damas_read_move,
+    .write_position = damas_write_position,
+    .read_position = damas_read_position,
+    .picture = damas_picture,
+};

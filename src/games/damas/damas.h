@@ -1,0 +1,145 @@
+/* games/damas - the rules of Spanish draughts and of its relatives on 64 squares.
+ *
+ * One generator plays them all: a variant is a set of flags. Three profiles say how captures bind:
+ *
+ *   official  capture is obligatory, as the variant orders
+ *   huff      capture is free; who moves instead of capturing may lose a piece that should have
+ *             captured: the opponent may take it off before moving (one piece, once)
+ *   lab       as the laboratory board plays: capture is free, a man's capture may stop after any
+ *             jump, a king captures one leg at a time and may then go on
+ *
+ * Reading order: board.h (squares), this file (positions and moves), moves.h (the generator),
+ * position.c (playing, draws), notation.h, picture.h; damas.c binds them to the contract.
+ */
+#ifndef DAMERO_DAMAS_H
+#define DAMERO_DAMAS_H
+
+#include "games/damas/board.h"
+#include "games/game.h"
+
+/* What makes a variant. */
+enum {
+    DAMAS_FLYING = 1 << 0,       /* kings slide and capture from afar */
+    DAMAS_BACKWARD = 1 << 1,     /* men capture backward too */
+    DAMAS_SPARES_KINGS = 1 << 2, /* men may not capture kings */
+    DAMAS_CROWNS_ON = 1 << 3,    /* a man crowned in mid-capture goes on as a king */
+    DAMAS_QUANTITY = 1 << 4,     /* of all captures only those of most pieces; then ... */
+    DAMAS_KING_FIRST = 1 << 5,   /* those made by a king; then ... */
+    DAMAS_QUALITY = 1 << 6,      /* those of most kings; then ... */
+    DAMAS_EARLY_KING = 1 << 7,   /* those that meet their kings first */
+    DAMAS_SPANISH_FLAGS = DAMAS_FLYING | DAMAS_QUANTITY | DAMAS_QUALITY,
+};
+
+typedef enum damas_profile { DAMAS_OFFICIAL, DAMAS_HUFF, DAMAS_LAB } damas_profile;
+
+typedef struct damas_variant {
+    const char *name;
+    const char *game_type; /* PDN's */
+    unsigned flags;        /* DAMAS_FLYING ... */
+    bool algebraic;        /* squares are called a1..h8, not 1..32 */
+    bool mirrored;         /* the corner at the first player's left is a playing square */
+    bool from_top;         /* 1 is the upper left square, not the lower right one */
+    bool black_first;      /* side 0 is called Black */
+    uint8_t quiet;         /* moves of each side without progress that draw; 0: no such rule */
+    uint8_t river;         /* moves that three kings have against one; 0: no such rule */
+} damas_variant;
+
+typedef struct damas_rules {
+    game_rules rules; /* first, so that a pointer to one is a pointer to the other */
+    const damas_variant *variant;
+    damas_profile profile;
+    unsigned flags;  /* the variant's; without any choice among captures where capture is free */
+    int repetition;  /* the time a position must come up to draw; 0: never */
+    int quiet_plies; /* plies without capture or man's move that draw; 0: never */
+    bool quiet_few;  /* they count only where each side has a king and at most four pieces */
+    int river;       /* moves that three kings holding the river have against one; 0: no limit */
+} damas_rules;
+
+typedef enum damas_end {
+    DAMAS_GOES_ON,
+    DAMAS_NO_PIECES,
+    DAMAS_BLOCKED,
+    DAMAS_REPEATED,
+    DAMAS_QUIET,
+    DAMAS_RIVER_HELD,
+} damas_end;
+
+enum { DAMAS_KEYS = 256 }; /* keys of earlier positions that are kept: a power of two */
+
+/* A position is a plain value. Repetition is seen as far back as `keys` goes. */
+typedef struct damas_position {
+    damas_board board;
+    uint64_t key;       /* of board, side and what may be huffed */
+    damas_set huffable; /* pieces of the other side that the side on turn may take off */
+    uint8_t side;       /* on turn: 0 or 1 */
+    uint8_t end;        /* a damas_end */
+    uint8_t leg;        /* lab: 1 + bit of the king that must capture again; 0: none */
+    uint8_t river;      /* 1 + moves of three kings since they hold the river; 0: they do not */
+    uint16_t quiet;     /* plies since the last capture or man's move, as far as they count */
+    uint16_t calm;      /* plies since the last capture or man's move or huff, all of them */
+    uint32_t ply;       /* keys[(ply - i) % DAMAS_KEYS] is the key i plies ago, i >= 1 */
+    uint64_t keys[DAMAS_KEYS];
+} damas_position;
+
+typedef struct damas_undo {
+    damas_board board;
+    uint64_t key, lost_key;
+    damas_set huffable;
+    uint16_t quiet, calm;
+    uint8_t side, end, leg, river;
+} damas_undo;
+
+/* A move holds its squares and the set it captures, so that equal moves are equal numbers:
+ * bits 0-5 from, 6-11 to, 12-47 captured; a huff takes off its `from`. */
+typedef game_move damas_move;
+#define DAMAS_MOVE_HUFF    (UINT64_C(1) << 48)
+#define DAMAS_MOVE_GOES_ON (UINT64_C(1) << 49) /* lab: the king keeps the turn to capture again */
+
+DAMAS_INLINE damas_move damas_move_of(int from, int to, damas_set captured) {
+    return (damas_move)from | (damas_move)to << 6 | captured << 12;
+}
+DAMAS_INLINE int damas_from(damas_move m) { return (int)(m & 63); }
+DAMAS_INLINE int damas_to(damas_move m) { return (int)(m >> 6 & 63); }
+DAMAS_INLINE damas_set damas_captured(damas_move m) { return m >> 12 & DAMAS_ALL; }
+
+extern const game damas_game;
+extern const damas_variant damas_variants[];
+
+DAMAS_INLINE const damas_rules *damas_rules_of(const game_rules *r) {
+    return (const damas_rules *)r;
+}
+DAMAS_INLINE const damas_position *damas_seen(const game_position *p) {
+    return (const damas_position *)(const void *)p;
+}
+
+/* Moves a piece of `side` and takes off what it captures; a man that ends on the last row is
+ * crowned. The one place where a board changes. */
+DAMAS_INLINE void damas_board_play(damas_board *b, int side, damas_move m) {
+    damas_set from = damas_one(damas_from(m)), to = damas_one(damas_to(m));
+    damas_set left = ~damas_captured(m);
+    b->man[side ^ 1] &= left;
+    b->king[side ^ 1] &= left;
+    if (b->king[side] & from) {
+        b->king[side] = (b->king[side] & ~from) | to; /* a capture may end where it began */
+    } else {
+        damas_set crowned = to & damas_crown_row(side);
+        b->man[side] = (b->man[side] & ~from) | (to & ~crowned);
+        b->king[side] |= crowned;
+    }
+}
+
+uint64_t damas_key(const damas_board *, int side, damas_set huffable);
+
+void damas_start(const damas_rules *, damas_position *);
+
+/* A position without a past from a board; `quiet` and `river` as in the struct. */
+void damas_set_up(const damas_rules *, damas_position *, const damas_board *, int side,
+                  damas_set huffable, int quiet, int river);
+
+void damas_play(const damas_rules *, damas_position *, damas_move, damas_undo *);
+void damas_take_back(damas_position *, const damas_undo *);
+
+/* How often the position has come up, this time included. */
+int damas_times(const damas_position *);
+
+#endif

@@ -1,0 +1,188 @@
+/* Positions as text. */
+#include <string.h>
+
+#include "games/damas/moves.h"
+#include "games/damas/notation.h"
+
+static char letter_of(const damas_rules *r, int side) { return damas_side_name(r, side)[0]; }
+
+/* Squares in their own order with K before kings. */
+static void write_squares(const damas_variant *v, damas_set all, damas_set kings, text *t) {
+    bool first = true;
+    for (int i = 0; i < DAMAS_SQUARES; i++) {
+        int bit = damas_bit_of(v->from_top ? DAMAS_SQUARES - 1 - i : v->mirrored ? i ^ 3 : i);
+        if (!(all & damas_one(bit))) continue;
+        if (!first) text_add_char(t, ',');
+        if (kings & damas_one(bit)) text_add_char(t, 'K');
+        damas_write_square(v, bit, t);
+        first = false;
+    }
+}
+
+/* Whether the count of the river follows from the board itself. */
+static bool river_shown(const damas_position *p) {
+    return p->river > 1 ||
+           (p->river == 1 && !((p->board.king[0] | p->board.king[1]) & DAMAS_RIVER));
+}
+
+void damas_write_position(const game_rules *rules, const game_position *position, text *t) {
+    const damas_rules *r = damas_rules_of(rules);
+    const damas_position *p = damas_seen(position);
+    text_add_char(t, letter_of(r, p->side));
+    for (int i = 0; i < 2; i++) {
+        int side = r->variant->black_first ? 1 - i : i; /* White first */
+        text_addf(t, ":%c", letter_of(r, side));
+        write_squares(r->variant, damas_of(&p->board, side), p->board.king[side], t);
+    }
+    if (p->quiet) text_addf(t, ":H%u", p->quiet);
+    if (river_shown(p)) text_addf(t, ":R%u", p->river);
+    if (p->huffable) {
+        text_add(t, ":S");
+        write_squares(r->variant, p->huffable, 0, t);
+    }
+    if (p->leg) {
+        text_add(t, ":L");
+        damas_write_square(r->variant, p->leg - 1, t);
+    }
+}
+
+typedef struct fields {
+    damas_board board;
+    damas_set huffable;
+    int side, quiet, river, leg;
+    bool given[2];
+} fields;
+
+static bool bad_square(const damas_variant *v, const scan *s, error *e) {
+    return error_set(e, "position: '%.*s' must be a square %s",
+                     (int)(s->end - s->at > 20 ? 20 : s->end - s->at), s->at,
+                     v->algebraic ? "such as c3" : "from 1 to 32");
+}
+
+static bool occupied(const damas_variant *v, int bit, error *e) {
+    char name[8];
+    text t = text_over(name, sizeof name);
+    damas_write_square(v, bit, &t);
+    return error_set(e, "position: two pieces on square %s", name);
+}
+
+/* One entry: a square or a range of numbers, K in front for kings. */
+static bool read_entry(const damas_variant *v, scan *s, damas_set all, damas_set *men,
+                       damas_set *kings, error *e) {
+    int first, last;
+    bool king = scan_char(s, 'K');
+    if (!damas_read_square(v, s, &first)) return bad_square(v, s, e);
+    last = first;
+    if (!v->algebraic && scan_char(s, '-') && !damas_read_square(v, s, &last))
+        return bad_square(v, s, e);
+    damas_set *into = king ? kings : men;
+    /* Walk by numbers: the bits of a range need not lie in a row. */
+    bool inside = false;
+    for (int i = 0; i < DAMAS_SQUARES; i++) {
+        int bit = damas_bit_of(v->from_top ? DAMAS_SQUARES - 1 - i : v->mirrored ? i ^ 3 : i);
+        if (bit == first) inside = true;
+        if (!inside && bit == last) return error_set(e, "position: a range ends before it begins");
+        if (!inside) continue;
+        if ((all | *men | *kings) & damas_one(bit)) return occupied(v, bit, e);
+        *into |= damas_one(bit);
+        if (bit == last) break;
+    }
+    return true;
+}
+
+static bool at_field_end(const scan *s) {
+    return scan_done(s) || scan_peek(s) == ':' || scan_peek(s) == '.';
+}
+
+static bool read_pieces(const damas_rules *r, scan *s, int side, fields *f, error *e) {
+    if (f->given[side])
+        return error_set(e, "position: the pieces of %s come twice", damas_side_name(r, side));
+    f->given[side] = true;
+    while (!at_field_end(s)) {
+        damas_set others = damas_of(&f->board, side ^ 1);
+        if (!read_entry(r->variant, s, others, &f->board.man[side], &f->board.king[side], e))
+            return false;
+        if (!at_field_end(s) && !scan_char(s, ','))
+            return error_set(e, "position: ',' or ':' is missing before '%.20s'", s->at);
+    }
+    return true;
+}
+
+static bool read_count(scan *s, const char *what, int most, int *count, error *e) {
+    uint64_t number;
+    if (!scan_number(s, 0, (uint64_t)most, &number) || !at_field_end(s))
+        return error_set(e, "position: %s must be a number from 0 to %d", what, most);
+    *count = (int)number;
+    return true;
+}
+
+static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
+    damas_set kings = 0;
+    char letter = scan_peek(s);
+    for (int side = 0; side < 2; side++)
+        if (letter == letter_of(r, side)) return s->at++, read_pieces(r, s, side, f, e);
+    if (scan_char(s, 'H')) return read_count(s, "H (plies without progress)", 4000, &f->quiet, e);
+    if (scan_char(s, 'R')) return read_count(s, "R (moves of three kings)", 201, &f->river, e);
+    if (scan_char(s, 'L')) {
+        int bit;
+        if (!damas_read_square(r->variant, s, &bit)) return bad_square(r->variant, s, e);
+        f->leg = bit + 1;
+        return true;
+    }
+    if (!scan_char(s, 'S'))
+        return error_set(e, "position: '%.20s' must begin with W, B, H, R, S or L", s->at);
+    while (!at_field_end(s)) {
+        if (!read_entry(r->variant, s, 0, &f->huffable, &kings, e)) return false;
+        if (!at_field_end(s) && !scan_char(s, ','))
+            return error_set(e, "position: ',' or ':' is missing before '%.20s'", s->at);
+    }
+    return true;
+}
+
+/* What the rules can meet. */
+static bool check(const damas_rules *r, const fields *f, error *e) {
+    if (!damas_of(&f->board, 0) && !damas_of(&f->board, 1))
+        return error_set(e, "position: there is no piece at all");
+    for (int side = 0; side < 2; side++) {
+        const char *name = damas_side_name(r, side);
+        if (bits_count(damas_of(&f->board, side)) > DAMAS_PIECES_MAX)
+            return error_set(e, "position: %s has more than %d pieces", name, DAMAS_PIECES_MAX);
+        if (f->board.man[side] & damas_crown_row(side))
+            return error_set(e, "position: a man of %s stands where it would be a king", name);
+    }
+    if (f->huffable && r->profile != DAMAS_HUFF)
+        return error_set(e, "position: S (what may be huffed) needs profile=huff");
+    if (f->huffable & ~damas_of(&f->board, f->side ^ 1))
+        return error_set(e, "position: S names a square without a piece of %s",
+                         damas_side_name(r, f->side ^ 1));
+    if (!f->leg) return true;
+    damas_list l = {.count = 0};
+    if (r->profile == DAMAS_LAB && (f->board.king[f->side] & damas_one(f->leg - 1)))
+        damas_add_lab_captures(&f->board, f->side, f->leg - 1, &l);
+    if (l.count == 0)
+        return error_set(e, "position: L must be a king that can capture, with profile=lab");
+    return true;
+}
+
+bool damas_read_position(const game_rules *rules, const char *source, game_position *position,
+                         error *e) {
+    const damas_rules *r = damas_rules_of(rules);
+    fields f = {.side = 0};
+    scan s = scan_string(source);
+    scan_blanks(&s);
+    if (scan_char(&s, letter_of(r, 1))) f.side = 1;
+    else if (!scan_char(&s, letter_of(r, 0)))
+        return error_set(e, "position: '%.20s' must begin with the side to move, W or B", s.at);
+    if (at_field_end(&s) && scan_peek(&s) != ':')
+        return error_set(e, "position: no pieces: write it as in W:W1,2,K9:B30,K31");
+    while (scan_char(&s, ':'))
+        if (!read_field(r, &s, &f, e)) return false;
+    scan_char(&s, '.');
+    scan_blanks(&s);
+    if (!scan_done(&s)) return error_set(e, "position: '%.20s' is not understood", s.at);
+    if (!check(r, &f, e)) return false;
+    damas_position *p = (damas_position *)(void *)position;
+    damas_set_up(r, p, &f.board, f.side, f.huffable, f.quiet, f.river);
+    p->leg = (uint8_t)f.leg;
+    return true;
+}

@@ -1,0 +1,195 @@
+/* damas hunt - captures, depth first.
+ *
+ * A capture is not over while the piece can jump again, so it is found by following every way to
+ * its end. Captured pieces stay on the board until then: they block and cannot be jumped twice; the
+ * hunter's own origin counts as empty. Of the ways found the best by rank are kept (quantity,
+ * king first, quality, early king, as far as the flags say), each once by the convention in force.
+ *
+ * Private to the generator: everything is inline, so that flags and side known to the compiler
+ * leave only the code they need.
+ */
+#ifndef DAMERO_DAMAS_HUNT_H
+#define DAMERO_DAMAS_HUNT_H
+
+#include "games/damas/moves.h"
+
+/* The ordered captured squares of each move of a list, five bits each, for convention K. */
+typedef struct damas_orders {
+    uint64_t order[DAMAS_MOVES_MAX];
+} damas_orders;
+
+typedef struct damas_hunt {
+    unsigned flags; /* as the compiler knows them, or not */
+    int side, from;
+    bool king;          /* the hunter was a king from the start */
+    damas_set targets;  /* what it may jump */
+    damas_set blockers; /* all other pieces */
+    damas_set kings;    /* the kings among the targets */
+    unsigned best;      /* rank of what is in the list */
+    int own;            /* where this hunter's captures begin in the list */
+    damas_list *list;
+    damas_orders *orders; /* NULL: convention D */
+} damas_hunt;
+
+/* One way as far as it has come. */
+typedef struct damas_trail {
+    int at;
+    bool king;
+    damas_set captured;
+    uint64_t order;
+    unsigned early; /* one bit for each captured piece, the first one highest: was it a king */
+    int count;
+} damas_trail;
+
+DAMAS_INLINE unsigned damas_rank(unsigned flags, const damas_hunt *h, const damas_trail *t) {
+    unsigned rank = 0;
+    if (flags & DAMAS_QUANTITY) rank |= (unsigned)t->count << 20;
+    if (flags & DAMAS_KING_FIRST) rank |= (unsigned)h->king << 16;
+    if (flags & DAMAS_QUALITY) rank |= (unsigned)bits_count(t->captured & h->kings) << 12;
+    if (flags & DAMAS_EARLY_KING) rank |= t->early << (DAMAS_PIECES_MAX - t->count);
+    return rank;
+}
+
+DAMAS_INLINE void damas_hunt_keep(unsigned flags, damas_hunt *h, const damas_trail *t) {
+    unsigned rank = damas_rank(flags, h, t);
+    damas_list *l = h->list;
+    if (rank < h->best) return;
+    if (rank > h->best) {
+        h->best = rank;
+        l->count = h->own = 0;
+    }
+    damas_move m = damas_move_of(h->from, t->at, t->captured);
+    for (int i = h->own; i < l->count; i++)
+        if (l->move[i] == m && (!h->orders || h->orders->order[i] == t->order)) return;
+    if (l->count == DAMAS_MOVES_MAX) return;
+    if (h->orders) h->orders->order[l->count] = t->order;
+    l->move[l->count++] = m;
+}
+
+/* Follows every jump from where the trail is; false where there is none. */
+typedef bool damas_hunt_from(damas_hunt *h, const damas_trail *t);
+
+/* Goes on from each of `landings` after jumping `over`; where none leads further, all are ends. */
+DAMAS_INLINE void damas_hunt_jump(unsigned flags, damas_hunt *h, const damas_trail *t,
+                                  damas_set over, damas_set landings, damas_hunt_from *go_on) {
+    damas_trail next = *t;
+    next.captured |= over;
+    next.order = t->order << 5 | (unsigned)damas_square_of(bits_lowest(over));
+    next.early = t->early << 1 | ((over & h->kings) != 0);
+    next.count++;
+    bool further = false;
+    for (damas_set s = landings; s;) {
+        next.at = bits_take(&s);
+        next.king = t->king ||
+                    ((flags & DAMAS_CROWNS_ON) && (damas_one(next.at) & damas_crown_row(h->side)));
+        further |= go_on(h, &next);
+    }
+    if (further) return;
+    for (damas_set s = landings; s;) {
+        next.at = bits_take(&s);
+        damas_hunt_keep(flags, h, &next);
+    }
+}
+
+DAMAS_INLINE bool damas_hunt_on(unsigned flags, damas_hunt *h, const damas_trail *t,
+                                damas_hunt_from *go_on) {
+    bool any = false;
+    damas_set targets = h->targets & ~t->captured, empty = DAMAS_ALL & ~h->blockers;
+    for (int d = 0; d < 4; d++) {
+        damas_set over, landings;
+        if (t->king && (flags & DAMAS_FLYING)) {
+            damas_set met = damas_rays[d][t->at] & h->blockers;
+            if (!met) continue;
+            over = damas_nearest(met, d) & targets;
+            if (!over) continue;
+            landings = damas_slide(bits_lowest(over), d, h->blockers);
+        } else {
+            bool back = (d >= DAMAS_DOWN_LEFT) != (h->side == 1);
+            if (back && !t->king && !(flags & DAMAS_BACKWARD)) continue;
+            over = damas_step(damas_one(t->at), d) & targets;
+            landings = damas_step(over, d) & empty;
+        }
+        if (!landings) continue;
+        any = true;
+        damas_hunt_jump(flags, h, t, over, landings, go_on);
+    }
+    return any;
+}
+
+static bool damas_hunt_spanish(damas_hunt *h, const damas_trail *t) {
+    return damas_hunt_on(DAMAS_SPANISH_FLAGS, h, t, damas_hunt_spanish);
+}
+static bool damas_hunt_any(damas_hunt *h, const damas_trail *t) {
+    return damas_hunt_on(h->flags, h, t, damas_hunt_any);
+}
+
+DAMAS_INLINE damas_set damas_targets(unsigned flags, const damas_board *b, int side, bool king) {
+    return !king && (flags & DAMAS_SPARES_KINGS) ? b->man[side ^ 1] : damas_of(b, side ^ 1);
+}
+
+/* Whether a flying king can capture anything. */
+DAMAS_INLINE bool damas_king_hunts(int from, damas_set targets, damas_set empty) {
+    for (int d = 0; d < 4; d++) {
+        damas_set met = damas_rays[d][from] & ~empty;
+        if (met && (damas_step(damas_nearest(met, d) & targets, d) & empty)) return true;
+    }
+    return false;
+}
+
+/* Those of `who` that can jump an adjacent piece of `over` in one direction. */
+DAMAS_INLINE damas_set damas_jumpers(damas_set who, int d, damas_set over, damas_set empty) {
+    damas_set landings = damas_step(damas_step(who, d) & over, d) & empty;
+    return damas_step(damas_step(landings, d ^ 2), d ^ 2);
+}
+
+/* The pieces that can capture, found without following any capture. */
+DAMAS_INLINE damas_set damas_hunting_men(unsigned flags, const damas_board *b, int side) {
+    damas_set hunters = 0, over = damas_targets(flags, b, side, false);
+    for (int d = 0; d < 4; d++) {
+        bool back = (d >= DAMAS_DOWN_LEFT) != (side == 1);
+        if (!back || (flags & DAMAS_BACKWARD))
+            hunters |= damas_jumpers(b->man[side], d, over, damas_empty(b));
+    }
+    return hunters;
+}
+DAMAS_INLINE damas_set damas_hunting_kings(unsigned flags, const damas_board *b, int side) {
+    damas_set empty = damas_empty(b), over = damas_of(b, side ^ 1), hunters = 0;
+    if (!(flags & DAMAS_FLYING))
+        for (int d = 0; d < 4; d++) hunters |= damas_jumpers(b->king[side], d, over, empty);
+    else
+        for (damas_set kings = b->king[side]; kings;) {
+            int from = bits_take(&kings);
+            if (damas_king_hunts(from, over, empty)) hunters |= damas_one(from);
+        }
+    return hunters;
+}
+DAMAS_INLINE damas_set damas_hunters(unsigned flags, const damas_board *b, int side) {
+    return damas_hunting_men(flags, b, side) | damas_hunting_kings(flags, b, side);
+}
+
+DAMAS_INLINE void damas_hunt_with(damas_hunt *h, const damas_board *b, damas_set hunters,
+                                  bool king) {
+    damas_set all = damas_of(b, 0) | damas_of(b, 1);
+    h->king = king;
+    h->targets = damas_targets(h->flags, b, h->side, king);
+    if (h->flags & DAMAS_CROWNS_ON) h->targets = damas_of(b, h->side ^ 1);
+    while (hunters) {
+        h->from = bits_take(&hunters);
+        h->blockers = all & ~damas_one(h->from);
+        h->own = h->list->count;
+        damas_trail start = {.at = h->from, .king = king};
+        if (h->flags == DAMAS_SPANISH_FLAGS) damas_hunt_spanish(h, &start);
+        else damas_hunt_any(h, &start);
+    }
+}
+
+/* Adds all captures to an empty list. */
+DAMAS_INLINE void damas_hunt_all(unsigned flags, const damas_board *b, int side, damas_list *l,
+                                 damas_orders *orders) {
+    damas_hunt h = {
+        .flags = flags, .side = side, .kings = b->king[side ^ 1], .list = l, .orders = orders};
+    damas_hunt_with(&h, b, damas_hunting_men(flags, b, side), false);
+    damas_hunt_with(&h, b, b->king[side], true);
+}
+
+#endif

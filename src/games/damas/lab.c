@@ -1,0 +1,71 @@
+/* The captures of the laboratory board.
+ *
+ * The player enters origin and destination only. For a man two captures span 4 rows and three span
+ * 6; where several routes lead to the same square the board takes the first it finds, trying the
+ * side of the destination first, and the left one where the man ends in its own column. A king's
+ * capture is one leg; with the multiple-capture switch on, and another capture to either side of
+ * the line it came along, it keeps the turn and must capture again. Captured pieces leave the board
+ * after each leg.
+ */
+#include "games/damas/hunt.h"
+
+/* The captures of the man at `from` whose first `jumps` jumps go left where `lefts` has a bit
+ * (the lowest is the first jump). */
+static void add_route(const damas_board *b, int side, int from, int jumps, unsigned lefts,
+                      damas_list *l) {
+    damas_set empty = damas_empty(b), over = damas_of(b, side ^ 1);
+    damas_set at = damas_one(from), captured = 0;
+    for (int i = 0; i < jumps; i++) {
+        int left = lefts >> i & 1;
+        captured |= damas_forward(at, side, left);
+        at = damas_jump(at, side, left, over, empty);
+        if (!at) return;
+    }
+    int to = bits_lowest(at);
+    for (int i = l->count - 1; i >= 0 && damas_from(l->move[i]) == from; i--)
+        if (damas_to(l->move[i]) == to) return; /* reached by an earlier route */
+    if (l->count < DAMAS_MOVES_MAX) l->move[l->count++] = damas_move_of(from, to, captured);
+}
+
+static void add_man(const damas_board *b, int side, int from, damas_list *l) {
+    /* Routes in the order the board tries them; lowest bit first, 1 is left. */
+    static const struct {
+        uint8_t jumps, lefts;
+    } routes[] = {{1, 1}, {1, 0}, {2, 3}, {2, 0}, {2, 1}, {2, 2}, {3, 7},
+                  {3, 3}, {3, 5}, {3, 6}, {3, 0}, {3, 4}, {3, 2}, {3, 1}};
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        add_route(b, side, from, routes[i].jumps, routes[i].lefts, l);
+}
+
+static damas_set leg_target(const damas_board *b, int side, int from, int direction) {
+    damas_set met = damas_rays[direction][from] & ~damas_empty(b);
+    if (!met) return 0;
+    damas_set over = damas_nearest(met, direction) & damas_of(b, side ^ 1);
+    return damas_step(over, direction) & damas_empty(b) ? over : 0;
+}
+
+static void add_king(const damas_board *b, int side, int from, damas_list *l) {
+    for (int d = 0; d < 4; d++) {
+        damas_set over = leg_target(b, side, from, d);
+        if (!over) continue;
+        for (damas_set s = damas_slide(bits_lowest(over), d, ~damas_empty(b)); s;) {
+            damas_move m = damas_move_of(from, bits_take(&s), over);
+            damas_board next = *b;
+            damas_board_play(&next, side, m);
+            bool further = leg_target(&next, side, damas_to(m), d ^ 1) ||
+                           leg_target(&next, side, damas_to(m), d ^ 3);
+            if (l->count + 2 > DAMAS_MOVES_MAX) return;
+            l->move[l->count++] = m;
+            if (further) l->move[l->count++] = m | DAMAS_MOVE_GOES_ON;
+        }
+    }
+}
+
+void damas_add_lab_captures(const damas_board *b, int side, int only, damas_list *l) {
+    if (only >= 0) {
+        add_king(b, side, only, l);
+        return;
+    }
+    for (damas_set men = b->man[side]; men;) add_man(b, side, bits_take(&men), l);
+    for (damas_set kings = b->king[side]; kings;) add_king(b, side, bits_take(&kings), l);
+}

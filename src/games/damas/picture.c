@@ -1,0 +1,124 @@
+#include "games/damas/picture.h"
+
+#include "games/damas/notation.h"
+
+typedef struct canvas {
+    const damas_rules *rules;
+    const damas_position *position;
+    game_style style;
+    damas_set marked; /* squares of the last move */
+    text *text;
+} canvas;
+
+#define BACK_LAST  "\033[48;5;180m"
+#define BACK_FIELD "\033[48;5;222m"
+#define BACK_OTHER "\033[48;5;94m"
+#define INK_WHITE  "\033[38;5;231;1m"
+#define INK_BLACK  "\033[38;5;16;1m"
+#define INK_NUMBER "\033[38;5;137m"
+#define INK_END    "\033[0m"
+
+static const char *piece_at(const canvas *c, int bit, bool *white) {
+    /* White's man and king, then Black's. */
+    static const char *const plain[2][2] = {{"w", "W"}, {"b", "B"}};
+    static const char *const signs[2][2] = {{"\u26c0", "\u26c1"}, {"\u26c2", "\u26c3"}};
+    const damas_board *b = &c->position->board;
+    damas_set square = damas_one(bit);
+    for (int side = 0; side < 2; side++) {
+        if (!(damas_of(b, side) & square)) continue;
+        *white = damas_side_name(c->rules, side)[0] == 'W';
+        return (c->style.ascii ? plain : signs)[!*white][(b->king[side] & square) != 0];
+    }
+    return NULL;
+}
+
+/* The bit of a playing square as drawn, or -1. */
+static int bit_drawn(const canvas *c, int row, int column) {
+    for (int s = (7 - row) * 4; s < (8 - row) * 4; s++)
+        if (damas_column(c->rules->variant, damas_bit_of(s)) == column) return damas_bit_of(s);
+    return -1;
+}
+
+/* A square is four characters wide: a piece with a mark on each side where the last move began or
+ * ended, or the square's name. */
+static void add_square(const canvas *c, int row, int column) {
+    int bit = bit_drawn(c, row, column);
+    bool colour = c->style.colour, white = false;
+    if (bit < 0) {
+        if (colour) text_add(c->text, BACK_OTHER);
+        text_add(c->text, c->style.ascii && !colour ? "    "
+                          : colour                  ? "    "
+                                                    : "\u2591\u2591\u2591\u2591");
+        if (colour) text_add(c->text, INK_END);
+        return;
+    }
+    bool last = (c->marked & damas_one(bit)) != 0;
+    const char *piece = piece_at(c, bit, &white);
+    if (colour) text_add(c->text, last ? BACK_LAST : BACK_FIELD);
+    if (piece) {
+        if (colour) text_add(c->text, white ? INK_WHITE : INK_BLACK);
+        text_addf(c->text, "%c%s%c ", last && !colour ? '[' : ' ', piece,
+                  last && !colour ? ']' : ' ');
+    } else {
+        char name[8];
+        text t = text_over(name, sizeof name);
+        damas_write_square(c->rules->variant, bit, &t);
+        if (colour) text_add(c->text, INK_NUMBER);
+        text_addf(c->text, "%c%2s%c", last && !colour ? '[' : ' ', name,
+                  last && !colour ? ']' : ' ');
+    }
+    if (colour) text_add(c->text, INK_END);
+}
+
+static void add_edge(const canvas *c, const char *left, const char *right) {
+    text_addf(c->text, "   %s", c->style.ascii ? "+" : left);
+    text_add_repeat(c->text, c->style.ascii ? "-" : "\u2500", 32);
+    text_addf(c->text, "%s\n", c->style.ascii ? "+" : right);
+}
+
+static void add_columns(const canvas *c) {
+    text_add(c->text, "    ");
+    for (int column = 0; column < 8; column++)
+        text_addf(c->text, " %c  ", (c->rules->variant->algebraic ? 'a' : '0') + column);
+    text_add_char(c->text, '\n');
+}
+
+static void add_state(const canvas *c) {
+    const damas_position *p = c->position;
+    const char *name = damas_side_name(c->rules, p->side);
+    if (p->end == DAMAS_GOES_ON) {
+        char duty[200];
+        text t = text_over(duty, sizeof duty);
+        damas_write_obligation(c->rules, p, &t);
+        text_addf(c->text, "%s %s\n", name, t.length ? duty : "to move");
+    }
+    if (p->huffable) {
+        text_addf(c->text, "%s may huff:", name);
+        for (damas_set s = p->huffable; s;) {
+            text_add_char(c->text, ' ');
+            damas_write_square(c->rules->variant, bits_take(&s), c->text);
+        }
+        text_add_char(c->text, '\n');
+    }
+    if (p->leg) text_addf(c->text, "%s's king must capture again\n", name);
+}
+
+void damas_picture(const game_rules *rules, const game_position *position, game_style style,
+                   text *t) {
+    canvas c = {.rules = damas_rules_of(rules),
+                .position = damas_seen(position),
+                .style = style,
+                .text = t};
+    if (style.last) c.marked = damas_one(damas_from(style.last)) | damas_one(damas_to(style.last));
+    bool algebraic = c.rules->variant->algebraic;
+    add_columns(&c);
+    add_edge(&c, "\u250c", "\u2510");
+    for (int row = 0; row < 8; row++) {
+        text_addf(t, " %d %s", algebraic ? 8 - row : row, style.ascii ? "|" : "\u2502");
+        for (int column = 0; column < 8; column++) add_square(&c, row, column);
+        text_addf(t, "%s %d\n", style.ascii ? "|" : "\u2502", algebraic ? 8 - row : row);
+    }
+    add_edge(&c, "\u2514", "\u2518");
+    add_columns(&c);
+    add_state(&c);
+}

@@ -1,0 +1,11 @@
+/* damas picture - the board drawn in text, with its squares' names and what must be captured. */
+#ifndef DAMERO_DAMAS_PICTURE_H
+#define DAMERO_DAMAS_PICTURE_H
+
+#include "games/damas/damas.h"
+
+enum { DAMAS_PICTURE_BYTES = 8192 };
+
+void damas_picture(const game_rules *, const game_position *, game_style, text *);
+
+#endif

@@ -1,0 +1,145 @@
+/* Playing moves, and when a game ends. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "games/damas/moves.h"
+
+uint64_t damas_key(const damas_board *b, int side, damas_set huffable) {
+    uint64_t h = hash_join((uint64_t)side, b->man[0]);
+    h = hash_join(hash_join(h, b->man[1]), b->king[0]);
+    return hash_join(hash_join(h, b->king[1]), huffable);
+}
+
+int damas_times(const damas_position *p) {
+    int times = 1, back = p->calm < DAMAS_KEYS ? p->calm : DAMAS_KEYS;
+    for (int i = 2; i <= back; i += 2)
+        times += p->keys[(p->ply - (unsigned)i) % DAMAS_KEYS] == p->key;
+    return times;
+}
+
+/* The side that has three kings against one, nothing else being on the board; -1: none. */
+static int three_kings(const damas_board *b) {
+    if (b->man[0] | b->man[1]) return -1;
+    int first = bits_count(b->king[0]), second = bits_count(b->king[1]);
+    return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
+}
+
+/* Whether plies without progress count at all. */
+static bool quiet_counts(const damas_rules *r, const damas_board *b) {
+    if (!r->quiet_few) return true;
+    for (int side = 0; side < 2; side++)
+        if (!b->king[side] || bits_count(damas_of(b, side)) > 4) return false;
+    return true;
+}
+
+static bool can_move(const damas_rules *r, const damas_position *p) {
+    return p->leg || damas_can_move(r->flags, &p->board, p->side);
+}
+
+static damas_end end_of(const damas_rules *r, const damas_position *p) {
+    if (!damas_of(&p->board, 0) || !damas_of(&p->board, 1)) return DAMAS_NO_PIECES;
+    if (!can_move(r, p)) return DAMAS_BLOCKED;
+    if (r->river && p->river > r->river) return DAMAS_RIVER_HELD;
+    if (r->quiet_plies && p->quiet >= r->quiet_plies) return DAMAS_QUIET;
+    if (r->repetition && damas_times(p) >= r->repetition) return DAMAS_REPEATED;
+    return DAMAS_GOES_ON;
+}
+
+void damas_set_up(const damas_rules *r, damas_position *p, const damas_board *b, int side,
+                  damas_set huffable, int quiet, int river) {
+    memset(p, 0, sizeof *p);
+    p->board = *b;
+    p->side = (uint8_t)side;
+    p->huffable = huffable;
+    p->quiet = (uint16_t)quiet;
+    int strong = three_kings(b);
+    p->river = strong < 0 ? 0 : (uint8_t)river;
+    if (strong >= 0 && !p->river && (b->king[strong] & DAMAS_RIVER)) p->river = 1;
+    p->key = damas_key(b, side, huffable);
+    p->end = (uint8_t)end_of(r, p);
+}
+
+void damas_start(const damas_rules *r, damas_position *p) {
+    damas_board b = {.man = {0}};
+    for (int s = 0; s < DAMAS_PIECES_MAX; s++) {
+        b.man[0] |= damas_one(damas_bit_of(s));
+        b.man[1] |= damas_one(damas_bit_of(DAMAS_SQUARES - 1 - s));
+    }
+    damas_set_up(r, p, &b, 0, 0, 0, 0);
+}
+
+/* What the opponent may take off after `m`: the pieces that could have captured where m does not,
+ * the moved one at its new place. */
+static damas_set huffable_after(const damas_rules *r, const damas_position *p, damas_move m) {
+    if (r->profile != DAMAS_HUFF || damas_captured(m)) return 0;
+    damas_set could = damas_capturers(r->flags, &p->board, p->side);
+    damas_set from = damas_one(damas_from(m));
+    return could & from ? (could & ~from) | damas_one(damas_to(m)) : could;
+}
+
+static void count_river(damas_position *p, int mover) {
+    int strong = three_kings(&p->board);
+    if (strong < 0) p->river = 0;
+    else if (p->river) p->river = (uint8_t)(p->river + (strong == mover && p->river < UINT8_MAX));
+    else if (p->board.king[strong] & DAMAS_RIVER) p->river = 1;
+}
+
+/* Takes off a huffed piece. The turn stays. */
+static void play_huff(damas_position *p, damas_move m) {
+    p->board.man[p->side ^ 1] &= ~damas_captured(m);
+    p->board.king[p->side ^ 1] &= ~damas_captured(m);
+    p->huffable = 0;
+    p->quiet = p->calm = 0;
+    count_river(p, -1);
+}
+
+static void play_piece(const damas_rules *r, damas_position *p, damas_move m) {
+    bool progress = damas_captured(m) || (p->board.man[p->side] & damas_one(damas_from(m)));
+    damas_set huffable = huffable_after(r, p, m);
+    int mover = p->side;
+    damas_board_play(&p->board, mover, m);
+    p->leg = m & DAMAS_MOVE_GOES_ON ? (uint8_t)(damas_to(m) + 1) : 0;
+    p->huffable = huffable;
+    if (progress) p->quiet = p->calm = 0;
+    else {
+        p->calm = (uint16_t)(p->calm + (p->calm < UINT16_MAX));
+        p->quiet = quiet_counts(r, &p->board) ? (uint16_t)(p->quiet + (p->quiet < UINT16_MAX)) : 0;
+    }
+    count_river(p, mover);
+    if (!p->leg) p->side ^= 1;
+}
+
+void damas_play(const damas_rules *r, damas_position *p, damas_move m, damas_undo *u) {
+    uint64_t *slot = &p->keys[p->ply % DAMAS_KEYS];
+    if (u)
+        *u = (damas_undo){.board = p->board,
+                          .key = p->key,
+                          .lost_key = *slot,
+                          .huffable = p->huffable,
+                          .quiet = p->quiet,
+                          .calm = p->calm,
+                          .side = p->side,
+                          .end = p->end,
+                          .leg = p->leg,
+                          .river = p->river};
+    *slot = p->key;
+    p->ply++;
+    if (m & DAMAS_MOVE_HUFF) play_huff(p, m);
+    else play_piece(r, p, m);
+    p->key = damas_key(&p->board, p->side, p->huffable);
+    p->end = (uint8_t)end_of(r, p);
+}
+
+void damas_take_back(damas_position *p, const damas_undo *u) {
+    p->board = u->board;
+    p->key = u->key;
+    p->huffable = u->huffable;
+    p->quiet = u->quiet;
+    p->calm = u->calm;
+    p->side = u->side;
+    p->end = u->end;
+    p->leg = u->leg;
+    p->river = u->river;
+    p->ply--;
+    p->keys[p->ply % DAMAS_KEYS] = u->lost_key;
+}
