@@ -1,0 +1,44 @@
+/* perudo notation - bids, rolls and positions as text.
+ *
+ * Moves of seats: a bid is count and face, `3x5` (three fives), `2x1` (two lamas); `dudo` doubts
+ * the last bid; `calza` claims that it is exactly right, `calza:3` when seat 3 does so out of turn.
+ * Events of chance: `starts:2` draws the first starter, `2:13345` is the roll of seat 2, `2:?????`
+ * the same for those who may not see it, `2=13345` is seat 2 showing its dice. Seats count from 1,
+ * dice are written in order and read in any.
+ *
+ * A position is the hands, who started the round, its bids, and what else there is to say:
+ *
+ *     13345/?????/-/22 1 2x3,3x5 palifico down:4 round:2
+ *
+ * Hands are divided by `/`: dice, `?` for dice that are not seen or not rolled yet, `-` for a seat
+ * without dice. The starter is a seat, or `-` before it is drawn. Bids are divided by commas, with
+ * the call at their end (`2x3,3x5,dudo`), or `-` for none. Then, in this order: `roll:2` or
+ * `show:2` (the seat that rolls or shows next) or `shown` (all have); `palifico` (this round is
+ * one); `down:4` (the seats that have had theirs); `round:2` (rounds finished, where the rules
+ * limit them). Only the hands are needed: then seat 1 starts, or the first seat that has dice.
+ */
+#ifndef DAMERO_PERUDO_NOTATION_H
+#define DAMERO_PERUDO_NOTATION_H
+
+#include "games/perudo/perudo.h"
+
+size_t perudo_position_text_bytes(const perudo_rules *);
+
+/* The dice of a hand in order, or `dice` question marks for one that is not known. */
+void perudo_write_hand(perudo_hand, int dice, text *);
+
+/* Reads dice in any order, at least one; false, with nothing taken, where there are none. */
+bool perudo_read_hand(scan *, int faces, perudo_hand *);
+
+void perudo_write_bid(perudo_bid, text *);
+
+/* Reads COUNTxFACE; false where it is none at all (any count to 999 and any digit as face are). */
+bool perudo_read_bid(scan *, int *count, int *face);
+
+void perudo_write_move(const game_rules *, const game_position *, game_move, text *);
+bool perudo_read_move(const game_rules *, const game_position *, const char *word, game_move *,
+                      error *);
+void perudo_write_position(const game_rules *, const game_position *, text *);
+bool perudo_read_position(const game_rules *, const char *, game_position *, error *);
+
+#endif
