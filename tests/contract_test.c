@@ -11,6 +11,21 @@ static const struct {
     {"dots", "size=1x4,border=icelandic", 20},
     {"dots", "size=4x2,border=swedish,pass=on", 40},
     {"dots", "size=15x15", 1},
+    {"trax", "", 4},
+    {"trax", "variant=8x8", 4},
+    {"trax", "variant=8x8,nomove=classic", 4},
+    {"trax", "variant=loop", 2},
+    {"damas", "", 20},
+    {"damas", "profile=huff", 20},
+    {"damas", "profile=lab", 20},
+    {"damas", "variant=italian", 10},
+    {"damas", "variant=russian", 10},
+    {"damas", "variant=brazilian", 10},
+    {"perudo", "", 4},
+    {"perudo", "players=8,dice=2,preset=perudo", 3},
+    {"perudo", "players=4,preset=strict", 3},
+    {"perudo", "players=3,preset=dudo", 3},
+    {"perudo", "dice=2+1,rounds=1,faces=3", 10},
 };
 
 typedef struct scratch {
@@ -61,7 +76,8 @@ static void check_position_text(const scratch *s, const game_position *p) {
     write_position(s, s->read, s->position_again);
     assert_string_equal(s->position, s->position_again);
     assert_true(game_hash(s->rules, p) == game_hash(s->rules, s->read));
-    assert_int_equal(game_turn(s->rules, p), game_turn(s->rules, s->read));
+    bool drawn_by_memory = s->rules->game->remembers && game_turn(s->rules, p) == GAME_OVER;
+    if (!drawn_by_memory) assert_int_equal(game_turn(s->rules, p), game_turn(s->rules, s->read));
 }
 
 static void check_pictures(const scratch *s, const game_position *p) {
@@ -75,7 +91,15 @@ static void check_pictures(const scratch *s, const game_position *p) {
     }
 }
 
-/* A move's text reads back; playing and taking back leaves every byte as it was. */
+/* Equal positions have equal texts and hashes; a game may leave other traces in its memory. */
+static void check_same(const scratch *s, const game_position *a, const game_position *b) {
+    write_position(s, a, s->position);
+    write_position(s, b, s->position_again);
+    assert_string_equal(s->position, s->position_again);
+    assert_true(game_hash(s->rules, a) == game_hash(s->rules, b));
+}
+
+/* A move's text reads back; playing and taking back leaves the position as it was. */
 static void check_move(const scratch *s, game_position *p, game_move move) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
@@ -89,7 +113,7 @@ static void check_move(const scratch *s, game_position *p, game_move move) {
     game_copy(s->rules, s->copy, p);
     game_play(s->rules, p, move, s->undo);
     game_undo(s->rules, p, move, s->undo);
-    assert_memory_equal(p, s->copy, s->rules->position_bytes);
+    check_same(s, p, s->copy);
 }
 
 /* All legal moves of all seats, into s->moves; returns how many. */
@@ -144,7 +168,7 @@ static void play_random_game(const game_rules *rules, uint64_t seed) {
     uint64_t last = game_hash(rules, h.now);
     size_t played = h.count;
     while (history_undo(&h)) continue;
-    assert_memory_equal(h.now, h.start, rules->position_bytes);
+    check_same(&s, h.now, h.start);
     for (size_t i = 0; i < played; i++) assert_true(history_play(&h, h.moves[i], &e));
     assert_true(game_hash(rules, h.now) == last);
     history_destroy(&h);

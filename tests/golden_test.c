@@ -8,6 +8,9 @@ static const struct {
     const char *game, *settings, *file;
 } golden[] = {
     {"dots", "size=2x3", "golden/dots.txt"},
+    {"trax", "", "golden/trax.txt"},
+    {"damas", "", "golden/damas.txt"},
+    {"perudo", "players=3,dice=2,preset=perudo", "golden/perudo.txt"},
 };
 
 static void write_ply(FILE *out, const game_rules *r, const game_position *p, char *memory) {

@@ -78,6 +78,9 @@ typedef struct game {
     const game_setting *settings; /* ends with a setting without key */
     const game_count *counts;     /* ends with a count without name; NULL: every move counts one */
 
+    bool
+        remembers; /* earlier positions count (repetition), which a position's text does not hold */
+
     /* New rules for checked settings, or false with an error where they do not go together. */
     bool (*create)(const game_settings *, game_rules **, error *);
     void (*destroy)(game_rules *);

@@ -261,6 +261,7 @@ const game damas_game = {
     .title = "Damas",
     .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
     .settings = settings,
+    .remembers = true,
     .counts = counts,
     .create = create,
     .destroy = destroy,
