@@ -6,8 +6,7 @@
 
 #include "base/clock.h"
 #include "base/spelling.h"
-#include "cli/setup.h"
-#include "engines/engine.h"
+#include "cli/think.h"
 
 /* The table at which the game is played. */
 typedef struct table {
@@ -48,15 +47,9 @@ static void show_board(table *t) {
     const game_rules *rules = t->game.rules;
     t->style.last = cli_last_move(&t->game.game);
     putchar('\n');
-    if (rules->game->view) {
-        game_position *view = game_new_position(rules);
-        if (!view) return;
-        rules->game->view(rules, t->game.game.now, onlooker(t), view);
-        cli_print_picture(rules, view, t->style);
-        free(view);
-    } else {
-        cli_print_picture(rules, t->game.game.now, t->style);
-    }
+    game_position *view = cli_view(rules, t->game.game.now, onlooker(t));
+    if (view) cli_print_picture(rules, view, t->style);
+    free(view);
     cli_print_state(rules, t->game.game.now);
 }
 
@@ -81,11 +74,8 @@ static bool play_move(table *t, int seat, game_move move, bool aloud) {
 /* What an engine is shown: the position as its seat may see it. */
 static game_move ask(table *t, engine *who, int seat, const engine_limits *limits,
                      engine_result *result) {
-    const game_rules *rules = t->game.rules;
-    game_position *view = game_new_position(rules);
+    game_position *view = cli_view(t->game.rules, t->game.game.now, seat);
     if (!view) return 0;
-    if (rules->game->view) rules->game->view(rules, t->game.game.now, seat, view);
-    else game_copy(rules, view, t->game.game.now);
     engine_think(who, view, seat, limits, NULL, result);
     free(view);
     return result->move;

@@ -13,7 +13,7 @@
 
 #include "games/game.h"
 
-enum { ENGINE_LINE_MAX = 64, ENGINE_NOTE = 120 };
+enum { ENGINE_LINE_MAX = 64, ENGINE_NOTE = 120, ENGINE_UNKNOWN = INT32_MIN };
 
 /* How strong, or in which temper, an engine plays. */
 typedef struct engine_level {
@@ -76,6 +76,12 @@ typedef struct engine_kind {
     /* Chooses a move for `seat` in a position as that seat sees it. Never oversteps the limits. */
     void (*think)(engine *, const game_position *view, int seat, const engine_limits *,
                   const engine_watch *, engine_result *);
+
+    /* The worth of each legal move of `seat` as game_moves lists them, in the kind's unit and as
+     * result->score would be after it; ENGINE_UNKNOWN where the limits did not suffice. Progress
+     * comes whenever one more is known. NULL where an engine cannot tell. */
+    void (*values)(engine *, const game_position *view, int seat, const engine_limits *,
+                   const engine_watch *, int *values, engine_result *);
 
     /* Forgets what was learned from other games; NULL where nothing is kept. */
     void (*new_game)(engine *);

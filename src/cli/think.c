@@ -1,0 +1,148 @@
+#include "cli/think.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
+    const char *level = cli_value(a, "level");
+    uint64_t threads = 1, seed = 1;
+    engine_options options = {0};
+    const engine_kind *kind = engine_find(rules->game, cli_value(a, "engine"), e);
+    if (!kind || !cli_read_number(a, "threads", 1, 256, &threads, e) ||
+        !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
+        !cli_read_bytes(a, "memory", &options.memory, e))
+        return NULL;
+    options.threads = (int)threads;
+    options.seed = seed;
+    options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
+    return options.level < 0 ? NULL : engine_create(kind, rules, &options, e);
+}
+
+static bool read_limits(const cli_arguments *a, engine_limits *limits, error *e) {
+    uint64_t depth = 0;
+    *limits = (engine_limits){0};
+    if (!cli_read_duration(a, "time", &limits->move_time, e) ||
+        !cli_read_number(a, "nodes", 1, UINT64_MAX, &limits->nodes, e) ||
+        !cli_read_number(a, "depth", 1, 999, &depth, e))
+        return false;
+    limits->depth = (int)depth;
+    return true;
+}
+
+bool cli_open_thinker(const cli_arguments *a, const char *name, int64_t usual, cli_thinker *t,
+                      error *e) {
+    *t = (cli_thinker){0};
+    if (!read_limits(a, &t->limits, e)) return false;
+    if (!t->limits.move_time && !t->limits.nodes && !t->limits.depth) t->limits.move_time = usual;
+    if (!cli_set_up(a, name, &t->game, e)) return false;
+    const game_rules *rules = t->game.rules;
+    t->seat = game_turn(rules, t->game.game.now);
+    bool good =
+        t->seat >= 0 || error_set(e, t->seat == GAME_OVER ? "the game is over, there is no move"
+                                                          : "chance is next, not a player");
+    good = good && (t->who = make_engine(a, rules, e));
+    good = good &&
+           ((t->view = cli_view(rules, t->game.game.now, t->seat)) || error_set(e, "no memory"));
+    if (!good) cli_close_thinker(t);
+    return good;
+}
+
+void cli_close_thinker(cli_thinker *t) {
+    free(t->view);
+    engine_destroy(t->who);
+    record_destroy(&t->game);
+}
+
+game_position *cli_view(const game_rules *rules, const game_position *position, int seat) {
+    game_position *view = game_new_position(rules);
+    if (!view) return NULL;
+    if (rules->game->view) rules->game->view(rules, position, seat, view);
+    else game_copy(rules, view, position);
+    return view;
+}
+
+static atomic_bool interrupted;
+
+static void on_interrupt(int number) {
+    atomic_store(&interrupted, true);
+    signal(number, SIG_DFL);
+}
+
+const atomic_bool *cli_stop_on_interrupt(void) {
+    signal(SIGINT, on_interrupt);
+    return &interrupted;
+}
+
+void cli_write_score(const engine_kind *kind, const engine_result *r, text *t) {
+    if (!r->scored) text_add(t, "no score");
+    else
+        text_addf(t, "%s%s%d %s%s", r->exact ? "" : "about ", r->score > 0 ? "+" : "", r->score,
+                  kind->unit, r->exact ? ", exactly" : "");
+}
+
+void cli_write_count(uint64_t count, text *t) {
+    char number[40];
+    if (count < 10000) snprintf(number, sizeof number, "%llu", (unsigned long long)count);
+    else if (count < 1000000) snprintf(number, sizeof number, "%.1f thousand", (double)count / 1e3);
+    else if (count < 1000000000)
+        snprintf(number, sizeof number, "%.1f million", (double)count / 1e6);
+    else snprintf(number, sizeof number, "%.2f billion", (double)count / 1e9);
+    text_add(t, number);
+}
+
+/* Calls `put` with the text of each move of the line. */
+static void walk_line(const game_rules *rules, const game_position *position,
+                      const engine_result *r, void (*put)(void *, const char *), void *context) {
+    game_position *p = game_new_position(rules);
+    if (!p) return;
+    game_copy(rules, p, position);
+    for (size_t i = 0; i < r->line_count; i++) {
+        char word[GAME_MOVE_TEXT];
+        text t = text_over(word, sizeof word);
+        game_write_move(rules, p, r->line[i], &t);
+        put(context, word);
+        game_play(rules, p, r->line[i], NULL);
+    }
+    free(p);
+}
+
+static void put_in_text(void *context, const char *word) {
+    text *t = context;
+    text_addf(t, "%s%s", t->length ? " " : "", word);
+}
+
+static void put_in_array(void *context, const char *word) {
+    json_array_append_new(context, json_string(word));
+}
+
+void cli_write_line(const game_rules *rules, const game_position *position, const engine_result *r,
+                    text *t) {
+    walk_line(rules, position, r, put_in_text, t);
+}
+
+json_t *cli_result_json(const game_rules *rules, const game_position *position,
+                        const engine_result *r) {
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    json_t *object = json_object(), *line = json_array();
+    if (r->move) game_write_move(rules, position, r->move, &t);
+    walk_line(rules, position, r, put_in_array, line);
+    json_object_set_new(object, "move", r->move ? json_string(word) : json_null());
+    json_object_set_new(object, "score", r->scored ? json_integer(r->score) : json_null());
+    json_object_set_new(object, "exact", json_boolean(r->exact));
+    json_object_set_new(object, "depth", json_integer(r->depth));
+    json_object_set_new(object, "nodes", json_integer((json_int_t)r->nodes));
+    json_object_set_new(object, "seconds", json_real(clock_seconds(r->time)));
+    json_object_set_new(object, "line", line);
+    json_object_set_new(object, "note", json_string(r->note));
+    return object;
+}
+
+void cli_print_json(json_t *object) {
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    fflush(stdout);
+    json_decref(object);
+}

@@ -1,0 +1,59 @@
+/* think - what the commands with an engine in them share: its options, and its answer in words. */
+#ifndef DAMERO_THINK_H
+#define DAMERO_THINK_H
+
+#include <jansson.h>
+
+#include "cli/setup.h"
+#include "engines/engine.h"
+
+#define CLI_ENGINE_OPTIONS                                                                         \
+    {"engine", "NAME", "which engine, where a game has several"},                                  \
+        {"level", "NAME", "how strong it plays, as 'damero games' lists (full strength)"},         \
+        {"threads", "N", "how many threads it may use (1)"},                                       \
+        {"memory", "SIZE", "how much memory for its tables, as in 512M"}, {                        \
+        "seed", "N", "same seed and limit, same answer (1)"                                        \
+    }
+#define CLI_LIMIT_OPTIONS                                                                          \
+    {"time", "TIME", "think so long, as in 500ms, 2s, 1m"},                                        \
+        {"nodes", "N", "look at so many positions"}, {                                             \
+        "depth", "N", "look so many moves ahead"                                                   \
+    }
+
+/* A position with an engine before it, and the limits it thinks under. */
+typedef struct cli_thinker {
+    record game;
+    engine *who;
+    int seat;            /* on turn */
+    game_position *view; /* as that seat sees it */
+    engine_limits limits;
+} cli_thinker;
+
+/* Sets up the position of the options for GAME and the engine they name; `usual` is the time it
+ * thinks where no limit is given, in nanoseconds. To be closed. */
+bool cli_open_thinker(const cli_arguments *, const char *game, int64_t usual, cli_thinker *,
+                      error *);
+void cli_close_thinker(cli_thinker *);
+
+/* What `seat` may see of the position, in memory of its own; NULL where there is none. */
+game_position *cli_view(const game_rules *, const game_position *, int seat);
+
+/* A flag that Ctrl-C sets, once for the whole program; a second Ctrl-C ends it at once. */
+const atomic_bool *cli_stop_on_interrupt(void);
+
+/* "+3 boxes, exactly", "about -40 hundredths of a man". */
+void cli_write_score(const engine_kind *, const engine_result *, text *);
+
+/* "1.2 million", "834". */
+void cli_write_count(uint64_t, text *);
+
+/* The expected course of the game from this position, with blanks between the moves. */
+void cli_write_line(const game_rules *, const game_position *, const engine_result *, text *);
+
+/* The result as an object: move, score, exact, depth, nodes, seconds, line, note. */
+json_t *cli_result_json(const game_rules *, const game_position *, const engine_result *);
+
+/* Prints an object on a line of its own and frees it. */
+void cli_print_json(json_t *);
+
+#endif
