@@ -195,6 +195,25 @@ void trax_take_back(trax_position *p, const trax_undo *u) {
     p->lines = u->lines;
 }
 
+/* Makes what is beside one of its sides as it was before anything was laid there. */
+static void tidy(trax_position *p, unsigned cell, unsigned side) {
+    unsigned other = trax_neighbour(cell, side);
+    if (p->tile[other]) return;
+    p->mate[trax_edge(cell, side)] = 0;
+    if (p->edges[other] == 0) p->slot[other] = 0;
+}
+
+void trax_take_back_tidily(trax_position *p, const trax_undo *u) {
+    unsigned from = u->tiles, to = p->tiles;
+    trax_take_back(p, u);
+    for (unsigned i = from; i < to; i++)
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) tidy(p, p->laid[i], side);
+    if (from == 0) p->slot[p->laid[0]] = 0;
+    memset(p->laid + from, 0, (to - from) * sizeof *p->laid);
+    unsigned stale = p->frontier_count + 3 * (to - from) + 1;
+    for (unsigned i = p->frontier_count; i < stale && i < TRAX_CELLS; i++) p->frontier[i] = 0;
+}
+
 bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
     unsigned cell = trax_move_cell(m), first = p->tiles, at = first;
     cascade c = {.next = first + 1};

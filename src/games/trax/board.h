@@ -26,6 +26,10 @@ bool trax_play(const trax_rules *, trax_position *, trax_move, trax_undo *);
 /* Takes the last turn back. Turns come back in reverse order. */
 void trax_take_back(trax_position *, const trax_undo *);
 
+/* The same, with nothing left behind where no tile lies any more: byte by byte the position of
+ * before. */
+void trax_take_back_tidily(trax_position *, const trax_undo *);
+
 /* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is written to and
  * comes back as it was. */
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile);

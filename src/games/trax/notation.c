@@ -285,6 +285,7 @@ bool trax_read_position(const game_rules *rules, const char *source, game_positi
             if (g.tile[row][column])
                 trax_lay(p, trax_cell_at(p, (trax_label){row - g.top + 1, column - g.left + 1}),
                          g.tile[row][column]);
+    memset(p->laid + p->tiles, 0, sizeof p->laid - p->tiles * sizeof *p->laid);
     if (r->variant == TRAX_LOOP) p->lines = 0;
     p->last_turn = p->tiles;
     p->mover = mover;

@@ -104,7 +104,7 @@ static void undo(const game_rules *rules, game_position *position, game_move mov
                  const void *undo) {
     (void)rules;
     (void)move;
-    trax_take_back(of(position), undo);
+    trax_take_back_tidily(of(position), undo);
 }
 
 bool trax_over(const trax_rules *r, const trax_position *p) {
