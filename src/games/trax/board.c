@@ -203,15 +203,20 @@ static void tidy(trax_position *p, unsigned cell, unsigned side) {
     if (p->edges[other] == 0) p->slot[other] = 0;
 }
 
+/* Clears what is left in the frontier's memory behind its end, which was nowhere beyond `most`. */
+static void trim_frontier(trax_position *p, unsigned most) {
+    if (most > TRAX_CELLS) most = TRAX_CELLS;
+    for (unsigned i = p->frontier_count; i < most; i++) p->frontier[i] = 0;
+}
+
 void trax_take_back_tidily(trax_position *p, const trax_undo *u) {
-    unsigned from = u->tiles, to = p->tiles;
+    unsigned from = u->tiles, to = p->tiles, count = p->frontier_count;
     trax_take_back(p, u);
     for (unsigned i = from; i < to; i++)
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) tidy(p, p->laid[i], side);
     if (from == 0) p->slot[p->laid[0]] = 0;
     memset(p->laid + from, 0, (to - from) * sizeof *p->laid);
-    unsigned stale = p->frontier_count + 3 * (to - from) + 1;
-    for (unsigned i = p->frontier_count; i < stale && i < TRAX_CELLS; i++) p->frontier[i] = 0;
+    trim_frontier(p, count + 3 * (to - from));
 }
 
 bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
@@ -233,6 +238,12 @@ bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u)
     if (!c.conflict) return true;
     trax_take_back(p, u);
     return false;
+}
+
+void trax_play_tidily(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
+    unsigned count = p->frontier_count;
+    trax_play(r, p, m, u);
+    trim_frontier(p, count + 3u * (unsigned)(p->tiles - p->last_turn));
 }
 
 /* The same cascade on edges alone: no tracks, no frontier. */

@@ -26,8 +26,9 @@ bool trax_play(const trax_rules *, trax_position *, trax_move, trax_undo *);
 /* Takes the last turn back. Turns come back in reverse order. */
 void trax_take_back(trax_position *, const trax_undo *);
 
-/* The same, with nothing left behind where no tile lies any more: byte by byte the position of
- * before. */
+/* The same two with nothing left behind in memory that means nothing, so that taking back gives the
+ * position of before byte by byte. The turn must be legal. */
+void trax_play_tidily(const trax_rules *, trax_position *, trax_move, trax_undo *);
 void trax_take_back_tidily(trax_position *, const trax_undo *);
 
 /* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is written to and

@@ -286,6 +286,8 @@ bool trax_read_position(const game_rules *rules, const char *source, game_positi
                 trax_lay(p, trax_cell_at(p, (trax_label){row - g.top + 1, column - g.left + 1}),
                          g.tile[row][column]);
     memset(p->laid + p->tiles, 0, sizeof p->laid - p->tiles * sizeof *p->laid);
+    memset(p->frontier + p->frontier_count, 0,
+           sizeof p->frontier - p->frontier_count * sizeof *p->frontier);
     if (r->variant == TRAX_LOOP) p->lines = 0;
     p->last_turn = p->tiles;
     p->mover = mover;

@@ -97,7 +97,7 @@ static size_t moves(const game_rules *rules, const game_position *position, int 
 static void play(const game_rules *rules, game_position *position, game_move move, void *undo) {
     trax_undo ignored;
     trax_position *p = of(position);
-    trax_play(trax_rules_of(rules), p, trax_from_contract(p, move), undo ? undo : &ignored);
+    trax_play_tidily(trax_rules_of(rules), p, trax_from_contract(p, move), undo ? undo : &ignored);
 }
 
 static void undo(const game_rules *rules, game_position *position, game_move move,
