@@ -7,6 +7,11 @@ static const struct {
     const char *game, *settings;
     int games;
 } under_test[] = {
+    {"damas", "", 40},
+    {"damas", "profile=huff", 20},
+    {"damas", "profile=lab", 20},
+    {"damas", "variant=russian", 20},
+    {"damas", "variant=english,repetition=2", 20},
     {"dots", "size=3x3", 30},
     {"dots", "size=1x4,border=icelandic", 20},
     {"dots", "size=4x2,border=swedish,pass=on", 40},

@@ -32,7 +32,12 @@ typedef uint64_t damas_set; /* a set of squares: one bit each, as drawn above */
 #define DAMAS_LAST_ROW  UINT64_C(0xf00000000) /* where side 0 crowns */
 #define DAMAS_RIVER     UINT64_C(0x842108421) /* the long diagonal, squares 1 to 32 */
 
-enum { DAMAS_SQUARES = 32, DAMAS_BITS = 36, DAMAS_PIECES_MAX = 12 };
+enum {
+    DAMAS_SQUARES = 32,
+    DAMAS_BITS = 36,
+    DAMAS_PIECES = 12,      /* of each side at the start */
+    DAMAS_PIECES_READ = 16, /* of each side in a position from outside: composed ones have more */
+};
 
 /* Directions; `direction ^ 2` is the opposite one. */
 enum { DAMAS_UP_RIGHT, DAMAS_UP_LEFT, DAMAS_DOWN_LEFT, DAMAS_DOWN_RIGHT };

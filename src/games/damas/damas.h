@@ -136,6 +136,9 @@ void damas_start(const damas_rules *, damas_position *);
 void damas_set_up(const damas_rules *, damas_position *, const damas_board *, int side,
                   damas_set huffable, int quiet, int river);
 
+/* Gives a position just set up the past of one that has come up that many times. */
+void damas_repeat(const damas_rules *, damas_position *, int times);
+
 void damas_play(const damas_rules *, damas_position *, damas_move, damas_undo *);
 void damas_take_back(damas_position *, const damas_undo *);
 

@@ -36,6 +36,7 @@ void damas_write_position(const game_rules *rules, const game_position *position
     }
     if (p->quiet) text_addf(t, ":H%u", p->quiet);
     if (river_shown(p)) text_addf(t, ":R%u", p->river);
+    if (damas_times(p) > 1) text_addf(t, ":T%d", damas_times(p));
     if (p->huffable) {
         text_add(t, ":S");
         write_squares(r->variant, p->huffable, 0, t);
@@ -49,7 +50,7 @@ void damas_write_position(const game_rules *rules, const game_position *position
 typedef struct fields {
     damas_board board;
     damas_set huffable;
-    int side, quiet, river, leg;
+    int side, quiet, river, times, leg;
     bool given[2];
 } fields;
 
@@ -91,7 +92,9 @@ static bool read_entry(const damas_variant *v, scan *s, damas_set all, damas_set
 }
 
 static bool at_field_end(const scan *s) {
-    return scan_done(s) || scan_peek(s) == ':' || scan_peek(s) == '.';
+    char next = scan_peek(s);
+    return scan_done(s) || next == ':' || next == '.' || next == ' ' || next == '\n' ||
+           next == '\r';
 }
 
 static bool read_pieces(const damas_rules *r, scan *s, int side, fields *f, error *e) {
@@ -123,6 +126,7 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
         if (letter == letter_of(r, side)) return s->at++, read_pieces(r, s, side, f, e);
     if (scan_char(s, 'H')) return read_count(s, "H (plies without progress)", 4000, &f->quiet, e);
     if (scan_char(s, 'R')) return read_count(s, "R (moves of three kings)", 201, &f->river, e);
+    if (scan_char(s, 'T')) return read_count(s, "T (times it came up)", 100, &f->times, e);
     if (scan_char(s, 'L')) {
         int bit;
         if (!damas_read_square(r->variant, s, &bit)) return bad_square(r->variant, s, e);
@@ -130,7 +134,7 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
         return true;
     }
     if (!scan_char(s, 'S'))
-        return error_set(e, "position: '%.20s' must begin with W, B, H, R, S or L", s->at);
+        return error_set(e, "position: '%.20s' must begin with W, B, H, R, T, S or L", s->at);
     while (!at_field_end(s)) {
         if (!read_entry(r->variant, s, 0, &f->huffable, &kings, e)) return false;
         if (!at_field_end(s) && !scan_char(s, ','))
@@ -145,8 +149,8 @@ static bool check(const damas_rules *r, const fields *f, error *e) {
         return error_set(e, "position: there is no piece at all");
     for (int side = 0; side < 2; side++) {
         const char *name = damas_side_name(r, side);
-        if (bits_count(damas_of(&f->board, side)) > DAMAS_PIECES_MAX)
-            return error_set(e, "position: %s has more than %d pieces", name, DAMAS_PIECES_MAX);
+        if (bits_count(damas_of(&f->board, side)) > DAMAS_PIECES_READ)
+            return error_set(e, "position: %s has more than %d pieces", name, DAMAS_PIECES_READ);
         if (f->board.man[side] & damas_crown_row(side))
             return error_set(e, "position: a man of %s stands where it would be a king", name);
     }
@@ -184,5 +188,6 @@ bool damas_read_position(const game_rules *rules, const char *source, game_posit
     damas_position *p = (damas_position *)(void *)position;
     damas_set_up(r, p, &f.board, f.side, f.huffable, f.quiet, f.river);
     p->leg = (uint8_t)f.leg;
+    damas_repeat(r, p, f.times);
     return true;
 }

@@ -13,7 +13,8 @@
 
 #include "games/damas/moves.h"
 
-/* The ordered captured squares of each move of a list, five bits each, for convention K. */
+/* The ordered captured squares of each move of a list, five bits each, for convention K: as many as
+ * twelve, which no capture on this board exceeds. */
 typedef struct damas_orders {
     uint64_t order[DAMAS_MOVES_MAX];
 } damas_orders;
@@ -43,10 +44,10 @@ typedef struct damas_trail {
 
 DAMAS_INLINE unsigned damas_rank(unsigned flags, const damas_hunt *h, const damas_trail *t) {
     unsigned rank = 0;
-    if (flags & DAMAS_QUANTITY) rank |= (unsigned)t->count << 20;
-    if (flags & DAMAS_KING_FIRST) rank |= (unsigned)h->king << 16;
-    if (flags & DAMAS_QUALITY) rank |= (unsigned)bits_count(t->captured & h->kings) << 12;
-    if (flags & DAMAS_EARLY_KING) rank |= t->early << (DAMAS_PIECES_MAX - t->count);
+    if (flags & DAMAS_QUANTITY) rank |= (unsigned)t->count << 24;
+    if (flags & DAMAS_KING_FIRST) rank |= (unsigned)h->king << 23;
+    if (flags & DAMAS_QUALITY) rank |= (unsigned)bits_count(t->captured & h->kings) << 16;
+    if (flags & DAMAS_EARLY_KING) rank |= t->early << (DAMAS_PIECES_READ - t->count);
     return rank;
 }
 

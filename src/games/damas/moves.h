@@ -13,7 +13,7 @@
 
 enum {
     DAMAS_MOVES_MAX = 512, /* moves in one position, convention D; a list never grows beyond */
-    DAMAS_PATH_MAX = 14,   /* squares a capture visits, at most: origin and one per piece */
+    DAMAS_PATH_MAX = 18,   /* squares a capture visits, at most: origin and one per piece */
 };
 
 typedef struct damas_list {

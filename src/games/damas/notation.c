@@ -189,6 +189,13 @@ static bool fits(const damas_rules *r, const damas_position *p, const wish *w, d
                                        w->count - 1, path) == w->count;
 }
 
+/* Of several moves that fit, which one is meant: a dash means a plain move where there is one, and
+ * two squares are all that a single jump visits. */
+static int nearness(const wish *w, damas_move m) {
+    if (!captures(m)) return 3;
+    return w->count == 2 && bits_count(damas_captured(m)) == 1 ? 2 : 1;
+}
+
 /* Why none of the legal moves fits. */
 static bool refuse(const damas_rules *r, const damas_position *p, const char *word, const wish *w,
                    error *e) {
@@ -221,15 +228,10 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     if (p->end != DAMAS_GOES_ON) return error_set(e, "the game is over");
     if (!read_wish(r->variant, word, &w, e)) return false;
     damas_list_moves(r, p, &l);
-    for (int i = 0; i < l.count; i++) {
-        if (!fits(r, p, &w, l.move[i])) continue;
-        /* A dash means a plain move where there is one, else a capture. */
-        if (count && !w.capture && captures(found[0]) != captures(l.move[i])) {
-            if (captures(found[0])) found[0] = l.move[i], count = 1;
-            continue;
-        }
-        found[count < 2 ? count : 1] = l.move[i];
-        count++;
+    for (int i = 0, best = 0; i < l.count; i++) {
+        int worth = fits(r, p, &w, l.move[i]) ? nearness(&w, l.move[i]) : 0;
+        if (worth > best) best = worth, count = 0;
+        if (worth && worth == best) found[count++ ? 1 : 0] = l.move[i];
     }
     if (count == 0) return refuse(r, p, word, &w, e);
     if (count > 1) {

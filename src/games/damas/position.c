@@ -59,9 +59,18 @@ void damas_set_up(const damas_rules *r, damas_position *p, const damas_board *b,
     p->end = (uint8_t)end_of(r, p);
 }
 
+void damas_repeat(const damas_rules *r, damas_position *p, int times) {
+    for (int i = 1; i < times; i++) {
+        p->keys[p->ply % DAMAS_KEYS] = p->key;
+        p->ply += 2;
+        p->calm = (uint16_t)(p->calm + 2);
+    }
+    p->end = (uint8_t)end_of(r, p);
+}
+
 void damas_start(const damas_rules *r, damas_position *p) {
     damas_board b = {.man = {0}};
-    for (int s = 0; s < DAMAS_PIECES_MAX; s++) {
+    for (int s = 0; s < DAMAS_PIECES; s++) {
         b.man[0] |= damas_one(damas_bit_of(s));
         b.man[1] |= damas_one(damas_bit_of(DAMAS_SQUARES - 1 - s));
     }
