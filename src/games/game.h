@@ -73,10 +73,20 @@ typedef struct game_count {
     bool (*perft)(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
 } game_count;
 
+/* How an established record format names this game and a position of it, where there is one: PDN's
+ * GameType and FEN. Records have these tags beside their own (see record.h). */
+typedef struct game_format {
+    const char *type_tag, *position_tag;
+    void (*write_type)(const game_rules *, text *);
+    /* The settings a type stands for; false where it is not one of this game's. */
+    bool (*read_type)(const char *type, text *settings);
+} game_format;
+
 typedef struct game {
     const char *name, *title, *summary;
     const game_setting *settings; /* ends with a setting without key */
     const game_count *counts;     /* ends with a count without name; NULL: every move counts one */
+    const game_format *format;    /* NULL: none but ours */
 
     bool
         remembers; /* earlier positions count (repetition), which a position's text does not hold */

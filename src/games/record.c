@@ -17,13 +17,23 @@ static void *with_room(void *array, size_t count, size_t size) {
     return full ? realloc(array, (count ? 2 * count : 1) * size) : array;
 }
 
+/* The tags of the game's other format, where it has one. */
+static bool set_type(record *r, error *e) {
+    const game_format *f = r->rules->game->format;
+    char type[100];
+    if (!f) return true;
+    text t = text_over(type, sizeof type);
+    f->write_type(r->rules, &t);
+    return record_set_tag(r, f->type_tag, type, e);
+}
+
 bool record_create(record *r, game_rules *rules, error *e) {
     *r = (record){.rules = rules, .result = "*"};
     char settings[400];
     text t = text_over(settings, sizeof settings);
     game_write_settings(rules, &t);
     if (history_create(&r->game, rules, e) && record_set_tag(r, "Game", rules->game->name, e) &&
-        (t.length == 0 || record_set_tag(r, "Rules", settings, e)))
+        (t.length == 0 || record_set_tag(r, "Rules", settings, e)) && set_type(r, e))
         return true;
     record_destroy(r);
     return false;
@@ -78,7 +88,9 @@ bool record_set_start(record *r, const game_position *start, error *e) {
     if (!position) return error_set(e, "no memory for the record");
     text t = text_over(position, r->rules->position_text_bytes);
     game_write_position(r->rules, start, &t);
-    bool good = record_set_tag(r, "Position", position, e);
+    const game_format *f = r->rules->game->format;
+    bool good = record_set_tag(r, f ? f->position_tag : "Position", position, e) &&
+                (!f || record_set_tag(r, "SetUp", "1", e));
     free(position);
     if (good) history_set(&r->game, start);
     return good;
@@ -178,17 +190,50 @@ static bool read_tags(reader *in) {
     return true;
 }
 
+/* The game of another format's type tag, with the settings that it stands for; NULL: none. */
+static const game *game_by_type(const record *r, text *settings) {
+    for (const game *const *g = games_all; *g; g++) {
+        const game_format *f = (*g)->format;
+        const char *type = f ? record_tag_value(r, f->type_tag) : NULL;
+        if (type && f->read_type(type, settings)) return *g;
+    }
+    return NULL;
+}
+
+/* That the type tag, where there is one, says the same as Game and Rules. */
+static bool type_agrees(const record *r, error *e) {
+    const game_format *f = r->rules->game->format;
+    const char *type = f ? record_tag_value(r, f->type_tag) : NULL;
+    char ours[100];
+    if (!type) return true;
+    text t = text_over(ours, sizeof ours);
+    f->write_type(r->rules, &t);
+    size_t number = strcspn(ours, ",");
+    if (strcspn(type, ",") == number && memcmp(type, ours, number) == 0) return true;
+    return error_set(e, "%s is \"%s\", but by the tags Game and Rules it is \"%s\"", f->type_tag,
+                     type, ours);
+}
+
+static game_rules *rules_by_tags(const record *r, error *e) {
+    const char *name = record_tag_value(r, "Game"), *chosen = record_tag_value(r, "Rules");
+    char settings[400];
+    text t = text_over(settings, sizeof settings);
+    if (name) return game_create_named(name, chosen, e);
+    const game *g = game_by_type(r, &t);
+    if (g) return game_create(g, chosen ? chosen : settings, e);
+    error_set(e, "there is no [Game \"...\"] tag, so it is not known which game this is");
+    return NULL;
+}
+
 /* Sets up rules and start from the tags. */
 static bool begin(reader *in) {
     record *r = in->into;
-    const char *name = record_tag_value(r, "Game"), *position = record_tag_value(r, "Position");
-    if (!name) {
-        error_set(in->e, "there is no [Game \"...\"] tag, so it is not known which game this is");
-        return fail(in, in->s.at);
-    }
-    r->rules = game_create_named(name, record_tag_value(r, "Rules"), in->e);
-    if (!r->rules) return fail(in, in->s.at);
+    r->rules = rules_by_tags(r, in->e);
+    if (!r->rules || !type_agrees(r, in->e)) return fail(in, in->s.at);
     if (!history_create(&r->game, r->rules, in->e)) return false;
+    const game_format *f = r->rules->game->format;
+    const char *position = record_tag_value(r, "Position");
+    if (!position && f) position = record_tag_value(r, f->position_tag);
     if (position) {
         if (!game_read_position(r->rules, position, r->game.now, in->e)) return fail(in, in->s.at);
         game_copy(r->rules, r->game.start, r->game.now);
@@ -305,10 +350,19 @@ static bool read_moves(reader *in) {
         text t = text_over(move, sizeof move);
         text_add_part(&t, word, length);
         if (is_result(move, in->into->rules->seats)) return end(in, move, start);
+        if (strspn(move, "!?") == length && !t.full) { /* a mark on its own */
+            if (!record_add_note(in->into, move, length, in->e)) return false;
+            continue;
+        }
+        size_t mark = length;
+        while (!t.full && mark > 0 && strchr("!?", move[mark - 1])) move[--mark] = '\0';
         if (!history_play_text(&in->into->game, move, in->e)) {
             error_in(in->e, "move %zu", in->into->game.count + 1);
             return fail(in, start);
         }
+        if (!t.full && mark < length &&
+            !record_add_note(in->into, word + mark, length - mark, in->e))
+            return false;
     }
 }
 

@@ -7,12 +7,14 @@
  *
  *     1. 1112 1121 {a comment} 2. 2122 ... 0-1
  *
- * Tags: `Game` and `Rules` say what is played (a game may know others: PDN's GameType), `Position`
- * is the start where it is not the usual one, `Seat1`, `Seat2`, ... name the players, `Reason` says
- * how it ended. Any others are kept. Move numbers count moves in pairs and are not checked on
- * reading. Comments in braces or after a semicolon, variations in parentheses and NAGs ($1) are
- * kept as they are. The result ends the moves: for two seats 1-0, 0-1 or 1/2-1/2, for more a 1 in
- * the winner's place (0-0-1), `*` for a game that goes on.
+ * Tags: `Game` and `Rules` say what is played, `Position` is the start where it is not the usual
+ * one, `Seat1`, `Seat2`, ... name the players, `Reason` says how it ended. A game that has a format
+ * of its own is known by that one's tags too: PDN's GameType in place of Game, FEN in place of
+ * Position; they are written along. Any others are kept. Move numbers count moves in pairs and are
+ * not checked on reading. Comments in braces or after a semicolon, variations in parentheses, NAGs
+ * ($1) and marks (10-14!?) are kept as notes after their move. The result ends the moves: for two
+ * seats 1-0, 0-1 or 1/2-1/2, for more a 1 in the winner's place (0-0-1), `*` for a game that goes
+ * on.
  *
  * A record is read from memory and written through a callback; no files here.
  */

@@ -256,6 +256,24 @@ static const game_count counts[] = {
     {0},
 };
 
+static void write_type(const game_rules *rules, text *t) {
+    text_add(t, damas_rules_of(rules)->variant->game_type);
+}
+
+/* Draws are claimed by players in PDN's games, so a record without our own Rules tag goes on. */
+static bool read_type(const char *type, text *settings_text) {
+    size_t number = strcspn(type, ",");
+    for (const damas_variant *v = damas_variants; v->name; v++) {
+        if (strcspn(v->game_type, ",") != number || memcmp(type, v->game_type, number) != 0)
+            continue;
+        text_addf(settings_text, "variant=%s,repetition=off,quiet=off,river=off", v->name);
+        return true;
+    }
+    return false;
+}
+
+static const game_format pdn = {"GameType", "FEN", write_type, read_type};
+
 const game damas_game = {
     .name = "damas",
     .title = "Damas",
@@ -263,6 +281,7 @@ const game damas_game = {
     .settings = settings,
     .remembers = true,
     .counts = counts,
+    .format = &pdn,
     .create = create,
     .destroy = destroy,
     .seat_name = seat_name,

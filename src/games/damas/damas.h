@@ -94,6 +94,7 @@ typedef struct damas_undo {
 typedef game_move damas_move;
 #define DAMAS_MOVE_HUFF    (UINT64_C(1) << 48)
 #define DAMAS_MOVE_GOES_ON (UINT64_C(1) << 49) /* lab: the king keeps the turn to capture again */
+#define DAMAS_MOVE_CROWNED (UINT64_C(1) << 50) /* a man crowned on the way, wherever it ends */
 
 DAMAS_INLINE damas_move damas_move_of(int from, int to, damas_set captured) {
     return (damas_move)from | (damas_move)to << 6 | captured << 12;
@@ -112,8 +113,8 @@ DAMAS_INLINE const damas_position *damas_seen(const game_position *p) {
     return (const damas_position *)(const void *)p;
 }
 
-/* Moves a piece of `side` and takes off what it captures; a man that ends on the last row is
- * crowned. The one place where a board changes. */
+/* Moves a piece of `side` and takes off what it captures; a man that ends on the last row, or
+ * was crowned on the way, is a king. The one place where a board changes. */
 DAMAS_INLINE void damas_board_play(damas_board *b, int side, damas_move m) {
     damas_set from = damas_one(damas_from(m)), to = damas_one(damas_to(m));
     damas_set left = ~damas_captured(m);
@@ -122,7 +123,8 @@ DAMAS_INLINE void damas_board_play(damas_board *b, int side, damas_move m) {
     if (b->king[side] & from) {
         b->king[side] = (b->king[side] & ~from) | to; /* a capture may end where it began */
     } else {
-        damas_set crowned = to & damas_crown_row(side);
+        damas_set on_the_way = 0 - (m >> 50 & 1);
+        damas_set crowned = to & (damas_crown_row(side) | on_the_way);
         b->man[side] = (b->man[side] & ~from) | (to & ~crowned);
         b->king[side] |= crowned;
     }

@@ -60,11 +60,17 @@ DAMAS_INLINE void damas_hunt_keep(unsigned flags, damas_hunt *h, const damas_tra
         l->count = h->own = 0;
     }
     damas_move m = damas_move_of(h->from, t->at, t->captured);
+    /* Where two ways make the same move and one of them crowns the man, that one is it. */
+    damas_move crowned = (flags & DAMAS_CROWNS_ON) && t->king && !h->king ? DAMAS_MOVE_CROWNED : 0;
     for (int i = h->own; i < l->count; i++)
-        if (l->move[i] == m && (!h->orders || h->orders->order[i] == t->order)) return;
+        if ((l->move[i] & ~DAMAS_MOVE_CROWNED) == m &&
+            (!h->orders || h->orders->order[i] == t->order)) {
+            l->move[i] |= crowned;
+            return;
+        }
     if (l->count == DAMAS_MOVES_MAX) return;
     if (h->orders) h->orders->order[l->count] = t->order;
-    l->move[l->count++] = m;
+    l->move[l->count++] = m | crowned;
 }
 
 /* Follows every jump from where the trail is; false where there is none. */
