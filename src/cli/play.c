@@ -189,6 +189,24 @@ static void do_hint(table *t, const char *argument) {
     printf("%s%s\n", *result.note ? " - " : "", result.note);
 }
 
+static void do_values(table *t, const char *argument) {
+    (void)argument;
+    int turn = game_turn(t->game.rules, t->game.game.now);
+    engine *who = adviser(t);
+    game_position *view = who && turn >= 0 ? cli_view(t->game.rules, t->game.game.now, turn) : NULL;
+    if (!view) return;
+    cli_values values;
+    engine_limits limits = {.move_time = 3000000000};
+    if (cli_find_values(who, view, turn, &limits, &values)) {
+        printf("What each move is worth to %s, in %s:\n", seat_label(t, turn), who->kind->unit);
+        cli_print_values(t->game.rules, view, &values, t->style);
+    } else {
+        printf("The engine of this game cannot tell what each move is worth; 'hint' names one.\n");
+    }
+    cli_free_values(&values);
+    free(view);
+}
+
 static void do_save(table *t, const char *argument) {
     error e;
     if (!*argument) {
@@ -256,6 +274,7 @@ static const play_command commands[] = {
     {"board", "", "draw the board again", do_board},
     {"moves", "", "list the legal moves", do_moves},
     {"hint", "", "what the engine would do", do_hint},
+    {"values", "", "what each move is worth", do_values},
     {"undo", "", "take back your last move", do_undo},
     {"save", "FILE", "write the game to a file", do_save},
     {"load", "FILE", "go on with a game from a file", do_load},

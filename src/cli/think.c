@@ -2,8 +2,10 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
+#include "games/dots/picture.h"
 
 static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
     const char *level = cli_value(a, "level");
@@ -137,6 +139,69 @@ json_t *cli_result_json(const game_rules *rules, const game_position *position,
     json_object_set_new(object, "seconds", json_real(clock_seconds(r->time)));
     json_object_set_new(object, "line", line);
     json_object_set_new(object, "note", json_string(r->note));
+    return object;
+}
+
+bool cli_find_values(engine *who, const game_position *view, int seat, const engine_limits *limits,
+                     cli_values *v) {
+    const game_rules *rules = who->rules;
+    engine_watch watch = {.stop = cli_stop_on_interrupt()};
+    engine_result result = {0};
+    *v = (cli_values){0};
+    if (!who->kind->values) return false;
+    v->moves = malloc(rules->max_moves * sizeof *v->moves);
+    v->values = malloc(rules->max_moves * sizeof *v->values);
+    if (!v->moves || !v->values) return false;
+    v->count = game_moves(rules, view, seat, v->moves);
+    who->kind->values(who, view, seat, limits, &watch, v->values, &result);
+    return true;
+}
+
+void cli_free_values(cli_values *v) {
+    free(v->moves);
+    free(v->values);
+}
+
+static void print_values_on_grid(const dots_rules *r, const dots_position *p, const cli_values *v,
+                                 game_style style) {
+    int8_t labels[DOTS_LINES_MAX];
+    char *picture = malloc(r->rules.picture_bytes);
+    if (!picture) return;
+    memset(labels, DOTS_NO_LABEL, sizeof labels);
+    for (size_t i = 0; i < v->count; i++)
+        if (v->values[i] != ENGINE_UNKNOWN && v->moves[i] != DOTS_PASS)
+            labels[dots_line_of(v->moves[i])] = (int8_t)v->values[i];
+    text t = text_over(picture, r->rules.picture_bytes);
+    dots_picture(r, p, style, labels, &t);
+    fputs(picture, stdout);
+    free(picture);
+}
+
+void cli_print_values(const game_rules *rules, const game_position *position, const cli_values *v,
+                      game_style style) {
+    if (rules->game == &dots_game) {
+        print_values_on_grid(dots_rules_of(rules), (const dots_position *)(const void *)position, v,
+                             style);
+        return;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        char word[GAME_MOVE_TEXT];
+        text t = text_over(word, sizeof word);
+        game_write_move(rules, position, v->moves[i], &t);
+        if (v->values[i] != ENGINE_UNKNOWN) printf("%-12s %+d\n", word, v->values[i]);
+    }
+}
+
+json_t *cli_values_json(const game_rules *rules, const game_position *position,
+                        const cli_values *v) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < v->count; i++) {
+        char word[GAME_MOVE_TEXT];
+        text t = text_over(word, sizeof word);
+        game_write_move(rules, position, v->moves[i], &t);
+        if (v->values[i] != ENGINE_UNKNOWN)
+            json_object_set_new(object, word, json_integer(v->values[i]));
+    }
     return object;
 }
 

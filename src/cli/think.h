@@ -53,6 +53,24 @@ void cli_write_line(const game_rules *, const game_position *, const engine_resu
 /* The result as an object: move, score, exact, depth, nodes, seconds, line, note. */
 json_t *cli_result_json(const game_rules *, const game_position *, const engine_result *);
 
+/* What each legal move of a position is worth. */
+typedef struct cli_values {
+    size_t count;
+    game_move *moves;
+    int *values; /* ENGINE_UNKNOWN where the limits did not suffice */
+} cli_values;
+
+/* Asks the engine; false where it cannot tell, or there is no memory. To be freed. */
+bool cli_find_values(engine *, const game_position *view, int seat, const engine_limits *,
+                     cli_values *);
+void cli_free_values(cli_values *);
+
+/* Prints them: for Dots drawn on the board, elsewhere as a list. */
+void cli_print_values(const game_rules *, const game_position *, const cli_values *, game_style);
+
+/* An object of move texts and values. */
+json_t *cli_values_json(const game_rules *, const game_position *, const cli_values *);
+
 /* Prints an object on a line of its own and frees it. */
 void cli_print_json(json_t *);
 
