@@ -1,0 +1,313 @@
+#include "engines/trax/codesign.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "games/trax/board.h"
+
+/* What makes it fast, beside the linked tracks:
+ *
+ * A turn of one tile closes no loop, because no space at rest is entered twice by one colour: at
+ * the second level only turns that force something are tried.
+ *
+ * A second turn matters only if the first one touches it. Let D be the spaces that the first turn
+ * changed and those at the ends of the tracks it made longer. A second turn whose cascade touches
+ * nothing of D runs as it would without the first, and what it closes holds no new track: that
+ * loop is in the mask as a threat already. So every candidate keeps the set of cells it touched
+ * when it was tried alone, as 256 bits by row and column modulo 16, and is left out where the sets
+ * do not meet. Cells that share a bit cost time only. */
+
+typedef struct area {
+    uint64_t word[4];
+} area;
+
+enum { FOUND_SLOTS = 8192, FOUND_MAX = 4096 };
+
+struct codesign {
+    const trax_rules *rules;
+    trax_position position;
+    uint8_t place_of[TRAX_CELLS]; /* bit of `area` */
+    uint8_t edges_before[TRAX_CELLS];
+    area touched[TRAX_CELLS]; /* by all candidates of a frontier cell */
+    trax_move kept[TRAX_MOVES_MAX];
+    size_t kept_count;
+    trax_move moves[TRAX_MOVES_MAX]; /* of the position itself, with their values */
+    uint8_t values[TRAX_MOVES_MAX];
+    uint64_t found[FOUND_SLOTS]; /* the mask: loops by hash, open addressing; 0 is free */
+    uint16_t found_at[FOUND_MAX];
+    size_t found_count;
+};
+
+int codesign_value(const codesign_report *r, int mover) {
+    if (r->illegal) return CODESIGN_LOST;
+    if (r->winner != GAME_NOBODY) return r->winner == mover ? CODESIGN_WON : CODESIGN_LOST;
+    if (r->loses) return CODESIGN_THREAT;
+    if (r->own_threats >= 2) return CODESIGN_DOUBLE;
+    int own = r->own_corners < 63 ? (int)r->own_corners : 63;
+    int other = r->other_corners < 63 ? (int)r->other_corners : 63;
+    return CODESIGN_EVEN + 3 * (int)r->own_threats + own - other;
+}
+
+codesign *codesign_create(const trax_rules *r, error *e) {
+    codesign *c = calloc(1, sizeof *c);
+    if (!c) {
+        error_set(e, "no memory for the co-design's boards");
+        return NULL;
+    }
+    c->rules = r;
+    for (unsigned cell = 0; cell < TRAX_CELLS; cell++)
+        c->place_of[cell] = (uint8_t)((cell / TRAX_STRIDE % 16) << 4 | (cell % TRAX_STRIDE % 16));
+    trax_start(&c->position);
+    return c;
+}
+
+void codesign_destroy(codesign *c) { free(c); }
+
+void codesign_set(codesign *c, const trax_position *p) { c->position = *p; }
+
+static inline void area_add(const codesign *c, area *a, unsigned cell) {
+    unsigned place = c->place_of[cell];
+    a->word[place >> 6] |= UINT64_C(1) << (place & 63);
+}
+
+static inline bool areas_meet(const area *a, const area *b) {
+    return ((a->word[0] & b->word[0]) | (a->word[1] & b->word[1]) | (a->word[2] & b->word[2]) |
+            (a->word[3] & b->word[3])) != 0;
+}
+
+static void add_around(const codesign *c, area *a, unsigned cell) {
+    area_add(c, a, cell);
+    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2)
+        area_add(c, a, trax_neighbour(cell, side));
+}
+
+/* The mask. True where the loop was not in it. */
+static bool mask_add(codesign *c, uint64_t loop) {
+    size_t slot = loop % FOUND_SLOTS;
+    for (; c->found[slot]; slot = (slot + 1) % FOUND_SLOTS)
+        if (c->found[slot] == loop) return false;
+    if (c->found_count == FOUND_MAX) return false;
+    c->found[slot] = loop;
+    c->found_at[c->found_count++] = (uint16_t)slot;
+    return true;
+}
+
+static void mask_clear(codesign *c) {
+    while (c->found_count > 0) c->found[c->found_at[--c->found_count]] = 0;
+}
+
+/* The loop of a colour through a cell, as a hash of the set of its cells; 0 where its track is
+ * open. */
+static uint64_t loop_through(const trax_position *p, unsigned cell, unsigned colour) {
+    uint64_t sum = colour * 0x9e3779b97f4a7c15u;
+    unsigned at = cell, entered = 0;
+    do {
+        unsigned track = colour ? p->tile[at] : 15u & ~p->tile[at];
+        unsigned side = entered ? track & ~entered : track & (0u - track);
+        sum += hash_mix(at + 1);
+        at = trax_neighbour(at, side);
+        entered = trax_opposite(side);
+        if (p->tile[at] == 0) return 0;
+    } while (at != cell);
+    return sum | 1;
+}
+
+/* Loops of the last turn that were not in the mask. */
+static void count_new_loops(codesign *c, unsigned found[2]) {
+    const trax_position *p = &c->position;
+    for (unsigned colour = 0; colour < 2; colour++) {
+        if (!(p->loops >> colour & 1)) continue;
+        for (unsigned i = p->last_turn; i < p->tiles; i++) {
+            uint64_t loop = loop_through(p, p->laid[i], colour);
+            if (loop && mask_add(c, loop)) found[colour]++;
+        }
+    }
+}
+
+/* The first level: every legal turn tried once. False where the opponent has a win among them. */
+static bool try_first_level(codesign *c, int mover, unsigned threats[2]) {
+    trax_position *p = &c->position;
+    /* A line needs eight: below that, turns of one tile complete nothing. */
+    bool lines = p->width >= TRAX_SMALL_SIDE - 1 || p->height >= TRAX_SMALL_SIDE - 1;
+    unsigned cells = p->frontier_count;
+    c->kept_count = 0;
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned cell = p->frontier[i];
+        area touched = {{0}};
+        c->edges_before[cell] = p->edges[cell];
+        trax_triggers triggers = trax_triggers_of(p->edges, cell);
+        add_around(c, &touched, cell);
+        for (uint64_t fitting = trax_within(c->rules, p, cell) ? trax_fitting[p->edges[cell]] : 0;
+             fitting;) {
+            unsigned tile = (unsigned)bits_take(&fitting);
+            trax_move m = trax_move_at(cell, tile);
+            bool forces = trax_forces(triggers, tile);
+            trax_undo u;
+            if (!forces && !lines) {
+                c->kept[c->kept_count++] = m;
+                continue;
+            }
+            if (!trax_play(c->rules, p, m, &u)) {
+                memset(&touched, 0xff, sizeof touched);
+                continue;
+            }
+            int winner = trax_winner(p);
+            if (winner == (mover ^ 1)) {
+                trax_take_back(p, &u);
+                return false;
+            }
+            if (winner == GAME_NOBODY) c->kept[c->kept_count++] = m;
+            else count_new_loops(c, threats);
+            for (unsigned k = p->last_turn + 1u; k < p->tiles; k++)
+                add_around(c, &touched, p->laid[k]);
+            trax_take_back(p, &u);
+        }
+        c->touched[cell] = touched;
+    }
+    return true;
+}
+
+/* What the last turn changed: D above. */
+static area changed_by_turn(const codesign *c) {
+    const trax_position *p = &c->position;
+    area a = {{0}};
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+            if (!(entered & side)) {
+                area_add(c, &a, trax_neighbour(cell, side));
+                continue;
+            }
+            /* The other end of the track that was joined there: the cells on both its sides. */
+            unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
+            area_add(c, &a, at);
+            area_add(c, &a, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
+        }
+    }
+    return a;
+}
+
+static void try_second_level(codesign *c, unsigned corners[2]) {
+    trax_position *p = &c->position;
+    area changed = changed_by_turn(c);
+    unsigned cells = p->frontier_count;
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned cell = p->frontier[i], edges = p->edges[cell];
+        if (edges == c->edges_before[cell] && !areas_meet(&c->touched[cell], &changed)) continue;
+        if (!trax_within(c->rules, p, cell)) continue;
+        trax_triggers triggers = trax_triggers_of(p->edges, cell);
+        for (uint64_t fitting = trax_fitting[edges]; fitting;) {
+            unsigned tile = (unsigned)bits_take(&fitting);
+            trax_undo u;
+            if (!trax_forces(triggers, tile) ||
+                !trax_play(c->rules, p, trax_move_at(cell, tile), &u))
+                continue;
+            if (p->loops) count_new_loops(c, corners);
+            trax_take_back(p, &u);
+        }
+    }
+}
+
+/* Whether more turns can be tried from here: the rules end a game at the board's capacity. */
+static bool has_room(const trax_position *p) {
+    return p->tiles < TRAX_TILES_MAX && p->width < TRAX_SIDE_MAX && p->height < TRAX_SIDE_MAX;
+}
+
+static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
+    trax_position *p = &c->position;
+    int mover = p->mover ^ 1;
+    unsigned threats[2] = {0, 0}, corners[2] = {0, 0};
+    mask_clear(c);
+    if (!has_room(p)) return;
+    r->loses = !try_first_level(c, mover, threats);
+    if (r->loses) return;
+    for (size_t i = 0; i < c->kept_count && corners_wanted; i++) {
+        trax_undo u;
+        trax_play(c->rules, p, c->kept[i], &u);
+        if (has_room(p)) try_second_level(c, corners);
+        trax_take_back(p, &u);
+    }
+    r->own_threats = threats[mover];
+    r->own_corners = corners[mover];
+    r->other_corners = corners[mover ^ 1];
+}
+
+/* Cells outside the frontier must not look as if they had been there before. */
+static void evaluate(codesign *c, trax_move m, bool corners_wanted, codesign_report *r) {
+    trax_position *p = &c->position;
+    trax_undo u;
+    *r = (codesign_report){.winner = GAME_NOBODY};
+    r->illegal = !trax_play(c->rules, p, m, &u);
+    if (r->illegal) return;
+    r->winner = trax_winner(p);
+    if (r->winner == GAME_NOBODY) {
+        unsigned cells = p->frontier_count;
+        count_loops(c, corners_wanted, r);
+        for (unsigned i = 0; i < cells; i++) c->edges_before[p->frontier[i]] = 0;
+    }
+    trax_take_back(p, &u);
+}
+
+void codesign_evaluate(codesign *c, trax_move m, codesign_report *r) { evaluate(c, m, true, r); }
+
+/* The legal turns in the contract's order. */
+static size_t list_in_order(codesign *c, trax_move *out) {
+    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10};
+    trax_position *p = &c->position;
+    size_t count = 0;
+    trax_label at;
+    for (at.row = 0; at.row <= p->height + 1; at.row++) {
+        for (at.column = 0; at.column <= p->width + 1; at.column++) {
+            unsigned cell = trax_cell_at(p, at);
+            if (p->tile[cell] || !p->edges[cell] || !trax_within(c->rules, p, cell)) continue;
+            for (int i = 0; i < 6; i++)
+                if (trax_fitting[p->edges[cell]] >> order[i] & 1 &&
+                    trax_legal(p->edges, cell, order[i]))
+                    out[count++] = trax_move_at(cell, order[i]);
+        }
+    }
+    return count;
+}
+
+static bool is_up(const codesign_limit *l) {
+    return engine_stopped(l->watch) || (l->deadline && clock_now() >= l->deadline);
+}
+
+/* Values come in three rounds, each only as far as it can still change the choice: wins at once,
+ * then what the first level tells, and corners last, where no turn has two threats. */
+trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) {
+    trax_move *moves = c->moves;
+    int ignored, mover = c->position.mover, best = 0;
+    if (!value) value = &ignored;
+    *value = CODESIGN_EVEN;
+    if (c->position.tiles == 0) return trax_move_at(TRAX_START, 6);
+    size_t count = list_in_order(c, moves), chosen = 0;
+    for (size_t i = 0; i < count; i++) {
+        trax_undo u;
+        trax_play(c->rules, &c->position, moves[i], &u);
+        int winner = trax_winner(&c->position);
+        trax_take_back(&c->position, &u);
+        if (winner != mover) continue;
+        *value = CODESIGN_WON;
+        return moves[i];
+    }
+    for (int round = 0; round < 2 && best < CODESIGN_DOUBLE; round++) {
+        if (limit && is_up(limit)) break;
+        best = -1;
+        for (size_t i = 0; i < count && best < CODESIGN_DOUBLE; i++) {
+            codesign_report r;
+            if (limit && is_up(limit)) break;
+            if (round == 0 || c->values[i] > CODESIGN_THREAT) {
+                evaluate(c, moves[i], round == 1, &r);
+                c->values[i] = (uint8_t)codesign_value(&r, mover);
+            }
+            if (c->values[i] <= best) continue;
+            best = c->values[i];
+            chosen = i;
+        }
+    }
+    *value = best > 0 ? best : 0;
+    return count > 0 ? moves[chosen] : 0;
+}

@@ -1,0 +1,134 @@
+/* The co-design's functions: by example, and the fast implementation against the literal one. */
+#include "engines/trax/codesign.h"
+#include "trax_support.h"
+
+static codesign_report evaluate_after(const char *moves, const char *word) {
+    history h = game_after("trax", "", moves);
+    error e;
+    game_move move;
+    codesign_report fast, literal;
+    if (!game_read_move(h.rules, h.now, word, &move, &e)) fail_msg("%s", e.message);
+    const trax_position *p = trax_test_now(&h);
+    codesign *c = codesign_create(trax_rules_of(h.rules), &e);
+    codesign_literal *l = codesign_literal_create(trax_rules_of(h.rules), &e);
+    codesign_set(c, p);
+    codesign_literal_set(l, p);
+    codesign_evaluate(c, trax_from_contract(p, move), &fast);
+    codesign_literal_evaluate(l, trax_from_contract(p, move), &literal);
+    assert_memory_equal(&fast, &literal, sizeof fast);
+    codesign_destroy(c);
+    codesign_literal_destroy(l);
+    close_game(&h);
+    return fast;
+}
+
+/* One curve each of White and Black: two turns close a loop around either. */
+static void a_single_curve_is_a_corner_of_each_side(void **state) {
+    (void)state;
+    history h = game_after("trax", "", "");
+    error e;
+    codesign *c = codesign_create(trax_rules_of(h.rules), &e);
+    codesign_report r;
+    codesign_set(c, trax_test_now(&h));
+    codesign_evaluate(c, trax_move_at(TRAX_START, 6), &r);
+    assert_false(r.illegal || r.loses);
+    assert_int_equal(r.own_threats, 0);
+    assert_int_equal(r.own_corners, r.other_corners);
+    assert_true(r.own_corners >= 1);
+    assert_int_equal(codesign_value(&r, TRAX_WHITE), CODESIGN_EVEN);
+    codesign_destroy(c);
+    close_game(&h);
+}
+
+static void a_turn_that_gives_the_opponent_a_loop_is_worth_nothing(void **state) {
+    (void)state;
+    codesign_report r = evaluate_after("@0/ B1\\", "A2\\");
+    assert_int_equal(r.winner, TRAX_BLACK);
+    assert_int_equal(codesign_value(&r, TRAX_WHITE), CODESIGN_LOST);
+    assert_int_equal(codesign_value(&r, TRAX_BLACK), CODESIGN_WON);
+}
+
+static void a_turn_that_leaves_a_threat_loses(void **state) {
+    (void)state;
+    codesign_report r = evaluate_after("@0/ B1\\", "A0+");
+    assert_true(r.loses);
+    assert_int_equal(codesign_value(&r, TRAX_WHITE), CODESIGN_THREAT);
+}
+
+static void values_keep_to_their_order(void **state) {
+    (void)state;
+    codesign_report r = {.winner = GAME_NOBODY, .own_corners = 500};
+    assert_in_range(codesign_value(&r, 0), CODESIGN_EVEN, CODESIGN_DOUBLE - 1);
+    r = (codesign_report){.winner = GAME_NOBODY, .other_corners = 500};
+    assert_in_range(codesign_value(&r, 0), CODESIGN_THREAT + 1, CODESIGN_EVEN);
+    r = (codesign_report){.winner = GAME_NOBODY, .own_threats = 2, .other_corners = 60};
+    assert_int_equal(codesign_value(&r, 0), CODESIGN_DOUBLE);
+}
+
+/* Plays random games and compares every legal turn of positions on the way. */
+static void compare(const char *settings, int games, int plies, int every) {
+    game_rules *rules = rules_of("trax", settings);
+    const trax_rules *r = trax_rules_of(rules);
+    error e;
+    codesign *c = codesign_create(r, &e);
+    codesign_literal *l = codesign_literal_create(r, &e);
+    trax_position *p = malloc(sizeof *p);
+    trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
+    for (int number = 0; number < games; number++) {
+        random_source random = random_seed((uint64_t)number + 1000);
+        trax_start(p);
+        for (int ply = 0; ply < plies && !trax_decided(p); ply++) {
+            size_t count = trax_list(r, p, moves);
+            if (count == 0) break;
+            if (ply % every == 0) {
+                codesign_set(c, p);
+                codesign_literal_set(l, p);
+                for (size_t i = 0; i < count && p->tiles > 0; i++) {
+                    codesign_report fast = {0}, literal = {0};
+                    codesign_evaluate(c, moves[i], &fast);
+                    codesign_literal_evaluate(l, moves[i], &literal);
+                    assert_int_equal(fast.illegal, literal.illegal);
+                    assert_int_equal(fast.winner, literal.winner);
+                    assert_int_equal(fast.loses, literal.loses);
+                    assert_int_equal(fast.own_threats, literal.own_threats);
+                    assert_int_equal(fast.own_corners, literal.own_corners);
+                    assert_int_equal(fast.other_corners, literal.other_corners);
+                }
+                int fast_value, literal_value;
+                trax_move chosen = codesign_choose(c, NULL, &fast_value);
+                assert_int_equal(chosen, codesign_literal_choose(l, &literal_value));
+                assert_int_equal(fast_value, literal_value);
+            }
+            trax_undo u;
+            trax_play(r, p, moves[random_below(&random, (uint32_t)count)], &u);
+            if (trax_decided(p) && ply < plies - 1) {
+                trax_take_back(p, &u);
+                trax_play(r, p, moves[random_below(&random, (uint32_t)count)], &u);
+            }
+        }
+    }
+    free(moves);
+    free(p);
+    codesign_destroy(c);
+    codesign_literal_destroy(l);
+    game_destroy(rules);
+}
+
+static void fast_and_literal_agree_on_every_turn(void **state) {
+    (void)state;
+    int games = long_run() ? 40 : 3;
+    compare("", games, 22, 3);
+    compare("variant=8x8", games, 22, 4);
+    compare("variant=loop", games, 14, 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_single_curve_is_a_corner_of_each_side),
+        cmocka_unit_test(a_turn_that_gives_the_opponent_a_loop_is_worth_nothing),
+        cmocka_unit_test(a_turn_that_leaves_a_threat_loses),
+        cmocka_unit_test(values_keep_to_their_order),
+        cmocka_unit_test(fast_and_literal_agree_on_every_turn),
+    };
+    return cmocka_run_group_tests_name("trax codesign", tests, NULL, NULL);
+}
