@@ -51,6 +51,19 @@ def every_command_has_help_with_examples():
 
 
 @case
+def trax_eval_values_every_legal_turn():
+    moves = "@0/ B1\\"
+    lines = run("trax-eval", "--moves", moves).splitlines()
+    names = run("moves", "trax", "--moves", moves).split()
+    assert [line.split()[0] for line in lines] == names
+    values = {line.split()[0]: line.split(maxsplit=2)[1:] for line in lines}
+    assert values["A2\\"] == ["0", "loses"], values
+    assert values["A0+"] == ["1", "leaves the opponent a win"], values
+    assert lines == run("trax-eval", "--literal", "--moves", moves).splitlines()
+    assert "is not a turn" in refused("trax-eval", "--moves", "hello")
+
+
+@case
 def misspelt_words_are_answered_with_a_suggestion():
     assert "did you mean 'damero perft'" in refused("pefrt")
     assert "did you mean 'dots'" in refused("moves", "dosts")

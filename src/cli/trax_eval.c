@@ -1,0 +1,66 @@
+#include <stdlib.h>
+
+#include "cli/setup.h"
+#include "engines/trax/codesign.h"
+
+static void print_report(const char *move, int mover, const codesign_report *r) {
+    printf("%-6s %3d", move, codesign_value(r, mover));
+    if (r->winner != GAME_NOBODY) printf("  %s\n", r->winner == mover ? "wins" : "loses");
+    else if (r->loses) printf("  leaves the opponent a win\n");
+    else
+        printf("  threats %u, corners %u, the opponent's %u\n", r->own_threats, r->own_corners,
+               r->other_corners);
+}
+
+static bool print_all(const record *r, bool literal, error *e) {
+    const trax_rules *rules = trax_rules_of(r->rules);
+    const trax_position *p = (const trax_position *)(const void *)r->game.now;
+    codesign *fast = codesign_create(rules, e);
+    codesign_literal *plain = codesign_literal_create(rules, e);
+    game_move *moves = malloc(r->rules->max_moves * sizeof *moves);
+    bool room = fast && plain && (moves || error_set(e, "no memory"));
+    size_t count = room ? game_moves(r->rules, r->game.now, p->mover, moves) : 0;
+    if (room && literal) codesign_literal_set(plain, p);
+    if (room) codesign_set(fast, p);
+    for (size_t i = 0; i < count; i++) {
+        char name[GAME_MOVE_TEXT];
+        text t = text_over(name, sizeof name);
+        codesign_report report;
+        game_write_move(r->rules, r->game.now, moves[i], &t);
+        trax_move move = trax_from_contract(p, moves[i]);
+        if (literal && p->tiles > 0) codesign_literal_evaluate(plain, move, &report);
+        else codesign_evaluate(fast, move, &report);
+        print_report(name, p->mover, &report);
+    }
+    free(moves);
+    codesign_destroy(fast);
+    codesign_literal_destroy(plain);
+    return room;
+}
+
+static int run(const cli_arguments *a) {
+    error e;
+    record r;
+    if (!cli_set_up(a, "trax", &r, &e)) return cli_fail_with(a, &e);
+    bool done = print_all(&r, cli_value(a, "literal") != NULL, &e);
+    record_destroy(&r);
+    return done ? CLI_OK : cli_fail_with(a, &e);
+}
+
+const cli_command cli_trax_eval = {
+    .name = "trax-eval",
+    .operands = "",
+    .summary = "Print the co-design's evaluation of every legal turn of a Trax position.",
+    .about = "A line a turn: its value from 0 to 255, then why. A threat is a loop that the next "
+             "turn closes, a corner one that two turns close; loops through the same spaces count "
+             "once.",
+    .options = (const cli_option[]){CLI_SETUP_OPTIONS,
+                                    {"literal", NULL, "by the slow implementation, step by step"},
+                                    {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero trax-eval --moves \"@0/ B1+\"", "White's turns after two tiles"},
+            {"damero trax-eval --position \"55/36 B\" --rules variant=8x8", "from a position"},
+            {0}},
+    .run = run,
+};
