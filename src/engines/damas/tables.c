@@ -1,0 +1,223 @@
+#include "engines/damas/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+static const char magic[8] = {'D', 'A', 'M', 'A', 'S', 'T', 'B', '1'};
+
+enum { LITERALS_MAX = 128, RUN_LEAST = 3, RUN_MOST = 130 };
+
+static uint64_t load64(const uint8_t *at) {
+    uint64_t value = 0;
+    for (int i = 7; i >= 0; i--) value = value << 8 | at[i];
+    return value;
+}
+
+static void store64(uint8_t *at, uint64_t value) {
+    for (int i = 0; i < 8; i++) at[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* The packed bytes of a slice before they are put into runs. */
+static size_t packed_bytes(uint64_t positions, damas_content content) {
+    return (size_t)(content == DAMAS_VALUES ? (positions + 3) / 4 : positions);
+}
+
+/* Runs. */
+
+static size_t run_length(const uint8_t *at, size_t left) {
+    size_t length = 1;
+    while (length < left && length < RUN_MOST && at[length] == at[0]) length++;
+    return length;
+}
+
+/* Into `out`, which has room for the worst case. */
+static size_t put_in_runs(const uint8_t *in, size_t length, uint8_t *out) {
+    size_t used = 0, literal = 0; /* where the count of the literals being collected stands */
+    bool open = false;
+    for (size_t i = 0; i < length;) {
+        size_t run = run_length(in + i, length - i);
+        if (run >= RUN_LEAST) {
+            out[used++] = (uint8_t)(run + 125);
+            out[used++] = in[i];
+            i += run;
+            open = false;
+            continue;
+        }
+        if (!open || out[literal] == LITERALS_MAX - 1) {
+            literal = used++;
+            out[literal] = 0;
+            open = true;
+        } else out[literal]++;
+        out[used++] = in[i++];
+    }
+    return used;
+}
+
+static bool take_from_runs(const uint8_t *in, size_t length, uint8_t *out, size_t size) {
+    size_t at = 0, i = 0;
+    while (i < length) {
+        uint8_t count = in[i++];
+        size_t bytes = count < LITERALS_MAX ? (size_t)count + 1 : (size_t)count - 125;
+        size_t source = count < LITERALS_MAX ? bytes : 1;
+        if (source > length - i || bytes > size - at) return false;
+        if (count < LITERALS_MAX) memcpy(out + at, in + i, bytes);
+        else memset(out + at, in[i], bytes);
+        at += bytes;
+        i += source;
+    }
+    return at == size;
+}
+
+/* Images. */
+
+static uint8_t value_of_code(uint8_t code) {
+    return code == 0 ? DAMAS_DRAWN : code % 2 ? DAMAS_LOST : DAMAS_WON;
+}
+
+static uint8_t *pack(const damas_slice *s, damas_content content, const uint8_t *codes) {
+    size_t size = packed_bytes(s->size, content);
+    uint8_t *packed = calloc(size ? size : 1, 1);
+    if (!packed) return NULL;
+    if (content == DAMAS_DISTANCES) memcpy(packed, codes, size);
+    else
+        for (uint64_t i = 0; i < s->size; i++)
+            packed[i / 4] |= (uint8_t)(value_of_code(codes[i]) << 2 * (i % 4));
+    return packed;
+}
+
+uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t *codes,
+                     size_t *length, error *e) {
+    size_t size = packed_bytes(s->size, content);
+    size_t most = size + size / LITERALS_MAX + 2;
+    uint8_t *packed = pack(s, content, codes), *image = malloc(DAMAS_IMAGE_HEADER + most);
+    if (!packed || !image) {
+        free(packed);
+        free(image);
+        error_set(e, "no memory for the image of a table");
+        return NULL;
+    }
+    size_t body = put_in_runs(packed, size, image + DAMAS_IMAGE_HEADER);
+    free(packed);
+    memset(image, 0, DAMAS_IMAGE_HEADER);
+    memcpy(image, magic, sizeof magic);
+    image[8] = s->material.men;
+    image[9] = s->material.kings;
+    image[10] = s->material.their_men;
+    image[11] = s->material.their_kings;
+    image[12] = (uint8_t)content;
+    store64(image + 16, s->size);
+    store64(image + 24, body);
+    store64(image + 32, hash_bytes(image + DAMAS_IMAGE_HEADER, body));
+    store64(image + 40, hash_bytes(image, 40));
+    *length = DAMAS_IMAGE_HEADER + body;
+    return image;
+}
+
+bool damas_image_header(const void *bytes, size_t length, damas_material *m, damas_content *content,
+                        error *e) {
+    const uint8_t *image = bytes;
+    if (length < DAMAS_IMAGE_HEADER)
+        return error_set(e, "table: %zu bytes are too few for a header", length);
+    if (memcmp(image, magic, sizeof magic) != 0) return error_set(e, "table: this is not a table");
+    if (load64(image + 40) != hash_bytes(image, 40))
+        return error_set(e, "table: its header is damaged (checksum)");
+    *m = (damas_material){image[8], image[9], image[10], image[11]};
+    *content = image[12] == DAMAS_DISTANCES ? DAMAS_DISTANCES : DAMAS_VALUES;
+    if (damas_material_pieces(*m) > DAMAS_TABLE_PIECES || image[12] < 1 || image[12] > 2)
+        return error_set(e, "table: made by another version");
+    if (load64(image + 16) != damas_slice_of(*m).size)
+        return error_set(e, "table: its number of positions is wrong");
+    return true;
+}
+
+/* The packed bytes of an image, in memory of their own. */
+static uint8_t *unpack(const uint8_t *image, size_t length, size_t size, error *e) {
+    const uint8_t *body = image + DAMAS_IMAGE_HEADER;
+    uint64_t body_length = load64(image + 24);
+    if (body_length != length - DAMAS_IMAGE_HEADER) {
+        error_set(e, "table: it has %zu bytes instead of %zu: is the file cut off?", length,
+                  (size_t)(DAMAS_IMAGE_HEADER + body_length));
+        return NULL;
+    }
+    if (load64(image + 32) != hash_bytes(body, (size_t)body_length)) {
+        error_set(e, "table: it is damaged (checksum)");
+        return NULL;
+    }
+    uint8_t *packed = malloc(size ? size : 1);
+    if (!packed) {
+        error_set(e, "no memory for a table of %zu bytes", size);
+        return NULL;
+    }
+    if (take_from_runs(body, (size_t)body_length, packed, size)) return packed;
+    free(packed);
+    error_set(e, "table: its runs do not add up");
+    return NULL;
+}
+
+damas_tables *damas_tables_create(error *e) {
+    damas_tables *t = calloc(1, sizeof *t);
+    if (!t) error_set(e, "no memory for tables");
+    return t;
+}
+
+void damas_tables_destroy(damas_tables *t) {
+    if (!t) return;
+    for (int i = 0; i < DAMAS_SLICES; i++) {
+        if (!t->table[i]) continue;
+        free(t->table[i]->values);
+        free(t->table[i]->distances);
+        free(t->table[i]);
+    }
+    free(t);
+}
+
+bool damas_tables_add(damas_tables *t, const void *image, size_t length, error *e) {
+    damas_material m;
+    damas_content content;
+    if (!damas_image_header(image, length, &m, &content, e)) return false;
+    damas_slice slice = damas_slice_of(m);
+    uint8_t *packed = unpack(image, length, packed_bytes(slice.size, content), e);
+    if (!packed) return false;
+    damas_table **place = &t->table[damas_material_number(m)];
+    if (!*place) *place = calloc(1, sizeof **place);
+    if (!*place) {
+        free(packed);
+        return error_set(e, "no memory for tables");
+    }
+    (*place)->slice = slice;
+    uint8_t **into = content == DAMAS_VALUES ? &(*place)->values : &(*place)->distances;
+    free(*into);
+    *into = packed;
+    if (content == DAMAS_VALUES && damas_material_pieces(m) > t->pieces)
+        t->pieces = damas_material_pieces(m);
+    return true;
+}
+
+static const damas_table *find(const damas_tables *t, const damas_board *b, int side) {
+    damas_material m = damas_material_of(b, side);
+    return damas_material_pieces(m) > t->pieces ? NULL : t->table[damas_material_number(m)];
+}
+
+static uint64_t number_of(const damas_table *t, const damas_board *b, int side) {
+    damas_board turned;
+    if (side == 0) return damas_rank_board(&t->slice, b);
+    turned = damas_turned(b);
+    return damas_rank_board(&t->slice, &turned);
+}
+
+damas_value damas_tables_value(const damas_tables *t, const damas_board *b, int side) {
+    if (!damas_of(b, side)) return DAMAS_LOST;
+    if (!damas_of(b, side ^ 1)) return DAMAS_WON;
+    const damas_table *table = find(t, b, side);
+    if (!table || !table->values) return DAMAS_NOT_KNOWN;
+    uint64_t number = number_of(table, b, side);
+    return (damas_value)(table->values[number / 4] >> 2 * (number % 4) & 3);
+}
+
+int damas_tables_distance(const damas_tables *t, const damas_board *b, int side) {
+    if (!damas_of(b, side)) return 0;
+    const damas_table *table = find(t, b, side);
+    return table && table->distances ? table->distances[number_of(table, b, side)] - 1 : -1;
+}
