@@ -34,10 +34,11 @@ void cli_print_picture(const game_rules *rules, const game_position *position, g
 void cli_print_state(const game_rules *rules, const game_position *position) {
     game_outcome o = game_result(rules, position);
     int turn = game_turn(rules, position);
-    printf("Score");
-    for (int seat = 0; seat < rules->seats; seat++)
-        printf("%s %s %d", seat ? "," : "", game_seat_name(rules, seat), o.score[seat]);
-    putchar('\n');
+    bool scored = false;
+    for (int seat = 0; seat < rules->seats; seat++) scored = scored || o.score[seat] != 0;
+    for (int seat = 0; scored && seat < rules->seats; seat++)
+        printf("%s %s %d%s", seat ? "," : "Score", game_seat_name(rules, seat), o.score[seat],
+               seat + 1 < rules->seats ? "" : "\n");
     if (o.over && o.winner == GAME_NOBODY) printf("Drawn: %s\n", o.reason);
     else if (o.over) printf("%s has won: %s\n", game_seat_name(rules, o.winner), o.reason);
     else if (turn == GAME_CHANCE) printf("Chance is next\n");
