@@ -10,24 +10,26 @@ typedef struct canvas {
     text *text;
 } canvas;
 
-#define BACK_LAST  "\033[48;5;180m"
-#define BACK_FIELD "\033[48;5;222m"
-#define BACK_OTHER "\033[48;5;94m"
+#define BACK_LAST  "\033[48;5;172m"
+#define BACK_FIELD "\033[48;5;137m"
+#define BACK_OTHER "\033[48;5;236m"
 #define INK_WHITE  "\033[38;5;231;1m"
 #define INK_BLACK  "\033[38;5;16;1m"
-#define INK_NUMBER "\033[38;5;137m"
+#define INK_NUMBER "\033[38;5;180m"
 #define INK_END    "\033[0m"
 
 static const char *piece_at(const canvas *c, int bit, bool *white) {
-    /* White's man and king, then Black's. */
+    /* White's man and king, then Black's; in colour the ink tells the sides apart. */
     static const char *const plain[2][2] = {{"w", "W"}, {"b", "B"}};
-    static const char *const signs[2][2] = {{"\u26c0", "\u26c1"}, {"\u26c2", "\u26c3"}};
+    static const char *const signs[2][2] = {{"\u25cb", "\u2654"}, {"\u25cf", "\u265b"}};
     const damas_board *b = &c->position->board;
     damas_set square = damas_one(bit);
     for (int side = 0; side < 2; side++) {
         if (!(damas_of(b, side) & square)) continue;
         *white = damas_side_name(c->rules, side)[0] == 'W';
-        return (c->style.ascii ? plain : signs)[!*white][(b->king[side] & square) != 0];
+        bool king = (b->king[side] & square) != 0;
+        if (c->style.ascii) return plain[!*white][king];
+        return signs[c->style.colour || !*white][king];
     }
     return NULL;
 }
@@ -90,7 +92,7 @@ static void add_state(const canvas *c) {
         char duty[200];
         text t = text_over(duty, sizeof duty);
         damas_write_obligation(c->rules, p, &t);
-        text_addf(c->text, "%s %s\n", name, t.length ? duty : "to move");
+        if (t.length) text_addf(c->text, "%s %s\n", name, duty);
     }
     if (p->huffable) {
         text_addf(c->text, "%s may huff:", name);
