@@ -1,10 +1,27 @@
-/* The table of commands. A new one is a file that defines its `cli_command` and two lines here. */
+/* The table of commands, in the order in which help shows them. A new one is a file that defines
+ * its `cli_command` and a line here. */
 #include "cli/command.h"
 
-extern const cli_command cli_analyse, cli_best, cli_completion, cli_games, cli_help, cli_manual,
-    cli_moves, cli_perft, cli_play, cli_record, cli_show, cli_trax_eval;
+/* clang-format off */
+#define COMMANDS(X) \
+    X(play)         \
+    X(games)        \
+    X(show)         \
+    X(moves)        \
+    X(best)         \
+    X(analyse)      \
+    X(perft)        \
+    X(record)       \
+    X(tables)       \
+    X(trax_eval)    \
+    X(help)         \
+    X(completion)   \
+    X(manual)
+/* clang-format on */
 
-const cli_command *const cli_commands[] = {
-    &cli_play,   &cli_games,     &cli_show, &cli_moves,      &cli_best,   &cli_analyse, &cli_perft,
-    &cli_record, &cli_trax_eval, &cli_help, &cli_completion, &cli_manual, NULL,
-};
+#define DECLARE(name) extern const cli_command cli_##name;
+#define ADDRESS(name) &cli_##name,
+
+COMMANDS(DECLARE)
+
+const cli_command *const cli_commands[] = {COMMANDS(ADDRESS) NULL};

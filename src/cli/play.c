@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/spelling.h"
+#include "cli/table_files.h"
 #include "cli/think.h"
 
 /* The table at which the game is played. */
@@ -166,6 +167,7 @@ static engine *adviser(table *t) {
     if (kind) {
         engine_options options = {.level = engine_full_level(kind), .seed = 1};
         t->adviser = engine_create(kind, t->game.rules, &options, &e);
+        if (t->adviser) cli_give_tables(t->adviser);
     }
     if (!t->adviser) printf("No hint: %s.\n", e.message);
     return t->adviser;
@@ -434,6 +436,7 @@ static bool open_table(table *t, record *r, error *e) {
             level = level_name ? engine_find_level(kind, level_name, e) : engine_full_level(kind);
         engine_options options = {.level = level, .seed = random_next(&fresh.chance)};
         good = good && level >= 0 && (fresh.engine = engine_create(kind, r->rules, &options, e));
+        if (good) cli_give_tables(fresh.engine);
     }
     good = good && name_seats(&fresh, kind, level, e);
     if (!good) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/table_files.h"
 #include "games/dots/picture.h"
 
 static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
@@ -19,7 +20,9 @@ static engine *make_engine(const cli_arguments *a, const game_rules *rules, erro
     options.threads = (int)threads;
     options.seed = seed;
     options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
-    return options.level < 0 ? NULL : engine_create(kind, rules, &options, e);
+    engine *who = options.level < 0 ? NULL : engine_create(kind, rules, &options, e);
+    if (who) cli_give_tables(who);
+    return who;
 }
 
 static bool read_limits(const cli_arguments *a, engine_limits *limits, error *e) {

@@ -83,6 +83,10 @@ typedef struct engine_kind {
     void (*values)(engine *, const game_position *view, int seat, const engine_limits *,
                    const engine_watch *, int *values, engine_result *);
 
+    /* Takes in a file of tables, as `damero tables` makes them, from memory that may go afterwards.
+     * False, with nothing changed, where it is damaged. NULL where an engine uses none. */
+    bool (*add_table)(engine *, const void *bytes, size_t length, error *);
+
     /* Forgets what was learned from other games; NULL where nothing is kept. */
     void (*new_game)(engine *);
 } engine_kind;
