@@ -3,15 +3,28 @@
 
 #include "plain_table.h"
 
+/* Tables are the same for every border; each grid's is made once. */
+static int8_t *tables[10][10];
+
+static const int8_t *table_of(const dots_rules *r) {
+    int8_t **table = &tables[r->rows][r->columns];
+    if (!*table) *table = plain_table(r);
+    return *table;
+}
+
+static int free_tables(void **state) {
+    (void)state;
+    for (int i = 0; i < 100; i++) free(tables[i / 10][i % 10]);
+    return 0;
+}
+
 /* The boxes to come of the position at the start, from the table of its grid. */
 static int start_value(const char *size, const char *border) {
     char settings[64];
     snprintf(settings, sizeof settings, "size=%s,border=%s", size, border);
     game_rules *rules = rules_of("dots", settings);
     const dots_rules *r = dots_rules_of(rules);
-    int8_t *table = plain_table(r);
-    int value = table[r->border[0]];
-    free(table);
+    int value = table_of(r)[r->border[0]];
     game_destroy(rules);
     return value;
 }
@@ -61,12 +74,11 @@ static void histogram(const char *size, text *t) {
     snprintf(settings, sizeof settings, "size=%s", size);
     game_rules *rules = rules_of("dots", settings);
     const dots_rules *r = dots_rules_of(rules);
-    int8_t *table = plain_table(r);
+    const int8_t *table = table_of(r);
     uint32_t count[2 * 9 + 1] = {0};
     for (uint32_t set = 0; set < UINT32_C(1) << r->lines; set++) count[table[set] + r->boxes]++;
     for (int i = 0; i <= 2 * r->boxes; i++)
         text_addf(t, " %d:%u", i - r->boxes, (unsigned)count[i]);
-    free(table);
     game_destroy(rules);
 }
 
@@ -92,7 +104,7 @@ static void histograms_over_all_line_sets(void **state) {
 static void check_first_lines(const char *settings, const char *horizontal, const char *vertical) {
     game_rules *rules = rules_of("dots", settings);
     const dots_rules *r = dots_rules_of(rules);
-    int8_t *table = plain_table(r);
+    const int8_t *table = table_of(r);
     char across[400], up[400];
     text h = text_over(across, sizeof across), v = text_over(up, sizeof up);
     for (int line = 0; line < r->lines; line++) {
@@ -111,7 +123,6 @@ static void check_first_lines(const char *settings, const char *horizontal, cons
     }
     assert_string_equal(across, horizontal);
     assert_string_equal(up, vertical);
-    free(table);
     game_destroy(rules);
 }
 
@@ -131,5 +142,5 @@ int main(void) {
         cmocka_unit_test(histograms_over_all_line_sets),
         cmocka_unit_test(values_after_each_first_line),
     };
-    return cmocka_run_group_tests_name("dots table", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("dots table", tests, NULL, free_tables);
 }
