@@ -9,19 +9,32 @@
 
 /* What makes it fast, beside the linked tracks:
  *
- * A turn of one tile closes no loop, because no space at rest is entered twice by one colour: at
- * the second level only turns that force something are tried.
+ * What turns of one or two tiles close is seen without laying them (trax_peek).
  *
  * A second turn matters only if the first one touches it. Let D be the spaces that the first turn
  * changed and those at the ends of the tracks it made longer. A second turn whose cascade touches
  * nothing of D runs as it would without the first, and what it closes holds no new track: that
  * loop is in the mask as a threat already. So every candidate keeps the set of cells it touched
  * when it was tried alone, as 256 bits by row and column modulo 16, and is left out where the sets
- * do not meet. Cells that share a bit cost time only. */
+ * do not meet. Cells that share a bit cost time only.
+ *
+ * Two turns in either order give the same board, as what is forced does not depend on the order,
+ * unless one of them fills the other's space: such a pair is tried once. And first turns that give
+ * the same board are followed up once. */
 
 typedef struct area {
     uint64_t word[4];
 } area;
+
+/* A turn of the first level. */
+typedef struct candidate {
+    trax_move move;
+    bool kept;    /* legal, and completes nothing */
+    bool follow;  /* kept, and the first that gives its board */
+    area touched; /* cells laid, and those around them */
+    area laid;
+    uint64_t board;
+} candidate;
 
 enum { FOUND_SLOTS = 8192, FOUND_MAX = 4096 };
 
@@ -30,12 +43,12 @@ struct codesign {
     trax_position position;
     uint8_t place_of[TRAX_CELLS]; /* bit of `area` */
     uint8_t edges_before[TRAX_CELLS];
-    area touched[TRAX_CELLS]; /* by all candidates of a frontier cell */
-    trax_move kept[TRAX_MOVES_MAX];
-    size_t kept_count;
+    candidate candidates[TRAX_MOVES_MAX];
+    size_t candidate_count;
     trax_move moves[TRAX_MOVES_MAX]; /* of the position itself, with their values */
     uint8_t values[TRAX_MOVES_MAX];
-    uint64_t found[FOUND_SLOTS]; /* the mask: loops by hash, open addressing; 0 is free */
+    uint64_t boards[TRAX_MOVES_MAX]; /* hashes of what they give */
+    uint64_t found[FOUND_SLOTS];     /* the mask: loops by hash, open addressing; 0 is free */
     uint16_t found_at[FOUND_MAX];
     size_t found_count;
 };
@@ -126,45 +139,63 @@ static void count_new_loops(codesign *c, unsigned found[2]) {
     }
 }
 
-/* The first level: every legal turn tried once. False where the opponent has a win among them. */
-static bool try_first_level(codesign *c, int mover, unsigned threats[2]) {
+/* Whether the tiles of the last turn are those of an earlier candidate. */
+static bool is_repeated(const codesign *c, const candidate *now) {
+    for (const candidate *k = c->candidates; k < now; k++)
+        if (k->board == now->board && k->kept) return true;
+    return false;
+}
+
+/* Tries a turn of the first level; false where the opponent wins by it. */
+static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2]) {
     trax_position *p = &c->position;
-    /* A line needs eight: below that, turns of one tile complete nothing. */
+    trax_undo u;
+    if (!trax_try(c->rules, p, k->move, &u)) {
+        memset(&k->touched, 0xff, sizeof k->touched);
+        return true;
+    }
+    int winner = trax_winner(p);
+    if (winner == GAME_NOBODY) k->kept = true;
+    else if (winner == mover) count_new_loops(c, threats);
+    uint64_t board = 0;
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        add_around(c, &k->touched, cell);
+        area_add(c, &k->laid, cell);
+        board += hash_mix(cell * 16u + p->tile[cell]);
+    }
+    k->board = board;
+    k->follow = k->kept && !is_repeated(c, k);
+    trax_untry(p, &u);
+    return winner != (mover ^ 1);
+}
+
+/* The first level: every legal turn tried once. False where the opponent has a win among them.
+ * Without `all` only those are tried, and remembered, that may complete something. */
+static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2]) {
+    trax_position *p = &c->position;
+    /* A line needs eight: below that, only loops count. */
     bool lines = p->width >= TRAX_SMALL_SIDE - 1 || p->height >= TRAX_SMALL_SIDE - 1;
-    unsigned cells = p->frontier_count;
-    c->kept_count = 0;
-    for (unsigned i = 0; i < cells; i++) {
+    c->candidate_count = 0;
+    for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];
-        area touched = {{0}};
+        if (!trax_within(c->rules, p, cell)) continue;
+        area alone = {{0}};
+        add_around(c, &alone, cell);
         c->edges_before[cell] = p->edges[cell];
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
-        add_around(c, &touched, cell);
-        for (uint64_t fitting = trax_within(c->rules, p, cell) ? trax_fitting[p->edges[cell]] : 0;
-             fitting;) {
+        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
-            trax_move m = trax_move_at(cell, tile);
-            bool forces = trax_forces(triggers, tile);
-            trax_undo u;
-            if (!forces && !lines) {
-                c->kept[c->kept_count++] = m;
-                continue;
+            if (!all && !lines && trax_peek(p, cell, tile, triggers) == TRAX_PLAIN) continue;
+            candidate *k = &c->candidates[c->candidate_count++];
+            *k = (candidate){.move = trax_move_at(cell, tile), .touched = alone};
+            if (lines || trax_forces(triggers, tile)) {
+                if (!try_first(c, k, mover, threats)) return false;
+            } else {
+                k->kept = k->follow = true;
+                area_add(c, &k->laid, cell);
             }
-            if (!trax_play(c->rules, p, m, &u)) {
-                memset(&touched, 0xff, sizeof touched);
-                continue;
-            }
-            int winner = trax_winner(p);
-            if (winner == (mover ^ 1)) {
-                trax_take_back(p, &u);
-                return false;
-            }
-            if (winner == GAME_NOBODY) c->kept[c->kept_count++] = m;
-            else count_new_loops(c, threats);
-            for (unsigned k = p->last_turn + 1u; k < p->tiles; k++)
-                add_around(c, &touched, p->laid[k]);
-            trax_take_back(p, &u);
         }
-        c->touched[cell] = touched;
     }
     return true;
 }
@@ -189,24 +220,52 @@ static area changed_by_turn(const codesign *c) {
     return a;
 }
 
-static void try_second_level(codesign *c, unsigned corners[2]) {
+static void try_second(codesign *c, trax_move m, unsigned corners[2]) {
+    trax_undo u;
+    if (!trax_try(c->rules, &c->position, m, &u)) return;
+    if (c->position.loops) count_new_loops(c, corners);
+    trax_untry(&c->position, &u);
+}
+
+/* The turns in a space that the first turn entered: what fits and forces there is new. */
+static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_position *p = &c->position;
-    area changed = changed_by_turn(c);
-    unsigned cells = p->frontier_count;
-    for (unsigned i = 0; i < cells; i++) {
-        unsigned cell = p->frontier[i], edges = p->edges[cell];
-        if (edges == c->edges_before[cell] && !areas_meet(&c->touched[cell], &changed)) continue;
+    if (p->tile[cell] || !trax_within(c->rules, p, cell)) return;
+    trax_triggers triggers = trax_triggers_of(p->edges, cell);
+    for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
+        unsigned tile = (unsigned)bits_take(&fitting);
+        if (trax_peek(p, cell, tile, triggers) != TRAX_PLAIN)
+            try_second(c, trax_move_at(cell, tile), corners);
+    }
+}
+
+/* After the first turn `first`, which is on the board. */
+static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
+    trax_position *p = &c->position;
+    area changed = changed_by_turn(c), at = {{0}};
+    area_add(c, &at, trax_move_cell(first->move));
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+            unsigned space = trax_neighbour(cell, side);
+            /* A space entered from two tiles of the turn is looked at from the one it knows by its
+             * lowest side. */
+            unsigned added = trax_entered(p->edges[space]) & ~trax_entered(c->edges_before[space]);
+            if (open & side && (added & (0u - added)) == trax_opposite(side))
+                try_second_in(c, space, corners);
+        }
+    }
+    const candidate *end = c->candidates + c->candidate_count;
+    for (const candidate *k = c->candidates; k < end; k++) {
+        unsigned cell = trax_move_cell(k->move);
+        if (!areas_meet(&k->touched, &changed) || p->tile[cell] ||
+            p->edges[cell] != c->edges_before[cell])
+            continue;
+        if (k < first && k->kept && !areas_meet(&k->laid, &at)) continue;
         if (!trax_within(c->rules, p, cell)) continue;
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
-        for (uint64_t fitting = trax_fitting[edges]; fitting;) {
-            unsigned tile = (unsigned)bits_take(&fitting);
-            trax_undo u;
-            if (!trax_forces(triggers, tile) ||
-                !trax_play(c->rules, p, trax_move_at(cell, tile), &u))
-                continue;
-            if (p->loops) count_new_loops(c, corners);
-            trax_take_back(p, &u);
-        }
+        if (trax_peek(p, cell, trax_move_tile(k->move), triggers) != TRAX_PLAIN)
+            try_second(c, k->move, corners);
     }
 }
 
@@ -221,13 +280,15 @@ static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
     unsigned threats[2] = {0, 0}, corners[2] = {0, 0};
     mask_clear(c);
     if (!has_room(p)) return;
-    r->loses = !try_first_level(c, mover, threats);
+    r->loses = !try_first_level(c, mover, corners_wanted, threats);
     if (r->loses) return;
-    for (size_t i = 0; i < c->kept_count && corners_wanted; i++) {
+    for (size_t i = 0; i < c->candidate_count && corners_wanted; i++) {
+        const candidate *first = &c->candidates[i];
         trax_undo u;
-        trax_play(c->rules, p, c->kept[i], &u);
-        if (has_room(p)) try_second_level(c, corners);
-        trax_take_back(p, &u);
+        if (!first->follow) continue;
+        trax_try(c->rules, p, first->move, &u);
+        if (has_room(p)) try_second_level(c, first, corners);
+        trax_untry(p, &u);
     }
     r->own_threats = threats[mover];
     r->own_corners = corners[mover];
@@ -276,7 +337,8 @@ static bool is_up(const codesign_limit *l) {
 }
 
 /* Values come in three rounds, each only as far as it can still change the choice: wins at once,
- * then what the first level tells, and corners last, where no turn has two threats. */
+ * then what the first level tells, and corners last, where no turn has two threats. Of turns that
+ * give the same board the first is enough. */
 trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) {
     trax_move *moves = c->moves;
     int ignored, mover = c->position.mover, best = 0;
@@ -288,6 +350,7 @@ trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) 
         trax_undo u;
         trax_play(c->rules, &c->position, moves[i], &u);
         int winner = trax_winner(&c->position);
+        c->boards[i] = c->position.hash;
         trax_take_back(&c->position, &u);
         if (winner != mover) continue;
         *value = CODESIGN_WON;
@@ -299,6 +362,9 @@ trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) 
         for (size_t i = 0; i < count && best < CODESIGN_DOUBLE; i++) {
             codesign_report r;
             if (limit && is_up(limit)) break;
+            size_t same = 0;
+            while (c->boards[same] != c->boards[i]) same++;
+            if (same < i) continue;
             if (round == 0 || c->values[i] > CODESIGN_THREAT) {
                 evaluate(c, moves[i], round == 1, &r);
                 c->values[i] = (uint8_t)codesign_value(&r, mover);

@@ -94,12 +94,13 @@ typedef struct cascade {
 } cascade;
 
 /* Lets the track that leaves `cell` by `side` enter the space there. */
-static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side,
-                         cascade *c) {
+static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side, cascade *c,
+                         bool trial) {
     unsigned space = trax_neighbour(cell, side), before = p->edges[space];
     unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
     p->edges[space] = (uint8_t)after;
     if (before == 0) {
+        if (trial) return;
         p->slot[space] = p->frontier_count;
         p->frontier[p->frontier_count++] = (uint16_t)space;
         return;
@@ -110,18 +111,20 @@ static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigne
     else if (trax_forced[before] == 0) p->laid[c->next++] = (uint16_t)space;
 }
 
-static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsigned side) {
+static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsigned side,
+                            bool trial) {
     unsigned space = trax_neighbour(cell, side);
     unsigned after = p->edges[space] & ~(trax_opposite(side) << (tile & side ? 4 : 0));
     p->edges[space] = (uint8_t)after;
-    p->frontier_count = (uint16_t)(p->frontier_count - (after == 0));
+    if (!trial) p->frontier_count = (uint16_t)(p->frontier_count - (after == 0));
 }
 
-static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *c) {
+/* A *trial* leaves frontier and hash alone: enough to see what a turn completes. */
+static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *c, bool trial) {
     unsigned edges = p->edges[cell], entered = trax_entered(edges);
     const uint8_t *s = sides_of[tile];
     p->tile[cell] = (uint8_t)tile;
-    p->hash ^= key(cell, tile);
+    if (!trial) p->hash ^= key(cell, tile);
     uint32_t white =
         join(p, trax_edge(cell, s[0]), entered & s[0], trax_edge(cell, s[1]), entered & s[1]);
     uint32_t black =
@@ -132,24 +135,24 @@ static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *
         if (white != LOOP && is_line(p, white)) p->lines |= 1;
         if (black != LOOP && is_line(p, black)) p->lines |= 2;
     }
-    if (edges) leave_frontier(p, cell);
-    if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, c);
-    if (!(entered & TRAX_DOWN)) enter(p, cell, tile, TRAX_DOWN, c);
-    if (!(entered & TRAX_RIGHT)) enter(p, cell, tile, TRAX_RIGHT, c);
-    if (!(entered & TRAX_UP)) enter(p, cell, tile, TRAX_UP, c);
+    if (edges && !trial) leave_frontier(p, cell);
+    if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, c, trial);
+    if (!(entered & TRAX_DOWN)) enter(p, cell, tile, TRAX_DOWN, c, trial);
+    if (!(entered & TRAX_RIGHT)) enter(p, cell, tile, TRAX_RIGHT, c, trial);
+    if (!(entered & TRAX_UP)) enter(p, cell, tile, TRAX_UP, c, trial);
 }
 
-static inline void lift(trax_position *p, unsigned cell) {
+static inline void lift(trax_position *p, unsigned cell, bool trial) {
     unsigned tile = p->tile[cell], edges = p->edges[cell], entered = trax_entered(edges);
     const uint8_t *s = sides_of[tile];
-    if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP);
-    if (!(entered & TRAX_RIGHT)) withdraw(p, cell, tile, TRAX_RIGHT);
-    if (!(entered & TRAX_DOWN)) withdraw(p, cell, tile, TRAX_DOWN);
-    if (!(entered & TRAX_LEFT)) withdraw(p, cell, tile, TRAX_LEFT);
-    if (edges) enter_frontier_again(p, cell);
+    if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP, trial);
+    if (!(entered & TRAX_RIGHT)) withdraw(p, cell, tile, TRAX_RIGHT, trial);
+    if (!(entered & TRAX_DOWN)) withdraw(p, cell, tile, TRAX_DOWN, trial);
+    if (!(entered & TRAX_LEFT)) withdraw(p, cell, tile, TRAX_LEFT, trial);
+    if (edges && !trial) enter_frontier_again(p, cell);
     part(p, trax_edge(cell, s[0]), entered & s[0], trax_edge(cell, s[1]), entered & s[1]);
     part(p, trax_edge(cell, s[2]), entered & s[2], trax_edge(cell, s[3]), entered & s[3]);
-    p->hash ^= key(cell, tile);
+    if (!trial) p->hash ^= key(cell, tile);
     p->tile[cell] = 0;
 }
 
@@ -157,7 +160,7 @@ void trax_lay(trax_position *p, unsigned cell, unsigned tile) {
     /* What it forces is written behind and forgotten. */
     cascade c = {.next = p->tiles + 1u};
     p->laid[p->tiles] = (uint16_t)cell;
-    lay(p, cell, tile, &c);
+    lay(p, cell, tile, &c, false);
     p->tiles++;
 }
 
@@ -183,8 +186,8 @@ static inline void widen(trax_position *p, unsigned cell) {
     }
 }
 
-void trax_take_back(trax_position *p, const trax_undo *u) {
-    for (unsigned i = p->tiles; i-- > u->tiles;) lift(p, p->laid[i]);
+static inline void take_back(trax_position *p, const trax_undo *u, bool trial) {
+    for (unsigned i = p->tiles; i-- > u->tiles;) lift(p, p->laid[i], trial);
     p->tiles = u->tiles;
     p->last_turn = u->last_turn;
     p->corner = u->corner;
@@ -194,6 +197,40 @@ void trax_take_back(trax_position *p, const trax_undo *u) {
     p->loops = u->loops;
     p->lines = u->lines;
 }
+
+static inline bool play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u,
+                        bool trial) {
+    unsigned cell = trax_move_cell(m), first = p->tiles, at = first;
+    cascade c = {.next = first + 1};
+    *u = (trax_undo){p->tiles,  p->last_turn, p->corner, p->width,
+                     p->height, p->mover,     p->loops,  p->lines};
+    widen(p, cell);
+    p->laid[at++] = (uint16_t)cell;
+    lay(p, cell, trax_move_tile(m), &c, trial);
+    while (at < c.next && !c.conflict) {
+        cell = p->laid[at++];
+        lay(p, cell, trax_forced[p->edges[cell]], &c, trial);
+    }
+    p->tiles = (uint16_t)at;
+    p->last_turn = (uint16_t)first;
+    p->mover ^= 1;
+    if (r->variant == TRAX_LOOP) p->lines = 0;
+    if (!c.conflict) return true;
+    take_back(p, u, trial);
+    return false;
+}
+
+bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
+    return play(r, p, m, u, false);
+}
+
+void trax_take_back(trax_position *p, const trax_undo *u) { take_back(p, u, false); }
+
+bool trax_try(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
+    return play(r, p, m, u, true);
+}
+
+void trax_untry(trax_position *p, const trax_undo *u) { take_back(p, u, true); }
 
 /* Makes what is beside one of its sides as it was before anything was laid there. */
 static void tidy(trax_position *p, unsigned cell, unsigned side) {
@@ -217,27 +254,6 @@ void trax_take_back_tidily(trax_position *p, const trax_undo *u) {
     if (from == 0) p->slot[p->laid[0]] = 0;
     memset(p->laid + from, 0, (to - from) * sizeof *p->laid);
     trim_frontier(p, count + 3 * (to - from));
-}
-
-bool trax_play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
-    unsigned cell = trax_move_cell(m), first = p->tiles, at = first;
-    cascade c = {.next = first + 1};
-    *u = (trax_undo){p->tiles,  p->last_turn, p->corner, p->width,
-                     p->height, p->mover,     p->loops,  p->lines};
-    widen(p, cell);
-    p->laid[at++] = (uint16_t)cell;
-    lay(p, cell, trax_move_tile(m), &c);
-    while (at < c.next && !c.conflict) {
-        cell = p->laid[at++];
-        lay(p, cell, trax_forced[p->edges[cell]], &c);
-    }
-    p->tiles = (uint16_t)at;
-    p->last_turn = (uint16_t)first;
-    p->mover ^= 1;
-    if (r->variant == TRAX_LOOP) p->lines = 0;
-    if (!c.conflict) return true;
-    trax_take_back(p, u);
-    return false;
 }
 
 void trax_play_tidily(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
@@ -334,6 +350,45 @@ size_t trax_count(const trax_rules *r, trax_position *p) {
         }
     }
     return count;
+}
+
+/* The n-th lowest of a set's bits. */
+static unsigned nth(unsigned set, unsigned n) {
+    while (n-- > 0) set &= set - 1;
+    return (unsigned)bits_lowest(set);
+}
+
+/* A space and one of three places are drawn until a tile fits there and is legal: each legal turn
+ * is equally likely, and none has to be listed. */
+int trax_play_out(const trax_rules *r, trax_position *p, random_source *random, int most) {
+    int turns = 0;
+    trax_undo u;
+    while (turns < most && !trax_decided(p)) {
+        if (p->tiles == 0) {
+            trax_play(r, p, first_turns[random_below(random, 2)], &u);
+            turns++;
+            continue;
+        }
+        bool small =
+            r->variant == TRAX_8X8 && (p->width == TRAX_SMALL_SIDE || p->height == TRAX_SMALL_SIDE);
+        if (small && !trax_can_move(r, p)) break;
+        for (bool played = false; !played;) {
+            uint32_t drawn = random_below(random, 3u * p->frontier_count);
+            unsigned cell = p->frontier[drawn / 3], fitting = trax_fitting[p->edges[cell]];
+            if (drawn % 3 >= (unsigned)bits_count(fitting) || !trax_within(r, p, cell)) continue;
+            played = trax_play(r, p, trax_move_at(cell, nth(fitting, drawn % 3)), &u);
+        }
+        turns++;
+    }
+    return turns;
+}
+
+void trax_clear(trax_position *p) {
+    /* Backwards, so that the frontier unwinds as it grew. */
+    while (p->tiles > 0) lift(p, p->laid[--p->tiles], false);
+    p->frontier_count = p->last_turn = p->width = p->height = 0;
+    p->corner = TRAX_START + TRAX_STRIDE + 1;
+    p->mover = p->loops = p->lines = 0;
 }
 
 /* Whether a turn of the frontier's cells is legal: those that force nothing are tried with

@@ -26,8 +26,13 @@ bool trax_play(const trax_rules *, trax_position *, trax_move, trax_undo *);
 /* Takes the last turn back. Turns come back in reverse order. */
 void trax_take_back(trax_position *, const trax_undo *);
 
-/* The same two with nothing left behind in memory that means nothing, so that taking back gives the
- * position of before byte by byte. The turn must be legal. */
+/* A trial: as trax_play, but frontier and hash stay those of before. Enough to see what a turn lays
+ * and completes; to be untried before anything else is done. */
+bool trax_try(const trax_rules *, trax_position *, trax_move, trax_undo *);
+void trax_untry(trax_position *, const trax_undo *);
+
+/* Playing and taking back with nothing left behind in memory that means nothing, so that taking
+ * back gives the position of before byte by byte. The turn must be legal. */
 void trax_play_tidily(const trax_rules *, trax_position *, trax_move, trax_undo *);
 void trax_take_back_tidily(trax_position *, const trax_undo *);
 
@@ -44,6 +49,13 @@ size_t trax_count(const trax_rules *, trax_position *);
 
 /* Whether there is one. */
 bool trax_can_move(const trax_rules *, const trax_position *);
+
+/* Plays random turns, each legal one equally likely, until the game is decided, nobody can move or
+ * `most` are played; returns how many were. */
+int trax_play_out(const trax_rules *, trax_position *, random_source *, int most);
+
+/* The empty board again, at the cost of the tiles on it. Turns before can not be taken back. */
+void trax_clear(trax_position *);
 
 /* Lays one tile, with no regard to forced ones. For reading positions: any order of tiles will do,
  * the box must be set before. */
@@ -90,6 +102,34 @@ static inline trax_triggers trax_triggers_of(const uint8_t *edges, unsigned cell
 /* Whether a tile on that space forces another one; where it does not, the turn is legal. */
 static inline bool trax_forces(trax_triggers t, unsigned tile) {
     return ((t.white & ~tile) | (t.black & tile)) != 0;
+}
+
+/* What a turn of one or two tiles does can be told without laying them. One tile closes no loop, as
+ * no space at rest is entered twice by a colour. Two tiles close one just where the track that
+ * leads from the first into the second has its other end on the second's far side of that colour.
+ * Lines are not looked at. */
+typedef enum trax_glimpse {
+    TRAX_PLAIN,  /* legal, and no loop */
+    TRAX_CLOSES, /* legal, and a loop of one colour */
+    TRAX_DEEPER, /* three tiles or more, or illegal: to be tried */
+} trax_glimpse;
+
+static inline trax_glimpse trax_peek(const trax_position *p, unsigned cell, unsigned tile,
+                                     trax_triggers t) {
+    unsigned side = (t.white & ~tile) | (t.black & tile);
+    if (side == 0) return TRAX_PLAIN;
+    if (side & (side - 1)) return TRAX_DEEPER;
+    unsigned black = tile & side ? 15 : 0, back = trax_opposite(side);
+    unsigned next = trax_neighbour(cell, side);
+    unsigned forced = trax_forced[p->edges[next] | back << (black ? 4 : 0)];
+    trax_triggers on = trax_triggers_of(p->edges, next);
+    on.white &= ~back;
+    on.black &= ~back;
+    if (trax_forces(on, forced)) return TRAX_DEEPER;
+    unsigned far = (black ? tile : 15u & ~tile) & ~side;
+    if (!(trax_entered(p->edges[cell]) & far)) return TRAX_PLAIN;
+    unsigned end = (black ? forced : 15u & ~forced) & ~back;
+    return p->mate[trax_edge(cell, far)] == trax_edge(next, end) ? TRAX_CLOSES : TRAX_PLAIN;
 }
 
 /* Whether the rules let a tile be laid on this frontier cell at all: 8x8 has an end. */

@@ -1,0 +1,129 @@
+/* Trax: perft and random games against a plain referee written from the rules, the choice of a turn
+ * as the co-design makes it against its literal implementation, and the speed of the search. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "engines/trax/codesign.h"
+#include "games/history.h"
+#include "games/trax/board.h"
+#include "games/trax/perft.h"
+#include "trax_referee.h"
+
+typedef struct desk {
+    const game_rules *rules;
+    trax_position *position;
+    trax_move *moves;
+    random_source random;
+    referee_board board;
+    referee_turn turns[REFEREE_MOVES];
+    codesign *fast;
+    codesign_literal *literal;
+    trax_position *course; /* the positions before each turn of one game */
+    size_t course_length;
+} desk;
+
+static double perft_fast(void *context) {
+    desk *d = context;
+    return (double)trax_perft(trax_rules_of(d->rules), d->position, 6, d->moves);
+}
+
+static double perft_plain(void *context) {
+    desk *d = context;
+    return (double)referee_perft(&d->board, REFEREE_UNLIMITED, 4);
+}
+
+static double games_fast(void *context) {
+    desk *d = context;
+    trax_play_out(trax_rules_of(d->rules), d->position, &d->random, 255);
+    trax_clear(d->position);
+    return 1;
+}
+
+static double games_plain(void *context) {
+    desk *d = context;
+    referee_board b, after;
+    referee_start(&b);
+    for (int turn = 0; turn < 255; turn++) {
+        int count = referee_turns(&b, REFEREE_UNLIMITED, d->turns);
+        if (count == 0 || b.bottom - b.top > 60 || b.right - b.left > 60) break;
+        referee_play(&b, REFEREE_UNLIMITED, d->turns[random_below(&d->random, (uint32_t)count)],
+                     &after);
+        b = after;
+    }
+    return 1;
+}
+
+static double choose_fast(void *context) {
+    desk *d = context;
+    for (size_t i = 0; i < d->course_length; i++) {
+        codesign_set(d->fast, &d->course[i]);
+        codesign_choose(d->fast, NULL, NULL);
+    }
+    return (double)d->course_length;
+}
+
+static double choose_literal(void *context) {
+    desk *d = context;
+    for (size_t i = 0; i < d->course_length; i++) {
+        codesign_literal_set(d->literal, &d->course[i]);
+        codesign_literal_choose(d->literal, NULL);
+    }
+    return (double)d->course_length;
+}
+
+/* A game of twelve turns, as long as the one the thesis measured. */
+static const char course_of_game[] = "@0/ A2\\ B1/ B2+ B3\\ C3\\ C4\\ D2/ E3/ B0/ E3+ D2+";
+
+static void set_up_course(desk *d) {
+    history h;
+    error e;
+    d->course = malloc(16 * sizeof *d->course);
+    if (!d->course || !history_create(&h, d->rules, &e)) abort();
+    char moves[sizeof course_of_game];
+    memcpy(moves, course_of_game, sizeof moves);
+    for (char *word = strtok(moves, " "); word; word = strtok(NULL, " ")) {
+        memcpy(&d->course[d->course_length++], h.now, sizeof *d->course);
+        if (!history_play_text(&h, word, &e)) {
+            fprintf(stderr, "%s\n", e.message);
+            abort();
+        }
+    }
+    history_destroy(&h);
+}
+
+static void print(const char *what, double rate, double plain, const char *unit, double scale) {
+    printf("trax %-28s %9.3f %s, plain %9.4f, ratio %.1f\n", what, rate / scale, unit,
+           plain / scale, rate / plain);
+}
+
+int main(void) {
+    error e;
+    desk *d = calloc(1, sizeof *d);
+    game_rules *rules = game_create_named("trax", "", &e);
+    if (!d || !rules) return 1;
+    d->rules = rules;
+    d->position = malloc(sizeof *d->position);
+    d->moves = malloc(16 * TRAX_MOVES_MAX * sizeof *d->moves);
+    d->random = random_seed(1);
+    d->fast = codesign_create(trax_rules_of(rules), &e);
+    d->literal = codesign_literal_create(trax_rules_of(rules), &e);
+    if (!d->position || !d->moves || !d->fast || !d->literal) return 1;
+    trax_start(d->position);
+    referee_start(&d->board);
+    set_up_course(d);
+    print("perft from empty, raw", bench_rate(1, perft_fast, d), bench_rate(1, perft_plain, d),
+          "million leaves/s", 1e6);
+    print("random games to the end", bench_rate(1, games_fast, d), bench_rate(1, games_plain, d),
+          "thousand games/s", 1e3);
+    print("the co-design's choice", bench_rate(1, choose_fast, d), bench_rate(2, choose_literal, d),
+          "turns/s", 1);
+    codesign_destroy(d->fast);
+    codesign_literal_destroy(d->literal);
+    free(d->course);
+    free(d->position);
+    free(d->moves);
+    free(d);
+    game_destroy(rules);
+    return 0;
+}
