@@ -1,5 +1,12 @@
 /* The engines there are, the strongest of each game first. */
+#include "engines/damas/damas_engine.h"
 #include "engines/engine.h"
 #include "engines/trax/codesign.h"
 
-const engine_kind *const engines_all[] = {&codesign_engine, NULL};
+/* clang-format off */
+const engine_kind *const engines_all[] = {
+    &damas_engine_kind,
+    &codesign_engine,
+    NULL,
+};
+/* clang-format on */

@@ -1,8 +1,6 @@
 #include "engines/damas/slice.h"
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
+#include "engines/damas/gather.h"
 
 /* Rows of the board as sets. */
 #define FIRST_ROW DAMAS_FIRST_ROW                                   /* of side 0 */
@@ -46,33 +44,10 @@ static const uint32_t choose[33][8] = {
     {1, 32, 496, 4960, 35960, 201376, 906192, 3365856},
 };
 
-/* The bits of `s` that lie on `squares`, pushed together, and back. */
-static uint64_t gather(damas_set s, damas_set squares) {
-#ifdef __BMI2__
-    return _pext_u64(s, squares);
-#else
-    uint64_t result = 0;
-    for (int i = 0; squares; i++, squares &= squares - 1)
-        if (s & squares & (0 - squares)) result |= UINT64_C(1) << i;
-    return result;
-#endif
-}
-
-static damas_set scatter(uint64_t bits, damas_set squares) {
-#ifdef __BMI2__
-    return _pdep_u64(bits, squares);
-#else
-    damas_set result = 0;
-    for (int i = 0; squares; i++, squares &= squares - 1)
-        if (bits >> i & 1) result |= squares & (0 - squares);
-    return result;
-#endif
-}
-
 /* The number of a set of k squares among all such sets of `squares` (combinatorial number system),
  * and back. */
 static uint64_t rank_set(damas_set s, damas_set squares) {
-    uint64_t bits = gather(s, squares), rank = 0;
+    uint64_t bits = damas_gather(s, squares), rank = 0;
     for (int k = 1; bits; k++) rank += choose[bits_take(&bits)][k];
     return rank;
 }
@@ -85,7 +60,7 @@ static damas_set set_at(uint64_t rank, int k, damas_set squares) {
         rank -= choose[n][k];
         bits |= UINT64_C(1) << n;
     }
-    return scatter(bits, squares);
+    return damas_scatter(bits, squares);
 }
 
 damas_material damas_material_of(const damas_board *b, int side) {

@@ -1,0 +1,281 @@
+#include "engines/damas/search.h"
+
+#include <string.h>
+
+enum {
+    FIRST_CHOICE = 1 << 30,
+    CAPTURE_WORTH = 1 << 24,
+    KILLER_WORTH = 1 << 22,
+    HISTORY_MOST = 1 << 20,
+    RAZOR = 180,      /* this far below alpha at depth 1 nothing quiet helps */
+    FUTILE = 90,      /* what a quiet move may gain a ply */
+    THREAT_DEPTH = -1 /* where a threat is no longer followed */
+};
+
+static int side_at(const damas_searcher *s, int ply) { return s->root_side ^ (ply & 1); }
+
+void damas_search_begin(damas_searcher *s, const damas_position *p) {
+    int back = p->calm < DAMAS_KEYS - 1 ? p->calm : DAMAS_KEYS - 1;
+    if ((unsigned)back > p->ply) back = (int)p->ply;
+    s->root_side = p->side;
+    s->history_count = back;
+    for (int i = 1; i <= back; i++)
+        s->keys[back - i] = p->keys[(p->ply - (unsigned)i) % DAMAS_KEYS];
+    s->keys[back] = p->key;
+    s->node[0] = (damas_node){.board = p->board,
+                              .key = p->key,
+                              .quiet = p->quiet,
+                              .calm = (uint16_t)back,
+                              .river = p->river};
+    s->nodes = 0;
+    s->stopped = false;
+    memset(s->killer, 0, sizeof s->killer);
+    memset(s->history, 0, sizeof s->history);
+}
+
+static int three_kings(const damas_board *b) {
+    if (b->man[0] | b->man[1]) return -1;
+    int first = bits_count(b->king[0]), second = bits_count(b->king[1]);
+    return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
+}
+
+static uint8_t river_after(const damas_board *b, uint8_t river, int mover) {
+    int strong = three_kings(b);
+    if (strong < 0) return 0;
+    if (river) return (uint8_t)(river + (strong == mover));
+    return (b->king[strong] & DAMAS_RIVER) != 0;
+}
+
+static bool quiet_counts(const damas_rules *r, const damas_board *b) {
+    if (!r->quiet_few) return true;
+    for (int side = 0; side < 2; side++)
+        if (!b->king[side] || bits_count(damas_of(b, side)) > 4) return false;
+    return true;
+}
+
+void damas_search_play(damas_searcher *s, int ply, damas_move m) {
+    const damas_node *n = &s->node[ply];
+    damas_node *next = &s->node[ply + 1];
+    int side = side_at(s, ply);
+    bool progress = damas_captured(m) || (n->board.man[side] & damas_one(damas_from(m)));
+    next->board = n->board;
+    damas_board_play(&next->board, side, m);
+    next->key = damas_key(&next->board, side ^ 1, 0);
+    next->calm = progress ? 0 : (uint16_t)(n->calm + 1);
+    next->quiet = progress || !quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
+    next->river = 0;
+    if (s->rules->river) next->river = river_after(&next->board, n->river, side);
+    s->keys[s->history_count + ply + 1] = next->key;
+}
+
+/* Whether the position has come up: once since the root, or often enough before it. */
+static bool repeated(const damas_searcher *s, int ply) {
+    const damas_node *n = &s->node[ply];
+    int at = s->history_count + ply, times = 1;
+    int back = n->calm < at ? n->calm : at;
+    for (int i = 4; i <= back; i += 2) {
+        if (s->keys[at - i] != n->key) continue;
+        if (i < ply || ++times >= s->rules->repetition) return true;
+    }
+    return false;
+}
+
+static bool drawn(const damas_searcher *s, int ply) {
+    const damas_node *n = &s->node[ply];
+    const damas_rules *r = s->rules;
+    return (r->quiet_plies && n->quiet >= r->quiet_plies) || (r->river && n->river > r->river) ||
+           (n->calm >= 4 && repeated(s, ply));
+}
+
+/* Moves a win takes too long for: the river's limit comes first. */
+static bool too_late(const damas_searcher *s, const damas_node *n, int distance) {
+    if (!s->rules->river || distance < 0 || three_kings(&n->board) < 0) return false;
+    int made = n->river ? n->river - 1 : 0;
+    return (distance + 1) / 2 > s->rules->river - made;
+}
+
+/* The score by the tables; false where they do not know. */
+static bool by_tables(const damas_searcher *s, int ply, int *score) {
+    const damas_node *n = &s->node[ply];
+    const damas_board *b = &n->board;
+    if (!s->tables || bits_count(damas_of(b, 0) | damas_of(b, 1)) > s->tables->pieces) return false;
+    int side = side_at(s, ply);
+    damas_value value = damas_tables_value(s->tables, b, side);
+    if (value == DAMAS_NOT_KNOWN) return false;
+    int distance = damas_tables_distance(s->tables, b, side);
+    if (value == DAMAS_DRAWN || too_late(s, n, distance)) *score = 0;
+    else if (distance >= 0) *score = DAMAS_WIN - ply - distance;
+    else *score = DAMAS_TABLE_WIN - ply;
+    if (value == DAMAS_LOST) *score = -*score;
+    return true;
+}
+
+/* Order of moves: a worth for each, and the best of those left comes next. */
+static void weigh(const damas_searcher *s, int ply, const damas_list *l, uint32_t first,
+                  int32_t *worth) {
+    int side = side_at(s, ply);
+    damas_set kings = s->node[ply].board.king[side ^ 1];
+    for (int i = 0; i < l->count; i++) {
+        damas_move m = l->move[i];
+        uint32_t tag = damas_tag(m);
+        damas_set captured = damas_captured(m);
+        if (tag == first) worth[i] = FIRST_CHOICE;
+        else if (captured)
+            worth[i] = CAPTURE_WORTH + bits_count(captured) * 4 + bits_count(captured & kings);
+        else if (tag == s->killer[ply][0]) worth[i] = KILLER_WORTH + 1;
+        else if (tag == s->killer[ply][1]) worth[i] = KILLER_WORTH;
+        else worth[i] = s->history[side][damas_from(m)][damas_to(m)];
+    }
+}
+
+static damas_move next_best(damas_list *l, int32_t *worth, int from) {
+    int best = from;
+    for (int i = from + 1; i < l->count; i++)
+        if (worth[i] > worth[best]) best = i;
+    damas_move m = l->move[best];
+    int32_t w = worth[best];
+    l->move[best] = l->move[from];
+    worth[best] = worth[from];
+    l->move[from] = m;
+    worth[from] = w;
+    return m;
+}
+
+/* A quiet move was too good: it goes first elsewhere, and those tried before it later. */
+static void learn(damas_searcher *s, int ply, const damas_list *l, int best, int depth) {
+    int side = side_at(s, ply), gain = depth > 0 ? depth * depth + 1 : 1;
+    damas_move m = l->move[best];
+    if (damas_captured(m)) return;
+    uint32_t tag = damas_tag(m);
+    if (s->killer[ply][0] != tag) {
+        s->killer[ply][1] = s->killer[ply][0];
+        s->killer[ply][0] = tag;
+    }
+    for (int i = 0; i <= best; i++) {
+        int32_t *h = &s->history[side][damas_from(l->move[i])][damas_to(l->move[i])];
+        *h += i == best ? gain : -gain;
+        if (*h > HISTORY_MOST || *h < -HISTORY_MOST) *h /= 2;
+    }
+}
+
+static int reduction(int depth, int index, bool quiet, bool in_line) {
+    if (!quiet || depth < 3 || index < 2) return 0;
+    int less = 1 + (index >= 5 && depth >= 5) + (index >= 10 && depth >= 8);
+    return less - (in_line && less > 1);
+}
+
+static void keep_line(damas_searcher *s, int ply, damas_move m) {
+    damas_line *line = &s->line[ply];
+    const damas_line *rest = &s->line[ply + 1];
+    line->move[0] = m;
+    line->count = rest->count + 1 < DAMAS_PLIES ? rest->count + 1 : DAMAS_PLIES;
+    memcpy(line->move + 1, rest->move, (size_t)(line->count - 1) * sizeof m);
+}
+
+static bool time_to_stop(damas_searcher *s) {
+    if (s->node_limit && s->nodes >= s->node_limit) s->stopped = true;
+    if (s->nodes % DAMAS_CHECK == 0 && s->over(s->context, s->nodes)) s->stopped = true;
+    return s->stopped;
+}
+
+/* Searches one move of the list; first with a null window unless it is the first one. */
+static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alpha, int beta,
+                    int depth, int count) {
+    bool quiet = !damas_captured(m), in_line = beta - alpha > 1;
+    /* An only move and a capture are no choice: they cost no depth, while there is any. */
+    int next = count == 1 && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
+    damas_search_play(s, ply, m);
+    if (index == 0) return -damas_search(s, ply + 1, -beta, -alpha, next);
+    int less = reduction(depth, index, quiet, in_line);
+    int score = -damas_search(s, ply + 1, -alpha - 1, -alpha, next - less);
+    if (score > alpha && less > 0 && !s->stopped)
+        score = -damas_search(s, ply + 1, -alpha - 1, -alpha, next);
+    if (score > alpha && score < beta && !s->stopped)
+        score = -damas_search(s, ply + 1, -beta, -alpha, next);
+    return score;
+}
+
+/* All moves of a node; what is found goes to the memory. */
+static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, int alpha,
+                        int beta, int depth) {
+    int32_t worth[DAMAS_MOVES_MAX];
+    int best = -DAMAS_INFINITE, before = alpha;
+    damas_move best_move = 0;
+    weigh(s, ply, l, first, worth);
+    for (int i = 0; i < l->count; i++) {
+        damas_move m = next_best(l, worth, i);
+        int score = try_move(s, ply, m, i, alpha, beta, depth, l->count);
+        if (s->stopped) return 0;
+        if (score <= best) continue;
+        best = score;
+        best_move = m;
+        if (score <= alpha) continue;
+        alpha = score;
+        keep_line(s, ply, m);
+        if (score >= beta) {
+            learn(s, ply, l, i, depth);
+            break;
+        }
+    }
+    damas_found f = {.tag = damas_tag(best_move),
+                     .score = damas_score_to(best, ply),
+                     .depth = depth < -2 ? -2 : depth,
+                     .bound = best >= beta    ? DAMAS_AT_LEAST
+                              : best > before ? DAMAS_EXACTLY
+                                              : DAMAS_AT_MOST};
+    damas_memory_keep(s->memory, s->node[ply].key, &f);
+    return best;
+}
+
+/* Whether what the memory knows is enough here. */
+static bool enough(const damas_found *f, int ply, int alpha, int beta, int depth, int *score) {
+    if (f->depth < depth) return false;
+    *score = damas_score_from(f->score, ply);
+    return f->bound == DAMAS_EXACTLY || (f->bound == DAMAS_AT_LEAST && *score >= beta) ||
+           (f->bound == DAMAS_AT_MOST && *score <= alpha);
+}
+
+int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
+    const damas_node *n = &s->node[ply];
+    const damas_board *b = &n->board;
+    int side = side_at(s, ply), score;
+    unsigned flags = s->rules->flags;
+    s->line[ply].count = 0;
+    s->nodes++;
+    if (time_to_stop(s)) return 0;
+    if (!damas_of(b, side)) return ply - DAMAS_WIN;
+    bool captures = damas_can_capture(flags, b, side);
+    if (!captures) {
+        if (drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
+        if (ply > 0 && by_tables(s, ply, &score)) return score;
+    }
+    if (ply >= DAMAS_PLIES - 1) return damas_evaluate(s->weights, b, side);
+    /* A win from here cannot be sooner than this. */
+    if (alpha < ply - DAMAS_WIN) alpha = ply - DAMAS_WIN;
+    if (beta > DAMAS_WIN - ply) beta = DAMAS_WIN - ply;
+    if (alpha >= beta) return alpha;
+
+    bool in_line = beta - alpha > 1;
+    damas_found f = {0};
+    if (damas_memory_find(s->memory, n->key, &f) && !in_line &&
+        enough(&f, ply, alpha, beta, depth, &score))
+        return score;
+    damas_list l;
+    if (captures) {
+        damas_generate(flags, b, side, &l);
+        return search_moves(s, ply, &l, f.tag, alpha, beta, depth);
+    }
+    bool threatened = damas_can_capture(flags, b, side ^ 1);
+    if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
+        if (!damas_can_move(flags, b, side)) return ply - DAMAS_WIN;
+        return damas_evaluate(s->weights, b, side);
+    }
+    if (!in_line && !threatened && depth <= 2 && beta > -DAMAS_PROVEN && beta < DAMAS_PROVEN) {
+        int value = damas_evaluate(s->weights, b, side);
+        if (value - FUTILE * depth >= beta && damas_can_move(flags, b, side)) return value;
+        if (depth == 1 && value + RAZOR <= alpha && damas_can_move(flags, b, side)) return value;
+    }
+    damas_generate(flags, b, side, &l);
+    if (l.count == 0) return ply - DAMAS_WIN;
+    return search_moves(s, ply, &l, f.tag, alpha, beta, depth);
+}

@@ -1,0 +1,80 @@
+/* damas search - principal-variation search of official draughts.
+ *
+ * Nodes are boards in an array by ply. Captures are never cut off by depth: they are forced moves.
+ * At depth 0 a position without captures is evaluated, unless the opponent threatens one; then one
+ * more ply decides. Scores are hundredths of a man for the side to move; a win in n plies from the
+ * root is DAMAS_WIN - n, a win known from tables without its length DAMAS_TABLE_WIN less the ply.
+ *
+ * Draws are those of the rules in force: repetition (in the search the first one counts already),
+ * moves without progress, the river.
+ */
+#ifndef DAMERO_DAMAS_SEARCH_H
+#define DAMERO_DAMAS_SEARCH_H
+
+#include "engines/damas/eval.h"
+#include "engines/damas/memory.h"
+#include "engines/damas/tables.h"
+#include "games/damas/moves.h"
+
+enum {
+    DAMAS_PLIES = 128, /* a search goes no deeper */
+    DAMAS_WIN = 30000,
+    DAMAS_TABLE_WIN = 20000,
+    DAMAS_PROVEN = 19000, /* scores beyond are proven */
+    DAMAS_INFINITE = 32000,
+    DAMAS_CHECK = 1024, /* nodes between two looks at the clock */
+};
+
+typedef struct damas_node {
+    damas_board board;
+    uint64_t key;
+    uint16_t quiet, calm; /* as in damas_position */
+    uint8_t river;
+} damas_node;
+
+typedef struct damas_line {
+    int count;
+    damas_move move[DAMAS_PLIES];
+} damas_line;
+
+/* One thread's search. What is shared is not owned. */
+typedef struct damas_searcher {
+    const damas_rules *rules;
+    const damas_weights *weights;
+    const damas_tables *tables; /* may be NULL */
+    damas_memory *memory;
+
+    /* Whether to give up; asked every DAMAS_CHECK nodes. */
+    bool (*over)(void *context, uint64_t nodes);
+    void *context;
+    uint64_t node_limit; /* 0: none */
+    bool stopped;
+
+    uint64_t nodes;
+    int root_side, history_count; /* keys before the root */
+    uint64_t keys[DAMAS_KEYS + DAMAS_PLIES + 1];
+    damas_node node[DAMAS_PLIES + 1];
+    damas_line line[DAMAS_PLIES + 1];
+    uint32_t killer[DAMAS_PLIES + 1][2];        /* tags */
+    int32_t history[2][DAMAS_BITS][DAMAS_BITS]; /* by side, from, to */
+} damas_searcher;
+
+/* Begins at a position of the game; histories are forgotten. */
+void damas_search_begin(damas_searcher *, const damas_position *);
+
+/* The score of the node at `ply`, of which node[ply] and keys are set; line[ply] is the course.
+ * When `stopped` is set it means nothing. */
+int damas_search(damas_searcher *, int ply, int alpha, int beta, int depth);
+
+/* Sets the next node up after a move. */
+void damas_search_play(damas_searcher *, int ply, damas_move);
+
+/* A score without its distance from the root, as tables and the memory keep it, and back. */
+static inline int damas_score_from(int score, int ply) {
+    return score > DAMAS_PROVEN ? score - ply : score < -DAMAS_PROVEN ? score + ply : score;
+}
+static inline int damas_score_to(int score, int ply) {
+    return score > DAMAS_PROVEN ? score + ply : score < -DAMAS_PROVEN ? score - ply : score;
+}
+
+#endif
