@@ -68,7 +68,7 @@ static bool over(void *context, uint64_t nodes) {
 static int search_root_move(damas_searcher *w, const session *s, damas_move m, int alpha, int beta,
                             int depth) {
     if (s->engine->rules->profile == DAMAS_OFFICIAL) {
-        damas_search_play(w, 0, m);
+        damas_search_play(w, 0, m, depth);
         return -damas_search(w, 1, -beta, -alpha, depth - 1);
     }
     damas_position p = *s->root;

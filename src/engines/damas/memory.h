@@ -48,6 +48,11 @@ static inline uint32_t damas_tag(damas_move m) {
     return (uint32_t)(m & 0xfff) | (uint32_t)(captured >> 54) << 12;
 }
 
+/* Asks for the bucket of a position before it is needed. */
+static inline void damas_memory_fetch(const damas_memory *m, uint64_t key) {
+    __builtin_prefetch(m->entries + (key & (m->buckets - 1)) * 4);
+}
+
 bool damas_memory_find(const damas_memory *, uint64_t key, damas_found *);
 void damas_memory_keep(damas_memory *, uint64_t key, const damas_found *);
 

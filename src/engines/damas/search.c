@@ -53,14 +53,17 @@ static bool quiet_counts(const damas_rules *r, const damas_board *b) {
     return true;
 }
 
-void damas_search_play(damas_searcher *s, int ply, damas_move m) {
+void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     const damas_node *n = &s->node[ply];
     damas_node *next = &s->node[ply + 1];
     int side = side_at(s, ply);
     bool progress = damas_captured(m) || (n->board.man[side] & damas_one(damas_from(m)));
     next->board = n->board;
     damas_board_play(&next->board, side, m);
-    next->key = damas_key(&next->board, side ^ 1, 0);
+    /* A position after progress cannot have come up before; near the leaves nothing asks for it. */
+    next->key = 0;
+    if (depth > 0 || !progress) next->key = damas_key(&next->board, side ^ 1, 0);
+    if (depth > 0) damas_memory_fetch(s->memory, next->key);
     next->calm = progress ? 0 : (uint16_t)(n->calm + 1);
     next->quiet = progress || !quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
     next->river = 0;
@@ -184,7 +187,7 @@ static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alp
     bool quiet = !damas_captured(m), in_line = beta - alpha > 1;
     /* An only move and a capture are no choice: they cost no depth, while there is any. */
     int next = count == 1 && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
-    damas_search_play(s, ply, m);
+    damas_search_play(s, ply, m, next);
     if (index == 0) return -damas_search(s, ply + 1, -beta, -alpha, next);
     int less = reduction(depth, index, quiet, in_line);
     int score = -damas_search(s, ply + 1, -alpha - 1, -alpha, next - less);
@@ -223,7 +226,7 @@ static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t firs
                      .bound = best >= beta    ? DAMAS_AT_LEAST
                               : best > before ? DAMAS_EXACTLY
                                               : DAMAS_AT_MOST};
-    damas_memory_keep(s->memory, s->node[ply].key, &f);
+    if (depth > 0) damas_memory_keep(s->memory, s->node[ply].key, &f);
     return best;
 }
 
@@ -257,7 +260,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
 
     bool in_line = beta - alpha > 1;
     damas_found f = {0};
-    if (damas_memory_find(s->memory, n->key, &f) && !in_line &&
+    if (depth > 0 && damas_memory_find(s->memory, n->key, &f) && !in_line &&
         enough(&f, ply, alpha, beta, depth, &score))
         return score;
     damas_list l;

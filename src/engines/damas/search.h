@@ -66,8 +66,8 @@ void damas_search_begin(damas_searcher *, const damas_position *);
  * When `stopped` is set it means nothing. */
 int damas_search(damas_searcher *, int ply, int alpha, int beta, int depth);
 
-/* Sets the next node up after a move. */
-void damas_search_play(damas_searcher *, int ply, damas_move);
+/* Sets the next node up after a move, to be searched to `depth`. */
+void damas_search_play(damas_searcher *, int ply, damas_move, int depth);
 
 /* A score without its distance from the root, as tables and the memory keep it, and back. */
 static inline int damas_score_from(int score, int ply) {

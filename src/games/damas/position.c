@@ -2,12 +2,22 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "games/damas/moves.h"
 
+/* The product of two words folded to one, as in wyhash (Wang Yi): both words move all bits. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 uint64_t damas_key(const damas_board *b, int side, damas_set huffable) {
-    uint64_t h = hash_join((uint64_t)side, b->man[0]);
-    h = hash_join(hash_join(h, b->man[1]), b->king[0]);
-    return hash_join(hash_join(h, b->king[1]), huffable);
+    uint64_t turn = side ? UINT64_C(0xe7037ed1a0b428db) : UINT64_C(0x8ebc6af09c88c6e3);
+    uint64_t men = fold(b->man[0] ^ UINT64_C(0xa0761d6478bd642f), b->man[1] ^ turn);
+    uint64_t kings = fold(b->king[0] ^ UINT64_C(0x589965cc75374cc3) ^ huffable << 28,
+                          b->king[1] ^ UINT64_C(0x1d8e4e27c47d124f));
+    return hash_mix(men ^ random_rotate(kings, 32));
 }
 
 int damas_times(const damas_position *p) {

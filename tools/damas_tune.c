@@ -1,0 +1,367 @@
+/* damas_tune - fits the weights of Damas' evaluation to games that the engine plays against itself.
+ *
+ *   damas_tune fit GAMES DEPTH SEED > weights.c     play, fit, write src/engines/damas/weights.c
+ *   damas_tune match PAIRS NODES SEED               the fitted weights against plain material
+ *
+ * Games begin with random moves, are played to DEPTH and end by the rules or, with four pieces or
+ * fewer, by the tables, which it builds first. Positions without captures are labelled with the
+ * result, and logistic regression (Adam, L2) finds the weights. Everything follows from SEED: same
+ * arguments, same weights.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "engines/damas/build.h"
+#include "engines/damas/search.h"
+
+enum {
+    RANDOM_PLIES = 8,
+    GAME_PLIES = 160,
+    TABLE_PIECES = 4,
+    EPOCHS = 30,
+    BATCH = 1024,
+    WINDOW_WEIGHTS = DAMAS_OWN_WINDOWS * DAMAS_WINDOW_CASES,
+    WEIGHTS = DAMAS_PHASES * (DAMAS_SIMPLE + WINDOW_WEIGHTS),
+    FEATURES = DAMAS_SIMPLE + DAMAS_WINDOWS,
+};
+
+static void die(const char *message) {
+    fprintf(stderr, "damas_tune: %s\n", message);
+    exit(1);
+}
+
+static const damas_weights plain = {
+    .simple = {[DAMAS_MAN] = {100, 100},
+               [DAMAS_FIRST_KING] = {300, 350},
+               [DAMAS_FURTHER_KING] = {250, 200},
+               [DAMAS_HOLDS_RIVER] = {30, 30},
+               [DAMAS_HAS_MOVE] = {3, 3}},
+};
+
+/* Tables. */
+
+static damas_tables *build_tables(void) {
+    error e;
+    damas_material order[DAMAS_SLICES];
+    damas_tables *t = damas_tables_create(&e);
+    int count = damas_build_order(TABLE_PIECES, order);
+    for (int i = 0; t && i < count; i++) {
+        damas_built b;
+        if (!damas_build(t, order[i], 1, NULL, &b, &e)) die(e.message);
+        for (int k = 0; k < 2 && (k == 0 || b.codes[1] != b.codes[0]); k++)
+            for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++) {
+                size_t length;
+                uint8_t *image =
+                    damas_image(&b.slice[k], (damas_content)content, b.codes[k], &length, &e);
+                if (!image || !damas_tables_add(t, image, length, &e)) die(e.message);
+                free(image);
+            }
+        damas_built_free(&b);
+    }
+    if (!t) die(e.message);
+    return t;
+}
+
+/* Playing. */
+
+typedef struct player {
+    damas_searcher *searcher;
+    damas_memory memory;
+} player;
+
+static bool never(void *context, uint64_t nodes) {
+    (void)context, (void)nodes;
+    return false;
+}
+
+static player make_player(const damas_rules *r, const damas_weights *w, const damas_tables *t) {
+    error e;
+    player p = {.searcher = calloc(1, sizeof *p.searcher)};
+    if (!p.searcher || !damas_memory_create(&p.memory, 8 << 20, &e)) die("no memory");
+    p.searcher->rules = r;
+    p.searcher->weights = w;
+    p.searcher->tables = t;
+    p.searcher->over = never;
+    return p;
+}
+
+static void free_player(player *p) {
+    free(p->searcher);
+    damas_memory_destroy(&p->memory);
+}
+
+/* The move of a search to `depth`, or within `nodes`. */
+static damas_move choose(player *who, const damas_position *p, int depth, uint64_t nodes) {
+    damas_searcher *s = who->searcher;
+    damas_list l;
+    damas_list_moves(s->rules, p, &l);
+    if (l.count == 1) return l.move[0];
+    s->memory = &who->memory;
+    s->memory->age++;
+    s->node_limit = nodes;
+    damas_search_begin(s, p);
+    damas_move best = l.move[0];
+    for (int d = 1; d <= depth; d++) {
+        damas_search(s, 0, -DAMAS_INFINITE, DAMAS_INFINITE, d);
+        if (s->stopped || !s->line[0].count) break;
+        best = s->line[0].move[0];
+    }
+    return best;
+}
+
+/* Random moves from the start; false where the game was over before. */
+static bool open_game(const damas_rules *r, random_source *rs, damas_position *p) {
+    damas_start(r, p);
+    for (int i = 0; i < RANDOM_PLIES; i++) {
+        damas_list l;
+        damas_list_moves(r, p, &l);
+        if (l.count == 0) return false;
+        damas_play(r, p, l.move[random_below(rs, (uint32_t)l.count)], NULL);
+    }
+    return p->end == DAMAS_GOES_ON;
+}
+
+/* The result for side 0 in halves, or -1 while it is open. */
+static int result_of(const damas_position *p, const damas_tables *t, int plies) {
+    damas_value value = DAMAS_NOT_KNOWN;
+    if (p->end == DAMAS_NO_PIECES) return damas_of(&p->board, 0) ? 2 : 0;
+    if (p->end == DAMAS_BLOCKED) return p->side == 0 ? 0 : 2;
+    if (p->end != DAMAS_GOES_ON || plies >= GAME_PLIES) return 1;
+    if (t) value = damas_tables_value(t, &p->board, p->side);
+    if (value == DAMAS_NOT_KNOWN) return -1;
+    if (value == DAMAS_DRAWN) return 1;
+    return (value == DAMAS_WON) == (p->side == 0) ? 2 : 0;
+}
+
+/* Samples. */
+
+typedef struct sample {
+    uint16_t number[DAMAS_WINDOWS];
+    int8_t simple[DAMAS_SIMPLE];
+    uint8_t phase, result; /* result for side 0 in halves */
+} sample;
+
+typedef struct samples {
+    sample *list;
+    size_t count, room;
+} samples;
+
+static void add_sample(samples *all, const damas_position *p) {
+    damas_case cases[DAMAS_WINDOWS];
+    int simple[DAMAS_SIMPLE];
+    if (all->count == all->room) {
+        all->room = all->room ? 2 * all->room : 1 << 16;
+        all->list = realloc(all->list, all->room * sizeof *all->list);
+        if (!all->list) die("no memory for samples");
+    }
+    sample *s = &all->list[all->count++];
+    damas_cases(&p->board, cases);
+    damas_simple_features(&p->board, p->side, simple);
+    for (int i = 0; i < DAMAS_WINDOWS; i++) s->number[i] = cases[i].number;
+    for (int i = 0; i < DAMAS_SIMPLE; i++) s->simple[i] = (int8_t)simple[i];
+    s->phase = (uint8_t)bits_count(damas_of(&p->board, 0) | damas_of(&p->board, 1));
+}
+
+static void play_games(int games, int depth, uint64_t seed, const damas_rules *r, samples *all) {
+    random_source rs = random_seed(seed);
+    damas_tables *t = build_tables();
+    player who = make_player(r, &damas_fitted, t);
+    int results[3] = {0};
+    for (int g = 0; g < games; g++) {
+        damas_position p;
+        size_t first = all->count;
+        int result = -1;
+        if (!open_game(r, &rs, &p)) continue;
+        for (int ply = 0; (result = result_of(&p, t, ply)) < 0; ply++) {
+            if (!damas_can_capture(r->flags, &p.board, p.side)) add_sample(all, &p);
+            damas_play(r, &p, choose(&who, &p, depth, 0), NULL);
+        }
+        for (size_t i = first; i < all->count; i++) all->list[i].result = (uint8_t)result;
+        results[result]++;
+        if (g % 500 == 499)
+            fprintf(stderr, "%d games, %zu positions: +%d =%d -%d\n", g + 1, all->count, results[2],
+                    results[1], results[0]);
+    }
+    free_player(&who);
+    damas_tables_destroy(t);
+}
+
+/* Fitting. */
+
+/* The places of a sample's weights, and how much of each counts: a feature's weight for many pieces
+ * is followed by the one for few. */
+static void spread(const sample *s, size_t place[FEATURES], double amount[FEATURES]) {
+    for (int i = 0; i < DAMAS_SIMPLE; i++) {
+        place[i] = (size_t)i * DAMAS_PHASES;
+        amount[i] = s->simple[i];
+    }
+    for (int i = 0; i < DAMAS_WINDOWS; i++) {
+        int window = i < DAMAS_OWN_WINDOWS ? i : 8 - i;
+        place[DAMAS_SIMPLE + i] =
+            (size_t)(DAMAS_SIMPLE + window * DAMAS_WINDOW_CASES + s->number[i]) * DAMAS_PHASES;
+        amount[DAMAS_SIMPLE + i] = i < DAMAS_OWN_WINDOWS ? 1 : -1;
+    }
+}
+
+static const double scale = 1.0 / 150; /* a man more is worth about two thirds of a win */
+
+static double predict(const double *w, const size_t *place, const double *amount, double many) {
+    double sum = 0;
+    for (int i = 0; i < FEATURES; i++)
+        sum += amount[i] * (many * w[place[i]] + (1 - many) * w[place[i] + 1]);
+    return 1 / (1 + exp(-sum * scale));
+}
+
+typedef struct fit {
+    double *weight, *gradient, *mean, *square;
+    uint64_t steps;
+} fit;
+
+static void take_step(fit *f) {
+    const double rate = 1.0, decay1 = 0.9, decay2 = 0.999, ridge = 2e-6;
+    f->steps++;
+    double bias1 = 1 - pow(decay1, (double)f->steps), bias2 = 1 - pow(decay2, (double)f->steps);
+    for (size_t i = 0; i < WEIGHTS; i++) {
+        double pull = i < DAMAS_SIMPLE * DAMAS_PHASES ? 0 : ridge * f->weight[i];
+        double g = f->gradient[i] / BATCH + pull;
+        f->mean[i] = decay1 * f->mean[i] + (1 - decay1) * g;
+        f->square[i] = decay2 * f->square[i] + (1 - decay2) * g * g;
+        f->weight[i] -= rate * (f->mean[i] / bias1) / (sqrt(f->square[i] / bias2) + 1e-7);
+        f->gradient[i] = 0;
+    }
+}
+
+static double epoch(fit *f, const samples *all, size_t used, random_source *rs) {
+    double loss = 0;
+    for (size_t n = 0; n < used; n++) {
+        const sample *s = &all->list[random_below(rs, (uint32_t)used)];
+        size_t place[FEATURES];
+        double amount[FEATURES], many = s->phase / (double)DAMAS_PHASE_MOST;
+        spread(s, place, amount);
+        double p = predict(f->weight, place, amount, many), miss = p - s->result / 2.0;
+        loss += miss * miss;
+        for (int i = 0; i < FEATURES; i++) {
+            f->gradient[place[i]] += miss * amount[i] * many * scale;
+            f->gradient[place[i] + 1] += miss * amount[i] * (1 - many) * scale;
+        }
+        if (n % BATCH == BATCH - 1) take_step(f);
+    }
+    return loss / (double)used;
+}
+
+static double loss_on(const double *w, const samples *all, size_t first) {
+    double loss = 0;
+    for (size_t n = first; n < all->count; n++) {
+        const sample *s = &all->list[n];
+        size_t place[FEATURES];
+        double amount[FEATURES];
+        spread(s, place, amount);
+        double miss =
+            predict(w, place, amount, s->phase / (double)DAMAS_PHASE_MOST) - s->result / 2.0;
+        loss += miss * miss;
+    }
+    return loss / (double)(all->count - first);
+}
+
+/* The last tenth of the games is kept aside, and the weights that do best on it are the answer. */
+static double *fit_weights(const samples *all, uint64_t seed) {
+    fit f = {.weight = calloc(WEIGHTS, sizeof(double)),
+             .gradient = calloc(WEIGHTS, sizeof(double)),
+             .mean = calloc(WEIGHTS, sizeof(double)),
+             .square = calloc(WEIGHTS, sizeof(double))};
+    double *best = calloc(WEIGHTS, sizeof(double)), least = 1;
+    random_source rs = random_seed(seed + 1);
+    size_t used = all->count - all->count / 10;
+    if (!f.weight || !f.gradient || !f.mean || !f.square || !best) die("no memory to fit");
+    for (int i = 0; i < DAMAS_SIMPLE; i++)
+        for (int phase = 0; phase < DAMAS_PHASES; phase++)
+            f.weight[i * DAMAS_PHASES + phase] = plain.simple[i][phase];
+    for (int e = 0; e < EPOCHS; e++) {
+        double seen = epoch(&f, all, used, &rs), unseen = loss_on(f.weight, all, used);
+        fprintf(stderr, "epoch %d: loss %.5f, on games not seen %.5f\n", e + 1, seen, unseen);
+        if (unseen >= least) continue;
+        least = unseen;
+        memcpy(best, f.weight, WEIGHTS * sizeof *best);
+    }
+    free(f.weight);
+    free(f.gradient);
+    free(f.mean);
+    free(f.square);
+    return best;
+}
+
+static int rounded(double x, int most) {
+    double r = floor(x + 0.5);
+    return r > most ? most : r < -most ? -most : (int)r;
+}
+
+static void write_weights(const double *w, int games, int depth, unsigned long long seed,
+                          size_t positions) {
+    printf("/* Written by: damas_tune fit %d %d %llu (%zu positions). */\n", games, depth, seed,
+           positions);
+    printf("#include \"engines/damas/eval.h\"\n\n/* clang-format off */\n");
+    printf("const damas_weights damas_fitted = {\n    .simple = {");
+    for (int i = 0; i < DAMAS_SIMPLE; i++)
+        printf("{%d, %d}, ", rounded(w[2 * i], 2000), rounded(w[2 * i + 1], 2000));
+    printf("},\n    .window = {\n");
+    const double *at = w + DAMAS_SIMPLE * DAMAS_PHASES;
+    for (int window = 0; window < DAMAS_OWN_WINDOWS; window++) {
+        printf("{");
+        for (int c = 0; c < DAMAS_WINDOW_CASES; c++, at += 2)
+            printf("{%d,%d},%s", rounded(at[0], 127), rounded(at[1], 127),
+                   c % 24 == 23 ? "\n" : "");
+        printf("},\n");
+    }
+    printf("    },\n};\n/* clang-format on */\n");
+}
+
+/* Matches. */
+
+static void match(int pairs, uint64_t nodes, uint64_t seed, const damas_rules *r) {
+    random_source rs = random_seed(seed);
+    damas_tables *t = build_tables();
+    player who[2] = {make_player(r, &damas_fitted, t), make_player(r, &plain, t)};
+    int won = 0, drawn = 0, lost = 0;
+    for (int pair = 0; pair < pairs; pair++) {
+        damas_position opening;
+        if (!open_game(r, &rs, &opening)) continue;
+        for (int first = 0; first < 2; first++) {
+            damas_position p = opening;
+            int result;
+            for (int ply = 0; (result = result_of(&p, t, ply)) < 0; ply++)
+                damas_play(r, &p, choose(&who[p.side ^ first], &p, 60, nodes), NULL);
+            int ours = first == 0 ? result : 2 - result;
+            won += ours == 2, drawn += ours == 1, lost += ours == 0;
+        }
+    }
+    printf("fitted against plain: +%d =%d -%d\n", won, drawn, lost);
+    free_player(&who[0]);
+    free_player(&who[1]);
+    damas_tables_destroy(t);
+}
+
+int main(int count, char **words) {
+    error e;
+    if (count != 5)
+        die("usage: damas_tune fit GAMES DEPTH SEED | damas_tune match PAIRS NODES SEED");
+    game_rules *rules = game_create(&damas_game, "", &e);
+    if (!rules) die(e.message);
+    int number = atoi(words[2]), limit = atoi(words[3]);
+    unsigned long long seed = strtoull(words[4], NULL, 10);
+    if (strcmp(words[1], "fit") == 0) {
+        samples all = {0};
+        play_games(number, limit, seed, damas_rules_of(rules), &all);
+        if (all.count < 1000) die("too few positions to fit: play more games");
+        double *w = fit_weights(&all, seed);
+        write_weights(w, number, limit, seed, all.count);
+        free(w);
+        free(all.list);
+    } else if (strcmp(words[1], "match") == 0) {
+        match(number, (uint64_t)limit, seed, damas_rules_of(rules));
+    } else die("there are fit and match");
+    game_destroy(rules);
+    return 0;
+}
