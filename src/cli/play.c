@@ -27,6 +27,11 @@ static bool is_over(const table *t) {
     return t->resigned || game_turn(t->game.rules, t->game.game.now) == GAME_OVER;
 }
 
+static bool person_is_next(const table *t) {
+    int turn = game_turn(t->game.rules, t->game.game.now);
+    return turn >= 0 && t->person[turn];
+}
+
 static const char *seat_label(const table *t, int seat) {
     char tag[16];
     text name = text_over(tag, sizeof tag);
@@ -149,7 +154,7 @@ static void do_undo(table *t, const char *argument) {
     /* Back to a moment where a person was to move. */
     do {
         if (!record_undo(&t->game)) break;
-    } while (game_turn(h->rules, h->now) < 0 || !t->person[game_turn(h->rules, h->now)]);
+    } while (!person_is_next(t));
     if (before == h->count) {
         printf("There is nothing to take back.\n");
         return;
@@ -344,7 +349,9 @@ static void obey(table *t, const char *line) {
     text name = text_over(typed, sizeof typed);
     text_add_part(&name, word, length);
     if (game_read_move(t->game.rules, t->game.game.now, typed, &move, &e)) {
-        if (play_move(t, onlooker(t), move, false)) show_board(t);
+        /* Where others move next, the board is drawn after them. */
+        if (play_move(t, onlooker(t), move, false) && (is_over(t) || person_is_next(t)))
+            show_board(t);
         return;
     }
     spelling nearest = {.word = typed};
@@ -359,8 +366,8 @@ static void let_others_move(table *t) {
     const history *h = &t->game.game;
     bool moved = false;
     while (!t->done && !is_over(t)) {
+        if (person_is_next(t)) break;
         int turn = game_turn(h->rules, h->now);
-        if (turn >= 0 && t->person[turn]) break;
         engine_result result;
         game_move move = turn == GAME_CHANCE ? h->rules->game->roll(h->rules, h->now, &t->chance)
                                              : ask(t, t->engine, turn, &t->limits, &result);
