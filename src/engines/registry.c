@@ -2,10 +2,12 @@
 #include "engines/damas/damas_engine.h"
 #include "engines/engine.h"
 #include "engines/trax/codesign.h"
+#include "engines/trax/trax_engine.h"
 
 /* clang-format off */
 const engine_kind *const engines_all[] = {
     &damas_engine_kind,
+    &trax_engine,
     &codesign_engine,
     NULL,
 };

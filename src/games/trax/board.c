@@ -46,16 +46,40 @@ static inline void part(trax_position *p, unsigned first, bool first_met, unsign
     if (second_met) p->mate[p->mate[second]] = (uint16_t)second;
 }
 
-/* Whether a track with these ends goes from one side of the box to the opposite one, over at least
- * eight. Its ends must be edges of the same kind; those to the right of column 0 and of column
- * `width` are the outermost. */
-static bool is_line(const trax_position *p, uint32_t ends) {
+/* Where the box is: what is_line and widen need of a position. */
+typedef struct box {
+    unsigned corner, width, height;
+} box;
+
+static inline trax_label label_in(box b, unsigned cell) {
+    unsigned from = (cell - b.corner + TRAX_STRIDE + 1) & TRAX_MASK;
+    return (trax_label){(int)(from / TRAX_STRIDE), (int)(from % TRAX_STRIDE)};
+}
+
+/* The ends of a line are edges of the same kind; those to the right of column 0 and of column
+ * `width` are the outermost, and those below row 0 and row `height`. */
+static bool is_line(box of, uint32_t ends) {
     unsigned a = ends >> 16, b = ends & 0xffff;
     if ((a ^ b) & 1) return false;
-    trax_label from = trax_label_of(p, a >> 1), to = trax_label_of(p, b >> 1);
+    trax_label from = label_in(of, a >> 1), to = label_in(of, b >> 1);
     int x = a & 1 ? from.row : from.column, y = a & 1 ? to.row : to.column;
-    int span = a & 1 ? p->height : p->width;
+    int span = (int)(a & 1 ? of.height : of.width);
     return span >= TRAX_SMALL_SIDE && ((x == 0 && y == span) || (y == 0 && x == span));
+}
+
+static inline box box_of(const trax_position *p) { return (box){p->corner, p->width, p->height}; }
+
+bool trax_is_line(const trax_position *p, uint32_t ends) { return is_line(box_of(p), ends); }
+
+/* The box with a cell beside it taken in. */
+static inline box widened(box b, unsigned cell) {
+    trax_label at = label_in(b, cell);
+    if (at.row == 0) b.corner -= TRAX_STRIDE;
+    if (at.column == 0) b.corner -= 1;
+    b.corner &= TRAX_MASK;
+    b.height += at.row == 0 || at.row > (int)b.height;
+    b.width += at.column == 0 || at.column > (int)b.width;
+    return b;
 }
 
 /* The two sides of each colour of a tile: white, white, black, black. */
@@ -132,8 +156,8 @@ static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *
     if (white == LOOP) p->loops |= 1;
     if (black == LOOP) p->loops |= 2;
     if (p->width >= TRAX_SMALL_SIDE || p->height >= TRAX_SMALL_SIDE) {
-        if (white != LOOP && is_line(p, white)) p->lines |= 1;
-        if (black != LOOP && is_line(p, black)) p->lines |= 2;
+        if (white != LOOP && is_line(box_of(p), white)) p->lines |= 1;
+        if (black != LOOP && is_line(box_of(p), black)) p->lines |= 2;
     }
     if (edges && !trial) leave_frontier(p, cell);
     if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, c, trial);
@@ -166,24 +190,23 @@ void trax_lay(trax_position *p, unsigned cell, unsigned tile) {
 
 /* Makes the box hold a cell beside it. */
 static inline void widen(trax_position *p, unsigned cell) {
-    if (p->tiles == 0) {
-        p->corner = (uint16_t)cell;
-        p->width = p->height = 1;
-        return;
+    box b = p->tiles == 0 ? (box){cell, 1, 1} : widened(box_of(p), cell);
+    p->corner = (uint16_t)b.corner;
+    p->width = (uint16_t)b.width;
+    p->height = (uint16_t)b.height;
+}
+
+unsigned trax_peek_lines(const trax_position *p, unsigned cell, unsigned tile) {
+    const uint8_t *s = sides_of[tile];
+    unsigned entered = trax_entered(p->edges[cell]), lines = 0;
+    box b = widened(box_of(p), cell);
+    for (int colour = 0; colour < 2; colour++, s += 2) {
+        unsigned first = trax_edge(cell, s[0]), second = trax_edge(cell, s[1]);
+        if (entered & s[0]) first = p->mate[first];
+        if (entered & s[1]) second = p->mate[second];
+        if (is_line(b, first << 16 | second)) lines |= 1u << colour;
     }
-    trax_label at = trax_label_of(p, cell);
-    if (at.row == 0) {
-        p->corner = (uint16_t)((p->corner + TRAX_CELLS - TRAX_STRIDE) & TRAX_MASK);
-        p->height++;
-    } else if (at.row > p->height) {
-        p->height++;
-    }
-    if (at.column == 0) {
-        p->corner = (uint16_t)((p->corner + TRAX_MASK) & TRAX_MASK);
-        p->width++;
-    } else if (at.column > p->width) {
-        p->width++;
-    }
+    return lines;
 }
 
 static inline void take_back(trax_position *p, const trax_undo *u, bool trial) {

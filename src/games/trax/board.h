@@ -109,8 +109,9 @@ static inline bool trax_forces(trax_triggers t, unsigned tile) {
  * leads from the first into the second has its other end on the second's far side of that colour.
  * Lines are not looked at. */
 typedef enum trax_glimpse {
-    TRAX_PLAIN,  /* legal, and no loop */
-    TRAX_CLOSES, /* legal, and a loop of one colour */
+    TRAX_PLAIN,        /* legal, and no loop */
+    TRAX_CLOSES_WHITE, /* legal, and a loop of that colour alone */
+    TRAX_CLOSES_BLACK,
     TRAX_DEEPER, /* three tiles or more, or illegal: to be tried */
 } trax_glimpse;
 
@@ -129,8 +130,17 @@ static inline trax_glimpse trax_peek(const trax_position *p, unsigned cell, unsi
     unsigned far = (black ? tile : 15u & ~tile) & ~side;
     if (!(trax_entered(p->edges[cell]) & far)) return TRAX_PLAIN;
     unsigned end = (black ? forced : 15u & ~forced) & ~back;
-    return p->mate[trax_edge(cell, far)] == trax_edge(next, end) ? TRAX_CLOSES : TRAX_PLAIN;
+    if (p->mate[trax_edge(cell, far)] != trax_edge(next, end)) return TRAX_PLAIN;
+    return black ? TRAX_CLOSES_BLACK : TRAX_CLOSES_WHITE;
 }
+
+/* Whether a track with these ends, in the form a * 65536 + b, goes from one side of the box to the
+ * opposite one over at least eight rows or columns. */
+bool trax_is_line(const trax_position *, uint32_t ends);
+
+/* The lines that a tile alone would complete on a space, by colour as in `lines`; the box is
+ * widened by it first. */
+unsigned trax_peek_lines(const trax_position *, unsigned cell, unsigned tile);
 
 /* Whether the rules let a tile be laid on this frontier cell at all: 8x8 has an end. */
 static inline bool trax_within(const trax_rules *r, const trax_position *p, unsigned cell) {

@@ -1,0 +1,94 @@
+#include "engines/trax/evaluate.h"
+
+/* Directions by turning right: up, right, down, left. By side bit, from TRAX_LEFT = 1. */
+static const uint8_t direction_of[9] = {
+    [TRAX_UP] = 0, [TRAX_RIGHT] = 1, [TRAX_DOWN] = 2, [TRAX_LEFT] = 3};
+
+typedef struct track_end {
+    unsigned space, direction; /* where it leads, and which way it goes */
+} track_end;
+
+static inline track_end end_at(const trax_position *p, unsigned edge) {
+    unsigned before = edge >> 1;
+    bool upright = edge & 1;
+    unsigned after = trax_neighbour(before, upright ? TRAX_DOWN : TRAX_RIGHT);
+    if (p->tile[after] == 0) return (track_end){after, upright ? 2 : 1};
+    return (track_end){before, upright ? 0 : 3};
+}
+
+static inline unsigned class_index(int forward, int aside, unsigned turn) {
+    return (unsigned)((forward + TRAX_REACH) * (TRAX_REACH + 1) + aside) * 4 + turn;
+}
+
+static inline unsigned class_of(track_end a, track_end b) {
+    /* The difference of two cells is 90 rows + columns; both are small here or the class is FAR. */
+    enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
+    int apart = (int)((b.space - a.space + TRAX_CELLS / 2) & TRAX_MASK) - TRAX_CELLS / 2;
+    int shifted = apart + ROWS * TRAX_STRIDE + HALF;
+    int down = shifted / TRAX_STRIDE - ROWS, right = shifted % TRAX_STRIDE - HALF, forward, aside;
+    switch (a.direction) {
+    case 0: forward = -down, aside = right; break;
+    case 1: forward = right, aside = down; break;
+    case 2: forward = down, aside = -right; break;
+    default: forward = -right, aside = -down; break;
+    }
+    unsigned turn = (b.direction - a.direction) & 3;
+    if (aside < 0) {
+        aside = -aside;
+        turn = -turn & 3;
+    }
+    if (aside > TRAX_REACH || forward > TRAX_REACH || forward < -TRAX_REACH) return TRAX_FAR;
+    return class_index(forward, aside, turn);
+}
+
+unsigned trax_class_reversed(unsigned class) {
+    if (class == TRAX_FAR) return TRAX_FAR;
+    int forward = (int)(class / 4 / (TRAX_REACH + 1)) - TRAX_REACH;
+    int aside = (int)(class / 4 % (TRAX_REACH + 1));
+    unsigned turn = class % 4;
+    /* The other end, at (forward, aside) in this one's frame, looks `turn` to the right of up. */
+    int f, a;
+    switch (turn) {
+    case 0: f = -forward, a = -aside; break;
+    case 1: f = -aside, a = forward; break;
+    case 2: f = forward, a = aside; break;
+    default: f = aside, a = -forward; break;
+    }
+    unsigned back = -turn & 3;
+    if (a < 0) {
+        a = -a;
+        back = -back & 3;
+    }
+    if (a > TRAX_REACH || f > TRAX_REACH || f < -TRAX_REACH) return TRAX_FAR;
+    return class_index(f, a, back);
+}
+
+/* Every track once, by the end with the lower edge. A macro so that the loop is written once and
+ * costs no call. */
+#define EACH_TRACK(p, colour, class, ...)                                                          \
+    for (unsigned i_ = 0; i_ < (p)->frontier_count; i_++) {                                        \
+        unsigned space_ = (p)->frontier[i_], edges_ = (p)->edges[space_];                          \
+        for (uint64_t rest_ = edges_; rest_;) {                                                    \
+            unsigned bit_ = (unsigned)bits_take(&rest_), side_ = 1u << (bit_ & 3);                 \
+            unsigned colour = bit_ >> 2, edge_ = trax_edge(space_, side_);                         \
+            unsigned mate_ = (p)->mate[edge_];                                                     \
+            if (mate_ < edge_) continue;                                                           \
+            track_end from_ = {space_, direction_of[trax_opposite(side_)]};                        \
+            unsigned class = class_of(from_, end_at(p, mate_));                                    \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+int trax_evaluate(const trax_weights *w, const trax_position *p) {
+    int sum = w->tempo;
+    EACH_TRACK(p, colour, class, {
+        if (colour == p->mover) sum += w->own[class];
+        else sum -= w->other[class];
+    })
+    return sum;
+}
+
+void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colour, unsigned class),
+                     void *context) {
+    EACH_TRACK(p, colour, class, { each(context, colour, class); })
+}

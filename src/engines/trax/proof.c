@@ -1,0 +1,101 @@
+#include "engines/trax/search.h"
+
+/* Forced wins by threats. The attacker plays only turns after which it could win next turn; the
+ * defender may answer with anything that stops that. The tree is narrow on both sides, so it goes
+ * much deeper than the full search in the same time. Results go into the table under keys of their
+ * own: how many turns of the attacker were enough, or were not. */
+
+enum { ENOUGH = 1, NOT_ENOUGH = 0 };
+
+static uint64_t proof_key(const trax_position *p) {
+    return trax_key(p) ^ UINT64_C(0x5f0a3c1d7e92b486);
+}
+
+static bool attack(trax_worker *w, int turns, int ply, trax_move *first);
+
+/* Whether every answer of the defender, who is on turn, loses; `threats` has the attacker's. */
+static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, int ply) {
+    if (!trax_has_room(w)) return false;
+    size_t count = trax_generate(w, o, 0, ply);
+    trax_ranked *list = w->stack + w->used;
+    bool lost = true;
+    trax_move refutation = 0;
+    w->used += count;
+    for (size_t i = 0; i < count && lost && !w->stopped; i++) {
+        trax_undo u;
+        trax_move answer = trax_pick(list, i, count);
+        w->nodes++;
+        trax_play(w->rules, &w->position, answer, &u);
+        if (!(w->position.loops | w->position.lines)) {
+            lost = trax_threat_stands(w, o) || attack(w, turns - 1, ply + 1, NULL);
+            if (!lost) refutation = answer;
+        }
+        trax_take_back(&w->position, &u);
+    }
+    w->used -= count;
+    if (refutation && w->killers[ply][0] != refutation) {
+        w->killers[ply][1] = w->killers[ply][0];
+        w->killers[ply][0] = refutation;
+    }
+    return lost && !w->stopped;
+}
+
+/* Plays one attacking turn: whether it wins by force. */
+static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, int turns,
+                      int ply) {
+    trax_undo u;
+    bool won = false;
+    w->nodes++;
+    trax_play(w->rules, &w->position, m, &u);
+    if (!(w->position.loops | w->position.lines) &&
+        !(against->threats && trax_threat_stands(w, against))) {
+        trax_outlook o;
+        trax_scan(w->rules, &w->position, &o);
+        won = !o.win && o.threats > 0 && all_answers_lose(w, &o, turns, ply + 1);
+    }
+    trax_take_back(&w->position, &u);
+    return won;
+}
+
+/* Whether the seat on turn wins within so many turns of its own. */
+static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
+    trax_position *p = &w->position;
+    trax_outlook o;
+    table_entry e = {0};
+    uint64_t key = proof_key(p);
+    if (trax_worker_stopped(w) || !trax_has_room(w) || p->tiles >= TRAX_TILES_MAX - 100 ||
+        p->width >= TRAX_SIDE_MAX - 2 || p->height >= TRAX_SIDE_MAX - 2)
+        return false;
+    trax_scan(w->rules, p, &o);
+    if (o.win) {
+        if (first) *first = o.win;
+        return true;
+    }
+    if (turns < 2 || ply >= TRAX_PLY_MAX - 2) return false;
+    if (!first && table_find(w->table, key, &e)) {
+        if (e.score == ENOUGH && e.depth <= turns) return true;
+        if (e.score == NOT_ENOUGH && e.depth >= turns) return false;
+    }
+    size_t count = trax_generate(w, &o, e.move, ply), i = 0;
+    trax_ranked *list = w->stack + w->used;
+    bool won = false;
+    w->used += count;
+    for (; i < count && !won && !w->stopped; i++)
+        won = turn_wins(w, &o, trax_pick(list, i, count), turns, ply);
+    w->used -= count;
+    if (w->stopped) return false;
+    trax_move best = won ? list[i - 1].move : 0;
+    if (won && first) *first = best;
+    if (best) w->history[p->mover][best] = (int16_t)(w->history[p->mover][best] / 2 + 4000);
+    table_store(w->table, key,
+                (table_entry){.move = best,
+                              .score = won ? ENOUGH : NOT_ENOUGH,
+                              .depth = turns,
+                              .bound = BOUND_EXACT});
+    return won;
+}
+
+trax_move trax_prove(trax_worker *w, int turns) {
+    trax_move first = 0;
+    return attack(w, turns, 0, &first) ? first : 0;
+}

@@ -1,0 +1,92 @@
+/* trax search - one thread at work: alpha-beta with a transposition table, and the proof of forced
+ * wins by threats (proof.c).
+ *
+ * At every node one scan tells whether the seat on turn wins at once, and which turns would win for
+ * its opponent. Where there are such threats only turns that parry the first are looked at, and
+ * these answers cost no depth; a threat made at the horizon is always answered.
+ *
+ * Scores are for the seat on turn. A win by the n-th ply from the root is TRAX_MATE - n.
+ */
+#ifndef DAMERO_TRAX_SEARCH_H
+#define DAMERO_TRAX_SEARCH_H
+
+#include "engines/engine.h"
+#include "engines/trax/evaluate.h"
+#include "engines/trax/scan.h"
+#include "engines/trax/table.h"
+
+enum {
+    TRAX_MATE = 30000,
+    TRAX_MATE_LEAST = 29000, /* scores from here on are proven wins */
+    TRAX_INFINITE = 31000,
+    TRAX_PLY_MAX = 100,
+    TRAX_STACK = TRAX_MOVES_MAX + 200000, /* turns listed by all plies together */
+};
+
+typedef struct trax_ranked {
+    trax_move move;
+    int32_t rank;
+} trax_ranked;
+
+typedef struct trax_worker {
+    const trax_rules *rules;
+    const trax_weights *weights;
+    trax_table *table;
+
+    /* When to end: whichever is first. `halt` is shared by the threads of one engine. */
+    const engine_watch *watch;
+    atomic_bool *halt;
+    int64_t deadline;
+    uint64_t node_limit;
+    uint64_t nodes; /* turns played */
+    uint64_t next_check;
+    bool stopped;
+
+    int root_depth;
+    size_t used; /* of `stack` */
+    trax_ranked stack[TRAX_STACK];
+    trax_move killers[TRAX_PLY_MAX][2];
+    int16_t history[2][TRAX_CELLS * 16];
+    uint32_t marked[TRAX_CELLS], mark;
+    trax_position position;
+} trax_worker;
+
+/* Makes a worker ready for a position; what it learned about turns fades. */
+void trax_worker_set(trax_worker *, const trax_position *);
+
+/* Whether to end; looks at the clock once in a while. */
+bool trax_worker_stopped(trax_worker *);
+
+/* The key of the position for the table. */
+static inline uint64_t trax_key(const trax_position *p) {
+    return p->hash ^ (p->mover ? UINT64_C(0x9d39247e33776d41) : 0);
+}
+
+/* The score of the position by a search of that depth; undefined where the worker was stopped. */
+int trax_search(trax_worker *, int alpha, int beta, int depth, int ply, bool may_pass);
+
+/* The score of one turn: played, judged, searched as its place `at` in the order deserves, and
+ * taken back. `o` is the outlook before it. */
+int trax_search_turn(trax_worker *, const trax_outlook *o, trax_move, int alpha, int beta,
+                     int depth, int ply, size_t at);
+
+/* Whether the turns of this position still fit on the stack. */
+static inline bool trax_has_room(const trax_worker *w) {
+    return w->used + 3 * (size_t)w->position.frontier_count <= TRAX_STACK;
+}
+
+/* The legal turns with their ranks on top of the stack, best not yet sorted; returns how many.
+ * There must be room. Those that leave the first threat of the outlook untouched are left out. */
+size_t trax_generate(trax_worker *, const trax_outlook *, trax_move first, int ply);
+
+/* The next best of what is left: puts it at `at` and returns it. */
+trax_move trax_pick(trax_ranked *list, size_t at, size_t count);
+
+/* Whether a threat of the outlook still wins for the seat on turn, after a reply was played. */
+bool trax_threat_stands(trax_worker *, const trax_outlook *);
+
+/* A forced win for the seat on turn within `turns` of its own, all but the last of which threaten
+ * to win next turn: the first of them, or 0 where there is none or the worker was stopped. */
+trax_move trax_prove(trax_worker *, int turns);
+
+#endif
