@@ -1,0 +1,36 @@
+/* hands - all hands of so many dice, with how likely they are and what they count for.
+ *
+ * Solvers work on vectors with one number for each hand: `padded` numbers, a multiple of eight, of
+ * which those after `count` belong to no hand and have no chance. */
+#ifndef DAMERO_PERUDO_HANDS_H
+#define DAMERO_PERUDO_HANDS_H
+
+#include "games/perudo/perudo.h"
+
+enum { HANDS_LANES = 8 };
+
+typedef struct hands {
+    int dice, faces, count, padded;
+    perudo_hand *hand;
+    float *prior;                            /* the chance of each hand; they add up to 1 */
+    uint8_t *matching[PERUDO_FACES_MAX + 1]; /* by face: the dice of each hand that count for it */
+    float *with; /* for each face and number k: 1 for the hands with k dice that count, else 0 */
+} hands;
+
+/* All hands of `dice` dice (at least 1); `jokers`: lamas count for every face. False where there is
+ * no memory. */
+bool hands_create(hands *, int dice, int faces, bool jokers);
+void hands_destroy(hands *);
+
+/* The vector of the hands of which `k` dice count for `face`. */
+static inline const float *hands_with(const hands *s, int face, int k) {
+    return s->with + (size_t)(face * (s->dice + 1) + k) * (size_t)s->padded;
+}
+
+/* The place of a hand, which must be one of them. */
+int hands_find(const hands *, perudo_hand);
+
+/* Memory for `count` floats, aligned for vectors, all 0; to be freed. NULL where there is none. */
+float *hands_floats(size_t count);
+
+#endif

@@ -1,0 +1,218 @@
+#include "engines/perudo/round.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { BID_BITS = 7, MOVER_BIT = 60 };
+
+/* A graph in the making: growing arrays, and for graphs with bounded memory a table of nodes by
+ * key and the nodes in order of rank. */
+typedef struct builder {
+    round_graph *graph;
+    size_t node_room, action_room, bytes;
+    uint32_t *slot; /* open addressing, ROUND_NO_NODE: empty */
+    size_t slot_count;
+    bool failed;
+} builder;
+
+static bool make_room(builder *b) {
+    round_graph *g = b->graph;
+    if (g->node_count == b->node_room) {
+        b->node_room = b->node_room ? 2 * b->node_room : 256;
+        round_node *node = realloc(g->node, b->node_room * sizeof *node);
+        if (!node) return false;
+        g->node = node;
+    }
+    if (g->action_count + PERUDO_BIDS_MAX > b->action_room) {
+        b->action_room = 2 * b->action_room + 2 * PERUDO_BIDS_MAX;
+        uint32_t *child = realloc(g->child, b->action_room * sizeof *child);
+        if (!child) return false;
+        g->child = child;
+    }
+    return g->vector_floats * sizeof(float) <= b->bytes;
+}
+
+static uint64_t key_after(const round_graph *g, uint64_t key, perudo_bid bid) {
+    uint64_t mover = ~key & UINT64_C(1) << MOVER_BIT;
+    uint64_t kept = (UINT64_C(1) << (BID_BITS * (g->memory - 1))) - 1;
+    uint64_t bids = key & ((UINT64_C(1) << MOVER_BIT) - 1);
+    int code = (perudo_bid_count(bid) - 1) * PERUDO_FACES_MAX + perudo_bid_face(bid);
+    return mover | (bids & kept) << BID_BITS | (uint64_t)code;
+}
+
+/* A new node with room for its actions; its calls are there, its raises not yet. */
+static uint32_t add_node(builder *b, perudo_bid last, int mover, uint64_t key) {
+    round_graph *g = b->graph;
+    if (b->failed || !make_room(b)) {
+        b->failed = true;
+        return ROUND_NO_NODE;
+    }
+    round_node *n = &g->node[g->node_count];
+    *n = (round_node){.key = key, .last = last, .mover = (uint8_t)mover};
+    if (last) n->calls = g->rules->calza == PERUDO_CALZA_OFF ? 1 : 2;
+    return g->node_count++;
+}
+
+/* Gives a node its actions: `raises` holds the bids. */
+static void add_actions(builder *b, uint32_t index, int raises) {
+    round_graph *g = b->graph;
+    round_node *n = &g->node[index];
+    n->first = (uint32_t)g->action_count;
+    n->actions = (uint16_t)(n->calls + raises);
+    n->vectors = g->vector_floats;
+    for (int i = 0; i < n->calls; i++) g->child[g->action_count + (size_t)i] = ROUND_NO_NODE;
+    g->action_count += n->actions;
+    g->vector_floats += (size_t)n->actions * (size_t)g->hands[n->mover].padded;
+}
+
+static int list_raises(const round_graph *g, perudo_bid last, int mover, perudo_bid *out) {
+    int count = 0;
+    for (int n = 1; n <= g->total; n++)
+        for (int face = 1; face <= g->rules->faces; face++)
+            if (perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total,
+                               perudo_bid_of(n, face)))
+                out[count++] = perudo_bid_of(n, face);
+    return count;
+}
+
+/* Two players have at most 20 dice. */
+enum { RAISES_MAX = 2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX };
+
+static uint32_t add_tree(builder *b, perudo_bid last, int mover) {
+    perudo_bid raise[RAISES_MAX];
+    uint32_t index = add_node(b, last, mover, 0);
+    if (index == ROUND_NO_NODE) return index;
+    int raises = list_raises(b->graph, last, mover, raise);
+    add_actions(b, index, raises);
+    for (int i = 0; i < raises && !b->failed; i++) {
+        uint32_t child = add_tree(b, raise[i], 1 - mover);
+        const round_node *n = &b->graph->node[index];
+        b->graph->child[n->first + n->calls + (uint32_t)i] = child;
+    }
+    return index;
+}
+
+static bool grow_slots(builder *b) {
+    size_t count = b->slot_count ? 2 * b->slot_count : 1024;
+    uint32_t *slot = malloc(count * sizeof *slot);
+    if (!slot) return false;
+    memset(slot, 0xff, count * sizeof *slot);
+    for (uint32_t i = 0; i < b->graph->node_count; i++) {
+        size_t at = hash_mix(b->graph->node[i].key) & (count - 1);
+        while (slot[at] != ROUND_NO_NODE) at = (at + 1) & (count - 1);
+        slot[at] = i;
+    }
+    free(b->slot);
+    b->slot = slot;
+    b->slot_count = count;
+    return true;
+}
+
+static uint32_t find_or_add(builder *b, perudo_bid last, int mover, uint64_t key) {
+    if (2 * (size_t)b->graph->node_count >= b->slot_count && !grow_slots(b)) b->failed = true;
+    if (b->failed) return ROUND_NO_NODE;
+    size_t at = hash_mix(key) & (b->slot_count - 1);
+    for (; b->slot[at] != ROUND_NO_NODE; at = (at + 1) & (b->slot_count - 1))
+        if (b->graph->node[b->slot[at]].key == key) return b->slot[at];
+    return b->slot[at] = add_node(b, last, mover, key);
+}
+
+/* Puts the nodes in order of rank and numbers the edges anew. */
+static bool sort_by_rank(round_graph *g) {
+    size_t ranks = (size_t)(2 * g->total + 1) * 8 + 1;
+    uint32_t *start = calloc(ranks + 1, sizeof *start);
+    uint32_t *place = malloc(g->node_count * sizeof *place);
+    round_node *sorted = malloc(g->node_count * sizeof *sorted);
+    bool good = start && place && sorted;
+    if (good) {
+        for (uint32_t i = 0; i < g->node_count; i++)
+            start[perudo_rank(g->rules, g->palifico, g->node[i].last) + 1]++;
+        for (size_t r = 0; r < ranks; r++) start[r + 1] += start[r];
+        for (uint32_t i = 0; i < g->node_count; i++) {
+            place[i] = start[perudo_rank(g->rules, g->palifico, g->node[i].last)]++;
+            sorted[place[i]] = g->node[i];
+        }
+        for (size_t i = 0; i < g->action_count; i++)
+            if (g->child[i] != ROUND_NO_NODE) g->child[i] = place[g->child[i]];
+        memcpy(g->node, sorted, g->node_count * sizeof *sorted);
+    }
+    free(start);
+    free(place);
+    free(sorted);
+    return good;
+}
+
+static void add_graph(builder *b) {
+    round_graph *g = b->graph;
+    perudo_bid raise[RAISES_MAX];
+    find_or_add(b, 0, 0, 0);
+    for (uint32_t index = 0; index < g->node_count && !b->failed; index++) {
+        round_node n = g->node[index];
+        int raises = list_raises(g, n.last, n.mover, raise);
+        if (!make_room(b)) b->failed = true;
+        if (b->failed) return;
+        add_actions(b, index, raises);
+        for (int i = 0; i < raises && !b->failed; i++) {
+            uint32_t child = find_or_add(b, raise[i], 1 - n.mover, key_after(g, n.key, raise[i]));
+            g->child[g->node[index].first + n.calls + (uint32_t)i] = child;
+        }
+    }
+}
+
+/* A round is worth what it wins, whatever a die is worth: with two players and single dice it has
+ * two outcomes only. Where a doubt costs the difference, a die more is a little worse; a calza that
+ * is right is worth nothing to players who have all dice. */
+static float worth_of(const round_graph *g, bool calza, int bid, int counted) {
+    int apart = counted > bid ? counted - bid : bid - counted;
+    bool full = g->hands[0].dice >= g->rules->most[0] && g->hands[1].dice >= g->rules->most[1];
+    if (calza) return counted != bid ? -1.0f : full ? 0.0f : 1.0f;
+    float size = 1;
+    if (g->rules->difference && g->rules->rounds != 1 && apart > 1)
+        size += 0.25f * (float)(apart - 1);
+    return counted >= bid ? -size : size;
+}
+
+static void set_worth(round_graph *g) {
+    for (int calza = 0; calza < 2; calza++)
+        for (int bid = 0; bid <= g->total; bid++)
+            for (int counted = 0; counted <= g->total; counted++)
+                g->worth[calza][bid][counted] = worth_of(g, calza, bid, counted);
+}
+
+bool round_create(round_graph *g, const perudo_rules *rules, const int dice[2], bool palifico,
+                  int memory, size_t bytes, error *e) {
+    *g = (round_graph){.rules = rules,
+                       .palifico = palifico,
+                       .memory = memory > ROUND_MEMORY_MAX ? ROUND_MEMORY_MAX : memory,
+                       .total = dice[0] + dice[1]};
+    builder b = {.graph = g, .bytes = bytes};
+    for (int i = 0; i < 2; i++)
+        b.failed = !hands_create(&g->hands[i], dice[i], rules->faces, !palifico) || b.failed;
+    if (!b.failed) set_worth(g);
+    if (memory == 0) add_tree(&b, 0, 0);
+    else add_graph(&b);
+    free(b.slot);
+    if (!b.failed && memory && !sort_by_rank(g)) b.failed = true;
+    if (!b.failed) return true;
+    round_destroy(g);
+    return error_set(e,
+                     "a round of %d against %d dice with %d bids remembered does not fit into "
+                     "%zu MB",
+                     dice[0], dice[1], memory, bytes >> 20);
+}
+
+void round_destroy(round_graph *g) {
+    for (int i = 0; i < 2; i++) hands_destroy(&g->hands[i]);
+    free(g->node);
+    free(g->child);
+    *g = (round_graph){0};
+}
+
+uint32_t round_after(const round_graph *g, uint32_t node, perudo_bid b) {
+    const round_node *n = &g->node[node];
+    for (int a = n->calls; a < n->actions; a++)
+        if (round_bid(g, n, a) == b) return g->child[n->first + (uint32_t)a];
+    return ROUND_NO_NODE;
+}

@@ -1,0 +1,262 @@
+#include "engines/perudo/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/perudo/lanes.h"
+
+/* What keeps a meeting of histories defined where none of them can happen. */
+#define FAINT 1e-9f
+
+/* How much of the last regret the next strategy foresees: 0 is CFR+, 1 predictive CFR+ (Farina,
+ * Kroer, Sandholm 2021). Half was the fastest here, from the first iterations to the last. */
+#define FORESIGHT 0.5f
+
+static size_t reach_floats(const round_graph *g, int player) {
+    return (size_t)g->node_count * (size_t)g->hands[player].padded;
+}
+
+static size_t value_floats(const round_graph *g) {
+    int widest = g->hands[0].padded > g->hands[1].padded ? g->hands[0].padded : g->hands[1].padded;
+    return (size_t)g->node_count * (size_t)widest;
+}
+
+size_t solver_bytes(const round_graph *g) {
+    return sizeof(float) * (3 * g->vector_floats + reach_floats(g, 0) + reach_floats(g, 1) +
+                            value_floats(g) + 2 * (size_t)g->node_count + g->action_count);
+}
+
+/* Before anything is known, all actions are alike. */
+static void set_first_strategy(solver *s) {
+    const round_graph *g = s->graph;
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        const round_node *n = &g->node[i];
+        size_t width = (size_t)g->hands[n->mover].padded;
+        for (size_t k = 0; k < n->actions * width; k++)
+            s->now[n->vectors + k] = 1.0f / (float)n->actions;
+    }
+}
+
+bool solver_create(solver *s, const round_graph *g, error *e) {
+    *s = (solver){.graph = g,
+                  .regret = hands_floats(g->vector_floats),
+                  .now = hands_floats(g->vector_floats),
+                  .sum = hands_floats(g->vector_floats),
+                  .reach = {hands_floats(reach_floats(g, 0)), hands_floats(reach_floats(g, 1))},
+                  .value = hands_floats(value_floats(g)),
+                  .weight = hands_floats(2 * (size_t)g->node_count),
+                  .mass = hands_floats(g->action_count)};
+    if (!s->regret || !s->now || !s->sum || !s->reach[0] || !s->reach[1] || !s->value ||
+        !s->weight || !s->mass) {
+        solver_destroy(s);
+        return error_set(e, "no memory for a solver of %zu MB", solver_bytes(g) >> 20);
+    }
+    set_first_strategy(s);
+    return true;
+}
+
+void solver_destroy(solver *s) {
+    free(s->regret);
+    free(s->now);
+    free(s->sum);
+    free(s->reach[0]);
+    free(s->reach[1]);
+    free(s->value);
+    free(s->weight);
+    free(s->mass);
+    *s = (solver){0};
+}
+
+static float *reach_of(const solver *s, int player, uint32_t node) {
+    return s->reach[player] + (size_t)node * (size_t)s->graph->hands[player].padded;
+}
+
+static float *value_of(const solver *s, int player, uint32_t node) {
+    return s->value + (size_t)node * (size_t)s->graph->hands[player].padded;
+}
+
+/* Brings the reach of a node to its children. What meets in a child is the average over its
+ * parents, each weighted by how likely the other player comes there. An edge that neither takes is
+ * left out: nothing is learned behind it. */
+static void spread(solver *s, uint32_t index) {
+    const round_graph *g = s->graph;
+    const round_node *n = &g->node[index];
+    int mover = n->mover, other = 1 - mover, width = g->hands[mover].padded,
+        other_width = g->hands[other].padded;
+    const float *own = reach_of(s, mover, index), *others = reach_of(s, other, index);
+    float other_mass = lanes_sum(others, other_width);
+    for (int a = 0; a < n->actions; a++) {
+        const float *now = s->now + n->vectors + (size_t)a * (size_t)width;
+        float mass = lanes_dot(own, now, width);
+        s->mass[n->first + (uint32_t)a] = mass;
+        uint32_t child = g->child[n->first + (uint32_t)a];
+        if (child == ROUND_NO_NODE || (mass <= 0 && other_mass <= 0)) continue;
+        if (mass > 0)
+            lanes_add_product(reach_of(s, mover, child), own, now, other_mass + FAINT, width);
+        if (other_mass > 0)
+            lanes_add_scaled(reach_of(s, other, child), others, mass + FAINT, other_width);
+        s->weight[2 * (size_t)child + (size_t)mover] += other_mass + FAINT;
+        s->weight[2 * (size_t)child + (size_t)other] += mass + FAINT;
+    }
+}
+
+static void spread_all(solver *s) {
+    const round_graph *g = s->graph;
+    for (int player = 0; player < 2; player++) {
+        memset(s->reach[player], 0, reach_floats(g, player) * sizeof(float));
+        memcpy(reach_of(s, player, 0), g->hands[player].prior,
+               (size_t)g->hands[player].padded * sizeof(float));
+    }
+    memset(s->weight, 0, 2 * (size_t)g->node_count * sizeof(float));
+    s->weight[0] = s->weight[1] = 1;
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        if (s->weight[2 * (size_t)i] <= 0) continue;
+        for (int player = 0; player < 2; player++)
+            lanes_scale(reach_of(s, player, i), 1 / s->weight[2 * (size_t)i + (size_t)player],
+                        g->hands[player].padded);
+        spread(s, i);
+    }
+}
+
+void solver_add_call(const round_graph *g, const round_node *n, int action, int player,
+                     const float *others, const float *strategy, float scale, float *value) {
+    const hands *own = &g->hands[player], *other = &g->hands[1 - player];
+    int face = perudo_bid_face(n->last);
+    const float *worth = g->worth[action][perudo_bid_count(n->last)];
+    float chance[PERUDO_DICE_MAX + 1];
+    for (int k = 0; k <= other->dice; k++) {
+        const float *with = hands_with(other, face, k);
+        chance[k] = strategy ? lanes_dot3(others, strategy, with, other->padded)
+                             : lanes_dot(others, with, other->padded);
+    }
+    if (n->mover != player) scale = -scale;
+    for (int mine = 0; mine <= own->dice; mine++) {
+        float sum = 0;
+        for (int theirs = 0; theirs <= other->dice; theirs++)
+            sum += chance[theirs] * worth[mine + theirs];
+        lanes_add_scaled(value, hands_with(own, face, mine), sum * scale, own->padded);
+    }
+}
+
+/* Adds the strategy of this iteration to the average, weighted by the mover's own reach. */
+static void remember(solver *s, uint32_t index) {
+    const round_node *n = &s->graph->node[index];
+    int width = s->graph->hands[n->mover].padded;
+    const float *own = reach_of(s, n->mover, index);
+    float age = (float)(s->iterations + 1) * 0.01f;
+    age *= age * age * age;
+    for (int a = 0; a < n->actions; a++) {
+        size_t at = n->vectors + (size_t)a * (size_t)width;
+        if (s->mass[n->first + (uint32_t)a] > 0)
+            lanes_add_product(s->sum + at, own, s->now + at, age, width);
+    }
+}
+
+/* The values of an action: those of a call, or of the node it leads to. */
+static const float *action_value(const solver *s, const round_node *n, int a, const float *call) {
+    uint32_t child = s->graph->child[n->first + (uint32_t)a];
+    return child == ROUND_NO_NODE ? call + a * s->graph->hands[n->mover].padded
+                                  : value_of(s, n->mover, child);
+}
+
+/* The node's value, the regrets of its actions, and the strategy that follows from them. */
+static void learn(solver *s, uint32_t index, float other_mass, const float *call) {
+    const round_node *n = &s->graph->node[index];
+    int width = s->graph->hands[n->mover].padded;
+    float *value = value_of(s, n->mover, index);
+    float *sum = reach_of(s, n->mover, index); /* no longer needed in this iteration */
+    memset(value, 0, (size_t)width * sizeof *value);
+    for (int a = 0; a < n->actions; a++)
+        lanes_add_product(value, s->now + n->vectors + (size_t)a * (size_t)width,
+                          action_value(s, n, a, call), 1, width);
+    memset(sum, 0, (size_t)width * sizeof *sum);
+    for (int a = 0; a < n->actions; a++) {
+        size_t at = n->vectors + (size_t)a * (size_t)width;
+        lanes_add_regret(s->regret + at, s->now + at, action_value(s, n, a, call), value,
+                         other_mass, FORESIGHT, sum, width);
+    }
+    for (int a = 0; a < n->actions; a++)
+        lanes_share(s->now + n->vectors + (size_t)a * (size_t)width, sum, 1.0f / (float)n->actions,
+                    width);
+}
+
+/* The value of a node where the other player moves: that of its actions, as likely as they are. */
+static void gather(solver *s, uint32_t index, int player) {
+    const round_graph *g = s->graph;
+    const round_node *n = &g->node[index];
+    int other = n->mover, width = g->hands[player].padded;
+    float *value = value_of(s, player, index);
+    const float *others = reach_of(s, other, index);
+    float mass = FAINT;
+    for (int a = 0; a < n->actions; a++) mass += s->mass[n->first + (uint32_t)a];
+    if (mass <= FAINT) return; /* the other never comes here */
+    memset(value, 0, (size_t)width * sizeof *value);
+    for (int a = 0; a < n->actions; a++) {
+        uint32_t child = g->child[n->first + (uint32_t)a];
+        const float *now = s->now + n->vectors + (size_t)a * (size_t)g->hands[other].padded;
+        if (s->mass[n->first + (uint32_t)a] <= 0) continue;
+        if (child == ROUND_NO_NODE) solver_add_call(g, n, a, player, others, now, 1 / mass, value);
+        else
+            lanes_add_scaled(value, value_of(s, player, child),
+                             s->mass[n->first + (uint32_t)a] / mass, width);
+    }
+}
+
+static void learn_all(solver *s, int player) {
+    const round_graph *g = s->graph;
+    const hands *own = &g->hands[player];
+    float call[2 * 3008]; /* two calls for up to 3003 hands */
+    for (uint32_t i = g->node_count; i-- > 0;) {
+        const round_node *n = &g->node[i];
+        if (s->weight[2 * (size_t)i] <= 0) continue; /* not met */
+        if (n->mover != player) {
+            gather(s, i, player);
+            continue;
+        }
+        const float *others = reach_of(s, 1 - player, i);
+        float mass = lanes_sum(others, g->hands[1 - player].padded);
+        remember(s, i);
+        if (mass <= 0) continue;
+        memset(call, 0, (size_t)n->calls * (size_t)own->padded * sizeof *call);
+        for (int a = 0; a < n->calls; a++)
+            solver_add_call(g, n, a, player, others, NULL, 1 / (mass + FAINT),
+                            call + a * own->padded);
+        learn(s, i, mass, call);
+    }
+}
+
+void solver_iterate(solver *s) {
+    for (int player = 0; player < 2; player++) {
+        spread_all(s);
+        learn_all(s, player);
+    }
+    s->iterations++;
+}
+
+void solver_strategy(const solver *s, uint32_t node, int hand, float least, float *chance) {
+    const round_node *n = &s->graph->node[node];
+    int width = s->graph->hands[n->mover].padded;
+    float total = 0, kept = 0;
+    for (int a = 0; a < n->actions; a++)
+        total += chance[a] = s->sum[n->vectors + (size_t)(a * width + hand)];
+    for (int a = 0; a < n->actions; a++) {
+        /* A node that was never met: doubt, or open with anything. */
+        if (total <= 0) chance[a] = n->calls == 0 ? 1.0f / (float)n->actions : a == 0;
+        else chance[a] = chance[a] / total < least ? 0 : chance[a] / total;
+        kept += chance[a];
+    }
+    for (int a = 0; a < n->actions; a++) chance[a] /= kept;
+}
+
+void solver_average(const solver *s, float least, float *strategy) {
+    float chance[2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX + 2];
+    for (uint32_t i = 0; i < s->graph->node_count; i++) {
+        const round_node *n = &s->graph->node[i];
+        const hands *own = &s->graph->hands[n->mover];
+        for (int h = 0; h < own->count; h++) {
+            solver_strategy(s, i, h, least, chance);
+            for (int a = 0; a < n->actions; a++)
+                strategy[n->vectors + (size_t)(a * own->padded + h)] = chance[a];
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#include "games/perudo/odds.h"
+
+double perudo_at_least(int n, int k, double p) {
+    if (k <= 0) return 1;
+    if (k > n) return 0;
+    /* Chances of 0..n after each die in turn: sums of positive numbers only. */
+    double chance[PERUDO_TOTAL_MAX + 1] = {1}, sum = 0;
+    for (int die = 1; die <= n; die++) {
+        chance[die] = 0;
+        for (int i = die; i > 0; i--) chance[i] = chance[i] * (1 - p) + chance[i - 1] * p;
+        chance[0] *= 1 - p;
+    }
+    for (int i = n; i >= k; i--) sum += chance[i];
+    return sum;
+}
+
+double perudo_die_chance(const perudo_rules *r, bool palifico, int face) {
+    return (palifico || face == PERUDO_LAMA ? 1.0 : 2.0) / r->faces;
+}
+
+/* Dice that are seen to count for a face, and how many are hidden. */
+static int count_seen(const perudo_rules *r, const perudo_position *view, int seat, int face,
+                      int *hidden) {
+    perudo_position p;
+    int seen = 0;
+    *hidden = 0;
+    perudo_view(view, seat, &p);
+    for (int s = 0; s < r->seats; s++) {
+        if (p.hand[s]) seen += perudo_matching(p.hand[s], face, !p.palifico);
+        else *hidden += p.count[s];
+    }
+    return seen;
+}
+
+double perudo_odds(const perudo_rules *r, const perudo_position *view, int seat, perudo_bid b) {
+    int hidden, face = perudo_bid_face(b), seen = count_seen(r, view, seat, face, &hidden);
+    return perudo_at_least(hidden, perudo_bid_count(b) - seen,
+                           perudo_die_chance(r, view->palifico, face));
+}
+
+double perudo_odds_exact(const perudo_rules *r, const perudo_position *view, int seat,
+                         perudo_bid b) {
+    int hidden, face = perudo_bid_face(b), seen = count_seen(r, view, seat, face, &hidden);
+    int need = perudo_bid_count(b) - seen;
+    double p = perudo_die_chance(r, view->palifico, face);
+    if (need < 0) return 0;
+    return perudo_at_least(hidden, need, p) - perudo_at_least(hidden, need + 1, p);
+}

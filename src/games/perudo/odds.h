@@ -1,0 +1,24 @@
+/* perudo odds - how likely a bid is, exactly.
+ *
+ * What is not seen is binomial: each hidden die counts for a face with the same chance, 1 of the
+ * faces, or 2 where lamas are jokers and the face is another.
+ */
+#ifndef DAMERO_PERUDO_ODDS_H
+#define DAMERO_PERUDO_ODDS_H
+
+#include "games/perudo/perudo.h"
+
+/* The chance of `k` or more out of `n` dice that count with chance `p` each. */
+double perudo_at_least(int n, int k, double p);
+
+/* The chance that one hidden die counts for a face. */
+double perudo_die_chance(const perudo_rules *, bool palifico, int face);
+
+/* The chance that a bid holds, for `seat` (GAME_NOBODY: a spectator), from the dice it sees: known
+ * hands are counted, hidden ones are as likely as they fall. */
+double perudo_odds(const perudo_rules *, const perudo_position *view, int seat, perudo_bid);
+
+/* The same for a bid that is exactly right. */
+double perudo_odds_exact(const perudo_rules *, const perudo_position *view, int seat, perudo_bid);
+
+#endif
