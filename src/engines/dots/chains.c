@@ -1,0 +1,130 @@
+#include "engines/dots/chains.h"
+
+#include "base/hash.h"
+
+/* One direction of a walk along a chain. */
+typedef struct walk {
+    int boxes;     /* passed after the first */
+    int end;       /* the cell behind the last: joint, ground, or the start of a loop */
+    uint16_t line; /* the first line */
+    uint64_t keys; /* of the lines passed */
+} walk;
+
+static walk walk_chain(const dots_map *m, const dots_field *f, int start, int side,
+                       uint64_t *seen) {
+    walk w = {.line = m->line_at[start][side]};
+    for (int cell = start;;) {
+        w.keys ^= m->key[m->line_at[cell][side]];
+        cell += m->step[side];
+        w.end = cell;
+        if (cell == start || dots_degree(f->sides[cell]) != 2) return w;
+        bits_add(seen, (size_t)cell);
+        w.boxes++;
+        side = bits_lowest(f->sides[cell] & ~(1u << (3 - side)));
+    }
+}
+
+void dots_chains_find(const dots_map *m, const dots_field *f, dots_chains *found) {
+    uint64_t seen[DOTS_CELL_WORDS] = {0};
+    found->count = found->links = found->joints = 0;
+    uint64_t rest = f->hash, lengths = 0;
+    for (int cell = m->stride + 1, last = m->cells - m->stride - 1; cell < last; cell++) {
+        int degree = bits_count(f->sides[cell] & 15);
+        found->joints += degree >= 3;
+        if (degree != 2 || bits_has(seen, (size_t)cell)) continue;
+        int first = bits_lowest(f->sides[cell]);
+        walk ahead = walk_chain(m, f, cell, first, seen);
+        dots_chain chain = {
+            .boxes = (uint8_t)(ahead.boxes + 1), .kind = DOTS_LOOP, .opening = ahead.line};
+        uint64_t keys = ahead.keys;
+        if (ahead.end != cell) {
+            int second = bits_lowest(f->sides[cell] & ~(1u << first));
+            walk back = walk_chain(m, f, cell, second, seen);
+            keys ^= back.keys;
+            bool apart =
+                f->sides[ahead.end] == DOTS_GROUND_SIDES && f->sides[back.end] == DOTS_GROUND_SIDES;
+            chain.boxes = (uint8_t)(chain.boxes + back.boxes);
+            chain.kind = apart ? DOTS_CHAIN : DOTS_LINK;
+            /* The line between two boxes lies on the side where the other box is. */
+            if (ahead.boxes == 0) chain.opening = back.line;
+        }
+        found->links += chain.kind == DOTS_LINK;
+        if (chain.kind != DOTS_LINK) {
+            rest ^= keys;
+            lengths += hash_mix(chain.boxes * 2u + chain.kind + 1000);
+        }
+        found->chain[found->count++] = chain;
+    }
+    found->key = (rest + lengths) | 1; /* never 0, which marks what is empty */
+}
+
+int dots_safe_lines(const dots_map *m, const dots_field *f, uint16_t lines[DOTS_LINES_MAX]) {
+    int count = 0;
+    for (int i = 0; i < m->rules->lines; i++) {
+        int line = m->centre_first[i], twin = m->twin[line];
+        if (!dots_is_open(f, line) || (twin < line && dots_is_open(f, twin))) continue;
+        if (dots_is_safe(m, f, line)) lines[count++] = (uint16_t)line;
+    }
+    return count;
+}
+
+int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]) {
+    const dots_chain *shortest[2] = {NULL, NULL};
+    int count = 0;
+    for (int i = 0; i < found->count; i++) {
+        const dots_chain *c = &found->chain[i];
+        if (c->kind != DOTS_LINK) {
+            const dots_chain **s = &shortest[c->kind == DOTS_LOOP];
+            if (!*s || c->boxes < (*s)->boxes) *s = c;
+        } else {
+            openings[count++] = *c;
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        if (shortest[k]) openings[count++] = *shortest[k];
+    for (int i = 1; i < count; i++) {
+        dots_chain c = openings[i];
+        int at = i;
+        for (; at > 0 && openings[at - 1].boxes > c.boxes; at--) openings[at] = openings[at - 1];
+        openings[at] = c;
+    }
+    return count;
+}
+
+/* Lengths in ascending order, by counting. */
+static int sorted_lengths(const dots_chains *found, dots_chain_kind kind, uint8_t *lengths) {
+    uint8_t times[DOTS_BOXES_MAX + 1] = {0};
+    int count = 0, most = 0;
+    for (int i = 0; i < found->count; i++)
+        if (found->chain[i].kind == kind) {
+            int boxes = found->chain[i].boxes;
+            times[boxes]++;
+            if (boxes > most) most = boxes;
+        }
+    for (int boxes = 1; boxes <= most; boxes++)
+        for (int t = times[boxes]; t > 0; t--) lengths[count++] = (uint8_t)boxes;
+    return count;
+}
+
+int dots_chains_value(const dots_chains *found) {
+    uint8_t chain[DOTS_CHAINS_MAX], loop[DOTS_CHAINS_MAX];
+    int chains = sorted_lengths(found, DOTS_CHAIN, chain);
+    int loops = sorted_lengths(found, DOTS_LOOP, loop);
+    /* value[j]: the first c chains and the first j loops are opened; from the end backwards. */
+    int value[DOTS_BOXES_MAX / 4 + 2];
+    for (int c = chains; c >= 0; c--)
+        for (int j = loops; j >= 0; j--) {
+            int best = c == chains && j == loops ? 0 : -DOTS_BOXES_MAX;
+            if (c < chains) { /* value[j] is still that of one chain less */
+                dots_haul h = {chain[c], chain[c] >= 3 ? 2 : 0};
+                int v = -dots_haul_value(h, value[j]);
+                if (v > best) best = v;
+            }
+            if (j < loops) {
+                int v = -dots_haul_value((dots_haul){loop[j], 4}, value[j + 1]);
+                if (v > best) best = v;
+            }
+            value[j] = best;
+        }
+    return value[0];
+}

@@ -1,0 +1,168 @@
+#include "engines/dots/mind.h"
+
+#include <string.h>
+
+enum {
+    TREE_TURN = 500,    /* runs of the tree between two looks at the soft deadline */
+    FIRST_PROOF = 2000, /* nodes of the first attempt at a proof; later ones twice the last */
+    NODES_PER_SECOND = 300000, /* to tell what a time limit is worth */
+    LEAF_PLAYOUTS = 12,
+};
+
+bool dots_mind_create(dots_mind *mind, const dots_map *m, size_t memory, uint64_t seed) {
+    memset(mind, 0, sizeof *mind);
+    mind->map = m;
+    mind->seed = seed;
+    if (!dots_memo_create(&mind->memo, memory / 2)) return false;
+    if (!dots_tree_create(&mind->tree, m, memory / 2)) {
+        dots_memo_destroy(&mind->memo);
+        return false;
+    }
+    dots_mind_forget(mind);
+    return true;
+}
+
+void dots_mind_destroy(dots_mind *mind) {
+    dots_memo_destroy(&mind->memo);
+    dots_tree_destroy(&mind->tree);
+}
+
+void dots_mind_forget(dots_mind *mind) {
+    dots_memo_clear(&mind->memo);
+    mind->search = (dots_search){
+        .map = mind->map, .memo = &mind->memo, .playouts = LEAF_PLAYOUTS, .seed = mind->seed};
+}
+
+/* What is played without any thought: the first safe line, or the shortest chain. */
+static dots_found first_thought(const dots_map *m, const dots_field *quiet) {
+    uint16_t safe[DOTS_LINES_MAX];
+    dots_chain openings[DOTS_CHAINS_MAX];
+    dots_chains chains;
+    if (dots_safe_lines(m, quiet, safe) > 0) return (dots_found){.line = safe[0]};
+    dots_chains_find(m, quiet, &chains);
+    dots_openings(&chains, openings);
+    return (dots_found){.line = openings[0].opening};
+}
+
+/* The nodes that the limits allow, about. */
+static uint64_t means_of(const search_guard *g) {
+    uint64_t nodes = UINT64_C(1) << 40;
+    if (g->plan.soft != INT64_MAX)
+        nodes = (uint64_t)(g->plan.soft - g->plan.start) / 1000 * NODES_PER_SECOND / 1000000;
+    if (g->node_limit && g->node_limit < nodes) nodes = g->node_limit;
+    return nodes;
+}
+
+/* One attempt at a proof, with a part of the nodes. */
+static bool try_proof(dots_mind *mind, const dots_question *q, uint64_t nodes, dots_found *found) {
+    search_guard inner = *q->guard;
+    uint64_t limit = inner.nodes + nodes;
+    if (!inner.node_limit || limit < inner.node_limit) inner.node_limit = limit;
+    search_guard_look(&inner);
+    mind->search.guard = &inner;
+    bool proven = dots_exact_solve(&mind->search, q->quiet, found);
+    q->guard->nodes = inner.nodes;
+    search_guard_look(q->guard);
+    return proven;
+}
+
+static void read_tree(const dots_mind *mind, const dots_field *quiet, dots_found *found) {
+    uint16_t lines[ENGINE_LINE_MAX];
+    int depth = dots_tree_line(&mind->tree, lines, ENGINE_LINE_MAX);
+    if (depth == 0) return;
+    int value = dots_tree_margin(&mind->tree), whole = value / 100;
+    if ((whole ^ quiet->boxes) & 1) whole += value > whole * 100 ? 1 : -1;
+    *found = (dots_found){.value = whole, .line = lines[0], .depth = depth};
+}
+
+static void tell(const dots_question *q, const dots_found *found) {
+    if (q->tell) q->tell(q->context, found);
+}
+
+static void ask_tree(dots_mind *mind, const dots_question *q, dots_found *found) {
+    dots_tree_task task = {.field = q->quiet,
+                           .lead = q->lead,
+                           .safe_only = q->safe_only,
+                           .random = random_seed(mind->seed ^ q->quiet->hash),
+                           .guard = q->guard};
+    bool hopeful = !q->safe_only && dots_exact_hopeful(mind->map, q->quiet, means_of(q->guard));
+    uint64_t proof = FIRST_PROOF, on_proofs = 0, on_tree = 0, next_report = TREE_TURN;
+    dots_tree_begin(&mind->tree, &task);
+    while (!search_guard_tired(q->guard)) {
+        uint64_t before = q->guard->nodes;
+        /* Nodes of a proof are cheaper than runs of the tree. */
+        if (hopeful && on_proofs <= 2 * on_tree) {
+            dots_found proof_found;
+            if (try_proof(mind, q, proof, &proof_found)) {
+                *found = proof_found;
+                return;
+            }
+            proof *= 2;
+            on_proofs += q->guard->nodes - before;
+            continue;
+        }
+        dots_tree_grow(&mind->tree, &task, TREE_TURN);
+        on_tree += q->guard->nodes - before;
+        read_tree(mind, q->quiet, found);
+        if (on_tree < next_report) continue;
+        next_report *= 2;
+        tell(q, found);
+    }
+}
+
+static void ask_deepening(dots_mind *mind, const dots_question *q, dots_found *found) {
+    int most = q->depth > 0 && q->depth < DOTS_DEPTH_MAX ? q->depth : DOTS_DEPTH_MAX;
+    mind->search.guard = q->guard;
+    for (int depth = 1; depth <= most && !found->proven && !search_guard_tired(q->guard); depth++)
+        if (dots_search_depth(&mind->search, q->quiet, depth, found)) tell(q, found);
+}
+
+void dots_mind_ask(dots_mind *mind, const dots_question *q, dots_found *found) {
+    *found = first_thought(mind->map, q->quiet);
+    if (search_guard_look(q->guard)) return;
+    if (!q->safe_only && dots_exact_known(&mind->search, q->quiet, found)) return;
+    if (q->method == DOTS_BY_DEEPENING && !q->safe_only) ask_deepening(mind, q, found);
+    else ask_tree(mind, q, found);
+}
+
+/* The line expected in a field, or DOTS_NO_LINE; `planned` is what the tree expects if it is
+ * quiet. */
+static uint16_t expected_line(dots_mind *mind, const dots_outlook *o, uint16_t planned) {
+    dots_found known = {.line = DOTS_NO_LINE};
+    uint16_t line;
+    if (dots_free_capture(mind->map, o, &line)) return line;
+    if (dots_exact_known(&mind->search, &o->quiet, &known))
+        return o->haul.boxes ? dots_best_capture(mind->map, o, known.value) : known.line;
+    return o->haul.boxes ? DOTS_NO_LINE : planned;
+}
+
+size_t dots_mind_course(dots_mind *mind, const dots_position *from, game_move *line, size_t count,
+                        size_t most) {
+    uint16_t plan[ENGINE_LINE_MAX];
+    int planned = 0, at = 0;
+    dots_position p = *from;
+    for (size_t played = 0; played < most; played++) {
+        dots_field f;
+        dots_outlook o;
+        dots_field_set(mind->map, &f, &p);
+        dots_outlook_take(mind->map, &f, &o);
+        if (played == 0 && dots_tree_is_of(&mind->tree, &o.quiet))
+            planned = dots_tree_line(&mind->tree, plan, ENGINE_LINE_MAX);
+        uint16_t next = at < planned ? plan[at] : DOTS_NO_LINE;
+        if (played >= count) {
+            if (f.lines == 0) return played;
+            uint16_t expected = expected_line(mind, &o, next);
+            if (expected == DOTS_NO_LINE || !dots_is_open(&f, expected)) return played;
+            line[played] = dots_move_of(dots_field_line(mind->map, &p, expected));
+        }
+        if (line[played] == DOTS_PASS) return played + 1;
+        int drawn = dots_line_of(line[played]);
+        /* The tree's plan holds as long as the game follows it; captures are not part of it. */
+        if (next != DOTS_NO_LINE && o.haul.boxes == 0) {
+            bool follows = drawn == next || drawn == mind->map->twin[next];
+            at = follows ? at + 1 : planned;
+        }
+        dots_draw(mind->map->rules, &p, drawn);
+    }
+    return most;
+}

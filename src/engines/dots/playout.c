@@ -1,0 +1,51 @@
+#include "engines/dots/playout.h"
+
+static const dots_chain *shortest_of(const dots_chains *found) {
+    const dots_chain *best = &found->chain[0];
+    for (int i = 1; i < found->count; i++) {
+        const dots_chain *c = &found->chain[i];
+        int longer = c->boxes - best->boxes;
+        /* Of equals a link: it makes the joints fewer. */
+        if (longer < 0 || (longer == 0 && c->kind == DOTS_LINK && best->kind != DOTS_LINK))
+            best = c;
+    }
+    return best;
+}
+
+int dots_ending_guess(const dots_map *m, dots_field *f, bool *exact) {
+    dots_haul hauls[DOTS_CHAINS_MAX];
+    dots_chains found;
+    int count = 0;
+    for (;;) {
+        dots_chains_find(m, f, &found);
+        if (found.joints == 0) break;
+        hauls[count++] = dots_field_open(m, f, shortest_of(&found)->opening);
+    }
+    if (exact) *exact = count == 0;
+    int value = dots_chains_value(&found);
+    while (count > 0) value = -dots_haul_value(hauls[--count], value);
+    return value;
+}
+
+int dots_playout(const dots_map *m, dots_field *f, random_source *random, dots_trail *trail) {
+    uint16_t lines[DOTS_LINES_MAX];
+    int count = 0, drawn = 0;
+    for (int word = 0; word * 64 < m->rules->lines; word++)
+        for (uint64_t set = f->open[word]; set;) {
+            int line = word * 64 + bits_take(&set);
+            if (dots_is_safe(m, f, line)) lines[count++] = (uint16_t)line;
+        }
+    /* A line that is not safe never becomes so again: one pass in random order draws them all. */
+    while (count > 0) {
+        uint32_t pick = random_below(random, (uint32_t)count);
+        int line = lines[pick];
+        lines[pick] = lines[--count];
+        if (!dots_is_safe(m, f, line)) continue;
+        dots_field_draw(m, f, line);
+        if (trail) trail->line[drawn] = (uint16_t)line;
+        drawn++;
+    }
+    if (trail) trail->count = drawn;
+    int value = dots_ending_guess(m, f, NULL);
+    return drawn % 2 ? -value : value;
+}

@@ -1,0 +1,257 @@
+#include "engines/dots/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROOT = 1,
+    EDGES_PER_NODE = 12, /* of the pool: most nodes are leaves without edges */
+    PATH_MAX_STEPS = DOTS_LINES_MAX + 1,
+};
+
+/* Measured by matches, see docs/dots.md. */
+static const float EXPLORE = 0.35f;          /* weight of the confidence term */
+static const float LATER_TRUST = 400.0f;     /* runs after which an edge's own mean counts half */
+static const float MARGIN_SHARE = 0.15f;     /* of an outcome: how much; the rest: who won */
+static const uint32_t OPENING_PATIENCE = 40; /* runs before a gift of one box is looked at */
+
+bool dots_tree_create(dots_tree *t, const dots_map *m, size_t bytes) {
+    size_t per_node =
+        sizeof(dots_tree_node) + EDGES_PER_NODE * sizeof(dots_edge) + 2 * sizeof(uint32_t);
+    size_t nodes = (bytes < 100000 ? 100000 : bytes) / per_node;
+    if (nodes > UINT32_MAX / 64) nodes = UINT32_MAX / 64;
+    size_t places = 1;
+    while (places < nodes) places *= 2;
+    t->map = m;
+    t->node_limit = (uint32_t)nodes;
+    t->edge_limit = (uint32_t)nodes * EDGES_PER_NODE;
+    t->place_mask = (uint32_t)places - 1;
+    t->nodes = malloc(nodes * sizeof *t->nodes);
+    t->edges = malloc(nodes * EDGES_PER_NODE * sizeof *t->edges);
+    t->places = calloc(places, sizeof *t->places);
+    t->node_count = t->edge_count = 0;
+    if (t->nodes && t->edges && t->places) return true;
+    dots_tree_destroy(t);
+    return false;
+}
+
+void dots_tree_destroy(dots_tree *t) {
+    free(t->nodes);
+    free(t->edges);
+    free(t->places);
+}
+
+/* The node of a field, made where there is none; 0 where there is no room. */
+static uint32_t node_of(dots_tree *t, const dots_field *f) {
+    uint32_t place = (uint32_t)(f->hash >> 16) & t->place_mask;
+    for (; t->places[place]; place = (place + 1) & t->place_mask)
+        if (t->nodes[t->places[place]].key == f->hash) return t->places[place];
+    if (t->node_count + 1 >= t->node_limit || t->node_count > t->place_mask / 4 * 3) return 0;
+    uint32_t number = ++t->node_count;
+    dots_tree_node *n = &t->nodes[number];
+    *n = (dots_tree_node){.key = f->hash, .place = place};
+    dots_chains found;
+    dots_chains_find(t->map, f, &found);
+    if (found.joints == 0) {
+        n->known = true;
+        n->value = (int16_t)dots_chains_value(&found);
+    }
+    t->places[place] = number;
+    return number;
+}
+
+static void add_edge(dots_tree *t, dots_tree_node *n, int line, int boxes) {
+    t->edges[n->first + n->edges++] =
+        (dots_edge){.line = (uint16_t)line, .opening = boxes > 0, .boxes = (uint8_t)boxes};
+}
+
+/* Lists the moves of a field: safe lines, then openings from the shortest. */
+static bool expand(dots_tree *t, dots_tree_node *n, const dots_field *f, bool safe_only) {
+    uint16_t safe[DOTS_LINES_MAX];
+    dots_chain openings[DOTS_CHAINS_MAX];
+    dots_chains found;
+    if (t->edge_count + DOTS_LINES_MAX >= t->edge_limit) return false;
+    int lines = dots_safe_lines(t->map, f, safe);
+    dots_chains_find(t->map, f, &found);
+    int chains = safe_only && lines > 0 ? 0 : dots_openings(&found, openings);
+    n->first = t->edge_count + 1;
+    for (int i = 0; i < lines; i++) add_edge(t, n, safe[i], 0);
+    for (int i = 0; i < chains; i++) add_edge(t, n, openings[i].opening, openings[i].boxes);
+    t->edge_count += n->edges;
+    return true;
+}
+
+/* Binary logarithm, as exact everywhere as whole numbers are. */
+static float log_two(uint32_t n) {
+    int whole = 31 - __builtin_clz(n | 1);
+    return (float)whole + (float)(n - (1u << whole)) / (float)(1u << whole);
+}
+
+static float promise(const dots_edge *e, float unseen, float log_visits) {
+    float own = e->visits ? e->sum / (float)e->visits : unseen;
+    float later = e->later_visits ? e->later_sum / (float)e->later_visits : unseen;
+    float trust = sqrtf(LATER_TRUST / (LATER_TRUST + 3.0f * (float)e->visits));
+    return own + (later - own) * trust + EXPLORE * sqrtf(log_visits / ((float)e->visits + 1.0f));
+}
+
+static dots_edge *select_edge(dots_tree *t, const dots_tree_node *n, float mean) {
+    dots_edge *edges = &t->edges[n->first], *best = NULL;
+    float log_visits = log_two(n->visits + 1), most = 0;
+    for (int i = 0; i < n->edges; i++) {
+        dots_edge *e = &edges[i];
+        if (i > 0 && e->opening && !edges[0].opening &&
+            n->visits < OPENING_PATIENCE * e->boxes * e->boxes)
+            continue;
+        float p = promise(e, mean, log_visits);
+        if (!best || p > most) {
+            best = e;
+            most = p;
+        }
+    }
+    return best;
+}
+
+typedef struct step {
+    uint32_t node;
+    dots_edge *edge; /* NULL at the end of the way */
+    int side;        /* who moves: 1 the mover at the root, -1 the other */
+    int gained;      /* boxes so far, for the mover at the root */
+} step;
+
+typedef struct run {
+    dots_field field;
+    int steps, side, gained;
+    step way[PATH_MAX_STEPS];
+    dots_trail trail;
+    int8_t drew[DOTS_LINES_MAX]; /* who drew a line in this run */
+} run;
+
+/* Plays the edge: the mover opens or draws, the other takes what there is. */
+static void follow(dots_tree *t, run *r, dots_edge *e) {
+    r->drew[e->line] = (int8_t)r->side;
+    if (!e->opening) {
+        dots_field_draw(t->map, &r->field, e->line);
+        r->side = -r->side;
+        return;
+    }
+    dots_haul h = dots_field_open(t->map, &r->field, e->line);
+    const dots_tree_node *left = e->child ? &t->nodes[e->child] : NULL;
+    bool hand_over = h.hand_over && left &&
+                     (left->known ? left->value < -h.hand_over
+                                  : left->margin < -h.hand_over * (int64_t)left->visits);
+    int taken = hand_over ? h.boxes - 2 * h.hand_over : h.boxes;
+    r->gained -= r->side * taken;
+    if (!hand_over) r->side = -r->side;
+}
+
+/* The margin that the run comes to, for the mover at the root, without the lead. */
+static int descend(dots_tree *t, dots_tree_task *task, run *r) {
+    uint32_t number = ROOT;
+    float mean = 0;
+    for (;;) {
+        dots_tree_node *n = &t->nodes[number];
+        step *s = &r->way[r->steps++];
+        *s = (step){.node = number, .side = r->side, .gained = r->gained};
+        if (n->known && number != ROOT) return r->gained + r->side * n->value;
+        bool fresh = n->visits == 0 && number != ROOT;
+        if (fresh || (!n->first && !expand(t, n, &r->field, task->safe_only && number == ROOT)))
+            break;
+        dots_edge *e = s->edge = select_edge(t, n, mean);
+        mean = e->visits ? -e->sum / (float)e->visits : -mean;
+        int before = r->side;
+        /* The child has to be known before an opening is answered, so it is looked up first. */
+        if (!e->child) {
+            dots_field next = r->field;
+            if (e->opening) dots_field_open(t->map, &next, e->line);
+            else dots_field_draw(t->map, &next, e->line);
+            e->child = node_of(t, &next);
+        }
+        follow(t, r, e);
+        if (r->side == before) mean = -mean;
+        if (!e->child) break;
+        number = e->child;
+    }
+    int side = r->side;
+    int value = dots_playout(t->map, &r->field, &task->random, &r->trail);
+    for (int i = 0; i < r->trail.count; i++, side = -side) r->drew[r->trail.line[i]] = (int8_t)side;
+    return r->gained + r->side * value;
+}
+
+static float outcome_of(const dots_tree *t, int margin) {
+    float won = margin > 0 ? 1.0f : margin < 0 ? -1.0f : 0.0f;
+    return won * (1.0f - MARGIN_SHARE) + MARGIN_SHARE * (float)margin / (float)t->map->rules->boxes;
+}
+
+static void report(dots_tree *t, const run *r, int margin, float outcome) {
+    for (int i = 0; i < r->steps; i++) {
+        const step *s = &r->way[i];
+        dots_tree_node *n = &t->nodes[s->node];
+        float own = (float)s->side * outcome;
+        n->visits++;
+        n->margin += s->side * (margin - s->gained);
+        if (s->edge) {
+            s->edge->visits++;
+            s->edge->sum += own;
+        }
+        for (int k = 0; n->first && k < n->edges; k++) {
+            dots_edge *e = &t->edges[n->first + (uint32_t)k];
+            if (r->drew[e->line] != s->side) continue;
+            e->later_visits++;
+            e->later_sum += own;
+        }
+    }
+}
+
+void dots_tree_begin(dots_tree *t, const dots_tree_task *task) {
+    for (uint32_t n = 1; n <= t->node_count; n++) t->places[t->nodes[n].place] = 0;
+    t->node_count = t->edge_count = 0;
+    node_of(t, task->field);
+    expand(t, &t->nodes[ROOT], task->field, task->safe_only);
+}
+
+void dots_tree_grow(dots_tree *t, dots_tree_task *task, uint64_t runs) {
+    while (runs-- > 0 && !search_guard_count(task->guard)) {
+        run r;
+        r.field = *task->field;
+        r.steps = r.gained = 0;
+        r.side = 1;
+        memset(r.drew, 0, (size_t)t->map->rules->lines);
+        int margin = descend(t, task, &r);
+        report(t, &r, margin, outcome_of(t, margin + task->lead));
+    }
+}
+
+static const dots_edge *most_visited(const dots_tree *t, const dots_tree_node *n) {
+    const dots_edge *best = NULL;
+    for (int i = 0; i < n->edges; i++) {
+        const dots_edge *e = &t->edges[n->first + (uint32_t)i];
+        if (!best || e->visits > best->visits) best = e;
+    }
+    return best;
+}
+
+bool dots_tree_is_of(const dots_tree *t, const dots_field *f) {
+    return t->node_count > 0 && t->nodes[ROOT].key == f->hash;
+}
+
+int dots_tree_line(const dots_tree *t, uint16_t *lines, int most) {
+    int count = 0;
+    for (uint32_t number = t->node_count ? ROOT : 0; number && count < most;) {
+        const dots_tree_node *n = &t->nodes[number];
+        const dots_edge *e = n->first ? most_visited(t, n) : NULL;
+        if (!e || (e->visits == 0 && count > 0)) break;
+        lines[count++] = e->line;
+        number = e->child;
+    }
+    return count;
+}
+
+int dots_tree_margin(const dots_tree *t) {
+    const dots_tree_node *n = &t->nodes[ROOT];
+    return t->node_count && n->visits ? (int)(n->margin * 100 / n->visits) : 0;
+}
+
+int dots_tree_fill(const dots_tree *t) {
+    return (int)((uint64_t)t->edge_count * 1000 / t->edge_limit);
+}

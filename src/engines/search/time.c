@@ -1,0 +1,59 @@
+#include "engines/search/time.h"
+
+#include "base/clock.h"
+
+enum { MILLISECOND = 1000000 };
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* What is kept back of a time for unwinding, the report and the caller: a fiftieth, at least a
+ * millisecond and at most a fifth of a second; half of it where it is hardly more. */
+static int64_t without_reserve(int64_t time) {
+    int64_t reserve = time / 50;
+    if (reserve < MILLISECOND) reserve = MILLISECOND;
+    if (reserve > 200 * (int64_t)MILLISECOND) reserve = 200 * (int64_t)MILLISECOND;
+    return time > 2 * reserve ? time - reserve : time / 2;
+}
+
+search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left) {
+    search_plan plan = {.start = now, .soft = INT64_MAX, .hard = INT64_MAX};
+    if (moves_left < 1) moves_left = 1;
+    if (l->clock > 0) {
+        int64_t clock = without_reserve(l->clock);
+        /* The increment of this move comes after it, so it is only counted on, never spent before
+         * it is there. */
+        int64_t share = clock / moves_left + l->increment / 5 * 4;
+        int64_t most = moves_left == 1 ? clock : clock / 3;
+        plan.soft = now + least(share, most);
+        plan.hard = now + least(4 * share, most);
+    }
+    if (l->move_time > 0) {
+        int64_t end = now + without_reserve(l->move_time);
+        plan.hard = least(plan.hard, end);
+        plan.soft = least(plan.soft, end);
+    }
+    return plan;
+}
+
+search_guard search_guard_start(search_plan plan, uint64_t node_limit, const engine_watch *watch,
+                                uint32_t stride) {
+    return (search_guard){.plan = plan,
+                          .node_limit = node_limit,
+                          .watch = watch,
+                          .stride = stride ? stride : 1,
+                          .next_look = 1};
+}
+
+bool search_guard_look(search_guard *g) {
+    if (g->node_limit && g->nodes >= g->node_limit) g->over = true;
+    else if (engine_stopped(g->watch)) g->over = true;
+    else if (g->plan.hard != INT64_MAX && clock_now() >= g->plan.hard) g->over = true;
+    g->next_look = g->nodes + g->stride;
+    if (g->node_limit && g->next_look > g->node_limit && g->nodes < g->node_limit)
+        g->next_look = g->node_limit;
+    return g->over;
+}
+
+bool search_guard_tired(const search_guard *g) {
+    return g->over || (g->plan.soft != INT64_MAX && clock_now() >= g->plan.soft);
+}

@@ -1,0 +1,337 @@
+#include "support.h"
+
+#include "engines/dots/level.h"
+#include "engines/dots/player.h"
+#include "plain_table.h"
+
+static engine_limits nothing_but_nodes(uint64_t nodes) { return (engine_limits){.nodes = nodes}; }
+
+static engine *engine_for(const game_rules *rules, const char *level, uint64_t seed) {
+    error e = {{0}};
+    const engine_kind *kind = engine_find(rules->game, "dots", &e);
+    assert_non_null(kind);
+    engine_options o = {.memory = 1 << 20, .seed = seed};
+    o.level = level ? engine_find_level(kind, level, &e) : engine_full_level(kind);
+    assert_true(o.level >= 0);
+    engine *g = engine_create(kind, rules, &o, &e);
+    if (!g) fail_msg("%s", e.message);
+    return g;
+}
+
+static const game_position *shown(const dots_position *p) {
+    return (const game_position *)(const void *)p;
+}
+
+/* A position some random lines into a game; it may be over. */
+static dots_position random_position(const dots_rules *r, random_source *random) {
+    dots_position p;
+    dots_start(r, &p);
+    for (uint32_t n = random_below(random, (uint32_t)r->lines + 1); n > 0 && p.open > 0; n--) {
+        int line = (int)random_below(random, (uint32_t)r->lines);
+        if (!dots_drawn(&p, line)) dots_draw(r, &p, line);
+    }
+    return p;
+}
+
+static bool is_legal(const game_rules *rules, const dots_position *p, game_move move) {
+    game_move moves[DOTS_LINES_MAX + 1];
+    size_t count = game_moves(rules, shown(p), p->mover, moves);
+    for (size_t i = 0; i < count; i++)
+        if (moves[i] == move) return true;
+    return false;
+}
+
+/* Whether the line keeps the value that the table gives the position. */
+static bool is_best(const dots_rules *r, const int8_t *table, uint64_t lines, int line) {
+    int completed = dots_completes(r, lines, line), rest = table[lines | UINT64_C(1) << line];
+    return (completed ? completed + rest : -rest) == table[lines];
+}
+
+static void closed_captures_agree_with_the_table(void **state) {
+    (void)state;
+    const char *sizes[] = {"size=2x2", "size=2x3", "size=1x7", "size=3x3"};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        game_rules *rules = rules_of("dots", sizes[s]);
+        const dots_rules *r = dots_rules_of(rules);
+        int8_t *table = plain_table(r);
+        dots_map map;
+        dots_map_make(&map, r);
+        random_source random = random_seed(7);
+        uint32_t sets = UINT32_C(1) << r->lines;
+        for (int i = 0; i < 100000; i++) {
+            dots_position p = {.lines = {random_below(&random, sets)}};
+            dots_field f;
+            dots_field_set(&map, &f, &p);
+            dots_haul h = dots_field_take(&map, &f);
+            /* What is left, as a set of the table's: field and position differ by twins only. */
+            uint64_t left = ~f.open[0] & (sets - 1);
+            assert_int_equal(dots_haul_value(h, table[left]), table[p.lines[0]]);
+        }
+        free(table);
+        game_destroy(rules);
+    }
+}
+
+static void proofs_agree_with_the_table(void **state) {
+    (void)state;
+    const char *sizes[] = {"size=2x2", "size=2x3", "size=1x6", "size=3x3"};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        game_rules *rules = rules_of("dots", sizes[s]);
+        const dots_rules *r = dots_rules_of(rules);
+        int8_t *table = plain_table(r);
+        engine *g = engine_for(rules, NULL, 1);
+        random_source random = random_seed(s);
+        for (int i = 0; i < (long_run() ? 1000 : 60); i++) {
+            dots_position p = random_position(r, &random);
+            engine_result result;
+            engine_limits none = {0};
+            if (dots_over(&p)) continue;
+            engine_think(g, shown(&p), p.mover, &none, NULL, &result);
+            /* A box that costs nothing is taken without waiting for a proof. */
+            assert_true(result.exact || strcmp(result.note, "takes a box at no cost") == 0);
+            if (result.exact) assert_int_equal(result.score, table[p.lines[0]]);
+            assert_true(is_best(r, table, p.lines[0], dots_line_of(result.move)));
+        }
+        engine_destroy(g);
+        free(table);
+        game_destroy(rules);
+    }
+}
+
+static void endings_of_chains_agree_with_search(void **state) {
+    (void)state;
+    /* A swedish grid with random lines drawn; where no joint is left the closed form speaks. */
+    game_rules *rules = rules_of("dots", "size=3x3");
+    const dots_rules *r = dots_rules_of(rules);
+    int8_t *table = plain_table(r);
+    dots_map map;
+    dots_map_make(&map, r);
+    random_source random = random_seed(3);
+    int endings = 0;
+    for (int i = 0; i < 100000; i++) {
+        dots_position p = random_position(r, &random);
+        dots_field f;
+        dots_chains found;
+        dots_field_set(&map, &f, &p);
+        dots_field_take(&map, &f);
+        dots_chains_find(&map, &f, &found);
+        if (found.joints > 0 || found.count < 2) continue;
+        endings++;
+        uint64_t left = ~f.open[0] & ((UINT64_C(1) << r->lines) - 1);
+        assert_int_equal(dots_chains_value(&found), table[left]);
+    }
+    assert_true(endings > 300);
+    free(table);
+    game_destroy(rules);
+}
+
+/* Reads a picture of rows of lines, asks the engine and compares its line. */
+static engine_result answer(const char *settings, const char *position, const char *expected) {
+    game_rules *rules = rules_of("dots", settings);
+    game_position *p = game_new_position(rules);
+    error e = {{0}};
+    if (!game_read_position(rules, position, p, &e)) fail_msg("%s", e.message);
+    engine *g = engine_for(rules, NULL, 1);
+    engine_limits limits = nothing_but_nodes(20000);
+    engine_result result;
+    engine_think(g, p, game_turn(rules, p), &limits, NULL, &result);
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    game_write_move(rules, p, result.move, &t);
+    assert_string_equal(word, expected);
+    engine_destroy(g);
+    free(p);
+    game_destroy(rules);
+    return result;
+}
+
+static void hands_over_the_last_two_of_a_chain(void **state) {
+    (void)state;
+    /* Two chains of four; the upper one is opened and two of it are left. Taking both would mean
+     * to open the lower one:
+     *
+     *   3 +---+---+---+---+
+     *     | 1 | 1            <- draw the line at the end, at 53-52
+     *   2 +---+---+---+---+
+     *
+     *   1 +---+---+---+---+  */
+    engine_result r = answer("size=2x4", "----/|||../----/...../---- 1 11../....", "5253");
+    assert_true(r.exact);
+    assert_int_equal(r.score, 0 - 2 + 4);
+}
+
+static void every_level_plays_legal_lines_on_every_grid(void **state) {
+    (void)state;
+    random_source random = random_seed(11);
+    int rounds = long_run() ? 600 : 60, answers = 0;
+    for (int i = 0; i < rounds; i++) {
+        char settings[80];
+        uint32_t most = i % 4 ? 7 : DOTS_SIDE_MAX;
+        const char *borders[] = {"free", "icelandic", "swedish"};
+        snprintf(settings, sizeof settings, "size=%ux%u,border=%s,pass=%s",
+                 1 + random_below(&random, most), 2 + random_below(&random, most - 1),
+                 borders[random_below(&random, 3)], random_below(&random, 4) ? "off" : "on");
+        game_rules *rules = rules_of("dots", settings);
+        engine *g = engine_for(rules, dots_levels[random_below(&random, 6)].name, (uint64_t)i);
+        for (int k = 0; k < 20; k++) {
+            dots_position p = random_position(dots_rules_of(rules), &random);
+            engine_limits limits = {.nodes = 1 + random_below(&random, 60),
+                                    .depth = (int)random_below(&random, 12) / 11 * 2};
+            engine_result result;
+            engine_think(g, shown(&p), p.mover, &limits, NULL, &result);
+            if (dots_over(&p)) {
+                assert_int_equal(result.move, 0);
+                continue;
+            }
+            assert_true(is_legal(rules, &p, result.move));
+            assert_int_equal(result.line[0], result.move);
+            assert_true(result.nodes <= limits.nodes);
+            answers++;
+            /* The expected course can be played. */
+            for (size_t m = 0; m < result.line_count; m++) {
+                assert_true(is_legal(rules, &p, result.line[m]));
+                game_play(rules, (game_position *)(void *)&p, result.line[m], NULL);
+            }
+        }
+        engine_destroy(g);
+        game_destroy(rules);
+    }
+    assert_true(answers > 10 * rounds);
+}
+
+static void same_seed_and_nodes_same_answer(void **state) {
+    (void)state;
+    const char *sizes[] = {"size=5x5", "size=8x6", "size=11x11"};
+    for (size_t s = 0; s < 3; s++) {
+        game_rules *rules = rules_of("dots", sizes[s]);
+        for (int level = DOTS_BEGINNER; level <= DOTS_FULL; level++) {
+            engine *first = engine_for(rules, dots_levels[level].name, 5);
+            engine *second = engine_for(rules, dots_levels[level].name, 5);
+            random_source random = random_seed(s);
+            for (int i = 0; i < 4; i++) {
+                dots_position p = random_position(dots_rules_of(rules), &random);
+                engine_limits limits = nothing_but_nodes(400);
+                engine_result a, b;
+                engine_think(first, shown(&p), p.mover, &limits, NULL, &a);
+                engine_think(second, shown(&p), p.mover, &limits, NULL, &b);
+                assert_int_equal(a.move, b.move);
+                assert_int_equal(a.score, b.score);
+                assert_int_equal(a.nodes, b.nodes);
+            }
+            engine_destroy(first);
+            engine_destroy(second);
+        }
+        game_destroy(rules);
+    }
+}
+
+static void a_set_stop_flag_ends_the_thinking(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "size=15x15");
+    engine *g = engine_for(rules, NULL, 1);
+    game_position *p = game_new_position(rules);
+    atomic_bool stop = true;
+    engine_watch watch = {.stop = &stop};
+    engine_limits none = {0};
+    engine_result result;
+    engine_think(g, p, 0, &none, &watch, &result);
+    assert_true(is_legal(rules, (const dots_position *)(void *)p, result.move));
+    assert_true(result.nodes <= 1);
+    free(p);
+    engine_destroy(g);
+    game_destroy(rules);
+}
+
+static void stop_at_once(void *context, const engine_result *so_far) {
+    atomic_bool *stop = context;
+    if (so_far->nodes > 0) atomic_store(stop, true);
+}
+
+static void who_watches_can_stop_it(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "size=9x9");
+    engine *g = engine_for(rules, NULL, 1);
+    game_position *p = game_new_position(rules);
+    atomic_bool stop = false;
+    engine_watch watch = {.stop = &stop, .progress = stop_at_once, .context = &stop};
+    engine_limits none = {0};
+    engine_result result;
+    engine_think(g, p, 0, &none, &watch, &result);
+    assert_true(stop);
+    assert_true(result.scored);
+    free(p);
+    engine_destroy(g);
+    game_destroy(rules);
+}
+
+static void takes_both_when_nothing_is_left_to_open(void **state) {
+    (void)state;
+    /* The same upper chain, but the lower one is gone: one line takes a box, the next the other. */
+    engine_result r = answer("size=2x4", "----/|||../----/|||||/---- 1 11../2222", "4243");
+    assert_true(r.exact);
+    assert_int_equal(r.score, 2);
+}
+
+static void hands_over_four_of_a_loop(void **state) {
+    (void)state;
+    /* A loop of four, of which the left line in the middle is drawn, and a chain of five beside it.
+     * Taking all of the loop would mean to open the chain, so all four are handed over by the line
+     * across:
+     *
+     *   3 +---+---+   +---+---+---+---+
+     *     |       |                           the chain is the upper row on the right,
+     *   2 +---+   +---+---+---+---+---+
+     *     |       | 2 | 2 | 2 | 2 | 2 |       below it all is played
+     *   1 +---+---+---+---+---+---+---+
+     *     1   2   3   4   5   6   7   8  */
+    engine_result r =
+        answer("size=2x7", "--.----/|.|...../-.-----/|.||||||/------- 1 ......./..22222", "2232");
+    assert_true(r.exact);
+    assert_int_equal(r.score, -4 + 5);
+}
+
+static void opens_a_chain_of_two_in_its_middle(void **state) {
+    (void)state;
+    /* Chains of two and of four and nothing else: the short one, by the line between its boxes, so
+     * that nothing can be handed back. */
+    engine_result r = answer("size=2x4", "----/||.||/----/...../---- 1 1..2/....", "3233");
+    (void)r;
+}
+
+static void passes_rather_than_give_boxes_away(void **state) {
+    (void)state;
+    engine_result r = answer("size=2x4,pass=on", "----/...../----/...../---- 1", "0000");
+    assert_true(r.exact);
+    assert_int_equal(r.score, 0);
+}
+
+static void with_passing_takes_all_and_hands_nothing_over(void **state) {
+    (void)state;
+    engine_result r = answer("size=2x4,pass=on", "----/|||../----/...../---- 1 11../....", "4243");
+    assert_int_equal(r.score, 2);
+}
+
+static void passes_to_end_a_game_that_is_won(void **state) {
+    (void)state;
+    answer("size=2x2,pass=on", "-./||./-./.../.. 1 1./.. pass", "0000");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_captures_agree_with_the_table),
+        cmocka_unit_test(endings_of_chains_agree_with_search),
+        cmocka_unit_test(proofs_agree_with_the_table),
+        cmocka_unit_test(hands_over_the_last_two_of_a_chain),
+        cmocka_unit_test(takes_both_when_nothing_is_left_to_open),
+        cmocka_unit_test(hands_over_four_of_a_loop),
+        cmocka_unit_test(opens_a_chain_of_two_in_its_middle),
+        cmocka_unit_test(passes_rather_than_give_boxes_away),
+        cmocka_unit_test(with_passing_takes_all_and_hands_nothing_over),
+        cmocka_unit_test(passes_to_end_a_game_that_is_won),
+        cmocka_unit_test(every_level_plays_legal_lines_on_every_grid),
+        cmocka_unit_test(same_seed_and_nodes_same_answer),
+        cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
+        cmocka_unit_test(who_watches_can_stop_it),
+    };
+    return cmocka_run_group_tests_name("dots engine", tests, NULL, NULL);
+}
