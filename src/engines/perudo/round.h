@@ -15,7 +15,8 @@
 
 #include "engines/perudo/hands.h"
 
-enum { ROUND_MEMORY_MAX = 8, ROUND_NO_NODE = UINT32_MAX };
+enum { ROUND_MEMORY_MAX = 8 };
+#define ROUND_NO_NODE UINT32_MAX
 
 typedef struct round_node {
     uint64_t key;     /* the bids that are remembered, the last one lowest, and the mover */
