@@ -10,6 +10,7 @@
     X(moves)        \
     X(best)         \
     X(analyse)      \
+    X(solve)        \
     X(perft)        \
     X(record)       \
     X(tables)       \

@@ -1,0 +1,254 @@
+/* damero solve - the exact value of a position. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/think.h"
+#include "engines/dots/solver.h"
+#include "games/dots/picture.h"
+
+enum { SAVE_SECONDS = 30, SAVE_BYTES = 512 << 20 };
+
+/* A position being solved, and what is known of it. */
+typedef struct solving {
+    const cli_arguments *arguments;
+    const dots_rules *rules;
+    const dots_position *position;
+    dots_graph graph;
+    uint64_t open;
+    dots_solver *solver;
+    size_t memory;
+    const char *checkpoint; /* NULL: none */
+    bool progress;          /* a terminal is looking on */
+    int64_t start, saved;
+    dots_search_options options;
+    error trouble; /* with the checkpoint, said at the end */
+    dots_solution value;
+    uint64_t nodes;
+    uint8_t play[DOTS_MAX_LINES];
+    int play_count;
+    bool has_lines;
+    dots_solution lines[DOTS_MAX_LINES];
+} solving;
+
+static bool write_bytes(void *context, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
+}
+
+static bool read_bytes(void *context, void *bytes, size_t size) {
+    return fread(bytes, 1, size, context) == size;
+}
+
+/* Writes the checkpoint beside its name first, so that a kill in the middle leaves the last one. */
+static void save_checkpoint(solving *s) {
+    char beside[4096];
+    snprintf(beside, sizeof beside, "%s.part", s->checkpoint);
+    s->saved = clock_now();
+    FILE *file = fopen(beside, "wb");
+    bool good = file && dots_solver_save(s->solver, SAVE_BYTES, write_bytes, file);
+    good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file) good = fclose(file) == 0 && good;
+    if (!good || rename(beside, s->checkpoint) != 0)
+        error_set(&s->trouble, "the checkpoint %s could not be written: %s", s->checkpoint,
+                  strerror(errno));
+}
+
+static bool load_checkpoint(solving *s, error *e) {
+    static const char *const reasons[] = {
+        [DOTS_RESTORE_READ] = "it is cut off",
+        [DOTS_RESTORE_FORMAT] = "it is not a checkpoint of this version of damero",
+        [DOTS_RESTORE_GRAPH] = "it belongs to another position",
+        [DOTS_RESTORE_CHECKSUM] = "it is damaged",
+    };
+    FILE *file = fopen(s->checkpoint, "rb");
+    if (!file && errno == ENOENT) return true;
+    if (!file) return error_set(e, "cannot read %s: %s", s->checkpoint, strerror(errno));
+    dots_restore_status status = dots_solver_restore(s->solver, read_bytes, file);
+    fclose(file);
+    if (status == DOTS_RESTORED) {
+        if (s->progress) fprintf(stderr, "going on from %s\n", s->checkpoint);
+        return true;
+    }
+    return error_set(e, "%s cannot be used: %s; remove it to begin again", s->checkpoint,
+                     reasons[status]);
+}
+
+static void report(void *context, const dots_search_progress *p) {
+    solving *s = context;
+    char count[40];
+    text t = text_over(count, sizeof count);
+    cli_write_count(p->nodes, &t);
+    if (s->progress)
+        fprintf(stderr, "\r\033[K%s nodes, %.1f s, value %+d to %+d, line %d of %d, table %d %%",
+                count, clock_seconds(clock_now() - s->start), p->lower, p->upper, p->root_done,
+                p->root_moves, p->table_fill / 10);
+    if (s->checkpoint && clock_seconds(clock_now() - s->saved) >= SAVE_SECONDS) save_checkpoint(s);
+}
+
+static const char *line_text(const solving *s, int line, char memory[GAME_MOVE_TEXT]) {
+    text t = text_over(memory, GAME_MOVE_TEXT);
+    game_write_move(&s->rules->rules, NULL, dots_move_of(s->graph.grid_line[line]), &t);
+    return memory;
+}
+
+static bool known(const dots_solution *v) { return v->lower == v->upper; }
+
+static json_t *as_json(const solving *s, double seconds) {
+    char word[GAME_MOVE_TEXT];
+    json_t *object = json_object(), *play = json_array();
+    bool done = known(&s->value);
+    json_object_set_new(object, "value", done ? json_integer(s->value.lower) : json_null());
+    json_object_set_new(object, "lower", json_integer(s->value.lower));
+    json_object_set_new(object, "upper", json_integer(s->value.upper));
+    json_object_set_new(object, "nodes", json_integer((json_int_t)s->nodes));
+    json_object_set_new(object, "seconds", json_real(seconds));
+    json_object_set_new(object, "memory", json_integer((json_int_t)s->memory));
+    for (int i = 0; i < s->play_count; i++)
+        json_array_append_new(play, json_string(line_text(s, s->play[i], word)));
+    json_object_set_new(object, "line", play);
+    if (!s->has_lines) return object;
+    json_t *lines = json_object();
+    for (uint64_t open = s->open; open;) {
+        int line = bits_take(&open);
+        json_t *value = known(&s->lines[line]) ? json_integer(s->lines[line].lower) : json_null();
+        json_object_set_new(lines, line_text(s, line, word), value);
+    }
+    json_object_set_new(object, "lines", lines);
+    return object;
+}
+
+static void print_lines(const solving *s) {
+    cli_values v = {0};
+    game_move moves[DOTS_MAX_LINES];
+    int values[DOTS_MAX_LINES];
+    v.moves = moves;
+    v.values = values;
+    for (uint64_t open = s->open; open; v.count++) {
+        int line = bits_take(&open);
+        moves[v.count] = dots_move_of(s->graph.grid_line[line]);
+        values[v.count] = known(&s->lines[line]) ? s->lines[line].lower : ENGINE_UNKNOWN;
+    }
+    game_style style = {.ascii = cli_value(s->arguments, "ascii") != NULL,
+                        .colour = cli_wants_colour(stdout)};
+    printf("\nWhat each line is worth to the player on turn:\n");
+    cli_print_values(&s->rules->rules, (const game_position *)(const void *)s->position, &v, style);
+}
+
+static void print_text(const solving *s, double seconds) {
+    char word[GAME_MOVE_TEXT], count[40];
+    text t = text_over(count, sizeof count);
+    if (known(&s->value)) printf("value   %+d", s->value.lower);
+    else printf("value   between %+d and %+d", s->value.lower, s->value.upper);
+    printf(" (boxes still to come, for the player on turn)\n");
+    if (s->play_count > 0) printf("best    ");
+    for (int i = 0; i < s->play_count; i++)
+        printf("%s%s", line_text(s, s->play[i], word), i + 1 < s->play_count ? " " : "\n");
+    cli_write_count(s->nodes, &t);
+    printf("nodes   %s\ntime    %.3f s\nmemory  %zu MB\n", count, seconds, s->memory >> 20);
+    if (s->has_lines) print_lines(s);
+}
+
+/* Asks the solver everything that is wanted; false where it was stopped before the value was known.
+ */
+static bool solve(solving *s) {
+    s->value = dots_solver_value(s->solver, s->open, &s->options);
+    s->nodes = s->value.nodes;
+    if (!known(&s->value)) return false;
+    dots_solver_play(s->solver, s->open, &s->options, s->play, &s->play_count);
+    if (cli_value(s->arguments, "lines")) {
+        dots_solver_lines(s->solver, s->open, &s->options, s->lines);
+        s->has_lines = true;
+        for (uint64_t open = s->open; open;) s->nodes += s->lines[bits_take(&open)].nodes;
+    }
+    return true;
+}
+
+/* Memory for the table: what the empty grid with so many lines fills, and no more, as fresh memory
+ * costs time too. */
+static size_t usual_memory(int open) {
+    return open <= 26 ? 16 << 20 : open <= 34 ? 64 << 20 : open <= 38 ? 512 << 20 : (size_t)2 << 30;
+}
+
+static bool prepare(solving *s, record *r, error *e) {
+    const cli_arguments *a = s->arguments;
+    uint64_t threads = 1;
+    if (r->rules->game != &dots_game)
+        return error_set(e, "there is no solver for %s, only for dots", r->rules->game->name);
+    s->rules = dots_rules_of(r->rules);
+    s->position = (const dots_position *)(const void *)r->game.now;
+    if (s->position->open > DOTS_MAX_LINES)
+        return error_set(
+            e, "%d lines are open, and the solver takes %d at most: play some first with --moves",
+            s->position->open, DOTS_MAX_LINES);
+    s->memory = usual_memory(s->position->open);
+    if (!cli_read_number(a, "threads", 1, DOTS_MAX_THREADS, &threads, e) ||
+        !cli_read_bytes(a, "memory", &s->memory, e) ||
+        !cli_read_number(a, "nodes", 1, UINT64_MAX, &s->options.node_limit, e))
+        return false;
+    dots_graph_from_grid(&s->graph, s->rules->rows, s->rules->columns, s->position->lines);
+    s->open = dots_graph_open(&s->graph);
+    s->solver = dots_solver_create(s->memory, (int)threads);
+    if (!s->solver) return error_set(e, "there is not enough memory: try a smaller --memory");
+    dots_solver_load(s->solver, &s->graph);
+    s->checkpoint = cli_value(a, "checkpoint");
+    s->progress = isatty(STDERR_FILENO) && !cli_value(a, "json");
+    s->start = s->saved = clock_now();
+    s->options.stop = cli_stop_on_interrupt();
+    s->options.report = report;
+    s->options.report_context = s;
+    s->options.report_seconds = 0.5;
+    return !s->checkpoint || load_checkpoint(s, e);
+}
+
+static int run(const cli_arguments *a) {
+    error e;
+    record r;
+    if (!cli_set_up(a, a->operand[0], &r, &e)) return cli_fail_with(a, &e);
+    solving s = {.arguments = a};
+    if (!prepare(&s, &r, &e)) {
+        dots_solver_destroy(s.solver);
+        record_destroy(&r);
+        return cli_fail_with(a, &e);
+    }
+    bool solved = solve(&s);
+    double seconds = clock_seconds(clock_now() - s.start);
+    if (s.checkpoint) save_checkpoint(&s);
+    if (s.progress) fprintf(stderr, "\r\033[K");
+    if (cli_value(a, "json")) cli_print_json(as_json(&s, seconds));
+    else print_text(&s, seconds);
+    if (*s.trouble.message) cli_fail_with(a, &s.trouble);
+    dots_solver_destroy(s.solver);
+    record_destroy(&r);
+    return solved ? CLI_OK : CLI_FAILED;
+}
+
+const cli_command cli_solve = {
+    .name = "solve",
+    .operands = "GAME",
+    .summary = "Find the exact value of a position (Dots).",
+    .about =
+        "The value is what the player on turn wins more than the other of the boxes still to "
+        "come, with best play; 'best' is one best course of the game. Up to 64 lines may be "
+        "open. Ctrl-C stops it and prints what is proven. With --checkpoint what was learned is "
+        "kept in a file every half minute and at the end, and taken up again from there.",
+    .options =
+        (const cli_option[]){CLI_SETUP_OPTIONS,
+                             {"lines", NULL, "the value of every open line"},
+                             {"threads", "N", "how many threads (1)"},
+                             {"memory", "SIZE", "for the table, as in 512M, 2G"},
+                             {"nodes", "N", "give up after so many positions"},
+                             {"checkpoint", "FILE", "go on from this file, and keep it up to date"},
+                             {"json", NULL, "the answer as one JSON object"},
+                             {"ascii", NULL, "no character beyond ASCII"},
+                             {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero solve dots --rules size=3x4", "the empty 3x4 grid"},
+            {"damero solve dots --rules size=4x4,border=swedish --lines", "every first line"},
+            {"damero solve dots --rules size=4x4 --threads 2 --checkpoint 4x4.save",
+             "a longer run that survives a kill"},
+            {0}},
+    .run = run,
+};

@@ -1,0 +1,275 @@
+#include "engines/dots/key.h"
+
+#include <string.h>
+
+static uint64_t mix(uint64_t x) {
+    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+static uint64_t border_lines(const dots_graph *graph, int box) {
+    uint64_t border = 0;
+    for (uint64_t lines = graph->box_lines[box]; lines != 0; lines &= lines - 1) {
+        int line = __builtin_ctzll(lines);
+        if (graph->ends[line].box[0] == DOTS_GROUND || graph->ends[line].box[1] == DOTS_GROUND) {
+            border |= UINT64_C(1) << line;
+        }
+    }
+    return border;
+}
+
+static void find_groups(dots_keyer *keyer) {
+    for (int box = 0; box < keyer->graph->box_count; box++) {
+        uint64_t border = border_lines(keyer->graph, box);
+        if (__builtin_popcountll(border) >= 2) {
+            keyer->group[keyer->group_count++] = border;
+        }
+    }
+}
+
+static uint64_t lowest(uint64_t set, int count) {
+    uint64_t chosen = 0;
+    for (; count > 0; count--) {
+        chosen |= set & (~set + 1);
+        set &= set - 1;
+    }
+    return chosen;
+}
+
+/* Changes a symmetry so that the i-th line of a group goes to the i-th line of the image group:
+ * it then maps normalised sets to normalised sets.
+ */
+static void straighten(const dots_keyer *keyer, uint8_t *symmetry) {
+    for (int g = 0; g < keyer->group_count; g++) {
+        uint64_t image = 0;
+        for (uint64_t set = keyer->group[g]; set != 0; set &= set - 1) {
+            image |= UINT64_C(1) << symmetry[__builtin_ctzll(set)];
+        }
+        for (uint64_t set = keyer->group[g]; set != 0; set &= set - 1, image &= image - 1) {
+            symmetry[__builtin_ctzll(set)] = (uint8_t)__builtin_ctzll(image);
+        }
+    }
+}
+
+static void tabulate(uint64_t image[DOTS_KEY_DIGITS][DOTS_KEY_DIGIT_VALUES], int line_count,
+                     const uint8_t *symmetry) {
+    for (int line = 0; line < line_count; line++) {
+        for (int value = 0; value < DOTS_KEY_DIGIT_VALUES; value++) {
+            if ((value >> line % 6 & 1) != 0) {
+                image[line / 6][value] |= UINT64_C(1) << symmetry[line];
+            }
+        }
+    }
+}
+
+void dots_keyer_init(dots_keyer *keyer, const dots_graph *graph) {
+    memset(keyer, 0, sizeof *keyer);
+    keyer->graph = graph;
+    keyer->digits = (graph->line_count + 5) / 6;
+    for (int box = 0; box < graph->box_count; box++) {
+        keyer->salt += mix(graph->box_lines[box]);
+    }
+    keyer->salt = mix(keyer->salt + (uint64_t)graph->line_count);
+    find_groups(keyer);
+    for (int s = 0; s < graph->symmetry_count; s++) {
+        uint8_t symmetry[DOTS_MAX_LINES];
+        memcpy(symmetry, graph->symmetry[s], sizeof symmetry);
+        straighten(keyer, symmetry);
+        tabulate(keyer->image[s], graph->line_count, symmetry);
+    }
+}
+
+uint64_t dots_keyer_normalise(const dots_keyer *keyer, uint64_t open) {
+    for (int g = 0; g < keyer->group_count; g++) {
+        uint64_t group = keyer->group[g];
+        open = (open & ~group) | lowest(group, __builtin_popcountll(open & group));
+    }
+    return open;
+}
+
+uint64_t dots_keyer_distinct(const dots_keyer *keyer, uint64_t safe) {
+    for (int g = 0; g < keyer->group_count; g++) {
+        uint64_t open = safe & keyer->group[g];
+        /* Drawing the highest keeps the set normalised. */
+        if ((open & (open - 1)) != 0) {
+            safe &= ~open | UINT64_C(1) << (63 - __builtin_clzll(open));
+        }
+    }
+    return safe;
+}
+
+/* The key of a set of lines of this very graph, up to the symmetries of the graph. */
+static dots_key line_set_key(const dots_keyer *keyer, uint64_t lines) {
+    uint64_t least = lines;
+    for (int s = 0; s < keyer->graph->symmetry_count; s++) {
+        uint64_t image = 0;
+        for (int digit = 0; digit < keyer->digits; digit++) {
+            image |= keyer->image[s][digit][lines >> (6 * digit) & 63];
+        }
+        least = image < least ? image : least;
+    }
+    return (dots_key){mix(least + keyer->salt), mix(least ^ ~keyer->salt)};
+}
+
+enum { MAX_EDGES = 2 * DOTS_KEY_JOINTS };
+
+/* The graph of joints. An edge is a plain line or a chain; its label is a hash of the number of
+ * boxes on it. Edges to the ground only add to a sum that their joint keeps.
+ */
+struct sketch {
+    int joint_count, edge_count;
+    uint64_t colour[DOTS_KEY_JOINTS];
+    uint64_t ground[DOTS_KEY_JOINTS];
+    struct {
+        uint64_t label;
+        uint8_t from, to;
+    } edge[MAX_EDGES];
+};
+
+static uint64_t end_hash(uint64_t colour, uint64_t label) {
+    uint64_t x = (colour ^ label) * UINT64_C(0x9FB21C651E98DF25);
+    return x ^ x >> 32;
+}
+
+/* `joint` numbers the joints; ends are boxes or DOTS_GROUND. */
+static void add_edge(struct sketch *sketch, const uint8_t *joint, const uint8_t ends[2],
+                     int boxes) {
+    uint64_t label = ((uint64_t)boxes + 1) * UINT64_C(0xD6E8FEB86659FD93);
+    if (ends[0] == DOTS_GROUND || ends[1] == DOTS_GROUND) {
+        int box = ends[0] == DOTS_GROUND ? ends[1] : ends[0];
+        sketch->ground[joint[box]] += end_hash(1, label);
+        return;
+    }
+    int e = sketch->edge_count++;
+    sketch->edge[e].label = label;
+    sketch->edge[e].from = joint[ends[0]];
+    sketch->edge[e].to = joint[ends[1]];
+}
+
+static void draw_sketch(struct sketch *sketch, const dots_graph *graph, const dots_quiet *position,
+                        const dots_survey *survey) {
+    uint8_t joint[DOTS_MAX_INNER];
+    sketch->joint_count = 0;
+    sketch->edge_count = 0;
+    for (uint64_t rest = position->three | position->four; rest != 0; rest &= rest - 1) {
+        int box = __builtin_ctzll(rest);
+        joint[box] = (uint8_t)sketch->joint_count;
+        sketch->ground[sketch->joint_count] = 0;
+        sketch->colour[sketch->joint_count++] = (position->four >> box & 1) + 2;
+    }
+    for (uint64_t rest = survey->safe; rest != 0; rest &= rest - 1) {
+        add_edge(sketch, joint, graph->ends[__builtin_ctzll(rest)].box, 0);
+    }
+    for (int i = 0; i < survey->link_count; i++) {
+        add_edge(sketch, joint, survey->links[i].end, survey->links[i].boxes);
+    }
+}
+
+/* One round of colour refinement: a joint's colour takes in its neighbours' colours. */
+static void refine(struct sketch *sketch) {
+    uint64_t sum[DOTS_KEY_JOINTS];
+    memcpy(sum, sketch->ground, (size_t)sketch->joint_count * sizeof sum[0]);
+    for (int e = 0; e < sketch->edge_count; e++) {
+        int from = sketch->edge[e].from;
+        int to = sketch->edge[e].to;
+        sum[from] += end_hash(sketch->colour[to], sketch->edge[e].label);
+        sum[to] += end_hash(sketch->colour[from], sketch->edge[e].label);
+    }
+    for (int i = 0; i < sketch->joint_count; i++) {
+        uint64_t x = (sketch->colour[i] ^ sum[i]) * UINT64_C(0xBF58476D1CE4E5B9);
+        sketch->colour[i] = x ^ x >> 32;
+    }
+}
+
+static int count_colours(const struct sketch *sketch) {
+    int distinct = 0;
+    for (int i = 0; i < sketch->joint_count; i++) {
+        bool is_new = true;
+        for (int j = 0; j < i; j++) {
+            is_new = is_new && sketch->colour[j] != sketch->colour[i];
+        }
+        distinct += is_new;
+    }
+    return distinct;
+}
+
+/* Whether the graph of joints, the ground left out, has two independent cycles or more. */
+static bool has_two_cycles(const struct sketch *sketch) {
+    int part[DOTS_KEY_JOINTS];
+    for (int i = 0; i < sketch->joint_count; i++) {
+        part[i] = i;
+    }
+    int cycles = 0;
+    for (int e = 0; e < sketch->edge_count; e++) {
+        int from = part[sketch->edge[e].from];
+        int to = part[sketch->edge[e].to];
+        cycles += from == to;
+        for (int i = 0; i < sketch->joint_count; i++) {
+            part[i] = part[i] == from ? to : part[i];
+        }
+    }
+    return cycles >= 2;
+}
+
+/* The key of the graph of joints up to isomorphism, by colour refinement (Weisfeiler and Leman).
+ * When all joints end with different colours, the coloured edges describe the graph completely.
+ * When not, refinement still tells graphs apart that have no cycle or one; with more cycles it may
+ * not (it cannot tell two squares from an octagon). Then false is returned and the position is
+ * keyed by its lines; as the refusal depends on the graph only, positions that play alike agree.
+ */
+static bool graph_key(const dots_graph *graph, const dots_quiet *position,
+                      const dots_survey *survey, dots_key *key) {
+    struct sketch sketch;
+    draw_sketch(&sketch, graph, position, survey);
+    int joints = sketch.joint_count;
+    refine(&sketch);
+    int colours = 0;
+    for (;;) {
+        refine(&sketch);
+        int now = count_colours(&sketch);
+        if (now == joints) {
+            break;
+        }
+        if (now == colours) {
+            if (has_two_cycles(&sketch)) {
+                return false;
+            }
+            break;
+        }
+        colours = now;
+    }
+    uint64_t total = 0;
+    uint64_t other = 0;
+    for (int i = 0; i < joints; i++) {
+        uint64_t x = sketch.colour[i] ^ sketch.ground[i];
+        total += x * (x | 1);
+        other += (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+    }
+    for (int e = 0; e < sketch.edge_count; e++) {
+        uint64_t x = end_hash(sketch.colour[sketch.edge[e].from], sketch.edge[e].label) +
+                     end_hash(sketch.colour[sketch.edge[e].to], sketch.edge[e].label);
+        total += x * (x | 1);
+        other += (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+    }
+    *key = (dots_key){mix(total + 1), mix(other + 2)};
+    return true;
+}
+
+dots_key dots_keyer_key(const dots_keyer *keyer, const dots_quiet *position,
+                        const dots_survey *survey) {
+    dots_key key;
+    int joints = __builtin_popcountll(position->three | position->four);
+    if (joints > DOTS_KEY_JOINTS || !graph_key(keyer->graph, position, survey, &key)) {
+        key = line_set_key(keyer, position->open & ~survey->independent);
+    }
+    for (int i = 0; i < survey->independent_count; i++) {
+        const dots_chain *chain = &survey->independents[i];
+        uint64_t x = mix((uint64_t)chain->boxes << 8 | chain->kind);
+        key.check += x;
+        key.extra += x * UINT64_C(0x9FB21C651E98DF25);
+    }
+    key.check = key.check * UINT64_C(0x9E3779B97F4A7C15);
+    return key;
+}

@@ -1,0 +1,400 @@
+#include "engines/dots/search.h"
+
+#include "engines/dots/endgame.h"
+
+enum { POLL_NODES = 256, BUSY_LEAST_SAFE = 6, MAX_MOVES = DOTS_MAX_LINES + DOTS_MAX_CHAINS };
+
+/* A position on its way to be searched. Survey and key are made when they are needed. */
+struct visit {
+    dots_quiet position;
+    dots_bounds bounds; /* known so far */
+    int boxes;          /* boxes left */
+    bool is_prepared;   /* survey and key are there */
+    dots_survey survey;
+    dots_key key;
+};
+
+struct move {
+    uint8_t line;
+    bool is_opening; /* gives boxes away */
+    uint8_t merit;   /* higher is tried earlier */
+};
+
+/* A move made: the position it leads to and what the opponent takes on the way. */
+struct child {
+    struct visit visit;
+    int taken, handover;
+};
+
+static int search_visit(dots_searcher *searcher, struct visit *visit, int target);
+
+static int max_int(int a, int b) { return a > b ? a : b; }
+
+static int min_int(int a, int b) { return a < b ? a : b; }
+
+/* The small cache. */
+
+static dots_quick *quick_slot(dots_searcher *searcher, uint64_t tag) {
+    return &searcher->quick[tag * UINT64_C(0x9E3779B97F4A7C15) >> (64 - DOTS_QUICK_BITS)];
+}
+
+static uint64_t quick_tag(const dots_searcher *searcher, uint64_t open) {
+    return open ^ searcher->shared->keyer->salt;
+}
+
+static void quick_store(dots_searcher *searcher, uint64_t open, dots_bounds bounds) {
+    uint64_t tag = quick_tag(searcher, open);
+    *quick_slot(searcher, tag) = (dots_quick){tag, (int8_t)bounds.lower, (int8_t)bounds.upper};
+}
+
+/* Positions under search by other threads. */
+
+static _Atomic uint64_t *busy_slot(dots_shared *shared, dots_key key) {
+    return &shared->busy[key.extra & ((1 << DOTS_BUSY_BITS) - 1)];
+}
+
+static bool is_busy(dots_shared *shared, dots_key key) {
+    return atomic_load_explicit(busy_slot(shared, key), memory_order_relaxed) == key.check;
+}
+
+static void set_busy(dots_shared *shared, dots_key key, bool busy) {
+    _Atomic uint64_t *slot = busy_slot(shared, key);
+    if (busy) {
+        atomic_store_explicit(slot, key.check, memory_order_relaxed);
+    } else if (atomic_load_explicit(slot, memory_order_relaxed) == key.check) {
+        atomic_store_explicit(slot, 0, memory_order_relaxed);
+    }
+}
+
+/* Moves. */
+
+/* Of the independent chains and loops only the shortest of each kind need to be opened. */
+static const dots_chain *shortest(const dots_survey *survey, bool loop) {
+    const dots_chain *best = NULL;
+    for (int i = 0; i < survey->independent_count; i++) {
+        const dots_chain *chain = &survey->independents[i];
+        if ((chain->kind == DOTS_LOOP) == loop && (best == NULL || chain->boxes < best->boxes)) {
+            best = chain;
+        }
+    }
+    return best;
+}
+
+static struct move opening_move(const dots_chain *chain) {
+    return (struct move){chain->opening, true, (uint8_t)(64 - min_int(chain->boxes, 64))};
+}
+
+/* Safe lines have merits above all openings; shorter chains are opened first. */
+static int list_moves(const dots_searcher *searcher, const struct visit *visit,
+                      struct move *moves) {
+    int count = 0;
+    const dots_survey *survey = &visit->survey;
+    uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, survey->safe);
+    for (; safe != 0; safe &= safe - 1) {
+        int line = __builtin_ctzll(safe);
+        uint8_t merit = (uint8_t)(128 + searcher->shared->rank[line]);
+        moves[count++] = (struct move){(uint8_t)line, false, merit};
+    }
+    for (int loop = 0; loop < 2; loop++) {
+        const dots_chain *chain = shortest(survey, loop == 1);
+        if (chain != NULL) {
+            moves[count++] = opening_move(chain);
+        }
+    }
+    for (int i = 0; i < survey->link_count; i++) {
+        moves[count++] = opening_move(&survey->links[i]);
+    }
+    return count;
+}
+
+static void sort_moves(struct move *moves, int count) {
+    for (int i = 1; i < count; i++) {
+        struct move move = moves[i];
+        int j = i;
+        for (; j > 0 && moves[j - 1].merit < move.merit; j--) {
+            moves[j] = moves[j - 1];
+        }
+        moves[j] = move;
+    }
+}
+
+/* Asks the small cache for the positions after safe lines. Drops lines known to fail, which raise
+ * *best (an upper bound of their values). Returns true if a line is known to reach the target.
+ */
+static bool ask_quick(dots_searcher *searcher, const struct visit *visit, int target,
+                      struct move *moves, int *count, int *best) {
+    int kept = 0;
+    for (int i = 0; i < *count; i++) {
+        uint64_t tag = quick_tag(searcher, visit->position.open & ~(UINT64_C(1) << moves[i].line));
+        const dots_quick *quick = quick_slot(searcher, tag);
+        if (!moves[i].is_opening && quick->tag == tag) {
+            if (-quick->upper >= target) {
+                *best = -quick->upper;
+                return true;
+            }
+            if (-quick->lower < target) {
+                *best = max_int(*best, -quick->lower);
+                continue;
+            }
+        }
+        moves[kept++] = moves[i];
+    }
+    *count = kept;
+    return false;
+}
+
+/* Search. */
+
+/* Fills in what is known of a position at no cost. */
+static void begin_visit(dots_searcher *searcher, struct visit *visit) {
+    uint64_t tag = quick_tag(searcher, visit->position.open);
+    const dots_quick *quick = quick_slot(searcher, tag);
+    visit->is_prepared = false;
+    visit->boxes = dots_quiet_boxes(&visit->position);
+    visit->bounds = (dots_bounds){-visit->boxes, visit->boxes};
+    if (quick->tag == tag) {
+        visit->bounds = (dots_bounds){quick->lower, quick->upper};
+    }
+}
+
+/* Finds the key of a surveyed position and calls its table entry into the cache. */
+static void find_key(const dots_shared *shared, struct visit *visit) {
+    visit->is_prepared = true;
+    if ((visit->position.three | visit->position.four) != 0) {
+        visit->key = dots_keyer_key(shared->keyer, &visit->position, &visit->survey);
+        dots_table_prefetch(shared->table, visit->key);
+    } else {
+        visit->key = (dots_key){UINT64_MAX, 0}; /* never looked up, never busy */
+    }
+}
+
+static void prepare_visit(const dots_shared *shared, struct visit *visit) {
+    dots_survey_take(shared->graph, &visit->position, &visit->survey);
+    find_key(shared, visit);
+}
+
+static bool settles(dots_bounds bounds, int target) {
+    return bounds.lower >= target || bounds.upper < target;
+}
+
+/* The opponent gets k - h + |V + h|; V has to be below this to keep it at -target or less. */
+static int first_target(const struct child *child, int target) {
+    return -target - child->taken + 2;
+}
+
+static void make_child(dots_searcher *searcher, const struct visit *visit, struct move move,
+                       int target, struct child *child) {
+    const dots_graph *graph = searcher->shared->graph;
+    if (move.is_opening) {
+        dots_capture capture =
+            dots_draw_opening(graph, &visit->position, move.line, &child->visit.position);
+        child->taken = capture.boxes;
+        child->handover = capture.handover;
+    } else {
+        child->visit.position = dots_draw_safe(graph, &visit->position, move.line);
+        child->taken = 0;
+        child->handover = 0;
+    }
+    begin_visit(searcher, &child->visit);
+    if (settles(child->visit.bounds, first_target(child, target))) {
+        return;
+    }
+    if (move.is_opening) {
+        prepare_visit(searcher->shared, &child->visit);
+    } else {
+        dots_survey_update(graph, &visit->survey, move.line,
+                           visit->position.three & graph->line_inner[move.line],
+                           &child->visit.position, &child->visit.survey);
+        find_key(searcher->shared, &child->visit);
+    }
+}
+
+/* The value of a move, as a bound like that of dots_search_test. The opponent gets
+ * k - h + |V + h|, which has to be at most -target: V has to lie between two limits.
+ */
+static int search_child(dots_searcher *searcher, struct child *child, int target) {
+    int k = child->taken;
+    int h = child->handover;
+    if (h == 0) {
+        return -k - search_visit(searcher, &child->visit, first_target(child, target));
+    }
+    int radius = -target - k + h;
+    if (radius < 0) {
+        return -(k - h) - child->visit.boxes % 2; /* |V + h| is odd where V is */
+    }
+    int upper = search_visit(searcher, &child->visit, first_target(child, target));
+    if (upper > radius - h) {
+        return -dots_capture_value(k, h, upper); /* a lower bound of V above -h */
+    }
+    int lower = search_visit(searcher, &child->visit, -radius - h);
+    if (lower < -radius - h) {
+        return -dots_capture_value(k, h, lower); /* an upper bound of V below -h */
+    }
+    return target;
+}
+
+/* The moves of a position that have to be searched, in order. */
+struct agenda {
+    struct move moves[MAX_MOVES];
+    int count;
+};
+
+static void count_progress(dots_searcher *searcher, const struct agenda *agenda, int done) {
+    if (searcher->ply < DOTS_PROGRESS_PLIES) {
+        searcher->moves[searcher->ply] = agenda->count;
+        searcher->moves_done[searcher->ply] = done;
+        if (searcher->ply + 1 < DOTS_PROGRESS_PLIES) {
+            searcher->moves[searcher->ply + 1] = 0;
+        }
+    }
+}
+
+/* Searches the moves on the agenda until one reaches the target. Returns the best bound. */
+static int search_moves(dots_searcher *searcher, const struct visit *visit,
+                        const struct agenda *agenda, int target, int best) {
+    dots_shared *shared = searcher->shared;
+    struct move late[MAX_MOVES];
+    int late_count = 0;
+    struct child child[2];
+    /* The next child is prepared before the current one is searched: its table entry is then on
+     * its way from memory meanwhile. */
+    if (agenda->count > 0) {
+        make_child(searcher, visit, agenda->moves[0], target, &child[0]);
+    }
+    for (int i = 0; i < agenda->count; i++) {
+        struct child *current = &child[i % 2];
+        if (i + 1 < agenda->count) {
+            make_child(searcher, visit, agenda->moves[i + 1], target, &child[(i + 1) % 2]);
+        }
+        count_progress(searcher, agenda, i);
+        if (shared->threads > 1 && i > 0 && current->visit.is_prepared &&
+            is_busy(shared, current->visit.key)) {
+            late[late_count++] = agenda->moves[i];
+            continue;
+        }
+        best = max_int(best, search_child(searcher, current, target));
+        if (best >= target || searcher->halted) {
+            return best;
+        }
+    }
+    for (int i = 0; i < late_count; i++) {
+        make_child(searcher, visit, late[i], target, &child[0]);
+        best = max_int(best, search_child(searcher, &child[0], target));
+        if (best >= target || searcher->halted) {
+            return best;
+        }
+    }
+    return best;
+}
+
+static void report_nodes(dots_searcher *searcher) {
+    atomic_fetch_add_explicit(&searcher->shared->nodes, searcher->nodes - searcher->nodes_reported,
+                              memory_order_relaxed);
+    searcher->nodes_reported = searcher->nodes;
+}
+
+static void poll(dots_searcher *searcher) {
+    /* Every node looks at the flags: on fresh memory a node may take a page fault, milliseconds. */
+    const dots_shared *shared = searcher->shared;
+    if (searcher->nodes >= searcher->node_limit ||
+        atomic_load_explicit(&shared->halt, memory_order_relaxed) ||
+        (shared->stop != NULL && atomic_load_explicit(shared->stop, memory_order_relaxed))) {
+        searcher->halted = true;
+    } else if (searcher->nodes % POLL_NODES == 0) {
+        report_nodes(searcher);
+        if (searcher->poll != NULL && !searcher->poll(searcher->poll_context)) {
+            searcher->halted = true;
+        }
+    }
+}
+
+/* Searches a position the table does not settle; narrows *bounds by the result. */
+static void expand(dots_searcher *searcher, const struct visit *visit, int target,
+                   dots_bounds *bounds) {
+    struct agenda agenda;
+    int best = -visit->boxes;
+    agenda.count = list_moves(searcher, visit, agenda.moves);
+    if (!ask_quick(searcher, visit, target, agenda.moves, &agenda.count, &best)) {
+        bool mark = searcher->shared->threads > 1 &&
+                    __builtin_popcountll(visit->survey.safe) >= BUSY_LEAST_SAFE;
+        sort_moves(agenda.moves, agenda.count);
+        if (mark) {
+            set_busy(searcher->shared, visit->key, true);
+        }
+        searcher->ply++;
+        best = search_moves(searcher, visit, &agenda, target, best);
+        searcher->ply--;
+        if (mark) {
+            set_busy(searcher->shared, visit->key, false);
+        }
+    }
+    if (best >= target) {
+        bounds->lower = max_int(bounds->lower, best);
+    } else {
+        bounds->upper = min_int(bounds->upper, best);
+    }
+}
+
+static int search_visit(dots_searcher *searcher, struct visit *visit, int target) {
+    dots_bounds *bounds = &visit->bounds;
+    if (settles(*bounds, target)) {
+        return bounds->lower >= target ? bounds->lower : bounds->upper;
+    }
+    searcher->nodes++;
+    poll(searcher);
+    if (searcher->halted) {
+        return 0;
+    }
+    if (!visit->is_prepared) {
+        prepare_visit(searcher->shared, visit);
+    }
+    if ((visit->position.three | visit->position.four) == 0) {
+        return dots_endgame_value(visit->survey.independents, visit->survey.independent_count);
+    }
+    dots_table_probe(searcher->shared->table, visit->key, bounds);
+    if (!settles(*bounds, target)) {
+        uint64_t start = searcher->nodes;
+        expand(searcher, visit, target, bounds);
+        if (searcher->halted) {
+            return 0;
+        }
+        dots_table_store(searcher->shared->table, visit->key, *bounds, searcher->nodes - start);
+    }
+    quick_store(searcher, visit->position.open, *bounds);
+    return bounds->lower >= target ? bounds->lower : bounds->upper;
+}
+
+void dots_searcher_start(dots_searcher *searcher, dots_shared *shared,
+                         dots_search_poll *poll_function, void *poll_context) {
+    searcher->shared = shared;
+    searcher->poll = poll_function;
+    searcher->poll_context = poll_context;
+    searcher->nodes = 0;
+    searcher->nodes_reported = 0;
+    searcher->node_limit = UINT64_MAX;
+    searcher->halted = false;
+    searcher->ply = -1;
+    for (int ply = 0; ply < DOTS_PROGRESS_PLIES; ply++) {
+        searcher->moves[ply] = 0;
+        searcher->moves_done[ply] = 0;
+    }
+}
+
+int dots_search_test(dots_searcher *searcher, const dots_quiet *position, int target) {
+    struct visit visit;
+    visit.position = *position;
+    begin_visit(searcher, &visit);
+    int bound = search_visit(searcher, &visit, target);
+    report_nodes(searcher);
+    return bound;
+}
+
+double dots_searcher_fraction(const dots_searcher *searcher) {
+    double fraction = 0.0;
+    double share = 1.0;
+    for (int ply = 0; ply < DOTS_PROGRESS_PLIES && searcher->moves[ply] > 0; ply++) {
+        share /= searcher->moves[ply];
+        fraction += share * searcher->moves_done[ply];
+    }
+    return fraction;
+}

@@ -1,0 +1,355 @@
+/* The exact solver against the truth, against the plain table and against itself. */
+#include "support.h"
+
+#include "engines/dots/endgame.h"
+#include "engines/dots/solver.h"
+#include "plain_table.h"
+
+enum { MEGABYTE = 1 << 20, QUICK_LINES = 33 };
+
+/* The graph of a grid at the start. */
+static dots_graph start_graph(const char *settings) {
+    game_rules *rules = rules_of("dots", settings);
+    const dots_rules *r = dots_rules_of(rules);
+    dots_graph graph;
+    dots_position p;
+    dots_start(r, &p);
+    assert_int_equal(dots_graph_from_grid(&graph, r->rows, r->columns, p.lines), DOTS_GRAPH_OK);
+    game_destroy(rules);
+    return graph;
+}
+
+static int value_of(dots_solver *solver, uint64_t open) {
+    dots_solution s = dots_solver_value(solver, open, NULL);
+    assert_int_equal(s.status, DOTS_DONE);
+    assert_int_equal(s.lower, s.upper);
+    return s.lower;
+}
+
+/* Truth. */
+
+static void check_row(dots_solver *solver, const char *row) {
+    static const char *const borders[] = {"free", "icelandic", "swedish"};
+    char size[16], settings[64];
+    const char *cell = row;
+    assert_int_equal(sscanf(row, "| %15[0-9x]", size), 1);
+    cell = strchr(cell + 1, '|'); /* behind the size comes the number of lines */
+    for (int i = 0; i < 3; i++) {
+        int expected;
+        cell = strchr(cell + 1, '|');
+        if (sscanf(cell, "| %d", &expected) != 1 || strcmp(size, "4x5") == 0) continue;
+        snprintf(settings, sizeof settings, "size=%s,border=%s", size, borders[i]);
+        dots_graph graph = start_graph(settings);
+        if (graph.line_count > QUICK_LINES && !long_run()) continue;
+        dots_solver_load(solver, &graph);
+        assert_int_equal(value_of(solver, dots_graph_open(&graph)), expected);
+    }
+}
+
+static void values_of_the_start(void **state) {
+    dots_solver *solver = *state;
+    FILE *file = open_data("dots/values.md");
+    char line[300];
+    int rows = 0;
+    while (fgets(line, sizeof line, file))
+        if (line[0] == '|' && line[2] >= '1' && line[2] <= '9') {
+            check_row(solver, line);
+            rows++;
+        }
+    fclose(file);
+    assert_int_equal(rows, 17);
+}
+
+/* The values after each first line, in the lines' order; '.' is drawn at the start. */
+static void check_lines(dots_solver *solver, const char *settings, const char *expected) {
+    dots_graph graph = start_graph(settings);
+    dots_solution lines[DOTS_MAX_LINES];
+    char ours[600];
+    text t = text_over(ours, sizeof ours);
+    dots_solver_load(solver, &graph);
+    assert_int_equal(dots_solver_lines(solver, dots_graph_open(&graph), NULL, lines), DOTS_DONE);
+    int last = graph.grid_line[graph.line_count - 1];
+    for (int line = 0, open = 0; line <= last; line++) {
+        if (graph.grid_line[open] == line) text_addf(&t, "%d ", lines[open++].lower);
+        else text_add(&t, ". ");
+    }
+    assert_int_equal(strncmp(ours, expected, strlen(expected)), 0);
+}
+
+static void values_after_each_first_line(void **state) {
+    check_lines(*state, "size=2x2", "2 2 2 0 2 0 0 2 0 2 2 2");
+    check_lines(*state, "size=2x4", "2 2 2 2 2 2 0 2 2 2 0 0 2 2 2 0 2 2 2 2 2 2");
+    check_lines(*state, "size=3x4",
+                "-2 -2 -2 -2 -2 -2 0 -2 -2 -2 -2 -2 -2 -2 -2 0 -2 -2 -2 -2 -2 -2 -2 -2 0 -2 -2 -2 "
+                "-2 -2 -2");
+    check_lines(*state, "size=3x3,border=swedish",
+                ". . . . -3 -3 . -3 7 -3 . 7 7 . -3 7 -3 . -3 -3");
+    check_lines(
+        *state, "size=4x4,border=swedish",
+        ". . . . . -4 0 -4 . -4 -6 -6 -4 . -6 0 -6 . 0 0 0 0 . -6 0 -6 . -4 -6 -6 -4 . -4 0 "
+        "-4");
+    if (!long_run()) return;
+    char zeros[100];
+    text t = text_over(zeros, sizeof zeros);
+    text_add_repeat(&t, "0 ", 40);
+    check_lines(*state, "size=4x4", zeros);
+}
+
+/* The plain table. */
+
+static void check_all_sets(dots_solver *solver, const char *settings) {
+    game_rules *rules = rules_of("dots", settings);
+    int8_t *table = plain_table(dots_rules_of(rules));
+    dots_graph graph = start_graph(settings);
+    dots_solver_load(solver, &graph);
+    uint64_t all = dots_graph_open(&graph);
+    for (uint64_t open = 0; open <= all; open++)
+        assert_int_equal(value_of(solver, open), table[all & ~open]);
+    free(table);
+    game_destroy(rules);
+}
+
+static void every_line_set_of_small_grids(void **state) {
+    check_all_sets(*state, "size=2x2");
+    check_all_sets(*state, "size=1x4");
+    if (long_run()) check_all_sets(*state, "size=2x3");
+}
+
+/* Random line sets of 3x3 on which at least the border's lines are drawn, each as a graph of its
+ * own: so symmetries and collapsed boxes are tried as well. */
+static void check_samples(dots_solver *solver, const int8_t *table, const char *settings,
+                          int count) {
+    game_rules *rules = rules_of("dots", settings);
+    const dots_rules *r = dots_rules_of(rules);
+    random_source random = random_seed(11);
+    for (int i = 0; i < count; i++) {
+        uint64_t all = (UINT64_C(1) << r->lines) - 1, word = random_next(&random) & all;
+        if (i % 3 == 0) word &= random_next(&random);
+        uint64_t drawn[DOTS_LINE_WORDS + 1] = {word | r->border[0]};
+        dots_graph graph;
+        assert_int_equal(dots_graph_from_grid(&graph, 3, 3, drawn), DOTS_GRAPH_OK);
+        dots_solver_load(solver, &graph);
+        assert_int_equal(value_of(solver, dots_graph_open(&graph)), table[drawn[0]]);
+    }
+    game_destroy(rules);
+}
+
+static void random_positions_of_every_border(void **state) {
+    game_rules *rules = rules_of("dots", "size=3x3");
+    int8_t *table = plain_table(dots_rules_of(rules));
+    int count = long_run() ? 100000 : 3000;
+    check_samples(*state, table, "size=3x3", count);
+    check_samples(*state, table, "size=3x3,border=icelandic", count);
+    check_samples(*state, table, "size=3x3,border=swedish", count);
+    free(table);
+    game_destroy(rules);
+}
+
+/* Endings of chains and loops in closed form, against opening them in every order. */
+static int plain_ending(const dots_chain *chains, int count, unsigned gone) {
+    int best = gone == (1u << count) - 1 ? 0 : INT8_MIN;
+    for (int i = 0; i < count; i++) {
+        if (gone >> i & 1) continue;
+        int boxes = chains[i].boxes;
+        int handover = chains[i].kind == DOTS_LOOP ? (boxes >= 4 ? 4 : 0) : boxes >= 3 ? 2 : 0;
+        int rest = plain_ending(chains, count, gone | 1u << i);
+        int value = -dots_capture_value(boxes, handover, rest);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static void endings_in_closed_form(void **state) {
+    (void)state;
+    random_source random = random_seed(7);
+    for (int i = 0; i < 3000; i++) {
+        dots_chain chains[7];
+        int count = 1 + (int)random_below(&random, i % 10 == 0 ? 7 : 6);
+        for (int c = 0; c < count; c++) {
+            bool loop = random_below(&random, 3) == 0;
+            uint32_t boxes = loop ? 2 + random_below(&random, 9) : 1 + random_below(&random, 8);
+            chains[c] =
+                (dots_chain){.boxes = (uint8_t)boxes, .kind = loop ? DOTS_LOOP : DOTS_CHAIN};
+        }
+        assert_int_equal(dots_endgame_value(chains, count), plain_ending(chains, count, 0));
+    }
+}
+
+/* A best line of play, played by the rules, gains what the value says. */
+static void the_best_play_gains_its_value(void **state) {
+    dots_solver *solver = *state;
+    game_rules *rules = rules_of("dots", "size=3x3");
+    const dots_rules *r = dots_rules_of(rules);
+    random_source random = random_seed(13);
+    for (int i = 0; i < 60; i++) {
+        dots_position p;
+        dots_graph graph;
+        uint8_t play[DOTS_MAX_LINES];
+        int count;
+        dots_start(r, &p);
+        for (int n = 0; n < i % 20; n++) {
+            int line = (int)random_below(&random, (uint32_t)r->lines);
+            if (!dots_drawn(&p, line)) dots_draw(r, &p, line);
+        }
+        int mover = p.mover, before = p.score[mover] - p.score[1 - mover];
+        dots_graph_from_grid(&graph, r->rows, r->columns, p.lines);
+        dots_solver_load(solver, &graph);
+        int value = value_of(solver, dots_graph_open(&graph));
+        dots_solver_play(solver, dots_graph_open(&graph), NULL, play, &count);
+        assert_int_equal(count, p.open);
+        for (int n = 0; n < count; n++) dots_draw(r, &p, graph.grid_line[play[n]]);
+        assert_int_equal(p.score[mover] - p.score[1 - mover] - before, value);
+    }
+    game_destroy(rules);
+}
+
+/* Limits and memory. */
+
+static void a_node_limit_ends_the_search_the_same_way_each_time(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=3x4");
+    uint64_t nodes[2];
+    for (int i = 0; i < 2; i++) {
+        dots_solver *solver = dots_solver_create(16 * MEGABYTE, 1);
+        dots_solver_load(solver, &graph);
+        dots_search_options options = {.node_limit = 12345};
+        dots_solution s = dots_solver_value(solver, dots_graph_open(&graph), &options);
+        assert_int_equal(s.status, DOTS_NODES_SPENT);
+        assert_true(s.lower <= 0 && s.upper >= 0 && s.nodes <= 12345);
+        nodes[i] = dots_solver_value(solver, dots_graph_open(&graph), NULL).nodes;
+        dots_solver_destroy(solver);
+    }
+    assert_int_equal(nodes[0], nodes[1]);
+}
+
+static void a_stop_flag_ends_the_search(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        dots_graph graph = start_graph("size=4x4");
+        dots_solver *solver = dots_solver_create(64 * MEGABYTE, threads);
+        atomic_bool stop = true;
+        dots_search_options options = {.stop = &stop};
+        dots_solver_load(solver, &graph);
+        dots_solution s = dots_solver_value(solver, dots_graph_open(&graph), &options);
+        assert_int_equal(s.status, DOTS_STOPPED);
+        assert_true(s.lower <= 0 && s.upper >= 0);
+        dots_solver_destroy(solver);
+    }
+}
+
+static void two_threads_find_the_same_values(void **state) {
+    (void)state;
+    dots_solver *solver = dots_solver_create(64 * MEGABYTE, 2);
+    check_lines(solver, "size=2x4", "2 2 2 2 2 2 0 2 2 2 0 0 2 2 2 0 2 2 2 2 2 2");
+    dots_graph graph = start_graph("size=3x4");
+    dots_solver_load(solver, &graph);
+    assert_int_equal(value_of(solver, dots_graph_open(&graph)), 0);
+    dots_solver_destroy(solver);
+}
+
+/* A file in memory. */
+typedef struct memory_file {
+    uint8_t *bytes;
+    size_t size, at;
+} memory_file;
+
+static bool write_memory(void *context, const void *bytes, size_t size) {
+    memory_file *file = context;
+    if (file->at + size > file->size) return false;
+    memcpy(file->bytes + file->at, bytes, size);
+    file->at += size;
+    return true;
+}
+
+static bool read_memory(void *context, void *bytes, size_t size) {
+    memory_file *file = context;
+    if (file->at + size > file->size) return false;
+    memcpy(bytes, file->bytes + file->at, size);
+    file->at += size;
+    return true;
+}
+
+static void what_was_saved_is_gone_on_from(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=3x4"), other = start_graph("size=3x3");
+    memory_file file = {malloc(64 * MEGABYTE), 64 * MEGABYTE, 0};
+    dots_solver *solver = dots_solver_create(32 * MEGABYTE, 1);
+    dots_search_options options = {.node_limit = 300000};
+    dots_solver_load(solver, &graph);
+    assert_int_equal(dots_solver_value(solver, dots_graph_open(&graph), &options).status,
+                     DOTS_NODES_SPENT);
+    uint64_t rest = dots_solver_value(solver, dots_graph_open(&graph), NULL).nodes;
+    dots_solver_clear(solver);
+    dots_solver_value(solver, dots_graph_open(&graph), &options);
+    assert_true(dots_solver_save(solver, 40 * MEGABYTE, write_memory, &file));
+    dots_solver_destroy(solver);
+    file.size = file.at;
+
+    solver = dots_solver_create(48 * MEGABYTE, 1); /* of another size */
+    dots_solver_load(solver, &other);
+    file.at = 0;
+    assert_int_equal(dots_solver_restore(solver, read_memory, &file), DOTS_RESTORE_GRAPH);
+    dots_solver_load(solver, &graph);
+    file.at = 0;
+    assert_int_equal(dots_solver_restore(solver, read_memory, &file), DOTS_RESTORED);
+    dots_solution s = dots_solver_value(solver, dots_graph_open(&graph), NULL);
+    assert_int_equal(s.lower, 0);
+    assert_int_equal(s.upper, 0);
+    assert_true(s.nodes < 2 * rest + 20000); /* not from the beginning */
+    dots_solver_destroy(solver);
+    free(file.bytes);
+}
+
+static void a_damaged_checkpoint_is_refused(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=2x3");
+    memory_file file = {malloc(16 * MEGABYTE), 16 * MEGABYTE, 0};
+    dots_solver *solver = dots_solver_create(4 * MEGABYTE, 1);
+    dots_solver_load(solver, &graph);
+    value_of(solver, dots_graph_open(&graph));
+    assert_true(dots_solver_save(solver, 8 * MEGABYTE, write_memory, &file));
+    size_t whole = file.size = file.at;
+    random_source random = random_seed(3);
+    for (int i = 0; i < 200; i++) {
+        uint8_t *byte = &file.bytes[random_below(&random, (uint32_t)whole)];
+        uint8_t bit = (uint8_t)(1 << random_below(&random, 8));
+        *byte ^= bit;
+        file.at = 0;
+        assert_int_not_equal(dots_solver_restore(solver, read_memory, &file), DOTS_RESTORED);
+        *byte ^= bit;
+    }
+    for (size_t size = 0; size < whole; size += 1 + whole / 50) {
+        file.size = size;
+        file.at = 0;
+        assert_int_not_equal(dots_solver_restore(solver, read_memory, &file), DOTS_RESTORED);
+    }
+    dots_solver_destroy(solver);
+    free(file.bytes);
+}
+
+static int make_solver(void **state) {
+    *state = dots_solver_create(128 * MEGABYTE, 1);
+    return *state ? 0 : -1;
+}
+
+static int destroy_solver(void **state) {
+    dots_solver_destroy(*state);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_of_the_start),
+        cmocka_unit_test(values_after_each_first_line),
+        cmocka_unit_test(every_line_set_of_small_grids),
+        cmocka_unit_test(random_positions_of_every_border),
+        cmocka_unit_test(endings_in_closed_form),
+        cmocka_unit_test(the_best_play_gains_its_value),
+        cmocka_unit_test(a_node_limit_ends_the_search_the_same_way_each_time),
+        cmocka_unit_test(a_stop_flag_ends_the_search),
+        cmocka_unit_test(two_threads_find_the_same_values),
+        cmocka_unit_test(what_was_saved_is_gone_on_from),
+        cmocka_unit_test(a_damaged_checkpoint_is_refused),
+    };
+    return cmocka_run_group_tests_name("dots solver", tests, make_solver, destroy_solver);
+}
