@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: what is typed, what comes back, and with which status."""
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 
 DAMERO = os.path.abspath(sys.argv[1])
 cases = []
@@ -180,6 +182,100 @@ def a_failed_load_changes_nothing():
     text = run("play", "dots", "--seats", "me,me", stdin="1112\nload no-such-file\nboard\nquit\n")
     assert "Not loaded" in text
     assert text.rstrip().count("Player 2 is on turn") == 2, text
+
+
+@case
+def solve_finds_exact_values():
+    answer = json.loads(run("solve", "dots", "--rules", "size=2x3", "--json"))
+    assert answer["value"] == -2 and answer["nodes"] > 0 and len(answer["line"]) == 17, answer
+    lines = json.loads(run("solve", "dots", "--rules", "size=2x2", "--lines", "--json"))["lines"]
+    assert len(lines) == 12 and lines["1222"] == 0 and lines["1112"] == 2, lines
+    text = run("solve", "dots", "--rules", "size=3x3,border=swedish", "--lines", "--ascii")
+    assert "value   +7" in text and "3 +  -3 +  +7 +  -3 +" in text, text
+    over = run("solve", "dots", "--rules", "size=1x1", "--position", "-/||/-")
+    assert "value   +0" in over, over
+
+
+@case
+def solve_refuses_what_it_cannot_do():
+    assert "84 lines are open" in refused("solve", "dots", "--rules", "size=6x6")
+    assert "only for dots" in refused("solve", "trax")
+    refused("solve", "dots", "--memory", "much")
+    refused("solve", "dots", "--threads", "0")
+
+
+@case
+def solve_goes_on_from_its_checkpoint():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "solve.save")
+        solve = ("solve", "dots", "--rules", "size=3x3", "--checkpoint", path, "--json")
+        part = json.loads(run(*solve, "--nodes", "15000", status=1))
+        assert part["value"] is None and part["lower"] <= -3 <= part["upper"], part
+        rest = json.loads(run(*solve))
+        whole = json.loads(run("solve", "dots", "--rules", "size=3x3", "--json"))
+        assert rest["value"] == whole["value"] == -3
+        assert rest["nodes"] < whole["nodes"], (rest, whole)
+        assert "another position" in refused("solve", "dots", "--rules", "size=2x3", "--checkpoint", path)
+        with open(path, "r+b") as file:
+            file.seek(200)
+            file.write(b"damage")
+        assert "remove it to begin again" in refused(*solve)
+
+
+@case
+def a_killed_solver_loses_nothing_it_had_saved():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "solve.save")
+        run("solve", "dots", "--rules", "size=3x4", "--checkpoint", path, "--nodes", "5000", status=1)
+        before = open(path, "rb").read()
+        running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=4x4", "--memory", "64M",
+                                    "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert running.wait(60) == 2  # the file is of another grid: refused, and left as it was
+        assert open(path, "rb").read() == before
+        running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=3x4", "--memory", "64M",
+                                    "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        running.kill()
+        running.communicate()
+        answer = json.loads(run("solve", "dots", "--rules", "size=3x4", "--checkpoint", path, "--json"))
+        assert answer["value"] == 0
+
+
+@case
+def best_names_the_move_first():
+    position = ("--rules", "size=2x2", "--moves", "1112 1121 1222")  # a box can be taken
+    text = run("best", "dots", *position, "--nodes", "2000")
+    assert text.splitlines()[0] == "2122", text
+    answer = json.loads(run("best", "dots", *position, "--nodes", "2000", "--json"))
+    assert answer["move"] == "2122" and answer["line"][0] == "2122", answer
+    refused("best", "dots", "--level", "zebra")
+    refused("best", "dots", "--engine", "zebra")
+    assert "over" in refused("best", "dots", "--rules", "size=1x1", "--position", "-/||/-")
+
+
+@case
+def best_is_the_same_for_the_same_seed_and_nodes():
+    for game in ("dots", "trax", "damas"):
+        ask = ("best", game, "--nodes", "3000", "--seed", "7", "--json")
+        first, second = json.loads(run(*ask)), json.loads(run(*ask))
+        for answer in (first, second):
+            del answer["seconds"]
+        assert first == second, (first, second)
+
+
+@case
+def analyse_draws_the_worth_of_each_line():
+    text = run("analyse", "dots", "--rules", "size=2x2", "--time", "2s", "--ascii")
+    assert "exactly" in text and "2 +  0  +  0  +" in text, text
+
+
+@case
+def play_against_the_engine_to_the_end():
+    lines = run("moves", "dots", "--rules", "size=2x2").split()
+    text = run("play", "dots", "--rules", "size=2x2", "--level", "beginner", "--time", "20ms",
+               stdin="\n".join(["values", "hint"] + lines * 3) + "\nquit\n")
+    assert "has won: every line is drawn" in text or "Drawn" in text, text
+    assert "Hint: " in text and "What each move is worth" in text, text
 
 
 @case
