@@ -5,34 +5,27 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "games/trax/board.h"
+#include "engines/trax/area.h"
 
 /* What makes it fast, beside the linked tracks:
  *
  * What turns of one or two tiles close is seen without laying them (trax_peek).
  *
- * A second turn matters only if the first one touches it. Let D be the spaces that the first turn
- * changed and those at the ends of the tracks it made longer. A second turn whose cascade touches
- * nothing of D runs as it would without the first, and what it closes holds no new track: that
- * loop is in the mask as a threat already. So every candidate keeps the set of cells it touched
- * when it was tried alone, as 256 bits by row and column modulo 16, and is left out where the sets
- * do not meet. Cells that share a bit cost time only.
+ * A second turn matters only if the first one touches it (area.h): what it closes otherwise is in
+ * the mask as a threat already. So every candidate keeps the cells it touched when it was tried
+ * alone, and is left out where they do not meet what the first turn changed.
  *
  * Two turns in either order give the same board, as what is forced does not depend on the order,
  * unless one of them fills the other's space: such a pair is tried once. And first turns that give
  * the same board are followed up once. */
 
-typedef struct area {
-    uint64_t word[4];
-} area;
-
 /* A turn of the first level. */
 typedef struct candidate {
     trax_move move;
-    bool kept;    /* legal, and completes nothing */
-    bool follow;  /* kept, and the first that gives its board */
-    area touched; /* cells laid, and those around them */
-    area laid;
+    bool kept;         /* legal, and completes nothing */
+    bool follow;       /* kept, and the first that gives its board */
+    trax_area touched; /* cells laid, and those around them */
+    trax_area laid;
     uint64_t board;
 } candidate;
 
@@ -41,7 +34,7 @@ enum { FOUND_SLOTS = 8192, FOUND_MAX = 4096 };
 struct codesign {
     const trax_rules *rules;
     trax_position position;
-    uint8_t place_of[TRAX_CELLS]; /* bit of `area` */
+    area_places places;
     uint8_t edges_before[TRAX_CELLS];
     candidate candidates[TRAX_MOVES_MAX];
     size_t candidate_count;
@@ -70,8 +63,7 @@ codesign *codesign_create(const trax_rules *r, error *e) {
         return NULL;
     }
     c->rules = r;
-    for (unsigned cell = 0; cell < TRAX_CELLS; cell++)
-        c->place_of[cell] = (uint8_t)((cell / TRAX_STRIDE % 16) << 4 | (cell % TRAX_STRIDE % 16));
+    area_number(&c->places);
     trax_start(&c->position);
     return c;
 }
@@ -79,22 +71,6 @@ codesign *codesign_create(const trax_rules *r, error *e) {
 void codesign_destroy(codesign *c) { free(c); }
 
 void codesign_set(codesign *c, const trax_position *p) { c->position = *p; }
-
-static inline void area_add(const codesign *c, area *a, unsigned cell) {
-    unsigned place = c->place_of[cell];
-    a->word[place >> 6] |= UINT64_C(1) << (place & 63);
-}
-
-static inline bool areas_meet(const area *a, const area *b) {
-    return ((a->word[0] & b->word[0]) | (a->word[1] & b->word[1]) | (a->word[2] & b->word[2]) |
-            (a->word[3] & b->word[3])) != 0;
-}
-
-static void add_around(const codesign *c, area *a, unsigned cell) {
-    area_add(c, a, cell);
-    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2)
-        area_add(c, a, trax_neighbour(cell, side));
-}
 
 /* The mask. True where the loop was not in it. */
 static bool mask_add(codesign *c, uint64_t loop) {
@@ -160,8 +136,8 @@ static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2])
     uint64_t board = 0;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        add_around(c, &k->touched, cell);
-        area_add(c, &k->laid, cell);
+        area_add_around(&c->places, &k->touched, cell);
+        area_add(&c->places, &k->laid, cell);
         board += hash_mix(cell * 16u + p->tile[cell]);
     }
     k->board = board;
@@ -180,8 +156,8 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];
         if (!trax_within(c->rules, p, cell)) continue;
-        area alone = {{0}};
-        add_around(c, &alone, cell);
+        trax_area alone = {{0}};
+        area_add_around(&c->places, &alone, cell);
         c->edges_before[cell] = p->edges[cell];
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
@@ -193,31 +169,11 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
                 if (!try_first(c, k, mover, threats)) return false;
             } else {
                 k->kept = k->follow = true;
-                area_add(c, &k->laid, cell);
+                area_add(&c->places, &k->laid, cell);
             }
         }
     }
     return true;
-}
-
-/* What the last turn changed: D above. */
-static area changed_by_turn(const codesign *c) {
-    const trax_position *p = &c->position;
-    area a = {{0}};
-    for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
-        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
-            if (!(entered & side)) {
-                area_add(c, &a, trax_neighbour(cell, side));
-                continue;
-            }
-            /* The other end of the track that was joined there: the cells on both its sides. */
-            unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
-            area_add(c, &a, at);
-            area_add(c, &a, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
-        }
-    }
-    return a;
 }
 
 static void try_second(codesign *c, trax_move m, unsigned corners[2]) {
@@ -242,8 +198,8 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
 /* After the first turn `first`, which is on the board. */
 static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
     trax_position *p = &c->position;
-    area changed = changed_by_turn(c), at = {{0}};
-    area_add(c, &at, trax_move_cell(first->move));
+    trax_area changed = area_changed(&c->places, p), at = {{0}};
+    area_add(&c->places, &at, trax_move_cell(first->move));
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {

@@ -27,7 +27,11 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
         w->nodes++;
         trax_play(w->rules, &w->position, answer, &u);
         if (!(w->position.loops | w->position.lines)) {
-            lost = trax_threat_stands(w, o) || attack(w, turns - 1, ply + 1, NULL);
+            lost = trax_threat_stands(w, o);
+            if (!lost) {
+                memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+                lost = attack(w, turns - 1, ply + 1, NULL);
+            }
             if (!lost) refutation = answer;
         }
         trax_take_back(&w->position, &u);
@@ -50,7 +54,8 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     if (!(w->position.loops | w->position.lines) &&
         !(against->threats && trax_threat_stands(w, against))) {
         trax_outlook o;
-        trax_scan(w->rules, &w->position, &o);
+        memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+        w->nodes += trax_scan(w->rules, &w->position, &w->memory, ply + 1, &o);
         won = !o.win && o.threats > 0 && all_answers_lose(w, &o, turns, ply + 1);
     }
     trax_take_back(&w->position, &u);
@@ -66,7 +71,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     if (trax_worker_stopped(w) || !trax_has_room(w) || p->tiles >= TRAX_TILES_MAX - 100 ||
         p->width >= TRAX_SIDE_MAX - 2 || p->height >= TRAX_SIDE_MAX - 2)
         return false;
-    trax_scan(w->rules, p, &o);
+    w->nodes += trax_scan(w->rules, p, &w->memory, ply, &o);
     if (o.win) {
         if (first) *first = o.win;
         return true;

@@ -10,6 +10,7 @@ void trax_worker_set(trax_worker *w, const trax_position *p) {
     w->stopped = false;
     w->used = 0;
     memset(w->killers, 0, sizeof w->killers);
+    memory_enter(&w->memory, 0, (trax_area){{0}});
     for (size_t i = 0; i < TRAX_CELLS * 16; i++) {
         w->history[0][i] = (int16_t)(w->history[0][i] / 4);
         w->history[1][i] = (int16_t)(w->history[1][i] / 4);
@@ -20,7 +21,7 @@ bool trax_worker_stopped(trax_worker *w) {
     if (w->stopped) return true;
     if (w->node_limit && w->nodes >= w->node_limit) return w->stopped = true;
     if (w->nodes < w->next_check) return false;
-    w->next_check = w->nodes + 512;
+    w->next_check = w->nodes + 2048;
     w->stopped = engine_stopped(w->watch) || atomic_load_explicit(w->halt, memory_order_relaxed) ||
                  (w->deadline && clock_now() >= w->deadline);
     return w->stopped;
@@ -28,7 +29,7 @@ bool trax_worker_stopped(trax_worker *w) {
 
 bool trax_threat_stands(trax_worker *w, const trax_outlook *o) {
     unsigned count = o->threats < TRAX_THREATS_MAX ? o->threats : TRAX_THREATS_MAX;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++, w->nodes++)
         if (trax_wins_by(w->rules, &w->position, o->threat[i], w->position.mover)) return true;
     return false;
 }
@@ -58,6 +59,14 @@ static bool touches_mark(const trax_worker *w, unsigned cell) {
            w->marked[trax_neighbour(cell, TRAX_DOWN)] == w->mark;
 }
 
+/* On 8x8 a wider box takes spaces on the other side out of play, and threats with them. */
+static bool narrows(const trax_worker *w, unsigned cell) {
+    if (w->rules->variant != TRAX_8X8) return false;
+    trax_label at = trax_label_of(&w->position, cell);
+    return (unsigned)at.row - 1 >= w->position.height ||
+           (unsigned)at.column - 1 >= w->position.width;
+}
+
 static int rank_of(const trax_worker *w, trax_move m, trax_move first, bool forces, int ply) {
     if (m == first) return 1 << 30;
     int rank = w->history[w->position.mover][m];
@@ -75,7 +84,7 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
         unsigned cell = p->frontier[i];
         if (!trax_within(w->rules, p, cell)) continue;
         trax_triggers t = trax_triggers_of(p->edges, cell);
-        bool touches = !marked || touches_mark(w, cell);
+        bool touches = !marked || touches_mark(w, cell) || narrows(w, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
             trax_move m = trax_move_at(cell, tile);
@@ -138,6 +147,7 @@ static bool table_answers(const table_entry *e, int score, int alpha, int beta) 
 /* Whether passing would still hold beta: then a turn will as well. */
 static bool pass_holds(trax_worker *w, int beta, int depth, int ply) {
     w->position.mover ^= 1;
+    memory_enter(&w->memory, ply + 1, (trax_area){{0}});
     int score = -trax_search(w, -beta, -beta + 1, depth - 3, ply + 1, false);
     w->position.mover ^= 1;
     return score >= beta && !w->stopped;
@@ -168,7 +178,10 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     trax_play(w->rules, &w->position, m, &u);
     if (w->position.loops | w->position.lines) score = -(TRAX_MATE - ply - 1);
     else if (o->threats && trax_threat_stands(w, o)) score = -(TRAX_MATE - ply - 2);
-    else score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
+    else {
+        memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+        score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
+    }
     trax_take_back(&w->position, &u);
     return score;
 }
@@ -180,7 +193,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     uint64_t key = trax_key(p);
     if (trax_worker_stopped(w)) return 0;
     if (!has_capacity(p)) return 0;
-    trax_scan(w->rules, p, &o);
+    w->nodes += trax_scan(w->rules, p, &w->memory, ply, &o);
     if (o.win) return TRAX_MATE - ply - 1;
     /* No win is nearer than three plies now, no loss nearer than two. */
     if (beta > TRAX_MATE - ply - 3) beta = TRAX_MATE - ply - 3;

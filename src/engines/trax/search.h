@@ -38,7 +38,7 @@ typedef struct trax_worker {
     atomic_bool *halt;
     int64_t deadline;
     uint64_t node_limit;
-    uint64_t nodes; /* turns played */
+    uint64_t nodes; /* turns laid out: played, or tried for what they complete */
     uint64_t next_check;
     bool stopped;
 
@@ -48,6 +48,7 @@ typedef struct trax_worker {
     trax_move killers[TRAX_PLY_MAX][2];
     int16_t history[2][TRAX_CELLS * 16];
     uint32_t marked[TRAX_CELLS], mark;
+    trax_memory memory;
     trax_position position;
 } trax_worker;
 

@@ -81,6 +81,7 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         t->worker->weights = &trax_tuned;
         t->worker->table = &p->table;
         t->worker->halt = &p->halt;
+        area_number(&t->worker->memory.places);
     }
     return true;
 }
@@ -120,6 +121,7 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
     size_t count = 0;
     trax_move next = first;
     w->position = *p->position;
+    memory_enter(&w->memory, 0, (trax_area){{0}});
     while (next && count < 16 && !trax_decided(&w->position)) {
         unsigned cell = trax_move_cell(next), tile = trax_move_tile(next);
         table_entry e = {0};
@@ -131,7 +133,8 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
         result->line[count++] = named;
         trax_outlook o;
         if (trax_decided(&w->position)) break;
-        trax_scan(w->rules, &w->position, &o);
+        memory_enter(&w->memory, 0, (trax_area){{0}});
+        trax_scan(w->rules, &w->position, &w->memory, 0, &o);
         table_find(&p->table, trax_key(&w->position), &e);
         next = o.win ? o.win : e.move;
     }
@@ -262,7 +265,7 @@ static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t al
     trax_worker *w = t->worker;
     int most = p->strength.proof_turns;
     if (limits->depth && most > limits->depth / 2 + 1) most = limits->depth / 2 + 1;
-    w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 2000000;
+    w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 8000000;
     w->deadline = allowed ? p->start + allowed / 3 : 0;
     trax_move first = 0;
     for (int turns = 2; turns <= most && !first && !w->stopped; turns++) {
@@ -332,7 +335,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, main->best, 0, 0, true);
         return;
     }
-    trax_scan(rules, &main->worker->position, &p->outlook);
+    trax_scan(rules, &main->worker->position, &main->worker->memory, 0, &p->outlook);
     if (p->outlook.win) {
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
         return;

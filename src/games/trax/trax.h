@@ -64,18 +64,30 @@ static inline trax_move trax_move_at(unsigned cell, unsigned tile) { return cell
 static inline unsigned trax_move_cell(trax_move m) { return m >> 4; }
 static inline unsigned trax_move_tile(trax_move m) { return m & 15; }
 
+/* What a turn changes beside the tiles, which `laid` remembers: a copy of it takes a turn back. */
+typedef struct trax_undo {
+    uint16_t tiles;         /* laid so far */
+    uint16_t last_turn;     /* place in `laid` where the last turn begins */
+    uint16_t corner;        /* the cell at the top left of the box around all tiles */
+    uint16_t width, height; /* of that box */
+    uint8_t mover;          /* the seat on turn */
+    uint8_t loops, lines;   /* completed: bit 0 by White, bit 1 by Black */
+    uint8_t unused[3];
+} trax_undo;
+
 /* `edges` of a cell: the sides on which a neighbour's track leads into it, white ones in the low
  * four bits, black ones in the high four. A tile's own edges stay as they were when it was laid.
  * The *frontier* are the empty cells with an edge, in no particular order. */
 typedef struct trax_position {
+    union {
+        trax_undo state;
+        struct {
+            uint16_t tiles, last_turn, corner, width, height;
+            uint8_t mover, loops, lines, unused[3];
+        };
+    };
     uint64_t hash;           /* of tiles by cell; trax_hash is the one that does not see drift */
-    uint16_t tiles;          /* laid so far */
-    uint16_t last_turn;      /* place in `laid` where the last turn begins */
     uint16_t frontier_count; /* entries of `frontier` */
-    uint16_t corner;         /* the cell at the top left of the box around all tiles */
-    uint16_t width, height;  /* of that box */
-    uint8_t mover;           /* the seat on turn */
-    uint8_t loops, lines;    /* completed: bit 0 by White, bit 1 by Black */
     uint8_t tile[TRAX_CELLS];
     uint8_t edges[TRAX_CELLS];
     uint16_t slot[TRAX_CELLS];     /* where a frontier cell is in `frontier` */
@@ -83,12 +95,6 @@ typedef struct trax_position {
     uint16_t frontier[TRAX_CELLS];
     uint16_t laid[TRAX_CELLS]; /* the cells of all tiles, in the order they were laid */
 } trax_position;
-
-/* What a turn changes beside the tiles, which `laid` remembers. */
-typedef struct trax_undo {
-    uint16_t tiles, last_turn, corner, width, height;
-    uint8_t mover, loops, lines;
-} trax_undo;
 
 extern const game trax_game;
 
