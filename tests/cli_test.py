@@ -279,6 +279,35 @@ def play_against_the_engine_to_the_end():
 
 
 @case
+def tables_are_built_kept_and_used():
+    with tempfile.TemporaryDirectory() as folder:
+        where = ["--folder", os.path.join(folder, "damas")]
+        first = run("tables", "damas", "--pieces", "3", "--verify", *where)
+        assert "9 slices (9 made now), 199520 positions" in first and "all verified" in first, first
+        assert "9 slices (0 made now)" in run("tables", "damas", "--pieces", "3", *where)
+        listed = run("tables", "damas", "--pieces", "2", "--list", *where).splitlines()
+        assert listed[1].split() == ["1k-1k", "992", "194", "2", "796", "3"], listed
+
+        os.environ["DAMERO_TABLES"] = folder
+        ask = ["best", "damas", "--position", "W:WK1,K2:B30", "--depth", "4"]
+        assert "by the tables: won" in run(*ask)
+
+        # A damaged file is named, and the engine goes on without it; the next run makes it again.
+        path = os.path.join(folder, "damas", "2k-1m.values.table")
+        with open(path, "r+b") as file:
+            file.seek(60)
+            file.write(b"?")
+        done = subprocess.run([DAMERO, *ask], capture_output=True, text=True)
+        assert done.returncode == 0 and "by the tables" not in done.stdout, done.stdout
+        assert "going on without" in done.stderr and "checksum" in done.stderr, done.stderr
+        done = subprocess.run([DAMERO, "tables", "damas", "--pieces", "3", *where], capture_output=True, text=True)
+        assert "is made again" in done.stderr and "(1 made now)" in done.stdout, done
+        del os.environ["DAMERO_TABLES"]
+    refused("tables", "dots")
+    refused("tables", "damas", "--pieces", "9")
+
+
+@case
 def completion_is_a_shell_script():
     script = run("completion")
     check = f'{script}\nCOMP_WORDS=(damero per); COMP_CWORD=1; _damero; echo "${{COMPREPLY[@]}}"\n'

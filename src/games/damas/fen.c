@@ -19,10 +19,11 @@ static void write_squares(const damas_variant *v, damas_set all, damas_set kings
     }
 }
 
-/* Whether the count of the river follows from the board itself. */
+/* Whether the count of the river does not follow from the board itself. */
 static bool river_shown(const damas_position *p) {
-    return p->river > 1 ||
-           (p->river == 1 && !((p->board.king[0] | p->board.king[1]) & DAMAS_RIVER));
+    const damas_set *kings = p->board.king;
+    int strong = bits_count(kings[0]) > bits_count(kings[1]) ? 0 : 1;
+    return p->river > 1 || (p->river == 1 && !(kings[strong] & DAMAS_RIVER));
 }
 
 void damas_write_position(const game_rules *rules, const game_position *position, text *t) {
