@@ -332,6 +332,15 @@ static void other_mistakes_are_explained(void **state) {
     close_game(&h);
 }
 
+static void a_square_alone_asks_what_its_piece_can_do(void **state) {
+    (void)state;
+    history h = begin("", "");
+    assert_refused(&h, "10", "the piece on 10 can play 10-13 or 10-14");
+    assert_refused(&h, "1", "'1': the man on 1 cannot do that");
+    assert_refused(&h, "15", "'15': there is no piece on 15");
+    close_game(&h);
+}
+
 static void positions_are_read_in_all_their_forms(void **state) {
     (void)state;
     static const char *const forms[][2] = {
@@ -466,6 +475,7 @@ int main(void) {
         cmocka_unit_test(rows_and_columns_are_read),
         cmocka_unit_test(obligations_are_explained),
         cmocka_unit_test(other_mistakes_are_explained),
+        cmocka_unit_test(a_square_alone_asks_what_its_piece_can_do),
         cmocka_unit_test(positions_are_read_in_all_their_forms),
         cmocka_unit_test(bad_positions_are_refused),
         cmocka_unit_test(settings_that_do_not_fit_are_refused),

@@ -3,10 +3,10 @@
  *   damas_tune fit GAMES DEPTH SEED > weights.c     play, fit, write src/engines/damas/weights.c
  *   damas_tune match PAIRS NODES SEED               the fitted weights against plain material
  *
- * Games begin with random moves, are played to DEPTH and end by the rules or, with four pieces or
- * fewer, by the tables, which it builds first. Positions without captures are labelled with the
- * result, and logistic regression (Adam, L2) finds the weights. Everything follows from SEED: same
- * arguments, same weights.
+ * Games begin with random moves, are played to DEPTH by plain material and end by the rules or,
+ * with four pieces or fewer, by the tables, which it builds first. Positions without captures are
+ * labelled with the result, and logistic regression (Adam, L2) finds the weights. Everything
+ * follows from SEED: same arguments, same weights.
  */
 #include <math.h>
 #include <stdio.h>
@@ -168,7 +168,7 @@ static void add_sample(samples *all, const damas_position *p) {
 static void play_games(int games, int depth, uint64_t seed, const damas_rules *r, samples *all) {
     random_source rs = random_seed(seed);
     damas_tables *t = build_tables();
-    player who = make_player(r, &damas_fitted, t);
+    player who = make_player(r, &plain, t);
     int results[3] = {0};
     for (int g = 0; g < games; g++) {
         damas_position p;

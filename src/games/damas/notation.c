@@ -217,6 +217,22 @@ static bool refuse(const damas_rules *r, const damas_position *p, const char *wo
                      p->board.king[p->side] & from ? "king" : "man", square);
 }
 
+/* A square alone is a question: what can the piece on it do? */
+static bool answer_touch(const damas_rules *r, const damas_position *p, const char *word, int bit,
+                         error *e) {
+    char moves[300];
+    text t = text_over(moves, sizeof moves);
+    damas_list l;
+    damas_list_moves(r, p, &l);
+    for (int i = 0; i < l.count; i++) {
+        if (damas_from(l.move[i]) != bit || (l.move[i] & DAMAS_MOVE_HUFF)) continue;
+        text_add(&t, t.length ? " or " : "");
+        write_listed(r, p, &l, l.move[i], &t);
+    }
+    if (!t.length) return refuse(r, p, word, &(wish){.squares = {bit}, .count = 1}, e);
+    return error_set(e, "the piece on %s can play %s", word, moves);
+}
+
 bool damas_read_move(const game_rules *rules, const game_position *position, const char *word,
                      game_move *move, error *e) {
     const damas_rules *r = damas_rules_of(rules);
@@ -226,6 +242,10 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     damas_move found[2] = {0};
     int count = 0;
     if (p->end != DAMAS_GOES_ON) return error_set(e, "the game is over");
+    scan touch = scan_string(word);
+    int bit;
+    if (damas_read_square(r->variant, &touch, &bit) && scan_done(&touch))
+        return answer_touch(r, p, word, bit, e);
     if (!read_wish(r->variant, word, &w, e)) return false;
     damas_list_moves(r, p, &l);
     for (int i = 0, best = 0; i < l.count; i++) {

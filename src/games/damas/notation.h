@@ -11,6 +11,8 @@
  *     huff:14       takes off the piece on 14 that should have captured
  *     5,3-4,4       read as well: row and column; so are 5A3A4A4A (as keyed in) and a1:c3
  *
+ * A square alone (10) is no move; the refusal lists what its piece can play.
+ *
  * A position is PDN's FEN, W:W1,2,K9:B30,K31, with more fields where there is more to say:
  *
  *     :H7           plies without capture or man's move
