@@ -209,6 +209,8 @@ static void two_threads_answer_too(void **state) {
     engine_result r = think(&s, (engine_limits){.depth = 9});
     assert_int_equal(r.depth, 9);
     assert_true(is_legal(&s, r.move));
+    r = think(&s, (engine_limits){.nodes = 5000});
+    assert_true(r.nodes <= 5000 && is_legal(&s, r.move));
     stand_up(&s);
 }
 

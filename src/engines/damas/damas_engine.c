@@ -223,7 +223,8 @@ static void set_up(damas_engine *g, damas_searcher *w, session *s) {
     w->memory = &g->memory;
     w->over = over;
     w->context = s;
-    w->node_limit = s->limits->nodes;
+    uint64_t share = s->limits->nodes / (unsigned)g->threads;
+    w->node_limit = s->limits->nodes && !share ? 1 : share;
     damas_search_begin(w, s->root);
 }
 

@@ -247,11 +247,9 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     s->nodes++;
     if (time_to_stop(s)) return 0;
     if (!damas_of(b, side)) return ply - DAMAS_WIN;
+    if (n->calm && drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
     bool captures = damas_can_capture(flags, b, side);
-    if (!captures) {
-        if (drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
-        if (ply > 0 && by_tables(s, ply, &score)) return score;
-    }
+    if (!captures && ply > 0 && by_tables(s, ply, &score)) return score;
     if (ply >= DAMAS_PLIES - 1) return damas_evaluate(s->weights, b, side);
     /* A win from here cannot be sooner than this. */
     if (alpha < ply - DAMAS_WIN) alpha = ply - DAMAS_WIN;
