@@ -51,7 +51,7 @@ static bool is_legal(const seat *s, game_move m) {
 
 /* Tables of up to three pieces; an engine that is given takes them too, and refuses them damaged.
  */
-static damas_tables *tables_of_three(engine *who) {
+static damas_tables *tables_of_three(engine *who, bool distances) {
     error e = {{0}};
     damas_tables *known = damas_tables_create(&e);
     damas_material order[DAMAS_SLICES];
@@ -65,7 +65,7 @@ static damas_tables *tables_of_three(engine *who) {
                 uint8_t *image =
                     damas_image(&b.slice[k], (damas_content)content, b.codes[k], &length, &e);
                 assert_true(damas_tables_add(known, image, length, &e));
-                if (who) {
+                if (who && (distances || content == DAMAS_VALUES)) {
                     assert_true(who->kind->add_table(who, image, length, &e));
                     image[length / 2] ^= 1;
                     assert_false(who->kind->add_table(who, image, length, &e));
@@ -126,7 +126,7 @@ static void it_takes_the_last_piece(void **state) {
 static void it_finds_what_the_tables_know(void **state) {
     (void)state;
     seat s = sit_down("", "", NULL);
-    damas_tables *t = tables_of_three(NULL);
+    damas_tables *t = tables_of_three(NULL, true);
     random_source rs = random_seed(8);
     damas_material order[DAMAS_SLICES];
     int slices = damas_build_order(3, order), solved = 0;
@@ -247,7 +247,7 @@ static void repetition_is_seen(void **state) {
 static void it_wins_by_the_tables(void **state) {
     (void)state;
     seat s = sit_down("", "W:WK1,K2:B30", NULL);
-    damas_tables_destroy(tables_of_three(s.engine));
+    damas_tables_destroy(tables_of_three(s.engine, true));
     int plies = 0;
     engine_result r = think(&s, (engine_limits){.depth = 4});
     assert_true(r.exact && r.score > DAMAS_PROVEN);
@@ -260,6 +260,23 @@ static void it_wins_by_the_tables(void **state) {
     assert_int_equal(game_result(s.rules, s.position).winner, 0);
     assert_int_equal(plies, expected);
     stand_up(&s);
+}
+
+/* With values alone every winning move is as good as another; it comes to an end all the same. */
+static void it_makes_progress_without_distances(void **state) {
+    (void)state;
+    static const char *const won[] = {"W:WK1,K2:B30", "W:WK5,K32:B22", "B:W10:B25,K29"};
+    for (size_t i = 0; i < sizeof won / sizeof *won; i++) {
+        seat s = sit_down("", won[i], NULL);
+        damas_tables_destroy(tables_of_three(s.engine, false));
+        int winner = won[i][0] == 'W' ? 0 : 1;
+        while (game_turn(s.rules, s.position) != GAME_OVER) {
+            engine_result r = think(&s, (engine_limits){.nodes = 3000});
+            game_play(s.rules, s.position, r.move, NULL);
+        }
+        assert_int_equal(game_result(s.rules, s.position).winner, winner);
+        stand_up(&s);
+    }
 }
 
 /* The evaluation is the same seen from the other side. */
@@ -317,6 +334,7 @@ int main(void) {
         cmocka_unit_test(the_count_of_quiet_moves_is_seen),
         cmocka_unit_test(repetition_is_seen),
         cmocka_unit_test(it_wins_by_the_tables),
+        cmocka_unit_test(it_makes_progress_without_distances),
         cmocka_unit_test(the_evaluation_has_no_favourite),
         cmocka_unit_test(the_memory_gives_back_what_it_keeps),
         cmocka_unit_test(fingerprint),

@@ -137,7 +137,7 @@ static void report(session *s, const damas_searcher *w, int score, int depth) {
     r->move = w->line[0].move[0];
     r->score = score;
     r->scored = true;
-    r->exact = score > DAMAS_PROVEN || score < -DAMAS_PROVEN;
+    r->exact = score > DAMAS_CERTAIN || score < -DAMAS_CERTAIN;
     r->depth = depth;
     r->line_count = 0;
     for (int i = 0; i < w->line[0].count && r->line_count < ENGINE_LINE_MAX; i++)

@@ -7,9 +7,10 @@ enum {
     CAPTURE_WORTH = 1 << 24,
     KILLER_WORTH = 1 << 22,
     HISTORY_MOST = 1 << 20,
-    RAZOR = 180,      /* this far below alpha at depth 1 nothing quiet helps */
-    FUTILE = 90,      /* what a quiet move may gain a ply */
-    THREAT_DEPTH = -1 /* where a threat is no longer followed */
+    RAZOR = 180,       /* this far below alpha at depth 1 nothing quiet helps */
+    FUTILE = 90,       /* what a quiet move may gain a ply */
+    LOOKS_MOST = 2900, /* an evaluation is not more, so that it stays apart from what is known */
+    THREAT_DEPTH = -1  /* where a threat is no longer followed */
 };
 
 static int side_at(const damas_searcher *s, int ply) { return s->root_side ^ (ply & 1); }
@@ -18,6 +19,7 @@ void damas_search_begin(damas_searcher *s, const damas_position *p) {
     int back = p->calm < DAMAS_KEYS - 1 ? p->calm : DAMAS_KEYS - 1;
     if ((unsigned)back > p->ply) back = (int)p->ply;
     s->root_side = p->side;
+    s->root_pieces = bits_count(damas_of(&p->board, 0) | damas_of(&p->board, 1));
     s->history_count = back;
     for (int i = 1; i <= back; i++)
         s->keys[back - i] = p->keys[(p->ply - (unsigned)i) % DAMAS_KEYS];
@@ -97,20 +99,33 @@ static bool too_late(const damas_searcher *s, const damas_node *n, int distance)
     return (distance + 1) / 2 > s->rules->river - made;
 }
 
-/* The score by the tables; false where they do not know. */
-static bool by_tables(const damas_searcher *s, int ply, int *score) {
+/* What the tables say: a score that ends the search here, or that a leaf is won or lost. */
+typedef struct verdict {
+    bool final;
+    int score, known; /* known: added to a leaf's evaluation */
+} verdict;
+
+static verdict by_tables(const damas_searcher *s, int ply) {
     const damas_node *n = &s->node[ply];
     const damas_board *b = &n->board;
-    if (!s->tables || bits_count(damas_of(b, 0) | damas_of(b, 1)) > s->tables->pieces) return false;
-    int side = side_at(s, ply);
+    int pieces = bits_count(damas_of(b, 0) | damas_of(b, 1)), side = side_at(s, ply);
+    if (!s->tables || pieces > s->tables->pieces) return (verdict){.final = false};
     damas_value value = damas_tables_value(s->tables, b, side);
-    if (value == DAMAS_NOT_KNOWN) return false;
-    int distance = damas_tables_distance(s->tables, b, side);
-    if (value == DAMAS_DRAWN || too_late(s, n, distance)) *score = 0;
-    else if (distance >= 0) *score = DAMAS_WIN - ply - distance;
-    else *score = DAMAS_TABLE_WIN - ply;
-    if (value == DAMAS_LOST) *score = -*score;
-    return true;
+    if (value == DAMAS_NOT_KNOWN) return (verdict){.final = false};
+    int distance = damas_tables_distance(s->tables, b, side), sign = value == DAMAS_WON ? 1 : -1;
+    if (value == DAMAS_DRAWN || too_late(s, n, distance)) return (verdict){.final = true};
+    if (distance >= 0)
+        return (verdict){.final = true, .score = sign * (DAMAS_WIN - ply - distance)};
+    if (pieces < s->root_pieces)
+        return (verdict){.final = true, .score = sign * (DAMAS_TABLE_WIN - ply)};
+    return (verdict){.final = false, .known = sign * DAMAS_KNOWN};
+}
+
+static int evaluate(const damas_searcher *s, const damas_board *b, int side, int known) {
+    int value = damas_evaluate(s->weights, b, side);
+    if (value > LOOKS_MOST) value = LOOKS_MOST;
+    if (value < -LOOKS_MOST) value = -LOOKS_MOST;
+    return known + value;
 }
 
 /* Order of moves: a worth for each, and the best of those left comes next. */
@@ -249,8 +264,10 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     if (!damas_of(b, side)) return ply - DAMAS_WIN;
     if (n->calm && drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
     bool captures = damas_can_capture(flags, b, side);
-    if (!captures && ply > 0 && by_tables(s, ply, &score)) return score;
-    if (ply >= DAMAS_PLIES - 1) return damas_evaluate(s->weights, b, side);
+    verdict v = {.final = false};
+    if (!captures && ply > 0) v = by_tables(s, ply);
+    if (v.final) return v.score;
+    if (ply >= DAMAS_PLIES - 1) return evaluate(s, b, side, v.known);
     /* A win from here cannot be sooner than this. */
     if (alpha < ply - DAMAS_WIN) alpha = ply - DAMAS_WIN;
     if (beta > DAMAS_WIN - ply) beta = DAMAS_WIN - ply;
@@ -269,10 +286,10 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     bool threatened = damas_can_capture(flags, b, side ^ 1);
     if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
         if (!damas_can_move(flags, b, side)) return ply - DAMAS_WIN;
-        return damas_evaluate(s->weights, b, side);
+        return evaluate(s, b, side, v.known);
     }
     if (!in_line && !threatened && depth <= 2 && beta > -DAMAS_PROVEN && beta < DAMAS_PROVEN) {
-        int value = damas_evaluate(s->weights, b, side);
+        int value = evaluate(s, b, side, v.known);
         if (value - FUTILE * depth >= beta && damas_can_move(flags, b, side)) return value;
         if (depth == 1 && value + RAZOR <= alpha && damas_can_move(flags, b, side)) return value;
     }

@@ -4,6 +4,9 @@
  * At depth 0 a position without captures is evaluated, unless the opponent threatens one; then one
  * more ply decides. Scores are hundredths of a man for the side to move; a win in n plies from the
  * root is DAMAS_WIN - n, a win known from tables without its length DAMAS_TABLE_WIN less the ply.
+ * Where the root itself is in tables without lengths, these would call every winning move equal: as
+ * long as nothing has been captured since, the search goes on, and a leaf that is won is worth
+ * DAMAS_KNOWN and what it looks like, so that play makes progress.
  *
  * Draws are those of the rules in force: repetition (in the search the first one counts already),
  * moves without progress, the river.
@@ -20,7 +23,9 @@ enum {
     DAMAS_PLIES = 128, /* a search goes no deeper */
     DAMAS_WIN = 30000,
     DAMAS_TABLE_WIN = 20000,
-    DAMAS_PROVEN = 19000, /* scores beyond are proven */
+    DAMAS_PROVEN = 19000,  /* scores beyond count plies */
+    DAMAS_KNOWN = 15000,   /* won by the tables, plus what the position looks like */
+    DAMAS_CERTAIN = 12000, /* scores beyond are proven */
     DAMAS_INFINITE = 32000,
     DAMAS_CHECK = 1024, /* nodes between two looks at the clock */
 };
@@ -51,7 +56,8 @@ typedef struct damas_searcher {
     bool stopped;
 
     uint64_t nodes;
-    int root_side, history_count; /* keys before the root */
+    int root_side, root_pieces;
+    int history_count; /* keys before the root */
     uint64_t keys[DAMAS_KEYS + DAMAS_PLIES + 1];
     damas_node node[DAMAS_PLIES + 1];
     damas_line line[DAMAS_PLIES + 1];
