@@ -15,6 +15,8 @@
     X(record)       \
     X(tables)       \
     X(trax_eval)    \
+    X(ports)        \
+    X(line)         \
     X(help)         \
     X(completion)   \
     X(manual)

@@ -1,0 +1,253 @@
+#define _GNU_SOURCE
+#include "links/link.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "links/private.h"
+
+link_end *link_new(link_kind kind, const char *name, error *e) {
+    link_end *l = calloc(1, sizeof *l);
+    link_private *own = calloc(1, sizeof *own);
+    if (!l || !own) {
+        free(l);
+        free(own);
+        error_set(e, "no memory for a link");
+        return NULL;
+    }
+    l->kind = kind;
+    l->in = l->out = own->listening = -1;
+    l->own = own;
+    l->trace_start = clock_now();
+    text t = text_over(l->name, sizeof l->name);
+    text_add(&t, name);
+    return l;
+}
+
+bool link_tame(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 &&
+           fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+bool link_poll(int descriptor, short events, int64_t deadline, short *happened) {
+    for (;;) {
+        int64_t left = deadline - clock_now();
+        if (left < 0) left = 0;
+        struct timespec wait = {.tv_sec = left / LINK_SECOND, .tv_nsec = left % LINK_SECOND};
+        struct pollfd p = {.fd = descriptor, .events = events};
+        int count = ppoll(&p, 1, &wait, NULL);
+        if (happened) *happened = p.revents;
+        if (count > 0) return true;
+        if (count == 0 || errno != EINTR) return false;
+    }
+}
+
+bool link_pair(link_end **a, link_end **b, error *e) {
+    int ends[2];
+    *a = link_new(LINK_MEMORY, "memory", e);
+    *b = link_new(LINK_MEMORY, "memory", e);
+    if (*a && *b && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0) {
+        (*a)->in = (*a)->out = ends[0];
+        (*b)->in = (*b)->out = ends[1];
+        return true;
+    }
+    link_close(*a);
+    link_close(*b);
+    *a = *b = NULL;
+    return error_set(e, "no memory for a pair of links");
+}
+
+link_status link_join(link_end *l, int64_t deadline) {
+    link_status status = LINK_OK;
+    if (l->own->joined) return LINK_OK;
+    if (l->kind == LINK_PTY) status = link_join_pty(l, deadline);
+    if (l->kind == LINK_TCP) status = link_join_tcp(l, deadline);
+    if (l->kind == LINK_LISTEN) status = link_join_listen(l, deadline);
+    l->own->joined = status == LINK_OK;
+    return status;
+}
+
+static void shut(link_end *l) {
+    if (l->in >= 0) close(l->in);
+    if (l->out >= 0 && l->out != l->in) close(l->out);
+    l->in = l->out = -1;
+}
+
+void link_close(link_end *l) {
+    if (!l) return;
+    if (l->kind == LINK_SERIAL) link_close_serial(l);
+    if (l->own->listening >= 0) close(l->own->listening);
+    shut(l);
+    if (l->kind == LINK_PROGRAM) link_close_program(l);
+    free(l->own->queue);
+    free(l->own->trace);
+    free(l->own);
+    free(l);
+}
+
+void link_write_bytes(const char *bytes, size_t count, text *t) {
+    for (size_t i = 0; i < count; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '\r') text_add(t, "\\r");
+        else if (c == '\n') text_add(t, "\\n");
+        else if (c == '\\') text_add(t, "\\\\");
+        else if (c >= 32 && c < 127) text_add_char(t, (char)c);
+        else text_addf(t, "\\x%02x", c);
+    }
+}
+
+/* A line for each run of bytes: seconds, direction, link, the bytes. */
+static void write_trace(link_end *l, bool sent, int64_t time, const char *bytes, size_t count) {
+    char shown[1024];
+    for (size_t at = 0; at < count; at += 200) {
+        text t = text_over(shown, sizeof shown);
+        link_write_bytes(bytes + at, count - at < 200 ? count - at : 200, &t);
+        int64_t since = (time - l->trace_start) / 1000;
+        fprintf(l->trace_file, "%lld.%06lld %s %s %s\n", (long long)(since / 1000000),
+                (long long)(since % 1000000), l->name, sent ? ">" : "<", shown);
+    }
+    fflush(l->trace_file);
+}
+
+static void trace(link_end *l, bool sent, const char *bytes, size_t count) {
+    link_private *own = l->own;
+    int64_t now = clock_now();
+    if (l->trace_file) write_trace(l, sent, now, bytes, count);
+    for (size_t i = 0; i < count; i++) {
+        if (own->traced == own->trace_capacity && own->trace_capacity < LINK_TRACE) {
+            size_t capacity = own->trace_capacity ? 2 * own->trace_capacity : 256;
+            link_moment *larger = realloc(own->trace, capacity * sizeof *larger);
+            if (larger) {
+                own->trace = larger;
+                own->trace_capacity = capacity;
+            }
+        }
+        if (own->trace_capacity == 0) return;
+        if (own->traced == own->trace_capacity) {
+            size_t half = own->traced / 2;
+            memmove(own->trace, own->trace + half, (own->traced - half) * sizeof *own->trace);
+            own->traced -= half;
+        }
+        own->trace[own->traced++] = (link_moment){.time = now, .byte = bytes[i], .sent = sent};
+    }
+}
+
+size_t link_traced(const link_end *l, const link_moment **moments) {
+    *moments = l->own->trace;
+    return l->own->traced;
+}
+
+link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, size_t *count) {
+    *count = 0;
+    if (l->in < 0) return LINK_CLOSED;
+    for (;;) {
+        ssize_t got = read(l->in, bytes, size);
+        if (got > 0) {
+            *count = (size_t)got;
+            trace(l, false, bytes, *count);
+            return LINK_OK;
+        }
+        /* A serial device answers a read without bytes with 0 (VMIN 0); poll tells a hang-up. */
+        bool none = (got == 0 && l->kind == LINK_SERIAL) ||
+                    (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+        if (!none) return LINK_CLOSED;
+        short happened = 0;
+        if (!link_poll(l->in, POLLIN, deadline, &happened)) return LINK_LATE;
+        if (!(happened & POLLIN)) return LINK_CLOSED;
+    }
+}
+
+/* Writes what goes now. */
+static link_status write_now(link_end *l, const char *bytes, size_t count, size_t *written) {
+    *written = 0;
+    if (l->out < 0) return LINK_CLOSED;
+    while (*written < count) {
+        ssize_t got = write(l->out, bytes + *written, count - *written);
+        if (got > 0) {
+            trace(l, true, bytes + *written, (size_t)got);
+            *written += (size_t)got;
+        } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            break;
+        } else if (got >= 0 || errno != EINTR) {
+            return LINK_CLOSED;
+        }
+    }
+    return LINK_OK;
+}
+
+link_status link_flush(link_end *l) {
+    link_private *own = l->own;
+    size_t written;
+    link_status status = write_now(l, own->queue + own->queue_at, own->queued, &written);
+    own->queue_at += written;
+    own->queued -= written;
+    return status;
+}
+
+size_t link_waiting(const link_end *l) { return l->own->queued; }
+
+link_status link_put(link_end *l, const char *bytes, size_t count) {
+    link_private *own = l->own;
+    size_t written = 0;
+    if (own->queued == 0) {
+        link_status status = write_now(l, bytes, count, &written);
+        if (status != LINK_OK) return status;
+    }
+    count -= written;
+    if (count == 0) return LINK_OK;
+    if (own->queued + count > LINK_QUEUE) return LINK_LATE;
+    if (!own->queue && !(own->queue = malloc(LINK_QUEUE))) return LINK_LATE;
+    memmove(own->queue, own->queue + own->queue_at, own->queued);
+    own->queue_at = 0;
+    memcpy(own->queue + own->queued, bytes + written, count);
+    own->queued += count;
+    return LINK_OK;
+}
+
+link_status link_write(link_end *l, const char *bytes, size_t count, int64_t deadline) {
+    for (size_t at = 0;;) {
+        size_t written;
+        link_status status = write_now(l, bytes + at, count - at, &written);
+        at += written;
+        if (status != LINK_OK || at == count) return status;
+        if (!link_poll(l->out, POLLOUT, deadline, NULL)) return LINK_LATE;
+    }
+}
+
+size_t link_drain(link_end *l, int64_t quiet, int64_t deadline) {
+    char bytes[512];
+    size_t count, total = 0;
+    for (;;) {
+        int64_t until = clock_now() + quiet;
+        if (link_read(l, bytes, sizeof bytes, until < deadline ? until : deadline, &count) !=
+            LINK_OK)
+            return total;
+        total += count;
+        if (clock_now() > deadline) return total;
+    }
+}
+
+void link_write_end(link_end *l, text *t) {
+    if (l->kind != LINK_PROGRAM) {
+        text_add(t, l->kind == LINK_SERIAL || l->kind == LINK_PTY ? "the line was hung up"
+                                                                  : "the connection was closed");
+        return;
+    }
+    link_watch_program(l);
+    int status = l->own->child_status;
+    if (!l->own->ended) text_add(t, "the program closed its output");
+    else if (WIFEXITED(status) && WEXITSTATUS(status) <= 128)
+        text_addf(t, "the program exited with status %d", WEXITSTATUS(status));
+    else
+        text_addf(t, "the program was ended by signal %d",
+                  WIFEXITED(status) ? WEXITSTATUS(status) - 128 : WTERMSIG(status));
+}

@@ -1,0 +1,16 @@
+/* ports - the serial devices of this machine. */
+#ifndef DAMERO_PORTS_H
+#define DAMERO_PORTS_H
+
+#include "base/error.h"
+
+typedef struct link_port {
+    char device[64];       /* /dev/ttyUSB0 */
+    char driver[64];       /* ftdi_sio */
+    char description[160]; /* what the device says of itself, or "" */
+} link_port;
+
+/* Those that have hardware behind them, by name; at most `most`. Returns how many there are. */
+int link_ports(link_port *, int most);
+
+#endif
