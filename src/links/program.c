@@ -76,7 +76,7 @@ static rlim_t own_processes(void) {
     return count;
 }
 
-static void limit(int what, rlim_t most) {
+static void limit(__rlimit_resource_t what, rlim_t most) {
     struct rlimit now;
     if (getrlimit(what, &now) != 0) return;
     if (now.rlim_max != RLIM_INFINITY && now.rlim_max < most) most = now.rlim_max;

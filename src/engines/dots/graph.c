@@ -205,8 +205,8 @@ static dots_edge grid_line_ends(int rows, int columns, int line) {
 }
 
 /* How early a line cuts the grid: the lines across the middle of the longer side have 0, those
- * across the middle of the shorter side 1, all others 2. With an odd number of boxes there are two
- * rows of lines next to the middle.
+ * across the middle of the shorter side 1, other inner lines 2, border lines 3. With an odd number
+ * of boxes there are two rows of lines next to the middle.
  */
 static uint8_t cut_of_line(int rows, int columns, int line) {
     struct half_grid_point p = point_of_line(columns, line);
@@ -215,7 +215,7 @@ static uint8_t cut_of_line(int rows, int columns, int line) {
     bool is_vertical = p.y % 2 != 0;
     bool is_inner = is_vertical ? p.x > 0 && p.x < 2 * columns : p.y > 0 && p.y < 2 * rows;
     if (!is_inner || (is_vertical ? off_column : off_row) > 1) {
-        return (uint8_t)(is_inner ? 2 : 3);
+        return is_inner ? 2 : 3;
     }
     return is_vertical == (columns >= rows) ? 0 : 1;
 }
