@@ -3,14 +3,19 @@
 #include "cli/command.h"
 #include "version.h"
 
-/* Prints text as roff: a leading dot or quote and backslashes are not requests. */
-static void print_roff(const char *s) {
-    if (*s == '.' || *s == '\'') fputs("\\&", stdout);
+/* Prints text so that roff takes none of it for a request or an escape. */
+static void print_escaped(const char *s) {
     for (; *s; s++) {
         if (*s == '\\') fputs("\\e", stdout);
         else if (*s == '-') fputs("\\-", stdout);
+        else if (*s == '"') fputs("\\(dq", stdout);
         else putchar(*s);
     }
+}
+
+static void print_roff(const char *s) {
+    if (*s == '.' || *s == '\'') fputs("\\&", stdout);
+    print_escaped(s);
     putchar('\n');
 }
 
@@ -22,14 +27,20 @@ static void print_command(const cli_command *c) {
         print_roff(c->about);
     }
     for (const cli_option *o = c->options; o->name; o++) {
-        printf(".TP\n.B \\-\\-%s%s%s\n", o->name, o->value ? " " : "", o->value ? o->value : "");
+        fputs(".TP\n\\fB\\-\\-", stdout);
+        print_escaped(o->name);
+        fputs("\\fR \\fI", stdout);
+        print_escaped(o->value ? o->value : "");
+        puts("\\fR");
         print_roff(o->meaning);
     }
+    puts(".PP\nExamples:");
     for (const cli_example *x = c->examples; x->command; x++) {
-        puts(".PP\n.RS\n.nf");
+        puts(".RS\n.nf");
         print_roff(x->command);
-        puts(".fi\n.RE");
+        puts(".fi\n.RS");
         print_roff(x->meaning);
+        puts(".RE\n.RE");
     }
 }
 
