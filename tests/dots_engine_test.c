@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include "dots_match.h"
 #include "engines/dots/level.h"
 #include "engines/dots/player.h"
 #include "plain_table.h"
@@ -163,7 +164,7 @@ static void hands_over_the_last_two_of_a_chain(void **state) {
 static void every_level_plays_legal_lines_on_every_grid(void **state) {
     (void)state;
     random_source random = random_seed(11);
-    int rounds = long_run() ? 600 : 60, answers = 0;
+    int rounds = long_run() ? 1500 : 150, answers = 0;
     for (int i = 0; i < rounds; i++) {
         char settings[80];
         uint32_t most = i % 4 ? 7 : DOTS_SIDE_MAX;
@@ -316,6 +317,60 @@ static void passes_to_end_a_game_that_is_won(void **state) {
     answer("size=2x2,pass=on", "-./||./-./.../.. 1 1./.. pass", "0000");
 }
 
+/* Levels play pairs of games from the same opening with seats exchanged. */
+static void each_level_beats_the_one_below(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "size=5x5");
+    /* Between master and full stands only time. */
+    int highest = long_run() ? DOTS_MASTER : DOTS_STRONG;
+    for (int level = DOTS_CASUAL; level <= highest; level++) {
+        engine *better = engine_for(rules, dots_levels[level].name, 1);
+        engine *worse = engine_for(rules, dots_levels[level - 1].name, 2);
+        int pairs = long_run() ? 50 : level == DOTS_STRONG ? 6 : 10;
+        dots_match m = dots_match_play(better, worse, (engine_limits[2]){{0}, {0}}, pairs, 1);
+        print_message("# %s against %s: +%d =%d -%d, boxes %+d\n", dots_levels[level].name,
+                      dots_levels[level - 1].name, m.won, m.drawn, m.lost, m.boxes);
+        assert_true(m.won > m.lost);
+        if (long_run()) assert_true(m.won >= 60);
+        engine_destroy(better);
+        engine_destroy(worse);
+    }
+    game_destroy(rules);
+}
+
+/* An unintended change of the search shows as a changed number. */
+static void nodes_over_fixed_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int lines; /* drawn at random, safely */
+        engine_limits limits;
+    } fixed[] = {
+        {"size=3x3", 4, {.nodes = 100000}},   {"size=4x4", 14, {.nodes = 100000}},
+        {"size=5x5", 24, {.nodes = 100000}},  {"size=5x5", 6, {.depth = 2}},
+        {"size=8x8", 60, {.nodes = 50000}},   {"size=8x8", 20, {.nodes = 2000}},
+        {"size=15x15", 200, {.nodes = 3000}}, {"size=15x15", 260, {.nodes = 20000}},
+    };
+    uint64_t nodes = 0, answers = 0;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+        game_rules *rules = rules_of("dots", fixed[i].settings);
+        engine *g = engine_for(rules, NULL, 1);
+        random_source random = random_seed(i);
+        dots_position p;
+        engine_result result;
+        dots_match_opening(dots_rules_of(rules), &p, fixed[i].lines, &random);
+        engine_think(g, shown(&p), p.mover, &fixed[i].limits, NULL, &result);
+        print_message("# %s: %s%d, %llu nodes\n", fixed[i].settings, result.exact ? "" : "about ",
+                      result.score, (unsigned long long)result.nodes);
+        nodes += result.nodes;
+        answers = hash_join(answers, result.move << 8 | (uint64_t)(result.score & 255));
+        engine_destroy(g);
+        game_destroy(rules);
+    }
+    assert_int_equal(nodes, 92822);
+    assert_int_equal(answers & 0xffffffff, 0x32297e99);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_captures_agree_with_the_table),
@@ -332,6 +387,8 @@ int main(void) {
         cmocka_unit_test(same_seed_and_nodes_same_answer),
         cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
         cmocka_unit_test(who_watches_can_stop_it),
+        cmocka_unit_test(each_level_beats_the_one_below),
+        cmocka_unit_test(nodes_over_fixed_positions),
     };
     return cmocka_run_group_tests_name("dots engine", tests, NULL, NULL);
 }

@@ -199,6 +199,23 @@ bool dots_search_known(const dots_search *s, const dots_field *f, const dots_cha
     return false;
 }
 
+void dots_search_learn(dots_search *s, const dots_field *f, const dots_found *proven) {
+    dots_chains found;
+    move moves[DOTS_LINES_MAX];
+    dots_field wanted = *f;
+    dots_chains_find(s->map, f, &found);
+    dots_field_open(s->map, &wanted, proven->line);
+    int count = list_moves(s, f, &found, DOTS_NO_LINE, moves);
+    for (int i = 0; i < count; i++) {
+        dots_field next;
+        after(s, f, &moves[i], &next);
+        if (next.hash != wanted.hash) continue; /* any line of a chain leads to the same */
+        node_value v = {.value = proven->value, .proven = true, .name = moves[i].name};
+        remember(s, f, found.key, v, 0, v.value - 1, v.value + 1);
+        return;
+    }
+}
+
 /* The first opening that has the value of an ending of chains alone. */
 static uint16_t best_opening(dots_search *s, const dots_field *f, const dots_chains *found,
                              int value) {

@@ -39,4 +39,7 @@ bool dots_search_depth(dots_search *, const dots_field *, int depth, dots_found 
  * best line. */
 bool dots_search_known(const dots_search *, const dots_field *, const dots_chains *, dots_found *);
 
+/* Puts what another has proven into the table. */
+void dots_search_learn(dots_search *, const dots_field *, const dots_found *);
+
 #endif

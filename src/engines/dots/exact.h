@@ -1,23 +1,39 @@
 /* dots exact - the way to a proven value, whoever finds it.
  *
- * "Try to solve this quiet field under these limits." The engine asks nobody else for a proof, so
- * that another solver is put in here and nowhere else. It may keep what it found out and go on
- * from there when it is asked again.
+ * "Try to solve this quiet field under these limits." Fields of at most 64 open lines go to the
+ * solver (solver.h), larger ones to the deepening search, which proves endings of any size. Both
+ * keep what they found out and go on from there when they are asked again.
  */
 #ifndef DAMERO_DOTS_EXACT_H
 #define DAMERO_DOTS_EXACT_H
 
 #include "engines/dots/deepen.h"
 
-/* Whether a proof is worth trying with this many nodes: a rough estimate from the number of safe
- * lines, on the side of trying. */
+typedef struct dots_exact {
+    dots_search *search; /* not owned */
+    struct dots_solver *solver;
+    uint64_t loaded;   /* the field whose graph the solver works on; 0: none */
+    int line_count;    /* of that graph */
+    uint16_t line[64]; /* its lines as lines of the field */
+} dots_exact;
+
+/* The solver takes at most `memory` bytes for its table. */
+bool dots_exact_create(dots_exact *, dots_search *, size_t memory);
+void dots_exact_destroy(dots_exact *);
+void dots_exact_forget(dots_exact *);
+
+/* Whether a proof is worth trying with this many nodes: a rough estimate, on the side of trying. */
 bool dots_exact_hopeful(const dots_map *, const dots_field *quiet, uint64_t nodes);
 
-/* The value of a quiet field with lines left and a best line, or false where the guard of the
- * search ended it first. */
-bool dots_exact_solve(dots_search *, const dots_field *quiet, dots_found *);
+/* The value of a quiet field with lines left and a best line, or false where the guard ended it
+ * first. */
+bool dots_exact_solve(dots_exact *, const dots_field *quiet, search_guard *, dots_found *);
+
+/* The same for a field that comes after the one asked about last, at less cost: for its best play,
+ * most of which is in the tables. False where it does not come after it, too. */
+bool dots_exact_follow(dots_exact *, const dots_field *quiet, search_guard *, dots_found *);
 
 /* The proven value of a quiet field and its best line, where they are known already. */
-bool dots_exact_known(dots_search *, const dots_field *quiet, dots_found *);
+bool dots_exact_known(dots_exact *, const dots_field *quiet, dots_found *);
 
 #endif

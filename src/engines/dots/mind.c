@@ -6,6 +6,9 @@ enum {
     TREE_TURN = 500,    /* runs of the tree between two looks at the soft deadline */
     FIRST_PROOF = 2000, /* nodes of the first attempt at a proof; later ones twice the last */
     NODES_PER_SECOND = 300000, /* to tell what a time limit is worth */
+    PROOF_SHARE = 4,           /* nodes of proofs for a run of the tree, which costs as much */
+    LOOK_PER_LINE = 20,        /* between these means for each open line deepening is better */
+    RUNS_PER_LINE = 60,
     LEAF_PLAYOUTS = 12,
 };
 
@@ -13,24 +16,24 @@ bool dots_mind_create(dots_mind *mind, const dots_map *m, size_t memory, uint64_
     memset(mind, 0, sizeof *mind);
     mind->map = m;
     mind->seed = seed;
-    if (!dots_memo_create(&mind->memo, memory / 2)) return false;
-    if (!dots_tree_create(&mind->tree, m, memory / 2)) {
-        dots_memo_destroy(&mind->memo);
-        return false;
-    }
-    dots_mind_forget(mind);
-    return true;
+    mind->search =
+        (dots_search){.map = m, .memo = &mind->memo, .playouts = LEAF_PLAYOUTS, .seed = mind->seed};
+    if (dots_memo_create(&mind->memo, memory / 4) && dots_tree_create(&mind->tree, m, memory / 4) &&
+        dots_exact_create(&mind->exact, &mind->search, memory / 2))
+        return true;
+    dots_mind_destroy(mind);
+    return false;
 }
 
 void dots_mind_destroy(dots_mind *mind) {
     dots_memo_destroy(&mind->memo);
     dots_tree_destroy(&mind->tree);
+    dots_exact_destroy(&mind->exact);
 }
 
 void dots_mind_forget(dots_mind *mind) {
     dots_memo_clear(&mind->memo);
-    mind->search = (dots_search){
-        .map = mind->map, .memo = &mind->memo, .playouts = LEAF_PLAYOUTS, .seed = mind->seed};
+    dots_exact_forget(&mind->exact);
 }
 
 /* What is played without any thought: the first safe line, or the shortest chain. */
@@ -58,9 +61,7 @@ static bool try_proof(dots_mind *mind, const dots_question *q, uint64_t nodes, d
     search_guard inner = *q->guard;
     uint64_t limit = inner.nodes + nodes;
     if (!inner.node_limit || limit < inner.node_limit) inner.node_limit = limit;
-    search_guard_look(&inner);
-    mind->search.guard = &inner;
-    bool proven = dots_exact_solve(&mind->search, q->quiet, found);
+    bool proven = dots_exact_solve(&mind->exact, q->quiet, &inner, found);
     q->guard->nodes = inner.nodes;
     search_guard_look(q->guard);
     return proven;
@@ -81,7 +82,6 @@ static void tell(const dots_question *q, const dots_found *found) {
 
 static void ask_tree(dots_mind *mind, const dots_question *q, dots_found *found) {
     dots_tree_task task = {.field = q->quiet,
-                           .lead = q->lead,
                            .safe_only = q->safe_only,
                            .random = random_seed(mind->seed ^ q->quiet->hash),
                            .guard = q->guard};
@@ -90,8 +90,7 @@ static void ask_tree(dots_mind *mind, const dots_question *q, dots_found *found)
     dots_tree_begin(&mind->tree, &task);
     while (!search_guard_tired(q->guard)) {
         uint64_t before = q->guard->nodes;
-        /* Nodes of a proof are cheaper than runs of the tree. */
-        if (hopeful && on_proofs <= 2 * on_tree) {
+        if (hopeful && on_proofs <= PROOF_SHARE * on_tree) {
             dots_found proof_found;
             if (try_proof(mind, q, proof, &proof_found)) {
                 *found = proof_found;
@@ -117,27 +116,45 @@ static void ask_deepening(dots_mind *mind, const dots_question *q, dots_found *f
         if (dots_search_depth(&mind->search, q->quiet, depth, found)) tell(q, found);
 }
 
+/* A tree needs some runs for every line before it knows more than a look ahead does, which in turn
+ * has to see every line once: found by matches, see docs/dots.md. */
+static bool is_thin(const dots_question *q) {
+    uint64_t means = means_of(q->guard), lines = q->quiet->lines;
+    return means >= LOOK_PER_LINE * lines && means < RUNS_PER_LINE * lines;
+}
+
 void dots_mind_ask(dots_mind *mind, const dots_question *q, dots_found *found) {
     *found = first_thought(mind->map, q->quiet);
     if (search_guard_look(q->guard)) return;
-    if (!q->safe_only && dots_exact_known(&mind->search, q->quiet, found)) return;
-    if (q->method == DOTS_BY_DEEPENING && !q->safe_only) ask_deepening(mind, q, found);
-    else ask_tree(mind, q, found);
+    if (!q->safe_only && dots_exact_known(&mind->exact, q->quiet, found)) return;
+    bool deepening = q->method == DOTS_BY_DEEPENING || (q->method == DOTS_BY_BOTH && is_thin(q));
+    if (q->safe_only || !deepening) {
+        ask_tree(mind, q, found);
+        return;
+    }
+    uint64_t means = means_of(q->guard);
+    dots_found proven;
+    if (q->depth == 0 && dots_exact_hopeful(mind->map, q->quiet, means) &&
+        try_proof(mind, q, means / 2 + 1, &proven))
+        *found = proven;
+    else ask_deepening(mind, q, found);
 }
 
 /* The line expected in a field, or DOTS_NO_LINE; `planned` is what the tree expects if it is
  * quiet. */
-static uint16_t expected_line(dots_mind *mind, const dots_outlook *o, uint16_t planned) {
+static uint16_t expected_line(dots_mind *mind, const dots_outlook *o, uint16_t planned,
+                              search_guard *guard) {
     dots_found known = {.line = DOTS_NO_LINE};
     uint16_t line;
     if (dots_free_capture(mind->map, o, &line)) return line;
-    if (dots_exact_known(&mind->search, &o->quiet, &known))
+    if (dots_exact_known(&mind->exact, &o->quiet, &known) ||
+        (guard && dots_exact_follow(&mind->exact, &o->quiet, guard, &known)))
         return o->haul.boxes ? dots_best_capture(mind->map, o, known.value) : known.line;
     return o->haul.boxes ? DOTS_NO_LINE : planned;
 }
 
 size_t dots_mind_course(dots_mind *mind, const dots_position *from, game_move *line, size_t count,
-                        size_t most) {
+                        size_t most, search_guard *guard) {
     uint16_t plan[ENGINE_LINE_MAX];
     int planned = 0, at = 0;
     dots_position p = *from;
@@ -151,7 +168,7 @@ size_t dots_mind_course(dots_mind *mind, const dots_position *from, game_move *l
         uint16_t next = at < planned ? plan[at] : DOTS_NO_LINE;
         if (played >= count) {
             if (f.lines == 0) return played;
-            uint16_t expected = expected_line(mind, &o, next);
+            uint16_t expected = expected_line(mind, &o, next, guard);
             if (expected == DOTS_NO_LINE || !dots_is_open(&f, expected)) return played;
             line[played] = dots_move_of(dots_field_line(mind->map, &p, expected));
         }

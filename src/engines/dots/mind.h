@@ -1,5 +1,5 @@
-/* dots mind - decides what a quiet field is worth and which line is best in it, by turns trying to
- * prove it and growing the tree, until it is proven or time is up.
+/* dots mind - decides what a quiet field is worth and which line is best in it: by turns trying to
+ * prove it and growing the tree, or deepening, until it is proven or the means are spent.
  */
 #ifndef DAMERO_DOTS_MIND_H
 #define DAMERO_DOTS_MIND_H
@@ -10,8 +10,9 @@
 
 /* How the mind works; variants of it play matches in bench/. */
 typedef enum dots_method {
-    DOTS_BY_TREE,     /* proofs where there is hope, else the tree */
-    DOTS_BY_DEEPENING /* iterative deepening only */
+    DOTS_BY_BOTH, /* deepening where there is little to spend on a large board, else the tree */
+    DOTS_BY_TREE,
+    DOTS_BY_DEEPENING
 } dots_method;
 
 typedef struct dots_mind {
@@ -19,12 +20,12 @@ typedef struct dots_mind {
     dots_memo memo;
     dots_tree tree;
     dots_search search;
+    dots_exact exact;
     uint64_t seed;
 } dots_mind;
 
 typedef struct dots_question {
     const dots_field *quiet; /* with lines left */
-    int lead;                /* boxes the mover is ahead */
     bool safe_only;          /* only safe lines are wanted; there is one */
     dots_method method;
     int depth; /* limit of the deepening; 0: none */
@@ -42,9 +43,9 @@ void dots_mind_forget(dots_mind *);
 void dots_mind_ask(dots_mind *, const dots_question *, dots_found *);
 
 /* Continues `line`, which holds the `count` (at least 1) moves that are to be played from the
- * position last asked about, by what is proven or in the tree, up to `most` moves. Returns how
- * many there are then. */
+ * position last asked about, by what is proven or in the tree, up to `most` moves; with a guard
+ * also by what can be proven before it ends that. Returns how many there are then. */
 size_t dots_mind_course(dots_mind *, const dots_position *, game_move *line, size_t count,
-                        size_t most);
+                        size_t most, search_guard *);
 
 #endif

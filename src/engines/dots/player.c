@@ -8,8 +8,9 @@
 
 enum {
     DEFAULT_MEMORY = 256 << 20,
-    QUICK_NODES = 2000, /* for the value of a move that needs no thought */
-    LOOK_STRIDE = 16,   /* nodes between two looks at the clock, on the largest grid */
+    COURSE_NODES = 4000, /* at most, for the expected course */
+    QUICK_NODES = 2000,  /* for the value of a move that needs no thought */
+    LOOK_STRIDE = 16,    /* nodes between two looks at the clock, on the largest grid */
 };
 
 typedef struct player {
@@ -62,8 +63,9 @@ static void set_move(decision *d, uint16_t line) {
     d->result->move = dots_move_of(dots_field_line(&d->player->map, d->position, line));
 }
 
-/* Fills in the result from what is known of the quiet field that is left. */
-static void conclude(decision *d, const dots_found *found) {
+/* Fills in the result from what is known of the quiet field that is left; `further` may be spent on
+ * the expected course. */
+static void conclude(decision *d, const dots_found *found, search_guard *further) {
     const dots_map *m = &d->player->map;
     const dots_outlook *o = &d->outlook;
     engine_result *r = d->result;
@@ -81,7 +83,8 @@ static void conclude(decision *d, const dots_found *found) {
     if (dots_tree_fill(&d->player->mind.tree) > r->fill)
         r->fill = dots_tree_fill(&d->player->mind.tree);
     r->line[0] = r->move;
-    r->line_count = dots_mind_course(&d->player->mind, d->position, r->line, 1, ENGINE_LINE_MAX);
+    r->line_count =
+        dots_mind_course(&d->player->mind, d->position, r->line, 1, ENGINE_LINE_MAX, further);
 }
 
 static void write_note(const decision *d, const char *what) {
@@ -91,7 +94,7 @@ static void write_note(const decision *d, const char *what) {
 
 static void tell(void *context, const dots_found *so_far) {
     decision *d = context;
-    conclude(d, so_far);
+    conclude(d, so_far, NULL);
     if (d->watch && d->watch->progress) d->watch->progress(d->watch->context, d->result);
 }
 
@@ -152,16 +155,13 @@ static bool is_obvious(const decision *d) {
 
 static void ponder_and_conclude(decision *d, const engine_limits *limits) {
     player *pl = d->player;
-    const dots_position *p = d->position;
     dots_outlook *o = &d->outlook;
     dots_found found = {.proven = true, .line = DOTS_NO_LINE};
-    int lead = p->score[p->mover] - p->score[1 - p->mover] + o->haul.boxes;
     bool pass = pl->map.rules->pass, obvious = is_obvious(d);
     search_plan plan =
         search_time_plan(limits, d->guard.plan.start, moves_left(&pl->map, &o->quiet));
     d->guard = search_guard_start(plan, node_limit(d, limits, obvious), d->watch, LOOK_STRIDE);
     dots_question q = {.quiet = &o->quiet,
-                       .lead = lead,
                        .safe_only = pass,
                        .method = limits->depth > 0 ? DOTS_BY_DEEPENING : pl->method,
                        .depth = limits->depth,
@@ -170,7 +170,12 @@ static void ponder_and_conclude(decision *d, const engine_limits *limits) {
                        .context = d};
     if (o->quiet.lines > 0) dots_mind_ask(&pl->mind, &q, &found);
     if (pass) found.value = 0;
-    conclude(d, &found);
+    /* What is proven is worth a few nodes more, to show how it goes on. */
+    search_guard further = d->guard;
+    uint64_t enough = further.nodes + COURSE_NODES;
+    if (!further.node_limit || enough < further.node_limit) further.node_limit = enough;
+    conclude(d, &found, found.proven && !pass ? &further : NULL);
+    d->result->nodes = further.nodes;
     if (pass) d->result->scored = d->result->exact = true;
     write_note(d, pass           ? "with passing a quiet position is worth nothing"
                   : found.proven ? "solved"

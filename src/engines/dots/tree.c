@@ -11,14 +11,13 @@ enum {
 };
 
 /* Measured by matches, see docs/dots.md. */
-static const float EXPLORE = 0.35f;          /* weight of the confidence term */
-static const float LATER_TRUST = 400.0f;     /* runs after which an edge's own mean counts half */
-static const float MARGIN_SHARE = 0.15f;     /* of an outcome: how much; the rest: who won */
+static const float EXPLORE = 0.02f;          /* weight of the confidence term */
+static const float LATER_TRUST = 1000.0f;    /* runs after which an edge's own mean counts half */
 static const uint32_t OPENING_PATIENCE = 40; /* runs before a gift of one box is looked at */
 
 bool dots_tree_create(dots_tree *t, const dots_map *m, size_t bytes) {
     size_t per_node =
-        sizeof(dots_tree_node) + EDGES_PER_NODE * sizeof(dots_edge) + 2 * sizeof(uint32_t);
+        sizeof(dots_tree_node) + EDGES_PER_NODE * sizeof(dots_branch) + 2 * sizeof(uint32_t);
     size_t nodes = (bytes < 100000 ? 100000 : bytes) / per_node;
     if (nodes > UINT32_MAX / 64) nodes = UINT32_MAX / 64;
     size_t places = 1;
@@ -40,6 +39,7 @@ void dots_tree_destroy(dots_tree *t) {
     free(t->nodes);
     free(t->edges);
     free(t->places);
+    *t = (dots_tree){0};
 }
 
 /* The node of a field, made where there is none; 0 where there is no room. */
@@ -63,7 +63,7 @@ static uint32_t node_of(dots_tree *t, const dots_field *f) {
 
 static void add_edge(dots_tree *t, dots_tree_node *n, int line, int boxes) {
     t->edges[n->first + n->edges++] =
-        (dots_edge){.line = (uint16_t)line, .opening = boxes > 0, .boxes = (uint8_t)boxes};
+        (dots_branch){.line = (uint16_t)line, .opening = boxes > 0, .boxes = (uint8_t)boxes};
 }
 
 /* Lists the moves of a field: safe lines, then openings from the shortest. */
@@ -88,18 +88,18 @@ static float log_two(uint32_t n) {
     return (float)whole + (float)(n - (1u << whole)) / (float)(1u << whole);
 }
 
-static float promise(const dots_edge *e, float unseen, float log_visits) {
+static float promise(const dots_branch *e, float unseen, float log_visits) {
     float own = e->visits ? e->sum / (float)e->visits : unseen;
     float later = e->later_visits ? e->later_sum / (float)e->later_visits : unseen;
     float trust = sqrtf(LATER_TRUST / (LATER_TRUST + 3.0f * (float)e->visits));
     return own + (later - own) * trust + EXPLORE * sqrtf(log_visits / ((float)e->visits + 1.0f));
 }
 
-static dots_edge *select_edge(dots_tree *t, const dots_tree_node *n, float mean) {
-    dots_edge *edges = &t->edges[n->first], *best = NULL;
+static dots_branch *select_edge(dots_tree *t, const dots_tree_node *n, float mean) {
+    dots_branch *edges = &t->edges[n->first], *best = NULL;
     float log_visits = log_two(n->visits + 1), most = 0;
     for (int i = 0; i < n->edges; i++) {
-        dots_edge *e = &edges[i];
+        dots_branch *e = &edges[i];
         if (i > 0 && e->opening && !edges[0].opening &&
             n->visits < OPENING_PATIENCE * e->boxes * e->boxes)
             continue;
@@ -114,9 +114,9 @@ static dots_edge *select_edge(dots_tree *t, const dots_tree_node *n, float mean)
 
 typedef struct step {
     uint32_t node;
-    dots_edge *edge; /* NULL at the end of the way */
-    int side;        /* who moves: 1 the mover at the root, -1 the other */
-    int gained;      /* boxes so far, for the mover at the root */
+    dots_branch *edge; /* NULL at the end of the way */
+    int side;          /* who moves: 1 the mover at the root, -1 the other */
+    int gained;        /* boxes so far, for the mover at the root */
 } step;
 
 typedef struct run {
@@ -124,12 +124,12 @@ typedef struct run {
     int steps, side, gained;
     step way[PATH_MAX_STEPS];
     dots_trail trail;
-    int8_t drew[DOTS_LINES_MAX]; /* who drew a line in this run */
+    uint64_t drawn[DOTS_LINE_WORDS]; /* in this run */
 } run;
 
 /* Plays the edge: the mover opens or draws, the other takes what there is. */
-static void follow(dots_tree *t, run *r, dots_edge *e) {
-    r->drew[e->line] = (int8_t)r->side;
+static void follow(dots_tree *t, run *r, dots_branch *e) {
+    bits_add(r->drawn, e->line);
     if (!e->opening) {
         dots_field_draw(t->map, &r->field, e->line);
         r->side = -r->side;
@@ -157,7 +157,7 @@ static int descend(dots_tree *t, dots_tree_task *task, run *r) {
         bool fresh = n->visits == 0 && number != ROOT;
         if (fresh || (!n->first && !expand(t, n, &r->field, task->safe_only && number == ROOT)))
             break;
-        dots_edge *e = s->edge = select_edge(t, n, mean);
+        dots_branch *e = s->edge = select_edge(t, n, mean);
         mean = e->visits ? -e->sum / (float)e->visits : -mean;
         int before = r->side;
         /* The child has to be known before an opening is answered, so it is looked up first. */
@@ -172,15 +172,9 @@ static int descend(dots_tree *t, dots_tree_task *task, run *r) {
         if (!e->child) break;
         number = e->child;
     }
-    int side = r->side;
     int value = dots_playout(t->map, &r->field, &task->random, &r->trail);
-    for (int i = 0; i < r->trail.count; i++, side = -side) r->drew[r->trail.line[i]] = (int8_t)side;
+    for (int i = 0; i < r->trail.count; i++) bits_add(r->drawn, r->trail.line[i]);
     return r->gained + r->side * value;
-}
-
-static float outcome_of(const dots_tree *t, int margin) {
-    float won = margin > 0 ? 1.0f : margin < 0 ? -1.0f : 0.0f;
-    return won * (1.0f - MARGIN_SHARE) + MARGIN_SHARE * (float)margin / (float)t->map->rules->boxes;
 }
 
 static void report(dots_tree *t, const run *r, int margin, float outcome) {
@@ -195,8 +189,8 @@ static void report(dots_tree *t, const run *r, int margin, float outcome) {
             s->edge->sum += own;
         }
         for (int k = 0; n->first && k < n->edges; k++) {
-            dots_edge *e = &t->edges[n->first + (uint32_t)k];
-            if (r->drew[e->line] != s->side) continue;
+            dots_branch *e = &t->edges[n->first + (uint32_t)k];
+            if (!bits_has(r->drawn, e->line)) continue;
             e->later_visits++;
             e->later_sum += own;
         }
@@ -216,16 +210,16 @@ void dots_tree_grow(dots_tree *t, dots_tree_task *task, uint64_t runs) {
         r.field = *task->field;
         r.steps = r.gained = 0;
         r.side = 1;
-        memset(r.drew, 0, (size_t)t->map->rules->lines);
+        memset(r.drawn, 0, sizeof r.drawn);
         int margin = descend(t, task, &r);
-        report(t, &r, margin, outcome_of(t, margin + task->lead));
+        report(t, &r, margin, (float)margin / (float)t->map->rules->boxes);
     }
 }
 
-static const dots_edge *most_visited(const dots_tree *t, const dots_tree_node *n) {
-    const dots_edge *best = NULL;
+static const dots_branch *most_visited(const dots_tree *t, const dots_tree_node *n) {
+    const dots_branch *best = NULL;
     for (int i = 0; i < n->edges; i++) {
-        const dots_edge *e = &t->edges[n->first + (uint32_t)i];
+        const dots_branch *e = &t->edges[n->first + (uint32_t)i];
         if (!best || e->visits > best->visits) best = e;
     }
     return best;
@@ -239,7 +233,7 @@ int dots_tree_line(const dots_tree *t, uint16_t *lines, int most) {
     int count = 0;
     for (uint32_t number = t->node_count ? ROOT : 0; number && count < most;) {
         const dots_tree_node *n = &t->nodes[number];
-        const dots_edge *e = n->first ? most_visited(t, n) : NULL;
+        const dots_branch *e = n->first ? most_visited(t, n) : NULL;
         if (!e || (e->visits == 0 && count > 0)) break;
         lines[count++] = e->line;
         number = e->child;

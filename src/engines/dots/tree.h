@@ -3,9 +3,9 @@
  * A node is a quiet field, found again by its hash however it was reached: the tree is a graph
  * without cycles. An edge is a safe line or the opening of a chain. Every run walks down by upper
  * confidence bounds, plays out from a field that is new, and reports to all nodes on its way the
- * outcome of the game (mostly whether it is won, a little by how much). All lines drawn later by
- * the same side count as if they had been drawn at once (AMAF, Gelly and Silver 2007), which in
- * this game, where the order of safe lines hardly matters, orders a hundred moves after few runs.
+ * boxes it came to. All lines drawn later in the run, by either side, count as if they had been
+ * drawn at once (AMAF, Gelly and Silver 2007), which in this game, where the order of safe lines
+ * hardly matters, orders a hundred moves after few runs.
  *
  * Where an edge opens a chain the other side takes all or hands over, whichever the mean value of
  * the field that is left says.
@@ -18,13 +18,13 @@
 #include "engines/dots/playout.h"
 #include "engines/search/time.h"
 
-typedef struct dots_edge {
+typedef struct dots_branch {
     uint16_t line;
     uint8_t opening, boxes; /* boxes: of the chain that is opened */
     uint32_t child;         /* 0: none yet */
     uint32_t visits, later_visits;
     float sum, later_sum; /* outcomes for the mover; of runs that drew the line later */
-} dots_edge;
+} dots_branch;
 
 typedef struct dots_tree_node {
     uint64_t key;
@@ -40,7 +40,7 @@ typedef struct dots_tree_node {
 typedef struct dots_tree {
     const dots_map *map;
     dots_tree_node *nodes; /* number 0 is not used */
-    dots_edge *edges;      /* the same */
+    dots_branch *edges;    /* the same */
     uint32_t *places;      /* from hash to node, open addressing */
     uint32_t node_limit, edge_limit, place_mask;
     uint32_t node_count, edge_count;
@@ -52,7 +52,6 @@ void dots_tree_destroy(dots_tree *);
 
 typedef struct dots_tree_task {
     const dots_field *field; /* quiet, with lines left */
-    int lead;                /* boxes the mover is ahead already */
     bool safe_only;          /* at the root */
     random_source random;
     search_guard *guard;
