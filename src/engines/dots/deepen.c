@@ -240,7 +240,7 @@ bool dots_search_depth(dots_search *s, const dots_field *f, int depth, dots_foun
         return true;
     }
     node_value v = search_moves(s, f, &found, depth, -f->boxes - 1, f->boxes + 1);
-    if (s->guard->over) return false;
-    *out = (dots_found){v.value, v.line, depth, v.proven};
-    return true;
+    bool finished = !s->guard->over;
+    if (v.line != DOTS_NO_LINE) *out = (dots_found){v.value, v.line, depth, finished && v.proven};
+    return finished;
 }

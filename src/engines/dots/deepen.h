@@ -32,7 +32,8 @@ typedef struct dots_found {
 } dots_found;
 
 /* One iteration: the value of a quiet field with lines left, and its best line, `depth` moves deep.
- * False where the guard ended it; then nothing is found. */
+ * False where the guard ended it; then it is the best of the lines looked at, which begin with the
+ * best of the iteration before, and where there was time for none nothing is written. */
 bool dots_search_depth(dots_search *, const dots_field *, int depth, dots_found *);
 
 /* What the table knows of a quiet field with these chains: true where its value is proven, with the

@@ -6,7 +6,11 @@
 
 bool dots_exact_create(dots_exact *x, dots_search *search, size_t memory) {
     *x = (dots_exact){.search = search, .solver = dots_solver_create(memory, 1)};
-    return x->solver != NULL;
+    if (!x->solver) return false;
+    /* Touches all of the table: the first use of a large page takes milliseconds, which a move with
+     * little time does not have. */
+    dots_solver_clear(x->solver);
+    return true;
 }
 
 void dots_exact_destroy(dots_exact *x) { dots_solver_destroy(x->solver); }
@@ -122,8 +126,11 @@ bool dots_exact_solve(dots_exact *x, const dots_field *quiet, search_guard *guar
         load(x, quiet);
         return solve_loaded(x, quiet, guard, found);
     }
+    dots_found best;
     x->search->guard = guard;
-    return dots_search_depth(x->search, quiet, DOTS_DEPTH_MAX, found);
+    if (!dots_search_depth(x->search, quiet, DOTS_DEPTH_MAX, &best)) return false;
+    *found = best;
+    return true;
 }
 
 bool dots_exact_known(dots_exact *x, const dots_field *quiet, dots_found *found) {

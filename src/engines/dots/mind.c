@@ -5,11 +5,12 @@
 enum {
     TREE_TURN = 500,    /* runs of the tree between two looks at the soft deadline */
     FIRST_PROOF = 2000, /* nodes of the first attempt at a proof; later ones twice the last */
-    NODES_PER_SECOND = 300000, /* to tell what a time limit is worth */
-    PROOF_SHARE = 4,           /* nodes of proofs for a run of the tree, which costs as much */
-    LOOK_PER_LINE = 20,        /* between these means for each open line deepening is better */
-    RUNS_PER_LINE = 60,
+    LINES_PER_SECOND = 8000000, /* of playouts, to tell what a time limit is worth */
+    PROOF_SHARE = 4,            /* nodes of proofs for a run of the tree, which costs as much */
     LEAF_PLAYOUTS = 12,
+    LOOK_PER_LINE = 20, /* between these nodes for each open line deepening is better */
+    RUNS_PER_LINE = 60,
+    THIN_LINES = 128,
 };
 
 bool dots_mind_create(dots_mind *mind, const dots_map *m, size_t memory, uint64_t seed) {
@@ -48,10 +49,11 @@ static dots_found first_thought(const dots_map *m, const dots_field *quiet) {
 }
 
 /* The nodes that the limits allow, about. */
-static uint64_t means_of(const search_guard *g) {
+static uint64_t means_of(const dots_map *m, const search_guard *g) {
     uint64_t nodes = UINT64_C(1) << 40;
     if (g->plan.soft != INT64_MAX)
-        nodes = (uint64_t)(g->plan.soft - g->plan.start) / 1000 * NODES_PER_SECOND / 1000000;
+        nodes = (uint64_t)(g->plan.soft - g->plan.start) / 1000 *
+                (LINES_PER_SECOND / (uint64_t)m->rules->lines) / 1000000;
     if (g->node_limit && g->node_limit < nodes) nodes = g->node_limit;
     return nodes;
 }
@@ -85,7 +87,8 @@ static void ask_tree(dots_mind *mind, const dots_question *q, dots_found *found)
                            .safe_only = q->safe_only,
                            .random = random_seed(mind->seed ^ q->quiet->hash),
                            .guard = q->guard};
-    bool hopeful = !q->safe_only && dots_exact_hopeful(mind->map, q->quiet, means_of(q->guard));
+    bool hopeful =
+        !q->safe_only && dots_exact_hopeful(mind->map, q->quiet, means_of(mind->map, q->guard));
     uint64_t proof = FIRST_PROOF, on_proofs = 0, on_tree = 0, next_report = TREE_TURN;
     dots_tree_begin(&mind->tree, &task);
     while (!search_guard_tired(q->guard)) {
@@ -116,23 +119,23 @@ static void ask_deepening(dots_mind *mind, const dots_question *q, dots_found *f
         if (dots_search_depth(&mind->search, q->quiet, depth, found)) tell(q, found);
 }
 
-/* A tree needs some runs for every line before it knows more than a look ahead does, which in turn
- * has to see every line once: found by matches, see docs/dots.md. */
-static bool is_thin(const dots_question *q) {
-    uint64_t means = means_of(q->guard), lines = q->quiet->lines;
-    return means >= LOOK_PER_LINE * lines && means < RUNS_PER_LINE * lines;
+/* Few runs for every line: a tree knows less then than a look ahead does, which in turn has to see
+ * every line. Found by matches, see docs/dots.md; on large boards not measured and not done. */
+static bool is_thin(const dots_mind *mind, const dots_question *q) {
+    uint64_t means = means_of(mind->map, q->guard), lines = q->quiet->lines;
+    return lines <= THIN_LINES && means >= LOOK_PER_LINE * lines && means < RUNS_PER_LINE * lines;
 }
 
 void dots_mind_ask(dots_mind *mind, const dots_question *q, dots_found *found) {
     *found = first_thought(mind->map, q->quiet);
     if (search_guard_look(q->guard)) return;
     if (!q->safe_only && dots_exact_known(&mind->exact, q->quiet, found)) return;
-    bool deepening = q->method == DOTS_BY_DEEPENING || (q->method == DOTS_BY_BOTH && is_thin(q));
-    if (q->safe_only || !deepening) {
+    bool thin = q->method == DOTS_BY_BOTH && is_thin(mind, q);
+    if (q->safe_only || q->method == DOTS_BY_TREE || (q->method == DOTS_BY_BOTH && !thin)) {
         ask_tree(mind, q, found);
         return;
     }
-    uint64_t means = means_of(q->guard);
+    uint64_t means = means_of(mind->map, q->guard);
     dots_found proven;
     if (q->depth == 0 && dots_exact_hopeful(mind->map, q->quiet, means) &&
         try_proof(mind, q, means / 2 + 1, &proven))

@@ -1,5 +1,5 @@
 /* dots mind - decides what a quiet field is worth and which line is best in it: by turns trying to
- * prove it and growing the tree, or deepening, until it is proven or the means are spent.
+ * prove it and growing the tree, or by deepening, until it is proven or the limits are reached.
  */
 #ifndef DAMERO_DOTS_MIND_H
 #define DAMERO_DOTS_MIND_H
@@ -10,9 +10,9 @@
 
 /* How the mind works; variants of it play matches in bench/. */
 typedef enum dots_method {
-    DOTS_BY_BOTH, /* deepening where there is little to spend on a large board, else the tree */
+    DOTS_BY_BOTH, /* deepening where there are few nodes for every line, else the tree */
     DOTS_BY_TREE,
-    DOTS_BY_DEEPENING
+    DOTS_BY_DEEPENING /* what a limit in depth asks for */
 } dots_method;
 
 typedef struct dots_mind {

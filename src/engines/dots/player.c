@@ -7,7 +7,7 @@
 #include "engines/dots/level.h"
 
 enum {
-    DEFAULT_MEMORY = 256 << 20,
+    DEFAULT_MEMORY = 128 << 20,
     COURSE_NODES = 4000, /* at most, for the expected course */
     QUICK_NODES = 2000,  /* for the value of a move that needs no thought */
     LOOK_STRIDE = 16,    /* nodes between two looks at the clock, on the largest grid */
