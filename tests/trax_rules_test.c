@@ -1,5 +1,6 @@
 /* The rules of Trax by example, and against a plain referee on random games. */
 #include "games/trax/notation.h"
+#include "games/trax/peek.h"
 #include "trax_referee.h"
 #include "trax_support.h"
 
@@ -255,6 +256,45 @@ static void compare_games(const char *settings, referee_variant variant, int gam
     game_destroy(rules);
 }
 
+/* What a glimpse tells of a turn is what laying it out shows. */
+static void a_glimpse_is_as_good_as_a_trial(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("trax", "");
+    const trax_rules *r = trax_rules_of(rules);
+    trax_position *p = malloc(sizeof *p);
+    random_source random = random_seed(5);
+    int told = 0, closed = 0;
+    trax_start(p);
+    for (int n = 0; n < (long_run() ? 20000 : 1500); n++) {
+        trax_clear(p);
+        trax_play_out(r, p, &random, 2 + (int)random_below(&random, 40));
+        if (trax_decided(p)) continue;
+        for (unsigned i = 0; i < p->frontier_count; i++) {
+            unsigned cell = p->frontier[i];
+            trax_triggers t = trax_triggers_of(p->edges, cell);
+            for (unsigned tile = 3; tile <= 12; tile++) {
+                if (!(trax_fitting[p->edges[cell]] >> tile & 1)) continue;
+                unsigned loops = trax_peek(p, cell, tile, t);
+                trax_undo u;
+                bool legal = trax_try(r, p, trax_move_at(cell, tile), &u);
+                if (loops != TRAX_DEEPER) {
+                    assert_true(legal);
+                    assert_int_equal(loops, p->loops);
+                    assert_true(p->tiles - u.tiles <= 3);
+                    told++;
+                    closed += loops != 0;
+                } else if (legal) {
+                    assert_true(p->tiles - u.tiles >= 3);
+                }
+                if (legal) trax_untry(p, &u);
+            }
+        }
+    }
+    assert_true(told > 10000 && closed > 500);
+    free(p);
+    game_destroy(rules);
+}
+
 static void same_as_the_plain_referee(void **state) {
     (void)state;
     int games = long_run() ? 400 : 60;
@@ -274,6 +314,7 @@ int main(void) {
         cmocka_unit_test(without_a_move_modern_and_classic_differ),
         cmocka_unit_test(board_grows_to_its_capacity_and_says_so),
         cmocka_unit_test(more_than_400_tiles_are_played),
+        cmocka_unit_test(a_glimpse_is_as_good_as_a_trial),
         cmocka_unit_test(same_as_the_plain_referee),
     };
     return cmocka_run_group_tests_name("trax rules", tests, NULL, NULL);

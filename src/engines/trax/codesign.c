@@ -6,10 +6,11 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "engines/trax/area.h"
+#include "games/trax/peek.h"
 
 /* What makes it fast, beside the linked tracks:
  *
- * What turns of one or two tiles close is seen without laying them (trax_peek).
+ * What turns of up to three tiles close is seen without laying them (trax_peek).
  *
  * A second turn matters only if the first one touches it (area.h): what it closes otherwise is in
  * the mask as a threat already. So every candidate keeps the cells it touched when it was tried
@@ -162,7 +163,7 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
-            if (!all && !lines && trax_peek(p, cell, tile, triggers) == TRAX_PLAIN) continue;
+            if (!all && !lines && trax_peek(p, cell, tile, triggers) == 0) continue;
             candidate *k = &c->candidates[c->candidate_count++];
             *k = (candidate){.move = trax_move_at(cell, tile), .touched = alone};
             if (lines || trax_forces(triggers, tile)) {
@@ -190,7 +191,7 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
         unsigned tile = (unsigned)bits_take(&fitting);
-        if (trax_peek(p, cell, tile, triggers) != TRAX_PLAIN)
+        if (trax_peek(p, cell, tile, triggers) != 0)
             try_second(c, trax_move_at(cell, tile), corners);
     }
 }
@@ -220,7 +221,7 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
         if (k < first && k->kept && !areas_meet(&k->laid, &at)) continue;
         if (!trax_within(c->rules, p, cell)) continue;
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
-        if (trax_peek(p, cell, trax_move_tile(k->move), triggers) != TRAX_PLAIN)
+        if (trax_peek(p, cell, trax_move_tile(k->move), triggers) != 0)
             try_second(c, k->move, corners);
     }
 }

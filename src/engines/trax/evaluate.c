@@ -63,32 +63,47 @@ unsigned trax_class_reversed(unsigned class) {
     return class_index(f, a, back);
 }
 
-/* Every track once, by the end with the lower edge. A macro so that the loop is written once and
- * costs no call. */
-#define EACH_TRACK(p, colour, class, ...)                                                          \
-    for (unsigned i_ = 0; i_ < (p)->frontier_count; i_++) {                                        \
-        unsigned space_ = (p)->frontier[i_], edges_ = (p)->edges[space_];                          \
-        for (uint64_t rest_ = edges_; rest_;) {                                                    \
-            unsigned bit_ = (unsigned)bits_take(&rest_), side_ = 1u << (bit_ & 3);                 \
-            unsigned colour = bit_ >> 2, edge_ = trax_edge(space_, side_);                         \
-            unsigned mate_ = (p)->mate[edge_];                                                     \
-            if (mate_ < edge_) continue;                                                           \
-            track_end from_ = {space_, direction_of[trax_opposite(side_)]};                        \
-            unsigned class = class_of(from_, end_at(p, mate_));                                    \
-            __VA_ARGS__                                                                            \
+/* The class of a track between two places of 0..span + 1 as a line, or TRAX_FEATURES where it is
+ * none. */
+static inline unsigned line_class(int span, int from, int to) {
+    if (span < TRAX_LINE_BOX) return TRAX_FEATURES;
+    int there = from + span + 1 - to, back = to + span + 1 - from;
+    int gap = there < back ? there : back;
+    if (gap >= TRAX_LINE_GAPS) return TRAX_FEATURES;
+    int size = span - TRAX_LINE_BOX > 2 ? 2 : span - TRAX_LINE_BOX;
+    return (unsigned)(TRAX_CLASSES + size * TRAX_LINE_GAPS + gap);
+}
+
+/* Every class of every track, each track once, by the end with the lower edge. `EACH(colour,
+ * class)` is a macro so that the loop is written once and costs no call. */
+#define EACH_TRACK(p, EACH)                                                                        \
+    bool wide = (p)->width >= TRAX_LINE_BOX || (p)->height >= TRAX_LINE_BOX;                       \
+    for (unsigned i = 0; i < (p)->frontier_count; i++) {                                           \
+        unsigned space = (p)->frontier[i];                                                         \
+        for (uint64_t rest = (p)->edges[space]; rest;) {                                           \
+            unsigned bit = (unsigned)bits_take(&rest), side = 1u << (bit & 3);                     \
+            unsigned colour = bit >> 2, edge = trax_edge(space, side), mate = (p)->mate[edge];     \
+            if (mate < edge) continue;                                                             \
+            track_end from = {space, direction_of[trax_opposite(side)]}, to = end_at(p, mate);     \
+            EACH(colour, class_of(from, to));                                                      \
+            if (!wide) continue;                                                                   \
+            trax_label a = trax_label_of(p, from.space), b = trax_label_of(p, to.space);           \
+            unsigned across = line_class((p)->width, a.column, b.column);                          \
+            unsigned upright = line_class((p)->height, a.row, b.row);                              \
+            if (across < TRAX_FEATURES) EACH(colour, across);                                      \
+            if (upright < TRAX_FEATURES) EACH(colour, upright);                                    \
         }                                                                                          \
     }
 
 int trax_evaluate(const trax_weights *w, const trax_position *p) {
     int sum = w->tempo;
-    EACH_TRACK(p, colour, class, {
-        if (colour == p->mover) sum += w->own[class];
-        else sum -= w->other[class];
-    })
+#define ADD(colour, class) sum += (colour) == p->mover ? w->own[class] : -w->other[class]
+    EACH_TRACK(p, ADD)
     return sum;
 }
 
 void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colour, unsigned class),
                      void *context) {
-    EACH_TRACK(p, colour, class, { each(context, colour, class); })
+#define CALL(colour, class) each(context, colour, class)
+    EACH_TRACK(p, CALL)
 }

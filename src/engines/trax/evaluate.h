@@ -3,9 +3,11 @@
  * Every track is judged by where its two ends lie to each other, for that is what closing it takes.
  * Seen from one end that looks "up", the other end lies `forward` (-5..5) and `aside` (0..5, the
  * mirror image counts the same) and looks in one of four directions: 264 classes, and one for all
- * that is further apart. Each class has two weights, for a track of the seat on turn and for one of
- * its opponent's. The weights come from tools/trax_tune.c. Scores are in hundredths: 100 is about
- * what makes a win 2.7 times as likely as a loss.
+ * that is further apart. On a box of six columns or more, or six rows, a track that needs little to
+ * join its opposite sides has a class more, by the box's size (6, 7, more) and by how many columns
+ * are missing on both sides together (0..4). Each class has two weights, for a track of the seat on
+ * turn and for one of its opponent's. The weights come from tools/trax_tune.c. Scores are in
+ * hundredths: 100 is about what makes a win 2.7 times as likely as a loss.
  */
 #ifndef DAMERO_TRAX_EVALUATE_H
 #define DAMERO_TRAX_EVALUATE_H
@@ -16,11 +18,14 @@ enum {
     TRAX_REACH = 5,
     TRAX_CLASSES = (2 * TRAX_REACH + 1) * (TRAX_REACH + 1) * 4 + 1,
     TRAX_FAR = TRAX_CLASSES - 1,
+    TRAX_LINE_BOX = 6, /* the least box on which lines are thought of */
+    TRAX_LINE_GAPS = 5,
+    TRAX_FEATURES = TRAX_CLASSES + 3 * TRAX_LINE_GAPS,
 };
 
 typedef struct trax_weights {
     int16_t tempo; /* for being on turn */
-    int16_t own[TRAX_CLASSES], other[TRAX_CLASSES];
+    int16_t own[TRAX_FEATURES], other[TRAX_FEATURES];
 } trax_weights;
 
 extern const trax_weights trax_tuned;
@@ -28,7 +33,7 @@ extern const trax_weights trax_tuned;
 /* For the seat on turn. */
 int trax_evaluate(const trax_weights *, const trax_position *);
 
-/* Calls `each` for every track with its colour and class. */
+/* Calls `each` for every track with its colour and each of its classes. */
 void trax_each_track(const trax_position *, void (*each)(void *, unsigned colour, unsigned class),
                      void *context);
 

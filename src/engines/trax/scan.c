@@ -1,5 +1,7 @@
 #include "engines/trax/scan.h"
 
+#include "games/trax/peek.h"
+
 /* Takes note of a turn that completes these colours; false where nothing more needs to be known. */
 static bool note(trax_outlook *o, unsigned own, unsigned completed, trax_move m) {
     if (completed & own) {
@@ -92,13 +94,12 @@ unsigned trax_scan(const trax_rules *r, trax_position *p, trax_memory *memory, i
         if (!lines && !(t.white | t.black)) continue;
         if (!trax_within(r, p, cell)) continue;
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
-            unsigned tile = (unsigned)bits_take(&fitting), completed = 0;
+            unsigned tile = (unsigned)bits_take(&fitting);
             trax_move m = trax_move_at(cell, tile);
-            trax_glimpse g = trax_peek(p, cell, tile, t);
-            if (g == TRAX_DEEPER || (lines && trax_forces(t, tile)))
-                completed = find_out(r, p, &back, m);
-            else if (g == TRAX_PLAIN) completed = lines ? trax_peek_lines(p, cell, tile) : 0;
-            else completed = g == TRAX_CLOSES_WHITE ? 1 : 2;
+            bool forces = trax_forces(t, tile);
+            unsigned completed = trax_peek(p, cell, tile, t);
+            if (completed == TRAX_DEEPER || (lines && forces)) completed = find_out(r, p, &back, m);
+            else if (lines) completed |= trax_peek_lines(p, cell, tile);
             if (!note(o, own, completed, m)) return back.tried;
         }
     }

@@ -104,36 +104,6 @@ static inline bool trax_forces(trax_triggers t, unsigned tile) {
     return ((t.white & ~tile) | (t.black & tile)) != 0;
 }
 
-/* What a turn of one or two tiles does can be told without laying them. One tile closes no loop, as
- * no space at rest is entered twice by a colour. Two tiles close one just where the track that
- * leads from the first into the second has its other end on the second's far side of that colour.
- * Lines are not looked at. */
-typedef enum trax_glimpse {
-    TRAX_PLAIN,        /* legal, and no loop */
-    TRAX_CLOSES_WHITE, /* legal, and a loop of that colour alone */
-    TRAX_CLOSES_BLACK,
-    TRAX_DEEPER, /* three tiles or more, or illegal: to be tried */
-} trax_glimpse;
-
-static inline trax_glimpse trax_peek(const trax_position *p, unsigned cell, unsigned tile,
-                                     trax_triggers t) {
-    unsigned side = (t.white & ~tile) | (t.black & tile);
-    if (side == 0) return TRAX_PLAIN;
-    if (side & (side - 1)) return TRAX_DEEPER;
-    unsigned black = tile & side ? 15 : 0, back = trax_opposite(side);
-    unsigned next = trax_neighbour(cell, side);
-    unsigned forced = trax_forced[p->edges[next] | back << (black ? 4 : 0)];
-    trax_triggers on = trax_triggers_of(p->edges, next);
-    on.white &= ~back;
-    on.black &= ~back;
-    if (trax_forces(on, forced)) return TRAX_DEEPER;
-    unsigned far = (black ? tile : 15u & ~tile) & ~side;
-    if (!(trax_entered(p->edges[cell]) & far)) return TRAX_PLAIN;
-    unsigned end = (black ? forced : 15u & ~forced) & ~back;
-    if (p->mate[trax_edge(cell, far)] != trax_edge(next, end)) return TRAX_PLAIN;
-    return black ? TRAX_CLOSES_BLACK : TRAX_CLOSES_WHITE;
-}
-
 /* Whether a track with these ends, in the form a * 65536 + b, goes from one side of the box to the
  * opposite one over at least eight rows or columns. */
 bool trax_is_line(const trax_position *, uint32_t ends);

@@ -1,0 +1,98 @@
+/* trax peek - what a turn of up to three tiles closes, told without laying them.
+ *
+ * At rest no space is entered twice by one colour. So a tile forces a neighbour just where that
+ * space is entered by the colour which the tile sends there, the forced tile joins these two, and
+ * what it sends on is all of the other colour. One tile alone closes nothing; two or three close a
+ * loop where the track that they make longer meets its own other end, which the mates tell.
+ * Cascades that branch or go on further are left to a trial.
+ */
+#ifndef DAMERO_TRAX_PEEK_H
+#define DAMERO_TRAX_PEEK_H
+
+#include "games/trax/board.h"
+
+/* Beside the loops closed (bit 0 a white one, bit 1 a black one) with a turn that is legal: */
+enum { TRAX_DEEPER = 4 };
+
+/* A tile that another one forces. */
+typedef struct peeked {
+    unsigned cell, back, tile; /* `back` is the side from which it is forced */
+    unsigned colour;           /* 0 or 1, by which it is forced */
+    trax_triggers on;          /* what it would force in turn */
+} peeked;
+
+static inline unsigned peek_track(unsigned tile, unsigned colour) {
+    return colour ? tile : 15u & ~tile;
+}
+
+static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned tile,
+                                 unsigned side) {
+    peeked next = {.cell = trax_neighbour(cell, side), .back = trax_opposite(side)};
+    next.colour = (tile & side) != 0;
+    next.tile = trax_forced[p->edges[next.cell] | next.back << 4 * next.colour];
+    next.on = trax_triggers_of(p->edges, next.cell);
+    next.on.white &= ~next.back;
+    next.on.black &= ~next.back;
+    return next;
+}
+
+/* The edge on the far side of a forced tile, where the track that it joins came from. */
+static inline unsigned peek_far_edge(const peeked *f) {
+    return trax_edge(f->cell, peek_track(f->tile, f->colour) & ~f->back);
+}
+
+/* The loop that a forced tile closes with the track of its colour through the tile that forces it,
+ * which lies in `cell` and goes on from there by another side. */
+static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned tile,
+                                 const peeked *f) {
+    unsigned away = peek_track(tile, f->colour) & ~trax_opposite(f->back);
+    if (!(trax_entered(p->edges[cell]) & away)) return 0;
+    return p->mate[trax_edge(cell, away)] == peek_far_edge(f) ? 1u << f->colour : 0;
+}
+
+/* One after the other: the tile forces `f`, which forces just the one on its side `on`. */
+static inline unsigned peek_chain(const trax_position *p, unsigned cell, unsigned tile,
+                                  const peeked *f, unsigned on) {
+    peeked g = peek_forced(p, f->cell, f->tile, on);
+    if (on != trax_opposite(f->back) && !(trax_entered(p->edges[g.cell]) & f->back)) {
+        /* Around a corner: the space beside both the first and the last tile has an edge more. */
+        unsigned corner = trax_neighbour(cell, on);
+        unsigned edges = p->edges[corner] | trax_opposite(on) << (tile & on ? 4 : 0);
+        if (edges & 15) g.on.white |= f->back;
+        if (edges > 15) g.on.black |= f->back;
+    }
+    if (trax_forces(g.on, g.tile)) return TRAX_DEEPER;
+    return peek_loop(p, cell, tile, f) | peek_loop(p, f->cell, f->tile, &g);
+}
+
+/* Two at once, on sides `one` and `two`. */
+static inline unsigned peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one,
+                                 unsigned two) {
+    peeked f = peek_forced(p, cell, tile, one), g = peek_forced(p, cell, tile, two);
+    if (trax_forces(f.on, f.tile) || trax_forces(g.on, g.tile)) return TRAX_DEEPER;
+    if (two != trax_opposite(one) && !(trax_entered(p->edges[f.cell]) & two)) {
+        /* The space at the corner between them is entered by both. */
+        unsigned corner = trax_neighbour(f.cell, two);
+        unsigned edges = p->edges[corner] | trax_opposite(two) << (f.tile & two ? 4 : 0) |
+                         trax_opposite(one) << (g.tile & one ? 4 : 0);
+        if (trax_forced[edges]) return TRAX_DEEPER;
+    }
+    if (f.colour != g.colour) return peek_loop(p, cell, tile, &f) | peek_loop(p, cell, tile, &g);
+    return p->mate[peek_far_edge(&f)] == peek_far_edge(&g) ? 1u << f.colour : 0;
+}
+
+/* `t` are the triggers of the space; the tile must fit. */
+static inline unsigned trax_peek(const trax_position *p, unsigned cell, unsigned tile,
+                                 trax_triggers t) {
+    unsigned forcing = (t.white & ~tile) | (t.black & tile);
+    if (forcing == 0) return 0;
+    unsigned one = forcing & (0u - forcing), rest = forcing & ~one;
+    if (rest & (rest - 1)) return TRAX_DEEPER;
+    if (rest) return peek_pair(p, cell, tile, one, rest);
+    peeked f = peek_forced(p, cell, tile, one);
+    unsigned on = (f.on.white & ~f.tile) | (f.on.black & f.tile);
+    if (on == 0) return peek_loop(p, cell, tile, &f);
+    return on & (on - 1) ? TRAX_DEEPER : peek_chain(p, cell, tile, &f, on);
+}
+
+#endif
