@@ -14,7 +14,7 @@
  *
  * A second turn matters only if the first one touches it (area.h): what it closes otherwise is in
  * the mask as a threat already. So every candidate keeps the cells it touched when it was tried
- * alone, and is left out where they do not meet what the first turn changed.
+ * alone, and those it filled, and is left out where they do not meet what the first turn changed.
  *
  * Two turns in either order give the same board, as what is forced does not depend on the order,
  * unless one of them fills the other's space: such a pair is tried once. And first turns that give
@@ -199,8 +199,8 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
 /* After the first turn `first`, which is on the board. */
 static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
     trax_position *p = &c->position;
-    trax_area changed = area_changed(&c->places, p), at = {{0}};
-    area_add(&c->places, &at, trax_move_cell(first->move));
+    trax_change changed = area_changed(&c->places, p);
+    unsigned at = trax_move_cell(first->move);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
@@ -214,11 +214,11 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
     }
     const candidate *end = c->candidates + c->candidate_count;
     for (const candidate *k = c->candidates; k < end; k++) {
-        unsigned cell = trax_move_cell(k->move);
-        if (!areas_meet(&k->touched, &changed) || p->tile[cell] ||
-            p->edges[cell] != c->edges_before[cell])
+        if (k < first && k->kept && !area_has(&c->places, &k->laid, at)) continue;
+        if (!areas_meet(&k->touched, &changed.entered) && !areas_meet(&k->laid, &changed.ends))
             continue;
-        if (k < first && k->kept && !areas_meet(&k->laid, &at)) continue;
+        unsigned cell = trax_move_cell(k->move);
+        if (p->tile[cell] || p->edges[cell] != c->edges_before[cell]) continue;
         if (!trax_within(c->rules, p, cell)) continue;
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
         if (trax_peek(p, cell, trax_move_tile(k->move), triggers) != 0)

@@ -29,7 +29,8 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
         if (!(w->position.loops | w->position.lines)) {
             lost = trax_threat_stands(w, o);
             if (!lost) {
-                memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+                memory_enter(&w->memory, ply + 1,
+                             area_changed_at_all(&w->memory.places, &w->position));
                 lost = attack(w, turns - 1, ply + 1, NULL);
             }
             if (!lost) refutation = answer;
@@ -54,7 +55,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     if (!(w->position.loops | w->position.lines) &&
         !(against->threats && trax_threat_stands(w, against))) {
         trax_outlook o;
-        memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+        memory_enter(&w->memory, ply + 1, area_changed_at_all(&w->memory.places, &w->position));
         w->nodes += trax_scan(w->rules, &w->position, &w->memory, ply + 1, &o);
         won = !o.win && o.threats > 0 && all_answers_lose(w, &o, turns, ply + 1);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "games/trax/peek.h"
 
 void trax_worker_set(trax_worker *w, const trax_position *p) {
     w->position = *p;
@@ -89,7 +90,10 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
             unsigned tile = (unsigned)bits_take(&fitting);
             trax_move m = trax_move_at(cell, tile);
             bool forces = trax_forces(t, tile);
-            if (forces ? !trax_legal(p->edges, cell, tile) : !touches) continue;
+            if (!forces && !touches) continue;
+            if (forces && trax_peek(p, cell, tile, t) == TRAX_DEEPER &&
+                !trax_legal(p->edges, cell, tile))
+                continue;
             list[count++] = (trax_ranked){m, rank_of(w, m, first, forces, ply)};
         }
     }
@@ -179,7 +183,7 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     if (w->position.loops | w->position.lines) score = -(TRAX_MATE - ply - 1);
     else if (o->threats && trax_threat_stands(w, o)) score = -(TRAX_MATE - ply - 2);
     else {
-        memory_enter(&w->memory, ply + 1, area_changed(&w->memory.places, &w->position));
+        memory_enter(&w->memory, ply + 1, area_changed_at_all(&w->memory.places, &w->position));
         score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
     }
     trax_take_back(&w->position, &u);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "games/trax/peek.h"
 
 /* The tables are spelled out by the compiler: X(e) for every e of 0..255. */
 #define COUNT(x) (((x)&1) + ((x) >> 1 & 1) + ((x) >> 2 & 1) + ((x) >> 3 & 1))
@@ -22,9 +23,12 @@
 const uint8_t trax_forced[256] = {ALL(FORCED)};
 const uint16_t trax_fitting[256] = {ALL(FITTING)};
 
+/* With it the first tile is written @0. */
+enum { EMPTY_CORNER = TRAX_START + TRAX_STRIDE + 1 };
+
 void trax_start(trax_position *p) {
     memset(p, 0, sizeof *p);
-    p->corner = TRAX_START + TRAX_STRIDE + 1; /* the first tile is written @0 */
+    p->corner = EMPTY_CORNER;
 }
 
 /* Joins the track that leaves a tile by two edges with what is there already (`met`), and returns
@@ -364,7 +368,7 @@ size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
         trax_triggers t = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
-            if (!trax_forces(t, tile) || trax_legal(p->edges, cell, tile))
+            if (trax_peek(p, cell, tile, t) != TRAX_DEEPER || trax_legal(p->edges, cell, tile))
                 out[count++] = trax_move_at(cell, tile);
         }
     }
@@ -380,7 +384,7 @@ size_t trax_count(const trax_rules *r, trax_position *p) {
         trax_triggers t = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
-            count += !trax_forces(t, tile) || trax_legal(p->edges, cell, tile);
+            count += trax_peek(p, cell, tile, t) != TRAX_DEEPER || trax_legal(p->edges, cell, tile);
         }
     }
     return count;
@@ -418,11 +422,15 @@ int trax_play_out(const trax_rules *r, trax_position *p, random_source *random, 
 }
 
 void trax_clear(trax_position *p) {
-    /* Backwards, so that the frontier unwinds as it grew. */
-    while (p->tiles > 0) lift(p, p->laid[--p->tiles], false);
-    p->frontier_count = p->last_turn = p->width = p->height = 0;
-    p->corner = TRAX_START + TRAX_STRIDE + 1;
-    p->mover = p->loops = p->lines = 0;
+    for (unsigned i = 0; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        p->tile[cell] = p->edges[cell] = 0;
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2)
+            p->edges[trax_neighbour(cell, side)] = 0;
+    }
+    p->state = (trax_undo){.corner = EMPTY_CORNER};
+    p->frontier_count = 0;
+    p->hash = 0;
 }
 
 /* Whether a turn of the frontier's cells is legal: those that force nothing are tried with
