@@ -253,6 +253,20 @@ static void huffing_the_last_piece_wins(void **state) {
     close_game(&h);
 }
 
+/* White is locked in, but may huff the man on 26 and then move there. */
+static void a_huff_may_open_the_way(void **state) {
+    (void)state;
+    history h = begin("profile=huff", "W:W21:B25,26,30:S26");
+    assert_moves(&h, "huff:26");
+    play(&h, "huff:26");
+    assert_moves(&h, "21-26");
+    close_game(&h);
+    h = begin("profile=huff", "W:W21:B25,26,30,32:S32");
+    play(&h, "huff:32"); /* which does not help */
+    assert_over(&h, 1, "no move left");
+    close_game(&h);
+}
+
 static void huffs_are_taken_back(void **state) {
     (void)state;
     history h = begin("profile=huff", "W:W2,10:B13,30");
@@ -467,6 +481,7 @@ int main(void) {
         cmocka_unit_test(who_captures_is_not_huffed),
         cmocka_unit_test(the_right_to_huff_ends_with_the_move),
         cmocka_unit_test(huffing_the_last_piece_wins),
+        cmocka_unit_test(a_huff_may_open_the_way),
         cmocka_unit_test(huffs_are_taken_back),
         cmocka_unit_test(lab_men_may_stop),
         cmocka_unit_test(lab_takes_the_left_route),

@@ -43,7 +43,7 @@ static bool quiet_counts(const damas_rules *r, const damas_board *b) {
 }
 
 static bool can_move(const damas_rules *r, const damas_position *p) {
-    return p->leg || damas_can_move(r->flags, &p->board, p->side);
+    return p->leg || p->huffable || damas_can_move(r->flags, &p->board, p->side);
 }
 
 static damas_end end_of(const damas_rules *r, const damas_position *p) {
