@@ -122,6 +122,38 @@ static tally count(const damas_tables *t, damas_material m) {
     return c;
 }
 
+/* Three kings against one by whether the three hold the river: what these lines of
+ * kings-endings.txt say, "strong on main diagonal: won N draw N other N ; off: won N draw N other N
+ * ; max plies when on diagonal N ; >24 plies N". `weak_moves`: the one is on turn. */
+static void check_river(const damas_tables *t, const char *line, bool weak_moves) {
+    unsigned long long on[3], off[3], late, ours[2][3] = {{0}}, ours_late = 0;
+    int longest, ours_longest = 0;
+    assert_int_equal(sscanf(line,
+                            " strong on main diagonal: won %llu draw %llu other %llu ; off: won "
+                            "%llu draw %llu other %llu ; max plies when on diagonal %d ; >24 plies "
+                            "%llu",
+                            &on[0], &on[1], &on[2], &off[0], &off[1], &off[2], &longest, &late),
+                     8);
+    damas_slice s = damas_slice_of((damas_material){0, weak_moves ? 1 : 3, 0, weak_moves ? 3 : 1});
+    for (uint64_t i = 0; i < s.size; i++) {
+        damas_board b = damas_board_at(&s, i);
+        bool river = (b.king[weak_moves] & DAMAS_RIVER) != 0;
+        damas_value value = damas_tables_value(t, &b, 0);
+        bool strong_wins = value == (weak_moves ? DAMAS_LOST : DAMAS_WON);
+        ours[river][value == DAMAS_DRAWN ? 1 : strong_wins ? 0 : 2]++;
+        int distance = damas_tables_distance(t, &b, 0);
+        if (!river || !strong_wins) continue;
+        if (distance > ours_longest) ours_longest = distance;
+        ours_late += distance > 24;
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ours[1][i], on[i]);
+        assert_int_equal(ours[0][i], off[i]);
+    }
+    assert_int_equal(ours_longest, longest);
+    assert_int_equal(ours_late, late);
+}
+
 /* kings-endings.txt: two lines an ending, "... kings 2v1 White(...) to move: positions N win N loss
  * N draw N maxDTW(...) N" and "max DTL N"; White is the side with more. */
 static void endings_of_kings_are_as_others_found(void **state) {
@@ -129,7 +161,7 @@ static void endings_of_kings_are_as_others_found(void **state) {
     damas_tables *t = tables_of(4, 0);
     FILE *f = open_data("damas/kings-endings.txt");
     char line[300];
-    int checked = 0;
+    int checked = 0, rivers = 0;
     tally c = {0};
     while (fgets(line, sizeof line, f)) {
         unsigned strong, weak;
@@ -137,6 +169,7 @@ static void endings_of_kings_are_as_others_found(void **state) {
         unsigned long long positions, win, loss, draw;
         int longest;
         if (sscanf(line, " max DTL %d", &longest) == 1) assert_int_equal(c.longest_loss, longest);
+        if (strstr(line, "main diagonal")) check_river(t, line, rivers++ == 1);
         if (sscanf(line,
                    "spanish kings %uv%u %39s to move: positions %llu win %llu loss %llu draw %llu "
                    "maxDTW(plies, stm win) %d",
@@ -154,6 +187,7 @@ static void endings_of_kings_are_as_others_found(void **state) {
     fclose(f);
     damas_tables_destroy(t);
     assert_int_equal(checked, 8);
+    assert_int_equal(rivers, 2);
 }
 
 /* Whether the side to move wins (loses) within so many plies, by trying everything. */

@@ -1,12 +1,13 @@
 /* damas_tune - fits the weights of Damas' evaluation to games that the engine plays against itself.
  *
- *   damas_tune fit GAMES DEPTH SEED > weights.c     play, fit, write src/engines/damas/weights.c
- *   damas_tune match PAIRS NODES SEED               the fitted weights against plain material
+ *   damas_tune fit GAMES DEPTH SEED ROUNDS > weights.c   play, fit, write engines/damas/weights.c
+ *   damas_tune match PAIRS NODES SEED                    the fitted weights against plain material
  *
- * Games begin with random moves, are played to DEPTH by plain material and end by the rules or,
- * with four pieces or fewer, by the tables, which it builds first. Positions without captures are
- * labelled with the result, and logistic regression (Adam, L2) finds the weights. Everything
- * follows from SEED: same arguments, same weights.
+ * A round is GAMES games, played to DEPTH with the weights of the round before (plain material in
+ * the first), and a fit to the positions of all rounds. Games begin with random moves and end by
+ * the rules or, with four pieces or fewer, by the tables, which it builds first. Positions without
+ * captures are labelled with the result, and logistic regression (AdaGrad, L2) finds the weights.
+ * Everything follows from SEED: same arguments, same weights.
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,8 +22,7 @@ enum {
     RANDOM_PLIES = 8,
     GAME_PLIES = 160,
     TABLE_PIECES = 4,
-    EPOCHS = 30,
-    BATCH = 1024,
+    EPOCHS = 12,
     WINDOW_WEIGHTS = DAMAS_OWN_WINDOWS * DAMAS_WINDOW_CASES,
     WEIGHTS = DAMAS_PHASES * (DAMAS_SIMPLE + WINDOW_WEIGHTS),
     FEATURES = DAMAS_SIMPLE + DAMAS_WINDOWS,
@@ -165,10 +165,10 @@ static void add_sample(samples *all, const damas_position *p) {
     s->phase = (uint8_t)bits_count(damas_of(&p->board, 0) | damas_of(&p->board, 1));
 }
 
-static void play_games(int games, int depth, uint64_t seed, const damas_rules *r, samples *all) {
+static void play_games(int games, int depth, uint64_t seed, const damas_rules *r,
+                       const damas_weights *w, const damas_tables *t, samples *all) {
     random_source rs = random_seed(seed);
-    damas_tables *t = build_tables();
-    player who = make_player(r, &plain, t);
+    player who = make_player(r, w, t);
     int results[3] = {0};
     for (int g = 0; g < games; g++) {
         damas_position p;
@@ -186,7 +186,6 @@ static void play_games(int games, int depth, uint64_t seed, const damas_rules *r
                     results[1], results[0]);
     }
     free_player(&who);
-    damas_tables_destroy(t);
 }
 
 /* Fitting. */
@@ -215,23 +214,17 @@ static double predict(const double *w, const size_t *place, const double *amount
     return 1 / (1 + exp(-sum * scale));
 }
 
+/* AdaGrad: each weight has a pace of its own, which slows down as it learns; that suits cases that
+ * are seldom met. The ridge pulls towards 0 whenever a case is met. */
 typedef struct fit {
-    double *weight, *gradient, *mean, *square;
-    uint64_t steps;
+    double *weight, *square;
 } fit;
 
-static void take_step(fit *f) {
-    const double rate = 1.0, decay1 = 0.9, decay2 = 0.999, ridge = 2e-6;
-    f->steps++;
-    double bias1 = 1 - pow(decay1, (double)f->steps), bias2 = 1 - pow(decay2, (double)f->steps);
-    for (size_t i = 0; i < WEIGHTS; i++) {
-        double pull = i < DAMAS_SIMPLE * DAMAS_PHASES ? 0 : ridge * f->weight[i];
-        double g = f->gradient[i] / BATCH + pull;
-        f->mean[i] = decay1 * f->mean[i] + (1 - decay1) * g;
-        f->square[i] = decay2 * f->square[i] + (1 - decay2) * g * g;
-        f->weight[i] -= rate * (f->mean[i] / bias1) / (sqrt(f->square[i] / bias2) + 1e-7);
-        f->gradient[i] = 0;
-    }
+static void take_step(fit *f, size_t i, double gradient, double ridge) {
+    const double rate = 6;
+    double g = gradient + ridge * f->weight[i];
+    f->square[i] += g * g;
+    f->weight[i] -= rate * g / (sqrt(f->square[i]) + 1e-4);
 }
 
 static double epoch(fit *f, const samples *all, size_t used, random_source *rs) {
@@ -241,13 +234,14 @@ static double epoch(fit *f, const samples *all, size_t used, random_source *rs) 
         size_t place[FEATURES];
         double amount[FEATURES], many = s->phase / (double)DAMAS_PHASE_MOST;
         spread(s, place, amount);
-        double p = predict(f->weight, place, amount, many), miss = p - s->result / 2.0;
+        double miss = predict(f->weight, place, amount, many) - s->result / 2.0;
         loss += miss * miss;
         for (int i = 0; i < FEATURES; i++) {
-            f->gradient[place[i]] += miss * amount[i] * many * scale;
-            f->gradient[place[i] + 1] += miss * amount[i] * (1 - many) * scale;
+            double pull = i < DAMAS_SIMPLE ? 0 : 1e-6, g = miss * amount[i] * scale;
+            if (g == 0) continue;
+            take_step(f, place[i], g * many, pull * many);
+            take_step(f, place[i] + 1, g * (1 - many), pull * (1 - many));
         }
-        if (n % BATCH == BATCH - 1) take_step(f);
     }
     return loss / (double)used;
 }
@@ -266,19 +260,18 @@ static double loss_on(const double *w, const samples *all, size_t first) {
     return loss / (double)(all->count - first);
 }
 
-/* The last tenth of the games is kept aside, and the weights that do best on it are the answer. */
+/* The last tenth of the positions is kept aside, and the weights that do best on it are the answer.
+ */
 static double *fit_weights(const samples *all, uint64_t seed) {
-    fit f = {.weight = calloc(WEIGHTS, sizeof(double)),
-             .gradient = calloc(WEIGHTS, sizeof(double)),
-             .mean = calloc(WEIGHTS, sizeof(double)),
-             .square = calloc(WEIGHTS, sizeof(double))};
+    fit f = {.weight = calloc(WEIGHTS, sizeof(double)), .square = calloc(WEIGHTS, sizeof(double))};
     double *best = calloc(WEIGHTS, sizeof(double)), least = 1;
     random_source rs = random_seed(seed + 1);
     size_t used = all->count - all->count / 10;
-    if (!f.weight || !f.gradient || !f.mean || !f.square || !best) die("no memory to fit");
+    if (!f.weight || !f.square || !best) die("no memory to fit");
     for (int i = 0; i < DAMAS_SIMPLE; i++)
         for (int phase = 0; phase < DAMAS_PHASES; phase++)
             f.weight[i * DAMAS_PHASES + phase] = plain.simple[i][phase];
+    fprintf(stderr, "before: loss on games not seen %.5f\n", loss_on(f.weight, all, used));
     for (int e = 0; e < EPOCHS; e++) {
         double seen = epoch(&f, all, used, &rs), unseen = loss_on(f.weight, all, used);
         fprintf(stderr, "epoch %d: loss %.5f, on games not seen %.5f\n", e + 1, seen, unseen);
@@ -287,8 +280,6 @@ static double *fit_weights(const samples *all, uint64_t seed) {
         memcpy(best, f.weight, WEIGHTS * sizeof *best);
     }
     free(f.weight);
-    free(f.gradient);
-    free(f.mean);
     free(f.square);
     return best;
 }
@@ -298,24 +289,48 @@ static int rounded(double x, int most) {
     return r > most ? most : r < -most ? -most : (int)r;
 }
 
-static void write_weights(const double *w, int games, int depth, unsigned long long seed,
-                          size_t positions) {
-    printf("/* Written by: damas_tune fit %d %d %llu (%zu positions). */\n", games, depth, seed,
-           positions);
+static void round_weights(const double *w, damas_weights *into) {
+    for (int i = 0; i < DAMAS_SIMPLE; i++)
+        for (int phase = 0; phase < DAMAS_PHASES; phase++)
+            into->simple[i][phase] = (int16_t)rounded(*w++, 2000);
+    for (int window = 0; window < DAMAS_OWN_WINDOWS; window++)
+        for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
+            for (int phase = 0; phase < DAMAS_PHASES; phase++)
+                into->window[window][c][phase] = (int8_t)rounded(*w++, 127);
+}
+
+static void write_weights(const damas_weights *w) {
     printf("#include \"engines/damas/eval.h\"\n\n/* clang-format off */\n");
     printf("const damas_weights damas_fitted = {\n    .simple = {");
-    for (int i = 0; i < DAMAS_SIMPLE; i++)
-        printf("{%d, %d}, ", rounded(w[2 * i], 2000), rounded(w[2 * i + 1], 2000));
+    for (int i = 0; i < DAMAS_SIMPLE; i++) printf("{%d, %d}, ", w->simple[i][0], w->simple[i][1]);
     printf("},\n    .window = {\n");
-    const double *at = w + DAMAS_SIMPLE * DAMAS_PHASES;
     for (int window = 0; window < DAMAS_OWN_WINDOWS; window++) {
         printf("{");
-        for (int c = 0; c < DAMAS_WINDOW_CASES; c++, at += 2)
-            printf("{%d,%d},%s", rounded(at[0], 127), rounded(at[1], 127),
+        for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
+            printf("{%d,%d},%s", w->window[window][c][0], w->window[window][c][1],
                    c % 24 == 23 ? "\n" : "");
         printf("},\n");
     }
     printf("    },\n};\n/* clang-format on */\n");
+}
+
+static void fit_rounds(int games, int depth, uint64_t seed, int rounds, const damas_rules *r) {
+    static damas_weights w;
+    samples all = {0};
+    damas_tables *t = build_tables();
+    w = plain;
+    for (int round = 0; round < rounds; round++) {
+        play_games(games, depth, seed + (uint64_t)round, r, &w, t, &all);
+        if (all.count < 1000) die("too few positions to fit: play more games");
+        double *fitted = fit_weights(&all, seed);
+        round_weights(fitted, &w);
+        free(fitted);
+    }
+    printf("/* Written by: damas_tune fit %d %d %llu %d (%zu positions). */\n", games, depth,
+           (unsigned long long)seed, rounds, all.count);
+    write_weights(&w);
+    free(all.list);
+    damas_tables_destroy(t);
 }
 
 /* Matches. */
@@ -345,23 +360,15 @@ static void match(int pairs, uint64_t nodes, uint64_t seed, const damas_rules *r
 
 int main(int count, char **words) {
     error e;
-    if (count != 5)
-        die("usage: damas_tune fit GAMES DEPTH SEED | damas_tune match PAIRS NODES SEED");
+    bool fits = count == 6 && strcmp(words[1], "fit") == 0;
+    if (!fits && (count != 5 || strcmp(words[1], "match") != 0))
+        die("usage: damas_tune fit GAMES DEPTH SEED ROUNDS | damas_tune match PAIRS NODES SEED");
     game_rules *rules = game_create(&damas_game, "", &e);
     if (!rules) die(e.message);
     int number = atoi(words[2]), limit = atoi(words[3]);
-    unsigned long long seed = strtoull(words[4], NULL, 10);
-    if (strcmp(words[1], "fit") == 0) {
-        samples all = {0};
-        play_games(number, limit, seed, damas_rules_of(rules), &all);
-        if (all.count < 1000) die("too few positions to fit: play more games");
-        double *w = fit_weights(&all, seed);
-        write_weights(w, number, limit, seed, all.count);
-        free(w);
-        free(all.list);
-    } else if (strcmp(words[1], "match") == 0) {
-        match(number, (uint64_t)limit, seed, damas_rules_of(rules));
-    } else die("there are fit and match");
+    uint64_t seed = strtoull(words[4], NULL, 10);
+    if (fits) fit_rounds(number, limit, seed, atoi(words[5]), damas_rules_of(rules));
+    else match(number, (uint64_t)limit, seed, damas_rules_of(rules));
     game_destroy(rules);
     return 0;
 }
