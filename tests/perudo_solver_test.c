@@ -11,21 +11,21 @@ static response solve(const char *settings, double enough, int memory, int most)
     if (!rules) fail_msg("%s: %s", settings, e.message);
     const perudo_rules *r = perudo_rules_of(rules);
     int dice[2] = {r->start[0], r->start[1]};
-    round_graph g;
+    perudo_round_graph g;
     solver s;
     response found = {.exploitability = 2};
-    assert_true(round_create(&g, r, dice, r->palifico == PERUDO_PALIFICO_ALWAYS, memory,
-                             (size_t)1 << 31, &e));
-    assert_true(solver_create(&s, &g, &e));
-    float *average = hands_floats(g.vector_floats);
+    assert_true(perudo_round_create(&g, r, dice, r->palifico == PERUDO_PALIFICO_ALWAYS, memory,
+                                    (size_t)1 << 31, &e));
+    assert_true(perudo_solver_create(&s, &g, &e));
+    float *average = perudo_hands_floats(g.vector_floats);
     while (found.exploitability > enough && s.iterations < most) {
-        for (int i = 0; i < 64; i++) solver_iterate(&s);
-        solver_average(&s, 0, average);
-        assert_true(response_best(&g, average, &found, &e));
+        for (int i = 0; i < 64; i++) perudo_solver_iterate(&s);
+        perudo_solver_average(&s, 0, average);
+        assert_true(perudo_response_best(&g, average, &found, &e));
     }
     free(average);
-    solver_destroy(&s);
-    round_destroy(&g);
+    perudo_solver_destroy(&s);
+    perudo_round_destroy(&g);
     game_destroy(rules);
     return found;
 }
@@ -73,16 +73,17 @@ static void best_responses_find_what_uniform_play_gives_away(void **state) {
     (void)state;
     error e = {0};
     game_rules *rules = game_create(&perudo_game, "dice=1", &e);
-    round_graph g;
+    perudo_round_graph g;
     solver s;
     response r;
     int dice[2] = {1, 1};
-    assert_true(round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
-    assert_true(solver_create(&s, &g, &e));
-    assert_true(response_best(&g, s.now, &r, &e));
+    assert_true(
+        perudo_round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
+    assert_true(perudo_solver_create(&s, &g, &e));
+    assert_true(perudo_response_best(&g, s.now, &r, &e));
     assert_true(r.exploitability > 0.7 && r.exploitability < 1);
-    solver_destroy(&s);
-    round_destroy(&g);
+    perudo_solver_destroy(&s);
+    perudo_round_destroy(&g);
     game_destroy(rules);
 }
 
@@ -90,9 +91,10 @@ static void a_graph_that_is_too_large_is_refused(void **state) {
     (void)state;
     error e = {0};
     game_rules *rules = game_create(&perudo_game, "dice=5", &e);
-    round_graph g;
+    perudo_round_graph g;
     int dice[2] = {5, 5};
-    assert_false(round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
+    assert_false(
+        perudo_round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
     assert_non_null(strstr(e.message, "16 MB"));
     game_destroy(rules);
 }

@@ -11,6 +11,8 @@
     X(best)         \
     X(analyse)      \
     X(solve)        \
+    X(odds)         \
+    X(exploit)      \
     X(perft)        \
     X(record)       \
     X(tables)       \

@@ -2,6 +2,7 @@
 #include "engines/damas/damas_engine.h"
 #include "engines/dots/player.h"
 #include "engines/engine.h"
+#include "engines/perudo/player.h"
 #include "engines/trax/codesign.h"
 #include "engines/trax/trax_engine.h"
 
@@ -9,6 +10,9 @@
 const engine_kind *const engines_all[] = {
     &damas_engine_kind,
     &dots_player,
+    &perudo_engine,
+    &perudo_binomial_engine,
+    &perudo_seed_engine,
     &trax_engine,
     &codesign_engine,
     NULL,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-float *hands_floats(size_t count) {
+float *perudo_hands_floats(size_t count) {
     size_t bytes = (count * sizeof(float) + 63) / 64 * 64;
     float *floats = aligned_alloc(64, bytes ? bytes : 64);
     if (floats) memset(floats, 0, bytes);
@@ -19,18 +19,18 @@ static double chance_of(perudo_hand h, int dice, int faces) {
     return chance;
 }
 
-bool hands_create(hands *s, int dice, int faces, bool jokers) {
+bool perudo_hands_create(hands *s, int dice, int faces, bool jokers) {
     *s = (hands){.dice = dice, .faces = faces, .count = (int)perudo_hands(dice, faces)};
     s->padded = (s->count + HANDS_LANES - 1) / HANDS_LANES * HANDS_LANES;
     size_t padded = (size_t)s->padded;
     s->hand = calloc(padded, sizeof *s->hand);
-    s->prior = hands_floats(padded);
+    s->prior = perudo_hands_floats(padded);
     uint8_t *matching = calloc(padded, PERUDO_FACES_MAX + 1);
     s->matching[0] = matching;
     size_t stride = (size_t)(dice + 1) * padded;
-    s->with = hands_floats((size_t)(PERUDO_FACES_MAX + 1) * stride);
+    s->with = perudo_hands_floats((size_t)(PERUDO_FACES_MAX + 1) * stride);
     if (!s->hand || !s->prior || !matching || !s->with) {
-        hands_destroy(s);
+        perudo_hands_destroy(s);
         return false;
     }
     for (int face = 1; face <= PERUDO_FACES_MAX; face++)
@@ -48,7 +48,7 @@ bool hands_create(hands *s, int dice, int faces, bool jokers) {
     return true;
 }
 
-void hands_destroy(hands *s) {
+void perudo_hands_destroy(hands *s) {
     free(s->hand);
     free(s->prior);
     free(s->matching[0]);
@@ -56,7 +56,7 @@ void hands_destroy(hands *s) {
     *s = (hands){0};
 }
 
-int hands_find(const hands *s, perudo_hand h) {
+int perudo_hands_find(const hands *s, perudo_hand h) {
     int i = 0;
     while (s->hand[i] != h) i++;
     return i;

@@ -19,18 +19,18 @@ typedef struct hands {
 
 /* All hands of `dice` dice (at least 1); `jokers`: lamas count for every face. False where there is
  * no memory. */
-bool hands_create(hands *, int dice, int faces, bool jokers);
-void hands_destroy(hands *);
+bool perudo_hands_create(hands *, int dice, int faces, bool jokers);
+void perudo_hands_destroy(hands *);
 
 /* The vector of the hands of which `k` dice count for `face`. */
-static inline const float *hands_with(const hands *s, int face, int k) {
+static inline const float *perudo_hands_with(const hands *s, int face, int k) {
     return s->with + (size_t)(face * (s->dice + 1) + k) * (size_t)s->padded;
 }
 
 /* The place of a hand, which must be one of them. */
-int hands_find(const hands *, perudo_hand);
+int perudo_hands_find(const hands *, perudo_hand);
 
 /* Memory for `count` floats, aligned for vectors, all 0; to be freed. NULL where there is none. */
-float *hands_floats(size_t count);
+float *perudo_hands_floats(size_t count);
 
 #endif

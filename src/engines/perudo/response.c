@@ -9,9 +9,10 @@
 /* One best response in the making. Depth d works in its own vectors: the chances of the other's
  * hands there and the values of the responder's. */
 typedef struct walk {
-    const round_graph *graph;
+    const perudo_round_graph *graph;
     const float *strategy;
-    int player; /* who responds */
+    int player;  /* who responds */
+    bool follow; /* it follows the strategy instead */
     float *scratch;
     size_t step; /* floats of one depth */
     uint64_t histories;
@@ -19,16 +20,17 @@ typedef struct walk {
 
 /* The values of the responder's hands, weighted by the chances `others`; written to `value`. */
 static void respond(walk *w, uint32_t index, int depth, const float *others, float *value) {
-    const round_graph *g = w->graph;
-    const round_node *n = &g->node[index];
+    const perudo_round_graph *g = w->graph;
+    const perudo_round_node *n = &g->node[index];
     int own = g->hands[w->player].padded, other = g->hands[1 - w->player].padded;
     float *others_next = w->scratch + (size_t)depth * w->step, *value_next = others_next + other;
     bool mine = n->mover == w->player;
     w->histories++;
-    for (int i = 0; i < own; i++) value[i] = mine ? -1e30f : 0;
+    for (int i = 0; i < own; i++) value[i] = mine && !w->follow ? -1e30f : 0;
     for (int a = 0; a < n->actions; a++) {
         uint32_t child = g->child[n->first + (uint32_t)a];
         const float *strategy = w->strategy + n->vectors + (size_t)a * (size_t)other;
+        const float *followed = w->strategy + n->vectors + (size_t)a * (size_t)own;
         const float *reach = others;
         if (!mine) {
             float mass = 0;
@@ -37,35 +39,62 @@ static void respond(walk *w, uint32_t index, int depth, const float *others, flo
             reach = others_next;
         }
         memset(value_next, 0, (size_t)own * sizeof *value_next);
-        if (child == ROUND_NO_NODE) solver_add_call(g, n, a, w->player, reach, NULL, 1, value_next);
+        if (child == ROUND_NO_NODE)
+            perudo_solver_add_call(g, n, a, w->player, reach, NULL, 1, value_next);
         else respond(w, child, depth + 1, reach, value_next);
         for (int i = 0; i < own; i++) {
             if (!mine) value[i] += value_next[i];
+            else if (w->follow) value[i] += followed[i] * value_next[i];
             else if (value_next[i] > value[i]) value[i] = value_next[i];
         }
     }
 }
 
-bool response_best(const round_graph *g, const float *strategy, response *out, error *e) {
-    *out = (response){0};
-    size_t step = (size_t)(g->hands[0].padded + g->hands[1].padded);
+static double walk_from_root(walk *w, float *scratch) {
+    const hands *own = &w->graph->hands[w->player];
+    double sum = 0;
+    respond(w, 0, 0, w->graph->hands[1 - w->player].prior, scratch);
+    for (int i = 0; i < own->count; i++) sum += (double)own->prior[i] * (double)scratch[i];
+    return sum;
+}
+
+static float *make_scratch(const perudo_round_graph *g, size_t *step, error *e) {
+    *step = (size_t)(g->hands[0].padded + g->hands[1].padded);
     size_t depths = (size_t)(2 * g->total * g->rules->faces + 2);
-    float *scratch = hands_floats(step * (depths + 1));
-    if (!scratch) return error_set(e, "no memory for a best response");
+    float *scratch = perudo_hands_floats(*step * (depths + 1));
+    if (!scratch) error_set(e, "no memory for a best response");
+    return scratch;
+}
+
+bool perudo_response_best(const perudo_round_graph *g, const float *strategy, response *out,
+                          error *e) {
+    size_t step;
+    float *scratch = make_scratch(g, &step, e);
+    if (!scratch) return false;
+    *out = (response){0};
     for (int player = 0; player < 2; player++) {
         walk w = {.graph = g,
                   .strategy = strategy,
                   .player = player,
                   .scratch = scratch + step,
                   .step = step};
-        const hands *own = &g->hands[player];
-        respond(&w, 0, 0, g->hands[1 - player].prior, scratch);
-        for (int i = 0; i < own->count; i++)
-            out->gain[player] += (double)own->prior[i] * (double)scratch[i];
+        out->gain[player] = walk_from_root(&w, scratch);
         out->histories += w.histories;
     }
     free(scratch);
     out->exploitability = (out->gain[0] + out->gain[1]) / 2;
     out->value = (out->gain[0] - out->gain[1]) / 2;
+    return true;
+}
+
+bool perudo_response_self(const perudo_round_graph *g, const float *strategy, double *value,
+                          error *e) {
+    size_t step;
+    float *scratch = make_scratch(g, &step, e);
+    if (!scratch) return false;
+    walk w = {
+        .graph = g, .strategy = strategy, .follow = true, .scratch = scratch + step, .step = step};
+    *value = walk_from_root(&w, scratch);
+    free(scratch);
     return true;
 }

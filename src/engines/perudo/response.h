@@ -16,6 +16,10 @@ typedef struct response {
 } response;
 
 /* Against `strategy`: for each node its mover's vectors of chances, as in solver.h. */
-bool response_best(const round_graph *, const float *strategy, response *, error *);
+bool perudo_response_best(const perudo_round_graph *, const float *strategy, response *, error *);
+
+/* What the strategy is worth to the opener when both follow it. */
+bool perudo_response_self(const perudo_round_graph *, const float *strategy, double *value,
+                          error *);
 
 #endif

@@ -10,7 +10,7 @@ enum { BID_BITS = 7, MOVER_BIT = 60 };
 /* A graph in the making: growing arrays, and for graphs with bounded memory a table of nodes by
  * key and the nodes in order of rank. */
 typedef struct builder {
-    round_graph *graph;
+    perudo_round_graph *graph;
     size_t node_room, action_room, bytes;
     uint32_t *slot; /* open addressing, ROUND_NO_NODE: empty */
     size_t slot_count;
@@ -18,10 +18,10 @@ typedef struct builder {
 } builder;
 
 static bool make_room(builder *b) {
-    round_graph *g = b->graph;
+    perudo_round_graph *g = b->graph;
     if (g->node_count == b->node_room) {
         b->node_room = b->node_room ? 2 * b->node_room : 256;
-        round_node *node = realloc(g->node, b->node_room * sizeof *node);
+        perudo_round_node *node = realloc(g->node, b->node_room * sizeof *node);
         if (!node) return false;
         g->node = node;
     }
@@ -34,7 +34,7 @@ static bool make_room(builder *b) {
     return g->vector_floats * sizeof(float) <= b->bytes;
 }
 
-static uint64_t key_after(const round_graph *g, uint64_t key, perudo_bid bid) {
+static uint64_t key_after(const perudo_round_graph *g, uint64_t key, perudo_bid bid) {
     uint64_t mover = ~key & UINT64_C(1) << MOVER_BIT;
     uint64_t kept = (UINT64_C(1) << (BID_BITS * (g->memory - 1))) - 1;
     uint64_t bids = key & ((UINT64_C(1) << MOVER_BIT) - 1);
@@ -44,21 +44,21 @@ static uint64_t key_after(const round_graph *g, uint64_t key, perudo_bid bid) {
 
 /* A new node with room for its actions; its calls are there, its raises not yet. */
 static uint32_t add_node(builder *b, perudo_bid last, int mover, uint64_t key) {
-    round_graph *g = b->graph;
+    perudo_round_graph *g = b->graph;
     if (b->failed || !make_room(b)) {
         b->failed = true;
         return ROUND_NO_NODE;
     }
-    round_node *n = &g->node[g->node_count];
-    *n = (round_node){.key = key, .last = last, .mover = (uint8_t)mover};
+    perudo_round_node *n = &g->node[g->node_count];
+    *n = (perudo_round_node){.key = key, .last = last, .mover = (uint8_t)mover};
     if (last) n->calls = g->rules->calza == PERUDO_CALZA_OFF ? 1 : 2;
     return g->node_count++;
 }
 
 /* Gives a node its actions: `raises` holds the bids. */
 static void add_actions(builder *b, uint32_t index, int raises) {
-    round_graph *g = b->graph;
-    round_node *n = &g->node[index];
+    perudo_round_graph *g = b->graph;
+    perudo_round_node *n = &g->node[index];
     n->first = (uint32_t)g->action_count;
     n->actions = (uint16_t)(n->calls + raises);
     n->vectors = g->vector_floats;
@@ -67,7 +67,7 @@ static void add_actions(builder *b, uint32_t index, int raises) {
     g->vector_floats += (size_t)n->actions * (size_t)g->hands[n->mover].padded;
 }
 
-static int list_raises(const round_graph *g, perudo_bid last, int mover, perudo_bid *out) {
+static int list_raises(const perudo_round_graph *g, perudo_bid last, int mover, perudo_bid *out) {
     int count = 0;
     for (int n = 1; n <= g->total; n++)
         for (int face = 1; face <= g->rules->faces; face++)
@@ -88,7 +88,7 @@ static uint32_t add_tree(builder *b, perudo_bid last, int mover) {
     add_actions(b, index, raises);
     for (int i = 0; i < raises && !b->failed; i++) {
         uint32_t child = add_tree(b, raise[i], 1 - mover);
-        const round_node *n = &b->graph->node[index];
+        const perudo_round_node *n = &b->graph->node[index];
         b->graph->child[n->first + n->calls + (uint32_t)i] = child;
     }
     return index;
@@ -120,11 +120,11 @@ static uint32_t find_or_add(builder *b, perudo_bid last, int mover, uint64_t key
 }
 
 /* Puts the nodes in order of rank and numbers the edges anew. */
-static bool sort_by_rank(round_graph *g) {
+static bool sort_by_rank(perudo_round_graph *g) {
     size_t ranks = (size_t)(2 * g->total + 1) * 8 + 1;
     uint32_t *start = calloc(ranks + 1, sizeof *start);
     uint32_t *place = malloc(g->node_count * sizeof *place);
-    round_node *sorted = malloc(g->node_count * sizeof *sorted);
+    perudo_round_node *sorted = malloc(g->node_count * sizeof *sorted);
     bool good = start && place && sorted;
     if (good) {
         for (uint32_t i = 0; i < g->node_count; i++)
@@ -145,11 +145,11 @@ static bool sort_by_rank(round_graph *g) {
 }
 
 static void add_graph(builder *b) {
-    round_graph *g = b->graph;
+    perudo_round_graph *g = b->graph;
     perudo_bid raise[RAISES_MAX];
     find_or_add(b, 0, 0, 0);
     for (uint32_t index = 0; index < g->node_count && !b->failed; index++) {
-        round_node n = g->node[index];
+        perudo_round_node n = g->node[index];
         int raises = list_raises(g, n.last, n.mover, raise);
         if (!make_room(b)) b->failed = true;
         if (b->failed) return;
@@ -164,7 +164,7 @@ static void add_graph(builder *b) {
 /* A round is worth what it wins, whatever a die is worth: with two players and single dice it has
  * two outcomes only. Where a doubt costs the difference, a die more is a little worse; a calza that
  * is right is worth nothing to players who have all dice. */
-static float worth_of(const round_graph *g, bool calza, int bid, int counted) {
+static float worth_of(const perudo_round_graph *g, bool calza, int bid, int counted) {
     int apart = counted > bid ? counted - bid : bid - counted;
     bool full = g->hands[0].dice >= g->rules->most[0] && g->hands[1].dice >= g->rules->most[1];
     if (calza) return counted != bid ? -1.0f : full ? 0.0f : 1.0f;
@@ -174,45 +174,120 @@ static float worth_of(const round_graph *g, bool calza, int bid, int counted) {
     return counted >= bid ? -size : size;
 }
 
-static void set_worth(round_graph *g) {
+static void set_worth(perudo_round_graph *g) {
     for (int calza = 0; calza < 2; calza++)
         for (int bid = 0; bid <= g->total; bid++)
             for (int counted = 0; counted <= g->total; counted++)
                 g->worth[calza][bid][counted] = worth_of(g, calza, bid, counted);
 }
 
-bool round_create(round_graph *g, const perudo_rules *rules, const int dice[2], bool palifico,
-                  int memory, size_t bytes, error *e) {
-    *g = (round_graph){.rules = rules,
-                       .palifico = palifico,
-                       .memory = memory > ROUND_MEMORY_MAX ? ROUND_MEMORY_MAX : memory,
-                       .total = dice[0] + dice[1]};
+bool perudo_round_create(perudo_round_graph *g, const perudo_rules *rules, const int dice[2],
+                         bool palifico, int memory, size_t bytes, error *e) {
+    *g = (perudo_round_graph){.rules = rules,
+                              .palifico = palifico,
+                              .memory = memory > PERUDO_ROUND_MEMORY_MAX ? PERUDO_ROUND_MEMORY_MAX
+                                                                         : memory,
+                              .total = dice[0] + dice[1]};
     builder b = {.graph = g, .bytes = bytes};
     for (int i = 0; i < 2; i++)
-        b.failed = !hands_create(&g->hands[i], dice[i], rules->faces, !palifico) || b.failed;
+        b.failed = !perudo_hands_create(&g->hands[i], dice[i], rules->faces, !palifico) || b.failed;
     if (!b.failed) set_worth(g);
     if (memory == 0) add_tree(&b, 0, 0);
     else add_graph(&b);
     free(b.slot);
     if (!b.failed && memory && !sort_by_rank(g)) b.failed = true;
     if (!b.failed) return true;
-    round_destroy(g);
+    perudo_round_destroy(g);
     return error_set(e,
                      "a round of %d against %d dice with %d bids remembered does not fit into "
                      "%zu MB",
                      dice[0], dice[1], memory, bytes >> 20);
 }
 
-void round_destroy(round_graph *g) {
-    for (int i = 0; i < 2; i++) hands_destroy(&g->hands[i]);
+void perudo_round_destroy(perudo_round_graph *g) {
+    for (int i = 0; i < 2; i++) perudo_hands_destroy(&g->hands[i]);
     free(g->node);
     free(g->child);
-    *g = (round_graph){0};
+    *g = (perudo_round_graph){0};
 }
 
-uint32_t round_after(const round_graph *g, uint32_t node, perudo_bid b) {
-    const round_node *n = &g->node[node];
+bool perudo_round_reserve(perudo_round_graph *g, const perudo_rules *rules, uint32_t nodes,
+                          size_t actions, error *e) {
+    *g = (perudo_round_graph){.rules = rules,
+                              .node = malloc(nodes * sizeof *g->node),
+                              .child = malloc(actions * sizeof *g->child)};
+    if (g->node && g->child) return true;
+    free(g->node);
+    free(g->child);
+    return error_set(e, "no memory for a tree of %u nodes", nodes);
+}
+
+/* The tree in the making, within bounds. */
+typedef struct sketch {
+    perudo_round_graph *graph;
+    perudo_round_shape shape;
+    uint32_t nodes;
+    size_t actions, floats;
+} sketch;
+
+/* For each face the `each` lowest raises over the last bid. */
+static int list_lowest(const perudo_round_graph *g, perudo_bid last, int mover, int each,
+                       perudo_bid *out) {
+    int count = 0;
+    for (int face = 1; face <= g->rules->faces; face++) {
+        int found = 0;
+        for (int n = 1; n <= g->total && found < each; n++) {
+            perudo_bid b = perudo_bid_of(n, face);
+            if (!perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total, b))
+                continue;
+            out[count++] = b;
+            found++;
+        }
+    }
+    return count;
+}
+
+static uint32_t sketch_tree(sketch *s, perudo_bid last, int mover, int depth) {
+    perudo_round_graph *g = s->graph;
+    perudo_bid raise[RAISES_MAX];
+    int each = depth == 0 ? s->shape.wide : depth < s->shape.depth ? s->shape.narrow : 0;
+    int raises = list_lowest(g, last, mover, each, raise);
+    int calls = !last ? 0 : g->rules->calza == PERUDO_CALZA_OFF ? 1 : 2;
+    if (g->node_count == s->nodes || g->action_count + (size_t)(calls + raises) > s->actions)
+        return ROUND_NO_NODE;
+    uint32_t index = g->node_count++;
+    perudo_round_node *n = &g->node[index];
+    *n = (perudo_round_node){.last = last, .mover = (uint8_t)mover, .calls = (uint8_t)calls};
+    n->first = (uint32_t)g->action_count;
+    n->actions = (uint16_t)(calls + raises);
+    n->vectors = g->vector_floats;
+    for (int i = 0; i < calls; i++) g->child[n->first + (uint32_t)i] = ROUND_NO_NODE;
+    g->action_count += n->actions;
+    g->vector_floats += (size_t)n->actions * (size_t)g->hands[mover].padded;
+    if (g->vector_floats > s->floats) return ROUND_NO_NODE;
+    for (int i = 0; i < raises; i++) {
+        uint32_t child = sketch_tree(s, raise[i], 1 - mover, depth + 1);
+        if (child == ROUND_NO_NODE) return ROUND_NO_NODE;
+        g->child[g->node[index].first + (uint32_t)(calls + i)] = child;
+    }
+    return index;
+}
+
+bool perudo_round_rebuild(perudo_round_graph *g, const hands own[2], bool palifico, perudo_bid last,
+                          perudo_round_shape shape, uint32_t nodes, size_t actions, size_t floats) {
+    g->palifico = palifico;
+    g->total = own[0].dice + own[1].dice;
+    g->node_count = 0;
+    g->action_count = g->vector_floats = 0;
+    for (int i = 0; i < 2; i++) g->hands[i] = own[i];
+    set_worth(g);
+    sketch s = {.graph = g, .shape = shape, .nodes = nodes, .actions = actions, .floats = floats};
+    return sketch_tree(&s, last, 0, 0) != ROUND_NO_NODE;
+}
+
+uint32_t perudo_round_after(const perudo_round_graph *g, uint32_t node, perudo_bid b) {
+    const perudo_round_node *n = &g->node[node];
     for (int a = n->calls; a < n->actions; a++)
-        if (round_bid(g, n, a) == b) return g->child[n->first + (uint32_t)a];
+        if (perudo_round_bid(g, n, a) == b) return g->child[n->first + (uint32_t)a];
     return ROUND_NO_NODE;
 }

@@ -15,10 +15,10 @@
 
 #include "engines/perudo/hands.h"
 
-enum { ROUND_MEMORY_MAX = 8 };
+enum { PERUDO_ROUND_MEMORY_MAX = 8 };
 #define ROUND_NO_NODE UINT32_MAX
 
-typedef struct round_node {
+typedef struct perudo_round_node {
     uint64_t key;     /* the bids that are remembered, the last one lowest, and the mover */
     uint32_t first;   /* its first action in `child` */
     uint16_t actions; /* doubt and calza first where they are possible, then raises */
@@ -26,9 +26,9 @@ typedef struct round_node {
     uint8_t mover;    /* 0: who opened the round */
     uint8_t calls;    /* how many of the actions are calls: 0, 1 (doubt) or 2 (and calza) */
     size_t vectors;   /* where the mover's vectors of its actions begin, in floats */
-} round_node;
+} perudo_round_node;
 
-typedef struct round_graph {
+typedef struct perudo_round_graph {
     const perudo_rules *rules; /* not owned */
     bool palifico;
     int memory; /* bids remembered; 0: all */
@@ -36,24 +36,42 @@ typedef struct round_graph {
     hands hands[2]; /* of the opener and of the other */
     uint32_t node_count;
     size_t action_count, vector_floats;
-    round_node *node;
+    perudo_round_node *node;
     /* What a call is worth to the caller: 1 a round won, -1 a round lost; by call (doubt, calza),
      * count of the last bid, and how many dice count for it. */
     float worth[2][2 * PERUDO_DICE_MAX + 1][2 * PERUDO_DICE_MAX + 1];
     uint32_t *child; /* by action; ROUND_NO_NODE for calls */
-} round_graph;
+} perudo_round_graph;
 
 /* The graph of a round in which the opener has dice[0] and the other dice[1]. False, with an error,
  * where it would take more than `bytes` of memory or where there is none. */
-bool round_create(round_graph *, const perudo_rules *, const int dice[2], bool palifico, int memory,
-                  size_t bytes, error *);
-void round_destroy(round_graph *);
+bool perudo_round_create(perudo_round_graph *, const perudo_rules *, const int dice[2],
+                         bool palifico, int memory, size_t bytes, error *);
+void perudo_round_destroy(perudo_round_graph *);
+
+/* A small tree below a public position, for solving at the table: built over and over in memory
+ * that is there already. Of each face only the `wide` lowest raises are looked at by the first
+ * mover and the `narrow` lowest later on; after `depth` raises the next player must call. */
+typedef struct perudo_round_shape {
+    int wide, narrow, depth;
+} perudo_round_shape;
+
+/* Memory for trees of up to so many nodes, actions and floats; `hands` stay empty. */
+bool perudo_round_reserve(perudo_round_graph *, const perudo_rules *, uint32_t nodes,
+                          size_t actions, error *);
+
+/* The tree below `last`, where hands[0] is the mover's with its belief as prior, and hands[1] the
+ * other's. False where the memory does not suffice: then there is no tree. */
+bool perudo_round_rebuild(perudo_round_graph *, const hands hands[2], bool palifico,
+                          perudo_bid last, perudo_round_shape, uint32_t nodes, size_t actions,
+                          size_t floats);
 
 /* The node after a raise, or ROUND_NO_NODE where `b` is none here. */
-uint32_t round_after(const round_graph *, uint32_t node, perudo_bid b);
+uint32_t perudo_round_after(const perudo_round_graph *, uint32_t node, perudo_bid b);
 
 /* The bid of a raise. */
-static inline perudo_bid round_bid(const round_graph *g, const round_node *n, int action) {
+static inline perudo_bid perudo_round_bid(const perudo_round_graph *g, const perudo_round_node *n,
+                                          int action) {
     return g->node[g->child[n->first + (uint32_t)action]].last;
 }
 

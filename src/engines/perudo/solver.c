@@ -12,50 +12,72 @@
  * Kroer, Sandholm 2021). Half was the fastest here, from the first iterations to the last. */
 #define FORESIGHT 0.5f
 
-static size_t reach_floats(const round_graph *g, int player) {
+static size_t reach_floats(const perudo_round_graph *g, int player) {
     return (size_t)g->node_count * (size_t)g->hands[player].padded;
 }
 
-static size_t value_floats(const round_graph *g) {
+static size_t value_floats(const perudo_round_graph *g) {
     int widest = g->hands[0].padded > g->hands[1].padded ? g->hands[0].padded : g->hands[1].padded;
     return (size_t)g->node_count * (size_t)widest;
 }
 
-size_t solver_bytes(const round_graph *g) {
+size_t perudo_solver_bytes(const perudo_round_graph *g) {
     return sizeof(float) * (3 * g->vector_floats + reach_floats(g, 0) + reach_floats(g, 1) +
                             value_floats(g) + 2 * (size_t)g->node_count + g->action_count);
 }
 
 /* Before anything is known, all actions are alike. */
 static void set_first_strategy(solver *s) {
-    const round_graph *g = s->graph;
+    const perudo_round_graph *g = s->graph;
     for (uint32_t i = 0; i < g->node_count; i++) {
-        const round_node *n = &g->node[i];
+        const perudo_round_node *n = &g->node[i];
         size_t width = (size_t)g->hands[n->mover].padded;
         for (size_t k = 0; k < n->actions * width; k++)
             s->now[n->vectors + k] = 1.0f / (float)n->actions;
     }
 }
 
-bool solver_create(solver *s, const round_graph *g, error *e) {
-    *s = (solver){.graph = g,
-                  .regret = hands_floats(g->vector_floats),
-                  .now = hands_floats(g->vector_floats),
-                  .sum = hands_floats(g->vector_floats),
-                  .reach = {hands_floats(reach_floats(g, 0)), hands_floats(reach_floats(g, 1))},
-                  .value = hands_floats(value_floats(g)),
-                  .weight = hands_floats(2 * (size_t)g->node_count),
-                  .mass = hands_floats(g->action_count)};
-    if (!s->regret || !s->now || !s->sum || !s->reach[0] || !s->reach[1] || !s->value ||
-        !s->weight || !s->mass) {
-        solver_destroy(s);
-        return error_set(e, "no memory for a solver of %zu MB", solver_bytes(g) >> 20);
-    }
+/* Sizes in floats. */
+static bool allocate(solver *s, size_t vectors, size_t reach0, size_t reach1, size_t values,
+                     size_t nodes, size_t actions, error *e) {
+    *s = (solver){.regret = perudo_hands_floats(vectors),
+                  .now = perudo_hands_floats(vectors),
+                  .sum = perudo_hands_floats(vectors),
+                  .reach = {perudo_hands_floats(reach0), perudo_hands_floats(reach1)},
+                  .value = perudo_hands_floats(values),
+                  .weight = perudo_hands_floats(2 * nodes),
+                  .mass = perudo_hands_floats(actions)};
+    if (s->regret && s->now && s->sum && s->reach[0] && s->reach[1] && s->value && s->weight &&
+        s->mass)
+        return true;
+    perudo_solver_destroy(s);
+    return error_set(e, "no memory for a solver of %zu nodes", nodes);
+}
+
+bool perudo_solver_create(solver *s, const perudo_round_graph *g, error *e) {
+    if (!allocate(s, g->vector_floats, reach_floats(g, 0), reach_floats(g, 1), value_floats(g),
+                  g->node_count, g->action_count, e))
+        return false;
+    s->graph = g;
     set_first_strategy(s);
     return true;
 }
 
-void solver_destroy(solver *s) {
+bool perudo_solver_reserve(solver *s, uint32_t nodes, size_t actions, size_t floats, int padded,
+                           error *e) {
+    size_t by_node = (size_t)nodes * (size_t)padded;
+    return allocate(s, floats, by_node, by_node, by_node, nodes, actions, e);
+}
+
+void perudo_solver_begin(solver *s, const perudo_round_graph *g) {
+    s->graph = g;
+    s->iterations = 0;
+    memset(s->regret, 0, g->vector_floats * sizeof *s->regret);
+    memset(s->sum, 0, g->vector_floats * sizeof *s->sum);
+    set_first_strategy(s);
+}
+
+void perudo_solver_destroy(solver *s) {
     free(s->regret);
     free(s->now);
     free(s->sum);
@@ -79,8 +101,8 @@ static float *value_of(const solver *s, int player, uint32_t node) {
  * parents, each weighted by how likely the other player comes there. An edge that neither takes is
  * left out: nothing is learned behind it. */
 static void spread(solver *s, uint32_t index) {
-    const round_graph *g = s->graph;
-    const round_node *n = &g->node[index];
+    const perudo_round_graph *g = s->graph;
+    const perudo_round_node *n = &g->node[index];
     int mover = n->mover, other = 1 - mover, width = g->hands[mover].padded,
         other_width = g->hands[other].padded;
     const float *own = reach_of(s, mover, index), *others = reach_of(s, other, index);
@@ -101,7 +123,7 @@ static void spread(solver *s, uint32_t index) {
 }
 
 static void spread_all(solver *s) {
-    const round_graph *g = s->graph;
+    const perudo_round_graph *g = s->graph;
     for (int player = 0; player < 2; player++) {
         memset(s->reach[player], 0, reach_floats(g, player) * sizeof(float));
         memcpy(reach_of(s, player, 0), g->hands[player].prior,
@@ -118,14 +140,15 @@ static void spread_all(solver *s) {
     }
 }
 
-void solver_add_call(const round_graph *g, const round_node *n, int action, int player,
-                     const float *others, const float *strategy, float scale, float *value) {
+void perudo_solver_add_call(const perudo_round_graph *g, const perudo_round_node *n, int action,
+                            int player, const float *others, const float *strategy, float scale,
+                            float *value) {
     const hands *own = &g->hands[player], *other = &g->hands[1 - player];
     int face = perudo_bid_face(n->last);
     const float *worth = g->worth[action][perudo_bid_count(n->last)];
     float chance[PERUDO_DICE_MAX + 1];
     for (int k = 0; k <= other->dice; k++) {
-        const float *with = hands_with(other, face, k);
+        const float *with = perudo_hands_with(other, face, k);
         chance[k] = strategy ? lanes_dot3(others, strategy, with, other->padded)
                              : lanes_dot(others, with, other->padded);
     }
@@ -134,13 +157,13 @@ void solver_add_call(const round_graph *g, const round_node *n, int action, int 
         float sum = 0;
         for (int theirs = 0; theirs <= other->dice; theirs++)
             sum += chance[theirs] * worth[mine + theirs];
-        lanes_add_scaled(value, hands_with(own, face, mine), sum * scale, own->padded);
+        lanes_add_scaled(value, perudo_hands_with(own, face, mine), sum * scale, own->padded);
     }
 }
 
 /* Adds the strategy of this iteration to the average, weighted by the mover's own reach. */
 static void remember(solver *s, uint32_t index) {
-    const round_node *n = &s->graph->node[index];
+    const perudo_round_node *n = &s->graph->node[index];
     int width = s->graph->hands[n->mover].padded;
     const float *own = reach_of(s, n->mover, index);
     float age = (float)(s->iterations + 1) * 0.01f;
@@ -153,7 +176,8 @@ static void remember(solver *s, uint32_t index) {
 }
 
 /* The values of an action: those of a call, or of the node it leads to. */
-static const float *action_value(const solver *s, const round_node *n, int a, const float *call) {
+static const float *action_value(const solver *s, const perudo_round_node *n, int a,
+                                 const float *call) {
     uint32_t child = s->graph->child[n->first + (uint32_t)a];
     return child == ROUND_NO_NODE ? call + a * s->graph->hands[n->mover].padded
                                   : value_of(s, n->mover, child);
@@ -161,7 +185,7 @@ static const float *action_value(const solver *s, const round_node *n, int a, co
 
 /* The node's value, the regrets of its actions, and the strategy that follows from them. */
 static void learn(solver *s, uint32_t index, float other_mass, const float *call) {
-    const round_node *n = &s->graph->node[index];
+    const perudo_round_node *n = &s->graph->node[index];
     int width = s->graph->hands[n->mover].padded;
     float *value = value_of(s, n->mover, index);
     float *sum = reach_of(s, n->mover, index); /* no longer needed in this iteration */
@@ -182,8 +206,8 @@ static void learn(solver *s, uint32_t index, float other_mass, const float *call
 
 /* The value of a node where the other player moves: that of its actions, as likely as they are. */
 static void gather(solver *s, uint32_t index, int player) {
-    const round_graph *g = s->graph;
-    const round_node *n = &g->node[index];
+    const perudo_round_graph *g = s->graph;
+    const perudo_round_node *n = &g->node[index];
     int other = n->mover, width = g->hands[player].padded;
     float *value = value_of(s, player, index);
     const float *others = reach_of(s, other, index);
@@ -195,7 +219,8 @@ static void gather(solver *s, uint32_t index, int player) {
         uint32_t child = g->child[n->first + (uint32_t)a];
         const float *now = s->now + n->vectors + (size_t)a * (size_t)g->hands[other].padded;
         if (s->mass[n->first + (uint32_t)a] <= 0) continue;
-        if (child == ROUND_NO_NODE) solver_add_call(g, n, a, player, others, now, 1 / mass, value);
+        if (child == ROUND_NO_NODE)
+            perudo_solver_add_call(g, n, a, player, others, now, 1 / mass, value);
         else
             lanes_add_scaled(value, value_of(s, player, child),
                              s->mass[n->first + (uint32_t)a] / mass, width);
@@ -203,11 +228,11 @@ static void gather(solver *s, uint32_t index, int player) {
 }
 
 static void learn_all(solver *s, int player) {
-    const round_graph *g = s->graph;
+    const perudo_round_graph *g = s->graph;
     const hands *own = &g->hands[player];
     float call[2 * 3008]; /* two calls for up to 3003 hands */
     for (uint32_t i = g->node_count; i-- > 0;) {
-        const round_node *n = &g->node[i];
+        const perudo_round_node *n = &g->node[i];
         if (s->weight[2 * (size_t)i] <= 0) continue; /* not met */
         if (n->mover != player) {
             gather(s, i, player);
@@ -219,13 +244,13 @@ static void learn_all(solver *s, int player) {
         if (mass <= 0) continue;
         memset(call, 0, (size_t)n->calls * (size_t)own->padded * sizeof *call);
         for (int a = 0; a < n->calls; a++)
-            solver_add_call(g, n, a, player, others, NULL, 1 / (mass + FAINT),
-                            call + a * own->padded);
+            perudo_solver_add_call(g, n, a, player, others, NULL, 1 / (mass + FAINT),
+                                   call + a * own->padded);
         learn(s, i, mass, call);
     }
 }
 
-void solver_iterate(solver *s) {
+void perudo_solver_iterate(solver *s) {
     for (int player = 0; player < 2; player++) {
         spread_all(s);
         learn_all(s, player);
@@ -233,8 +258,8 @@ void solver_iterate(solver *s) {
     s->iterations++;
 }
 
-void solver_strategy(const solver *s, uint32_t node, int hand, float least, float *chance) {
-    const round_node *n = &s->graph->node[node];
+void perudo_solver_strategy(const solver *s, uint32_t node, int hand, float least, float *chance) {
+    const perudo_round_node *n = &s->graph->node[node];
     int width = s->graph->hands[n->mover].padded;
     float total = 0, kept = 0;
     for (int a = 0; a < n->actions; a++)
@@ -248,13 +273,13 @@ void solver_strategy(const solver *s, uint32_t node, int hand, float least, floa
     for (int a = 0; a < n->actions; a++) chance[a] /= kept;
 }
 
-void solver_average(const solver *s, float least, float *strategy) {
+void perudo_solver_average(const solver *s, float least, float *strategy) {
     float chance[2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX + 2];
     for (uint32_t i = 0; i < s->graph->node_count; i++) {
-        const round_node *n = &s->graph->node[i];
+        const perudo_round_node *n = &s->graph->node[i];
         const hands *own = &s->graph->hands[n->mover];
         for (int h = 0; h < own->count; h++) {
-            solver_strategy(s, i, h, least, chance);
+            perudo_solver_strategy(s, i, h, least, chance);
             for (int a = 0; a < n->actions; a++)
                 strategy[n->vectors + (size_t)(a * own->padded + h)] = chance[a];
         }

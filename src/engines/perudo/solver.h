@@ -19,8 +19,8 @@
 #include "engines/perudo/round.h"
 
 typedef struct solver {
-    const round_graph *graph; /* not owned */
-    int iterations;           /* done so far */
+    const perudo_round_graph *graph; /* not owned */
+    int iterations;                  /* done so far */
     float *regret, *now, *sum;
     float *reach[2]; /* by node, padded[player] each */
     float *value;    /* by node, of the player whose turn it is to learn */
@@ -29,24 +29,32 @@ typedef struct solver {
 } solver;
 
 /* Bytes that a solver of this graph takes. */
-size_t solver_bytes(const round_graph *);
+size_t perudo_solver_bytes(const perudo_round_graph *);
 
-bool solver_create(solver *, const round_graph *, error *);
-void solver_destroy(solver *);
+bool perudo_solver_create(solver *, const perudo_round_graph *, error *);
+
+/* A solver for graphs of up to so many nodes, actions, floats of actions, and hands; it is set to
+ * each graph by perudo_solver_begin. */
+bool perudo_solver_reserve(solver *, uint32_t nodes, size_t actions, size_t floats, int padded,
+                           error *);
+void perudo_solver_begin(solver *, const perudo_round_graph *);
+
+void perudo_solver_destroy(solver *);
 
 /* Adds what the call that is action `a` of the node is worth to each hand of `player`, times
  * `scale`, given the chances of the other's hands (and, where the other calls, its strategy). */
-void solver_add_call(const round_graph *, const round_node *, int action, int player,
-                     const float *others, const float *strategy, float scale, float *value);
+void perudo_solver_add_call(const perudo_round_graph *, const perudo_round_node *, int action,
+                            int player, const float *others, const float *strategy, float scale,
+                            float *value);
 
 /* One iteration: each player learns once. */
-void solver_iterate(solver *);
+void perudo_solver_iterate(solver *);
 
 /* The chances of the actions of a node for one hand of its mover, averaged over all iterations;
  * those under `least` are left out. */
-void solver_strategy(const solver *, uint32_t node, int hand, float least, float *chance);
+void perudo_solver_strategy(const solver *, uint32_t node, int hand, float least, float *chance);
 
 /* The same for all nodes and hands, in the layout of `sum`. */
-void solver_average(const solver *, float least, float *strategy);
+void perudo_solver_average(const solver *, float least, float *strategy);
 
 #endif

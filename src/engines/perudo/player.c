@@ -1,0 +1,120 @@
+#include "engines/perudo/player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+player *perudo_player_create(const engine_kind *kind, const game_rules *rules,
+                             const engine_options *options, float noise, error *e) {
+    player *p = calloc(1, sizeof *p);
+    if (!p) {
+        error_set(e, "no memory for a player");
+        return NULL;
+    }
+    p->engine = (engine){.kind = kind, .rules = rules};
+    p->rules = perudo_rules_of(rules);
+    p->level = options->level;
+    p->random = random_seed(options->seed);
+    perudo_model_init(&p->model, p->rules, noise);
+    int most = 0, widest = 0;
+    for (int seat = 0; seat < rules->seats; seat++)
+        most = p->rules->most[seat] > most ? p->rules->most[seat] : most;
+    bool good = true;
+    for (int jokers = 0; jokers < 2; jokers++)
+        for (int dice = 1; dice <= most; dice++) {
+            hands *h = &p->hands[jokers][dice];
+            good = good && perudo_hands_create(h, dice, p->rules->faces, jokers);
+            if (good && h->padded > widest) widest = h->padded;
+        }
+    p->moves = malloc(rules->max_moves * sizeof *p->moves);
+    p->chance = good ? perudo_hands_floats(rules->max_moves * (size_t)widest) : NULL;
+    if (p->moves && p->chance) return p;
+    error_set(e, "no memory for a player");
+    perudo_player_destroy(&p->engine);
+    return NULL;
+}
+
+void perudo_player_destroy(engine *e) {
+    player *p = (player *)e;
+    for (int jokers = 0; jokers < 2; jokers++)
+        for (int dice = 1; dice <= PERUDO_DICE_MAX; dice++)
+            perudo_hands_destroy(&p->hands[jokers][dice]);
+    free(p->moves);
+    free(p->chance);
+    free(p);
+}
+
+bool perudo_question_over(const question *q) {
+    return (q->deadline && clock_now() >= q->deadline) || engine_stopped(q->watch);
+}
+
+int perudo_question_bid(const question *q, perudo_bid b) {
+    for (int i = 0; i < q->count; i++)
+        if (perudo_move_kind(q->moves[i]) == PERUDO_BIDS && perudo_move_bid_of(q->moves[i]) == b)
+            return i;
+    return -1;
+}
+
+int perudo_question_call(const question *q, perudo_kind kind) {
+    for (int i = 0; i < q->count; i++)
+        if (perudo_move_kind(q->moves[i]) == kind) return i;
+    return -1;
+}
+
+/* A move drawn by its chance. */
+static int draw(player *p, const question *q, const float *chance) {
+    float at = (float)random_below(&p->random, 1u << 24) / (float)(1u << 24);
+    int last = 0;
+    for (int i = 0; i < q->count; i++) {
+        float c = chance[(size_t)i * (size_t)q->own->padded + (size_t)q->hand];
+        if (c <= 0) continue;
+        last = i;
+        at -= c;
+        if (at < 0) break;
+    }
+    return last;
+}
+
+/* What a move takes of the clock: a twentieth of what is left, so that many rounds remain. */
+static int64_t time_for(const engine_limits *l) {
+    int64_t time = l->move_time;
+    if (l->clock) {
+        int64_t share = l->clock / 20 + l->increment / 2;
+        time = time && time < share ? time : share;
+    }
+    return time;
+}
+
+void perudo_player_think(engine *e, const game_position *position, int seat,
+                         const engine_limits *limits, const engine_watch *watch,
+                         engine_result *result) {
+    player *p = (player *)e;
+    const perudo_position *view = perudo_position_of(position);
+    int64_t start = clock_now(), time = time_for(limits);
+    *result = (engine_result){0};
+    size_t count = perudo_moves(p->rules, view, seat, p->moves);
+    if (count == 0) return;
+    result->move = p->moves[0];
+    const hands *own = perudo_player_hands(p, view, seat);
+    question q = {.view = view,
+                  .seat = seat,
+                  .own = own,
+                  .hand = perudo_hands_find(own, view->hand[seat]),
+                  .moves = p->moves,
+                  .count = (int)count,
+                  .deadline = time ? start + time - time / 16 : 0,
+                  .effort = limits->nodes ? limits->nodes : 200,
+                  .watch = watch};
+    memset(p->chance, 0, count * (size_t)own->padded * sizeof *p->chance);
+    result->nodes = p->strategy(p, &q, p->chance);
+    int move = draw(p, &q, p->chance);
+    result->move = p->moves[move];
+    result->line[0] = result->move;
+    result->line_count = 1;
+    result->depth = 1;
+    result->time = clock_now() - start;
+    float chance = p->chance[(size_t)move * (size_t)own->padded + (size_t)q.hand];
+    text note = text_over(result->note, sizeof result->note);
+    text_addf(&note, "played so with this hand in %d of 100 cases", (int)(chance * 100 + 0.5f));
+}

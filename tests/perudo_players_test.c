@@ -1,0 +1,216 @@
+/* Those who play Perudo: always legal, never looking at hidden dice, the strong one the best. */
+#include "engines/perudo/exploit.h"
+#include "engines/perudo/player.h"
+#include "engines/perudo/solver.h"
+#include "support.h"
+
+static const engine_kind *const kinds[] = {&perudo_engine, &perudo_binomial_engine,
+                                           &perudo_seed_engine};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static const game_position *as_position(const perudo_position *p) {
+    return (const game_position *)(const void *)p;
+}
+
+static engine *sit_down(const engine_kind *kind, const game_rules *rules, int level) {
+    error e = {0};
+    engine_options options = {.level = level, .seed = 5};
+    engine *who = engine_create(kind, rules, &options, &e);
+    if (!who) fail_msg("%s: %s", kind->name, e.message);
+    return who;
+}
+
+static game_move ask(engine *who, const perudo_position *p, uint64_t nodes) {
+    engine_result result;
+    engine_limits limits = {.nodes = nodes};
+    perudo_position view;
+    perudo_view(p, p->next, &view);
+    engine_think(who, as_position(&view), p->next, &limits, NULL, &result);
+    return result.move;
+}
+
+/* Plays a game; `mine` sits in one seat, `other` in all others. The winner's seat. */
+static int play_game(const game_rules *rules, engine *mine, int seat, engine *other, uint64_t nodes,
+                     random_source *dice) {
+    const perudo_rules *r = perudo_rules_of(rules);
+    perudo_position p;
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    perudo_start(r, &p);
+    for (int ply = 0; p.phase != PERUDO_OVER && ply < 3000; ply++) {
+        if (p.phase != PERUDO_BID) {
+            perudo_play(r, &p, perudo_roll(r, &p, dice));
+            continue;
+        }
+        game_move m = ask(p.next == seat ? mine : other, &p, nodes);
+        size_t count = perudo_moves(r, &p, p.next, moves);
+        bool legal = false;
+        for (size_t i = 0; i < count; i++) legal = legal || moves[i] == m;
+        assert_true(legal);
+        perudo_play(r, &p, m);
+    }
+    free(moves);
+    return game_result(rules, as_position(&p)).winner;
+}
+
+static void everybody_plays_legally_under_all_presets(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "dice=2",
+        "preset=perudo,players=3,dice=3",
+        "preset=strict,players=4,dice=2",
+        "preset=dudo,dice=4",
+        "preset=perudo,dice=3+1,faces=3",
+        "players=8,dice=1,palifico=always",
+        "dice=1+10",
+    };
+    random_source dice = random_seed(1);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        game_rules *rules = rules_of("perudo", tables[i]);
+        for (int k = 0; k < KINDS; k++)
+            for (int level = 0; kinds[k]->levels[level].name; level++) {
+                engine *who = sit_down(kinds[k], rules, level);
+                play_game(rules, who, 0, who, 2, &dice);
+                engine_destroy(who);
+            }
+        game_destroy(rules);
+    }
+}
+
+/* Two tables that differ in hidden dice alone: the same answer, from every engine and level. */
+static void nobody_looks_at_hidden_dice(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("perudo", "players=3,dice=3");
+    const perudo_rules *r = perudo_rules_of(rules);
+    random_source dice = random_seed(9);
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    for (int k = 0; k < KINDS; k++)
+        for (int level = 0; kinds[k]->levels[level].name; level++) {
+            engine *one = sit_down(kinds[k], rules, level), *two = sit_down(kinds[k], rules, level);
+            for (int round = 0; round < 30; round++) {
+                perudo_position p, q;
+                perudo_start(r, &p);
+                while (p.phase != PERUDO_BID) perudo_play(r, &p, perudo_roll(r, &p, &dice));
+                int seat = p.next;
+                q = p;
+                for (int other = 0; other < 3; other++)
+                    if (other != seat) q.hand[other] = 3 * perudo_die(1 + round % 6);
+                for (int ply = 0; ply < 4 && p.phase == PERUDO_BID; ply++) {
+                    perudo_moves(r, &p, p.next, moves);
+                    game_move m = p.next == seat ? ask(one, &p, 3) : moves[0];
+                    if (p.next == seat) assert_true(m == ask(two, &q, 3));
+                    perudo_play(r, &p, m);
+                    perudo_play(r, &q, m);
+                }
+            }
+            engine_destroy(one);
+            engine_destroy(two);
+        }
+    free(moves);
+    game_destroy(rules);
+}
+
+static void the_strong_player_wins_more_than_its_share(void **state) {
+    (void)state;
+    random_source dice = random_seed(3);
+    int games = long_run() ? 400 : 40;
+    for (int players = 2; players <= 4; players += 2) {
+        char settings[40];
+        text t = text_over(settings, sizeof settings);
+        text_addf(&t, "players=%d,dice=3", players);
+        game_rules *rules = rules_of("perudo", settings);
+        engine *strong = sit_down(&perudo_engine, rules, engine_full_level(&perudo_engine));
+        engine *plain = sit_down(&perudo_binomial_engine, rules, 0);
+        int won = 0;
+        for (int i = 0; i < games; i++)
+            won += play_game(rules, strong, i % players, plain, 8, &dice) == i % players;
+        if (won * players < games * 23 / 20)
+            fail_msg("%d of %d games among %d", won, games, players);
+        engine_destroy(strong);
+        engine_destroy(plain);
+        game_destroy(rules);
+    }
+}
+
+/* How exploitable a player is in the round of these settings. */
+static double exploitability_of(const engine_kind *kind, const char *settings) {
+    error e = {0};
+    game_rules *rules = rules_of("perudo", settings);
+    const perudo_rules *r = perudo_rules_of(rules);
+    int dice[2] = {r->start[0], r->start[1]};
+    perudo_round_graph g;
+    response found;
+    assert_true(perudo_round_create(&g, r, dice, false, 0, (size_t)1 << 28, &e));
+    float *strategy = perudo_hands_floats(g.vector_floats);
+    engine *who = sit_down(kind, rules, engine_full_level(kind));
+    assert_true(perudo_ask_everywhere((player *)who, &g, 60, NULL, strategy));
+    assert_true(perudo_response_best(&g, strategy, &found, &e));
+    free(strategy);
+    engine_destroy(who);
+    perudo_round_destroy(&g);
+    game_destroy(rules);
+    return found.exploitability;
+}
+
+static void small_rounds_are_played_without_giving_anything_away(void **state) {
+    (void)state;
+    assert_true(exploitability_of(&perudo_engine, "dice=1") < 0.0005);
+    assert_true(exploitability_of(&perudo_engine, "dice=2+1,faces=3") < 0.01);
+    assert_true(exploitability_of(&perudo_binomial_engine, "dice=1") > 0.25);
+    assert_true(exploitability_of(&perudo_seed_engine, "dice=1") > 0.25);
+}
+
+/* A local best response is a lower bound of what the best one finds. */
+static void a_local_response_stays_below_the_best_one(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=2+1,faces=4");
+    engine *who = sit_down(&perudo_binomial_engine, rules, 0);
+    int dice[2] = {2, 1};
+    local_response bound;
+    assert_true(perudo_respond_locally((player *)who, dice, 2000, 10, 1, NULL, &bound, &e));
+    double best = exploitability_of(&perudo_binomial_engine, "dice=2+1,faces=4");
+    assert_true(bound.exploitability > 0.1);
+    assert_true(bound.exploitability < best + 3 * bound.doubt);
+    engine_destroy(who);
+    game_destroy(rules);
+}
+
+/* The chances of a bidder's hands after a bid of fives: more fives, and they add up to one. */
+static void a_bid_makes_its_face_likelier(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=5");
+    const perudo_rules *r = perudo_rules_of(rules);
+    perudo_position p;
+    model m;
+    hands h;
+    assert_true(game_read_position(rules, "12345/????? 2 3x5", (game_position *)(void *)&p, &e));
+    assert_true(perudo_hands_create(&h, 5, 6, true));
+    float *weight = perudo_hands_floats((size_t)h.padded);
+    perudo_model_init(&m, r, 0.1f);
+    perudo_model_belief(&m, &p, 1, &h, weight);
+    double fives = 0, threes = 0, all = 0;
+    for (int i = 0; i < h.count; i++) {
+        all += (double)weight[i];
+        fives += (double)weight[i] * h.matching[5][i];
+        threes += (double)weight[i] * h.matching[3][i];
+    }
+    assert_true(all > 0.999 && all < 1.001);
+    assert_true(fives > 5.0 / 3 + 0.3);
+    assert_true(threes < fives);
+    free(weight);
+    perudo_hands_destroy(&h);
+    game_destroy(rules);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_plays_legally_under_all_presets),
+        cmocka_unit_test(nobody_looks_at_hidden_dice),
+        cmocka_unit_test(the_strong_player_wins_more_than_its_share),
+        cmocka_unit_test(small_rounds_are_played_without_giving_anything_away),
+        cmocka_unit_test(a_local_response_stays_below_the_best_one),
+        cmocka_unit_test(a_bid_makes_its_face_likelier),
+    };
+    return cmocka_run_group_tests_name("perudo players", tests, NULL, NULL);
+}
