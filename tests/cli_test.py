@@ -53,6 +53,51 @@ def every_command_has_help_with_examples():
 
 
 @case
+def odds_are_those_of_the_dice_that_are_seen():
+    table = json.loads(run("odds", "perudo", "--position", "11335/22222", "--json"))
+    odds = {line["bid"]: line for line in table["bids"]}
+    assert table["seat"] == 1 and abs(odds["4x3"]["odds"] - 1) < 1e-6
+    assert abs(odds["5x3"]["odds"] - 0.868313) < 1e-6
+    assert run("odds", "perudo", "--position", "11335/22222") == run("odds", "perudo", "--position", "11335/?????")
+    assert "nobody is to bid" in refused("odds", "perudo")
+
+
+@case
+def exploit_prints_value_and_exploitability():
+    rules = "preset=seed,dice=1+1,rounds=1"
+    solved = json.loads(run("exploit", "perudo", "--rules", rules, "--json"))
+    assert abs(solved["value"] + 1 / 18) < 0.0005 and 0 <= solved["exploitability"] < 0.0005
+    words = run("exploit", "perudo", "--rules", rules).split()
+    assert "value" in words and "exploitability" in words
+    odds = json.loads(run("exploit", "perudo", "--rules", rules, "--player", "binomial", "--json"))
+    assert odds["exploitability"] > 0.25
+    bound = json.loads(run("exploit", "perudo", "--rules", "dice=2", "--player", "seed", "--local", "--json"))
+    assert bound["exploitability"] > 0.1
+    assert "two players" in refused("exploit", "perudo", "--rules", "players=3")
+    assert "did you mean" in refused("exploit", "perudo", "--player", "binomal")
+
+
+@case
+def dice_of_a_game_can_be_verified():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game")
+        played = run("play", "perudo", "--players", "3", "--time", "10ms", "--rules", "first=1",
+                     stdin=f"3x4\nodds\nmoves\nsave {path}\nquit\n")
+        assert "{commit" not in played and "?" in played
+        game = open(path).read()
+        assert game.count("{commit ") >= 3
+        assert "committed" in run("verify", path)
+        # one hash changed: what was shown is not what was committed to
+        if "{reveal 1 " in game:
+            at = game.index("{commit ") + 8
+            changed = game[:at] + ("0" if game[at] != "0" else "1") + game[at + 1:]
+            open(path, "w").write(changed)
+            run("verify", path, status=1)
+        open(path, "w").write(game.replace("{commit ", "{remark "))
+        run("verify", path, status=1)
+
+
+@case
 def trax_eval_values_every_legal_turn():
     moves = "@0/ B1\\"
     lines = run("trax-eval", "--moves", moves).splitlines()

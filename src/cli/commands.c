@@ -15,6 +15,7 @@
     X(exploit)      \
     X(perft)        \
     X(record)       \
+    X(verify)       \
     X(tables)       \
     X(trax_eval)    \
     X(ports)        \

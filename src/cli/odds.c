@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/odds.h"
 #include "cli/think.h"
 #include "engines/perudo/player.h"
 #include "games/perudo/notation.h"
@@ -33,53 +34,80 @@ static double believed(player *p, const perudo_position *v, int seat, perudo_bid
     return sum;
 }
 
-static bool print_odds(const cli_arguments *a, const record *r, error *e) {
-    const game_rules *rules = r->rules;
-    const perudo_rules *pr = perudo_rules_of(rules);
-    uint64_t wanted = 0;
-    if (!cli_read_number(a, "seat", 1, (uint64_t)rules->seats, &wanted, e)) return false;
-    int turn = game_turn(rules, r->game.now), seat = wanted ? (int)wanted - 1 : turn;
-    if (turn < 0) return error_set(e, "nobody is to bid in this position");
-    game_position *view = cli_view(rules, r->game.now, seat);
-    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+/* One bid: its odds from the dice alone, and with what was heard. */
+typedef struct odds_line {
+    perudo_bid bid;
+    double plain, heard, exact;
+    bool last; /* the bid on the table */
+} odds_line;
+
+static void print_line(const odds_line *o, json_t *into) {
+    char name[16];
+    text t = text_over(name, sizeof name);
+    perudo_write_bid(o->bid, &t);
+    if (into)
+        json_array_append_new(into, json_pack("{s:s, s:f, s:f, s:f}", "bid", name, "odds", o->plain,
+                                              "heard", o->heard, "exact", o->exact));
+    else
+        printf("%-6s  %8.1f %%   %8.1f %%%s\n", name, 100 * o->plain, 100 * o->heard,
+               o->last ? "   the last bid" : "");
+}
+
+/* What the table is made from. */
+typedef struct odds_desk {
+    game_position *view;
+    game_move *moves;
+    engine *who; /* for its model and hands */
+    float *weight;
+} odds_desk;
+
+static void clear_desk(odds_desk *d) {
+    engine_destroy(d->who);
+    free(d->view);
+    free(d->moves);
+    free(d->weight);
+}
+
+static bool set_desk(odds_desk *d, const game_rules *rules, const game_position *p, int seat,
+                     error *e) {
     engine_options options = {.seed = 1};
-    engine *who = engine_create(&perudo_binomial_engine, rules, &options, e);
-    float *weight = perudo_hands_floats(perudo_hands(PERUDO_DICE_MAX, pr->faces) + 8);
-    bool good = view && moves && who && weight;
-    if (good) {
-        const perudo_position *v = perudo_position_of(view);
-        json_t *bids = json_array();
-        size_t count = perudo_moves(pr, v, turn, moves);
-        perudo_bid last = perudo_last_bid(v);
-        if (!cli_value(a, "json")) printf("bid     dice alone   with the bids heard\n");
-        for (size_t i = 0; i <= count; i++) {
-            /* the last bid first, then what may follow it */
-            if (i > 0 && perudo_move_kind(moves[i - 1]) != PERUDO_BIDS) continue;
-            perudo_bid b = i ? perudo_move_bid_of(moves[i - 1]) : last;
-            if (!b) continue;
-            char name[16];
-            text t = text_over(name, sizeof name);
-            perudo_write_bid(b, &t);
-            double plain = perudo_odds(pr, v, seat, b),
-                   heard = believed((player *)who, v, seat, b, weight);
-            if (plain < 0.005 && heard < 0.005 && i > 0) continue;
-            if (cli_value(a, "json"))
-                json_array_append_new(bids, json_pack("{s:s, s:f, s:f, s:f}", "bid", name, "odds",
-                                                      plain, "heard", heard, "exact",
-                                                      perudo_odds_exact(pr, v, seat, b)));
-            else
-                printf("%-6s  %8.1f %%   %8.1f %%%s\n", name, 100 * plain, 100 * heard,
-                       i ? "" : "   the last bid");
-        }
-        if (cli_value(a, "json"))
-            cli_print_json(json_pack("{s:i, s:o}", "seat", seat + 1, "bids", bids));
-        else json_decref(bids);
+    size_t widest = perudo_hands(PERUDO_DICE_MAX, perudo_rules_of(rules)->faces) + 8;
+    *d = (odds_desk){.view = cli_view(rules, p, seat),
+                     .moves = malloc(rules->max_moves * sizeof *d->moves),
+                     .who = engine_create(&perudo_binomial_engine, rules, &options, e),
+                     .weight = perudo_hands_floats(widest)};
+    if (d->view && d->moves && d->who && d->weight) return true;
+    clear_desk(d);
+    return error_set(e, "no memory for odds");
+}
+
+bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, bool json,
+                    error *e) {
+    if (rules->game != &perudo_game) return error_set(e, "there are no odds in this game");
+    const perudo_rules *r = perudo_rules_of(rules);
+    int turn = game_turn(rules, p);
+    if (turn < 0) return error_set(e, "nobody is to bid now");
+    if (seat < 0) seat = turn;
+    odds_desk d;
+    if (!set_desk(&d, rules, p, seat, e)) return false;
+    const perudo_position *v = perudo_position_of(d.view);
+    json_t *bids = json ? json_array() : NULL;
+    if (!json) printf("bid     dice alone   with the bids heard\n");
+    /* the last bid first, then what may follow it */
+    size_t count = perudo_moves(r, v, turn, d.moves);
+    for (size_t i = 0; i <= count; i++) {
+        if (i > 0 && perudo_move_kind(d.moves[i - 1]) != PERUDO_BIDS) continue;
+        odds_line o = {.bid = i ? perudo_move_bid_of(d.moves[i - 1]) : perudo_last_bid(v),
+                       .last = i == 0};
+        if (!o.bid) continue;
+        o.plain = perudo_odds(r, v, seat, o.bid);
+        o.exact = perudo_odds_exact(r, v, seat, o.bid);
+        o.heard = believed((player *)d.who, v, seat, o.bid, d.weight);
+        if (json || o.last || o.plain >= 0.005 || o.heard >= 0.005) print_line(&o, bids);
     }
-    engine_destroy(who);
-    free(weight);
-    free(moves);
-    free(view);
-    return good || error_set(e, "no memory for odds");
+    if (json) cli_print_json(json_pack("{s:i, s:o}", "seat", seat + 1, "bids", bids));
+    clear_desk(&d);
+    return true;
 }
 
 static int run(const cli_arguments *a) {
@@ -88,7 +116,9 @@ static int run(const cli_arguments *a) {
     if (strcmp(a->operand[0], "perudo") != 0)
         return cli_fail(a, "'%s' has no odds: perudo has", a->operand[0]);
     if (!cli_set_up(a, a->operand[0], &r, &e)) return cli_fail_with(a, &e);
-    bool good = print_odds(a, &r, &e);
+    uint64_t seat = 0;
+    bool good = cli_read_number(a, "seat", 1, (uint64_t)r.rules->seats, &seat, &e) &&
+                cli_print_odds(r.rules, r.game.now, (int)seat - 1, cli_value(a, "json"), &e);
     record_destroy(&r);
     return good ? CLI_OK : cli_fail_with(a, &e);
 }

@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/spelling.h"
+#include "cli/fair.h"
+#include "cli/odds.h"
 #include "cli/table_files.h"
 #include "cli/think.h"
 
@@ -18,6 +20,8 @@ typedef struct table {
     engine *adviser;             /* at full strength, for hints; made when first asked */
     engine_limits limits;
     random_source chance;
+    bool seeded; /* the same dice again, from --seed; else real ones */
+    fair fair;
     game_style style;
     bool resigned; /* by a person; the rules say for themselves when a game is over */
     bool saved, warned, done;
@@ -63,7 +67,11 @@ static void announce(const table *t, int seat, game_move move) {
     const game_rules *rules = t->game.rules;
     char word[GAME_MOVE_TEXT];
     text name = text_over(word, sizeof word);
-    if (rules->game->seen) move = rules->game->seen(rules, move, onlooker(t));
+    if (rules->game->seen) {
+        /* What nobody here can see is not worth a line. */
+        game_move seen = rules->game->seen(rules, move, onlooker(t));
+        if (seen != move) return;
+    }
     game_write_move(rules, t->game.game.now, move, &name);
     printf("%s: %s\n", seat == GAME_CHANCE ? "Chance" : seat_label(t, seat), word);
 }
@@ -72,7 +80,11 @@ static bool play_move(table *t, int seat, game_move move, bool aloud) {
     error e;
     if (aloud) announce(t, seat, move);
     t->saved = t->warned = false;
-    if (history_play(&t->game.game, move, &e)) return true;
+    bool shown;
+    if (history_play(&t->game.game, move, &e) && fair_note(&t->fair, &t->game, &shown, &e)) {
+        if (shown) show_board(t);
+        return true;
+    }
     printf("%s\n", e.message);
     return !(t->done = true);
 }
@@ -149,6 +161,10 @@ static void do_undo(table *t, const char *argument) {
         text_add(&result, "*");
         record_set_tag(&t->game, "Reason", "", NULL);
         printf("The resignation is taken back.\n");
+        return;
+    }
+    if (h->rules->game->seen) {
+        printf("Dice that were rolled stay rolled: nothing is taken back here.\n");
         return;
     }
     /* Back to a moment where a person was to move. */
@@ -276,12 +292,20 @@ static void do_quit(table *t, const char *argument) {
     t->done = true;
 }
 
+static void do_odds(table *t, const char *argument) {
+    (void)argument;
+    error e;
+    if (!cli_print_odds(t->game.rules, t->game.game.now, onlooker(t), false, &e))
+        printf("No odds: %s.\n", e.message);
+}
+
 static const play_command commands[] = {
     {"help", "", "show this", do_help},
     {"board", "", "draw the board again", do_board},
     {"moves", "", "list the legal moves", do_moves},
     {"hint", "", "what the engine would do", do_hint},
     {"values", "", "what each move is worth", do_values},
+    {"odds", "", "how likely the bids are, where there are bids", do_odds},
     {"undo", "", "take back your last move", do_undo},
     {"save", "FILE", "write the game to a file", do_save},
     {"load", "FILE", "go on with a game from a file", do_load},
@@ -356,7 +380,7 @@ static void obey(table *t, const char *line) {
     }
     spelling nearest = {.word = typed};
     for (const play_command *k = commands; k->name; k++) spelling_offer(&nearest, k->name);
-    if (nearest.best && spelling_distance(typed, nearest.best) <= 2)
+    if (nearest.best && spelling_distance(typed, nearest.best) <= (strlen(typed) > 4 ? 2u : 1u))
         printf("Did you mean '%s'? ", nearest.best);
     printf("%s.\n", e.message);
 }
@@ -369,6 +393,7 @@ static void let_others_move(table *t) {
         if (person_is_next(t)) break;
         int turn = game_turn(h->rules, h->now);
         engine_result result;
+        if (turn == GAME_CHANCE && !t->seeded) t->chance = fair_random();
         game_move move = turn == GAME_CHANCE ? h->rules->game->roll(h->rules, h->now, &t->chance)
                                              : ask(t, t->engine, turn, &t->limits, &result);
         if (!move || !play_move(t, turn, move, true)) break;
@@ -458,6 +483,20 @@ static bool open_table(table *t, record *r, error *e) {
     return true;
 }
 
+/* The game of the options, with --players among its rules. */
+static bool set_up_for(const cli_arguments *a, record *fresh, error *e) {
+    const char *players = cli_value(a, "players"), *rules = cli_value(a, "rules");
+    char joined[512];
+    text t = text_over(joined, sizeof joined);
+    if (!players) return cli_set_up(a, a->operand[0], fresh, e);
+    text_addf(&t, "%s%splayers=%s", rules ? rules : "", rules ? "," : "", players);
+    if (t.full) return error_set(e, "--rules is too long");
+    cli_arguments with = *a;
+    for (size_t i = 0; a->command->options[i].name; i++)
+        if (strcmp(a->command->options[i].name, "rules") == 0) with.option[i] = joined;
+    return cli_set_up(&with, a->operand[0], fresh, e);
+}
+
 static bool begin(table *t, error *e) {
     const cli_arguments *a = t->arguments;
     const char *load = cli_value(a, "load");
@@ -466,6 +505,8 @@ static bool begin(table *t, error *e) {
     if (!cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
         !cli_read_duration(a, "time", &t->limits.move_time, e))
         return false;
+    t->seeded = cli_value(a, "seed") != NULL;
+    if (!fair_start(e)) return false;
     t->chance = random_seed(seed);
     record fresh;
     if (load) {
@@ -474,7 +515,7 @@ static bool begin(table *t, error *e) {
         if (!cli_load_record(load, &fresh, e)) return false;
     } else {
         if (a->operand_count == 0) return error_set(e, "which game? As in: damero play dots");
-        if (!cli_set_up(a, a->operand[0], &fresh, e)) return false;
+        if (!set_up_for(a, &fresh, e)) return false;
     }
     return open_table(t, &fresh, e);
 }
@@ -504,6 +545,7 @@ const cli_command cli_play = {
     .options =
         (const cli_option[]){
             CLI_SETUP_OPTIONS,
+            {"players", "N", "how many sit at the table, where a game can have more than two"},
             {"seats", "me,engine", "who sits where: one of 'me' and 'engine' for each seat"},
             {"engine", "NAME", "which engine, where a game has several"},
             {"level", "NAME", "how strong it plays, as 'damero games' lists"},
@@ -516,6 +558,7 @@ const cli_command cli_play = {
         (const cli_example[]){
             {"damero play dots --rules size=3x3", "a short game against the engine"},
             {"damero play dots --seats me,me", "two people at one keyboard"},
+            {"damero play perudo --players 5", "an evening with four others"},
             {"damero play --load game.txt", "go on where you left off"},
             {0}},
     .run = run,

@@ -1,0 +1,11 @@
+/* odds - how likely the bids of a round of Perudo are, for one seat. */
+#ifndef DAMERO_CLI_ODDS_H
+#define DAMERO_CLI_ODDS_H
+
+#include "games/game.h"
+
+/* Prints them for `seat` (or, where it is negative, the seat on turn), as a table or as an object.
+ */
+bool cli_print_odds(const game_rules *, const game_position *, int seat, bool json, error *);
+
+#endif
