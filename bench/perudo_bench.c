@@ -1,0 +1,178 @@
+/* Perudo: rounds solved, against a plain walk over pairs of hands; matches between the players.
+ * DAMERO_LONG=1 plays 2,000 games each instead of 100, and solves rounds of five dice. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+#include "engines/perudo/player.h"
+#include "engines/perudo/response.h"
+#include "engines/perudo/solver.h"
+
+static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+/* The reference: what one writes first. For every pair of hands the tree is walked, regrets and
+ * strategies in arrays by node, action and hand. */
+typedef struct plain {
+    const perudo_round_graph *graph;
+    float *regret, *sum;
+} plain;
+
+static double plain_walk(plain *p, uint32_t index, int hand[2], double reach[2], int learner) {
+    const perudo_round_graph *g = p->graph;
+    const perudo_round_node *n = &g->node[index];
+    int width = g->hands[n->mover].padded;
+    float *regret = p->regret + n->vectors + hand[n->mover],
+          *sum = p->sum + n->vectors + hand[n->mover];
+    double total = 0, value = 0, worth[128], chance[128];
+    for (int a = 0; a < n->actions; a++) total += (double)regret[a * width];
+    for (int a = 0; a < n->actions; a++) {
+        chance[a] = total > 0 ? (double)regret[a * width] / total : 1.0 / n->actions;
+        uint32_t child = g->child[n->first + (uint32_t)a];
+        if (child == ROUND_NO_NODE) {
+            int face = perudo_bid_face(n->last), counted = 0;
+            for (int i = 0; i < 2; i++) counted += g->hands[i].matching[face][hand[i]];
+            worth[a] = (double)g->worth[a][perudo_bid_count(n->last)][counted];
+            if (n->mover != learner) worth[a] = -worth[a];
+        } else {
+            double next[2] = {reach[0], reach[1]};
+            next[n->mover] *= chance[a];
+            worth[a] = plain_walk(p, child, hand, next, learner);
+        }
+        value += chance[a] * worth[a];
+    }
+    if (n->mover != learner) return value;
+    for (int a = 0; a < n->actions; a++) {
+        double r = (double)regret[a * width] + reach[1 - learner] * (worth[a] - value);
+        regret[a * width] = r > 0 ? (float)r : 0;
+        sum[a * width] += (float)(reach[learner] * chance[a]);
+    }
+    return value;
+}
+
+static double plain_iteration(const perudo_round_graph *g) {
+    plain p = {.graph = g,
+               .regret = perudo_hands_floats(g->vector_floats),
+               .sum = perudo_hands_floats(g->vector_floats)};
+    double start = cpu_seconds();
+    for (int learner = 0; learner < 2; learner++)
+        for (int a = 0; a < g->hands[0].count; a++)
+            for (int b = 0; b < g->hands[1].count; b++) {
+                int hand[2] = {a, b};
+                double reach[2] = {(double)g->hands[0].prior[a], (double)g->hands[1].prior[b]};
+                plain_walk(&p, 0, hand, reach, learner);
+            }
+    free(p.regret);
+    free(p.sum);
+    return cpu_seconds() - start;
+}
+
+static void solve_round(const char *settings, int memory, double enough) {
+    game_rules *rules = game_create(&perudo_game, settings, NULL);
+    const perudo_rules *r = perudo_rules_of(rules);
+    int dice[2] = {r->start[0], r->start[1]};
+    perudo_round_graph g;
+    solver s;
+    response found = {.exploitability = 2};
+    double solving = 0, start = cpu_seconds();
+    if (!perudo_round_create(&g, r, dice, false, memory, (size_t)1 << 31, NULL)) return;
+    if (!perudo_solver_create(&s, &g, NULL)) return;
+    solving += cpu_seconds() - start;
+    float *average = perudo_hands_floats(g.vector_floats);
+    for (int next = 64; found.exploitability > enough && s.iterations < 4000; next += next / 4) {
+        start = cpu_seconds();
+        while (s.iterations < next) perudo_solver_iterate(&s);
+        solving += cpu_seconds() - start;
+        perudo_solver_average(&s, 0, average);
+        perudo_response_best(&g, average, &found, NULL);
+    }
+    printf("perudo solve %-9s value %+.5f  exploitability %.5f  %4d iterations  %6.2f s  %4zu MB",
+           settings, found.value, found.exploitability, s.iterations, solving,
+           perudo_solver_bytes(&g) >> 20);
+    if (g.total <= 3) {
+        perudo_round_graph tree;
+        if (perudo_round_create(&tree, r, dice, false, 0, (size_t)1 << 31, NULL)) {
+            printf("   plain pairs of hands, an iteration: %.0f times",
+                   plain_iteration(&tree) / (solving / s.iterations));
+            perudo_round_destroy(&tree);
+        }
+    }
+    printf("\n");
+    free(average);
+    perudo_solver_destroy(&s);
+    perudo_round_destroy(&g);
+    game_destroy(rules);
+}
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+enum { DECISIONS_MAX = 200000 };
+
+/* One `perudo` among others of a kind, in every seat in turn. */
+static void match(int players, const engine_kind *others, int games, int milliseconds) {
+    char settings[32];
+    text t = text_over(settings, sizeof settings);
+    text_addf(&t, "players=%d", players);
+    game_rules *rules = game_create(&perudo_game, settings, NULL);
+    const perudo_rules *r = perudo_rules_of(rules);
+    engine_options one = {.level = engine_full_level(&perudo_engine), .seed = 1},
+                   two = {.level = engine_full_level(others), .seed = 2};
+    engine *strong = engine_create(&perudo_engine, rules, &one, NULL),
+           *usual = engine_create(others, rules, &two, NULL);
+    random_source dice = random_seed(6);
+    double *took = malloc(DECISIONS_MAX * sizeof *took);
+    size_t decisions = 0;
+    int won = 0;
+    for (int i = 0; i < games; i++) {
+        perudo_position p, view;
+        perudo_start(r, &p);
+        while (p.phase != PERUDO_OVER) {
+            if (p.phase != PERUDO_BID) {
+                perudo_play(r, &p, perudo_roll(r, &p, &dice));
+                continue;
+            }
+            bool mine = p.next == i % players;
+            engine_limits limits = {.move_time = (int64_t)milliseconds * 1000000};
+            engine_result result;
+            perudo_view(&p, p.next, &view);
+            engine_think(mine ? strong : usual, (const game_position *)(const void *)&view, p.next,
+                         &limits, NULL, &result);
+            if (mine && decisions < DECISIONS_MAX)
+                took[decisions++] = clock_seconds(result.time) * 1e3;
+            perudo_play(r, &p, result.move);
+        }
+        won += game_result(rules, (const game_position *)(const void *)&p).winner == i % players;
+    }
+    qsort(took, decisions, sizeof *took, compare);
+    printf("perudo match  %d players, against %-8s %5d games  won %5.1f %%  %4.2f fair shares   a "
+           "decision: limit %d ms, median %.1f, most %.1f\n",
+           players, others->name, games, 100.0 * won / games, (double)won * players / games,
+           milliseconds, took[decisions / 2], took[decisions - 1]);
+    free(took);
+    engine_destroy(strong);
+    engine_destroy(usual);
+    game_destroy(rules);
+}
+
+int main(void) {
+    const char *wish = getenv("DAMERO_LONG");
+    bool all = wish && strcmp(wish, "1") == 0;
+    static const int tables[] = {3, 4, 6, 8};
+    int games = all ? 2000 : 100;
+    solve_round("dice=1+1", 0, 0.0005);
+    solve_round("dice=1+2", 5, 0.0005);
+    solve_round("dice=2+1", 5, 0.0005);
+    solve_round("dice=2+2", 5, 0.0005);
+    if (all) {
+        solve_round("dice=2+3", 6, 0.002);
+        solve_round("dice=3+2", 6, 0.002);
+    }
+    match(2, &perudo_seed_engine, games, 20);
+    match(2, &perudo_binomial_engine, games, 20);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        match(tables[i], &perudo_binomial_engine, games, 20);
+    return 0;
+}
