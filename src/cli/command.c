@@ -48,6 +48,20 @@ static bool unknown_option(const cli_arguments *a, const char *name) {
     return false;
 }
 
+static bool may_repeat(const cli_option *o) {
+    size_t length = o->value ? strlen(o->value) : 0;
+    return length > 4 && strcmp(o->value + length - 4, " ...") == 0;
+}
+
+static bool keep_repeated(cli_arguments *a, const char *value, const char *name) {
+    if (a->repeated_count < CLI_REPEATS_MAX) {
+        a->repeated[a->repeated_count++] = value;
+        return true;
+    }
+    cli_fail(a, "option --%s is given more than %d times", name, CLI_REPEATS_MAX);
+    return false;
+}
+
 /* Reads `--name`, `--name value` or `--name=value` at words[*at]. */
 static bool read_option(cli_arguments *a, int count, char **words, int *at) {
     const char *word = words[*at] + 2, *equals = strchr(word, '=');
@@ -57,7 +71,7 @@ static bool read_option(cli_arguments *a, int count, char **words, int *at) {
     for (size_t i = 0; a->command->options[i].name; i++) {
         const cli_option *o = &a->command->options[i];
         if (strcmp(o->name, name) != 0) continue;
-        if (a->option[i]) {
+        if (a->option[i] && !may_repeat(o)) {
             cli_fail(a, "option --%s is given twice", name);
             return false;
         }
@@ -70,7 +84,7 @@ static bool read_option(cli_arguments *a, int count, char **words, int *at) {
             return false;
         }
         a->option[i] = !o->value ? "" : equals ? equals + 1 : words[++*at];
-        return true;
+        return !may_repeat(o) || keep_repeated(a, a->option[i], name);
     }
     return unknown_option(a, name);
 }

@@ -17,6 +17,7 @@
 enum {
     CLI_OPTIONS_MAX = 24,
     CLI_OPERANDS_MAX = 8,
+    CLI_REPEATS_MAX = 16,
 
     /* Exit statuses. */
     CLI_OK = 0,
@@ -25,8 +26,9 @@ enum {
 };
 
 typedef struct cli_option {
-    const char *name;  /* without the dashes */
-    const char *value; /* what it takes, as in "FILE"; NULL for a switch */
+    const char *name; /* without the dashes */
+    const char
+        *value; /* what it takes, as in "FILE"; NULL for a switch; "SPEC ..." may be repeated */
     const char *meaning;
 } cli_option;
 
@@ -36,7 +38,9 @@ typedef struct cli_example {
 
 typedef struct cli_arguments {
     const struct cli_command *command;
-    const char *option[CLI_OPTIONS_MAX]; /* by place in the command's table; NULL: not given */
+    const char *option[CLI_OPTIONS_MAX];   /* by place in the command's table; NULL: not given */
+    const char *repeated[CLI_REPEATS_MAX]; /* all values of the option that may be repeated */
+    size_t repeated_count;
     const char *operand[CLI_OPERANDS_MAX];
     size_t operand_count;
 } cli_arguments;

@@ -18,6 +18,11 @@
     X(verify)       \
     X(tables)       \
     X(trax_eval)    \
+    X(match)        \
+    X(matches)      \
+    X(replay)       \
+    X(export)       \
+    X(board)        \
     X(ports)        \
     X(line)         \
     X(help)         \

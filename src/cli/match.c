@@ -1,0 +1,408 @@
+/* damero match - one match, or several, between whoever sits down. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/journal.h"
+#include "cli/spectator.h"
+#include "cli/think.h"
+#include "referee/table.h"
+
+enum { TRAX_LAST_TURN = 255, USUAL_MOVE_SECONDS = 10 };
+
+/* Someone who plays, in whichever seat. */
+typedef struct player {
+    seat_spec spec;
+    link_end *link; /* NULL: not open, or needs none */
+} player;
+
+typedef struct contest {
+    const cli_arguments *arguments;
+    game_rules *rules;
+    game_position *start; /* NULL: the usual one */
+    int count;            /* of players */
+    player player[GAME_SEATS_MAX];
+    time_control control; /* as it was asked for */
+    uint64_t seed;
+    int64_t handshake, patience;
+    link_options links;
+    FILE *trace;
+    store *journal;
+    record begun; /* resumed: the game so far */
+    bool resumed;
+    spectator spectator;
+} contest;
+
+/* Settings of the match that a resumption needs, as text: numbers with blanks between. */
+static void write_settings(const contest *c, text *t) {
+    const time_control *k = &c->control;
+    text_addf(t, "%lld %lld %lld %lld %lld %llu", (long long)k->move, (long long)k->game,
+              (long long)k->increment, (long long)k->overage, (long long)c->handshake,
+              (unsigned long long)c->seed);
+}
+
+static bool read_settings(const char *from, contest *c, error *e) {
+    uint64_t n[6];
+    scan s = scan_string(from);
+    for (int i = 0; i < 6; i++, scan_blanks(&s))
+        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]))
+            return error_set(e, "the match's settings cannot be read: '%s'", from);
+    c->control = (time_control){.move = (int64_t)n[0],
+                                .game = (int64_t)n[1],
+                                .increment = (int64_t)n[2],
+                                .overage = (int64_t)n[3]};
+    c->handshake = (int64_t)n[4];
+    c->seed = n[5];
+    return true;
+}
+
+static bool read_options(const cli_arguments *a, contest *c, error *e) {
+    c->links = (link_options){.open_house = cli_value(a, "no-sandbox") != NULL,
+                              .errors = cli_value(a, "errors") != NULL};
+    const char *trace = cli_value(a, "trace");
+    if (trace && !(c->trace = fopen(trace, "w")))
+        return error_set(e, "--trace: %s cannot be written", trace);
+    c->patience = 60 * LINK_SECOND;
+    return cli_read_duration(a, "move-time", &c->control.move, e) &&
+           cli_read_duration(a, "clock", &c->control.game, e) &&
+           cli_read_duration(a, "increment", &c->control.increment, e) &&
+           cli_read_duration(a, "overage", &c->control.overage, e) &&
+           cli_read_duration(a, "handshake", &c->handshake, e) &&
+           cli_read_duration(a, "patience", &c->patience, e) &&
+           cli_read_number(a, "seed", 0, UINT64_MAX, &c->seed, e) &&
+           (!c->control.increment || c->control.game ||
+            error_set(e, "--increment needs a --clock to add to"));
+}
+
+static bool seat_player(contest *c, const char *spec, const game *g, error *e) {
+    if (c->count == GAME_SEATS_MAX) return error_set(e, "more than %d seats", GAME_SEATS_MAX);
+    return seat_read(spec, g, &c->player[c->count++].spec, e) || error_in(e, "seat %d", c->count);
+}
+
+/* Boards of the contest may pass, so the rules must let them. */
+static void write_rules(const contest *c, const char *given, text *t) {
+    bool boards = false;
+    for (int i = 0; i < c->count; i++) boards = boards || c->player[i].spec.speaks == &dots_contest;
+    text_add(t, given ? given : "");
+    if (boards && !(given && strstr(given, "pass=")))
+        text_addf(t, "%spass=on", t->length ? "," : "");
+}
+
+static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
+    char rules[600];
+    text t = text_over(rules, sizeof rules);
+    if (a->operand_count == 0) return error_set(e, "name a game, or --resume ID");
+    const game *g = game_find(a->operand[0], e);
+    if (!g) return false;
+    for (size_t i = 0; i < a->repeated_count; i++)
+        if (!seat_player(c, a->repeated[i], g, e)) return false;
+    write_rules(c, cli_value(a, "rules"), &t);
+    c->rules = game_create(g, rules, e);
+    if (!c->rules) return false;
+    if (c->count != c->rules->seats)
+        return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
+                         c->rules->seats, c->rules->seats, c->count);
+    const char *position = cli_value(a, "position");
+    if (position && !((c->start = game_new_position(c->rules)) &&
+                      game_read_position(c->rules, position, c->start, e)))
+        return false;
+    return true;
+}
+
+/* An unfinished match of the journal, up to where it was interrupted. */
+static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
+    int64_t id;
+    if (!c->journal) return error_set(e, "--resume needs the journal");
+    if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
+    if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
+    if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
+    if (!cli_load_match(c->journal, m, false, &c->begun, e)) return false;
+    c->resumed = true;
+    c->rules = game_create_named(m->game, m->rules, e);
+    for (int seat = 0; c->rules && seat < c->rules->seats; seat++) {
+        char spec[SEAT_SPEC];
+        text t = text_over(spec, sizeof spec);
+        cli_seat_line(m, seat, &t);
+        if (!seat_player(c, spec, c->rules->game, e)) return false;
+    }
+    if (*m->start && c->rules && (c->start = game_new_position(c->rules)) &&
+        !game_read_position(c->rules, m->start, c->start, e))
+        return false;
+    return c->rules && read_settings(m->settings, c, e);
+}
+
+static time_control control_of(const contest *c, const seat_spec *s) {
+    time_control control = c->control;
+    if (control.move || control.game) return control;
+    if (s->kind == SEAT_ME) return control;
+    const protocol *boards = protocol_of_boards(c->rules->game);
+    control.move = boards->move_time ? boards->move_time : USUAL_MOVE_SECONDS * LINK_SECOND;
+    return control;
+}
+
+static bool open_player(contest *c, player *p, error *e) {
+    if (p->spec.kind != SEAT_LINK || p->link) return true;
+    p->link = link_open(p->spec.link, &c->links, e);
+    if (!p->link) return false;
+    p->link->trace_file = c->trace;
+    bool told = p->link->kind == LINK_PTY || p->link->kind == LINK_LISTEN;
+    if (told) {
+        bool json = c->spectator.form == SPECTATOR_JSON;
+        if (json)
+            cli_print_json(json_pack("{s:s, s:s, s:s}", "event", "link", "seat", p->spec.given,
+                                     "name", p->link->name));
+        else printf("%s: waiting at %s\n", p->spec.given, p->link->name);
+        fflush(stdout);
+    }
+    return true;
+}
+
+/* All links are opened before any is waited for, so that their names are told at once. */
+static bool open_players(contest *c, error *e) {
+    int64_t deadline = clock_now() + c->patience;
+    for (int i = 0; i < c->count; i++)
+        if (!open_player(c, &c->player[i], e)) return false;
+    for (int i = 0; i < c->count; i++) {
+        link_end *l = c->player[i].link;
+        if (!l) continue;
+        link_status status = link_join(l, deadline);
+        if (status != LINK_OK)
+            return error_set(e, status == LINK_LATE ? "nobody came to %s" : "%s refused", l->name);
+        /* What is left over from before is nobody's answer. */
+        if (l->kind != LINK_PROGRAM) link_drain(l, 20000000, clock_now() + LINK_SECOND);
+    }
+    return true;
+}
+
+/* Programs are started anew for each game; a link that broke is opened again. */
+static void close_players(contest *c, const match_verdict *v, const int *seated, bool all) {
+    for (int i = 0; i < c->count; i++) {
+        player *p = &c->player[i];
+        bool broken = v && v->reason == MATCH_CRASHED && v->culprit >= 0 && seated[v->culprit] == i;
+        if (!p->link || !(all || broken || p->link->kind == LINK_PROGRAM)) continue;
+        link_close(p->link);
+        p->link = NULL;
+    }
+}
+
+static void show(void *context, const match *m, const match_event *v) {
+    (void)m;
+    spectator_show(&((contest *)context)->spectator, v);
+}
+
+static void prompt(void *context, const match *m, int seat) {
+    contest *c = context;
+    (void)m;
+    if (c->spectator.form == SPECTATOR_JSON) return;
+    c->spectator.viewer = seat;
+    if (c->spectator.form != SPECTATOR_LIVE) spectator_draw(&c->spectator);
+    printf("%s, your move (or resign, quit)> ", game_seat_name(c->rules, seat));
+    fflush(stdout);
+}
+
+static void complain(void *context, const char *message) {
+    (void)context;
+    fprintf(stderr, "%s\n", message);
+}
+
+static bool begin_in_journal(contest *c, const table_setup *t, int64_t *id, error *e) {
+    static const store_match none = {0};
+    store_match *m = malloc(sizeof *m);
+    if (!m) return error_set(e, "no memory");
+    *m = none;
+    text name = text_over(m->game, sizeof m->game), rules = text_over(m->rules, sizeof m->rules);
+    text start = text_over(m->start, sizeof m->start), seats = text_over(m->seats, sizeof m->seats);
+    text settings = text_over(m->settings, sizeof m->settings);
+    text_add(&name, c->rules->game->name);
+    game_write_settings(c->rules, &rules);
+    if (c->start) game_write_position(c->rules, c->start, &start);
+    for (int seat = 0; seat < c->count; seat++) text_addf(&seats, "%s\n", t->spec[seat]->given);
+    write_settings(c, &settings);
+    bool good = seats.full || start.full
+                    ? error_set(e, "seats or position too long for the journal")
+                    : store_begin(c->journal, m, e);
+    *id = m->id;
+    free(m);
+    return good;
+}
+
+/* Plays game number `number` (from 0): the players move on by one seat each time. */
+static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, error *e) {
+    spectator *s = &c->spectator;
+    table_setup t = {
+        .match = {.rules = c->rules,
+                  .start = c->start,
+                  .seed = hash_join(c->seed, (uint64_t)number),
+                  .handshake = c->handshake,
+                  .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
+        .journal = c->journal,
+        .id = resumed,
+        .input = -1,
+        .stop = cli_stop_on_interrupt(),
+        .context = c,
+        .show = show,
+        .prompt = prompt,
+        .complain = complain};
+    s->viewer = GAME_NOBODY;
+    if (!open_players(c, e)) return false;
+    for (int seat = c->count - 1; seat >= 0; seat--) {
+        player *p = &c->player[s->player[seat] = (seat + number) % c->count];
+        t.spec[seat] = &p->spec;
+        t.link[seat] = p->link;
+        t.match.seat[seat] = (match_seat){.speaks = p->spec.speaks,
+                                          .options = p->spec.options,
+                                          .control = control_of(c, &p->spec),
+                                          .byte_time = p->link ? p->link->byte_time : 0};
+        s->name[seat] = p->spec.given;
+        if (p->spec.kind != SEAT_ME) continue;
+        t.input = STDIN_FILENO;
+        s->viewer = seat;
+    }
+    if (c->resumed) {
+        t.match.moves = c->begun.game.moves;
+        t.match.move_count = c->begun.game.count;
+    }
+    bool good = true;
+    if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
+    else if (c->journal) good = begin_in_journal(c, &t, &t.id, e);
+    s->id = t.id;
+    s->game = number + 1;
+    const game_position *from = c->resumed ? c->begun.game.now : c->start;
+    good = good && (spectator_begin(s, c->rules, from) || error_set(e, "no memory"));
+    s->moves = t.match.move_count;
+    good = good && table_play(&t, v, e);
+    spectator_end(s);
+    close_players(c, good ? v : NULL, s->player, false);
+    return good;
+}
+
+/* A match that cannot go on is closed in the journal too. */
+static void close_as_aborted(contest *c, const store_match *m, const error *why) {
+    store_event v = {.kind = "end", .text = "aborted"};
+    error e;
+    game_outcome o = game_result(c->begun.rules, c->begun.game.now);
+    char score[128];
+    text t = text_over(score, sizeof score);
+    for (int seat = 0; seat < c->begun.rules->seats; seat++)
+        text_addf(&t, "%s%d", seat ? "," : "", o.score[seat]);
+    if (store_end(c->journal, m->id, &v, 0, "aborted", why->message, score, &e) &&
+        store_sync(c->journal, &e))
+        fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
+}
+
+static bool can_resume(const contest *c, error *e) {
+    for (int i = 0; i < c->count; i++) {
+        const protocol *p = c->player[i].spec.speaks;
+        if (p && !p->resumes && c->begun.game.count > 0)
+            return error_set(
+                e,
+                "seat %d (%s) speaks the %s protocol, which cannot take up a game that "
+                "has begun",
+                i + 1, c->player[i].spec.given, p->name);
+    }
+    return true;
+}
+
+static int play_all(contest *c, uint64_t games, store_match *old) {
+    error e;
+    match_verdict v = {.reason = MATCH_ABORTED};
+    c->spectator.games = (int)games;
+    if (old && !can_resume(c, &e)) {
+        close_as_aborted(c, old, &e);
+        cli_fail_with(c->arguments, &e);
+        return CLI_FAILED;
+    }
+    for (uint64_t i = 0; i < games; i++) {
+        if (!play_one(c, (int)i, old ? old->id : 0, &v, &e)) {
+            cli_fail_with(c->arguments, &e);
+            return CLI_FAILED;
+        }
+        if (v.reason == MATCH_ABORTED) return CLI_FAILED;
+    }
+    if (games > 1 && c->spectator.form != SPECTATOR_JSON) {
+        for (int i = 0; i < c->count; i++)
+            printf("%s%s: %d", i ? ", " : "", c->player[i].spec.given, c->spectator.wins[i]);
+        printf(", drawn: %d\n", c->spectator.draws);
+    }
+    return CLI_OK;
+}
+
+static spectator_form form_of(const cli_arguments *a) {
+    if (cli_value(a, "json")) return SPECTATOR_JSON;
+    if (cli_value(a, "quiet")) return SPECTATOR_QUIET;
+    return cli_wants_colour(stdout) ? SPECTATOR_LIVE : SPECTATOR_LINES;
+}
+
+static int run_match(const cli_arguments *a) {
+    contest c = {.arguments = a, .seed = 1};
+    store_match *old = NULL;
+    error e;
+    uint64_t games = 1;
+    const char *resume = cli_value(a, "resume");
+    c.seed = (uint64_t)clock_now();
+    c.spectator.form = form_of(a);
+    bool good = cli_read_number(a, "games", 1, 10000, &games, &e) && read_options(a, &c, &e);
+    if (good && !cli_value(a, "no-journal"))
+        good = (c.journal = cli_open_store(a, &e)) || error_in(&e, "journal");
+    if (good && resume) {
+        old = calloc(1, sizeof *old);
+        good = old && set_up_old(resume, &c, old, &e);
+    } else if (good) {
+        good = set_up_new(a, &c, &e);
+    }
+    int status = good ? play_all(&c, games, old) : cli_fail_with(a, &e);
+    close_players(&c, NULL, NULL, true);
+    if (c.resumed) record_destroy(&c.begun);
+    free(c.start);
+    game_destroy(c.rules);
+    store_close(c.journal);
+    if (c.trace) fclose(c.trace);
+    free(old);
+    return status;
+}
+
+const cli_command cli_match = {
+    .name = "match",
+    .operands = "[GAME]",
+    .summary = "Referee a match between boards, programs, engines and people.",
+    .about =
+        "Give --seat once for each seat of the game: me; engine, engine:LEVEL or engine:TIME; "
+        "program:COMMAND (speaks Hub, see docs/hub.md); serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
+        "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "
+        "Trax, elsewhere or with +hub behind them Hub; +team asks a Trax board for its id, +cr and "
+        "+crlf end our lines so. Without a clock each move has 10 s, in Trax 1 s, and people have "
+        "no limit. Every event is kept in the journal before it is shown.",
+    .options =
+        (const cli_option[]){
+            {"seat", "SPEC ...", "who sits in the next seat"},
+            {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
+            {"position", "TEXT", "start from this position instead of the usual one"},
+            {"games", "N", "play so many, changing seats each time (1)"},
+            {"move-time", "TIME", "time for each move"},
+            {"clock", "TIME", "time for all moves of a game"},
+            {"increment", "TIME", "added to --clock after each move"},
+            {"overage", "TIME", "a bank for the game, used when the others do not suffice"},
+            {"handshake", "TIME", "how long a greeting may go unanswered (10s)"},
+            {"patience", "TIME", "how long to wait for all to be there (60s)"},
+            {"quiet", NULL, "print the result alone"},
+            {"json", NULL, "print an object a line for each event"},
+            {"seed", "N", "of dice and engines; without it a new one each time"},
+            {"trace", "FILE", "write every byte of every link with its time"},
+            {"resume", "ID", "go on with an interrupted match of the journal"},
+            CLI_STORE_OPTION,
+            {"no-journal", NULL, "keep no journal"},
+            {"no-sandbox", NULL, "do not put programs under bubblewrap"},
+            {"errors", NULL, "show what programs write to their standard error"},
+            {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero match dots --seat me --seat engine:1s", "you against the engine, refereed"},
+            {"damero match dots --seat serial:/dev/ttyUSB0 --seat serial:/dev/ttyUSB1",
+             "two boards at 9600 baud under the contest's rules"},
+            {"damero match trax --seat program:./player --seat engine --games 10 --quiet",
+             "ten games of a program against the engine"},
+            {"damero match --resume 12", "after a power failure"},
+            {0}},
+    .run = run_match,
+};

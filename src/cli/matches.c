@@ -1,0 +1,203 @@
+/* damero matches, replay and export - what the journal holds. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/journal.h"
+#include "cli/spectator.h"
+#include "cli/think.h"
+
+typedef struct listing {
+    bool json;
+    int count;
+} listing;
+
+static const char *state_of(const store_match *m) {
+    if (m->over) return m->reason;
+    return store_is_alive(m) ? "playing" : "interrupted";
+}
+
+/* Seats on one line. */
+static void write_seats(const store_match *m, text *t) {
+    for (const char *c = m->seats; *c; c++)
+        if (*c != '\n') text_add_char(t, *c);
+        else if (c[1]) text_add(t, " - ");
+}
+
+static bool list(void *context, const store_match *m) {
+    listing *l = context;
+    char seats[STORE_TEXT];
+    text t = text_over(seats, sizeof seats);
+    write_seats(m, &t);
+    l->count++;
+    if (l->json)
+        cli_print_json(json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s, s:s}", "match",
+                                 (json_int_t)m->id, "game", m->game, "rules", m->rules, "seats",
+                                 seats, "begun", m->begun, "state", state_of(m), "moves",
+                                 (json_int_t)m->moves, "winner",
+                                 m->winner ? json_integer(m->winner) : json_null(), "score",
+                                 m->score, "detail", m->detail));
+    else
+        printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,
+               (long long)m->moves, state_of(m),
+               m->winner ? m->winner == 1   ? "1-0"
+                           : m->winner == 2 ? "0-1"
+                                            : "won"
+               : m->over ? "-"
+                         : "",
+               seats);
+    return true;
+}
+
+static int run_matches(const cli_arguments *a) {
+    error e;
+    uint64_t most = 20;
+    listing l = {.json = cli_value(a, "json") != NULL};
+    if (!cli_read_number(a, "last", 1, 1000000, &most, &e)) return cli_fail_with(a, &e);
+    store *s = cli_open_store(a, &e);
+    bool good = s && store_each_match(s, (int)most, list, &l, &e);
+    store_close(s);
+    if (good && l.count == 0 && !l.json) fprintf(stderr, "No match yet.\n");
+    return good ? CLI_OK : cli_fail_with(a, &e);
+}
+
+const cli_command cli_matches = {
+    .name = "matches",
+    .operands = "",
+    .summary = "List the matches of the journal, the newest first.",
+    .about = "One line each: number, when it began (UTC), game, moves, how it ended (or 'playing', "
+             "'interrupted'), result, seats.",
+    .options = (const cli_option[]){{"last", "N", "how many (20)"},
+                                    {"json", NULL, "print an object a line"},
+                                    CLI_STORE_OPTION,
+                                    {0}},
+    .examples = (const cli_example[]){{"damero matches --last 5", "what was played last"}, {0}},
+    .run = run_matches,
+};
+
+/* A match of the journal with its store, for the two commands below. */
+static store *open_match(const cli_arguments *a, store_match *m, error *e) {
+    int64_t id;
+    if (!cli_read_match(a->operand[0], &id, e)) return NULL;
+    store *s = cli_open_store(a, e);
+    if (s && store_find(s, id, m, e)) return s;
+    store_close(s);
+    return NULL;
+}
+
+typedef struct replayer {
+    spectator spectator;
+    const store_match *match;
+    error e;
+    bool good;
+} replayer;
+
+static bool replay(void *context, const store_event *v) {
+    replayer *r = context;
+    spectator *s = &r->spectator;
+    match_verdict verdict = {.winner = r->match->winner - 1, .culprit = GAME_NOBODY};
+    match_event event = {
+        .seat = v->seat - 1, .time = v->time * 1000, .used = v->used * 1000, .text = v->text};
+    if (strcmp(v->kind, "start") == 0) {
+        event.kind = MATCH_START;
+    } else if (strcmp(v->kind, "ready") == 0) {
+        event.kind = MATCH_READY;
+    } else if (strcmp(v->kind, "note") == 0) {
+        event.kind = MATCH_NOTE;
+    } else if (strcmp(v->kind, "move") == 0) {
+        event.kind = MATCH_MOVE;
+        r->good = game_read_move(s->rules, s->position, v->text, &event.move, &r->e);
+    } else {
+        event.kind = MATCH_END;
+        event.verdict = &verdict;
+        game_outcome o = game_result(s->rules, s->position);
+        text detail = text_over(verdict.detail, sizeof verdict.detail);
+        memcpy(verdict.score, o.score, sizeof o.score);
+        text_add(&detail, r->match->detail);
+        r->good = match_reason_find(r->match->reason, &verdict.reason) ||
+                  error_set(&r->e, "unknown reason '%s'", r->match->reason);
+    }
+    if (r->good) spectator_show(s, &event);
+    return r->good;
+}
+
+static bool replay_match(const cli_arguments *a, store *s, const store_match *m, error *e) {
+    replayer r = {.match = m, .good = true};
+    char names[GAME_SEATS_MAX][1024];
+    record played;
+    if (!cli_load_match(s, m, false, &played, e)) return false;
+    r.spectator = (spectator){.form = cli_value(a, "json") ? SPECTATOR_JSON : SPECTATOR_LINES,
+                              .viewer = GAME_NOBODY,
+                              .id = m->id,
+                              .games = 1};
+    for (int seat = 0; seat < played.rules->seats; seat++) {
+        text t = text_over(names[seat], sizeof names[seat]);
+        cli_seat_line(m, seat, &t);
+        r.spectator.name[seat] = names[seat];
+    }
+    bool good = spectator_begin(&r.spectator, played.rules, played.game.start) &&
+                store_each_event(s, m->id, replay, &r, e);
+    if (good && !r.good) {
+        *e = r.e;
+        good = false;
+    }
+    if (good && !m->over && !cli_value(a, "json")) {
+        spectator_draw(&r.spectator);
+        cli_print_state(played.rules, r.spectator.position);
+    }
+    spectator_end(&r.spectator);
+    record_destroy(&played);
+    return good;
+}
+
+static int run_replay(const cli_arguments *a) {
+    error e;
+    store_match *m = calloc(1, sizeof *m);
+    store *s = m ? open_match(a, m, &e) : NULL;
+    bool good = s && replay_match(a, s, m, &e);
+    store_close(s);
+    free(m);
+    return good ? CLI_OK : cli_fail_with(a, &e);
+}
+
+const cli_command cli_replay = {
+    .name = "replay",
+    .operands = "ID",
+    .summary = "Show a match of the journal again, event by event.",
+    .options = (const cli_option[]){{"json", NULL, "print an object a line, as match --json did"},
+                                    CLI_STORE_OPTION,
+                                    {0}},
+    .examples = (const cli_example[]){{"damero replay 12", "what happened in match 12"}, {0}},
+    .run = run_replay,
+};
+
+static void put(void *context, const char *bytes, size_t length) {
+    (void)context;
+    fwrite(bytes, 1, length, stdout);
+}
+
+static int run_export(const cli_arguments *a) {
+    error e;
+    record r;
+    store_match *m = calloc(1, sizeof *m);
+    store *s = m ? open_match(a, m, &e) : NULL;
+    bool good = s && cli_load_match(s, m, true, &r, &e);
+    if (good) {
+        good = record_write(&r, (record_sink){put, NULL}, &e);
+        record_destroy(&r);
+    }
+    store_close(s);
+    free(m);
+    return good ? CLI_OK : cli_fail_with(a, &e);
+}
+
+const cli_command cli_export = {
+    .name = "export",
+    .operands = "ID",
+    .summary = "Write a match of the journal as a record.",
+    .options = (const cli_option[]){CLI_STORE_OPTION, {0}},
+    .examples =
+        (const cli_example[]){{"damero export 12 >match.txt", "to keep, to play on, to analyse"},
+                              {0}},
+    .run = run_export,
+};

@@ -1,0 +1,185 @@
+/* Hub, the text protocol of draughts engines, extended to all games; docs/hub.md describes it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocols/talk.h"
+
+static void open_game(talk *t) {
+    t->state = TALK_OPENING;
+    talk_say_line(t, "hub");
+}
+
+static void say_init(talk *t) {
+    char settings[600];
+    text rules = text_over(settings, sizeof settings);
+    game_write_settings(t->rules, &rules);
+    talk_say(t, "game name=%s rules=\"%s\" seats=%d seat=%d%s", t->rules->game->name, settings,
+             t->rules->seats, t->seat + 1, t->options.newline);
+    talk_say_line(t, "init");
+}
+
+/* Adds a word to the moves so far. Without memory for it the talk falls silent, so that no wrong
+ * list is ever sent: the seat is not asked and its clock runs out. */
+static void remember(talk *t, const char *word) {
+    size_t length = strlen(word), needed = t->moves_length + length + 2;
+    if (needed > t->moves_capacity) {
+        char *larger = realloc(t->moves, 2 * needed);
+        if (!larger) {
+            t->lost = true;
+            return;
+        }
+        t->moves = larger;
+        t->moves_capacity = 2 * needed;
+    }
+    if (t->moves_length) t->moves[t->moves_length++] = ' ';
+    memcpy(t->moves + t->moves_length, word, length + 1);
+    t->moves_length += length;
+}
+
+static void tell(talk *t, int mover, const char *word, int next) {
+    (void)mover;
+    (void)next;
+    remember(t, word);
+}
+
+static void put(talk *t, const char *s) { t->sink.put(t->sink.context, s, strlen(s)); }
+
+static void say_position(talk *t) {
+    put(t, "pos");
+    if (t->start) {
+        put(t, " start=\"");
+        put(t, t->start);
+        put(t, "\"");
+    }
+    if (t->moves_length) {
+        put(t, " moves=\"");
+        put(t, t->moves);
+        put(t, "\"");
+    }
+    talk_say_line(t, "");
+}
+
+static void say_time(talk *t, const char *name, int64_t nanoseconds) {
+    int64_t milliseconds = nanoseconds / 1000000;
+    talk_say(t, " %s=%lld.%03lld", name, (long long)(milliseconds / 1000),
+             (long long)(milliseconds % 1000));
+}
+
+static void say_level(talk *t, const talk_limits *limits) {
+    put(t, "level");
+    if (limits->move_time) say_time(t, "move-time", limits->move_time);
+    if (limits->clock) say_time(t, "time", limits->clock);
+    if (limits->clock) say_time(t, "inc", limits->increment);
+    if (!limits->move_time && !limits->clock) put(t, " infinite");
+    talk_say_line(t, "");
+}
+
+static void say_legal(talk *t, const game_position *view) {
+    game_move *moves = malloc(t->rules->max_moves * sizeof *moves);
+    if (!moves) return;
+    size_t count = game_moves(t->rules, view, t->seat, moves);
+    put(t, "legal moves=\"");
+    for (size_t i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        text out = text_over(word, sizeof word);
+        if (i > 0) text_add_char(&out, ' ');
+        game_write_move(t->rules, view, moves[i], &out);
+        put(t, word);
+    }
+    talk_say_line(t, "\"");
+    free(moves);
+}
+
+static void ask(talk *t, const game_position *view, const talk_limits *limits) {
+    if (t->lost) return;
+    say_position(t);
+    say_level(t, limits);
+    say_legal(t, view);
+    talk_say_line(t, "go think");
+}
+
+static void close_game(talk *t, int winner, const char *reason, const char *score) {
+    talk_say(t, "end winner=%d reason=\"%s\" score=\"%s\"%s", winner + 1, reason, score,
+             t->options.newline);
+}
+
+/* Takes the next name=value of a line, the value with or without quotes. */
+static bool take_pair(scan *s, const char **name, size_t *name_length, const char **value,
+                      size_t *length) {
+    scan_blanks(s);
+    if (!scan_word(s, "=", name, name_length)) return false;
+    *value = s->at;
+    *length = 0;
+    if (!scan_char(s, '=')) return true;
+    if (scan_char(s, '"')) {
+        *value = s->at;
+        while (!scan_done(s) && scan_peek(s) != '"') s->at++;
+        *length = (size_t)(s->at - *value);
+        scan_char(s, '"');
+    } else if (!scan_word(s, "", value, length)) {
+        *value = s->at;
+    }
+    return true;
+}
+
+/* The value of a name in the rest of a line; false where it is not there. */
+static bool find_value(scan s, const char *wanted, text *out) {
+    const char *name, *value;
+    size_t name_length, length;
+    while (take_pair(&s, &name, &name_length, &value, &length))
+        if (text_same(name, name_length, wanted)) {
+            text_add_part(out, value, length);
+            return true;
+        }
+    return false;
+}
+
+static void hear_done(talk *t, scan rest, talk_message *m) {
+    char word[GAME_MOVE_TEXT];
+    text out = text_over(word, sizeof word);
+    if (!find_value(rest, "move", &out) || out.length == 0) {
+        talk_set(m, TALK_GARBLED, "'%.60s' where 'done move=...' is due", t->line);
+        return;
+    }
+    bool resigns = strcmp(word, "resign") == 0;
+    t->state = TALK_IDLE;
+    talk_set(m, resigns ? TALK_RESIGNS : TALK_MOVE, "%s", word);
+}
+
+static void hear_opening(talk *t, const char *command, size_t length, scan rest, talk_message *m) {
+    if (text_same(command, length, "id")) {
+        text name = text_over(t->name, sizeof t->name);
+        find_value(rest, "name", &name);
+    } else if (text_same(command, length, "wait") && !t->named) {
+        t->named = true;
+        say_init(t);
+    } else if (text_same(command, length, "ready") && t->named) {
+        talk_say_line(t, "new-game");
+        t->state = TALK_IDLE;
+        m->heard = TALK_READY;
+    }
+}
+
+/* Unknown commands are passed over, so programs may print what they like, as lines of text. */
+static void hear(talk *t, char byte, talk_message *m) {
+    if (!talk_take_line(t, byte, TALK_LINE, m)) return;
+    scan s = scan_string(t->line);
+    const char *command;
+    size_t length;
+    if (!scan_word(&s, "=", &command, &length)) return;
+    if (t->state == TALK_OPENING) hear_opening(t, command, length, s, m);
+    else if (text_same(command, length, "done") && t->state == TALK_ASKED) hear_done(t, s, m);
+    else if (text_same(command, length, "done")) talk_set(m, TALK_STRAY, "%.100s", t->line);
+}
+
+const protocol hub = {
+    .name = "hub",
+    .newline = "\n",
+    .resumes = true,
+    .answer = 16,
+    .open = open_game,
+    .tell = tell,
+    .ask = ask,
+    .close = close_game,
+    .hear = hear,
+};

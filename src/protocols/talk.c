@@ -1,0 +1,103 @@
+#include "protocols/talk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const protocol *protocol_of_boards(const game *g) {
+    if (strcmp(g->name, dots_contest.game) == 0) return &dots_contest;
+    if (strcmp(g->name, trax_competition.game) == 0) return &trax_competition;
+    return &hub;
+}
+
+bool talk_create(talk *t, const protocol *speaks, const game_rules *rules, int seat,
+                 const char *start, const talk_options *options, talk_sink sink, error *e) {
+    *t = (talk){.speaks = speaks, .rules = rules, .seat = seat, .sink = sink};
+    if (options) t->options = *options;
+    if (!t->options.newline) t->options.newline = speaks->newline;
+    t->line = malloc(TALK_LINE + 1);
+    if (start) t->start = malloc(strlen(start) + 1);
+    if (!t->line || (start && !t->start)) {
+        talk_destroy(t);
+        return error_set(e, "no memory for a conversation");
+    }
+    if (start) memcpy(t->start, start, strlen(start) + 1);
+    return true;
+}
+
+void talk_destroy(talk *t) {
+    free(t->line);
+    free(t->moves);
+    free(t->start);
+    *t = (talk){0};
+}
+
+void talk_open(talk *t) { t->speaks->open(t); }
+
+void talk_tell(talk *t, int mover, const char *word, int next) {
+    t->speaks->tell(t, mover, word, next);
+}
+
+void talk_ask(talk *t, const game_position *view, const talk_limits *limits) {
+    t->length = 0;
+    t->prefixed = false;
+    t->speaks->ask(t, view, limits);
+    t->state = TALK_ASKED;
+}
+
+void talk_close(talk *t, int winner, const char *reason, const char *score) {
+    t->speaks->close(t, winner, reason, score);
+    t->state = TALK_FINISHED;
+}
+
+talk_message talk_hear(talk *t, char byte) {
+    talk_message m = {.heard = TALK_NOTHING};
+    if (t->state != TALK_FINISHED) t->speaks->hear(t, byte, &m);
+    return m;
+}
+
+void talk_say(talk *t, const char *format, ...) {
+    char bytes[512];
+    text out = text_over(bytes, sizeof bytes);
+    va_list list;
+    va_start(list, format);
+    text_addv(&out, format, list);
+    va_end(list);
+    t->sink.put(t->sink.context, bytes, out.length);
+}
+
+void talk_say_line(talk *t, const char *s) {
+    t->sink.put(t->sink.context, s, strlen(s));
+    t->sink.put(t->sink.context, t->options.newline, strlen(t->options.newline));
+}
+
+void talk_set(talk_message *m, talk_heard heard, const char *format, ...) {
+    text out = text_over(m->text, sizeof m->text);
+    va_list list;
+    va_start(list, format);
+    text_addv(&out, format, list);
+    va_end(list);
+    m->heard = heard;
+}
+
+bool talk_take_line(talk *t, char byte, size_t most, talk_message *m) {
+    if (byte != '\n' && byte != '\r') {
+        if (t->length < most) {
+            t->line[t->length++] = byte;
+            return false;
+        }
+        t->length = 0;
+        talk_set(m, TALK_GARBLED, "a line of more than %zu bytes", most);
+        return false;
+    }
+    size_t first = 0, last = t->length;
+    t->length = 0;
+    if (!text_is_plain(t->line, last)) {
+        talk_set(m, TALK_GARBLED, "a line with bytes in it that are not text");
+        return false;
+    }
+    while (first < last && (t->line[first] == ' ' || t->line[first] == '\t')) first++;
+    while (last > first && (t->line[last - 1] == ' ' || t->line[last - 1] == '\t')) last--;
+    memmove(t->line, t->line + first, last - first);
+    t->line[last - first] = '\0';
+    return last > first;
+}

@@ -1,0 +1,471 @@
+#include "referee/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HANDSHAKE_SECONDS = 10,
+    STRAY_MAX = 4096,      /* bytes a seat may send unasked in a game */
+    ANSWER_MAX = 16 << 20, /* bytes of an answer with all that goes before it */
+};
+
+static const char *const reason_names[] = {
+    "won",     "drawn",   "resigned", "illegal move", "out of time",
+    "stalled", "crashed", "garbled",  "adjudicated",  "aborted",
+};
+
+const char *match_reason_name(match_reason r) { return reason_names[r]; }
+
+bool match_reason_find(const char *name, match_reason *r) {
+    for (size_t i = 0; i < sizeof reason_names / sizeof *reason_names; i++)
+        if (strcmp(reason_names[i], name) == 0) {
+            *r = (match_reason)i;
+            return true;
+        }
+    return false;
+}
+
+/* A seat at the match. */
+typedef struct place {
+    struct match *match;
+    int number;
+    talk talk;           /* where it is spoken to */
+    bool greeted;        /* its greeting was answered, or needed no answer */
+    bool asked;          /* it is waited for: a move or an acknowledgement */
+    int64_t since;       /* when its time began: the question had gone over the line */
+    int64_t deadline;    /* when it has run out */
+    int64_t allowed;     /* its length */
+    uint64_t question;   /* the number of the last one */
+    size_t sent;         /* bytes of this question */
+    size_t heard, stray; /* bytes since it was asked; bytes unasked for in this game */
+    seat_clock clock;
+} place;
+
+struct match {
+    match_setup setup;
+    history game;
+    place place[GAME_SEATS_MAX];
+    random_source chance;
+    int64_t start;
+    int64_t arrived; /* when what is being dealt with came */
+    bool over;
+    match_verdict verdict;
+    game_position *view;
+    game_move *moves;
+    uint64_t questions;
+};
+
+static const game_rules *rules_of(const match *m) { return m->setup.rules; }
+
+static void put(void *context, const char *bytes, size_t count) {
+    place *p = context;
+    p->sent += count;
+    p->match->setup.owner.send(p->match->setup.owner.context, p->number, bytes, count);
+}
+
+static bool seat_down(match *m, int seat, const char *start, error *e) {
+    place *p = &m->place[seat];
+    const match_seat *s = &m->setup.seat[seat];
+    p->match = m;
+    p->number = seat;
+    p->greeted = !s->speaks;
+    p->clock = timing_start(s->control);
+    return !s->speaks || talk_create(&p->talk, s->speaks, rules_of(m), seat, start, &s->options,
+                                     (talk_sink){put, p}, e);
+}
+
+/* What a seat is told of a move, as a word; the position is the one before it. */
+static void write_seen(const match *m, game_move move, int seat, text *t) {
+    const game *g = rules_of(m)->game;
+    if (g->seen) move = g->seen(rules_of(m), move, seat);
+    game_write_move(rules_of(m), m->game.now, move, t);
+}
+
+/* Plays a move that is legal, and tells the seats of it. */
+static bool play(match *m, int mover, game_move move, error *e) {
+    char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        text t = text_over(words[seat], sizeof words[seat]);
+        write_seen(m, move, seat, &t);
+    }
+    if (!history_play(&m->game, move, e)) return false;
+    int next = game_turn(rules_of(m), m->game.now);
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        place *p = &m->place[seat];
+        p->sent = 0;
+        if (p->talk.speaks) talk_tell(&p->talk, mover, words[seat], next);
+    }
+    return true;
+}
+
+/* Who makes a move is what `turn` said before it, but for an interruption, which names its seat:
+ * then it is the one that has the move. */
+static int mover_of(const match *m, game_move move) {
+    int turn = game_turn(rules_of(m), m->game.now);
+    size_t count = turn == GAME_OVER ? 0 : game_moves(rules_of(m), m->game.now, turn, m->moves);
+    for (size_t i = 0; i < count; i++)
+        if (m->moves[i] == move) return turn;
+    for (int seat = 0; turn >= 0 && seat < rules_of(m)->seats; seat++) {
+        count = game_moves(rules_of(m), m->game.now, seat, m->moves);
+        for (size_t i = 0; i < count; i++)
+            if (m->moves[i] == move) return seat;
+    }
+    return GAME_OVER;
+}
+
+/* A match that is resumed: the seats hear of the moves as if they were played now. Only those can
+ * follow that may be shown a game that has begun. */
+static bool replay(match *m, error *e) {
+    for (size_t i = 0; i < m->setup.move_count; i++) {
+        game_move move = m->setup.moves[i];
+        int mover = mover_of(m, move);
+        if (mover == GAME_OVER) return error_set(e, "move %zu of the match is not legal", i + 1);
+        if (!play(m, mover, move, e)) return false;
+    }
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        const protocol *speaks = m->setup.seat[seat].speaks;
+        if (m->setup.move_count && speaks && !speaks->resumes)
+            return error_set(e,
+                             "seat %d speaks the %s protocol, which cannot take up a game that "
+                             "has begun",
+                             seat + 1, speaks->name);
+    }
+    return true;
+}
+
+match *match_create(const match_setup *setup, error *e) {
+    match *m = calloc(1, sizeof *m);
+    if (!m) {
+        error_set(e, "no memory for a match");
+        return NULL;
+    }
+    m->setup = *setup;
+    if (!m->setup.handshake) m->setup.handshake = HANDSHAKE_SECONDS * INT64_C(1000000000);
+    m->chance = random_seed(hash_join(setup->seed, setup->move_count));
+    m->view = game_new_position(setup->rules);
+    m->moves = malloc(setup->rules->max_moves * sizeof *m->moves);
+    char *start = setup->start ? malloc(setup->rules->position_text_bytes) : NULL;
+    bool good = m->view && m->moves && (start || !setup->start);
+    if (!good) error_set(e, "no memory for a match");
+    good = good && history_create(&m->game, setup->rules, e);
+    if (good && start) {
+        text t = text_over(start, setup->rules->position_text_bytes);
+        history_set(&m->game, setup->start);
+        game_write_position(setup->rules, setup->start, &t);
+    }
+    for (int seat = 0; good && seat < setup->rules->seats; seat++)
+        good = seat_down(m, seat, start, e);
+    good = good && replay(m, e);
+    free(start);
+    if (good) return m;
+    match_destroy(m);
+    return NULL;
+}
+
+void match_destroy(match *m) {
+    if (!m) return;
+    for (int seat = 0; seat < GAME_SEATS_MAX; seat++) talk_destroy(&m->place[seat].talk);
+    history_destroy(&m->game);
+    free(m->view);
+    free(m->moves);
+    free(m);
+}
+
+static void happen(match *m, match_event event, int64_t now) {
+    event.time = now - m->start;
+    m->setup.owner.happened(m->setup.owner.context, &event);
+}
+
+static void write_scores(const match *m, text *t) {
+    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+        text_addf(t, "%s%d", seat ? "," : "", m->verdict.score[seat]);
+}
+
+static void finish(match *m, match_reason reason, int winner, int culprit, const char *detail,
+                   int64_t now) {
+    if (m->over) return;
+    m->over = true;
+    game_outcome o = game_result(rules_of(m), m->game.now);
+    m->verdict = (match_verdict){.reason = reason, .winner = winner, .culprit = culprit};
+    memcpy(m->verdict.score, o.score, sizeof o.score);
+    text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
+    text_add(&t, detail);
+    char score[120];
+    text scores = text_over(score, sizeof score);
+    write_scores(m, &scores);
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        place *p = &m->place[seat];
+        p->asked = false;
+        if (p->talk.speaks) talk_close(&p->talk, winner, match_reason_name(reason), score);
+    }
+    happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict}, now);
+}
+
+/* Who wins when a seat loses by its own doing: the other; of several the one that leads. */
+static int beneficiary(const match *m, int culprit) {
+    game_outcome o = game_result(rules_of(m), m->game.now);
+    int best = GAME_NOBODY;
+    bool shared = false;
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        if (seat == culprit) continue;
+        if (best == GAME_NOBODY || o.score[seat] > o.score[best]) {
+            best = seat;
+            shared = false;
+        } else if (o.score[seat] == o.score[best]) {
+            shared = true;
+        }
+    }
+    return shared ? GAME_NOBODY : best;
+}
+
+static void lose(match *m, int seat, match_reason reason, const char *detail, int64_t now) {
+    finish(m, reason, beneficiary(m, seat), seat, detail, now);
+}
+
+/* From when on, and how long, a seat has time to answer: its line's time is not charged. */
+static void await(match *m, place *p, int64_t allowed) {
+    const match_seat *s = &m->setup.seat[p->number];
+    p->asked = true;
+    p->heard = 0;
+    p->since = m->setup.owner.now(m->setup.owner.context) + (int64_t)p->sent * s->byte_time;
+    p->allowed = allowed;
+    p->deadline = p->since + allowed;
+    if (s->speaks) p->deadline += (int64_t)s->speaks->answer * s->byte_time;
+}
+
+static int64_t used(const match *m, const place *p) {
+    const match_seat *s = &m->setup.seat[p->number];
+    int64_t line = s->speaks ? (int64_t)s->speaks->answer * s->byte_time : 0;
+    int64_t time = m->arrived - p->since - line;
+    return time > 0 ? time : 0;
+}
+
+static void ask(match *m, int seat) {
+    place *p = &m->place[seat];
+    const game *g = rules_of(m)->game;
+    const time_control *c = &p->clock.control;
+    talk_limits limits = {.move_time = c->move,
+                          .clock = c->game ? p->clock.left + p->clock.bank : 0,
+                          .increment = c->increment};
+    p->sent = 0;
+    p->question = ++m->questions;
+    if (p->talk.speaks) {
+        if (g->view) g->view(rules_of(m), m->game.now, seat, m->view);
+        else game_copy(rules_of(m), m->view, m->game.now);
+        talk_ask(&p->talk, m->view, &limits);
+    } else {
+        m->setup.owner.ask(m->setup.owner.context, seat, &limits, p->question);
+    }
+    await(m, p, timing_allowed(&p->clock));
+}
+
+/* An acknowledgement has its own time, the contest's for a move, and costs nothing. */
+static int64_t acknowledge_time(const match *m, int seat) {
+    const match_seat *s = &m->setup.seat[seat];
+    return s->control.move ? s->control.move : s->speaks->move_time;
+}
+
+static void play_on(match *m, int mover, game_move move, int64_t time_used, int64_t now) {
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    error e;
+    game_write_move(rules_of(m), m->game.now, move, &t);
+    if (!play(m, mover, move, &e)) {
+        finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
+        return;
+    }
+    happen(m,
+           (match_event){
+               .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
+           now);
+    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+        if (m->place[seat].talk.speaks && m->place[seat].talk.state == TALK_TOLD)
+            await(m, &m->place[seat], acknowledge_time(m, seat));
+}
+
+static bool all_quiet(const match *m) {
+    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+        if (!m->place[seat].greeted || m->place[seat].asked) return false;
+    return true;
+}
+
+/* Goes on until somebody is waited for, or it is over. */
+static void go_on(match *m, int64_t now) {
+    while (!m->over && all_quiet(m)) {
+        int turn = game_turn(rules_of(m), m->game.now);
+        if (turn == GAME_OVER) {
+            game_outcome o = game_result(rules_of(m), m->game.now);
+            finish(m, o.winner == GAME_NOBODY ? MATCH_DRAWN : MATCH_WON, o.winner, GAME_NOBODY,
+                   o.reason, now);
+        } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
+            finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
+        } else if (turn == GAME_CHANCE) {
+            game_move roll = rules_of(m)->game->roll(rules_of(m), m->game.now, &m->chance);
+            play_on(m, GAME_CHANCE, roll, 0, now);
+        } else {
+            ask(m, turn);
+        }
+    }
+}
+
+void match_begin(match *m, int64_t now) {
+    m->start = now;
+    happen(m, (match_event){.kind = MATCH_START, .seat = GAME_NOBODY}, now);
+    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+        place *p = &m->place[seat];
+        if (!p->talk.speaks) continue;
+        p->sent = 0;
+        talk_open(&p->talk);
+        if (p->talk.state == TALK_OPENING) await(m, p, m->setup.handshake);
+        else p->greeted = true;
+    }
+    go_on(m, now);
+}
+
+/* Takes a move by its number: legal for that seat, in time. */
+static void accept(match *m, place *p, game_move move, int64_t now) {
+    int64_t time = used(m, p);
+    p->asked = false;
+    if (!timing_charge(&p->clock, time)) {
+        lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED,
+             "its answer came too late", now);
+        return;
+    }
+    play_on(m, p->number, move, time, now);
+}
+
+static bool is_legal(match *m, int seat, game_move move) {
+    size_t count = game_moves(rules_of(m), m->game.now, seat, m->moves);
+    for (size_t i = 0; i < count; i++)
+        if (m->moves[i] == move) return true;
+    return false;
+}
+
+static void hear_move(match *m, place *p, const char *word, int64_t now) {
+    char detail[240];
+    text t = text_over(detail, sizeof detail);
+    error e = {{0}};
+    game_move move;
+    if (p->talk.state == TALK_TOLD) {
+        text_addf(&t, "'%s' instead of the acknowledgement 0000", word);
+    } else if (used(m, p) > p->allowed) {
+        text_add(&t, "its answer came too late");
+        lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
+        return;
+    } else if (!game_read_move(rules_of(m), m->game.now, word, &move, &e)) {
+        text_addf(&t, "'%s': %s", word, e.message);
+    } else if (!is_legal(m, p->number, move)) {
+        text_addf(&t, "'%s' is no move of this seat's now", word);
+    } else {
+        accept(m, p, move, now);
+        return;
+    }
+    lose(m, p->number, MATCH_ILLEGAL, detail, now);
+}
+
+static void note_stray(match *m, place *p, const talk_message *said, int64_t now) {
+    /* The first ones are told; from a flood nothing more is to be learned. */
+    if (p->stray++ < 8)
+        happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = said->text}, now);
+    if (p->stray > STRAY_MAX)
+        lose(m, p->number, MATCH_GARBLED, "a flood of bytes unasked for", now);
+}
+
+static void understand(match *m, place *p, const talk_message *said, int64_t now) {
+    switch (said->heard) {
+    case TALK_NOTHING: break;
+    case TALK_READY:
+        p->greeted = true;
+        p->asked = false;
+        happen(m, (match_event){.kind = MATCH_READY, .seat = p->number, .text = p->talk.name}, now);
+        break;
+    case TALK_MOVE: hear_move(m, p, said->text, now); break;
+    case TALK_ACKNOWLEDGED:
+        p->asked = false;
+        if (used(m, p) > p->allowed)
+            lose(m, p->number, MATCH_OUT_OF_TIME, "its acknowledgement came too late", now);
+        break;
+    case TALK_RESIGNS: lose(m, p->number, MATCH_RESIGNED, "resigned", now); break;
+    case TALK_STRAY: note_stray(m, p, said, now); break;
+    case TALK_GARBLED: lose(m, p->number, MATCH_GARBLED, said->text, now); break;
+    }
+}
+
+void match_receive(match *m, int seat, const char *bytes, size_t count, int64_t arrived,
+                   int64_t now) {
+    m->arrived = arrived;
+    place *p = &m->place[seat];
+    for (size_t i = 0; i < count && !m->over && p->talk.speaks; i++) {
+        p->sent = 0;
+        talk_message said = talk_hear(&p->talk, bytes[i]);
+        if (++p->heard > ANSWER_MAX)
+            lose(m, seat, MATCH_GARBLED, "a flood of bytes without an answer in it", now);
+        understand(m, p, &said, now);
+        if (said.heard != TALK_NOTHING) go_on(m, now);
+    }
+}
+
+void match_answer(match *m, int seat, uint64_t number, game_move move, int64_t arrived,
+                  int64_t now) {
+    m->arrived = arrived;
+    place *p = &m->place[seat];
+    if (m->over || !p->asked || p->question != number) return;
+    if (!is_legal(m, seat, move)) lose(m, seat, MATCH_ILLEGAL, "not a legal move", now);
+    else accept(m, p, move, now);
+    go_on(m, now);
+}
+
+void match_resign(match *m, int seat, int64_t now) {
+    lose(m, seat, MATCH_RESIGNED, "resigned", now);
+}
+
+void match_hung_up(match *m, int seat, const char *how, int64_t now) {
+    lose(m, seat, MATCH_CRASHED, how, now);
+}
+
+void match_stuck(match *m, int seat, int64_t now) {
+    lose(m, seat, MATCH_STALLED, "it does not read what it is sent", now);
+}
+
+void match_abort(match *m, const char *why, int64_t now) {
+    finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, why, now);
+}
+
+void match_adjudicate(match *m, int winner, const char *why, int64_t now) {
+    finish(m, MATCH_ADJUDICATED, winner, GAME_NOBODY, why, now);
+}
+
+int64_t match_deadline(const match *m) {
+    int64_t first = INT64_MAX;
+    for (int seat = 0; !m->over && seat < rules_of(m)->seats; seat++)
+        if (m->place[seat].asked && m->place[seat].deadline < first)
+            first = m->place[seat].deadline;
+    return first;
+}
+
+/* What has become of a seat whose time is up. */
+static void time_out(match *m, place *p, int64_t now) {
+    bool told = p->talk.speaks && p->talk.state == TALK_TOLD;
+    const char *half = p->talk.speaks && p->talk.length > 0 ? " after half an answer" : "";
+    char detail[120];
+    text t = text_over(detail, sizeof detail);
+    if (!p->greeted) text_addf(&t, "the greeting was not answered%s", half);
+    else
+        text_addf(&t, "no %s within %lld.%03lld s%s", told ? "acknowledgement" : "move",
+                  (long long)(p->allowed / 1000000000), (long long)(p->allowed / 1000000 % 1000),
+                  half);
+    bool clock = p->greeted && (told || timing_runs(&p->clock));
+    lose(m, p->number, clock ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
+}
+
+void match_tick(match *m, int64_t now) {
+    for (int seat = 0; !m->over && seat < rules_of(m)->seats; seat++) {
+        place *p = &m->place[seat];
+        if (p->asked && now > p->deadline) time_out(m, p, now);
+    }
+}
+
+const match_verdict *match_result(const match *m) { return m->over ? &m->verdict : NULL; }
+const history *match_game(const match *m) { return &m->game; }
+const char *match_seat_called(const match *m, int seat) { return m->place[seat].talk.name; }
+const seat_clock *match_clock(const match *m, int seat) { return &m->place[seat].clock; }

@@ -1,0 +1,131 @@
+/* referee/ - one match: who sits where, whose clock runs, what is legal, how it ends.
+ *
+ * May use: base, games, engines, links, protocols, store. Must not use: cli and what shows things.
+ *
+ *   timing.h  clocks
+ *   match.h   the match itself, as a machine without input or output (this file)
+ *   seat.h    seats by a text
+ *   table.h   a match with real links, engines, people and a journal
+ *   board.h   a contest board in software
+ *   check.h   the rules of a protocol, tried on a board one by one
+ *
+ * A match is fed with what happens (bytes of a seat, a move, a line hung up, time passing) and says
+ * what to do through callbacks (bytes to send, a seat that plays in this process to be asked, an
+ * event to be kept and shown). It waits for nothing: match_deadline says when it wants to hear of
+ * the time. So it runs on real lines as well as in simulated time.
+ *
+ * Whatever a seat sends, a match ends with a verdict: every state has a deadline, every message a
+ * limit, and every move is checked against the rules of the game.
+ */
+#ifndef DAMERO_MATCH_H
+#define DAMERO_MATCH_H
+
+#include "games/history.h"
+#include "protocols/talk.h"
+#include "referee/timing.h"
+
+typedef enum match_reason {
+    MATCH_WON,
+    MATCH_DRAWN,
+    MATCH_RESIGNED,
+    MATCH_ILLEGAL,     /* a move that the rules do not allow */
+    MATCH_OUT_OF_TIME, /* no complete answer within its time */
+    MATCH_STALLED,     /* silent where no clock runs, or no longer reading what it is sent */
+    MATCH_CRASHED,     /* its program ended, its line was hung up */
+    MATCH_GARBLED,     /* sent what cannot be an answer */
+    MATCH_ADJUDICATED, /* ended by the referee, who named the result */
+    MATCH_ABORTED,     /* ended without a result; never counted */
+} match_reason;
+
+/* "won", "out of time": as they are written everywhere. */
+const char *match_reason_name(match_reason);
+bool match_reason_find(const char *name, match_reason *);
+
+typedef struct match_verdict {
+    match_reason reason;
+    int winner;  /* a seat or GAME_NOBODY */
+    int culprit; /* the seat that resigned, broke a rule or failed; GAME_NOBODY: none */
+    int score[GAME_SEATS_MAX];
+    char detail[240]; /* for people: "most boxes", "'1112': that line is drawn already" */
+} match_verdict;
+
+typedef enum match_event_kind {
+    MATCH_START,
+    MATCH_READY, /* the seat has answered the greeting; `text` is what it calls itself */
+    MATCH_MOVE,  /* of `seat`, GAME_CHANCE for a roll; the position has it already */
+    MATCH_NOTE,  /* something worth knowing of `seat`: stray bytes */
+    MATCH_END,
+} match_event_kind;
+
+typedef struct match_event {
+    match_event_kind kind;
+    int seat;     /* GAME_NOBODY: none; GAME_CHANCE is the same number, and told by the kind */
+    int64_t time; /* nanoseconds since the start */
+    game_move move;
+    const char *text; /* of the move in full, of the note, ... */
+    int64_t used;     /* a move's thinking time */
+    const match_verdict *verdict;
+} match_event;
+
+typedef struct match match;
+
+/* What a match asks of its owner. None may call back into the match. */
+typedef struct match_owner {
+    void *context;
+    /* Bytes for a seat that is spoken to; they may be queued. */
+    void (*send)(void *context, int seat, const char *bytes, size_t count);
+    /* A seat in this process is to move; the answer is match_answer, with the same number. */
+    void (*ask)(void *context, int seat, const talk_limits *, uint64_t number);
+    /* The time, for questions that have just gone out. */
+    int64_t (*now)(void *context);
+    /* To be on disk before it is shown. */
+    void (*happened)(void *context, const match_event *);
+} match_owner;
+
+typedef struct match_seat {
+    const protocol *speaks; /* NULL: plays in this process */
+    talk_options options;
+    time_control control;
+    int64_t byte_time; /* of its line */
+} match_seat;
+
+typedef struct match_setup {
+    const game_rules *rules;    /* not owned; must outlive the match */
+    const game_position *start; /* NULL: the usual one */
+    const game_move *moves;     /* played before: a match that is resumed */
+    size_t move_count;
+    match_seat seat[GAME_SEATS_MAX];
+    uint64_t seed;     /* of chance */
+    int64_t handshake; /* how long a greeting may go unanswered; 0: 10 s */
+    size_t turn_limit; /* moves after which a game is drawn; 0: none */
+    match_owner owner;
+} match_setup;
+
+/* NULL with an error where there is no memory, or a move that was played is not legal. */
+match *match_create(const match_setup *, error *);
+void match_destroy(match *);
+
+/* Begins: greets the seats. */
+void match_begin(match *, int64_t now);
+
+/* What happened. `now` is the time, and never goes back; `arrived` is when the bytes or the answer
+ * came, which is earlier where nobody has looked meanwhile: that is not charged. */
+void match_receive(match *, int seat, const char *bytes, size_t count, int64_t arrived,
+                   int64_t now);
+void match_answer(match *, int seat, uint64_t number, game_move move, int64_t arrived, int64_t now);
+void match_resign(match *, int seat, int64_t now);
+void match_hung_up(match *, int seat, const char *how, int64_t now);
+void match_stuck(match *, int seat, int64_t now); /* no longer reads what it is sent */
+void match_abort(match *, const char *why, int64_t now);
+void match_adjudicate(match *, int winner, const char *why, int64_t now);
+void match_tick(match *, int64_t now);
+
+/* When match_tick is due; INT64_MAX once it is over. */
+int64_t match_deadline(const match *);
+
+const match_verdict *match_result(const match *); /* NULL while it goes on */
+const history *match_game(const match *);
+const char *match_seat_called(const match *, int seat); /* as it calls itself, or "" */
+const seat_clock *match_clock(const match *, int seat);
+
+#endif

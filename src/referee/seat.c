@@ -1,0 +1,65 @@
+#include "referee/seat.h"
+
+#include <string.h>
+
+#include "links/link.h"
+
+static bool read_time(const char *s, int64_t *nanoseconds) {
+    scan in = scan_string(s);
+    uint64_t number;
+    if (!scan_number(&in, 1, 86400000, &number)) return false;
+    bool milli = scan_char(&in, 'm');
+    if (!scan_char(&in, 's') || !scan_done(&in)) return false;
+    *nanoseconds = (int64_t)number * (milli ? 1000000 : 1000000000);
+    return true;
+}
+
+static bool read_engine(const char *choice, const game *g, seat_spec *s, error *e) {
+    s->kind = SEAT_ENGINE;
+    s->engine = engine_find(g, NULL, e);
+    if (!s->engine) return false;
+    s->level = engine_full_level(s->engine);
+    if (!*choice || read_time(choice, &s->think)) return true;
+    s->level = engine_find_level(s->engine, choice, e);
+    return s->level >= 0;
+}
+
+/* Takes the words behind + off the end of a link's text. */
+static bool read_words(seat_spec *s, error *e) {
+    for (char *plus; (plus = strrchr(s->link, '+')); *plus = '\0') {
+        if (strcmp(plus, "+hub") == 0) s->speaks = &hub;
+        else if (strcmp(plus, "+team") == 0) s->options.team = true;
+        else if (strcmp(plus, "+cr") == 0) s->options.newline = "\r";
+        else if (strcmp(plus, "+crlf") == 0) s->options.newline = "\r\n";
+        else if (strchr(plus, '/') || strchr(plus, ' ')) return true; /* part of a name */
+        else return error_set(e, "'%s' is unknown; there are +hub, +team, +cr and +crlf", plus);
+    }
+    return true;
+}
+
+bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
+    *s = (seat_spec){0};
+    text as_given = text_over(s->given, sizeof s->given), link = text_over(s->link, sizeof s->link);
+    text_add(&as_given, given);
+    text_add(&link, given);
+    if (link.full) return error_set(e, "a seat's text of more than %d bytes", SEAT_SPEC - 1);
+    if (strcmp(given, "me") == 0) {
+        s->kind = SEAT_ME;
+        return true;
+    }
+    if (strcmp(given, "engine") == 0) return read_engine("", g, s, e);
+    if (strncmp(given, "engine:", 7) == 0) return read_engine(given + 7, g, s, e);
+    s->kind = SEAT_LINK;
+    if (strncmp(given, "program:", 8) == 0) {
+        s->speaks = &hub;
+        return true;
+    }
+    s->speaks = protocol_of_boards(g);
+    if (!read_words(s, e)) return false;
+    if (s->speaks->game && strcmp(s->speaks->game, g->name) != 0) s->speaks = &hub;
+    return link_is_spec(s->link) ||
+           error_set(e,
+                     "'%s' is no seat: there are me, engine[:LEVEL|:TIME], program:COMMAND, "
+                     "serial:DEVICE[@BAUD], pty, tcp:HOST:PORT and listen:[HOST:]PORT",
+                     given);
+}

@@ -1,0 +1,39 @@
+/* thinker - an engine at a seat, thinking in a thread of its own. */
+#ifndef DAMERO_THINKER_H
+#define DAMERO_THINKER_H
+
+#include <pthread.h>
+
+#include "referee/seat.h"
+
+/* What comes out of the pipe when it has chosen. */
+typedef struct thinker_answer {
+    int seat;
+    uint64_t number;
+    game_move move;
+    int64_t time; /* when it had chosen */
+} thinker_answer;
+
+typedef struct thinker {
+    engine *engine;
+    const seat_spec *spec;
+    int seat, pipe;
+    game_position *view;
+    engine_limits limits;
+    uint64_t number;
+    atomic_bool stop;
+    bool running;
+    pthread_t thread;
+} thinker;
+
+bool thinker_create(thinker *, const game_rules *, const seat_spec *, int seat, int pipe,
+                    int threads, uint64_t seed, error *);
+
+/* Begins to think about the position under these limits; the answer comes through the pipe. False
+ * where there is no thread for it. */
+bool thinker_ask(thinker *, const game_position *now, const talk_limits *, uint64_t number);
+
+/* Stops it, if it thinks, and puts it away. */
+void thinker_destroy(thinker *);
+
+#endif

@@ -1,0 +1,283 @@
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "store/schema.h"
+
+struct store {
+    sqlite3 *file;
+    sqlite3_stmt *add;
+    int log; /* the write-ahead log, to bring it onto the disk; -1: not open yet */
+    char path[STORE_TEXT];
+};
+
+bool store_usual_path(char *path, size_t size, error *e) {
+    const char *own = getenv("DAMERO_STORE"), *data = getenv("XDG_DATA_HOME"),
+               *home = getenv("HOME");
+    text t = text_over(path, size);
+    if (own && *own) text_add(&t, own);
+    else if (data && *data) text_addf(&t, "%s/damero/damero.db", data);
+    else if (home && *home) text_addf(&t, "%s/.local/share/damero/damero.db", home);
+    if (t.length == 0 || t.full)
+        return error_set(e, "where to keep the journal is not known: set DAMERO_STORE or HOME");
+    return true;
+}
+
+/* Makes the folders that a file's path goes through. */
+static void make_folders(const char *path) {
+    char part[STORE_TEXT];
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        text t = text_over(part, sizeof part);
+        text_add_part(&t, path, (size_t)(slash - path));
+        mkdir(part, 0700); /* what fails here shows when the file is opened */
+    }
+}
+
+static bool fail(const store *s, error *e) {
+    return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
+}
+
+static sqlite3_stmt *prepare(store *s, const char *statement) {
+    sqlite3_stmt *prepared = NULL;
+    sqlite3_prepare_v2(s->file, statement, -1, &prepared, NULL);
+    return prepared;
+}
+
+static bool open_file(store *s, error *e) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    if (sqlite3_open_v2(s->path, &s->file, flags, NULL) != SQLITE_OK) return fail(s, e);
+    sqlite3_busy_timeout(s->file, 10000);
+    if (!schema_migrate(s->file, s->path, e)) return false;
+    if (sqlite3_exec(s->file,
+                     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                     "PRAGMA foreign_keys = ON;",
+                     NULL, NULL, NULL) != SQLITE_OK)
+        return fail(s, e);
+    s->add =
+        prepare(s, "INSERT INTO event (match, number, time, kind, seat, text, used) VALUES (?1,"
+                   " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
+                   " ?2, ?3, ?4, ?5, ?6) RETURNING number");
+    return s->add || fail(s, e);
+}
+
+store *store_open(const char *path, error *e) {
+    store *s = calloc(1, sizeof *s);
+    if (!s) {
+        error_set(e, "no memory for a store");
+        return NULL;
+    }
+    s->log = -1;
+    text t = text_over(s->path, sizeof s->path);
+    text_add(&t, path);
+    make_folders(path);
+    if (schema_check(path, e) && open_file(s, e)) return s;
+    store_close(s);
+    return NULL;
+}
+
+void store_close(store *s) {
+    if (!s) return;
+    sqlite3_finalize(s->add);
+    if (s->log >= 0) close(s->log);
+    sqlite3_close(s->file);
+    free(s);
+}
+
+/* A process by its number and when it started, which no other process has. */
+static bool write_process(long pid, text *t) {
+    char path[64], about[1024];
+    text path_text = text_over(path, sizeof path);
+    text_addf(&path_text, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    size_t length = fread(about, 1, sizeof about - 1, file);
+    fclose(file);
+    about[length] = '\0';
+    /* Field 22, counted behind the name, which ends with the last parenthesis; a zombie is gone. */
+    char *at = strrchr(about, ')');
+    if (!at || at[1] != ' ' || at[2] == 'Z') return false;
+    for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
+    if (!at) return false;
+    text_addf(t, "%ld:%.*s", pid, (int)strcspn(at + 1, " "), at + 1);
+    return true;
+}
+
+bool store_is_alive(const store_match *m) {
+    char now[64];
+    text t = text_over(now, sizeof now);
+    return *m->owner && write_process(strtol(m->owner, NULL, 10), &t) && strcmp(now, m->owner) == 0;
+}
+
+static bool run(store *s, sqlite3_stmt *statement, error *e) {
+    bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
+    if (!good) fail(s, e);
+    sqlite3_finalize(statement);
+    return good;
+}
+
+static void bind(sqlite3_stmt *s, int place, const char *value) {
+    sqlite3_bind_text(s, place, value, -1, SQLITE_TRANSIENT);
+}
+
+bool store_begin(store *s, store_match *m, error *e) {
+    time_t now = time(NULL);
+    struct tm parts;
+    text owner = text_over(m->owner, sizeof m->owner);
+    write_process(getpid(), &owner);
+    gmtime_r(&now, &parts);
+    strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", &parts);
+    sqlite3_stmt *add = prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun,"
+                                   " owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    if (!add) return fail(s, e);
+    const char *const values[] = {m->game,     m->rules, m->start, m->seats,
+                                  m->settings, m->begun, m->owner};
+    for (int i = 0; i < 7; i++) bind(add, i + 1, values[i]);
+    if (!run(s, add, e)) return false;
+    m->id = sqlite3_last_insert_rowid(s->file);
+    return true;
+}
+
+bool store_claim(store *s, int64_t match, error *e) {
+    char owner[64];
+    text t = text_over(owner, sizeof owner);
+    write_process(getpid(), &t);
+    sqlite3_stmt *claim = prepare(s, "UPDATE match SET owner = ?2 WHERE id = ?1 AND over = 0");
+    if (!claim) return fail(s, e);
+    sqlite3_bind_int64(claim, 1, match);
+    bind(claim, 2, owner);
+    return run(s, claim, e);
+}
+
+bool store_add(store *s, int64_t match, store_event *v, error *e) {
+    sqlite3_bind_int64(s->add, 1, match);
+    sqlite3_bind_int64(s->add, 2, v->time);
+    bind(s->add, 3, v->kind);
+    sqlite3_bind_int(s->add, 4, v->seat);
+    bind(s->add, 5, v->text);
+    sqlite3_bind_int64(s->add, 6, v->used);
+    bool good = sqlite3_step(s->add) == SQLITE_ROW;
+    if (good) v->number = sqlite3_column_int64(s->add, 0);
+    good = good && sqlite3_step(s->add) == SQLITE_DONE;
+    if (!good) fail(s, e);
+    sqlite3_reset(s->add);
+    return good;
+}
+
+bool store_end(store *s, int64_t match, store_event *v, int winner, const char *reason,
+               const char *detail, const char *score, error *e) {
+    if (sqlite3_exec(s->file, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) return fail(s, e);
+    bool good = store_add(s, match, v, e);
+    sqlite3_stmt *end =
+        prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?2, reason = ?3,"
+                   " detail = ?4, score = ?5 WHERE id = ?1");
+    if (end) {
+        sqlite3_bind_int64(end, 1, match);
+        sqlite3_bind_int(end, 2, winner);
+        bind(end, 3, reason);
+        bind(end, 4, detail);
+        bind(end, 5, score);
+    }
+    good = run(s, end, e) && good;
+    if (good && sqlite3_exec(s->file, "COMMIT", NULL, NULL, NULL) == SQLITE_OK) return true;
+    if (good) fail(s, e);
+    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+/* The log holds all that is not yet in the file itself; SQLite syncs the rest when it moves it
+ * there. */
+bool store_sync(store *s, error *e) {
+    char path[STORE_TEXT + 8];
+    if (s->log < 0) {
+        text t = text_over(path, sizeof path);
+        text_addf(&t, "%s-wal", s->path);
+        s->log = open(path, O_RDONLY | O_CLOEXEC);
+    }
+    if (s->log < 0 || fdatasync(s->log) == 0) return true;
+    return error_set(e, "%s-wal: %s", s->path, strerror(errno));
+}
+
+static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
+    text t = text_over(memory, size);
+    const char *value = (const char *)sqlite3_column_text(s, place);
+    text_add(&t, value ? value : "");
+}
+
+#define MATCH_COLUMNS                                                                              \
+    "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
+    " score, (SELECT count(*) FROM event WHERE match = match.id AND kind = 'move') FROM match "
+
+static void read_match(sqlite3_stmt *q, store_match *m) {
+    *m = (store_match){.id = sqlite3_column_int64(q, 0)};
+    column(q, 1, m->game, sizeof m->game);
+    column(q, 2, m->rules, sizeof m->rules);
+    column(q, 3, m->start, sizeof m->start);
+    column(q, 4, m->seats, sizeof m->seats);
+    column(q, 5, m->settings, sizeof m->settings);
+    column(q, 6, m->begun, sizeof m->begun);
+    column(q, 7, m->owner, sizeof m->owner);
+    m->over = sqlite3_column_int(q, 8) != 0;
+    m->winner = sqlite3_column_int(q, 9);
+    column(q, 10, m->reason, sizeof m->reason);
+    column(q, 11, m->detail, sizeof m->detail);
+    column(q, 12, m->score, sizeof m->score);
+    m->moves = sqlite3_column_int64(q, 13);
+}
+
+bool store_find(store *s, int64_t match, store_match *m, error *e) {
+    sqlite3_stmt *q = prepare(s, MATCH_COLUMNS "WHERE id = ?1");
+    if (!q) return fail(s, e);
+    sqlite3_bind_int64(q, 1, match);
+    int status = sqlite3_step(q);
+    if (status == SQLITE_ROW) read_match(q, m);
+    sqlite3_finalize(q);
+    if (status == SQLITE_ROW) return true;
+    if (status != SQLITE_DONE) return fail(s, e);
+    return error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)match);
+}
+
+bool store_each_match(store *s, int most, bool (*with)(void *, const store_match *), void *context,
+                      error *e) {
+    sqlite3_stmt *q = prepare(s, MATCH_COLUMNS "ORDER BY id DESC LIMIT ?1");
+    int status;
+    bool more = true;
+    if (!q) return fail(s, e);
+    sqlite3_bind_int(q, 1, most);
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_match m;
+        read_match(q, &m);
+        more = with(context, &m);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}
+
+bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_event *),
+                      void *context, error *e) {
+    sqlite3_stmt *q = prepare(s, "SELECT number, time, kind, seat, text, used FROM event"
+                                 " WHERE match = ?1 ORDER BY number");
+    int status;
+    bool more = true;
+    if (!q) return fail(s, e);
+    sqlite3_bind_int64(q, 1, match);
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_event v = {.number = sqlite3_column_int64(q, 0),
+                         .time = sqlite3_column_int64(q, 1),
+                         .seat = sqlite3_column_int(q, 3),
+                         .used = sqlite3_column_int64(q, 5)};
+        column(q, 2, v.kind, sizeof v.kind);
+        column(q, 4, v.text, sizeof v.text);
+        more = with(context, &v);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}

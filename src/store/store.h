@@ -1,0 +1,87 @@
+/* store/ - the record of everything: matches and what happened in them, in one SQLite file.
+ *
+ * May use: base, games. Must not use: any other room.
+ *
+ * The file is in WAL mode with STRICT tables; its application_id says that it is ours and its
+ * user_version which schema it has. An older schema is brought up to date, one migration after the
+ * other in one transaction. A file that a newer program wrote, that is damaged, or that is not ours
+ * is refused and left as it is.
+ *
+ * Writing is in two steps, so that a move can be passed on without waiting for the disk and still
+ * be on it before anyone is shown it. store_add hands an event to the system: it is kept even if
+ * this program is killed. store_sync brings all that was added onto the disk: it is kept even if
+ * the power fails. Several programs may use one file at a time.
+ */
+#ifndef DAMERO_STORE_H
+#define DAMERO_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { STORE_VERSION = 2, STORE_TEXT = 4096 };
+
+typedef struct store store;
+
+/* Opens the file, which is made with its folders where it is not there. */
+store *store_open(const char *path, error *);
+void store_close(store *);
+
+/* Where the file is by default: $DAMERO_STORE, $XDG_DATA_HOME/damero/damero.db or
+ * ~/.local/share/damero/damero.db. False where none of them is known. */
+bool store_usual_path(char *path, size_t size, error *);
+
+typedef struct store_match {
+    int64_t id;
+    char game[32];
+    char rules[600];           /* settings as text */
+    char start[STORE_TEXT];    /* the position it starts from, "" for the usual one */
+    char seats[STORE_TEXT];    /* a line for each: who sits there */
+    char settings[STORE_TEXT]; /* the referee's own, as text */
+    char begun[32];            /* date and time, UTC */
+    char owner[64];            /* the process that plays it; "" when it is over */
+    bool over;
+    int winner; /* a seat counted from 1; 0: nobody */
+    char reason[32], detail[256], score[128];
+    int64_t moves; /* how many there are */
+} store_match;
+
+typedef struct store_event {
+    int64_t number; /* from 1 */
+    int64_t time;   /* microseconds since the match began */
+    char kind[16];  /* start, ready, move, note, resume, end */
+    int seat;       /* counted from 1; 0: none, or chance */
+    char text[512]; /* a move's text in full, a note */
+    int64_t used;   /* microseconds of thinking */
+} store_event;
+
+/* Adds a match that begins now and gives it its number. */
+bool store_begin(store *, store_match *, error *);
+
+/* Says who plays on an unfinished match: this process. */
+bool store_claim(store *, int64_t match, error *);
+
+/* Adds an event as the next of its match; `number` is filled in. */
+bool store_add(store *, int64_t match, store_event *, error *);
+
+/* Adds the last event and how the match ended, both or neither. */
+bool store_end(store *, int64_t match, store_event *, int winner, const char *reason,
+               const char *detail, const char *score, error *);
+
+bool store_sync(store *, error *);
+
+bool store_find(store *, int64_t match, store_match *, error *);
+
+/* Whether the process that played an unfinished match is still there. */
+bool store_is_alive(const store_match *);
+
+/* Calls back for every match, the newest first (at most `most`), or every event in order, until
+ * false comes back. */
+bool store_each_match(store *, int most, bool (*with)(void *, const store_match *), void *context,
+                      error *);
+bool store_each_event(store *, int64_t match, bool (*with)(void *, const store_event *),
+                      void *context, error *);
+
+#endif
