@@ -317,6 +317,26 @@ static void passes_to_end_a_game_that_is_won(void **state) {
     answer("size=2x2,pass=on", "-./||./-./.../.. 1 1./.. pass", "0000");
 }
 
+static void plans_keep_within_the_clock(void **state) {
+    (void)state;
+    const int64_t second = 1000000000;
+    search_plan move = search_time_plan(&(engine_limits){.move_time = second}, 0, 10);
+    assert_true(move.hard < second && move.hard > second * 9 / 10);
+    assert_int_equal(move.soft, move.hard);
+    search_plan clock = search_time_plan(&(engine_limits){.clock = 60 * second}, 0, 20);
+    assert_true(clock.soft > 2 * second && clock.soft <= 3 * second);
+    assert_true(clock.hard > clock.soft && clock.hard <= 20 * second);
+    /* What the increments bring is counted on, but not spent before it is there. */
+    search_plan late =
+        search_time_plan(&(engine_limits){.clock = second, .increment = 10 * second}, 0, 20);
+    assert_true(late.hard < second / 2);
+    search_plan both =
+        search_time_plan(&(engine_limits){.clock = 60 * second, .move_time = second / 10}, 0, 5);
+    assert_true(both.hard < second / 10);
+    search_plan none = search_time_plan(&(engine_limits){.nodes = 5}, 7, 1);
+    assert_true(none.start == 7 && none.soft == INT64_MAX && none.hard == INT64_MAX);
+}
+
 /* Levels play pairs of games from the same opening with seats exchanged. */
 static void each_level_beats_the_one_below(void **state) {
     (void)state;
@@ -387,6 +407,7 @@ int main(void) {
         cmocka_unit_test(same_seed_and_nodes_same_answer),
         cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
         cmocka_unit_test(who_watches_can_stop_it),
+        cmocka_unit_test(plans_keep_within_the_clock),
         cmocka_unit_test(each_level_beats_the_one_below),
         cmocka_unit_test(nodes_over_fixed_positions),
     };

@@ -41,13 +41,22 @@ search_guard search_guard_start(search_plan plan, uint64_t node_limit, const eng
                           .node_limit = node_limit,
                           .watch = watch,
                           .stride = stride ? stride : 1,
-                          .next_look = 1};
+                          .next_look = 1,
+                          .last_look = clock_now()};
+}
+
+static bool is_late(search_guard *g) {
+    if (g->plan.hard == INT64_MAX) return false;
+    int64_t now = clock_now(), gap = now - g->last_look;
+    g->last_look = now;
+    if (gap > g->longest_gap) g->longest_gap = gap;
+    return now + least(g->longest_gap, (g->plan.hard - g->plan.start) / 4) >= g->plan.hard;
 }
 
 bool search_guard_look(search_guard *g) {
     if (g->node_limit && g->nodes >= g->node_limit) g->over = true;
     else if (engine_stopped(g->watch)) g->over = true;
-    else if (g->plan.hard != INT64_MAX && clock_now() >= g->plan.hard) g->over = true;
+    else if (is_late(g)) g->over = true;
     g->next_look = g->nodes + g->stride;
     if (g->node_limit && g->next_look > g->node_limit && g->nodes < g->node_limit)
         g->next_look = g->node_limit;

@@ -19,7 +19,10 @@ typedef struct search_plan {
  * a few times that, but never more than a part of what is left. */
 search_plan search_time_plan(const engine_limits *, int64_t now, int moves_left);
 
-/* A search under limits: counts its nodes and says when it is over. */
+/* A search under limits: counts its nodes and says when it is over. Where looks at the clock turn
+ * out to lie far apart, since other programs had the processor in between, it is over so much
+ * earlier (but never by more than a quarter of its time): the next such gap may come at the
+ * deadline. */
 typedef struct search_guard {
     search_plan plan;
     uint64_t nodes, node_limit; /* a limit of 0 is none */
@@ -28,6 +31,7 @@ typedef struct search_guard {
     /* private */
     uint64_t next_look;
     uint32_t stride;
+    int64_t last_look, longest_gap; /* between two looks: the machine may have other work too */
 } search_guard;
 
 /* `stride`: nodes between two looks at the clock; about a tenth of a millisecond's worth. */
