@@ -126,6 +126,7 @@ static void bench_match(const char *size, int levels[2], dots_method methods[2],
            names[methods[0]], dots_levels[levels[1]].name, names[methods[1]]);
     if (nodes) printf(", %llu nodes", (unsigned long long)nodes);
     printf(": +%d =%d -%d, boxes %+d\n", m.won, m.drawn, m.lost, m.boxes);
+    fflush(stdout);
     engine_destroy(first);
     engine_destroy(second);
     game_destroy(rules);
