@@ -1,13 +1,14 @@
 /* engines/dots - plays Dots and Boxes on grids of any size. field.h is where the reading begins.
  *
  *   field     what is still to be played, for search: lines, boxes, captures in closed form
- *   survey    its chains, loops, joints and safe lines
- *   ending    the value of what is left when no line is safe
+ *   chains    its chains, loops, joints and safe lines; the value of chains and loops alone
+ *   taking    which line to draw where boxes can be taken
  *   playout   the safe lines drawn at random, then the ending
- *   memo      the transposition table
+ *   memo      the transposition table of the next
  *   deepen    iterative deepening, exact where it reaches the end
+ *   exact     the way to a proven value: the solver (graph.h, solver.h), or deepen beyond 64 lines
  *   tree      Monte-Carlo tree search for what is too deep to be solved
- *   exact     the way to a proven value, whoever finds it
+ *   mind      decides between them
  *   level     how a beginner, a club player, a master choose
  *   player    the engine: all of them under the contract
  *
