@@ -25,7 +25,8 @@ enum {
     EPOCHS = 12,
     WINDOW_WEIGHTS = DAMAS_OWN_WINDOWS * DAMAS_WINDOW_CASES,
     WEIGHTS = DAMAS_PHASES * (DAMAS_SIMPLE + WINDOW_WEIGHTS),
-    FEATURES = DAMAS_SIMPLE + DAMAS_WINDOWS,
+    MIDDLE = DAMAS_WINDOWS / 2, /* the window that is its own mirror */
+    FEATURES = DAMAS_SIMPLE + DAMAS_WINDOWS + 1,
 };
 
 static void die(const char *message) {
@@ -190,6 +191,18 @@ static void play_games(int games, int depth, uint64_t seed, const damas_rules *r
 
 /* Fitting. */
 
+/* The case of the middle window seen from the other side: digits in the other order, 1 and 2
+ * exchanged. */
+static int turned_number(int number) {
+    int turned = 0;
+    for (int i = 0; i < 8; i++, number /= 3) turned = 3 * turned + (3 - number % 3) % 3;
+    return turned;
+}
+
+static size_t window_place(int window, int number) {
+    return (size_t)(DAMAS_SIMPLE + window * DAMAS_WINDOW_CASES + number) * DAMAS_PHASES;
+}
+
 /* The places of a sample's weights, and how much of each counts: a feature's weight for many pieces
  * is followed by the one for few. */
 static void spread(const sample *s, size_t place[FEATURES], double amount[FEATURES]) {
@@ -198,11 +211,13 @@ static void spread(const sample *s, size_t place[FEATURES], double amount[FEATUR
         amount[i] = s->simple[i];
     }
     for (int i = 0; i < DAMAS_WINDOWS; i++) {
-        int window = i < DAMAS_OWN_WINDOWS ? i : 8 - i;
-        place[DAMAS_SIMPLE + i] =
-            (size_t)(DAMAS_SIMPLE + window * DAMAS_WINDOW_CASES + s->number[i]) * DAMAS_PHASES;
+        place[DAMAS_SIMPLE + i] = window_place(i < DAMAS_OWN_WINDOWS ? i : 8 - i, s->number[i]);
         amount[DAMAS_SIMPLE + i] = i < DAMAS_OWN_WINDOWS ? 1 : -1;
     }
+    /* The middle window counts half as side 0 sees it and half, against it, as side 1 does. */
+    amount[DAMAS_SIMPLE + MIDDLE] = 0.5;
+    place[FEATURES - 1] = window_place(MIDDLE, turned_number(s->number[MIDDLE]));
+    amount[FEATURES - 1] = -0.5;
 }
 
 static const double scale = 1.0 / 150; /* a man more is worth about two thirds of a win */
@@ -297,6 +312,16 @@ static void round_weights(const double *w, damas_weights *into) {
         for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
             for (int phase = 0; phase < DAMAS_PHASES; phase++)
                 into->window[window][c][phase] = (int8_t)rounded(*w++, 127);
+    /* Once for a case of the middle window and its mirror, so that neither side is favoured. */
+    for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
+        for (int phase = 0; phase < DAMAS_PHASES; phase++) {
+            int8_t(*middle)[DAMAS_PHASES] = into->window[MIDDLE];
+            int mirror = turned_number(c);
+            if (mirror < c) continue;
+            int half = (middle[c][phase] - middle[mirror][phase]) / 2;
+            middle[c][phase] = (int8_t)half;
+            middle[mirror][phase] = (int8_t)-half;
+        }
 }
 
 static void write_weights(const damas_weights *w) {
