@@ -2,8 +2,10 @@
 
 /* Rules to read positions by, two for each game at most: the defaults and small ones. */
 static game_rules *rules_for(const game *g, bool small) {
-    static const char *const sizes[][2] = {
-        {"damas", "profile=huff"}, {"dots", "size=2x2,pass=on"}, {"trax", "variant=8x8"}};
+    static const char *const sizes[][2] = {{"damas", "profile=huff"},
+                                           {"dots", "size=2x2,pass=on"},
+                                           {"perudo", "preset=perudo,players=3,dice=3,rounds=9"},
+                                           {"trax", "variant=8x8"}};
     const char *settings = "";
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (small && strcmp(g->name, sizes[i][0]) == 0) settings = sizes[i][1];

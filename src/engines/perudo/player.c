@@ -103,7 +103,7 @@ void perudo_player_think(engine *e, const game_position *position, int seat,
                   .hand = perudo_hands_find(own, view->hand[seat]),
                   .moves = p->moves,
                   .count = (int)count,
-                  .deadline = time ? start + time - time / 16 : 0,
+                  .deadline = time ? start + time - time / 4 : 0,
                   .effort = limits->nodes ? limits->nodes : 200,
                   .watch = watch};
     memset(p->chance, 0, count * (size_t)own->padded * sizeof *p->chance);

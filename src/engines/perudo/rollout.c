@@ -1,11 +1,15 @@
 #include "engines/perudo/rollout.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 64 };
 
 /* How far a player's idea of the odds is off, at most. */
 #define NOISE 0.08f
+
+/* Moves that are worse by so much are played e times less often. */
+#define MIXING 0.05
 
 bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
     *r = (rollout){.model = m};
@@ -149,6 +153,17 @@ static float worth(const table *t, const question *q, game_move m, float others)
     return lost == q->seat ? -1 : others;
 }
 
+/* Moves about as good as the best are mixed, so that a move says less about the hand. */
+static void spread_choice(const question *q, const int *move, const double *sum, int count,
+                          double deals, int hand, float *chance) {
+    double best = sum[0], total = 0;
+    for (int k = 1; k < count; k++) best = sum[k] > best ? sum[k] : best;
+    for (int k = 0; k < count; k++) total += exp((sum[k] - best) / deals / MIXING);
+    for (int k = 0; k < count; k++)
+        chance[(size_t)move[k] * (size_t)q->own->padded + (size_t)hand] =
+            (float)(exp((sum[k] - best) / deals / MIXING) / total);
+}
+
 static void choose_for_hand(rollout *r, player *p, const question *q, int hand, uint64_t deals,
                             uint64_t *done, float *chance) {
     const perudo_position *v = q->view;
@@ -177,11 +192,8 @@ static void choose_for_hand(rollout *r, player *p, const question *q, int hand, 
                 sum[k] += (double)worth(&t, q, q->moves[move[k]], others);
         }
     } while (q->deadline ? !perudo_question_over(q) && dealt < deals : dealt < deals);
-    int best = 0;
-    for (int k = 1; k < count; k++)
-        if (sum[k] > sum[best]) best = k;
     *done += dealt;
-    perudo_answer(q, move[best], hand, chance);
+    spread_choice(q, move, sum, count, (double)dealt, hand, chance);
 }
 
 uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *const belief[],
