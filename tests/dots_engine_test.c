@@ -317,6 +317,32 @@ static void passes_to_end_a_game_that_is_won(void **state) {
     answer("size=2x2,pass=on", "-./||./-./.../.. 1 1./.. pass", "0000");
 }
 
+static void the_worth_of_every_line_agrees_with_the_table(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "size=2x3");
+    const dots_rules *r = dots_rules_of(rules);
+    int8_t *table = plain_table(r);
+    engine *g = engine_for(rules, NULL, 1);
+    random_source random = random_seed(21);
+    for (int i = 0; i < 300; i++) {
+        dots_position p = random_position(r, &random);
+        game_move moves[DOTS_LINES_MAX + 1];
+        int worth[DOTS_LINES_MAX + 1];
+        engine_result result;
+        engine_limits limits = {0};
+        size_t count = game_moves(rules, shown(&p), p.mover, moves);
+        g->kind->values(g, shown(&p), p.mover, &limits, NULL, worth, &result);
+        for (size_t m = 0; m < count; m++) {
+            int line = dots_line_of(moves[m]), completed = dots_completes(r, p.lines[0], line);
+            int rest = table[p.lines[0] | UINT64_C(1) << line];
+            assert_int_equal(worth[m], completed ? completed + rest : -rest);
+        }
+    }
+    engine_destroy(g);
+    free(table);
+    game_destroy(rules);
+}
+
 static void plans_keep_within_the_clock(void **state) {
     (void)state;
     const int64_t second = 1000000000;
@@ -407,6 +433,7 @@ int main(void) {
         cmocka_unit_test(same_seed_and_nodes_same_answer),
         cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
         cmocka_unit_test(who_watches_can_stop_it),
+        cmocka_unit_test(the_worth_of_every_line_agrees_with_the_table),
         cmocka_unit_test(plans_keep_within_the_clock),
         cmocka_unit_test(each_level_beats_the_one_below),
         cmocka_unit_test(nodes_over_fixed_positions),

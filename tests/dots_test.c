@@ -166,7 +166,7 @@ static void positions_that_cannot_be_are_refused(void **state) {
 static void labels_stand_where_the_lines_would_be(void **state) {
     (void)state;
     history h = game_after("dots", "size=1x2", "1112");
-    int8_t labels[7] = {-2, 0, 12, -12, 0, -1, 1};
+    int16_t labels[7] = {-2, 0, 12, -12, 0, -1, 1};
     char memory[1000];
     text t = text_over(memory, sizeof memory);
     dots_picture(dots_rules_of(h.rules), position(&h), (game_style){.ascii = true}, labels, &t);

@@ -23,7 +23,7 @@ void text_add(text *t, const char *s) { text_add_part(t, s, strlen(s)); }
 void text_add_char(text *t, char c) { text_add_part(t, &c, 1); }
 
 void text_add_repeat(text *t, const char *s, size_t times) {
-    while (times-- > 0) text_add(t, s);
+    while (times-- > 0 && !t->full) text_add(t, s);
 }
 
 /* One conversion of a format: %[-0][width|*][.precision|.*][l|ll|z]letter */
@@ -76,7 +76,9 @@ void text_addv(text *t, const char *format, va_list list) {
             else c.zeros = true;
         }
         if (*f == '*') {
-            c.width = (size_t)va_arg(list, int);
+            int width = va_arg(list, int);
+            c.left = c.left || width < 0;
+            c.width = (size_t)(width < 0 ? -(int64_t)width : width);
             f++;
         }
         for (; *f >= '0' && *f <= '9'; f++) c.width = c.width * 10 + (size_t)(*f - '0');
@@ -113,7 +115,7 @@ void text_addv(text *t, const char *format, va_list list) {
             break;
         }
         case '%': text_add_char(t, '%'); break;
-        default: return; /* not a format of ours: the compiler has already refused it */
+        default: text_addf(t, "%%%c?", *f ? *f : ' '); return; /* not a format of ours */
         }
     }
 }

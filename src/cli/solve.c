@@ -177,6 +177,9 @@ static bool prepare(solving *s, record *r, error *e) {
     if (r->rules->game != &dots_game)
         return error_set(e, "there is no solver for %s, only for dots", r->rules->game->name);
     s->rules = dots_rules_of(r->rules);
+    if (s->rules->pass)
+        return error_set(e, "with pass=on nothing has to be solved: nobody gives a box away (see "
+                            "damero analyse)");
     s->position = (const dots_position *)(const void *)r->game.now;
     if (s->position->open > DOTS_MAX_LINES)
         return error_set(

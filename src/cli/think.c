@@ -167,13 +167,13 @@ void cli_free_values(cli_values *v) {
 
 static void print_values_on_grid(const dots_rules *r, const dots_position *p, const cli_values *v,
                                  game_style style) {
-    int8_t labels[DOTS_LINES_MAX];
+    int16_t labels[DOTS_LINES_MAX];
     char *picture = malloc(r->rules.picture_bytes);
     if (!picture) return;
-    memset(labels, DOTS_NO_LABEL, sizeof labels);
+    for (int line = 0; line < DOTS_LINES_MAX; line++) labels[line] = DOTS_NO_LABEL;
     for (size_t i = 0; i < v->count; i++)
         if (v->values[i] != ENGINE_UNKNOWN && v->moves[i] != DOTS_PASS)
-            labels[dots_line_of(v->moves[i])] = (int8_t)v->values[i];
+            labels[dots_line_of(v->moves[i])] = (int16_t)v->values[i];
     text t = text_over(picture, r->rules.picture_bytes);
     dots_picture(r, p, style, labels, &t);
     fputs(picture, stdout);

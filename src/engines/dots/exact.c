@@ -64,17 +64,23 @@ static uint64_t open_in_graph(const dots_exact *x, const dots_field *f) {
     return open;
 }
 
+/* Options for the solver under which the guard's limits hold. */
+static dots_search_options under(search_guard *guard, overseer *o) {
+    *o = (overseer){.guard = guard, .before = guard->nodes};
+    return (dots_search_options){.stop = &o->stop,
+                                 .node_limit =
+                                     guard->node_limit ? guard->node_limit - guard->nodes : 0,
+                                 .report = oversee,
+                                 .report_context = o,
+                                 .report_seconds = 0.001};
+}
+
 /* Asks the solver whether the value lies within the window; false where the guard ended it. */
 static bool ask(dots_exact *x, const dots_field *f, int alpha, int beta, search_guard *guard,
                 dots_solution *answer) {
-    overseer o = {.guard = guard, .before = guard->nodes};
+    overseer o;
     if (search_guard_look(guard)) return false;
-    dots_search_options options = {.stop = &o.stop,
-                                   .node_limit =
-                                       guard->node_limit ? guard->node_limit - guard->nodes : 0,
-                                   .report = oversee,
-                                   .report_context = &o,
-                                   .report_seconds = 0.001};
+    dots_search_options options = under(guard, &o);
     *answer = dots_solver_bounds(x->solver, open_in_graph(x, f), alpha, beta, &options);
     guard->nodes = o.before + answer->nodes;
     return answer->status == DOTS_DONE;
@@ -141,4 +147,18 @@ bool dots_exact_known(dots_exact *x, const dots_field *quiet, dots_found *found)
         return chains.count == 0 || dots_search_depth(x->search, quiet, 1, found);
     }
     return dots_search_known(x->search, quiet, &chains, found);
+}
+
+void dots_exact_lines(dots_exact *x, const dots_field *f, search_guard *guard, int *values) {
+    overseer o;
+    dots_solution lines[DOTS_MAX_LINES];
+    dots_search_options options = under(guard, &o);
+    load(x, f);
+    uint64_t open = open_in_graph(x, f);
+    dots_solver_lines(x->solver, open, &options, lines);
+    while (open) {
+        int line = bits_take(&open);
+        guard->nodes += lines[line].nodes;
+        if (lines[line].lower == lines[line].upper) values[x->line[line]] = lines[line].lower;
+    }
 }

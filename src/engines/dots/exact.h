@@ -9,12 +9,14 @@
 
 #include "engines/dots/deepen.h"
 
+enum { DOTS_EXACT_LINES = 64 }; /* open lines the solver takes */
+
 typedef struct dots_exact {
     dots_search *search; /* not owned */
     struct dots_solver *solver;
-    uint64_t loaded;   /* the field whose graph the solver works on; 0: none */
-    int line_count;    /* of that graph */
-    uint16_t line[64]; /* its lines as lines of the field */
+    uint64_t loaded;                 /* the field whose graph the solver works on; 0: none */
+    int line_count;                  /* of that graph */
+    uint16_t line[DOTS_EXACT_LINES]; /* its lines as lines of the field */
 } dots_exact;
 
 /* The solver takes at most `memory` bytes for its table. */
@@ -35,5 +37,9 @@ bool dots_exact_follow(dots_exact *, const dots_field *quiet, search_guard *, do
 
 /* The proven value of a quiet field and its best line, where they are known already. */
 bool dots_exact_known(dots_exact *, const dots_field *quiet, dots_found *);
+
+/* What each open line is worth to the mover of a field with at most 64 open lines, quiet or not:
+ * values[line] for those that were proven before the guard ended it; the others stay untouched. */
+void dots_exact_lines(dots_exact *, const dots_field *, search_guard *, int *values);
 
 #endif

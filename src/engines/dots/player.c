@@ -202,6 +202,49 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     result->time = clock_now() - d.guard.plan.start;
 }
 
+/* With passing nothing has to be given away: a position is worth what can be taken in it at once,
+ * and a move what it takes and lets take. */
+static int value_with_passing(const player *pl, const dots_position *p, game_move move) {
+    dots_position after = *p;
+    dots_field field;
+    dots_outlook outlook;
+    int taken = 0;
+    if (move != DOTS_PASS)
+        taken = dots_draw(dots_rules_of(pl->base.rules), &after, dots_line_of(move));
+    dots_field_set(&pl->map, &field, &after);
+    dots_outlook_take(&pl->map, &field, &outlook);
+    return taken ? taken + outlook.haul.boxes : -outlook.haul.boxes;
+}
+
+static void values(engine *e, const game_position *view, int seat, const engine_limits *limits,
+                   const engine_watch *watch, int *worth, engine_result *result) {
+    player *pl = (player *)e;
+    const dots_rules *r = dots_rules_of(e->rules);
+    const dots_position *p = (const dots_position *)(const void *)view;
+    int of_field[DOTS_LINES_MAX], by_line[DOTS_LINES_MAX];
+    dots_field field;
+    memset(result, 0, sizeof *result);
+    if (dots_over(p) || seat != p->mover) return;
+    for (int line = 0; line < r->lines; line++) of_field[line] = by_line[line] = ENGINE_UNKNOWN;
+    dots_field_set(&pl->map, &field, p);
+    int64_t start = clock_now();
+    search_guard guard =
+        search_guard_start(search_time_plan(limits, start, 1), limits->nodes, watch, LOOK_STRIDE);
+    if (!r->pass && p->open <= DOTS_EXACT_LINES)
+        dots_exact_lines(&pl->mind.exact, &field, &guard, of_field);
+    for (int line = 0; line < r->lines; line++)
+        if (of_field[line] != ENGINE_UNKNOWN)
+            by_line[dots_field_line(&pl->map, p, line)] = of_field[line];
+    size_t count = 0;
+    for (int line = 0; line < r->lines; line++) {
+        if (dots_drawn(p, line)) continue;
+        worth[count++] = r->pass ? value_with_passing(pl, p, dots_move_of(line)) : by_line[line];
+    }
+    if (r->pass) worth[count] = value_with_passing(pl, p, DOTS_PASS);
+    result->nodes = guard.nodes;
+    result->time = clock_now() - start;
+}
+
 const engine_kind dots_player = {
     .name = "dots",
     .game = "dots",
@@ -211,5 +254,6 @@ const engine_kind dots_player = {
     .create = create,
     .destroy = destroy,
     .think = think,
+    .values = values,
     .new_game = new_game,
 };

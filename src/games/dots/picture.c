@@ -16,17 +16,18 @@ typedef struct canvas {
     const dots_rules *rules;
     const dots_position *position;
     game_style style;
-    const int8_t *labels;
+    const int16_t *labels;
     const strokes *strokes;
     size_t inside; /* characters between two dots of a row */
+    size_t margin; /* characters beside a vertical line on which a label may spread */
     text *text;
 } canvas;
 
 size_t dots_picture_bytes(const dots_rules *r) {
-    /* Two rows of text for each row of boxes; a piece is at most a colour, 5 strokes of 3 bytes and
+    /* Two rows of text for each row of boxes; a piece is at most a colour, 7 strokes of 3 bytes and
      * the colour's end. */
     size_t pieces = (size_t)(2 * r->columns + 3);
-    return (size_t)(2 * r->rows + 3) * pieces * 32 + 64;
+    return (size_t)(2 * r->rows + 3) * pieces * 40 + 64;
 }
 
 static void add_coloured(const canvas *c, const char *colour, const char *s, size_t times) {
@@ -49,7 +50,7 @@ static void add_label(const canvas *c, int label, size_t width) {
     size_t left = width > t.length ? (width - t.length + 1) / 2 : 0;
     text_add_repeat(c->text, " ", left);
     add_coloured(c, label > 0 ? "\033[32m" : label < 0 ? "\033[35m" : "\033[36m", digits, 1);
-    text_add_repeat(c->text, " ", width - left - t.length);
+    text_add_repeat(c->text, " ", width > left + t.length ? width - left - t.length : 0);
 }
 
 static void add_row_label(const canvas *c, int y) { text_addf(c->text, "%c ", dots_coordinate(y)); }
@@ -82,11 +83,11 @@ static void add_owner(const canvas *c, int box, size_t width) {
     text_add_repeat(c->text, " ", width - left - 1);
 }
 
-/* With labels a vertical line has three characters, so that "-12" stands where the line would be;
- * the boxes between them and the row label before them are narrower by as much. */
+/* With labels a vertical line is wider, so that "-12" stands where the line would be; the boxes
+ * between them and the row label before them are narrower by as much. */
 static void add_boxes_row(const canvas *c, int row) {
     int columns = c->rules->columns, line = row * (2 * columns + 1) + columns;
-    size_t margin = c->labels ? 1 : 0;
+    size_t margin = c->margin;
     text_add_repeat(c->text, " ", 2 - margin);
     for (int column = 0; column <= columns; column++, line++) {
         int label = label_of(c, line);
@@ -104,14 +105,20 @@ static void add_boxes_row(const canvas *c, int row) {
 }
 
 void dots_picture(const dots_rules *r, const dots_position *p, game_style style,
-                  const int8_t *labels, text *t) {
+                  const int16_t *labels, text *t) {
     canvas c = {.rules = r,
                 .position = p,
                 .style = style,
                 .labels = labels,
                 .strokes = style.ascii ? &ascii : &lines,
                 .inside = labels ? 5 : 3,
+                .margin = labels ? 1 : 0,
                 .text = t};
+    for (int line = 0; labels && line < r->lines; line++) {
+        if (labels[line] == DOTS_NO_LABEL || (labels[line] > -100 && labels[line] < 100)) continue;
+        c.inside = 7;
+        c.margin = 2;
+    }
     for (int row = 0; row < r->rows; row++) {
         add_dots_row(&c, row);
         add_boxes_row(&c, row);

@@ -5,12 +5,12 @@
 
 #include "games/dots/dots.h"
 
-enum { DOTS_NO_LABEL = INT8_MIN };
+enum { DOTS_NO_LABEL = INT16_MIN };
 
 size_t dots_picture_bytes(const dots_rules *);
 
-/* `labels` has a number from -99 to 99 or DOTS_NO_LABEL for every line, or is NULL. */
-void dots_picture(const dots_rules *, const dots_position *, game_style, const int8_t *labels,
+/* `labels` has a number from -999 to 999 or DOTS_NO_LABEL for every line, or is NULL. */
+void dots_picture(const dots_rules *, const dots_position *, game_style, const int16_t *labels,
                   text *);
 
 /* The contract's picture: without labels. */
