@@ -17,6 +17,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     FUZZ_CHECK(!t.full);
     game_rules *same = game_create(rules->game, again, &e);
     FUZZ_CHECK(same);
+    char once_more[600];
+    t = text_over(once_more, sizeof once_more);
+    game_write_settings(same, &t);
+    FUZZ_CHECK(strcmp(again, once_more) == 0);
     game_destroy(same);
     game_destroy(rules);
     return 0;

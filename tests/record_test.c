@@ -85,8 +85,15 @@ static void mistakes_are_named_with_their_line(void **state) {
     refuse_text("\x89PNG\r\n\x1a\n", "not a text file");
     refuse_text("1. 1112 *", "no [Game");
     refuse_text("[Game \"dotz\"]\n*", "did you mean 'dots'");
-    refuse_text("[Game \"dots\"]\n[Rules \"size=99x1\"]\n*", "size");
-    refuse_text("[Game \"dots\"]\n[Position \"x\"]\n*", "position");
+    refuse_text("[Seat1 \"A\"]\n[Game \"dits\"]\n[Rules \"\"]\n*", "line 2: unknown game");
+    refuse_text("[Game \"dots\"]\n[Rules \"size=99x1\"]\n\n\n*", "line 2: setting size");
+    refuse_text("[Game \"dots\"]\n[Position \"x\"]\n\n*", "line 2: position");
+    refuse_text("[Game \"dots\"]\n[X \"a\\\nb\"]\n*", "not a tag");
+    refuse_text("[Game \"dots\"]\n1112 $ 1121 *", "$ and a number");
+    refuse_text("[Game \"dots\"]\n"
+                "000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+                "0000000000000000000000000001112 *",
+                "is not a move");
     refuse_text("[Game \"dots\"]\n[Game \"dots\"]\n*", "line 2: tag Game is there twice");
     refuse_text("[Game \"dots\"\n*", "line 1");
     refuse_text("[Game \"dots]\n*", "not a tag");
@@ -112,6 +119,16 @@ static void a_cut_record_is_refused_at_every_byte(void **state) {
         assert_true(e.message[0] != '\0');
         free(copy);
     }
+}
+
+static void notes_end_where_they_should(void **state) {
+    (void)state;
+    record r = read_good("\xef\xbb\xbf[Game \"dots\"]\r\n1112 $1{good move}\r\n1121 $14\r\n*\r\n");
+    assert_int_equal(r.note_count, 3);
+    assert_string_equal(r.notes[0].text, "$1");
+    assert_string_equal(r.notes[1].text, "{good move}");
+    assert_string_equal(r.notes[2].text, "$14");
+    record_destroy(&r);
 }
 
 static void taking_back_takes_notes_along(void **state) {
@@ -142,6 +159,7 @@ int main(void) {
         cmocka_unit_test(a_record_can_start_from_a_position),
         cmocka_unit_test(mistakes_are_named_with_their_line),
         cmocka_unit_test(a_cut_record_is_refused_at_every_byte),
+        cmocka_unit_test(notes_end_where_they_should),
         cmocka_unit_test(taking_back_takes_notes_along),
         cmocka_unit_test(results_name_the_winner_of_any_table),
     };

@@ -7,6 +7,7 @@
 
 #include "base/spelling.h"
 #include "base/text.h"
+#include "games/game.h"
 
 const cli_command *cli_find(const char *name) {
     for (const cli_command *const *c = cli_commands; *c; c++)
@@ -173,8 +174,10 @@ void cli_print_help(const cli_command *c, FILE *out) {
 }
 
 void cli_print_overview(FILE *out) {
-    fprintf(out, "damero - an arena for Damas, Trax, Perudo and Dots and Boxes\n\n"
-                 "Usage: damero COMMAND [arguments]\n\nCommands:\n");
+    fprintf(out, "damero - an arena for");
+    for (const game *const *g = games_all; *g; g++)
+        fprintf(out, "%s %s", g == games_all ? "" : g[1] ? "," : " and", (*g)->title);
+    fprintf(out, "\n\nUsage: damero COMMAND [arguments]\n\nCommands:\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
     fprintf(out, "\n'damero COMMAND --help' explains a command with examples. A good start:\n"
@@ -184,13 +187,18 @@ void cli_print_overview(FILE *out) {
 static bool read_unit(const char *value, const char *const units[], const uint64_t factors[],
                       uint64_t *result) {
     scan s = scan_string(value);
-    uint64_t number, tenths = 0;
+    uint64_t number, fraction = 0, scale = 1; /* the fraction in parts of `scale` */
     if (!scan_number(&s, 0, 1000000000000, &number)) return false;
-    if (scan_char(&s, '.') && !scan_number(&s, 0, 9, &tenths)) return false;
+    if (scan_char(&s, '.')) {
+        const char *digits = s.at;
+        if (!scan_number(&s, 0, 999999999, &fraction) || s.at - digits > 9) return false;
+        for (; digits < s.at; digits++) scale *= 10;
+    }
     for (size_t i = 0; units[i]; i++) {
         if (!text_same(s.at, (size_t)(s.end - s.at), units[i])) continue;
         if (number > (uint64_t)INT64_MAX / 2 / factors[i]) return false;
-        *result = number * factors[i] + tenths * (factors[i] / 10);
+        *result =
+            number * factors[i] + (uint64_t)((double)fraction / (double)scale * (double)factors[i]);
         return true;
     }
     return false;
@@ -230,6 +238,8 @@ bool cli_read_number(const cli_arguments *a, const char *option, uint64_t least,
                          (unsigned long long)least, (unsigned long long)most);
     return true;
 }
+
+bool cli_output_gone(void) { return fflush(stdout) != 0 || ferror(stdout); }
 
 bool cli_wants_colour(FILE *out) {
     const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");

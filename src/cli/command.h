@@ -80,6 +80,9 @@ bool cli_read_bytes(const cli_arguments *, const char *option, size_t *bytes, er
 bool cli_read_number(const cli_arguments *, const char *option, uint64_t least, uint64_t most,
                      uint64_t *number, error *);
 
+/* Flushes standard output; whether nobody reads it any more. */
+bool cli_output_gone(void);
+
 /* Whether to use colours there: only on a terminal that wants them. */
 bool cli_wants_colour(FILE *);
 

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
@@ -60,10 +61,11 @@ static int run(int count, char **words) {
 }
 
 int main(int count, char **words) {
-    /* A reader that goes away (`damero ... | head`) ends us by the write's error, not by a signal
-     * in the middle of saving something. */
+    /* A reader that goes away (`damero ... | head`) is seen by the write's error, not by a signal
+     * in the middle of saving something; what runs long looks at it (cli_output_gone). */
     signal(SIGPIPE, SIG_IGN);
     int status = run(count, words);
-    if (fflush(stdout) != 0 || ferror(stdout)) return status ? status : CLI_FAILED;
-    return status;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    if (errno != EPIPE) cli_fail(NULL, "cannot write the output: %s", strerror(errno));
+    return status ? status : CLI_FAILED;
 }

@@ -25,7 +25,7 @@ static bool print_depths(record *r, const game_count *count, int depth, error *e
         uint64_t leaves;
         if (!count->perft(r->rules, r->game.now, d, &leaves, e)) return false;
         printf("%d %llu\n", d, (unsigned long long)leaves);
-        fflush(stdout);
+        if (cli_output_gone()) break;
     }
     return true;
 }
@@ -42,11 +42,12 @@ static bool print_divided(record *r, const game_count *count, int depth, error *
             text t = text_over(move, sizeof move);
             uint64_t leaves;
             game_write_move(r->rules, r->game.now, moves[i], &t);
-            good = history_play(&r->game, moves[i], e) &&
-                   count->perft(r->rules, r->game.now, depth - 1, &leaves, e);
+            good = history_play(&r->game, moves[i], e);
+            if (!good) break;
+            good = count->perft(r->rules, r->game.now, depth - 1, &leaves, e);
             if (good) printf("%s %llu\n", move, (unsigned long long)leaves);
-            fflush(stdout);
             history_undo(&r->game);
+            if (cli_output_gone()) break;
         }
     }
     free(moves);

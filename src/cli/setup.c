@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LARGEST_FILE = 256 << 20 };
+
 bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
     const char *position = cli_value(a, "position"), *moves = cli_value(a, "moves");
     game_rules *rules = game_create_named(name, cli_value(a, "rules"), e);
@@ -80,16 +82,17 @@ char *cli_read_file(const char *path, size_t *length, error *e) {
     }
     size_t capacity = 1 << 16, count = 0;
     char *bytes = NULL;
-    for (;;) {
-        char *larger = realloc(bytes, capacity);
-        if (!larger) break;
-        bytes = larger;
-        count += fread(bytes + count, 1, capacity - count, file);
+    bool good = true;
+    while (good && count + 1 < capacity) {
+        char *larger = capacity <= LARGEST_FILE ? realloc(bytes, capacity) : NULL;
+        good = larger != NULL;
+        if (!good) error_set(e, "is too large: %d MB at most are read", LARGEST_FILE >> 20);
+        if (good) bytes = larger;
+        if (good) count += fread(bytes + count, 1, capacity - count, file);
         if (count < capacity) break;
         capacity *= 2;
     }
-    bool good = bytes && !ferror(file);
-    if (!good) error_set(e, "cannot be read: %s", strerror(errno));
+    if (good && ferror(file)) good = error_set(e, "cannot be read: %s", strerror(errno));
     if (file != stdin) fclose(file);
     if (!good) {
         free(bytes);

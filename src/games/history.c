@@ -27,7 +27,7 @@ void history_set(history *h, const game_position *start) {
 
 static size_t undo_stride(const game_rules *rules) {
     size_t alignment = _Alignof(max_align_t);
-    return (rules->undo_bytes + alignment - 1) / alignment * alignment;
+    return (rules->undo_bytes + alignment) / alignment * alignment; /* never 0 */
 }
 
 static bool grow(history *h) {
@@ -61,7 +61,8 @@ bool history_play_all(history *h, const char *words, error *e) {
         char move[GAME_MOVE_TEXT];
         text t = text_over(move, sizeof move);
         text_add_part(&t, word, length);
-        if (history_play_text(h, move, e)) continue;
+        if (t.full) error_set(e, "'%.40s...' is not a move", move);
+        else if (history_play_text(h, move, e)) continue;
         error_in(e, "move %zu", h->count + 1);
         while (h->count > before) history_undo(h);
         return false;

@@ -134,6 +134,7 @@ void record_rule_result(const record *r, text *t) {
 typedef struct reader {
     const char *start;
     scan s;
+    const char *game_tag, *rules_tag, *position_tag; /* where they stand, for errors */
     record *into;
     error *e;
 } reader;
@@ -165,7 +166,7 @@ static bool read_tag(reader *in, char name[64], char value[1024]) {
     good = good && scan_char(&in->s, '"');
     while (good && !scan_done(&in->s) && scan_peek(&in->s) != '"' && scan_peek(&in->s) != '\n') {
         scan_char(&in->s, '\\');
-        if (!scan_done(&in->s)) text_add_char(&v, *in->s.at++);
+        if (!scan_done(&in->s) && scan_peek(&in->s) != '\n') text_add_char(&v, *in->s.at++);
     }
     good = good && scan_char(&in->s, '"');
     scan_blanks(&in->s);
@@ -185,6 +186,9 @@ static bool read_tags(reader *in) {
             error_set(in->e, "tag %s is there twice", name);
             return fail(in, start);
         }
+        if (strcmp(name, "Game") == 0) in->game_tag = start;
+        if (strcmp(name, "Rules") == 0) in->rules_tag = start;
+        if (strcmp(name, "Position") == 0) in->position_tag = start;
         if (!record_set_tag(in->into, name, value, in->e)) return false;
     }
     return true;
@@ -229,13 +233,19 @@ static game_rules *rules_by_tags(const record *r, error *e) {
 static bool begin(reader *in) {
     record *r = in->into;
     r->rules = rules_by_tags(r, in->e);
-    if (!r->rules || !type_agrees(r, in->e)) return fail(in, in->s.at);
+    if (!r->rules || !type_agrees(r, in->e)) {
+        const char *name = record_tag_value(r, "Game");
+        bool bad_game = name && !game_find(name, NULL);
+        const char *tag = bad_game ? in->game_tag : in->rules_tag;
+        return fail(in, tag ? tag : in->s.at);
+    }
     if (!history_create(&r->game, r->rules, in->e)) return false;
     const game_format *f = r->rules->game->format;
     const char *position = record_tag_value(r, "Position");
     if (!position && f) position = record_tag_value(r, f->position_tag);
     if (position) {
-        if (!game_read_position(r->rules, position, r->game.now, in->e)) return fail(in, in->s.at);
+        if (!game_read_position(r->rules, position, r->game.now, in->e))
+            return fail(in, in->position_tag ? in->position_tag : in->s.at);
         game_copy(r->rules, r->game.start, r->game.now);
     }
     return true;
@@ -246,8 +256,12 @@ static bool begin(reader *in) {
 static size_t note_length(const scan *s) {
     const char *at = s->at;
     char first = *at;
-    if (first == '$' || first == ';') {
-        while (at < s->end && *at != '\n' && (first == ';' || (*at != ' ' && *at != '\t'))) at++;
+    if (first == '$') {
+        for (at++; at < s->end && *at >= '0' && *at <= '9'; at++) continue;
+        return at > s->at + 1 ? (size_t)(at - s->at) : 0;
+    }
+    if (first == ';') {
+        while (at < s->end && *at != '\n') at++;
         return (size_t)(at - s->at);
     }
     if (first == '{') {
@@ -269,7 +283,10 @@ static bool read_note(reader *in) {
     size_t length = note_length(&in->s);
     const char *start = in->s.at;
     if (length == 0) {
-        error_set(in->e, "'%.*s' is not closed", quoted(in, start), start);
+        error_set(in->e,
+                  *start == '$' ? "'%.*s' is not a note: write $ and a number"
+                                : "'%.*s' is not closed",
+                  quoted(in, start), start);
         return fail(in, start);
     }
     /* A semicolon's comment becomes one in braces, which may stand anywhere. */
@@ -349,6 +366,10 @@ static bool read_moves(reader *in) {
         char move[GAME_MOVE_TEXT];
         text t = text_over(move, sizeof move);
         text_add_part(&t, word, length);
+        if (t.full) {
+            error_set(in->e, "'%.*s...' is not a move", quoted(in, start), start);
+            return fail(in, start);
+        }
         if (is_result(move, in->into->rules->seats)) return end(in, move, start);
         if (strspn(move, "!?") == length && !t.full) { /* a mark on its own */
             if (!record_add_note(in->into, move, length, in->e)) return false;
@@ -369,11 +390,13 @@ static bool read_moves(reader *in) {
 bool record_read(record *r, const char *bytes, size_t length, size_t *at, error *e) {
     reader in = {.start = bytes, .s = scan_over(bytes + *at, length - *at), .into = r, .e = e};
     *r = (record){.result = "*"};
-    if (!text_is_plain(bytes + *at, length - *at))
-        return error_set(e, "record: this is not a text file");
     if (record_at_end(bytes, length, *at)) return error_set(e, "record: there is nothing in it");
+    if (*at == 0 && length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) in.s.at += 3;
     bool good = read_tags(&in) && begin(&in) && read_moves(&in);
-    if (good) *at = (size_t)(in.s.at - bytes);
+    size_t end_at = good ? (size_t)(in.s.at - bytes) : length;
+    if (!text_is_plain(bytes + *at, end_at - *at))
+        good = error_set(e, "record: this is not a text file");
+    if (good) *at = end_at;
     else record_destroy(r);
     return good;
 }

@@ -1,14 +1,10 @@
 /* The games there are. A fifth game is one folder beside this file and two lines here. */
 #include "games/damas/damas.h"
 #include "games/dots/dots.h"
+#include "games/game.h"
 #include "games/perudo/perudo.h"
 #include "games/trax/trax.h"
-#include "games/game.h"
 
 const game *const games_all[] = {
-    &damas_game,
-    &trax_game,
-    &perudo_game,
-    &dots_game,
-    NULL,
+    &damas_game, &trax_game, &perudo_game, &dots_game, NULL,
 };
