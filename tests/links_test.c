@@ -147,6 +147,20 @@ static void a_serial_device_gets_its_settings_back(void **state) {
     link_close(pty);
 }
 
+/* The other way round: the terminal's master goes, the device's reader is told. */
+static void a_serial_device_is_hung_up(void **state) {
+    (void)state;
+    char spec[LINK_NAME + 16], byte;
+    size_t count;
+    link_end *pty = opened("pty");
+    snprintf(spec, sizeof spec, "serial:%s", pty->name);
+    link_end *device = opened(spec);
+    assert_int_equal(link_read(device, &byte, 1, 0, &count), LINK_LATE);
+    link_close(pty);
+    assert_int_equal(link_read(device, &byte, 1, soon(), &count), LINK_CLOSED);
+    link_close(device);
+}
+
 static void tcp_connects_to_a_listener(void **state) {
     (void)state;
     link_end *server = opened("listen:0");
@@ -346,6 +360,7 @@ int main(void) {
         cmocka_unit_test(a_trace_holds_every_byte_in_order),
         cmocka_unit_test(a_pty_and_a_serial_device_are_two_ends),
         cmocka_unit_test(a_serial_device_gets_its_settings_back),
+        cmocka_unit_test(a_serial_device_is_hung_up),
         cmocka_unit_test(tcp_connects_to_a_listener),
         cmocka_unit_test(nobody_connects),
         cmocka_unit_test(a_program_is_spoken_to),

@@ -23,6 +23,7 @@
     X(replay)       \
     X(export)       \
     X(board)        \
+    X(check)        \
     X(ports)        \
     X(line)         \
     X(help)         \

@@ -147,6 +147,7 @@ size_t link_traced(const link_end *l, const link_moment **moments) {
 }
 
 link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, size_t *count) {
+    bool hung_up = false;
     *count = 0;
     if (l->in < 0) return LINK_CLOSED;
     for (;;) {
@@ -156,13 +157,15 @@ link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, s
             trace(l, false, bytes, *count);
             return LINK_OK;
         }
-        /* A serial device answers a read without bytes with 0 (VMIN 0); poll tells a hang-up. */
+        /* A serial device answers a read without bytes with 0 (VMIN 0), also once it is hung up:
+         * poll tells the difference, and a last read what came before it. */
         bool none = (got == 0 && l->kind == LINK_SERIAL) ||
                     (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
-        if (!none) return LINK_CLOSED;
+        if (!none || hung_up) return LINK_CLOSED;
         short happened = 0;
         if (!link_poll(l->in, POLLIN, deadline, &happened)) return LINK_LATE;
-        if (!(happened & POLLIN)) return LINK_CLOSED;
+        hung_up = (happened & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+        if (!hung_up && deadline < clock_now() && !(happened & POLLIN)) return LINK_LATE;
     }
 }
 

@@ -1,7 +1,7 @@
 /* seat - who sits where, by a text:
  *
  *   me                      a person at this terminal
- *   engine[:LEVEL|:TIME]    our engine: engine, engine:easy, engine:500ms
+ *   engine[:LEVEL|:TIME]    our engine: engine, engine:casual, engine:500ms
  *   program:COMMAND         a program that speaks Hub on its input and output
  *   serial:DEVICE[@BAUD]    a board on a serial line
  *   pty                     a board (or anything) on a new pseudo-terminal, whose name is told

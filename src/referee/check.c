@@ -1,0 +1,279 @@
+#include "referee/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { GAMES = 6, EXCHANGES = 400 };
+
+/* The rules, in the order in which they are told. */
+enum {
+    HANDSHAKE,
+    FIRST_MOVE,
+    ANSWER,
+    LEGALITY,
+    TIMING,
+    SILENCE,
+    PASS,
+    ACKNOWLEDGE, /* Dots */
+    TEAM = PASS, /* Trax */
+    RESTART = ACKNOWLEDGE + 1,
+    RULES
+};
+
+static const check_rule dots_rules_list[RULES] = {
+    [HANDSHAKE] = {.name = "handshake", .meaning = "answers 0 with R00"},
+    [FIRST_MOVE] = {.name = "first move", .meaning = "answers A0000 with a line of its own"},
+    [ANSWER] = {.name = "answer", .meaning = "answers a move with four characters"},
+    [LEGALITY] = {.name = "legality", .meaning = "draws only lines that are there and open"},
+    [TIMING] = {.name = "timing", .meaning = "every answer comes within its time"},
+    [SILENCE] = {.name = "silence", .meaning = "sends nothing that was not asked for"},
+    [PASS] = {.name = "pass", .meaning = "answers the other's pass (A0000) with a move"},
+    [ACKNOWLEDGE] = {.name = "acknowledgement",
+                     .meaning = "answers 0000 when the other completed a box and moves again"},
+    [RESTART] = {.name = "new start", .meaning = "begins anew on 0 in the middle of a game"},
+};
+
+static const check_rule trax_rules_list[RULES] = {
+    [HANDSHAKE] = {.name = "black waits", .meaning = "says nothing to -B"},
+    [FIRST_MOVE] = {.name = "first move", .meaning = "answers -W with @0/ or @0+"},
+    [ANSWER] = {.name = "answer", .meaning = "answers a move with a move on a line"},
+    [LEGALITY] = {.name = "legality", .meaning = "places only tiles that are legal"},
+    [TIMING] = {.name = "timing", .meaning = "every answer comes within its time"},
+    [SILENCE] = {.name = "silence", .meaning = "sends nothing that was not asked for"},
+    [TEAM] = {.name = "team", .meaning = "answers -T with two characters"},
+    [ACKNOWLEDGE] = {.name = "line ends", .meaning = "understands lines that end with CR LF"},
+    [RESTART] = {.name = "new start", .meaning = "begins anew on -W or -B in the middle of a game"},
+};
+
+typedef struct check {
+    const check_setup *setup;
+    check_rule *rules;
+    bool dots;
+    int64_t limit;
+    history game;
+    int seat; /* the board's */
+    random_source chance;
+    game_move *moves;
+    char asked[64], said[64]; /* the last exchange */
+    int64_t took;
+} check;
+
+static void judge(check *c, int rule, bool good, const char *why) {
+    check_rule *r = &c->rules[rule];
+    if (r->result == CHECK_FAILED || (good && r->result == CHECK_PASSED)) return;
+    r->result = good ? CHECK_PASSED : CHECK_FAILED;
+    text shown = text_over(r->shown, sizeof r->shown), reason = text_over(r->why, sizeof r->why);
+    text_add(&shown, "> ");
+    link_write_bytes(c->asked, strlen(c->asked), &shown);
+    text_add(&shown, "  < ");
+    link_write_bytes(c->said, strlen(c->said), &shown);
+    text_addf(&shown, "  (%lld ms)", (long long)(c->took / 1000000));
+    if (!good) text_add(&reason, why);
+}
+
+static bool send(check *c, const char *bytes) {
+    text t = text_over(c->asked, sizeof c->asked);
+    text_add(&t, bytes);
+    c->said[0] = '\0';
+    c->took = 0;
+    return link_write(c->setup->link, bytes, strlen(bytes), clock_now() + LINK_SECOND) == LINK_OK;
+}
+
+static bool send_line(check *c, const char *word, const char *newline) {
+    char bytes[64];
+    text t = text_over(bytes, sizeof bytes);
+    text_addf(&t, "%s%s", word, newline ? newline : "\n");
+    return send(c, bytes);
+}
+
+static bool is_complete(const check *c, size_t length, size_t wanted) {
+    if (c->dots) return length >= wanted;
+    return length > 0 && strchr("\r\n", c->said[length - 1]);
+}
+
+/* Reads an answer: `wanted` characters in Dots (line ends passed over), a line in Trax. */
+static bool hear(check *c, size_t wanted) {
+    int64_t start = clock_now(), deadline = start + c->limit;
+    size_t length = 0, count;
+    while (length < sizeof c->said - 1) {
+        char byte;
+        if (link_read(c->setup->link, &byte, 1, deadline, &count) != LINK_OK) break;
+        bool newline = byte == '\r' || byte == '\n';
+        if (newline && (c->dots || length == 0)) continue;
+        if (c->dots && length == 0 && byte == 'A' && wanted == 4) continue; /* tolerated */
+        c->said[length++] = byte;
+        c->said[length] = '\0';
+        if (!is_complete(c, length, wanted)) continue;
+        c->took = clock_now() - start;
+        c->said[strcspn(c->said, "\r\n")] = '\0';
+        judge(c, TIMING, true, "");
+        return true;
+    }
+    c->took = clock_now() - start;
+    judge(c, TIMING, false, "no complete answer in time");
+    return false;
+}
+
+/* Nothing may come within `quiet`. */
+static bool is_quiet(check *c, int64_t quiet, int rule, const char *why) {
+    char bytes[32];
+    size_t count = 0;
+    int64_t until = clock_now() + quiet;
+    while (link_read(c->setup->link, bytes, sizeof bytes - 1, until, &count) == LINK_OK) {
+        bytes[count] = '\0';
+        if (strspn(bytes, "\r\n") == count) continue;
+        text t = text_over(c->said, sizeof c->said);
+        text_add_part(&t, bytes, count);
+        judge(c, rule, false, why);
+        return false;
+    }
+    judge(c, rule, true, "");
+    return true;
+}
+
+/* The board's move, checked against the rules of the game, is played. */
+static bool take_move(check *c, int rule) {
+    error e = {"not its turn"};
+    game_move move;
+    if (!hear(c, 4)) {
+        judge(c, rule, false, "no answer");
+        return false;
+    }
+    bool legal = game_turn(c->setup->rules, c->game.now) == c->seat &&
+                 game_read_move(c->setup->rules, c->game.now, c->said, &move, &e);
+    judge(c, rule, true, "");
+    judge(c, LEGALITY, legal, legal ? "" : e.message);
+    return legal && history_play(&c->game, move, NULL);
+}
+
+/* A move of ours: in Dots one that completes a box where there is one, so that acknowledgements
+ * come up, and never the pass. */
+static game_move our_move(check *c) {
+    const game_rules *r = c->setup->rules;
+    int us = 1 - c->seat;
+    size_t count = game_moves(r, c->game.now, us, c->moves), lines = count;
+    if (c->dots && count > 1) lines--; /* the pass stands last */
+    for (size_t i = 0; c->dots && i < lines; i++) {
+        if (!history_play(&c->game, c->moves[i], NULL)) break;
+        bool again = game_turn(r, c->game.now) == us;
+        history_undo(&c->game);
+        if (again) return c->moves[i];
+    }
+    return c->moves[random_below(&c->chance, (uint32_t)lines)];
+}
+
+/* Plays a move of ours and tells the board, but for the one that ends the game: there is no answer
+ * to it. */
+static bool tell_move(check *c, game_move move, bool crlf) {
+    char word[GAME_MOVE_TEXT], bytes[GAME_MOVE_TEXT + 2];
+    text t = text_over(word, sizeof word);
+    game_write_move(c->setup->rules, c->game.now, move, &t);
+    if (!history_play(&c->game, move, NULL) || game_turn(c->setup->rules, c->game.now) == GAME_OVER)
+        return false;
+    t = text_over(bytes, sizeof bytes);
+    text_addf(&t, "A%s", word);
+    return c->dots ? send(c, bytes) : send_line(c, word, crlf ? "\r\n" : c->setup->newline);
+}
+
+/* Dots: our moves until the board is on turn; each but the last wants an acknowledgement. */
+static bool dots_our_turn(check *c) {
+    while (game_turn(c->setup->rules, c->game.now) == 1 - c->seat) {
+        if (!tell_move(c, our_move(c), false)) return false;
+        if (game_turn(c->setup->rules, c->game.now) != 1 - c->seat) break;
+        if (!hear(c, 4)) {
+            judge(c, ACKNOWLEDGE, false, "no answer");
+            return false;
+        }
+        bool good = strcmp(c->said, "0000") == 0;
+        judge(c, ACKNOWLEDGE, good, "anything but 0000 is a move out of turn");
+        if (!good) return false;
+    }
+    return true;
+}
+
+static bool dots_greet(check *c, int rule) {
+    if (!send(c, "0")) return false;
+    bool good = hear(c, 3) && strcmp(c->said, "R00") == 0;
+    judge(c, rule, good, "R00 is due");
+    return good;
+}
+
+/* One game in which the board has the seat; stops early where `part` moves are enough. */
+static void play_dots(check *c, int seat, int part, bool restart) {
+    const game_rules *r = c->setup->rules;
+    bool passed = false;
+    history_set(&c->game, c->game.start);
+    c->seat = seat;
+    if (!dots_greet(c, restart ? RESTART : HANDSHAKE)) return;
+    is_quiet(c, 30000000, SILENCE, "bytes after R00");
+    for (int i = 0; i < EXCHANGES && game_turn(r, c->game.now) != GAME_OVER; i++) {
+        if (part && i >= part) return;
+        if (game_turn(r, c->game.now) != seat) {
+            /* A pass of ours in the middle of the game, once. */
+            game_move pass = 0;
+            if (!passed && i >= 2 && game_read_move(r, c->game.now, "0000", &pass, NULL)) {
+                passed = true;
+                if (!tell_move(c, pass, false) || !take_move(c, PASS)) return;
+                continue;
+            }
+            if (!dots_our_turn(c) || game_turn(r, c->game.now) == GAME_OVER) return;
+            if (!take_move(c, ANSWER)) return;
+        } else {
+            /* It begins, or has completed a box and moves again. */
+            if (!send(c, "A0000") || !take_move(c, c->game.count == 0 ? FIRST_MOVE : ANSWER))
+                return;
+            if (c->game.count == 1) is_quiet(c, 30000000, SILENCE, "bytes after its answer");
+        }
+    }
+}
+
+static void play_trax(check *c, int seat, int part, bool restart) {
+    const game_rules *r = c->setup->rules;
+    history_set(&c->game, c->game.start);
+    c->seat = seat;
+    if (!send_line(c, seat == 0 ? "-W" : "-B", c->setup->newline)) return;
+    if (seat == 1) is_quiet(c, 100000000, HANDSHAKE, "Black waits for White's first move");
+    for (int i = 0; i < EXCHANGES && game_turn(r, c->game.now) != GAME_OVER; i++) {
+        if (part && i >= part) return;
+        if (game_turn(r, c->game.now) == seat) {
+            int rule = c->game.count == 0 ? FIRST_MOVE : ANSWER;
+            if (!take_move(c, restart && c->game.count <= 1 ? RESTART : rule)) return;
+            if (i < 2) is_quiet(c, 30000000, SILENCE, "bytes after its answer");
+        } else {
+            bool crlf = i % 4 == 3;
+            if (!tell_move(c, our_move(c), crlf)) return;
+            if (crlf && game_turn(r, c->game.now) == seat && !take_move(c, ACKNOWLEDGE)) return;
+        }
+    }
+}
+
+static void ask_team(check *c) {
+    if (!send_line(c, "-T", c->setup->newline)) return;
+    bool good = hear(c, 0) && strlen(c->said) == 2;
+    judge(c, TEAM, good, "two characters are due");
+}
+
+size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) {
+    bool dots = strcmp(setup->rules->game->name, "dots") == 0;
+    check c = {.setup = setup,
+               .rules = rules,
+               .dots = dots,
+               .limit = setup->limit ? setup->limit : (dots ? 10 : 1) * LINK_SECOND,
+               .chance = random_seed(setup->seed)};
+    memcpy(rules, dots ? dots_rules_list : trax_rules_list, sizeof dots_rules_list);
+    c.moves = malloc(setup->rules->max_moves * sizeof *c.moves);
+    if (c.moves && history_create(&c.game, setup->rules, NULL)) {
+        void (*play)(check *, int, int, bool) = dots ? play_dots : play_trax;
+        if (!dots && setup->team) ask_team(&c);
+        int games = setup->games ? setup->games : GAMES;
+        for (int i = 0; i < games; i++) play(&c, i % 2, 0, false);
+        /* A few moves, then a new start in the middle. */
+        play(&c, 0, 3, false);
+        play(&c, 0, 3, true);
+        history_destroy(&c.game);
+    }
+    free(c.moves);
+    return RULES;
+}

@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+"""The referee with real parts: boards on pseudo-terminals, TCP, socat, ser2net, programs good and bad,
+the journal under kill -9. Runs the program as a user does."""
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+DAMERO, PLAYER, ROOT = (os.path.abspath(word) for word in sys.argv[1:4])
+PYTHON_PLAYER = os.path.join(ROOT, "examples", "player.py")
+LONG = os.environ.get("DAMERO_LONG") == "1"
+cases = []
+folder = tempfile.mkdtemp(prefix="damero-referee-")
+os.environ["DAMERO_STORE"] = os.path.join(folder, "journal.db")
+
+
+def case(function):
+    cases.append(function)
+    return function
+
+
+def run(*words, status=0, stdin=""):
+    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    if status is not None:
+        assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def events(*words, status=0, stdin=""):
+    return [json.loads(line) for line in run("match", *words, "--json", status=status, stdin=stdin).splitlines()]
+
+
+def verdict(*words, status=0):
+    end = events(*words, status=status)[-1]
+    assert end["event"] == "end", end
+    return end["reason"], end["winner"]
+
+
+class Process:
+    """A command in the background, ended with the test."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def line(self):
+        return self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.process.kill()
+        self.process.communicate()
+
+
+def board(game, *words, think="5ms"):
+    return Process(DAMERO, "board", game, "--quiet", "--time", think, *words)
+
+
+def place(process):
+    """Where a board says it is."""
+    return process.line().split()[-1]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def wait_for(path):
+    for _ in range(500):
+        if os.path.exists(path):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{path} did not appear")
+
+
+def wait_for_listener(port):
+    """Seen from outside: a trial connection would reach the board."""
+    for _ in range(500):
+        with open("/proc/net/tcp") as file:
+            if any(line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A" for line in file):
+                return
+        time.sleep(0.01)
+    raise AssertionError(f"nobody listens on {port}")
+
+
+@case
+def two_boards_on_pseudo_terminals():
+    with board("dots", "--rules", "size=3x3") as a, board("dots", "--rules", "size=3x3") as b:
+        found = events("dots", "--rules", "size=3x3", "--games", "2",
+                       "--seat", f"serial:{place(a)}@115200", "--seat", f"serial:{place(b)}")
+    ends = [e for e in found if e["event"] == "end"]
+    assert len(ends) == 2 and all(e["reason"] in ("won", "drawn") for e in ends), ends
+    assert all(sum(e["score"]) == 9 for e in ends), ends
+    assert sum(ends[-1]["wins"]) + ends[-1]["draws"] == 2, ends
+
+
+@case
+def two_boards_through_socat():
+    """Each board and the referee open their own ends of lines that socat makes."""
+    ends = [os.path.join(folder, name) for name in ("a", "a-board", "b", "b-board")]
+    with Process("socat", f"pty,raw,echo=0,link={ends[0]}", f"pty,raw,echo=0,link={ends[1]}"), \
+         Process("socat", f"pty,raw,echo=0,link={ends[2]}", f"pty,raw,echo=0,link={ends[3]}"):
+        for end in ends:
+            wait_for(end)
+        with board("trax", "--link", f"serial:{ends[1]}@19200", "--level", "beginner") as a, \
+             board("trax", "--link", f"serial:{ends[3]}@19200", "--level", "beginner") as b:
+            place(a), place(b)
+            found = verdict("trax", "--move-time", "10s", "--seat", f"serial:{ends[0]}@19200",
+                            "--seat", f"serial:{ends[2]}@19200+team")
+    assert found[0] in ("won", "drawn"), found
+
+
+@case
+def a_board_behind_ser2net():
+    """A board's pseudo-terminal is offered on the network by ser2net; the referee connects to it."""
+    port = free_port()
+    with board("dots", "--rules", "size=2x2") as a:
+        device, settings = place(a), os.path.join(folder, "ser2net.yaml")
+        with open(settings, "w") as file:
+            file.write("%YAML 1.1\n---\nconnection: &board\n"
+                       f"  accepter: tcp,127.0.0.1,{port}\n"
+                       f"  connector: serialdev,{device},9600n81,local\n")
+        with Process("ser2net", "-n", "-d", "-c", settings, "-P", os.path.join(folder, "ser2net.pid")):
+            wait_for_listener(port)
+            found = verdict("dots", "--rules", "size=2x2", "--seat", f"tcp:127.0.0.1:{port}",
+                            "--seat", "engine:5ms")
+    assert found[0] in ("won", "drawn"), found
+
+
+@case
+def boards_over_tcp():
+    ports = free_port(), free_port()
+    with board("trax", "--link", f"listen:{ports[0]}", "--level", "beginner") as a:
+        place(a)
+        match = Process(DAMERO, "match", "trax", "--json", "--move-time", "10s",
+                        "--seat", f"tcp:127.0.0.1:{ports[0]}", "--seat", f"listen:{ports[1]}+crlf")
+        with match:
+            assert json.loads(match.line())["event"] == "link"
+            with board("trax", "--link", f"tcp:127.0.0.1:{ports[1]}", "--level", "beginner"):
+                out, _ = match.process.communicate(timeout=120)
+    end = json.loads(out.splitlines()[-1])
+    assert end["reason"] in ("won", "drawn"), end
+
+
+@case
+def a_line_paced_at_9600_baud_with_faults():
+    with board("dots", "--rules", "size=2x2") as a:
+        with Process(DAMERO, "line", "--from", "pty", "--to", f"serial:{place(a)}", "--baud", "9600",
+                     "--faults-back", "split,newline=crlf") as line:
+            end = line.line().split()[-1]
+            found = events("dots", "--rules", "size=2x2", "--seat", f"serial:{end}", "--seat", "engine:5ms")
+    assert found[-1]["reason"] in ("won", "drawn"), found[-1]
+    mine = [e["seconds"] for e in found if e["event"] == "move" and e["seat"] == 1]
+    assert all(second > 0.004 for second in mine), mine
+
+
+@case
+def a_board_that_misbehaves_loses():
+    expected = {"late@2": "out of time", "illegal@2": "illegal move", "garbage@2": "garbled",
+                "silent@2": "out of time", "half@2": "out of time", "flood@1": "garbled",
+                "hangup@2": "crashed", "handshake": "garbled"}
+    for how, reason in expected.items():
+        with board("dots", "--misbehave", how, "--lateness", "2s") as a:
+            found = verdict("dots", "--move-time", "1s", "--seat", f"serial:{place(a)}", "--seat", "engine:5ms")
+        assert found == (reason, 2), (how, found)
+
+
+@case
+def programs_in_c_and_python_play_every_game():
+    for game in ("dots", "trax", "damas", "perudo"):
+        found = events(game, "--seat", f"program:{PLAYER}", "--seat", f"program:{PYTHON_PLAYER}")
+        assert found[-1]["reason"] in ("won", "drawn"), (game, found[-1])
+        names = [e["name"] for e in found if e["event"] == "ready"]
+        assert sorted(names) == ["C example", "Python example"], names
+
+
+@case
+def a_program_in_three_seats_of_perudo():
+    seats = ["--seat", f"program:{PLAYER}"] * 2 + ["--seat", f"program:{PYTHON_PLAYER}"]
+    found = events("perudo", "--rules", "players=3", *seats)
+    assert found[-1]["reason"] == "won" and len(found[-1]["score"]) == 3, found[-1]
+    # Spectators see dice only when they are shown.
+    rolls = [e["move"] for e in found if e["event"] == "roll" and ":" in e["move"] and "starts" not in e["move"]]
+    assert rolls and all("?" in roll for roll in rolls), rolls[:3]
+
+
+GREETING = "echo wait; echo ready; "
+
+
+@case
+def programs_that_hang_crash_flood_fork_and_exit():
+    expected = [
+        ("sleep 100", "stalled"),
+        ("exec 1>&-; sleep 100", "stalled"),
+        (GREETING + "sleep 100", "out of time"),
+        (GREETING + "while read a; do :; done", "out of time"),
+        ("exit 3", "crashed"),
+        (GREETING + "sleep 0.2; exit 0", "crashed"),
+        (GREETING + "kill -SEGV $$", "crashed"),
+        ("head -c 3000000 /dev/zero | tr '\\0' x", "garbled"),
+        (GREETING + "yes info", "out of time"),
+        (GREETING + "cat /dev/zero", "garbled"),
+        (GREETING + "while :; do sleep 50 & sleep 0.05; done", "out of time"),
+        (GREETING + "echo done move=9999; cat", "illegal move"),
+        (GREETING + "echo done; cat", "garbled"),
+        (GREETING + "echo done move=resign; cat", "resigned"),
+    ]
+    for command, reason in expected:
+        # The question must be there before the answer is given.
+        command = command.replace(GREETING, "echo wait; read a; echo ready; while read a; do case $a in go*) break;; "
+                                  "esac; done; ")
+        found = verdict("dots", "--move-time", "500ms", "--handshake", "800ms", "--no-journal",
+                        "--seat", f"program:{command}", "--seat", "engine:5ms")
+        assert found == (reason, 2), (command, found)
+
+
+@case
+def a_person_types_moves_and_resigns():
+    found = events("dots", "--rules", "size=2x2", "--seat", "me", "--seat", "engine:5ms",
+                   stdin="nonsense\n1112\nresign\n")
+    assert found[1]["move"] == "1112" and found[-1]["reason"] == "resigned" and found[-1]["winner"] == 2, found
+    found = events("dots", "--seat", "me", "--seat", "engine:5ms", stdin="", status=1)
+    assert found[-1]["reason"] == "aborted" and found[-1]["winner"] is None, found
+
+
+@case
+def wrong_seats_are_refused():
+    for words, part in ((["--seat", "me"], "2 seats"), (["--seat", "me", "--seat", "you"], "no seat"),
+                        (["--seat", "me", "--seat", "engine:godlike"], "unknown level"),
+                        (["--seat", "me", "--seat", "pty+loud"], "+hub"),
+                        (["--seat", "me", "--seat", "serial:/dev/nothing"], "cannot be opened")):
+        done = subprocess.run([DAMERO, "match", "dots", *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode != 0 and part in done.stderr, done.stderr
+
+
+@case
+def the_check_passes_a_good_board_and_fails_bad_ones():
+    with board("dots", "--rules", "size=3x3") as a:
+        out = run("check", "dots", "--rules", "size=3x3", "--link", f"serial:{place(a)}")
+    assert sum(line.startswith("pass ") for line in out.splitlines()) == 9 and "0 of 9" in out, out
+    port = free_port()
+    with board("trax", "--link", f"listen:{port}", "--level", "beginner") as a:
+        place(a)
+        out = run("check", "trax", "--team", "--limit", "10s", "--link", f"tcp:127.0.0.1:{port}")
+    assert "0 of 9" in out and "not reached" not in out, out
+    for how, rule in (("handshake", "handshake"), ("illegal@3", "legality"), ("silent@3", "timing"),
+                      ("late@3", "timing"), ("unsolicited", "silence")):
+        with board("dots", "--rules", "size=3x3", "--misbehave", how, "--lateness", "900ms") as a:
+            out = run("check", "dots", "--rules", "size=3x3", "--limit", "500ms", "--link",
+                      f"serial:{place(a)}", "--json", status=None)
+        results = {r["rule"]: r["result"] for r in map(json.loads, out.splitlines())}
+        assert results[rule] == "fail", (how, results)
+
+
+@case
+def the_journal_lists_replays_and_exports():
+    found = events("dots", "--rules", "size=2x2", "--seat", "engine:5ms", "--seat", "engine:5ms")
+    number = str(found[0]["match"])
+    listed = [json.loads(line) for line in run("matches", "--json").splitlines()]
+    assert str(listed[0]["match"]) == number and listed[0]["state"] == found[-1]["reason"], listed[0]
+    again = [json.loads(line) for line in run("replay", number, "--json").splitlines()]
+    assert [e["move"] for e in again if "move" in e] == [e["move"] for e in found if "move" in e]
+    assert again[-1]["winner"] == found[-1]["winner"] and again[-1]["score"] == found[-1]["score"]
+    record = os.path.join(folder, "match.txt")
+    with open(record, "w") as file:
+        file.write(run("export", number))
+    run("record", "--check", record, status=None)
+    with open(record) as file:
+        assert '[Rules "size=2x2"]' in file.read()
+
+
+def stores_refused(path, part):
+    before = open(path, "rb").read()
+    done = subprocess.run([DAMERO, "matches", "--store", path], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and part in done.stderr, done.stderr
+    assert open(path, "rb").read() == before, "the file was touched"
+
+
+@case
+def a_newer_damaged_or_foreign_file_is_left_untouched():
+    source = os.environ["DAMERO_STORE"]
+    sqlite3.connect(source).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    newer, damaged, foreign, text = (os.path.join(folder, n) for n in ("newer.db", "damaged.db", "foreign.db", "text.db"))
+    shutil.copy(source, newer)
+    with open(newer, "r+b") as file:
+        file.seek(60)
+        file.write((99).to_bytes(4, "big"))
+    stores_refused(newer, "newer damero")
+    shutil.copy(source, damaged)
+    with open(damaged, "r+b") as file:
+        file.seek(4096)
+        file.write(random.Random(1).randbytes(8192))
+    stores_refused(damaged, "damaged")
+    other = sqlite3.connect(foreign)
+    other.execute("CREATE TABLE t (a)")
+    other.commit()
+    other.close()
+    stores_refused(foreign, "another program's")
+    with open(text, "w") as file:
+        file.write("not a database at all\n" * 20)
+    stores_refused(text, "no store of ours")
+
+
+@case
+def an_older_file_is_brought_up_to_date():
+    old = os.path.join(folder, "old.db")
+    file = sqlite3.connect(old)
+    file.executescript("""
+        CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, start TEXT NOT NULL,
+            seats TEXT NOT NULL, settings TEXT NOT NULL, begun TEXT NOT NULL, over INTEGER NOT NULL DEFAULT 0,
+            winner INTEGER NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '',
+            score TEXT NOT NULL DEFAULT '') STRICT;
+        CREATE TABLE event (match INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL, kind TEXT NOT NULL,
+            seat INTEGER NOT NULL, text TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (match, number))
+            STRICT, WITHOUT ROWID;
+        INSERT INTO match VALUES (1, 'dots', 'size=2x2', '', 'me' || char(10) || 'engine' || char(10), '0 0 0 0 0 1',
+            '2026-01-01 00:00:00', 1, 1, 'resigned', '', '0,0');
+        PRAGMA application_id = 1684894319; PRAGMA user_version = 1;""")
+    file.close()
+    assert "resigned" in run("matches", "--store", old)
+    assert sqlite3.connect(old).execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def moves_in_journal(number):
+    file = sqlite3.connect(os.environ["DAMERO_STORE"])
+    found = [row[0] for row in file.execute(
+        "SELECT text FROM event WHERE match = ? AND kind = 'move' ORDER BY number", (number,))]
+    file.close()
+    return found
+
+
+@case
+def killed_matches_lose_nothing_and_go_on():
+    """kill -9 at random points: what was shown is in the journal, every match resumes and ends."""
+    points = random.Random(7)
+    times = 200 if LONG else 12
+    for i in range(times):
+        match = subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=4x4", "--seat", "engine:4ms", "--seat",
+                                  "engine:4ms", "--json"], stdout=subprocess.PIPE, text=True)
+        time.sleep(points.uniform(0.02, 0.25))
+        match.kill()
+        shown = []
+        for line in match.communicate()[0].splitlines():
+            try:
+                shown.append(json.loads(line))
+            except ValueError:
+                pass  # cut off by the kill
+        if not shown:
+            continue
+        number = shown[0]["match"]
+        moves = [e["move"] for e in shown if e["event"] == "move"]
+        assert moves_in_journal(number)[: len(moves)] == moves, number
+        if shown[-1]["event"] == "end":
+            continue
+        state = json.loads(run("matches", "--last", "1", "--json"))
+        if state["state"] == "interrupted":
+            resumed = [json.loads(line) for line in run("match", "--resume", str(number), "--json").splitlines()]
+            assert resumed[-1]["event"] == "end" and sum(resumed[-1]["score"]) == 16, resumed[-1]
+        run("match", "--resume", str(number), status=2)  # it is over now
+
+
+@case
+def a_contest_match_that_was_killed_is_closed_as_aborted():
+    with board("dots", think="30ms") as a:
+        match = subprocess.Popen([DAMERO, "match", "dots", "--seat", f"serial:{place(a)}", "--seat",
+                                  "engine:30ms", "--json"], stdout=subprocess.PIPE, text=True)
+        number = json.loads(match.stdout.readline())["match"]
+        for _ in range(6):
+            match.stdout.readline()
+        match.kill()
+        match.communicate()
+    run("match", "--resume", str(number), status=1)
+    assert "aborted" in run("matches", "--last", "1")
+
+
+@case
+def many_matches_at_once_lose_no_time():
+    count = 50 if LONG else 12
+    words = [DAMERO, "match", "dots", "--rules", "size=3x3", "--seat", "engine:5ms", "--seat",
+             f"program:{PLAYER}", "--json"]
+    matches = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+    for match in matches:
+        end = json.loads(match.communicate(timeout=300)[0].splitlines()[-1])
+        assert end["reason"] in ("won", "drawn"), end
+
+
+print("TAP version 13")
+print(f"1..{len(cases)}")
+for number, function in enumerate(cases, 1):
+    name = function.__name__.replace("_", " ")
+    try:
+        function()
+        print(f"ok {number} - {name}", flush=True)
+    except Exception as failure:
+        for line in f"{type(failure).__name__}: {failure}".splitlines():
+            print(f"# {line}")
+        print(f"not ok {number} - {name}", flush=True)
+shutil.rmtree(folder, ignore_errors=True)
