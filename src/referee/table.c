@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "referee/syncer.h"
 #include "referee/thinker.h"
 
 enum {
@@ -30,14 +31,16 @@ typedef struct table {
     match *match;
     thinker thinker[GAME_SEATS_MAX];
     int answers[2]; /* the pipe that engines answer through */
+    syncer syncer;  /* where there is a journal */
     bool gone[GAME_SEATS_MAX], stuck[GAME_SEATS_MAX];
     int person; /* the seat of the person who is asked, or -1 */
     uint64_t person_question;
     char typed[TYPED];
     size_t typed_count;
-    waiting *queue;
+    waiting *queue; /* events that are not shown yet */
     size_t queued, capacity;
-    int64_t looked; /* when we last looked at the links */
+    uint64_t happened, shown; /* how many events */
+    int64_t looked;           /* when we last looked at the links */
     bool journal_failed, no_thread;
     error trouble;
 } table;
@@ -101,11 +104,15 @@ static void keep(table *t, const match_event *event) {
 
 static void happened(void *context, const match_event *event) {
     table *t = context;
+    t->happened++;
     if (t->setup->journal && !t->journal_failed) keep(t, event);
     if (t->queued == t->capacity) {
         size_t capacity = t->capacity ? 2 * t->capacity : 16;
         waiting *larger = realloc(t->queue, capacity * sizeof *larger);
-        if (!larger) return;
+        if (!larger) {
+            t->shown++; /* this one will not be */
+            return;
+        }
         t->queue = larger;
         t->capacity = capacity;
     }
@@ -115,16 +122,22 @@ static void happened(void *context, const match_event *event) {
     if (event->text) text_add(&copy, event->text);
 }
 
-/* Brings the journal onto the disk and shows what happened. */
+/* Shows what is on the disk, and has the rest brought there. Without a journal, or once it has
+ * failed, there is nothing to wait for. */
 static void show(table *t) {
-    if (t->queued == 0) return;
-    if (t->setup->journal && !t->journal_failed && !store_sync(t->setup->journal, &t->trouble))
-        t->journal_failed = true;
-    for (size_t i = 0; i < t->queued; i++) {
-        t->queue[i].event.text = t->queue[i].text;
-        if (t->setup->show) t->setup->show(t->setup->context, t->match, &t->queue[i].event);
+    uint64_t safe = t->happened;
+    if (t->setup->journal) {
+        if (t->happened > t->syncer.wanted) syncer_want(&t->syncer, t->happened);
+        if (!syncer_done(&t->syncer, &safe, &t->trouble)) t->journal_failed = true;
+        if (t->journal_failed) safe = t->happened;
     }
-    t->queued = 0;
+    size_t count = 0;
+    for (; count < t->queued && t->shown < safe; count++, t->shown++) {
+        t->queue[count].event.text = t->queue[count].text;
+        if (t->setup->show) t->setup->show(t->setup->context, t->match, &t->queue[count].event);
+    }
+    memmove(t->queue, t->queue + count, (t->queued - count) * sizeof *t->queue);
+    t->queued -= count;
 }
 
 static void deal_with_trouble(table *t) {
@@ -203,8 +216,8 @@ static void take_typed(table *t, int64_t arrived) {
  * was there before we looked is taken to have come when we last looked: nobody is charged for our
  * being busy. */
 static void wait_and_deal(table *t) {
-    struct pollfd watched[GAME_SEATS_MAX + 2];
-    int seat_of[GAME_SEATS_MAX + 2];
+    struct pollfd watched[GAME_SEATS_MAX + 3];
+    int seat_of[GAME_SEATS_MAX + 3];
     nfds_t count = 0;
     for (int seat = 0; seat < t->setup->match.rules->seats; seat++) {
         link_end *l = t->setup->link[seat];
@@ -214,6 +227,7 @@ static void wait_and_deal(table *t) {
     }
     nfds_t links = count;
     watched[count++] = (struct pollfd){.fd = t->answers[0], .events = POLLIN};
+    watched[count++] = (struct pollfd){.fd = t->syncer.pipe[0], .events = POLLIN};
     bool typing = t->person >= 0 && t->setup->input >= 0;
     if (typing) watched[count++] = (struct pollfd){.fd = t->setup->input, .events = POLLIN};
 
@@ -239,13 +253,14 @@ static void wait_and_deal(table *t) {
     if (typing && t->person >= 0) {
         /* Lines that were read together are dealt with one by one before more is read. */
         if (memchr(t->typed, '\n', t->typed_count)) take_line(t, arrived);
-        else if (ready > 0 && watched[links + 1].revents) take_typed(t, arrived);
+        else if (ready > 0 && watched[links + 2].revents) take_typed(t, arrived);
     }
 }
 
 static bool sit_down(table *t, error *e) {
     const match_setup *m = &t->setup->match;
     if (pipe2(t->answers, O_CLOEXEC) != 0) return error_set(e, "no pipe: %s", strerror(errno));
+    if (t->setup->journal && !syncer_create(&t->syncer, t->setup->journal, e)) return false;
     for (int seat = 0; seat < m->rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ENGINE &&
             !thinker_create(&t->thinker[seat], m->rules, t->setup->spec[seat], seat, t->answers[1],
@@ -259,6 +274,7 @@ static bool sit_down(table *t, error *e) {
 
 static void stand_up(table *t) {
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) thinker_destroy(&t->thinker[seat]);
+    if (t->setup->journal) syncer_destroy(&t->syncer);
     match_destroy(t->match);
     for (int i = 0; i < 2; i++)
         if (t->answers[i] >= 0) close(t->answers[i]);
@@ -271,7 +287,7 @@ static void run(table *t) {
     match_begin(t->match, t->looked);
     while (!match_result(t->match)) {
         show(t);
-        if (t->person >= 0 && t->person_question != prompted) {
+        if (t->person >= 0 && t->queued == 0 && t->person_question != prompted) {
             prompted = t->person_question;
             t->setup->prompt(t->setup->context, t->match, t->person);
         }
@@ -279,11 +295,15 @@ static void run(table *t) {
         deal_with_trouble(t);
         match_tick(t->match, clock_now());
     }
+    if (t->setup->journal) {
+        syncer_want(&t->syncer, t->happened);
+        syncer_finish(&t->syncer);
+    }
     show(t);
 }
 
 bool table_play(const table_setup *setup, match_verdict *verdict, error *e) {
-    table t = {.setup = setup, .answers = {-1, -1}, .person = -1};
+    table t = {.setup = setup, .answers = {-1, -1}, .syncer.pipe = {-1, -1}, .person = -1};
     bool good = sit_down(&t, e);
     if (good) {
         run(&t);

@@ -1,8 +1,8 @@
 /* table - a match with real links, engines in threads, people and a journal: the loop that waits.
  *
  * One thread waits for all seats at once, never past the next deadline. Every event is handed to
- * the journal when it happens, then the bytes that follow from it go out, then the journal is
- * brought onto the disk, and only then the event is shown.
+ * the journal when it happens (a kill does not lose it), then the bytes that follow from it go out;
+ * another thread brings the journal onto the disk, and only then the event is shown.
  */
 #ifndef DAMERO_TABLE_H
 #define DAMERO_TABLE_H

@@ -1,0 +1,74 @@
+#define _GNU_SOURCE
+#include "referee/syncer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *work(void *context) {
+    syncer *s = context;
+    pthread_mutex_lock(&s->lock);
+    while (!s->failed) {
+        while (s->done == s->wanted && !s->quit) pthread_cond_wait(&s->wake, &s->lock);
+        if (s->done == s->wanted) break;
+        uint64_t upto = s->wanted;
+        error e = {{0}};
+        pthread_mutex_unlock(&s->lock);
+        bool good = store_sync(s->journal, &e);
+        pthread_mutex_lock(&s->lock);
+        if (good) s->done = upto;
+        else s->trouble = e;
+        s->failed = !good;
+        /* A full pipe holds enough to wake anyone. */
+        if (write(s->pipe[1], "", 1) < 0) continue;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+bool syncer_create(syncer *s, store *journal, error *e) {
+    *s = (syncer){.journal = journal, .pipe = {-1, -1}};
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->wake, NULL);
+    if (pipe2(s->pipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        return error_set(e, "no pipe: %s", strerror(errno));
+    s->running = pthread_create(&s->thread, NULL, work, s) == 0;
+    return s->running || error_set(e, "no thread for the journal");
+}
+
+void syncer_finish(syncer *s) {
+    if (!s->running) return;
+    pthread_mutex_lock(&s->lock);
+    s->quit = true;
+    pthread_cond_signal(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->thread, NULL);
+    s->running = false;
+}
+
+void syncer_destroy(syncer *s) {
+    syncer_finish(s);
+    for (int i = 0; i < 2; i++)
+        if (s->pipe[i] >= 0) close(s->pipe[i]);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->wake);
+}
+
+void syncer_want(syncer *s, uint64_t count) {
+    pthread_mutex_lock(&s->lock);
+    s->wanted = count;
+    pthread_cond_signal(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool syncer_done(syncer *s, uint64_t *count, error *e) {
+    char bytes[64];
+    while (read(s->pipe[0], bytes, sizeof bytes) > 0) continue;
+    pthread_mutex_lock(&s->lock);
+    *count = s->done;
+    bool good = !s->failed;
+    if (!good) *e = s->trouble;
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
