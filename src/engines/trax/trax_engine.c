@@ -290,17 +290,27 @@ static int64_t time_allowed(const engine_limits *l) {
     return allowed;
 }
 
-static void search(player *p, const engine_limits *limits, int64_t allowed) {
+/* Lets the workers go on until so many hundredths of the time and the nodes are used. */
+static void set_limits(player *p, const engine_limits *limits, int64_t allowed, int hundredths) {
+    int64_t margin = 2000000 + allowed / 50;
+    int64_t usable = allowed > 2 * margin ? allowed - margin : allowed / 2;
+    uint64_t nodes = limits->nodes / (uint64_t)p->threads;
+    if (limits->nodes && nodes < 100) nodes = 100;
+    for (int i = 0; i < p->threads; i++) {
+        trax_worker *w = p->thinkers[i]->worker;
+        w->deadline = allowed ? p->start + usable / 100 * hundredths : 0;
+        w->node_limit = nodes / 100 * (uint64_t)hundredths;
+        w->stopped = false;
+        w->next_check = 0;
+    }
+    atomic_store_explicit(&p->halt, false, memory_order_relaxed);
+}
+
+static void search(player *p) {
     pthread_t threads[THREADS_MAX];
     bool started[THREADS_MAX] = {false};
     thinker *main = p->thinkers[0];
-    int64_t margin = 2000000 + allowed / 50;
-    for (int i = 0; i < p->threads; i++) {
-        trax_worker *w = p->thinkers[i]->worker;
-        w->deadline =
-            allowed ? p->start + (allowed > 2 * margin ? allowed - margin : allowed / 2) : 0;
-        w->node_limit = limits->nodes;
-        if (i == 0) continue;
+    for (int i = 1; i < p->threads; i++) {
         memcpy(p->thinkers[i]->turns, main->turns, main->count * sizeof *main->turns);
         p->thinkers[i]->count = main->count;
         started[i] = pthread_create(&threads[i], NULL, help, p->thinkers[i]) == 0;
@@ -309,6 +319,49 @@ static void search(player *p, const engine_limits *limits, int64_t allowed) {
     atomic_store_explicit(&p->halt, true, memory_order_relaxed);
     for (int i = 1; i < p->threads; i++)
         if (started[i]) pthread_join(threads[i], NULL);
+}
+
+/* Whether the opponent has a forced win by threats after the turn chosen. */
+static bool is_refuted(player *p, thinker *t) {
+    trax_worker *w = t->worker;
+    trax_undo u;
+    bool refuted = false;
+    w->position = *p->position;
+    trax_play(w->rules, &w->position, t->best, &u);
+    memory_enter(&w->memory, 0, (trax_area){{0}});
+    for (int turns = 2; turns <= p->strength.proof_turns && !w->stopped && !refuted; turns++)
+        refuted = trax_prove(w, turns) != 0;
+    w->position = *p->position;
+    memory_enter(&w->memory, 0, (trax_area){{0}});
+    return refuted;
+}
+
+static bool is_settled(int score) { return score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST; }
+
+/* A turn that the search likes may still walk into an attack beyond its depth: the last third of
+ * the limits goes into looking whether the choice does, and into choosing again where it does. */
+static void search_and_check(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
+    bool limited = allowed || limits->nodes;
+    set_limits(p, limits, allowed, limited ? 66 : 100);
+    search(p);
+    trax_move first = t->best;
+    int score = t->score, depth = t->depth;
+    for (int used = 66; limited && used < 96 && t->count > 1; used += 10) {
+        if (is_settled(t->score)) break;
+        set_limits(p, limits, allowed, used + 5);
+        if (!is_refuted(p, t)) return;
+        for (size_t i = 0; i < t->count; i++)
+            if (t->turns[i].move == t->best) t->turns[i] = t->turns[--t->count];
+        t->best = t->turns[0].move;
+        t->depth = 0;
+        set_limits(p, limits, allowed, used + 10);
+        search(p);
+    }
+    /* All is lost, or the time is up: the first choice is as good as any. */
+    if (t->depth > 0 && t->score > -TRAX_MATE_LEAST) return;
+    t->best = first;
+    t->score = score;
+    t->depth = depth;
 }
 
 static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
@@ -348,7 +401,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
             main->worker->node_limit = limits->nodes;
             choose_with_noise(p, main);
         } else {
-            search(p, limits, allowed);
+            search_and_check(p, main, limits, allowed);
         }
     }
     report(p, main->best, main->score, main->depth, true);
