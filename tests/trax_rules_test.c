@@ -297,7 +297,7 @@ static void a_glimpse_is_as_good_as_a_trial(void **state) {
 
 static void same_as_the_plain_referee(void **state) {
     (void)state;
-    int games = long_run() ? 400 : 60;
+    int games = long_run() ? 400 : 150;
     compare_games("", REFEREE_UNLIMITED, games, 60);
     compare_games("variant=loop", REFEREE_LOOP, games, 60);
     compare_games("variant=8x8,nomove=classic", REFEREE_8X8, 2 * games, 60);

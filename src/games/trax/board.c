@@ -128,10 +128,11 @@ static inline void leave_frontier(trax_position *p, unsigned cell) {
 
 static inline void enter_frontier_again(trax_position *p, unsigned cell) {
     unsigned slot = p->slot[cell], last = p->frontier_count++, moved = p->frontier[slot];
-    p->frontier[last] = (uint16_t)moved;
-    p->slot[moved] = (uint16_t)last;
+    if (slot != last) { /* what lay behind the last was nobody's */
+        p->frontier[last] = (uint16_t)moved;
+        p->slot[moved] = (uint16_t)last;
+    }
     p->frontier[slot] = (uint16_t)cell;
-    p->slot[cell] = (uint16_t)slot;
 }
 
 /* Where the forced spaces found go: `next` of laid is the first free place. */
