@@ -318,7 +318,7 @@ static void fingerprint(void **state) {
         nodes += think(&s, (engine_limits){.depth = 9}).nodes;
         stand_up(&s);
     }
-    assert_int_equal(nodes, 137349);
+    assert_int_equal(nodes, 95469);
 }
 
 int main(void) {
