@@ -223,6 +223,62 @@ def play_refuses_bad_seats():
 
 
 @case
+def undo_goes_back_to_a_person():
+    first = run("play", "dots", "--rules", "size=2x2", "--seats", "engine,me", "--level", "beginner",
+                stdin="undo\nquit\n")
+    assert "nothing to take back" in first, first
+    text = run("play", "dots", "--seats", "me,me", stdin="1112\n1121 1222\nundo 5\nundo\nquit\n")
+    assert "one too many" in text and "takes nothing after it" in text and "Taken back: 1 move." in text
+
+
+@case
+def a_resigned_game_stays_resigned():
+    with tempfile.TemporaryDirectory() as folder:
+        path, again = os.path.join(folder, "one.txt"), os.path.join(folder, "two.txt")
+        run("play", "dots", "--seats", "me,me", stdin=f"1112\nresign\nsave {path}\nquit\n")
+        saved = open(path).read()
+        assert '[Reason "resigned"]' in saved and '[Result "1-0"]' in saved, saved
+        run("play", "--load", path, "--seats", "me,me", stdin=f"1121\nsave {again}\nquit\n")
+        assert open(again).read() == saved
+        run("play", "--load", path, "--seats", "me,me", stdin=f"undo\nsave {again}\nquit\n")
+        assert "Reason" not in open(again).read() and '[Result "*"]' in open(again).read()
+
+
+@case
+def several_games_are_not_played_at_once():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "two.txt")
+        with open(path, "w") as file:
+            file.write('[Game "dots"]\n1112 *\n[Game "dots"]\n1121 *\n')
+        assert "several games" in refused("play", "--load", path)
+        assert "leave those out" in refused("play", "--load", path, "--rules", "size=2x2")
+
+
+@case
+def dice_are_not_shown_to_the_other_at_one_keyboard():
+    text = run("play", "perudo", "--seats", "me,me", "--seed", "7", stdin="\n3x5\n\nquit\nquit\n")
+    handed = text.split("takes the keyboard and presses Enter> ")
+    assert len(handed) == 3, text
+    assert "⚀" not in handed[0], text  # nothing is shown before somebody is there
+    assert "Player 1          ╭? ? ? ? ? ╮" in handed[1] and "Player 2          ╭? ? ? ? ? ╮" not in handed[1]
+
+
+@case
+def a_reader_that_goes_away_ends_long_work():
+    done = subprocess.run(["bash", "-c", f"'{DAMERO}' perft dots 12 | head -1"], capture_output=True,
+                          text=True, timeout=100)
+    assert done.stdout == "1 60\n", done
+
+
+@case
+def times_are_read_to_the_digit():
+    for time_text in ("0.05s", "50ms", "1.25s"):
+        run("best", "dots", "--rules", "size=2x2", "--time", time_text)
+    for time_text in ("1.s", "s", "-1s", "1.2.3s", "1x"):
+        refused("best", "dots", "--time", time_text)
+
+
+@case
 def a_failed_load_changes_nothing():
     text = run("play", "dots", "--seats", "me,me", stdin="1112\nload no-such-file\nboard\nquit\n")
     assert "Not loaded" in text

@@ -35,7 +35,7 @@ static int run(const cli_arguments *arguments) {
     engine_think(a.t.who, a.t.view, a.t.seat, &a.t.limits, &watch, &result);
     if (!a.json) print_progress(&a, &result);
     cli_values values;
-    bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, &values);
+    bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, watch.stop, &values);
     if (a.json) {
         json_t *object = cli_result_json(rules, a.t.view, &result);
         if (known) json_object_set_new(object, "values", cli_values_json(rules, a.t.view, &values));

@@ -23,6 +23,7 @@ typedef struct table {
     bool seeded; /* the same dice again, from --seed; else real ones */
     fair fair;
     game_style style;
+    int facing;    /* where people hide things from each other: who has the keyboard, or nobody */
     bool resigned; /* by a person; the rules say for themselves when a game is over */
     bool saved, warned, done;
 } table;
@@ -44,13 +45,29 @@ static const char *seat_label(const table *t, int seat) {
     return label ? label : game_seat_name(t->game.rules, seat);
 }
 
-/* The seat whose view is shown: the person on turn, or the first person. */
-static int onlooker(const table *t) {
-    int turn = game_turn(t->game.rules, t->game.game.now);
-    if (turn >= 0 && t->person[turn]) return turn;
+/* The person that is asked next: the one on turn, or the first there is. */
+static int person_asked(const table *t) {
+    if (person_is_next(t)) return game_turn(t->game.rules, t->game.game.now);
     for (int seat = 0; seat < t->game.rules->seats; seat++)
         if (t->person[seat]) return seat;
     return GAME_NOBODY;
+}
+
+/* Whether several people at one keyboard must not see each other's part of the position. */
+static bool people_hide(const table *t) {
+    int people = 0;
+    for (int seat = 0; seat < t->game.rules->seats; seat++) people += t->person[seat];
+    return people > 1 && t->game.rules->game->view;
+}
+
+/* The seat whose view is shown. */
+static int onlooker(const table *t) { return people_hide(t) ? t->facing : person_asked(t); }
+
+/* A move in words, as it is written before it is played. */
+static const char *move_text(const table *t, game_move move, char word[GAME_MOVE_TEXT]) {
+    text name = text_over(word, GAME_MOVE_TEXT);
+    game_write_move(t->game.rules, t->game.game.now, move, &name);
+    return word;
 }
 
 static void show_board(table *t) {
@@ -66,14 +83,13 @@ static void show_board(table *t) {
 static void announce(const table *t, int seat, game_move move) {
     const game_rules *rules = t->game.rules;
     char word[GAME_MOVE_TEXT];
-    text name = text_over(word, sizeof word);
     if (rules->game->seen) {
         /* What nobody here can see is not worth a line. */
         game_move seen = rules->game->seen(rules, move, onlooker(t));
         if (seen != move) return;
     }
-    game_write_move(rules, t->game.game.now, move, &name);
-    printf("%s: %s\n", seat == GAME_CHANCE ? "Chance" : seat_label(t, seat), word);
+    printf("%s: %s\n", seat == GAME_CHANCE ? "Chance" : seat_label(t, seat),
+           move_text(t, move, word));
 }
 
 static bool play_move(table *t, int seat, game_move move, bool aloud) {
@@ -116,10 +132,8 @@ static void do_help(table *t, const char *argument) {
     size_t count = moves && turn >= 0 ? game_moves(rules, t->game.game.now, turn, moves) : 0;
     if (count > 0) {
         char word[GAME_MOVE_TEXT];
-        text name = text_over(word, sizeof word);
-        game_write_move(rules, t->game.game.now, moves[0], &name);
-        printf("Type a move, for example %s. There are %zu of them: 'moves' lists them.\n", word,
-               count);
+        printf("Type a move, for example %s. There are %zu of them: 'moves' lists them.\n",
+               move_text(t, moves[0], word), count);
     }
     free(moves);
     print_commands();
@@ -139,9 +153,8 @@ static void do_moves(table *t, const char *argument) {
     int column = 0;
     for (size_t i = 0; i < count; i++) {
         char word[GAME_MOVE_TEXT];
-        text name = text_over(word, sizeof word);
-        game_write_move(rules, t->game.game.now, moves[i], &name);
-        if (column > 0 && column + (int)name.length + 1 > 76) {
+        move_text(t, moves[i], word);
+        if (column > 0 && column + (int)strlen(word) + 1 > 76) {
             putchar('\n');
             column = 0;
         }
@@ -151,15 +164,31 @@ static void do_moves(table *t, const char *argument) {
     free(moves);
 }
 
+/* How many moves stood before the last one that a person made; the count where there is none. */
+static size_t before_last_of_person(const table *t) {
+    const history *h = &t->game.game;
+    game_position *p = game_new_position(h->rules);
+    size_t last = h->count;
+    if (!p) return last;
+    game_copy(h->rules, p, h->start);
+    for (size_t i = 0; i < h->count; i++) {
+        int turn = game_turn(h->rules, p);
+        if (turn >= 0 && t->person[turn]) last = i;
+        game_play(h->rules, p, h->moves[i], NULL);
+    }
+    free(p);
+    return last;
+}
+
 static void do_undo(table *t, const char *argument) {
     (void)argument;
     const history *h = &t->game.game;
     size_t before = h->count;
     if (t->resigned) {
-        t->resigned = false;
+        t->resigned = t->saved = false;
         text result = text_over(t->game.result, sizeof t->game.result);
         text_add(&result, "*");
-        record_set_tag(&t->game, "Reason", "", NULL);
+        record_remove_tag(&t->game, "Reason");
         printf("The resignation is taken back.\n");
         return;
     }
@@ -167,10 +196,7 @@ static void do_undo(table *t, const char *argument) {
         printf("Dice that were rolled stay rolled: nothing is taken back here.\n");
         return;
     }
-    /* Back to a moment where a person was to move. */
-    do {
-        if (!record_undo(&t->game)) break;
-    } while (!person_is_next(t));
+    for (size_t back = before_last_of_person(t); h->count > back;) record_undo(&t->game);
     if (before == h->count) {
         printf("There is nothing to take back.\n");
         return;
@@ -190,42 +216,43 @@ static engine *adviser(table *t) {
         t->adviser = engine_create(kind, t->game.rules, &options, &e);
         if (t->adviser) cli_give_tables(t->adviser);
     }
-    if (!t->adviser) printf("No hint: %s.\n", e.message);
+    if (!t->adviser) printf("There is nobody to ask: %s.\n", e.message);
     return t->adviser;
 }
 
 static void do_hint(table *t, const char *argument) {
     (void)argument;
     int turn = game_turn(t->game.rules, t->game.game.now);
-    engine *who = adviser(t);
+    if (is_over(t)) printf("The game is over.\n");
+    engine *who = is_over(t) ? NULL : adviser(t);
     if (!who || turn < 0) return;
     engine_result result;
     engine_limits limits = {.move_time = 1000000000};
     if (!ask(t, who, turn, &limits, &result)) return;
-    char word[GAME_MOVE_TEXT];
-    text name = text_over(word, sizeof word);
-    game_write_move(t->game.rules, t->game.game.now, result.move, &name);
-    printf("Hint: %s", word);
-    if (result.scored)
-        printf(" (%s%+d %s)", result.exact ? "worth exactly " : "about ", result.score,
-               who->kind->unit);
+    char word[GAME_MOVE_TEXT], score[120];
+    text words = text_over(score, sizeof score);
+    cli_write_score(who->kind, &result, &words);
+    printf("Hint: %s", move_text(t, result.move, word));
+    if (result.scored) printf(" (%s)", score);
     printf("%s%s\n", *result.note ? " - " : "", result.note);
 }
 
 static void do_values(table *t, const char *argument) {
     (void)argument;
     int turn = game_turn(t->game.rules, t->game.game.now);
-    engine *who = adviser(t);
+    if (is_over(t)) printf("The game is over.\n");
+    engine *who = is_over(t) ? NULL : adviser(t);
     game_position *view = who && turn >= 0 ? cli_view(t->game.rules, t->game.game.now, turn) : NULL;
     if (!view) return;
     cli_values values;
     engine_limits limits = {.move_time = 3000000000};
-    if (cli_find_values(who, view, turn, &limits, &values)) {
+    if (cli_find_values(who, view, turn, &limits, cli_stop_on_interrupt(), &values)) {
         printf("What each move is worth to %s, in %s:\n", seat_label(t, turn), who->kind->unit);
         cli_print_values(t->game.rules, view, &values, t->style);
     } else {
         printf("The engine of this game cannot tell what each move is worth; 'hint' names one.\n");
     }
+    cli_end_interrupt();
     cli_free_values(&values);
     free(view);
 }
@@ -238,7 +265,10 @@ static void do_save(table *t, const char *argument) {
     }
     if (!t->resigned) {
         text result = text_over(t->game.result, sizeof t->game.result);
+        game_outcome o = game_result(t->game.rules, t->game.game.now);
         record_rule_result(&t->game, &result);
+        if (o.over) record_set_tag(&t->game, "Reason", o.reason, NULL);
+        else record_remove_tag(&t->game, "Reason");
     }
     if (!cli_save_record(&t->game, argument, &e)) {
         printf("Not saved: %s\n", e.message);
@@ -272,12 +302,11 @@ static void do_resign(table *t, const char *argument) {
         printf("The game is over already.\n");
         return;
     }
-    int seat = onlooker(t), seats = t->game.rules->seats;
+    int seat = person_asked(t), seats = t->game.rules->seats;
     t->resigned = true;
     t->saved = t->warned = false;
     text result = text_over(t->game.result, sizeof t->game.result);
-    if (seats == 2) record_result_of(1 - seat, seats, &result);
-    else text_add(&result, "*");
+    record_result_of(seats == 2 ? 1 - seat : GAME_NOBODY, seats, &result);
     record_set_tag(&t->game, "Reason", "resigned", NULL);
     printf("%s resigns. Result: %s\n", seat_label(t, seat), t->game.result);
 }
@@ -323,8 +352,7 @@ static void print_commands(void) {
 /* Reads one line of the person's: a command or a move. False at the end of the input. */
 static bool read_line(const char *prompt, char *line, size_t size) {
     printf("%s> ", prompt);
-    fflush(stdout);
-    if (!fgets(line, (int)size, stdin)) {
+    if (cli_output_gone() || !fgets(line, (int)size, stdin)) {
         putchar('\n');
         return false;
     }
@@ -359,6 +387,14 @@ static void obey(table *t, const char *line) {
     size_t left = (size_t)(s.end - s.at);
     while (left > 0 && strchr(" \t\r\n", s.at[left - 1])) left--;
     text_add_part(&rest, s.at, left);
+    if (rest.full) {
+        printf("What stands after '%.*s' is too long.\n", (int)length, word);
+        return;
+    }
+    if (c && *argument && !*c->argument) {
+        printf("'%s' takes nothing after it.\n", c->name);
+        return;
+    }
     if (c) {
         c->run(t, argument);
         return;
@@ -372,9 +408,14 @@ static void obey(table *t, const char *line) {
     char typed[GAME_MOVE_TEXT];
     text name = text_over(typed, sizeof typed);
     text_add_part(&name, word, length);
-    if (game_read_move(t->game.rules, t->game.game.now, typed, &move, &e)) {
+    if (*argument) {
+        printf("One move at a time: '%s' is one too many.\n", argument);
+        return;
+    }
+    if (name.full) error_set(&e, "'%.40s...' is not a move", typed);
+    else if (game_read_move(t->game.rules, t->game.game.now, typed, &move, &e)) {
         /* Where others move next, the board is drawn after them. */
-        if (play_move(t, onlooker(t), move, false) && (is_over(t) || person_is_next(t)))
+        if (play_move(t, person_asked(t), move, false) && (is_over(t) || person_is_next(t)))
             show_board(t);
         return;
     }
@@ -402,14 +443,29 @@ static void let_others_move(table *t) {
     if (moved) show_board(t);
 }
 
+/* Hands the keyboard over where the next person's part is a secret: nothing of it is shown before
+ * they say that they are there. False at the end of the input. */
+static bool hand_over(table *t, int seat) {
+    char line[64], prompt[120];
+    if (!people_hide(t) || t->facing == seat || is_over(t)) return true;
+    t->facing = GAME_NOBODY;
+    if (t->style.colour) printf("\033[2J\033[3J\033[H"); /* what the last one saw */
+    snprintf(prompt, sizeof prompt, "%.80s takes the keyboard and presses Enter",
+             seat_label(t, seat));
+    if (!read_line(prompt, line, sizeof line)) return false;
+    t->facing = seat;
+    show_board(t);
+    return true;
+}
+
 static void run_game(table *t) {
     char line[2048];
     show_board(t);
     printf("Type a move, or 'help'.\n");
     while (!t->done) {
         let_others_move(t);
-        int seat = onlooker(t);
-        if (seat == GAME_NOBODY) break;
+        int seat = person_asked(t);
+        if (seat == GAME_NOBODY || !hand_over(t, seat)) break;
         if (!read_line(is_over(t) ? "over" : seat_label(t, seat), line, sizeof line)) break;
         obey(t, line);
     }
@@ -429,7 +485,7 @@ static bool seat_players(const cli_arguments *a, const game_rules *rules, bool e
         if (!person[seat] && !text_same(word, length, "engine"))
             return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);
     }
-    if (seat < rules->seats || !scan_done(&s))
+    if (seat < rules->seats || !scan_done(&s) || s.at[-1] == ',')
         return error_set(e, "--seats: name %d of 'me' or 'engine', as in me,engine", rules->seats);
     return true;
 }
@@ -455,7 +511,12 @@ static bool open_table(table *t, record *r, error *e) {
     const cli_arguments *a = t->arguments;
     fresh.game = *r;
     fresh.engine = fresh.adviser = NULL;
-    fresh.resigned = fresh.saved = fresh.warned = false;
+    fresh.saved = fresh.warned = false;
+    fresh.facing = GAME_NOBODY;
+    char by_rules[RECORD_RESULT];
+    text result = text_over(by_rules, sizeof by_rules);
+    record_rule_result(r, &result);
+    fresh.resigned = strcmp(by_rules, "*") == 0 && strcmp(r->result, "*") != 0;
     const char *name = cli_value(a, "engine"), *level_name = cli_value(a, "level");
     const engine_kind *kind = engine_find(r->rules->game, name, e);
     bool good = (kind || !name) && seat_players(a, r->rules, kind != NULL, fresh.person, e);
@@ -470,6 +531,8 @@ static bool open_table(table *t, record *r, error *e) {
         good = good && level >= 0 && (fresh.engine = engine_create(kind, r->rules, &options, e));
         if (good) cli_give_tables(fresh.engine);
     }
+    if (good && !machine && level_name)
+        good = error_set(e, "--level is for an engine, and only people play here");
     good = good && name_seats(&fresh, kind, level, e);
     if (!good) {
         engine_destroy(fresh.engine);
@@ -512,6 +575,8 @@ static bool begin(table *t, error *e) {
     if (load) {
         if (a->operand_count > 0)
             return error_set(e, "--load brings its own game: leave '%s' out", a->operand[0]);
+        if (cli_value(a, "rules") || cli_value(a, "position") || cli_value(a, "moves"))
+            return error_set(e, "--load brings its own rules, position and moves: leave those out");
         if (!cli_load_record(load, &fresh, e)) return false;
     } else {
         if (a->operand_count == 0) return error_set(e, "which game? As in: damero play dots");

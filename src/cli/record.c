@@ -8,13 +8,13 @@ static void put_on_screen(void *context, const char *bytes, size_t length) {
 }
 
 static bool print_one(const record *r, const cli_arguments *a, error *e) {
-    if (cli_value(a, "check")) return true;
-    if (!record_write(r, (record_sink){put_on_screen, stdout}, e)) return false;
+    bool check = cli_value(a, "check") != NULL;
+    if (!check && !record_write(r, (record_sink){put_on_screen, stdout}, e)) return false;
     if (!cli_value(a, "board")) return true;
     game_style style = {.ascii = cli_value(a, "ascii") != NULL,
                         .colour = cli_wants_colour(stdout),
                         .last = cli_last_move(&r->game)};
-    putchar('\n');
+    if (!check) putchar('\n');
     cli_print_picture(r->rules, r->game.now, style);
     cli_print_state(r->rules, r->game.now);
     return true;

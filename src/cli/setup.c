@@ -49,29 +49,32 @@ void cli_print_state(const game_rules *rules, const game_position *position) {
 
 game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }
 
-typedef struct file_writer {
-    FILE *file;
-    bool good;
-} file_writer;
-
-static void put_in_file(void *context, const char *bytes, size_t length) {
-    file_writer *w = context;
-    if (fwrite(bytes, 1, length, w->file) != length) w->good = false;
-}
-
-bool cli_save_record(const record *r, const char *path, error *e) {
+bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void *context,
+                    error *e) {
     char beside[4096];
     if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside)
         return error_set(e, "the file name is too long");
-    file_writer w = {.file = fopen(beside, "w"), .good = true};
-    if (!w.file) return error_set(e, "cannot write %s: %s", beside, strerror(errno));
-    bool good = record_write(r, (record_sink){put_in_file, &w}, e);
-    w.good = fflush(w.file) == 0 && fsync(fileno(w.file)) == 0 && w.good;
-    w.good = fclose(w.file) == 0 && w.good;
-    if (good && w.good && rename(beside, path) == 0) return true;
-    if (good) error_set(e, "cannot write %s: %s", path, strerror(errno));
-    remove(beside);
+    FILE *file = fopen(beside, "wb");
+    bool good = file && write(context, file);
+    good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file) good = fclose(file) == 0 && good;
+    if (good && rename(beside, path) == 0) return true;
+    error_set(e, "cannot write %s: %s", path, strerror(errno));
+    if (file) remove(beside);
     return false;
+}
+
+static void put_in_file(void *context, const char *bytes, size_t length) {
+    fwrite(bytes, 1, length, context);
+}
+
+static bool write_record(void *context, FILE *file) {
+    return record_write(context, (record_sink){put_in_file, file}, NULL) && !ferror(file);
+}
+
+bool cli_save_record(const record *r, const char *path, error *e) {
+    record *writable = (record *)(uintptr_t)r; /* write_record only reads it */
+    return cli_write_file(path, write_record, writable, e);
 }
 
 char *cli_read_file(const char *path, size_t *length, error *e) {
@@ -106,6 +109,10 @@ bool cli_load_record(const char *path, record *r, error *e) {
     size_t length, at = 0;
     char *bytes = cli_read_file(path, &length, e);
     bool good = bytes && record_read(r, bytes, length, &at, e);
+    if (good && !record_at_end(bytes, length, at)) {
+        record_destroy(r);
+        good = error_set(e, "there are several games in it, and one is wanted");
+    }
     free(bytes);
     return good || error_in(e, "%s", path);
 }

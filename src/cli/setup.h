@@ -24,12 +24,16 @@ void cli_print_state(const game_rules *, const game_position *);
 /* The last move of the game, or 0. */
 game_move cli_last_move(const history *);
 
+/* Writes a file through `write`, beside its name first: whole or not at all, whatever is killed
+ * when. */
+bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void *context, error *);
+
 /* Writes a record to a file: whole or not at all. Reads a whole file ("-": standard input), to be
  * freed; NULL with an error. */
 bool cli_save_record(const record *, const char *path, error *);
 char *cli_read_file(const char *path, size_t *length, error *);
 
-/* The first record of a file; the caller's to destroy. */
+/* The one record of a file; the caller's to destroy. */
 bool cli_load_record(const char *path, record *, error *);
 
 #endif

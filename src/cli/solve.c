@@ -41,18 +41,15 @@ static bool read_bytes(void *context, void *bytes, size_t size) {
     return fread(bytes, 1, size, context) == size;
 }
 
-/* Writes the checkpoint beside its name first, so that a kill in the middle leaves the last one. */
+static bool write_table(void *context, FILE *file) {
+    const solving *s = context;
+    return dots_solver_save(s->solver, SAVE_BYTES, write_bytes, file);
+}
+
 static void save_checkpoint(solving *s) {
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.part", s->checkpoint);
     s->saved = clock_now();
-    FILE *file = fopen(beside, "wb");
-    bool good = file && dots_solver_save(s->solver, SAVE_BYTES, write_bytes, file);
-    good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (file) good = fclose(file) == 0 && good;
-    if (!good || rename(beside, s->checkpoint) != 0)
-        error_set(&s->trouble, "the checkpoint %s could not be written: %s", s->checkpoint,
-                  strerror(errno));
+    if (!cli_write_file(s->checkpoint, write_table, s, &s->trouble))
+        error_in(&s->trouble, "the checkpoint is not up to date");
 }
 
 static bool load_checkpoint(solving *s, error *e) {

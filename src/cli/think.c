@@ -75,7 +75,10 @@ static void on_interrupt(int number) {
     signal(number, SIG_DFL);
 }
 
+void cli_end_interrupt(void) { signal(SIGINT, SIG_DFL); }
+
 const atomic_bool *cli_stop_on_interrupt(void) {
+    atomic_store(&interrupted, false);
     signal(SIGINT, on_interrupt);
     return &interrupted;
 }
@@ -146,9 +149,9 @@ json_t *cli_result_json(const game_rules *rules, const game_position *position,
 }
 
 bool cli_find_values(engine *who, const game_position *view, int seat, const engine_limits *limits,
-                     cli_values *v) {
+                     const atomic_bool *stop, cli_values *v) {
     const game_rules *rules = who->rules;
-    engine_watch watch = {.stop = cli_stop_on_interrupt()};
+    engine_watch watch = {.stop = stop};
     engine_result result = {0};
     *v = (cli_values){0};
     if (!who->kind->values) return false;

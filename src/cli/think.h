@@ -38,8 +38,10 @@ void cli_close_thinker(cli_thinker *);
 /* What `seat` may see of the position, in memory of its own; NULL where there is none. */
 game_position *cli_view(const game_rules *, const game_position *, int seat);
 
-/* A flag that Ctrl-C sets, once for the whole program; a second Ctrl-C ends it at once. */
+/* A flag that Ctrl-C sets from now on, cleared by this call; a second Ctrl-C ends the program at
+ * once. cli_end_interrupt gives Ctrl-C its usual meaning back. */
 const atomic_bool *cli_stop_on_interrupt(void);
+void cli_end_interrupt(void);
 
 /* "+3 boxes, exactly", "about -40 hundredths of a man". */
 void cli_write_score(const engine_kind *, const engine_result *, text *);
@@ -62,7 +64,7 @@ typedef struct cli_values {
 
 /* Asks the engine; false where it cannot tell, or there is no memory. To be freed. */
 bool cli_find_values(engine *, const game_position *view, int seat, const engine_limits *,
-                     cli_values *);
+                     const atomic_bool *stop, cli_values *);
 void cli_free_values(cli_values *);
 
 /* Prints them: for Dots drawn on the board, elsewhere as a list. */

@@ -83,6 +83,16 @@ bool record_set_tag(record *r, const char *name, const char *value, error *e) {
     return true;
 }
 
+void record_remove_tag(record *r, const char *name) {
+    record_tag *tag = find_tag(r, name);
+    if (!tag) return;
+    free(tag->name);
+    free(tag->value);
+    size_t behind = (size_t)(r->tags + r->tag_count - (tag + 1));
+    memmove(tag, tag + 1, behind * sizeof *tag);
+    r->tag_count--;
+}
+
 bool record_set_start(record *r, const game_position *start, error *e) {
     char *position = malloc(r->rules->position_text_bytes);
     if (!position) return error_set(e, "no memory for the record");

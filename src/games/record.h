@@ -51,6 +51,7 @@ void record_destroy(record *);
 /* The value of a tag, or NULL. */
 const char *record_tag_value(const record *, const char *name);
 bool record_set_tag(record *, const char *name, const char *value, error *);
+void record_remove_tag(record *, const char *name);
 
 /* Begins from this position instead of the usual one. */
 bool record_set_start(record *, const game_position *start, error *);

@@ -10,8 +10,9 @@
  *     ---/|..|/.-./....  2  1../...  pass        (blanks between fields)
  *
  * the rows of lines from the top (horizontal rows `-` or `.`, vertical rows `|` or `.`), the seat
- * on turn (1 or 2), the owner of each completed box by rows (`1`, `2`, `.`), and `pass` if the last
- * move was one. Only the first field is needed: then seat 1 is on turn and nobody owns a box.
+ * on turn (1 or 2), the owner of each completed box by rows (`1`, `2`, or `.` for nobody), and
+ * `pass` if the last move was one, `pass pass` if the last two were. Only the first field is
+ * needed: then seat 1 is on turn and nobody owns a box; who sets up a position may leave it so.
  */
 #ifndef DAMERO_DOTS_NOTATION_H
 #define DAMERO_DOTS_NOTATION_H
