@@ -2,6 +2,7 @@
 """The command line as a user meets it: what is typed, what comes back, and with which status."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -408,14 +409,37 @@ def tables_are_built_kept_and_used():
     refused("tables", "damas", "--pieces", "9")
 
 
+def completed(line):
+    """What bash offers at the end of a line; it breaks words at blanks and '='."""
+    words = [word for word in re.split(r"( |=)", line) if word not in ("", " ")]
+    if line.endswith(" "):
+        words.append("")
+    quoted = " ".join("'" + word + "'" for word in words)
+    script = f"""source <('{DAMERO}' completion); COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}
+COMP_WORDS=({quoted}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _damero; echo "${{COMPREPLY[@]}}" """
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert done.stderr == "", done.stderr
+    return done.stdout.split()
+
+
 @case
-def completion_is_a_shell_script():
-    script = run("completion")
-    check = f'{script}\nCOMP_WORDS=(damero per); COMP_CWORD=1; _damero; echo "${{COMPREPLY[@]}}"\n'
-    check += 'COMP_WORDS=(damero moves dots --ru); COMP_CWORD=3; _damero; echo "${COMPREPLY[@]}"\n'
-    check += 'compopt() { :; }; COMP_WORDS=(damero moves dots --rules bo); COMP_CWORD=4; _damero; echo "${COMPREPLY[@]}"\n'
-    done = subprocess.run(["bash", "-c", check], capture_output=True, text=True)
-    assert done.stdout == "perft\n--rules\nborder=\n", done.stdout + done.stderr
+def completion_knows_commands_games_and_settings():
+    assert completed("damero per") == ["perft"]
+    assert completed("damero moves do") == ["dots"]
+    assert completed("damero moves dots --ru") == ["--rules"]
+    assert completed("damero moves dots --rules bo") == ["border="]
+    assert completed("damero moves dots --rules border=sw") == ["swedish"]
+    assert completed("damero moves dots --rules border=") == ["free", "icelandic", "swedish"]
+    assert completed("damero moves dots --rules size=2x2,bo") == ["2x2,border="]
+    assert completed("damero moves dots --rules=bo") == ["border="]
+    assert completed("damero perft damas 3 --count ") == ["D", "K"]
+    assert "beginner" in completed("damero play dots --level ")
+    assert completed("damero best trax --engine co") == ["codesign"]
+    assert completed("damero help rec") == ["record"]
+    with tempfile.TemporaryDirectory() as folder:
+        open(os.path.join(folder, "game.txt"), "w").close()
+        assert completed(f"damero record {folder}/ga") == [f"{folder}/game.txt"]
+        assert completed(f"damero play --load {folder}/ga") == [f"{folder}/game.txt"]
 
 
 @case
