@@ -88,9 +88,6 @@ typedef struct game {
     const game_count *counts;     /* ends with a count without name; NULL: every move counts one */
     const game_format *format;    /* NULL: none but ours */
 
-    bool
-        remembers; /* earlier positions count (repetition), which a position's text does not hold */
-
     /* New rules for checked settings, or false with an error where they do not go together. */
     bool (*create)(const game_settings *, game_rules **, error *);
     void (*destroy)(game_rules *);

@@ -279,7 +279,6 @@ const game damas_game = {
     .title = "Damas",
     .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
     .settings = settings,
-    .remembers = true,
     .counts = counts,
     .format = &pdn,
     .create = create,
