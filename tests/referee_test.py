@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The referee with real parts: boards on pseudo-terminals, TCP, socat, ser2net, programs good and bad,
 the journal under kill -9. Runs the program as a user does."""
+import contextlib
 import json
 import os
 import random
@@ -67,6 +68,12 @@ def board(game, *words, think="5ms"):
 def place(process):
     """Where a board says it is."""
     return process.line().split()[-1]
+
+
+def query(path, statement, *values):
+    """Closed at once: an open connection and a copy of the file do not go together in one process."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        return file.execute(statement, values).fetchall()
 
 
 def free_port():
@@ -289,7 +296,7 @@ def stores_refused(path, part):
 @case
 def a_newer_damaged_or_foreign_file_is_left_untouched():
     source = os.environ["DAMERO_STORE"]
-    sqlite3.connect(source).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    query(source, "PRAGMA wal_checkpoint(TRUNCATE)")
     newer, damaged, foreign, text = (os.path.join(folder, n) for n in ("newer.db", "damaged.db", "foreign.db", "text.db"))
     shutil.copy(source, newer)
     with open(newer, "r+b") as file:
@@ -328,15 +335,12 @@ def an_older_file_is_brought_up_to_date():
         PRAGMA application_id = 1684894319; PRAGMA user_version = 1;""")
     file.close()
     assert "resigned" in run("matches", "--store", old)
-    assert sqlite3.connect(old).execute("PRAGMA user_version").fetchone() == (2,)
+    assert query(old, "PRAGMA user_version") == [(2,)]
 
 
 def moves_in_journal(number):
-    file = sqlite3.connect(os.environ["DAMERO_STORE"])
-    found = [row[0] for row in file.execute(
-        "SELECT text FROM event WHERE match = ? AND kind = 'move' ORDER BY number", (number,))]
-    file.close()
-    return found
+    statement = "SELECT text FROM event WHERE match = ? AND kind = 'move' ORDER BY number"
+    return [row[0] for row in query(os.environ["DAMERO_STORE"], statement, number)]
 
 
 @case
