@@ -1,11 +1,8 @@
 #include "store/schema.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "store/store.h"
@@ -43,42 +40,14 @@ static const char *const migrations[STORE_VERSION] = {
     "CREATE INDEX match_unfinished ON match (id) WHERE over = 0;",
 };
 
-static uint32_t big_endian(const unsigned char *b) {
-    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-}
-
-/* SQLite's header: the version at byte 60, the application at 68. A file of no bytes is new; one
- * that another program is just making is looked at again a little later. */
-static bool check_header(const char *path, bool *there, error *e) {
-    unsigned char header[100];
-    ssize_t length = 0;
-    *there = false;
-    for (int attempt = 0; attempt < 40; attempt++) {
-        int file = open(path, O_RDONLY | O_CLOEXEC);
-        if (file < 0 && errno == ENOENT) return true;
-        if (file < 0) return error_set(e, "%s cannot be opened: %s", path, strerror(errno));
-        length = read(file, header, sizeof header);
-        close(file);
-        if (length == 0) return true;
-        if (length == sizeof header && big_endian(header + 68) == STORE_APPLICATION) break;
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    }
-    *there = true;
-    if (length < (ssize_t)sizeof header || memcmp(header, "SQLite format 3", 16) != 0)
-        return error_set(e, "%s is damaged or no store of ours; it is left as it is", path);
-    if (big_endian(header + 68) != STORE_APPLICATION)
-        return error_set(e, "%s is another program's database; it is left as it is", path);
-    uint32_t version = big_endian(header + 60);
-    if (version > STORE_VERSION)
-        return error_set(
-            e,
-            "%s was written by a newer damero (schema %u; this one knows up to %d); it "
-            "is left as it is",
-            path, version, STORE_VERSION);
-    return true;
-}
-
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */
+
+static int read_number(void *number, int columns, char **values, char **names) {
+    (void)names;
+    scan s = scan_string(columns == 1 && values[0] ? values[0] : "0");
+    scan_number(&s, 0, UINT32_MAX, number);
+    return 0;
+}
 
 static int is_ok(void *good, int columns, char **values, char **names) {
     (void)names;
@@ -86,32 +55,45 @@ static int is_ok(void *good, int columns, char **values, char **names) {
     return 0;
 }
 
-static bool check_body(const char *path, error *e) {
-    struct stat about;
-    sqlite3 *file;
+/* Looks through a connection that cannot write. Never by a descriptor of our own: closing that
+ * would take away the locks of every other connection of this process to the same file. */
+static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
+    uint64_t application = 0, version = 0, tables = 0;
     bool good = true;
-    if (stat(path, &about) != 0 || about.st_size > CHECKED_BYTES) return true;
-    int status = sqlite3_open_v2(path, &file, SQLITE_OPEN_READONLY, NULL);
-    sqlite3_busy_timeout(file, 10000);
+    int status = sqlite3_exec(file, "PRAGMA application_id", read_number, &application, NULL);
     if (status == SQLITE_OK)
+        status = sqlite3_exec(file, "PRAGMA user_version", read_number, &version, NULL);
+    if (status == SQLITE_OK)
+        status =
+            sqlite3_exec(file, "SELECT count(*) FROM sqlite_schema", read_number, &tables, NULL);
+    if (status == SQLITE_OK && application == 0 && version == 0 && tables == 0) return true;
+    if (status == SQLITE_OK && application != STORE_APPLICATION)
+        return error_set(e, "%s is another program's database; it is left as it is", path);
+    if (status == SQLITE_OK && version > STORE_VERSION)
+        return error_set(
+            e,
+            "%s was written by a newer damero (schema %u; this one knows up to %d); it "
+            "is left as it is",
+            path, (unsigned)version, STORE_VERSION);
+    if (status == SQLITE_OK && whole)
         status = sqlite3_exec(file, "PRAGMA quick_check(1)", is_ok, &good, NULL);
-    bool damaged = !good || status == SQLITE_CORRUPT || status == SQLITE_NOTADB;
-    if (damaged) error_set(e, "%s is damaged; it is left as it is", path);
-    else if (status != SQLITE_OK) error_set(e, "%s: %s", path, sqlite3_errmsg(file));
-    sqlite3_close(file);
-    return !damaged && status == SQLITE_OK;
+    if (!good || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
+        return error_set(e, "%s is damaged or no store of ours; it is left as it is", path);
+    return status == SQLITE_OK || error_set(e, "%s: %s", path, sqlite3_errmsg(file));
 }
 
 bool schema_check(const char *path, error *e) {
-    bool there;
-    return check_header(path, &there, e) && (!there || check_body(path, e));
-}
-
-static int read_number(void *number, int columns, char **values, char **names) {
-    (void)names;
-    scan s = scan_string(columns == 1 && values[0] ? values[0] : "0");
-    scan_number(&s, 0, UINT32_MAX, number);
-    return 0;
+    struct stat about;
+    sqlite3 *file = NULL;
+    if (stat(path, &about) != 0)
+        return errno == ENOENT || error_set(e, "%s cannot be opened: %s", path, strerror(errno));
+    if (about.st_size == 0) return true;
+    bool good = sqlite3_open_v2(path, &file, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
+    if (!good) error_set(e, "%s cannot be opened: %s", path, sqlite3_errmsg(file));
+    sqlite3_busy_timeout(file, 10000);
+    good = good && check_file(file, about.st_size <= CHECKED_BYTES, path, e);
+    sqlite3_close(file);
+    return good;
 }
 
 bool schema_migrate(sqlite3 *file, const char *path, error *e) {
@@ -129,11 +111,7 @@ bool schema_migrate(sqlite3 *file, const char *path, error *e) {
     text_addf(&t, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", STORE_APPLICATION,
               STORE_VERSION);
     good = good && sqlite3_exec(file, statement, NULL, NULL, NULL) == SQLITE_OK;
-    if (good) {
-        /* The header must say so in the file itself, where check_header reads it. */
-        sqlite3_exec(file, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
-        return true;
-    }
+    if (good) return true;
     error_set(e, "%s cannot be brought up to date: %s", path, sqlite3_errmsg(file));
     sqlite3_exec(file, "ROLLBACK", NULL, NULL, NULL);
     return false;
