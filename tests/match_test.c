@@ -381,6 +381,39 @@ static void hub_step_by_step(void **state) {
     expect_verdict(s, MATCH_RESIGNED, 1);
 }
 
+/* Damas as Hub writes it: the position by squares, captures with what they capture; PDN is read as
+ * well. White's man on 14 takes the one on 19 and lands on 23. */
+static void hub_in_damas(void **state) {
+    (void)state;
+    scene *s = calloc(1, sizeof *s);
+    error e;
+    s->rules = rules_of("damas", "");
+    game_position *start = game_new_position(s->rules);
+    assert_true(game_read_position(s->rules, "W:W14:B19,32", start, &e));
+    for (int way = 0; way < 2; way++) {
+        match_setup setup = {
+            .rules = s->rules,
+            .start = start,
+            .seat = {{.speaks = &hub}},
+            .owner = {
+                .context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
+        s->match = match_create(&setup, &e);
+        assert_non_null(s->match);
+        s->sent_count[0] = 0;
+        s->story[0] = '\0';
+        match_begin(s->match, 0);
+        say(s, 0, "wait\nready\n");
+        assert_non_null(strstr(s->sent[0], "pos pos=Weeeeeeeeeeeeeweeeebeeeeeeeeeeeeb start="));
+        assert_non_null(strstr(s->sent[0], "legal moves=\"14x23x19\""));
+        say(s, 0, way ? "done move=14x23\n" : "done move=14x23x19\n");
+        assert_non_null(strstr(s->story, "1:14x23 "));
+        match_destroy(s->match);
+    }
+    free(start);
+    game_destroy(s->rules);
+    free(s);
+}
+
 static void a_line_of_megabytes_is_garbled(void **state) {
     (void)state;
     scene *s =
@@ -767,6 +800,7 @@ int main(void) {
         cmocka_unit_test(the_competition_step_by_step),
         cmocka_unit_test(trax_answers_and_their_verdicts),
         cmocka_unit_test(hub_step_by_step),
+        cmocka_unit_test(hub_in_damas),
         cmocka_unit_test(a_line_of_megabytes_is_garbled),
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(a_seat_moves_for_itself_alone),

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocols/hub_damas.h"
 #include "protocols/talk.h"
 
 static void open_game(talk *t) {
@@ -39,13 +40,23 @@ static void remember(talk *t, const char *word) {
 static void tell(talk *t, int mover, const char *word, int next) {
     (void)mover;
     (void)next;
-    remember(t, word);
+    game_move move;
+    if (!t->shadow || !game_read_move(t->rules, t->shadow, word, &move, NULL)) {
+        remember(t, word);
+        return;
+    }
+    char as_hub[GAME_MOVE_TEXT];
+    text out = text_over(as_hub, sizeof as_hub);
+    hub_damas_write_move(t->rules, t->shadow, move, &out);
+    remember(t, as_hub);
+    game_play(t->rules, t->shadow, move, NULL);
 }
 
 static void put(talk *t, const char *s) { t->sink.put(t->sink.context, s, strlen(s)); }
 
 static void say_position(talk *t) {
     put(t, "pos");
+    if (t->from[0]) talk_say(t, " pos=%s", t->from);
     if (t->start) {
         put(t, " start=\"");
         put(t, t->start);
@@ -83,7 +94,8 @@ static void say_legal(talk *t, const game_position *view) {
         char word[GAME_MOVE_TEXT];
         text out = text_over(word, sizeof word);
         if (i > 0) text_add_char(&out, ' ');
-        game_write_move(t->rules, view, moves[i], &out);
+        if (t->shadow) hub_damas_write_move(t->rules, view, moves[i], &out);
+        else game_write_move(t->rules, view, moves[i], &out);
         put(t, word);
     }
     talk_say_line(t, "\"");
@@ -140,6 +152,11 @@ static void hear_done(talk *t, scan rest, talk_message *m) {
     if (!find_value(rest, "move", &out) || out.length == 0) {
         talk_set(m, TALK_GARBLED, "'%.60s' where 'done move=...' is due", t->line);
         return;
+    }
+    game_move move;
+    if (t->shadow && hub_damas_find_move(t->rules, t->shadow, word, &move)) {
+        out = text_over(word, sizeof word);
+        game_write_move(t->rules, t->shadow, move, &out);
     }
     bool resigns = strcmp(word, "resign") == 0;
     t->state = TALK_IDLE;

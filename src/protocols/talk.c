@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocols/hub_damas.h"
+
 const protocol *protocol_of_boards(const game *g) {
     if (strcmp(g->name, dots_contest.game) == 0) return &dots_contest;
     if (strcmp(g->name, trax_competition.game) == 0) return &trax_competition;
@@ -21,13 +23,23 @@ bool talk_create(talk *t, const protocol *speaks, const game_rules *rules, int s
         return error_set(e, "no memory for a conversation");
     }
     if (start) memcpy(t->start, start, strlen(start) + 1);
-    return true;
+    if (strcmp(rules->game->name, "damas") != 0) return true;
+    t->shadow = game_new_position(rules);
+    if (t->shadow && (!start || game_read_position(rules, start, t->shadow, e))) {
+        text from = text_over(t->from, sizeof t->from);
+        if (!hub_damas_write_position(rules, t->shadow, &from)) t->from[0] = '\0';
+        return true;
+    }
+    if (!t->shadow) error_set(e, "no memory for a conversation");
+    talk_destroy(t);
+    return false;
 }
 
 void talk_destroy(talk *t) {
     free(t->line);
     free(t->moves);
     free(t->start);
+    free(t->shadow);
     *t = (talk){0};
 }
 

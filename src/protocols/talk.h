@@ -77,8 +77,10 @@ typedef struct talk {
     char last[16]; /* contest, competition: the opponent's move that was not told yet, or "" */
     char *moves;   /* hub: all that happened, as words */
     size_t moves_length, moves_capacity;
-    bool lost;   /* hub: a word of them, for want of memory */
-    char *start; /* hub: the position the game started from, or NULL for the usual one */
+    bool lost;             /* hub: a word of them, for want of memory */
+    char *start;           /* hub: the position the game started from, or NULL for the usual one */
+    char from[40];         /* hub, Damas: the first position as Hub writes it, or "" */
+    game_position *shadow; /* hub, Damas: where the words have led, to write them as Hub does */
 } talk;
 
 typedef struct protocol {
