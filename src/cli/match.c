@@ -196,7 +196,9 @@ static void prompt(void *context, const match *m, int seat) {
     (void)m;
     if (c->spectator.form == SPECTATOR_JSON) return;
     c->spectator.viewer = seat;
-    if (c->spectator.form != SPECTATOR_LIVE) spectator_draw(&c->spectator);
+    /* The live board is drawn after each move, but not yet before the first. */
+    if (c->spectator.form != SPECTATOR_LIVE || c->spectator.moves == 0)
+        spectator_draw(&c->spectator);
     printf("%s, your move (or resign, quit)> ", game_seat_name(c->rules, seat));
     fflush(stdout);
 }

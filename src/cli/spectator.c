@@ -113,7 +113,8 @@ static void show_end(const spectator *s, const match_verdict *v) {
         printf(", %s", match_reason_name(v->reason));
     if (v->culprit >= 0)
         printf(" by %s (%s)", game_seat_name(s->rules, v->culprit), s->name[v->culprit]);
-    if (*v->detail) printf(": %s", v->detail);
+    if (*v->detail && strcmp(v->detail, match_reason_name(v->reason)) != 0)
+        printf(": %s", v->detail);
     printf("\nScore: ");
     for (int seat = 0; seat < s->rules->seats; seat++)
         printf("%s%d", seat ? " - " : "", v->score[seat]);
