@@ -120,15 +120,17 @@ static void solve(const work *w, const dots_rules *r, const uint64_t *lines, con
     dots_solver_destroy(solver);
 }
 
-/* 5x5 positions with 40 lines open: 20 random lines drawn, none of which gives a box away. */
-static void solve_middle_games(void) {
-    game_rules *rules = game_create(&dots_game, "size=5x5", NULL);
+/* Random positions of a grid with so many lines open, in which no drawn line gave a box away. */
+static void solve_middle_games(const char *size, int open, int count) {
+    char settings[32], label[40];
+    snprintf(settings, sizeof settings, "size=%s", size);
+    game_rules *rules = game_create(&dots_game, settings, NULL);
     const dots_rules *r = dots_rules_of(rules);
     random_source random = random_seed(1);
-    for (int number = 1; number <= 5; number++) {
+    for (int number = 1; number <= count; number++) {
         dots_position p;
         dots_start(r, &p);
-        for (int tries = 0; p.open > 40 && tries < 100000; tries++) {
+        for (int tries = 0; p.open > open && tries < 100000; tries++) {
             int line = (int)random_below(&random, (uint32_t)r->lines);
             if (dots_drawn(&p, line)) continue;
             dots_position next = p;
@@ -138,8 +140,7 @@ static void solve_middle_games(void) {
                 gives = !dots_drawn(&next, other) && dots_completes(r, next.lines[0], other) > 0;
             if (!gives) p = next;
         }
-        char label[40];
-        snprintf(label, sizeof label, "5x5, %d open, game %d", p.open, number);
+        snprintf(label, sizeof label, "%s, %d open, game %d", size, p.open, number);
         solve(&(work){.megabytes = 512, .threads = 1}, r, p.lines, label);
     }
     game_destroy(rules);
@@ -156,6 +157,8 @@ int main(int count, char **words) {
         solve(&works[i], r, p.lines, works[i].settings);
         game_destroy(rules);
     }
-    solve_middle_games();
+    solve_middle_games("5x5", 40, 5);
+    /* What a projection of 4x5 from the empty grid (49 lines) rests on. */
+    for (int open = 35; all && open <= 39; open += 2) solve_middle_games("4x5", open, 4);
     return 0;
 }

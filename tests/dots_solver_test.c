@@ -153,7 +153,7 @@ static int plain_ending(const dots_chain *chains, int count, unsigned gone) {
         int boxes = chains[i].boxes;
         int handover = chains[i].kind == DOTS_LOOP ? (boxes >= 4 ? 4 : 0) : boxes >= 3 ? 2 : 0;
         int rest = plain_ending(chains, count, gone | 1u << i);
-        int value = -dots_capture_value(boxes, handover, rest);
+        int value = -dots_taking_value(boxes, handover, rest);
         if (value > best) best = value;
     }
     return best;

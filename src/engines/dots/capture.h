@@ -11,6 +11,7 @@
 #ifndef DAMERO_DOTS_CAPTURE_H
 #define DAMERO_DOTS_CAPTURE_H
 
+#include "engines/dots/ending.h"
 #include "engines/dots/graph.h"
 
 /* A quiet position: the open lines, and the inner boxes by the number of their open lines. */
@@ -27,15 +28,6 @@ typedef struct dots_capture {
 
 /* Takes everything that can be taken where the lines of `open` are open; works for any position. */
 dots_capture dots_capture_all(const dots_graph *graph, uint64_t open);
-
-/* The value to the mover who can take, from the value of what is left. */
-static inline int dots_capture_value(int boxes, int handover, int value_left) {
-    int turn = value_left + handover;
-    if (handover == 0) {
-        return boxes + value_left;
-    }
-    return boxes - handover + (turn < 0 ? -turn : turn);
-}
 
 /* The quiet position with these open lines. The position must be quiet. */
 dots_quiet dots_quiet_of(const dots_graph *graph, uint64_t open);

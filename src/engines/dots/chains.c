@@ -110,21 +110,5 @@ int dots_chains_value(const dots_chains *found) {
     uint8_t chain[DOTS_CHAINS_MAX], loop[DOTS_CHAINS_MAX];
     int chains = sorted_lengths(found, DOTS_CHAIN, chain);
     int loops = sorted_lengths(found, DOTS_LOOP, loop);
-    /* value[j]: the first c chains and the first j loops are opened; from the end backwards. */
-    int value[DOTS_BOXES_MAX / 4 + 2];
-    for (int c = chains; c >= 0; c--)
-        for (int j = loops; j >= 0; j--) {
-            int best = c == chains && j == loops ? 0 : -DOTS_BOXES_MAX;
-            if (c < chains) { /* value[j] is still that of one chain less */
-                dots_haul h = {chain[c], chain[c] >= 3 ? 2 : 0};
-                int v = -dots_haul_value(h, value[j]);
-                if (v > best) best = v;
-            }
-            if (j < loops) {
-                int v = -dots_haul_value((dots_haul){loop[j], 4}, value[j + 1]);
-                if (v > best) best = v;
-            }
-            value[j] = best;
-        }
-    return value[0];
+    return dots_ending_value(chain, chains, loop, loops);
 }

@@ -39,9 +39,8 @@ int dots_safe_lines(const dots_map *, const dots_field *, uint16_t lines[DOTS_LI
  * Returns how many, at most `found->count`. */
 int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]);
 
-/* The value to the mover of independent chains and loops alone; links are not looked at. From a
- * small table over (chains opened, loops opened): Buzzard and Ciere, "Playing simple loony dots and
- * boxes endgames optimally" (2014), widened to chains of one and two boxes. */
+/* The value to the mover of independent chains and loops alone (ending.h); links are not looked at.
+ */
 int dots_chains_value(const dots_chains *);
 
 #endif

@@ -26,6 +26,7 @@
 #ifndef DAMERO_DOTS_FIELD_H
 #define DAMERO_DOTS_FIELD_H
 
+#include "engines/dots/ending.h"
 #include "games/dots/dots.h"
 
 enum {
@@ -97,9 +98,7 @@ dots_haul dots_field_take(const dots_map *, dots_field *);
 
 /* The value to the one who takes, from the value of what is left to its mover. */
 static inline int dots_haul_value(dots_haul h, int left) {
-    int turn = left + h.hand_over;
-    if (h.hand_over == 0) return h.boxes + left;
-    return h.boxes - h.hand_over + (turn < 0 ? -turn : turn);
+    return dots_taking_value(h.boxes, h.hand_over, left);
 }
 
 #endif

@@ -224,11 +224,11 @@ static int search_child(dots_searcher *searcher, struct child *child, int target
     }
     int upper = search_visit(searcher, &child->visit, first_target(child, target));
     if (upper > radius - h) {
-        return -dots_capture_value(k, h, upper); /* a lower bound of V above -h */
+        return -dots_taking_value(k, h, upper); /* a lower bound of V above -h */
     }
     int lower = search_visit(searcher, &child->visit, -radius - h);
     if (lower < -radius - h) {
-        return -dots_capture_value(k, h, lower); /* an upper bound of V below -h */
+        return -dots_taking_value(k, h, lower); /* an upper bound of V below -h */
     }
     return target;
 }

@@ -202,8 +202,8 @@ static struct task make_task(dots_solver *solver, uint64_t open, dots_quiet *pos
 static dots_bounds whole_bounds(const struct task *task) {
     int k = task->capture.boxes;
     int h = task->capture.handover;
-    int low = dots_capture_value(k, h, task->rest.lower);
-    int high = dots_capture_value(k, h, task->rest.upper);
+    int low = dots_taking_value(k, h, task->rest.lower);
+    int high = dots_taking_value(k, h, task->rest.upper);
     dots_bounds whole = {low < high ? low : high, low > high ? low : high};
     if (h != 0 && task->rest.lower < -h && task->rest.upper > -h) {
         whole.lower = k - h + (task->rest.lower & 1);

@@ -1,0 +1,30 @@
+/* dots ending - what captures and endings come to in closed form; solver and engine share it.
+ *
+ * Who can take k boxes takes all, or leaves the last h of them (2 of an open chain, 4 of a loop)
+ * and hands the turn over; V is the value to its mover of what is left after all k.
+ */
+#ifndef DAMERO_DOTS_ENDING_H
+#define DAMERO_DOTS_ENDING_H
+
+#include <stdint.h>
+
+/* The value to who can take. Without a hand-over h is 0. */
+static inline int dots_taking_value(int boxes, int handover, int value_left) {
+    int turn = value_left + handover;
+    if (handover == 0) return boxes + value_left;
+    return boxes - handover + (turn < 0 ? -turn : turn);
+}
+
+/* What can be handed over of a chain or loop that was opened at its best line. */
+static inline int dots_chain_handover(int boxes) { return boxes >= 3 ? 2 : 0; }
+static inline int dots_loop_handover(int boxes) { return boxes >= 4 ? 4 : 0; }
+
+/* The value to the mover of independent chains and loops alone, lengths ascending. Opening a
+ * shorter chain is never worse than opening a longer one, and the same holds for loops, so only the
+ * choice between the shortest chain and the shortest loop is left: a small table over (chains
+ * opened, loops opened). Buzzard and Ciere, "Playing simple loony dots and boxes endgames
+ * optimally" (2014), give formulas for chains of three and more; this covers one and two as well.
+ */
+int dots_ending_value(const uint8_t *chain, int chains, const uint8_t *loop, int loops);
+
+#endif
