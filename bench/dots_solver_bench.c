@@ -92,9 +92,9 @@ static const work works[] = {
     {"size=3x4", 64, 1, false, false},
     {"size=2x6", 64, 1, false, false},
     {"size=4x4,border=swedish", 64, 1, false, false},
-    {"size=4x4,border=icelandic", 512, 1, false, false},
-    {"size=4x4", 2048, 1, false, true},
-    {"size=4x4", 2048, 2, false, true},
+    {"size=4x4,border=icelandic", 64, 1, false, false},
+    {"size=4x4", 512, 1, false, true},
+    {"size=4x4", 512, 2, false, true},
 };
 
 static void solve(const work *w, const dots_rules *r, const uint64_t *lines, const char *label) {
@@ -141,7 +141,7 @@ static void solve_middle_games(const char *size, int open, int count) {
             if (!gives) p = next;
         }
         snprintf(label, sizeof label, "%s, %d open, game %d", size, p.open, number);
-        solve(&(work){.megabytes = 512, .threads = 1}, r, p.lines, label);
+        solve(&(work){.megabytes = 64, .threads = 1}, r, p.lines, label);
     }
     game_destroy(rules);
 }

@@ -165,7 +165,7 @@ static bool solve(solving *s) {
 /* Memory for the table: what the empty grid with so many lines fills, and no more, as fresh memory
  * costs time too. */
 static size_t usual_memory(int open) {
-    return open <= 26 ? 16 << 20 : open <= 34 ? 64 << 20 : open <= 38 ? 512 << 20 : (size_t)2 << 30;
+    return open <= 26 ? 16 << 20 : open <= 34 ? 64 << 20 : open <= 40 ? 512 << 20 : (size_t)2 << 30;
 }
 
 static bool prepare(solving *s, record *r, error *e) {

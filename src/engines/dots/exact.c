@@ -4,6 +4,8 @@
 
 #include "engines/dots/solver.h"
 
+enum { FIRST_WORK = 256 }; /* nodes a line gets at first when one that keeps the value is wanted */
+
 bool dots_exact_create(dots_exact *x, dots_search *search, size_t memory) {
     *x = (dots_exact){.search = search, .solver = dots_solver_create(memory, 1)};
     if (!x->solver) return false;
@@ -64,56 +66,68 @@ static uint64_t open_in_graph(const dots_exact *x, const dots_field *f) {
     return open;
 }
 
-/* Options for the solver under which the guard's limits hold. */
-static dots_search_options under(search_guard *guard, overseer *o) {
+/* Options for the solver under which the guard's limits hold, and at most `work` nodes (0: any). */
+static dots_search_options under(search_guard *guard, uint64_t work, overseer *o) {
+    uint64_t left = guard->node_limit ? guard->node_limit - guard->nodes : 0;
+    if (work && (!left || work < left)) left = work;
     *o = (overseer){.guard = guard, .before = guard->nodes};
     return (dots_search_options){.stop = &o->stop,
-                                 .node_limit =
-                                     guard->node_limit ? guard->node_limit - guard->nodes : 0,
+                                 .node_limit = left,
                                  .report = oversee,
                                  .report_context = o,
                                  .report_seconds = 0.001};
 }
 
 /* Asks the solver whether the value lies within the window; false where the guard ended it. */
-static bool ask(dots_exact *x, const dots_field *f, int alpha, int beta, search_guard *guard,
-                dots_solution *answer) {
+static bool ask(dots_exact *x, const dots_field *f, int alpha, int beta, uint64_t work,
+                search_guard *guard, dots_solution *answer) {
     overseer o;
+    answer->status = DOTS_STOPPED;
     if (search_guard_look(guard)) return false;
-    dots_search_options options = under(guard, &o);
+    dots_search_options options = under(guard, work, &o);
     *answer = dots_solver_bounds(x->solver, open_in_graph(x, f), alpha, beta, &options);
     guard->nodes = o.before + answer->nodes;
     return answer->status == DOTS_DONE;
 }
 
-/* A line that keeps the value: the first that leaves the other at most its opposite. */
-static bool find_line(dots_exact *x, const dots_field *quiet, int value, search_guard *guard,
-                      uint16_t *line) {
-    const dots_map *m = x->search->map;
-    uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX];
+/* The moves of a quiet field that are worth trying, safe lines first. Returns how many. */
+static int list_candidates(const dots_map *m, const dots_field *quiet,
+                           uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX]) {
     dots_chain openings[DOTS_CHAINS_MAX];
     dots_chains found;
     int count = dots_safe_lines(m, quiet, lines);
     dots_chains_find(m, quiet, &found);
     for (int i = 0, chains = dots_openings(&found, openings); i < chains; i++)
         lines[count++] = openings[i].opening;
-    for (int i = 0; i < count; i++) {
-        dots_field next = *quiet;
-        dots_solution left;
-        dots_field_draw(m, &next, lines[i]);
-        if (!ask(x, &next, -value, -value + 1, guard, &left)) return false;
-        if (left.upper > -value) continue;
-        *line = lines[i];
-        return true;
+    return count;
+}
+
+/* A line that keeps the value, leaving the other at most its opposite. All are tried with little
+ * work before any gets more: the search that found the value has left one of them in the table. */
+static bool find_line(dots_exact *x, const dots_field *quiet, int value, search_guard *guard,
+                      uint16_t *line) {
+    const dots_map *m = x->search->map;
+    uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX];
+    int count = list_candidates(m, quiet, lines);
+    for (uint64_t work = FIRST_WORK;; work *= 8) {
+        for (int i = 0; i < count; i++) {
+            dots_field next = *quiet;
+            dots_solution left;
+            dots_field_draw(m, &next, lines[i]);
+            bool answered = ask(x, &next, -value, -value + 1, work, guard, &left);
+            if (!answered && (guard->over || left.status != DOTS_NODES_SPENT)) return false;
+            if (!answered || left.upper > -value) continue;
+            *line = lines[i];
+            return true;
+        }
     }
-    return false;
 }
 
 static bool solve_loaded(dots_exact *x, const dots_field *quiet, search_guard *guard,
                          dots_found *found) {
     dots_solution value;
     uint16_t line;
-    if (!ask(x, quiet, -quiet->boxes - 1, quiet->boxes + 1, guard, &value)) return false;
+    if (!ask(x, quiet, -quiet->boxes - 1, quiet->boxes + 1, 0, guard, &value)) return false;
     if (!find_line(x, quiet, value.lower, guard, &line)) return false;
     *found = (dots_found){.value = value.lower, .line = line, .proven = true};
     dots_search_learn(x->search, quiet, found);
@@ -152,7 +166,7 @@ bool dots_exact_known(dots_exact *x, const dots_field *quiet, dots_found *found)
 void dots_exact_lines(dots_exact *x, const dots_field *f, search_guard *guard, int *values) {
     overseer o;
     dots_solution lines[DOTS_MAX_LINES];
-    dots_search_options options = under(guard, &o);
+    dots_search_options options = under(guard, 0, &o);
     load(x, f);
     uint64_t open = open_in_graph(x, f);
     dots_solver_lines(x->solver, open, &options, lines);

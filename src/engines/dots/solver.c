@@ -246,7 +246,10 @@ static dots_bounds value_between(struct question *question, uint64_t open, int a
     }
 }
 
-enum { ANY = 2 * DOTS_MAX_BOXES };
+enum {
+    ANY = 2 * DOTS_MAX_BOXES, /* beyond every value */
+    FIRST_WORK = 256 /* nodes a line gets at first when one that keeps the value is looked for */
+};
 
 static dots_solution make_result(const struct question *question, dots_bounds bounds) {
     return (dots_solution){question->status, bounds.lower, bounds.upper, question->nodes};
@@ -319,6 +322,32 @@ dots_search_status dots_solver_lines(dots_solver *solver, uint64_t open,
     return question.status;
 }
 
+/* A line that keeps the value. Which of several does not matter, so all are tried with little work
+ * before any gets more: the search that found the value has left one of them in the table. Returns
+ * -1 when the question's limits ended it. */
+static int line_that_keeps(struct question *question, uint64_t open, int value) {
+    dots_solver *solver = question->solver;
+    const dots_search_options *options = question->options;
+    int by_rank[DOTS_MAX_LINES] = {0};
+    for (int line = 0; line < solver->graph.line_count; line++) by_rank[solver->rank[line]] = line;
+    for (uint64_t work = FIRST_WORK;; work *= 8) {
+        for (int rank = solver->graph.line_count - 1; rank >= 0; rank--) {
+            if ((open >> by_rank[rank] & 1) == 0) continue;
+            dots_search_options little = *options;
+            uint64_t limit = options->node_limit;
+            if (limit != 0 && question->nodes >= limit) question->status = DOTS_NODES_SPENT;
+            if (question->status != DOTS_DONE) return -1;
+            little.node_limit =
+                limit != 0 && limit - question->nodes < work ? limit - question->nodes : work;
+            struct question trial = start_question(solver, &little);
+            dots_bounds bounds = line_between(&trial, open, by_rank[rank], value - 1, value, value);
+            question->nodes += trial.nodes;
+            if (trial.status == DOTS_STOPPED) question->status = DOTS_STOPPED;
+            if (trial.status == DOTS_DONE && bounds.lower >= value) return by_rank[rank];
+        }
+    }
+}
+
 dots_search_status dots_solver_play(dots_solver *solver, uint64_t open,
                                     const dots_search_options *options,
                                     uint8_t play[DOTS_MAX_LINES], int *count) {
@@ -326,17 +355,8 @@ dots_search_status dots_solver_play(dots_solver *solver, uint64_t open,
     *count = 0;
     int value = value_between(&question, open, -ANY, ANY, 0).lower;
     while (open != 0 && question.status == DOTS_DONE) {
-        int best = -1;
-        for (uint64_t rest = open; rest != 0 && best < 0; rest &= rest - 1) {
-            int line = __builtin_ctzll(rest);
-            dots_bounds bounds = line_between(&question, open, line, value - 1, value, value);
-            if (question.status == DOTS_DONE && bounds.lower >= value) {
-                best = line;
-            }
-        }
-        if (best < 0) {
-            break; /* only when the search was ended */
-        }
+        int best = line_that_keeps(&question, open, value);
+        if (best < 0) break;
         int completed = boxes_completed(&solver->graph, open, best);
         value = completed > 0 ? value - completed : -value;
         open &= ~(UINT64_C(1) << best);
