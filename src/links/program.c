@@ -20,11 +20,12 @@
 
 enum { FILE_LIMIT = 64 << 20, HANDLES = 256 };
 
-/* Everything is there to be read, nothing to be written but a /var/tmp of its own. */
+/* Everything is there to be read, nothing to be written but a /dev/shm of its own: a place where no
+ * program of a user's lies that would be hidden by it. */
 #define BUBBLE                                                                                     \
     "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--ro-bind",  \
-        "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/var/tmp", "--setenv", "TMPDIR", \
-        "/var/tmp", "--"
+        "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/dev/shm", "--setenv", "TMPDIR", \
+        "/dev/shm", "--"
 
 /* execvp takes its words as pointers to char for old times' sake; it does not write to them. */
 static void execute(const char *const *words) {
