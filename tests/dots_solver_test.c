@@ -328,7 +328,7 @@ static void a_damaged_checkpoint_is_refused(void **state) {
 }
 
 static int make_solver(void **state) {
-    *state = dots_solver_create(128 * MEGABYTE, 1);
+    *state = dots_solver_create((size_t)(long_run() ? 1024 : 128) * MEGABYTE, 1);
     return *state ? 0 : -1;
 }
 
