@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""base, games and engines keep no global state and do no input or output: read off the libraries."""
+"""base, games, engines and boards keep no global state and do no input or output: read off the libraries."""
 import re
 import subprocess
 import sys

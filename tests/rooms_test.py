@@ -19,8 +19,8 @@ BELOW = {
 }
 BELOW["cli"] = set(BELOW)
 
-# base, games and engines do no input or output.
-SILENT = {"base", "games", "engines"}
+# base, games, engines and boards do no input or output.
+SILENT = {"base", "games", "engines", "boards"}
 FORBIDDEN = {"stdio.h", "unistd.h", "fcntl.h", "signal.h", "locale.h", "errno.h"}
 
 src = pathlib.Path(sys.argv[1]) / "src"

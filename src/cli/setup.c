@@ -68,8 +68,10 @@ static void put_in_file(void *context, const char *bytes, size_t length) {
     fwrite(bytes, 1, length, context);
 }
 
+record_sink cli_file_sink(FILE *file) { return (record_sink){put_in_file, file}; }
+
 static bool write_record(void *context, FILE *file) {
-    return record_write(context, (record_sink){put_in_file, file}, NULL) && !ferror(file);
+    return record_write(context, cli_file_sink(file), NULL) && !ferror(file);
 }
 
 bool cli_save_record(const record *r, const char *path, error *e) {

@@ -28,6 +28,9 @@ game_move cli_last_move(const history *);
  * when. */
 bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void *context, error *);
 
+/* What writes into an open file; ferror tells. */
+record_sink cli_file_sink(FILE *);
+
 /* Writes a record to a file: whole or not at all. Reads a whole file ("-": standard input), to be
  * freed; NULL with an error. */
 bool cli_save_record(const record *, const char *path, error *);

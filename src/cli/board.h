@@ -1,0 +1,18 @@
+/* board - the parts of `damero board`, one file each. */
+#ifndef DAMERO_CLI_BOARD_H
+#define DAMERO_CLI_BOARD_H
+
+#include "boards/device.h"
+#include "cli/command.h"
+
+/* A contest board on a line (dots, trax). */
+int cli_board_contest(const cli_arguments *);
+
+/* --check and --trace, for every board of boards_all. */
+int cli_board_trace(const cli_arguments *, const device_kind *);
+
+/* The outputs that --pins asks for: names with commas, `all`; where it is not given, all that are
+ * not fast. */
+bool cli_board_pins(const cli_arguments *, const device_kind *, uint64_t *watched, error *);
+
+#endif

@@ -1,0 +1,122 @@
+/* damero board dots, damero board trax: a contest board in software, on a real line. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "cli/board.h"
+#include "cli/think.h"
+#include "links/link.h"
+#include "referee/board.h"
+
+typedef struct contestant {
+    board board;
+    link_end *link;
+    engine *engine;
+    engine_limits limits;
+    game_rules *rules;
+    game_rules *thinking; /* what the engine goes by: in Dots without passes, unless asked for */
+    bool quiet;
+    const atomic_bool *stop;
+} contestant;
+
+/* Keeps a delay in pieces, so that Ctrl-C ends it. */
+static void wait_for(const contestant *d, int64_t delay) {
+    for (int64_t until = clock_now() + delay; clock_now() < until && !atomic_load(d->stop);)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+}
+
+static void send(void *context, const char *bytes, size_t count, int64_t delay) {
+    contestant *d = context;
+    if (delay) wait_for(d, delay);
+    if (link_write(d->link, bytes, count, clock_now() + 10 * LINK_SECOND) != LINK_OK)
+        d->board.hung_up = true;
+}
+
+static game_move choose(void *context, const history *h) {
+    contestant *d = context;
+    engine_result result = {0};
+    engine_watch watch = {.stop = d->stop};
+    engine_think(d->engine, h->now, game_turn(h->rules, h->now), &d->limits, &watch, &result);
+    return result.move;
+}
+
+static void started(void *context, int seat) {
+    contestant *d = context;
+    if (seat >= 0 && !d->quiet)
+        printf("A game begins; we are %s.\n", game_seat_name(d->rules, seat));
+    fflush(stdout);
+}
+
+static void moved(void *context, const history *h, bool own) {
+    contestant *d = context;
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    if (d->quiet) return;
+    game_write_move(h->rules, h->start, h->moves[h->count - 1], &t);
+    printf("%s %s\n", own ? "we:  " : "they:", word);
+    fflush(stdout);
+}
+
+/* Plays until the other side hangs up, or Ctrl-C. */
+static void serve(contestant *d) {
+    char bytes[256];
+    size_t count;
+    while (!d->board.hung_up && !atomic_load(d->stop)) {
+        link_status status =
+            link_read(d->link, bytes, sizeof bytes, clock_now() + LINK_SECOND / 4, &count);
+        if (status == LINK_CLOSED) break;
+        board_receive(&d->board, bytes, count);
+    }
+}
+
+static bool set_up(const cli_arguments *a, contestant *d, error *e) {
+    const char *name = a->operand[0], *given = cli_value(a, "rules"),
+               *level = cli_value(a, "level");
+    const char *link = cli_value(a, "link"), *misbehave = cli_value(a, "misbehave");
+    char rules[600];
+    text t = text_over(rules, sizeof rules);
+    text_add(&t, given ? given : "");
+    if (strcmp(name, "dots") == 0 && !strstr(rules, "pass="))
+        text_addf(&t, "%spass=on", t.length ? "," : "");
+    board_manners manners = {.lateness = 11 * LINK_SECOND};
+    uint64_t seed = 1;
+    d->limits.move_time = LINK_SECOND / 4;
+    if (!cli_read_duration(a, "lateness", &manners.lateness, e) ||
+        !cli_read_duration(a, "time", &d->limits.move_time, e) ||
+        !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
+        (misbehave && !board_read_manners(misbehave, &manners, e)))
+        return false;
+    d->rules = game_create_named(name, rules, e);
+    d->thinking = game_create_named(name, cli_value(a, "pass") ? rules : given, e);
+    board_owner owner = {
+        .context = d, .send = send, .choose = choose, .started = started, .moved = moved};
+    if (!d->rules || !d->thinking || !board_create(&d->board, d->rules, &manners, owner, e))
+        return false;
+    const engine_kind *kind = engine_find(d->rules->game, NULL, e);
+    if (!kind) return false;
+    engine_options options = {.seed = seed};
+    options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
+    return options.level >= 0 && (d->engine = engine_create(kind, d->thinking, &options, e)) &&
+           (d->link = link_open(link ? link : "pty", NULL, e));
+}
+
+int cli_board_contest(const cli_arguments *a) {
+    error e;
+    contestant d = {.quiet = cli_value(a, "quiet") != NULL, .stop = cli_stop_on_interrupt()};
+    int64_t patience = 3600 * LINK_SECOND;
+    bool good = cli_read_duration(a, "patience", &patience, &e) && set_up(a, &d, &e);
+    if (good) {
+        printf("The board is at %s\n", d.link->name);
+        fflush(stdout);
+        good = link_join(d.link, clock_now() + patience) == LINK_OK ||
+               error_set(&e, "nobody at %s", d.link->name);
+    }
+    if (good) serve(&d);
+    link_close(d.link);
+    engine_destroy(d.engine);
+    board_destroy(&d.board);
+    game_destroy(d.rules);
+    game_destroy(d.thinking);
+    return good ? CLI_OK : cli_fail_with(a, &e);
+}

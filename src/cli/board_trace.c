@@ -1,0 +1,80 @@
+/* damero board NAME --check, --trace: a trace against our board, or filled in by it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards/trace.h"
+#include "cli/board.h"
+#include "cli/setup.h"
+
+bool cli_board_pins(const cli_arguments *a, const device_kind *kind, uint64_t *watched, error *e) {
+    const char *given = cli_value(a, "pins"), *name;
+    size_t length;
+    *watched = device_outputs(kind, given && strcmp(given, "all") == 0);
+    if (!given || strcmp(given, "all") == 0) return true;
+    *watched = 0;
+    for (scan s = scan_string(given); scan_word(&s, ",", &name, &length); scan_char(&s, ',')) {
+        int pin = device_find_pin(kind, name, length, e);
+        if (pin < 0) return error_in(e, "--pins");
+        if (!kind->pins[pin].output)
+            return error_set(e, "--pins: %s is an input; outputs are watched",
+                             kind->pins[pin].name);
+        *watched |= UINT64_C(1) << pin;
+    }
+    return *watched != 0 || error_set(e, "--pins: outputs with commas between them, or all");
+}
+
+static bool load(const char *path, const device_kind *kind, trace *t, error *e) {
+    size_t length;
+    char *bytes = cli_read_file(path, &length, e);
+    bool good = bytes && trace_read(t, kind, bytes, length, e);
+    free(bytes);
+    return good || error_in(e, "%s", path);
+}
+
+static int check(const trace *t, const char *path, error *e) {
+    trace_difference difference;
+    char words[2000];
+    text out = text_over(words, sizeof words);
+    size_t outputs = 0;
+    if (!trace_check(t, &difference, e)) return CLI_USAGE;
+    if (difference.found) {
+        trace_explain(t, &difference, &out);
+        printf("%s: the first difference is at %s", path, words);
+        return CLI_FAILED;
+    }
+    for (size_t i = 0; i < t->count; i++) outputs += t->kind->pins[t->entries[i].pin].output;
+    printf("%s: agrees with our %s board: %zu output value%s up to tick %llu\n", path,
+           t->kind->name, outputs, outputs == 1 ? "" : "s", (unsigned long long)t->end);
+    if (outputs == 0) printf("It states no outputs: --trace fills them in.\n");
+    return CLI_OK;
+}
+
+typedef struct response {
+    const trace *stimuli;
+    uint64_t watched;
+    error *e;
+} response;
+
+static bool respond(void *context, FILE *file) {
+    response *r = context;
+    return trace_respond(r->stimuli, r->watched, cli_file_sink(file), r->e) && !ferror(file);
+}
+
+int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
+    const char *checked = cli_value(a, "check"), *stimuli = cli_value(a, "trace"),
+               *output = cli_value(a, "output");
+    error e = {{0}};
+    trace t;
+    response r = {.stimuli = &t, .e = &e};
+    if (checked && stimuli) return cli_fail(a, "--check and --trace do not go together");
+    if (!cli_board_pins(a, kind, &r.watched, &e) ||
+        !load(checked ? checked : stimuli, kind, &t, &e))
+        return cli_fail_with(a, &e);
+    int status = CLI_OK;
+    bool good = true;
+    if (checked) status = check(&t, checked, &e), good = status != CLI_USAGE;
+    else if (output) good = cli_write_file(output, respond, &r, &e);
+    else good = respond(&r, stdout);
+    trace_destroy(&t);
+    return good ? status : cli_fail_with(a, &e);
+}
