@@ -446,6 +446,34 @@ static void a_seat_moves_for_itself_alone(void **state) {
     expect_verdict(s, MATCH_ILLEGAL, 1);
 }
 
+/* Nobody is charged for a pause, nobody is asked in it, and who was thinking may answer. */
+static void a_pause_stops_the_clocks(void **state) {
+    (void)state;
+    scene *s = contest("size=2x2,pass=on");
+    say(s, 0, "R00");
+    say(s, 1, "R00");
+    expect_sent(s, 0, "0A0000");
+    s->now += 8 * SECOND;
+    assert_int_equal(match_time_left(s->match, 0, s->now), 2 * SECOND);
+    match_pause(s->match, s->now);
+    s->now += 1000 * SECOND;
+    match_tick(s->match, s->now);
+    assert_null(match_result(s->match));
+    assert_int_equal(match_time_left(s->match, 0, s->now), 2 * SECOND);
+    match_go_on(s->match, s->now);
+    s->now += SECOND;
+    match_pause(s->match, s->now);
+    s->now += 1000 * SECOND;
+    expect_sent(s, 1, "0");
+    say(s, 0, "1112"); /* after 9 s of its own time */
+    expect_sent(s, 1, "");
+    match_go_on(s->match, s->now);
+    expect_sent(s, 1, "A1112");
+    s->now += 11 * SECOND;
+    match_tick(s->match, s->now);
+    expect_verdict(s, MATCH_OUT_OF_TIME, 0);
+}
+
 static void clocks_by_example(void **state) {
     (void)state;
     seat_clock c = timing_start((time_control){.move = 10, .overage = 5});
@@ -804,6 +832,7 @@ int main(void) {
         cmocka_unit_test(a_line_of_megabytes_is_garbled),
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(a_seat_moves_for_itself_alone),
+        cmocka_unit_test(a_pause_stops_the_clocks),
         cmocka_unit_test(clocks_by_example),
         cmocka_unit_test(resuming),
         cmocka_unit_test(harmless_faults_change_nothing),

@@ -23,39 +23,15 @@ typedef struct contest {
     game_position *start; /* NULL: the usual one */
     int count;            /* of players */
     player player[GAME_SEATS_MAX];
-    time_control control; /* as it was asked for */
-    uint64_t seed;
-    int64_t handshake, patience;
+    kept_settings settings;
+    int64_t patience;
     link_options links;
     FILE *trace;
     store *journal;
-    record begun; /* resumed: the game so far */
+    kept begun; /* resumed: the match so far */
     bool resumed;
     spectator spectator;
 } contest;
-
-/* Settings of the match that a resumption needs, as text: numbers with blanks between. */
-static void write_settings(const contest *c, text *t) {
-    const time_control *k = &c->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu", (long long)k->move, (long long)k->game,
-              (long long)k->increment, (long long)k->overage, (long long)c->handshake,
-              (unsigned long long)c->seed);
-}
-
-static bool read_settings(const char *from, contest *c, error *e) {
-    uint64_t n[6];
-    scan s = scan_string(from);
-    for (int i = 0; i < 6; i++, scan_blanks(&s))
-        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]))
-            return error_set(e, "the match's settings cannot be read: '%s'", from);
-    c->control = (time_control){.move = (int64_t)n[0],
-                                .game = (int64_t)n[1],
-                                .increment = (int64_t)n[2],
-                                .overage = (int64_t)n[3]};
-    c->handshake = (int64_t)n[4];
-    c->seed = n[5];
-    return true;
-}
 
 static bool read_options(const cli_arguments *a, contest *c, error *e) {
     c->links = (link_options){.open_house = cli_value(a, "no-sandbox") != NULL,
@@ -64,20 +40,24 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
     if (trace && !(c->trace = fopen(trace, "w")))
         return error_set(e, "--trace: %s cannot be written", trace);
     c->patience = 60 * LINK_SECOND;
-    return cli_read_duration(a, "move-time", &c->control.move, e) &&
-           cli_read_duration(a, "clock", &c->control.game, e) &&
-           cli_read_duration(a, "increment", &c->control.increment, e) &&
-           cli_read_duration(a, "overage", &c->control.overage, e) &&
-           cli_read_duration(a, "handshake", &c->handshake, e) &&
+    return cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
+           cli_read_duration(a, "clock", &c->settings.control.game, e) &&
+           cli_read_duration(a, "increment", &c->settings.control.increment, e) &&
+           cli_read_duration(a, "overage", &c->settings.control.overage, e) &&
+           cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
            cli_read_duration(a, "patience", &c->patience, e) &&
-           cli_read_number(a, "seed", 0, UINT64_MAX, &c->seed, e) &&
-           (!c->control.increment || c->control.game ||
+           cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
+           (!c->settings.control.increment || c->settings.control.game ||
             error_set(e, "--increment needs a --clock to add to"));
 }
 
 static bool seat_player(contest *c, const char *spec, const game *g, error *e) {
     if (c->count == GAME_SEATS_MAX) return error_set(e, "more than %d seats", GAME_SEATS_MAX);
-    return seat_read(spec, g, &c->player[c->count++].spec, e) || error_in(e, "seat %d", c->count);
+    seat_spec *s = &c->player[c->count++].spec;
+    bool good = seat_read(spec, g, s, e) &&
+                (s->kind != SEAT_REMOTE || error_set(e, "a remote person plays at a server's page, "
+                                                        "not at this terminal"));
+    return good || error_in(e, "seat %d", c->count);
 }
 
 /* Boards of the contest may pass, so the rules must let them. */
@@ -117,23 +97,24 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
     if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
     if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
-    if (!cli_load_match(c->journal, m, false, &c->begun, e)) return false;
+    if (!kept_load(c->journal, m, false, &c->begun, e)) return false;
     c->resumed = true;
+    c->settings = c->begun.settings;
     c->rules = game_create_named(m->game, m->rules, e);
     for (int seat = 0; c->rules && seat < c->rules->seats; seat++) {
         char spec[SEAT_SPEC];
         text t = text_over(spec, sizeof spec);
-        cli_seat_line(m, seat, &t);
+        kept_seat(m, seat, &t);
         if (!seat_player(c, spec, c->rules->game, e)) return false;
     }
     if (*m->start && c->rules && (c->start = game_new_position(c->rules)) &&
         !game_read_position(c->rules, m->start, c->start, e))
         return false;
-    return c->rules && read_settings(m->settings, c, e);
+    return c->rules != NULL;
 }
 
 static time_control control_of(const contest *c, const seat_spec *s) {
-    time_control control = c->control;
+    time_control control = c->settings.control;
     if (control.move || control.game) return control;
     if (s->kind == SEAT_ME) return control;
     const protocol *boards = protocol_of_boards(c->rules->game);
@@ -197,36 +178,17 @@ static void prompt(void *context, const match *m, int seat) {
     if (c->spectator.form == SPECTATOR_JSON) return;
     c->spectator.viewer = seat;
     /* The live board is drawn after each move, but not yet before the first. */
-    if (c->spectator.form != SPECTATOR_LIVE || c->spectator.moves == 0)
+    if (c->spectator.form != SPECTATOR_LIVE || c->spectator.shown.count == 0)
         spectator_draw(&c->spectator);
     printf("%s, your move (or resign, quit)> ", game_seat_name(c->rules, seat));
     fflush(stdout);
 }
 
-static void complain(void *context, const char *message) {
+static void refuse(void *context, const match *m, const table_word *w, const char *why) {
     (void)context;
-    fprintf(stderr, "%s\n", message);
-}
-
-static bool begin_in_journal(contest *c, const table_setup *t, int64_t *id, error *e) {
-    static const store_match none = {0};
-    store_match *m = malloc(sizeof *m);
-    if (!m) return error_set(e, "no memory");
-    *m = none;
-    text name = text_over(m->game, sizeof m->game), rules = text_over(m->rules, sizeof m->rules);
-    text start = text_over(m->start, sizeof m->start), seats = text_over(m->seats, sizeof m->seats);
-    text settings = text_over(m->settings, sizeof m->settings);
-    text_add(&name, c->rules->game->name);
-    game_write_settings(c->rules, &rules);
-    if (c->start) game_write_position(c->rules, c->start, &start);
-    for (int seat = 0; seat < c->count; seat++) text_addf(&seats, "%s\n", t->spec[seat]->given);
-    write_settings(c, &settings);
-    bool good = seats.full || start.full
-                    ? error_set(e, "seats or position too long for the journal")
-                    : store_begin(c->journal, m, e);
-    *id = m->id;
-    free(m);
-    return good;
+    (void)m;
+    (void)w;
+    fprintf(stderr, "%s\n", why);
 }
 
 /* Plays game number `number` (from 0): the players move on by one seat each time. */
@@ -235,18 +197,21 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     table_setup t = {
         .match = {.rules = c->rules,
                   .start = c->start,
-                  .seed = hash_join(c->seed, (uint64_t)number),
-                  .handshake = c->handshake,
+                  .seed = hash_join(c->settings.seed, (uint64_t)number),
+                  .handshake = c->settings.handshake,
                   .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
         .journal = c->journal,
         .id = resumed,
         .input = -1,
+        .attended = isatty(STDIN_FILENO),
         .stop = cli_stop_on_interrupt(),
         .context = c,
         .show = show,
         .prompt = prompt,
-        .complain = complain};
+        .refuse = refuse};
+    const char *names[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
+    if (t.attended) t.input = STDIN_FILENO;
     if (!open_players(c, e)) return false;
     for (int seat = c->count - 1; seat >= 0; seat--) {
         player *p = &c->player[s->player[seat] = (seat + number) % c->count];
@@ -256,23 +221,21 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
                                           .options = p->spec.options,
                                           .control = control_of(c, &p->spec),
                                           .byte_time = p->link ? p->link->byte_time : 0};
-        s->name[seat] = p->spec.given;
+        s->name[seat] = names[seat] = p->spec.given;
         if (p->spec.kind != SEAT_ME) continue;
         t.input = STDIN_FILENO;
         s->viewer = seat;
     }
-    if (c->resumed) {
-        t.match.moves = c->begun.game.moves;
-        t.match.move_count = c->begun.game.count;
-    }
+    if (c->resumed) kept_resume(&c->begun, &t.match);
     bool good = true;
     if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
-    else if (c->journal) good = begin_in_journal(c, &t, &t.id, e);
+    else if (c->journal)
+        good = kept_begin(c->journal, c->rules, c->start, names, &c->settings, &t.id, e);
     s->id = t.id;
     s->game = number + 1;
-    const game_position *from = c->resumed ? c->begun.game.now : c->start;
-    good = good && (spectator_begin(s, c->rules, from) || error_set(e, "no memory"));
-    s->moves = t.match.move_count;
+    history fresh = {.start = c->start};
+    const history *from = c->resumed ? &c->begun.game.game : c->start ? &fresh : NULL;
+    good = good && spectator_begin(s, c->rules, from, e);
     good = good && table_play(&t, v, e);
     spectator_end(s);
     close_players(c, good ? v : NULL, s->player, false);
@@ -281,22 +244,15 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
 
 /* A match that cannot go on is closed in the journal too. */
 static void close_as_aborted(contest *c, const store_match *m, const error *why) {
-    store_event v = {.kind = "end", .text = "aborted"};
     error e;
-    game_outcome o = game_result(c->begun.rules, c->begun.game.now);
-    char score[128];
-    text t = text_over(score, sizeof score);
-    for (int seat = 0; seat < c->begun.rules->seats; seat++)
-        text_addf(&t, "%s%d", seat ? "," : "", o.score[seat]);
-    if (store_end(c->journal, m->id, &v, 0, "aborted", why->message, score, &e) &&
-        store_sync(c->journal, &e))
+    if (kept_close(c->journal, m, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message, &e))
         fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
 }
 
 static bool can_resume(const contest *c, error *e) {
     for (int i = 0; i < c->count; i++) {
         const protocol *p = c->player[i].spec.speaks;
-        if (p && !p->resumes && c->begun.game.count > 0)
+        if (p && !p->resumes && c->begun.game.game.count > 0)
             return error_set(
                 e,
                 "seat %d (%s) speaks the %s protocol, which cannot take up a game that "
@@ -337,12 +293,12 @@ static spectator_form form_of(const cli_arguments *a) {
 }
 
 static int run_match(const cli_arguments *a) {
-    contest c = {.arguments = a, .seed = 1};
+    contest c = {.arguments = a};
     store_match *old = NULL;
     error e;
     uint64_t games = 1;
     const char *resume = cli_value(a, "resume");
-    c.seed = (uint64_t)clock_now();
+    c.settings.seed = (uint64_t)clock_now();
     c.spectator.form = form_of(a);
     bool good = cli_read_number(a, "games", 1, 10000, &games, &e) && read_options(a, &c, &e);
     if (good && !cli_value(a, "no-journal"))
@@ -355,7 +311,7 @@ static int run_match(const cli_arguments *a) {
     }
     int status = good ? play_all(&c, games, old) : cli_fail_with(a, &e);
     close_players(&c, NULL, NULL, true);
-    if (c.resumed) record_destroy(&c.begun);
+    if (c.resumed) kept_destroy(&c.begun);
     free(c.start);
     game_destroy(c.rules);
     store_close(c.journal);

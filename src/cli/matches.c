@@ -98,19 +98,15 @@ static bool replay(void *context, const store_event *v) {
     match_verdict verdict = {.winner = r->match->winner - 1, .culprit = GAME_NOBODY};
     match_event event = {
         .seat = v->seat - 1, .time = v->time * 1000, .used = v->used * 1000, .text = v->text};
-    if (strcmp(v->kind, "start") == 0) {
-        event.kind = MATCH_START;
-    } else if (strcmp(v->kind, "ready") == 0) {
-        event.kind = MATCH_READY;
-    } else if (strcmp(v->kind, "note") == 0) {
-        event.kind = MATCH_NOTE;
-    } else if (strcmp(v->kind, "move") == 0) {
-        event.kind = MATCH_MOVE;
-        r->good = game_read_move(s->rules, s->position, v->text, &event.move, &r->e);
-    } else {
-        event.kind = MATCH_END;
+    if (!match_event_find(v->kind, &event.kind)) return true; /* not for the eye */
+    if (event.kind == MATCH_MOVE) {
+        r->good = game_read_move(s->rules, s->shown.now, v->text, &event.move, &r->e);
+    } else if (event.kind == MATCH_UNDO) {
+        event.moves = s->shown.count - strtoul(v->text, NULL, 10);
+    } else if (event.kind == MATCH_END) {
         event.verdict = &verdict;
-        game_outcome o = game_result(s->rules, s->position);
+        verdict.culprit = v->seat - 1;
+        game_outcome o = game_result(s->rules, s->shown.now);
         text detail = text_over(verdict.detail, sizeof verdict.detail);
         memcpy(verdict.score, o.score, sizeof o.score);
         text_add(&detail, r->match->detail);
@@ -124,18 +120,19 @@ static bool replay(void *context, const store_event *v) {
 static bool replay_match(const cli_arguments *a, store *s, const store_match *m, error *e) {
     replayer r = {.match = m, .good = true};
     char names[GAME_SEATS_MAX][1024];
-    record played;
-    if (!cli_load_match(s, m, false, &played, e)) return false;
+    kept played;
+    if (!kept_load(s, m, false, &played, e)) return false;
     r.spectator = (spectator){.form = cli_value(a, "json") ? SPECTATOR_JSON : SPECTATOR_LINES,
                               .viewer = GAME_NOBODY,
                               .id = m->id,
                               .games = 1};
-    for (int seat = 0; seat < played.rules->seats; seat++) {
+    for (int seat = 0; seat < played.game.rules->seats; seat++) {
         text t = text_over(names[seat], sizeof names[seat]);
-        cli_seat_line(m, seat, &t);
+        kept_seat(m, seat, &t);
         r.spectator.name[seat] = names[seat];
     }
-    bool good = spectator_begin(&r.spectator, played.rules, played.game.start) &&
+    history from = {.start = played.game.game.start}; /* before the first move */
+    bool good = spectator_begin(&r.spectator, played.game.rules, &from, e) &&
                 store_each_event(s, m->id, replay, &r, e);
     if (good && !r.good) {
         *e = r.e;
@@ -143,10 +140,10 @@ static bool replay_match(const cli_arguments *a, store *s, const store_match *m,
     }
     if (good && !m->over && !cli_value(a, "json")) {
         spectator_draw(&r.spectator);
-        cli_print_state(played.rules, r.spectator.position);
+        cli_print_state(played.game.rules, r.spectator.shown.now);
     }
     spectator_end(&r.spectator);
-    record_destroy(&played);
+    kept_destroy(&played);
     return good;
 }
 
@@ -178,13 +175,13 @@ static void put(void *context, const char *bytes, size_t length) {
 
 static int run_export(const cli_arguments *a) {
     error e;
-    record r;
+    kept k;
     store_match *m = calloc(1, sizeof *m);
     store *s = m ? open_match(a, m, &e) : NULL;
-    bool good = s && cli_load_match(s, m, true, &r, &e);
+    bool good = s && kept_load(s, m, true, &k, &e);
     if (good) {
-        good = record_write(&r, (record_sink){put, NULL}, &e);
-        record_destroy(&r);
+        good = record_write(&k.game, (record_sink){put, NULL}, &e);
+        kept_destroy(&k);
     }
     store_close(s);
     free(m);

@@ -7,23 +7,25 @@
 #include "base/clock.h"
 #include "cli/think.h"
 
-bool spectator_begin(spectator *s, const game_rules *rules, const game_position *start) {
+bool spectator_begin(spectator *s, const game_rules *rules, const history *so_far, error *e) {
     s->rules = rules;
-    s->moves = 0;
-    s->last = 0;
-    s->position = game_new_position(rules);
-    if (s->position && start) game_copy(rules, s->position, start);
-    return s->position != NULL;
+    if (!history_create(&s->shown, rules, e)) return false;
+    if (so_far) history_set(&s->shown, so_far->start);
+    bool good = true;
+    for (size_t i = 0; good && so_far && i < so_far->count; i++)
+        good = history_play(&s->shown, so_far->moves[i], e);
+    if (!good) spectator_end(s);
+    return good;
 }
 
 void spectator_end(spectator *s) {
-    free(s->position);
-    s->position = NULL;
+    if (s->shown.rules) history_destroy(&s->shown);
+    s->shown = (history){0};
 }
 
 void spectator_draw(const spectator *s) {
-    game_style style = {.colour = cli_wants_colour(stdout), .last = s->last};
-    game_position *view = cli_view(s->rules, s->position, s->viewer);
+    game_style style = {.colour = cli_wants_colour(stdout), .last = cli_last_move(&s->shown)};
+    game_position *view = cli_view(s->rules, s->shown.now, s->viewer);
     if (view) cli_print_picture(s->rules, view, style);
     free(view);
 }
@@ -31,7 +33,7 @@ void spectator_draw(const spectator *s) {
 /* The word of a move as the viewer may see it, written before it is played. */
 static void write_word(const spectator *s, game_move move, text *t) {
     if (s->rules->game->seen) move = s->rules->game->seen(s->rules, move, s->viewer);
-    game_write_move(s->rules, s->position, move, t);
+    game_write_move(s->rules, s->shown.now, move, t);
 }
 
 static json_t *scores(const spectator *s, const int *score) {
@@ -41,12 +43,12 @@ static json_t *scores(const spectator *s, const int *score) {
     return list;
 }
 
-static json_t *start_json(const spectator *s) {
+static json_t *start_json(const spectator *s, match_event_kind kind) {
     char settings[600];
     text t = text_over(settings, sizeof settings);
     game_write_settings(s->rules, &t);
-    json_t *o = json_pack("{s:s, s:s, s:s}", "event", "start", "game", s->rules->game->name,
-                          "rules", settings);
+    json_t *o = json_pack("{s:s, s:s, s:s}", "event", match_event_name(kind), "game",
+                          s->rules->game->name, "rules", settings);
     json_t *seats = json_array();
     for (int seat = 0; seat < s->rules->seats; seat++)
         json_array_append_new(seats,
@@ -80,21 +82,23 @@ static json_t *end_json(const spectator *s, const match_verdict *v) {
 static json_t *event_json(const spectator *s, const match_event *v, const char *word) {
     json_t *o = json_object();
     switch (v->kind) {
-    case MATCH_START: json_decref(o); return start_json(s);
+    case MATCH_START:
+    case MATCH_RESUME: json_decref(o); return start_json(s, v->kind);
     case MATCH_END: json_decref(o); return end_json(s, v->verdict);
-    case MATCH_READY: json_object_set_new(o, "event", json_string("ready")); break;
-    case MATCH_NOTE: json_object_set_new(o, "event", json_string("note")); break;
     case MATCH_MOVE:
         json_object_set_new(o, "event", json_string(v->seat == GAME_CHANCE ? "roll" : "move"));
         break;
+    default: json_object_set_new(o, "event", json_string(match_event_name(v->kind))); break;
     }
     if (v->seat >= 0) json_object_set_new(o, "seat", json_integer(v->seat + 1));
     if (v->kind == MATCH_MOVE) {
-        game_outcome now = game_result(s->rules, s->position);
-        json_object_set_new(o, "number", json_integer((json_int_t)s->moves));
+        game_outcome now = game_result(s->rules, s->shown.now);
+        json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));
         json_object_set_new(o, "move", json_string(word));
         json_object_set_new(o, "seconds", json_real(clock_seconds(v->used)));
         json_object_set_new(o, "score", scores(s, now.score));
+    } else if (v->kind == MATCH_UNDO) {
+        json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));
     } else if (v->text && *v->text) {
         json_t *said = json_string(v->text);
         json_object_set_new(o, v->kind == MATCH_READY ? "name" : "text",
@@ -126,16 +130,26 @@ static void show_line(const spectator *s, const match_event *v, const char *word
     const char *who = v->seat >= 0 ? game_seat_name(s->rules, v->seat) : "Chance";
     switch (v->kind) {
     case MATCH_START:
+    case MATCH_RESUME:
         if (s->games > 1) printf("Game %d of %d\n", s->game, s->games);
         for (int seat = 0; seat < s->rules->seats; seat++)
             printf("%s: %s\n", game_seat_name(s->rules, seat), s->name[seat]);
+        if (v->kind == MATCH_RESUME) printf("The match goes on after %zu moves.\n", s->shown.count);
         break;
     case MATCH_READY: printf("%s is ready%s%s\n", who, *v->text ? ": " : "", v->text); break;
+    case MATCH_OFFER:
+        printf("%s %s\n", who,
+               strcmp(v->text, "draw") == 0 ? "offers a draw" : "asks to take back a move");
+        break;
+    case MATCH_DECLINE: printf("%s declines\n", who); break;
+    case MATCH_UNDO: printf("Taken back: the game is at move %zu\n", s->shown.count); break;
+    case MATCH_PAUSE: printf("The match is paused\n"); break;
+    case MATCH_GO_ON: printf("The match goes on\n"); break;
     case MATCH_NOTE: printf("%s sent something unasked for: %s\n", who, v->text); break;
     case MATCH_MOVE:
         if (v->seat >= 0)
-            printf("%4zu. %-8s %-12s %8.3f s\n", s->moves, who, word, clock_seconds(v->used));
-        else printf("%4zu. %-8s %s\n", s->moves, who, word);
+            printf("%4zu. %-8s %-12s %8.3f s\n", s->shown.count, who, word, clock_seconds(v->used));
+        else printf("%4zu. %-8s %s\n", s->shown.count, who, word);
         break;
     case MATCH_END:
         if (s->form == SPECTATOR_LINES) spectator_draw(s);
@@ -145,25 +159,26 @@ static void show_line(const spectator *s, const match_event *v, const char *word
 }
 
 static void show_live(const spectator *s, const match_event *v, const char *word) {
-    if (v->kind != MATCH_MOVE) {
+    if (v->kind != MATCH_MOVE && v->kind != MATCH_UNDO) {
         show_line(s, v, word);
         return;
     }
     printf("\033[H\033[J");
     spectator_draw(s);
-    cli_print_state(s->rules, s->position);
+    cli_print_state(s->rules, s->shown.now);
     show_line(s, v, word);
 }
 
 void spectator_show(spectator *s, const match_event *v) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
+    error e;
     if (v->kind == MATCH_MOVE) {
         write_word(s, v->move, &t);
-        game_play(s->rules, s->position, v->move, NULL);
-        s->last = v->move;
-        s->moves++;
+        if (!history_play(&s->shown, v->move, &e)) fprintf(stderr, "%s\n", e.message);
     }
+    if (v->kind == MATCH_UNDO)
+        while (s->shown.count > v->moves) history_undo(&s->shown);
     if (v->kind == MATCH_END && v->verdict->reason != MATCH_ABORTED) {
         if (v->verdict->winner >= 0) s->wins[s->player[v->verdict->winner]]++;
         else s->draws++;

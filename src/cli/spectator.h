@@ -3,6 +3,7 @@
 #define DAMERO_SPECTATOR_H
 
 #include "cli/command.h"
+#include "games/history.h"
 #include "referee/match.h"
 
 typedef enum spectator_form {
@@ -15,19 +16,18 @@ typedef enum spectator_form {
 typedef struct spectator {
     spectator_form form;
     const game_rules *rules;          /* not owned */
-    game_position *position;          /* as far as it has been shown */
+    history shown;                    /* the game as far as it has been shown */
     int viewer;                       /* the seat whose secrets are shown, or GAME_NOBODY */
     const char *name[GAME_SEATS_MAX]; /* who sits there, not owned */
     int64_t id;                       /* in the journal; 0: none */
     int game, games;                  /* which one of how many */
     int wins[GAME_SEATS_MAX], draws;  /* by player, before this game */
     int player[GAME_SEATS_MAX];       /* who has which seat */
-    size_t moves;
-    game_move last;
 } spectator;
 
-/* Begins with a game from this position; false where there is no memory. */
-bool spectator_begin(spectator *, const game_rules *, const game_position *start);
+/* Begins with the game as far as it has come (NULL: from its usual start); false where there is no
+ * memory. */
+bool spectator_begin(spectator *, const game_rules *, const history *so_far, error *);
 void spectator_end(spectator *);
 
 /* Shows an event; the moves are played along. */

@@ -1,4 +1,4 @@
-#include "referee/match.h"
+#include "referee/match_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,46 +16,32 @@ static const char *const reason_names[] = {
 
 const char *match_reason_name(match_reason r) { return reason_names[r]; }
 
-bool match_reason_find(const char *name, match_reason *r) {
-    for (size_t i = 0; i < sizeof reason_names / sizeof *reason_names; i++)
-        if (strcmp(reason_names[i], name) == 0) {
-            *r = (match_reason)i;
-            return true;
-        }
+static bool find_name(const char *const *names, size_t count, const char *name, size_t *at) {
+    for (*at = 0; *at < count; ++*at)
+        if (strcmp(names[*at], name) == 0) return true;
     return false;
 }
 
-/* A seat at the match. */
-typedef struct place {
-    struct match *match;
-    int number;
-    talk talk;           /* where it is spoken to */
-    bool greeted;        /* its greeting was answered, or needed no answer */
-    bool asked;          /* it is waited for: a move or an acknowledgement */
-    int64_t since;       /* when its time began: the question had gone over the line */
-    int64_t deadline;    /* when it has run out */
-    int64_t allowed;     /* its length */
-    uint64_t question;   /* the number of the last one */
-    size_t sent;         /* bytes of this question */
-    size_t heard, stray; /* bytes since it was asked; bytes unasked for in this game */
-    seat_clock clock;
-} place;
+bool match_reason_find(const char *name, match_reason *r) {
+    size_t at;
+    if (!find_name(reason_names, sizeof reason_names / sizeof *reason_names, name, &at))
+        return false;
+    *r = (match_reason)at;
+    return true;
+}
 
-struct match {
-    match_setup setup;
-    history game;
-    place place[GAME_SEATS_MAX];
-    random_source chance;
-    int64_t start;
-    int64_t arrived; /* when what is being dealt with came */
-    bool over;
-    match_verdict verdict;
-    game_position *view;
-    game_move *moves;
-    uint64_t questions;
+static const char *const event_names[] = {
+    "start", "ready", "move", "note", "offer", "decline", "undo", "pause", "go on", "resume", "end",
 };
 
-static const game_rules *rules_of(const match *m) { return m->setup.rules; }
+const char *match_event_name(match_event_kind k) { return event_names[k]; }
+
+bool match_event_find(const char *name, match_event_kind *k) {
+    size_t at;
+    if (!find_name(event_names, sizeof event_names / sizeof *event_names, name, &at)) return false;
+    *k = (match_event_kind)at;
+    return true;
+}
 
 static void put(void *context, const char *bytes, size_t count) {
     place *p = context;
@@ -70,27 +56,27 @@ static bool seat_down(match *m, int seat, const char *start, error *e) {
     p->number = seat;
     p->greeted = !s->speaks;
     p->clock = timing_start(s->control);
-    return !s->speaks || talk_create(&p->talk, s->speaks, rules_of(m), seat, start, &s->options,
+    return !s->speaks || talk_create(&p->talk, s->speaks, match_rules(m), seat, start, &s->options,
                                      (talk_sink){put, p}, e);
 }
 
 /* What a seat is told of a move, as a word; the position is the one before it. */
 static void write_seen(const match *m, game_move move, int seat, text *t) {
-    const game *g = rules_of(m)->game;
-    if (g->seen) move = g->seen(rules_of(m), move, seat);
-    game_write_move(rules_of(m), m->game.now, move, t);
+    const game *g = match_rules(m)->game;
+    if (g->seen) move = g->seen(match_rules(m), move, seat);
+    game_write_move(match_rules(m), m->game.now, move, t);
 }
 
 /* Plays a move that is legal, and tells the seats of it. */
 static bool play(match *m, int mover, game_move move, error *e) {
     char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         text t = text_over(words[seat], sizeof words[seat]);
         write_seen(m, move, seat, &t);
     }
     if (!history_play(&m->game, move, e)) return false;
-    int next = game_turn(rules_of(m), m->game.now);
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    int next = game_turn(match_rules(m), m->game.now);
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         p->sent = 0;
         if (p->talk.speaks) talk_tell(&p->talk, mover, words[seat], next);
@@ -101,12 +87,12 @@ static bool play(match *m, int mover, game_move move, error *e) {
 /* Who makes a move is what `turn` said before it, but for an interruption, which names its seat:
  * then it is the one that has the move. */
 static int mover_of(const match *m, game_move move) {
-    int turn = game_turn(rules_of(m), m->game.now);
-    size_t count = turn == GAME_OVER ? 0 : game_moves(rules_of(m), m->game.now, turn, m->moves);
+    int turn = game_turn(match_rules(m), m->game.now);
+    size_t count = turn == GAME_OVER ? 0 : game_moves(match_rules(m), m->game.now, turn, m->moves);
     for (size_t i = 0; i < count; i++)
         if (m->moves[i] == move) return turn;
-    for (int seat = 0; turn >= 0 && seat < rules_of(m)->seats; seat++) {
-        count = game_moves(rules_of(m), m->game.now, seat, m->moves);
+    for (int seat = 0; turn >= 0 && seat < match_rules(m)->seats; seat++) {
+        count = game_moves(match_rules(m), m->game.now, seat, m->moves);
         for (size_t i = 0; i < count; i++)
             if (m->moves[i] == move) return seat;
     }
@@ -122,7 +108,7 @@ static bool replay(match *m, error *e) {
         if (mover == GAME_OVER) return error_set(e, "move %zu of the match is not legal", i + 1);
         if (!play(m, mover, move, e)) return false;
     }
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         const protocol *speaks = m->setup.seat[seat].speaks;
         if (m->setup.move_count && speaks && !speaks->resumes)
             return error_set(e,
@@ -155,6 +141,8 @@ match *match_create(const match_setup *setup, error *e) {
     }
     for (int seat = 0; good && seat < setup->rules->seats; seat++)
         good = seat_down(m, seat, start, e);
+    for (size_t i = 0; good && i < setup->spent_count; i++)
+        timing_charge(&m->place[setup->spent[i].seat].clock, setup->spent[i].used);
     good = good && replay(m, e);
     free(start);
     if (good) return m;
@@ -171,21 +159,22 @@ void match_destroy(match *m) {
     free(m);
 }
 
-static void happen(match *m, match_event event, int64_t now) {
+void match_happen(match *m, match_event event, int64_t now) {
     event.time = now - m->start;
+    event.moves = m->game.count;
     m->setup.owner.happened(m->setup.owner.context, &event);
 }
 
 static void write_scores(const match *m, text *t) {
-    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+    for (int seat = 0; seat < match_rules(m)->seats; seat++)
         text_addf(t, "%s%d", seat ? "," : "", m->verdict.score[seat]);
 }
 
-static void finish(match *m, match_reason reason, int winner, int culprit, const char *detail,
-                   int64_t now) {
+void match_finish(match *m, match_reason reason, int winner, int culprit, const char *detail,
+                  int64_t now) {
     if (m->over) return;
     m->over = true;
-    game_outcome o = game_result(rules_of(m), m->game.now);
+    game_outcome o = game_result(match_rules(m), m->game.now);
     m->verdict = (match_verdict){.reason = reason, .winner = winner, .culprit = culprit};
     memcpy(m->verdict.score, o.score, sizeof o.score);
     text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
@@ -193,20 +182,21 @@ static void finish(match *m, match_reason reason, int winner, int culprit, const
     char score[120];
     text scores = text_over(score, sizeof score);
     write_scores(m, &scores);
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         p->asked = false;
         if (p->talk.speaks) talk_close(&p->talk, winner, match_reason_name(reason), score);
     }
-    happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict}, now);
+    match_happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict},
+                 now);
 }
 
 /* Who wins when a seat loses by its own doing: the other; of several the one that leads. */
 static int beneficiary(const match *m, int culprit) {
-    game_outcome o = game_result(rules_of(m), m->game.now);
+    game_outcome o = game_result(match_rules(m), m->game.now);
     int best = GAME_NOBODY;
     bool shared = false;
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         if (seat == culprit) continue;
         if (best == GAME_NOBODY || o.score[seat] > o.score[best]) {
             best = seat;
@@ -219,7 +209,7 @@ static int beneficiary(const match *m, int culprit) {
 }
 
 static void lose(match *m, int seat, match_reason reason, const char *detail, int64_t now) {
-    finish(m, reason, beneficiary(m, seat), seat, detail, now);
+    match_finish(m, reason, beneficiary(m, seat), seat, detail, now);
 }
 
 /* From when on, and how long, a seat has time to answer: its line's time is not charged. */
@@ -242,7 +232,7 @@ static int64_t used(const match *m, const place *p) {
 
 static void ask(match *m, int seat) {
     place *p = &m->place[seat];
-    const game *g = rules_of(m)->game;
+    const game *g = match_rules(m)->game;
     const time_control *c = &p->clock.control;
     talk_limits limits = {.move_time = c->move,
                           .clock = c->game ? p->clock.left + p->clock.bank : 0,
@@ -250,8 +240,8 @@ static void ask(match *m, int seat) {
     p->sent = 0;
     p->question = ++m->questions;
     if (p->talk.speaks) {
-        if (g->view) g->view(rules_of(m), m->game.now, seat, m->view);
-        else game_copy(rules_of(m), m->view, m->game.now);
+        if (g->view) g->view(match_rules(m), m->game.now, seat, m->view);
+        else game_copy(match_rules(m), m->view, m->game.now);
         talk_ask(&p->talk, m->view, &limits);
     } else {
         m->setup.owner.ask(m->setup.owner.context, seat, &limits, p->question);
@@ -269,38 +259,39 @@ static void play_on(match *m, int mover, game_move move, int64_t time_used, int6
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     error e;
-    game_write_move(rules_of(m), m->game.now, move, &t);
+    game_write_move(match_rules(m), m->game.now, move, &t);
     if (!play(m, mover, move, &e)) {
-        finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
+        match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
         return;
     }
-    happen(m,
-           (match_event){
-               .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
-           now);
-    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+    match_drop_offer(m, mover);
+    match_happen(
+        m,
+        (match_event){
+            .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
+        now);
+    for (int seat = 0; seat < match_rules(m)->seats; seat++)
         if (m->place[seat].talk.speaks && m->place[seat].talk.state == TALK_TOLD)
             await(m, &m->place[seat], acknowledge_time(m, seat));
 }
 
 static bool all_quiet(const match *m) {
-    for (int seat = 0; seat < rules_of(m)->seats; seat++)
+    for (int seat = 0; seat < match_rules(m)->seats; seat++)
         if (!m->place[seat].greeted || m->place[seat].asked) return false;
     return true;
 }
 
-/* Goes on until somebody is waited for, or it is over. */
-static void go_on(match *m, int64_t now) {
-    while (!m->over && all_quiet(m)) {
-        int turn = game_turn(rules_of(m), m->game.now);
+void match_proceed(match *m, int64_t now) {
+    while (!m->over && !m->paused && all_quiet(m)) {
+        int turn = game_turn(match_rules(m), m->game.now);
         if (turn == GAME_OVER) {
-            game_outcome o = game_result(rules_of(m), m->game.now);
-            finish(m, o.winner == GAME_NOBODY ? MATCH_DRAWN : MATCH_WON, o.winner, GAME_NOBODY,
-                   o.reason, now);
+            game_outcome o = game_result(match_rules(m), m->game.now);
+            match_finish(m, o.winner == GAME_NOBODY ? MATCH_DRAWN : MATCH_WON, o.winner,
+                         GAME_NOBODY, o.reason, now);
         } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
-            finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
+            match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
         } else if (turn == GAME_CHANCE) {
-            game_move roll = rules_of(m)->game->roll(rules_of(m), m->game.now, &m->chance);
+            game_move roll = match_rules(m)->game->roll(match_rules(m), m->game.now, &m->chance);
             play_on(m, GAME_CHANCE, roll, 0, now);
         } else {
             ask(m, turn);
@@ -309,9 +300,11 @@ static void go_on(match *m, int64_t now) {
 }
 
 void match_begin(match *m, int64_t now) {
-    m->start = now;
-    happen(m, (match_event){.kind = MATCH_START, .seat = GAME_NOBODY}, now);
-    for (int seat = 0; seat < rules_of(m)->seats; seat++) {
+    bool resumed = m->setup.move_count || m->setup.elapsed;
+    m->start = now - m->setup.elapsed;
+    match_happen(
+        m, (match_event){.kind = resumed ? MATCH_RESUME : MATCH_START, .seat = GAME_NOBODY}, now);
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         if (!p->talk.speaks) continue;
         p->sent = 0;
@@ -319,7 +312,7 @@ void match_begin(match *m, int64_t now) {
         if (p->talk.state == TALK_OPENING) await(m, p, m->setup.handshake);
         else p->greeted = true;
     }
-    go_on(m, now);
+    match_proceed(m, now);
 }
 
 /* Takes a move by its number: legal for that seat, in time. */
@@ -335,7 +328,7 @@ static void accept(match *m, place *p, game_move move, int64_t now) {
 }
 
 static bool is_legal(match *m, int seat, game_move move) {
-    size_t count = game_moves(rules_of(m), m->game.now, seat, m->moves);
+    size_t count = game_moves(match_rules(m), m->game.now, seat, m->moves);
     for (size_t i = 0; i < count; i++)
         if (m->moves[i] == move) return true;
     return false;
@@ -352,7 +345,7 @@ static void hear_move(match *m, place *p, const char *word, int64_t now) {
         text_add(&t, "its answer came too late");
         lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
         return;
-    } else if (!game_read_move(rules_of(m), m->game.now, word, &move, &e)) {
+    } else if (!game_read_move(match_rules(m), m->game.now, word, &move, &e)) {
         text_addf(&t, "'%s': %s", word, e.message);
     } else if (!is_legal(m, p->number, move)) {
         text_addf(&t, "'%s' is no move of this seat's now", word);
@@ -366,7 +359,8 @@ static void hear_move(match *m, place *p, const char *word, int64_t now) {
 static void note_stray(match *m, place *p, const talk_message *said, int64_t now) {
     /* The first ones are told; from a flood nothing more is to be learned. */
     if (p->stray++ < 8)
-        happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = said->text}, now);
+        match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = said->text},
+                     now);
     if (p->stray > STRAY_MAX)
         lose(m, p->number, MATCH_GARBLED, "a flood of bytes unasked for", now);
 }
@@ -377,7 +371,8 @@ static void understand(match *m, place *p, const talk_message *said, int64_t now
     case TALK_READY:
         p->greeted = true;
         p->asked = false;
-        happen(m, (match_event){.kind = MATCH_READY, .seat = p->number, .text = p->talk.name}, now);
+        match_happen(m, (match_event){.kind = MATCH_READY, .seat = p->number, .text = p->talk.name},
+                     now);
         break;
     case TALK_MOVE: hear_move(m, p, said->text, now); break;
     case TALK_ACKNOWLEDGED:
@@ -391,9 +386,14 @@ static void understand(match *m, place *p, const talk_message *said, int64_t now
     }
 }
 
+/* What comes in a pause counts as come when it began. */
+static void arrive(match *m, int64_t time) {
+    m->arrived = m->paused && time > m->pause ? m->pause : time;
+}
+
 void match_receive(match *m, int seat, const char *bytes, size_t count, int64_t arrived,
                    int64_t now) {
-    m->arrived = arrived;
+    arrive(m, arrived);
     place *p = &m->place[seat];
     for (size_t i = 0; i < count && !m->over && p->talk.speaks; i++) {
         p->sent = 0;
@@ -401,18 +401,18 @@ void match_receive(match *m, int seat, const char *bytes, size_t count, int64_t 
         if (++p->heard > ANSWER_MAX)
             lose(m, seat, MATCH_GARBLED, "a flood of bytes without an answer in it", now);
         understand(m, p, &said, now);
-        if (said.heard != TALK_NOTHING) go_on(m, now);
+        if (said.heard != TALK_NOTHING) match_proceed(m, now);
     }
 }
 
 void match_answer(match *m, int seat, uint64_t number, game_move move, int64_t arrived,
                   int64_t now) {
-    m->arrived = arrived;
+    arrive(m, arrived);
     place *p = &m->place[seat];
     if (m->over || !p->asked || p->question != number) return;
     if (!is_legal(m, seat, move)) lose(m, seat, MATCH_ILLEGAL, "not a legal move", now);
     else accept(m, p, move, now);
-    go_on(m, now);
+    match_proceed(m, now);
 }
 
 void match_resign(match *m, int seat, int64_t now) {
@@ -428,16 +428,16 @@ void match_stuck(match *m, int seat, int64_t now) {
 }
 
 void match_abort(match *m, const char *why, int64_t now) {
-    finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, why, now);
+    match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, why, now);
 }
 
 void match_adjudicate(match *m, int winner, const char *why, int64_t now) {
-    finish(m, MATCH_ADJUDICATED, winner, GAME_NOBODY, why, now);
+    match_finish(m, MATCH_ADJUDICATED, winner, GAME_NOBODY, why, now);
 }
 
 int64_t match_deadline(const match *m) {
     int64_t first = INT64_MAX;
-    for (int seat = 0; !m->over && seat < rules_of(m)->seats; seat++)
+    for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++)
         if (m->place[seat].asked && m->place[seat].deadline < first)
             first = m->place[seat].deadline;
     return first;
@@ -459,7 +459,7 @@ static void time_out(match *m, place *p, int64_t now) {
 }
 
 void match_tick(match *m, int64_t now) {
-    for (int seat = 0; !m->over && seat < rules_of(m)->seats; seat++) {
+    for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         if (p->asked && now > p->deadline) time_out(m, p, now);
     }
@@ -469,3 +469,19 @@ const match_verdict *match_result(const match *m) { return m->over ? &m->verdict
 const history *match_game(const match *m) { return &m->game; }
 const char *match_seat_called(const match *m, int seat) { return m->place[seat].talk.name; }
 const seat_clock *match_clock(const match *m, int seat) { return &m->place[seat].clock; }
+
+int match_asked(const match *m) {
+    for (int seat = 0; !m->over && seat < match_rules(m)->seats; seat++) {
+        const place *p = &m->place[seat];
+        if (p->asked && p->greeted && !(p->talk.speaks && p->talk.state == TALK_TOLD)) return seat;
+    }
+    return GAME_NOBODY;
+}
+
+int64_t match_time_left(const match *m, int seat, int64_t now) {
+    const place *p = &m->place[seat];
+    if (!timing_runs(&p->clock)) return -1;
+    int64_t left = timing_allowed(&p->clock), until = m->paused ? m->pause : now;
+    if (match_asked(m) == seat && until > p->since) left -= until - p->since;
+    return left > 0 ? left : 0;
+}

@@ -3,7 +3,8 @@
  * May use: base, games, engines, links, protocols, store. Must not use: cli and what shows things.
  *
  *   timing.h  clocks
- *   match.h   the match itself, as a machine without input or output (this file)
+ *   match.h   the match itself, as a machine without input or output (this file; what seats agree
+ *             on is in accord.c)
  *   seat.h    seats by a text
  *   table.h   a match with real links, engines, people and a journal
  *   board.h   a contest board in software
@@ -54,8 +55,18 @@ typedef enum match_event_kind {
     MATCH_READY, /* the seat has answered the greeting; `text` is what it calls itself */
     MATCH_MOVE,  /* of `seat`, GAME_CHANCE for a roll; the position has it already */
     MATCH_NOTE,  /* something worth knowing of `seat`: stray bytes */
+    MATCH_OFFER, /* `seat` offers a draw, or asks to take back; `text` says which */
+    MATCH_DECLINE,
+    MATCH_UNDO,   /* agreed: the game is back at `moves` moves; `text` says how many are gone */
+    MATCH_PAUSE,  /* no clock runs, nobody is asked */
+    MATCH_GO_ON,  /* after a pause */
+    MATCH_RESUME, /* in place of MATCH_START where the game had begun before */
     MATCH_END,
 } match_event_kind;
+
+/* "move", "go on": as they are written everywhere. */
+const char *match_event_name(match_event_kind);
+bool match_event_find(const char *name, match_event_kind *);
 
 typedef struct match_event {
     match_event_kind kind;
@@ -64,6 +75,7 @@ typedef struct match_event {
     game_move move;
     const char *text; /* of the move in full, of the note, ... */
     int64_t used;     /* a move's thinking time */
+    size_t moves;     /* how many the game has now */
     const match_verdict *verdict;
 } match_event;
 
@@ -89,11 +101,20 @@ typedef struct match_seat {
     int64_t byte_time; /* of its line */
 } match_seat;
 
+/* Time that was thought in a match that is resumed. */
+typedef struct match_spent {
+    int seat;
+    int64_t used;
+} match_spent;
+
 typedef struct match_setup {
     const game_rules *rules;    /* not owned; must outlive the match */
     const game_position *start; /* NULL: the usual one */
     const game_move *moves;     /* played before: a match that is resumed */
     size_t move_count;
+    const match_spent *spent; /* as its clocks were charged, also for moves taken back since */
+    size_t spent_count;
+    int64_t elapsed; /* what had passed of it: events count on from there */
     match_seat seat[GAME_SEATS_MAX];
     uint64_t seed;     /* of chance */
     int64_t handshake; /* how long a greeting may go unanswered; 0: 10 s */
@@ -118,6 +139,23 @@ void match_hung_up(match *, int seat, const char *how, int64_t now);
 void match_stuck(match *, int seat, int64_t now); /* no longer reads what it is sent */
 void match_abort(match *, const char *why, int64_t now);
 void match_adjudicate(match *, int winner, const char *why, int64_t now);
+
+/* What seats can agree on: all of them must, and one that is spoken to over a link cannot. */
+typedef enum match_proposal { MATCH_NO_OFFER, MATCH_DRAW, MATCH_TAKE_BACK } match_proposal;
+
+/* A seat offers it, or agrees to what another one has offered; the last to agree makes it so. An
+ * offer stands until someone else declines or moves. Taking back leads to before the last move of
+ * the seat that asked; clocks are not set back, and where dice roll nothing is taken back. False
+ * with an error where it cannot be. */
+bool match_offer(match *, int seat, match_proposal, int64_t now, error *);
+bool match_decline(match *, int seat, int64_t now, error *);
+match_proposal match_offered(const match *, int *by); /* what stands now */
+
+/* Stops all clocks, and asks nobody until it goes on; who is thinking may still answer. */
+void match_pause(match *, int64_t now);
+void match_go_on(match *, int64_t now);
+bool match_is_paused(const match *);
+
 void match_tick(match *, int64_t now);
 
 /* When match_tick is due; INT64_MAX once it is over. */
@@ -127,5 +165,12 @@ const match_verdict *match_result(const match *); /* NULL while it goes on */
 const history *match_game(const match *);
 const char *match_seat_called(const match *, int seat); /* as it calls itself, or "" */
 const seat_clock *match_clock(const match *, int seat);
+
+/* The seat whose move is waited for, or GAME_NOBODY. */
+int match_asked(const match *);
+
+/* How long a seat may still think before it loses on time, the move it is at now counted; -1 where
+ * no clock runs for it. */
+int64_t match_time_left(const match *, int seat, int64_t now);
 
 #endif

@@ -47,6 +47,10 @@ bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
         s->kind = SEAT_ME;
         return true;
     }
+    if (strcmp(given, "remote") == 0 || strncmp(given, "remote:", 7) == 0) {
+        s->kind = SEAT_REMOTE;
+        return true;
+    }
     if (strcmp(given, "engine") == 0) return read_engine("", g, s, e);
     if (strncmp(given, "engine:", 7) == 0) return read_engine(given + 7, g, s, e);
     s->kind = SEAT_LINK;

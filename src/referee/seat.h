@@ -1,6 +1,7 @@
 /* seat - who sits where, by a text:
  *
  *   me                      a person at this terminal
+ *   remote[:NAME]           a person elsewhere, whose words come through table_post
  *   engine[:LEVEL|:TIME]    our engine: engine, engine:casual, engine:500ms
  *   program:COMMAND         a program that speaks Hub on its input and output
  *   serial:DEVICE[@BAUD]    a board on a serial line
@@ -20,13 +21,13 @@
 
 enum { SEAT_SPEC = 1024 };
 
-typedef enum seat_kind { SEAT_ME, SEAT_ENGINE, SEAT_LINK } seat_kind;
+typedef enum seat_kind { SEAT_ME, SEAT_REMOTE, SEAT_ENGINE, SEAT_LINK } seat_kind;
 
 typedef struct seat_spec {
     seat_kind kind;
     char given[SEAT_SPEC];  /* as it was written */
     char link[SEAT_SPEC];   /* what links/ opens */
-    const protocol *speaks; /* NULL for me and engine */
+    const protocol *speaks; /* NULL for people and engines */
     talk_options options;
     const engine_kind *engine;
     int level;

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "referee/kept.h"
+#include "referee/mailbox.h"
 #include "referee/syncer.h"
 #include "referee/thinker.h"
 
@@ -18,6 +20,7 @@ enum {
     READ_AT_ONCE = 4096,
     TYPED = 512,
     PROMPT_US = 100, /* a wait shorter than this has found what was there before it */
+    DRAW_MOVES = 20, /* before so many an engine takes no draw */
 };
 
 /* An event that waits to be shown, with its text. */
@@ -26,15 +29,18 @@ typedef struct waiting {
     char text[512];
 } waiting;
 
-typedef struct table {
+struct table {
     const table_setup *setup;
     match *match;
     thinker thinker[GAME_SEATS_MAX];
     int answers[2]; /* the pipe that engines answer through */
     syncer syncer;  /* where there is a journal */
     bool gone[GAME_SEATS_MAX], stuck[GAME_SEATS_MAX];
-    int person; /* the seat of the person who is asked, or -1 */
-    uint64_t person_question;
+    mailbox mailbox;
+    uint64_t question[GAME_SEATS_MAX]; /* the last that a person was asked */
+    int score[GAME_SEATS_MAX];         /* what an engine last thought of its game */
+    game_move *moves;                  /* room for those of a seat */
+    bool deaf;                         /* the input has ended */
     char typed[TYPED];
     size_t typed_count;
     waiting *queue; /* events that are not shown yet */
@@ -43,7 +49,7 @@ typedef struct table {
     int64_t looked;           /* when we last looked at the links */
     bool journal_failed, no_thread;
     error trouble;
-} table;
+};
 
 static int64_t time_now(void *context) {
     (void)context;
@@ -65,19 +71,8 @@ static void ask(void *context, int seat, const talk_limits *limits, uint64_t num
         const history *h = match_game(t->match);
         if (!thinker_ask(&t->thinker[seat], h->now, limits, number)) t->no_thread = true;
     } else {
-        t->person = seat;
-        t->person_question = number;
+        t->question[seat] = number;
     }
-}
-
-static const char *kind_name(match_event_kind kind) {
-    static const char *const names[] = {"start", "ready", "move", "note", "end"};
-    return names[kind];
-}
-
-static void write_score(const table *t, const match_verdict *v, text *out) {
-    for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
-        text_addf(out, "%s%d", seat ? "," : "", v->score[seat]);
 }
 
 /* Hands an event to the journal. */
@@ -85,14 +80,15 @@ static void keep(table *t, const match_event *event) {
     store_event v = {.time = event->time / 1000, .used = event->used / 1000};
     text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
     bool good;
-    text_add(&kind, kind_name(event->kind));
+    text_add(&kind, match_event_name(event->kind));
     v.seat = event->seat + 1;
     if (event->text) text_add(&what, event->text);
     if (event->kind == MATCH_END) {
         const match_verdict *d = event->verdict;
         char score[128];
         text scores = text_over(score, sizeof score);
-        write_score(t, d, &scores);
+        kept_write_score(t->setup->match.rules, d->score, &scores);
+        v.seat = d->culprit + 1;
         text_add(&what, match_reason_name(d->reason));
         good = store_end(t->setup->journal, t->setup->id, &v, d->winner + 1,
                          match_reason_name(d->reason), d->detail, score, &t->trouble);
@@ -165,49 +161,152 @@ static void take_bytes(table *t, int seat, int64_t arrived) {
 static void take_answer(table *t) {
     thinker_answer a;
     if (read(t->answers[0], &a, sizeof a) != sizeof a) return;
+    t->score[a.seat] = a.score;
     match_answer(t->match, a.seat, a.number, a.move, a.time, clock_now());
 }
 
-/* What a person typed: a move, resign or quit. */
-static void obey(table *t, const char *word, int64_t arrived) {
+static void refuse(table *t, const table_word *w, const char *why) {
+    if (t->setup->refuse) t->setup->refuse(t->setup->context, t->match, w, why);
+}
+
+static bool is_legal(table *t, int seat, game_move move) {
     const history *h = match_game(t->match);
-    error e;
+    size_t count = game_moves(h->rules, h->now, seat, t->moves);
+    for (size_t i = 0; i < count; i++)
+        if (t->moves[i] == move) return true;
+    return false;
+}
+
+static bool obey_move(table *t, const table_word *w, int64_t arrived, error *e) {
+    const history *h = match_game(t->match);
     game_move move;
-    int seat = t->person;
-    if (strcmp(word, "resign") == 0) {
-        match_resign(t->match, seat, clock_now());
-    } else if (strcmp(word, "quit") == 0) {
-        match_abort(t->match, "the person has left", clock_now());
-    } else if (game_read_move(h->rules, h->now, word, &move, &e)) {
-        t->person = -1;
-        match_answer(t->match, seat, t->person_question, move, arrived, clock_now());
-    } else {
-        t->setup->complain(t->setup->context, e.message);
-        t->setup->prompt(t->setup->context, t->match, seat);
+    if (w->after != TABLE_ANY && w->after != (int64_t)h->count)
+        return error_set(e, "the game has gone on meanwhile");
+    if (match_asked(t->match) != w->seat) return error_set(e, "it is not your turn");
+    if (!game_read_move(h->rules, h->now, w->text, &move, e)) return false;
+    if (!is_legal(t, w->seat, move))
+        return error_set(e, "'%.40s' is no move of yours now", w->text);
+    match_answer(t->match, w->seat, t->question[w->seat], move, arrived, clock_now());
+    return true;
+}
+
+/* What engines say to an offer: a move may be taken back, and a draw is welcome where the game is
+ * under way and does not look better than that. */
+static void let_engines_answer(table *t) {
+    int by;
+    error unused;
+    match_proposal what = match_offered(t->match, &by);
+    for (int seat = 0; what != MATCH_NO_OFFER && seat < t->setup->match.rules->seats; seat++) {
+        if (t->setup->spec[seat]->kind != SEAT_ENGINE) continue;
+        bool agrees = what == MATCH_TAKE_BACK ||
+                      (match_game(t->match)->count >= DRAW_MOVES && t->score[seat] <= 0);
+        if (agrees) match_offer(t->match, seat, what, clock_now(), &unused);
+        else match_decline(t->match, seat, clock_now(), &unused);
+        what = match_offered(t->match, &by);
     }
 }
 
-static void take_line(table *t, int64_t arrived) {
-    char *end = memchr(t->typed, '\n', t->typed_count), word[TYPED];
+static bool obey_offer(table *t, const table_word *w, error *e) {
+    match_proposal what = w->kind == TABLE_DRAW ? MATCH_DRAW : MATCH_TAKE_BACK;
+    if (!match_offer(t->match, w->seat, what, clock_now(), e)) return false;
+    let_engines_answer(t);
+    return true;
+}
+
+static bool is_person(const table *t, int seat) {
+    if (seat < 0 || seat >= t->setup->match.rules->seats) return false;
+    seat_kind kind = t->setup->spec[seat]->kind;
+    return kind == SEAT_ME || kind == SEAT_REMOTE;
+}
+
+/* Does what a word says, or says why not. */
+static void obey(table *t, const table_word *w, int64_t arrived) {
+    error e;
+    int64_t now = clock_now();
+    bool good = true, organiser = w->kind >= TABLE_PAUSE;
+    if (match_result(t->match)) {
+        good = error_set(&e, "the match is over");
+    } else if (!organiser && !is_person(t, w->seat)) {
+        good = error_set(&e, "there is nobody in that seat who could say it");
+    } else {
+        switch (w->kind) {
+        case TABLE_MOVE: good = obey_move(t, w, arrived, &e); break;
+        case TABLE_RESIGN: match_resign(t->match, w->seat, now); break;
+        case TABLE_DRAW:
+        case TABLE_UNDO: good = obey_offer(t, w, &e); break;
+        case TABLE_DECLINE: good = match_decline(t->match, w->seat, now, &e); break;
+        case TABLE_PAUSE: match_pause(t->match, now); break;
+        case TABLE_GO_ON: match_go_on(t->match, now); break;
+        case TABLE_ADJUDICATE:
+            match_adjudicate(t->match, w->seat, *w->text ? w->text : "by the organiser", now);
+            break;
+        case TABLE_ABORT:
+            match_abort(t->match, *w->text ? w->text : "by the organiser", now);
+            break;
+        }
+    }
+    if (!good) refuse(t, w, e.message);
+}
+
+static void take_letters(table *t) {
+    mailbox_letter l;
+    while (mailbox_take(&t->mailbox, &l)) obey(t, &l.word, l.time);
+}
+
+/* The seat for which the person at the input speaks: the one that is asked, else the first. */
+static int speaker(const table *t) {
+    int asked = match_asked(t->match);
+    if (asked >= 0 && t->setup->spec[asked]->kind == SEAT_ME) return asked;
+    for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
+        if (t->setup->spec[seat]->kind == SEAT_ME) return seat;
+    return GAME_NOBODY;
+}
+
+/* Whether the person at the input is waited for. */
+static bool is_awaited(const table *t) {
+    int asked = match_asked(t->match);
+    return asked >= 0 && t->setup->spec[asked]->kind == SEAT_ME;
+}
+
+/* Whether what is typed is read now. Where nobody is there to look (a file, a pipe) a line is read
+ * when it is asked for, so that moves may be typed ahead. */
+static bool listens(const table *t) {
+    return t->setup->input >= 0 && !t->deaf && (t->setup->attended || is_awaited(t));
+}
+
+static void prompt(table *t) {
+    if (is_awaited(t) && t->setup->prompt)
+        t->setup->prompt(t->setup->context, t->match, match_asked(t->match));
+}
+
+/* Deals with the first line that has been typed; false where there is none. */
+static bool take_line(table *t, int64_t arrived) {
+    char *end = memchr(t->typed, '\n', t->typed_count), line[TYPED];
+    table_word w;
+    error e;
     if (!end) {
         if (t->typed_count == TYPED) t->typed_count = 0;
-        return;
+        return false;
     }
-    scan s = scan_over(t->typed, (size_t)(end - t->typed));
-    const char *first;
-    size_t length;
-    text copy = text_over(word, sizeof word);
-    scan_blanks(&s);
-    if (scan_word(&s, "", &first, &length)) text_add_part(&copy, first, length);
-    size_t rest = t->typed_count - (size_t)(end + 1 - t->typed);
+    size_t length = (size_t)(end - t->typed), rest = t->typed_count - length - 1;
+    text copy = text_over(line, sizeof line);
+    text_add_part(&copy, t->typed, length);
     memmove(t->typed, end + 1, rest);
     t->typed_count = rest;
-    if (copy.length) obey(t, word, arrived);
+    if (strspn(line, " \t\r") == strlen(line)) return true;
+    size_t before = match_game(t->match)->count;
+    if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) obey(t, &w, arrived);
+    else refuse(t, &w, e.message);
+    if (!match_result(t->match) && match_game(t->match)->count == before) prompt(t);
+    return true;
 }
 
 static void take_typed(table *t, int64_t arrived) {
     ssize_t got = read(t->setup->input, t->typed + t->typed_count, TYPED - t->typed_count);
-    if (got == 0) match_abort(t->match, "the person has left", clock_now());
+    if (got == 0) {
+        t->deaf = true;
+        if (speaker(t) >= 0) match_abort(t->match, "the person has left", clock_now());
+    }
     if (got > 0) t->typed_count += (size_t)got;
     take_line(t, arrived);
 }
@@ -216,8 +315,8 @@ static void take_typed(table *t, int64_t arrived) {
  * was there before we looked is taken to have come when we last looked: nobody is charged for our
  * being busy. */
 static void wait_and_deal(table *t) {
-    struct pollfd watched[GAME_SEATS_MAX + 3];
-    int seat_of[GAME_SEATS_MAX + 3];
+    struct pollfd watched[GAME_SEATS_MAX + 4];
+    int seat_of[GAME_SEATS_MAX + 4];
     nfds_t count = 0;
     for (int seat = 0; seat < t->setup->match.rules->seats; seat++) {
         link_end *l = t->setup->link[seat];
@@ -228,7 +327,8 @@ static void wait_and_deal(table *t) {
     nfds_t links = count;
     watched[count++] = (struct pollfd){.fd = t->answers[0], .events = POLLIN};
     watched[count++] = (struct pollfd){.fd = t->syncer.pipe[0], .events = POLLIN};
-    bool typing = t->person >= 0 && t->setup->input >= 0;
+    watched[count++] = (struct pollfd){.fd = t->mailbox.event, .events = POLLIN};
+    bool typing = listens(t);
     if (typing) watched[count++] = (struct pollfd){.fd = t->setup->input, .events = POLLIN};
 
     int64_t before = clock_now(), until = before + LONGEST_WAIT_MS * INT64_C(1000000);
@@ -250,16 +350,18 @@ static void wait_and_deal(table *t) {
             t->gone[seat] = true;
     }
     if (ready > 0 && watched[links].revents) take_answer(t);
-    if (typing && t->person >= 0) {
-        /* Lines that were read together are dealt with one by one before more is read. */
-        if (memchr(t->typed, '\n', t->typed_count)) take_line(t, arrived);
-        else if (ready > 0 && watched[links + 2].revents) take_typed(t, arrived);
-    }
+    if (ready > 0 && watched[links + 2].revents) take_letters(t);
+    /* Lines that were read together are dealt with one by one before more is read. */
+    if (typing && listens(t) && !take_line(t, arrived) && ready > 0 && watched[links + 3].revents)
+        take_typed(t, arrived);
 }
 
 static bool sit_down(table *t, error *e) {
     const match_setup *m = &t->setup->match;
+    t->moves = malloc(m->rules->max_moves * sizeof *t->moves);
+    if (!t->moves) return error_set(e, "no memory for a table");
     if (pipe2(t->answers, O_CLOEXEC) != 0) return error_set(e, "no pipe: %s", strerror(errno));
+    if (!mailbox_create(&t->mailbox, e)) return false;
     if (t->setup->journal && !syncer_create(&t->syncer, t->setup->journal, e)) return false;
     for (int seat = 0; seat < m->rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ENGINE &&
@@ -272,24 +374,42 @@ static bool sit_down(table *t, error *e) {
     return (t->match = match_create(&setup, e)) != NULL;
 }
 
-static void stand_up(table *t) {
+table *table_open(const table_setup *setup, error *e) {
+    table *t = malloc(sizeof *t);
+    if (!t) {
+        error_set(e, "no memory for a table");
+        return NULL;
+    }
+    *t = (table){.setup = setup, .answers = {-1, -1}, .syncer.pipe = {-1, -1}, .mailbox.event = -1};
+    if (sit_down(t, e)) return t;
+    table_close(t);
+    return NULL;
+}
+
+void table_close(table *t) {
+    if (!t) return;
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) thinker_destroy(&t->thinker[seat]);
     if (t->setup->journal) syncer_destroy(&t->syncer);
     match_destroy(t->match);
     for (int i = 0; i < 2; i++)
         if (t->answers[i] >= 0) close(t->answers[i]);
+    mailbox_destroy(&t->mailbox);
     free(t->queue);
+    free(t->moves);
+    free(t);
 }
 
-static void run(table *t) {
+bool table_post(table *t, const table_word *w) { return mailbox_post(&t->mailbox, w); }
+
+void table_run(table *t, match_verdict *verdict) {
     uint64_t prompted = 0; /* the question that a person has been told of */
     t->looked = clock_now();
     match_begin(t->match, t->looked);
     while (!match_result(t->match)) {
         show(t);
-        if (t->person >= 0 && t->queued == 0 && t->person_question != prompted) {
-            prompted = t->person_question;
-            t->setup->prompt(t->setup->context, t->match, t->person);
+        if (is_awaited(t) && t->queued == 0 && t->question[match_asked(t->match)] != prompted) {
+            prompted = t->question[match_asked(t->match)];
+            prompt(t);
         }
         wait_and_deal(t);
         deal_with_trouble(t);
@@ -300,15 +420,13 @@ static void run(table *t) {
         syncer_finish(&t->syncer);
     }
     show(t);
+    *verdict = *match_result(t->match);
 }
 
 bool table_play(const table_setup *setup, match_verdict *verdict, error *e) {
-    table t = {.setup = setup, .answers = {-1, -1}, .syncer.pipe = {-1, -1}, .person = -1};
-    bool good = sit_down(&t, e);
-    if (good) {
-        run(&t);
-        *verdict = *match_result(t.match);
-    }
-    stand_up(&t);
-    return good;
+    table *t = table_open(setup, e);
+    if (!t) return false;
+    table_run(t, verdict);
+    table_close(t);
+    return true;
 }

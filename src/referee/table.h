@@ -3,6 +3,20 @@
  * One thread waits for all seats at once, never past the next deadline. Every event is handed to
  * the journal when it happens (a kill does not lose it), then the bytes that follow from it go out;
  * another thread brings the journal onto the disk, and only then the event is shown.
+ *
+ * People type at a terminal (seats `me`) or are elsewhere (seats `remote`): then others hand in
+ * what they say as table_words, from any thread, and so may the organiser pause, adjudicate or
+ * abort a match. Words are dealt with in the order in which they came; a move is taken to have come
+ * when it was posted.
+ *
+ *     table *t = table_open(&setup, &e);       in any thread
+ *     table_run(t, &verdict);                    in the match's own: calls back from there
+ *     table_post(t, &word);                      in any thread, until it is closed
+ *     table_close(t);                          after table_run has returned
+ *
+ * The callbacks run in the thread of table_run, and only they may look at the match. What `show`
+ * gets is the whole truth: who passes it on passes on what `seen` and `view` of the game leave of
+ * it. A store belongs to one thread: each table gets its own.
  */
 #ifndef DAMERO_TABLE_H
 #define DAMERO_TABLE_H
@@ -14,6 +28,31 @@
 #include "referee/seat.h"
 #include "store/store.h"
 
+typedef enum table_word_kind {
+    TABLE_MOVE,    /* `text` is a move of `seat`: on its turn, or where it may interrupt */
+    TABLE_RESIGN,  /* `seat` does */
+    TABLE_DRAW,    /* `seat` offers a draw, or takes the one that was offered */
+    TABLE_UNDO,    /* `seat` asks to take back its last move, or agrees to that */
+    TABLE_DECLINE, /* `seat` declines what was offered or asked */
+
+    /* The organiser's. */
+    TABLE_PAUSE,
+    TABLE_GO_ON,
+    TABLE_ADJUDICATE, /* `seat` wins, GAME_NOBODY: drawn; `text` says why */
+    TABLE_ABORT,      /* `text` says why */
+} table_word_kind;
+
+enum { TABLE_TEXT = 200, TABLE_ANY = -1 };
+
+typedef struct table_word {
+    table_word_kind kind;
+    int seat;
+    int64_t after; /* a move: how many moves its sender had seen, so that none is made twice or too
+                      late; TABLE_ANY: not said */
+    uint64_t mark; /* the sender's own, given back with a refusal */
+    char text[TABLE_TEXT];
+} table_word;
+
 typedef struct table_setup {
     match_setup match;                     /* all but its owner */
     const seat_spec *spec[GAME_SEATS_MAX]; /* not owned */
@@ -21,15 +60,34 @@ typedef struct table_setup {
     int engine_threads;                    /* 0: one */
     store *journal;                        /* NULL: none is kept */
     int64_t id;                            /* of the match in the journal */
-    int input;                             /* where people type; -1: there are none */
-    const atomic_bool *stop;               /* set: the match is aborted; or NULL */
+    int input;               /* where people (or the organiser) type; -1: nobody does */
+    bool attended;           /* someone sits at the input, and may type when not asked */
+    const atomic_bool *stop; /* set: the match is aborted; or NULL */
     void *context;
     void (*show)(void *context, const match *, const match_event *);
-    void (*prompt)(void *context, const match *, int seat); /* a person is on turn */
-    void (*complain)(void *context, const char *message);   /* about what a person typed */
+    void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */
+    /* A word that cannot be: posted, or typed (then `mark` is 0). Or NULL. */
+    void (*refuse)(void *context, const match *, const table_word *, const char *why);
 } table_setup;
 
-/* Plays it to its end. False with an error only where it could not begin. */
+typedef struct table table;
+
+/* A table with everyone seated; NULL with an error where that cannot be. The setup must outlive
+ * it. */
+table *table_open(const table_setup *, error *);
+void table_close(table *);
+
+/* Plays the match to its end. */
+void table_run(table *, match_verdict *);
+
+/* Says something to the match. False where that many words wait already. */
+bool table_post(table *, const table_word *);
+
+/* All of it in one call. False with an error only where it could not begin. */
 bool table_play(const table_setup *, match_verdict *, error *);
+
+/* What a line means that `seat` has typed: a command, else a move. Commands are resign, draw, undo,
+ * decline, quit, and the organiser's pause, go, abort [WHY], adjudicate SEAT|draw [WHY]. */
+bool table_read_word(const char *line, const game_rules *, int seat, table_word *, error *);
 
 #endif

@@ -50,6 +50,7 @@ static void *think(void *context) {
     answer.seat = t->seat;
     answer.number = t->number;
     answer.move = result.move;
+    answer.score = result.scored ? result.score : 0;
     answer.time = clock_now();
     /* A pipe takes so few bytes whole; where its reader is gone nobody wants them. */
     if (write(t->pipe, &answer, sizeof answer) < 0) return NULL;

@@ -11,6 +11,7 @@ typedef struct thinker_answer {
     int seat;
     uint64_t number;
     game_move move;
+    int score;    /* what it thinks of its game; 0 where it does not say */
     int64_t time; /* when it had chosen */
 } thinker_answer;
 

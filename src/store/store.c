@@ -214,7 +214,8 @@ static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
 
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
-    " score, (SELECT count(*) FROM event WHERE match = match.id AND kind = 'move') FROM match "
+    " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
+    " WHERE match = match.id AND kind IN ('move', 'undo')) FROM match "
 
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};

@@ -45,15 +45,15 @@ typedef struct store_match {
     bool over;
     int winner; /* a seat counted from 1; 0: nobody */
     char reason[32], detail[256], score[128];
-    int64_t moves; /* how many there are */
+    int64_t moves; /* how many there are, those taken back not counted */
 } store_match;
 
 typedef struct store_event {
     int64_t number; /* from 1 */
     int64_t time;   /* microseconds since the match began */
-    char kind[16];  /* start, ready, move, note, resume, end */
-    int seat;       /* counted from 1; 0: none, or chance */
-    char text[512]; /* a move's text in full, a note */
+    char kind[16];  /* move, undo, end, and what else the referee names */
+    int seat;       /* counted from 1; 0: none, or chance; of an end: whose doing it was */
+    char text[512]; /* a move's text in full, how many moves were undone, a note */
     int64_t used;   /* microseconds of thinking */
 } store_event;
 

@@ -1,0 +1,110 @@
+/* What seats agree on, and pauses. */
+#include "referee/match_private.h"
+
+match_proposal match_offered(const match *m, int *by) {
+    *by = m->offer.by;
+    return m->offer.what;
+}
+
+void match_drop_offer(match *m, int mover) {
+    /* Who has offered a draw may well move on while the others think about it. */
+    if (m->offer.what == MATCH_TAKE_BACK || mover != m->offer.by) m->offer.what = MATCH_NO_OFFER;
+}
+
+/* How many moves stood before the last one of this seat; the count of all where it has none. Only
+ * for games without chance, where who moves is who was on turn. */
+static size_t before_last_of(match *m, int seat) {
+    const history *h = &m->game;
+    size_t last = h->count;
+    game_copy(h->rules, m->view, h->start);
+    for (size_t i = 0; i < h->count; i++) {
+        if (game_turn(h->rules, m->view) == seat) last = i;
+        game_play(h->rules, m->view, h->moves[i], NULL);
+    }
+    return last;
+}
+
+static bool may_take_back(match *m, int seat, error *e) {
+    if (match_rules(m)->game->roll)
+        return error_set(e, "dice that were rolled stay rolled: nothing is taken back here");
+    return before_last_of(m, seat) < m->game.count ||
+           error_set(e, "there is no move of yours to take back");
+}
+
+static bool may_offer(match *m, int seat, match_proposal what, error *e) {
+    if (m->over) return error_set(e, "the match is over");
+    if (m->offer.what == what && m->offer.agreed >> seat & 1)
+        return error_set(e, "that is offered already: the others have to answer");
+    for (int other = 0; other < match_rules(m)->seats; other++) {
+        if (!m->place[other].greeted) return error_set(e, "not all players are there yet");
+        if (m->setup.seat[other].speaks)
+            return error_set(e, "%s cannot be asked: its %s protocol has no word for it",
+                             game_seat_name(match_rules(m), other),
+                             m->setup.seat[other].speaks->name);
+    }
+    return what != MATCH_TAKE_BACK || m->offer.what == what || may_take_back(m, seat, e);
+}
+
+static void take_back(match *m, int64_t now) {
+    size_t target = before_last_of(m, m->offer.by), gone = m->game.count - target;
+    char words[24];
+    text t = text_over(words, sizeof words);
+    text_addf(&t, "%zu", gone);
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) m->place[seat].asked = false;
+    while (m->game.count > target) history_undo(&m->game);
+    match_happen(m, (match_event){.kind = MATCH_UNDO, .seat = m->offer.by, .text = words}, now);
+}
+
+bool match_offer(match *m, int seat, match_proposal what, int64_t now, error *e) {
+    if (!may_offer(m, seat, what, e)) return false;
+    if (m->offer.what != what) {
+        m->offer.what = what;
+        m->offer.by = seat;
+        m->offer.agreed = 0;
+        match_happen(m,
+                     (match_event){.kind = MATCH_OFFER,
+                                   .seat = seat,
+                                   .text = what == MATCH_DRAW ? "draw" : "undo"},
+                     now);
+    }
+    m->offer.agreed |= 1u << seat;
+    if (m->offer.agreed != (1u << match_rules(m)->seats) - 1) return true;
+    m->offer.what = MATCH_NO_OFFER;
+    if (what == MATCH_DRAW) {
+        match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "agreed", now);
+    } else {
+        take_back(m, now);
+        match_proceed(m, now);
+    }
+    return true;
+}
+
+bool match_decline(match *m, int seat, int64_t now, error *e) {
+    if (m->over || m->offer.what == MATCH_NO_OFFER)
+        return error_set(e, "nothing is offered that could be declined");
+    const char *what = m->offer.what == MATCH_DRAW ? "draw" : "undo";
+    m->offer.what = MATCH_NO_OFFER;
+    match_happen(m, (match_event){.kind = MATCH_DECLINE, .seat = seat, .text = what}, now);
+    return true;
+}
+
+void match_pause(match *m, int64_t now) {
+    if (m->over || m->paused) return;
+    m->paused = true;
+    m->pause = now;
+    match_happen(m, (match_event){.kind = MATCH_PAUSE, .seat = GAME_NOBODY}, now);
+}
+
+void match_go_on(match *m, int64_t now) {
+    if (m->over || !m->paused) return;
+    m->paused = false;
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
+        place *p = &m->place[seat];
+        p->since += now - m->pause;
+        p->deadline += now - m->pause;
+    }
+    match_happen(m, (match_event){.kind = MATCH_GO_ON, .seat = GAME_NOBODY}, now);
+    match_proceed(m, now);
+}
+
+bool match_is_paused(const match *m) { return m->paused; }

@@ -1,0 +1,169 @@
+#include "referee/kept.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void write_settings(const kept_settings *k, text *t) {
+    const time_control *c = &k->control;
+    text_addf(t, "%lld %lld %lld %lld %lld %llu", (long long)c->move, (long long)c->game,
+              (long long)c->increment, (long long)c->overage, (long long)k->handshake,
+              (unsigned long long)k->seed);
+}
+
+static bool read_settings(const char *from, kept_settings *k, error *e) {
+    uint64_t n[6];
+    scan s = scan_string(from);
+    for (int i = 0; i < 6; i++, scan_blanks(&s))
+        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]))
+            return error_set(e, "the match's settings cannot be read: '%s'", from);
+    *k = (kept_settings){.control = {.move = (int64_t)n[0],
+                                     .game = (int64_t)n[1],
+                                     .increment = (int64_t)n[2],
+                                     .overage = (int64_t)n[3]},
+                         .handshake = (int64_t)n[4],
+                         .seed = n[5]};
+    return true;
+}
+
+bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *names,
+                const kept_settings *k, int64_t *id, error *e) {
+    store_match *m = calloc(1, sizeof *m);
+    if (!m) return error_set(e, "no memory");
+    text name = text_over(m->game, sizeof m->game), rules = text_over(m->rules, sizeof m->rules);
+    text start = text_over(m->start, sizeof m->start), seats = text_over(m->seats, sizeof m->seats);
+    text settings = text_over(m->settings, sizeof m->settings);
+    text_add(&name, r->game->name);
+    game_write_settings(r, &rules);
+    if (first) game_write_position(r, first, &start);
+    for (int seat = 0; seat < r->seats; seat++) text_addf(&seats, "%s\n", names[seat]);
+    write_settings(k, &settings);
+    bool good = seats.full || start.full
+                    ? error_set(e, "seats or position too long for the journal")
+                    : store_begin(s, m, e);
+    *id = m->id;
+    free(m);
+    return good;
+}
+
+void kept_seat(const store_match *m, int seat, text *t) {
+    const char *at = m->seats;
+    for (; seat > 0 && *at; seat--) {
+        at += strcspn(at, "\n");
+        if (*at) at++;
+    }
+    text_add_part(t, at, strcspn(at, "\n"));
+}
+
+static bool name_it(const store_match *m, record *r, error *e) {
+    char tag[16], value[SEAT_SPEC];
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        text name = text_over(tag, sizeof tag), line = text_over(value, sizeof value);
+        text_addf(&name, "Seat%d", seat + 1);
+        kept_seat(m, seat, &line);
+        if (!record_set_tag(r, tag, value, e)) return false;
+    }
+    text date = text_over(value, sizeof value);
+    text_addf(&date, "%.10s", m->begun);
+    for (char *c = value; *c; c++)
+        if (*c == '-') *c = '.';
+    text result = text_over(r->result, sizeof r->result);
+    bool counted = m->over && strcmp(m->reason, "aborted") != 0;
+    if (counted) record_result_of(m->winner - 1, r->rules->seats, &result);
+    else text_add(&result, "*");
+    return record_set_tag(r, "Date", value, e) &&
+           (!m->over || record_set_tag(r, "Reason", m->reason, e));
+}
+
+/* Events on their way into a kept match. */
+typedef struct reader {
+    kept *into;
+    error *e;
+    bool good;
+} reader;
+
+static bool add_spent(kept *k, int seat, int64_t used, error *e) {
+    /* Doubled whenever it is full: at powers of two. */
+    if ((k->spent_count & (k->spent_count - 1)) == 0) {
+        size_t capacity = k->spent_count ? 2 * k->spent_count : 1;
+        match_spent *larger = realloc(k->spent, capacity * sizeof *larger);
+        if (!larger) return error_set(e, "no memory for a match");
+        k->spent = larger;
+    }
+    k->spent[k->spent_count++] = (match_spent){.seat = seat, .used = used};
+    return true;
+}
+
+static bool take_back(record *r, const char *words, error *e) {
+    scan s = scan_string(words);
+    uint64_t count;
+    if (!scan_number(&s, 1, r->game.count, &count))
+        return error_set(e, "'%.20s' moves cannot be taken back", words);
+    while (count-- > 0) record_undo(r);
+    return true;
+}
+
+static bool take_event(void *context, const store_event *v) {
+    reader *r = context;
+    match_event_kind kind;
+    kept *k = r->into;
+    if (v->time * 1000 > k->elapsed) k->elapsed = v->time * 1000;
+    if (!match_event_find(v->kind, &kind)) return true; /* nothing that changes a game */
+    if (kind == MATCH_MOVE) {
+        r->good = history_play_text(&k->game.game, v->text, r->e);
+        if (r->good && v->seat > 0) r->good = add_spent(k, v->seat - 1, v->used * 1000, r->e);
+    } else if (kind == MATCH_UNDO) {
+        r->good = take_back(&k->game, v->text, r->e);
+    }
+    return r->good || error_in(r->e, "event %lld", (long long)v->number);
+}
+
+bool kept_load(store *s, const store_match *m, bool named, kept *k, error *e) {
+    *k = (kept){0};
+    game_rules *rules = game_create_named(m->game, m->rules, e);
+    if (!rules || !record_create(&k->game, rules, e)) return false;
+    bool good = read_settings(m->settings, &k->settings, e);
+    if (good && *m->start) {
+        game_position *start = game_new_position(rules);
+        good = start ? game_read_position(rules, m->start, start, e) &&
+                           record_set_start(&k->game, start, e)
+                     : error_set(e, "no memory for a position");
+        free(start);
+    }
+    reader r = {.into = k, .e = e, .good = true};
+    good = good && store_each_event(s, m->id, take_event, &r, e) && r.good;
+    good = good && (!named || name_it(m, &k->game, e));
+    if (!good) kept_destroy(k);
+    return good || error_in(e, "match %lld", (long long)m->id);
+}
+
+void kept_destroy(kept *k) {
+    record_destroy(&k->game);
+    free(k->spent);
+    *k = (kept){0};
+}
+
+void kept_resume(const kept *k, match_setup *m) {
+    m->moves = k->game.game.moves;
+    m->move_count = k->game.game.count;
+    m->spent = k->spent;
+    m->spent_count = k->spent_count;
+    m->elapsed = k->elapsed;
+}
+
+void kept_write_score(const game_rules *r, const int *score, text *t) {
+    for (int seat = 0; seat < r->seats; seat++) text_addf(t, "%s%d", seat ? "," : "", score[seat]);
+}
+
+bool kept_close(store *s, const store_match *m, const kept *k, match_reason reason, int winner,
+                const char *detail, error *e) {
+    store_event v = {.time = k->elapsed / 1000};
+    text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
+    char score[128];
+    text scores = text_over(score, sizeof score);
+    game_outcome o = game_result(k->game.rules, k->game.game.now);
+    text_add(&kind, match_event_name(MATCH_END));
+    text_add(&what, match_reason_name(reason));
+    kept_write_score(k->game.rules, o.score, &scores);
+    return store_end(s, m->id, &v, winner + 1, match_reason_name(reason), detail, score, e) &&
+           store_sync(s, e);
+}

@@ -1,0 +1,52 @@
+/* kept - a match of the store as the referee needs it: to begin one, to go on with it, to show it.
+ *
+ * The store keeps words; here they become a game again. Whatever runs matches (the command line,
+ * a server) begins and resumes them through these functions, so each can take up what another one
+ * has left.
+ */
+#ifndef DAMERO_KEPT_H
+#define DAMERO_KEPT_H
+
+#include "games/record.h"
+#include "referee/table.h"
+
+/* What a resumption needs beside rules, start and seats. */
+typedef struct kept_settings {
+    time_control control; /* as it was asked for; its patience is not kept */
+    int64_t handshake;
+    uint64_t seed;
+} kept_settings;
+
+/* A match as far as it has come. */
+typedef struct kept {
+    record game;
+    kept_settings settings;
+    match_spent *spent; /* time that was thought, also for moves taken back */
+    size_t spent_count;
+    int64_t elapsed; /* between its start and the last event, nanoseconds */
+} kept;
+
+/* Begins a match in the store: what is played, from where (NULL: the usual start), by whom (a text
+ * for each seat, as seat_read reads it). */
+bool kept_begin(store *, const game_rules *, const game_position *start, const char *const *seats,
+                const kept_settings *, int64_t *id, error *);
+
+/* Reads a match: its rules and start, and its moves up to where it is. With tags and result where
+ * `named`. The caller's to destroy. */
+bool kept_load(store *, const store_match *, bool named, kept *, error *);
+void kept_destroy(kept *);
+
+/* Fills in what a match to be resumed needs from it; it must outlive the match. */
+void kept_resume(const kept *, match_setup *);
+
+/* The line of seat `seat` (from 0) among those of a match. */
+void kept_seat(const store_match *, int seat, text *);
+
+/* Ends an interrupted match in the store without playing on. */
+bool kept_close(store *, const store_match *, const kept *, match_reason, int winner,
+                const char *detail, error *);
+
+/* "3,2": the scores of a match as they are written. */
+void kept_write_score(const game_rules *, const int *score, text *);
+
+#endif

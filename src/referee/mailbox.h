@@ -1,0 +1,32 @@
+/* mailbox - words on their way to a match, from any thread. */
+#ifndef DAMERO_MAILBOX_H
+#define DAMERO_MAILBOX_H
+
+#include <pthread.h>
+
+#include "referee/table.h"
+
+enum { MAILBOX_WORDS = 64 };
+
+typedef struct mailbox_letter {
+    table_word word;
+    int64_t time; /* when it was posted */
+} mailbox_letter;
+
+typedef struct mailbox {
+    int event; /* readable while letters wait */
+    pthread_mutex_t lock;
+    mailbox_letter letter[MAILBOX_WORDS];
+    size_t first, count;
+} mailbox;
+
+bool mailbox_create(mailbox *, error *);
+void mailbox_destroy(mailbox *);
+
+/* False where it is full. */
+bool mailbox_post(mailbox *, const table_word *);
+
+/* The letter that has waited longest; false where there is none. */
+bool mailbox_take(mailbox *, mailbox_letter *);
+
+#endif

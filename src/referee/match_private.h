@@ -1,0 +1,57 @@
+/* Inside a match: for match.c and the files beside it that it is made of. */
+#ifndef DAMERO_MATCH_PRIVATE_H
+#define DAMERO_MATCH_PRIVATE_H
+
+#include "referee/match.h"
+
+/* A seat at the match. */
+typedef struct place {
+    struct match *match;
+    int number;
+    talk talk;           /* where it is spoken to */
+    bool greeted;        /* its greeting was answered, or needed no answer */
+    bool asked;          /* it is waited for: a move or an acknowledgement */
+    int64_t since;       /* when its time began: the question had gone over the line */
+    int64_t deadline;    /* when it has run out */
+    int64_t allowed;     /* its length */
+    uint64_t question;   /* the number of the last one */
+    size_t sent;         /* bytes of this question */
+    size_t heard, stray; /* bytes since it was asked; bytes unasked for in this game */
+    seat_clock clock;
+} place;
+
+struct match {
+    match_setup setup;
+    history game;
+    place place[GAME_SEATS_MAX];
+    random_source chance;
+    int64_t start;
+    int64_t arrived; /* when what is being dealt with came */
+    bool over, paused;
+    int64_t pause; /* since when */
+    match_verdict verdict;
+    struct {
+        match_proposal what;
+        int by;
+        unsigned agreed; /* bit set of seats */
+    } offer;
+    game_position *view;
+    game_move *moves;
+    uint64_t questions;
+};
+
+static inline const game_rules *match_rules(const match *m) { return m->setup.rules; }
+
+/* An event, which gets its time and number of moves here. */
+void match_happen(match *, match_event, int64_t now);
+
+/* The verdict; nothing where there is one already. */
+void match_finish(match *, match_reason, int winner, int culprit, const char *detail, int64_t now);
+
+/* Goes on until somebody is waited for, or it is over. */
+void match_proceed(match *, int64_t now);
+
+/* Somebody has moved: an offer that this answers is gone. */
+void match_drop_offer(match *, int mover);
+
+#endif

@@ -1,0 +1,326 @@
+/* A table whose people are elsewhere: what they say comes through table_post, from another thread.
+ */
+#include "support.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "referee/kept.h"
+#include "referee/table.h"
+
+#define SECOND INT64_C(1000000000)
+
+/* A match between remote people. `story` is what was shown, `refused` what was said in vain; both
+ * belong to the table's thread until it has ended, but for `seen`. */
+typedef struct evening {
+    game_rules *rules;
+    seat_spec spec[2];
+    table_setup setup;
+    table *table;
+    pthread_t thread;
+    match_verdict verdict;
+    char story[4096], refused[1024];
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int seen; /* events and refusals so far */
+} evening;
+
+static void tell(evening *v, char *into, size_t size, const char *words) {
+    pthread_mutex_lock(&v->lock);
+    size_t length = strlen(into);
+    text t = text_over(into + length, size - length);
+    text_addf(&t, "%s ", words);
+    v->seen++;
+    pthread_cond_broadcast(&v->changed);
+    pthread_mutex_unlock(&v->lock);
+}
+
+static void show(void *context, const match *m, const match_event *e) {
+    evening *v = context;
+    char words[200];
+    text t = text_over(words, sizeof words);
+    (void)m;
+    if (e->kind == MATCH_MOVE) text_addf(&t, "%d:%s", e->seat + 1, e->text);
+    else text_addf(&t, "%s", match_event_name(e->kind));
+    if (e->kind == MATCH_UNDO) text_addf(&t, "(%zu)", e->moves);
+    tell(v, v->story, sizeof v->story, words);
+}
+
+static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+    evening *v = context;
+    char words[240];
+    text t = text_over(words, sizeof words);
+    (void)m;
+    text_addf(&t, "%llu:%s;", (unsigned long long)w->mark, why);
+    tell(v, v->refused, sizeof v->refused, words);
+}
+
+static void *run(void *context) {
+    evening *v = context;
+    table_run(v->table, &v->verdict);
+    return NULL;
+}
+
+/* Waits until so many events and refusals have come. */
+static void await(evening *v, int count) {
+    pthread_mutex_lock(&v->lock);
+    while (v->seen < count) pthread_cond_wait(&v->changed, &v->lock);
+    pthread_mutex_unlock(&v->lock);
+}
+
+static evening *gather(const char *game_name, const char *settings, const char *first,
+                       const char *second) {
+    evening *v = calloc(1, sizeof *v);
+    error e;
+    v->rules = rules_of(game_name, settings);
+    pthread_mutex_init(&v->lock, NULL);
+    pthread_cond_init(&v->changed, NULL);
+    assert_true(seat_read(first, v->rules->game, &v->spec[0], &e));
+    assert_true(seat_read(second, v->rules->game, &v->spec[1], &e));
+    v->setup = (table_setup){.match = {.rules = v->rules},
+                             .spec = {&v->spec[0], &v->spec[1]},
+                             .input = -1,
+                             .context = v,
+                             .show = show,
+                             .refuse = refuse};
+    return v;
+}
+
+static void sit_down(evening *v) {
+    error e;
+    v->table = table_open(&v->setup, &e);
+    if (!v->table) fail_msg("%s", e.message);
+    pthread_create(&v->thread, NULL, run, v);
+}
+
+static void say(evening *v, table_word_kind kind, int seat, const char *words, int64_t after) {
+    static uint64_t mark = 100;
+    table_word w = {.kind = kind, .seat = seat, .after = after, .mark = ++mark};
+    text t = text_over(w.text, sizeof w.text);
+    text_add(&t, words);
+    pthread_mutex_lock(&v->lock);
+    int before = v->seen;
+    pthread_mutex_unlock(&v->lock);
+    assert_true(table_post(v->table, &w));
+    await(v, before + 1);
+}
+
+static void end(evening *v) {
+    pthread_join(v->thread, NULL);
+    table_close(v->table);
+    v->table = NULL;
+}
+
+static void go_home(evening *v) {
+    game_destroy(v->rules);
+    pthread_mutex_destroy(&v->lock);
+    pthread_cond_destroy(&v->changed);
+    free(v);
+}
+
+static evening *two_people(void) {
+    evening *v = gather("dots", "size=1x1", "remote:Ana", "remote:Ben");
+    sit_down(v);
+    await(v, 1);
+    return v;
+}
+
+static void two_people_elsewhere_play(void **state) {
+    (void)state;
+    evening *v = two_people();
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_MOVE, 1, "1121", 1);
+    say(v, TABLE_MOVE, 0, "2122", TABLE_ANY);
+    say(v, TABLE_MOVE, 1, "1222", 3);
+    end(v);
+    assert_string_equal(v->story, "start 1:1112 2:1121 1:2122 2:1222 end ");
+    assert_int_equal(v->verdict.winner, 1);
+    go_home(v);
+}
+
+/* A word that cannot be changes nothing, and its sender hears why. */
+static void words_in_vain(void **state) {
+    (void)state;
+    evening *v = two_people();
+    say(v, TABLE_MOVE, 1, "1112", 0);        /* not on turn */
+    say(v, TABLE_MOVE, 0, "1122", 0);        /* no line */
+    say(v, TABLE_MOVE, 0, "1112", 7);        /* seen another game */
+    say(v, TABLE_DECLINE, 0, "", TABLE_ANY); /* nothing is offered */
+    say(v, TABLE_UNDO, 0, "", TABLE_ANY);    /* nothing to take back */
+    say(v, TABLE_RESIGN, 5, "", TABLE_ANY);  /* nobody */
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_MOVE, 0, "1112", 0); /* sent twice */
+    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    end(v);
+    assert_string_equal(v->story, "start 1:1112 end ");
+    assert_non_null(strstr(v->refused, "it is not your turn;"));
+    assert_non_null(strstr(v->refused, "the game has gone on meanwhile;"));
+    assert_non_null(strstr(v->refused, "nothing is offered that could be declined;"));
+    assert_non_null(strstr(v->refused, "there is no move of yours to take back;"));
+    assert_non_null(strstr(v->refused, "nobody in that seat"));
+    assert_int_equal(v->verdict.reason, MATCH_RESIGNED);
+    assert_int_equal(v->verdict.winner, 1);
+    go_home(v);
+}
+
+static void a_draw_is_offered_declined_and_agreed(void **state) {
+    (void)state;
+    evening *v = two_people();
+    say(v, TABLE_DRAW, 1, "", TABLE_ANY);
+    say(v, TABLE_DRAW, 1, "", TABLE_ANY); /* refused: he has offered it */
+    say(v, TABLE_DECLINE, 0, "", TABLE_ANY);
+    say(v, TABLE_DRAW, 0, "", TABLE_ANY);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_DRAW, 1, "", TABLE_ANY);
+    end(v);
+    assert_string_equal(v->story, "start offer decline offer 1:1112 end ");
+    assert_int_equal(v->verdict.reason, MATCH_DRAWN);
+    assert_string_equal(v->verdict.detail, "agreed");
+    go_home(v);
+}
+
+/* Taking back leads to before the asker's last move, also when the other one has moved since. */
+static void a_move_is_taken_back_by_agreement(void **state) {
+    (void)state;
+    evening *v = two_people();
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
+    say(v, TABLE_MOVE, 1, "1121", 1); /* an answer too: no */
+    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
+    say(v, TABLE_UNDO, 1, "", TABLE_ANY);
+    say(v, TABLE_MOVE, 0, "2122", 0);
+    say(v, TABLE_ABORT, GAME_NOBODY, "the lights went out", TABLE_ANY);
+    end(v);
+    assert_string_equal(v->story, "start 1:1112 offer 2:1121 offer undo(0) 1:2122 end ");
+    assert_int_equal(v->verdict.reason, MATCH_ABORTED);
+    assert_string_equal(v->verdict.detail, "the lights went out");
+    go_home(v);
+}
+
+static void the_organiser_pauses_and_adjudicates(void **state) {
+    (void)state;
+    evening *v = two_people();
+    say(v, TABLE_PAUSE, GAME_NOBODY, "", TABLE_ANY);
+    say(v, TABLE_GO_ON, GAME_NOBODY, "", TABLE_ANY);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_ADJUDICATE, 1, "the hall closes", TABLE_ANY);
+    end(v);
+    assert_string_equal(v->story, "start pause go on 1:1112 end ");
+    assert_int_equal(v->verdict.reason, MATCH_ADJUDICATED);
+    assert_int_equal(v->verdict.winner, 1);
+    assert_string_equal(v->verdict.detail, "the hall closes");
+    go_home(v);
+}
+
+/* An engine lets people take back, and takes no draw so early. */
+static void an_engine_answers_offers(void **state) {
+    (void)state;
+    evening *v = gather("dots", "size=2x2", "remote", "engine:5ms");
+    sit_down(v);
+    await(v, 1);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    await(v, 3);
+    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
+    await(v, 5);
+    assert_non_null(strstr(v->story, "offer undo(0) "));
+    say(v, TABLE_DRAW, 0, "", TABLE_ANY);
+    await(v, 7);
+    assert_non_null(strstr(v->story, "offer decline "));
+    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    end(v);
+    go_home(v);
+}
+
+/* A match that is left and taken up again: the moves without those taken back, the clocks with the
+ * time they took. */
+static void a_match_goes_on_after_an_undo(void **state) {
+    (void)state;
+    char path[] = "/tmp/damero-table-XXXXXX", log[64];
+    close(mkstemp(path));
+    evening *v = gather("dots", "size=1x1", "remote:Ana", "remote:Ben");
+    const char *names[] = {"remote:Ana", "remote:Ben"};
+    kept_settings settings = {.control = {.game = 60 * SECOND, .increment = SECOND}};
+    kept_settings *k = &settings;
+    error e;
+    kept begun;
+    store_match *about = calloc(1, sizeof *about);
+    store *journal = store_open(path, &e);
+    if (!journal) fail_msg("%s", e.message);
+    assert_true(kept_begin(journal, v->rules, NULL, names, k, &v->setup.id, &e));
+    v->setup.journal = journal;
+    v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
+    sit_down(v);
+    await(v, 1);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, TABLE_MOVE, 1, "1121", 1);
+    say(v, TABLE_UNDO, 1, "", TABLE_ANY);
+    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
+    say(v, TABLE_MOVE, 1, "1222", 1);
+    assert_true(store_find(journal, v->setup.id, about, &e)); /* as after a kill */
+    assert_false(about->over);
+    assert_int_equal(about->moves, 2);
+    assert_true(kept_load(journal, about, false, &begun, &e));
+    assert_int_equal(begun.game.game.count, 2);
+    assert_int_equal(begun.spent_count, 3);
+    assert_int_equal(begun.settings.control.game, 60 * SECOND);
+    say(v, TABLE_ABORT, GAME_NOBODY, "", TABLE_ANY);
+    end(v);
+
+    kept_resume(&begun, &v->setup.match);
+    v->setup.journal = NULL;
+    v->story[0] = '\0';
+    v->seen = 0;
+    sit_down(v);
+    await(v, 1);
+    say(v, TABLE_MOVE, 0, "2122", 2);
+    say(v, TABLE_MOVE, 1, "1121", 3);
+    end(v);
+    assert_string_equal(v->story, "resume 1:2122 2:1121 end ");
+    assert_int_equal(v->verdict.winner, 1);
+    kept_destroy(&begun);
+    free(about);
+    store_close(journal);
+    unlink(path);
+    for (int i = 0; i < 2; i++) {
+        text t = text_over(log, sizeof log);
+        text_addf(&t, "%s%s", path, i ? "-wal" : "-shm");
+        unlink(log);
+    }
+    go_home(v);
+}
+
+static void what_is_typed(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "");
+    table_word w;
+    error e;
+    assert_true(table_read_word("  1112 \n", rules, 1, &w, &e));
+    assert_int_equal(w.kind, TABLE_MOVE);
+    assert_string_equal(w.text, "1112");
+    assert_int_equal(w.seat, 1);
+    assert_true(table_read_word("adjudicate 2 seat 1 left the hall", rules, 0, &w, &e));
+    assert_int_equal(w.kind, TABLE_ADJUDICATE);
+    assert_int_equal(w.seat, 1);
+    assert_string_equal(w.text, "seat 1 left the hall");
+    assert_true(table_read_word("adjudicate draw", rules, 0, &w, &e));
+    assert_int_equal(w.seat, GAME_NOBODY);
+    assert_false(table_read_word("adjudicate 3", rules, 0, &w, &e));
+    assert_non_null(strstr(e.message, "who wins?"));
+    assert_false(table_read_word("1112 1121", rules, 0, &w, &e));
+    game_destroy(rules);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_people_elsewhere_play),
+        cmocka_unit_test(words_in_vain),
+        cmocka_unit_test(a_draw_is_offered_declined_and_agreed),
+        cmocka_unit_test(a_move_is_taken_back_by_agreement),
+        cmocka_unit_test(the_organiser_pauses_and_adjudicates),
+        cmocka_unit_test(an_engine_answers_offers),
+        cmocka_unit_test(a_match_goes_on_after_an_undo),
+        cmocka_unit_test(what_is_typed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
