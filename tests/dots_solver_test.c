@@ -3,6 +3,7 @@
 
 #include "engines/dots/endgame.h"
 #include "engines/dots/solver.h"
+#include "engines/dots/survey.h"
 #include "plain_table.h"
 
 enum { MEGABYTE = 1 << 20, QUICK_LINES = 33 };
@@ -327,6 +328,68 @@ static void a_damaged_checkpoint_is_refused(void **state) {
     free(file.bytes);
 }
 
+/* Surveys. */
+
+static const dots_chain *chain_with(const dots_chain *chains, int count, uint64_t lines) {
+    for (int i = 0; i < count; i++)
+        if (chains[i].lines == lines) return &chains[i];
+    fail_msg("no chain has the lines %llx", (unsigned long long)lines);
+    return NULL;
+}
+
+/* Which line opens a chain matters only where it has two boxes. */
+static void check_chains(const dots_chain *ours, int count, const dots_chain *walked,
+                         int walked_count) {
+    assert_int_equal(count, walked_count);
+    for (int i = 0; i < count; i++) {
+        const dots_chain *other = chain_with(ours, count, walked[i].lines);
+        assert_int_equal(other->boxes, walked[i].boxes);
+        assert_int_equal(other->kind, walked[i].kind);
+        assert_int_equal(other->end[0] + other->end[1], walked[i].end[0] + walked[i].end[1]);
+        assert_true(other->lines >> other->opening & 1);
+        if (other->boxes == 2 && other->kind != DOTS_LOOP)
+            assert_int_equal(other->opening, walked[i].opening);
+    }
+}
+
+static void a_survey_kept_up_to_date_is_the_one_walked(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=4x5");
+    random_source random = random_seed(5);
+    for (int round = 0; round < 2000; round++) {
+        dots_quiet position = dots_quiet_of(&graph, dots_graph_open(&graph));
+        dots_survey survey, walked;
+        dots_survey_take(&graph, &position, &survey);
+        while (survey.link_count > 0 || survey.safe) {
+            int safe = __builtin_popcountll(survey.safe), boxes = 0, taken = 0;
+            int choice = (int)random_below(&random, (uint32_t)(4 * safe + survey.link_count));
+            dots_quiet next;
+            if (choice < 4 * safe) {
+                uint64_t rest = survey.safe;
+                for (int skip = choice / 4; skip > 0; skip--) rest &= rest - 1;
+                next = dots_draw_safe(&graph, &position, __builtin_ctzll(rest));
+            } else {
+                const dots_chain *link = &survey.links[choice - 4 * safe];
+                boxes = link->boxes;
+                taken = dots_draw_opening(&graph, &position, link->opening, &next).boxes;
+            }
+            dots_survey before = survey;
+            uint64_t joined = (position.three | position.four) & next.two;
+            dots_survey_take(&graph, &next, &walked);
+            survey = walked;
+            if (taken == boxes) {
+                dots_survey_update(&graph, &before, joined, &next, &survey);
+                assert_int_equal(survey.safe, walked.safe);
+                assert_int_equal(survey.independent, walked.independent);
+                check_chains(survey.links, survey.link_count, walked.links, walked.link_count);
+                check_chains(survey.independents, survey.independent_count, walked.independents,
+                             walked.independent_count);
+            }
+            position = next;
+        }
+    }
+}
+
 static int make_solver(void **state) {
     *state = dots_solver_create((size_t)(long_run() ? 1024 : 128) * MEGABYTE, 1);
     return *state ? 0 : -1;
@@ -344,6 +407,7 @@ int main(void) {
         cmocka_unit_test(every_line_set_of_small_grids),
         cmocka_unit_test(random_positions_of_every_border),
         cmocka_unit_test(endings_in_closed_form),
+        cmocka_unit_test(a_survey_kept_up_to_date_is_the_one_walked),
         cmocka_unit_test(the_best_play_gains_its_value),
         cmocka_unit_test(a_node_limit_ends_the_search_the_same_way_each_time),
         cmocka_unit_test(a_stop_flag_ends_the_search),

@@ -116,12 +116,12 @@ static dots_key line_set_key(const dots_keyer *keyer, uint64_t lines) {
 enum { MAX_EDGES = 2 * DOTS_KEY_JOINTS };
 
 /* The graph of joints. An edge is a plain line or a chain; its label is a hash of the number of
- * boxes on it. Edges to the ground only add to a sum that their joint keeps.
+ * boxes on it. A joint's first colour is the sum of the labels around it, those that lead to the
+ * ground told apart: that is its degree, too.
  */
 struct sketch {
     int joint_count, edge_count;
     uint64_t colour[DOTS_KEY_JOINTS];
-    uint64_t ground[DOTS_KEY_JOINTS];
     struct {
         uint64_t label;
         uint8_t from, to;
@@ -139,13 +139,17 @@ static void add_edge(struct sketch *sketch, const uint8_t *joint, const uint8_t 
     uint64_t label = ((uint64_t)boxes + 1) * UINT64_C(0xD6E8FEB86659FD93);
     if (ends[0] == DOTS_GROUND || ends[1] == DOTS_GROUND) {
         int box = ends[0] == DOTS_GROUND ? ends[1] : ends[0];
-        sketch->ground[joint[box]] += end_hash(1, label);
+        sketch->colour[joint[box]] += end_hash(1, label);
         return;
     }
     int e = sketch->edge_count++;
+    int from = joint[ends[0]];
+    int to = joint[ends[1]];
     sketch->edge[e].label = label;
-    sketch->edge[e].from = joint[ends[0]];
-    sketch->edge[e].to = joint[ends[1]];
+    sketch->edge[e].from = (uint8_t)from;
+    sketch->edge[e].to = (uint8_t)to;
+    sketch->colour[from] += label ^ label >> 32;
+    sketch->colour[to] += label ^ label >> 32;
 }
 
 static void draw_sketch(struct sketch *sketch, const dots_graph *graph, const dots_quiet *position,
@@ -156,8 +160,7 @@ static void draw_sketch(struct sketch *sketch, const dots_graph *graph, const do
     for (uint64_t rest = position->three | position->four; rest != 0; rest &= rest - 1) {
         int box = __builtin_ctzll(rest);
         joint[box] = (uint8_t)sketch->joint_count;
-        sketch->ground[sketch->joint_count] = 0;
-        sketch->colour[sketch->joint_count++] = (position->four >> box & 1) + 2;
+        sketch->colour[sketch->joint_count++] = 0;
     }
     for (uint64_t rest = survey->safe; rest != 0; rest &= rest - 1) {
         add_edge(sketch, joint, graph->ends[__builtin_ctzll(rest)].box, 0);
@@ -167,10 +170,14 @@ static void draw_sketch(struct sketch *sketch, const dots_graph *graph, const do
     }
 }
 
+__extension__ typedef unsigned __int128 wide;
+
+/* A hash of twice the width, for sums. */
+static wide spread(uint64_t x) { return (wide)x * (x ^ UINT64_C(0x94D049BB133111EB)); }
+
 /* One round of colour refinement: a joint's colour takes in its neighbours' colours. */
 static void refine(struct sketch *sketch) {
-    uint64_t sum[DOTS_KEY_JOINTS];
-    memcpy(sum, sketch->ground, (size_t)sketch->joint_count * sizeof sum[0]);
+    uint64_t sum[DOTS_KEY_JOINTS] = {0};
     for (int e = 0; e < sketch->edge_count; e++) {
         int from = sketch->edge[e].from;
         int to = sketch->edge[e].to;
@@ -178,13 +185,20 @@ static void refine(struct sketch *sketch) {
         sum[to] += end_hash(sketch->colour[from], sketch->edge[e].label);
     }
     for (int i = 0; i < sketch->joint_count; i++) {
-        uint64_t x = (sketch->colour[i] ^ sum[i]) * UINT64_C(0xBF58476D1CE4E5B9);
+        uint64_t x = (sketch->colour[i] + 3 * sum[i]) * UINT64_C(0xBF58476D1CE4E5B9);
         sketch->colour[i] = x ^ x >> 32;
     }
 }
 
 static int count_colours(const struct sketch *sketch) {
     int distinct = 0;
+    uint64_t seen = 0;
+    for (int i = 0; i < sketch->joint_count; i++) {
+        seen |= UINT64_C(1) << (sketch->colour[i] * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+    }
+    if (__builtin_popcountll(seen) == sketch->joint_count) {
+        return sketch->joint_count; /* the usual case */
+    }
     for (int i = 0; i < sketch->joint_count; i++) {
         bool is_new = true;
         for (int j = 0; j < i; j++) {
@@ -224,36 +238,25 @@ static bool graph_key(const dots_graph *graph, const dots_quiet *position,
     struct sketch sketch;
     draw_sketch(&sketch, graph, position, survey);
     int joints = sketch.joint_count;
-    refine(&sketch);
     int colours = 0;
-    for (;;) {
-        refine(&sketch);
-        int now = count_colours(&sketch);
-        if (now == joints) {
-            break;
-        }
+    for (int now; (now = count_colours(&sketch)) < joints; colours = now) {
         if (now == colours) {
             if (has_two_cycles(&sketch)) {
                 return false;
             }
             break;
         }
-        colours = now;
+        refine(&sketch);
     }
-    uint64_t total = 0;
-    uint64_t other = 0;
+    wide total = 0;
     for (int i = 0; i < joints; i++) {
-        uint64_t x = sketch.colour[i] ^ sketch.ground[i];
-        total += x * (x | 1);
-        other += (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+        total += spread(sketch.colour[i]);
     }
     for (int e = 0; e < sketch.edge_count; e++) {
-        uint64_t x = end_hash(sketch.colour[sketch.edge[e].from], sketch.edge[e].label) +
-                     end_hash(sketch.colour[sketch.edge[e].to], sketch.edge[e].label);
-        total += x * (x | 1);
-        other += (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+        total += spread(end_hash(sketch.colour[sketch.edge[e].from], sketch.edge[e].label) +
+                        end_hash(sketch.colour[sketch.edge[e].to], sketch.edge[e].label));
     }
-    *key = (dots_key){mix(total + 1), mix(other + 2)};
+    *key = (dots_key){mix((uint64_t)total + 1), mix((uint64_t)(total >> 64) + 2)};
     return true;
 }
 

@@ -17,7 +17,14 @@ struct visit {
 struct move {
     uint8_t line;
     bool is_opening; /* gives boxes away */
+    uint8_t boxes;   /* of the chain that is opened */
     uint8_t merit;   /* higher is tried earlier */
+};
+
+/* The moves of a position that have to be searched, in order. */
+struct agenda {
+    struct move moves[MAX_MOVES];
+    int count;
 };
 
 /* A move made: the position it leads to and what the opponent takes on the way. */
@@ -80,42 +87,67 @@ static const dots_chain *shortest(const dots_survey *survey, bool loop) {
     return best;
 }
 
-static struct move opening_move(const dots_chain *chain) {
-    return (struct move){chain->opening, true, (uint8_t)(64 - min_int(chain->boxes, 64))};
+/* What can be handed over of a chain at most, once it is opened. A link that leads back to its own
+ * joint may go on along the joint's third line: then it is not known here. */
+static int most_handed_over(const dots_chain *chain) {
+    if (chain->kind == DOTS_LOOP) return dots_loop_handover(chain->boxes);
+    if (chain->kind == DOTS_LINK && chain->end[0] == chain->end[1]) return 4;
+    return dots_chain_handover(chain->boxes);
 }
 
-/* Safe lines have merits above all openings; shorter chains are opened first. */
-static int list_moves(const dots_searcher *searcher, const struct visit *visit,
-                      struct move *moves) {
-    int count = 0;
+/* What opening a chain brings at most: the opponent gets k - h + |V + h|, where k is no less than
+ * the chain. The value has the parity of the boxes left. */
+static int opening_limit(const struct visit *visit, const dots_chain *chain) {
+    int handover = most_handed_over(chain), limit = handover - chain->boxes;
+    if (handover == 0) return visit->boxes;
+    return limit - ((limit ^ visit->boxes) & 1);
+}
+
+/* Shorter chains are opened first. */
+static void add_opening(const struct visit *visit, const dots_chain *chain, int target,
+                        struct agenda *agenda, int *best) {
+    int limit = opening_limit(visit, chain);
+    if (limit < target) {
+        *best = max_int(*best, limit);
+    } else {
+        uint8_t merit = (uint8_t)(64 - min_int(chain->boxes, 64));
+        agenda->moves[agenda->count++] = (struct move){chain->opening, true, chain->boxes, merit};
+    }
+}
+
+/* Puts the moves on the agenda that may reach the target; *best rises to what the others may be
+ * worth. Safe lines have merits above all openings. */
+static void list_moves(const dots_searcher *searcher, const struct visit *visit, int target,
+                       struct agenda *agenda, int *best) {
     const dots_survey *survey = &visit->survey;
     uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, survey->safe);
+    agenda->count = 0;
     for (; safe != 0; safe &= safe - 1) {
         int line = __builtin_ctzll(safe);
         uint8_t merit = (uint8_t)(128 + searcher->shared->rank[line]);
-        moves[count++] = (struct move){(uint8_t)line, false, merit};
+        agenda->moves[agenda->count++] = (struct move){(uint8_t)line, false, 0, merit};
     }
     for (int loop = 0; loop < 2; loop++) {
         const dots_chain *chain = shortest(survey, loop == 1);
         if (chain != NULL) {
-            moves[count++] = opening_move(chain);
+            add_opening(visit, chain, target, agenda, best);
         }
     }
     for (int i = 0; i < survey->link_count; i++) {
-        moves[count++] = opening_move(&survey->links[i]);
+        add_opening(visit, &survey->links[i], target, agenda, best);
     }
-    return count;
 }
 
-static void sort_moves(struct move *moves, int count) {
-    for (int i = 1; i < count; i++) {
-        struct move move = moves[i];
-        int j = i;
-        for (; j > 0 && moves[j - 1].merit < move.merit; j--) {
-            moves[j] = moves[j - 1];
-        }
-        moves[j] = move;
+/* Brings the best of the moves from `first` on to that place. Most positions are settled by their
+ * first move: the rest is never sorted. */
+static void choose_move(struct agenda *agenda, int first) {
+    int best = first;
+    for (int i = first + 1; i < agenda->count; i++) {
+        best = agenda->moves[i].merit > agenda->moves[best].merit ? i : best;
     }
+    struct move chosen = agenda->moves[best];
+    agenda->moves[best] = agenda->moves[first];
+    agenda->moves[first] = chosen;
 }
 
 /* Asks the small cache for the positions after safe lines. Drops lines known to fail, which raise
@@ -199,12 +231,12 @@ static void make_child(dots_searcher *searcher, const struct visit *visit, struc
     if (settles(child->visit.bounds, first_target(child, target))) {
         return;
     }
-    if (move.is_opening) {
+    const dots_quiet *next = &child->visit.position;
+    uint64_t joined = (visit->position.three | visit->position.four) & next->two;
+    if (move.is_opening && child->taken != move.boxes) { /* it went on behind its joint */
         prepare_visit(searcher->shared, &child->visit);
     } else {
-        dots_survey_update(graph, &visit->survey, move.line,
-                           visit->position.three & graph->line_inner[move.line],
-                           &child->visit.position, &child->visit.survey);
+        dots_survey_update(graph, &visit->survey, joined, next, &child->visit.survey);
         find_key(searcher->shared, &child->visit);
     }
 }
@@ -233,12 +265,6 @@ static int search_child(dots_searcher *searcher, struct child *child, int target
     return target;
 }
 
-/* The moves of a position that have to be searched, in order. */
-struct agenda {
-    struct move moves[MAX_MOVES];
-    int count;
-};
-
 static void count_progress(dots_searcher *searcher, const struct agenda *agenda, int done) {
     if (searcher->ply < DOTS_PROGRESS_PLIES) {
         searcher->moves[searcher->ply] = agenda->count;
@@ -250,8 +276,8 @@ static void count_progress(dots_searcher *searcher, const struct agenda *agenda,
 }
 
 /* Searches the moves on the agenda until one reaches the target. Returns the best bound. */
-static int search_moves(dots_searcher *searcher, const struct visit *visit,
-                        const struct agenda *agenda, int target, int best) {
+static int search_moves(dots_searcher *searcher, const struct visit *visit, struct agenda *agenda,
+                        int target, int best) {
     dots_shared *shared = searcher->shared;
     struct move late[MAX_MOVES];
     int late_count = 0;
@@ -259,11 +285,13 @@ static int search_moves(dots_searcher *searcher, const struct visit *visit,
     /* The next child is prepared before the current one is searched: its table entry is then on
      * its way from memory meanwhile. */
     if (agenda->count > 0) {
+        choose_move(agenda, 0);
         make_child(searcher, visit, agenda->moves[0], target, &child[0]);
     }
     for (int i = 0; i < agenda->count; i++) {
         struct child *current = &child[i % 2];
         if (i + 1 < agenda->count) {
+            choose_move(agenda, i + 1);
             make_child(searcher, visit, agenda->moves[i + 1], target, &child[(i + 1) % 2]);
         }
         count_progress(searcher, agenda, i);
@@ -313,11 +341,10 @@ static void expand(dots_searcher *searcher, const struct visit *visit, int targe
                    dots_bounds *bounds) {
     struct agenda agenda;
     int best = -visit->boxes;
-    agenda.count = list_moves(searcher, visit, agenda.moves);
+    list_moves(searcher, visit, target, &agenda, &best);
     if (!ask_quick(searcher, visit, target, agenda.moves, &agenda.count, &best)) {
         bool mark = searcher->shared->threads > 1 &&
                     __builtin_popcountll(visit->survey.safe) >= BUSY_LEAST_SAFE;
-        sort_moves(agenda.moves, agenda.count);
         if (mark) {
             set_busy(searcher->shared, visit->key, true);
         }

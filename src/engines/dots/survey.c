@@ -27,12 +27,12 @@ static struct walk walk_chain(const dots_graph *graph, const dots_quiet *positio
     }
 }
 
-static void add_chain(dots_survey *survey, const dots_chain *chain, uint64_t lines) {
+static void add_chain(dots_survey *survey, const dots_chain *chain) {
     if (chain->kind == DOTS_LINK) {
         survey->links[survey->link_count++] = *chain;
     } else {
         survey->independents[survey->independent_count++] = *chain;
-        survey->independent |= lines;
+        survey->independent |= chain->lines;
     }
 }
 
@@ -41,16 +41,16 @@ static uint64_t survey_chain(const dots_graph *graph, const dots_quiet *position
                              dots_survey *survey) {
     uint64_t lines = graph->box_lines[box] & position->open;
     struct walk ahead = walk_chain(graph, position, box, __builtin_ctzll(lines));
-    dots_chain chain = {0, (uint8_t)ahead.first, DOTS_LOOP, {DOTS_GROUND, DOTS_GROUND}};
+    dots_chain chain = {
+        ahead.lines, 0, (uint8_t)ahead.first, DOTS_LOOP, {DOTS_GROUND, DOTS_GROUND}};
     uint64_t passed = UINT64_C(1) << box | ahead.boxes;
-    uint64_t chain_lines = ahead.lines;
     if (ahead.end != box) {
         int other = __builtin_ctzll(lines & ~ahead.lines);
         struct walk back = walk_chain(graph, position, box, other);
         chain.end[0] = (uint8_t)ahead.end;
         chain.end[1] = (uint8_t)back.end;
         passed |= back.boxes;
-        chain_lines |= back.lines;
+        chain.lines |= back.lines;
         bool grounded = ahead.end == DOTS_GROUND && back.end == DOTS_GROUND;
         chain.kind = grounded ? DOTS_CHAIN : DOTS_LINK;
         /* With two boxes the line between them is the one in whose direction the other lies. */
@@ -59,8 +59,8 @@ static uint64_t survey_chain(const dots_graph *graph, const dots_quiet *position
         }
     }
     chain.boxes = (uint8_t)__builtin_popcountll(passed);
-    survey->safe &= ~chain_lines;
-    add_chain(survey, &chain, chain_lines);
+    survey->safe &= ~chain.lines;
+    add_chain(survey, &chain);
     return passed;
 }
 
@@ -74,24 +74,74 @@ void dots_survey_take(const dots_graph *graph, const dots_quiet *position, dots_
     }
 }
 
-void dots_survey_update(const dots_graph *graph, const dots_survey *before, int line,
-                        uint64_t joined, const dots_quiet *position, dots_survey *survey) {
-    survey->safe = before->safe & ~(UINT64_C(1) << line);
-    survey->independent = before->independent;
-    survey->independent_count = before->independent_count;
-    survey->link_count = 0;
-    for (int i = 0; i < before->independent_count; i++) {
-        survey->independents[i] = before->independents[i];
-    }
-    for (int i = 0; i < before->link_count; i++) {
-        const dots_chain *link = &before->links[i];
-        uint64_t ends = (link->end[0] == DOTS_GROUND ? 0 : UINT64_C(1) << link->end[0]) |
-                        (link->end[1] == DOTS_GROUND ? 0 : UINT64_C(1) << link->end[1]);
-        if ((ends & joined) == 0) {
-            survey->links[survey->link_count++] = *link;
+/* Takes the links that end at a box off the list, and the plain lines of the box: its sides. A link
+ * from the box to itself is one side. Returns how many there are. */
+static int take_sides(const dots_graph *graph, dots_survey *survey, int box, dots_chain side[2]) {
+    int count = 0;
+    for (int i = 0; i < survey->link_count;) {
+        const dots_chain *link = &survey->links[i];
+        if (link->end[0] == box || link->end[1] == box) {
+            side[count++] = *link;
+            survey->links[i] = survey->links[--survey->link_count];
+        } else {
+            i++;
         }
     }
-    while (joined != 0) {
-        joined &= ~survey_chain(graph, position, __builtin_ctzll(joined), survey);
+    for (uint64_t plain = survey->safe & graph->box_lines[box]; plain != 0; plain &= plain - 1) {
+        int line = __builtin_ctzll(plain);
+        const uint8_t *ends = graph->ends[line].box;
+        side[count++] =
+            (dots_chain){UINT64_C(1) << line, 0, (uint8_t)line, DOTS_LINK, {ends[0], ends[1]}};
+    }
+    survey->safe &= ~graph->box_lines[box];
+    return count;
+}
+
+static uint8_t far_end(const dots_chain *side, int box) {
+    return side->end[0] == box ? side->end[1] : side->end[0];
+}
+
+/* A joint that has two open lines left becomes part of the chain through it. */
+static void join(const dots_graph *graph, dots_survey *survey, int box) {
+    dots_chain side[2];
+    int count = take_sides(graph, survey, box, side);
+    dots_chain chain = side[0];
+    chain.boxes++;
+    if (count == 1) {
+        chain.kind = DOTS_LOOP;
+        chain.end[0] = chain.end[1] = DOTS_GROUND;
+    } else {
+        /* Of two boxes the line between them opens the chain: it is the longer side's first. */
+        const dots_chain *longer = &side[side[1].boxes > side[0].boxes];
+        chain.boxes = (uint8_t)(chain.boxes + side[1].boxes);
+        chain.lines |= side[1].lines;
+        chain.end[0] = far_end(&side[0], box);
+        chain.end[1] = far_end(&side[1], box);
+        chain.opening = (uint8_t)__builtin_ctzll(longer->lines & graph->box_lines[box]);
+        if (chain.end[0] == DOTS_GROUND && chain.end[1] == DOTS_GROUND) chain.kind = DOTS_CHAIN;
+    }
+    add_chain(survey, &chain);
+}
+
+/* Copies the chains whose lines are still open. */
+static int copy_open(dots_chain *to, const dots_chain *from, int count, uint64_t open) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        to[kept] = from[i];
+        kept += (from[i].lines & open) == from[i].lines;
+    }
+    return kept;
+}
+
+void dots_survey_update(const dots_graph *graph, const dots_survey *before, uint64_t joined,
+                        const dots_quiet *position, dots_survey *survey) {
+    uint64_t open = position->open;
+    survey->safe = before->safe & open;
+    survey->independent = before->independent & open;
+    survey->independent_count =
+        copy_open(survey->independents, before->independents, before->independent_count, open);
+    survey->link_count = copy_open(survey->links, before->links, before->link_count, open);
+    for (; joined != 0; joined &= joined - 1) {
+        join(graph, survey, __builtin_ctzll(joined));
     }
 }

@@ -22,6 +22,7 @@ typedef enum dots_chain_kind {
 } dots_chain_kind;
 
 typedef struct dots_chain {
+    uint64_t lines;
     uint8_t boxes;
     uint8_t opening; /* the line to draw */
     uint8_t kind;
@@ -39,10 +40,12 @@ typedef struct dots_survey {
 
 void dots_survey_take(const dots_graph *graph, const dots_quiet *position, dots_survey *survey);
 
-/* The same from the survey before a safe line was drawn: only the chains of the boxes that were
- * left with two open lines (`joined`) are walked. `position` is the one after the line.
+/* The same from the survey before a line was drawn and what it gave away was taken: `joined` are
+ * the boxes that were joints and have two open lines now. Nothing is walked: a joined box puts
+ * together the two chains or lines that it has left. `position` is the one after the line. A link
+ * that was taken must have ended at two different joints or at the ground.
  */
-void dots_survey_update(const dots_graph *graph, const dots_survey *before, int line,
-                        uint64_t joined, const dots_quiet *position, dots_survey *survey);
+void dots_survey_update(const dots_graph *graph, const dots_survey *before, uint64_t joined,
+                        const dots_quiet *position, dots_survey *survey);
 
 #endif
