@@ -10,7 +10,7 @@ static void write_settings(const kept_settings *k, text *t) {
               (unsigned long long)k->seed);
 }
 
-static bool read_settings(const char *from, kept_settings *k, error *e) {
+bool kept_read_settings(const char *from, kept_settings *k, error *e) {
     uint64_t n[6];
     scan s = scan_string(from);
     for (int i = 0; i < 6; i++, scan_blanks(&s))
@@ -25,21 +25,26 @@ static bool read_settings(const char *from, kept_settings *k, error *e) {
     return true;
 }
 
-bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *names,
-                const kept_settings *k, int64_t *id, error *e) {
-    store_match *m = calloc(1, sizeof *m);
-    if (!m) return error_set(e, "no memory");
+bool kept_describe(store_match *m, const game_rules *r, const game_position *first,
+                   const kept_settings *k, error *e) {
     text name = text_over(m->game, sizeof m->game), rules = text_over(m->rules, sizeof m->rules);
-    text start = text_over(m->start, sizeof m->start), seats = text_over(m->seats, sizeof m->seats);
+    text start = text_over(m->start, sizeof m->start);
     text settings = text_over(m->settings, sizeof m->settings);
     text_add(&name, r->game->name);
     game_write_settings(r, &rules);
     if (first) game_write_position(r, first, &start);
-    for (int seat = 0; seat < r->seats; seat++) text_addf(&seats, "%s\n", names[seat]);
     write_settings(k, &settings);
-    bool good = seats.full || start.full
-                    ? error_set(e, "seats or position too long for the journal")
-                    : store_begin(s, m, e);
+    return !start.full || error_set(e, "the position is too long for the journal");
+}
+
+bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *names,
+                const kept_settings *k, int64_t *id, error *e) {
+    store_match *m = calloc(1, sizeof *m);
+    if (!m) return error_set(e, "no memory");
+    text seats = text_over(m->seats, sizeof m->seats);
+    for (int seat = 0; seat < r->seats; seat++) text_addf(&seats, "%s\n", names[seat]);
+    bool good = seats.full ? error_set(e, "the seats are too long for the journal")
+                           : kept_describe(m, r, first, k, e) && store_begin(s, m, e);
     *id = m->id;
     free(m);
     return good;
@@ -121,7 +126,7 @@ bool kept_load(store *s, const store_match *m, bool named, kept *k, error *e) {
     *k = (kept){0};
     game_rules *rules = game_create_named(m->game, m->rules, e);
     if (!rules || !record_create(&k->game, rules, e)) return false;
-    bool good = read_settings(m->settings, &k->settings, e);
+    bool good = kept_read_settings(m->settings, &k->settings, e);
     if (good && *m->start) {
         game_position *start = game_new_position(rules);
         good = start ? game_read_position(rules, m->start, start, e) &&

@@ -26,6 +26,12 @@ typedef struct kept {
     int64_t elapsed; /* between its start and the last event, nanoseconds */
 } kept;
 
+bool kept_read_settings(const char *, kept_settings *, error *);
+
+/* Fills in all of a match to be begun but its seats. */
+bool kept_describe(store_match *, const game_rules *, const game_position *start,
+                   const kept_settings *, error *);
+
 /* Begins a match in the store: what is played, from where (NULL: the usual start), by whom (a text
  * for each seat, as seat_read reads it). */
 bool kept_begin(store *, const game_rules *, const game_position *start, const char *const *seats,

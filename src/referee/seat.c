@@ -14,14 +14,33 @@ static bool read_time(const char *s, int64_t *nanoseconds) {
     return true;
 }
 
-static bool read_engine(const char *choice, const game *g, seat_spec *s, error *e) {
+/* One word about an engine; a name of an engine comes before a level's. */
+static bool read_engine_word(const char *word, const game *g, seat_spec *s, error *e) {
+    const engine_kind *named = engine_find(g, word, NULL);
+    if (read_time(word, &s->think)) return true;
+    if (named) {
+        s->engine = named;
+        s->level = engine_full_level(named);
+        return true;
+    }
+    s->level = engine_find_level(s->engine, word, e);
+    return s->level >= 0;
+}
+
+static bool read_engine(const char *words, const game *g, seat_spec *s, error *e) {
     s->kind = SEAT_ENGINE;
     s->engine = engine_find(g, NULL, e);
     if (!s->engine) return false;
     s->level = engine_full_level(s->engine);
-    if (!*choice || read_time(choice, &s->think)) return true;
-    s->level = engine_find_level(s->engine, choice, e);
-    return s->level >= 0;
+    while (*words) {
+        char word[64];
+        text t = text_over(word, sizeof word);
+        size_t length = strcspn(words, ":");
+        text_add_part(&t, words, length);
+        words += length + (words[length] == ':');
+        if (t.length && !read_engine_word(word, g, s, e)) return false;
+    }
+    return true;
 }
 
 /* Takes the words behind + off the end of a link's text. */

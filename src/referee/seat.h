@@ -2,7 +2,8 @@
  *
  *   me                      a person at this terminal
  *   remote[:NAME]           a person elsewhere, whose words come through table_post
- *   engine[:LEVEL|:TIME]    our engine: engine, engine:casual, engine:500ms
+ *   engine[:WORD...]        our engine, with its name, level or time for a move in any order:
+ *                           engine, engine:casual, engine:500ms, engine:binomial:casual:2s
  *   program:COMMAND         a program that speaks Hub on its input and output
  *   serial:DEVICE[@BAUD]    a board on a serial line
  *   pty                     a board (or anything) on a new pseudo-terminal, whose name is told

@@ -41,6 +41,7 @@ struct table {
     int score[GAME_SEATS_MAX];         /* what an engine last thought of its game */
     game_move *moves;                  /* room for those of a seat */
     bool deaf;                         /* the input has ended */
+    bool left;                         /* somebody wants to go on another time */
     char typed[TYPED];
     size_t typed_count;
     waiting *queue; /* events that are not shown yet */
@@ -243,6 +244,7 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         case TABLE_ABORT:
             match_abort(t->match, *w->text ? w->text : "by the organiser", now);
             break;
+        case TABLE_LEAVE: t->left = true; break;
         }
     }
     if (!good) refuse(t, w, e.message);
@@ -363,10 +365,13 @@ static bool sit_down(table *t, error *e) {
     if (pipe2(t->answers, O_CLOEXEC) != 0) return error_set(e, "no pipe: %s", strerror(errno));
     if (!mailbox_create(&t->mailbox, e)) return false;
     if (t->setup->journal && !syncer_create(&t->syncer, t->setup->journal, e)) return false;
+    thinker_share share = {.threads = t->setup->engine_threads,
+                           .memory = t->setup->engine_memory,
+                           .nice = t->setup->engine_nice};
     for (int seat = 0; seat < m->rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ENGINE &&
             !thinker_create(&t->thinker[seat], m->rules, t->setup->spec[seat], seat, t->answers[1],
-                            t->setup->engine_threads, m->seed, e))
+                            share, m->seed, e))
             return error_in(e, "seat %d", seat + 1);
     match_setup setup = *m;
     setup.owner = (match_owner){
@@ -401,11 +406,11 @@ void table_close(table *t) {
 
 bool table_post(table *t, const table_word *w) { return mailbox_post(&t->mailbox, w); }
 
-void table_run(table *t, match_verdict *verdict) {
+bool table_run(table *t, match_verdict *verdict) {
     uint64_t prompted = 0; /* the question that a person has been told of */
     t->looked = clock_now();
     match_begin(t->match, t->looked);
-    while (!match_result(t->match)) {
+    while (!match_result(t->match) && !t->left) {
         show(t);
         if (is_awaited(t) && t->queued == 0 && t->question[match_asked(t->match)] != prompted) {
             prompted = t->question[match_asked(t->match)];
@@ -420,7 +425,9 @@ void table_run(table *t, match_verdict *verdict) {
         syncer_finish(&t->syncer);
     }
     show(t);
+    if (!match_result(t->match)) return false;
     *verdict = *match_result(t->match);
+    return true;
 }
 
 bool table_play(const table_setup *setup, match_verdict *verdict, error *e) {

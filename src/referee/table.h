@@ -40,6 +40,7 @@ typedef enum table_word_kind {
     TABLE_GO_ON,
     TABLE_ADJUDICATE, /* `seat` wins, GAME_NOBODY: drawn; `text` says why */
     TABLE_ABORT,      /* `text` says why */
+    TABLE_LEAVE,      /* the match stays as it is, to be resumed another time */
 } table_word_kind;
 
 enum { TABLE_TEXT = 200, TABLE_ANY = -1 };
@@ -58,8 +59,10 @@ typedef struct table_setup {
     const seat_spec *spec[GAME_SEATS_MAX]; /* not owned */
     link_end *link[GAME_SEATS_MAX];        /* of seats on links: open and joined; not owned */
     int engine_threads;                    /* 0: one */
-    store *journal;                        /* NULL: none is kept */
-    int64_t id;                            /* of the match in the journal */
+    size_t engine_memory;                  /* of each; 0: the engine's usual */
+    int engine_nice;         /* engines' threads stand back by so much where the machine is busy */
+    store *journal;          /* NULL: none is kept */
+    int64_t id;              /* of the match in the journal */
     int input;               /* where people (or the organiser) type; -1: nobody does */
     bool attended;           /* someone sits at the input, and may type when not asked */
     const atomic_bool *stop; /* set: the match is aborted; or NULL */
@@ -77,8 +80,8 @@ typedef struct table table;
 table *table_open(const table_setup *, error *);
 void table_close(table *);
 
-/* Plays the match to its end. */
-void table_run(table *, match_verdict *);
+/* Plays the match to its end; false where it was left before. */
+bool table_run(table *, match_verdict *);
 
 /* Says something to the match. False where that many words wait already. */
 bool table_post(table *, const table_word *);

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "referee/thinker.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -9,13 +11,15 @@
 enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
 
 bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, int seat, int pipe,
-                    int threads, uint64_t seed, error *e) {
-    engine_options options = {.threads = threads ? threads : 1,
+                    thinker_share share, uint64_t seed, error *e) {
+    engine_options options = {.threads = share.threads ? share.threads : 1,
+                              .memory = share.memory,
                               .level = spec->level,
                               .seed = hash_join(seed, (uint64_t)seat)};
     t->spec = spec;
     t->seat = seat;
     t->pipe = pipe;
+    t->nice = share.nice;
     t->view = game_new_position(rules);
     t->engine = engine_create(spec->engine, rules, &options, e);
     if (t->engine && t->view) return true;
@@ -43,6 +47,8 @@ static engine_limits limits_of(const thinker *t, const talk_limits *l) {
 static void *think(void *context) {
     thinker *t = context;
     engine_result result = {0};
+    /* On Linux a thread has a priority of its own, which those it starts inherit. */
+    if (t->nice) setpriority(PRIO_PROCESS, 0, t->nice);
     engine_watch watch = {.stop = &t->stop};
     engine_think(t->engine, t->view, t->seat, &t->limits, &watch, &result);
     thinker_answer answer;

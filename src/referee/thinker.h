@@ -18,7 +18,7 @@ typedef struct thinker_answer {
 typedef struct thinker {
     engine *engine;
     const seat_spec *spec;
-    int seat, pipe;
+    int seat, pipe, nice;
     game_position *view;
     engine_limits limits;
     uint64_t number;
@@ -27,8 +27,15 @@ typedef struct thinker {
     pthread_t thread;
 } thinker;
 
+/* What an engine gets of the machine. */
+typedef struct thinker_share {
+    int threads;   /* 0: one */
+    size_t memory; /* 0: the engine's usual */
+    int nice;      /* by how much its threads stand back where the machine is busy */
+} thinker_share;
+
 bool thinker_create(thinker *, const game_rules *, const seat_spec *, int seat, int pipe,
-                    int threads, uint64_t seed, error *);
+                    thinker_share, uint64_t seed, error *);
 
 /* Begins to think about the position under these limits; the answer comes through the pipe. False
  * where there is no thread for it. */

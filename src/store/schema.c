@@ -38,6 +38,18 @@ static const char *const migrations[STORE_VERSION] = {
     /* 1 to 2: who plays an unfinished match, so that nobody else takes it up meanwhile. */
     "ALTER TABLE match ADD COLUMN owner TEXT NOT NULL DEFAULT '';"
     "CREATE INDEX match_unfinished ON match (id) WHERE over = 0;",
+    /* 2 to 3: who sits where on the page, by the hash of a token that only they have; whether the
+     * match stands in the list of all. */
+    "ALTER TABLE match ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
+    "CREATE TABLE seat ("
+    "  match INTEGER NOT NULL REFERENCES match (id),"
+    "  seat INTEGER NOT NULL,"
+    "  kind TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  avatar TEXT NOT NULL,"
+    "  token BLOB NOT NULL,"
+    "  PRIMARY KEY (match, seat)"
+    ") STRICT, WITHOUT ROWID;",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */

@@ -84,6 +84,19 @@ store *store_open(const char *path, error *e) {
     return NULL;
 }
 
+store *store_open_again(const store *first, error *e) {
+    store *s = calloc(1, sizeof *s);
+    if (!s) {
+        error_set(e, "no memory for a store");
+        return NULL;
+    }
+    s->log = -1;
+    memcpy(s->path, first->path, sizeof s->path);
+    if (open_file(s, e)) return s;
+    store_close(s);
+    return NULL;
+}
+
 void store_close(store *s) {
     if (!s) return;
     sqlite3_finalize(s->add);
@@ -136,14 +149,50 @@ bool store_begin(store *s, store_match *m, error *e) {
     gmtime_r(&now, &parts);
     strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", &parts);
     sqlite3_stmt *add = prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun,"
-                                   " owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+                                   " owner, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
     if (!add) return fail(s, e);
+    sqlite3_bind_int(add, 8, !m->unlisted);
     const char *const values[] = {m->game,     m->rules, m->start, m->seats,
                                   m->settings, m->begun, m->owner};
     for (int i = 0; i < 7; i++) bind(add, i + 1, values[i]);
     if (!run(s, add, e)) return false;
     m->id = sqlite3_last_insert_rowid(s->file);
     return true;
+}
+
+static bool change(store *s, const char *statement, error *e) {
+    return sqlite3_exec(s->file, statement, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
+}
+
+/* Ends a change that has begun: all of it where it is good, else nothing. */
+static bool settle(store *s, bool good, error *e) {
+    if (good && change(s, "COMMIT", e)) return true;
+    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+bool store_set_seat(store *s, int64_t match, int seat, const store_seat *v, error *e) {
+    sqlite3_stmt *set =
+        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token) VALUES (?1, ?2, ?3,"
+                   " ?4, ?5, ?6) ON CONFLICT DO UPDATE SET kind = excluded.kind,"
+                   " name = excluded.name, avatar = excluded.avatar");
+    if (!set) return fail(s, e);
+    sqlite3_bind_int64(set, 1, match);
+    sqlite3_bind_int(set, 2, seat);
+    bind(set, 3, v->kind);
+    bind(set, 4, v->name);
+    bind(set, 5, v->avatar);
+    sqlite3_bind_blob(set, 6, v->token, v->has_token ? STORE_TOKEN : 0, SQLITE_TRANSIENT);
+    if (!v->has_token) sqlite3_bind_zeroblob(set, 6, 0);
+    return run(s, set, e);
+}
+
+bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int count, error *e) {
+    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
+    bool good = store_begin(s, m, e);
+    for (int seat = 0; good && seat < count; seat++)
+        good = store_set_seat(s, m->id, seat, &seats[seat], e);
+    return settle(s, good, e);
 }
 
 bool store_claim(store *s, int64_t match, error *e) {
@@ -174,7 +223,7 @@ bool store_add(store *s, int64_t match, store_event *v, error *e) {
 
 bool store_end(store *s, int64_t match, store_event *v, int winner, const char *reason,
                const char *detail, const char *score, error *e) {
-    if (sqlite3_exec(s->file, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) return fail(s, e);
+    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
     bool good = store_add(s, match, v, e);
     sqlite3_stmt *end =
         prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?2, reason = ?3,"
@@ -187,10 +236,7 @@ bool store_end(store *s, int64_t match, store_event *v, int winner, const char *
         bind(end, 5, score);
     }
     good = run(s, end, e) && good;
-    if (good && sqlite3_exec(s->file, "COMMIT", NULL, NULL, NULL) == SQLITE_OK) return true;
-    if (good) fail(s, e);
-    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
-    return false;
+    return settle(s, good, e);
 }
 
 /* The log holds all that is not yet in the file itself; SQLite syncs the rest when it moves it
@@ -215,7 +261,7 @@ static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
     " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')) FROM match "
+    " WHERE match = match.id AND kind IN ('move', 'undo')), listed FROM match "
 
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};
@@ -232,6 +278,7 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     column(q, 11, m->detail, sizeof m->detail);
     column(q, 12, m->score, sizeof m->score);
     m->moves = sqlite3_column_int64(q, 13);
+    m->unlisted = sqlite3_column_int(q, 14) == 0;
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {
@@ -246,13 +293,20 @@ bool store_find(store *s, int64_t match, store_match *m, error *e) {
     return error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)match);
 }
 
-bool store_each_match(store *s, int most, bool (*with)(void *, const store_match *), void *context,
-                      error *e) {
-    sqlite3_stmt *q = prepare(s, MATCH_COLUMNS "ORDER BY id DESC LIMIT ?1");
+bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, const store_match *),
+                       void *context, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, MATCH_COLUMNS "WHERE (?1 < 0 OR over = ?1) AND (?2 = 0 OR listed = 1) AND"
+                                 " (?3 IS NULL OR game = ?3) AND (?4 = 0 OR id < ?4)"
+                                 " ORDER BY id DESC LIMIT ?5");
     int status;
     bool more = true;
     if (!q) return fail(s, e);
-    sqlite3_bind_int(q, 1, most);
+    sqlite3_bind_int(q, 1, w->running == w->over ? -1 : w->over);
+    sqlite3_bind_int(q, 2, w->listed);
+    if (w->game) bind(q, 3, w->game);
+    sqlite3_bind_int64(q, 4, w->before);
+    sqlite3_bind_int(q, 5, w->most);
     while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
         store_match m;
         read_match(q, &m);
@@ -262,14 +316,53 @@ bool store_each_match(store *s, int most, bool (*with)(void *, const store_match
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
+int64_t store_changes(store *s) {
+    int64_t others = 0;
+    sqlite3_stmt *q = prepare(s, "PRAGMA data_version");
+    if (q && sqlite3_step(q) == SQLITE_ROW) others = sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    /* data_version counts the others' changes, total_changes our own. */
+    return (others << 32) + sqlite3_total_changes(s->file);
+}
+
+bool store_each_match(store *s, int most, bool (*with)(void *, const store_match *), void *context,
+                      error *e) {
+    return store_each_wanted(s, &(store_wanted){.most = most}, with, context, e);
+}
+
+int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, "SELECT kind, name, avatar, token FROM seat WHERE match = ?1 ORDER BY seat");
+    int status = SQLITE_DONE, count = 0;
+    if (!q) return fail(s, e) - 1;
+    sqlite3_bind_int64(q, 1, match);
+    for (; count < most && (status = sqlite3_step(q)) == SQLITE_ROW; count++) {
+        store_seat *v = &seats[count];
+        column(q, 0, v->kind, sizeof v->kind);
+        column(q, 1, v->name, sizeof v->name);
+        column(q, 2, v->avatar, sizeof v->avatar);
+        v->has_token = sqlite3_column_bytes(q, 3) == STORE_TOKEN;
+        if (v->has_token) memcpy(v->token, sqlite3_column_blob(q, 3), STORE_TOKEN);
+    }
+    sqlite3_finalize(q);
+    if (status == SQLITE_DONE || status == SQLITE_ROW) return count;
+    return fail(s, e) - 1;
+}
+
 bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_event *),
                       void *context, error *e) {
+    return store_each_later(s, match, 0, with, context, e);
+}
+
+bool store_each_later(store *s, int64_t match, int64_t after,
+                      bool (*with)(void *, const store_event *), void *context, error *e) {
     sqlite3_stmt *q = prepare(s, "SELECT number, time, kind, seat, text, used FROM event"
-                                 " WHERE match = ?1 ORDER BY number");
+                                 " WHERE match = ?1 AND number > ?2 ORDER BY number");
     int status;
     bool more = true;
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, match);
+    sqlite3_bind_int64(q, 2, after);
     while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
         store_event v = {.number = sqlite3_column_int64(q, 0),
                          .time = sqlite3_column_int64(q, 1),

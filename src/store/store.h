@@ -21,12 +21,15 @@
 
 #include "base/error.h"
 
-enum { STORE_VERSION = 2, STORE_TEXT = 4096 };
+enum { STORE_VERSION = 3, STORE_TEXT = 4096, STORE_TOKEN = 32 };
 
 typedef struct store store;
 
 /* Opens the file, which is made with its folders where it is not there. */
 store *store_open(const char *path, error *);
+
+/* Another connection to the same file, for another thread. */
+store *store_open_again(const store *, error *);
 void store_close(store *);
 
 /* Where the file is by default: $DAMERO_STORE, $XDG_DATA_HOME/damero/damero.db or
@@ -46,6 +49,7 @@ typedef struct store_match {
     int winner; /* a seat counted from 1; 0: nobody */
     char reason[32], detail[256], score[128];
     int64_t moves; /* how many there are, those taken back not counted */
+    bool unlisted; /* only who knows its number is shown it */
 } store_match;
 
 typedef struct store_event {
@@ -59,6 +63,24 @@ typedef struct store_event {
 
 /* Adds a match that begins now and gives it its number. */
 bool store_begin(store *, store_match *, error *);
+
+/* A seat of a match that is played through the page. */
+typedef struct store_seat {
+    char kind[16]; /* person, open, engine, link */
+    char name[128], avatar[32];
+    bool has_token;
+    unsigned char token[STORE_TOKEN]; /* the hash of the one that its person has */
+} store_seat;
+
+/* The same with its seats, all or nothing. */
+bool store_begin_seated(store *, store_match *, const store_seat *, int count, error *);
+
+/* Changes kind, name and avatar of a seat (counted from 0). */
+bool store_set_seat(store *, int64_t match, int seat, const store_seat *, error *);
+
+/* The seats of a match, at most `most`; how many there are, 0 where it was not played through the
+ * page, -1 with an error. */
+int store_seats(store *, int64_t match, store_seat *, int most, error *);
 
 /* Says who plays on an unfinished match: this process. */
 bool store_claim(store *, int64_t match, error *);
@@ -77,11 +99,29 @@ bool store_find(store *, int64_t match, store_match *, error *);
 /* Whether the process that played an unfinished match is still there. */
 bool store_is_alive(const store_match *);
 
-/* Calls back for every match, the newest first (at most `most`), or every event in order, until
- * false comes back. */
+/* Which matches are wanted. */
+typedef struct store_wanted {
+    bool running, over; /* both or neither: all */
+    bool listed;        /* only those in the list of all */
+    const char *game;   /* NULL: any */
+    int64_t before;     /* only older ones than this; 0: from the newest on */
+    int most;           /* at most so many */
+} store_wanted;
+
+/* A number that is another one after every change, by whatever process. */
+int64_t store_changes(store *);
+
+/* Calls back for every match that is wanted, the newest first, or every event in order, until false
+ * comes back. */
+bool store_each_wanted(store *, const store_wanted *, bool (*with)(void *, const store_match *),
+                       void *context, error *);
 bool store_each_match(store *, int most, bool (*with)(void *, const store_match *), void *context,
                       error *);
 bool store_each_event(store *, int64_t match, bool (*with)(void *, const store_event *),
                       void *context, error *);
+
+/* The same for the events after number `after`. */
+bool store_each_later(store *, int64_t match, int64_t after,
+                      bool (*with)(void *, const store_event *), void *context, error *);
 
 #endif
