@@ -18,6 +18,7 @@
     X(verify)       \
     X(tables)       \
     X(trax_eval)    \
+    X(serve)        \
     X(match)        \
     X(matches)      \
     X(replay)       \

@@ -1,0 +1,125 @@
+/* arena/ - many matches in one process: who may sit where, what is told to those who look on.
+ *
+ * May use: base, games, engines, links, protocols, referee, store. Must not use: server, screen,
+ * cli.
+ *
+ *   arena.h   all matches: begin, join, find, say something in one (this file)
+ *   game.h    one match as it is known here: its moves, clocks and seats
+ *   study.h   engines that look at positions beside the matches: hints, values, analysis
+ *   token.h   what only the person in a seat has
+ *
+ * Every match that is played runs at a table of the referee's in a thread of its own. What happens
+ * there is kept in the journal first, then told to the arena, which plays it along: so there is a
+ * copy of every match that belongs to one thread, the one that calls these functions. A match that
+ * is over, or is played by another process on the same store, is read from there.
+ *
+ * Nothing is lost: after a kill arena_resume takes up every match of the store that people of the
+ * page sit at, with the same position, clocks and tokens.
+ */
+#ifndef DAMERO_ARENA_H
+#define DAMERO_ARENA_H
+
+#include "arena/game.h"
+#include "arena/token.h"
+
+typedef struct arena arena;
+
+enum {
+    ARENA_RUNNING_MAX = 100, /* matches at once; more are refused */
+    ARENA_KEPT_MAX = 64,     /* matches that nobody plays any more, in memory */
+};
+
+typedef struct arena_setup {
+    store *store;    /* owned by the arena from now on, also on failure */
+    bool contest;    /* seats on links are allowed */
+    bool open_house; /* programs are not put under bubblewrap */
+    /* Called from any thread when arena_hear has something to do. */
+    void (*wake)(void *context);
+    void *context;
+} arena_setup;
+
+arena *arena_create(const arena_setup *, error *);
+
+/* Leaves every match as it is, to be taken up later. */
+void arena_destroy(arena *);
+
+/* A seat that is asked for. Texts may be NULL. */
+typedef struct arena_wish {
+    arena_seat_kind kind;
+    const char *name, *avatar;  /* person */
+    const char *engine, *level; /* engine: NULL for the strongest */
+    int64_t think;              /* engine: nanoseconds for a move; 0: not said */
+    const char *spec;           /* link */
+} arena_wish;
+
+typedef struct arena_match_setup {
+    const char *game, *rules, *start; /* rules, start: NULL for the usual ones */
+    time_control control;
+    arena_wish seat[GAME_SEATS_MAX];
+    int seats;
+    bool unlisted;
+} arena_match_setup;
+
+/* Begins a match, or lets it wait where seats are open. `tokens` are those of persons and open
+ * seats, "" elsewhere. */
+arena_game *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT], error *);
+
+/* Takes up what was interrupted; how many matches. Those that cannot go on are told to `failed` and
+ * closed as aborted. */
+int arena_resume(arena *, void (*failed)(void *, int64_t match, const char *why), void *context);
+
+/* The match of that number, from memory or the store; NULL with an error. Stays until arena_hear is
+ * called, or as long as it is held. */
+arena_game *arena_find(arena *, int64_t id, error *);
+void arena_hold(arena_game *);
+void arena_release(arena_game *);
+
+/* The seat that a token gives, or GAME_NOBODY. */
+int arena_seat_of(const arena_game *, const char *token);
+
+/* Takes an open seat, or changes name and avatar of one that is taken (NULL: as it is). The match
+ * begins when all are taken. */
+bool arena_join(arena *, arena_game *, int seat, const char *name, const char *avatar, error *);
+
+/* A person has come or gone: whether it is the first, or the last, of its seat. */
+bool arena_came(arena_game *, int seat);
+bool arena_went(arena_game *, int seat);
+
+/* What was refused, in a word for programs: "stale", "illegal-move", "not-your-turn", ... */
+typedef struct arena_refusal {
+    const char *code;
+    error why;
+} arena_refusal;
+
+/* Says something in a match: a move after `at` moves (text), or another of the referee's words.
+ * False where it cannot be, as far as it is known here; the rest is told as news. */
+bool arena_say(arena *, arena_game *, table_word_kind, int seat, size_t at, const char *text,
+               uint64_t mark, arena_refusal *);
+
+/* News of a match, after it was played along. */
+typedef struct arena_news {
+    enum {
+        ARENA_EVENT,   /* the referee's: `event` */
+        ARENA_SEATS,   /* someone joined, a seat's name is known */
+        ARENA_REFUSED, /* a word that came too late: `mark`, `text` */
+        ARENA_LINE,    /* bytes on a seat's line: `sent`, `text`, `time` */
+    } kind;
+    const match_event *event;
+    int seat;
+    uint64_t mark;
+    bool sent;
+    double time; /* seconds */
+    const char *text;
+} arena_news;
+
+/* Plays along what has happened since the last time, calling back for each. */
+void arena_hear(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
+
+/* Looks at the store for what other processes play; to be called now and then. */
+void arena_poll(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
+
+/* For lists. */
+store *arena_store(arena *);
+bool arena_is_contest(const arena *);
+
+#endif

@@ -1,0 +1,235 @@
+#include "arena/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { PATIENCE_DAYS = 30 };
+
+static const char *const kind_names[] = {"person", "open", "engine", "link"};
+
+const char *arena_seat_kind_name(arena_seat_kind k) { return kind_names[k]; }
+
+bool arena_seat_kind_find(const char *name, arena_seat_kind *k) {
+    for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++)
+        if (strcmp(kind_names[i], name) == 0) {
+            *k = (arena_seat_kind)i;
+            return true;
+        }
+    return false;
+}
+
+/* People who agreed on no clock may take days; a line has its protocol's time. */
+time_control game_control(const arena_game *g, int seat, const protocol *speaks) {
+    time_control c = g->terms.control;
+    if (!c.move && !c.game && g->seat[seat].kind == ARENA_LINK)
+        c.move = speaks && speaks->move_time ? speaks->move_time : 10 * LINK_SECOND;
+    c.patience = PATIENCE_DAYS * 86400 * INT64_C(1000000000);
+    return c;
+}
+
+static void copy(char *to, size_t size, const char *from) {
+    text t = text_over(to, size);
+    text_add(&t, from);
+}
+
+/* A match that was not begun through the page has no seats of ours: what its lines say. */
+static void guess_seat(arena_seat *s, const char *line) {
+    bool person = strcmp(line, "me") == 0 || strncmp(line, "remote", 6) == 0;
+    s->kind = person ? ARENA_PERSON : strncmp(line, "engine", 6) == 0 ? ARENA_ENGINE : ARENA_LINK;
+    copy(s->name, sizeof s->name, strcmp(line, "me") == 0 ? "" : line);
+}
+
+void game_take_verdict(arena_game *g, const store_match *m) {
+    g->over = true;
+    g->asked = false;
+    g->verdict = (match_verdict){.winner = m->winner - 1, .culprit = GAME_NOBODY};
+    if (!match_reason_find(m->reason, &g->verdict.reason)) g->verdict.reason = MATCH_ABORTED;
+    copy(g->verdict.detail, sizeof g->verdict.detail, m->detail);
+    const char *at = m->score;
+    for (int seat = 0; seat < g->rules->seats && *at; seat++) {
+        char *end;
+        g->verdict.score[seat] = (int)strtol(at, &end, 10);
+        at = *end == ',' ? end + 1 : end;
+    }
+}
+
+static bool set_up(arena_game *g, const store_match *m, const store_seat *seats, int count,
+                   error *e) {
+    g->rules = game_create_named(m->game, m->rules, e);
+    if (!g->rules || !history_create(&g->game, g->rules, e)) return false;
+    if (*m->start) {
+        game_position *start = game_new_position(g->rules);
+        bool good = start && game_read_position(g->rules, m->start, start, e);
+        if (good) history_set(&g->game, start);
+        free(start);
+        if (!good) return false;
+    }
+    if (!kept_read_settings(m->settings, &g->terms, e)) return false;
+    for (int i = 0; i < g->rules->seats; i++) {
+        arena_seat *s = &g->seat[i];
+        char line[SEAT_SPEC];
+        text t = text_over(line, sizeof line);
+        kept_seat(m, i, &t);
+        if (i < count) {
+            if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
+            copy(s->name, sizeof s->name, seats[i].name);
+            copy(s->avatar, sizeof s->avatar, seats[i].avatar);
+            s->has_token = seats[i].has_token;
+            memcpy(s->token, seats[i].token, sizeof s->token);
+        } else {
+            guess_seat(s, line);
+        }
+        s->clock = timing_start(game_control(g, i, NULL));
+    }
+    return true;
+}
+
+arena_game *game_open(const store_match *m, const store_seat *seats, int count, error *e) {
+    arena_game *g = calloc(1, sizeof *g);
+    if (!g) {
+        error_set(e, "no memory for a match");
+        return NULL;
+    }
+    g->id = m->id;
+    g->unlisted = m->unlisted;
+    g->offer_by = GAME_NOBODY;
+    copy(g->begun, sizeof g->begun, m->begun);
+    g->own_start = *m->start != '\0';
+    g->lines = strdup(m->seats);
+    if (!g->lines) error_set(e, "no memory for a match");
+    if (!g->lines || !set_up(g, m, seats, count, e)) {
+        game_close(g);
+        return NULL;
+    }
+    if (m->over) game_take_verdict(g, m);
+    return g;
+}
+
+void game_close(arena_game *g) {
+    if (!g) return;
+    if (g->rules) history_destroy(&g->game);
+    game_destroy(g->rules);
+    free(g->moves);
+    free(g->spent);
+    free(g->lines);
+    free(g);
+}
+
+/* One more at the end of an array; NULL where there is no memory. */
+static void *grow(void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return array;
+    size_t larger = *capacity ? 2 * *capacity : 32;
+    void *memory = realloc(array, larger * size);
+    if (memory) *capacity = larger;
+    return memory;
+}
+
+static bool take_move(arena_game *g, const match_event *v, error *e) {
+    size_t at = g->game.count;
+    arena_move *moves = grow(g->moves, at, &g->move_capacity, sizeof *moves);
+    if (moves) g->moves = moves;
+    match_spent *spent = grow(g->spent, g->spent_count, &g->spent_capacity, sizeof *spent);
+    if (spent) g->spent = spent;
+    if (!moves || !spent) return error_set(e, "no memory for another move");
+    if (!history_play(&g->game, v->move, e)) return false;
+    moves[at] = (arena_move){.seat = v->seat, .move = v->move, .used = v->used};
+    copy(moves[at].text, sizeof moves[at].text, v->text);
+    if (v->seat >= 0) {
+        spent[g->spent_count++] = (match_spent){.seat = v->seat, .used = v->used};
+        timing_charge(&g->seat[v->seat].clock, v->used);
+    }
+    if (g->offer == MATCH_TAKE_BACK || v->seat != g->offer_by) g->offer = MATCH_NO_OFFER;
+    return true;
+}
+
+/* What the referee's words say of an offer. */
+static match_proposal proposal_of(const char *what) {
+    return what && strcmp(what, "draw") == 0 ? MATCH_DRAW : MATCH_TAKE_BACK;
+}
+
+static void take_end(arena_game *g, const match_event *v) {
+    g->over = true;
+    g->asked = false;
+    g->offer = MATCH_NO_OFFER;
+    if (v->verdict) g->verdict = *v->verdict;
+}
+
+bool game_take(arena_game *g, const match_event *v, error *e) {
+    g->heard = g->since = clock_now();
+    g->elapsed = v->time;
+    switch (v->kind) {
+    case MATCH_START:
+    case MATCH_RESUME: g->asked = true; break;
+    case MATCH_READY: copy(g->seat[v->seat].called, sizeof g->seat[v->seat].called, v->text); break;
+    case MATCH_MOVE: g->posted = 0; return take_move(g, v, e);
+    case MATCH_OFFER:
+        g->offer = proposal_of(v->text);
+        g->offer_by = v->seat;
+        break;
+    case MATCH_DECLINE: g->offer = MATCH_NO_OFFER; break;
+    case MATCH_UNDO:
+        while (g->game.count > v->moves) history_undo(&g->game);
+        g->offer = MATCH_NO_OFFER;
+        g->posted = 0;
+        break;
+    case MATCH_PAUSE: g->paused = true; break;
+    case MATCH_GO_ON: g->paused = false; break;
+    case MATCH_END: take_end(g, v); break;
+    default: break;
+    }
+    return true;
+}
+
+bool game_take_stored(arena_game *g, const store_event *s, error *e) {
+    match_event v = {.seat = s->seat - 1,
+                     .time = s->time * 1000,
+                     .used = s->used * 1000,
+                     .text = s->text,
+                     .moves = g->game.count};
+    g->last_event = s->number;
+    if (!match_event_find(s->kind, &v.kind)) return true; /* a newer one, for others */
+    if (v.kind == MATCH_MOVE && !game_read_move(g->rules, g->game.now, s->text, &v.move, e))
+        return error_in(e, "event %lld of match %lld", (long long)s->number, (long long)g->id);
+    if (v.kind == MATCH_UNDO) {
+        uint64_t gone;
+        scan at = scan_string(s->text);
+        if (!scan_number(&at, 1, g->game.count, &gone))
+            return error_set(e, "event %lld of match %lld takes back more than was played",
+                             (long long)s->number, (long long)g->id);
+        v.moves -= (size_t)gone;
+    }
+    return game_take(g, &v, e);
+}
+
+bool game_is_full(const arena_game *g) {
+    for (int seat = 0; seat < g->rules->seats; seat++)
+        if (g->seat[seat].kind == ARENA_OPEN) return false;
+    return true;
+}
+
+int game_running(const arena_game *g) {
+    int turn = game_turn(g->rules, g->game.now);
+    return g->asked && !g->over && !g->paused && turn >= 0 ? turn : GAME_NOBODY;
+}
+
+game_time game_time_of(const arena_game *g, int seat, int64_t now) {
+    const seat_clock *c = &g->seat[seat].clock;
+    int64_t gone = game_running(g) == seat ? now - g->since : 0;
+    game_time t = {.left = -1, .move = -1};
+    if (c->control.game) t.left = (c->left + c->bank - gone) / 1000000;
+    if (c->control.move)
+        t.move = (c->control.move + (c->control.game ? 0 : c->bank) - gone) / 1000000;
+    if (c->control.game && t.left < 0) t.left = 0;
+    if (c->control.move && t.move < 0) t.move = 0;
+    return t;
+}
+
+void game_write_seen(const arena_game *g, const arena_move *m, int seat, bool open, text *t) {
+    const game *of = g->rules->game;
+    game_move seen = of->seen && !open ? of->seen(g->rules, m->move, seat) : m->move;
+    if (seen == m->move) text_add(t, m->text);
+    /* Only rolls are hidden, and their text is the same in every position. */
+    else game_write_move(g->rules, g->game.start, seen, t);
+}

@@ -1,0 +1,106 @@
+/* game - one match as the arena knows it: a copy that plays along.
+ *
+ * Fed with the referee's events in their order, from the table or from the store: so a match that
+ * was interrupted is known again by feeding it with its journal.
+ */
+#ifndef DAMERO_ARENA_GAME_H
+#define DAMERO_ARENA_GAME_H
+
+#include "games/history.h"
+#include "referee/kept.h"
+#include "referee/match.h"
+#include "referee/table.h"
+#include "store/store.h"
+
+typedef enum arena_seat_kind {
+    ARENA_PERSON,
+    ARENA_OPEN, /* for a person who has not come yet */
+    ARENA_ENGINE,
+    ARENA_LINK,
+} arena_seat_kind;
+
+/* "person", "open", ...: as they are written everywhere. */
+const char *arena_seat_kind_name(arena_seat_kind);
+bool arena_seat_kind_find(const char *, arena_seat_kind *);
+
+typedef struct arena_seat {
+    arena_seat_kind kind;
+    char name[128], avatar[32];
+    char called[64]; /* as it calls itself over its link, or where it is waited for */
+    bool has_token;
+    unsigned char token[STORE_TOKEN];
+    int here; /* connections of its person */
+    seat_clock clock;
+} arena_seat;
+
+typedef struct arena_move {
+    int seat; /* GAME_CHANCE: a roll */
+    game_move move;
+    int64_t used; /* nanoseconds */
+    char text[GAME_MOVE_TEXT];
+} arena_move;
+
+typedef struct arena_game {
+    int64_t id;
+    game_rules *rules;
+    history game;
+    arena_move *moves; /* as many as the history has */
+    size_t move_capacity;
+    match_spent *spent; /* what was charged to clocks, also for moves that were taken back */
+    size_t spent_count, spent_capacity;
+    int64_t elapsed; /* of the last event */
+    arena_seat seat[GAME_SEATS_MAX];
+    kept_settings terms;
+    char *lines;    /* the seats as the referee reads them, a line for each */
+    bool own_start; /* it does not begin at the usual position */
+    char begun[32];
+    bool unlisted;
+    bool over, paused;
+    match_verdict verdict; /* where it is over */
+    match_proposal offer;
+    int offer_by;
+    bool asked;    /* a clock may run: the match is being played */
+    int64_t since; /* when the clock on turn began to run */
+    size_t posted; /* 1 + moves known when the last move was handed to the referee; 0: none waits */
+    int64_t last_event; /* its number in the store, where another process plays it */
+    bool foreign;       /* another process plays it */
+    int held;
+    struct arena_runner *runner; /* NULL: not played here and now */
+    struct arena_game *next;
+    int64_t heard; /* when something happened last */
+} arena_game;
+
+/* From what the store says of it, without events; NULL with an error. */
+arena_game *game_open(const store_match *, const store_seat *, int seats, error *);
+void game_close(arena_game *);
+
+/* Plays an event along; false where it does not fit, which only a damaged journal does. */
+bool game_take(arena_game *, const match_event *, error *);
+
+/* The same from a line of the journal. */
+bool game_take_stored(arena_game *, const store_event *, error *);
+
+/* How it ended, from the store. */
+void game_take_verdict(arena_game *, const store_match *);
+
+/* Whether a seat's person or engine plays here, and all seats are taken. */
+bool game_is_full(const arena_game *);
+
+/* What the clock of a seat says now, in milliseconds: left of the game and of this move; -1: none.
+ */
+typedef struct game_time {
+    int64_t left, move;
+} game_time;
+
+game_time game_time_of(const arena_game *, int seat, int64_t now);
+
+/* The seat whose clock runs, or GAME_NOBODY. */
+int game_running(const arena_game *);
+
+/* A move's text as `seat` may see it; `open`: all of it. */
+void game_write_seen(const arena_game *, const arena_move *, int seat, bool open, text *);
+
+/* The clocks that a seat plays under. */
+time_control game_control(const arena_game *, int seat, const protocol *speaks);
+
+#endif

@@ -1,0 +1,328 @@
+#define _GNU_SOURCE
+#include "arena/runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum {
+    TRAX_LAST_TURN = 255,
+    JOIN_SECONDS = 600,
+    EARLY_WORDS = 8,
+    ENGINE_MEMORY = 16 << 20, /* there may be many */
+    ENGINE_NICE = 5,          /* those who look on come first */
+};
+
+void inbox_create(runner_inbox *b, void (*wake)(void *), void *context) {
+    *b = (runner_inbox){.wake = wake, .context = context};
+    pthread_mutex_init(&b->lock, NULL);
+    b->last = &b->first;
+}
+
+runner_letter *inbox_take(runner_inbox *b) {
+    pthread_mutex_lock(&b->lock);
+    runner_letter *all = b->first;
+    b->first = NULL;
+    b->last = &b->first;
+    pthread_mutex_unlock(&b->lock);
+    return all;
+}
+
+void inbox_destroy(runner_inbox *b) {
+    for (runner_letter *l = inbox_take(b), *next; l; l = next) {
+        next = l->next;
+        free(l);
+    }
+    pthread_mutex_destroy(&b->lock);
+}
+
+static void inbox_put(runner_inbox *b, const runner_letter *l) {
+    runner_letter *copy = malloc(sizeof *copy);
+    if (!copy) return; /* the journal has it: who looks again sees it */
+    *copy = *l;
+    copy->next = NULL;
+    pthread_mutex_lock(&b->lock);
+    *b->last = copy;
+    b->last = &copy->next;
+    pthread_mutex_unlock(&b->lock);
+    b->wake(b->context);
+}
+
+/* A seat's line, whose bytes are told as they pass. */
+typedef struct wire {
+    arena_runner *runner;
+    int seat;
+    link_end *link;
+    FILE *tap;
+} wire;
+
+struct arena_runner {
+    int64_t match;
+    runner_inbox *inbox;
+    game_rules *rules;
+    game_position *start;
+    kept_settings terms;
+    seat_spec spec[GAME_SEATS_MAX];
+    time_control control[GAME_SEATS_MAX];
+    wire wire[GAME_SEATS_MAX];
+    game_move *moves;
+    match_spent *spent;
+    table_setup setup;
+    store *journal;
+    bool open_house;
+    pthread_mutex_t lock; /* of all that follow */
+    table *table;         /* NULL before all have sat down, and at the end */
+    table_word early[EARLY_WORDS];
+    size_t early_count; /* words that came before */
+    atomic_bool leave;
+    pthread_t thread;
+    bool running;
+};
+
+static void letter_text(runner_letter *l, const char *words) {
+    text t = text_over(l->text, sizeof l->text);
+    text_add(&t, words ? words : "");
+}
+
+static void show(void *context, const match *m, const match_event *v) {
+    (void)m;
+    arena_runner *r = context;
+    runner_letter l = {.match = r->match, .kind = RUNNER_EVENT, .event = *v};
+    letter_text(&l, v->text);
+    if (v->verdict) l.verdict = *v->verdict;
+    l.event.text = NULL;
+    l.event.verdict = NULL;
+    inbox_put(r->inbox, &l);
+}
+
+static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+    (void)m;
+    arena_runner *r = context;
+    runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark};
+    letter_text(&l, why);
+    l.event.seat = w->seat;
+    inbox_put(r->inbox, &l);
+}
+
+/* A line of a link's trace: "SECONDS NAME <|> BYTES". */
+static ssize_t tap(void *context, const char *bytes, size_t count) {
+    wire *w = context;
+    runner_letter l = {.match = w->runner->match, .kind = RUNNER_LINE};
+    for (const char *at = bytes, *end = bytes + count; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((stop ? stop : end) - at);
+        char line[sizeof l.text + LINK_NAME + 64], *rest;
+        text t = text_over(line, sizeof line);
+        text_add_part(&t, at, length);
+        at += length + 1;
+        l.time = strtod(line, &rest);
+        char *direction = strstr(rest, " > "), *in = strstr(rest, " < ");
+        l.sent = direction && (!in || direction < in);
+        if (!l.sent) direction = in;
+        if (!direction) continue;
+        l.event.seat = w->seat;
+        letter_text(&l, direction + 3);
+        inbox_put(w->runner->inbox, &l);
+    }
+    return (ssize_t)count;
+}
+
+static bool open_wire(arena_runner *r, int seat, error *e) {
+    wire *w = &r->wire[seat];
+    *w = (wire){.runner = r, .seat = seat};
+    if (r->spec[seat].kind != SEAT_LINK) return true;
+    w->link = link_open(r->spec[seat].link, &(link_options){.open_house = r->open_house}, e);
+    if (!w->link) return error_in(e, "seat %d", seat + 1);
+    w->tap = fopencookie(w, "w", (cookie_io_functions_t){.write = tap});
+    if (w->tap) setvbuf(w->tap, NULL, _IOFBF, 4096);
+    w->link->trace_file = w->tap;
+    runner_letter l = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
+    letter_text(&l, w->link->name);
+    inbox_put(r->inbox, &l);
+    return true;
+}
+
+static void close_wires(arena_runner *r) {
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        if (r->wire[seat].link) link_close(r->wire[seat].link);
+        if (r->wire[seat].tap) fclose(r->wire[seat].tap);
+        r->wire[seat] = (wire){0};
+    }
+}
+
+/* Waits for the other sides in short turns, so that it can be left. */
+static bool join_wires(arena_runner *r, error *e) {
+    int64_t deadline = clock_now() + JOIN_SECONDS * LINK_SECOND;
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        link_end *l = r->wire[seat].link;
+        link_status status = l ? LINK_LATE : LINK_OK;
+        while (status == LINK_LATE && clock_now() < deadline && !atomic_load(&r->leave))
+            status = link_join(l, clock_now() + LINK_SECOND / 4);
+        if (status != LINK_OK)
+            return error_set(e, status == LINK_LATE ? "nobody came to %s" : "%s refused", l->name);
+        /* What is left over from before is nobody's answer. */
+        if (l && l->kind != LINK_PROGRAM) link_drain(l, 20000000, clock_now() + LINK_SECOND);
+    }
+    return true;
+}
+
+static void prepare(arena_runner *r) {
+    match_setup *m = &r->setup.match;
+    m->rules = r->rules;
+    m->start = r->start;
+    m->seed = r->terms.seed;
+    m->handshake = r->terms.handshake;
+    m->turn_limit = strcmp(r->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0;
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        const seat_spec *s = &r->spec[seat];
+        link_end *l = r->wire[seat].link;
+        m->seat[seat] = (match_seat){.speaks = s->speaks,
+                                     .options = s->options,
+                                     .control = r->control[seat],
+                                     .byte_time = l ? l->byte_time : 0};
+        r->setup.spec[seat] = s;
+        r->setup.link[seat] = l;
+    }
+    r->setup.journal = r->journal;
+    r->setup.id = r->match;
+    r->setup.input = -1;
+    r->setup.engine_memory = ENGINE_MEMORY;
+    r->setup.engine_nice = ENGINE_NICE;
+    r->setup.context = r;
+    r->setup.show = show;
+    r->setup.refuse = refuse;
+}
+
+static void set_table(arena_runner *r, table *t) {
+    pthread_mutex_lock(&r->lock);
+    r->table = t;
+    for (size_t i = 0; t && i < r->early_count; i++) table_post(t, &r->early[i]);
+    r->early_count = 0;
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void *run(void *context) {
+    arena_runner *r = context;
+    runner_letter done = {.match = r->match, .kind = RUNNER_DONE};
+    error e = {{0}};
+    bool good = true;
+    match_verdict verdict;
+    for (int seat = 0; good && seat < r->rules->seats; seat++) good = open_wire(r, seat, &e);
+    good = good && join_wires(r, &e);
+    if (good) prepare(r);
+    table *t = good ? table_open(&r->setup, &e) : NULL;
+    if (t) {
+        set_table(r, t);
+        table_run(t, &verdict);
+        set_table(r, NULL);
+        table_close(t);
+    }
+    close_wires(r);
+    done.failed = !t && !atomic_load(&r->leave);
+    if (!t) letter_text(&done, e.message);
+    inbox_put(r->inbox, &done);
+    return NULL;
+}
+
+bool runner_post(arena_runner *r, const table_word *w) {
+    pthread_mutex_lock(&r->lock);
+    bool posted = r->table ? table_post(r->table, w) : r->early_count < EARLY_WORDS;
+    if (!r->table && posted) r->early[r->early_count++] = *w;
+    pthread_mutex_unlock(&r->lock);
+    return posted;
+}
+
+static void destroy(arena_runner *r) {
+    store_close(r->journal);
+    free(r->start);
+    free(r->moves);
+    free(r->spent);
+    game_destroy(r->rules);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+/* A copy of so many bytes; NULL for none. */
+static void *copy_of(const void *from, size_t bytes) {
+    void *to = bytes ? malloc(bytes) : NULL;
+    if (to) memcpy(to, from, bytes);
+    return to;
+}
+
+static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
+    const char *at = g->lines;
+    for (int seat = 0; seat < g->rules->seats; seat++) {
+        char line[SEAT_SPEC];
+        text t = text_over(line, sizeof line);
+        size_t length = strcspn(at, "\n");
+        text_add_part(&t, at, length);
+        at += length + (at[length] == '\n');
+        if (!seat_read(line, g->rules->game, &r->spec[seat], e))
+            return error_in(e, "seat %d", seat + 1);
+        const protocol *speaks = r->spec[seat].speaks;
+        if (speaks && !speaks->resumes && g->game.count > 0)
+            return error_set(e,
+                             "seat %d speaks the %s protocol, which cannot take up a game that "
+                             "has begun",
+                             seat + 1, speaks->name);
+        r->control[seat] = game_control(g, seat, speaks);
+    }
+    return true;
+}
+
+static bool take_game(arena_runner *r, const arena_game *g, error *e) {
+    char settings[600];
+    text t = text_over(settings, sizeof settings);
+    game_write_settings(g->rules, &t);
+    r->rules = game_create(g->rules->game, settings, e);
+    if (!r->rules) return false;
+    if (g->own_start) r->start = game_new_position(r->rules);
+    size_t moves = g->game.count * sizeof *r->moves, spent = g->spent_count * sizeof *r->spent;
+    r->moves = copy_of(g->game.moves, moves);
+    r->spent = copy_of(g->spent, spent);
+    if ((g->own_start && !r->start) || (moves && !r->moves) || (spent && !r->spent))
+        return error_set(e, "no memory for a match");
+    if (r->start) game_copy(r->rules, r->start, g->game.start);
+    match_setup *m = &r->setup.match;
+    m->moves = r->moves;
+    m->move_count = g->game.count;
+    m->spent = r->spent;
+    m->spent_count = g->spent_count;
+    m->elapsed = g->elapsed;
+    return true;
+}
+
+arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
+                           runner_inbox *inbox, error *e) {
+    arena_runner *r = calloc(1, sizeof *r);
+    if (!r) {
+        store_close(journal);
+        error_set(e, "no memory for a match");
+        return NULL;
+    }
+    r->match = g->id;
+    r->inbox = inbox;
+    r->journal = journal;
+    r->open_house = open_house;
+    r->terms = g->terms;
+    pthread_mutex_init(&r->lock, NULL);
+    if (read_seats(r, g, e) && take_game(r, g, e)) {
+        r->running = pthread_create(&r->thread, NULL, run, r) == 0;
+        if (r->running) return r;
+        error_set(e, "no thread for a match");
+    }
+    destroy(r);
+    return NULL;
+}
+
+void runner_stop(arena_runner *r) {
+    if (!r) return;
+    atomic_store(&r->leave, true);
+    /* The mailbox is full only while the table is busy emptying it. */
+    while (!runner_post(r, &(table_word){.kind = TABLE_LEAVE})) usleep(1000);
+    pthread_join(r->thread, NULL);
+    destroy(r);
+}

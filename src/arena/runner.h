@@ -1,0 +1,55 @@
+/* runner - a match at a table of the referee's, in a thread of its own, and what it has to tell. */
+#ifndef DAMERO_ARENA_RUNNER_H
+#define DAMERO_ARENA_RUNNER_H
+
+#include <pthread.h>
+
+#include "arena/game.h"
+
+/* What happened, on its way from a match's thread to the arena. */
+typedef struct runner_letter {
+    struct runner_letter *next;
+    int64_t match;
+    enum {
+        RUNNER_EVENT,   /* `event`, its text in `text` and its verdict in `verdict` */
+        RUNNER_REFUSED, /* `mark`; why is in `text` */
+        RUNNER_LINE,    /* bytes of `event.seat`: `sent`, `time`, `text` */
+        RUNNER_CALLED,  /* where a seat is waited for: `text` */
+        RUNNER_DONE,    /* the thread ends; `failed` with why in `text` */
+    } kind;
+    match_event event;
+    match_verdict verdict;
+    uint64_t mark;
+    double time;
+    bool sent, failed;
+    char text[600];
+} runner_letter;
+
+/* Where letters are put, from any thread. */
+typedef struct runner_inbox {
+    pthread_mutex_t lock;
+    runner_letter *first, **last;
+    void (*wake)(void *context);
+    void *context;
+} runner_inbox;
+
+void inbox_create(runner_inbox *, void (*wake)(void *), void *context);
+void inbox_destroy(runner_inbox *);
+
+/* All letters at once, oldest first; the caller's to free one by one. */
+runner_letter *inbox_take(runner_inbox *);
+
+typedef struct arena_runner arena_runner;
+
+/* Sits everyone down and begins, or goes on where the game left off. `journal` is a connection of
+ * its own and owned from now on, also on failure. The game's rules and start are copied. */
+arena_runner *runner_start(const arena_game *, store *journal, bool open_house, runner_inbox *,
+                           error *);
+
+/* Says something at the table, or will as soon as it stands. False where too much waits. */
+bool runner_post(arena_runner *, const table_word *);
+
+/* Ends the thread, without a verdict where there is none yet. */
+void runner_stop(arena_runner *);
+
+#endif

@@ -1,0 +1,263 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "server/desk_private.h"
+#include "server/words.h"
+
+enum { LIST_MS = 500, LIST_LENGTH = 40 };
+
+desk *desk_create(arena *a, study *s, const char *version, error *e) {
+    desk *d = calloc(1, sizeof *d);
+    if (d) *d = (desk){.arena = a, .study = s, .games = words_games(version)};
+    if (d && d->games) return d;
+    error_set(e, "no memory for a desk");
+    free(d);
+    return NULL;
+}
+
+void desk_destroy(desk *d) {
+    if (!d) return;
+    while (d->clients) desk_close(d->clients);
+    studies_close(d);
+    json_decref(d->games);
+    free(d);
+}
+
+void desk_set_answered(desk *d, void (*answered)(void *, const desk_reply *)) {
+    d->answered = answered;
+}
+
+/* Clients. */
+
+desk_client *desk_open(desk *d, desk_socket socket) {
+    desk_client *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    *c = (desk_client){.desk = d,
+                       .next = d->clients,
+                       .socket = socket,
+                       .allowance = DESK_BURST,
+                       .heard = clock_now()};
+    if (c->next) c->next->previous = c;
+    d->clients = c;
+    return c;
+}
+
+void desk_leave(desk_client *c, watch *w) {
+    watch **at = &c->watches;
+    while (*at != w) at = &(*at)->next;
+    *at = w->next;
+    c->watch_count--;
+    arena_game *g = w->game;
+    bool gone = w->seat >= 0 && arena_went(g, w->seat), evaluated = w->evaluate;
+    free(w);
+    if (gone) desk_tell_seats(c->desk, g);
+    if (evaluated) studies_evaluate(c->desk, g);
+    arena_release(g);
+}
+
+void desk_close(desk_client *c) {
+    desk *d = c->desk;
+    c->closing = true;
+    studies_forget_client(d, c);
+    while (c->watches) desk_leave(c, c->watches);
+    if (c->previous) c->previous->next = c->next;
+    else d->clients = c->next;
+    if (c->next) c->next->previous = c->previous;
+    free(c);
+}
+
+void desk_tell(desk_client *c, json_t *o, json_t *id) {
+    if (!o || c->closing) {
+        json_decref(o);
+        return;
+    }
+    if (id) json_object_set(o, "id", id);
+    message *m = message_of(o);
+    if (m) c->socket.send(c->socket.context, m, true);
+    message_release(m);
+}
+
+void desk_refuse(desk_client *c, json_t *id, const char *code, const char *why) {
+    desk_tell(c, json_pack("{s:s, s:s, s:s}", "tell", "error", "code", code, "message", why), id);
+}
+
+watch *desk_watch_of(desk_client *c, const arena_game *g) {
+    for (watch *w = c->watches; w; w = w->next)
+        if (w->game == g) return w;
+    return NULL;
+}
+
+void desk_tell_match(desk_client *c, watch *w, json_t *id) {
+    w->behind = false;
+    desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", words_match(w->game, w->seat)),
+              id);
+}
+
+/* Telling many. */
+
+void desk_tell_all(desk *d, arena_game *g, desk_writer *write, void *context, bool evaluators) {
+    message *made[GAME_SEATS_MAX + 1] = {NULL};
+    for (desk_client *c = d->clients; c; c = c->next) {
+        watch *w = desk_watch_of(c, g);
+        if (!w || w->behind || c->closing || (evaluators && !w->evaluate)) continue;
+        message **m = &made[w->seat + 1];
+        if (!*m) *m = message_of(write(context, g, w->seat));
+        if (*m && !c->socket.send(c->socket.context, *m, false)) w->behind = true;
+    }
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) message_release(made[i]);
+}
+
+static json_t *write_seats(void *context, arena_game *g, int seat) {
+    (void)context, (void)seat;
+    return json_pack("{s:s, s:I, s:o}", "tell", "seats", "match", (json_int_t)g->id, "seats",
+                     words_seats(g));
+}
+
+void desk_tell_seats(desk *d, arena_game *g) { desk_tell_all(d, g, write_seats, NULL, false); }
+
+/* One who has caught up again gets everything anew. */
+void desk_drained(desk_client *c) {
+    for (watch *w = c->watches; w; w = w->next)
+        if (w->behind) desk_tell_match(c, w, NULL);
+    if (c->behind_list) desk_show_list(c);
+}
+
+/* News of matches. */
+
+static json_t *write_event(void *context, arena_game *g, int seat) {
+    const arena_news *n = context;
+    const match_event *v = n->event;
+    json_int_t id = (json_int_t)g->id, at = (json_int_t)g->game.count;
+    switch (v->kind) {
+    case MATCH_MOVE:
+        return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "tell", "move", "match", id, "at", at,
+                         "move", words_move(g, g->game.count - 1, seat), "clocks", words_clocks(g),
+                         "state", words_state(g, seat));
+    case MATCH_UNDO:
+        return json_pack("{s:s, s:I, s:I, s:o, s:o}", "tell", "undone", "match", id, "at", at,
+                         "clocks", words_clocks(g), "state", words_state(g, seat));
+    case MATCH_END:
+        return json_pack("{s:s, s:I, s:o, s:o, s:o}", "tell", "end", "match", id, "verdict",
+                         words_verdict(g->rules, &g->verdict), "clocks", words_clocks(g), "state",
+                         words_state(g, seat));
+    case MATCH_OFFER:
+    case MATCH_DECLINE:
+        return json_pack("{s:s, s:I, s:i, s:s}", "tell",
+                         v->kind == MATCH_OFFER ? "offer" : "declined", "match", id, "seat",
+                         v->seat, "what", v->text);
+    case MATCH_NOTE:
+        return json_pack("{s:s, s:I, s:i, s:s}", "tell", "note", "match", id, "seat", v->seat,
+                         "text", v->text);
+    case MATCH_READY: return write_seats(NULL, g, seat);
+    case MATCH_START:
+    case MATCH_RESUME:
+    case MATCH_PAUSE:
+    case MATCH_GO_ON:
+        return json_pack("{s:s, s:I, s:o, s:o}", "tell", "clocks", "match", id, "clocks",
+                         words_clocks(g), "seats", words_seats(g));
+    }
+    return NULL;
+}
+
+static json_t *write_line(void *context, arena_game *g, int seat) {
+    (void)seat;
+    const arena_news *n = context;
+    return json_pack("{s:s, s:I, s:i, s:s, s:f, s:s}", "tell", "line", "match", (json_int_t)g->id,
+                     "seat", n->seat, "dir", n->sent ? "out" : "in", "time", n->time, "bytes",
+                     n->text);
+}
+
+/* A word that its match has refused; the mark says whose it was. */
+static void refuse_late(desk *d, arena_game *g, const arena_news *n) {
+    for (desk_client *c = d->clients; c; c = c->next) {
+        watch *w = desk_watch_of(c, g);
+        if (!w || w->seat != n->seat) continue;
+        desk_refuse(c, NULL, "refused", n->text);
+    }
+}
+
+static void told(void *context, arena_game *g, const arena_news *n) {
+    desk *d = context;
+    arena_news copy = *n;
+    switch (n->kind) {
+    case ARENA_EVENT:
+        desk_tell_all(d, g, write_event, &copy, false);
+        if (n->event->kind == MATCH_MOVE || n->event->kind == MATCH_UNDO ||
+            n->event->kind == MATCH_END)
+            studies_evaluate(d, g);
+        break;
+    case ARENA_SEATS: desk_tell_seats(d, g); break;
+    case ARENA_REFUSED: refuse_late(d, g, n); break;
+    case ARENA_LINE: desk_tell_all(d, g, write_line, &copy, false); break;
+    }
+}
+
+void desk_hear(desk *d) {
+    arena_hear(d->arena, told, d);
+    studies_hear(d);
+}
+
+/* Lists. */
+
+typedef struct listing {
+    desk *desk;
+    json_t *all;
+    bool states;
+} listing;
+
+static bool add_summary(void *context, const store_match *m) {
+    listing *l = context;
+    store_seat seats[GAME_SEATS_MAX];
+    error e;
+    store *s = arena_store(l->desk->arena);
+    int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e);
+    arena_game *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
+    json_t *state = g ? words_state(g, GAME_NOBODY) : NULL;
+    json_array_append_new(l->all, words_summary(m, seats, count < 0 ? 0 : count, state));
+    return true;
+}
+
+json_t *desk_list(desk *d, const store_wanted *w, bool states, error *e) {
+    listing l = {.desk = d, .all = json_array(), .states = states};
+    if (store_each_wanted(arena_store(d->arena), w, add_summary, &l, e)) return l.all;
+    json_decref(l.all);
+    return NULL;
+}
+
+static message *list_message(desk *d, bool states) {
+    error e;
+    json_t *all = desk_list(
+        d, &(store_wanted){.running = true, .listed = true, .most = LIST_LENGTH}, states, &e);
+    return all ? message_of(json_pack("{s:s, s:o}", "tell", "list", "matches", all)) : NULL;
+}
+
+void desk_show_list(desk_client *c) {
+    message *m = list_message(c->desk, c->states);
+    c->behind_list = m && !c->socket.send(c->socket.context, m, false);
+    message_release(m);
+}
+
+/* Tells the list to who wants it, where the store has changed. */
+static void tell_list(desk *d) {
+    int64_t now = clock_now(), version = store_changes(arena_store(d->arena));
+    bool wanted = false;
+    for (desk_client *c = d->clients; c; c = c->next) wanted = wanted || c->list;
+    if (!wanted || version == d->list_version || now - d->listed < LIST_MS * INT64_C(1000000))
+        return;
+    message *made[2] = {NULL, NULL};
+    for (desk_client *c = d->clients; c; c = c->next) {
+        if (!c->list || c->behind_list) continue;
+        message **m = &made[c->states];
+        if (!*m) *m = list_message(d, c->states);
+        if (*m && !c->socket.send(c->socket.context, *m, false)) c->behind_list = true;
+    }
+    for (int i = 0; i < 2; i++) message_release(made[i]);
+    d->listed = now;
+    d->list_version = version;
+}
+
+void desk_tick(desk *d) {
+    arena_poll(d->arena, told, d);
+    tell_list(d);
+}

@@ -1,0 +1,106 @@
+/* What the parts of the desk share. */
+#ifndef DAMERO_SERVER_DESK_PRIVATE_H
+#define DAMERO_SERVER_DESK_PRIVATE_H
+
+#include "server/desk.h"
+
+/* A client looks at a match from a seat, or as a spectator. */
+typedef struct watch {
+    struct watch *next;
+    arena_game *game; /* held */
+    int seat;         /* GAME_NOBODY: a spectator */
+    bool behind;      /* missed something: gets the whole match when it has caught up */
+    bool evaluate;
+} watch;
+
+struct desk_client {
+    desk *desk;
+    desk_client *next, *previous;
+    desk_socket socket;
+    watch *watches;
+    int watch_count;
+    bool list, states, behind_list;
+    double allowance; /* messages it may send now */
+    int64_t heard;    /* when it last sent one */
+    int questions;    /* to the study that wait */
+    bool closing;
+};
+
+typedef enum task_kind {
+    TASK_HINT,
+    TASK_VALUES,
+    TASK_EVALUATE,
+    TASK_ANALYSE,
+    TASK_POINT
+} task_kind;
+
+/* A question to the study, and who asked. */
+typedef struct task {
+    struct task *next;
+    uint64_t number;
+    task_kind kind;
+    desk_client *client; /* HINT, VALUES; NULL: gone */
+    json_t *id;          /* of the request, or NULL */
+    arena_game *game;    /* held; NULL for ANALYSE */
+    size_t at;
+    void *exchange; /* ANALYSE */
+    json_t *state;  /* ANALYSE: goes into the answer */
+    struct analysis *analysis;
+} task;
+
+/* The graph of a match that is over, as far as it has come. */
+typedef struct analysis {
+    struct analysis *next;
+    arena_game *game; /* held */
+    int64_t time;     /* for each position */
+    json_t *points;
+    size_t at; /* the next to be looked at */
+    bool done;
+    int64_t asked; /* when somebody last looked */
+} analysis;
+
+struct desk {
+    arena *arena;
+    study *study;
+    json_t *games; /* what is said of them */
+    desk_client *clients;
+    task *tasks;
+    analysis *analyses;
+    void (*answered)(void *, const desk_reply *);
+    int64_t listed; /* when the list was last told */
+    int64_t list_version;
+    uint64_t marks;
+};
+
+/* desk.c */
+void desk_tell(desk_client *, json_t *, json_t *id); /* takes the object; `id` may be NULL */
+void desk_refuse(desk_client *, json_t *id, const char *code, const char *why);
+watch *desk_watch_of(desk_client *, const arena_game *);
+void desk_tell_match(desk_client *, watch *, json_t *id);
+void desk_tell_seats(desk *, arena_game *);
+void desk_leave(desk_client *, watch *);
+json_t *desk_list(desk *, const store_wanted *, bool states, error *);
+void desk_show_list(desk_client *);
+
+/* Sends to all who watch a match, made once for each seat. */
+typedef json_t *desk_writer(void *context, arena_game *, int seat);
+void desk_tell_all(desk *, arena_game *, desk_writer *, void *context, bool evaluators);
+
+/* studies.c */
+bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_game *, int seat, error *);
+void studies_evaluate(desk *, arena_game *); /* begins, goes on or stops: as it is wanted */
+bool studies_may_help(const arena_game *, error *);
+bool studies_analyse(desk *, const history *, int64_t time, bool values, void *exchange,
+                     json_t *state, error *);
+json_t *studies_graph(desk *, arena_game *, int64_t time);
+void studies_hear(desk *);
+void studies_forget_client(desk *, desk_client *);
+void studies_close(desk *);
+game_position *studies_view(const history *, int seat);
+
+/* A member of an object, or a default where it is not there; false where it is of another kind. */
+bool ask_string(const json_t *, const char *name, const char **);
+bool ask_number(const json_t *, const char *name, int64_t least, int64_t most, int64_t *);
+bool ask_bool(const json_t *, const char *name, bool *);
+
+#endif

@@ -1,0 +1,108 @@
+#include "server/files.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { FILE_MOST = 16 << 20, PATH_MOST = 1024 };
+
+static const char no_page[] =
+    "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
+    "<meta name=\"viewport\" content=\"width=device-width\"><title>Damero</title>"
+    "<h1>Damero is running</h1>"
+    "<p>The page is not built into this program. To build it:</p>"
+    "<pre>(cd web &amp;&amp; npm ci)\nscript/server</pre>"
+    "<p>What the page uses is here all the same: <a href=\"/api/games\">/api/games</a>, "
+    "<a href=\"/api/matches\">/api/matches</a>; docs/api.md tells the rest.</p></html>\n";
+
+bool files_built_in(void) { return built_in_files[0].path != NULL; }
+
+static void set(char *to, size_t size, const char *from) {
+    text t = text_over(to, size);
+    text_add(&t, from);
+}
+
+static const char *extension_of(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    return dot && (!slash || dot > slash) ? dot : NULL;
+}
+
+static bool find_built_in(const char *path, page_file *f) {
+    for (const built_in_file *b = built_in_files; b->path; b++) {
+        if (strcmp(b->path, path) != 0) continue;
+        f->body = message_of_bytes(b->bytes, b->length, false);
+        f->compressed = true;
+        set(f->type, sizeof f->type, b->type);
+        set(f->etag, sizeof f->etag, b->etag);
+        return f->body != NULL;
+    }
+    if (files_built_in() || strcmp(path, "/index.html") != 0) return false;
+    f->body = message_of_bytes(no_page, sizeof no_page - 1, false);
+    set(f->type, sizeof f->type, "text/html; charset=utf-8");
+    set(f->etag, sizeof f->etag, "\"none\"");
+    return f->body != NULL;
+}
+
+static const char *type_of(const char *path) {
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", "application/json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".webmanifest", "application/json"},
+        {".woff2", "font/woff2"},
+        {".ico", "image/vnd.microsoft.icon"},
+        {".wasm", "application/wasm"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".map", "application/json"},
+        {".mp3", "audio/mpeg"},
+        {".ogg", "audio/ogg"},
+    };
+    const char *extension = extension_of(path);
+    for (size_t i = 0; extension && i < sizeof types / sizeof *types; i++)
+        if (strcmp(extension, types[i][0]) == 0) return types[i][1];
+    return "application/octet-stream";
+}
+
+/* Reads a regular file whole. */
+static message *read_file(const char *path, struct stat *about) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    message *m = NULL;
+    if (file < 0) return NULL;
+    if (fstat(file, about) == 0 && S_ISREG(about->st_mode) && about->st_size <= FILE_MOST) {
+        char *bytes = malloc((size_t)about->st_size + 1);
+        ssize_t got = bytes ? read(file, bytes, (size_t)about->st_size) : -1;
+        if (got == about->st_size) m = message_of_bytes(bytes, (size_t)got, false);
+        free(bytes);
+    }
+    close(file);
+    return m;
+}
+
+static bool find_in_folder(const char *folder, const char *path, page_file *f) {
+    char name[PATH_MOST];
+    struct stat about;
+    text t = text_over(name, sizeof name);
+    text_addf(&t, "%s%s", folder, path);
+    if (t.full || strstr(path, "..") || strstr(path, "//") || strchr(path, '\\')) return false;
+    f->body = read_file(name, &about);
+    if (!f->body) return false;
+    text etag = text_over(f->etag, sizeof f->etag);
+    text_addf(&etag, "\"%llx-%llx-%lx\"", (unsigned long long)about.st_size,
+              (unsigned long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+    set(f->type, sizeof f->type, type_of(path));
+    return true;
+}
+
+bool files_find(const char *folder, const char *path, page_file *f) {
+    *f = (page_file){0};
+    if (!extension_of(path)) path = "/index.html";
+    return folder ? find_in_folder(folder, path, f) : find_built_in(path, f);
+}

@@ -1,0 +1,324 @@
+/* What clients say on a socket: {"do": ..., ...}. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/spelling.h"
+#include "server/desk_private.h"
+#include "server/words.h"
+
+bool ask_string(const json_t *o, const char *name, const char **value) {
+    const json_t *v = json_object_get(o, name);
+    *value = json_string_value(v);
+    return !v || json_is_string(v) || json_is_null(v);
+}
+
+bool ask_number(const json_t *o, const char *name, int64_t least, int64_t most, int64_t *value) {
+    const json_t *v = json_object_get(o, name);
+    if (!v || json_is_null(v)) return true;
+    if (!json_is_integer(v) || json_integer_value(v) < least || json_integer_value(v) > most)
+        return false;
+    *value = json_integer_value(v);
+    return true;
+}
+
+bool ask_bool(const json_t *o, const char *name, bool *value) {
+    const json_t *v = json_object_get(o, name);
+    if (v && !json_is_boolean(v)) return false;
+    if (v) *value = json_is_true(v);
+    return true;
+}
+
+/* A request on its way to its answer. */
+typedef struct request {
+    desk *desk;
+    desk_client *client;
+    const json_t *said;
+    json_t *id;       /* borrowed, or NULL */
+    arena_game *game; /* where one is named */
+    watch *watch;     /* of that game, or NULL */
+} request;
+
+static void refuse(const request *r, const char *code, const char *why) {
+    desk_refuse(r->client, r->id, code, why);
+}
+
+/* It was done; what follows from it comes as news. */
+static void confirm(const request *r) {
+    if (r->id) desk_tell(r->client, json_pack("{s:s}", "tell", "done"), r->id);
+}
+
+/* Whether the one who asks sits at the match. */
+static bool seated(const request *r) {
+    if (r->watch && r->watch->seat >= 0) return true;
+    refuse(r, "not-seated", "watch the match with the token of a seat first");
+    return false;
+}
+
+static void do_watch(request *r) {
+    const char *token = NULL;
+    if (!ask_string(r->said, "token", &token)) {
+        refuse(r, "bad-request", "token: a text is wanted");
+        return;
+    }
+    int seat = token && *token ? arena_seat_of(r->game, token) : GAME_NOBODY;
+    if (token && *token && seat == GAME_NOBODY) {
+        refuse(r, "wrong-token", "that is no token of this match");
+        return;
+    }
+    if (r->watch && r->watch->seat != seat) {
+        desk_leave(r->client, r->watch);
+        r->watch = NULL;
+    }
+    if (!r->watch) {
+        if (r->client->watch_count >= DESK_WATCHES_MAX) {
+            refuse(r, "too-many", "leave another match first");
+            return;
+        }
+        watch *w = calloc(1, sizeof *w);
+        if (!w) {
+            refuse(r, "no-memory", "no memory to watch a match");
+            return;
+        }
+        *w = (watch){.next = r->client->watches, .game = r->game, .seat = seat};
+        arena_hold(r->game);
+        r->client->watches = r->watch = w;
+        r->client->watch_count++;
+        if (seat >= 0 && arena_came(r->game, seat)) {
+            w->behind = true; /* it gets the whole match next */
+            desk_tell_seats(r->desk, r->game);
+        }
+    }
+    desk_tell_match(r->client, r->watch, r->id);
+}
+
+static void do_leave(request *r) {
+    if (r->watch) desk_leave(r->client, r->watch);
+    r->watch = NULL;
+    confirm(r);
+}
+
+static void say(request *r, table_word_kind kind, size_t at, const char *word) {
+    arena_refusal why;
+    if (!seated(r)) return;
+    if (arena_say(r->desk->arena, r->game, kind, r->watch->seat, at, word, ++r->desk->marks, &why))
+        confirm(r);
+    else refuse(r, why.code, why.why.message);
+}
+
+static void do_move(request *r) {
+    const char *word = NULL;
+    int64_t at = -1;
+    if (!ask_string(r->said, "text", &word) || !word || !*word || strlen(word) >= GAME_MOVE_TEXT) {
+        refuse(r, "bad-request", "text: the move is wanted, as in \"text\":\"1112\"");
+    } else if (!ask_number(r->said, "at", 0, INT32_MAX, &at) || at < 0) {
+        refuse(r, "bad-request", "at: the number of moves so far is wanted");
+    } else {
+        say(r, TABLE_MOVE, (size_t)at, word);
+    }
+}
+
+static void do_resign(request *r) { say(r, TABLE_RESIGN, 0, NULL); }
+
+/* "draw" or "undo". */
+static bool proposal(request *r, table_word_kind *kind) {
+    const char *what = NULL;
+    bool good = ask_string(r->said, "what", &what) && what &&
+                (strcmp(what, "draw") == 0 || strcmp(what, "undo") == 0);
+    if (!good) refuse(r, "bad-request", "what: \"draw\" or \"undo\" is wanted");
+    else *kind = strcmp(what, "draw") == 0 ? TABLE_DRAW : TABLE_UNDO;
+    return good;
+}
+
+static void do_offer(request *r) {
+    table_word_kind kind;
+    if (proposal(r, &kind)) say(r, kind, 0, NULL);
+}
+
+static void do_accept(request *r) {
+    table_word_kind kind;
+    if (proposal(r, &kind)) say(r, kind, 0, "accept");
+}
+
+static void do_decline(request *r) { say(r, TABLE_DECLINE, 0, NULL); }
+
+static void do_join(request *r) {
+    const char *token = NULL, *name = NULL, *avatar = NULL;
+    error e;
+    if (!ask_string(r->said, "token", &token) || !ask_string(r->said, "name", &name) ||
+        !ask_string(r->said, "avatar", &avatar) || (name && strlen(name) > 60) ||
+        (avatar && strlen(avatar) > 30)) {
+        refuse(r, "bad-request", "token, name (60 bytes) and avatar (30 bytes) are texts");
+        return;
+    }
+    int seat = token ? arena_seat_of(r->game, token) : r->watch ? r->watch->seat : GAME_NOBODY;
+    if (seat == GAME_NOBODY) {
+        refuse(r, "wrong-token", "that is no token of this match");
+    } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar, &e)) {
+        refuse(r, "no-seat", e.message);
+    } else {
+        do_watch(r);
+        desk_tell_seats(r->desk, r->game);
+    }
+}
+
+static void do_look(request *r) {
+    int64_t at = -1;
+    int seat = r->watch ? r->watch->seat : GAME_NOBODY;
+    json_t *state = NULL;
+    if (ask_number(r->said, "at", 0, INT32_MAX, &at) && at >= 0)
+        state = words_state_at(r->game, seat, (size_t)at);
+    if (!state) {
+        refuse(r, "bad-request", "at: a number of moves that were played is wanted");
+        return;
+    }
+    desk_tell(r->client,
+              json_pack("{s:s, s:I, s:I, s:o}", "tell", "look", "match", (json_int_t)r->game->id,
+                        "at", (json_int_t)at, "state", state),
+              r->id);
+}
+
+static void study_it(request *r, task_kind kind) {
+    error e;
+    if (!seated(r)) return;
+    if (!studies_may_help(r->game, &e)) refuse(r, "not-allowed", e.message);
+    else if (!r->game->over && game_turn(r->game->rules, r->game->game.now) != r->watch->seat)
+        refuse(r, "not-your-turn", "it is not your turn");
+    else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
+        refuse(r, "busy", e.message);
+}
+
+static void do_hint(request *r) { study_it(r, TASK_HINT); }
+static void do_values(request *r) { study_it(r, TASK_VALUES); }
+
+static void do_evaluate(request *r) {
+    bool on = true;
+    error e;
+    if (!ask_bool(r->said, "on", &on)) {
+        refuse(r, "bad-request", "on: true or false is wanted");
+    } else if (!r->watch) {
+        refuse(r, "not-watching", "watch the match first");
+    } else if (on && r->game->rules->game->view && !r->game->over) {
+        refuse(r, "not-allowed", "where dice are hidden nothing is evaluated");
+    } else if (on && !studies_may_help(r->game, &e)) {
+        refuse(r, "not-allowed", e.message);
+    } else {
+        r->watch->evaluate = on;
+        confirm(r);
+        studies_evaluate(r->desk, r->game);
+    }
+}
+
+static void do_odds(request *r) {
+    int seat = r->watch ? r->watch->seat : GAME_NOBODY;
+    game_position *view = studies_view(&r->game->game, seat);
+    json_t *bids = view ? words_odds(r->game->rules, view, seat) : NULL;
+    free(view);
+    if (!bids) {
+        refuse(r, "no-odds", "there are odds in Perudo, while a bid is awaited");
+        return;
+    }
+    desk_tell(r->client,
+              json_pack("{s:s, s:I, s:I, s:o}", "tell", "odds", "match", (json_int_t)r->game->id,
+                        "at", (json_int_t)r->game->game.count, "bids", bids),
+              r->id);
+}
+
+static void do_list(request *r) {
+    bool on = true, states = false;
+    if (!ask_bool(r->said, "on", &on) || !ask_bool(r->said, "states", &states)) {
+        refuse(r, "bad-request", "on and states: true or false are wanted");
+        return;
+    }
+    r->client->list = on;
+    r->client->states = states;
+    confirm(r);
+    if (on) desk_show_list(r->client);
+}
+
+static void do_ping(request *r) { desk_tell(r->client, json_pack("{s:s}", "tell", "pong"), r->id); }
+
+static const struct {
+    const char *name;
+    void (*run)(request *);
+    bool needs_match;
+} requests[] = {
+    {"watch", do_watch, true},       {"leave", do_leave, true},   {"move", do_move, true},
+    {"resign", do_resign, true},     {"offer", do_offer, true},   {"accept", do_accept, true},
+    {"decline", do_decline, true},   {"join", do_join, true},     {"look", do_look, true},
+    {"hint", do_hint, true},         {"values", do_values, true}, {"odds", do_odds, true},
+    {"evaluate", do_evaluate, true}, {"list", do_list, false},    {"ping", do_ping, false},
+};
+
+static void refuse_unknown(const request *r, const char *word) {
+    spelling nearest = {.word = word};
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        spelling_offer(&nearest, requests[i].name);
+    error e;
+    error_set(&e, "do: '%.40s' is unknown%s%s", word, nearest.best ? "; did you mean " : "",
+              nearest.best ? nearest.best : "");
+    refuse(r, "unknown-request", e.message);
+}
+
+static void obey(request *r) {
+    const char *word = NULL;
+    int64_t id = 0;
+    error e;
+    if (!ask_string(r->said, "do", &word) || !word) {
+        refuse(r, "bad-request", "do: what is to be done is wanted");
+        return;
+    }
+    size_t i = 0, count = sizeof requests / sizeof *requests;
+    while (i < count && strcmp(requests[i].name, word) != 0) i++;
+    if (i == count) {
+        refuse_unknown(r, word);
+        return;
+    }
+    if (requests[i].needs_match) {
+        if (!ask_number(r->said, "match", 1, INT64_MAX, &id) || id == 0) {
+            refuse(r, "bad-request", "match: its number is wanted");
+            return;
+        }
+        r->game = arena_find(r->desk->arena, id, &e);
+        if (!r->game) {
+            refuse(r, "no-match", e.message);
+            return;
+        }
+        r->watch = desk_watch_of(r->client, r->game);
+    }
+    requests[i].run(r);
+}
+
+/* Whether a client keeps to the rate that it may send at: an allowance that fills up again. */
+static bool within_rate(desk_client *c) {
+    int64_t now = clock_now();
+    c->allowance += clock_seconds(now - c->heard) * DESK_RATE;
+    c->heard = now;
+    if (c->allowance > DESK_BURST) c->allowance = DESK_BURST;
+    if (c->allowance < 1) return false;
+    c->allowance -= 1;
+    return true;
+}
+
+void desk_receive(desk_client *c, const char *bytes, size_t length) {
+    json_error_t where;
+    if (c->closing) return;
+    if (!within_rate(c)) {
+        desk_refuse(c, NULL, "slow-down", "too many messages: 20 a second are fine");
+        c->closing = true;
+        c->socket.close(c->socket.context, 1008);
+        return;
+    }
+    json_t *said = length <= DESK_MESSAGE_MAX
+                       ? json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &where)
+                       : NULL;
+    if (!json_is_object(said)) {
+        desk_refuse(c, NULL, "bad-json", "one JSON object is wanted, of at most 16 kB");
+    } else {
+        json_t *id = json_object_get(said, "id");
+        bool plain = json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 64);
+        request r = {.desk = c->desk, .client = c, .said = said, .id = plain ? id : NULL};
+        obey(&r);
+    }
+    json_decref(said);
+}

@@ -1,0 +1,304 @@
+/* What is asked by HTTP under /api/. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/desk_private.h"
+#include "server/state.h"
+#include "server/words.h"
+
+enum { LIST_MOST = 100, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
+
+#define MILLISECOND INT64_C(1000000)
+
+static bool reply_json(desk_reply *r, int status, json_t *o) {
+    *r = (desk_reply){.status = status, .type = "application/json", .body = message_of(o)};
+    return true;
+}
+
+static bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
+    return reply_json(r, status, words_error(code, why));
+}
+
+/* A number among the arguments, or a default; false where it is none or not within. */
+static bool argument(const desk_request *q, const char *name, int64_t least, int64_t most,
+                     int64_t *value) {
+    char word[32];
+    uint64_t number;
+    const char *given = q->argument(q->context, name, word, sizeof word);
+    if (!given) return true;
+    scan s = scan_string(given);
+    if (!scan_number(&s, (uint64_t)least, (uint64_t)most, &number) || !scan_done(&s)) return false;
+    *value = (int64_t)number;
+    return true;
+}
+
+static bool list(desk *d, const desk_request *q, desk_reply *r) {
+    char state[16], name[32];
+    const char *of = q->argument(q->context, "state", state, sizeof state);
+    const char *game_name = q->argument(q->context, "game", name, sizeof name);
+    int64_t before = 0, limit = 20, states = 0;
+    error e;
+    if (of && strcmp(of, "running") != 0 && strcmp(of, "over") != 0)
+        return reply_error(r, 400, "bad-request", "state: running or over");
+    if (game_name && !game_find(game_name, &e)) return reply_error(r, 400, "no-game", e.message);
+    if (!argument(q, "before", 1, INT64_MAX, &before) ||
+        !argument(q, "limit", 1, LIST_MOST, &limit) || !argument(q, "states", 0, 1, &states))
+        return reply_error(r, 400, "bad-request",
+                           "before: a match's number; limit: 1 to 100; states: 0 or 1");
+    store_wanted w = {.running = of && strcmp(of, "running") == 0,
+                      .over = of && strcmp(of, "over") == 0,
+                      .listed = true,
+                      .game = game_name,
+                      .before = before,
+                      .most = (int)limit};
+    json_t *all = desk_list(d, &w, states, &e);
+    if (!all) return reply_error(r, 500, "store", e.message);
+    return reply_json(r, 200, json_pack("{s:o}", "matches", all));
+}
+
+/* Beginning a match. */
+
+static bool read_clock(const json_t *o, time_control *c, error *e) {
+    static const char *const names[] = {"move", "game", "increment", "overage"};
+    int64_t *const into[] = {&c->move, &c->game, &c->increment, &c->overage};
+    if (!o || json_is_null(o)) return true;
+    if (!json_is_object(o)) return error_set(e, "clock: an object is wanted");
+    for (int i = 0; i < 4; i++) {
+        if (!ask_number(o, names[i], 0, 7 * 86400 * INT64_C(1000), into[i]))
+            return error_set(e, "clock.%s: milliseconds are wanted, at most a week", names[i]);
+        *into[i] *= MILLISECOND;
+    }
+    return !c->increment || c->game || error_set(e, "clock.increment needs a game's clock");
+}
+
+static bool read_seat(const json_t *o, int number, arena_wish *w, error *e) {
+    const char *kind = NULL;
+    int64_t think = 0;
+    if (!json_is_object(o) || !ask_string(o, "kind", &kind) || !kind ||
+        !arena_seat_kind_find(kind, &w->kind))
+        return error_set(e, "seat %d: kind is person, open, engine or link", number);
+    if (!ask_string(o, "name", &w->name) || !ask_string(o, "avatar", &w->avatar) ||
+        (w->name && strlen(w->name) > 60) || (w->avatar && strlen(w->avatar) > 30))
+        return error_set(e, "seat %d: name (60 bytes) and avatar (30 bytes) are texts", number);
+    if (!ask_string(o, "engine", &w->engine) || !ask_string(o, "level", &w->level) ||
+        !ask_string(o, "spec", &w->spec) || !ask_number(o, "time", 1, 600000, &think))
+        return error_set(e, "seat %d: engine, level and spec are texts, time 1 to 600000 ms",
+                         number);
+    /* These words become one text with colons between: none may hold one. */
+    if ((w->engine && strpbrk(w->engine, ":\n")) || (w->level && strpbrk(w->level, ":\n")))
+        return error_set(e, "seat %d: an engine and a level are single words", number);
+    if (w->kind == ARENA_LINK && !w->spec)
+        return error_set(e, "seat %d: spec is wanted, as in \"pty\"", number);
+    w->think = think * MILLISECOND;
+    return true;
+}
+
+static bool read_match(const json_t *o, arena_match_setup *s, error *e) {
+    bool listed = true;
+    const json_t *seats = json_object_get(o, "seats");
+    if (!ask_string(o, "game", &s->game) || !s->game)
+        return error_set(e, "game: the name of a game is wanted");
+    if (!ask_string(o, "rules", &s->rules) || !ask_string(o, "start", &s->start) ||
+        (s->rules && strlen(s->rules) > 500) || (s->start && strlen(s->start) > 4000))
+        return error_set(e, "rules and start are texts, of at most 500 and 4000 bytes");
+    if (!ask_bool(o, "listed", &listed)) return error_set(e, "listed: true or false");
+    s->unlisted = !listed;
+    if (!json_is_array(seats) || json_array_size(seats) < 1 ||
+        json_array_size(seats) > GAME_SEATS_MAX)
+        return error_set(e, "seats: an array of 1 to %d is wanted", GAME_SEATS_MAX);
+    s->seats = (int)json_array_size(seats);
+    for (int i = 0; i < s->seats; i++)
+        if (!read_seat(json_array_get(seats, (size_t)i), i, &s->seat[i], e)) return false;
+    return read_clock(json_object_get(o, "clock"), &s->control, e);
+}
+
+static bool begin(desk *d, const json_t *o, desk_reply *r) {
+    arena_match_setup s = {0};
+    char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
+    error e;
+    if (!read_match(o, &s, &e)) return reply_error(r, 400, "bad-request", e.message);
+    arena_game *g = arena_begin(d->arena, &s, tokens, &e);
+    if (!g) return reply_error(r, 422, "cannot-begin", e.message);
+    json_t *seats = json_array();
+    for (int i = 0; i < s.seats; i++)
+        json_array_append_new(seats,
+                              *tokens[i] ? json_pack("{s:s}", "token", tokens[i]) : json_object());
+    return reply_json(r, 201, json_pack("{s:I, s:o}", "match", (json_int_t)g->id, "seats", seats));
+}
+
+/* Analysis of any position. */
+
+static bool play_moves(const json_t *moves, history *h, error *e) {
+    size_t count = json_array_size(moves);
+    if (moves && !json_is_null(moves) && !json_is_array(moves))
+        return error_set(e, "moves: an array of texts is wanted");
+    for (size_t i = 0; i < count; i++) {
+        const char *word = json_string_value(json_array_get(moves, i));
+        if (!word || strlen(word) >= GAME_MOVE_TEXT)
+            return error_set(e, "moves: an array of texts is wanted");
+        if (!history_play_text(h, word, e)) return error_in(e, "move %zu", i + 1);
+    }
+    return true;
+}
+
+static bool set_up(const json_t *o, game_rules **rules, history *h, error *e) {
+    const char *name = NULL, *settings = NULL, *start = NULL;
+    if (!ask_string(o, "game", &name) || !name || !ask_string(o, "rules", &settings) ||
+        !ask_string(o, "start", &start))
+        return error_set(e, "game, rules and start are texts");
+    *rules = game_create_named(name, settings, e);
+    if (!*rules || !history_create(h, *rules, e)) return false;
+    game_position *p = start && *start ? game_new_position(*rules) : NULL;
+    bool good = !p || game_read_position(*rules, start, p, e);
+    if (good && p) history_set(h, p);
+    free(p);
+    return good && play_moves(json_object_get(o, "moves"), h, e);
+}
+
+static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
+    int64_t time = 1000;
+    bool values = false, later = false;
+    game_rules *rules = NULL;
+    history h = {0};
+    error e;
+    if (!ask_number(o, "time", 1, ANALYSE_MS_MOST, &time) || !ask_bool(o, "values", &values))
+        return reply_error(r, 400, "bad-request", "time: 1 to 20000 ms; values: true or false");
+    if (!set_up(o, &rules, &h, &e)) {
+        reply_error(r, 422, "no-position", e.message);
+    } else {
+        int turn = game_turn(rules, h.now);
+        state_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
+        json_t *state = state_json(&look);
+        if (turn < 0) reply_json(r, 200, json_pack("{s:O, s:n}", "state", state, "best"));
+        else if (studies_analyse(d, &h, time * MILLISECOND, values, q->context, state, &e))
+            later = true;
+        else reply_error(r, 503, "busy", e.message);
+        json_decref(state);
+    }
+    history_destroy(&h);
+    game_destroy(rules);
+    return !later;
+}
+
+/* One match. */
+
+static void put(void *context, const char *bytes, size_t length) {
+    json_t *parts = context;
+    json_array_append_new(parts, json_stringn(bytes, length));
+}
+
+/* The record of a match, with what may be seen of it: of one that goes on where dice are hidden
+ * only the moves as a spectator is told them. */
+static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
+    store_match *m = calloc(1, sizeof *m);
+    kept k;
+    error e;
+    if (!m || !store_find(arena_store(d->arena), g->id, m, &e) ||
+        !kept_load(arena_store(d->arena), m, true, &k, &e)) {
+        free(m);
+        return reply_error(r, 500, "store", e.message);
+    }
+    free(m);
+    for (int seat = 0; seat < g->rules->seats; seat++) {
+        char tag[16];
+        text t = text_over(tag, sizeof tag);
+        text_addf(&t, "Seat%d", seat + 1);
+        if (*g->seat[seat].name) record_set_tag(&k.game, tag, g->seat[seat].name, &e);
+    }
+    json_t *parts = json_array();
+    bool good = record_write(&k.game, (record_sink){put, parts}, &e);
+    kept_destroy(&k);
+    size_t length = 0, at = 0;
+    for (size_t i = 0; i < json_array_size(parts); i++)
+        length += json_string_length(json_array_get(parts, i));
+    char *bytes = good ? malloc(length + 1) : NULL;
+    for (size_t i = 0; bytes && i < json_array_size(parts); i++) {
+        const json_t *part = json_array_get(parts, i);
+        memcpy(bytes + at, json_string_value(part), json_string_length(part));
+        at += json_string_length(part);
+    }
+    json_decref(parts);
+    if (!bytes) return reply_error(r, 500, "no-memory", "no memory for a record");
+    *r = (desk_reply){.status = 200,
+                      .type = "text/plain; charset=utf-8",
+                      .body = message_of_bytes(bytes, length, false)};
+    free(bytes);
+    return true;
+}
+
+static bool graph(desk *d, arena_game *g, const desk_request *q, desk_reply *r) {
+    int64_t time = 200;
+    if (!g->over) return reply_error(r, 409, "running", "the match is not over yet");
+    if (!argument(q, "time", 1, POINT_MS_MOST, &time))
+        return reply_error(r, 400, "bad-request", "time: 1 to 2000 ms for each position");
+    return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND));
+}
+
+static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
+    scan s = scan_string(q->path + strlen("/api/matches/"));
+    uint64_t id;
+    error e;
+    int64_t at = -1;
+    if (!scan_number(&s, 1, INT64_MAX, &id))
+        return reply_error(r, 404, "no-match", "/api/matches/ID: a number is wanted");
+    arena_game *g = arena_find(d->arena, (int64_t)id, &e);
+    if (!g) return reply_error(r, 404, "no-match", e.message);
+    if (scan_done(&s)) return reply_json(r, 200, words_match(g, GAME_NOBODY));
+    if (strcmp(s.at, "/state") == 0) {
+        json_t *state = NULL;
+        if (argument(q, "at", 0, INT32_MAX, &at))
+            state = words_state_at(g, GAME_NOBODY, at < 0 ? g->game.count : (size_t)at);
+        return state ? reply_json(r, 200, state)
+                     : reply_error(r, 400, "bad-request", "at: a number of moves that were played");
+    }
+    if (strcmp(s.at, "/record") == 0) {
+        if (g->rules->game->view && !g->over)
+            return reply_error(r, 409, "running",
+                               "where dice are hidden there is a record when the match is over");
+        return record_of(d, g, r);
+    }
+    if (strcmp(s.at, "/analysis") == 0) return graph(d, g, q, r);
+    return reply_error(r, 404, "no-page", "there are /state, /record and /analysis");
+}
+
+/* Perudo's odds by HTTP, for any position: ?rules=...&start=... */
+static bool odds(const desk_request *q, desk_reply *r) {
+    char settings[512], start[2048];
+    const char *rules_text = q->argument(q->context, "rules", settings, sizeof settings);
+    const char *position = q->argument(q->context, "start", start, sizeof start);
+    error e;
+    game_rules *rules = game_create_named("perudo", rules_text, &e);
+    game_position *p = rules ? game_new_position(rules) : NULL;
+    bool good = p && position && game_read_position(rules, position, p, &e);
+    if (!position) error_set(&e, "start: a position is wanted, as in 11335/?????");
+    json_t *bids = good ? words_odds(rules, p, game_turn(rules, p)) : NULL;
+    if (good && !bids) error_set(&e, "nobody bids in that position");
+    free(p);
+    game_destroy(rules);
+    return bids ? reply_json(r, 200, json_pack("{s:o}", "bids", bids))
+                : reply_error(r, 422, "no-position", e.message);
+}
+
+static bool posted(desk *d, const desk_request *q, desk_reply *r) {
+    json_error_t where;
+    bool begins = strcmp(q->path, "/api/matches") == 0;
+    if (!begins && strcmp(q->path, "/api/analyse") != 0)
+        return reply_error(r, 404, "no-page", "POST goes to /api/matches and /api/analyse");
+    json_t *o = json_loadb(q->body, q->length, JSON_REJECT_DUPLICATES, &where);
+    if (!json_is_object(o)) {
+        json_decref(o);
+        return reply_error(r, 400, "bad-json", "one JSON object is wanted");
+    }
+    bool now = begins ? begin(d, o, r) : analyse(d, o, q, r);
+    json_decref(o);
+    return now;
+}
+
+bool desk_ask(desk *d, const desk_request *q, desk_reply *r) {
+    if (q->post) return posted(d, q, r);
+    if (strcmp(q->path, "/api/games") == 0) return reply_json(r, 200, json_incref(d->games));
+    if (strcmp(q->path, "/api/matches") == 0) return list(d, q, r);
+    if (strncmp(q->path, "/api/matches/", 13) == 0) return one_match(d, q, r);
+    if (strcmp(q->path, "/api/odds") == 0) return odds(q, r);
+    return reply_error(r, 404, "no-page", "there is nothing of that name; see docs/api.md");
+}

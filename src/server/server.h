@@ -1,0 +1,41 @@
+/* server/ - HTTP and WebSocket for the page (docs/api.md), with libwebsockets.
+ *
+ * May use: base, games, engines, boards, links, referee, arena, store. Must not use: cli, screen.
+ *
+ *   server.h    the service itself: sockets, files, signals to stop (this file)
+ *   desk.h      what is asked and told, apart from sockets
+ *   words.h     matches in JSON;  state.h: positions in JSON
+ *   files.h     the page, built in or in a folder
+ *   message.h   bytes shared by all who are sent them
+ *
+ * One thread serves everybody and never waits for anything else: matches and engines have threads
+ * of their own and wake it.
+ */
+#ifndef DAMERO_SERVER_H
+#define DAMERO_SERVER_H
+
+#include <stdatomic.h>
+
+#include "base/error.h"
+#include "store/store.h"
+
+enum { SERVER_PORT = 7777, SERVER_CLIENTS_MAX = 2000 };
+
+typedef struct server_setup {
+    const char *listen; /* "ADDRESS:PORT", "PORT" or NULL: this machine only, at SERVER_PORT */
+    store *store;       /* owned from now on, also on failure */
+    const char *web;    /* a folder with the page's files; NULL: those built in */
+    const char *version;
+    bool contest;            /* seats on lines and programs are allowed */
+    bool open_house;         /* programs are not put under bubblewrap */
+    const atomic_bool *stop; /* set: it ends */
+    /* It listens; `address` is how to get there, `resumed` matches were taken up. */
+    void (*ready)(void *context, const char *address, int resumed);
+    void (*warn)(void *context, const char *message);
+    void *context;
+} server_setup;
+
+/* Serves until it is stopped. False with an error where it could not begin. */
+bool server_run(const server_setup *, error *);
+
+#endif

@@ -1,0 +1,40 @@
+/* service - the sockets of libwebsockets: who may connect, requests in, messages out. */
+#ifndef DAMERO_SERVER_SERVICE_H
+#define DAMERO_SERVER_SERVICE_H
+
+#include <libwebsockets.h>
+
+#include "server/desk.h"
+#include "server/files.h"
+#include "server/server.h"
+
+typedef struct service {
+    const server_setup *setup;
+    struct lws_context *context;
+    arena *arena;
+    study *study;
+    desk *desk;
+    char host[100];
+    int port;
+    bool loopback, six;
+    int clients;
+    lws_sorted_usec_list_t timer;
+} service;
+
+extern const struct lws_protocols service_protocols[];
+
+/* http.c */
+int service_http(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
+void service_answered(void *exchange, const desk_reply *);
+
+/* Whether a request comes from the page itself, and means this server: another site's page must not
+ * speak for the one who looks at it (Origin), nor pretend by a name of its own (Host). NULL where
+ * it is fine, else what is wrong. */
+const char *service_stranger(struct lws *);
+
+/* socket.c */
+int service_socket(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
+
+static inline service *service_of(struct lws *w) { return lws_context_user(lws_get_context(w)); }
+
+#endif

@@ -1,0 +1,86 @@
+#include "server/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const state_kind *const kinds[] = {&state_dots, &state_trax, &state_damas, &state_perudo};
+
+static const state_kind *kind_of(const game_rules *rules) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i]->game, rules->game->name) == 0) return kinds[i];
+    return NULL;
+}
+
+json_t *state_scores(const game_rules *rules, const int *score) {
+    json_t *all = json_array();
+    for (int seat = 0; seat < rules->seats; seat++)
+        json_array_append_new(all, json_integer(score[seat]));
+    return all;
+}
+
+json_t *state_move(const game_rules *rules, const game_position *view, game_move m) {
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    game_write_move(rules, view, m, &t);
+    json_t *move = json_pack("{s:s}", "text", word);
+    const state_kind *kind = kind_of(rules);
+    if (kind) kind->add_move(rules, view, m, move);
+    return move;
+}
+
+static json_t *moves_of(const game_rules *rules, const game_position *view, int seat) {
+    json_t *all = json_array();
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    size_t count = moves ? game_moves(rules, view, seat, moves) : 0;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(all, state_move(rules, view, moves[i]));
+    free(moves);
+    return all;
+}
+
+static void add_outcome(const state_look *l, json_t *state) {
+    const game_rules *rules = l->game->rules;
+    game_outcome o = game_result(rules, l->game->now);
+    int turn = game_turn(rules, l->game->now);
+    bool over = o.over || l->verdict;
+    int winner = l->verdict ? l->verdict->winner : o.winner;
+    const char *reason = l->verdict ? match_reason_name(l->verdict->reason) : o.reason;
+    json_object_set_new(state, "turn",
+                        over || turn == GAME_OVER ? json_null() : json_integer(turn));
+    json_object_set_new(state, "over", json_boolean(over));
+    json_object_set_new(state, "winner",
+                        winner == GAME_NOBODY ? json_null() : json_integer(winner));
+    json_object_set_new(state, "reason", reason ? json_string(reason) : json_null());
+    json_object_set_new(state, "score", state_scores(rules, o.score));
+}
+
+static void add_text(const game_rules *rules, const game_position *view, json_t *state) {
+    char *memory = malloc(rules->position_text_bytes);
+    if (!memory) return;
+    text t = text_over(memory, rules->position_text_bytes);
+    game_write_position(rules, view, &t);
+    json_object_set_new(state, "text", json_string(memory));
+    free(memory);
+}
+
+json_t *state_json(const state_look *l) {
+    const game_rules *rules = l->game->rules;
+    const game *g = rules->game;
+    game_position *view = game_new_position(rules);
+    json_t *state = view ? json_object() : NULL;
+    if (!state) {
+        free(view);
+        return NULL;
+    }
+    if (g->view && !l->open) g->view(rules, l->game->now, l->seat, view);
+    else game_copy(rules, view, l->game->now);
+    add_outcome(l, state);
+    add_text(rules, view, state);
+    json_object_set_new(state, "last", l->last ? json_string(l->last) : json_null());
+    bool moves = l->seat >= 0 && !l->verdict;
+    json_object_set_new(state, "moves", moves ? moves_of(rules, view, l->seat) : json_array());
+    const state_kind *kind = kind_of(rules);
+    if (kind) kind->add(l, view, state);
+    free(view);
+    return state;
+}

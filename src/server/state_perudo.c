@@ -1,0 +1,100 @@
+#include "games/perudo/notation.h"
+#include "server/state.h"
+
+static json_t *hand_json(perudo_hand h) {
+    json_t *faces = json_array();
+    for (int face = 1; face <= PERUDO_FACES_MAX; face++)
+        for (int i = perudo_hand_has(h, face); i > 0; i--)
+            json_array_append_new(faces, json_integer(face));
+    return faces;
+}
+
+static json_t *players_json(const perudo_rules *r, const perudo_position *p) {
+    json_t *players = json_array();
+    for (int seat = 0; seat < r->seats; seat++)
+        json_array_append_new(
+            players, json_pack("{s:i, s:i, s:o, s:b}", "seat", seat, "dice", p->count[seat], "cup",
+                               p->hand[seat] ? hand_json(p->hand[seat]) : json_null(), "out",
+                               p->count[seat] == 0));
+    return players;
+}
+
+static json_t *bid_json(const perudo_position *p) {
+    perudo_bid b = perudo_last_bid(p);
+    if (!b) return json_null();
+    return json_pack("{s:i, s:i, s:i}", "seat", perudo_bidder(p, p->bids - 1), "count",
+                     perudo_bid_count(b), "face", perudo_bid_face(b));
+}
+
+/* The bids of this round, then the call. */
+static json_t *history_json(const perudo_position *p) {
+    json_t *all = json_array();
+    for (int i = 0; i < p->bids; i++) {
+        char word[16];
+        text t = text_over(word, sizeof word);
+        perudo_write_bid(p->bid[i], &t);
+        json_array_append_new(all,
+                              json_pack("{s:i, s:s}", "seat", perudo_bidder(p, i), "text", word));
+    }
+    if (p->call)
+        json_array_append_new(all, json_pack("{s:i, s:s}", "seat", p->caller, "text",
+                                             p->call == PERUDO_CALZA ? "calza" : "dudo"));
+    return all;
+}
+
+static json_t *seat_or_null(int seat) {
+    return seat == GAME_NOBODY ? json_null() : json_integer(seat);
+}
+
+static json_t *result_json(const perudo_rules *r, const perudo_position *p) {
+    perudo_verdict v = perudo_verdict_of(r, p);
+    json_t *left = json_array();
+    for (int seat = 0; seat < r->seats; seat++)
+        json_array_append_new(left, json_integer(v.left[seat]));
+    return json_pack("{s:o, s:o, s:i, s:o, s:b, s:i, s:s, s:o}", "loser", seat_or_null(v.loser),
+                     "winner", seat_or_null(v.winner), "counted", v.counted, "bid", bid_json(p),
+                     "holds", v.holds, "caller", p->caller, "call",
+                     p->call == PERUDO_CALZA ? "calza" : "dudo", "left", left);
+}
+
+/* Rounds are counted by the calls that ended them. */
+static int round_of(const history *h, const perudo_position *p) {
+    int calls = 0;
+    for (size_t i = 0; i < h->count; i++) {
+        perudo_kind kind = perudo_move_kind(h->moves[i]);
+        calls += kind == PERUDO_DUDO || kind == PERUDO_CALZA;
+    }
+    return calls + !p->call;
+}
+
+static void add(const state_look *l, const game_position *view, json_t *state) {
+    const perudo_rules *r = perudo_rules_of(l->game->rules);
+    const perudo_position *p = perudo_position_of(view);
+    json_object_set_new(state, "players", players_json(r, p));
+    json_object_set_new(state, "bid", bid_json(p));
+    json_object_set_new(state, "palifico", json_boolean(p->palifico));
+    json_object_set_new(state, "calza", json_boolean(r->calza != PERUDO_CALZA_OFF));
+    json_object_set_new(state, "starter",
+                        p->phase == PERUDO_FIRST ? json_null() : json_integer(p->starter));
+    json_object_set_new(state, "round", json_integer(round_of(l->game, p)));
+    json_object_set_new(state, "history", history_json(p));
+    if (p->phase == PERUDO_SHOWN || p->phase == PERUDO_OVER)
+        json_object_set_new(state, "result", result_json(r, p));
+}
+
+static void add_move(const game_rules *rules, const game_position *view, game_move m,
+                     json_t *move) {
+    (void)rules, (void)view;
+    static const char *const kinds[] = {
+        [PERUDO_STARTS] = "starts", [PERUDO_ROLLS] = "roll",  [PERUDO_BIDS] = "bid",
+        [PERUDO_DUDO] = "doubt",    [PERUDO_CALZA] = "calza", [PERUDO_SHOWS] = "show",
+    };
+    perudo_kind kind = perudo_move_kind(m);
+    json_object_set_new(move, "kind", json_string(kinds[kind]));
+    if (kind != PERUDO_BIDS) return;
+    perudo_bid b = perudo_move_bid_of(m);
+    json_object_set_new(move, "count", json_integer(perudo_bid_count(b)));
+    json_object_set_new(move, "face", json_integer(perudo_bid_face(b)));
+}
+
+const state_kind state_perudo = {"perudo", add, add_move};

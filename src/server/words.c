@@ -1,0 +1,293 @@
+#include "server/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "games/perudo/notation.h"
+#include "games/perudo/odds.h"
+#include "server/state.h"
+
+json_t *words_seat(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
+
+json_t *words_error(const char *code, const char *why) {
+    return json_pack("{s:{s:s, s:s}}", "error", "code", code, "message", why);
+}
+
+/* Games. */
+
+static json_t *setting_json(const game_setting *s) {
+    static const char *const kinds[] = {"choice", "number", "size", "text"};
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s}", "key", s->key, "meaning", s->meaning, "kind",
+                          kinds[s->kind], "default", s->initial);
+    if (s->kind == SETTING_CHOICE) {
+        json_t *values = json_array();
+        scan in = scan_string(s->choices);
+        const char *word;
+        size_t length;
+        while (scan_blanks(&in), scan_word(&in, "", &word, &length))
+            json_array_append_new(values, json_stringn(word, length));
+        json_object_set_new(o, "values", values);
+    } else if (s->kind != SETTING_TEXT_VALUE) {
+        json_object_set_new(o, "least", json_integer(s->least));
+        json_object_set_new(o, "most", json_integer(s->most));
+    }
+    return o;
+}
+
+static json_t *engines_json(const game *g) {
+    json_t *engines = json_array();
+    for (const engine_kind *const *k = engines_all; *k; k++) {
+        if (strcmp((*k)->game, g->name) != 0) continue;
+        json_t *levels = json_array();
+        for (const engine_level *l = (*k)->levels; l->name; l++)
+            json_array_append_new(levels,
+                                  json_pack("{s:s, s:s}", "name", l->name, "meaning", l->meaning));
+        json_array_append_new(engines,
+                              json_pack("{s:s, s:s, s:s, s:o}", "name", (*k)->name, "summary",
+                                        (*k)->summary, "unit", (*k)->unit, "levels", levels));
+    }
+    return engines;
+}
+
+/* How many can play: two, but where the rules can say `players`. */
+static json_t *seats_of(const game *g) {
+    error e;
+    game_rules *usual = game_create(g, NULL, &e);
+    int seats = usual ? usual->seats : 2, least = seats, most = seats;
+    for (const game_setting *s = g->settings; s->key; s++)
+        if (strcmp(s->key, "players") == 0) least = s->least, most = s->most;
+    game_destroy(usual);
+    return json_pack("{s:i, s:i, s:i}", "least", least, "most", most, "usual", seats);
+}
+
+json_t *words_games(const char *version) {
+    json_t *games = json_array();
+    for (const game *const *g = games_all; *g; g++) {
+        json_t *settings = json_array();
+        for (const game_setting *s = (*g)->settings; s->key; s++)
+            json_array_append_new(settings, setting_json(s));
+        json_array_append_new(games, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "name", (*g)->name,
+                                               "title", (*g)->title, "summary", (*g)->summary,
+                                               "seats", seats_of(*g), "settings", settings,
+                                               "engines", engines_json(*g)));
+    }
+    return json_pack("{s:o, s:s}", "games", games, "version", version);
+}
+
+/* Matches. */
+
+json_t *words_seats(const arena_game *g) {
+    json_t *seats = json_array();
+    for (int i = 0; i < g->rules->seats; i++) {
+        const arena_seat *s = &g->seat[i];
+        bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
+        bool here = person && !g->foreign ? s->here > 0 : g->runner || g->foreign;
+        json_array_append_new(seats,
+                              json_pack("{s:i, s:s, s:s, s:s, s:b, s:s, s:s}", "seat", i, "name",
+                                        s->name, "kind", arena_seat_kind_name(s->kind), "called",
+                                        s->called, "connected", here, "avatar", s->avatar, "side",
+                                        game_seat_name(g->rules, i)));
+    }
+    return seats;
+}
+
+static json_t *time_json(int64_t ms) { return ms < 0 ? json_null() : json_integer(ms); }
+
+json_t *words_clocks(const arena_game *g) {
+    int64_t now = clock_now();
+    json_t *left = json_array(), *move = json_array();
+    for (int seat = 0; seat < g->rules->seats; seat++) {
+        game_time t = game_time_of(g, seat, now);
+        json_array_append_new(left, time_json(t.left));
+        json_array_append_new(move, time_json(t.move));
+    }
+    return json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", words_seat(game_running(g)), "left",
+                     left, "move", move, "at", (json_int_t)(now / 1000000), "paused", g->paused);
+}
+
+json_t *words_verdict(const game_rules *rules, const match_verdict *v) {
+    return json_pack("{s:o, s:s, s:s, s:o, s:o}", "winner", words_seat(v->winner), "reason",
+                     match_reason_name(v->reason), "detail", v->detail, "score",
+                     state_scores(rules, v->score), "culprit", words_seat(v->culprit));
+}
+
+json_t *words_move(const arena_game *g, size_t at, int seat) {
+    const arena_move *m = &g->moves[at];
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    game_write_seen(g, m, seat, g->over, &t);
+    return json_pack("{s:i, s:s, s:I}", "seat", m->seat, "text", word, "used",
+                     (json_int_t)(m->used / 1000000));
+}
+
+/* The state of a history that is this match's, or a beginning of it. */
+static json_t *state_of(const arena_game *g, const history *h, int seat) {
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    bool whole = h->count == g->game.count;
+    if (h->count) game_write_seen(g, &g->moves[h->count - 1], seat, g->over, &t);
+    /* Moves are listed where they can be made: in the position that stands. */
+    state_look l = {.game = h,
+                    .seat = seat,
+                    .open = g->over,
+                    .verdict = whole && g->over ? &g->verdict : NULL,
+                    .last = h->count ? word : NULL};
+    json_t *state = state_json(&l);
+    if (state && (!whole || g->over)) json_array_clear(json_object_get(state, "moves"));
+    return state;
+}
+
+json_t *words_state(const arena_game *g, int seat) { return state_of(g, &g->game, seat); }
+
+json_t *words_state_at(const arena_game *g, int seat, size_t at) {
+    history h;
+    error e;
+    if (at > g->game.count || !history_create(&h, g->rules, &e)) return NULL;
+    history_set(&h, g->game.start);
+    bool good = true;
+    while (good && h.count < at) good = history_play(&h, g->game.moves[h.count], &e);
+    json_t *state = good ? state_of(g, &h, seat) : NULL;
+    history_destroy(&h);
+    return state;
+}
+
+static json_t *offers_of(const arena_game *g) {
+    json_t *offers = json_array();
+    if (g->offer != MATCH_NO_OFFER)
+        json_array_append_new(offers, json_pack("{s:i, s:s}", "seat", g->offer_by, "what",
+                                                g->offer == MATCH_DRAW ? "draw" : "undo"));
+    return offers;
+}
+
+json_t *words_match(const arena_game *g, int seat) {
+    char rules[700];
+    text t = text_over(rules, sizeof rules);
+    json_t *moves = json_array();
+    game_write_settings(g->rules, &t);
+    for (size_t i = 0; i < g->game.count; i++) json_array_append_new(moves, words_move(g, i, seat));
+    return json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
+                     (json_int_t)g->id, "game", g->rules->game->name, "title",
+                     g->rules->game->title, "rules", rules, "begun", g->begun, "seats",
+                     words_seats(g), "you", words_seat(seat), "at", (json_int_t)g->game.count,
+                     "moves", moves, "clocks", words_clocks(g), "state", words_state(g, seat),
+                     "offers", offers_of(g), "verdict",
+                     g->over ? words_verdict(g->rules, &g->verdict) : json_null(), "waiting",
+                     !g->over && !game_is_full(g));
+}
+
+/* Summaries. */
+
+static json_t *scores_json(const char *score) {
+    json_t *all = json_array();
+    while (*score) {
+        char *end;
+        long number = strtol(score, &end, 10);
+        if (end == score) break;
+        json_array_append_new(all, json_integer(number));
+        score = *end == ',' ? end + 1 : end;
+    }
+    return all;
+}
+
+json_t *words_summary(const store_match *m, const store_seat *seats, int count, json_t *state) {
+    json_t *all = json_array();
+    int lines = 0;
+    for (const char *at = m->seats; *at; lines++) at += strcspn(at, "\n") + 1;
+    for (int i = 0; i < lines; i++) {
+        char line[SEAT_SPEC];
+        text t = text_over(line, sizeof line);
+        kept_seat(m, i, &t);
+        if (i < count)
+            json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s}", "name", seats[i].name,
+                                                 "kind", seats[i].kind, "called", "", "avatar",
+                                                 seats[i].avatar));
+        else
+            json_array_append_new(
+                all, json_pack("{s:s, s:s, s:s}", "name", line, "kind",
+                               strncmp(line, "engine", 6) == 0 ? "engine" : "link", "called", ""));
+    }
+    error e;
+    const game *g = game_find(m->game, &e);
+    json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:s, s:o, s:I}", "id",
+                          (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game,
+                          "rules", m->rules, "seats", all, "begun", m->begun, "over", m->over,
+                          "winner", words_seat(m->winner - 1), "reason", m->reason, "detail",
+                          m->detail, "score", scores_json(m->score), "moves", (json_int_t)m->moves);
+    if (state) json_object_set_new(o, "state", state);
+    return o;
+}
+
+/* Engines. */
+
+static void write_move(const game_rules *rules, const game_position *p, game_move m, char *word) {
+    text t = text_over(word, GAME_MOVE_TEXT);
+    game_write_move(rules, p, m, &t);
+}
+
+void words_add_result(const study_answer *a, json_t *o) {
+    const engine_result *r = &a->result;
+    char word[GAME_MOVE_TEXT] = "";
+    json_t *line = json_array();
+    game_position *p = game_new_position(a->rules);
+    if (p) game_copy(a->rules, p, a->view);
+    for (size_t i = 0; p && i < r->line_count; i++) {
+        write_move(a->rules, p, r->line[i], word);
+        json_array_append_new(line, json_string(word));
+        game_play(a->rules, p, r->line[i], NULL);
+    }
+    free(p);
+    if (r->move) write_move(a->rules, a->view, r->move, word);
+    json_object_set_new(o, "best", r->move ? json_string(word) : json_null());
+    json_object_set_new(o, "score", r->scored ? json_integer(r->score) : json_null());
+    json_object_set_new(o, "exact", json_boolean(r->exact));
+    json_object_set_new(o, "unit", json_string(a->engine->unit));
+    json_object_set_new(o, "depth", json_integer(r->depth));
+    json_object_set_new(o, "nodes", json_integer((json_int_t)r->nodes));
+    json_object_set_new(o, "line", line);
+    json_object_set_new(o, "note", json_string(r->note));
+    json_object_set_new(o, "for", words_seat(a->seat));
+}
+
+json_t *words_values(const study_answer *a) {
+    json_t *values = json_array();
+    for (size_t i = 0; i < a->count; i++) {
+        char word[GAME_MOVE_TEXT];
+        write_move(a->rules, a->view, a->moves[i], word);
+        bool known = a->values[i] != ENGINE_UNKNOWN;
+        json_array_append_new(values, json_pack("{s:s, s:o}", "move", word, "value",
+                                                known ? json_integer(a->values[i]) : json_null()));
+    }
+    return values;
+}
+
+static json_t *odds_line(const perudo_rules *r, const perudo_position *v, int seat, perudo_bid b) {
+    char word[16];
+    text t = text_over(word, sizeof word);
+    perudo_write_bid(b, &t);
+    return json_pack("{s:s, s:i, s:i, s:f, s:f}", "text", word, "count", perudo_bid_count(b),
+                     "face", perudo_bid_face(b), "probability", perudo_odds(r, v, seat, b), "exact",
+                     perudo_odds_exact(r, v, seat, b));
+}
+
+/* The bid on the table first, then what may follow it. */
+json_t *words_odds(const game_rules *rules, const game_position *view, int seat) {
+    if (rules->game != &perudo_game) return NULL;
+    const perudo_rules *r = perudo_rules_of(rules);
+    const perudo_position *v = perudo_position_of(view);
+    int turn = game_turn(rules, view);
+    game_move *moves = turn < 0 ? NULL : malloc(rules->max_moves * sizeof *moves);
+    if (!moves) return NULL;
+    json_t *bids = json_array();
+    size_t count = perudo_moves(r, v, turn, moves);
+    if (perudo_last_bid(v)) {
+        json_t *last = odds_line(r, v, seat, perudo_last_bid(v));
+        json_object_set_new(last, "last", json_true());
+        json_array_append_new(bids, last);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (perudo_move_kind(moves[i]) == PERUDO_BIDS)
+            json_array_append_new(bids, odds_line(r, v, seat, perudo_move_bid_of(moves[i])));
+    free(moves);
+    return bids;
+}

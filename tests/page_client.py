@@ -1,0 +1,179 @@
+"""A small client of the page's API: HTTP and WebSocket with the standard library alone."""
+import base64
+import hashlib
+import http.client
+import json
+import os
+import re
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+
+class Refused(Exception):
+    pass
+
+
+class Socket:
+    """A WebSocket. Everything received is kept in `heard`, as text."""
+
+    def __init__(self, port, path="/api/socket", protocol="damero", headers=None, greet=True):
+        self.port, self.rest, self.heard, self.closed = port, b"", [], None
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if not greet:
+            return
+        key = base64.b64encode(os.urandom(16)).decode()
+        fields = {"Host": f"127.0.0.1:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
+                  "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",
+                  "Sec-WebSocket-Protocol": protocol, "Origin": f"http://127.0.0.1:{port}",
+                  **(headers or {})}
+        words = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value is not None)
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\n{words}\r\n".encode())
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            got = self.socket.recv(4096)
+            if not got:
+                raise Refused(answer.decode(errors="replace"))
+            answer += got
+        head, self.rest = answer.split(b"\r\n\r\n", 1)
+        if b" 101 " not in head.split(b"\r\n")[0]:
+            raise Refused(head.decode(errors="replace"))
+        wanted = base64.b64encode(hashlib.sha1(
+            (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
+        assert wanted in head.decode(), "the wrong Sec-WebSocket-Accept"
+
+    def frame(self, payload, opcode=1, final=True, masked=True, length=None):
+        """Any frame, also a wrong one."""
+        length = len(payload) if length is None else length
+        size = length if length < 126 else 126 if length < 65536 else 127
+        head = bytes([opcode | (0x80 if final else 0), size | (0x80 if masked else 0)])
+        if size == 126:
+            head += struct.pack(">H", length)
+        elif size == 127:
+            head += struct.pack(">Q", length)
+        mask = os.urandom(4) if masked else b""
+        if masked:
+            whole = mask * (len(payload) // 4 + 1)
+            payload = bytes(a ^ b for a, b in zip(payload, whole))
+        self.socket.sendall(head + mask + payload)
+
+    def say(self, **words):
+        self.frame(json.dumps(words).encode())
+
+    def take(self, count):
+        while len(self.rest) < count:
+            got = self.socket.recv(65536)
+            if not got:
+                raise ConnectionError("closed")
+            self.rest += got
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def hear(self, timeout=30):
+        """The next message as an object; None where the server closes (its status in `closed`)."""
+        self.socket.settimeout(timeout)
+        while True:
+            try:
+                first, second = self.take(2)
+                length = second & 127
+                if length == 126:
+                    length = struct.unpack(">H", self.take(2))[0]
+                elif length == 127:
+                    length = struct.unpack(">Q", self.take(8))[0]
+                payload = self.take(length)
+            except (ConnectionError, BrokenPipeError):
+                self.closed = self.closed or 1006
+                return None
+            opcode = first & 15
+            if opcode == 8:
+                self.closed = struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 1005
+                return None
+            if opcode == 9:
+                self.frame(payload, 10)
+            elif opcode == 1:
+                self.heard.append(payload.decode())
+                return json.loads(payload)
+            elif opcode == 2:
+                return payload
+
+    def hear_until(self, *tells, timeout=30):
+        """Skips what is told until one of these."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.hear(max(0.1, end - time.monotonic()))
+            assert message is not None, f"closed with {self.closed} while waiting for {tells}"
+            if message["tell"] in tells:
+                return message
+
+    def ask(self, timeout=30, **words):
+        """Says something with an id and returns what answers it."""
+        words["id"] = str(time.monotonic_ns())
+        self.say(**words)
+        while True:
+            message = self.hear(timeout)
+            assert message is not None, f"closed with {self.closed} after {words}"
+            if message.get("id") == words["id"]:
+                return message
+
+    def close(self):
+        self.socket.close()
+
+
+class Server:
+    """`damero serve` on a free port, with its data in a folder that outlives it."""
+
+    def __init__(self, program, *words, folder=None):
+        self.program, self.words = program, words
+        self.folder = folder or tempfile.mkdtemp(prefix="damero-server-")
+        self.port = 0
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder, *self.words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, f"{line!r} {self.process.stderr.read()}"
+        self.port = int(found.group(1))
+
+    def kill(self):
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self):
+        """A clean end; what it printed."""
+        self.process.terminate()
+        out, errors = self.process.communicate(timeout=60)
+        assert self.process.returncode == 0, f"status {self.process.returncode}\n{errors}"
+        return out
+
+    def http(self, method, path, body=None, headers=None, raw=False):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        fields = dict(headers or {})
+        if body is not None and not isinstance(body, (bytes, str)):
+            body = json.dumps(body)
+            fields.setdefault("Content-Type", "application/json")
+        connection.request(method, path, body, fields)
+        answer = connection.getresponse()
+        data = answer.read()
+        connection.close()
+        if raw:
+            return answer, data
+        return answer.status, json.loads(data)
+
+    def get(self, path):
+        status, answer = self.http("GET", path)
+        assert status == 200, f"{path}: {status} {answer}"
+        return answer
+
+    def begin(self, **words):
+        status, answer = self.http("POST", "/api/matches", words)
+        assert status == 201, f"{words}: {status} {answer}"
+        return answer["match"], [seat.get("token") for seat in answer["seats"]]
+
+    def socket(self, **words):
+        return Socket(self.port, **words)
