@@ -66,22 +66,22 @@ bool trace_check(const trace *, trace_difference *, error *);
 /* Says the difference in words: tick and time, pin, expected, got, the inputs last set before. */
 void trace_explain(const trace *, const trace_difference *, text *);
 
-/* A recorder is a device's pen: who sets and advances through it leaves a trace behind. */
+/* A recorder writes down what it is told of: every moment at which a pin may have changed. */
 typedef struct trace_recorder {
     device *device; /* not owned */
     record_sink out;
     uint64_t watched; /* outputs whose changes are told */
-    uint64_t fresh;   /* inputs set since the last line */
-    bool begun;       /* the outputs have been told once */
+    uint64_t inputs;  /* all inputs are told too */
+    bool begun;
     uint64_t told[DEVICE_PINS_MAX];
 } trace_recorder;
 
 /* Writes the header; the device stands at tick 0 or its trace begins later. `settings` as it was
  * created with. */
 void trace_record(trace_recorder *, device *, const char *settings, uint64_t watched, record_sink);
-void trace_set(trace_recorder *, int pin, uint64_t value);
-void trace_advance(trace_recorder *, uint64_t ticks);
-void trace_finish(trace_recorder *); /* writes the last tick */
+void trace_tell(trace_recorder *);                    /* after the inputs of a tick are set */
+void trace_advance(trace_recorder *, uint64_t ticks); /* tells, and lets time pass, watching */
+void trace_finish(trace_recorder *);                  /* writes the last tick */
 
 /* The trace's inputs with our device's responses. False where the device could not be made. */
 bool trace_respond(const trace *, uint64_t watched, record_sink, error *);

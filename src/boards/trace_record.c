@@ -20,18 +20,13 @@ static void tell(trace_recorder *r, bool always) {
     text line = text_over(memory, sizeof memory);
     text_addf(&line, "%llu", (unsigned long long)r->device->now);
     size_t bare = line.length;
-    for (uint64_t s = r->fresh; s;) {
-        int pin = bits_take(&s);
-        add_pin(r, pin, r->device->input[pin], &line);
-    }
-    for (uint64_t s = r->watched; s;) {
+    for (uint64_t s = r->watched | r->inputs; s;) {
         int pin = bits_take(&s);
         uint64_t value = device_get(r->device, pin);
         if (r->begun && value == r->told[pin]) continue;
         r->told[pin] = value;
         add_pin(r, pin, value, &line);
     }
-    r->fresh = 0;
     r->begun = true;
     if (line.length == bare && !always) return;
     text_add_char(&line, '\n');
@@ -43,8 +38,8 @@ void trace_record(trace_recorder *r, device *d, const char *settings, uint64_t w
     char memory[TRACE_LINE];
     text header = text_over(memory, sizeof memory);
     *r = (trace_recorder){.device = d, .out = out, .watched = watched};
-    r->fresh = (UINT64_C(2) << (device_pin_count(d->kind) - 1)) - 1;
-    r->fresh &= ~device_outputs(d->kind, true);
+    r->inputs = (UINT64_C(2) << (device_pin_count(d->kind) - 1)) - 1;
+    r->inputs &= ~device_outputs(d->kind, true);
     text_addf(&header, "damero-trace 1\nboard %s\n", d->kind->name);
     if (settings && *settings) text_addf(&header, "settings %s\n", settings);
     if (watched) text_add(&header, "changes");
@@ -53,14 +48,11 @@ void trace_record(trace_recorder *r, device *d, const char *settings, uint64_t w
     put_text(r, &header);
 }
 
-void trace_set(trace_recorder *r, int pin, uint64_t value) {
-    device_set(r->device, pin, value);
-    r->fresh |= UINT64_C(1) << pin;
-}
+void trace_tell(trace_recorder *r) { tell(r, false); }
 
 void trace_advance(trace_recorder *r, uint64_t ticks) {
     while (ticks) {
-        tell(r, false);
+        trace_tell(r);
         ticks -= device_advance_watching(r->device, r->watched, ticks);
     }
 }
@@ -75,7 +67,7 @@ bool trace_respond(const trace *t, uint64_t watched, record_sink out, error *e) 
     for (size_t i = 0; i < t->count; i++) {
         if (t->kind->pins[t->entries[i].pin].output) continue;
         trace_advance(&r, t->entries[i].tick - d->now);
-        trace_set(&r, t->entries[i].pin, t->entries[i].value);
+        device_set(d, t->entries[i].pin, t->entries[i].value);
     }
     trace_advance(&r, t->end - d->now);
     trace_finish(&r);

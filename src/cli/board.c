@@ -9,7 +9,7 @@ static int run_board(const cli_arguments *a) {
         const device_kind *kind = boards_find(a->operand[0], &e);
         return kind ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
     }
-    return cli_board_contest(a);
+    return strcmp(a->operand[0], "damas") == 0 ? cli_board_damas(a) : cli_board_contest(a);
 }
 
 const cli_command cli_board = {
@@ -37,11 +37,25 @@ const cli_command cli_board = {
             {"trace", "FILE", "fill in what our board answers to the inputs of a trace"},
             {"output", "FILE", "write that there (standard output)"},
             {"pins", "NAME,...", "the outputs to record, or all (all but the picture's)"},
+            {"settings", "KEY=VALUE,...",
+             "of a laboratory board; damas: rules=lab, official or huff"},
+            {"keys", "SCRIPT", "damas: what is pressed, as in \"5A1A 4A0A\""},
+            {"switches", "NAME,...", "damas: that are on: run, multiple, draw1, draw2, none (run)"},
+            {"position", "FEN", "damas: start from this position"},
+            {"frame", "FILE", "damas: the picture after that, as PNG"},
+            {"record", "FILE", "damas: a trace of it"},
+            {"vcd", "FILE", "damas: a dump of the signals, for waveform viewers"},
+            {"from", "TIME", "where the dump begins (0)"},
+            {"for", "TIME", "how much is dumped (all; of the picture's pins two frames)"},
             {0}},
     .examples =
         (const cli_example[]){
             {"damero board dots --link pty", "prints where it is; seat it as serial:/dev/pts/N"},
             {"damero board trax --link tcp:localhost:10001", "connects to a host"},
+            {"damero board damas --keys \"5A1A 4A0A\" --frame move.png",
+             "the picture after a move"},
+            {"damero board damas --keys 5A --vcd key.vcd", "the keypad's lines for GTKWave"},
+            {"damero board damas --check mine.trace", "a test bench's trace against ours"},
             {0}},
     .run = run_board,
 };

@@ -15,7 +15,7 @@
 #include "base/error.h"
 
 enum {
-    CLI_OPTIONS_MAX = 24,
+    CLI_OPTIONS_MAX = 32,
     CLI_OPERANDS_MAX = 8,
     CLI_REPEATS_MAX = 16,
 

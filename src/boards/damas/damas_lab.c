@@ -1,0 +1,323 @@
+#include "boards/damas/damas_lab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards/damas/keypad.h"
+#include "boards/damas/scene.h"
+
+typedef struct damas_lab {
+    device device; /* first, so that a pointer to one is a pointer to the other */
+    game_rules *rules;
+    arbiter arbiter;
+    keypad keypad;
+    arbiter_inputs switches; /* without the key */
+    bool reset;
+    uint16_t held;   /* keys */
+    uint8_t columns; /* lines as driven from outside */
+    uint32_t beam;   /* ticks into the frame */
+    canvas *canvas;  /* the picture as last looked at */
+} damas_lab;
+
+static damas_lab *of(device *d) { return (damas_lab *)(void *)d; }
+static const damas_lab *seen(const device *d) { return (const damas_lab *)(const void *)d; }
+
+static unsigned column_lines(const damas_lab *l) {
+    return l->columns & keypad_columns(keypad_rows(&l->keypad), l->held);
+}
+
+static arbiter_inputs arbiter_sees(const damas_lab *l) {
+    arbiter_inputs in = l->switches;
+    in.key = l->keypad.key;
+    return in;
+}
+
+/* Ticks until something besides the beam may change. */
+static uint32_t quiet_ticks(const damas_lab *l) {
+    arbiter_inputs in = arbiter_sees(l);
+    return arbiter_waits(&l->arbiter, &in) ? l->keypad.left : 1;
+}
+
+static void power_on(device *d) {
+    damas_lab *l = of(d);
+    arbiter_create(&l->arbiter, damas_rules_of(l->rules));
+    keypad_reset(&l->keypad);
+    l->beam = 0;
+}
+
+static void destroy(device *d) {
+    game_destroy(of(d)->rules);
+    free(of(d)->canvas);
+    free(d);
+}
+
+enum { RULES };
+static const game_setting settings[] = {
+    [RULES] = {.key = "rules",
+               .initial = "lab",
+               .meaning = "as the laboratory built it; by the official rules; or with huffing",
+               .kind = SETTING_CHOICE,
+               .choices = "lab official huff"},
+    {0},
+};
+
+static bool create(const game_settings *chosen, device **out, error *e) {
+    char profile[SETTING_TEXT + 16];
+    text t = text_over(profile, sizeof profile);
+    text_addf(&t, "profile=%s", chosen->value[RULES].text);
+    damas_lab *l = calloc(1, sizeof *l);
+    canvas *c = calloc(1, sizeof *c);
+    game_rules *rules = game_create(&damas_game, profile, e);
+    if (!l || !c || !rules) {
+        if (rules) error_set(e, "no memory for the board");
+        game_destroy(rules);
+        free(c);
+        free(l);
+        return false;
+    }
+    l->rules = rules;
+    l->canvas = c;
+    *out = &l->device;
+    power_on(*out);
+    return true;
+}
+
+static void set(device *d, int pin, uint64_t value) {
+    damas_lab *l = of(d);
+    switch (pin) {
+    case DAMAS_LAB_RESET:
+        l->reset = value != 0;
+        if (!l->reset) break;
+        arbiter_reset(&l->arbiter);
+        keypad_reset(&l->keypad);
+        l->beam = 0;
+        break;
+    case DAMAS_LAB_RUN: l->switches.run = value != 0; break;
+    case DAMAS_LAB_MULTIPLE: l->switches.multiple = value != 0; break;
+    case DAMAS_LAB_DRAW1: l->switches.draw[0] = value != 0; break;
+    case DAMAS_LAB_DRAW2: l->switches.draw[1] = value != 0; break;
+    case DAMAS_LAB_KEYS: l->held = (uint16_t)value; break;
+    case DAMAS_LAB_COLUMNS: l->columns = (uint8_t)value; break;
+    default: break;
+    }
+}
+
+static void advance(device *d, uint64_t ticks) {
+    damas_lab *l = of(d);
+    while (ticks && !l->reset) {
+        arbiter_inputs in = arbiter_sees(l);
+        uint32_t step = quiet_ticks(l);
+        if (step > ticks) step = (uint32_t)ticks;
+        /* Both work at the same edge from what stood before it. */
+        unsigned columns = column_lines(l);
+        if (!arbiter_waits(&l->arbiter, &in)) arbiter_tick(&l->arbiter, &in);
+        keypad_advance(&l->keypad, step, columns);
+        l->beam = (l->beam + step) % VGA_FRAME_TICKS;
+        ticks -= step;
+    }
+}
+
+static void show(const damas_lab *l) {
+    const arbiter *a = &l->arbiter;
+    scene s = {.origin = a->origin,
+               .destination = a->destination,
+               .white = a->white,
+               .victory = a->victory,
+               .draw = a->draw};
+    memcpy(s.memory, a->memory, sizeof s.memory);
+    if (a->state >= ARBITER_ORIGIN_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER)
+        s.cursor = (uint8_t)((a->state - ARBITER_ORIGIN_ROW) / 2 + 1);
+    canvas_show(l->canvas, &s);
+}
+
+/* The levels of both sync pins at a place of the beam. */
+static unsigned sync_at(unsigned x, unsigned y) {
+    return (x >= VGA_HSYNC_START && x < VGA_HSYNC_END ? 0u : VGA_HSYNC) |
+           (y >= VGA_VSYNC_START && y < VGA_VSYNC_END ? 0u : VGA_VSYNC);
+}
+
+/* All five picture pins. `show` has been called where colours matter. */
+static unsigned sample_at(const damas_lab *l, unsigned x, unsigned y) {
+    bool visible = x < VGA_VISIBLE_X && y < VGA_VISIBLE_Y;
+    return sync_at(x, y) | (visible ? l->canvas->pixels[y][x] : 0u);
+}
+
+static unsigned beam_x(uint32_t beam) { return beam / VGA_TICKS % VGA_WIDTH; }
+static unsigned beam_y(uint32_t beam) { return beam / VGA_TICKS / VGA_WIDTH; }
+
+/* The bits of a sample that belong to a pin; 0: not a pin of the picture. */
+static unsigned sample_bit(int pin) {
+    switch (pin) {
+    case DAMAS_LAB_RED: return 4;
+    case DAMAS_LAB_GREEN: return 2;
+    case DAMAS_LAB_BLUE: return 1;
+    case DAMAS_LAB_HSYNC: return VGA_HSYNC;
+    case DAMAS_LAB_VSYNC: return VGA_VSYNC;
+    default: return 0;
+    }
+}
+
+static uint64_t memory_row(const arbiter *a, int row) {
+    uint64_t cells = 0;
+    for (int column = 0; column < 8; column++) cells = cells << 3 | a->memory[8 * row + column];
+    return cells;
+}
+
+static uint64_t get(const device *d, int pin) {
+    const damas_lab *l = seen(d);
+    const arbiter *a = &l->arbiter;
+    unsigned bit = sample_bit(pin);
+    if (bit) {
+        if (bit < VGA_HSYNC) show(l);
+        return (sample_at(l, beam_x(l->beam), beam_y(l->beam)) & bit) != 0;
+    }
+    if (pin >= DAMAS_LAB_MEMORY0 && pin <= DAMAS_LAB_MEMORY7)
+        return memory_row(a, pin - DAMAS_LAB_MEMORY0);
+    switch (pin) {
+    case DAMAS_LAB_ROWS: return keypad_rows(&l->keypad);
+    case DAMAS_LAB_COLUMN_LINES: return column_lines(l);
+    case DAMAS_LAB_KEY: return l->keypad.key;
+    case DAMAS_LAB_ASKS: return (uint64_t)a->state;
+    case DAMAS_LAB_TURN: return a->white;
+    case DAMAS_LAB_ORIGIN: return a->origin;
+    case DAMAS_LAB_DESTINATION: return a->destination;
+    case DAMAS_LAB_VICTORY: return a->victory;
+    case DAMAS_LAB_DRAW: return a->draw;
+    default: return 0;
+    }
+}
+
+/* Ticks until the beam comes to a place where a watched pin differs, `most` at most. */
+static uint64_t beam_change(const damas_lab *l, unsigned watched, uint64_t most) {
+    unsigned x = beam_x(l->beam), y = beam_y(l->beam);
+    unsigned now = sample_at(l, x, y) & watched;
+    for (uint64_t ticks = VGA_TICKS - l->beam % VGA_TICKS; ticks < most; ticks += VGA_TICKS) {
+        if (++x == VGA_WIDTH) x = 0, y = y + 1 == VGA_HEIGHT ? 0 : y + 1;
+        if ((sample_at(l, x, y) & watched) != now) return ticks;
+    }
+    return most;
+}
+
+static uint64_t next_change(const device *d, uint64_t watched) {
+    const damas_lab *l = seen(d);
+    unsigned samples = 0;
+    bool others = false;
+    if (l->reset) return DEVICE_NEVER;
+    for (int pin = DAMAS_LAB_ROWS; pin <= DAMAS_LAB_VSYNC; pin++) {
+        if (!(watched >> pin & 1)) continue;
+        samples |= sample_bit(pin);
+        others = others || sample_bit(pin) < VGA_HSYNC; /* colours change with the memory too */
+    }
+    uint64_t ticks = others ? quiet_ticks(l) : VGA_FRAME_TICKS;
+    if (samples & 7) show(l);
+    return samples ? beam_change(l, samples, ticks) : ticks;
+}
+
+static void look(const device *d, uint8_t *pixels) {
+    show(seen(d));
+    memcpy(pixels, seen(d)->canvas->pixels, sizeof seen(d)->canvas->pixels);
+}
+
+const arbiter *damas_lab_arbiter(const device *d) { return &seen(d)->arbiter; }
+
+void damas_lab_set_position(device *d, const damas_position *p) {
+    arbiter_set_position(&of(d)->arbiter, p);
+}
+
+/* Notes the places from one to another, counted through the frame, all on one line. */
+static void sample_part(const damas_lab *l, unsigned y, unsigned from, unsigned to, uint8_t *out) {
+    unsigned vertical = sync_at(0, y) & VGA_VSYNC;
+    unsigned x = from;
+    if (y < VGA_VISIBLE_Y) {
+        const uint8_t *pixels = l->canvas->pixels[y];
+        uint8_t high = (uint8_t)(VGA_HSYNC | vertical);
+        for (; x < to && x < VGA_VISIBLE_X; x++) out[x] = pixels[x] | high;
+    }
+    for (; x < to; x++) out[x] = (uint8_t)((sync_at(x, 0) & VGA_HSYNC) | vertical);
+}
+
+void damas_lab_scan(device *d, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]) {
+    const damas_lab *l = seen(d);
+    enum { PLACES = VGA_WIDTH * VGA_HEIGHT };
+    device_advance(d, (VGA_FRAME_TICKS - l->beam) % VGA_FRAME_TICKS);
+    for (uint32_t ticks = 0, place = 0; ticks < VGA_FRAME_TICKS;) {
+        uint32_t step = l->reset ? VGA_FRAME_TICKS : quiet_ticks(l);
+        if (step > VGA_FRAME_TICKS - ticks) step = VGA_FRAME_TICKS - ticks;
+        show(l);
+        /* Places whose first tick lies before the next change. */
+        for (uint32_t end = (ticks + step + VGA_TICKS - 1) / VGA_TICKS; place < end;) {
+            uint32_t y = place / VGA_WIDTH, from = place % VGA_WIDTH, to = from + end - place;
+            if (to > VGA_WIDTH) to = VGA_WIDTH;
+            if (l->reset) memset(&samples[y][from], (int)sample_at(l, 0, 0), to - from);
+            else sample_part(l, y, from, to, samples[y]);
+            place += to - from;
+        }
+        device_advance(d, step);
+        ticks += step;
+    }
+}
+
+#define PIN(which, text, bits, ...) [which] = {.name = text, .width = bits, __VA_ARGS__}
+#define MEMORY(n)                                                                                  \
+    PIN(DAMAS_LAB_MEMORY0 + n, "memory" #n, 24, .output = true, .base = DEVICE_OCTAL,              \
+        .meaning = "row " #n " of the memory, an octal digit a cell")
+#define PICTURE(which, text, what)                                                                 \
+    PIN(which, text, 1, .output = true, .fast = true, .meaning = what)
+
+static const device_pin pins[] = {
+    PIN(DAMAS_LAB_RESET, "reset", 1, .meaning = "button: 1 while pressed"),
+    PIN(DAMAS_LAB_RUN, "run", 1, .meaning = "switch: a game begins"),
+    PIN(DAMAS_LAB_MULTIPLE, "multiple", 1, .meaning = "switch: a capture goes on"),
+    PIN(DAMAS_LAB_DRAW1, "draw1", 1, .meaning = "switch: player 1 (White) wants a draw"),
+    PIN(DAMAS_LAB_DRAW2, "draw2", 1, .meaning = "switch: player 2 (Black) wants a draw"),
+    PIN(DAMAS_LAB_KEYS, "keys", 16, .base = DEVICE_HEX,
+        .meaning = "keys held on the board's keypad: bit k is the key labelled k"),
+    PIN(DAMAS_LAB_COLUMNS, "columns", 4, .base = DEVICE_BINARY, .initial = 0xf,
+        .meaning = "column lines driven from outside, in place of or beside the keypad"),
+    PIN(DAMAS_LAB_ROWS, "rows", 4, .output = true, .base = DEVICE_BINARY,
+        .meaning = "row lines: the one that is low is being read"),
+    PIN(DAMAS_LAB_COLUMN_LINES, "column_lines", 4, .output = true, .base = DEVICE_BINARY,
+        .meaning = "column lines as they stand"),
+    PIN(DAMAS_LAB_KEY, "key", 4, .output = true,
+        .meaning = "the key that counts: 0 to 7, 8 for A, 15 for none"),
+    PIN(DAMAS_LAB_ASKS, "asks", 4, .output = true, .meaning = "what the arbiter waits for"),
+    PIN(DAMAS_LAB_TURN, "turn", 1, .output = true, .meaning = "1: White (green), 0: Black (blue)"),
+    PIN(DAMAS_LAB_ORIGIN, "origin", 6, .output = true, .base = DEVICE_OCTAL,
+        .meaning = "row and column, an octal digit each"),
+    PIN(DAMAS_LAB_DESTINATION, "destination", 6, .output = true, .base = DEVICE_OCTAL,
+        .meaning = "row and column, an octal digit each"),
+    PIN(DAMAS_LAB_VICTORY, "victory", 1, .output = true, .meaning = "the side on turn has won"),
+    PIN(DAMAS_LAB_DRAW, "draw", 1, .output = true, .meaning = "the game is drawn"),
+    MEMORY(0),
+    MEMORY(1),
+    MEMORY(2),
+    MEMORY(3),
+    MEMORY(4),
+    MEMORY(5),
+    MEMORY(6),
+    MEMORY(7),
+    PICTURE(DAMAS_LAB_RED, "red", "colour of the beam"),
+    PICTURE(DAMAS_LAB_GREEN, "green", "colour of the beam"),
+    PICTURE(DAMAS_LAB_BLUE, "blue", "colour of the beam"),
+    PICTURE(DAMAS_LAB_HSYNC, "hsync", "low at places 654 to 751 of each line"),
+    PICTURE(DAMAS_LAB_VSYNC, "vsync", "low in lines 490 and 491"),
+    {0},
+};
+
+const device_kind damas_lab_kind = {
+    .name = "damas",
+    .summary = "Spanish draughts with a matrix keypad, switches and a VGA picture",
+    .hertz = 50000000,
+    .pins = pins,
+    .settings = settings,
+    .create = create,
+    .destroy = destroy,
+    .reset = power_on,
+    .set = set,
+    .get = get,
+    .advance = advance,
+    .next_change = next_change,
+    .screen_width = SCENE_WIDTH,
+    .screen_height = SCENE_HEIGHT,
+    .look = look,
+};

@@ -1,0 +1,44 @@
+/* script - what hands do at the board, as text: "5A1A 4A0A", "multiple=1 +200ms 7:1s (12) 3~".
+ *
+ * Words have blanks between them:
+ *
+ *   5A1A       keys, pressed one after the other: each held for 60 ms, then 40 ms of nothing
+ *   7:1s       this key is held so long (us, ms or s)
+ *   (12)       keys held at once
+ *   3~ 3~8ms   the contact bounces for 3 ms, or so long, when it closes and when it opens
+ *   +200ms     nothing happens for so long
+ *   run=0      an input takes a value: run multiple draw1 draw2 reset columns keys
+ *
+ * Keys are 0 to 9 and A to F. A bounce flickers irregularly, but the same in every run.
+ */
+#ifndef DAMERO_BOARDS_SCRIPT_H
+#define DAMERO_BOARDS_SCRIPT_H
+
+#include "boards/device.h"
+
+enum {
+    SCRIPT_HOLD_MS = 60,
+    SCRIPT_GAP_MS = 40,
+    SCRIPT_BOUNCE_MS = 3,
+};
+
+typedef struct script_event {
+    uint64_t tick; /* from the script's start */
+    uint64_t value;
+    int pin;
+} script_event;
+
+typedef struct script {
+    script_event *events; /* in order of time */
+    size_t count;
+    uint64_t ticks; /* that it takes in all */
+} script;
+
+/* Errors name the word. */
+bool script_read(script *, const char *source, error *);
+void script_destroy(script *);
+
+/* Plays it on a board, without recording anything. */
+void script_play(const script *, device *);
+
+#endif

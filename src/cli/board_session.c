@@ -1,0 +1,70 @@
+#include "cli/board_session.h"
+
+#include "cli/setup.h"
+
+static bool in_window(const board_session *s) {
+    return s->dump && s->board->now >= s->dump_from && s->board->now <= s->dump_until;
+}
+
+static void note(board_session *s) {
+    if (s->trace) trace_tell(s->trace);
+    if (!in_window(s)) return;
+    uint64_t pins = s->dump_pins;
+    for (int i = 0; s->board->kind->pins[i].name; i++)
+        if (!s->board->kind->pins[i].output) pins |= UINT64_C(1) << i;
+    if (!s->dumping) vcd_begin(s->dump, s->board, pins, s->dump_sink);
+    s->dumping = true;
+    vcd_tell(s->dump);
+}
+
+/* How far to go at most, so that the dump begins and ends when it should. */
+static uint64_t up_to(const board_session *s, uint64_t until) {
+    uint64_t now = s->board->now;
+    if (s->dump && now < s->dump_from && s->dump_from < until) until = s->dump_from;
+    if (s->dump && now < s->dump_until && s->dump_until < until) until = s->dump_until;
+    return until - now;
+}
+
+void board_session_pass(board_session *s, uint64_t ticks) {
+    uint64_t until = s->board->now + ticks;
+    while (s->board->now < until) {
+        note(s);
+        uint64_t watched = s->trace ? s->trace_pins : 0;
+        if (in_window(s)) watched |= s->dump_pins;
+        device_advance_watching(s->board, watched, up_to(s, until));
+    }
+}
+
+static bool play(board_session *s) {
+    s->play(s, s->context);
+    note(s);
+    return true;
+}
+
+static bool with_dump(void *context, FILE *file) {
+    board_session *s = context;
+    vcd dump;
+    s->dump = &dump;
+    s->dump_sink = cli_file_sink(file);
+    play(s);
+    if (s->dumping) vcd_finish(&dump);
+    s->dump = NULL;
+    return !ferror(file);
+}
+
+static bool with_trace(void *context, FILE *file) {
+    board_session *s = context;
+    trace_recorder recorder;
+    s->trace = &recorder;
+    trace_record(&recorder, s->board, s->settings, s->trace_pins, cli_file_sink(file));
+    bool good = s->dump_path ? cli_write_file(s->dump_path, with_dump, s, NULL) : play(s);
+    trace_finish(&recorder);
+    s->trace = NULL;
+    return good && !ferror(file);
+}
+
+bool board_session_run(board_session *s, error *e) {
+    if (s->trace_path) return cli_write_file(s->trace_path, with_trace, s, e);
+    if (s->dump_path) return cli_write_file(s->dump_path, with_dump, s, e);
+    return play(s);
+}
