@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "engines/trax/area.h"
+#include "engines/trax/loops.h"
 #include "games/trax/peek.h"
 
 /* What makes it fast, beside the linked tracks:
@@ -30,8 +31,6 @@ typedef struct candidate {
     uint64_t board;
 } candidate;
 
-enum { FOUND_SLOTS = 8192, FOUND_MAX = 4096 };
-
 struct codesign {
     const trax_rules *rules;
     trax_position position;
@@ -42,9 +41,7 @@ struct codesign {
     trax_move moves[TRAX_MOVES_MAX]; /* of the position itself, with their values */
     uint8_t values[TRAX_MOVES_MAX];
     uint64_t boards[TRAX_MOVES_MAX]; /* hashes of what they give */
-    uint64_t found[FOUND_SLOTS];     /* the mask: loops by hash, open addressing; 0 is free */
-    uint16_t found_at[FOUND_MAX];
-    size_t found_count;
+    loop_mask mask;
 };
 
 int codesign_value(const codesign_report *r, int mover) {
@@ -73,47 +70,8 @@ void codesign_destroy(codesign *c) { free(c); }
 
 void codesign_set(codesign *c, const trax_position *p) { c->position = *p; }
 
-/* The mask. True where the loop was not in it. */
-static bool mask_add(codesign *c, uint64_t loop) {
-    size_t slot = loop % FOUND_SLOTS;
-    for (; c->found[slot]; slot = (slot + 1) % FOUND_SLOTS)
-        if (c->found[slot] == loop) return false;
-    if (c->found_count == FOUND_MAX) return false;
-    c->found[slot] = loop;
-    c->found_at[c->found_count++] = (uint16_t)slot;
-    return true;
-}
-
-static void mask_clear(codesign *c) {
-    while (c->found_count > 0) c->found[c->found_at[--c->found_count]] = 0;
-}
-
-/* The loop of a colour through a cell, as a hash of the set of its cells; 0 where its track is
- * open. */
-static uint64_t loop_through(const trax_position *p, unsigned cell, unsigned colour) {
-    uint64_t sum = colour * 0x9e3779b97f4a7c15u;
-    unsigned at = cell, entered = 0;
-    do {
-        unsigned track = colour ? p->tile[at] : 15u & ~p->tile[at];
-        unsigned side = entered ? track & ~entered : track & (0u - track);
-        sum += hash_mix(at + 1);
-        at = trax_neighbour(at, side);
-        entered = trax_opposite(side);
-        if (p->tile[at] == 0) return 0;
-    } while (at != cell);
-    return sum | 1;
-}
-
-/* Loops of the last turn that were not in the mask. */
 static void count_new_loops(codesign *c, unsigned found[2]) {
-    const trax_position *p = &c->position;
-    for (unsigned colour = 0; colour < 2; colour++) {
-        if (!(p->loops >> colour & 1)) continue;
-        for (unsigned i = p->last_turn; i < p->tiles; i++) {
-            uint64_t loop = loop_through(p, p->laid[i], colour);
-            if (loop && mask_add(c, loop)) found[colour]++;
-        }
-    }
+    loop_mask_count(&c->mask, &c->position, c->position.loops, found);
 }
 
 /* Whether the tiles of the last turn are those of an earlier candidate. */
@@ -235,7 +193,7 @@ static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
     trax_position *p = &c->position;
     int mover = p->mover ^ 1;
     unsigned threats[2] = {0, 0}, corners[2] = {0, 0};
-    mask_clear(c);
+    loop_mask_clear(&c->mask);
     if (!has_room(p)) return;
     r->loses = !try_first_level(c, mover, corners_wanted, threats);
     if (r->loses) return;

@@ -86,13 +86,6 @@ static inline box widened(box b, unsigned cell) {
     return b;
 }
 
-/* The two sides of each colour of a tile, white, white, black, black; and what is added to twice
- * the cell to get the edge on that side. */
-typedef struct tile_sides {
-    uint8_t side[4];
-    int16_t edge[4];
-} tile_sides;
-
 #define EDGE(side)                                                                                 \
     ((side) == TRAX_RIGHT  ? 0                                                                     \
      : (side) == TRAX_DOWN ? 1                                                                     \
@@ -105,15 +98,11 @@ typedef struct tile_sides {
         }                                                                                          \
     }
 
-static const tile_sides sides_of[16] = {
+const trax_sides trax_sides_of[16] = {
     [3] = SIDES(UP, RIGHT, DOWN, LEFT),  [5] = SIDES(UP, DOWN, RIGHT, LEFT),
     [6] = SIDES(UP, LEFT, RIGHT, DOWN),  [9] = SIDES(RIGHT, DOWN, UP, LEFT),
     [10] = SIDES(RIGHT, LEFT, UP, DOWN), [12] = SIDES(DOWN, LEFT, UP, RIGHT),
 };
-
-static inline unsigned edge_by(const tile_sides *s, unsigned cell, int i) {
-    return (2 * cell + (unsigned)s->edge[i]) & (2 * TRAX_CELLS - 1);
-}
 
 static inline uint64_t key(unsigned cell, unsigned tile) {
     return hash_mix((uint64_t)(cell * 16 + tile) * 0x9e3779b97f4a7c15u);
@@ -170,13 +159,13 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsi
 /* A *trial* leaves frontier and hash alone: enough to see what a turn completes. */
 static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *c, bool trial) {
     unsigned edges = p->edges[cell], entered = trax_entered(edges);
-    const tile_sides *s = &sides_of[tile];
+    const trax_sides *s = &trax_sides_of[tile];
     p->tile[cell] = (uint8_t)tile;
     if (!trial) p->hash ^= key(cell, tile);
-    uint32_t white = join(p, edge_by(s, cell, 0), entered & s->side[0], edge_by(s, cell, 1),
-                          entered & s->side[1]);
-    uint32_t black = join(p, edge_by(s, cell, 2), entered & s->side[2], edge_by(s, cell, 3),
-                          entered & s->side[3]);
+    uint32_t white = join(p, trax_edge_by(s, cell, 0), entered & s->side[0],
+                          trax_edge_by(s, cell, 1), entered & s->side[1]);
+    uint32_t black = join(p, trax_edge_by(s, cell, 2), entered & s->side[2],
+                          trax_edge_by(s, cell, 3), entered & s->side[3]);
     if (white == LOOP) p->loops |= 1;
     if (black == LOOP) p->loops |= 2;
     if (p->width >= TRAX_SMALL_SIDE || p->height >= TRAX_SMALL_SIDE) {
@@ -192,14 +181,16 @@ static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *
 
 static inline void lift(trax_position *p, unsigned cell, bool trial) {
     unsigned tile = p->tile[cell], edges = p->edges[cell], entered = trax_entered(edges);
-    const tile_sides *s = &sides_of[tile];
+    const trax_sides *s = &trax_sides_of[tile];
     if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP, trial);
     if (!(entered & TRAX_RIGHT)) withdraw(p, cell, tile, TRAX_RIGHT, trial);
     if (!(entered & TRAX_DOWN)) withdraw(p, cell, tile, TRAX_DOWN, trial);
     if (!(entered & TRAX_LEFT)) withdraw(p, cell, tile, TRAX_LEFT, trial);
     if (edges && !trial) enter_frontier_again(p, cell);
-    part(p, edge_by(s, cell, 0), entered & s->side[0], edge_by(s, cell, 1), entered & s->side[1]);
-    part(p, edge_by(s, cell, 2), entered & s->side[2], edge_by(s, cell, 3), entered & s->side[3]);
+    part(p, trax_edge_by(s, cell, 0), entered & s->side[0], trax_edge_by(s, cell, 1),
+         entered & s->side[1]);
+    part(p, trax_edge_by(s, cell, 2), entered & s->side[2], trax_edge_by(s, cell, 3),
+         entered & s->side[3]);
     if (!trial) p->hash ^= key(cell, tile);
     p->tile[cell] = 0;
 }
@@ -220,12 +211,15 @@ static inline void widen(trax_position *p, unsigned cell) {
     p->height = (uint16_t)b.height;
 }
 
+void trax_widen(trax_position *p, unsigned cell) { widen(p, cell); }
+
 unsigned trax_peek_lines(const trax_position *p, unsigned cell, unsigned tile) {
-    const tile_sides *s = &sides_of[tile];
+    const trax_sides *s = &trax_sides_of[tile];
     unsigned entered = trax_entered(p->edges[cell]), lines = 0;
     box b = widened(box_of(p), cell);
     for (int colour = 0; colour < 2; colour++) {
-        unsigned first = edge_by(s, cell, 2 * colour), second = edge_by(s, cell, 2 * colour + 1);
+        unsigned first = trax_edge_by(s, cell, 2 * colour),
+                 second = trax_edge_by(s, cell, 2 * colour + 1);
         if (entered & s->side[2 * colour]) first = p->mate[first];
         if (entered & s->side[2 * colour + 1]) second = p->mate[second];
         if (is_line(b, first << 16 | second)) lines |= 1u << colour;

@@ -83,6 +83,18 @@ static inline unsigned trax_edge(unsigned cell, unsigned side) {
                                : 2 * trax_neighbour(cell, TRAX_UP) + 1;
 }
 
+/* The two sides of each colour of a tile, white, white, black, black; and what is added to twice
+ * the cell to get the edge on that side. */
+typedef struct trax_sides {
+    uint8_t side[4];
+    int16_t edge[4];
+} trax_sides;
+extern const trax_sides trax_sides_of[16];
+
+static inline unsigned trax_edge_by(const trax_sides *s, unsigned cell, int i) {
+    return (2 * cell + (unsigned)s->edge[i]) & (2 * TRAX_CELLS - 1);
+}
+
 /* Sides of a space on which a white, or a black, track would force its neighbour. */
 typedef struct trax_triggers {
     unsigned white, black;
@@ -111,6 +123,9 @@ bool trax_is_line(const trax_position *, uint32_t ends);
 /* The lines that a tile alone would complete on a space, by colour as in `lines`; the box is
  * widened by it first. */
 unsigned trax_peek_lines(const trax_position *, unsigned cell, unsigned tile);
+
+/* Makes the box hold a cell beside it, or the first one. */
+void trax_widen(trax_position *, unsigned cell);
 
 /* Whether the rules let a tile be laid on this frontier cell at all: 8x8 has an end. */
 static inline bool trax_within(const trax_rules *r, const trax_position *p, unsigned cell) {

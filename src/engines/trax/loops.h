@@ -1,0 +1,64 @@
+/* trax loops - the mask of loops found so far: which of those that a turn closed are new.
+ *
+ * A loop is known by a hash of its colour and the set of its cells. The mask is a table of hashes
+ * with open addressing; LOOPS_MAX are more than any evaluation has come to.
+ */
+#ifndef DAMERO_TRAX_LOOPS_H
+#define DAMERO_TRAX_LOOPS_H
+
+#include "base/hash.h"
+#include "games/trax/board.h"
+
+enum { LOOPS_SLOTS = 8192, LOOPS_MAX = 4096 };
+
+/* All zero is an empty mask. */
+typedef struct loop_mask {
+    uint64_t found[LOOPS_SLOTS]; /* 0 is free */
+    uint16_t at[LOOPS_MAX];      /* the slots in use */
+    size_t count;
+} loop_mask;
+
+/* True where the loop was not in it. */
+static inline bool loop_mask_add(loop_mask *m, uint64_t loop) {
+    size_t slot = loop % LOOPS_SLOTS;
+    for (; m->found[slot]; slot = (slot + 1) % LOOPS_SLOTS)
+        if (m->found[slot] == loop) return false;
+    if (m->count == LOOPS_MAX) return false;
+    m->found[slot] = loop;
+    m->at[m->count++] = (uint16_t)slot;
+    return true;
+}
+
+static inline void loop_mask_clear(loop_mask *m) {
+    while (m->count > 0) m->found[m->at[--m->count]] = 0;
+}
+
+/* The loop of a colour through a cell; 0 where its track is open. */
+static inline uint64_t loop_through(const trax_position *p, unsigned cell, unsigned colour) {
+    uint64_t sum = colour * 0x9e3779b97f4a7c15u;
+    unsigned at = cell, entered = 0;
+    do {
+        unsigned track = colour ? p->tile[at] : 15u & ~p->tile[at];
+        unsigned side = entered ? track & ~entered : track & (0u - track);
+        sum += hash_mix(at + 1);
+        at = trax_neighbour(at, side);
+        entered = trax_opposite(side);
+        if (p->tile[at] == 0) return 0;
+    } while (at != cell);
+    return sum | 1;
+}
+
+/* Puts the loops of the last turn into the mask and counts those that are new, by colour; `closed`
+ * are the colours of which there are any, as in p->loops. */
+static inline void loop_mask_count(loop_mask *m, const trax_position *p, unsigned closed,
+                                   unsigned found[2]) {
+    for (unsigned colour = 0; colour < 2; colour++) {
+        if (!(closed >> colour & 1)) continue;
+        for (unsigned i = p->last_turn; i < p->tiles; i++) {
+            uint64_t loop = loop_through(p, p->laid[i], colour);
+            if (loop && loop_mask_add(m, loop)) found[colour]++;
+        }
+    }
+}
+
+#endif
