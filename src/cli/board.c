@@ -26,6 +26,7 @@ const cli_command cli_board = {
         (const cli_option[]){
             {"link", "LINK", "pty, serial:DEVICE@BAUD, tcp:HOST:PORT or listen:PORT (pty)"},
             {"rules", "KEY=VALUE,...", "settings of the game"},
+            {"engine", "NAME", "who plays: in trax also accelerator, through its registers"},
             {"level", "NAME", "how strong it plays"},
             {"time", "TIME", "how long it thinks (250ms)"},
             {"misbehave", "HOW[@N]", "as in late@3"},

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "boards/engines.h"
 #include "cli/board.h"
 #include "cli/think.h"
 #include "links/link.h"
@@ -93,7 +94,7 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
         .context = d, .send = send, .choose = choose, .started = started, .moved = moved};
     if (!d->rules || !d->thinking || !board_create(&d->board, d->rules, &manners, owner, e))
         return false;
-    const engine_kind *kind = engine_find(d->rules->game, NULL, e);
+    const engine_kind *kind = boards_find_engine(d->rules->game, cli_value(a, "engine"), e);
     if (!kind) return false;
     engine_options options = {.seed = seed};
     options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);

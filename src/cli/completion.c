@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "boards/engines.h"
 #include "cli/command.h"
-#include "engines/engine.h"
 
 /* The script keeps what can follow in shell variables named after what it completes; all of it
  * comes from the tables of commands, games and engines. */
@@ -20,6 +20,10 @@ static void print_command(const cli_command *c) {
     puts("' ;;");
 }
 
+static void print_levels(const engine_kind *kind) {
+    for (const engine_level *l = kind->levels; l->name; l++) printf(" %s", l->name);
+}
+
 /* key=value... for each setting of a game: choices are listed, other values are left open. */
 static void print_settings(const game *g) {
     printf("  %s) settings='", g->name);
@@ -29,12 +33,13 @@ static void print_settings(const game *g) {
             putchar(*c == ' ' ? '|' : *c);
     }
     printf("'; engines='");
-    for (const engine_kind *const *k = engines_all; *k; k++)
-        if (strcmp((*k)->game, g->name) == 0) printf(" %s", (*k)->name);
+    for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
+        for (const engine_kind *const *k = *list; *k; k++)
+            if (strcmp((*k)->game, g->name) == 0) printf(" %s", (*k)->name);
     printf("'; levels='");
-    for (const engine_kind *const *k = engines_all; *k; k++)
-        for (const engine_level *l = (*k)->levels; strcmp((*k)->game, g->name) == 0 && l->name; l++)
-            printf(" %s", l->name);
+    for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
+        for (const engine_kind *const *k = *list; *k; k++)
+            if (strcmp((*k)->game, g->name) == 0) print_levels(*k);
     printf("'; counts='");
     for (const game_count *c = g->counts; c && c->name; c++) printf(" %s", c->name);
     puts("' ;;");

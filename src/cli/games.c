@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "boards/engines.h"
 #include "cli/command.h"
-#include "engines/engine.h"
 
 static void print_setting(const game_setting *s) {
     char values[80];
@@ -19,8 +19,8 @@ static void print_setting(const game_setting *s) {
     printf("  %s=%s  (default %s)\n      %s\n", s->key, values, s->initial, s->meaning);
 }
 
-static void print_engines(const game *g) {
-    for (const engine_kind *const *k = engines_all; *k; k++) {
+static void print_engines(const game *g, const engine_kind *const *k) {
+    for (; *k; k++) {
         if (strcmp((*k)->game, g->name) != 0) continue;
         printf("  engine %s: %s\n      levels:", (*k)->name, (*k)->summary);
         for (const engine_level *l = (*k)->levels; l->name; l++) printf(" %s", l->name);
@@ -40,7 +40,8 @@ static int run(const cli_arguments *a) {
         if ((*g)->counts) printf("  perft --count:\n");
         for (const game_count *c = (*g)->counts; c && c->name; c++)
             printf("      %s: %s\n", c->name, c->meaning);
-        print_engines(*g);
+        for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
+            print_engines(*g, *list);
         first = false;
     }
     return CLI_OK;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/spelling.h"
+#include "boards/engines.h"
 #include "cli/fair.h"
 #include "cli/odds.h"
 #include "cli/table_files.h"
@@ -210,7 +211,7 @@ static engine *adviser(table *t) {
     error e;
     if (t->adviser) return t->adviser;
     const engine_kind *kind =
-        engine_find(t->game.rules->game, cli_value(t->arguments, "engine"), &e);
+        boards_find_engine(t->game.rules->game, cli_value(t->arguments, "engine"), &e);
     if (kind) {
         engine_options options = {.level = engine_full_level(kind), .seed = 1};
         t->adviser = engine_create(kind, t->game.rules, &options, &e);
@@ -518,7 +519,7 @@ static bool open_table(table *t, record *r, error *e) {
     record_rule_result(r, &result);
     fresh.resigned = strcmp(by_rules, "*") == 0 && strcmp(r->result, "*") != 0;
     const char *name = cli_value(a, "engine"), *level_name = cli_value(a, "level");
-    const engine_kind *kind = engine_find(r->rules->game, name, e);
+    const engine_kind *kind = boards_find_engine(r->rules->game, name, e);
     bool good = (kind || !name) && seat_players(a, r->rules, kind != NULL, fresh.person, e);
     bool machine = false;
     for (int seat = 0; seat < r->rules->seats; seat++) machine = machine || !fresh.person[seat];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "boards/engines.h"
 #include "cli/table_files.h"
 #include "games/dots/picture.h"
 
@@ -12,7 +13,7 @@ static engine *make_engine(const cli_arguments *a, const game_rules *rules, erro
     const char *level = cli_value(a, "level");
     uint64_t threads = 1, seed = 1;
     engine_options options = {0};
-    const engine_kind *kind = engine_find(rules->game, cli_value(a, "engine"), e);
+    const engine_kind *kind = boards_find_engine(rules->game, cli_value(a, "engine"), e);
     if (!kind || !cli_read_number(a, "threads", 1, 256, &threads, e) ||
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
         !cli_read_bytes(a, "memory", &options.memory, e))

@@ -4,16 +4,19 @@
 
 #include "base/spelling.h"
 
-const engine_kind *engine_find(const game *g, const char *name, error *e) {
+const engine_kind *engine_find_in(const engine_kind *const *const *lists, const game *g,
+                                  const char *name, error *e) {
     char names[200];
     text t = text_over(names, sizeof names);
     bool any = !name || !*name;
     spelling nearest = {.word = any ? "" : name};
-    for (const engine_kind *const *k = engines_all; *k; k++) {
-        if (strcmp((*k)->game, g->name) != 0) continue;
-        if (any || strcmp((*k)->name, name) == 0) return *k;
-        text_addf(&t, "%s%s", t.length ? ", " : "", (*k)->name);
-        spelling_offer(&nearest, (*k)->name);
+    for (; *lists; lists++) {
+        for (const engine_kind *const *k = *lists; *k; k++) {
+            if (strcmp((*k)->game, g->name) != 0) continue;
+            if (any || strcmp((*k)->name, name) == 0) return *k;
+            text_addf(&t, "%s%s", t.length ? ", " : "", (*k)->name);
+            spelling_offer(&nearest, (*k)->name);
+        }
     }
     if (t.length == 0) error_set(e, "there is no engine for %s yet", g->name);
     else if (nearest.best)
@@ -21,6 +24,11 @@ const engine_kind *engine_find(const game *g, const char *name, error *e) {
                   g->name, nearest.best, names);
     else error_set(e, "unknown engine '%s' for %s: there are: %s", name, g->name, names);
     return NULL;
+}
+
+const engine_kind *engine_find(const game *g, const char *name, error *e) {
+    static const engine_kind *const *const lists[] = {engines_all, NULL};
+    return engine_find_in(lists, g, name, e);
 }
 
 int engine_full_level(const engine_kind *kind) {

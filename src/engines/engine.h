@@ -97,6 +97,10 @@ extern const engine_kind *const engines_all[];
 /* The engine of that name for the game ("" or NULL: the strongest), or NULL with an error. */
 const engine_kind *engine_find(const game *, const char *name, error *);
 
+/* The same among several such lists; behind the last one is NULL. */
+const engine_kind *engine_find_in(const engine_kind *const *const *lists, const game *,
+                                  const char *name, error *);
+
 /* The place of the level of that name, or of that number counted from 1; -1 with an error. */
 int engine_find_level(const engine_kind *, const char *name, error *);
 

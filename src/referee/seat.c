@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "boards/engines.h"
 #include "links/link.h"
 
 static bool read_time(const char *s, int64_t *nanoseconds) {
@@ -16,7 +17,7 @@ static bool read_time(const char *s, int64_t *nanoseconds) {
 
 /* One word about an engine; a name of an engine comes before a level's. */
 static bool read_engine_word(const char *word, const game *g, seat_spec *s, error *e) {
-    const engine_kind *named = engine_find(g, word, NULL);
+    const engine_kind *named = boards_find_engine(g, word, NULL);
     if (read_time(word, &s->think)) return true;
     if (named) {
         s->engine = named;

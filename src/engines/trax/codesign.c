@@ -247,7 +247,7 @@ static size_t list_in_order(codesign *c, trax_move *out) {
     return count;
 }
 
-static bool is_up(const codesign_limit *l) {
+bool codesign_limit_reached(const codesign_limit *l) {
     return engine_stopped(l->watch) || (l->deadline && clock_now() >= l->deadline);
 }
 
@@ -272,11 +272,11 @@ trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) 
         return moves[i];
     }
     for (int round = 0; round < 2 && best < CODESIGN_DOUBLE; round++) {
-        if (limit && is_up(limit)) break;
+        if (limit && codesign_limit_reached(limit)) break;
         best = -1;
         for (size_t i = 0; i < count && best < CODESIGN_DOUBLE; i++) {
             codesign_report r;
-            if (limit && is_up(limit)) break;
+            if (limit && codesign_limit_reached(limit)) break;
             size_t same = 0;
             while (c->boards[same] != c->boards[i]) same++;
             if (same < i) continue;

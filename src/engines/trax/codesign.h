@@ -55,6 +55,7 @@ typedef struct codesign_limit {
     const engine_watch *watch; /* or NULL */
     int64_t deadline;          /* of clock_now; 0: none */
 } codesign_limit;
+bool codesign_limit_reached(const codesign_limit *);
 
 /* The turn of the highest value, the first in the contract's order among equals; 0 where there is
  * none. `limit` and `value` may be NULL. */
@@ -67,6 +68,12 @@ void codesign_literal_destroy(codesign_literal *);
 void codesign_literal_set(codesign_literal *, const trax_position *);
 void codesign_literal_evaluate(codesign_literal *, trax_move, codesign_report *);
 trax_move codesign_literal_choose(codesign_literal *, int *value);
+
+/* The limit for a turn begun at `start`: all but an eighth of its time, a tenth of the clock. */
+codesign_limit codesign_limit_of(const engine_limits *, const engine_watch *, int64_t start);
+
+/* What the engines that choose by these values say of their choice, or nothing. */
+void codesign_remark(int value, text *);
 
 /* An engine that plays by codesign_choose. */
 extern const engine_kind codesign_engine;

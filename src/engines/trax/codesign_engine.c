@@ -32,17 +32,30 @@ static void destroy(engine *g) {
     free(p);
 }
 
-static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
-                  const engine_watch *watch, engine_result *result) {
-    player *p = (player *)g;
-    const trax_position *position = (const trax_position *)(const void *)view;
-    int64_t start = clock_now(), allowed = limits->move_time;
-    *result = (engine_result){0};
-    if (seat != position->mover || trax_over(trax_rules_of(g->rules), position)) return;
+codesign_limit codesign_limit_of(const engine_limits *limits, const engine_watch *watch,
+                                 int64_t start) {
+    int64_t allowed = limits->move_time;
     if (limits->clock && (allowed == 0 || limits->clock / 10 < allowed))
         allowed = limits->clock / 10;
     codesign_limit limit = {.watch = watch};
     if (allowed) limit.deadline = start + allowed - allowed / 8;
+    return limit;
+}
+
+void codesign_remark(int value, text *note) {
+    if (value == CODESIGN_WON) text_add(note, "This turn wins.");
+    else if (value == CODESIGN_DOUBLE) text_add(note, "Two threats: the next turn wins.");
+    else if (value == CODESIGN_THREAT) text_add(note, "Every turn leaves the opponent a win.");
+}
+
+static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    player *p = (player *)g;
+    const trax_position *position = (const trax_position *)(const void *)view;
+    int64_t start = clock_now();
+    *result = (engine_result){0};
+    if (seat != position->mover || trax_over(trax_rules_of(g->rules), position)) return;
+    codesign_limit limit = codesign_limit_of(limits, watch, start);
     int value;
     codesign_set(p->functions, position);
     trax_move move = codesign_choose(p->functions, &limit, &value);
@@ -54,9 +67,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     result->line_count = 1;
     result->line[0] = result->move;
     text note = text_over(result->note, sizeof result->note);
-    if (value == CODESIGN_WON) text_add(&note, "This turn wins.");
-    else if (value == CODESIGN_DOUBLE) text_add(&note, "Two threats: the next turn wins.");
-    else if (value == CODESIGN_THREAT) text_add(&note, "Every turn leaves the opponent a win.");
+    codesign_remark(value, &note);
 }
 
 const engine_kind codesign_engine = {

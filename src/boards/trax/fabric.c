@@ -1,0 +1,207 @@
+#include "boards/trax/fabric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards/trax/registers.h"
+
+fabric *fabric_create(unsigned size, bool lines, error *e) {
+    size_t turns = (size_t)3 * size * size; /* a space takes three tiles at most */
+    fabric *f = calloc(1, sizeof *f);
+    if (f) {
+        *f = (fabric){.size = size, .lines = lines, .origin = 2 * TRAX_STRIDE + 2};
+        f->forcing = calloc(turns, sizeof *f->forcing);
+        f->kept = calloc(turns, sizeof *f->kept);
+    }
+    if (!f || !f->forcing || !f->kept) {
+        fabric_destroy(f);
+        error_set(e, "no memory for the accelerator's board");
+        return NULL;
+    }
+    area_number(&f->places);
+    for (unsigned row = 0; row < size; row++)
+        memset(f->inside + fabric_cell(f, row, 0), true, size);
+    fabric_clear(f);
+    return f;
+}
+
+void fabric_destroy(fabric *f) {
+    if (!f) return;
+    free(f->forcing);
+    free(f->kept);
+    free(f);
+}
+
+void fabric_clear(fabric *f) {
+    trax_clear(&f->board);
+    f->space_count = 0;
+}
+
+unsigned fabric_tile(const fabric *f, unsigned row, unsigned column) {
+    return row < f->size && column < f->size ? f->board.tile[fabric_cell(f, row, column)] : 0;
+}
+
+/* Joins the track of one colour that leaves a tile by two edges with what is there already. The
+ * finder follows the whole track from each new tile on it, so every join adds to the walk what the
+ * track's fresh tiles cost now and takes off what they cost before. */
+static inline void join(fabric *f, const trax_sides *s, unsigned cell, unsigned entered, int colour,
+                        fabric_turn *t) {
+    uint16_t *mate = f->board.mate;
+    unsigned first = trax_edge_by(s, cell, 2 * colour), a = first, a_length = 0, a_fresh = 0;
+    unsigned second = trax_edge_by(s, cell, 2 * colour + 1), b = second, b_length = 0, b_fresh = 0;
+    if (entered & s->side[2 * colour]) {
+        a = mate[first];
+        a_length = f->length[first];
+        a_fresh = f->fresh[first];
+    }
+    if (a == second) { /* a loop: the way back to the tile takes as long as seeing both ends did */
+        t->walk[colour] += a_length + 1;
+        t->loops |= 1u << colour;
+        return;
+    }
+    if (entered & s->side[2 * colour + 1]) {
+        b = mate[second];
+        b_length = f->length[second];
+        b_fresh = f->fresh[second];
+    }
+    unsigned length = a_length + b_length + 1, fresh = a_fresh + b_fresh + 1;
+    t->walk[colour] += (uint64_t)fresh * (length + 1) - (uint64_t)a_fresh * (a_length + 1) -
+                       (uint64_t)b_fresh * (b_length + 1);
+    mate[a] = (uint16_t)b;
+    mate[b] = (uint16_t)a;
+    f->length[a] = f->length[b] = (uint16_t)length;
+    f->fresh[a] = f->fresh[b] = (uint16_t)fresh;
+    if (f->seeking && trax_is_line(&f->board, a << 16 | b)) t->lines |= 1u << colour;
+}
+
+static inline void part(fabric *f, unsigned edge, bool met) {
+    if (!met) return;
+    unsigned other = f->board.mate[edge];
+    f->board.mate[other] = (uint16_t)edge;
+    f->length[other] = f->length[edge];
+    f->fresh[other] = f->fresh[edge];
+}
+
+/* Lays one tile; the spaces that are forced by it are put behind laid[*next]. */
+static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_turn *t) {
+    trax_position *p = &f->board;
+    unsigned entered = trax_entered(p->edges[cell]);
+    const trax_sides *s = &trax_sides_of[tile];
+    p->tile[cell] = (uint8_t)tile;
+    join(f, s, cell, entered, 0, t);
+    join(f, s, cell, entered, 1, t);
+    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+        if (entered & side) continue;
+        unsigned space = trax_neighbour(cell, side), before = p->edges[space];
+        unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
+        p->edges[space] = (uint8_t)after;
+        unsigned forced = trax_forced[after];
+        if (forced == TRAX_CONFLICT) t->conflict = true;
+        else if (forced && !trax_forced[before]) p->laid[(*next)++] = (uint16_t)space;
+    }
+}
+
+static void lift(fabric *f, unsigned cell) {
+    trax_position *p = &f->board;
+    unsigned entered = trax_entered(p->edges[cell]);
+    const trax_sides *s = &trax_sides_of[p->tile[cell]];
+    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+        if (entered & side) continue;
+        unsigned space = trax_neighbour(cell, side);
+        p->edges[space] = (uint8_t)(p->edges[space] & ~(trax_opposite(side) * 17));
+    }
+    for (int i = 0; i < 4; i++) part(f, trax_edge_by(s, cell, i), entered & s->side[i]);
+    p->tile[cell] = 0;
+}
+
+/* The tiles of a wave are laid one after the other here: that gives the same waves, and a conflict
+ * in the same one. For the board's spaces fill in the same order as a queue serves them, and two
+ * neighbours of one wave that disagree show as a third track of a colour. */
+void fabric_lay(fabric *f, unsigned cell, unsigned tile, fabric_turn *t, trax_undo *u) {
+    trax_position *p = &f->board;
+    unsigned first = p->tiles, at = first, next = first + 1;
+    *u = p->state;
+    *t = (fabric_turn){0};
+    trax_widen(p, cell);
+    p->laid[at++] = (uint16_t)cell;
+    lay(f, cell, tile, &next, t);
+    while (at < next && !t->conflict) {
+        t->waves++;
+        for (unsigned end = next; at < end && !t->conflict; at++)
+            lay(f, p->laid[at], trax_forced[p->edges[p->laid[at]]], &next, t);
+    }
+    p->tiles = (uint16_t)at;
+    p->last_turn = (uint16_t)first;
+    p->mover ^= 1;
+}
+
+void fabric_lift(fabric *f, const trax_undo *u) {
+    trax_position *p = &f->board;
+    for (unsigned i = p->tiles; i-- > u->tiles;) lift(f, p->laid[i]);
+    p->state = *u;
+}
+
+bool fabric_fits(const fabric *f, unsigned row, unsigned column, unsigned tile) {
+    if (row >= f->size || column >= f->size) return false;
+    unsigned cell = fabric_cell(f, row, column), edges = f->board.edges[cell];
+    if (f->board.tile[cell] || (edges == 0 && f->board.tiles > 0)) return false;
+    return trax_fitting[edges] >> tile & 1;
+}
+
+size_t fabric_spaces_after(const fabric *f, const uint16_t *before, size_t count, uint16_t *after) {
+    const trax_position *p = &f->board;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!p->tile[before[i]]) after[kept++] = before[i];
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+            unsigned space = trax_neighbour(p->laid[i], side);
+            if (p->tile[space] || !f->inside[space]) continue;
+            size_t at = kept;
+            while (at > 0 && after[at - 1] > space) at--;
+            if (at > 0 && after[at - 1] == space) continue;
+            memmove(after + at + 1, after + at, (kept - at) * sizeof *after);
+            after[at] = (uint16_t)space;
+            kept++;
+        }
+    }
+    return kept;
+}
+
+void fabric_settle(fabric *f) {
+    const trax_position *p = &f->board;
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+            unsigned edge = trax_edge(p->laid[i], side);
+            f->fresh[edge] = f->fresh[p->mate[edge]] = 0;
+        }
+    }
+}
+
+uint64_t fabric_place(fabric *f, unsigned row, unsigned column, unsigned tile, bool *accepted) {
+    fabric_turn t;
+    trax_undo u;
+    *accepted = fabric_fits(f, row, column, tile);
+    if (!*accepted) return FABRIC_REFUSED;
+    fabric_lay(f, fabric_cell(f, row, column), tile, &t, &u);
+    *accepted = !t.conflict;
+    if (t.conflict) {
+        fabric_lift(f, &u);
+    } else {
+        fabric_settle(f);
+        f->space_count = fabric_spaces_after(f, f->spaces, f->space_count, f->spaces);
+    }
+    return fabric_place_cycles(&t);
+}
+
+size_t fabric_list(const fabric *f, uint32_t *entries, size_t most, uint64_t *cycles) {
+    size_t count = f->space_count < most ? f->space_count : most;
+    *cycles = FABRIC_LEGAL + FABRIC_LISTED * count + FABRIC_NEXT;
+    for (size_t i = 0; i < count; i++) {
+        unsigned from = f->spaces[i] - f->origin, bits = 0;
+        unsigned fitting = trax_fitting[f->board.edges[f->spaces[i]]];
+        for (int k = 0; k < 6; k++) bits |= (fitting >> trax_tile_order[k] & 1) << k;
+        entries[i] = (from / TRAX_STRIDE) << 16 | (from % TRAX_STRIDE) << 8 | bits;
+    }
+    return count;
+}

@@ -1,0 +1,73 @@
+/* trax driver - the processor's side of the accelerator: registers written and read.
+ *
+ * On a board the port's two functions store and load at the peripheral's base address:
+ *
+ *     static void store(void *base, unsigned offset, uint32_t word) {
+ *         *(volatile uint32_t *)((char *)base + offset) = word;
+ *     }
+ *     static uint32_t load(void *base, unsigned offset) {
+ *         return *(volatile uint32_t *)((char *)base + offset);
+ *     }
+ *     trax_port port = {.context = (void *)0x43c00000, .write = store, .read = load};
+ *
+ * and everything above it is the same. trax/player.h makes a port of the device in software.
+ *
+ * The driver knows the fields of the registers (trax/registers.h has them) and nothing of the
+ * game. It waits for every order to be done. Nothing is allocated; the caller owns the driver.
+ */
+#ifndef DAMERO_BOARDS_TRAX_DRIVER_H
+#define DAMERO_BOARDS_TRAX_DRIVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "boards/trax/registers.h"
+
+typedef struct trax_port {
+    void *context;
+    void (*write)(void *context, unsigned offset, uint32_t word);
+    uint32_t (*read)(void *context, unsigned offset);
+    /* Optional: lets as much time pass as reading that register again and again until bit 31 is set
+     * would take, at less cost. */
+    void (*wait)(void *context, unsigned offset);
+} trax_port;
+
+#define TRAX_HELPER_mWriteReg(port, offset, word) ((port)->write((port)->context, (offset), (word)))
+#define TRAX_HELPER_mReadReg(port, offset)        ((port)->read((port)->context, (offset)))
+
+typedef struct trax_driver {
+    trax_port port;
+    unsigned size; /* of the board */
+    trax_fields fields;
+    uint32_t order, result; /* as last written and read */
+} trax_driver;
+
+/* `address_bits` 0: two more than a row or column takes, as the hardware has it. */
+trax_driver trax_driver_of(trax_port, unsigned size, unsigned address_bits);
+
+/* The empty board. */
+void trax_driver_reset(trax_driver *);
+
+/* Places a tile and returns the number of spaces with legal moves. That a turn was not legal shows
+ * only in that the list is as before: evaluate it first where that is not known. */
+unsigned trax_driver_place(trax_driver *, unsigned row, unsigned column, unsigned tile);
+
+/* An entry of the memory: a space, and the tiles that fit there, bit t for tile t. */
+typedef struct trax_entry {
+    unsigned row, column, tiles;
+} trax_entry;
+trax_entry trax_driver_read(trax_driver *, unsigned address);
+
+typedef struct trax_verdict {
+    bool invalid, loses;    /* the opponent can win next turn */
+    bool won, lost;         /* the turn wins for the mover, for the opponent */
+    unsigned own_threats;   /* up to 7 */
+    unsigned own_corners;   /* up to 63 */
+    unsigned other_corners; /* up to 63 */
+} trax_verdict;
+trax_verdict trax_driver_evaluate(trax_driver *, unsigned row, unsigned column, unsigned tile);
+
+/* The free-running counter, at 100 MHz. */
+uint32_t trax_driver_cycles(trax_driver *);
+
+#endif
