@@ -99,6 +99,20 @@ def dice_of_a_game_can_be_verified():
 
 
 @case
+def dice_of_a_game_saved_in_mid_round_can_be_verified():
+    with tempfile.TemporaryDirectory() as folder:
+        path, later = (os.path.join(folder, name) for name in ("game", "later"))
+        play = ["--time", "10ms", "--seats", "me,me"]
+        run("play", "perudo", "--rules", "first=1,dice=2", *play, stdin=f"\n1x4\n\nsave {path}\nquit\nquit\n")
+        assert "committed" in run("verify", path)
+        run("play", "--load", path, *play, stdin=f"\ndudo\n\nsave {later}\nquit\nquit\n")
+        game = open(later).read()
+        assert "1=" in game and game.startswith("[Game")
+        proof = json.loads(run("verify", later, "--json"))
+        assert proof["proven"] == proof["secrets"] >= 2, (proof, game)
+
+
+@case
 def trax_eval_values_every_legal_turn():
     moves = "@0/ B1\\"
     lines = run("trax-eval", "--moves", moves).splitlines()

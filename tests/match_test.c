@@ -55,6 +55,7 @@ static scene *begin(const char *game_name, const char *settings, const protocol 
     s->now = 1000 * SECOND;
     match_setup setup = {
         .rules = s->rules,
+        .seeded = true,
         .seat = {{.speaks = first, .control = control, .options = options},
                  {.speaks = second, .control = control, .options = options}},
         .owner = {.context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
@@ -437,6 +438,75 @@ static void hub_keeps_secrets(void **state) {
 }
 
 /* A move of another seat's, or of chance, is not a seat's to make. */
+/* Writes what happens into a record, as an export does. */
+typedef struct witness {
+    scene *scene;
+    record record;
+    char key[FAIR_KEY_TEXT]; /* the last that was kept */
+} witness;
+
+static void write_down(void *context, const match_event *v) {
+    witness *w = context;
+    error e;
+    fair_secret shown = {.move = v->text ? strtoul(v->text, NULL, 10) : 0};
+    const char *rest = v->text ? strchr(v->text, ' ') : NULL;
+    note(w->scene, v);
+    if (v->kind == MATCH_MOVE) assert_true(history_play(&w->record.game, v->move, &e));
+    if (v->kind == MATCH_COMMIT) {
+        assert_true(fair_note_hash(&w->record, rest + 1, &e));
+        memcpy(w->key, v->key, sizeof w->key);
+    }
+    if (v->kind == MATCH_REVEAL) {
+        memcpy(shown.key, rest + 1, sizeof shown.key);
+        assert_true(fair_note_key(&w->record, &shown, &e));
+    }
+}
+
+static void w_send(void *context, int seat, const char *bytes, size_t count) {
+    collect(((witness *)context)->scene, seat, bytes, count);
+}
+static void w_ask(void *context, int seat, const talk_limits *limits, uint64_t number) {
+    asked(((witness *)context)->scene, seat, limits, number);
+}
+static int64_t w_now(void *context) { return ((witness *)context)->scene->now; }
+
+/* Both rolls are committed to before the first question; the keys are told when the cups are up,
+ * and they fit. Nothing that a seat is sent before that has a key in it. */
+static void dice_are_committed_to_and_revealed(void **state) {
+    (void)state;
+    scene *s = calloc(1, sizeof *s);
+    witness w = {.scene = s};
+    error e;
+    s->rules = rules_of("perudo", "first=1,dice=1+1");
+    assert_true(record_create(&w.record, rules_of("perudo", "first=1,dice=1+1"), &e));
+    match_setup setup = {.rules = s->rules,
+                         .seat = {{.speaks = &hub}},
+                         .owner = {&w, w_send, w_ask, w_now, write_down}};
+    s->match = match_create(&setup, &e);
+    assert_non_null(s->match);
+    match_begin(s->match, 0);
+    say(s, 0, "wait\nready\n");
+    const char *first = strstr(s->sent[0], "commit move=1 hash="),
+               *second = strstr(s->sent[0], "commit move=2 hash="),
+               *go = strstr(s->sent[0], "go think");
+    assert_true(first && second && go && first < second && second < go);
+    say(s, 0, "done move=1x6\n");
+    assert_null(strstr(s->sent[0], w.key));
+    assert_null(strstr(s->sent[0], "reveal"));
+    game_move dudo;
+    assert_true(game_read_move(s->rules, match_game(s->match)->now, "dudo", &dudo, &e));
+    match_answer(s->match, 1, s->number, dudo, s->now, s->now);
+    assert_non_null(match_result(s->match));
+    assert_non_null(strstr(s->sent[0], "reveal move=1 key="));
+    assert_non_null(strstr(s->sent[0], w.key));
+    fair_report report;
+    if (!fair_verify(&w.record, &report, &e)) fail_msg("%s", e.message);
+    assert_int_equal(report.secrets, 2);
+    assert_int_equal(report.proven, 2);
+    record_destroy(&w.record);
+    end(s);
+}
+
 static void a_seat_moves_for_itself_alone(void **state) {
     (void)state;
     scene *s = begin("perudo", "first=1,calza=on,players=2", &hub, NULL,
@@ -831,6 +901,7 @@ int main(void) {
         cmocka_unit_test(hub_in_damas),
         cmocka_unit_test(a_line_of_megabytes_is_garbled),
         cmocka_unit_test(hub_keeps_secrets),
+        cmocka_unit_test(dice_are_committed_to_and_revealed),
         cmocka_unit_test(a_seat_moves_for_itself_alone),
         cmocka_unit_test(a_pause_stops_the_clocks),
         cmocka_unit_test(clocks_by_example),

@@ -374,6 +374,35 @@ def killed_matches_lose_nothing_and_go_on():
 
 
 @case
+def dice_of_killed_matches_are_proven_and_stay_hidden_meanwhile():
+    """Commitments and keys survive a kill; until a match is over its export shows no hidden dice."""
+    points = random.Random(11)
+    for i in range(20 if LONG else 3):
+        match = subprocess.Popen([DAMERO, "match", "perudo", "--rules", "players=3", *3 * ["--seat", "engine:20ms"],
+                                  "--json"], stdout=subprocess.PIPE, text=True)
+        first = match.stdout.readline()
+        time.sleep(points.uniform(0, 0.5))
+        match.kill()
+        match.communicate()
+        number = str(json.loads(first)["match"])
+        rows = query(os.environ["DAMERO_STORE"], "SELECT kind, text FROM event WHERE match = ? ORDER BY number", number)
+        record = run("export", number)
+        shown = any(kind == "end" for kind, _ in rows)
+        told = {text.split()[0] for kind, text in rows if kind == "reveal"}
+        for kind, text in rows:
+            if kind == "commit" and text.split()[0] not in told and not shown:
+                assert text.split()[2] not in record, "a key before its time"
+        rolls = [text for kind, text in rows if kind == "move" and ":" in text and not text.startswith("starts")]
+        if not shown and rolls:
+            assert rolls[-1] not in record.split() or rolls[-1].replace(":", "=") in record.split(), record
+        assert "committed" in run("verify", "-", stdin=record) or not rolls
+        if not shown:
+            run("match", "--resume", number, "--quiet")
+        proof = json.loads(run("verify", "-", "--json", stdin=run("export", number)))
+        assert proof["secrets"] == proof["proven"] > 0, proof
+
+
+@case
 def a_contest_match_that_was_killed_is_closed_as_aborted():
     with board("dots", think="30ms") as a:
         match = subprocess.Popen([DAMERO, "match", "dots", "--seat", f"serial:{place(a)}", "--seat",

@@ -260,7 +260,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     assert_true(store_find(journal, v->setup.id, about, &e)); /* as after a kill */
     assert_false(about->over);
     assert_int_equal(about->moves, 2);
-    assert_true(kept_load(journal, about, false, &begun, &e));
+    assert_true(kept_load(journal, about, &begun, &e));
     assert_int_equal(begun.game.game.count, 2);
     assert_int_equal(begun.spent_count, 3);
     assert_int_equal(begun.settings.control.game, 60 * SECOND);

@@ -247,7 +247,7 @@ static void close_as_aborted(arena *a, int64_t id, const char *why) {
     store_match *m = calloc(1, sizeof *m);
     kept k;
     error e;
-    if (m && store_find(a->setup.store, id, m, &e) && kept_load(a->setup.store, m, false, &k, &e)) {
+    if (m && store_find(a->setup.store, id, m, &e) && kept_load(a->setup.store, m, &k, &e)) {
         kept_close(a->setup.store, m, &k, MATCH_ABORTED, GAME_NOBODY, why, &e);
         kept_destroy(&k);
     }

@@ -70,6 +70,7 @@ struct arena_runner {
     wire wire[GAME_SEATS_MAX];
     game_move *moves;
     match_spent *spent;
+    fair secrets; /* dice under cups, of a match that goes on */
     table_setup setup;
     store *journal;
     bool open_house;
@@ -292,7 +293,8 @@ static bool take_game(arena_runner *r, const arena_game *g, error *e) {
     m->spent = r->spent;
     m->spent_count = g->spent_count;
     m->elapsed = g->elapsed;
-    return true;
+    m->secrets = &r->secrets;
+    return kept_secrets(r->journal, r->match, &r->secrets, e);
 }
 
 arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,

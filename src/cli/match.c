@@ -40,6 +40,7 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
     if (trace && !(c->trace = fopen(trace, "w")))
         return error_set(e, "--trace: %s cannot be written", trace);
     c->patience = 60 * LINK_SECOND;
+    c->settings.seeded = cli_value(a, "seed") != NULL;
     return cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
            cli_read_duration(a, "clock", &c->settings.control.game, e) &&
            cli_read_duration(a, "increment", &c->settings.control.increment, e) &&
@@ -97,7 +98,7 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
     if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
     if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
-    if (!kept_load(c->journal, m, false, &c->begun, e)) return false;
+    if (!kept_load(c->journal, m, &c->begun, e)) return false;
     c->resumed = true;
     c->settings = c->begun.settings;
     c->rules = game_create_named(m->game, m->rules, e);
@@ -198,6 +199,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .match = {.rules = c->rules,
                   .start = c->start,
                   .seed = hash_join(c->settings.seed, (uint64_t)number),
+                  .seeded = c->settings.seeded,
                   .handshake = c->settings.handshake,
                   .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
         .journal = c->journal,
@@ -227,10 +229,12 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         s->viewer = seat;
     }
     if (c->resumed) kept_resume(&c->begun, &t.match);
+    kept_settings settings = c->settings;
+    settings.seed = t.match.seed;
     bool good = true;
     if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
     else if (c->journal)
-        good = kept_begin(c->journal, c->rules, c->start, names, &c->settings, &t.id, e);
+        good = kept_begin(c->journal, c->rules, c->start, names, &settings, &t.id, e);
     s->id = t.id;
     s->game = number + 1;
     history fresh = {.start = c->start};
@@ -345,7 +349,7 @@ const cli_command cli_match = {
             {"patience", "TIME", "how long to wait for all to be there (60s)"},
             {"quiet", NULL, "print the result alone"},
             {"json", NULL, "print an object a line for each event"},
-            {"seed", "N", "of dice and engines; without it a new one each time"},
+            {"seed", "N", "the same dice and choices again; without it dice are real ones"},
             {"trace", "FILE", "write every byte of every link with its time"},
             {"resume", "ID", "go on with an interrupted match of the journal"},
             CLI_STORE_OPTION,

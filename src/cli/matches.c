@@ -92,13 +92,13 @@ typedef struct replayer {
     bool good;
 } replayer;
 
-static bool replay(void *context, const store_event *v) {
+static bool replay(void *context, const store_event *kept_as) {
     replayer *r = context;
     spectator *s = &r->spectator;
     match_verdict verdict = {.winner = r->match->winner - 1, .culprit = GAME_NOBODY};
-    match_event event = {
-        .seat = v->seat - 1, .time = v->time * 1000, .used = v->used * 1000, .text = v->text};
-    if (!match_event_find(v->kind, &event.kind)) return true; /* not for the eye */
+    store_event copy = *kept_as, *v = &copy;
+    match_event event;
+    if (!kept_event(v, &event)) return true; /* not for the eye */
     if (event.kind == MATCH_MOVE) {
         r->good = game_read_move(s->rules, s->shown.now, v->text, &event.move, &r->e);
     } else if (event.kind == MATCH_UNDO) {
@@ -121,7 +121,7 @@ static bool replay_match(const cli_arguments *a, store *s, const store_match *m,
     replayer r = {.match = m, .good = true};
     char names[GAME_SEATS_MAX][1024];
     kept played;
-    if (!kept_load(s, m, false, &played, e)) return false;
+    if (!kept_load(s, m, &played, e)) return false;
     r.spectator = (spectator){.form = cli_value(a, "json") ? SPECTATOR_JSON : SPECTATOR_LINES,
                               .viewer = GAME_NOBODY,
                               .id = m->id,
@@ -175,13 +175,13 @@ static void put(void *context, const char *bytes, size_t length) {
 
 static int run_export(const cli_arguments *a) {
     error e;
-    kept k;
+    record r;
     store_match *m = calloc(1, sizeof *m);
     store *s = m ? open_match(a, m, &e) : NULL;
-    bool good = s && kept_load(s, m, true, &k, &e);
+    bool good = s && kept_export(s, m, &r, &e);
     if (good) {
-        good = record_write(&k.game, (record_sink){put, NULL}, &e);
-        kept_destroy(&k);
+        good = record_write(&r, (record_sink){put, NULL}, &e);
+        record_destroy(&r);
     }
     store_close(s);
     free(m);
@@ -192,6 +192,9 @@ const cli_command cli_export = {
     .name = "export",
     .operands = "ID",
     .summary = "Write a match of the journal as a record.",
+    .about =
+        "Dice that nobody may see yet are left out while the match goes on. When it is over the "
+        "record holds them all with their keys: 'damero verify' checks them.",
     .options = (const cli_option[]){CLI_STORE_OPTION, {0}},
     .examples =
         (const cli_example[]){{"damero export 12 >match.txt", "to keep, to play on, to analyse"},

@@ -7,10 +7,10 @@
 #include "base/clock.h"
 #include "base/spelling.h"
 #include "boards/engines.h"
-#include "cli/fair.h"
 #include "cli/odds.h"
 #include "cli/table_files.h"
 #include "cli/think.h"
+#include "referee/fair.h"
 
 /* The table at which the game is played. */
 typedef struct table {
@@ -271,7 +271,7 @@ static void do_save(table *t, const char *argument) {
         if (o.over) record_set_tag(&t->game, "Reason", o.reason, NULL);
         else record_remove_tag(&t->game, "Reason");
     }
-    if (!cli_save_record(&t->game, argument, &e)) {
+    if (!fair_note_keys(&t->fair, &t->game, &e) || !cli_save_record(&t->game, argument, &e)) {
         printf("Not saved: %s\n", e.message);
     } else {
         t->saved = true;
@@ -514,6 +514,7 @@ static bool open_table(table *t, record *r, error *e) {
     fresh.engine = fresh.adviser = NULL;
     fresh.saved = fresh.warned = false;
     fresh.facing = GAME_NOBODY;
+    fresh.fair = (fair){0}; /* what was saved has its keys in it */
     char by_rules[RECORD_RESULT];
     text result = text_over(by_rules, sizeof by_rules);
     record_rule_result(r, &result);

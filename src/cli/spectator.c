@@ -97,6 +97,10 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
         json_object_set_new(o, "move", json_string(word));
         json_object_set_new(o, "seconds", json_real(clock_seconds(v->used)));
         json_object_set_new(o, "score", scores(s, now.score));
+    } else if (v->kind == MATCH_COMMIT || v->kind == MATCH_REVEAL) {
+        json_object_set_new(o, "number", json_integer(strtol(v->text, NULL, 10)));
+        json_object_set_new(o, v->kind == MATCH_COMMIT ? "hash" : "key",
+                            json_string(v->text + strcspn(v->text, " ") + 1));
     } else if (v->kind == MATCH_UNDO) {
         json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));
     } else if (v->text && *v->text) {
@@ -145,6 +149,8 @@ static void show_line(const spectator *s, const match_event *v, const char *word
     case MATCH_UNDO: printf("Taken back: the game is at move %zu\n", s->shown.count); break;
     case MATCH_PAUSE: printf("The match is paused\n"); break;
     case MATCH_GO_ON: printf("The match goes on\n"); break;
+    case MATCH_COMMIT:
+    case MATCH_REVEAL: break; /* for programs, and for the record */
     case MATCH_NOTE: printf("%s sent something unasked for: %s\n", who, v->text); break;
     case MATCH_MOVE:
         if (v->seat >= 0)

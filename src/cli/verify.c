@@ -1,6 +1,6 @@
 /* damero verify - were the dice of a record committed to before anyone bid? */
-#include "cli/fair.h"
 #include "cli/think.h"
+#include "referee/fair.h"
 
 static int run(const cli_arguments *a) {
     error e;
@@ -28,9 +28,13 @@ const cli_command cli_verify = {
     .name = "verify",
     .operands = "RECORD",
     .summary = "Check that the dice of a record were committed to before anyone bid.",
-    .about = "Games played with 'damero play' carry a commitment after every secret roll and its "
-             "key once all dice are shown. The moves themselves are checked against the rules.",
+    .about =
+        "Games of 'damero play' and matches written by 'damero export' carry a commitment after "
+        "every secret roll and its key once all dice are shown. The moves themselves are "
+        "checked against the rules.",
     .options = (const cli_option[]){{"json", NULL, "print an object"}, {0}},
-    .examples = (const cli_example[]){{"damero verify game.txt", "check a saved game"}, {0}},
+    .examples = (const cli_example[]){{"damero verify game.txt", "check a saved game"},
+                                      {"damero export 12 | damero verify -", "check a match"},
+                                      {0}},
     .run = run,
 };

@@ -385,14 +385,18 @@ static bool read_moves(reader *in) {
             if (!record_add_note(in->into, move, length, in->e)) return false;
             continue;
         }
+        /* A mark, unless it belongs to the move: dice under a cup are written 2:?????. */
         size_t mark = length;
-        while (!t.full && mark > 0 && strchr("!?", move[mark - 1])) move[--mark] = '\0';
+        const history *h = &in->into->game;
+        game_move whole;
+        bool marked =
+            strchr("!?", move[length - 1]) && !game_read_move(h->rules, h->now, move, &whole, NULL);
+        while (marked && mark > 0 && strchr("!?", move[mark - 1])) move[--mark] = '\0';
         if (!history_play_text(&in->into->game, move, in->e)) {
             error_in(in->e, "move %zu", in->into->game.count + 1);
             return fail(in, start);
         }
-        if (!t.full && mark < length &&
-            !record_add_note(in->into, word + mark, length - mark, in->e))
+        if (mark < length && !record_add_note(in->into, word + mark, length - mark, in->e))
             return false;
     }
 }

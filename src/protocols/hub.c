@@ -198,5 +198,6 @@ const protocol hub = {
     .tell = tell,
     .ask = ask,
     .close = close_game,
+    .notify = talk_say_line,
     .hear = hear,
 };

@@ -56,6 +56,10 @@ void talk_ask(talk *t, const game_position *view, const talk_limits *limits) {
     t->state = TALK_ASKED;
 }
 
+void talk_notify(talk *t, const char *line) {
+    if (t->speaks->notify && t->state != TALK_OPENING) t->speaks->notify(t, line);
+}
+
 void talk_close(talk *t, int winner, const char *reason, const char *score) {
     t->speaks->close(t, winner, reason, score);
     t->state = TALK_FINISHED;

@@ -94,6 +94,7 @@ typedef struct protocol {
     void (*tell)(talk *, int mover, const char *word, int next);
     void (*ask)(talk *, const game_position *view, const talk_limits *);
     void (*close)(talk *, int winner, const char *reason, const char *score);
+    void (*notify)(talk *, const char *line); /* NULL: it has no words for such things */
     void (*hear)(talk *, char byte, talk_message *);
 } protocol;
 
@@ -117,6 +118,10 @@ void talk_tell(talk *, int mover, const char *word, int next);
 
 /* Asks for a move in a position as the seat sees it. */
 void talk_ask(talk *, const game_position *view, const talk_limits *);
+
+/* Something worth knowing that is no move: "commit move=3 hash=5f0c...". Who has not answered the
+ * greeting yet is not told. */
+void talk_notify(talk *, const char *line);
 
 /* The game is over; `winner` a seat or GAME_NOBODY. */
 void talk_close(talk *, int winner, const char *reason, const char *score);

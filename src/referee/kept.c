@@ -5,23 +5,25 @@
 
 static void write_settings(const kept_settings *k, text *t) {
     const time_control *c = &k->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu", (long long)c->move, (long long)c->game,
+    text_addf(t, "%lld %lld %lld %lld %lld %llu %d", (long long)c->move, (long long)c->game,
               (long long)c->increment, (long long)c->overage, (long long)k->handshake,
-              (unsigned long long)k->seed);
+              (unsigned long long)k->seed, k->seeded);
 }
 
 bool kept_read_settings(const char *from, kept_settings *k, error *e) {
-    uint64_t n[6];
+    /* The last was not always there; then dice came from the seed. */
+    uint64_t n[7] = {[6] = 1};
     scan s = scan_string(from);
-    for (int i = 0; i < 6; i++, scan_blanks(&s))
-        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]))
+    for (int i = 0; i < 7; i++, scan_blanks(&s))
+        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (kept_settings){.control = {.move = (int64_t)n[0],
                                      .game = (int64_t)n[1],
                                      .increment = (int64_t)n[2],
                                      .overage = (int64_t)n[3]},
                          .handshake = (int64_t)n[4],
-                         .seed = n[5]};
+                         .seed = n[5],
+                         .seeded = n[6] != 0};
     return true;
 }
 
@@ -79,6 +81,17 @@ static bool name_it(const store_match *m, record *r, error *e) {
            (!m->over || record_set_tag(r, "Reason", m->reason, e));
 }
 
+bool kept_event(store_event *v, match_event *event) {
+    *event = (match_event){
+        .seat = v->seat - 1, .time = v->time * 1000, .used = v->used * 1000, .text = v->text};
+    if (!match_event_find(v->kind, &event->kind)) return false;
+    if (event->kind == MATCH_COMMIT) {
+        char *key = strrchr(v->text, ' ');
+        if (key) *key = '\0';
+    }
+    return true;
+}
+
 /* Events on their way into a kept match. */
 typedef struct reader {
     kept *into;
@@ -107,22 +120,99 @@ static bool take_back(record *r, const char *words, error *e) {
     return true;
 }
 
+/* The next word of a text; false where there is none, or it is too long. */
+static bool take_word(scan *s, char *word, size_t size) {
+    const char *start;
+    size_t length;
+    text t = text_over(word, size);
+    scan_blanks(s);
+    if (!scan_word(s, "", &start, &length)) return false;
+    text_add_part(&t, start, length);
+    return !t.full;
+}
+
+/* Commitments are kept as "NUMBER HASH KEY". */
+static bool read_commitment(const char *words, fair *f, char hash[FAIR_HASH_TEXT], error *e) {
+    scan s = scan_string(words);
+    uint64_t number;
+    if (f->count == FAIR_PENDING_MAX) return error_set(e, "too many secrets at once");
+    fair_secret *secret = &f->pending[f->count];
+    if (!scan_number(&s, 1, SIZE_MAX, &number) || !take_word(&s, hash, FAIR_HASH_TEXT) ||
+        !take_word(&s, secret->key, sizeof secret->key))
+        return error_set(e, "a commitment that cannot be read");
+    secret->move = (size_t)number;
+    f->count++;
+    return true;
+}
+
+/* Keys that were told as "NUMBER KEY"; they are secrets no longer. */
+static bool read_key(const char *words, fair *f, fair_secret *shown, error *e) {
+    scan s = scan_string(words);
+    uint64_t number;
+    if (!scan_number(&s, 1, SIZE_MAX, &number) || !take_word(&s, shown->key, sizeof shown->key))
+        return error_set(e, "a key that cannot be read");
+    shown->move = (size_t)number;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->pending[i].move == shown->move) f->pending[i--] = f->pending[--f->count];
+    return true;
+}
+
+static bool take_commitment(kept *k, const char *words, error *e) {
+    char hash[FAIR_HASH_TEXT];
+    return read_commitment(words, &k->secrets, hash, e) && fair_note_hash(&k->game, hash, e);
+}
+
+static bool take_key(kept *k, const char *words, error *e) {
+    fair_secret shown;
+    return read_key(words, &k->secrets, &shown, e) && fair_note_key(&k->game, &shown, e);
+}
+
+typedef struct secrets_reader {
+    fair *into;
+    error *e;
+    bool good;
+} secrets_reader;
+
+static bool take_secret(void *context, const store_event *v) {
+    secrets_reader *r = context;
+    match_event_kind kind;
+    char hash[FAIR_HASH_TEXT];
+    fair_secret shown;
+    if (!match_event_find(v->kind, &kind)) return true;
+    if (kind == MATCH_COMMIT) r->good = read_commitment(v->text, r->into, hash, r->e);
+    if (kind == MATCH_REVEAL) r->good = read_key(v->text, r->into, &shown, r->e);
+    return r->good;
+}
+
+bool kept_secrets(store *s, int64_t id, fair *f, error *e) {
+    secrets_reader r = {.into = f, .e = e, .good = true};
+    *f = (fair){0};
+    return (store_each_event(s, id, take_secret, &r, e) && r.good) ||
+           error_in(e, "match %lld", (long long)id);
+}
+
+static bool take_move(kept *k, const store_event *v, error *e) {
+    return history_play_text(&k->game.game, v->text, e) &&
+           (v->seat == 0 || add_spent(k, v->seat - 1, v->used * 1000, e));
+}
+
 static bool take_event(void *context, const store_event *v) {
     reader *r = context;
     match_event_kind kind;
     kept *k = r->into;
     if (v->time * 1000 > k->elapsed) k->elapsed = v->time * 1000;
-    if (!match_event_find(v->kind, &kind)) return true; /* nothing that changes a game */
-    if (kind == MATCH_MOVE) {
-        r->good = history_play_text(&k->game.game, v->text, r->e);
-        if (r->good && v->seat > 0) r->good = add_spent(k, v->seat - 1, v->used * 1000, r->e);
-    } else if (kind == MATCH_UNDO) {
-        r->good = take_back(&k->game, v->text, r->e);
+    if (!match_event_find(v->kind, &kind)) return true;
+    switch (kind) {
+    case MATCH_MOVE: r->good = take_move(k, v, r->e); break;
+    case MATCH_UNDO: r->good = take_back(&k->game, v->text, r->e); break;
+    case MATCH_COMMIT: r->good = take_commitment(k, v->text, r->e); break;
+    case MATCH_REVEAL: r->good = take_key(k, v->text, r->e); break;
+    default: break; /* nothing that changes a game */
     }
     return r->good || error_in(r->e, "event %lld", (long long)v->number);
 }
 
-bool kept_load(store *s, const store_match *m, bool named, kept *k, error *e) {
+bool kept_load(store *s, const store_match *m, kept *k, error *e) {
     *k = (kept){0};
     game_rules *rules = game_create_named(m->game, m->rules, e);
     if (!rules || !record_create(&k->game, rules, e)) return false;
@@ -136,9 +226,35 @@ bool kept_load(store *s, const store_match *m, bool named, kept *k, error *e) {
     }
     reader r = {.into = k, .e = e, .good = true};
     good = good && store_each_event(s, m->id, take_event, &r, e) && r.good;
-    good = good && (!named || name_it(m, &k->game, e));
     if (!good) kept_destroy(k);
     return good || error_in(e, "match %lld", (long long)m->id);
+}
+
+/* Plays the game again as a spectator has seen it. */
+static bool blank_secrets(record *r, error *e) {
+    const game_rules *rules = r->rules;
+    if (!rules->game->seen) return true;
+    size_t count = r->game.count;
+    game_move *moves = malloc((count + 1) * sizeof *moves);
+    if (!moves) return error_set(e, "no memory for a record");
+    for (size_t i = 0; i < count; i++)
+        moves[i] = rules->game->seen(rules, r->game.moves[i], GAME_NOBODY);
+    bool good = true;
+    while (history_undo(&r->game)) continue;
+    for (size_t i = 0; good && i < count; i++) good = history_play(&r->game, moves[i], e);
+    free(moves);
+    return good;
+}
+
+bool kept_export(store *s, const store_match *m, record *r, error *e) {
+    kept k;
+    if (!kept_load(s, m, &k, e)) return false;
+    *r = k.game;
+    k.game = (record){0};
+    kept_destroy(&k);
+    bool good = name_it(m, r, e) && (m->over || blank_secrets(r, e));
+    if (!good) record_destroy(r);
+    return good;
 }
 
 void kept_destroy(kept *k) {
@@ -152,7 +268,10 @@ void kept_resume(const kept *k, match_setup *m) {
     m->move_count = k->game.game.count;
     m->spent = k->spent;
     m->spent_count = k->spent_count;
+    m->secrets = &k->secrets;
     m->elapsed = k->elapsed;
+    m->seed = k->settings.seed;
+    m->seeded = k->settings.seeded;
 }
 
 void kept_write_score(const game_rules *r, const int *score, text *t) {

@@ -14,6 +14,7 @@
 typedef struct kept_settings {
     time_control control; /* as it was asked for; its patience is not kept */
     int64_t handshake;
+    bool seeded; /* dice too come from the seed */
     uint64_t seed;
 } kept_settings;
 
@@ -23,6 +24,7 @@ typedef struct kept {
     kept_settings settings;
     match_spent *spent; /* time that was thought, also for moves taken back */
     size_t spent_count;
+    fair secrets;    /* dice that were committed to and not shown yet */
     int64_t elapsed; /* between its start and the last event, nanoseconds */
 } kept;
 
@@ -37,10 +39,20 @@ bool kept_describe(store_match *, const game_rules *, const game_position *start
 bool kept_begin(store *, const game_rules *, const game_position *start, const char *const *seats,
                 const kept_settings *, int64_t *id, error *);
 
-/* Reads a match: its rules and start, and its moves up to where it is. With tags and result where
- * `named`. The caller's to destroy. */
-bool kept_load(store *, const store_match *, bool named, kept *, error *);
+/* Reads a match: its rules and start, and its moves up to where it is. The caller's to destroy. */
+bool kept_load(store *, const store_match *, kept *, error *);
 void kept_destroy(kept *);
+
+/* Of a match only the dice that were committed to and not shown yet. */
+bool kept_secrets(store *, int64_t match, fair *, error *);
+
+/* The record of a match for everyone: with tags, result, and the commitments to its dice and their
+ * keys. While it goes on, dice that are not shown yet are not in it. */
+bool kept_export(store *, const store_match *, record *, error *);
+
+/* An event of the store as the match told it, without what is the journal's alone. A move is left
+ * for who knows the position: its text is there. False where it is none of the referee's. */
+bool kept_event(store_event *, match_event *);
 
 /* Fills in what a match to be resumed needs from it; it must outlive the match. */
 void kept_resume(const kept *, match_setup *);

@@ -31,7 +31,8 @@ bool match_reason_find(const char *name, match_reason *r) {
 }
 
 static const char *const event_names[] = {
-    "start", "ready", "move", "note", "offer", "decline", "undo", "pause", "go on", "resume", "end",
+    "start", "ready", "move",   "note",   "offer",  "decline", "undo",
+    "pause", "go on", "commit", "reveal", "resume", "end",
 };
 
 const char *match_event_name(match_event_kind k) { return event_names[k]; }
@@ -128,11 +129,13 @@ match *match_create(const match_setup *setup, error *e) {
     m->setup = *setup;
     if (!m->setup.handshake) m->setup.handshake = HANDSHAKE_SECONDS * INT64_C(1000000000);
     m->chance = random_seed(hash_join(setup->seed, setup->move_count));
+    if (setup->secrets) m->secrets = *setup->secrets;
     m->view = game_new_position(setup->rules);
     m->moves = malloc(setup->rules->max_moves * sizeof *m->moves);
     char *start = setup->start ? malloc(setup->rules->position_text_bytes) : NULL;
     bool good = m->view && m->moves && (start || !setup->start);
     if (!good) error_set(e, "no memory for a match");
+    good = good && (!setup->rules->game->roll || fair_start(e));
     good = good && history_create(&m->game, setup->rules, e);
     if (good && start) {
         text t = text_over(start, setup->rules->position_text_bytes);
@@ -179,6 +182,7 @@ void match_finish(match *m, match_reason reason, int winner, int culprit, const 
     memcpy(m->verdict.score, o.score, sizeof o.score);
     text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
     text_add(&t, detail);
+    match_reveal(m, now);
     char score[120];
     text scores = text_over(score, sizeof score);
     write_scores(m, &scores);
@@ -237,7 +241,8 @@ static void ask(match *m, int seat) {
     talk_limits limits = {.move_time = c->move,
                           .clock = c->game ? p->clock.left + p->clock.bank : 0,
                           .increment = c->increment};
-    p->sent = 0;
+    p->sent = p->noticed;
+    p->noticed = 0;
     p->question = ++m->questions;
     if (p->talk.speaks) {
         if (g->view) g->view(match_rules(m), m->game.now, seat, m->view);
@@ -270,7 +275,8 @@ static void play_on(match *m, int mover, game_move move, int64_t time_used, int6
         (match_event){
             .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
         now);
-    for (int seat = 0; seat < match_rules(m)->seats; seat++)
+    match_keep_faith(m, word, now);
+    for (int seat = 0; !m->over && seat < match_rules(m)->seats; seat++)
         if (m->place[seat].talk.speaks && m->place[seat].talk.state == TALK_TOLD)
             await(m, &m->place[seat], acknowledge_time(m, seat));
 }
@@ -291,8 +297,7 @@ void match_proceed(match *m, int64_t now) {
         } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
             match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
         } else if (turn == GAME_CHANCE) {
-            game_move roll = match_rules(m)->game->roll(match_rules(m), m->game.now, &m->chance);
-            play_on(m, GAME_CHANCE, roll, 0, now);
+            play_on(m, GAME_CHANCE, match_roll(m), 0, now);
         } else {
             ask(m, turn);
         }
@@ -312,6 +317,7 @@ void match_begin(match *m, int64_t now) {
         if (p->talk.state == TALK_OPENING) await(m, p, m->setup.handshake);
         else p->greeted = true;
     }
+    match_make_good(m, now);
     match_proceed(m, now);
 }
 

@@ -3,10 +3,12 @@
  * May use: base, games, engines, links, protocols, store. Must not use: cli and what shows things.
  *
  *   timing.h  clocks
+ *   fair.h    dice that nobody can have chosen
  *   match.h   the match itself, as a machine without input or output (this file; what seats agree
- *             on is in accord.c)
+ *             on is in accord.c, how its dice are committed to in secrets.c)
  *   seat.h    seats by a text
  *   table.h   a match with real links, engines, people and a journal
+ *   kept.h    a match of the journal: to begin it, to go on with it
  *   board.h   a contest board in software
  *   check.h   the rules of a protocol, tried on a board one by one
  *
@@ -23,6 +25,7 @@
 
 #include "games/history.h"
 #include "protocols/talk.h"
+#include "referee/fair.h"
 #include "referee/timing.h"
 
 typedef enum match_reason {
@@ -60,6 +63,8 @@ typedef enum match_event_kind {
     MATCH_UNDO,   /* agreed: the game is back at `moves` moves; `text` says how many are gone */
     MATCH_PAUSE,  /* no clock runs, nobody is asked */
     MATCH_GO_ON,  /* after a pause */
+    MATCH_COMMIT, /* to a roll that is not to be seen yet: `text` is the move's number and a hash */
+    MATCH_REVEAL, /* of one that is shown now: the move's number and the key (see fair.h) */
     MATCH_RESUME, /* in place of MATCH_START where the game had begun before */
     MATCH_END,
 } match_event_kind;
@@ -74,6 +79,7 @@ typedef struct match_event {
     int64_t time; /* nanoseconds since the start */
     game_move move;
     const char *text; /* of the move in full, of the note, ... */
+    const char *key;  /* of a commitment: for the journal and nobody else; else NULL */
     int64_t used;     /* a move's thinking time */
     size_t moves;     /* how many the game has now */
     const match_verdict *verdict;
@@ -116,9 +122,11 @@ typedef struct match_setup {
     size_t spent_count;
     int64_t elapsed; /* what had passed of it: events count on from there */
     match_seat seat[GAME_SEATS_MAX];
-    uint64_t seed;     /* of chance */
-    int64_t handshake; /* how long a greeting may go unanswered; 0: 10 s */
-    size_t turn_limit; /* moves after which a game is drawn; 0: none */
+    bool seeded; /* dice and their keys come from the seed, for tests; else real ones */
+    uint64_t seed;
+    const fair *secrets; /* resumed: dice that were committed to and not shown yet; or NULL */
+    int64_t handshake;   /* how long a greeting may go unanswered; 0: 10 s */
+    size_t turn_limit;   /* moves after which a game is drawn; 0: none */
     match_owner owner;
 } match_setup;
 

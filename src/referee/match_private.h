@@ -8,14 +8,15 @@
 typedef struct place {
     struct match *match;
     int number;
-    talk talk;           /* where it is spoken to */
-    bool greeted;        /* its greeting was answered, or needed no answer */
-    bool asked;          /* it is waited for: a move or an acknowledgement */
-    int64_t since;       /* when its time began: the question had gone over the line */
-    int64_t deadline;    /* when it has run out */
-    int64_t allowed;     /* its length */
-    uint64_t question;   /* the number of the last one */
-    size_t sent;         /* bytes of this question */
+    talk talk;         /* where it is spoken to */
+    bool greeted;      /* its greeting was answered, or needed no answer */
+    bool asked;        /* it is waited for: a move or an acknowledgement */
+    int64_t since;     /* when its time began: the question had gone over the line */
+    int64_t deadline;  /* when it has run out */
+    int64_t allowed;   /* its length */
+    uint64_t question; /* the number of the last one */
+    size_t sent;       /* bytes of this question */
+    size_t noticed;    /* bytes that were sent since the last one, and are on the line before it */
     size_t heard, stray; /* bytes since it was asked; bytes unasked for in this game */
     seat_clock clock;
 } place;
@@ -25,6 +26,7 @@ struct match {
     history game;
     place place[GAME_SEATS_MAX];
     random_source chance;
+    fair secrets; /* rolls that are not shown yet */
     int64_t start;
     int64_t arrived; /* when what is being dealt with came */
     bool over, paused;
@@ -50,6 +52,17 @@ void match_finish(match *, match_reason, int winner, int culprit, const char *de
 
 /* Goes on until somebody is waited for, or it is over. */
 void match_proceed(match *, int64_t now);
+
+/* The next event of chance: real dice, or the seed's. */
+game_move match_roll(match *);
+
+/* After a move, whose text was this: commits to it where it is a secret, and tells the keys of all
+ * where nothing is hidden any more. */
+void match_keep_faith(match *, const char *word, int64_t now);
+
+/* The same for a match that is resumed or over: what a kill left undone; all keys. */
+void match_make_good(match *, int64_t now);
+void match_reveal(match *, int64_t now);
 
 /* Somebody has moved: an offer that this answers is gone. */
 void match_drop_offer(match *, int mover);

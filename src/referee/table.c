@@ -84,6 +84,7 @@ static void keep(table *t, const match_event *event) {
     text_add(&kind, match_event_name(event->kind));
     v.seat = event->seat + 1;
     if (event->text) text_add(&what, event->text);
+    if (event->key) text_addf(&what, " %s", event->key);
     if (event->kind == MATCH_END) {
         const match_verdict *d = event->verdict;
         char score[128];
@@ -115,6 +116,7 @@ static void happened(void *context, const match_event *event) {
     }
     waiting *w = &t->queue[t->queued++];
     w->event = *event;
+    w->event.key = NULL; /* is not shown to anybody */
     text copy = text_over(w->text, sizeof w->text);
     if (event->text) text_add(&copy, event->text);
 }

@@ -149,6 +149,12 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
     case MATCH_NOTE:
         return json_pack("{s:s, s:I, s:i, s:s}", "tell", "note", "match", id, "seat", v->seat,
                          "text", v->text);
+    case MATCH_COMMIT:
+    case MATCH_REVEAL: /* the move's number, and the hash or the key */
+        return json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match", id,
+                         "move", (json_int_t)strtoull(v->text, NULL, 10),
+                         v->kind == MATCH_COMMIT ? "hash" : "key",
+                         v->text + strcspn(v->text, " ") + 1);
     case MATCH_READY: return write_seats(NULL, g, seat);
     case MATCH_START:
     case MATCH_RESUME:

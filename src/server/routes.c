@@ -187,14 +187,13 @@ static void put(void *context, const char *bytes, size_t length) {
     json_array_append_new(parts, json_stringn(bytes, length));
 }
 
-/* The record of a match, with what may be seen of it: of one that goes on where dice are hidden
- * only the moves as a spectator is told them. */
+/* The record of a match, with what may be seen of it. */
 static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
     store_match *m = calloc(1, sizeof *m);
-    kept k;
+    record played;
     error e;
     if (!m || !store_find(arena_store(d->arena), g->id, m, &e) ||
-        !kept_load(arena_store(d->arena), m, true, &k, &e)) {
+        !kept_export(arena_store(d->arena), m, &played, &e)) {
         free(m);
         return reply_error(r, 500, "store", e.message);
     }
@@ -203,11 +202,11 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
         char tag[16];
         text t = text_over(tag, sizeof tag);
         text_addf(&t, "Seat%d", seat + 1);
-        if (*g->seat[seat].name) record_set_tag(&k.game, tag, g->seat[seat].name, &e);
+        if (*g->seat[seat].name) record_set_tag(&played, tag, g->seat[seat].name, &e);
     }
     json_t *parts = json_array();
-    bool good = record_write(&k.game, (record_sink){put, parts}, &e);
-    kept_destroy(&k);
+    bool good = record_write(&played, (record_sink){put, parts}, &e);
+    record_destroy(&played);
     size_t length = 0, at = 0;
     for (size_t i = 0; i < json_array_size(parts); i++)
         length += json_string_length(json_array_get(parts, i));

@@ -1,10 +1,13 @@
-#include "cli/fair.h"
+#include "referee/fair.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASH_TEXT = 2 * crypto_generichash_BYTES + 1, KEY_TEXT = 2 * FAIR_KEY + 1 };
+enum { KEY = 16 };
+
+_Static_assert(FAIR_HASH_TEXT == 2 * crypto_generichash_BYTES + 1, "a hash as text");
+_Static_assert(FAIR_KEY_TEXT == 2 * KEY + 1, "a key as text");
 
 bool fair_start(error *e) {
     return sodium_init() >= 0 || error_set(e, "this system has no source of randomness");
@@ -16,28 +19,37 @@ random_source fair_random(void) {
     return r;
 }
 
-static void hash_of(size_t move, const char *words, const char *key, char out[HASH_TEXT]) {
-    char message[GAME_MOVE_TEXT + KEY_TEXT + 32];
+static void hash_of(size_t move, const char *words, const char *key, char out[FAIR_HASH_TEXT]) {
+    char message[GAME_MOVE_TEXT + FAIR_KEY_TEXT + 32];
     unsigned char hash[crypto_generichash_BYTES];
     text t = text_over(message, sizeof message);
     text_addf(&t, "%zu %s %s", move, words, key);
     crypto_generichash(hash, sizeof hash, (const unsigned char *)message, t.length, NULL, 0);
-    sodium_bin2hex(out, HASH_TEXT, hash, sizeof hash);
+    sodium_bin2hex(out, FAIR_HASH_TEXT, hash, sizeof hash);
 }
 
-static bool is_secret(const game_rules *rules, game_move m) {
+bool fair_is_secret(const game_rules *rules, game_move m) {
     return rules->game->seen && rules->game->seen(rules, m, GAME_NOBODY) != m;
 }
 
-/* Whether a spectator sees all there is. */
-static bool all_is_shown(const game_rules *rules, const game_position *p) {
+bool fair_all_shown(const game_rules *rules, const game_position *p, game_position *scratch) {
     if (!rules->game->view) return true;
-    game_position *view = malloc(rules->position_bytes);
-    if (!view) return false;
-    rules->game->view(rules, p, GAME_NOBODY, view);
-    bool same = memcmp(view, p, rules->position_bytes) == 0;
-    free(view);
-    return same;
+    rules->game->view(rules, p, GAME_NOBODY, scratch);
+    return memcmp(scratch, p, rules->position_bytes) == 0;
+}
+
+bool fair_commit(fair *f, size_t move, const char *words, random_source *seeded,
+                 char hash[FAIR_HASH_TEXT], error *e) {
+    unsigned char key[KEY];
+    if (f->count == FAIR_PENDING_MAX) return error_set(e, "too many secrets at once");
+    if (seeded)
+        for (int i = 0; i < KEY; i++) key[i] = (unsigned char)random_below(seeded, 256);
+    else randombytes_buf(key, KEY);
+    fair_secret *s = &f->pending[f->count++];
+    s->move = move;
+    sodium_bin2hex(s->key, sizeof s->key, key, KEY);
+    hash_of(move, words, s->key, hash);
+    return true;
 }
 
 /* The text of the move with this number, counted from 1, as the record has it. */
@@ -53,39 +65,44 @@ static bool text_of_move(const record *r, size_t number, char out[GAME_MOVE_TEXT
     return good;
 }
 
-static bool commit(fair *f, record *r, error *e) {
-    char words[GAME_MOVE_TEXT], key[KEY_TEXT], hash[HASH_TEXT], note[HASH_TEXT + 16];
-    if (f->count == FAIR_PENDING_MAX) return error_set(e, "too many secrets at once");
-    f->pending[f->count].move = r->game.count;
-    randombytes_buf(f->pending[f->count].key, FAIR_KEY);
-    sodium_bin2hex(key, sizeof key, f->pending[f->count].key, FAIR_KEY);
-    f->count++;
-    if (!text_of_move(r, r->game.count, words, e)) return false;
-    hash_of(r->game.count, words, key, hash);
+bool fair_note_hash(record *r, const char *hash, error *e) {
+    char note[FAIR_HASH_TEXT + 16];
     text t = text_over(note, sizeof note);
     text_addf(&t, "{commit %s}", hash);
     return record_add_note(r, note, t.length, e);
 }
 
-static bool reveal(fair *f, record *r, error *e) {
-    for (size_t i = 0; i < f->count; i++) {
-        char key[KEY_TEXT], note[KEY_TEXT + 40];
-        sodium_bin2hex(key, sizeof key, f->pending[i].key, FAIR_KEY);
-        text t = text_over(note, sizeof note);
-        text_addf(&t, "{reveal %zu %s}", f->pending[i].move, key);
-        if (!record_add_note(r, note, t.length, e)) return false;
-    }
+bool fair_note_key(record *r, const fair_secret *s, error *e) {
+    char note[FAIR_KEY_TEXT + 40];
+    text t = text_over(note, sizeof note);
+    text_addf(&t, "{reveal %zu %s}", s->move, s->key);
+    return record_add_note(r, note, t.length, e);
+}
+
+bool fair_note_keys(fair *f, record *r, error *e) {
+    for (size_t i = 0; i < f->count; i++)
+        if (!fair_note_key(r, &f->pending[i], e)) return false;
     f->count = 0;
     return true;
 }
 
 bool fair_note(fair *f, record *r, bool *shown, error *e) {
+    char words[GAME_MOVE_TEXT], hash[FAIR_HASH_TEXT];
+    size_t count = r->game.count;
     *shown = false;
-    if (r->game.count && is_secret(r->rules, r->game.moves[r->game.count - 1]))
-        return commit(f, r, e);
-    if (f->count == 0 || !all_is_shown(r->rules, r->game.now)) return true;
-    *shown = true;
-    return reveal(f, r, e);
+    if (count && fair_is_secret(r->rules, r->game.moves[count - 1])) {
+        f->hidden = true;
+        return text_of_move(r, count, words, e) && fair_commit(f, count, words, NULL, hash, e) &&
+               fair_note_hash(r, hash, e);
+    }
+    if (!r->rules->game->view) return true;
+    game_position *view = malloc(r->rules->position_bytes);
+    if (!view) return error_set(e, "no memory for a view");
+    bool all = fair_all_shown(r->rules, r->game.now, view);
+    free(view);
+    *shown = f->hidden && all;
+    f->hidden = !all;
+    return !*shown || fair_note_keys(f, r, e);
 }
 
 /* The word after `kind` in the comment after so many moves (or any, where `after` is 0) that begins
@@ -103,8 +120,8 @@ static bool find_note(const record *r, size_t after, const char *start, char *wo
 }
 
 static bool verify_secret(const record *r, size_t number, bool due, fair_report *report, error *e) {
-    char committed[HASH_TEXT] = "", key[KEY_TEXT] = "", hash[HASH_TEXT], words[GAME_MOVE_TEXT],
-         start[40];
+    char committed[FAIR_HASH_TEXT] = "", key[FAIR_KEY_TEXT] = "", hash[FAIR_HASH_TEXT],
+         words[GAME_MOVE_TEXT], start[40];
     text t = text_over(start, sizeof start);
     text_addf(&t, "{reveal %zu ", number);
     if (!text_of_move(r, number, words, e)) return false;
@@ -122,25 +139,39 @@ static bool verify_secret(const record *r, size_t number, bool due, fair_report 
     return true;
 }
 
+/* A roll that the record itself hides can only have been committed to. */
+static bool is_hidden(const record *r, size_t number) {
+    char hash[FAIR_HASH_TEXT];
+    return find_note(r, number, "{commit ", hash, sizeof hash);
+}
+
 bool fair_verify(const record *r, fair_report *report, error *e) {
     history h;
     size_t *secret = malloc((r->game.count + 1) * sizeof *secret), waiting = 0;
+    game_position *view = malloc(r->rules->position_bytes);
     *report = (fair_report){0};
-    if (!secret) return error_set(e, "no memory to verify");
-    if (!history_create(&h, r->rules, e)) {
+    bool good =
+        secret && view ? history_create(&h, r->rules, e) : error_set(e, "no memory to verify");
+    if (!good) {
         free(secret);
+        free(view);
         return false;
     }
     history_set(&h, r->game.start);
-    bool good = true;
     for (size_t i = 0; good && i < r->game.count; i++) {
         good = history_play(&h, r->game.moves[i], e);
-        if (is_secret(r->rules, r->game.moves[i])) secret[waiting++] = i + 1;
-        else if (waiting && all_is_shown(r->rules, h.now))
+        if (fair_is_secret(r->rules, r->game.moves[i])) {
+            secret[waiting++] = i + 1;
+        } else if (is_hidden(r, i + 1)) {
+            report->secrets++;
+            report->open++;
+        } else if (waiting && fair_all_shown(r->rules, h.now, view)) {
             while (good && waiting) good = verify_secret(r, secret[--waiting], true, report, e);
+        }
     }
     while (good && waiting) good = verify_secret(r, secret[--waiting], false, report, e);
     history_destroy(&h);
     free(secret);
+    free(view);
     return good;
 }

@@ -1,0 +1,75 @@
+/* fair - dice that nobody can have chosen: real randomness, committed to before anyone bids.
+ *
+ * An event of chance that a spectator may not see (a roll under a cup) is a secret. When it
+ * happens, a commitment to it is told: the BLAKE2b hash (32 bytes, hexadecimal) of the move's
+ * number in the game, its text and a random key, with a blank between them. When all is shown, the
+ * key is told too, so that whoever heard the commitment can check that the move was what is shown
+ * now. In a record both are comments after the move they follow:
+ *
+ *     2:13345 {commit 5f0c...} ... 2=13345 {reveal 3 8e41...}
+ *
+ * This works for any game whose contract has secrets: it asks only `seen` and `view`. A match does
+ * it by itself (match.h); fair_note is for who keeps a record by hand.
+ */
+#ifndef DAMERO_FAIR_H
+#define DAMERO_FAIR_H
+
+#include "games/record.h"
+
+enum {
+    FAIR_KEY_TEXT = 33,  /* 16 bytes in hexadecimal */
+    FAIR_HASH_TEXT = 65, /* 32 bytes */
+    FAIR_PENDING_MAX = 64,
+};
+
+typedef struct fair_secret {
+    size_t move; /* counted from 1 */
+    char key[FAIR_KEY_TEXT];
+} fair_secret;
+
+/* Secrets that are not shown yet. */
+typedef struct fair {
+    size_t count;
+    fair_secret pending[FAIR_PENDING_MAX];
+    bool hidden; /* fair_note: something was, after the last move */
+} fair;
+
+/* Makes ready; false where the system has no randomness. */
+bool fair_start(error *);
+
+/* A generator with fresh randomness of the system in it. */
+random_source fair_random(void);
+
+/* Whether a move has something in it that a spectator may not see. */
+bool fair_is_secret(const game_rules *, game_move);
+
+/* Whether a spectator sees all there is; `scratch` is room for a position. */
+bool fair_all_shown(const game_rules *, const game_position *, game_position *scratch);
+
+/* Commits to a secret: the move with this number and text. The key comes from this generator, or
+ * where that is NULL from the system. False where too many secrets wait. */
+bool fair_commit(fair *, size_t move, const char *words, random_source *, char hash[FAIR_HASH_TEXT],
+                 error *);
+
+/* To be called after every move of a record: notes the commitment to a secret, and the keys where
+ * everything is shown; *shown says whether it was. */
+bool fair_note(fair *, record *, bool *shown, error *);
+
+/* Notes a commitment, and a key, after the moves so far. */
+bool fair_note_hash(record *, const char *hash, error *);
+bool fair_note_key(record *, const fair_secret *, error *);
+
+/* Before a record is saved: a file holds the dice themselves, so it gets the keys of those that are
+ * not shown yet as well. */
+bool fair_note_keys(fair *, record *, error *);
+
+/* What a record proves. */
+typedef struct fair_report {
+    size_t secrets, proven, open; /* open: committed to, and not to be shown yet */
+} fair_report;
+
+/* Checks every secret of a record; false, with the first one that is wrong, where a commitment is
+ * missing, is not followed by its key, or does not fit. */
+bool fair_verify(const record *, fair_report *, error *);
+
+#endif
