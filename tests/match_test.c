@@ -13,9 +13,10 @@ typedef struct scene {
     match *match;
     game_rules *rules;
     int64_t now;
-    char sent[2][4096];
-    size_t sent_count[2];
+    char sent[3][4096];
+    size_t sent_count[3];
     int asked;
+    size_t offered; /* the moves after which the last chance to interrupt came */
     uint64_t number;
     char story[8192]; /* events as words */
 } scene;
@@ -33,6 +34,11 @@ static void asked(void *context, int seat, const talk_limits *limits, uint64_t n
     (void)limits;
     s->asked = seat;
     s->number = number;
+}
+
+static void offered(void *context, int seat, size_t after) {
+    (void)seat;
+    ((scene *)context)->offered = after;
 }
 
 static int64_t scene_now(void *context) { return ((scene *)context)->now; }
@@ -479,9 +485,11 @@ static void dice_are_committed_to_and_revealed(void **state) {
     error e;
     s->rules = rules_of("perudo", "first=1,dice=1+1");
     assert_true(record_create(&w.record, rules_of("perudo", "first=1,dice=1+1"), &e));
-    match_setup setup = {.rules = s->rules,
-                         .seat = {{.speaks = &hub}},
-                         .owner = {&w, w_send, w_ask, w_now, write_down}};
+    match_setup setup = {
+        .rules = s->rules,
+        .seat = {{.speaks = &hub}},
+        .owner = {
+            .context = &w, .send = w_send, .ask = w_ask, .now = w_now, .happened = write_down}};
     s->match = match_create(&setup, &e);
     assert_non_null(s->match);
     match_begin(s->match, 0);
@@ -504,6 +512,88 @@ static void dice_are_committed_to_and_revealed(void **state) {
     assert_int_equal(report.secrets, 2);
     assert_int_equal(report.proven, 2);
     record_destroy(&w.record);
+    end(s);
+}
+
+/* Three at Perudo with calza=on: two programs and one in this process. The first has bid. */
+static scene *three_with_calza(void) {
+    scene *s = calloc(1, sizeof *s);
+    error e;
+    s->rules = rules_of("perudo", "players=3,first=1,calza=on,dice=2");
+    s->now = 1000 * SECOND;
+    time_control control = {.move = 10 * SECOND};
+    match_setup setup = {.rules = s->rules,
+                         .seeded = true,
+                         .interrupt = SECOND,
+                         .seat = {{.speaks = &hub, .control = control},
+                                  {.speaks = &hub, .control = control},
+                                  {.control = control}},
+                         .owner = {.context = s,
+                                   .send = collect,
+                                   .ask = asked,
+                                   .offer = offered,
+                                   .now = scene_now,
+                                   .happened = note}};
+    s->match = match_create(&setup, &e);
+    assert_non_null(s->match);
+    match_begin(s->match, s->now);
+    say(s, 0, "wait\nready\n");
+    say(s, 1, "wait\nready\n");
+    s->asked = -1;
+    say(s, 0, "done move=2x4\n");
+    assert_int_equal(s->offered, 4); /* three rolls and a bid */
+    return s;
+}
+
+/* The seat on turn is asked when the time to interrupt is over; it is stopped by who cuts in then,
+ * and what it answers late is not held against it. */
+static void calza_out_of_turn(void **state) {
+    (void)state;
+    scene *s = three_with_calza();
+    error e;
+    game_move calza;
+    s->sent_count[1] = 0;
+    s->now += SECOND / 2;
+    match_tick(s->match, s->now);
+    assert_int_equal(match_asked(s->match), GAME_NOBODY);
+    s->now += SECOND / 2;
+    match_tick(s->match, s->now);
+    assert_int_equal(match_asked(s->match), 1);
+    assert_false(match_find_interrupt(s->match, 0, "calza", &calza, &e)); /* his own bid */
+    assert_true(match_find_interrupt(s->match, 2, "calza", &calza, &e));
+    assert_false(match_interrupt(s->match, 2, calza, 3, s->now, &e));
+    assert_says(&e, "gone on");
+    s->sent_count[1] = 0;
+    assert_true(match_interrupt(s->match, 2, calza, 4, s->now, &e));
+    assert_string_equal(s->sent[1], "stop\n");
+    assert_non_null(strstr(s->story, "3:calza:3 "));
+    assert_null(strstr(s->story, "0:1=")); /* no cup is lifted before it has stopped */
+    say(s, 1, "done move=2x5\n");
+    assert_non_null(strstr(s->story, "0:1="));
+    assert_null(match_result(s->match));
+    end(s);
+}
+
+/* A program is offered the chance with the position; once all have passed nobody waits. */
+static void a_program_cuts_in_or_passes(void **state) {
+    (void)state;
+    scene *s = three_with_calza();
+    s->now += SECOND / 10;
+    match_pass(s->match, 2, 4, s->now);
+    assert_int_equal(match_asked(s->match), 1); /* who has calza among its own moves */
+    s->sent_count[0] = 0;
+    say(s, 1, "done move=2x5\n");
+    assert_non_null(strstr(s->sent[0], "offer after=5 moves=\"calza:1\"\n"));
+    assert_non_null(strstr(s->sent[0], "pos moves="));
+    say(s, 0, "interrupt after=4 move=calza\n"); /* too late for that */
+    assert_int_equal(match_asked(s->match), GAME_NOBODY);
+    say(s, 0, "interrupt after=5 move=none\n");
+    assert_int_equal(match_asked(s->match), 2);
+    say(s, 0, "interrupt after=5 move=3x5\n"); /* that is no interruption */
+    assert_non_null(strstr(s->story, "1:stray(5 3x5)"));
+    say(s, 0, "interrupt after=5 move=calza\n");
+    assert_non_null(strstr(s->story, "1:calza:1 "));
+    assert_null(match_result(s->match));
     end(s);
 }
 
@@ -902,6 +992,8 @@ int main(void) {
         cmocka_unit_test(a_line_of_megabytes_is_garbled),
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(dice_are_committed_to_and_revealed),
+        cmocka_unit_test(calza_out_of_turn),
+        cmocka_unit_test(a_program_cuts_in_or_passes),
         cmocka_unit_test(a_seat_moves_for_itself_alone),
         cmocka_unit_test(a_pause_stops_the_clocks),
         cmocka_unit_test(clocks_by_example),

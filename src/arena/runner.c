@@ -177,8 +177,10 @@ static void prepare(arena_runner *r) {
     m->seed = r->terms.seed;
     m->handshake = r->terms.handshake;
     m->turn_limit = strcmp(r->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0;
+    m->interrupt = LINK_SECOND / 10;
     for (int seat = 0; seat < r->rules->seats; seat++) {
         const seat_spec *s = &r->spec[seat];
+        if (s->kind == SEAT_REMOTE) m->interrupt = 3 * LINK_SECOND; /* people have to read */
         link_end *l = r->wire[seat].link;
         m->seat[seat] = (match_seat){.speaks = s->speaks,
                                      .options = s->options,

@@ -25,6 +25,7 @@ typedef struct contest {
     player player[GAME_SEATS_MAX];
     kept_settings settings;
     int64_t patience;
+    int64_t interrupt; /* -1: as suits who plays */
     link_options links;
     FILE *trace;
     store *journal;
@@ -40,6 +41,7 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
     if (trace && !(c->trace = fopen(trace, "w")))
         return error_set(e, "--trace: %s cannot be written", trace);
     c->patience = 60 * LINK_SECOND;
+    c->interrupt = -1;
     c->settings.seeded = cli_value(a, "seed") != NULL;
     return cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
            cli_read_duration(a, "clock", &c->settings.control.game, e) &&
@@ -47,6 +49,7 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
            cli_read_duration(a, "overage", &c->settings.control.overage, e) &&
            cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
            cli_read_duration(a, "patience", &c->patience, e) &&
+           cli_read_duration(a, "interrupt", &c->interrupt, e) &&
            cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
            (!c->settings.control.increment || c->settings.control.game ||
             error_set(e, "--increment needs a --clock to add to"));
@@ -123,6 +126,16 @@ static time_control control_of(const contest *c, const seat_spec *s) {
     return control;
 }
 
+/* How long others have to interrupt before the next seat is asked, where it was not said: people
+ * need to read, programs to be quick, and engines say at once whether they do. */
+static int64_t interrupt_of(const contest *c) {
+    int64_t time = LINK_SECOND / 10;
+    if (c->interrupt >= 0) return c->interrupt;
+    for (int i = 0; i < c->count; i++)
+        if (c->player[i].spec.kind == SEAT_ME) time = 3 * LINK_SECOND;
+    return time;
+}
+
 static bool open_player(contest *c, player *p, error *e) {
     if (p->spec.kind != SEAT_LINK || p->link) return true;
     p->link = link_open(p->spec.link, &c->links, e);
@@ -185,6 +198,22 @@ static void prompt(void *context, const match *m, int seat) {
     fflush(stdout);
 }
 
+static void offer(void *context, const match *m, int seat) {
+    contest *c = context;
+    const history *h = match_game(m);
+    game_move *moves = malloc(c->rules->max_moves * sizeof *moves);
+    if (c->spectator.form != SPECTATOR_JSON && moves &&
+        game_moves(c->rules, h->now, seat, moves) > 0) {
+        char word[GAME_MOVE_TEXT];
+        text t = text_over(word, sizeof word);
+        game_write_move(c->rules, h->now, moves[0], &t);
+        word[strcspn(word, ":")] = '\0';
+        printf("%s, you may call %s (Enter: no)> ", game_seat_name(c->rules, seat), word);
+        fflush(stdout);
+    }
+    free(moves);
+}
+
 static void refuse(void *context, const match *m, const table_word *w, const char *why) {
     (void)context;
     (void)m;
@@ -201,6 +230,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
                   .seed = hash_join(c->settings.seed, (uint64_t)number),
                   .seeded = c->settings.seeded,
                   .handshake = c->settings.handshake,
+                  .interrupt = interrupt_of(c),
                   .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
         .journal = c->journal,
         .id = resumed,
@@ -210,6 +240,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .context = c,
         .show = show,
         .prompt = prompt,
+        .offer = offer,
         .refuse = refuse};
     const char *names[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
@@ -345,6 +376,8 @@ const cli_command cli_match = {
             {"clock", "TIME", "time for all moves of a game"},
             {"increment", "TIME", "added to --clock after each move"},
             {"overage", "TIME", "a bank for the game, used when the others do not suffice"},
+            {"interrupt", "TIME",
+             "how long others have to interrupt, where they may (0.1s; 3s with people)"},
             {"handshake", "TIME", "how long a greeting may go unanswered (10s)"},
             {"patience", "TIME", "how long to wait for all to be there (60s)"},
             {"quiet", NULL, "print the result alone"},

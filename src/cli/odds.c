@@ -8,28 +8,9 @@
 #include "games/perudo/notation.h"
 #include "games/perudo/odds.h"
 
-/* The chances of how many dice count for a face, given beliefs about every other hand. */
-static void count_believed(player *p, const perudo_position *v, int seat, int face,
-                           double chance[PERUDO_TOTAL_MAX + 1], float *weight) {
-    memset(chance, 0, (PERUDO_TOTAL_MAX + 1) * sizeof *chance);
-    int own = v->hand[seat] ? perudo_matching(v->hand[seat], face, !v->palifico) : 0, top = own;
-    chance[own] = 1;
-    for (int other = 0; other < p->rules->seats; other++) {
-        if (!v->count[other] || (other == seat && v->hand[seat])) continue;
-        const hands *h = perudo_player_hands(p, v, other);
-        double of[PERUDO_DICE_MAX + 1] = {0}, next[PERUDO_TOTAL_MAX + 1] = {0};
-        perudo_model_belief(&p->model, v, other, h, weight);
-        for (int i = 0; i < h->count; i++) of[h->matching[face][i]] += (double)weight[i];
-        for (int a = 0; a <= top; a++)
-            for (int b = 0; b <= h->dice; b++) next[a + b] += chance[a] * of[b];
-        top += h->dice;
-        memcpy(chance, next, sizeof next);
-    }
-}
-
-static double believed(player *p, const perudo_position *v, int seat, perudo_bid b, float *weight) {
+static double believed(player *p, const perudo_position *v, int seat, perudo_bid b) {
     double chance[PERUDO_TOTAL_MAX + 1], sum = 0;
-    count_believed(p, v, seat, perudo_bid_face(b), chance, weight);
+    perudo_player_believe(p, v, seat, perudo_bid_face(b), chance);
     for (int k = perudo_bid_count(b); k <= PERUDO_TOTAL_MAX; k++) sum += chance[k];
     return sum;
 }
@@ -58,25 +39,21 @@ typedef struct odds_desk {
     game_position *view;
     game_move *moves;
     engine *who; /* for its model and hands */
-    float *weight;
 } odds_desk;
 
 static void clear_desk(odds_desk *d) {
     engine_destroy(d->who);
     free(d->view);
     free(d->moves);
-    free(d->weight);
 }
 
 static bool set_desk(odds_desk *d, const game_rules *rules, const game_position *p, int seat,
                      error *e) {
     engine_options options = {.seed = 1};
-    size_t widest = perudo_hands(PERUDO_DICE_MAX, perudo_rules_of(rules)->faces) + 8;
     *d = (odds_desk){.view = cli_view(rules, p, seat),
                      .moves = malloc(rules->max_moves * sizeof *d->moves),
-                     .who = engine_create(&perudo_binomial_engine, rules, &options, e),
-                     .weight = perudo_hands_floats(widest)};
-    if (d->view && d->moves && d->who && d->weight) return true;
+                     .who = engine_create(&perudo_binomial_engine, rules, &options, e)};
+    if (d->view && d->moves && d->who) return true;
     clear_desk(d);
     return error_set(e, "no memory for odds");
 }
@@ -102,7 +79,7 @@ bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, b
         if (!o.bid) continue;
         o.plain = perudo_odds(r, v, seat, o.bid);
         o.exact = perudo_odds_exact(r, v, seat, o.bid);
-        o.heard = believed((player *)d.who, v, seat, o.bid, d.weight);
+        o.heard = believed((player *)d.who, v, seat, o.bid);
         if (json || o.last || o.plain >= 0.005 || o.heard >= 0.005) print_line(&o, bids);
     }
     if (json) cli_print_json(json_pack("{s:i, s:o}", "seat", seat + 1, "bids", bids));

@@ -77,6 +77,10 @@ typedef struct engine_kind {
     void (*think)(engine *, const game_position *view, int seat, const engine_limits *,
                   const engine_watch *, engine_result *);
 
+    /* For a seat that is not waited for but may interrupt: the move it cuts in with, or 0. Takes no
+     * time. NULL: an engine that never does. */
+    game_move (*interrupt)(engine *, const game_position *view, int seat);
+
     /* The worth of each legal move of `seat` as game_moves lists them, in the kind's unit and as
      * result->score would be after it; ENGINE_UNKNOWN where the limits did not suffice. Progress
      * comes whenever one more is known. NULL where an engine cannot tell. */

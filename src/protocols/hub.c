@@ -85,11 +85,12 @@ static void say_level(talk *t, const talk_limits *limits) {
     talk_say_line(t, "");
 }
 
-static void say_legal(talk *t, const game_position *view) {
+/* moves="...": those of the seat. */
+static void say_moves(talk *t, const game_position *view) {
     game_move *moves = malloc(t->rules->max_moves * sizeof *moves);
     if (!moves) return;
     size_t count = game_moves(t->rules, view, t->seat, moves);
-    put(t, "legal moves=\"");
+    put(t, " moves=\"");
     for (size_t i = 0; i < count; i++) {
         char word[GAME_MOVE_TEXT];
         text out = text_over(word, sizeof word);
@@ -106,9 +107,19 @@ static void ask(talk *t, const game_position *view, const talk_limits *limits) {
     if (t->lost) return;
     say_position(t);
     say_level(t, limits);
-    say_legal(t, view);
+    put(t, "legal");
+    say_moves(t, view);
     talk_say_line(t, "go think");
 }
+
+static void offer(talk *t, const game_position *view, size_t after) {
+    if (t->lost) return;
+    say_position(t);
+    talk_say(t, "offer after=%zu", after);
+    say_moves(t, view);
+}
+
+static void stop(talk *t) { talk_say_line(t, "stop"); }
 
 static void close_game(talk *t, int winner, const char *reason, const char *score) {
     talk_say(t, "end winner=%d reason=\"%s\" score=\"%s\"%s", winner + 1, reason, score,
@@ -163,6 +174,14 @@ static void hear_done(talk *t, scan rest, talk_message *m) {
     talk_set(m, resigns ? TALK_RESIGNS : TALK_MOVE, "%s", word);
 }
 
+static void hear_interruption(talk *t, scan rest, talk_message *m) {
+    char after[24], word[GAME_MOVE_TEXT];
+    text number = text_over(after, sizeof after), move = text_over(word, sizeof word);
+    bool good = find_value(rest, "after", &number) && find_value(rest, "move", &move);
+    if (good) talk_set(m, TALK_INTERRUPTS, "%s %s", after, word);
+    else talk_set(m, TALK_STRAY, "%.100s", t->line);
+}
+
 static void hear_opening(talk *t, const char *command, size_t length, scan rest, talk_message *m) {
     if (text_same(command, length, "id")) {
         text name = text_over(t->name, sizeof t->name);
@@ -186,7 +205,11 @@ static void hear(talk *t, char byte, talk_message *m) {
     if (!scan_word(&s, "=", &command, &length)) return;
     if (t->state == TALK_OPENING) hear_opening(t, command, length, s, m);
     else if (text_same(command, length, "done") && t->state == TALK_ASKED) hear_done(t, s, m);
-    else if (text_same(command, length, "done")) talk_set(m, TALK_STRAY, "%.100s", t->line);
+    else if (text_same(command, length, "done") && t->state == TALK_TOLD) {
+        t->state = TALK_IDLE; /* an answer that is no longer wanted: it has stopped */
+        m->heard = TALK_ACKNOWLEDGED;
+    } else if (text_same(command, length, "done")) talk_set(m, TALK_STRAY, "%.100s", t->line);
+    else if (text_same(command, length, "interrupt")) hear_interruption(t, s, m);
 }
 
 const protocol hub = {
@@ -199,5 +222,7 @@ const protocol hub = {
     .ask = ask,
     .close = close_game,
     .notify = talk_say_line,
+    .offer = offer,
+    .stop = stop,
     .hear = hear,
 };

@@ -60,6 +60,16 @@ void talk_notify(talk *t, const char *line) {
     if (t->speaks->notify && t->state != TALK_OPENING) t->speaks->notify(t, line);
 }
 
+void talk_offer(talk *t, const game_position *view, size_t after) {
+    if (t->speaks->offer) t->speaks->offer(t, view, after);
+}
+
+void talk_stop(talk *t) {
+    if (t->state != TALK_ASKED) return;
+    t->state = t->speaks->stop ? TALK_TOLD : TALK_IDLE;
+    if (t->speaks->stop) t->speaks->stop(t);
+}
+
 void talk_close(talk *t, int winner, const char *reason, const char *score) {
     t->speaks->close(t, winner, reason, score);
     t->state = TALK_FINISHED;

@@ -36,6 +36,7 @@ typedef enum talk_heard {
     TALK_READY,
     TALK_MOVE,         /* `text` is the word */
     TALK_ACKNOWLEDGED, /* what it was told */
+    TALK_INTERRUPTS,   /* what it was offered: `text` is "AFTER WORD" */
     TALK_RESIGNS,
     TALK_STRAY,   /* something that was not asked for; `text` shows it */
     TALK_GARBLED, /* what cannot be an answer; `text` says why */
@@ -94,7 +95,10 @@ typedef struct protocol {
     void (*tell)(talk *, int mover, const char *word, int next);
     void (*ask)(talk *, const game_position *view, const talk_limits *);
     void (*close)(talk *, int winner, const char *reason, const char *score);
-    void (*notify)(talk *, const char *line); /* NULL: it has no words for such things */
+    /* NULL: it has no words for such things. */
+    void (*notify)(talk *, const char *line);
+    void (*offer)(talk *, const game_position *view, size_t after);
+    void (*stop)(talk *);
     void (*hear)(talk *, char byte, talk_message *);
 } protocol;
 
@@ -122,6 +126,12 @@ void talk_ask(talk *, const game_position *view, const talk_limits *);
 /* Something worth knowing that is no move: "commit move=3 hash=5f0c...". Who has not answered the
  * greeting yet is not told. */
 void talk_notify(talk *, const char *line);
+
+/* The seat is not asked, but may interrupt as long as the game has `after` moves. */
+void talk_offer(talk *, const game_position *view, size_t after);
+
+/* Takes a question back, because someone has interrupted: TALK_TOLD until the seat has heard it. */
+void talk_stop(talk *);
 
 /* The game is over; `winner` a seat or GAME_NOBODY. */
 void talk_close(talk *, int winner, const char *reason, const char *score);

@@ -103,6 +103,7 @@ void match_go_on(match *m, int64_t now) {
         p->since += now - m->pause;
         p->deadline += now - m->pause;
     }
+    m->chance_to_cut.until += now - m->pause;
     match_happen(m, (match_event){.kind = MATCH_GO_ON, .seat = GAME_NOBODY}, now);
     match_proceed(m, now);
 }

@@ -191,9 +191,11 @@ bool kept_secrets(store *s, int64_t id, fair *f, error *e) {
            error_in(e, "match %lld", (long long)id);
 }
 
+/* Who interrupts is not charged for it. */
 static bool take_move(kept *k, const store_event *v, error *e) {
+    bool charged = v->seat > 0 && game_turn(k->game.rules, k->game.game.now) == v->seat - 1;
     return history_play_text(&k->game.game, v->text, e) &&
-           (v->seat == 0 || add_spent(k, v->seat - 1, v->used * 1000, e));
+           (!charged || add_spent(k, v->seat - 1, v->used * 1000, e));
 }
 
 static bool take_event(void *context, const store_event *v) {

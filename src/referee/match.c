@@ -254,13 +254,14 @@ static void ask(match *m, int seat) {
     await(m, p, timing_allowed(&p->clock));
 }
 
-/* An acknowledgement has its own time, the contest's for a move, and costs nothing. */
-static int64_t acknowledge_time(const match *m, int seat) {
+/* It has its own time, the contest's for a move, and costs nothing. */
+void match_await_acknowledgement(match *m, int seat) {
     const match_seat *s = &m->setup.seat[seat];
-    return s->control.move ? s->control.move : s->speaks->move_time;
+    int64_t allowed = s->control.move ? s->control.move : s->speaks->move_time;
+    await(m, &m->place[seat], allowed ? allowed : m->setup.handshake);
 }
 
-static void play_on(match *m, int mover, game_move move, int64_t time_used, int64_t now) {
+void match_play(match *m, int mover, game_move move, int64_t time_used, int64_t now) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     error e;
@@ -278,7 +279,7 @@ static void play_on(match *m, int mover, game_move move, int64_t time_used, int6
     match_keep_faith(m, word, now);
     for (int seat = 0; !m->over && seat < match_rules(m)->seats; seat++)
         if (m->place[seat].talk.speaks && m->place[seat].talk.state == TALK_TOLD)
-            await(m, &m->place[seat], acknowledge_time(m, seat));
+            match_await_acknowledgement(m, seat);
 }
 
 static bool all_quiet(const match *m) {
@@ -297,7 +298,9 @@ void match_proceed(match *m, int64_t now) {
         } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
             match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
         } else if (turn == GAME_CHANCE) {
-            play_on(m, GAME_CHANCE, match_roll(m), 0, now);
+            match_play(m, GAME_CHANCE, match_roll(m), 0, now);
+        } else if (match_holds(m, turn, now)) {
+            return;
         } else {
             ask(m, turn);
         }
@@ -330,7 +333,7 @@ static void accept(match *m, place *p, game_move move, int64_t now) {
              "its answer came too late", now);
         return;
     }
-    play_on(m, p->number, move, time, now);
+    match_play(m, p->number, move, time, now);
 }
 
 static bool is_legal(match *m, int seat, game_move move) {
@@ -385,6 +388,9 @@ static void understand(match *m, place *p, const talk_message *said, int64_t now
         p->asked = false;
         if (used(m, p) > p->allowed)
             lose(m, p->number, MATCH_OUT_OF_TIME, "its acknowledgement came too late", now);
+        break;
+    case TALK_INTERRUPTS:
+        if (!match_hear_interrupt(m, p->number, said->text, now)) note_stray(m, p, said, now);
         break;
     case TALK_RESIGNS: lose(m, p->number, MATCH_RESIGNED, "resigned", now); break;
     case TALK_STRAY: note_stray(m, p, said, now); break;
@@ -446,6 +452,8 @@ int64_t match_deadline(const match *m) {
     for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++)
         if (m->place[seat].asked && m->place[seat].deadline < first)
             first = m->place[seat].deadline;
+    if (!m->over && !m->paused && m->chance_to_cut.holds && m->chance_to_cut.until < first)
+        first = m->chance_to_cut.until;
     return first;
 }
 
@@ -469,6 +477,7 @@ void match_tick(match *m, int64_t now) {
         place *p = &m->place[seat];
         if (p->asked && now > p->deadline) time_out(m, p, now);
     }
+    if (m->chance_to_cut.holds && now >= m->chance_to_cut.until) match_proceed(m, now);
 }
 
 const match_verdict *match_result(const match *m) { return m->over ? &m->verdict : NULL; }

@@ -5,7 +5,7 @@
  *   timing.h  clocks
  *   fair.h    dice that nobody can have chosen
  *   match.h   the match itself, as a machine without input or output (this file; what seats agree
- *             on is in accord.c, how its dice are committed to in secrets.c)
+ *             on is in accord.c, who cuts in in interrupt.c, dice in secrets.c)
  *   seat.h    seats by a text
  *   table.h   a match with real links, engines, people and a journal
  *   kept.h    a match of the journal: to begin it, to go on with it
@@ -94,6 +94,9 @@ typedef struct match_owner {
     void (*send)(void *context, int seat, const char *bytes, size_t count);
     /* A seat in this process is to move; the answer is match_answer, with the same number. */
     void (*ask)(void *context, int seat, const talk_limits *, uint64_t number);
+    /* A seat in this process is not waited for but may interrupt, as long as the game has `after`
+     * moves: match_interrupt or match_pass. NULL: nobody is told. */
+    void (*offer)(void *context, int seat, size_t after);
     /* The time, for questions that have just gone out. */
     int64_t (*now)(void *context);
     /* To be on disk before it is shown. */
@@ -126,6 +129,7 @@ typedef struct match_setup {
     uint64_t seed;
     const fair *secrets; /* resumed: dice that were committed to and not shown yet; or NULL */
     int64_t handshake;   /* how long a greeting may go unanswered; 0: 10 s */
+    int64_t interrupt;   /* what others have to cut in, where they may, before the next is asked */
     size_t turn_limit;   /* moves after which a game is drawn; 0: none */
     match_owner owner;
 } match_setup;
@@ -147,6 +151,16 @@ void match_hung_up(match *, int seat, const char *how, int64_t now);
 void match_stuck(match *, int seat, int64_t now); /* no longer reads what it is sent */
 void match_abort(match *, const char *why, int64_t now);
 void match_adjudicate(match *, int winner, const char *why, int64_t now);
+
+/* A seat that is not waited for cuts in, where the rules let it: the first to come is taken, and
+ * who was asked is no longer. `after` is how many moves it had seen. False with an error where it
+ * is too late or may not. match_pass: it will not, so nobody need wait for that. */
+bool match_interrupt(match *, int seat, game_move, size_t after, int64_t now, error *);
+void match_pass(match *, int seat, size_t after, int64_t now);
+bool match_may_interrupt(const match *, int seat);
+
+/* The move of a seat that may interrupt by its word, which need not name the seat ("calza"). */
+bool match_find_interrupt(match *, int seat, const char *word, game_move *, error *);
 
 /* What seats can agree on: all of them must, and one that is spoken to over a link cannot. */
 typedef enum match_proposal { MATCH_NO_OFFER, MATCH_DRAW, MATCH_TAKE_BACK } match_proposal;

@@ -33,6 +33,12 @@ struct match {
     int64_t pause; /* since when */
     match_verdict verdict;
     struct {
+        size_t after;     /* how many moves the game had when the chance was offered */
+        bool open, holds; /* it is; and the next seat is not asked meanwhile */
+        unsigned waiting; /* bit set of those who have not said no */
+        int64_t until;
+    } chance_to_cut;
+    struct {
         match_proposal what;
         int by;
         unsigned agreed; /* bit set of seats */
@@ -63,6 +69,18 @@ void match_keep_faith(match *, const char *word, int64_t now);
 /* The same for a match that is resumed or over: what a kill left undone; all keys. */
 void match_make_good(match *, int64_t now);
 void match_reveal(match *, int64_t now);
+
+/* Plays a legal move that took so long. */
+void match_play(match *, int mover, game_move, int64_t used, int64_t now);
+
+/* Waits for an acknowledgement of a seat that was told something. */
+void match_await_acknowledgement(match *, int seat);
+
+/* Tells those who may interrupt before `turn` is asked; true while they have time for it. */
+bool match_holds(match *, int turn, int64_t now);
+
+/* What a seat has said to such an offer: "AFTER WORD". False where it means nothing. */
+bool match_hear_interrupt(match *, int seat, const char *words, int64_t now);
 
 /* Somebody has moved: an offer that this answers is gone. */
 void match_drop_offer(match *, int mover);

@@ -38,6 +38,8 @@ struct table {
     bool gone[GAME_SEATS_MAX], stuck[GAME_SEATS_MAX];
     mailbox mailbox;
     uint64_t question[GAME_SEATS_MAX]; /* the last that a person was asked */
+    unsigned offered;                  /* bit set of people here who have heard that */
+    size_t offered_after;              /* they may interrupt after so many moves */
     int score[GAME_SEATS_MAX];         /* what an engine last thought of its game */
     game_move *moves;                  /* room for those of a seat */
     bool deaf;                         /* the input has ended */
@@ -73,6 +75,18 @@ static void ask(void *context, int seat, const talk_limits *limits, uint64_t num
         if (!thinker_ask(&t->thinker[seat], h->now, limits, number)) t->no_thread = true;
     } else {
         t->question[seat] = number;
+    }
+}
+
+static void offer(void *context, int seat, size_t after) {
+    table *t = context;
+    if (t->setup->spec[seat]->kind == SEAT_ENGINE) {
+        if (!thinker_offer(&t->thinker[seat], match_game(t->match)->now, after))
+            t->no_thread = true;
+    } else if (t->setup->spec[seat]->kind == SEAT_ME) {
+        if (t->offered_after != after) t->offered = 0;
+        t->offered |= 1u << seat;
+        t->offered_after = after;
     }
 }
 
@@ -164,6 +178,13 @@ static void take_bytes(table *t, int seat, int64_t arrived) {
 static void take_answer(table *t) {
     thinker_answer a;
     if (read(t->answers[0], &a, sizeof a) != sizeof a) return;
+    error unused;
+    if (a.interrupts) {
+        if (a.move)
+            match_interrupt(t->match, a.seat, a.move, (size_t)a.number, clock_now(), &unused);
+        else match_pass(t->match, a.seat, (size_t)a.number, clock_now());
+        return;
+    }
     t->score[a.seat] = a.score;
     match_answer(t->match, a.seat, a.number, a.move, a.time, clock_now());
 }
@@ -185,7 +206,9 @@ static bool obey_move(table *t, const table_word *w, int64_t arrived, error *e) 
     game_move move;
     if (w->after != TABLE_ANY && w->after != (int64_t)h->count)
         return error_set(e, "the game has gone on meanwhile");
-    if (match_asked(t->match) != w->seat) return error_set(e, "it is not your turn");
+    if (match_asked(t->match) != w->seat)
+        return match_find_interrupt(t->match, w->seat, w->text, &move, e) &&
+               match_interrupt(t->match, w->seat, move, h->count, clock_now(), e);
     if (!game_read_move(h->rules, h->now, w->text, &move, e)) return false;
     if (!is_legal(t, w->seat, move))
         return error_set(e, "'%.40s' is no move of yours now", w->text);
@@ -238,6 +261,7 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         case TABLE_DRAW:
         case TABLE_UNDO: good = obey_offer(t, w, &e); break;
         case TABLE_DECLINE: good = match_decline(t->match, w->seat, now, &e); break;
+        case TABLE_PASS: match_pass(t->match, w->seat, match_game(t->match)->count, now); break;
         case TABLE_PAUSE: match_pause(t->match, now); break;
         case TABLE_GO_ON: match_go_on(t->match, now); break;
         case TABLE_ADJUDICATE:
@@ -257,10 +281,17 @@ static void take_letters(table *t) {
     while (mailbox_take(&t->mailbox, &l)) obey(t, &l.word, l.time);
 }
 
+/* Whether people at the input may interrupt now. */
+static bool may_cut(const table *t) {
+    return t->offered && t->offered_after == match_game(t->match)->count;
+}
+
 /* The seat for which the person at the input speaks: the one that is asked, else the first. */
 static int speaker(const table *t) {
     int asked = match_asked(t->match);
     if (asked >= 0 && t->setup->spec[asked]->kind == SEAT_ME) return asked;
+    for (int seat = 0; may_cut(t) && seat < t->setup->match.rules->seats; seat++)
+        if (t->offered >> seat & 1) return seat;
     for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ME) return seat;
     return GAME_NOBODY;
@@ -283,6 +314,15 @@ static void prompt(table *t) {
         t->setup->prompt(t->setup->context, t->match, match_asked(t->match));
 }
 
+/* An empty line: nobody here wants to interrupt. */
+static void pass_all(table *t) {
+    for (int seat = 0; may_cut(t) && seat < t->setup->match.rules->seats; seat++)
+        if (t->offered >> seat & 1) {
+            t->offered &= ~(1u << seat);
+            match_pass(t->match, seat, t->offered_after, clock_now());
+        }
+}
+
 /* Deals with the first line that has been typed; false where there is none. */
 static bool take_line(table *t, int64_t arrived) {
     char *end = memchr(t->typed, '\n', t->typed_count), line[TYPED];
@@ -297,7 +337,10 @@ static bool take_line(table *t, int64_t arrived) {
     text_add_part(&copy, t->typed, length);
     memmove(t->typed, end + 1, rest);
     t->typed_count = rest;
-    if (strspn(line, " \t\r") == strlen(line)) return true;
+    if (strspn(line, " \t\r") == strlen(line)) {
+        pass_all(t);
+        return true;
+    }
     size_t before = match_game(t->match)->count;
     if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) obey(t, &w, arrived);
     else refuse(t, &w, e.message);
@@ -376,8 +419,12 @@ static bool sit_down(table *t, error *e) {
                             share, m->seed, e))
             return error_in(e, "seat %d", seat + 1);
     match_setup setup = *m;
-    setup.owner = (match_owner){
-        .context = t, .send = send, .ask = ask, .now = time_now, .happened = happened};
+    setup.owner = (match_owner){.context = t,
+                                .send = send,
+                                .ask = ask,
+                                .offer = offer,
+                                .now = time_now,
+                                .happened = happened};
     return (t->match = match_create(&setup, e)) != NULL;
 }
 
@@ -410,6 +457,7 @@ bool table_post(table *t, const table_word *w) { return mailbox_post(&t->mailbox
 
 bool table_run(table *t, match_verdict *verdict) {
     uint64_t prompted = 0; /* the question that a person has been told of */
+    size_t told = 0;       /* after how many moves they were told of a chance to interrupt */
     t->looked = clock_now();
     match_begin(t->match, t->looked);
     while (!match_result(t->match) && !t->left) {
@@ -417,6 +465,10 @@ bool table_run(table *t, match_verdict *verdict) {
         if (is_awaited(t) && t->queued == 0 && t->question[match_asked(t->match)] != prompted) {
             prompted = t->question[match_asked(t->match)];
             prompt(t);
+        }
+        if (may_cut(t) && t->setup->attended && t->queued == 0 && t->offered_after != told) {
+            told = t->offered_after;
+            if (t->setup->offer) t->setup->offer(t->setup->context, t->match, speaker(t));
         }
         wait_and_deal(t);
         deal_with_trouble(t);

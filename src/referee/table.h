@@ -34,6 +34,7 @@ typedef enum table_word_kind {
     TABLE_DRAW,    /* `seat` offers a draw, or takes the one that was offered */
     TABLE_UNDO,    /* `seat` asks to take back its last move, or agrees to that */
     TABLE_DECLINE, /* `seat` declines what was offered or asked */
+    TABLE_PASS,    /* `seat` will not interrupt now */
 
     /* The organiser's. */
     TABLE_PAUSE,
@@ -69,6 +70,8 @@ typedef struct table_setup {
     void *context;
     void (*show)(void *context, const match *, const match_event *);
     void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */
+    /* People here may interrupt, or pass; or NULL. */
+    void (*offer)(void *context, const match *, int seat);
     /* A word that cannot be: posted, or typed (then `mark` is 0). Or NULL. */
     void (*refuse)(void *context, const match *, const table_word *, const char *why);
 } table_setup;
@@ -90,7 +93,7 @@ bool table_post(table *, const table_word *);
 bool table_play(const table_setup *, match_verdict *, error *);
 
 /* What a line means that `seat` has typed: a command, else a move. Commands are resign, draw, undo,
- * decline, quit, and the organiser's pause, go, abort [WHY], adjudicate SEAT|draw [WHY]. */
+ * decline, pass, quit, and the organiser's pause, go, abort [WHY], adjudicate SEAT|draw [WHY]. */
 bool table_read_word(const char *line, const game_rules *, int seat, table_word *, error *);
 
 #endif

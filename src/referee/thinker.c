@@ -50,11 +50,14 @@ static void *think(void *context) {
     /* On Linux a thread has a priority of its own, which those it starts inherit. */
     if (t->nice) setpriority(PRIO_PROCESS, 0, t->nice);
     engine_watch watch = {.stop = &t->stop};
-    engine_think(t->engine, t->view, t->seat, &t->limits, &watch, &result);
+    if (!t->offered) engine_think(t->engine, t->view, t->seat, &t->limits, &watch, &result);
+    else if (t->engine->kind->interrupt)
+        result.move = t->engine->kind->interrupt(t->engine, t->view, t->seat);
     thinker_answer answer;
     memset(&answer, 0, sizeof answer);
     answer.seat = t->seat;
     answer.number = t->number;
+    answer.interrupts = t->offered;
     answer.move = result.move;
     answer.score = result.scored ? result.score : 0;
     answer.time = clock_now();
@@ -70,16 +73,27 @@ static void wait_for(thinker *t) {
     t->running = false;
 }
 
-bool thinker_ask(thinker *t, const game_position *now, const talk_limits *limits, uint64_t number) {
+static bool start(thinker *t, const game_position *now, uint64_t number) {
     const game_rules *rules = t->engine->rules;
-    wait_for(t);
     if (rules->game->view) rules->game->view(rules, now, t->seat, t->view);
     else game_copy(rules, t->view, now);
-    t->limits = limits_of(t, limits);
     t->number = number;
     atomic_store(&t->stop, false);
     t->running = pthread_create(&t->thread, NULL, think, t) == 0;
     return t->running;
+}
+
+bool thinker_ask(thinker *t, const game_position *now, const talk_limits *limits, uint64_t number) {
+    wait_for(t);
+    t->limits = limits_of(t, limits);
+    t->offered = false;
+    return start(t, now, number);
+}
+
+bool thinker_offer(thinker *t, const game_position *now, size_t after) {
+    wait_for(t);
+    t->offered = true;
+    return start(t, now, after);
 }
 
 void thinker_destroy(thinker *t) {

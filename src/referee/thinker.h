@@ -9,6 +9,7 @@
 /* What comes out of the pipe when it has chosen. */
 typedef struct thinker_answer {
     int seat;
+    bool interrupts; /* the answer to thinker_offer: `number` moves seen, `move` 0: it does not */
     uint64_t number;
     game_move move;
     int score;    /* what it thinks of its game; 0 where it does not say */
@@ -22,6 +23,7 @@ typedef struct thinker {
     game_position *view;
     engine_limits limits;
     uint64_t number;
+    bool offered; /* to interrupt; else asked */
     atomic_bool stop;
     bool running;
     pthread_t thread;
@@ -40,6 +42,9 @@ bool thinker_create(thinker *, const game_rules *, const seat_spec *, int seat, 
 /* Begins to think about the position under these limits; the answer comes through the pipe. False
  * where there is no thread for it. */
 bool thinker_ask(thinker *, const game_position *now, const talk_limits *, uint64_t number);
+
+/* Asks whether it interrupts; the answer comes through the pipe too. */
+bool thinker_offer(thinker *, const game_position *now, size_t after);
 
 /* Stops it, if it thinks, and puts it away. */
 void thinker_destroy(thinker *);

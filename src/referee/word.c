@@ -7,9 +7,10 @@ static const struct {
     const char *name;
     table_word_kind kind;
 } commands[] = {
-    {"resign", TABLE_RESIGN},   {"draw", TABLE_DRAW},   {"undo", TABLE_UNDO},
-    {"decline", TABLE_DECLINE}, {"quit", TABLE_ABORT},  {"pause", TABLE_PAUSE},
-    {"go", TABLE_GO_ON},        {"abort", TABLE_ABORT}, {"adjudicate", TABLE_ADJUDICATE},
+    {"resign", TABLE_RESIGN},         {"draw", TABLE_DRAW}, {"undo", TABLE_UNDO},
+    {"decline", TABLE_DECLINE},       {"pass", TABLE_PASS}, {"quit", TABLE_ABORT},
+    {"pause", TABLE_PAUSE},           {"go", TABLE_GO_ON},  {"abort", TABLE_ABORT},
+    {"adjudicate", TABLE_ADJUDICATE},
 };
 
 /* "SEAT|draw [WHY]": the winner and the reason that is given. */

@@ -49,6 +49,15 @@ void perudo_player_destroy(engine *);
 void perudo_player_think(engine *, const game_position *view, int seat, const engine_limits *,
                          const engine_watch *, engine_result *);
 
+/* The contract's interrupt: calza out of turn, where it can win a die and is more likely right than
+ * wrong. */
+game_move perudo_player_interrupt(engine *, const game_position *view, int seat);
+
+/* How likely it is that k dice count for a face, for each k, given the seat's own hand (where it is
+ * known) and what the bids say about every other (model.h). */
+void perudo_player_believe(player *, const perudo_position *view, int seat, int face,
+                           double chance[PERUDO_TOTAL_MAX + 1]);
+
 /* The hands of a seat in this round. */
 static inline const hands *perudo_player_hands(const player *p, const perudo_position *v,
                                                int seat) {

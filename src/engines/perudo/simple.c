@@ -128,4 +128,5 @@ const engine_kind perudo_binomial_engine = {
     .create = create_binomial,
     .destroy = perudo_player_destroy,
     .think = perudo_player_think,
+    .interrupt = perudo_player_interrupt,
 };

@@ -243,4 +243,5 @@ const engine_kind perudo_engine = {
     .create = create,
     .destroy = destroy,
     .think = perudo_player_think,
+    .interrupt = perudo_player_interrupt,
 };
