@@ -19,9 +19,13 @@ class Refused(Exception):
 class Socket:
     """A WebSocket. Everything received is kept in `heard`, as text."""
 
-    def __init__(self, port, path="/api/socket", protocol="damero", headers=None, greet=True):
+    def __init__(self, port, path="/api/socket", protocol="damero", headers=None, greet=True, room=None):
         self.port, self.rest, self.heard, self.closed = port, b"", [], None
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket = socket.socket()
+        if room:  # bytes that may wait on our side
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        self.socket.settimeout(30)
+        self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if not greet:
             return
@@ -65,7 +69,8 @@ class Socket:
 
     def take(self, count):
         while len(self.rest) < count:
-            got = self.socket.recv(65536)
+            # No more than is asked for, so that what has come shows on the socket.
+            got = self.socket.recv(count - len(self.rest))
             if not got:
                 raise ConnectionError("closed")
             self.rest += got
@@ -117,6 +122,9 @@ class Socket:
             assert message is not None, f"closed with {self.closed} after {words}"
             if message.get("id") == words["id"]:
                 return message
+
+    def fileno(self):
+        return self.socket.fileno()
 
     def close(self):
         self.socket.close()

@@ -1,9 +1,15 @@
 #!/usr/bin/env python3
 """The server as the page uses it: whole games over the socket, people, kills, and those who mean harm."""
+import json
 import os
 import random
+import re
+import select
 import shutil
+import subprocess
 import sys
+import time
+import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from page_client import Refused, Server, Socket  # noqa: E402
@@ -98,6 +104,428 @@ def a_whole_game_of_perudo():
     assert sum(not player["out"] for player in whole["state"]["players"]) >= 1
 
 
+def two_people(game="dots", rules="size=2x2", server=None, **more):
+    """A match between two people, both at their sockets."""
+    server = server or shared
+    match, tokens = server.begin(game=game, rules=rules, seats=[{"kind": "person", "name": "Ana"}, {"kind": "open"}],
+                                 **more)
+    first, second = server.socket(), server.socket()
+    whole = first.ask(do="watch", match=match, token=tokens[0])["match"]
+    assert whole["waiting"] and whole["seats"][1]["kind"] == "open"
+    joined = second.ask(do="join", match=match, token=tokens[1], name="Béla <b>", avatar="fox")["match"]
+    assert joined["you"] == 1 and not joined["waiting"] and joined["seats"][1]["name"] == "Béla <b>"
+    first.hear_until("clocks")
+    second.hear_until("clocks")
+    return match, tokens, first, second
+
+
+@case
+def two_people_meet_by_a_link():
+    match, tokens, first, second = two_people()
+    assert first.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"
+    news = second.hear_until("move")
+    assert news["at"] == 1 and news["move"]["text"] == "1112" and news["move"]["seat"] == 0
+    assert news["state"]["turn"] == 1 and len(news["state"]["moves"]) == 11
+    assert first.hear_until("move")["state"]["moves"] == []
+    watcher = shared.socket()
+    whole = watcher.ask(do="watch", match=match)["match"]
+    assert whole["you"] is None and whole["state"]["moves"] == []
+    assert [seat["connected"] for seat in whole["seats"]] == [True, True]
+    second.close()
+    assert [seat["connected"] for seat in watcher.hear_until("seats")["seats"]] == [True, False]
+    again = shared.socket()
+    assert again.ask(do="watch", match=match, token=tokens[1])["match"]["at"] == 1
+    assert [seat["connected"] for seat in watcher.hear_until("seats")["seats"]] == [True, True]
+
+
+@case
+def nobody_moves_for_another():
+    match, tokens, first, second = two_people()
+    other, other_tokens, *_ = two_people()
+    stranger = shared.socket()
+    refusal = lambda socket, **words: socket.ask(**words)["code"]
+    for token in ("", "x", "A" * 43, tokens[0][:-1], other_tokens[0], tokens[0].lower()):
+        if token:
+            assert refusal(stranger, do="watch", match=match, token=token) == "wrong-token"
+        assert refusal(stranger, do="join", match=match, token=token or "x", name="Eve") == "wrong-token"
+    stranger.ask(do="watch", match=match)
+    for words in ({"do": "move", "at": 0, "text": "1112"}, {"do": "resign"}, {"do": "offer", "what": "draw"},
+                  {"do": "hint"}, {"do": "values"}):
+        assert refusal(stranger, match=match, **words) == "not-seated", words
+    assert refusal(second, do="move", match=match, at=0, text="1112") == "not-your-turn"
+    assert refusal(first, do="move", match=match, at=1, text="1112") == "stale"
+    assert refusal(first, do="move", match=match, at=0, text="9999") == "illegal-move"
+    assert first.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"
+    assert refusal(first, do="move", match=match, at=0, text="1112") == "stale"
+    first.hear_until("move")
+    assert refusal(first, do="move", match=match, at=0, text="1121") == "stale"
+    assert refusal(stranger, do="watch", match=999999) == "no-match"
+    assert refusal(first, do="hint", match=match) == "not-allowed"
+    assert refusal(stranger, do="evaluate", match=match, on=True) == "not-allowed"
+
+
+@case
+def offers_between_people():
+    match, _, first, second = two_people()
+    first.ask(do="move", match=match, at=0, text="1112")
+    second.hear_until("move")
+    assert first.ask(do="accept", match=match, what="draw")["code"] == "no-offer"
+    first.ask(do="offer", match=match, what="undo")
+    assert second.hear_until("offer")["what"] == "undo"
+    second.ask(do="decline", match=match, what="undo")
+    assert first.hear_until("declined")["what"] == "undo"
+    first.ask(do="offer", match=match, what="undo")
+    second.hear_until("offer")
+    assert shared.get(f"/api/matches/{match}")["offers"] == [{"seat": 0, "what": "undo"}]
+    second.ask(do="accept", match=match, what="undo")
+    back = first.hear_until("undone")
+    assert back["at"] == 0 and back["state"]["turn"] == 0 and len(back["state"]["moves"]) == 12
+    first.ask(do="move", match=match, at=0, text="1121")
+    second.hear_until("move")
+    second.ask(do="offer", match=match, what="draw")
+    first.hear_until("offer")
+    first.ask(do="accept", match=match, what="draw")
+    assert second.hear_until("end")["verdict"]["reason"] == "drawn"
+    assert second.ask(do="resign", match=match)["code"] == "over"
+
+
+@case
+def an_engine_lets_moves_be_taken_back():
+    match, tokens = shared.begin(game="dots", rules="size=3x3",
+                                 seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
+    socket = shared.socket()
+    socket.ask(do="watch", match=match, token=tokens[0])
+    socket.ask(do="move", match=match, at=0, text="1112")
+    while socket.hear_until("move")["state"]["turn"] != 0:
+        pass
+    socket.ask(do="offer", match=match, what="undo")
+    assert socket.hear_until("undone")["at"] == 0
+    assert socket.ask(do="resign", match=match)["tell"] == "done"
+    end = socket.hear_until("end")
+    assert end["verdict"]["reason"] == "resigned" and end["verdict"]["winner"] == 1
+
+
+@case
+def engines_help_who_plays_an_engine():
+    match, tokens = shared.begin(game="dots", rules="size=2x2",
+                                 seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
+    socket = shared.socket()
+    socket.ask(do="watch", match=match, token=tokens[0])
+    names = [game["name"] for game in shared.get("/api/games")["games"]]
+    hint = socket.ask(do="hint", match=match)
+    assert hint["tell"] == "hint" and len(hint["move"]) == 4 and hint["at"] == 0
+    values = socket.ask(do="values", match=match)
+    assert len(values["values"]) == 12 and all(v["value"] is not None for v in values["values"])
+    assert values["unit"] == shared.get("/api/games")["games"][names.index("dots")]["engines"][0]["unit"]
+    watcher = shared.socket()
+    watcher.ask(do="watch", match=match)
+    watcher.ask(do="evaluate", match=match, on=True)
+    news = watcher.hear_until("evaluation")
+    assert news["at"] == 0 and news["for"] == 0 and news["line"]
+    socket.ask(do="move", match=match, at=0, text="1112")
+    while news["at"] == 0:
+        news = watcher.hear_until("evaluation")
+    assert socket.ask(do="odds", match=match)["code"] == "no-odds"
+
+
+@case
+def looking_back_and_analysis():
+    match, whole = play_against_engine("dots", "size=2x2")
+    socket = shared.socket()
+    seen = socket.ask(do="look", match=match, at=1)
+    assert sum(line["drawn"] for line in seen["state"]["lines"]) == 1 and not seen["state"]["over"]
+    assert socket.ask(do="look", match=match, at=99)["code"] == "bad-request"
+    assert shared.get(f"/api/matches/{match}/state?at=1") == seen["state"]
+    graph = {"done": False}
+    while not graph["done"]:
+        graph = shared.get(f"/api/matches/{match}/analysis?time=5")
+    assert len(graph["points"]) == graph["of"] == whole["at"] + 1 and graph["points"][-1] is None
+    assert graph["points"][0]["at"] == 0 and graph["points"][0]["best"]
+    answer, record = shared.http("GET", f"/api/matches/{match}/record", raw=True)
+    assert answer.status == 200 and b'[Game "dots"]' in record and b'[Seat1 "Ana"]' in record
+    status, found = shared.http("POST", "/api/analyse", {"game": "dots", "rules": "size=2x2", "moves": ["1112"],
+                                                        "time": 200, "values": True})
+    assert status == 200 and len(found["values"]) == 11 and found["state"]["turn"] == 1
+    status, found = shared.http("POST", "/api/analyse", {"game": "dots", "moves": ["9999"]})
+    assert status == 422 and "move 1" in found["error"]["message"]
+
+
+@case
+def lists():
+    before = shared.get("/api/matches?limit=1")["matches"][0]["id"]
+    socket = shared.socket()
+    socket.say(do="list", on=True, states=True)
+    known = {m["id"] for m in socket.hear_until("list")["matches"]}
+    match, tokens = shared.begin(game="trax", seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
+    hidden, _ = shared.begin(game="trax", seats=[{"kind": "person"}, {"kind": "open"}], listed=False)
+    while match not in known:
+        listed = {m["id"]: m for m in socket.hear_until("list")["matches"]}
+        known = set(listed)
+    assert listed[match]["state"]["tiles"] == [] and hidden not in listed
+    player = shared.socket()
+    player.ask(do="watch", match=match, token=tokens[0])
+    player.ask(do="resign", match=match)
+    while match in listed:
+        listed = {m["id"]: m for m in socket.hear_until("list")["matches"]}
+    over = shared.get("/api/matches?state=over&game=trax&limit=1")["matches"][0]
+    assert over["id"] == match and over["over"] and over["reason"] == "resigned" and over["winner"] == 1
+    older = shared.get(f"/api/matches?before={match}&limit=1")["matches"][0]
+    assert older["id"] == before or older["id"] < match
+    assert shared.get(f"/api/matches/{hidden}")["waiting"]
+
+
+@case
+def a_kill_loses_nothing():
+    server = serve()
+    match, tokens, first, second = two_people(rules="size=3x3", server=server, clock={"game": 600000, "increment": 1000})
+    engine, engine_tokens = server.begin(game="damas", seats=[{"kind": "person"}, {"kind": "engine", "time": 30}])
+    perudo, perudo_tokens = server.begin(game="perudo", seats=[{"kind": "person"}, {"kind": "engine", "time": 30}])
+    waiting, waiting_tokens = server.begin(game="trax", seats=[{"kind": "person"}, {"kind": "open"}])
+    for at, (socket, move) in enumerate([(first, "1112"), (second, "1121"), (first, "3334")]):
+        assert socket.ask(do="move", match=match, at=at, text=move)["tell"] == "done"
+        for other in (first, second):
+            assert other.hear_until("move")["at"] == at + 1
+    dice = server.socket()
+    before = dice.ask(do="watch", match=perudo, token=perudo_tokens[0])["match"]
+    while before["state"]["turn"] not in (0, 1) or not before["state"]["players"][0]["cup"]:
+        time.sleep(0.1)
+        before = dice.ask(do="watch", match=perudo, token=perudo_tokens[0])["match"]
+    clocks = server.get(f"/api/matches/{match}")["clocks"]
+    for kill in (True, False):
+        if kill:
+            server.kill()
+        else:
+            assert "nothing is lost" in server.stop()
+        server.start()
+        first, second = server.socket(), server.socket()
+        whole = first.ask(do="watch", match=match, token=tokens[0])["match"]
+        assert [m["text"] for m in whole["moves"]] == ["1112", "1121", "3334"] and whole["verdict"] is None
+        assert whole["seats"][1]["name"] == "Béla <b>" and whole["seats"][1]["avatar"] == "fox"
+        again = server.get(f"/api/matches/{match}")["clocks"]
+        assert again["left"][0] == clocks["left"][0], (again, clocks)
+        assert clocks["left"][1] - 2000 <= again["left"][1] <= 601000
+        assert server.socket().ask(do="watch", match=waiting, token=waiting_tokens[1])["match"]["waiting"]
+        now = server.socket().ask(do="watch", match=perudo, token=perudo_tokens[0])["match"]
+        assert now["state"]["players"][0]["cup"] == before["state"]["players"][0]["cup"]
+    second.ask(do="watch", match=match, token=tokens[1])
+    assert second.ask(do="move", match=match, at=3, text="3343")["tell"] == "done"
+    assert first.hear_until("move")["at"] == 4
+    socket = server.socket()
+    whole = socket.ask(do="watch", match=engine, token=engine_tokens[0])["match"]
+    verdict, _ = play_on(socket, engine, 0, whole["state"], whole["at"], lambda state: state["moves"][0])
+    assert verdict["reason"] in ("won", "drawn")
+
+
+@case
+def no_dice_of_others_in_any_message():
+    """Three people and a spectator play Perudo to its end; whatever each was sent is searched for dice that
+    were not shown yet. The truth is what each seat was sent of its own cup."""
+    match, tokens = shared.begin(game="perudo", rules="dice=3", seats=[{"kind": "person"}] * 3)
+    sockets = [shared.socket() for _ in range(4)]
+    chance = random.Random(3)
+    states = []
+    for seat, socket in enumerate(sockets):
+        token = {"token": tokens[seat]} if seat < 3 else {}
+        whole = socket.ask(do="watch", match=match, **token)["match"]
+        states.append((whole["state"], whole["at"]))
+    over, said = False, [None] * 3
+    while not over:
+        for seat in range(3):
+            state, at = states[seat]
+            if state["turn"] == seat and said[seat] != at:
+                said[seat] = at
+                bids = [m for m in state["moves"] if m["kind"] == "bid"]
+                doubts = [m for m in state["moves"] if m["kind"] == "doubt"]
+                move = doubts[0] if doubts and (not bids or chance.random() < 0.4) else bids[0]
+                time.sleep(0.15)  # three requests, and no more than twenty a second
+                sockets[seat].say(do="odds", match=match)
+                sockets[seat].say(do="look", match=match, at=at)
+                sockets[seat].say(do="move", match=match, at=at, text=move["text"])
+        for socket in select.select(sockets, [], [], 30)[0]:
+            seat, news = sockets.index(socket), socket.hear()
+            assert news and news["tell"] != "error", news
+            if news["tell"] in ("move", "end"):
+                states[seat] = (news["state"], news.get("at", states[seat][1]))
+            over = over or news["tell"] == "end"
+    for seat, socket in enumerate(sockets):
+        if '"tell":"end"' not in "".join(socket.heard):
+            socket.hear_until("end")
+        for words in socket.heard:
+            message = json.loads(words)
+            if message["tell"] == "end":
+                break  # then nothing is secret any more
+            whole = message["match"] if message["tell"] == "match" else message
+            state = whole.get("state")
+            if not state:
+                continue
+            shown = "result" in state or any(h["text"] in ("dudo", "calza") for h in state["history"])
+            for player in state["players"]:
+                assert shown or player["seat"] == seat or player["cup"] is None, words
+            for other in range(3):
+                if other != seat:
+                    assert not re.search(rf'"{other + 1}:[1-6]', words), words
+            if not shown:
+                hands = state["text"].split()[0].split("/")
+                for other, hand in enumerate(hands):
+                    assert other == seat or set(hand) <= set("?-"), words
+
+
+@case
+def strangers_stay_outside():
+    for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"},
+                    {"Origin": f"http://127.0.0.1:{shared.port}.evil.example"}, {"Origin": "http://127.0.0.1:1"}):
+        try:
+            shared.socket(headers=headers)
+            assert False, headers
+        except (Refused, ConnectionError):
+            pass
+    assert shared.socket(headers={"Origin": None}).ask(do="ping")["tell"] == "pong"
+    for path, protocol in (("/api/other", "damero"), ("/", "damero"), ("/api/socket", "http"), ("/api/socket", "x")):
+        try:
+            shared.socket(path=path, protocol=protocol)
+            assert False, (path, protocol)
+        except (Refused, ConnectionError):
+            pass
+    body = {"game": "dots", "seats": [{"kind": "person"}, {"kind": "open"}]}
+    assert shared.http("POST", "/api/matches", body, {"Origin": "http://evil.example"})[0] == 403
+    assert shared.http("GET", "/api/games", headers={"Host": "evil.example"})[0] == 403
+    answer, _ = shared.http("POST", "/api/matches", "game=dots", {"Content-Type": "text/plain"}, raw=True)
+    assert answer.status == 415
+
+
+@case
+def headers_of_the_page():
+    answer, page = shared.http("GET", "/match/12", headers={"Accept-Encoding": "gzip"}, raw=True)
+    assert answer.status == 200 and answer.getheader("Content-Type").startswith("text/html")
+    policy = answer.getheader("Content-Security-Policy")
+    assert "default-src 'self'" in policy and "unsafe" not in policy and "http" not in policy
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    tag = answer.getheader("ETag")
+    answer, page = shared.http("GET", "/", headers={"If-None-Match": tag, "Accept-Encoding": "gzip"}, raw=True)
+    assert answer.status == 304 and page == b""
+    assert shared.http("GET", "/nothing.js", raw=True)[0].status == 404
+    assert shared.http("GET", "/../../etc/passwd.txt", raw=True)[0].status in (400, 403, 404)
+    assert shared.http("DELETE", "/api/matches/1", raw=True)[0].status in (403, 404, 405)
+    assert shared.http("GET", "/api/nothing")[0] == 404
+    answer, _ = shared.http("HEAD", "/", headers={"Accept-Encoding": "gzip"}, raw=True)
+    assert answer.status == 200
+
+
+@case
+def bad_requests_are_told_why():
+    wrong = [({}, "game"), ({"game": "chess", "seats": [{"kind": "person"}] * 2}, "chess"),
+             ({"game": "dots", "seats": [{"kind": "person"}]}, "seats"),
+             ({"game": "dots", "seats": [{"kind": "robot"}] * 2}, "kind"),
+             ({"game": "dots", "rules": "size=99x99", "seats": [{"kind": "person"}] * 2}, "size"),
+             ({"game": "dots", "seats": [{"kind": "person"}, {"kind": "engine", "level": "godlike"}]}, "godlike"),
+             ({"game": "dots", "seats": [{"kind": "person"}, {"kind": "link", "spec": "program:rm"}]}, "--contest"),
+             ({"game": "dots", "seats": [{"kind": "person"}, {"kind": "engine", "level": "a\nme"}]}, "single"),
+             ({"game": "dots", "clock": {"move": -1}, "seats": [{"kind": "person"}] * 2}, "clock.move"),
+             ({"game": "dots", "start": "nonsense", "seats": [{"kind": "person"}] * 2}, "")]
+    for body, word in wrong:
+        status, answer = shared.http("POST", "/api/matches", body)
+        assert status in (400, 422) and word in answer["error"]["message"], (body, status, answer)
+    answer, _ = shared.http("POST", "/api/matches", b"{" * 9000, {"Content-Type": "application/json"}, raw=True)
+    assert answer.status == 400
+    answer, _ = shared.http("POST", "/api/matches", b" " * 20000, {"Content-Type": "application/json"}, raw=True)
+    assert answer.status == 413
+    socket = shared.socket()
+    for words in ("", "[]", "nonsense", "{", '{"do":1}', '{"do":"watch"}', '{"do":"watch","match":"1"}',
+                  '{"do":"wach","match":1}', '{"do":"watch","match":1,"token":7}', '{"do":"watch","do":"list"}',
+                  '{"do":"look","match":1,"at":-1}', '{"do":"list","on":"yes"}', "[" * 5000):
+        socket.frame(words.encode())
+        assert socket.hear()["tell"] == "error", words
+
+
+@case
+def bad_frames_end_only_their_socket():
+    bystander = shared.socket()
+    frames = [dict(payload=b"x" * 20000), dict(payload=b"{}", masked=False), dict(payload=b"{}", opcode=2),
+              dict(payload=b"\xff\xfe"), dict(payload=b"{}", opcode=3), dict(payload=b"", length=2 ** 40),
+              dict(payload=b"x" * 200, opcode=9), dict(payload=b"{}", opcode=0)]
+    for frame in frames:
+        socket = shared.socket()
+        try:
+            socket.frame(**frame)
+            socket.frame(b"{}")
+            socket.socket.settimeout(2)
+            try:
+                heard = socket.hear(2)
+            except TimeoutError:
+                heard = None
+            assert heard is None or heard["tell"] == "error", (frame, heard)
+        except OSError:
+            pass
+        socket.close()
+    socket = shared.socket()
+    socket.frame(b'{"do":"pi', final=False)
+    socket.frame(b'ng"}', opcode=0)
+    assert socket.hear()["tell"] == "pong"
+    for nonsense in (b"\0" * 100, b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"POST /api/matches HTTP/1.1\r\n\r\n",
+                     b"GET " + b"/a" * 20000 + b" HTTP/1.1\r\n\r\n", os.urandom(3000),
+                     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: y\r\n" * 3000 + b"\r\n"):
+        raw = Socket(shared.port, greet=False)
+        try:
+            raw.socket.sendall(nonsense)
+            raw.socket.settimeout(0.2)
+            raw.socket.recv(100)
+        except OSError:
+            pass
+        raw.close()
+    assert bystander.ask(do="ping")["tell"] == "pong"
+
+
+@case
+def who_talks_too_much_is_sent_away():
+    socket = shared.socket()
+    for _ in range(80):
+        socket.frame(b'{"do":"ping"}')
+    heard = []
+    while (message := socket.hear()) is not None:
+        heard.append(message)
+    assert heard[-1]["code"] == "slow-down" and socket.closed == 1008
+    assert 40 <= len(heard) <= 50, len(heard)
+
+
+@case
+def who_reads_slowly_gets_the_whole_again():
+    match, tokens = shared.begin(game="dots", rules="size=15x15", seats=[{"kind": "person"}] * 2)
+    slow = shared.socket(room=4096)
+    slow.ask(do="watch", match=match)
+    players, count = [shared.socket(), shared.socket()], 80
+    states = [socket.ask(do="watch", match=match, token=token)["match"]["state"]
+              for socket, token in zip(players, tokens)]
+    for at in range(count):
+        seat = states[0]["turn"]
+        players[seat].say(do="move", match=match, at=at, text=states[seat]["moves"][0]["text"])
+        states = [socket.hear_until("move")["state"] for socket in players]
+        time.sleep(0.03)  # each keeps to its rate
+    last = slow.hear_until("move", "match")
+    told = 1
+    while (last.get("at") or last["match"]["at"]) < count:
+        last = slow.hear_until("move", "match")
+        told += 1
+    assert told < count, "nothing was left out"
+    players[0].ask(do="resign", match=match)
+    slow.hear_until("end")
+
+
+@case
+def a_second_server_says_that_the_port_is_taken():
+    done = subprocess.run([DAMERO, "serve", "--listen", f"127.0.0.1:{shared.port}", "--data", shared.folder],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "is taken" in done.stderr and "--listen" in done.stderr, done
+    for wrong in ("nonsense", "127.0.0.1:x", "1.2.3.4:0", "127.0.0.1:99999"):
+        done = subprocess.run([DAMERO, "serve", "--listen", wrong, "--data", shared.folder], capture_output=True,
+                              text=True, timeout=60)
+        assert done.returncode == 1 and "isten" in done.stderr, done
+
+
+@case
+def it_ends_cleanly():
+    assert "nothing is lost" in shared.stop()
+
+
 print("TAP version 13")
 print(f"1..{len(cases)}")
 for number, function in enumerate(cases, 1):
@@ -106,7 +534,7 @@ for number, function in enumerate(cases, 1):
         function()
         print(f"ok {number} - {name}", flush=True)
     except Exception as failure:  # a test's failure is told, the others go on
-        for line in f"{type(failure).__name__}: {failure}".splitlines():
+        for line in traceback.format_exc().splitlines():
             print(f"# {line}")
         print(f"not ok {number} - {name}", flush=True)
 for server in servers:
