@@ -371,6 +371,57 @@ def no_dice_of_others_in_any_message():
 
 
 @case
+def boards_on_lines_show_live():
+    server = serve("--contest")
+    match, tokens = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}] * 2,
+                                 clock={"move": 10000})
+    assert tokens == [None, None]
+    screen, boards = server.socket(), []
+    whole = screen.ask(do="watch", match=match)["match"]
+    while not all(seat["called"] for seat in whole["seats"]):
+        time.sleep(0.1)
+        whole = screen.ask(do="watch", match=match)["match"]
+    for seat in whole["seats"]:
+        boards.append(subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=2x2", "--quiet", "--time", "5ms",
+                                        "--link", f"serial:{seat['called']}@115200"]))
+    try:
+        lines, moves, news = [], 0, {"tell": ""}
+        while news["tell"] != "end":
+            news = screen.hear()
+            lines += [news] if news["tell"] == "line" else []
+            moves += news["tell"] == "move"
+        assert news["verdict"]["reason"] in ("won", "drawn") and moves >= 12, news
+        assert {(line["seat"], line["dir"]) for line in lines} == {(0, "in"), (0, "out"), (1, "in"), (1, "out")}
+        assert any(line["bytes"].startswith("0") and line["dir"] == "out" for line in lines)
+    finally:
+        for board in boards:
+            board.kill()
+            board.wait()
+
+
+@case
+def a_match_of_another_process_can_be_watched():
+    server = serve()
+    words = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--rules", "size=3x3",
+             "--seat", "engine:100ms", "--seat", "engine:100ms", "--quiet"]
+    other = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    socket, listed = server.socket(), []
+    while not listed:
+        time.sleep(0.1)
+        listed = server.get("/api/matches?state=running")["matches"]
+    whole = socket.ask(do="watch", match=listed[0]["id"])["match"]
+    assert whole["verdict"] is None and whole["seats"][0]["connected"]
+    news, moves = {"tell": ""}, whole["at"]
+    while news["tell"] != "end":
+        news = socket.hear()
+        if news["tell"] == "move":
+            moves += 1
+            assert news["at"] == moves and news["move"]["text"] == news["state"]["last"]
+    assert news["verdict"]["reason"] in ("won", "drawn") and moves == 24
+    assert other.wait() == 0
+
+
+@case
 def strangers_stay_outside():
     for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"},
                     {"Origin": f"http://127.0.0.1:{shared.port}.evil.example"}, {"Origin": "http://127.0.0.1:1"}):

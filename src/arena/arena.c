@@ -254,13 +254,6 @@ static void close_as_aborted(arena *a, int64_t id, const char *why) {
     free(m);
 }
 
-/* Whether somebody of the page sits at it, or sat down there: others are for `damero match`. */
-static bool is_ours(const arena_game *g) {
-    for (int seat = 0; seat < g->rules->seats; seat++)
-        if (g->seat[seat].has_token) return true;
-    return false;
-}
-
 int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why), void *context) {
     resuming r = {0};
     error e;
@@ -269,7 +262,7 @@ int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why
                       note_unfinished, &r, &e);
     for (size_t i = r.count; i-- > 0;) {
         arena_game *g = arena_find(a, r.ids[i], &e);
-        if (g && !is_ours(g)) continue;
+        if (g && !g->served) continue; /* 'damero match' does */
         if (g && (!game_is_full(g) || start(a, g, &e))) {
             count++;
         } else {

@@ -94,6 +94,7 @@ arena_game *game_open(const store_match *m, const store_seat *seats, int count, 
     }
     g->id = m->id;
     g->unlisted = m->unlisted;
+    g->served = count > 0;
     g->offer_by = GAME_NOBODY;
     copy(g->begun, sizeof g->begun, m->begun);
     g->own_start = *m->start != '\0';

@@ -64,6 +64,7 @@ typedef struct arena_game {
     size_t posted; /* 1 + moves known when the last move was handed to the referee; 0: none waits */
     int64_t last_event; /* its number in the store, where another process plays it */
     bool foreign;       /* another process plays it */
+    bool served;        /* it was begun through an arena, which takes it up again */
     int held;
     struct arena_runner *runner; /* NULL: not played here and now */
     struct arena_game *next;

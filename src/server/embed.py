@@ -30,13 +30,13 @@ def sources(web):
 
 def main():
     out, depfile, web = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None
-    lines, table, needed = [], [], []
+    lines, table = [], []
+    needed = list(sources(web)) if web and os.path.isdir(web) else []
     with tempfile.TemporaryDirectory() as folder:
         if web and os.path.exists(os.path.join(web, "build.mjs")) and os.path.isdir(
                 os.path.join(web, "node_modules")):
             subprocess.run(["node", "build.mjs", folder], cwd=web, check=True,
                            stdout=subprocess.DEVNULL)
-            needed = list(sources(web))
         for number, path in enumerate(sorted(p for p in pathlib.Path(folder).rglob("*") if p.is_file())):
             if path.suffix == ".map":
                 continue

@@ -32,11 +32,18 @@ static const char *extension_of(const char *path) {
     return dot && (!slash || dot > slash) ? dot : NULL;
 }
 
+/* NAME-XXXXXXXX.EXTENSION, as the bundler calls what it makes. */
+static bool is_lasting(const char *path) {
+    const char *dot = strrchr(path, '.'), *dash = strrchr(path, '-');
+    return dot && dash && dot - dash == 9;
+}
+
 static bool find_built_in(const char *path, page_file *f) {
     for (const built_in_file *b = built_in_files; b->path; b++) {
         if (strcmp(b->path, path) != 0) continue;
         f->body = message_of_bytes(b->bytes, b->length, false);
         f->compressed = true;
+        f->lasting = is_lasting(path);
         set(f->type, sizeof f->type, b->type);
         set(f->etag, sizeof f->etag, b->etag);
         return f->body != NULL;

@@ -21,6 +21,7 @@ typedef struct page_file {
     message *body; /* the receiver's to release */
     char type[64], etag[80];
     bool compressed; /* with gzip */
+    bool lasting;    /* its name has a hash of what is in it: it never changes */
 } page_file;
 
 /* The file of a path; a path without an extension is one of the page's own, which index.html

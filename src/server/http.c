@@ -59,8 +59,13 @@ static bool add(struct lws *w, const char *name, const char *value, unsigned cha
                                        (int)strlen(value), p, end) == 0;
 }
 
+static const char *cache_of(const page_file *f) {
+    if (!f) return "no-store";
+    return f->lasting ? "public, max-age=31536000, immutable" : "no-cache";
+}
+
 /* Writes the headers of an answer; the rest follows when the socket can take it. */
-static int send_headers(exchange *x, int status, const char *type, const char *etag, bool packed) {
+static int send_headers(exchange *x, int status, const char *type, const page_file *f) {
     unsigned char memory[LWS_PRE + HEADERS], *start = memory + LWS_PRE, *p = start;
     unsigned char *end = memory + sizeof memory - 1;
     size_t length = x->body ? x->body->length : 0;
@@ -72,9 +77,9 @@ static int send_headers(exchange *x, int status, const char *type, const char *e
                 add(x->socket, "cross-origin-opener-policy:", "same-origin", &p, end) &&
                 add(x->socket, "cross-origin-resource-policy:", "same-origin", &p, end) &&
                 add(x->socket, "x-frame-options:", "DENY", &p, end) &&
-                add(x->socket, "cache-control:", etag ? "no-cache" : "no-store", &p, end) &&
-                (!etag || add(x->socket, "etag:", etag, &p, end)) &&
-                (!packed || add(x->socket, "content-encoding:", "gzip", &p, end)) &&
+                add(x->socket, "cache-control:", cache_of(f), &p, end) &&
+                (!f || add(x->socket, "etag:", f->etag, &p, end)) &&
+                (!f || !f->compressed || add(x->socket, "content-encoding:", "gzip", &p, end)) &&
                 (status != 405 || add(x->socket, "allow:", "GET, HEAD, POST", &p, end));
     if (!good || lws_finalize_write_http_header(x->socket, start, &p, end)) return -1;
     x->headers_sent = true;
@@ -91,7 +96,7 @@ static int send_reply(exchange *x, const desk_reply *r) {
     message_release(x->body);
     x->body = r->body;
     x->sent = 0;
-    return send_headers(x, r->body ? r->status : 500, r->type, NULL, false);
+    return send_headers(x, r->body ? r->status : 500, r->type, NULL);
 }
 
 static int send_error(exchange *x, int status, const char *code, const char *why) {
@@ -135,14 +140,15 @@ static int send_file(exchange *x) {
     if (header_of(x->socket, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known) &&
         strstr(known, f.etag)) {
         message_release(f.body);
-        return send_headers(x, 304, f.type, f.etag, false);
+        f.compressed = false;
+        return send_headers(x, 304, f.type, &f);
     }
     if (f.compressed && !takes_gzip(x->socket)) {
         message_release(f.body);
         return send_error(x, 406, "gzip", "the page is sent with gzip: accept that encoding");
     }
     x->body = f.body;
-    return send_headers(x, 200, f.type, f.etag, f.compressed);
+    return send_headers(x, 200, f.type, &f);
 }
 
 static const char *argument(void *context, const char *name, char *value, size_t size) {
