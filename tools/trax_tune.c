@@ -100,7 +100,6 @@ static void side_create(side *s, const trax_rules *rules, const trax_weights *we
     s->worker->weights = weights;
     s->worker->table = &s->table;
     s->worker->halt = &s->halt;
-    area_number(&s->worker->memory.places);
 }
 
 static void side_destroy(side *s) {
@@ -117,7 +116,7 @@ static trax_move choose(side *s, const trax_position *p, int depth, uint64_t nod
     trax_move best = 0;
     trax_worker_set(w, p);
     s->table.age++;
-    trax_scan(w->rules, &w->position, &w->memory, 0, &o);
+    trax_enter_root(w, &o);
     if (o.win) return o.win;
     trax_outlook nothing = {0};
     size_t count = trax_generate(w, &o, 0, 0);
@@ -166,8 +165,7 @@ static void play_game(side *s, collection *c, int depth, random_source *random) 
     for (int turn = 0; turn < GAME_TURNS && !trax_decided(p); turn++) {
         trax_outlook o;
         trax_undo u;
-        trax_worker_set(s->worker, p);
-        trax_scan(r, &s->worker->position, &s->worker->memory, 0, &o);
+        trax_scan(r, p, &o);
         if (!o.win && !o.threats) note_position(c, p);
         if (!trax_play(r, p, choose(s, p, depth, 0, random), &u)) die("an illegal turn");
     }

@@ -34,7 +34,6 @@ typedef struct candidate {
 struct codesign {
     const trax_rules *rules;
     trax_position position;
-    area_places places;
     uint8_t edges_before[TRAX_CELLS];
     candidate candidates[TRAX_MOVES_MAX];
     size_t candidate_count;
@@ -61,7 +60,6 @@ codesign *codesign_create(const trax_rules *r, error *e) {
         return NULL;
     }
     c->rules = r;
-    area_number(&c->places);
     trax_start(&c->position);
     return c;
 }
@@ -95,8 +93,8 @@ static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2])
     uint64_t board = 0;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        area_add_around(&c->places, &k->touched, cell);
-        area_add(&c->places, &k->laid, cell);
+        area_join(&k->touched, area_around(cell));
+        area_add(&k->laid, cell);
         board += hash_mix(cell * 16u + p->tile[cell]);
     }
     k->board = board;
@@ -115,8 +113,7 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];
         if (!trax_within(c->rules, p, cell)) continue;
-        trax_area alone = {{0}};
-        area_add_around(&c->places, &alone, cell);
+        trax_area alone = area_around(cell);
         c->edges_before[cell] = p->edges[cell];
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
@@ -128,7 +125,7 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
                 if (!try_first(c, k, mover, threats)) return false;
             } else {
                 k->kept = k->follow = true;
-                area_add(&c->places, &k->laid, cell);
+                area_add(&k->laid, cell);
             }
         }
     }
@@ -157,7 +154,7 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
 /* After the first turn `first`, which is on the board. */
 static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
     trax_position *p = &c->position;
-    trax_change changed = area_changed(&c->places, p);
+    trax_change changed = area_changed(p);
     unsigned at = trax_move_cell(first->move);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
@@ -172,7 +169,7 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
     }
     const candidate *end = c->candidates + c->candidate_count;
     for (const candidate *k = c->candidates; k < end; k++) {
-        if (k < first && k->kept && !area_has(&c->places, &k->laid, at)) continue;
+        if (k < first && k->kept && !area_has(&k->laid, at)) continue;
         if (!areas_meet(&k->touched, &changed.entered) && !areas_meet(&k->laid, &changed.ends))
             continue;
         unsigned cell = trax_move_cell(k->move);

@@ -16,6 +16,8 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first);
 /* Whether every answer of the defender, who is on turn, loses; `threats` has the attacker's. */
 static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, int ply) {
     if (!trax_has_room(w)) return false;
+    size_t mark = w->viewed_count;
+    trax_enter(w, ply, o);
     size_t count = trax_generate(w, o, 0, ply);
     trax_ranked *list = w->stack + w->used;
     bool lost = true;
@@ -28,16 +30,13 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
         trax_play(w->rules, &w->position, answer, &u);
         if (!(w->position.loops | w->position.lines)) {
             lost = trax_threat_stands(w, o);
-            if (!lost) {
-                memory_enter(&w->memory, ply + 1,
-                             area_changed_at_all(&w->memory.places, &w->position));
-                lost = attack(w, turns - 1, ply + 1, NULL);
-            }
+            if (!lost) lost = attack(w, turns - 1, ply + 1, NULL);
             if (!lost) refutation = answer;
         }
         trax_take_back(&w->position, &u);
     }
     w->used -= count;
+    w->viewed_count = mark;
     if (refutation && w->killers[ply][0] != refutation) {
         w->killers[ply][1] = w->killers[ply][0];
         w->killers[ply][0] = refutation;
@@ -55,8 +54,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     if (!(w->position.loops | w->position.lines) &&
         !(against->threats && trax_threat_stands(w, against))) {
         trax_outlook o;
-        memory_enter(&w->memory, ply + 1, area_changed_at_all(&w->memory.places, &w->position));
-        w->nodes += trax_scan(w->rules, &w->position, &w->memory, ply + 1, &o);
+        trax_look_ahead(w, ply + 1, &o);
         won = !o.win && o.threats > 0 && all_answers_lose(w, &o, turns, ply + 1);
     }
     trax_take_back(&w->position, &u);
@@ -72,7 +70,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     if (trax_worker_stopped(w) || !trax_has_room(w) || p->tiles >= TRAX_TILES_MAX - 100 ||
         p->width >= TRAX_SIDE_MAX - 2 || p->height >= TRAX_SIDE_MAX - 2)
         return false;
-    w->nodes += trax_scan(w->rules, p, &w->memory, ply, &o);
+    trax_look_ahead(w, ply, &o);
     if (o.win) {
         if (first) *first = o.win;
         return true;
@@ -82,6 +80,8 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
         if (e.score == ENOUGH && e.depth <= turns) return true;
         if (e.score == NOT_ENOUGH && e.depth >= turns) return false;
     }
+    size_t mark = w->viewed_count;
+    trax_enter(w, ply, &o);
     size_t count = trax_generate(w, &o, e.move, ply), i = 0;
     trax_ranked *list = w->stack + w->used;
     bool won = false;
@@ -89,6 +89,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     for (; i < count && !won && !w->stopped; i++)
         won = turn_wins(w, &o, trax_pick(list, i, count), turns, ply);
     w->used -= count;
+    w->viewed_count = mark;
     if (w->stopped) return false;
     trax_move best = won ? list[i - 1].move : 0;
     if (won && first) *first = best;

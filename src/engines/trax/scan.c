@@ -2,19 +2,6 @@
 
 #include "games/trax/peek.h"
 
-/* Takes note of a turn that completes these colours; false where nothing more needs to be known. */
-static bool note(trax_outlook *o, unsigned own, unsigned completed, trax_move m) {
-    if (completed & own) {
-        o->win = m;
-        return false;
-    }
-    if (completed) {
-        if (o->threats < TRAX_THREATS_MAX) o->threat[o->threats] = m;
-        o->threats++;
-    }
-    return true;
-}
-
 static unsigned try_turn(const trax_rules *r, trax_position *p, trax_move m) {
     trax_undo u;
     if (!trax_try(r, p, m, &u)) return 0;
@@ -23,93 +10,321 @@ static unsigned try_turn(const trax_rules *r, trax_position *p, trax_move m) {
     return completed;
 }
 
-/* What a finding needs to be compared with, once for a scan: what was changed since the ply so many
- * plies back. */
-typedef struct past {
-    trax_memory *memory;
-    int ply, back;
-    bool lines; /* they matter, and with them the box */
-    unsigned tried;
-    trax_area since[MEMORY_BACK];
-} past;
+/* Outer sides of the box, white's in the low four bits, black's in the high four. A line joins two
+ * opposite ones. */
+enum { AT_LEFT = 1, AT_RIGHT = 2, AT_TOP = 4, AT_BOTTOM = 8, ACROSS = 0x33, UPRIGHT = 0xcc };
 
-static past look_back(trax_memory *m, int ply, bool lines) {
-    past l = {.memory = m, .ply = ply, .back = ply < MEMORY_BACK - 1 ? ply : MEMORY_BACK - 1};
-    l.lines = lines;
-    for (int i = 1; i <= l.back; i++) {
-        l.since[i] = l.since[i - 1];
-        area_join(&l.since[i], &m->changed[ply - i + 1]);
+static inline unsigned outer_of_end(const trax_position *p, unsigned edge) {
+    trax_label at = trax_label_of(p, edge >> 1);
+    if (edge & 1) return (at.row == 0 ? AT_TOP : 0) | (at.row == p->height ? AT_BOTTOM : 0);
+    return (at.column == 0 ? AT_LEFT : 0) | (at.column == p->width ? AT_RIGHT : 0);
+}
+
+/* The sides that a space has to do with: where tracks that enter it come from, and where it lies
+ * itself. */
+static unsigned outer_of(const trax_position *p, unsigned cell) {
+    trax_label at = trax_label_of(p, cell);
+    unsigned here = (at.row <= 1 ? AT_TOP : 0) | (at.row >= p->height ? AT_BOTTOM : 0) |
+                    (at.column <= 1 ? AT_LEFT : 0) | (at.column >= p->width ? AT_RIGHT : 0);
+    unsigned outer = here * 17;
+    for (uint64_t rest = p->edges[cell]; rest;) {
+        unsigned bit = (unsigned)bits_take(&rest);
+        outer |= outer_of_end(p, p->mate[trax_edge(cell, 1u << (bit & 3))]) << (bit & 4);
     }
-    return l;
+    return outer;
 }
 
-static trax_finding *set_of(trax_memory *m, trax_move move) {
-    return m->finding[(move * 0x9e3779b1u) >> 19];
+static bool lines_are_near(const trax_rules *r, const trax_position *p) {
+    enum { ALMOST = TRAX_SMALL_SIDE - 1 };
+    return r->variant != TRAX_LOOP && (p->width >= ALMOST || p->height >= ALMOST);
 }
 
-/* The newest finding of the turn on the way here, if it still holds; NULL otherwise. */
-static const trax_finding *recall(const past *l, const trax_position *p, trax_move m) {
-    const trax_finding *set = set_of(l->memory, m);
-    for (int i = 0; i <= l->back; i++) {
-        const trax_finding *f = &set[(l->ply - i) % MEMORY_BACK];
-        if (f->move != m || f->serial != l->memory->serial[l->ply - i]) continue;
-        bool moved = f->corner != p->corner || f->width != p->width || f->height != p->height;
-        return (l->lines && moved) || areas_meet(&l->since[i], &f->touched) ? NULL : f;
+/* A scan under way. */
+typedef struct scanner {
+    const trax_rules *rules;
+    trax_position *position;
+    trax_outlook *outlook;
+    bool lines; /* they are near */
+    uint16_t memo_cell[16];
+    uint8_t memo_outer[16];
+} scanner;
+
+static void begin(scanner *s, const trax_rules *r, trax_position *p, trax_outlook *o) {
+    s->rules = r;
+    s->position = p;
+    s->outlook = o;
+    s->lines = lines_are_near(r, p);
+    if (o) o->win = o->threats = 0;
+    if (s->lines)
+        for (int i = 0; i < 16; i++) s->memo_cell[i] = UINT16_MAX;
+}
+
+static inline unsigned outer_known(scanner *s, unsigned cell) {
+    unsigned slot = cell & 15;
+    if (s->memo_cell[slot] != cell) {
+        s->memo_cell[slot] = (uint16_t)cell;
+        s->memo_outer[slot] = (uint8_t)outer_of(s->position, cell);
     }
-    return NULL;
+    return s->memo_outer[slot];
 }
 
-/* What a turn completes, from memory or by trial. What makes a turn illegal is not remembered. */
-static unsigned find_out(const trax_rules *r, trax_position *p, past *l, trax_move m) {
-    trax_undo u;
-    const trax_finding *known = recall(l, p, m);
-    if (known) return known->completed;
-    l->tried++;
-    if (!trax_try(r, p, m, &u)) return 0;
-    trax_finding *f = &set_of(l->memory, m)[l->ply % MEMORY_BACK];
-    unsigned completed = p->loops | p->lines;
-    *f = (trax_finding){.move = m,
-                        .serial = l->memory->serial[l->ply],
-                        .corner = u.corner,
-                        .width = u.width,
-                        .height = u.height,
-                        .completed = (uint8_t)completed};
-    for (unsigned i = p->last_turn; i < p->tiles; i++)
-        area_add_around(&l->memory->places, &f->touched, p->laid[i]);
-    trax_untry(p, &u);
-    return completed;
+/* The directions in which a turn on a space could complete a line: the box that it leaves must be
+ * eight wide, or high. */
+static unsigned line_axes(const trax_position *p, unsigned cell) {
+    trax_label at = trax_label_of(p, cell);
+    bool beside = at.column == 0 || at.column > p->width;
+    bool above = at.row == 0 || at.row > p->height;
+    return (p->width + beside >= TRAX_SMALL_SIDE ? ACROSS : 0u) |
+           (p->height + above >= TRAX_SMALL_SIDE ? UPRIGHT : 0u);
 }
 
-unsigned trax_scan(const trax_rules *r, trax_position *p, trax_memory *memory, int ply,
-                   trax_outlook *o) {
-    unsigned own = 1u << p->mover;
-    bool lines = r->variant != TRAX_LOOP &&
-                 (p->width >= TRAX_SMALL_SIDE - 1 || p->height >= TRAX_SMALL_SIDE - 1);
-    past back = look_back(memory, ply, lines);
-    o->win = 0;
-    o->threats = 0;
-    for (unsigned i = 0; i < p->frontier_count; i++) {
-        unsigned cell = p->frontier[i];
-        trax_triggers t = trax_triggers_of(p->edges, cell);
-        if (!lines && !(t.white | t.black)) continue;
-        if (!trax_within(r, p, cell)) continue;
-        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
-            unsigned tile = (unsigned)bits_take(&fitting);
-            trax_move m = trax_move_at(cell, tile);
-            bool forces = trax_forces(t, tile);
-            unsigned completed = trax_peek(p, cell, tile, t);
-            if (completed == TRAX_DEEPER || (lines && forces)) completed = find_out(r, p, &back, m);
-            else if (lines) completed |= trax_peek_lines(p, cell, tile);
-            if (!note(o, own, completed, m)) return back.tried;
+/* Whether a turn on spaces that have to do with these sides could complete a line. */
+static inline bool may_line(unsigned outer, unsigned axes) {
+    outer &= axes;
+    return (outer & outer >> 1 & 0x55) != 0;
+}
+
+/* Whether a turn on these cells could close a loop: it would lay on both ends of every track in the
+ * loop, or lay all of it. */
+static bool may_loop(const trax_position *p, const uint16_t *cells, unsigned count) {
+    enum { ROUND = 8 }; /* tiles of the smallest loop but one; the smallest has four */
+    if (count >= ROUND) return true;
+    trax_area laid = {{0}};
+    for (unsigned i = 0; i < count; i++) area_add(&laid, cells[i]);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned cell = cells[i], right = trax_neighbour(cell, TRAX_RIGHT);
+        for (uint64_t rest = trax_entered(p->edges[cell]); rest;) {
+            unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&rest))], at = end >> 1;
+            if (area_has(&laid, at) ||
+                area_has(&laid, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT)))
+                return true;
         }
+        if (area_has(&laid, right) && area_has(&laid, trax_neighbour(cell, TRAX_DOWN)) &&
+            area_has(&laid, trax_neighbour(right, TRAX_DOWN)))
+            return true;
     }
-    return back.tried;
+    return false;
+}
+
+/* What a turn completes that a glimpse does not tell, by colour. */
+static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsigned axes) {
+    trax_position *p = s->position;
+    uint16_t cells[TRAX_CELLS];
+    unsigned count = trax_outline(p->edges, cell, tile, cells), outer = 0;
+    if (count == 0) return 0;
+    for (unsigned i = 0; axes && i < count; i++) outer |= outer_known(s, cells[i]);
+    if (!may_line(outer, axes) && !may_loop(p, cells, count)) return 0;
+    return try_turn(s->rules, p, trax_move_at(cell, tile));
+}
+
+/* What a turn completes, by colour: seen in a glimpse, or by trial where that is not enough. */
+static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
+    trax_position *p = s->position;
+    unsigned axes = s->lines ? line_axes(p, cell) : 0;
+    if (!trax_forces(t, tile))
+        return axes && may_line(outer_known(s, cell), axes) ? trax_peek_lines(p, cell, tile) : 0;
+    trax_glimpse g = trax_glimpse_of(p, cell, tile, t);
+    if (g.loops == TRAX_DEEPER) return completed_deeper(s, cell, tile, axes);
+    if (!axes) return g.loops;
+    unsigned outer = 0;
+    for (unsigned i = 0; i < g.count; i++) outer |= outer_known(s, g.cell[i]);
+    return may_line(outer, axes) ? try_turn(s->rules, p, trax_move_at(cell, tile)) : g.loops;
+}
+
+/* Looks at a turn and takes note of what it completes; false where it wins and nothing more needs
+ * to be known. */
+static inline bool look_at(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
+    trax_outlook *o = s->outlook;
+    unsigned completed = completed_by(s, cell, tile, t);
+    if (completed == 0) return true;
+    if (completed >> s->position->mover & 1) {
+        o->win = trax_move_at(cell, tile);
+        return false;
+    }
+    if (o->threats < TRAX_THREATS_MAX) o->threat[o->threats] = trax_move_at(cell, tile);
+    o->threats++;
+    return true;
+}
+
+/* Looks at all turns of a space. */
+static bool look_at_space(scanner *s, unsigned cell) {
+    const trax_position *p = s->position;
+    trax_triggers t = trax_triggers_of(p->edges, cell);
+    if (!s->lines && !(t.white | t.black)) return true;
+    if (!trax_within(s->rules, p, cell)) return true;
+    for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;)
+        if (!look_at(s, cell, (unsigned)bits_take(&fitting), t)) return false;
+    return true;
+}
+
+void trax_scan(const trax_rules *r, trax_position *p, trax_outlook *o) {
+    scanner s;
+    begin(&s, r, p, o);
+    for (unsigned i = 0; i < p->frontier_count; i++)
+        if (!look_at_space(&s, p->frontier[i])) return;
 }
 
 bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) {
     unsigned cell = trax_move_cell(m), tile = trax_move_tile(m);
+    scanner s;
     if (p->tile[cell] || !(trax_fitting[p->edges[cell]] >> tile & 1) || !p->edges[cell] ||
         !trax_within(r, p, cell))
         return false;
-    return try_turn(r, p, m) >> seat & 1;
+    begin(&s, r, p, NULL);
+    return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
+}
+
+/* What the last turn changed: the spaces it entered, and the ends of the tracks that it made
+ * longer, where both are elsewhere: as pairs, and for lines the one whose other end is at an outer
+ * side. */
+enum { PAIRS_MAX = 8 };
+
+typedef struct change {
+    trax_area entered, ends;
+    unsigned count;
+    trax_area pair[PAIRS_MAX];
+} change;
+
+/* The space at the end of a track, or TRAX_CELLS where the edge is none any more. */
+static unsigned space_at(const trax_position *p, unsigned edge) {
+    unsigned before = edge >> 1;
+    unsigned after = trax_neighbour(before, edge & 1 ? TRAX_DOWN : TRAX_RIGHT);
+    if ((p->tile[before] == 0) == (p->tile[after] == 0)) return TRAX_CELLS;
+    return p->tile[before] ? after : before;
+}
+
+static void add_ends(change *c, const trax_position *p, unsigned edge, bool lines) {
+    unsigned one = space_at(p, edge);
+    if (one == TRAX_CELLS) return;
+    unsigned other = space_at(p, p->mate[edge]);
+    if (lines && outer_of_end(p, p->mate[edge])) area_add(&c->ends, one);
+    if (area_has(&c->entered, one) || area_has(&c->entered, other)) return;
+    trax_area both = {{0}};
+    area_add(&both, one);
+    area_add(&both, other);
+    if (c->count < PAIRS_MAX) c->pair[c->count++] = both;
+    else area_add(&c->ends, one);
+}
+
+static void find_change(change *c, const trax_position *p, bool lines) {
+    c->count = 0;
+    c->entered = c->ends = (trax_area){{0}};
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;)
+            area_add(&c->entered, trax_neighbour(cell, 1u << bits_take(&open)));
+    }
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        for (uint64_t met = trax_entered(p->edges[cell]); met;)
+            add_ends(c, p, p->mate[trax_edge(cell, 1u << bits_take(&met))], lines);
+    }
+}
+
+static inline bool is_changed(const trax_turn *t, const change *c) {
+    if (areas_meet(&t->touched, &c->entered) || areas_meet(&t->laid, &c->ends)) return true;
+    for (unsigned i = 0; i < c->count; i++)
+        if ((t->laid.word[0] & c->pair[i].word[0]) == c->pair[i].word[0] &&
+            (t->laid.word[1] & c->pair[i].word[1]) == c->pair[i].word[1])
+            return true;
+    return false;
+}
+
+/* Whether a tile of the last turn lies there. */
+static bool is_new(const trax_position *p, unsigned cell) {
+    for (unsigned i = p->last_turn; i < p->tiles; i++)
+        if (p->laid[i] == cell) return true;
+    return false;
+}
+
+/* The spaces that only tiles of the last turn enter, into `fresh`; returns how many. */
+static unsigned find_fresh(const trax_position *p, uint16_t *fresh) {
+    unsigned count = 0;
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
+            unsigned side = 1u << bits_take(&open), space = trax_neighbour(cell, side);
+            unsigned entered = trax_entered(p->edges[space]);
+            /* It is met from each of these tiles, and taken from one. */
+            if (p->tile[space] || (entered & (0u - entered)) != trax_opposite(side)) continue;
+            bool alone = true;
+            for (uint64_t rest = entered & (entered - 1); rest && alone;)
+                alone = is_new(p, trax_neighbour(space, 1u << bits_take(&rest)));
+            if (alone) fresh[count++] = (uint16_t)space;
+        }
+    }
+    return count;
+}
+
+/* Whether a turn of before can still be played, but for conflicts. */
+static inline bool still_fits(const trax_rules *r, const trax_position *p, trax_move m) {
+    unsigned cell = trax_move_cell(m);
+    return !p->tile[cell] && trax_fitting[p->edges[cell]] >> trax_move_tile(m) & 1 &&
+           trax_within(r, p, cell);
+}
+
+void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *before,
+                     trax_outlook *o) {
+    scanner s;
+    change c;
+    uint16_t fresh[TRAX_CELLS];
+    begin(&s, r, p, o);
+    find_change(&c, p, s.lines);
+    for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
+        if (!is_changed(t, &c) || !still_fits(r, p, t->move)) continue;
+        unsigned cell = trax_move_cell(t->move);
+        if (!look_at(&s, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell))) return;
+    }
+    unsigned count = find_fresh(p, fresh);
+    for (unsigned i = 0; i < count; i++)
+        if (!look_at_space(&s, fresh[i])) return;
+}
+
+static void view_turn(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
+                      trax_turn *t) {
+    *t = (trax_turn){.move = trax_move_at(cell, tile), .touched = area_around(cell), .legal = true};
+    area_add(&t->laid, cell);
+    t->forces = trax_forces(triggers, tile);
+    if (!t->forces) return;
+    uint16_t cells[TRAX_CELLS];
+    trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
+    unsigned count = g.count;
+    if (g.loops == TRAX_DEEPER) count = trax_outline(p->edges, cell, tile, cells);
+    if (count == 0) {
+        t->touched = t->laid = (trax_area){{UINT64_MAX, UINT64_MAX}};
+        t->legal = false;
+    }
+    for (unsigned i = 1; i < count; i++) {
+        unsigned next = g.loops == TRAX_DEEPER ? cells[i] : g.cell[i];
+        area_join(&t->touched, area_around(next));
+        area_add(&t->laid, next);
+    }
+}
+
+static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
+    if (!trax_within(r, p, cell)) return;
+    trax_triggers triggers = trax_triggers_of(p->edges, cell);
+    for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;)
+        view_turn(p, cell, (unsigned)bits_take(&fitting), triggers, &v->turn[v->count++]);
+}
+
+void trax_view_all(const trax_rules *r, trax_position *p, trax_view *v) {
+    v->count = 0;
+    for (unsigned i = 0; i < p->frontier_count; i++) view_space(r, p, p->frontier[i], v);
+}
+
+void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *before, trax_view *v) {
+    change c;
+    uint16_t fresh[TRAX_CELLS];
+    find_change(&c, p, false);
+    v->count = 0;
+    for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
+        if (!still_fits(r, p, t->move)) continue;
+        trax_turn *now = &v->turn[v->count++];
+        unsigned cell = trax_move_cell(t->move);
+        if (!areas_meet(&t->touched, &c.entered)) *now = *t;
+        else view_turn(p, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell), now);
+    }
+    unsigned count = find_fresh(p, fresh);
+    for (unsigned i = 0; i < count; i++) view_space(r, p, fresh[i], v);
 }

@@ -1,6 +1,14 @@
-/* trax scan - who could complete a loop or a line with one turn, found in one pass over the
- * frontier. As either player may lay any tile, the same turns serve both: what closes only White's
- * loop wins for White whoever plays it. */
+/* trax scan - who could complete a loop or a line with one turn. As either player may lay any tile,
+ * the same turns serve both: what closes only White's loop wins for White whoever plays it.
+ *
+ * A scan from scratch is a pass over all turns. After one turn from a position in which nothing is
+ * left to complete, few others can complete something new. Let *entered* be the spaces that tiles
+ * of the turn enter. Another turn that lays on none of them lays what it laid before, and less
+ * where the board is in its way now; so if it closes a loop then with a track that the turn made
+ * longer, and it lays on both ends of that (on one end, for a line). A *view* of the position
+ * before tells which turns these are: it has the cells that each lays on and enters. Views are
+ * handed down in the same way, so that at each node only what has changed is laid out again.
+ */
 #ifndef DAMERO_TRAX_SCAN_H
 #define DAMERO_TRAX_SCAN_H
 
@@ -14,37 +22,31 @@ typedef struct trax_outlook {
     trax_move threat[TRAX_THREATS_MAX]; /* the first of them */
 } trax_outlook;
 
-/* What was found at nodes above: what a turn of many tiles completes stays as it is until a turn
- * meets the cells it touches. `serial` names the node that the search is at on each ply; a finding
- * of one of the last MEMORY_BACK plies is good as long as its node is still above, and no turn
- * since has met it. A set has one place for each of these plies. */
-enum { MEMORY_PLIES = 104, MEMORY_BACK = 4, MEMORY_SETS = 8192 };
-
-typedef struct trax_finding {
+/* A turn that fits. An illegal one has all cells in its areas. */
+typedef struct trax_turn {
+    trax_area touched, laid; /* the cells it lays on with those beside them; without */
     trax_move move;
-    uint32_t serial;
-    trax_area touched;
-    uint16_t corner, width, height;
-    uint8_t completed; /* by colour */
-} trax_finding;
+    bool legal, forces; /* forces: it lays more than its own tile */
+} trax_turn;
 
-typedef struct trax_memory {
-    area_places places;
-    uint32_t last_serial;
-    uint32_t serial[MEMORY_PLIES];
-    trax_area changed[MEMORY_PLIES]; /* by the turn that led to that ply */
-    trax_finding finding[MEMORY_SETS][MEMORY_BACK];
-} trax_memory;
+/* All turns of a position, in memory of the caller's: three for each cell of its frontier. */
+typedef struct trax_view {
+    trax_turn *turn;
+    unsigned count;
+    bool sure; /* all turns that complete something were listed as threats */
+} trax_view;
 
-/* To be called when the search comes to a node: `changed` by the turn that led to it. */
-static inline void memory_enter(trax_memory *m, int ply, trax_area changed) {
-    m->serial[ply] = ++m->last_serial;
-    m->changed[ply] = changed;
-}
+/* The outlook from scratch. */
+void trax_scan(const trax_rules *, trax_position *, trax_outlook *);
 
-/* The outlook of the node at `ply`, which must have been entered. Returns how many turns were laid
- * out for it. */
-unsigned trax_scan(const trax_rules *, trax_position *, trax_memory *, int ply, trax_outlook *);
+/* The same after one turn from the position of the view, where no turn that completed anything
+ * there still does so, but for what the turn has changed. */
+void trax_scan_after(const trax_rules *, trax_position *, const trax_view *before, trax_outlook *);
+
+/* A view from scratch, and after one turn from the position of another. `view->turn` is where to
+ * write it; `sure` is left to the caller. */
+void trax_view_all(const trax_rules *, trax_position *, trax_view *);
+void trax_view_after(const trax_rules *, trax_position *, const trax_view *before, trax_view *);
 
 /* Whether a turn is still there, legal, and wins for `seat` if `seat` plays it. */
 bool trax_wins_by(const trax_rules *, trax_position *, trax_move, int seat);

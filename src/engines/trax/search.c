@@ -11,7 +11,7 @@ void trax_worker_set(trax_worker *w, const trax_position *p) {
     w->stopped = false;
     w->used = 0;
     memset(w->killers, 0, sizeof w->killers);
-    memory_enter(&w->memory, 0, (trax_area){{0}});
+    w->viewed_count = 0;
     for (size_t i = 0; i < TRAX_CELLS * 16; i++) {
         w->history[0][i] = (int16_t)(w->history[0][i] / 4);
         w->history[1][i] = (int16_t)(w->history[1][i] / 4);
@@ -30,34 +30,59 @@ bool trax_worker_stopped(trax_worker *w) {
 
 bool trax_threat_stands(trax_worker *w, const trax_outlook *o) {
     unsigned count = o->threats < TRAX_THREATS_MAX ? o->threats : TRAX_THREATS_MAX;
-    for (unsigned i = 0; i < count; i++, w->nodes++)
+    for (unsigned i = 0; i < count; i++)
         if (trax_wins_by(w->rules, &w->position, o->threat[i], w->position.mover)) return true;
     return false;
 }
 
-/* Marks the spaces that a threat by loop depends on: those it fills and those beside them. A turn
- * of one tile that lays on none of them and enters none of them leaves the threat as it is. False
- * where the threat is a line, which a wider box can undo from anywhere. */
-static bool mark_threat(trax_worker *w, trax_move threat) {
-    trax_position *p = &w->position;
-    trax_undo u;
-    if (!trax_try(w->rules, p, threat, &u)) return false;
-    bool loop = p->loops >> p->mover & 1; /* the trial has passed the turn on to the other seat */
-    w->mark++;
-    for (unsigned i = p->last_turn; loop && i < p->tiles; i++) {
-        w->marked[p->laid[i]] = w->mark;
-        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2)
-            w->marked[trax_neighbour(p->laid[i], side)] = w->mark;
-    }
-    trax_untry(p, &u);
-    return loop;
+void trax_look_ahead(trax_worker *w, int ply, trax_outlook *o) {
+    const trax_view *above = &w->view[ply > 0 ? ply - 1 : 0];
+    if (ply > 0 && above->sure) trax_scan_after(w->rules, &w->position, above, o);
+    else trax_scan(w->rules, &w->position, o);
 }
 
-static bool touches_mark(const trax_worker *w, unsigned cell) {
-    return w->marked[cell] == w->mark || w->marked[trax_neighbour(cell, TRAX_LEFT)] == w->mark ||
-           w->marked[trax_neighbour(cell, TRAX_RIGHT)] == w->mark ||
-           w->marked[trax_neighbour(cell, TRAX_UP)] == w->mark ||
-           w->marked[trax_neighbour(cell, TRAX_DOWN)] == w->mark;
+void trax_enter(trax_worker *w, int ply, const trax_outlook *o) {
+    trax_view *v = &w->view[ply];
+    v->turn = w->viewed + w->viewed_count;
+    v->sure = !o->win && o->threats <= TRAX_THREATS_MAX;
+    if (ply > 0) trax_view_after(w->rules, &w->position, &w->view[ply - 1], v);
+    else trax_view_all(w->rules, &w->position, v);
+    w->viewed_count += v->count;
+}
+
+void trax_enter_root(trax_worker *w, trax_outlook *o) {
+    w->used = w->viewed_count = 0;
+    trax_look_ahead(w, 0, o);
+    trax_enter(w, 0, o);
+}
+
+/* What a turn must touch to parry: for each threat by loop the spaces that it fills and those
+ * beside them. A turn that lays on none of them and enters none of them leaves the threat as it is.
+ * Lines are left out, as a wider box can undo them from anywhere. */
+typedef struct targets {
+    unsigned count;
+    trax_area area[TRAX_THREATS_MAX];
+} targets;
+
+static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
+    trax_position *p = &w->position;
+    all->count = 0;
+    for (unsigned i = 0; i < o->threats && i < TRAX_THREATS_MAX; i++) {
+        trax_undo u;
+        trax_area area = {{0}};
+        if (!trax_try(w->rules, p, o->threat[i], &u)) continue;
+        bool loop = p->loops >> p->mover & 1; /* the trial has passed the turn on */
+        for (unsigned k = p->last_turn; k < p->tiles; k++)
+            area_join(&area, area_around(p->laid[k]));
+        trax_untry(p, &u);
+        if (loop) all->area[all->count++] = area;
+    }
+}
+
+static bool meets_all(const targets *all, const trax_area *a) {
+    for (unsigned i = 0; i < all->count; i++)
+        if (!areas_meet(&all->area[i], a)) return false;
+    return true;
 }
 
 /* On 8x8 a wider box takes spaces on the other side out of play, and threats with them. */
@@ -77,25 +102,15 @@ static int rank_of(const trax_worker *w, trax_move m, trax_move first, bool forc
 }
 
 size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int ply) {
-    trax_position *p = &w->position;
+    const trax_view *v = &w->view[ply];
     trax_ranked *list = w->stack + w->used;
     size_t count = 0;
-    bool marked = o->threats > 0 && mark_threat(w, o->threat[0]);
-    for (unsigned i = 0; i < p->frontier_count; i++) {
-        unsigned cell = p->frontier[i];
-        if (!trax_within(w->rules, p, cell)) continue;
-        trax_triggers t = trax_triggers_of(p->edges, cell);
-        bool touches = !marked || touches_mark(w, cell) || narrows(w, cell);
-        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
-            unsigned tile = (unsigned)bits_take(&fitting);
-            trax_move m = trax_move_at(cell, tile);
-            bool forces = trax_forces(t, tile);
-            if (!forces && !touches) continue;
-            if (forces && trax_peek(p, cell, tile, t) == TRAX_DEEPER &&
-                !trax_legal(p->edges, cell, tile))
-                continue;
-            list[count++] = (trax_ranked){m, rank_of(w, m, first, forces, ply)};
-        }
+    targets all;
+    find_targets(w, o, &all);
+    for (const trax_turn *t = v->turn, *end = t + v->count; t < end; t++) {
+        if (!t->legal) continue;
+        if (!meets_all(&all, &t->touched) && !narrows(w, trax_move_cell(t->move))) continue;
+        list[count++] = (trax_ranked){t->move, rank_of(w, t->move, first, t->forces, ply)};
     }
     return count;
 }
@@ -151,7 +166,6 @@ static bool table_answers(const table_entry *e, int score, int alpha, int beta) 
 /* Whether passing would still hold beta: then a turn will as well. */
 static bool pass_holds(trax_worker *w, int beta, int depth, int ply) {
     w->position.mover ^= 1;
-    memory_enter(&w->memory, ply + 1, (trax_area){{0}});
     int score = -trax_search(w, -beta, -beta + 1, depth - 3, ply + 1, false);
     w->position.mover ^= 1;
     return score >= beta && !w->stopped;
@@ -182,12 +196,18 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     trax_play(w->rules, &w->position, m, &u);
     if (w->position.loops | w->position.lines) score = -(TRAX_MATE - ply - 1);
     else if (o->threats && trax_threat_stands(w, o)) score = -(TRAX_MATE - ply - 2);
-    else {
-        memory_enter(&w->memory, ply + 1, area_changed_at_all(&w->memory.places, &w->position));
-        score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
-    }
+    else score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
     trax_take_back(&w->position, &u);
     return score;
+}
+
+/* The evaluation of the position, where nobody completes anything at once. */
+static int evaluate(trax_worker *w, uint64_t key) {
+    trax_known *lately = &w->lately[key % TRAX_LATELY];
+    if (lately->key != key)
+        *lately =
+            (trax_known){.key = key, .score = (int16_t)trax_evaluate(w->weights, &w->position)};
+    return lately->score;
 }
 
 int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
@@ -197,26 +217,38 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     uint64_t key = trax_key(p);
     if (trax_worker_stopped(w)) return 0;
     if (!has_capacity(p)) return 0;
-    w->nodes += trax_scan(w->rules, p, &w->memory, ply, &o);
-    if (o.win) return TRAX_MATE - ply - 1;
+    trax_known *lately = &w->lately[key % TRAX_LATELY];
+    if (depth > 0) table_expect(w->table, key);
+    /* Where passing was thought of nothing was left to complete. */
+    if (!may_pass || (lately->key == key && !lately->wins)) o.win = o.threats = 0;
+    else if (lately->key == key) return TRAX_MATE - ply - 1;
+    else trax_look_ahead(w, ply, &o);
+    if (o.win) {
+        *lately = (trax_known){.key = key, .wins = true};
+        return TRAX_MATE - ply - 1;
+    }
     /* No win is nearer than three plies now, no loss nearer than two. */
     if (beta > TRAX_MATE - ply - 3) beta = TRAX_MATE - ply - 3;
     if (alpha < -(TRAX_MATE - ply - 2)) alpha = -(TRAX_MATE - ply - 2);
     if (alpha >= beta) return alpha;
+    bool pressed = o.threats > 0;
+    if (depth <= 0 && !pressed) return evaluate(w, key);
     bool known = table_find(w->table, key, &e);
     if (known && e.depth >= depth && table_answers(&e, from_table(e.score, ply), alpha, beta))
         return from_table(e.score, ply);
-    bool pressed = o.threats > 0;
-    if (ply >= TRAX_PLY_MAX - 1 || (depth <= 0 && !pressed) || !trax_has_room(w))
-        return trax_evaluate(w->weights, p);
-    int standing = pressed ? 0 : trax_evaluate(w->weights, p);
-    if (may_pass && !pressed && depth >= 3 && standing >= beta && beta - alpha == 1 &&
-        beta < TRAX_MATE_LEAST && beta > -TRAX_MATE_LEAST && pass_holds(w, beta, depth, ply))
+    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return trax_evaluate(w->weights, p);
+    size_t mark = w->viewed_count;
+    if (may_pass) trax_enter(w, ply, &o);
+    else w->view[ply] = w->view[ply - 1];
+    if (may_pass && !pressed && depth >= 3 && beta - alpha == 1 && beta < TRAX_MATE_LEAST &&
+        beta > -TRAX_MATE_LEAST && evaluate(w, key) >= beta && pass_holds(w, beta, depth, ply)) {
+        w->viewed_count = mark;
         return beta;
-
+    }
     size_t count = trax_generate(w, &o, known ? e.move : 0, ply), chosen = 0;
     trax_ranked *list = w->stack + w->used;
     if (count == 0) {
+        w->viewed_count = mark;
         if (!pressed) return score_without_moves(w, ply);
         return -(TRAX_MATE - ply - 2);
     }
@@ -230,6 +262,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
         chosen = i;
     }
     w->used -= count;
+    w->viewed_count = mark;
     if (w->stopped) return 0;
     if (best >= beta) learn(w, list, chosen, depth > 0 ? depth : 1, ply);
     table_bound bound = best >= beta ? BOUND_LOWER : best > from ? BOUND_EXACT : BOUND_UPPER;

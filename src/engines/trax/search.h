@@ -21,12 +21,24 @@ enum {
     TRAX_INFINITE = 31000,
     TRAX_PLY_MAX = 100,
     TRAX_STACK = TRAX_MOVES_MAX + 200000, /* turns listed by all plies together */
+    TRAX_VIEWED = TRAX_MOVES_MAX + 60000, /* turns viewed by all plies together */
 };
 
 typedef struct trax_ranked {
     trax_move move;
     int32_t rank;
 } trax_ranked;
+
+/* What was found out about positions lately, so that one that comes up again by another order of
+ * turns need not be scanned and evaluated again. An entry is overwritten by the next of its place.
+ */
+enum { TRAX_LATELY = 1 << 14 };
+
+typedef struct trax_known {
+    uint64_t key;
+    int16_t score; /* by the evaluation; 0 where `wins` */
+    bool wins;     /* at once; where it is false nobody completes anything */
+} trax_known;
 
 typedef struct trax_worker {
     const trax_rules *rules;
@@ -38,17 +50,19 @@ typedef struct trax_worker {
     atomic_bool *halt;
     int64_t deadline;
     uint64_t node_limit;
-    uint64_t nodes; /* turns laid out: played, or tried for what they complete */
+    uint64_t nodes; /* turns played */
     uint64_t next_check;
     bool stopped;
 
     int root_depth;
+    trax_known lately[TRAX_LATELY];
     size_t used; /* of `stack` */
     trax_ranked stack[TRAX_STACK];
     trax_move killers[TRAX_PLY_MAX][2];
     int16_t history[2][TRAX_CELLS * 16];
-    uint32_t marked[TRAX_CELLS], mark;
-    trax_memory memory;
+    trax_view view[TRAX_PLY_MAX]; /* of the nodes from the root to here */
+    trax_turn viewed[TRAX_VIEWED];
+    size_t viewed_count;
     trax_position position;
 } trax_worker;
 
@@ -71,13 +85,26 @@ int trax_search(trax_worker *, int alpha, int beta, int depth, int ply, bool may
 int trax_search_turn(trax_worker *, const trax_outlook *o, trax_move, int alpha, int beta,
                      int depth, int ply, size_t at);
 
-/* Whether the turns of this position still fit on the stack. */
+/* Whether the turns of this position still fit on the stacks. */
 static inline bool trax_has_room(const trax_worker *w) {
-    return w->used + 3 * (size_t)w->position.frontier_count <= TRAX_STACK;
+    return w->used + 3 * (size_t)w->position.frontier_count <= TRAX_STACK &&
+           w->viewed_count + 3 * (size_t)w->position.frontier_count <= TRAX_VIEWED;
 }
 
-/* The legal turns with their ranks on top of the stack, best not yet sorted; returns how many.
- * There must be room. Those that leave the first threat of the outlook untouched are left out. */
+/* The outlook at a node. That of ply 0 is scanned from scratch, others by what the last turn
+ * changed of the view above. */
+void trax_look_ahead(trax_worker *, int ply, trax_outlook *);
+
+/* Makes the view of a node, for the nodes below and for trax_generate, on top of `viewed`; there
+ * must be room. Whoever leaves the node puts `viewed_count` back. */
+void trax_enter(trax_worker *, int ply, const trax_outlook *);
+
+/* Both for the root, with empty stacks. */
+void trax_enter_root(trax_worker *, trax_outlook *);
+
+/* The legal turns of the node, which must have been entered, with their ranks on top of the stack,
+ * best not yet sorted; returns how many. Those that leave a threat of the outlook untouched are
+ * left out. */
 size_t trax_generate(trax_worker *, const trax_outlook *, trax_move first, int ply);
 
 /* The next best of what is left: puts it at `at` and returns it. */

@@ -30,6 +30,8 @@ static struct table_pair *bucket_of(const trax_table *t, uint64_t key) {
     return t->pairs + (key & (t->buckets - 1)) * WAYS;
 }
 
+void table_expect(const trax_table *t, uint64_t key) { __builtin_prefetch(bucket_of(t, key)); }
+
 static uint64_t pack(table_entry e, unsigned age) {
     return (uint64_t)e.move | (uint64_t)(e.score + 32768) << 17 | (uint64_t)(e.depth & 255) << 33 |
            (uint64_t)e.bound << 41 | (uint64_t)(age & 255) << 43;

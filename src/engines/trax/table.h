@@ -31,6 +31,9 @@ bool table_create(trax_table *, size_t bytes, error *);
 void table_destroy(trax_table *);
 void table_clear(trax_table *);
 
+/* Tells the processor that the key will be looked for soon. */
+void table_expect(const trax_table *, uint64_t key);
+
 bool table_find(const trax_table *, uint64_t key, table_entry *);
 void table_store(trax_table *, uint64_t key, table_entry);
 

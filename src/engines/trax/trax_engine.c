@@ -81,7 +81,6 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         t->worker->weights = &trax_tuned;
         t->worker->table = &p->table;
         t->worker->halt = &p->halt;
-        area_number(&t->worker->memory.places);
     }
     return true;
 }
@@ -121,7 +120,6 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
     size_t count = 0;
     trax_move next = first;
     w->position = *p->position;
-    memory_enter(&w->memory, 0, (trax_area){{0}});
     while (next && count < 16 && !trax_decided(&w->position)) {
         unsigned cell = trax_move_cell(next), tile = trax_move_tile(next);
         table_entry e = {0};
@@ -133,8 +131,7 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
         result->line[count++] = named;
         trax_outlook o;
         if (trax_decided(&w->position)) break;
-        memory_enter(&w->memory, 0, (trax_area){{0}});
-        trax_scan(w->rules, &w->position, &w->memory, 0, &o);
+        trax_scan(w->rules, &w->position, &o);
         table_find(&p->table, trax_key(&w->position), &e);
         next = o.win ? o.win : e.move;
     }
@@ -210,6 +207,8 @@ static bool search_root(thinker *t, int depth) {
 
 static void deepen(thinker *t) {
     player *p = t->owner;
+    trax_outlook same;
+    trax_enter_root(t->worker, &same);
     for (int depth = 1 + (t->helper ? 1 : 0); depth <= p->depth_limit; depth++) {
         if (!search_root(t, depth)) break;
         if (!t->helper) report(p, t->best, t->score, depth, false);
@@ -228,6 +227,8 @@ static void *help(void *context) {
 static void choose_with_noise(player *p, thinker *t) {
     int best = -2 * TRAX_INFINITE;
     int depth = p->strength.depth;
+    trax_outlook same;
+    trax_enter_root(t->worker, &same);
     if ((int)random_below(&p->random, 100) < p->strength.careless) depth = 0;
     if (depth > p->depth_limit) depth = p->depth_limit;
     t->worker->root_depth = depth;
@@ -265,7 +266,7 @@ static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t al
     trax_worker *w = t->worker;
     int most = p->strength.proof_turns;
     if (limits->depth && most > limits->depth / 2 + 1) most = limits->depth / 2 + 1;
-    w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 8000000;
+    w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 2000000;
     w->deadline = allowed ? p->start + allowed / 3 : 0;
     trax_move first = 0;
     for (int turns = 2; turns <= most && !first && !w->stopped; turns++) {
@@ -328,11 +329,9 @@ static bool is_refuted(player *p, thinker *t) {
     bool refuted = false;
     w->position = *p->position;
     trax_play(w->rules, &w->position, t->best, &u);
-    memory_enter(&w->memory, 0, (trax_area){{0}});
     for (int turns = 2; turns <= p->strength.proof_turns && !w->stopped && !refuted; turns++)
         refuted = trax_prove(w, turns) != 0;
     w->position = *p->position;
-    memory_enter(&w->memory, 0, (trax_area){{0}});
     return refuted;
 }
 
@@ -388,7 +387,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, main->best, 0, 0, true);
         return;
     }
-    trax_scan(rules, &main->worker->position, &main->worker->memory, 0, &p->outlook);
+    trax_enter_root(main->worker, &p->outlook);
     if (p->outlook.win) {
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
         return;

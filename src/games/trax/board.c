@@ -335,18 +335,22 @@ static inline void shrink_tile(uint8_t *edges, unsigned cell) {
     if (!(entered & TRAX_UP)) shrink_side(edges, cell, TRAX_UP);
 }
 
-bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
-    uint16_t queue[TRAX_CELLS];
-    spread s = {.edges = edges, .queue = queue, .count = 1};
+unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, uint16_t *cells) {
+    spread s = {.edges = edges, .queue = cells, .count = 1};
     unsigned at = 1;
-    queue[0] = (uint16_t)cell;
+    cells[0] = (uint16_t)cell;
     spread_tile(&s, cell, tile);
     while (at < s.count && !s.conflict) {
-        unsigned forced = queue[at++];
+        unsigned forced = cells[at++];
         spread_tile(&s, forced, trax_forced[edges[forced]]);
     }
-    while (at > 0) shrink_tile(edges, queue[--at]);
-    return !s.conflict;
+    for (unsigned i = at; i-- > 0;) shrink_tile(edges, cells[i]);
+    return s.conflict ? 0 : at;
+}
+
+bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
+    uint16_t cells[TRAX_CELLS];
+    return trax_outline(edges, cell, tile, cells) > 0;
 }
 
 static const trax_move first_turns[2] = {TRAX_START << 4 | 6, TRAX_START << 4 | 5};

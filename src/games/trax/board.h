@@ -40,6 +40,10 @@ void trax_take_back_tidily(trax_position *, const trax_undo *);
  * comes back as it was. */
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile);
 
+/* The same, with the cells that the turn lays on into `cells`, memory for TRAX_CELLS: returns how
+ * many, 0 where it is illegal. */
+unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, uint16_t *cells);
+
 /* The legal turns of a position that is not decided, in the order of the frontier; into memory for
  * TRAX_MOVES_MAX, or fewer where the number of tiles bounds them. */
 size_t trax_list(const trax_rules *, trax_position *, trax_move *);

@@ -14,6 +14,14 @@
 /* Beside the loops closed (bit 0 a white one, bit 1 a black one) with a turn that is legal: */
 enum { TRAX_DEEPER = 4 };
 
+/* What is seen of a turn, and the cells it lays on, the tile's own first; those of a deeper one are
+ * not known. */
+typedef struct trax_glimpse {
+    unsigned loops; /* or TRAX_DEEPER */
+    unsigned count;
+    unsigned cell[3];
+} trax_glimpse;
+
 /* A tile that another one forces. */
 typedef struct peeked {
     unsigned cell, back, tile; /* `back` is the side from which it is forced */
@@ -51,8 +59,8 @@ static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned
 }
 
 /* One after the other: the tile forces `f`, which forces just the one on its side `on`. */
-static inline unsigned peek_chain(const trax_position *p, unsigned cell, unsigned tile,
-                                  const peeked *f, unsigned on) {
+static inline __attribute__((always_inline)) trax_glimpse
+peek_chain(const trax_position *p, unsigned cell, unsigned tile, const peeked *f, unsigned on) {
     peeked g = peek_forced(p, f->cell, f->tile, on);
     if (on != trax_opposite(f->back) && !(trax_entered(p->edges[g.cell]) & f->back)) {
         /* Around a corner: the space beside both the first and the last tile has an edge more. */
@@ -61,38 +69,50 @@ static inline unsigned peek_chain(const trax_position *p, unsigned cell, unsigne
         if (edges & 15) g.on.white |= f->back;
         if (edges > 15) g.on.black |= f->back;
     }
-    if (trax_forces(g.on, g.tile)) return TRAX_DEEPER;
-    return peek_loop(p, cell, tile, f) | peek_loop(p, f->cell, f->tile, &g);
+    if (trax_forces(g.on, g.tile)) return (trax_glimpse){.loops = TRAX_DEEPER};
+    unsigned loops = peek_loop(p, cell, tile, f) | peek_loop(p, f->cell, f->tile, &g);
+    return (trax_glimpse){loops, 3, {cell, f->cell, g.cell}};
 }
 
 /* Two at once, on sides `one` and `two`. */
-static inline unsigned peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one,
-                                 unsigned two) {
+static inline __attribute__((always_inline)) trax_glimpse
+peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one, unsigned two) {
+    const trax_glimpse deeper = {.loops = TRAX_DEEPER};
     peeked f = peek_forced(p, cell, tile, one), g = peek_forced(p, cell, tile, two);
-    if (trax_forces(f.on, f.tile) || trax_forces(g.on, g.tile)) return TRAX_DEEPER;
+    if (trax_forces(f.on, f.tile) || trax_forces(g.on, g.tile)) return deeper;
     if (two != trax_opposite(one) && !(trax_entered(p->edges[f.cell]) & two)) {
         /* The space at the corner between them is entered by both. */
         unsigned corner = trax_neighbour(f.cell, two);
         unsigned edges = p->edges[corner] | trax_opposite(two) << (f.tile & two ? 4 : 0) |
                          trax_opposite(one) << (g.tile & one ? 4 : 0);
-        if (trax_forced[edges]) return TRAX_DEEPER;
+        if (trax_forced[edges]) return deeper;
     }
-    if (f.colour != g.colour) return peek_loop(p, cell, tile, &f) | peek_loop(p, cell, tile, &g);
-    return p->mate[peek_far_edge(&f)] == peek_far_edge(&g) ? 1u << f.colour : 0;
+    trax_glimpse seen = {0, 3, {cell, f.cell, g.cell}};
+    if (f.colour != g.colour)
+        seen.loops = peek_loop(p, cell, tile, &f) | peek_loop(p, cell, tile, &g);
+    else if (p->mate[peek_far_edge(&f)] == peek_far_edge(&g)) seen.loops = 1u << f.colour;
+    return seen;
 }
 
 /* `t` are the triggers of the space; the tile must fit. */
-static inline unsigned trax_peek(const trax_position *p, unsigned cell, unsigned tile,
-                                 trax_triggers t) {
+static inline __attribute__((always_inline)) trax_glimpse
+trax_glimpse_of(const trax_position *p, unsigned cell, unsigned tile, trax_triggers t) {
     unsigned forcing = (t.white & ~tile) | (t.black & tile);
-    if (forcing == 0) return 0;
+    if (forcing == 0) return (trax_glimpse){0, 1, {cell}};
     unsigned one = forcing & (0u - forcing), rest = forcing & ~one;
-    if (rest & (rest - 1)) return TRAX_DEEPER;
+    if (rest & (rest - 1)) return (trax_glimpse){.loops = TRAX_DEEPER};
     if (rest) return peek_pair(p, cell, tile, one, rest);
     peeked f = peek_forced(p, cell, tile, one);
     unsigned on = (f.on.white & ~f.tile) | (f.on.black & f.tile);
-    if (on == 0) return peek_loop(p, cell, tile, &f);
-    return on & (on - 1) ? TRAX_DEEPER : peek_chain(p, cell, tile, &f, on);
+    if (on == 0) return (trax_glimpse){peek_loop(p, cell, tile, &f), 2, {cell, f.cell}};
+    if (on & (on - 1)) return (trax_glimpse){.loops = TRAX_DEEPER};
+    return peek_chain(p, cell, tile, &f, on);
+}
+
+/* The loops alone, or TRAX_DEEPER. */
+static inline unsigned trax_peek(const trax_position *p, unsigned cell, unsigned tile,
+                                 trax_triggers t) {
+    return trax_glimpse_of(p, cell, tile, t).loops;
 }
 
 #endif

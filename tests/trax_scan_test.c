@@ -1,0 +1,168 @@
+/* The scan of Trax: what is found by what a turn changed is what is found from scratch, and that is
+ * what trials of every turn find. */
+#include "engines/trax/scan.h"
+#include "trax_support.h"
+
+typedef struct desk {
+    const trax_rules *rules;
+    trax_position *position;
+    trax_turn before[TRAX_MOVES_MAX], after[TRAX_MOVES_MAX], scratch[TRAX_MOVES_MAX];
+    trax_move moves[TRAX_MOVES_MAX];
+    random_source random;
+    int followed, pressed, won, lines; /* positions of each kind that were met */
+} desk;
+
+static int by_move(const void *a, const void *b) {
+    trax_move x = *(const trax_move *)a, y = *(const trax_move *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The turns that complete something, laid out one by one: returns how many there are for the
+ * opponent alone, and whether the seat on turn has one. */
+static unsigned completing(desk *d, trax_move *found, bool *wins) {
+    trax_position *p = d->position;
+    unsigned own = 1u << p->mover, count = 0;
+    size_t turns = trax_list(d->rules, p, d->moves);
+    *wins = false;
+    for (size_t i = 0; i < turns; i++) {
+        trax_undo u;
+        assert_true(trax_try(d->rules, p, d->moves[i], &u));
+        unsigned completed = p->loops | p->lines;
+        d->lines += p->lines != 0;
+        trax_untry(p, &u);
+        if (completed & own) *wins = true;
+        else if (completed) found[count++] = d->moves[i];
+    }
+    return count;
+}
+
+static void check_outlook(desk *d, const trax_outlook *o) {
+    trax_move found[TRAX_MOVES_MAX], listed[TRAX_THREATS_MAX];
+    bool wins;
+    unsigned count = completing(d, found, &wins);
+    assert_int_equal(o->win != 0, wins);
+    if (wins) {
+        assert_true(trax_wins_by(d->rules, d->position, o->win, d->position->mover));
+        d->won++;
+        return;
+    }
+    assert_int_equal(o->threats, count);
+    if (count == 0 || count > TRAX_THREATS_MAX) return;
+    d->pressed++;
+    memcpy(listed, o->threat, count * sizeof *listed);
+    qsort(listed, count, sizeof *listed, by_move);
+    qsort(found, count, sizeof *found, by_move);
+    assert_memory_equal(listed, found, count * sizeof *listed);
+}
+
+static const trax_turn *turn_in(const trax_view *v, trax_move m) {
+    for (unsigned i = 0; i < v->count; i++)
+        if (v->turn[i].move == m) return &v->turn[i];
+    return NULL;
+}
+
+/* The same turns with the same areas, in whatever order. */
+static void check_views(const trax_view *after, const trax_view *scratch) {
+    assert_int_equal(after->count, scratch->count);
+    for (unsigned i = 0; i < scratch->count; i++) {
+        const trax_turn *a = turn_in(after, scratch->turn[i].move), *b = &scratch->turn[i];
+        assert_non_null(a);
+        assert_int_equal(a->legal, b->legal);
+        assert_int_equal(a->forces, b->forces);
+        assert_memory_equal(&a->touched, &b->touched, sizeof a->touched);
+        assert_memory_equal(&a->laid, &b->laid, sizeof a->laid);
+    }
+}
+
+/* Whether a threat of before is still one, for the seat now on turn. */
+static bool stands(desk *d, const trax_outlook *o) {
+    for (unsigned i = 0; i < o->threats; i++)
+        if (trax_wins_by(d->rules, d->position, o->threat[i], d->position->mover)) return true;
+    return false;
+}
+
+/* Every turn of the position played from its view. */
+static void follow_all(desk *d) {
+    trax_position *p = d->position;
+    trax_view before = {.turn = d->before}, after = {.turn = d->after},
+              scratch = {.turn = d->scratch};
+    trax_outlook o, next;
+    trax_scan(d->rules, p, &o);
+    check_outlook(d, &o);
+    if (o.win || o.threats > TRAX_THREATS_MAX) return;
+    trax_view_all(d->rules, p, &before);
+    for (unsigned i = 0; i < before.count; i++) {
+        trax_undo u;
+        if (!before.turn[i].legal) continue;
+        assert_true(trax_play(d->rules, p, before.turn[i].move, &u));
+        if (!trax_decided(p) && !stands(d, &o)) {
+            d->followed++;
+            trax_scan_after(d->rules, p, &before, &next);
+            check_outlook(d, &next);
+            trax_view_after(d->rules, p, &before, &after);
+            trax_view_all(d->rules, p, &scratch);
+            check_views(&after, &scratch);
+        }
+        trax_take_back(p, &u);
+    }
+}
+
+/* A game of random turns that avoids those that end it, as long as there are others. */
+static void play_on(desk *d, int turns) {
+    trax_position *p = d->position;
+    trax_start(p);
+    for (int turn = 0; turn < turns; turn++) {
+        trax_undo u;
+        size_t count = trax_list(d->rules, p, d->moves);
+        if (count == 0) return;
+        for (int attempt = 0; attempt < 20; attempt++) {
+            trax_move m = d->moves[random_below(&d->random, (uint32_t)count)];
+            assert_true(trax_play(d->rules, p, m, &u));
+            if (!trax_decided(p)) break;
+            trax_take_back(p, &u);
+            if (attempt == 19) return;
+        }
+        if (turn > 0 && turn % 4 == 0) follow_all(d);
+    }
+}
+
+static void play_games(const char *settings, int games, int turns) {
+    game_rules *rules = rules_of("trax", settings);
+    desk *d = calloc(1, sizeof *d);
+    d->rules = trax_rules_of(rules);
+    d->position = malloc(sizeof *d->position);
+    d->random = random_seed(2026);
+    if (long_run()) games *= 20;
+    for (int i = 0; i < games; i++) play_on(d, turns);
+    print_message("# %d turns followed, %d positions with a win, %d with threats\n", d->followed,
+                  d->won, d->pressed);
+    assert_true(d->followed > 1000 && d->pressed > 100 && d->won > 100);
+    if (d->rules->variant != TRAX_LOOP) assert_true(d->lines > 100);
+    free(d->position);
+    free(d);
+    game_destroy(rules);
+}
+
+static void changes_are_found_on_the_unlimited_board(void **state) {
+    (void)state;
+    play_games("", 80, 36);
+}
+
+static void changes_are_found_on_the_small_board(void **state) {
+    (void)state;
+    play_games("variant=8x8", 60, 40);
+}
+
+static void changes_are_found_where_only_loops_count(void **state) {
+    (void)state;
+    play_games("variant=loop", 80, 36);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changes_are_found_on_the_unlimited_board),
+        cmocka_unit_test(changes_are_found_on_the_small_board),
+        cmocka_unit_test(changes_are_found_where_only_loops_count),
+    };
+    return cmocka_run_group_tests_name("trax scan", tests, NULL, NULL);
+}
