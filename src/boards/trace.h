@@ -73,6 +73,7 @@ typedef struct trace_recorder {
     uint64_t watched; /* outputs whose changes are told */
     uint64_t inputs;  /* all inputs are told too */
     bool begun;
+    uint64_t last; /* the tick of the last line */
     uint64_t told[DEVICE_PINS_MAX];
 } trace_recorder;
 

@@ -27,8 +27,10 @@ static void tell(trace_recorder *r, bool always) {
         r->told[pin] = value;
         add_pin(r, pin, value, &line);
     }
+    bool written = r->begun && r->last == r->device->now; /* a line of this tick */
+    if (line.length == bare && (!always || written)) return;
     r->begun = true;
-    if (line.length == bare && !always) return;
+    r->last = r->device->now;
     text_add_char(&line, '\n');
     put_text(r, &line);
 }

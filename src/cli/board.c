@@ -53,6 +53,7 @@ const cli_command cli_board = {
         (const cli_example[]){
             {"damero board dots --link pty", "prints where it is; seat it as serial:/dev/pts/N"},
             {"damero board trax --link tcp:localhost:10001", "connects to a host"},
+            {"damero board damas", "keypad, switches and picture in the terminal"},
             {"damero board damas --keys \"5A1A 4A0A\" --frame move.png",
              "the picture after a move"},
             {"damero board damas --keys 5A --vcd key.vcd", "the keypad's lines for GTKWave"},

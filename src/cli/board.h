@@ -11,7 +11,7 @@ int cli_board_contest(const cli_arguments *);
 /* --check and --trace, for every board of boards_all. */
 int cli_board_trace(const cli_arguments *, const device_kind *);
 
-/* The Damas board by script. */
+/* The Damas board: on a terminal by hand, else by script. */
 int cli_board_damas(const cli_arguments *);
 
 /* The outputs that --pins asks for: names with commas, `all`; where it is not given, all that are

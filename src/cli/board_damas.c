@@ -1,11 +1,12 @@
 /* damero board damas: the laboratory's Damas board by hand, by script, as a picture or a dump. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "boards/damas/damas_lab.h"
 #include "boards/damas/script.h"
 #include "cli/board.h"
-#include "cli/board_session.h"
+#include "cli/board_damas.h"
 #include "cli/png.h"
 #include "cli/setup.h"
 #include "games/damas/notation.h"
@@ -40,19 +41,29 @@ static bool set_switches(device *d, const char *given, error *e) {
     return true;
 }
 
-static void print_state(const device *d) {
-    static const char *const waits[] = {
-        [ARBITER_REST] = "it rests: the run switch is off",
-        [ARBITER_ORIGIN_ROW] = "it waits for the row of the origin",
-        [ARBITER_ORIGIN_ROW_ENTER] = "it waits for A after the row of the origin",
-        [ARBITER_ORIGIN_COLUMN] = "it waits for the column of the origin",
-        [ARBITER_ORIGIN_COLUMN_ENTER] = "it waits for A after the column of the origin",
-        [ARBITER_DESTINATION_ROW] = "it waits for the row of the destination",
-        [ARBITER_DESTINATION_ROW_ENTER] = "it waits for A after the row of the destination",
-        [ARBITER_DESTINATION_COLUMN] = "it waits for the column of the destination",
-        [ARBITER_DESTINATION_COLUMN_ENTER] = "it waits for A after the column of the destination",
-        [ARBITER_OVER] = "the game is over",
+const char *cli_board_damas_waits(const device *d) {
+    static const char *const words[] = {
+        [ARBITER_REST] = "rests: switch run on",
+        [ARBITER_ORIGIN_ROW] = "wants the row of the origin",
+        [ARBITER_ORIGIN_ROW_ENTER] = "wants A after that row",
+        [ARBITER_ORIGIN_COLUMN] = "wants the column of the origin",
+        [ARBITER_ORIGIN_COLUMN_ENTER] = "wants A after that column",
+        [ARBITER_DESTINATION_ROW] = "wants the destination's row",
+        [ARBITER_DESTINATION_ROW_ENTER] = "wants A after that row",
+        [ARBITER_DESTINATION_COLUMN] = "wants the destination's column",
+        [ARBITER_DESTINATION_COLUMN_ENTER] = "wants A after that column",
+        [ARBITER_OVER] = "over: reset for another game",
     };
+    arbiter_state state = damas_lab_arbiter(d)->state;
+    return state <= ARBITER_OVER ? words[state] : "is busy";
+}
+
+const char *cli_board_damas_rules(const device *d) {
+    static const char *const names[] = {"official", "huff", "lab"};
+    return names[damas_lab_arbiter(d)->rules->profile];
+}
+
+static void print_state(const device *d) {
     const arbiter *a = damas_lab_arbiter(d);
     const char *side = a->white ? "White (green)" : "Black (blue)";
     printf("    0 1 2 3 4 5 6 7\n");
@@ -68,9 +79,7 @@ static void print_state(const device *d) {
            a->destination & 7u);
     if (a->victory) printf("%s has won.\n", side);
     else if (a->draw) printf("The game is drawn.\n");
-    else
-        printf("%s is on turn; %s.\n", side,
-               a->state <= ARBITER_OVER ? waits[a->state] : "it is busy");
+    else printf("%s is on turn. The board %s.\n", side, cli_board_damas_waits(d));
 }
 
 static bool write_frame(device *d, const char *path, error *e) {
@@ -137,11 +146,13 @@ static bool run_script(const cli_arguments *a, board_session *s, error *e) {
 int cli_board_damas(const cli_arguments *a) {
     error e;
     board_session s = {.settings = cli_value(a, "settings")};
+    bool by_hand = !cli_value(a, "keys") && !cli_value(a, "frame") && !cli_value(a, "vcd") &&
+                   isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool files = cli_value(a, "frame") || cli_value(a, "vcd") || cli_value(a, "record");
     s.board = device_create(&damas_lab_kind, s.settings, &e);
     bool good = s.board && set_switches(s.board, cli_value(a, "switches"), &e) &&
                 read_records(a, &s, &e) && set_position(a, &s, &e);
-    good = good && run_script(a, &s, &e);
+    good = good && (by_hand ? cli_board_damas_by_hand(&s, &e) : run_script(a, &s, &e));
     if (good && !files) print_state(s.board);
     device_destroy(s.board);
     return good ? CLI_OK : cli_fail_with(a, &e);

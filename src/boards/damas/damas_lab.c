@@ -6,6 +6,12 @@
 #include "boards/damas/keypad.h"
 #include "boards/damas/scene.h"
 
+/* The picture as it was last looked at; apart, because looking changes it and not the board. */
+typedef struct sight {
+    canvas canvas;
+    uint64_t at; /* the board's `changes` then */
+} sight;
+
 typedef struct damas_lab {
     device device; /* first, so that a pointer to one is a pointer to the other */
     game_rules *rules;
@@ -13,10 +19,11 @@ typedef struct damas_lab {
     keypad keypad;
     arbiter_inputs switches; /* without the key */
     bool reset;
-    uint16_t held;   /* keys */
-    uint8_t columns; /* lines as driven from outside */
-    uint32_t beam;   /* ticks into the frame */
-    canvas *canvas;  /* the picture as last looked at */
+    uint16_t held;    /* keys */
+    uint8_t columns;  /* lines as driven from outside */
+    uint32_t beam;    /* ticks into the frame */
+    uint64_t changes; /* of what the picture shows, from 1 on */
+    sight *sight;
 } damas_lab;
 
 static damas_lab *of(device *d) { return (damas_lab *)(void *)d; }
@@ -43,11 +50,12 @@ static void power_on(device *d) {
     arbiter_create(&l->arbiter, damas_rules_of(l->rules));
     keypad_reset(&l->keypad);
     l->beam = 0;
+    l->changes++;
 }
 
 static void destroy(device *d) {
     game_destroy(of(d)->rules);
-    free(of(d)->canvas);
+    free(of(d)->sight);
     free(d);
 }
 
@@ -66,7 +74,7 @@ static bool create(const game_settings *chosen, device **out, error *e) {
     text t = text_over(profile, sizeof profile);
     text_addf(&t, "profile=%s", chosen->value[RULES].text);
     damas_lab *l = calloc(1, sizeof *l);
-    canvas *c = calloc(1, sizeof *c);
+    sight *c = calloc(1, sizeof *c);
     game_rules *rules = game_create(&damas_game, profile, e);
     if (!l || !c || !rules) {
         if (rules) error_set(e, "no memory for the board");
@@ -76,7 +84,7 @@ static bool create(const game_settings *chosen, device **out, error *e) {
         return false;
     }
     l->rules = rules;
-    l->canvas = c;
+    l->sight = c;
     *out = &l->device;
     power_on(*out);
     return true;
@@ -91,6 +99,7 @@ static void set(device *d, int pin, uint64_t value) {
         arbiter_reset(&l->arbiter);
         keypad_reset(&l->keypad);
         l->beam = 0;
+        l->changes++;
         break;
     case DAMAS_LAB_RUN: l->switches.run = value != 0; break;
     case DAMAS_LAB_MULTIPLE: l->switches.multiple = value != 0; break;
@@ -106,11 +115,12 @@ static void advance(device *d, uint64_t ticks) {
     damas_lab *l = of(d);
     while (ticks && !l->reset) {
         arbiter_inputs in = arbiter_sees(l);
-        uint32_t step = quiet_ticks(l);
+        bool waits = arbiter_waits(&l->arbiter, &in);
+        uint32_t step = waits ? l->keypad.left : 1;
         if (step > ticks) step = (uint32_t)ticks;
         /* Both work at the same edge from what stood before it. */
-        unsigned columns = column_lines(l);
-        if (!arbiter_waits(&l->arbiter, &in)) arbiter_tick(&l->arbiter, &in);
+        unsigned columns = step == l->keypad.left ? column_lines(l) : 0;
+        if (!waits) arbiter_tick(&l->arbiter, &in), l->changes++;
         keypad_advance(&l->keypad, step, columns);
         l->beam = (l->beam + step) % VGA_FRAME_TICKS;
         ticks -= step;
@@ -119,6 +129,8 @@ static void advance(device *d, uint64_t ticks) {
 
 static void show(const damas_lab *l) {
     const arbiter *a = &l->arbiter;
+    if (l->sight->at == l->changes) return;
+    l->sight->at = l->changes;
     scene s = {.origin = a->origin,
                .destination = a->destination,
                .white = a->white,
@@ -127,7 +139,7 @@ static void show(const damas_lab *l) {
     memcpy(s.memory, a->memory, sizeof s.memory);
     if (a->state >= ARBITER_ORIGIN_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER)
         s.cursor = (uint8_t)((a->state - ARBITER_ORIGIN_ROW) / 2 + 1);
-    canvas_show(l->canvas, &s);
+    canvas_show(&l->sight->canvas, &s);
 }
 
 /* The levels of both sync pins at a place of the beam. */
@@ -139,7 +151,7 @@ static unsigned sync_at(unsigned x, unsigned y) {
 /* All five picture pins. `show` has been called where colours matter. */
 static unsigned sample_at(const damas_lab *l, unsigned x, unsigned y) {
     bool visible = x < VGA_VISIBLE_X && y < VGA_VISIBLE_Y;
-    return sync_at(x, y) | (visible ? l->canvas->pixels[y][x] : 0u);
+    return sync_at(x, y) | (visible ? l->sight->canvas.pixels[y][x] : 0u);
 }
 
 static unsigned beam_x(uint32_t beam) { return beam / VGA_TICKS % VGA_WIDTH; }
@@ -215,13 +227,14 @@ static uint64_t next_change(const device *d, uint64_t watched) {
 
 static void look(const device *d, uint8_t *pixels) {
     show(seen(d));
-    memcpy(pixels, seen(d)->canvas->pixels, sizeof seen(d)->canvas->pixels);
+    memcpy(pixels, seen(d)->sight->canvas.pixels, sizeof seen(d)->sight->canvas.pixels);
 }
 
 const arbiter *damas_lab_arbiter(const device *d) { return &seen(d)->arbiter; }
 
 void damas_lab_set_position(device *d, const damas_position *p) {
     arbiter_set_position(&of(d)->arbiter, p);
+    of(d)->changes++;
 }
 
 /* Notes the places from one to another, counted through the frame, all on one line. */
@@ -229,7 +242,7 @@ static void sample_part(const damas_lab *l, unsigned y, unsigned from, unsigned 
     unsigned vertical = sync_at(0, y) & VGA_VSYNC;
     unsigned x = from;
     if (y < VGA_VISIBLE_Y) {
-        const uint8_t *pixels = l->canvas->pixels[y];
+        const uint8_t *pixels = l->sight->canvas.pixels[y];
         uint8_t high = (uint8_t)(VGA_HSYNC | vertical);
         for (; x < to && x < VGA_VISIBLE_X; x++) out[x] = pixels[x] | high;
     }

@@ -1,0 +1,43 @@
+#include "boards/trace.h"
+#include "fuzz.h"
+
+typedef struct sheet {
+    char *bytes;
+    size_t length;
+} sheet;
+
+static void put(void *context, const char *bytes, size_t length) {
+    sheet *s = context;
+    s->bytes = realloc(s->bytes, s->length + length + 1);
+    FUZZ_CHECK(s->bytes);
+    memcpy(s->bytes + s->length, bytes, length);
+    s->length += length;
+}
+
+/* A trace that is read can be checked; filled in by our board it is read again, and agrees. The
+ * first byte chooses the board. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    error e = {{0}};
+    size_t kinds = 0;
+    trace t, full;
+    trace_difference difference;
+    sheet written = {0};
+    while (boards_all[kinds]) kinds++;
+    if (length < 1) return 0;
+    const device_kind *kind = boards_all[bytes[0] % kinds];
+    if (!trace_read(&t, kind, (const char *)bytes + 1, length - 1, &e)) {
+        FUZZ_CHECK(e.message[0]);
+        return 0;
+    }
+    if (t.end < 3000000 && t.slack < 1000) {
+        FUZZ_CHECK(trace_check(&t, &difference, &e));
+        FUZZ_CHECK(
+            trace_respond(&t, device_outputs(kind, false), (record_sink){put, &written}, &e));
+        FUZZ_CHECK(trace_read(&full, kind, written.bytes, written.length, &e));
+        FUZZ_CHECK(trace_check(&full, &difference, &e) && !difference.found);
+        trace_destroy(&full);
+    }
+    free(written.bytes);
+    trace_destroy(&t);
+    return 0;
+}
