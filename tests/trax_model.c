@@ -187,12 +187,14 @@ static void check(model *m, const model_board *b, bool always, bool completed[2]
     uint64_t start = m->cycles, longest = 0;
     if (!always && !forced_any(m, b)) return;
     for (int colour = 0; colour < 2; colour++) {
-        m->cycles = start; /* the two finders work at the same time */
+        uint64_t passed[MODEL_SIDE] = {0}; /* by the finder: no need to start from there again */
+        m->cycles = start;                 /* the two finders work at the same time */
         for (int row = 0; row < m->size; row++) {
             for (int column = 0; column < m->size; column++) {
-                if (!b->fresh[row][column]) continue;
+                if (!b->fresh[row][column] || passed[row] >> column & 1) continue;
                 model_loop way;
                 int found = follow(m, b, row, column, colour, &way);
+                for (int r = 0; r < m->size; r++) passed[r] |= way.row[r];
                 if (found == 1 || (found == 2 && m->lines)) completed[colour] = true;
                 if (found == 1 && fresh_loops && is_new(m, &way)) fresh_loops[colour]++;
             }

@@ -18,6 +18,7 @@
     X(verify)       \
     X(tables)       \
     X(trax_eval)    \
+    X(trax_accelerator) \
     X(serve)        \
     X(match)        \
     X(matches)      \

@@ -41,36 +41,34 @@ unsigned fabric_tile(const fabric *f, unsigned row, unsigned column) {
     return row < f->size && column < f->size ? f->board.tile[fabric_cell(f, row, column)] : 0;
 }
 
-/* Joins the track of one colour that leaves a tile by two edges with what is there already. The
- * finder follows the whole track from each new tile on it, so every join adds to the walk what the
- * track's fresh tiles cost now and takes off what they cost before. */
+/* Joins the track of one colour that leaves a tile by two edges with what is there already. What is
+ * walked along a fresh track, one more than it has tiles, is in `walk` already and taken off where
+ * it becomes part of a longer one. */
 static inline void join(fabric *f, const trax_sides *s, unsigned cell, unsigned entered, int colour,
                         fabric_turn *t) {
     uint16_t *mate = f->board.mate;
-    unsigned first = trax_edge_by(s, cell, 2 * colour), a = first, a_length = 0, a_fresh = 0;
-    unsigned second = trax_edge_by(s, cell, 2 * colour + 1), b = second, b_length = 0, b_fresh = 0;
+    unsigned first = trax_edge_by(s, cell, 2 * colour), a = first, length = 1;
+    unsigned second = trax_edge_by(s, cell, 2 * colour + 1), b = second;
     if (entered & s->side[2 * colour]) {
         a = mate[first];
-        a_length = f->length[first];
-        a_fresh = f->fresh[first];
+        length += f->length[first];
+        if (f->fresh[first]) t->walk[colour] -= f->length[first] + 1u;
     }
-    if (a == second) { /* a loop: the way back to the tile takes as long as seeing both ends did */
-        t->walk[colour] += a_length + 1;
+    if (a == second) { /* a loop: a walk around, and no ends to see */
+        t->walk[colour] += length;
         t->loops |= 1u << colour;
         return;
     }
     if (entered & s->side[2 * colour + 1]) {
         b = mate[second];
-        b_length = f->length[second];
-        b_fresh = f->fresh[second];
+        length += f->length[second];
+        if (f->fresh[second]) t->walk[colour] -= f->length[second] + 1u;
     }
-    unsigned length = a_length + b_length + 1, fresh = a_fresh + b_fresh + 1;
-    t->walk[colour] += (uint64_t)fresh * (length + 1) - (uint64_t)a_fresh * (a_length + 1) -
-                       (uint64_t)b_fresh * (b_length + 1);
+    t->walk[colour] += length + 1;
     mate[a] = (uint16_t)b;
     mate[b] = (uint16_t)a;
     f->length[a] = f->length[b] = (uint16_t)length;
-    f->fresh[a] = f->fresh[b] = (uint16_t)fresh;
+    f->fresh[a] = f->fresh[b] = true;
     if (f->seeking && trax_is_line(&f->board, a << 16 | b)) t->lines |= 1u << colour;
 }
 
@@ -173,7 +171,7 @@ void fabric_settle(fabric *f) {
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
             unsigned edge = trax_edge(p->laid[i], side);
-            f->fresh[edge] = f->fresh[p->mate[edge]] = 0;
+            f->fresh[edge] = f->fresh[p->mate[edge]] = false;
         }
     }
 }

@@ -14,12 +14,12 @@
  *           finds nothing more to fill, or a conflict. A turn that does not fit is refused in 1.
  *   list    1 for the legal moves of all spaces, 2 for each space that has any (found by priority,
  *           row by row from the top left; written to the memory), 1 to find none left
- *   check   two finders at once follow the white and the black track of one new tile after the
- *           other: a finder leaves the tile by one side, 1 for each tile it comes to and 1 where it
+ *   check   two finders at once follow the white and the black tracks of the new tiles, each track
+ *           once: a finder leaves a tile by one side, 1 for each tile it comes to and 1 where it
  *           finds the end, then by the other; back at its tile it has found a loop, and the second
- *           way is left out. The check takes as long as the finder that needs longer. A turn
- *           that forced nothing is not checked: it closes no loop, as two tracks of one colour into
- *           its space would have forced a tile there before.
+ *           way is left out. The check takes as long as the finder that needs longer. A turn that
+ *           forced nothing is not checked: it closes no loop, as two tracks of one colour into its
+ *           space would have forced a tile there before.
  *   next    1 to take the next turn of a list, or to find none left
  *
  *   order 01 is place, list; what is refused leaves the board as it is
@@ -88,10 +88,10 @@ typedef struct fabric {
     unsigned origin; /* the cell of row 0, column 0 */
 
     /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not kept. By edge,
-     * where a track ends: how many tiles it has, and how many of those the turn at hand laid. */
+     * where a track ends: how many tiles it has, and whether the turn at hand laid one of those. */
     trax_position board;
     uint16_t length[2 * TRAX_CELLS];
-    uint16_t fresh[2 * TRAX_CELLS];
+    bool fresh[2 * TRAX_CELLS];
     bool inside[TRAX_CELLS];
 
     uint16_t spaces[FABRIC_SPACES]; /* empty cells beside a tile, in order */
@@ -146,7 +146,7 @@ static inline uint64_t fabric_place_cycles(const fabric_turn *t) {
     return FABRIC_COPY + FABRIC_WRITE + FABRIC_WAVE * t->waves + FABRIC_LOOK;
 }
 
-/* To be called before turns are laid upon a turn: none of its tiles is fresh any more. */
+/* To be called before turns are laid upon a turn: its tracks are not fresh any more. */
 void fabric_settle(fabric *);
 
 static inline uint64_t fabric_check_cycles(const fabric_turn *t) {

@@ -155,9 +155,9 @@ static void evaluate(choosing *c, unsigned row, unsigned column, unsigned tile) 
     trax_player *p = c->player;
     trax_driver *d = &p->driver;
     uint32_t start = c->watch ? trax_driver_cycles(d) : 0;
-    trax_evaluated e = {.verdict = trax_driver_evaluate(d, row, column, exchange(p, tile)),
-                        .order = d->order,
-                        .result = d->result};
+    trax_evaluated e = {.verdict = trax_driver_evaluate(d, row, column, exchange(p, tile))};
+    e.order = d->order;
+    e.result = d->result;
     e.move = trax_move_at((p->home + row * TRAX_STRIDE + column) & TRAX_MASK, tile);
     e.value = value_of(&e.verdict);
     c->best.evaluated++;
