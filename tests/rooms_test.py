@@ -10,11 +10,11 @@ BELOW = {
     "engines": {"base", "games"},
     "links": {"base"},
     "protocols": {"base", "games", "links"},
-    "boards": {"base", "games", "engines", "links"},
+    "boards": {"base", "games", "engines", "links", "protocols"},
     "store": {"base", "games"},
     "referee": {"base", "games", "engines", "links", "protocols", "boards", "store"},
     "arena": {"base", "games", "engines", "links", "protocols", "referee", "store"},
-    "server": {"base", "games", "engines", "boards", "referee", "arena", "store", "links"},
+    "server": {"base", "games", "engines", "boards", "referee", "arena", "store", "links", "protocols"},
     "screen": {"base", "games", "engines", "referee", "store"},
 }
 BELOW["cli"] = set(BELOW)
