@@ -286,6 +286,33 @@ def the_journal_lists_replays_and_exports():
         assert '[Rules "size=2x2"]' in file.read()
 
 
+@case
+def the_organiser_decides_running_and_interrupted_matches():
+    words = [DAMERO, "match", "dots", "--seat", "engine:100ms", "--seat", "engine:100ms", "--json"]
+    with Process(*words) as match:
+        number = str(json.loads(match.line())["match"])
+        assert "paused" in run("adjudicate", number, "--pause")
+        run("adjudicate", number, "--winner", "3", status=2)
+        run("adjudicate", number, "--winner", "2", "--why", "the hall closes")
+        told = [json.loads(line) for line in match.process.stdout]
+    assert "pause" in [e["event"] for e in told], told
+    end = told[-1]
+    assert (end["reason"], end["winner"], end["detail"]) == ("adjudicated", 2, "the hall closes"), end
+    run("adjudicate", number, "--winner", "1", status=2)  # it is over
+    match = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    number = str(json.loads(match.stdout.readline())["match"])
+    match.kill()
+    match.communicate()
+    run("adjudicate", number, "--pause", status=2)
+    run("adjudicate", number, "--winner", "draw", "--why", "the power failed")
+    again = [json.loads(line) for line in run("replay", number, "--json").splitlines()]
+    assert (again[-1]["reason"], again[-1]["winner"]) == ("adjudicated", None), again[-1]
+    end = events("dots", "--rules", "size=3x3", "--max-moves", "20", *2 * ["--seat", "engine:5ms"])[-1]
+    assert end["reason"] == "adjudicated", end
+    leader = {1: end["score"][0] > end["score"][1], 2: end["score"][1] > end["score"][0]}
+    assert leader.get(end["winner"], end["score"][0] == end["score"][1]), end
+
+
 def stores_refused(path, part):
     before = open(path, "rb").read()
     done = subprocess.run([DAMERO, "matches", "--store", path], capture_output=True, text=True, timeout=60)
@@ -335,7 +362,7 @@ def an_older_file_is_brought_up_to_date():
         PRAGMA application_id = 1684894319; PRAGMA user_version = 1;""")
     file.close()
     assert "resigned" in run("matches", "--store", old)
-    assert query(old, "PRAGMA user_version") == [(3,)]
+    assert query(old, "PRAGMA user_version") == [(4,)]
 
 
 def moves_in_journal(number):

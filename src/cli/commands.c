@@ -24,6 +24,7 @@
     X(matches)      \
     X(replay)       \
     X(export)       \
+    X(adjudicate)   \
     X(board)        \
     X(check)        \
     X(ports)        \

@@ -43,16 +43,21 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
     c->patience = 60 * LINK_SECOND;
     c->interrupt = -1;
     c->settings.seeded = cli_value(a, "seed") != NULL;
-    return cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
-           cli_read_duration(a, "clock", &c->settings.control.game, e) &&
-           cli_read_duration(a, "increment", &c->settings.control.increment, e) &&
-           cli_read_duration(a, "overage", &c->settings.control.overage, e) &&
-           cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
-           cli_read_duration(a, "patience", &c->patience, e) &&
-           cli_read_duration(a, "interrupt", &c->interrupt, e) &&
-           cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
-           (!c->settings.control.increment || c->settings.control.game ||
-            error_set(e, "--increment needs a --clock to add to"));
+    uint64_t moves = 0;
+    bool good = cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
+                cli_read_duration(a, "clock", &c->settings.control.game, e) &&
+                cli_read_duration(a, "increment", &c->settings.control.increment, e) &&
+                cli_read_duration(a, "overage", &c->settings.control.overage, e) &&
+                cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
+                cli_read_duration(a, "patience", &c->patience, e) &&
+                cli_read_number(a, "max-moves", 1, 1000000, &moves, e) &&
+                cli_read_duration(a, "max-time", &c->settings.time_limit, e) &&
+                cli_read_duration(a, "interrupt", &c->interrupt, e) &&
+                cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
+                (!c->settings.control.increment || c->settings.control.game ||
+                 error_set(e, "--increment needs a --clock to add to"));
+    c->settings.move_limit = (size_t)moves;
+    return good;
 }
 
 static bool seat_player(contest *c, const char *spec, const game *g, error *e) {
@@ -231,6 +236,8 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
                   .seeded = c->settings.seeded,
                   .handshake = c->settings.handshake,
                   .interrupt = interrupt_of(c),
+                  .move_limit = c->settings.move_limit,
+                  .time_limit = c->settings.time_limit,
                   .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
         .journal = c->journal,
         .id = resumed,
@@ -376,6 +383,8 @@ const cli_command cli_match = {
             {"clock", "TIME", "time for all moves of a game"},
             {"increment", "TIME", "added to --clock after each move"},
             {"overage", "TIME", "a bank for the game, used when the others do not suffice"},
+            {"max-moves", "N", "adjudicate by the score after so many moves"},
+            {"max-time", "TIME", "the same after so long"},
             {"interrupt", "TIME",
              "how long others have to interrupt, where they may (0.1s; 3s with people)"},
             {"handshake", "TIME", "how long a greeting may go unanswered (10s)"},

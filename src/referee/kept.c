@@ -5,17 +5,18 @@
 
 static void write_settings(const kept_settings *k, text *t) {
     const time_control *c = &k->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu %d", (long long)c->move, (long long)c->game,
-              (long long)c->increment, (long long)c->overage, (long long)k->handshake,
-              (unsigned long long)k->seed, k->seeded);
+    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld", (long long)c->move,
+              (long long)c->game, (long long)c->increment, (long long)c->overage,
+              (long long)k->handshake, (unsigned long long)k->seed, k->seeded, k->move_limit,
+              (long long)k->time_limit);
 }
 
 bool kept_read_settings(const char *from, kept_settings *k, error *e) {
-    /* The last was not always there; then dice came from the seed. */
-    uint64_t n[7] = {[6] = 1};
+    /* The last three were not always there; then dice came from the seed. */
+    uint64_t n[9] = {[6] = 1};
     scan s = scan_string(from);
-    for (int i = 0; i < 7; i++, scan_blanks(&s))
-        if (!scan_number(&s, 0, i < 5 ? INT64_MAX : UINT64_MAX, &n[i]) && i < 6)
+    for (int i = 0; i < 9; i++, scan_blanks(&s))
+        if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (kept_settings){.control = {.move = (int64_t)n[0],
                                      .game = (int64_t)n[1],
@@ -23,7 +24,9 @@ bool kept_read_settings(const char *from, kept_settings *k, error *e) {
                                      .overage = (int64_t)n[3]},
                          .handshake = (int64_t)n[4],
                          .seed = n[5],
-                         .seeded = n[6] != 0};
+                         .seeded = n[6] != 0,
+                         .move_limit = (size_t)n[7],
+                         .time_limit = (int64_t)n[8]};
     return true;
 }
 
@@ -274,10 +277,24 @@ void kept_resume(const kept *k, match_setup *m) {
     m->elapsed = k->elapsed;
     m->seed = k->settings.seed;
     m->seeded = k->settings.seeded;
+    m->move_limit = k->settings.move_limit;
+    m->time_limit = k->settings.time_limit;
 }
 
 void kept_write_score(const game_rules *r, const int *score, text *t) {
     for (int seat = 0; seat < r->seats; seat++) text_addf(t, "%s%d", seat ? "," : "", score[seat]);
+}
+
+/* The keys of dice that were not shown: a match that is over hides nothing. */
+static bool reveal_all(store *s, int64_t id, const kept *k, error *e) {
+    for (size_t i = 0; i < k->secrets.count; i++) {
+        store_event v = {.time = k->elapsed / 1000};
+        text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
+        text_add(&kind, match_event_name(MATCH_REVEAL));
+        text_addf(&what, "%zu %s", k->secrets.pending[i].move, k->secrets.pending[i].key);
+        if (!store_add(s, id, &v, e)) return false;
+    }
+    return true;
 }
 
 bool kept_close(store *s, const store_match *m, const kept *k, match_reason reason, int winner,
@@ -290,6 +307,7 @@ bool kept_close(store *s, const store_match *m, const kept *k, match_reason reas
     text_add(&kind, match_event_name(MATCH_END));
     text_add(&what, match_reason_name(reason));
     kept_write_score(k->game.rules, o.score, &scores);
-    return store_end(s, m->id, &v, winner + 1, match_reason_name(reason), detail, score, e) &&
+    return reveal_all(s, m->id, k, e) &&
+           store_end(s, m->id, &v, winner + 1, match_reason_name(reason), detail, score, e) &&
            store_sync(s, e);
 }

@@ -16,6 +16,8 @@ typedef struct kept_settings {
     int64_t handshake;
     bool seeded; /* dice too come from the seed */
     uint64_t seed;
+    size_t move_limit;  /* as in match_setup */
+    int64_t time_limit; /* too */
 } kept_settings;
 
 /* A match as far as it has come. */

@@ -195,13 +195,13 @@ void match_finish(match *m, match_reason reason, int winner, int culprit, const 
                  now);
 }
 
-/* Who wins when a seat loses by its own doing: the other; of several the one that leads. */
-static int beneficiary(const match *m, int culprit) {
-    game_outcome o = game_result(match_rules(m), m->game.now);
+/* The seat with the highest score but for one; nobody where several have it. */
+static int leader_but(const game_rules *rules, const game_position *p, int without) {
+    game_outcome o = game_result(rules, p);
     int best = GAME_NOBODY;
     bool shared = false;
-    for (int seat = 0; seat < match_rules(m)->seats; seat++) {
-        if (seat == culprit) continue;
+    for (int seat = 0; seat < rules->seats; seat++) {
+        if (seat == without) continue;
         if (best == GAME_NOBODY || o.score[seat] > o.score[best]) {
             best = seat;
             shared = false;
@@ -210,6 +210,15 @@ static int beneficiary(const match *m, int culprit) {
         }
     }
     return shared ? GAME_NOBODY : best;
+}
+
+int match_leader(const game_rules *rules, const game_position *p) {
+    return leader_but(rules, p, GAME_NOBODY);
+}
+
+/* Who wins when a seat loses by its own doing: the other; of several the one that leads. */
+static int beneficiary(const match *m, int culprit) {
+    return leader_but(match_rules(m), m->game.now, culprit);
 }
 
 static void lose(match *m, int seat, match_reason reason, const char *detail, int64_t now) {
@@ -295,6 +304,9 @@ void match_proceed(match *m, int64_t now) {
             game_outcome o = game_result(match_rules(m), m->game.now);
             match_finish(m, o.winner == GAME_NOBODY ? MATCH_DRAWN : MATCH_WON, o.winner,
                          GAME_NOBODY, o.reason, now);
+        } else if (m->setup.move_limit && m->game.count >= m->setup.move_limit) {
+            match_adjudicate(m, match_leader(match_rules(m), m->game.now),
+                             "by the score, at the last move that was agreed on", now);
         } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
             match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
         } else if (turn == GAME_CHANCE) {
@@ -454,6 +466,8 @@ int64_t match_deadline(const match *m) {
             first = m->place[seat].deadline;
     if (!m->over && !m->paused && m->chance_to_cut.holds && m->chance_to_cut.until < first)
         first = m->chance_to_cut.until;
+    if (!m->over && m->setup.time_limit && m->start + m->setup.time_limit < first)
+        first = m->start + m->setup.time_limit;
     return first;
 }
 
@@ -473,6 +487,9 @@ static void time_out(match *m, place *p, int64_t now) {
 }
 
 void match_tick(match *m, int64_t now) {
+    if (m->setup.time_limit && now >= m->start + m->setup.time_limit)
+        match_adjudicate(m, match_leader(match_rules(m), m->game.now),
+                         "by the score, as the time for the match is over", now);
     for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         if (p->asked && now > p->deadline) time_out(m, p, now);

@@ -130,6 +130,8 @@ typedef struct match_setup {
     const fair *secrets; /* resumed: dice that were committed to and not shown yet; or NULL */
     int64_t handshake;   /* how long a greeting may go unanswered; 0: 10 s */
     int64_t interrupt;   /* what others have to cut in, where they may, before the next is asked */
+    size_t move_limit;   /* moves after which the score decides; 0: none */
+    int64_t time_limit;  /* the same for the time since the start, pauses included */
     size_t turn_limit;   /* moves after which a game is drawn; 0: none */
     match_owner owner;
 } match_setup;
@@ -151,6 +153,9 @@ void match_hung_up(match *, int seat, const char *how, int64_t now);
 void match_stuck(match *, int seat, int64_t now); /* no longer reads what it is sent */
 void match_abort(match *, const char *why, int64_t now);
 void match_adjudicate(match *, int winner, const char *why, int64_t now);
+
+/* Who leads by the game's score, or GAME_NOBODY. */
+int match_leader(const game_rules *, const game_position *);
 
 /* A seat that is not waited for cuts in, where the rules let it: the first to come is taken, and
  * who was asked is no longer. `after` is how many moves it had seen. False with an error where it

@@ -50,6 +50,8 @@ struct table {
     size_t queued, capacity;
     uint64_t happened, shown; /* how many events */
     int64_t looked;           /* when we last looked at the links */
+    int64_t next_look;        /* when to look for requests in the journal */
+    int64_t changes;          /* how it was when we last did */
     bool journal_failed, no_thread;
     error trouble;
 };
@@ -358,6 +360,23 @@ static void take_typed(table *t, int64_t arrived) {
     take_line(t, arrived);
 }
 
+/* What the organiser has left in the journal for this match. */
+static void take_requests(table *t) {
+    char line[TYPED];
+    table_word w;
+    error e;
+    int64_t now = clock_now(), changes;
+    if (!t->setup->journal || now < t->next_look) return;
+    t->next_look = now + LONGEST_WAIT_MS * INT64_C(1000000);
+    if ((changes = store_changes(t->setup->journal)) == t->changes) return;
+    t->changes = changes;
+    while (store_take_request(t->setup->journal, t->setup->id, line, sizeof line, &e)) {
+        if (!table_read_word(line, t->setup->match.rules, GAME_NOBODY, &w, &e))
+            refuse(t, &w, e.message);
+        else obey(t, &w, now);
+    }
+}
+
 /* Waits for the first thing to happen, at most until the next deadline, and deals with it. What
  * was there before we looked is taken to have come when we last looked: nobody is charged for our
  * being busy. */
@@ -471,6 +490,7 @@ bool table_run(table *t, match_verdict *verdict) {
             if (t->setup->offer) t->setup->offer(t->setup->context, t->match, speaker(t));
         }
         wait_and_deal(t);
+        take_requests(t);
         deal_with_trouble(t);
         match_tick(t->match, clock_now());
     }

@@ -50,6 +50,12 @@ static const char *const migrations[STORE_VERSION] = {
     "  token BLOB NOT NULL,"
     "  PRIMARY KEY (match, seat)"
     ") STRICT, WITHOUT ROWID;",
+    /* 3 to 4: what an organiser has to say to a match that another process plays. */
+    "CREATE TABLE request ("
+    "  id INTEGER PRIMARY KEY,"
+    "  match INTEGER NOT NULL REFERENCES match (id),"
+    "  line TEXT NOT NULL"
+    ") STRICT;",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */

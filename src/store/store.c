@@ -239,6 +239,45 @@ bool store_end(store *s, int64_t match, store_event *v, int winner, const char *
     return settle(s, good, e);
 }
 
+static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
+    text t = text_over(memory, size);
+    const char *value = (const char *)sqlite3_column_text(s, place);
+    text_add(&t, value ? value : "");
+}
+
+bool store_request(store *s, int64_t match, const char *line, error *e) {
+    sqlite3_stmt *add = prepare(s, "INSERT INTO request (match, line) VALUES (?1, ?2)");
+    if (!add) return fail(s, e);
+    sqlite3_bind_int64(add, 1, match);
+    bind(add, 2, line);
+    return run(s, add, e);
+}
+
+bool store_is_requested(store *s, int64_t match) {
+    sqlite3_stmt *look = prepare(s, "SELECT 1 FROM request WHERE match = ?1");
+    sqlite3_bind_int64(look, 1, match);
+    bool found = sqlite3_step(look) == SQLITE_ROW;
+    sqlite3_finalize(look);
+    return found;
+}
+
+/* Looking comes before taking: only taking needs the lock for writers. */
+bool store_take_request(store *s, int64_t match, char *line, size_t size, error *e) {
+    sqlite3_stmt *look =
+        prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
+    if (!look) return fail(s, e);
+    sqlite3_bind_int64(look, 1, match);
+    bool found = sqlite3_step(look) == SQLITE_ROW;
+    int64_t id = found ? sqlite3_column_int64(look, 0) : 0;
+    if (found) column(look, 1, line, size);
+    sqlite3_finalize(look);
+    if (!found) return error_set(e, "there is none");
+    sqlite3_stmt *take = prepare(s, "DELETE FROM request WHERE id = ?1");
+    if (!take) return fail(s, e);
+    sqlite3_bind_int64(take, 1, id);
+    return run(s, take, e);
+}
+
 /* The log holds all that is not yet in the file itself; SQLite syncs the rest when it moves it
  * there. */
 bool store_sync(store *s, error *e) {
@@ -250,12 +289,6 @@ bool store_sync(store *s, error *e) {
     }
     if (s->log < 0 || fdatasync(s->log) == 0) return true;
     return error_set(e, "%s-wal: %s", s->path, strerror(errno));
-}
-
-static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
-    text t = text_over(memory, size);
-    const char *value = (const char *)sqlite3_column_text(s, place);
-    text_add(&t, value ? value : "");
 }
 
 #define MATCH_COLUMNS                                                                              \

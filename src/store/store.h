@@ -21,7 +21,7 @@
 
 #include "base/error.h"
 
-enum { STORE_VERSION = 3, STORE_TEXT = 4096, STORE_TOKEN = 32 };
+enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_TOKEN = 32 };
 
 typedef struct store store;
 
@@ -91,6 +91,12 @@ bool store_add(store *, int64_t match, store_event *, error *);
 /* Adds the last event and how the match ended, both or neither. */
 bool store_end(store *, int64_t match, store_event *, int winner, const char *reason,
                const char *detail, const char *score, error *);
+
+/* Leaves a line for the process that plays a match: what its organiser decides. store_take_request
+ * takes the oldest one; false where there is none, or with an error. */
+bool store_request(store *, int64_t match, const char *line, error *);
+bool store_take_request(store *, int64_t match, char *line, size_t size, error *);
+bool store_is_requested(store *, int64_t match); /* whether one waits */
 
 bool store_sync(store *, error *);
 

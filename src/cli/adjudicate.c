@@ -1,0 +1,122 @@
+/* damero adjudicate - the organiser's word on a match of the journal, running or interrupted. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "cli/journal.h"
+
+enum { ANSWER_SECONDS = 3, LOOK_MS = 50 };
+
+/* What was decided, as it would be typed at the referee's terminal. */
+static bool write_decision(const cli_arguments *a, text *t, error *e) {
+    static const char *const words[] = {"abort", "pause", "go"};
+    const char *winner = cli_value(a, "winner"), *why = cli_value(a, "why"), *said = NULL;
+    int count = winner != NULL;
+    for (int i = 0; i < 3; i++)
+        if (cli_value(a, words[i])) {
+            said = words[i];
+            count++;
+        }
+    if (count != 1) return error_set(e, "say one of --winner, --abort, --pause and --go");
+    if (winner) text_addf(t, "adjudicate %s", winner);
+    else text_add(t, said);
+    if (why) text_addf(t, " %s", why);
+    return !t->full || error_set(e, "--why is too long");
+}
+
+/* A match that nobody plays is closed right here. */
+static bool close_interrupted(store *s, const store_match *m, const table_word *w, error *e) {
+    kept k;
+    bool decided = w->kind == TABLE_ADJUDICATE;
+    if (!decided && w->kind != TABLE_ABORT)
+        return error_set(e, "match %lld is not being played; 'damero match --resume %lld' goes on",
+                         (long long)m->id, (long long)m->id);
+    if (!kept_load(s, m, &k, e)) return false;
+    bool good =
+        kept_close(s, m, &k, decided ? MATCH_ADJUDICATED : MATCH_ABORTED,
+                   decided ? w->seat : GAME_NOBODY, *w->text ? w->text : "by the organiser", e);
+    kept_destroy(&k);
+    return good;
+}
+
+/* Leaves word for whoever plays the match, and waits until it is heard. Where the player is gone by
+ * then, the match is an interrupted one. */
+static bool tell_running(store *s, store_match *m, const char *line, const table_word *w,
+                         error *e) {
+    int64_t deadline = clock_now() + ANSWER_SECONDS * LINK_SECOND;
+    bool ends = w->kind == TABLE_ADJUDICATE || w->kind == TABLE_ABORT;
+    if (!store_request(s, m->id, line, e)) return false;
+    while (clock_now() < deadline) {
+        char taken[TABLE_TEXT];
+        if (!store_find(s, m->id, m, e)) return false;
+        if (m->over || (!ends && !store_is_requested(s, m->id))) return true;
+        if (!store_is_alive(m)) {
+            store_take_request(s, m->id, taken, sizeof taken, e);
+            return close_interrupted(s, m, w, e);
+        }
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    }
+    return error_set(e, "match %lld is being played, but has not answered yet", (long long)m->id);
+}
+
+static bool decide(const cli_arguments *a, store *s, store_match *m, error *e) {
+    char line[TABLE_TEXT];
+    text t = text_over(line, sizeof line);
+    table_word w;
+    int64_t id;
+    if (!write_decision(a, &t, e) || !cli_read_match(a->operand[0], &id, e) ||
+        !store_find(s, id, m, e))
+        return false;
+    if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
+    game_rules *rules = game_create_named(m->game, m->rules, e);
+    if (!rules) return false;
+    bool good = table_read_word(line, rules, GAME_NOBODY, &w, e);
+    if (!good && cli_value(a, "winner"))
+        error_set(e, "--winner: '%s' is neither a seat from 1 to %d nor 'draw'",
+                  cli_value(a, "winner"), rules->seats);
+    game_destroy(rules);
+    if (!good) return false;
+    return store_is_alive(m) ? tell_running(s, m, line, &w, e) : close_interrupted(s, m, &w, e);
+}
+
+static int run(const cli_arguments *a) {
+    error e;
+    store_match *m = calloc(1, sizeof *m);
+    store *s = m ? cli_open_store(a, &e) : NULL;
+    bool good = s && decide(a, s, m, &e);
+    if (good && !cli_value(a, "pause") && !cli_value(a, "go")) good = store_find(s, m->id, m, &e);
+    if (good)
+        printf("Match %lld: %s%s%s\n", (long long)m->id,
+               m->over                 ? m->reason
+               : cli_value(a, "pause") ? "paused"
+                                       : "goes on",
+               *m->detail ? ", " : "", m->detail);
+    store_close(s);
+    free(m);
+    return good ? CLI_OK : cli_fail_with(a, &e);
+}
+
+const cli_command cli_adjudicate = {
+    .name = "adjudicate",
+    .operands = "ID",
+    .summary = "Decide a match of the journal: name its winner, abort, pause or go on.",
+    .about = "A match that is being played, by whichever process, hears of it within a second; one "
+             "that was interrupted is closed. At the referee's own terminal the same can be typed: "
+             "adjudicate SEAT|draw WHY, abort WHY, pause, go.",
+    .options = (const cli_option[]){{"winner", "SEAT|draw", "who wins, counted from 1"},
+                                    {"abort", NULL, "end it without a result; it is not counted"},
+                                    {"pause", NULL, "stop the clocks and ask nobody"},
+                                    {"go", NULL, "go on after a pause"},
+                                    {"why", "TEXT", "the reason that is kept with it"},
+                                    CLI_STORE_OPTION,
+                                    {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero adjudicate 12 --winner 1 --why \"the board of seat 2 is on fire\"",
+             "seat 1 has won match 12"},
+            {"damero adjudicate 12 --winner draw", "nobody has"},
+            {"damero adjudicate 12 --pause", "until 'damero adjudicate 12 --go'"},
+            {0}},
+    .run = run,
+};
