@@ -79,7 +79,9 @@ void desk_tell(desk_client *c, json_t *o, json_t *id) {
 }
 
 void desk_refuse(desk_client *c, json_t *id, const char *code, const char *why) {
-    desk_tell(c, json_pack("{s:s, s:s, s:s}", "tell", "error", "code", code, "message", why), id);
+    desk_tell(
+        c, json_pack("{s:s, s:s, s:o}", "tell", "error", "code", code, "message", words_text(why)),
+        id);
 }
 
 watch *desk_watch_of(desk_client *c, const arena_game *g) {
@@ -147,8 +149,8 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
                          v->kind == MATCH_OFFER ? "offer" : "declined", "match", id, "seat",
                          v->seat, "what", v->text);
     case MATCH_NOTE:
-        return json_pack("{s:s, s:I, s:i, s:s}", "tell", "note", "match", id, "seat", v->seat,
-                         "text", v->text);
+        return json_pack("{s:s, s:I, s:i, s:o}", "tell", "note", "match", id, "seat", v->seat,
+                         "text", words_text(v->text));
     case MATCH_COMMIT:
     case MATCH_REVEAL: /* the move's number, and the hash or the key */
         return json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match", id,
@@ -169,9 +171,9 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
 static json_t *write_line(void *context, arena_game *g, int seat) {
     (void)seat;
     const arena_news *n = context;
-    return json_pack("{s:s, s:I, s:i, s:s, s:f, s:s}", "tell", "line", "match", (json_int_t)g->id,
+    return json_pack("{s:s, s:I, s:i, s:s, s:f, s:o}", "tell", "line", "match", (json_int_t)g->id,
                      "seat", n->seat, "dir", n->sent ? "out" : "in", "time", n->time, "bytes",
-                     n->text);
+                     words_text(n->text));
 }
 
 /* A word that its match has refused; the mark says whose it was. */

@@ -10,8 +10,17 @@
 
 json_t *words_seat(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
 
+json_t *words_text(const char *from) {
+    json_t *o = json_string(from);
+    if (o) return o;
+    char plain[1024];
+    text t = text_over(plain, sizeof plain);
+    for (; *from; from++) text_add_char(&t, (unsigned char)*from < 128 ? *from : '?');
+    return json_string(plain);
+}
+
 json_t *words_error(const char *code, const char *why) {
-    return json_pack("{s:{s:s, s:s}}", "error", "code", code, "message", why);
+    return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", words_text(why));
 }
 
 /* Games. */
@@ -107,8 +116,8 @@ json_t *words_clocks(const arena_game *g) {
 }
 
 json_t *words_verdict(const game_rules *rules, const match_verdict *v) {
-    return json_pack("{s:o, s:s, s:s, s:o, s:o}", "winner", words_seat(v->winner), "reason",
-                     match_reason_name(v->reason), "detail", v->detail, "score",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", words_seat(v->winner), "reason",
+                     match_reason_name(v->reason), "detail", words_text(v->detail), "score",
                      state_scores(rules, v->score), "culprit", words_seat(v->culprit));
 }
 
@@ -193,27 +202,31 @@ static json_t *scores_json(const char *score) {
 json_t *words_summary(const store_match *m, const store_seat *seats, int count, json_t *state) {
     json_t *all = json_array();
     int lines = 0;
-    for (const char *at = m->seats; *at; lines++) at += strcspn(at, "\n") + 1;
+    for (const char *at = m->seats; *at; lines++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
     for (int i = 0; i < lines; i++) {
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
         if (i < count)
-            json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s}", "name", seats[i].name,
-                                                 "kind", seats[i].kind, "called", "", "avatar",
-                                                 seats[i].avatar));
+            json_array_append_new(
+                all, json_pack("{s:o, s:s, s:s, s:o}", "name", words_text(seats[i].name), "kind",
+                               seats[i].kind, "called", "", "avatar", words_text(seats[i].avatar)));
         else
             json_array_append_new(
-                all, json_pack("{s:s, s:s, s:s}", "name", line, "kind",
+                all, json_pack("{s:o, s:s, s:s}", "name", words_text(line), "kind",
                                strncmp(line, "engine", 6) == 0 ? "engine" : "link", "called", ""));
     }
     error e;
     const game *g = game_find(m->game, &e);
-    json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:s, s:o, s:I}", "id",
-                          (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game,
-                          "rules", m->rules, "seats", all, "begun", m->begun, "over", m->over,
-                          "winner", words_seat(m->winner - 1), "reason", m->reason, "detail",
-                          m->detail, "score", scores_json(m->score), "moves", (json_int_t)m->moves);
+    json_t *o =
+        json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
+                  (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game, "rules",
+                  m->rules, "seats", all, "begun", m->begun, "over", m->over, "winner",
+                  words_seat(m->winner - 1), "reason", m->reason, "detail", words_text(m->detail),
+                  "score", scores_json(m->score), "moves", (json_int_t)m->moves);
     if (state) json_object_set_new(o, "state", state);
     return o;
 }

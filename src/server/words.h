@@ -35,6 +35,10 @@ json_t *words_odds(const game_rules *, const game_position *view, int seat);
 /* {"error":{"code":...,"message":...}} */
 json_t *words_error(const char *code, const char *message);
 
+/* A text from anywhere: what is not UTF-8 in it (or was cut) becomes question marks, since JSON is
+ * UTF-8 and nothing else. */
+json_t *words_text(const char *);
+
 /* A seat's number, null for nobody. */
 json_t *words_seat(int seat);
 
