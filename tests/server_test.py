@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """The server as the page uses it: whole games over the socket, people, kills, and those who mean harm."""
+import hashlib
 import json
 import os
 import random
 import re
 import select
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -368,6 +370,22 @@ def no_dice_of_others_in_any_message():
                 hands = state["text"].split()[0].split("/")
                 for other, hand in enumerate(hands):
                     assert other == seat or set(hand) <= set("?-"), words
+                assert state["reveals"] == [], words
+    # Every roll was committed to; no key was told before the dice were shown, and every key fits.
+    journal = sqlite3.connect(os.path.join(shared.folder, "damero.db"))
+    commits = [row[0].split() for row in journal.execute(
+        "SELECT text FROM event WHERE match = ? AND kind = 'commit'", (match,))]
+    journal.close()
+    whole = shared.get(f"/api/matches/{match}")
+    known = {secret["move"]: secret for secret in whole["commitments"]}
+    assert len(commits) == len(known) == sum(":" in m["text"] and m["text"][0].isdigit() for m in whole["moves"]) > 2
+    for number, digest, key in commits:
+        secret = known[int(number)]
+        words = f"{number} {secret['text']} {key}".encode()
+        assert hashlib.blake2b(words, digest_size=32).hexdigest() == digest == secret["hash"], secret
+        for socket in sockets:
+            told = [json.loads(words) for words in socket.heard if key in words]
+            assert told and told[0]["tell"] == "reveal" and told[0]["move"] == int(number), told[:1]
 
 
 @case
@@ -383,7 +401,7 @@ def boards_on_lines_show_live():
         whole = screen.ask(do="watch", match=match)["match"]
     for seat in whole["seats"]:
         boards.append(subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=2x2", "--quiet", "--time", "5ms",
-                                        "--link", f"serial:{seat['called']}@115200"]))
+                                        "--link", f"serial:{seat['called']}@115200"], stdout=subprocess.DEVNULL))
     try:
         lines, moves, news = [], 0, {"tell": ""}
         while news["tell"] != "end":

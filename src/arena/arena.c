@@ -198,7 +198,9 @@ typedef struct loading {
 
 static bool load_event(void *context, const store_event *v) {
     loading *l = context;
-    return l->good = game_take_stored(l->game, v, l->e);
+    store_event own = *v;
+    match_event event;
+    return l->good = game_take_stored(l->game, &own, &event, l->e);
 }
 
 static arena_game *load(arena *a, const store_match *m, error *e) {
@@ -365,7 +367,7 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
         return refuse(r, "not-begun",
                       game_is_full(g) ? "the match is not played here" : "not all seats are taken");
     if (kind == TABLE_MOVE) {
-        if (at != g->game.count || g->posted == at + 1)
+        if (at != g->game.count || g->seat[seat].posted == at + 1)
             return refuse(r, "stale", "the game has gone on meanwhile");
         if (!check_move(g, seat, word, r)) return false;
         w.after = (int64_t)at;
@@ -377,7 +379,7 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
         return refuse(r, "no-offer", "nothing is offered");
     }
     if (!runner_post(g->runner, &w)) return refuse(r, "busy", "too much at once: say it again");
-    if (kind == TABLE_MOVE) g->posted = at + 1;
+    if (kind == TABLE_MOVE) g->seat[seat].posted = at + 1;
     return true;
 }
 
@@ -420,7 +422,7 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
         news.event = &l->event;
         break;
     case RUNNER_REFUSED:
-        g->posted = 0;
+        if (l->event.seat >= 0) g->seat[l->event.seat].posted = 0;
         news.kind = ARENA_REFUSED;
         news.mark = l->mark;
         break;
@@ -479,17 +481,14 @@ static bool poll_event(void *context, const store_event *s) {
     polling *p = context;
     arena_game *g = p->game;
     error e;
-    match_event v = {.seat = s->seat - 1, .text = s->text, .used = s->used * 1000};
-    if (!match_event_find(s->kind, &v.kind)) {
-        g->last_event = s->number;
-        return true;
-    }
-    if (v.kind == MATCH_END) {
+    store_event own = *s;
+    match_event v = {0};
+    if (strcmp(s->kind, match_event_name(MATCH_END)) == 0) {
         g->last_event = s->number;
         p->ended = true;
         return false;
     }
-    if (!game_take_stored(g, s, &e)) return false;
+    if (!game_take_stored(g, &own, &v, &e)) return false;
     v.moves = g->game.count;
     p->told(p->context, g, &(arena_news){.kind = ARENA_EVENT, .event = &v, .seat = v.seat});
     return true;

@@ -114,6 +114,7 @@ void game_close(arena_game *g) {
     game_destroy(g->rules);
     free(g->moves);
     free(g->spent);
+    free(g->secrets);
     free(g->lines);
     free(g);
 }
@@ -134,15 +135,39 @@ static bool take_move(arena_game *g, const match_event *v, error *e) {
     match_spent *spent = grow(g->spent, g->spent_count, &g->spent_capacity, sizeof *spent);
     if (spent) g->spent = spent;
     if (!moves || !spent) return error_set(e, "no memory for another move");
+    int turn = game_turn(g->rules, g->game.now);
     if (!history_play(&g->game, v->move, e)) return false;
     moves[at] = (arena_move){.seat = v->seat, .move = v->move, .used = v->used};
     copy(moves[at].text, sizeof moves[at].text, v->text);
-    if (v->seat >= 0) {
+    if (v->seat >= 0 && v->seat == turn) { /* who interrupts is not charged for it */
         spent[g->spent_count++] = (match_spent){.seat = v->seat, .used = v->used};
         timing_charge(&g->seat[v->seat].clock, v->used);
     }
     if (g->offer == MATCH_TAKE_BACK || v->seat != g->offer_by) g->offer = MATCH_NO_OFFER;
     return true;
+}
+
+/* "NUMBER HASH" of a commitment, "NUMBER KEY" when it is told. */
+static bool take_secret(arena_game *g, const match_event *v, error *e) {
+    scan s = scan_string(v->text);
+    uint64_t number;
+    if (!scan_number(&s, 1, g->game.count, &number)) return error_set(e, "no such move");
+    scan_blanks(&s);
+    if (v->kind == MATCH_REVEAL) {
+        for (size_t i = 0; i < g->secret_count; i++)
+            if (g->secrets[i].move == number) copy(g->secrets[i].key, FAIR_KEY_TEXT, s.at);
+        return true;
+    }
+    arena_secret *more = grow(g->secrets, g->secret_count, &g->secret_capacity, sizeof *more);
+    if (!more) return error_set(e, "no memory for a commitment");
+    g->secrets = more;
+    more[g->secret_count] = (arena_secret){.move = (size_t)number};
+    copy(more[g->secret_count++].hash, FAIR_HASH_TEXT, s.at);
+    return true;
+}
+
+static void forget_posted(arena_game *g) {
+    for (int seat = 0; seat < GAME_SEATS_MAX; seat++) g->seat[seat].posted = 0;
 }
 
 /* What the referee's words say of an offer. */
@@ -158,13 +183,20 @@ static void take_end(arena_game *g, const match_event *v) {
 }
 
 bool game_take(arena_game *g, const match_event *v, error *e) {
-    g->heard = g->since = clock_now();
+    int64_t now = clock_now();
+    g->heard = now;
     g->elapsed = v->time;
     switch (v->kind) {
     case MATCH_START:
-    case MATCH_RESUME: g->asked = true; break;
+    case MATCH_RESUME:
+        g->asked = true;
+        g->since = now;
+        break;
     case MATCH_READY: copy(g->seat[v->seat].called, sizeof g->seat[v->seat].called, v->text); break;
-    case MATCH_MOVE: g->posted = 0; return take_move(g, v, e);
+    case MATCH_MOVE:
+        forget_posted(g);
+        g->since = now;
+        return take_move(g, v, e);
     case MATCH_OFFER:
         g->offer = proposal_of(v->text);
         g->offer_by = v->seat;
@@ -173,35 +205,41 @@ bool game_take(arena_game *g, const match_event *v, error *e) {
     case MATCH_UNDO:
         while (g->game.count > v->moves) history_undo(&g->game);
         g->offer = MATCH_NO_OFFER;
-        g->posted = 0;
+        g->since = now;
+        forget_posted(g);
         break;
-    case MATCH_PAUSE: g->paused = true; break;
-    case MATCH_GO_ON: g->paused = false; break;
+    case MATCH_COMMIT:
+    case MATCH_REVEAL: return take_secret(g, v, e);
+    case MATCH_PAUSE:
+        g->paused = true;
+        g->spell = now - g->since;
+        break;
+    case MATCH_GO_ON:
+        g->paused = false;
+        g->since = now - g->spell;
+        break;
     case MATCH_END: take_end(g, v); break;
     default: break;
     }
     return true;
 }
 
-bool game_take_stored(arena_game *g, const store_event *s, error *e) {
-    match_event v = {.seat = s->seat - 1,
-                     .time = s->time * 1000,
-                     .used = s->used * 1000,
-                     .text = s->text,
-                     .moves = g->game.count};
+bool game_take_stored(arena_game *g, store_event *s, match_event *v, error *e) {
     g->last_event = s->number;
-    if (!match_event_find(s->kind, &v.kind)) return true; /* a newer one, for others */
-    if (v.kind == MATCH_MOVE && !game_read_move(g->rules, g->game.now, s->text, &v.move, e))
+    v->kind = MATCH_NOTE;
+    if (!kept_event(s, v)) return true; /* a newer one, for others */
+    v->moves = g->game.count;
+    if (v->kind == MATCH_MOVE && !game_read_move(g->rules, g->game.now, s->text, &v->move, e))
         return error_in(e, "event %lld of match %lld", (long long)s->number, (long long)g->id);
-    if (v.kind == MATCH_UNDO) {
+    if (v->kind == MATCH_UNDO) {
         uint64_t gone;
         scan at = scan_string(s->text);
         if (!scan_number(&at, 1, g->game.count, &gone))
             return error_set(e, "event %lld of match %lld takes back more than was played",
                              (long long)s->number, (long long)g->id);
-        v.moves -= (size_t)gone;
+        v->moves -= (size_t)gone;
     }
-    return game_take(g, &v, e);
+    return game_take(g, v, e);
 }
 
 bool game_is_full(const arena_game *g) {
@@ -210,14 +248,17 @@ bool game_is_full(const arena_game *g) {
     return true;
 }
 
-int game_running(const arena_game *g) {
+/* The seat that is waited for, also in a pause. */
+static int waited_for(const arena_game *g) {
     int turn = game_turn(g->rules, g->game.now);
-    return g->asked && !g->over && !g->paused && turn >= 0 ? turn : GAME_NOBODY;
+    return g->asked && !g->over && turn >= 0 ? turn : GAME_NOBODY;
 }
+
+int game_running(const arena_game *g) { return g->paused ? GAME_NOBODY : waited_for(g); }
 
 game_time game_time_of(const arena_game *g, int seat, int64_t now) {
     const seat_clock *c = &g->seat[seat].clock;
-    int64_t gone = game_running(g) == seat ? now - g->since : 0;
+    int64_t gone = waited_for(g) != seat ? 0 : g->paused ? g->spell : now - g->since;
     game_time t = {.left = -1, .move = -1};
     if (c->control.game) t.left = (c->left + c->bank - gone) / 1000000;
     if (c->control.move)

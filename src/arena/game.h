@@ -29,7 +29,8 @@ typedef struct arena_seat {
     char called[64]; /* as it calls itself over its link, or where it is waited for */
     bool has_token;
     unsigned char token[STORE_TOKEN];
-    int here; /* connections of its person */
+    int here;      /* connections of its person */
+    size_t posted; /* 1 + moves known when its last one was handed to the referee; 0: none waits */
     seat_clock clock;
 } arena_seat;
 
@@ -40,6 +41,13 @@ typedef struct arena_move {
     char text[GAME_MOVE_TEXT];
 } arena_move;
 
+/* A roll that was committed to before anyone could see it (referee/fair.h). */
+typedef struct arena_secret {
+    size_t move; /* its number, counted from 1 */
+    char hash[FAIR_HASH_TEXT];
+    char key[FAIR_KEY_TEXT]; /* "" until it is told */
+} arena_secret;
+
 typedef struct arena_game {
     int64_t id;
     game_rules *rules;
@@ -48,6 +56,8 @@ typedef struct arena_game {
     size_t move_capacity;
     match_spent *spent; /* what was charged to clocks, also for moves that were taken back */
     size_t spent_count, spent_capacity;
+    arena_secret *secrets;
+    size_t secret_count, secret_capacity;
     int64_t elapsed; /* of the last event */
     arena_seat seat[GAME_SEATS_MAX];
     kept_settings terms;
@@ -59,9 +69,9 @@ typedef struct arena_game {
     match_verdict verdict; /* where it is over */
     match_proposal offer;
     int offer_by;
-    bool asked;    /* a clock may run: the match is being played */
-    int64_t since; /* when the clock on turn began to run */
-    size_t posted; /* 1 + moves known when the last move was handed to the referee; 0: none waits */
+    bool asked;         /* a clock may run: the match is being played */
+    int64_t since;      /* when the clock on turn began to run */
+    int64_t spell;      /* how long it had run when a pause began */
     int64_t last_event; /* its number in the store, where another process plays it */
     bool foreign;       /* another process plays it */
     bool served;        /* it was begun through an arena, which takes it up again */
@@ -78,8 +88,9 @@ void game_close(arena_game *);
 /* Plays an event along; false where it does not fit, which only a damaged journal does. */
 bool game_take(arena_game *, const match_event *, error *);
 
-/* The same from a line of the journal. */
-bool game_take_stored(arena_game *, const store_event *, error *);
+/* The same from a line of the journal, from which what is the journal's alone is taken out; what it
+ * was comes back. */
+bool game_take_stored(arena_game *, store_event *, match_event *, error *);
 
 /* How it ended, from the store. */
 void game_take_verdict(arena_game *, const store_match *);

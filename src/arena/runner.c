@@ -8,6 +8,10 @@
 
 #include "base/clock.h"
 
+/* What others have to cut in where the rules let them: people have to see it first. */
+#define PERSON_INTERRUPTS (2 * LINK_SECOND)
+#define ENGINE_INTERRUPTS (LINK_SECOND / 10)
+
 enum {
     TRAX_LAST_TURN = 255,
     JOIN_SECONDS = 600,
@@ -73,7 +77,7 @@ struct arena_runner {
     fair secrets; /* dice under cups, of a match that goes on */
     table_setup setup;
     store *journal;
-    bool open_house;
+    bool open_house, persons;
     pthread_mutex_t lock; /* of all that follow */
     table *table;         /* NULL before all have sat down, and at the end */
     table_word early[EARLY_WORDS];
@@ -176,6 +180,7 @@ static void prepare(arena_runner *r) {
     m->start = r->start;
     m->seed = r->terms.seed;
     m->handshake = r->terms.handshake;
+    m->interrupt = r->persons ? PERSON_INTERRUPTS : ENGINE_INTERRUPTS;
     m->turn_limit = strcmp(r->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0;
     m->interrupt = LINK_SECOND / 10;
     for (int seat = 0; seat < r->rules->seats; seat++) {
@@ -271,6 +276,7 @@ static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
                              "seat %d speaks the %s protocol, which cannot take up a game that "
                              "has begun",
                              seat + 1, speaks->name);
+        r->persons = r->persons || r->spec[seat].kind == SEAT_REMOTE;
         r->control[seat] = game_control(g, seat, speaks);
     }
     return true;

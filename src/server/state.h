@@ -8,8 +8,7 @@
 
 #include <jansson.h>
 
-#include "games/history.h"
-#include "referee/match.h"
+#include "arena/game.h"
 
 /* What is shown, and to whom. */
 typedef struct state_look {
@@ -18,6 +17,8 @@ typedef struct state_look {
     bool open;                    /* the match is over: nothing is secret any more */
     const match_verdict *verdict; /* NULL while the match goes on, or of an earlier position */
     const char *last;             /* the last move's text as it may be seen; NULL: none */
+    const arena_secret *secrets;  /* commitments to what is hidden; NULL: none are known */
+    size_t secret_count;
 } state_look;
 
 /* The caller's to release; NULL where there is no memory. */

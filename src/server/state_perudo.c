@@ -67,6 +67,37 @@ static int round_of(const history *h, const perudo_position *p) {
     return calls + !p->call;
 }
 
+/* The rolls of the round that is shown: the last ones in a row. */
+static void rolls_of_round(const history *h, size_t *first, size_t *end) {
+    *end = h->count;
+    while (*end > 0 && perudo_move_kind(h->moves[*end - 1]) != PERUDO_ROLLS) --*end;
+    *first = *end;
+    while (*first > 0 && perudo_move_kind(h->moves[*first - 1]) == PERUDO_ROLLS) --*first;
+}
+
+/* Whose dice were committed to, and the keys that were told since. `move` is the number of the
+ * roll, which is part of what was hashed (docs/api.md). */
+static void add_commitments(const state_look *l, json_t *state) {
+    json_t *commitments = json_array(), *reveals = json_array();
+    size_t first, end;
+    rolls_of_round(l->game, &first, &end);
+    for (size_t i = 0; i < l->secret_count; i++) {
+        const arena_secret *s = &l->secrets[i];
+        if (s->move <= first || s->move > end) continue;
+        game_move roll = l->game->moves[s->move - 1];
+        int seat = perudo_move_seat(roll);
+        json_array_append_new(commitments, json_pack("{s:i, s:I, s:s}", "seat", seat, "move",
+                                                     (json_int_t)s->move, "hash", s->hash));
+        bool shown = perudo_position_of(l->game->now)->phase >= PERUDO_SHOWN || l->open;
+        if (*s->key && shown)
+            json_array_append_new(reveals, json_pack("{s:i, s:I, s:s, s:o}", "seat", seat, "move",
+                                                     (json_int_t)s->move, "key", s->key, "dice",
+                                                     hand_json(perudo_move_hand_of(roll))));
+    }
+    json_object_set_new(state, "commitments", commitments);
+    json_object_set_new(state, "reveals", reveals);
+}
+
 static void add(const state_look *l, const game_position *view, json_t *state) {
     const perudo_rules *r = perudo_rules_of(l->game->rules);
     const perudo_position *p = perudo_position_of(view);
@@ -80,6 +111,7 @@ static void add(const state_look *l, const game_position *view, json_t *state) {
     json_object_set_new(state, "history", history_json(p));
     if (p->phase == PERUDO_SHOWN || p->phase == PERUDO_OVER)
         json_object_set_new(state, "result", result_json(r, p));
+    add_commitments(l, state);
 }
 
 static void add_move(const game_rules *rules, const game_position *view, game_move m,

@@ -141,7 +141,9 @@ static json_t *state_of(const arena_game *g, const history *h, int seat) {
                     .seat = seat,
                     .open = g->over,
                     .verdict = whole && g->over ? &g->verdict : NULL,
-                    .last = h->count ? word : NULL};
+                    .last = h->count ? word : NULL,
+                    .secrets = g->secrets,
+                    .secret_count = g->secret_count};
     json_t *state = state_json(&l);
     if (state && (!whole || g->over)) json_array_clear(json_object_get(state, "moves"));
     return state;
@@ -169,20 +171,37 @@ static json_t *offers_of(const arena_game *g) {
     return offers;
 }
 
+/* All commitments of a match, with what is known of them. */
+static json_t *commitments_of(const arena_game *g) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < g->secret_count; i++) {
+        const arena_secret *s = &g->secrets[i];
+        const arena_move *m = s->move <= g->game.count ? &g->moves[s->move - 1] : NULL;
+        bool told = *s->key && m;
+        json_array_append_new(all,
+                              json_pack("{s:I, s:s, s:o, s:o}", "move", (json_int_t)s->move, "hash",
+                                        s->hash, "key", told ? json_string(s->key) : json_null(),
+                                        "text", told ? json_string(m->text) : json_null()));
+    }
+    return all;
+}
+
 json_t *words_match(const arena_game *g, int seat) {
     char rules[700];
     text t = text_over(rules, sizeof rules);
     json_t *moves = json_array();
     game_write_settings(g->rules, &t);
     for (size_t i = 0; i < g->game.count; i++) json_array_append_new(moves, words_move(g, i, seat));
-    return json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
-                     (json_int_t)g->id, "game", g->rules->game->name, "title",
-                     g->rules->game->title, "rules", rules, "begun", g->begun, "seats",
-                     words_seats(g), "you", words_seat(seat), "at", (json_int_t)g->game.count,
-                     "moves", moves, "clocks", words_clocks(g), "state", words_state(g, seat),
-                     "offers", offers_of(g), "verdict",
-                     g->over ? words_verdict(g->rules, &g->verdict) : json_null(), "waiting",
-                     !g->over && !game_is_full(g));
+    json_t *o =
+        json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
+                  (json_int_t)g->id, "game", g->rules->game->name, "title", g->rules->game->title,
+                  "rules", rules, "begun", g->begun, "seats", words_seats(g), "you",
+                  words_seat(seat), "at", (json_int_t)g->game.count, "moves", moves, "clocks",
+                  words_clocks(g), "state", words_state(g, seat), "offers", offers_of(g), "verdict",
+                  g->over ? words_verdict(g->rules, &g->verdict) : json_null(), "waiting",
+                  !g->over && !game_is_full(g));
+    if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
+    return o;
 }
 
 /* Summaries. */
