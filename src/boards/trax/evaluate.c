@@ -41,8 +41,8 @@ static void note_forcing(fabric *f, unsigned cell, unsigned tile, const fabric_t
         return;
     }
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        area_add_around(&f->places, &k->touched, p->laid[i]);
-        area_add(&f->places, &k->laid, p->laid[i]);
+        area_join(&k->touched, area_around(p->laid[i]));
+        area_add(&k->laid, p->laid[i]);
     }
 }
 
@@ -143,11 +143,10 @@ static void look_around(follow_up *u, unsigned cell) {
         unsigned beside = trax_neighbour(cell, side);
         if (entered & side) {
             unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
-            area_add(&f->places, &u->changed.ends, at);
-            area_add(&f->places, &u->changed.ends,
-                     trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
+            area_add(&u->changed.ends, at);
+            area_add(&u->changed.ends, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
         } else if (!p->tile[beside]) {
-            area_add(&f->places, &u->changed.entered, beside);
+            area_add(&u->changed.entered, beside);
             look_again(u, beside);
             for (unsigned on = TRAX_LEFT; on <= TRAX_UP; on *= 2) {
                 unsigned next = trax_neighbour(beside, on);

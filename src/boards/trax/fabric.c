@@ -18,7 +18,6 @@ fabric *fabric_create(unsigned size, bool lines, error *e) {
         error_set(e, "no memory for the accelerator's board");
         return NULL;
     }
-    area_number(&f->places);
     for (unsigned row = 0; row < size; row++)
         memset(f->inside + fabric_cell(f, row, 0), true, size);
     fabric_clear(f);

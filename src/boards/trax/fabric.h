@@ -98,7 +98,6 @@ typedef struct fabric {
     size_t space_count;
 
     /* Of the evaluation. */
-    area_places places;
     loop_mask mask;
     uint16_t first[FABRIC_SPACES]; /* spaces after the turn evaluated */
     size_t first_count;
