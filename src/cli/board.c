@@ -21,7 +21,8 @@ const cli_command cli_board = {
         "with our engine, until the other side hangs up. They can misbehave at one of their "
         "answers, counted from 1: late, illegal, garbage, silent, half, flood, hangup, handshake, "
         "unsolicited. With --check or --trace it is the laboratory's board: its pins are driven "
-        "from a trace, a text file that a test bench can write too (docs/boards.md).",
+        "from a trace, a text file that a test bench can write too (docs/boards.md). damas is the "
+        "laboratory's board with keypad and picture: by hand on a terminal, or by --keys.",
     .options =
         (const cli_option[]){
             {"link", "LINK", "pty, serial:DEVICE@BAUD, tcp:HOST:PORT or listen:PORT (pty)"},

@@ -1,7 +1,6 @@
 /* damero board damas: the laboratory's Damas board by hand, by script, as a picture or a dump. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "boards/damas/damas_lab.h"
 #include "boards/damas/script.h"
@@ -9,6 +8,7 @@
 #include "cli/board_damas.h"
 #include "cli/png.h"
 #include "cli/setup.h"
+#include "cli/terminal.h"
 #include "games/damas/notation.h"
 
 static void play_script(board_session *s, void *context) {
@@ -111,23 +111,12 @@ static bool set_position(const cli_arguments *a, board_session *s, error *e) {
     return true;
 }
 
-static uint64_t ticks_of(int64_t nanoseconds) { return (uint64_t)nanoseconds / 20; }
-
-/* What is written down: --record, --vcd with its window. */
+/* The picture's pins fill files fast: two frames of them where nothing else is said. */
 static bool read_records(const cli_arguments *a, board_session *s, error *e) {
-    int64_t from = 0, length = 0;
     uint64_t fast = device_outputs(s->board->kind, true) & ~device_outputs(s->board->kind, false);
-    if (!cli_board_pins(a, s->board->kind, &s->trace_pins, e) ||
-        !cli_read_duration(a, "from", &from, e) || !cli_read_duration(a, "for", &length, e))
-        return false;
-    s->trace_path = cli_value(a, "record");
-    s->dump_path = cli_value(a, "vcd");
-    s->dump_pins = s->trace_pins;
-    s->dump_from = ticks_of(from);
-    s->dump_until = DEVICE_NEVER;
-    /* The picture's pins fill files fast: two frames of them where nothing else is said. */
-    if (length) s->dump_until = s->dump_from + ticks_of(length);
-    else if (s->dump_pins & fast) s->dump_until = s->dump_from + 2 * VGA_FRAME_TICKS;
+    if (!board_session_read(a, s, e)) return false;
+    if (s->dump_until == DEVICE_NEVER && s->dump_pins & fast)
+        s->dump_until = s->dump_from + 2 * VGA_FRAME_TICKS;
     return true;
 }
 
@@ -146,8 +135,8 @@ static bool run_script(const cli_arguments *a, board_session *s, error *e) {
 int cli_board_damas(const cli_arguments *a) {
     error e;
     board_session s = {.settings = cli_value(a, "settings")};
-    bool by_hand = !cli_value(a, "keys") && !cli_value(a, "frame") && !cli_value(a, "vcd") &&
-                   isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    bool by_hand =
+        !cli_value(a, "keys") && !cli_value(a, "frame") && !cli_value(a, "vcd") && terminal_there();
     bool files = cli_value(a, "frame") || cli_value(a, "vcd") || cli_value(a, "record");
     s.board = device_create(&damas_lab_kind, s.settings, &e);
     bool good = s.board && set_switches(s.board, cli_value(a, "switches"), &e) &&

@@ -10,6 +10,7 @@
 #include "boards/damas/script.h"
 #include "cli/board_damas.h"
 #include "cli/half_blocks.h"
+#include "cli/terminal.h"
 
 enum {
     TICKS_A_MS = 50000,
@@ -24,8 +25,9 @@ enum {
 typedef enum view { VIEW_PICTURE, VIEW_SQUARES, VIEW_SMALL } view;
 
 typedef struct screen {
+    terminal terminal;
     board_session *session;
-    terminal_colours colours;
+    colour_depth colours;
     bool squares_wanted;
     char queue[QUEUE];
     size_t queued;
@@ -79,7 +81,7 @@ static void flip(screen *s, int pin) {
 /* What a key of the computer's keyboard does; false for leaving. */
 static bool act(screen *s, int key) {
     if (key >= '0' && key <= '9') press(s, (char)key);
-    else if (key == '\n' || key == '\r' || key == ' ') press(s, 'A');
+    else if (key == TERMINAL_ENTER || key == ' ') press(s, 'A');
     else if ((key | 0x20) >= 'a' && (key | 0x20) <= 'f') press(s, (char)(key & ~0x20));
     else if (key == 'r') flip(s, DAMAS_LAB_RUN);
     else if (key == 'm') flip(s, DAMAS_LAB_MULTIPLE);
@@ -87,7 +89,7 @@ static bool act(screen *s, int key) {
     else if (key == 'k') flip(s, DAMAS_LAB_DRAW2);
     else if (key == RESET) press(s, RESET);
     else if (key == 'v') s->squares_wanted = s->view == VIEW_PICTURE;
-    else return key != 'q' && key != 4 && key != TERMINAL_GONE; /* Ctrl-D as well */
+    else return key != 'q' && key != TERMINAL_INTERRUPT && key != TERMINAL_GONE;
     return true;
 }
 
@@ -107,7 +109,7 @@ static void reversed(const screen *s, const char *words, text *t) {
 
 /* Chooses what fits. */
 static void lay_out(screen *s) {
-    terminal_size(&s->columns, &s->rows);
+    terminal_size(&s->rows, &s->columns);
     int room = s->columns - PANEL_WIDTH, across = (s->rows - 2) * 8 / 3;
     if (across > room) across = room;
     if (s->colours && !s->squares_wanted && across >= PICTURE_LEAST) {
@@ -246,41 +248,46 @@ static void add_panel_line(const screen *s, int line, text *t) {
     }
 }
 
-static void add_help(const screen *s, text *t) {
-    const char *help = "0-7: digits  Enter: A  r m w k: switches  z: reset  v: view  q: quit";
-    if ((int)strlen(help) > s->columns) help = "0-7 Enter rmwk z v  q: quit";
-    text_addf(t, "\x1b[%d;1H", s->rows);
+static const char *help_for(int columns) {
+    static const char *const helps[] = {
+        "0-7: digits  Enter: A  r m w k: switches  z: reset  v: view  q: quit",
+        "0-7 Enter rmwk z v  q: quit", "q: quit"};
+    size_t which = 0;
+    while (which < 2 && (int)strlen(helps[which]) > columns) which++;
+    return helps[which];
+}
+
+/* The picture's or the squares' part of a line, always of the same width. */
+static void add_left(const screen *s, int line, text *t) {
+    if (line >= s->left_rows) text_add_repeat(t, " ", (size_t)s->left_columns);
+    else if (s->view == VIEW_PICTURE)
+        half_blocks_line(s->colours, &s->pixels[0][0], SCENE_WIDTH, SCENE_HEIGHT, s->left_columns,
+                         s->left_rows, line, t);
+    else add_squares_line(s, line, t);
     plain(s, t);
-    if ((int)strlen(help) <= s->columns) text_add(t, help);
-    text_add(t, "\x1b[K");
 }
 
 static void draw(screen *s) {
     text t = text_over(s->next, SCREEN_BYTES);
     lay_out(s);
     bool panel = s->columns >= s->left_columns + PANEL_WIDTH;
-    int lines = s->rows - 1;
     if (s->view == VIEW_PICTURE) board_of(s)->kind->look(board_of(s), &s->pixels[0][0]);
-    for (int line = 0; line < lines; line++) {
-        text_addf(&t, "\x1b[%d;1H", line + 1);
-        plain(s, &t);
-        bool beside = line < s->left_rows;
-        if (beside && s->view == VIEW_PICTURE)
-            half_blocks_line(s->colours, &s->pixels[0][0], SCENE_WIDTH, SCENE_HEIGHT,
-                             s->left_columns, s->left_rows, line, &t);
-        else if (beside) add_squares_line(s, line, &t);
-        plain(s, &t);
-        text_add(&t, "\x1b[K");
-        if (panel && line < PANEL_LINES) {
-            text_addf(&t, "\x1b[%d;%dH", line + 1, s->left_columns + 2);
-            add_panel_line(s, line, &t);
-        } else if (!panel && line >= s->left_rows && line < s->left_rows + 3) {
-            add_panel_line(s, line - s->left_rows + 2, &t); /* the turn and what is asked for */
+    for (int line = 0; line < s->rows - 1; line++) {
+        int below = line - s->left_rows;
+        if (panel) {
+            add_left(s, line, &t);
+            text_add_char(&t, ' ');
+            if (line < PANEL_LINES) add_panel_line(s, line, &t);
+        } else if (below < 0) {
+            add_left(s, line, &t);
+        } else if (below < 3) {
+            add_panel_line(s, below + 2, &t); /* the turn and what is asked for */
         }
+        text_add_char(&t, '\n');
     }
-    add_help(s, &t);
+    text_add(&t, help_for(s->columns));
     if (strcmp(s->shown, s->next) == 0) return;
-    terminal_write(t.start, t.length);
+    terminal_show(&s->terminal, s->next);
     char *old = s->shown;
     s->shown = s->next;
     s->next = old;
@@ -288,20 +295,16 @@ static void draw(screen *s) {
 
 static void by_hand(board_session *session, void *context) {
     screen *s = context;
-    error e;
-    const atomic_bool *stop = terminal_open(&e);
+    const int64_t ms = 1000000;
     s->session = session;
-    s->colours = terminal_has_colours();
-    if (!stop) return;
-    for (int64_t before = clock_now(); !atomic_load(stop);) {
+    for (int64_t before = clock_now();;) {
         draw(s);
-        if (!act(s, terminal_key(25))) break;
+        if (!act(s, terminal_key(clock_now() + 25 * ms))) break;
         int64_t now = clock_now(), passed = now - before;
-        if (passed > 250000000) passed = 250000000; /* the computer slept, the board did too */
+        if (passed > 250 * ms) passed = 250 * ms; /* the computer slept, the board did too */
         pass(s, (uint64_t)passed / 20);
         before = now;
     }
-    terminal_close();
 }
 
 bool cli_board_damas_by_hand(board_session *session, error *e) {
@@ -310,9 +313,14 @@ bool cli_board_damas_by_hand(board_session *session, error *e) {
     if (good) {
         char *both = s->shown;
         s->next = both + SCREEN_BYTES;
+        s->colours = half_blocks_depth();
         session->play = by_hand;
         session->context = s;
-        good = board_session_run(session, e);
+        good = terminal_open(&s->terminal, e);
+        if (good) {
+            good = board_session_run(session, e);
+            terminal_close(&s->terminal);
+        }
         free(both);
     } else {
         error_set(e, "no memory for the screen");

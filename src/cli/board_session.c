@@ -1,5 +1,6 @@
 #include "cli/board_session.h"
 
+#include "cli/board.h"
 #include "cli/setup.h"
 
 static bool in_window(const board_session *s) {
@@ -67,4 +68,21 @@ bool board_session_run(board_session *s, error *e) {
     if (s->trace_path) return cli_write_file(s->trace_path, with_trace, s, e);
     if (s->dump_path) return cli_write_file(s->dump_path, with_dump, s, e);
     return play(s);
+}
+
+static uint64_t ticks_of(const board_session *s, int64_t nanoseconds) {
+    return (uint64_t)nanoseconds / (1000000000 / s->board->kind->hertz);
+}
+
+bool board_session_read(const cli_arguments *a, board_session *s, error *e) {
+    int64_t from = 0, length = 0;
+    if (!cli_board_pins(a, s->board->kind, &s->trace_pins, e) ||
+        !cli_read_duration(a, "from", &from, e) || !cli_read_duration(a, "for", &length, e))
+        return false;
+    s->trace_path = cli_value(a, "record");
+    s->dump_path = cli_value(a, "vcd");
+    s->dump_pins = s->trace_pins;
+    s->dump_from = ticks_of(s, from);
+    s->dump_until = length ? s->dump_from + ticks_of(s, length) : DEVICE_NEVER;
+    return true;
 }

@@ -4,6 +4,7 @@
 
 #include "boards/trace.h"
 #include "boards/vcd.h"
+#include "cli/command.h"
 
 typedef struct board_session {
     device *board;                      /* not owned */
@@ -22,6 +23,9 @@ typedef struct board_session {
     record_sink dump_sink;
     bool dumping;
 } board_session;
+
+/* What is to be written down, from --record, --vcd, --pins, --from and --for. */
+bool board_session_read(const cli_arguments *, board_session *, error *);
 
 /* Plays, and writes the files: whole or not at all. */
 bool board_session_run(board_session *, error *);

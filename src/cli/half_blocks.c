@@ -1,6 +1,17 @@
 #include "cli/half_blocks.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+colour_depth half_blocks_depth(void) {
+    const char *depth = getenv("COLORTERM"), *name = getenv("TERM");
+    if (!cli_wants_colour(stdout)) return COLOURS_NONE;
+    if (depth && (strstr(depth, "truecolor") || strstr(depth, "24bit"))) return COLOURS_RGB;
+    return name && strstr(name, "256color") ? COLOURS_256 : COLOURS_8;
+}
 
 /* The nearest of the 6 x 6 x 6 colours that terminals with 256 have. */
 static int cube(rgb c) {
@@ -10,15 +21,15 @@ static int cube(rgb c) {
     return 16 + 36 * level[0] + 6 * level[1] + level[2];
 }
 
-void half_blocks_colour(terminal_colours depth, rgb c, bool behind, text *t) {
+void half_blocks_colour(colour_depth depth, rgb c, bool behind, text *t) {
     int eight = (c.red > 100) | (c.green > 100) << 1 | (c.blue > 100) << 2;
     switch (depth) {
-    case TERMINAL_RGB:
+    case COLOURS_RGB:
         text_addf(t, "\x1b[%d;2;%d;%d;%dm", behind ? 48 : 38, c.red, c.green, c.blue);
         break;
-    case TERMINAL_256: text_addf(t, "\x1b[%d;5;%dm", behind ? 48 : 38, cube(c)); break;
-    case TERMINAL_8: text_addf(t, "\x1b[%dm", (behind ? 40 : 30) + eight); break;
-    case TERMINAL_NO_COLOURS: break;
+    case COLOURS_256: text_addf(t, "\x1b[%d;5;%dm", behind ? 48 : 38, cube(c)); break;
+    case COLOURS_8: text_addf(t, "\x1b[%dm", (behind ? 40 : 30) + eight); break;
+    case COLOURS_NONE: break;
     }
 }
 
@@ -40,8 +51,8 @@ static rgb mean(const uint8_t *pixels, int width, int x, int y, int end_x, int e
 
 static bool same(rgb a, rgb b) { return a.red == b.red && a.green == b.green && a.blue == b.blue; }
 
-void half_blocks_line(terminal_colours depth, const uint8_t *pixels, int width, int height,
-                      int columns, int rows, int line, text *t) {
+void half_blocks_line(colour_depth depth, const uint8_t *pixels, int width, int height, int columns,
+                      int rows, int line, text *t) {
     rgb front = {0, 0, 0}, back = {0, 0, 0};
     int top = 2 * line * height / (2 * rows), middle = (2 * line + 1) * height / (2 * rows),
         bottom = (2 * line + 2) * height / (2 * rows);

@@ -1,91 +1,126 @@
+#define _GNU_SOURCE
 #include "cli/terminal.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "base/clock.h"
 
-static struct termios saved;
-static bool is_open;
-static atomic_bool asked_to_end;
+#define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
-static void end(int signal_number) {
-    (void)signal_number;
-    atomic_store(&asked_to_end, true);
+static struct termios to_restore; /* for the signals alone */
+
+bool terminal_there(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+
+/* Everything here may be called from a signal. */
+static void give_back(int number) {
+    ssize_t written = write(STDOUT_FILENO, LEAVE, sizeof LEAVE - 1);
+    (void)written;
+    tcsetattr(STDIN_FILENO, TCSANOW, &to_restore);
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
-void terminal_write(const char *bytes, size_t length) {
-    while (length) {
-        ssize_t count = write(STDOUT_FILENO, bytes, length);
-        if (count < 0 && errno != EINTR) {
-            atomic_store(&asked_to_end, true); /* the terminal is gone */
-            return;
-        }
-        if (count > 0) bytes += count, length -= (size_t)count;
-    }
-}
-
-static void say(const char *sequence) { terminal_write(sequence, strlen(sequence)); }
-
-const atomic_bool *terminal_open(error *e) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    if (tcgetattr(STDIN_FILENO, &saved) != 0) {
-        error_set(e, "this needs a terminal");
-        return NULL;
-    }
-    struct termios raw = saved;
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    raw.c_iflag &= ~(tcflag_t)IXON;
-    raw.c_cc[VMIN] = 1;
+bool terminal_open(terminal *t, error *e) {
+    if (!terminal_there() || tcgetattr(STDIN_FILENO, &t->before) != 0)
+        return error_set(e, "this needs a terminal");
+    struct termios raw = t->before;
+    raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL | INLCR | IGNCR);
+    raw.c_lflag &= ~(tcflag_t)(ECHO | ICANON | IEXTEN | ISIG);
+    raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
-    raw.c_cc[VSUSP] = _POSIX_VDISABLE; /* stopped, it would leave the screen as it is */
-    atomic_store(&asked_to_end, false);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &(struct sigaction){.sa_handler = end}, NULL);
-    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-    if (!is_open) atexit(terminal_close);
-    is_open = true;
-    say("\x1b[?1049h\x1b[?25l\x1b[2J");
-    return &asked_to_end;
+    to_restore = t->before;
+    if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0)
+        return error_set(e, "the terminal does not take single keys");
+    signal(SIGTERM, give_back);
+    signal(SIGHUP, give_back);
+    t->shown[0] = '\0';
+    t->rows = t->columns = 0;
+    /* Second screen, no cursor, lines cut and not wrapped. */
+    fputs("\033[?1049h\033[?25l\033[?7l\033[2J", stdout);
+    fflush(stdout);
+    return true;
 }
 
-void terminal_close(void) {
-    if (!is_open) return;
-    is_open = false;
-    say("\x1b[0m\x1b[?25h\x1b[?1049l");
-    tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+void terminal_close(terminal *t) {
+    fputs(LEAVE, stdout);
+    fflush(stdout);
+    tcsetattr(STDIN_FILENO, TCSANOW, &t->before);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
 }
 
-void terminal_size(int *columns, int *rows) {
-    struct winsize size = {0};
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_row;
-    *columns = known ? size.ws_col : 80;
+static int next_byte(int64_t deadline) {
+    for (;;) {
+        unsigned char byte;
+        int64_t left = deadline - clock_now();
+        if (left < 0) left = 0;
+        struct timespec wait = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+        struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+        int ready = ppoll(&p, 1, &wait, NULL);
+        if (ready == 0) return TERMINAL_NONE;
+        if (ready < 0) {
+            if (errno == EINTR) return TERMINAL_NONE;
+            return TERMINAL_GONE;
+        }
+        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        if (got == 1) return byte;
+        if (got == 0 || (errno != EAGAIN && errno != EINTR)) return TERMINAL_GONE;
+    }
+}
+
+/* What follows an escape comes at once, or it was the key itself. */
+static int read_sequence(void) {
+    int64_t soon = clock_now() + 50000000;
+    int byte = next_byte(soon);
+    if (byte < 0) return TERMINAL_ESCAPE;
+    if (byte != '[' && byte != 'O') return TERMINAL_OTHER;
+    do byte = next_byte(soon);
+    while (byte >= 0 && (byte < '@' || byte > '~'));
+    switch (byte) {
+    case 'A': return TERMINAL_UP;
+    case 'B': return TERMINAL_DOWN;
+    case 'C': return TERMINAL_RIGHT;
+    case 'D': return TERMINAL_LEFT;
+    default: return TERMINAL_OTHER;
+    }
+}
+
+int terminal_key(int64_t deadline) {
+    int byte = next_byte(deadline);
+    if (byte == TERMINAL_ESCAPE) return read_sequence();
+    return byte == '\r' ? TERMINAL_ENTER : byte;
+}
+
+void terminal_size(int *rows, int *columns) {
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col;
     *rows = known ? size.ws_row : 24;
+    *columns = known ? size.ws_col : 80;
 }
 
-terminal_colours terminal_has_colours(void) {
-    const char *depth = getenv("COLORTERM"), *name = getenv("TERM");
-    if (!cli_wants_colour(stdout)) return TERMINAL_NO_COLOURS;
-    if (depth && (strstr(depth, "truecolor") || strstr(depth, "24bit"))) return TERMINAL_RGB;
-    return name && strstr(name, "256color") ? TERMINAL_256 : TERMINAL_8;
-}
-
-int terminal_key(int milliseconds) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    unsigned char bytes[32];
-    if (poll(&input, 1, milliseconds) <= 0) return TERMINAL_NO_KEY;
-    ssize_t count = read(STDIN_FILENO, bytes, 1);
-    if (count == 0 || (count < 0 && errno != EINTR)) return TERMINAL_GONE;
-    if (count < 0) return TERMINAL_NO_KEY;
-    if (bytes[0] != 0x1b && bytes[0] < 0x80) return bytes[0];
-    /* The rest of an arrow key, or of a letter beyond ASCII, comes at once. */
-    if (poll(&input, 1, 5) > 0 && read(STDIN_FILENO, bytes, sizeof bytes) > 0)
-        return TERMINAL_NO_KEY;
-    return bytes[0] == 0x1b ? 0x1b : TERMINAL_NO_KEY;
+void terminal_show(terminal *t, const char *lines) {
+    int rows, columns;
+    terminal_size(&rows, &columns);
+    if (rows == t->rows && columns == t->columns && strcmp(t->shown, lines) == 0) return;
+    size_t length = strlen(lines);
+    if (length < sizeof t->shown) memcpy(t->shown, lines, length + 1);
+    t->rows = rows;
+    t->columns = columns;
+    fputs("\033[H", stdout);
+    for (int row = 0; *lines && row < rows; row++) {
+        size_t line = strcspn(lines, "\n");
+        if (row) fputs("\r\n", stdout);
+        fwrite(lines, 1, line, stdout);
+        fputs("\033[0m\033[K", stdout);
+        lines += line + (lines[line] == '\n');
+    }
+    fputs("\033[J", stdout);
+    fflush(stdout);
 }

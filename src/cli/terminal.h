@@ -1,38 +1,50 @@
-/* terminal - a whole-screen program's terminal: keys one by one, and everything put back at the
- * end.
+/* terminal - the terminal as a whole: keys one at a time, a screen drawn anew.
  *
- * There is one terminal, standard input and output. It is put back by terminal_close, and by exit
- * where that was not reached.
+ * While it is open the terminal is in its second screen, without echo, line editing, signals of
+ * keys (Ctrl-C is a key) and cursor. Closing puts everything back, and so does being ended by
+ * SIGTERM or SIGHUP. One at a time.
  */
-#ifndef DAMERO_CLI_TERMINAL_H
-#define DAMERO_CLI_TERMINAL_H
+#ifndef DAMERO_TERMINAL_H
+#define DAMERO_TERMINAL_H
 
-#include <stdatomic.h>
-#include <stddef.h>
+#include <stdint.h>
+#include <termios.h>
 
 #include "base/error.h"
 
-typedef enum terminal_colours {
-    TERMINAL_NO_COLOURS,
-    TERMINAL_8,
-    TERMINAL_256,
-    TERMINAL_RGB,
-} terminal_colours;
+/* What terminal_key answers beside bytes. */
+enum {
+    TERMINAL_NONE = -1,     /* none until the deadline */
+    TERMINAL_GONE = -2,     /* no more keys will come */
+    TERMINAL_INTERRUPT = 3, /* Ctrl-C */
+    TERMINAL_ENTER = '\n',  /* also for a carriage return */
+    TERMINAL_ESCAPE = 27,
+    TERMINAL_UP = 256,
+    TERMINAL_DOWN,
+    TERMINAL_RIGHT,
+    TERMINAL_LEFT,
+    TERMINAL_OTHER, /* a sequence that is none of these */
+};
 
-enum { TERMINAL_NO_KEY = -1, TERMINAL_GONE = -2 };
+typedef struct terminal {
+    struct termios before;
+    char shown[1 << 15]; /* the last screen */
+    int rows, columns;   /* when it was shown */
+} terminal;
 
-/* Switches to the other screen, keys without echo. Ctrl-C, a hangup and a request to end set the
- * flag that is returned; NULL with an error. */
-const atomic_bool *terminal_open(error *);
-void terminal_close(void);
+/* Whether there is one: both standard input and output. */
+bool terminal_there(void);
 
-void terminal_size(int *columns, int *rows);
-terminal_colours terminal_has_colours(void);
+bool terminal_open(terminal *, error *);
+void terminal_close(terminal *);
 
-/* The next key within that time, or TERMINAL_NO_KEY; keys that send several bytes (arrows and the
- * like) are taken and count as none. TERMINAL_GONE where nobody types any more. */
-int terminal_key(int milliseconds);
+/* The next key, or TERMINAL_NONE when the deadline (clock.h; 0: do not wait) passes first. */
+int terminal_key(int64_t deadline);
 
-void terminal_write(const char *bytes, size_t length);
+/* Shows lines of text, and nothing below them; without work where they are those already there.
+ * Lines and columns beyond the screen are cut off. */
+void terminal_show(terminal *, const char *lines);
+
+void terminal_size(int *rows, int *columns);
 
 #endif
