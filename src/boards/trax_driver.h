@@ -10,7 +10,7 @@
  *     }
  *     trax_port port = {.context = (void *)0x43c00000, .write = store, .read = load};
  *
- * and everything above it is the same. trax/player.h makes a port of the device in software.
+ * and everything above it is the same. trax/port.h makes a port of the device in software.
  *
  * The driver knows the fields of the registers (trax/registers.h has them) and nothing of the
  * game. It waits for every order to be done. Nothing is allocated; the caller owns the driver.

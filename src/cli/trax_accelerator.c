@@ -12,6 +12,8 @@ static const double source_mean = 8.92, source_least = 0.41, source_most = 36.75
 typedef struct bench_top {
     record game;
     device *device;
+    trace_recorder recorder;
+    FILE *trace; /* or NULL */
     trax_player *player;
     const trax_position *position; /* that is looked at */
 } bench_top;
@@ -123,22 +125,44 @@ static bool power_on(const cli_arguments *a, bench_top *b, error *e) {
               rules->variant == TRAX_LOOP ? "off" : "on");
     b->device = device_create(&trax_accelerator, settings, e);
     if (!b->device) return false;
-    trax_driver driver = trax_driver_of(trax_port_of(b->device), (unsigned)size, (unsigned)memory);
+    if (b->trace)
+        trace_record(&b->recorder, b->device, settings, device_outputs(&trax_accelerator, false),
+                     cli_file_sink(b->trace));
+    trax_port port = b->trace ? trax_port_recorded(&b->recorder) : trax_port_of(b->device);
+    trax_driver driver = trax_driver_of(port, (unsigned)size, (unsigned)memory);
     return (b->player = trax_player_create(driver, e)) != NULL;
 }
 
+typedef struct session {
+    const cli_arguments *arguments;
+    bench_top *top;
+    uint64_t turns;
+    error *e;
+} session;
+
+static bool work(void *context, FILE *file) {
+    session *s = context;
+    bench_top *b = s->top;
+    b->trace = file;
+    bool done = power_on(s->arguments, b, s->e) &&
+                (s->turns ? print_game(b, s->turns, s->e) : print_position(b, s->e));
+    if (done && file) trace_finish(&b->recorder);
+    trax_player_destroy(b->player);
+    device_destroy(b->device);
+    return done;
+}
+
 static int run(const cli_arguments *a) {
-    error e;
+    error e = {{0}};
     bench_top b = {0};
-    uint64_t turns = 0;
-    if (!cli_read_number(a, "game", 1, 1000, &turns, &e) || !cli_set_up(a, "trax", &b.game, &e))
+    session s = {.arguments = a, .top = &b, .e = &e};
+    const char *path = cli_value(a, "record");
+    if (!cli_read_number(a, "game", 1, 1000, &s.turns, &e) || !cli_set_up(a, "trax", &b.game, &e))
         return cli_fail_with(a, &e);
-    bool done = power_on(a, &b, &e) &&
-                (cli_value(a, "game") ? print_game(&b, turns, &e) : print_position(&b, &e));
-    trax_player_destroy(b.player);
-    device_destroy(b.device);
+    error unwritten;
+    bool done = path ? cli_write_file(path, work, &s, &unwritten) : work(&s, NULL);
     record_destroy(&b.game);
-    return done ? CLI_OK : cli_fail_with(a, &e);
+    return done ? CLI_OK : cli_fail_with(a, *e.message ? &e : &unwritten);
 }
 
 const cli_command cli_trax_accelerator = {
@@ -155,6 +179,7 @@ const cli_command cli_trax_accelerator = {
                                     {"size", "N", "rows and columns of its board, 8 to 64 (16)"},
                                     {"memory", "BITS", "address bits of its memory, 1 to 12"},
                                     {"game", "TURNS", "time the choices of so many turns"},
+                                    {"record", "FILE", "a trace of what passes its pins"},
                                     {0}},
     .examples =
         (const cli_example[]){

@@ -182,6 +182,7 @@ static const fabric_kept *same_board(const fabric *f, const fabric_kept *k) {
 
 static void follow_all(fabric *f, uint64_t *cycles, unsigned corners[2]) {
     f->seeking = false;
+    f->boxless = true;
     for (size_t i = 0; i < f->kept_count; i++) {
         fabric_kept *k = &f->kept[i];
         const fabric_kept *same = k->forces ? same_board(f, k) : NULL;
@@ -196,6 +197,7 @@ static void follow_all(fabric *f, uint64_t *cycles, unsigned corners[2]) {
         }
         *cycles += FABRIC_NEXT + k->place + k->after;
     }
+    f->boxless = false;
     *cycles += FABRIC_NEXT;
 }
 

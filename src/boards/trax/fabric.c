@@ -79,6 +79,23 @@ static inline void part(fabric *f, unsigned edge, bool met) {
     f->fresh[other] = f->fresh[edge];
 }
 
+/* Lets the track that leaves a tile by a side enter the space there. */
+static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side,
+                         unsigned *next, fabric_turn *t) {
+    unsigned space = trax_neighbour(cell, side), before = p->edges[space];
+    unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
+    p->edges[space] = (uint8_t)after;
+    if (before == 0) return;
+    unsigned forced = trax_forced[after];
+    if (forced == TRAX_CONFLICT) t->conflict = true;
+    else if (forced && !trax_forced[before]) p->laid[(*next)++] = (uint16_t)space;
+}
+
+static inline void withdraw(trax_position *p, unsigned cell, unsigned side) {
+    unsigned space = trax_neighbour(cell, side);
+    p->edges[space] = (uint8_t)(p->edges[space] & ~(trax_opposite(side) * 17));
+}
+
 /* Lays one tile; the spaces that are forced by it are put behind laid[*next]. */
 static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_turn *t) {
     trax_position *p = &f->board;
@@ -87,26 +104,20 @@ static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_
     p->tile[cell] = (uint8_t)tile;
     join(f, s, cell, entered, 0, t);
     join(f, s, cell, entered, 1, t);
-    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
-        if (entered & side) continue;
-        unsigned space = trax_neighbour(cell, side), before = p->edges[space];
-        unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
-        p->edges[space] = (uint8_t)after;
-        unsigned forced = trax_forced[after];
-        if (forced == TRAX_CONFLICT) t->conflict = true;
-        else if (forced && !trax_forced[before]) p->laid[(*next)++] = (uint16_t)space;
-    }
+    if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, next, t);
+    if (!(entered & TRAX_DOWN)) enter(p, cell, tile, TRAX_DOWN, next, t);
+    if (!(entered & TRAX_RIGHT)) enter(p, cell, tile, TRAX_RIGHT, next, t);
+    if (!(entered & TRAX_UP)) enter(p, cell, tile, TRAX_UP, next, t);
 }
 
 static void lift(fabric *f, unsigned cell) {
     trax_position *p = &f->board;
     unsigned entered = trax_entered(p->edges[cell]);
     const trax_sides *s = &trax_sides_of[p->tile[cell]];
-    for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
-        if (entered & side) continue;
-        unsigned space = trax_neighbour(cell, side);
-        p->edges[space] = (uint8_t)(p->edges[space] & ~(trax_opposite(side) * 17));
-    }
+    if (!(entered & TRAX_LEFT)) withdraw(p, cell, TRAX_LEFT);
+    if (!(entered & TRAX_DOWN)) withdraw(p, cell, TRAX_DOWN);
+    if (!(entered & TRAX_RIGHT)) withdraw(p, cell, TRAX_RIGHT);
+    if (!(entered & TRAX_UP)) withdraw(p, cell, TRAX_UP);
     for (int i = 0; i < 4; i++) part(f, trax_edge_by(s, cell, i), entered & s->side[i]);
     p->tile[cell] = 0;
 }
@@ -119,7 +130,7 @@ void fabric_lay(fabric *f, unsigned cell, unsigned tile, fabric_turn *t, trax_un
     unsigned first = p->tiles, at = first, next = first + 1;
     *u = p->state;
     *t = (fabric_turn){0};
-    trax_widen(p, cell);
+    if (!f->boxless) trax_widen(p, cell);
     p->laid[at++] = (uint16_t)cell;
     lay(f, cell, tile, &next, t);
     while (at < next && !t->conflict) {

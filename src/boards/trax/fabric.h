@@ -85,6 +85,7 @@ typedef struct fabric {
     unsigned size;
     bool lines;
     bool seeking;    /* lines, in the turns laid now */
+    bool boxless;    /* turns laid now need not widen the box */
     unsigned origin; /* the cell of row 0, column 0 */
 
     /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not kept. By edge,

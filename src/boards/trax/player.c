@@ -3,40 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "boards/trax/accelerator.h"
 #include "games/trax/board.h"
 
 enum { REACH = 3 };
-
-static void port_write(void *context, unsigned offset, uint32_t word) {
-    device *d = context;
-    device_set(d, ACCELERATOR_ADDRESS, offset / 4);
-    device_set(d, ACCELERATOR_WRITEDATA, word);
-    device_set(d, ACCELERATOR_WRITE, 1);
-    device_advance(d, 1);
-    device_set(d, ACCELERATOR_WRITE, 0);
-    device_advance(d, TRAX_BUS_TICKS - 1);
-}
-
-static uint32_t port_read(void *context, unsigned offset) {
-    device *d = context;
-    device_set(d, ACCELERATOR_ADDRESS, offset / 4);
-    device_advance(d, TRAX_BUS_TICKS);
-    return (uint32_t)device_get(d, ACCELERATOR_READDATA);
-}
-
-/* Leaves the read that will find the result done to the driver. */
-static void port_wait(void *context, unsigned offset) {
-    device *d = context;
-    device_set(d, ACCELERATOR_ADDRESS, offset / 4);
-    if (!device_get(d, ACCELERATOR_BUSY)) return;
-    uint64_t left = d->kind->next_change(d, UINT64_C(1) << ACCELERATOR_BUSY);
-    device_advance(d, (left - 1) / TRAX_BUS_TICKS * TRAX_BUS_TICKS);
-}
-
-trax_port trax_port_of(device *d) {
-    return (trax_port){.context = d, .write = port_write, .read = port_read, .wait = port_wait};
-}
 
 trax_player *trax_player_create(trax_driver driver, error *e) {
     trax_player *p = calloc(1, sizeof *p);

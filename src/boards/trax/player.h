@@ -15,15 +15,9 @@
 #ifndef DAMERO_BOARDS_TRAX_PLAYER_H
 #define DAMERO_BOARDS_TRAX_PLAYER_H
 
-#include "boards/device.h"
+#include "boards/trax/port.h"
 #include "boards/trax_driver.h"
 #include "engines/trax/codesign.h"
-
-/* Ticks of one access on the bus: what a load or store of the processor takes through AXI4-Lite. */
-enum { TRAX_BUS_TICKS = 16 };
-
-/* The accelerator in software as a port; the device must be a trax_accelerator. */
-trax_port trax_port_of(device *);
 
 typedef struct trax_player {
     trax_driver driver;

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""The Trax accelerator as a laboratory uses it: the command, golden traces, and the example design
+in Verilog, simulated and compared. Usage: trax_board_test.py DAMERO SOURCE"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+DAMERO = os.path.abspath(sys.argv[1])
+SOURCE = pathlib.Path(sys.argv[2])
+LONG = os.environ.get("DAMERO_LONG") == "1"
+EXAMPLE = SOURCE / "examples" / "trax_accelerator"
+GOLDEN = SOURCE / "tests" / "data" / "boards" / "trax"
+cases = []
+
+
+def case(function):
+    cases.append(function)
+    return function
+
+
+def run(*words, status=0):
+    done = subprocess.run([DAMERO, *map(str, words)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout if status != 2 else done.stderr
+
+
+@case
+def a_line_for_every_turn_with_the_words_of_the_registers():
+    lines = run("trax-accelerator", "--moves", "@0/ B1\\").splitlines()
+    assert "Order: address 17:12, tile 11:8, row 7:4, column 3:0." in lines[0], lines[0]
+    words = {line.split()[0]: line.split()[1:4] for line in lines[2:-1]}
+    assert len(words) == len(run("moves", "trax", "--moves", "@0/ B1\\").split())
+    order, result, _ = words["A2\\"]
+    assert order == "0xc0000c87" and result == "0x80000001", lines  # gives Black a loop
+    assert lines[-1].startswith("choice "), lines[-1]
+
+
+@case
+def it_values_turns_as_trax_eval_does():
+    for moves in ("@0/ B1+", "@0+ B1+ C1/", "@0/ A2\\ B1/ B2+ B3\\"):
+        ours = run("trax-accelerator", "--moves", moves).splitlines()[2:-1]
+        theirs = run("trax-eval", "--moves", moves).splitlines()
+        assert sorted((l.split()[0], l.split()[4]) for l in ours) == sorted(
+            (l.split()[0], l.split()[1]) for l in theirs)
+
+
+@case
+def a_game_of_twelve_turns_takes_less_than_the_source_measured():
+    text = run("trax-accelerator", "--game", 12)
+    mean, most = re.search(r"mean ([\d.]+) ms \([\d.]+ to ([\d.]+)\)", text).groups()
+    assert 0.9 < float(mean) < 8.92 and 3.7 < float(most) < 36.75, text
+    assert len(text.splitlines()) == 14
+
+
+@case
+def what_is_wrong_is_said():
+    assert "8 to 64" in run("trax-accelerator", "--size", 7, status=2)
+    assert "over" in run("trax-accelerator", "--moves", "@0/ B1\\ A2\\", status=2)
+    long = "@0+ " + " ".join(f"A{i}/" for i in range(2, 10))
+    wide = run("trax-accelerator", "--size", 8, "--rules", "variant=loop", "--moves", long, status=2)
+    assert "9 rows" in wide, wide
+
+
+@case
+def it_plays_as_an_engine_and_on_a_line():
+    text = run("best", "trax", "--engine", "accelerator", "--level", "16x16", "--moves", "@0/ B1+")
+    assert "ms at 100 MHz" in text, text
+    assert "accelerator" in run("games", "trax")
+    with tempfile.TemporaryDirectory() as folder:
+        text = run("match", "trax", "--seat", "engine:accelerator:8x8", "--seat", "engine:codesign",
+                   "--rules", "variant=8x8", "--store", os.path.join(folder, "store"))
+    assert "Result:" in text, text
+
+
+@case
+def a_recorded_session_is_a_trace():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mine.trace")
+        run("trax-accelerator", "--size", 20, "--moves", "@0/ B1+", "--record", path)
+        assert "agrees" in run("board", "trax", "--check", path)
+
+
+@case
+def golden_traces_agree():
+    traces = sorted(GOLDEN.glob("*.trace"))
+    assert len(traces) >= 6
+    for path in traces:
+        assert "agrees" in run("board", "trax", "--check", path)
+
+
+@case
+def a_wrong_word_in_a_golden_trace_is_found():
+    text = (GOLDEN / "game-16.trace").read_text()
+    results = [m for m in re.finditer(r"address=2 readdata=0x(8\w{7})", text)]
+    at = results[len(results) // 2].end() - 1
+    with tempfile.NamedTemporaryFile("w", suffix=".trace") as file:
+        file.write(text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1:])
+        file.flush()
+        said = run("board", "trax", "--check", file.name, status=1)
+    assert "readdata is 0x8" in said and "first difference" in said, said
+
+
+def simulate(folder, changes=()):
+    """Simulates the example with (file, from, to) changed; the path of its trace."""
+    sources = []
+    for path in sorted(EXAMPLE.glob("*.v")):
+        text = path.read_text()
+        for name, old, new in changes:
+            if name == path.name:
+                assert text.count(old) == 1, (name, old)
+                text = text.replace(old, new)
+        sources.append(os.path.join(folder, path.name))
+        pathlib.Path(sources[-1]).write_text(text)
+    program, trace = os.path.join(folder, "accelerator"), os.path.join(folder, "mine.trace")
+    subprocess.run(["iverilog", "-g2005", "-Wall", "-o", program, *sources], check=True, timeout=100)
+    games = 40 if LONG and not changes else 12
+    subprocess.run(["vvp", program, f"+trace={trace}", f"+games={games}", "+seed=7"], check=True,
+                   timeout=300, stdout=subprocess.DEVNULL)
+    return trace
+
+
+@case
+def the_example_design_agrees_with_our_board():
+    with tempfile.TemporaryDirectory() as folder:
+        said = run("board", "trax", "--check", simulate(folder))
+    assert "agrees with our trax board" in said, said
+
+
+# Mistakes that a student might make.
+MISTAKES = {
+    "white forces nothing": ("trax_space.v", "whites == 2 ? ~white  :", "whites == 5 ? ~white  :"),
+    "three of a colour are let be": ("trax_space.v", "blacks > 2 || whites > 2", "1'b0"),
+    "a conflict is not taken back": ("trax_accelerator.v", "            board <= saved;\n", ""),
+    "anything may be placed": ("trax_accelerator.v", "placeable ? WRITE : LEGAL", "WRITE"),
+    "orders while busy are heard": ("trax_accelerator.v", "if (ordered && !busy) taken", "if (ordered) taken"),
+    "the list begins at the bottom": (
+        "trax_accelerator.v", "for (k = SPACES - 1; k >= 0; k = k - 1)", "for (k = 0; k < SPACES; k = k + 1)"),
+    "the copy is left out": ("trax_accelerator.v", "state <= COPY;", "state <= WRITE;"),
+    "the reset forgets the board": ("trax_accelerator.v", "            board <= 0;\n", ""),
+}
+
+
+@case
+def broken_designs_are_caught():
+    if not LONG:
+        return "only with script/test --long"
+    for what, change in MISTAKES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            trace = simulate(folder, [change])
+            done = subprocess.run([DAMERO, "board", "trax", "--check", trace], capture_output=True,
+                                  text=True, timeout=100)
+        assert done.returncode == 1 and "the first difference is at tick" in done.stdout, (
+            what, done.stdout, done.stderr)
+
+
+print("TAP version 13")
+print(f"1..{len(cases)}")
+for number, function in enumerate(cases, 1):
+    name = function.__name__.replace("_", " ")
+    needs_simulator = "simulate" in function.__code__.co_names
+    try:
+        skipped = "iverilog is not here" if needs_simulator and not shutil.which("iverilog") else function()
+        print(f"ok {number} - {name}" + (f" # SKIP {skipped}" if skipped else ""))
+    except Exception as failure:  # a test that dies is a failure like any other
+        for line in f"{type(failure).__name__}: {failure}".splitlines():
+            print(f"# {line}")
+        print(f"not ok {number} - {name}")
+sys.exit(0)
