@@ -231,6 +231,46 @@ def programs_that_hang_crash_flood_fork_and_exit():
         assert found == (reason, 2), (command, found)
 
 
+SPY = """
+import os, subprocess, sys
+def size(path):
+    try:
+        return len(open(path, "rb").read())
+    except OSError:
+        return "hidden"
+children = 0
+try:
+    while children < 300:
+        subprocess.Popen(["sleep", "86399"])
+        children += 1
+except OSError:
+    pass
+store = sys.argv[1]
+print('id name="%s,%s,%d"' % (size(store), size(store + "-wal"), children), flush=True)
+print("wait", flush=True)
+for line in sys.stdin:
+    if line.strip() == "init":
+        print("ready", flush=True)
+"""
+
+
+@case
+def a_program_reads_no_journal_and_cannot_fork_without_end():
+    """The journal has everyone's dice in it. The limit on processes holds for root too."""
+    if subprocess.run(["bwrap", "--ro-bind", "/", "/", "true"], capture_output=True).returncode:
+        return  # a machine without bubblewrap
+    path = os.path.join(folder, "spy.py")
+    with open(path, "w") as file:
+        file.write(SPY)
+    found = events("dots", "--move-time", "300ms", "--seat",
+                   f"program:{sys.executable} {path} {os.environ['DAMERO_STORE']}", "--seat", "engine:5ms")
+    database, log, children = next(e["name"] for e in found if e["event"] == "ready").split(",")
+    assert database in ("0", "hidden") and log in ("0", "hidden"), (database, log)
+    assert 10 < int(children) < 70, children
+    left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert "sleep 86399" not in left, "something it started is still there"
+
+
 @case
 def a_person_types_moves_and_resigns():
     found = events("dots", "--rules", "size=2x2", "--seat", "me", "--seat", "engine:5ms",

@@ -139,7 +139,8 @@ static bool open_wire(arena_runner *r, int seat, error *e) {
     wire *w = &r->wire[seat];
     *w = (wire){.runner = r, .seat = seat};
     if (r->spec[seat].kind != SEAT_LINK) return true;
-    w->link = link_open(r->spec[seat].link, &(link_options){.open_house = r->open_house}, e);
+    link_options options = {.open_house = r->open_house, .hidden = store_path(r->journal)};
+    w->link = link_open(r->spec[seat].link, &options, e);
     if (!w->link) return error_in(e, "seat %d", seat + 1);
     w->tap = fopencookie(w, "w", (cookie_io_functions_t){.write = tap});
     if (w->tap) setvbuf(w->tap, NULL, _IOFBF, 4096);

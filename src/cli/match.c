@@ -31,6 +31,7 @@ typedef struct contest {
     store *journal;
     kept begun; /* resumed: the match so far */
     bool resumed;
+    bool warned; /* that programs are not kept apart */
     spectator spectator;
 } contest;
 
@@ -146,6 +147,12 @@ static bool open_player(contest *c, player *p, error *e) {
     p->link = link_open(p->spec.link, &c->links, e);
     if (!p->link) return false;
     p->link->trace_file = c->trace;
+    if (p->link->kind == LINK_PROGRAM && !p->link->apart && !c->links.open_house && !c->warned) {
+        c->warned = true;
+        fprintf(stderr,
+                "damero match: bubblewrap does not work here, so programs have their limits "
+                "but are not kept apart\n");
+    }
     bool told = p->link->kind == LINK_PTY || p->link->kind == LINK_LISTEN;
     if (told) {
         bool json = c->spectator.form == SPECTATOR_JSON;
@@ -345,6 +352,7 @@ static int run_match(const cli_arguments *a) {
     bool good = cli_read_number(a, "games", 1, 10000, &games, &e) && read_options(a, &c, &e);
     if (good && !cli_value(a, "no-journal"))
         good = (c.journal = cli_open_store(a, &e)) || error_in(&e, "journal");
+    if (c.journal) c.links.hidden = store_path(c.journal); /* it has everyone's dice in it */
     if (good && resume) {
         old = calloc(1, sizeof *old);
         good = old && set_up_old(resume, &c, old, &e);

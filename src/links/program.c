@@ -1,6 +1,10 @@
 /* Child processes, kept apart: in a process group of their own, under bubblewrap where it works
  * (own process and network space, a file system that cannot be written to), with limits on memory,
- * processes, file size and core dumps. They die with us, and all they have started with them. */
+ * processes, file size and core dumps. They die with us, and all they have started with them.
+ *
+ * The limit on processes does not hold for root. So where we are root, each program runs as a user
+ * of its own that is nobody else's, inside the bubble, and may do of all that root may do only one
+ * thing: open files whoever owns them, as it could before; nothing there can be written to. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -20,32 +24,112 @@
 
 enum { FILE_LIMIT = 64 << 20, HANDLES = 256 };
 
+enum { WORDS = 64, WORD = 64, PATH = 4200, FIRST_USER = 1500000000 };
+
+typedef enum bubble { BUBBLE_NONE, BUBBLE_SHARED, BUBBLE_OWN_USER } bubble;
+
 /* Everything is there to be read, nothing to be written but a /dev/shm of its own: a place where no
  * program of a user's lies that would be hidden by it. */
-#define BUBBLE                                                                                     \
-    "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--ro-bind",  \
-        "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/dev/shm", "--setenv", "TMPDIR", \
-        "/dev/shm", "--"
+static const char *const bubble_words[] = {"bwrap",
+                                           "--die-with-parent",
+                                           "--unshare-pid",
+                                           "--unshare-net",
+                                           "--unshare-ipc",
+                                           "--ro-bind",
+                                           "/",
+                                           "/",
+                                           "--dev",
+                                           "/dev",
+                                           "--proc",
+                                           "/proc",
+                                           "--perms",
+                                           "1777",
+                                           "--tmpfs",
+                                           "/dev/shm",
+                                           "--setenv",
+                                           "TMPDIR",
+                                           "/dev/shm",
+                                           NULL};
+static const char *const own_user_words[] = {"--cap-add",  "CAP_SETUID",       "--cap-add",
+                                             "CAP_SETGID", "--cap-add",        "CAP_SETPCAP",
+                                             "--cap-add",  "CAP_DAC_OVERRIDE", NULL};
+static const char *const become_words[] = {"setpriv",
+                                           "--clear-groups",
+                                           "--inh-caps=-all,+dac_override",
+                                           "--ambient-caps=-all,+dac_override",
+                                           "--bounding-set=-all,+dac_override",
+                                           "--no-new-privs",
+                                           NULL};
+
+/* What is executed; words that are made here live in `made`. */
+typedef struct command_line {
+    const char *words[WORDS];
+    size_t count;
+    char made[2][WORD], hidden[3][PATH];
+} command_line;
+
+static void add_word(command_line *c, const char *word) {
+    if (c->count + 1 < WORDS) c->words[c->count++] = word;
+}
+
+static void add_words(command_line *c, const char *const *words) {
+    for (; *words; words++) add_word(c, *words);
+}
+
+/* An empty file is put over each file that is not to be seen: a journal and its companions. */
+static void add_hidden(command_line *c, const char *path) {
+    static const char *const companions[] = {"", "-wal", "-shm"};
+    for (int i = 0; path && i < 3; i++) {
+        text t = text_over(c->hidden[i], sizeof c->hidden[i]);
+        text_addf(&t, "%s%s", path, companions[i]);
+        if (t.full || access(c->hidden[i], F_OK) != 0) continue;
+        add_word(c, "--ro-bind");
+        add_word(c, "/dev/null");
+        add_word(c, c->hidden[i]);
+    }
+}
+
+static void write_command(command_line *c, bubble b, const char *hidden, const char *command) {
+    *c = (command_line){.count = 0};
+    if (b != BUBBLE_NONE) {
+        add_words(c, bubble_words);
+        add_hidden(c, hidden);
+        if (b == BUBBLE_OWN_USER) add_words(c, own_user_words);
+        add_word(c, "--");
+    }
+    if (b == BUBBLE_OWN_USER) {
+        static const char *const names[] = {"reuid", "regid"};
+        add_words(c, become_words);
+        for (int i = 0; i < 2; i++) {
+            text t = text_over(c->made[i], sizeof c->made[i]);
+            text_addf(&t, "--%s=%ld", names[i], FIRST_USER + (long)getpid());
+            add_word(c, c->made[i]);
+        }
+    }
+    add_word(c, "/bin/sh");
+    add_word(c, "-c");
+    add_word(c, command);
+    c->words[c->count] = NULL;
+}
 
 /* execvp takes its words as pointers to char for old times' sake; it does not write to them. */
-static void execute(const char *const *words) {
-    char *copy[40];
-    size_t i = 0;
-    for (; words[i] && i < 39; i++) copy[i] = (char *)(uintptr_t)words[i];
-    copy[i] = NULL;
+static void execute(const command_line *c) {
+    char *copy[WORDS];
+    for (size_t i = 0; i <= c->count; i++) copy[i] = (char *)(uintptr_t)c->words[i];
     execvp(copy[0], copy);
 }
 
-/* Whether bubblewrap is there and allowed to work: it is tried on `true`. */
-static bool bubble_works(void) {
+/* Whether bubblewrap is there and allowed to work so: it is tried on `true`. */
+static bool bubble_works(bubble b) {
     pid_t child = fork();
     if (child == 0) {
         int nowhere = open("/dev/null", O_RDWR);
         dup2(nowhere, 0);
         dup2(nowhere, 1);
         dup2(nowhere, 2);
-        static const char *const words[] = {BUBBLE, "true", NULL};
-        execute(words);
+        command_line trial;
+        write_command(&trial, b, NULL, "exec true");
+        execute(&trial);
         _exit(127);
     }
     int64_t deadline = clock_now() + 5 * LINK_SECOND;
@@ -60,6 +144,13 @@ static bool bubble_works(void) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* The best that works here. */
+static bubble find_bubble(const link_options *o) {
+    if (o->open_house) return BUBBLE_NONE;
+    if (geteuid() == 0 && bubble_works(BUBBLE_OWN_USER)) return BUBBLE_OWN_USER;
+    return bubble_works(BUBBLE_SHARED) ? BUBBLE_SHARED : BUBBLE_NONE;
 }
 
 /* The limit on processes counts all of one user's, so those there already are added. */
@@ -84,7 +175,7 @@ static void limit(__rlimit_resource_t what, rlim_t most) {
     setrlimit(what, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
 }
 
-static void run_child(const char *command, const link_options *o, bool bubble, rlim_t processes,
+static void run_child(const char *command, const link_options *o, bubble b, rlim_t processes,
                       int in, int out, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -99,14 +190,9 @@ static void run_child(const char *command, const link_options *o, bool bubble, r
     limit(RLIMIT_FSIZE, FILE_LIMIT);
     limit(RLIMIT_NOFILE, HANDLES);
     limit(RLIMIT_CORE, 0);
-    static const char *const plain[] = {"/bin/sh", "-c", NULL};
-    static const char *const kept[] = {BUBBLE, "/bin/sh", "-c", NULL};
-    const char *words[40];
-    size_t count = 0;
-    for (const char *const *w = bubble ? kept : plain; *w; w++) words[count++] = *w;
-    words[count++] = command;
-    words[count] = NULL;
-    execute(words);
+    command_line line;
+    write_command(&line, b, o->hidden, command);
+    execute(&line);
     _exit(127);
 }
 
@@ -121,12 +207,14 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     }
     link_end *l = link_new(LINK_PROGRAM, name, e);
     if (!l) return NULL;
-    bool bubble = !o->open_house && bubble_works();
-    rlim_t processes = own_processes() + (rlim_t)(o->processes ? o->processes : 64);
+    bubble b = find_bubble(o);
+    rlim_t processes = (rlim_t)(o->processes ? o->processes : 64);
+    if (b != BUBBLE_OWN_USER) processes += own_processes();
+    l->apart = b != BUBBLE_NONE;
     pid_t parent = getpid();
     if (pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0) {
         l->own->child = fork();
-        if (l->own->child == 0) run_child(command, o, bubble, processes, to[0], from[1], parent);
+        if (l->own->child == 0) run_child(command, o, b, processes, to[0], from[1], parent);
     }
     if (to[0] >= 0) close(to[0]);
     if (from[1] >= 0) close(from[1]);

@@ -79,6 +79,8 @@ store *store_open(const char *path, error *e) {
     text t = text_over(s->path, sizeof s->path);
     text_add(&t, path);
     make_folders(path);
+    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made >= 0) close(made);
     if (schema_check(path, e) && open_file(s, e)) return s;
     store_close(s);
     return NULL;
@@ -96,6 +98,8 @@ store *store_open_again(const store *first, error *e) {
     store_close(s);
     return NULL;
 }
+
+const char *store_path(const store *s) { return sqlite3_db_filename(s->file, "main"); }
 
 void store_close(store *s) {
     if (!s) return;

@@ -25,12 +25,16 @@ enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_TOKEN = 32 };
 
 typedef struct store store;
 
-/* Opens the file, which is made with its folders where it is not there. */
+/* Opens the file, which is made with its folders where it is not there; then only its owner can
+ * read it, for it holds what players must not see. */
 store *store_open(const char *path, error *);
 
 /* Another connection to the same file, for another thread. */
 store *store_open_again(const store *, error *);
 void store_close(store *);
+
+/* The path of its file from the root on, for who must keep others from reading it. */
+const char *store_path(const store *);
 
 /* Where the file is by default: $DAMERO_STORE, $XDG_DATA_HOME/damero/damero.db or
  * ~/.local/share/damero/damero.db. False where none of them is known. */
