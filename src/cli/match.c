@@ -31,6 +31,7 @@ typedef struct contest {
     store *journal;
     kept begun; /* resumed: the match so far */
     bool resumed;
+    bool drawn;  /* the board, before the first move */
     bool warned; /* that programs are not kept apart */
     spectator spectator;
 } contest;
@@ -204,9 +205,10 @@ static void prompt(void *context, const match *m, int seat) {
     if (c->spectator.form == SPECTATOR_JSON) return;
     c->spectator.viewer = seat;
     /* The live board is drawn after each move, but not yet before the first. */
-    if (c->spectator.form != SPECTATOR_LIVE || c->spectator.shown.count == 0)
+    if (c->spectator.form != SPECTATOR_LIVE || (c->spectator.shown.count == 0 && !c->drawn))
         spectator_draw(&c->spectator);
-    printf("%s, your move (or resign, quit)> ", game_seat_name(c->rules, seat));
+    c->drawn = true;
+    printf("%s, your move (or help)> ", game_seat_name(c->rules, seat));
     fflush(stdout);
 }
 
@@ -258,6 +260,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .refuse = refuse};
     const char *names[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
+    c->drawn = false;
     if (t.attended) t.input = STDIN_FILENO;
     if (!open_players(c, e)) return false;
     for (int seat = c->count - 1; seat >= 0; seat--) {

@@ -43,6 +43,7 @@ struct table {
     int score[GAME_SEATS_MAX];         /* what an engine last thought of its game */
     game_move *moves;                  /* room for those of a seat */
     bool deaf;                         /* the input has ended */
+    bool again;                        /* a line has changed nothing: the person is asked again */
     bool left;                         /* somebody wants to go on another time */
     char typed[TYPED];
     size_t typed_count;
@@ -346,7 +347,7 @@ static bool take_line(table *t, int64_t arrived) {
     size_t before = match_game(t->match)->count;
     if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) obey(t, &w, arrived);
     else refuse(t, &w, e.message);
-    if (!match_result(t->match) && match_game(t->match)->count == before) prompt(t);
+    if (match_game(t->match)->count == before) t->again = true;
     return true;
 }
 
@@ -481,8 +482,10 @@ bool table_run(table *t, match_verdict *verdict) {
     match_begin(t->match, t->looked);
     while (!match_result(t->match) && !t->left) {
         show(t);
-        if (is_awaited(t) && t->queued == 0 && t->question[match_asked(t->match)] != prompted) {
+        if (is_awaited(t) && t->queued == 0 &&
+            (t->again || t->question[match_asked(t->match)] != prompted)) {
             prompted = t->question[match_asked(t->match)];
+            t->again = false;
             prompt(t);
         }
         if (may_cut(t) && t->setup->attended && t->queued == 0 && t->offered_after != told) {

@@ -93,7 +93,8 @@ bool table_post(table *, const table_word *);
 bool table_play(const table_setup *, match_verdict *, error *);
 
 /* What a line means that `seat` has typed: a command, else a move. Commands are resign, draw, undo,
- * decline, pass, quit, and the organiser's pause, go, abort [WHY], adjudicate SEAT|draw [WHY]. */
+ * decline, pass, quit, and the organiser's pause, go, abort [WHY], adjudicate SEAT|draw [WHY]; the
+ * error of `help` lists them. */
 bool table_read_word(const char *line, const game_rules *, int seat, table_word *, error *);
 
 #endif

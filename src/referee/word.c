@@ -40,6 +40,10 @@ bool table_read_word(const char *line, const game_rules *rules, int seat, table_
     text rest = text_over(w->text, sizeof w->text);
     scan_blanks(&s);
     if (!scan_word(&s, "", &word, &length)) return error_set(e, "say something");
+    if (text_same(word, length, "help") || text_same(word, length, "?"))
+        return error_set(e, "type a move, or: resign; draw (offer it or take it); undo (ask or "
+                            "agree); decline; pass (do not interrupt); quit. The organiser: pause; "
+                            "go; abort WHY; adjudicate SEAT|draw WHY");
     size_t i = 0, count = sizeof commands / sizeof *commands;
     while (i < count && !text_same(word, length, commands[i].name)) i++;
     if (i == count) {
