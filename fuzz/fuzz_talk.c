@@ -27,13 +27,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     int64_t now = 1;
     const game *g = fuzz_game(bytes[0] & 3);
-    bool dots = strcmp(g->name, "dots") == 0;
-    game_rules *rules = game_create(g, dots ? "size=2x2,pass=on" : "", NULL);
+    bool dots = strcmp(g->name, "dots") == 0, perudo = strcmp(g->name, "perudo") == 0;
+    game_rules *rules = game_create(g,
+                                    dots     ? "size=2x2,pass=on"
+                                    : perudo ? "players=3,dice=1,first=1,calza=on"
+                                             : "",
+                                    NULL);
     const protocol *speaks = bytes[0] & 4 ? &hub : protocol_of_boards(g);
     match_seat seat = {
         .speaks = speaks, .control = {.move = 1000}, .options = {.team = (bytes[0] & 8) != 0}};
     match_setup setup = {.rules = rules,
                          .turn_limit = 255,
+                         .seeded = true,
+                         .interrupt = 300,
                          .owner = {.context = &now,
                                    .send = send_nowhere,
                                    .ask = ask_nobody,

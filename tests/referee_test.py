@@ -281,6 +281,16 @@ def a_person_types_moves_and_resigns():
 
 
 @case
+def best_of_ends_when_it_is_decided():
+    resigns = f"program:{sys.executable} -c \"import sys\nfor l in sys.stdin:\n print(dict(hub='wait', init='ready').get("\
+        "l.strip(), 'done move=resign' if l[:2] == 'go' else 'info'), flush=True)\""
+    found = events("dots", "--rules", "size=2x2", "--best-of", "5", "--seat", "engine:5ms", "--seat", resigns)
+    ends = [e for e in found if e["event"] == "end"]
+    assert len(ends) == 3 and ends[-1]["wins"] == [3, 0], ends
+    run("match", "dots", "--best-of", "3", "--games", "2", "--seat", "me", "--seat", "me", status=2)
+
+
+@case
 def wrong_seats_are_refused():
     for words, part in ((["--seat", "me"], "2 seats"), (["--seat", "me", "--seat", "you"], "no seat"),
                         (["--seat", "me", "--seat", "engine:godlike"], "unknown level"),

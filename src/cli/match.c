@@ -31,8 +31,9 @@ typedef struct contest {
     store *journal;
     kept begun; /* resumed: the match so far */
     bool resumed;
-    bool drawn;  /* the board, before the first move */
-    bool warned; /* that programs are not kept apart */
+    bool until_decided; /* best of N: no game more than it takes */
+    bool drawn;         /* the board, before the first move */
+    bool warned;        /* that programs are not kept apart */
     spectator spectator;
 } contest;
 
@@ -314,6 +315,21 @@ static bool can_resume(const contest *c, error *e) {
     return true;
 }
 
+/* Whether nobody can catch up with the leader in the games that are left. */
+static bool is_decided(const contest *c, uint64_t left) {
+    int best = 0, second = 0;
+    for (int i = 0; i < c->count; i++) {
+        int wins = c->spectator.wins[i];
+        if (wins > best) {
+            second = best;
+            best = wins;
+        } else if (wins > second) {
+            second = wins;
+        }
+    }
+    return (uint64_t)(best - second) > left;
+}
+
 static int play_all(contest *c, uint64_t games, store_match *old) {
     error e;
     match_verdict v = {.reason = MATCH_ABORTED};
@@ -329,6 +345,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
             return CLI_FAILED;
         }
         if (v.reason == MATCH_ABORTED) return CLI_FAILED;
+        if (c->until_decided && is_decided(c, games - 1 - i)) break;
     }
     if (games > 1 && c->spectator.form != SPECTATOR_JSON) {
         for (int i = 0; i < c->count; i++)
@@ -352,7 +369,13 @@ static int run_match(const cli_arguments *a) {
     const char *resume = cli_value(a, "resume");
     c.settings.seed = (uint64_t)clock_now();
     c.spectator.form = form_of(a);
-    bool good = cli_read_number(a, "games", 1, 10000, &games, &e) && read_options(a, &c, &e);
+    c.until_decided = cli_value(a, "best-of") != NULL;
+    bool good = cli_read_number(a, "games", 1, 10000, &games, &e) &&
+                cli_read_number(a, "best-of", 1, 10000, &games, &e) && read_options(a, &c, &e);
+    if (good && c.until_decided && cli_value(a, "games"))
+        good = error_set(&e, "--games and --best-of: say one of them");
+    if (good && resume && games > 1)
+        good = error_set(&e, "--resume goes on with one match: leave out --games and --best-of");
     if (good && !cli_value(a, "no-journal"))
         good = (c.journal = cli_open_store(a, &e)) || error_in(&e, "journal");
     if (c.journal) c.links.hidden = store_path(c.journal); /* it has everyone's dice in it */
@@ -390,6 +413,7 @@ const cli_command cli_match = {
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             {"position", "TEXT", "start from this position instead of the usual one"},
             {"games", "N", "play so many, changing seats each time (1)"},
+            {"best-of", "N", "the same, until nobody can catch up with the leader"},
             {"move-time", "TIME", "time for each move"},
             {"clock", "TIME", "time for all moves of a game"},
             {"increment", "TIME", "added to --clock after each move"},
