@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The server as the page uses it: whole games over the socket, people, kills, and those who mean harm."""
+import base64
 import hashlib
 import json
 import os
@@ -437,6 +438,41 @@ def a_match_of_another_process_can_be_watched():
             assert news["at"] == moves and news["move"]["text"] == news["state"]["last"]
     assert news["verdict"]["reason"] in ("won", "drawn") and moves == 24
     assert other.wait() == 0
+
+
+def pixels(picture):
+    """How many pixels a picture of the laboratory's board has, and which colours."""
+    return sum((byte & 31) + 1 for byte in picture), {byte >> 5 for byte in picture}
+
+
+@case
+def boards_of_the_laboratory():
+    board = shared.socket(path="/api/lab/damas", protocol="damero-lab")
+    picture, pins = board.hear(), board.hear()
+    assert pixels(picture)[0] == 640 * 480 and pins["board"] == "damas" and pins["pins"]["asks"] == 0
+    board.say(do="pins", set={"run": 1})
+    while pins["pins"]["asks"] != 1:
+        news = board.hear()
+        picture, pins = (news, pins) if isinstance(news, bytes) else (picture, news)
+    assert pixels(picture)[0] == 640 * 480 and len(pixels(picture)[1]) > 2
+    board.say(do="key", key="5", down=True)
+    while pins["pins"]["asks"] != 2:
+        news = board.hear()
+        pins = pins if isinstance(news, bytes) else news
+    for wrong in ({"do": "pins", "set": {"asks": 1}}, {"do": "pins", "set": {"run": 2}}, {"do": "key", "key": "G"},
+                  {"do": "pins", "set": {"rum": 1}}, {"do": "explode"}, {"do": "button", "name": "run", "down": 1}):
+        board.say(**wrong)
+        news = board.hear()
+        while isinstance(news, bytes) or news["tell"] != "error":
+            news = board.hear()
+    table, stream = shared.socket(path="/api/lab/perudo", protocol="damero-lab"), b""
+    table.hear_until("pins")
+    for down in (True, False):
+        table.say(do="button", name="enter", down=down)
+        time.sleep(0.1)
+    while b"I" not in stream:
+        stream += base64.b64decode(table.hear_until("bytes")["bytes"])
+    assert shared.socket(path="/api/lab/nothing", protocol="damero-lab").hear() is None
 
 
 @case

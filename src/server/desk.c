@@ -33,11 +33,7 @@ void desk_set_answered(desk *d, void (*answered)(void *, const desk_reply *)) {
 desk_client *desk_open(desk *d, desk_socket socket) {
     desk_client *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    *c = (desk_client){.desk = d,
-                       .next = d->clients,
-                       .socket = socket,
-                       .allowance = DESK_BURST,
-                       .heard = clock_now()};
+    *c = (desk_client){.desk = d, .next = d->clients, .socket = socket, .rate = rate_start()};
     if (c->next) c->next->previous = c;
     d->clients = c;
     return c;

@@ -19,8 +19,6 @@
 enum {
     DESK_MESSAGE_MAX = 16384, /* bytes of a message, and of a request's body */
     DESK_WATCHES_MAX = 32,    /* matches that one client may watch */
-    DESK_RATE = 20,           /* messages a second that a client may send for long */
-    DESK_BURST = 40,          /* and at once */
     DESK_TICK_MS = 250,       /* how often desk_tick is to be called */
 };
 

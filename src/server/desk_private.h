@@ -3,6 +3,7 @@
 #define DAMERO_SERVER_DESK_PRIVATE_H
 
 #include "server/desk.h"
+#include "server/rate.h"
 
 /* A client looks at a match from a seat, or as a spectator. */
 typedef struct watch {
@@ -20,9 +21,8 @@ struct desk_client {
     watch *watches;
     int watch_count;
     bool list, states, behind_list;
-    double allowance; /* messages it may send now */
-    int64_t heard;    /* when it last sent one */
-    int questions;    /* to the study that wait */
+    rate rate;
+    int questions; /* to the study that wait */
     bool closing;
 };
 

@@ -21,6 +21,8 @@ typedef struct exchange {
     bool headers_sent;
 } exchange;
 
+_Static_assert(sizeof(exchange) <= SERVICE_EXCHANGE, "a connection has room for an exchange");
+
 static const char policy[] =
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/spelling.h"
 #include "server/desk_private.h"
 #include "server/words.h"
@@ -289,21 +288,10 @@ static void obey(request *r) {
     requests[i].run(r);
 }
 
-/* Whether a client keeps to the rate that it may send at: an allowance that fills up again. */
-static bool within_rate(desk_client *c) {
-    int64_t now = clock_now();
-    c->allowance += clock_seconds(now - c->heard) * DESK_RATE;
-    c->heard = now;
-    if (c->allowance > DESK_BURST) c->allowance = DESK_BURST;
-    if (c->allowance < 1) return false;
-    c->allowance -= 1;
-    return true;
-}
-
 void desk_receive(desk_client *c, const char *bytes, size_t length) {
     json_error_t where;
     if (c->closing) return;
-    if (!within_rate(c)) {
+    if (!rate_take(&c->rate)) {
         desk_refuse(c, NULL, "slow-down", "too many messages: 20 a second are fine");
         c->closing = true;
         c->socket.close(c->socket.context, 1008);

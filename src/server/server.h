@@ -6,6 +6,7 @@
  *   desk.h      what is asked and told, apart from sockets
  *   words.h     matches in JSON;  state.h: positions in JSON
  *   files.h     the page, built in or in a folder
+ *   lab.h       the laboratory's boards, one for each socket
  *   message.h   bytes shared by all who are sent them
  *
  * One thread serves everybody and never waits for anything else: matches and engines have threads

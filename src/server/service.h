@@ -17,11 +17,14 @@ typedef struct service {
     char host[100];
     int port;
     bool loopback, six;
-    int clients;
-    lws_sorted_usec_list_t timer;
+    int clients, lab_count;
+    struct connection *labs;
+    lws_sorted_usec_list_t timer, lab_timer;
 } service;
 
 extern const struct lws_protocols service_protocols[];
+
+enum { SERVICE_EXCHANGE = 1024 }; /* room for what http.c keeps of a request */
 
 /* http.c */
 int service_http(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
@@ -34,6 +37,7 @@ const char *service_stranger(struct lws *);
 
 /* socket.c */
 int service_socket(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
+int service_lab(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
 
 static inline service *service_of(struct lws *w) { return lws_context_user(lws_get_context(w)); }
 
