@@ -331,6 +331,8 @@ def no_dice_of_others_in_any_message():
         token = {"token": tokens[seat]} if seat < 3 else {}
         whole = socket.ask(do="watch", match=match, **token)["match"]
         states.append((whole["state"], whole["at"]))
+    record = shared.http("GET", f"/api/matches/{match}/record", raw=True)[1].decode()
+    assert '[Game "perudo"]' in record and not re.search("[1-8][:=][1-6]", record), record
     over, said = False, [None] * 3
     while not over:
         for seat in range(3):
