@@ -1,0 +1,53 @@
+/* api/http - questions that are asked once. */
+import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.js";
+
+/** What the server refused, in its own words. */
+export class Refused extends Error {
+  constructor(readonly code: string, message: string) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(path, init);
+  const body = (await answer.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null;
+  if (!answer.ok || body === null)
+    throw new Refused(body?.error?.code ?? String(answer.status), body?.error?.message ?? answer.statusText);
+  return body;
+}
+
+export type NewSeat =
+  | { kind: "person"; name?: string; avatar?: string }
+  | { kind: "open" }
+  | { kind: "engine"; engine?: string; level?: string; time?: number }
+  | { kind: "link"; spec: string; name?: string };
+export interface NewMatch { game: Game; rules: string; start?: string; clock?: Clock; seats: NewSeat[]; listed?: boolean }
+export interface Created { match: number; seats: { token?: string }[] }
+
+let games: Promise<Games> | null = null;
+/** The games with their settings and engines; asked once. */
+export function getGames(): Promise<Games> {
+  games ??= ask<Games>("/api/games").catch((e: unknown) => {
+    games = null;
+    throw e;
+  });
+  return games;
+}
+
+export const createMatch = (match: NewMatch): Promise<Created> =>
+  ask("/api/matches", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(match) });
+
+export interface MatchQuery { state?: "running" | "over"; game?: Game; before?: number; limit?: number; states?: 1 }
+export async function getMatches(query: MatchQuery): Promise<Summary[]> {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return (await ask<{ matches: Summary[] }>(`/api/matches?${search}`)).matches;
+}
+
+export const getState = async (id: number, at: number): Promise<State> => {
+  const answer = await ask<State | { state: State }>(`/api/matches/${id}/state?at=${at}`);
+  return "state" in answer ? answer.state : answer;
+};
+export const recordAddress = (id: number): string => `/api/matches/${id}/record`;
+export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean }> =>
+  ask(`/api/matches/${id}/analysis?time=${time}`);

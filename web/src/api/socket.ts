@@ -1,0 +1,154 @@
+/* api/socket - the one WebSocket of the page, which is always there as far as anyone can see.
+ *
+ * It reconnects by itself with growing pauses and asks again for every match that is watched; the
+ * answer is the whole match, so nothing that happened meanwhile is lost. Requests that were under
+ * way when the line broke fail with the code "disconnected"; who asked decides what to repeat. */
+import { Refused } from "./http.js";
+import type { Summary, Tell } from "./types.js";
+
+export type Listener = (message: Tell) => void;
+export type Status = "connecting" | "open" | "waiting";
+
+interface Waiting { resolve: (message: Tell) => void; reject: (error: Error) => void }
+interface Watch { match: number; token: string | undefined; listeners: Set<Listener> }
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8000;
+const SILENCE = 15000;
+
+export class Socket {
+  #line: WebSocket | null = null;
+  #pause = FIRST_PAUSE;
+  #timer = 0;
+  #number = 0;
+  #waiting = new Map<number, Waiting>();
+  #watches = new Map<number, Watch>();
+  #lists = new Set<(matches: Summary[]) => void>();
+  #statuses = new Set<(status: Status) => void>();
+  #status: Status = "connecting";
+
+  constructor(readonly address: string) {
+    this.#connect();
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  onStatus(listener: (status: Status) => void): () => void {
+    this.#statuses.add(listener);
+    listener(this.#status);
+    return () => this.#statuses.delete(listener);
+  }
+
+  /** Connects now, where a pause is being waited out. */
+  hurry(): void {
+    if (this.#line) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  /** Asks; the answer is what the server says with this question's number. */
+  ask(question: Record<string, unknown>): Promise<Tell> {
+    const line = this.#line;
+    if (!line || line.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("disconnected", ""));
+    const id = ++this.#number;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      line.send(JSON.stringify({ ...question, id }));
+    });
+  }
+
+  /** Hears all about a match, from the whole match on; gives what ends it. */
+  watch(match: number, token: string | undefined, listener: Listener): () => void {
+    let watch = this.#watches.get(match);
+    if (!watch) this.#watches.set(match, (watch = { match, token, listeners: new Set() }));
+    watch.listeners.add(listener);
+    watch.token = token ?? watch.token;
+    this.#send(watch); // also where it is watched already: the newcomer needs the whole match
+    return () => {
+      watch.listeners.delete(listener);
+      if (watch.listeners.size > 0 || this.#watches.get(match) !== watch) return;
+      this.#watches.delete(match);
+      this.ask({ do: "leave", match }).catch(() => undefined);
+    };
+  }
+
+  /** Asks for the whole match again, as after a mistake. */
+  refresh(match: number): void {
+    const watch = this.#watches.get(match);
+    if (watch) this.#send(watch);
+  }
+
+  /** Hears of the listed matches, now and as they change. */
+  list(listener: (matches: Summary[]) => void): () => void {
+    this.#lists.add(listener);
+    this.ask({ do: "list", on: true }).catch(() => undefined);
+    return () => {
+      this.#lists.delete(listener);
+      if (this.#lists.size === 0) this.ask({ do: "list", on: false }).catch(() => undefined);
+    };
+  }
+
+  #connect(): void {
+    this.#tell("connecting");
+    const line = new WebSocket(this.address, "damero");
+    this.#line = line;
+    const late = window.setTimeout(() => line.readyState === WebSocket.CONNECTING && line.close(), SILENCE);
+    line.onopen = () => {
+      clearTimeout(late);
+      this.#pause = FIRST_PAUSE;
+      this.#tell("open");
+      for (const watch of this.#watches.values()) this.#send(watch);
+      if (this.#lists.size > 0) this.ask({ do: "list", on: true }).catch(() => undefined);
+    };
+    line.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as Tell);
+    line.onclose = () => {
+      clearTimeout(late);
+      this.#line = null;
+      for (const waiting of this.#waiting.values()) waiting.reject(new Refused("disconnected", ""));
+      this.#waiting.clear();
+      this.#tell("waiting");
+      this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    };
+  }
+
+  #send(watch: Watch): void {
+    this.ask({ do: "watch", match: watch.match, token: watch.token }).catch((e: unknown) => {
+      if (!(e instanceof Refused) || e.code === "disconnected") return;
+      if (e.code === "wrong-token" && watch.token !== undefined) {
+        watch.token = undefined; // of another arena, perhaps: one can still look on
+        return this.#send(watch);
+      }
+      for (const listener of [...watch.listeners]) listener({ tell: "error", code: e.code, message: e.message });
+    });
+  }
+
+  #hear(message: Tell): void {
+    const id = "id" in message ? message.id : undefined;
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id !== undefined) this.#waiting.delete(id);
+    if (message.tell === "list") for (const listener of [...this.#lists]) listener(message.matches);
+    if ("match" in message) {
+      const name = typeof message.match === "number" ? message.match : message.match.id;
+      for (const listener of [...(this.#watches.get(name)?.listeners ?? [])]) listener(message);
+    }
+    if (message.tell === "error") {
+      if (waiting) waiting.reject(new Refused(message.code, message.message));
+      else console.warn("server:", message.code, message.message);
+    } else waiting?.resolve(message);
+  }
+
+  #tell(status: Status): void {
+    this.#status = status;
+    for (const listener of [...this.#statuses]) listener(status);
+  }
+}
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+let shared: Socket | null = null;
+/** The page's socket, made when first needed. */
+export const socket = (): Socket => (shared ??= new Socket(`${scheme}://${location.host}/api/socket`));

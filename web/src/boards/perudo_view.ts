@@ -1,0 +1,19 @@
+/* boards/perudo_view - the table as something to look at: the contract of its two views.
+ *
+ * The flat one is in perudo_table.ts. The three-dimensional one is a module of its own that is loaded
+ * when it is wanted; it draws into `element` and takes its motion from the difference between
+ * one state and the next. Bidding is beside the table (perudo.ts), the same for both. */
+import type { PerudoState } from "../api/types.js";
+import type { BoardHost } from "./board.js";
+
+export interface PerudoView {
+  readonly element: HTMLElement;
+  /** Shows a state; `animate` says whether the way there is to be seen. */
+  update(state: PerudoState, animate: boolean): void;
+  dispose(): void;
+}
+
+export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoView>;
+
+/** The three-dimensional table, or null where there is none: a machine without WebGL, or a person who wants the flat one. */
+export const spatialTable: MakePerudoView | null = null;

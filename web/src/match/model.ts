@@ -1,0 +1,311 @@
+/* match/model - one match as this person sees it, kept in step with the server.
+ *
+ * The server sends the whole match first and again after every reconnection; between, what happens.
+ * The person may look at an earlier position (`at`), while the match goes on. A move is kept until it
+ * comes back: if the line breaks before that, it is sent again as soon as the match turns out to stand
+ * where it was. */
+import { Refused } from "../api/http.js";
+import { socket } from "../api/socket.js";
+import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
+import { t } from "../text/index.js";
+
+/** How long shown dice stay before the next round covers them. */
+const REVEAL_MS = 4500;
+
+export type Change =
+  | "match" | "move" | "undone" | "end" | "seats" | "offers" | "look" | "evaluation" | "hint" | "values" | "pending";
+
+export class MatchModel {
+  match: Match | null = null;
+  /** When the clocks were received, by this machine's clock. */
+  clocksAt = 0;
+  /** The number of moves of the position that is shown. */
+  at = 0;
+  shown: State | null = null;
+  evaluation: Evaluation | null = null;
+  hint: { at: number; move: string } | null = null;
+  values: { at: number; values: MoveValue[]; unit: string } | null = null;
+  pending: { at: number; text: string } | null = null;
+  asked: OfferKind | null = null;
+
+  #id: number;
+  #leave: () => void;
+  #states = new Map<number, State>();
+  #queue: Tell[] = [];
+  #timer = 0;
+  #holding = false;
+  #evaluating = false;
+
+  constructor(
+    id: number, token: string | undefined,
+    private readonly changed: (change: Change) => void,
+    private readonly complain: (words: string, code: string) => void,
+  ) {
+    this.#id = id;
+    this.#leave = socket().watch(id, token, (message) => this.#hear(message));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    if (this.#evaluating) this.evaluate(false);
+    this.#leave();
+  }
+
+  get live(): boolean {
+    return this.match !== null && this.at === this.match.at;
+  }
+
+  /** Whether the person may move in what is shown. */
+  get interactive(): boolean {
+    return this.live && this.match?.you !== null && !this.match?.verdict && !this.pending && !this.#holding && (this.shown?.moves.length ?? 0) > 0;
+  }
+
+  /** Whether shown dice are being held for a look. */
+  get holding(): boolean {
+    return this.#holding;
+  }
+
+  play(text: string): void {
+    if (!this.match || this.pending) return;
+    this.pending = { at: this.match.at, text };
+    this.hint = null;
+    this.#sendPending();
+    this.changed("pending");
+  }
+
+  resign(): void {
+    this.#request({ do: "resign" });
+  }
+
+  offer(what: OfferKind): void {
+    this.asked = what;
+    this.changed("offers");
+    this.#request({ do: "offer", what });
+  }
+
+  answer(what: OfferKind, accept: boolean): void {
+    if (this.match) this.match.offers = this.match.offers.filter((offer) => offer.what !== what);
+    this.changed("offers");
+    this.#request({ do: accept ? "accept" : "decline", what });
+  }
+
+  join(token: string, name: string, avatar: string): Promise<Tell> {
+    return socket().ask({ do: "join", match: this.#id, token, name, avatar });
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.#request({ do: "hint" });
+    if (answer?.tell !== "hint") return;
+    this.hint = { at: answer.at, move: answer.move };
+    this.changed("hint");
+  }
+
+  async askValues(on: boolean): Promise<void> {
+    this.values = null;
+    if (on) {
+      const answer = await this.#request({ do: "values" });
+      if (answer?.tell === "values") this.values = { at: answer.at, values: answer.values, unit: answer.unit };
+    }
+    this.changed("values");
+  }
+
+  async askOdds(): Promise<Odds[]> {
+    const answer = await socket().ask({ do: "odds", match: this.#id });
+    return answer.tell === "odds" ? answer.bids : [];
+  }
+
+  evaluate(on: boolean): void {
+    this.#evaluating = on;
+    if (!on) this.evaluation = null;
+    socket().ask({ do: "evaluate", match: this.#id, on }).catch((e: unknown) => {
+      if (!(e instanceof Refused) || e.code === "disconnected") return;
+      this.#evaluating = false;
+      this.complain(e.message, e.code);
+      this.changed("evaluation");
+    });
+    this.changed("evaluation");
+  }
+
+  get evaluating(): boolean {
+    return this.#evaluating;
+  }
+
+  /** Shows the position after so many moves. */
+  async look(at: number): Promise<void> {
+    const match = this.match;
+    if (!match) return;
+    this.nextRound();
+    const wanted = Math.max(0, Math.min(match.at, at));
+    this.at = wanted;
+    const state = wanted === match.at ? match.state : this.#states.get(wanted);
+    if (state) {
+      this.shown = state;
+      this.changed("look");
+      return;
+    }
+    this.changed("look");
+    const answer = await this.#request({ do: "look", at: wanted });
+    if (answer?.tell !== "look") return;
+    this.#states.set(answer.at, answer.state);
+    if (this.at !== answer.at) return;
+    this.shown = answer.state;
+    this.changed("look");
+  }
+
+  /** Ends the look at shown dice. */
+  nextRound(): void {
+    clearTimeout(this.#timer);
+    this.#holding = false;
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const message of queue) this.#take(message);
+    if (queue.length > 0) this.changed("look");
+  }
+
+  async #request(question: Record<string, unknown>): Promise<Tell | null> {
+    try {
+      return await socket().ask({ ...question, match: this.#id });
+    } catch (e) {
+      if (e instanceof Refused && e.code !== "disconnected") this.complain(e.message, e.code);
+      return null;
+    }
+  }
+
+  #sendPending(): void {
+    const pending = this.pending;
+    if (!pending) return;
+    socket().ask({ do: "move", match: this.#id, at: pending.at, text: pending.text }).catch((e: unknown) => {
+      if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
+      if (this.pending === pending) this.pending = null;
+      this.complain(e.code === "stale" ? t.match.late : e.message, e.code);
+      socket().refresh(this.#id);
+    });
+  }
+
+  #hear(message: Tell): void {
+    if (message.tell === "error") return this.complain(message.message, message.code);
+    if (message.tell === "match") {
+      this.#queue = [];
+      this.#holding = false;
+      return this.#take(message);
+    }
+    const held = message.tell === "move" || message.tell === "end" || message.tell === "undone";
+    if (this.#holding && held) this.#queue.push(message);
+    else this.#take(message);
+  }
+
+  #take(message: Tell): void {
+    const match = this.match;
+    switch (message.tell) {
+      case "match": return this.#takeMatch(message.match);
+      case "move": {
+        if (!match) return;
+        const count = message.at === match.at ? match.at + 1 : message.at;
+        if (count !== match.at + 1) return socket().refresh(this.#id);
+        match.moves.push(message.move);
+        this.#advance(match, count, message.state);
+        this.#setClocks(match, message.clocks);
+        if (this.pending && this.pending.at < count) this.pending = null;
+        this.#holdReveal(match);
+        return this.changed("move");
+      }
+      case "undone":
+        if (!match) return;
+        match.moves.length = message.at;
+        for (const at of this.#states.keys()) if (at > message.at) this.#states.delete(at);
+        match.at = message.at;
+        match.state = message.state;
+        match.offers = [];
+        this.asked = null;
+        this.pending = null;
+        this.at = message.at;
+        this.shown = message.state;
+        this.#setClocks(match, message.clocks);
+        return this.changed("undone");
+      case "end":
+        if (!match) return;
+        match.verdict = message.verdict;
+        match.offers = [];
+        this.asked = null;
+        this.pending = null;
+        match.state = message.state;
+        if (this.live) this.shown = message.state;
+        this.#setClocks(match, message.clocks ?? { ...match.clocks, running: null, left: this.clockNow().left });
+        return this.changed("end");
+      case "clocks":
+        if (!match) return;
+        match.seats = message.seats ?? match.seats;
+        match.waiting = false;
+        this.#setClocks(match, message.clocks);
+        return this.changed("seats");
+      case "seats":
+        if (!match) return;
+        match.seats = message.seats;
+        return this.changed("seats");
+      case "offer":
+        if (!match) return;
+        if (message.seat !== match.you) match.offers.push({ seat: message.seat, what: message.what });
+        return this.changed("offers");
+      case "declined":
+        this.asked = null;
+        this.complain(t.match.declined[message.what], "declined");
+        return this.changed("offers");
+      case "evaluation":
+        this.evaluation = message;
+        return this.changed("evaluation");
+    }
+  }
+
+  #takeMatch(match: Match): void {
+    const followed = this.match === null || this.live;
+    this.match = match;
+    this.#setClocks(match, match.clocks);
+    this.asked = match.offers.find((offer) => offer.seat === match.you)?.what ?? null;
+    match.offers = match.offers.filter((offer) => offer.seat !== match.you);
+    if (followed || this.at > match.at) {
+      this.at = match.at;
+      this.shown = match.state;
+    }
+    if (this.pending && this.pending.at === match.at && !match.verdict) this.#sendPending();
+    else this.pending = null;
+    if (this.#evaluating) this.evaluate(true);
+    this.changed("match");
+  }
+
+  #advance(match: Match, count: number, state: State): void {
+    const followed = this.live;
+    this.#states.set(match.at, match.state);
+    match.at = count;
+    match.state = state;
+    match.offers = [];
+    this.asked = null;
+    if (!followed) return;
+    this.at = count;
+    this.shown = state;
+  }
+
+  #holdReveal(match: Match): void {
+    if (match.game !== "perudo" || (match.state as PerudoState).result === undefined || !this.live || document.hidden) return;
+    clearTimeout(this.#timer);
+    this.#holding = true;
+    this.#timer = window.setTimeout(() => {
+      this.nextRound();
+      this.changed("look");
+    }, REVEAL_MS);
+  }
+
+  #setClocks(match: Match, clocks: Match["clocks"]): void {
+    match.clocks = clocks;
+    this.clocksAt = performance.now();
+  }
+
+  /** What is left to each seat at this moment. */
+  clockNow(): { left: (number | null)[]; move: (number | null)[]; running: number | null } {
+    const clocks = this.match?.clocks;
+    if (!clocks) return { left: [], move: [], running: null };
+    const passed = performance.now() - this.clocksAt;
+    const run = (times: (number | null)[]): (number | null)[] =>
+      (times ?? []).map((ms, seat) => (ms === null || clocks.paused || seat !== clocks.running ? ms : Math.max(0, ms - passed)));
+    return { left: run(clocks.left), move: run(clocks.move), running: clocks.running };
+  }
+}

@@ -1,0 +1,124 @@
+/* match/moves - the list of moves to click through, and the keys of a video recorder. */
+import type { PlayedMove } from "../api/types.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { number, t } from "../text/index.js";
+import type { MatchModel } from "./model.js";
+
+const AUTOPLAY_MS = 1100;
+
+/** A move of chance in words; others are written as they are. */
+export function moveWords(move: PlayedMove): string {
+  if (move.seat >= 0) return move.text === "0000" ? t.dots.pass : move.text;
+  return move.text.includes("=") ? t.match.show : t.match.roll;
+}
+
+export class MoveList {
+  readonly element: HTMLElement;
+  #model: MatchModel;
+  #list = h("ol", { class: "move-list" });
+  #buttons: HTMLButtonElement[] = [];
+  #drawn: string[] = [];
+  #play: HTMLButtonElement;
+  #timer = 0;
+
+  constructor(model: MatchModel) {
+    this.#model = model;
+    const key = (name: string, label: string, press: () => void): HTMLButtonElement =>
+      h("button", { class: "button round", title: label, "aria-label": label, "data-replay": name, onclick: press }, icon(name));
+    this.#play = key("play", t.match.autoplay, () => this.#toggle());
+    this.element = h("section", { class: "moves", "aria-label": t.match.moves },
+      this.#list,
+      h("div", { class: "recorder", dir: "ltr" },
+        key("first", t.match.firstMove, () => this.#go(0)), key("back", t.match.back, () => this.#go(this.#beside(-1))), this.#play,
+        key("forward", t.match.forward, () => this.#go(this.#beside(1))), key("latest", t.match.latest, () => this.#go(Infinity))));
+    this.#list.addEventListener("click", (e) => {
+      const at = (e.target as Element).closest<HTMLElement>("[data-at]")?.dataset["at"];
+      if (at !== undefined) this.#go(Number(at));
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #go(at: number): void {
+    this.#stop();
+    void this.#model.look(at);
+  }
+
+  /** The next position that the list shows, in either direction. */
+  #beside(step: number): number {
+    let at = this.#model.at + step;
+    while (this.#buttons[at]?.parentElement?.hidden) at += step;
+    return at;
+  }
+
+  /** Keys that work anywhere on the page: comma and full stop for one move, with Shift for all. */
+  key(event: KeyboardEvent): boolean {
+    const step = { ",": -1, ".": 1, "<": -Infinity, ">": Infinity }[event.key];
+    if (step === undefined) return false;
+    this.#go(Math.abs(step) === 1 ? this.#beside(step) : this.#model.at + step);
+    return true;
+  }
+
+  #toggle(): void {
+    if (this.#timer) return this.#stop();
+    const model = this.#model;
+    if (model.match && model.at >= model.match.at) void model.look(0);
+    this.#look("pause", t.match.pause);
+    const step = (): void => {
+      if (!model.match || model.at >= model.match.at) return this.#stop();
+      void model.look(this.#beside(1));
+      this.#timer = window.setTimeout(step, AUTOPLAY_MS);
+    };
+    this.#timer = window.setTimeout(step, AUTOPLAY_MS / 2);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#look("play", t.match.autoplay);
+  }
+
+  #look(name: string, label: string): void {
+    fill(this.#play, icon(name));
+    this.#play.title = label;
+    this.#play.setAttribute("aria-label", label);
+  }
+
+  update(): void {
+    const match = this.#model.match;
+    if (!match) return;
+    const words = match.moves.map((move) => `${move.seat}${moveWords(move)}`);
+    let same = 0;
+    while (same < words.length && same < this.#drawn.length && words[same] === this.#drawn[same]) same++;
+    if (this.#buttons.length === 0) this.#append(0, null);
+    while (this.#buttons.length > same + 1) this.#buttons.pop()?.parentElement?.remove();
+    this.#buttons.at(-1)?.parentElement?.removeAttribute("hidden");
+    for (let i = same; i < match.moves.length; i++) this.#append(i + 1, match.moves[i] ?? null);
+    this.#drawn = words;
+    this.#buttons.forEach((button, at) => {
+      const current = at === this.#model.at;
+      if (current === (button.getAttribute("aria-current") === "step")) return;
+      if (current) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    const current = this.#buttons[this.#model.at];
+    if (current && !current.parentElement?.hidden) {
+      const list = this.#list.getBoundingClientRect(), row = current.getBoundingClientRect();
+      if (row.top < list.top || row.bottom > list.bottom) this.#list.scrollTop += row.top - list.top - list.height / 2;
+    }
+  }
+
+  #append(at: number, move: PlayedMove | null): void {
+    const button = move
+      ? h("button", { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` }, h("span", { class: "ordinal" }, number(at)), h("span", { class: "text", dir: "auto" }, moveWords(move)))
+      : h("button", { "data-at": 0, class: "origin" }, t.match.start);
+    // of rolls in a row the last one stands for all
+    const before = this.#buttons.at(-1);
+    if (move && move.seat < 0 && before?.classList.contains("chance") && before.textContent?.endsWith(moveWords(move))) before.parentElement?.setAttribute("hidden", "");
+    this.#buttons.push(button);
+    this.#list.append(h("li", null, button));
+  }
+}

@@ -1,0 +1,80 @@
+/* match/seats - who sits where: name, connection, score, clock. */
+import type { Game, Match, Seat } from "../api/types.js";
+import { avatarPicture, guestNumber } from "../boards/avatars.js";
+import { sideName } from "../boards/board.js";
+import { h, set } from "../dom.js";
+import { known, number, t, time } from "../text/index.js";
+import type { MatchModel } from "./model.js";
+
+const LOW_MS = 15_000;
+
+/** Someone on a seat, as a match or a summary has it. */
+export type Sitting = Pick<Seat, "name" | "called" | "kind" | "avatar" | "side">;
+
+type Table = { game: Game; rules: string; seats: Sitting[] };
+
+const sideOf = (match: Table, seat: number): string => match.seats[seat]?.side ?? sideName(match.game, match.rules, seat);
+
+/** What one calls who is on a seat: the name, an engine's level, or what the game calls the seat. */
+export function nameOf(match: Table, seat: number | null): string {
+  const one = seat === null ? undefined : match.seats[seat];
+  if (!one || seat === null) return "";
+  if (one.kind === "open") return t.waitingFor;
+  // at the bar everyone has a face
+  if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestNumber(one.avatar, seat)] ?? one.name;
+  if (one.kind === "engine") return known(t.levels, one.name);
+  return one.called || one.name || known(t.called, sideOf(match, seat));
+}
+
+/** The seats as boards want them. */
+export const boardSeats = (match: Table): { name: string; side: string; avatar: string | null | undefined }[] =>
+  match.seats.map((seat, i) => ({ name: nameOf(match, i), side: sideOf(match, i), avatar: seat.avatar }));
+
+/** The colour in which a seat plays: a class name. */
+export function chipClass(match: Table, seat: number): string {
+  if (match.game === "dots" || match.game === "perudo") return `seat-${seat}`;
+  return sideOf(match, seat) === "White" ? "chip-white" : "chip-black";
+}
+
+export class SeatBar {
+  readonly element: HTMLElement;
+  #name = h("span", { class: "seat-name" });
+  #note = h("span", { class: "seat-note" });
+  #clock = h("span", { class: "seat-clock", role: "timer" });
+  #score = h("span", { class: "seat-score" });
+  #dot = h("span", { class: "seat-dot" });
+  #chip: HTMLElement;
+
+  constructor(readonly seat: number, match: Table) {
+    this.#chip = match.game === "perudo"
+      ? h("span", { class: "avatar-frame" }, avatarPicture(guestNumber(match.seats[seat]?.avatar, seat)))
+      : h("span", { class: `seat-chip ${chipClass(match, seat)}` });
+    this.element = h("div", { class: "seat-bar", "data-seat": seat }, this.#chip, this.#dot, this.#name, this.#note, this.#score, this.#clock);
+  }
+
+  update(match: Match, score: number | undefined): void {
+    const seat = match.seats[this.seat];
+    if (!seat) return;
+    this.#name.textContent = nameOf(match, this.seat);
+    const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? t.board : "",
+      match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : ""].filter((note) => note !== "" && note !== this.#name.textContent);
+    this.#note.textContent = notes.join(" · ");
+    const away = seat.connected === false && !match.verdict;
+    this.#dot.className = `seat-dot ${seat.kind === "open" ? "open" : away ? "away" : "here"}`;
+    set(this.#dot, { title: away ? t.disconnected : t.connected, "aria-label": away ? t.disconnected : t.connected, role: "img", hidden: seat.kind === "engine" });
+    this.#score.textContent = score === undefined || match.game === "trax" ? "" : number(score);
+    this.element.classList.toggle("on-turn", !match.verdict && match.state.turn === this.seat);
+    this.element.classList.toggle("winner", match.verdict?.winner === this.seat);
+  }
+
+  tick(model: MatchModel): void {
+    const { left, move, running } = model.clockNow();
+    const shown = [left[this.seat], move[this.seat]].filter((ms): ms is number => typeof ms === "number");
+    this.#clock.hidden = shown.length === 0;
+    this.element.classList.toggle("timed", shown.length > 0);
+    const words = shown.map(time).join(" · ");
+    if (this.#clock.textContent !== words) this.#clock.textContent = words;
+    this.#clock.classList.toggle("running", running === this.seat);
+    this.#clock.classList.toggle("low", shown.length > 0 && Math.min(...shown) < LOW_MS && running === this.seat);
+  }
+}

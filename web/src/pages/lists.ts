@@ -1,0 +1,26 @@
+/* pages/lists - matches in rows: who, what, how it stands or ended. */
+import type { Summary } from "../api/types.js";
+import { h } from "../dom.js";
+import { chipClass, nameOf } from "../match/seats.js";
+import { link } from "../shell.js";
+import { date, known, number, t } from "../text/index.js";
+
+/** How a match ended, in few words. */
+export function outcome(match: Summary): string {
+  if (!match.over) return t.start.live;
+  const winner = match.winner;
+  if (winner === null || winner < 0) return match.reason === "aborted" ? t.match.noResult : t.match.drawn;
+  return t.match.won(nameOf(match, winner));
+}
+
+export function matchRow(match: Summary): HTMLElement {
+  return h("li", { "data-match": match.id }, link(`/match/${match.id}`, { class: "match-row" },
+    h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
+    h("span", { class: "row-names" }, match.seats.map((_, i) => h("span", { class: "row-name" },
+      h("i", { class: `seat-chip small ${chipClass(match, i)}` }), nameOf(match, i)))),
+    h("span", { class: "row-what" }, t.games[match.game].title),
+    h("span", { class: "row-score" }, match.game !== "trax" && match.score?.length === 2 ? match.score.map(number).join(" : ") : ""),
+    h("span", { class: `row-outcome ${match.over ? "" : "live"}` }, outcome(match), match.over && match.reason && match.reason !== "won" && match.reason !== "drawn" ? ` · ${known(t.reasons, match.reason)}` : ""),
+    h("span", { class: "row-moves" }, t.start.moves(match.moves, number(match.moves))),
+    h("time", { class: "row-date" }, date(Date.parse(`${match.begun.replace(" ", "T")}Z`)))));
+}

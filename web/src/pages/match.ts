@@ -1,0 +1,337 @@
+/* pages/match - one match: to play, to watch, to replay. */
+import { getAnalysis, recordAddress } from "../api/http.js";
+import { socket } from "../api/socket.js";
+import type { AnalysisPoint, Match, OfferKind } from "../api/types.js";
+import type { Board } from "../boards/board.js";
+import { makeBoard } from "../boards/index.js";
+import { add, fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { EvaluationBar, graph } from "../match/evaluation.js";
+import { type Change, MatchModel } from "../match/model.js";
+import { MoveList, moveWords } from "../match/moves.js";
+import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
+import { play as sound } from "../match/sound.js";
+import { invitationOf, keepToken, pref, setPref, tokenOf } from "../prefs.js";
+import { notice, type Page, say } from "../shell.js";
+import { known, number, t } from "../text/index.js";
+import { invitation, shareBox } from "./invite.js";
+import { setupAgain } from "./setup.js";
+
+const TICK_MS = 100;
+const ANALYSIS_MS = 4000;
+const POLL_MS = 900;
+
+class MatchPage implements Page {
+  readonly element = h("div", { class: "match" });
+  title = "";
+  #id: number;
+  #invited: string | undefined;
+  #model: MatchModel;
+  #board: Board | null = null;
+  #seats: SeatBar[] = [];
+  #moves: MoveList;
+  #bar = new EvaluationBar();
+  #status = h("h1", { class: "match-status" });
+  #under = h("p", { class: "match-under" });
+  #actions = h("div", { class: "actions" });
+  #offers = h("div", { class: "offers" });
+  #above = h("div", { class: "seats above" });
+  #below = h("div", { class: "seats below" });
+  #stage = h("div", { class: "stage" });
+  #looking = h("div", { class: "looking", hidden: true });
+  #share = h("div");
+  #after = h("section", { class: "after", hidden: true });
+  #typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", dir: "ltr", "aria-label": t.match.typeMove, placeholder: t.match.typeMove, list: "legal-moves" });
+  #legal = h("datalist", { id: "legal-moves" });
+  #form: HTMLFormElement;
+  #ticker: number;
+  #poll = 0;
+  #points: (AnalysisPoint | null)[] | null = null;
+  #shownAt = -1;
+  #sitting = "";
+  #valuesOn = false;
+  #stopStatus: () => void;
+  #keys = (e: KeyboardEvent): void => {
+    if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (this.#moves.key(e)) e.preventDefault();
+  };
+
+  constructor(id: number, fragment: string) {
+    this.#id = id;
+    if (fragment && tokenOf(id) !== fragment) this.#invited = fragment;
+    this.#model = new MatchModel(id, this.#invited ?? tokenOf(id), (change) => this.#changed(change), (words, code) => this.#complain(words, code));
+    this.#moves = new MoveList(this.#model);
+    this.#form = h("form", { class: "type-move", onsubmit: (e: SubmitEvent) => {
+      e.preventDefault();
+      if (this.#typed.value.trim()) this.#play(this.#typed.value.trim());
+      this.#typed.value = "";
+    } }, this.#typed, this.#legal, h("button", { class: "button" }, t.match.send));
+    this.element.append(
+      h("div", { class: "match-board" }, this.#above, h("div", { class: "stage-row" }, this.#bar.element, this.#stage), this.#below, this.#looking),
+      h("aside", { class: "match-side" }, h("div", { class: "match-head" }, this.#status, this.#under), this.#offers, this.#share, this.#actions, this.#after, this.#moves.element, this.#form));
+    this.#ticker = window.setInterval(() => this.#tick(), TICK_MS);
+    addEventListener("keydown", this.#keys);
+    this.#stopStatus = socket().onStatus(() => this.#drawStatus());
+  }
+
+  dispose(): void {
+    clearInterval(this.#ticker);
+    clearTimeout(this.#poll);
+    removeEventListener("keydown", this.#keys);
+    this.#stopStatus();
+    this.#moves.dispose();
+    this.#board?.dispose();
+    this.#model.dispose();
+  }
+
+  #tick(): void {
+    for (const seat of this.#seats) seat.tick(this.#model);
+  }
+
+  #complain(words: string, code: string): void {
+    if (!this.#model.match && code === "no-match") {
+      fill(this.element, h("div", { class: "empty" }, h("h1", null, t.match.noSuch), h("a", { class: "button", href: "/" }, t.toStart)));
+      return;
+    }
+    notice(words, code === "declined" ? "good" : "bad");
+    say(words);
+    if (code !== "declined") this.#draw(false);
+  }
+
+  #changed(change: Change): void {
+    const match = this.#model.match;
+    if (!match) return;
+    // who sits where and as whom one looks is part of the board: when it changes, so does the board
+    const sitting = JSON.stringify([match.you, match.seats.map((seat) => [seat.kind, seat.name, seat.called, seat.avatar])]);
+    if (sitting !== this.#sitting) this.#begin(match);
+    this.#sitting = sitting;
+    if (change === "match" && this.#invited && match.you !== null) this.#welcome(match);
+    if (change === "move") this.#announce(match);
+    if (change === "undone") say(t.match.undone);
+    if (change === "end") this.#ended(match);
+    this.#draw(change === "move" || change === "look" || change === "undone");
+  }
+
+  #begin(match: Match): void {
+    this.#board?.dispose();
+    this.#shownAt = -1;
+    this.title = t.games[match.game].title;
+    document.title = `${this.title} · Damero`;
+    this.element.dataset["game"] = match.game;
+    this.#board = makeBoard({
+      game: match.game, rules: match.rules, seats: boardSeats(match), you: match.you, miniature: false,
+      play: (text) => this.#play(text), say, odds: () => this.#model.askOdds(),
+    });
+    fill(this.#stage, this.#board.element);
+    this.#seats = match.seats.map((seat) => new SeatBar(seat.seat, match));
+    const mine = match.you ?? 0;
+    const bottom = this.#seats[mine];
+    fill(this.#below, bottom?.element);
+    fill(this.#above, this.#seats.filter((seat) => seat !== bottom).map((seat) => seat.element));
+  }
+
+  /** Someone came with the link of an open seat: it is taken with a name. */
+  #welcome(match: Match): void {
+    const token = this.#invited;
+    const seat = match.you === null ? undefined : match.seats[match.you];
+    if (!token || !seat) return;
+    this.#invited = undefined;
+    keepToken(this.#id, token);
+    history.replaceState(null, "", `/match/${this.#id}`);
+    if (seat.kind !== "open") return;
+    invitation(match, (name, avatar) => {
+      this.#model.join(token, name, String(avatar)).catch((e: unknown) => notice(e instanceof Error ? e.message : t.wentWrong));
+    });
+  }
+
+  #play(text: string): void {
+    this.#model.play(text);
+  }
+
+  #announce(match: Match): void {
+    const move = match.moves.at(-1);
+    if (!move) return;
+    const name = move.seat >= 0 ? nameOf(match, move.seat) : "";
+    say(name ? t.match.moved(name, moveWords(move)) : moveWords(move));
+    if (move.seat < 0) sound("dice");
+    else sound(/x/.test(move.text) && match.game === "damas" ? "capture" : "move");
+    if (match.you !== null && match.state.turn === match.you && move.seat !== match.you) sound("turn");
+  }
+
+  #ended(match: Match): void {
+    sound("end");
+    say(this.#headline(match));
+  }
+
+  #headline(match: Match): string {
+    const verdict = match.verdict;
+    if (!verdict) {
+      if (match.waiting) return t.waitingFor;
+      const result = "result" in match.state ? match.state.result : undefined;
+      if (result && this.#model.holding) return result.loser !== null ? t.perudo.loses(nameOf(match, result.loser)) : t.perudo.gains(nameOf(match, result.winner));
+      const turn = match.state.turn;
+      if (turn === match.you && turn !== null) return t.match.yourTurn;
+      return turn !== null && turn >= 0 ? t.match.onTurn(nameOf(match, turn)) : t.match.roll;
+    }
+    if (verdict.winner === null || verdict.winner < 0) return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
+    if (match.you === null) return t.match.won(nameOf(match, verdict.winner));
+    return verdict.winner === match.you ? t.match.youWon : t.match.youLost;
+  }
+
+  #drawStatus(): void {
+    const match = this.#model.match;
+    if (!match) return;
+    this.#status.textContent = this.#headline(match);
+    const verdict = match.verdict;
+    const rules = match.rules.split(",").filter(Boolean).join(", ");
+    fill(this.#under, verdict
+      ? [known(t.reasons, verdict.reason), verdict.detail ? ` · ${verdict.detail}` : ""]
+      : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
+    this.element.classList.toggle("over", verdict !== null);
+    this.element.classList.toggle("your-turn", !verdict && match.you !== null && match.state.turn === match.you);
+  }
+
+  #draw(animate: boolean): void {
+    const match = this.#model.match, state = this.#model.shown;
+    if (!match || !state || !this.#board) return;
+    const at = this.#model.at;
+    this.#board.show({
+      state, interactive: this.#model.interactive, animate: animate && Math.abs(at - this.#shownAt) === 1,
+      hint: this.#model.hint?.at === at ? this.#model.hint.move : null,
+      values: this.#valuesOn && this.#model.values?.at === at ? this.#model.values.values : null,
+    });
+    const moved = at !== this.#shownAt;
+    this.#shownAt = at;
+    if (moved && this.#valuesOn && this.#model.interactive) void this.#model.askValues(true);
+    for (const seat of this.#seats) seat.update(match, state.score?.[seat.seat]);
+    this.#tick();
+    this.#moves.update();
+    this.#bar.update(match, this.#model.evaluation, this.#model.evaluating, match.you ?? 0);
+    this.#drawStatus();
+    this.#drawOffers(match);
+    this.#drawActions(match);
+    this.#drawLooking(match);
+    this.#drawShare(match);
+    this.#drawAfter(match);
+    this.#form.hidden = match.you === null || match.verdict !== null;
+    fill(this.#legal, this.#model.interactive && state.moves.length <= 120 ? state.moves.map((move) => h("option", { value: move.text })) : null);
+  }
+
+  #drawOffers(match: Match): void {
+    fill(this.#offers, match.offers.map((offer) => h("div", { class: "offer", role: "alertdialog", "aria-label": t.match.asks[offer.what](nameOf(match, offer.seat)) },
+      h("span", { class: "grow" }, t.match.asks[offer.what](nameOf(match, offer.seat))),
+      match.you === null ? null : [
+        h("button", { class: "button strong", "data-answer": "accept", onclick: () => this.#model.answer(offer.what, true) }, t.match.accept),
+        h("button", { class: "button", "data-answer": "decline", onclick: () => this.#model.answer(offer.what, false) }, t.match.decline)])),
+    this.#model.asked ? h("p", { class: "offer asked" }, t.match.asked[this.#model.asked]) : null);
+  }
+
+  #drawActions(match: Match): void {
+    const running = match.verdict === null, seated = match.you !== null, people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
+    const begun = match.moves.some((move) => move.seat >= 0);
+    const button = (name: string, label: string, press: () => void, pressed?: boolean, disabled = false): HTMLElement =>
+      h("button", { class: "button tool", "data-action": name, disabled, "aria-pressed": pressed === undefined ? null : String(pressed), onclick: press }, icon(name), h("span", null, label));
+    const offer = (what: OfferKind): void => this.#model.offer(what);
+    const focused = document.activeElement?.getAttribute("data-action");
+    fill(this.#actions,
+      this.#model.holding ? h("button", { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() }, t.perudo.nextRound) : null,
+      running && seated && match.state.moves.some((move) => move.text === "0000") ? button("pass", t.dots.pass, () => this.#play("0000"), undefined, !this.#model.interactive) : null,
+      running && seated && match.game !== "perudo" ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null) : null,
+      running && seated && people === 1 && match.game !== "perudo" ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive) : null,
+      running && seated && people === 1 && match.game === "dots" ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn) : null,
+      running && seated && match.game !== "perudo" && match.game !== "dots" ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null) : null,
+      running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
+      (!seated || !running) && match.game !== "perudo" ? button("evaluate", t.match.evaluate, () => {
+        this.#model.evaluate(!this.#model.evaluating);
+        this.#draw(false);
+      }, this.#model.evaluating) : null,
+      this.#board?.tools().map((tool) => button(tool.icon, tool.label, () => {
+        tool.press();
+        this.#drawActions(match);
+      }, tool.pressed)),
+      button(pref("sound") ? "sound" : "mute", t.match.sound, () => {
+        setPref("sound", !pref("sound"));
+        sound("turn");
+        this.#drawActions(match);
+      }, pref("sound")));
+    if (focused) (this.#actions.querySelector(`[data-action="${focused}"]`) as HTMLElement | null)?.focus();
+  }
+
+  #toggleValues(): void {
+    this.#valuesOn = !this.#valuesOn;
+    void this.#model.askValues(this.#valuesOn && this.#model.interactive).then(() => {
+      if (this.#valuesOn && this.#model.values?.values.every((one) => one.value === null)) notice(t.dots.noValues, "good");
+    });
+    this.#draw(false);
+  }
+
+  #resign(): void {
+    const dialog = h("dialog", { class: "sheet small", "aria-label": t.match.resignSure, onclose: () => dialog.remove() },
+      h("h2", null, t.match.resignSure),
+      h("div", { class: "row" },
+        h("button", { class: "button danger", "data-answer": "resign", onclick: () => (this.#model.resign(), dialog.close()) }, t.match.yes),
+        h("button", { class: "button", autofocus: true, onclick: () => dialog.close() }, t.match.no)));
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  #drawLooking(match: Match): void {
+    const past = this.#model.at < match.at && match.verdict === null;
+    this.#looking.hidden = !past;
+    if (past) fill(this.#looking, h("span", { class: "grow" }, t.match.looking(number(this.#model.at))), h("button", { class: "button strong", onclick: () => void this.#model.look(Infinity) }, t.match.toNow));
+  }
+
+  #drawShare(match: Match): void {
+    const token = invitationOf(this.#id);
+    const open = match.verdict === null && token !== undefined && match.seats.some((seat) => seat.kind === "open");
+    if (!open) return fill(this.#share);
+    if (this.#share.childElementCount === 0)
+      fill(this.#share, shareBox(t.match.share, `${location.origin}/match/${this.#id}#${token}`, t.match.shareSeat));
+  }
+
+  #drawAfter(match: Match): void {
+    if (!match.verdict) return;
+    if (this.#after.hidden) {
+      this.#after.hidden = false;
+      add(this.#after,
+        h("div", { class: "row wrap" },
+          h("button", { class: "button strong", "data-action": "again", onclick: () => void setupAgain(match) }, icon("again"), t.match.again),
+          h("a", { class: "button", href: recordAddress(this.#id), download: `damero-${match.game}-${this.#id}.txt`, "data-action": "record" }, icon("save"), t.match.export),
+          match.game === "perudo" ? null : h("button", { class: "button", "data-action": "analyse", onclick: () => this.#analyse(match) }, icon("evaluate"), t.match.analyse)),
+        shareBox(t.match.watchLink, `${location.origin}/match/${this.#id}`, ""),
+        h("div", { class: "graph-box" }));
+    }
+    if (this.#points) this.#drawGraph(match);
+  }
+
+  #analyse(match: Match): void {
+    const again = async (): Promise<void> => {
+      try {
+        const answer = await getAnalysis(this.#id, ANALYSIS_MS);
+        this.#points = answer.points;
+        this.#drawGraph(match);
+        if (!answer.done) this.#poll = window.setTimeout(() => void again(), POLL_MS);
+      } catch (e) {
+        notice(e instanceof Error && e.message ? e.message : t.wentWrong);
+      }
+    };
+    this.#points ??= [];
+    this.#drawGraph(match);
+    void again();
+  }
+
+  #drawGraph(match: Match): void {
+    const box = this.#after.querySelector(".graph-box");
+    const points = this.#points;
+    if (!box || !points) return;
+    const here = points.find((point) => point?.at === this.#model.at);
+    const unit = match.game === "dots" ? "boxes" : "";
+    fill(box, graph(points, match.at, unit, this.#model.at, (at) => void this.#model.look(at)),
+      h("p", { class: "graph-words" }, points.every((point) => point === null) ? t.match.analysing : here?.best ? t.match.best(here.best) : t.match.graph));
+  }
+}
+
+export function matchPage(id: number, fragment: string): Page {
+  return new MatchPage(id, fragment);
+}
+

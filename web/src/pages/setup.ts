@@ -1,0 +1,205 @@
+/* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
+import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
+import type { Clock, Engine, Game, GameInfo, Match, Setting } from "../api/types.js";
+import { add, fill, h } from "../dom.js";
+import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
+import { navigate, notice } from "../shell.js";
+import { known, number, t } from "../text/index.js";
+import { avatarChoice } from "./invite.js";
+
+type Opponent = "engine" | "person" | "none";
+
+/** Clocks to choose from, in ms. */
+const CLOCKS: { key: string; clock: Clock | null; words: () => string }[] = [
+  { key: "none", clock: null, words: () => t.setup.noClock },
+  { key: "m30", clock: { move: 30_000 }, words: () => t.setup.perMove(number(30)) },
+  { key: "g5", clock: { game: 300_000 }, words: () => t.setup.minutes(number(5)) },
+  { key: "g5i3", clock: { game: 300_000, increment: 3_000 }, words: () => t.setup.minutesPlus(number(5), number(3)) },
+  { key: "g15i10", clock: { game: 900_000, increment: 10_000 }, words: () => t.setup.minutesPlus(number(15), number(10)) },
+];
+
+/** How long an engine thinks where nothing else limits it. */
+const ENGINE_MS = 1000;
+
+/** Settings that are shown at once; the rest is behind "Rules". */
+const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
+const SIZES = ["3x3", "4x4", "5x5", "6x6", "8x8", "10x10"];
+
+class Setup {
+  readonly element: HTMLElement;
+  #game: GameInfo;
+  #opponent: Opponent = "engine";
+  #engine: Engine | undefined;
+  #level = "";
+  #side = 0;
+  #players: number;
+  #clock = "none";
+  #listed = true;
+  #values = new Map<string, string>();
+  #body = h("div", { class: "setup-body" });
+  #done: () => void;
+
+  constructor(game: GameInfo, done: () => void) {
+    this.#game = game;
+    this.#done = done;
+    this.#engine = game.engines[0];
+    this.#level = this.#usualLevel();
+    this.#players = Math.max(game.seats.least, game.name === "perudo" ? Math.min(4, game.seats.most) : game.seats.usual);
+    this.element = h("form", { class: "setup", onsubmit: (e: SubmitEvent) => {
+      e.preventDefault();
+      void this.#begin();
+    } }, h("h2", null, t.setup.title(t.games[game.name].title)), h("p", { class: "quiet" }, t.games[game.name].summary), this.#body);
+    this.#draw();
+  }
+
+  #usualLevel(): string {
+    const names = this.#engine?.levels.map((level) => level.name) ?? [];
+    return names.includes("casual") ? "casual" : names[0] ?? "";
+  }
+
+  #draw(): void {
+    const focus = document.activeElement?.id;
+    fill(this.#body,
+      this.#radios("opponent", t.setup.opponent, [["engine", t.setup.anEngine], ["person", t.setup.aPerson], ["none", t.setup.onlyWatch]], this.#opponent, (value) => (this.#opponent = value as Opponent)),
+      this.#opponent === "person" && this.#game.name !== "perudo" ? null : this.#engines(),
+      this.#opponent === "none" ? null : this.#sides(),
+      this.#game.name === "perudo" ? this.#seatCount() : null,
+      this.#radios("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, words()]), this.#clock, (value) => (this.#clock = value)),
+      this.#game.settings.filter((setting) => FOREMOST[this.#game.name].includes(setting.key)).map((setting) => this.#setting(setting)),
+      h("details", { class: "rules" }, h("summary", null, t.setup.rules),
+        this.#game.settings.filter((setting) => !FOREMOST[this.#game.name].includes(setting.key) && setting.key !== "players").map((setting) => this.#setting(setting))),
+      this.#opponent === "none" ? null : this.#person(),
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
+      h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? t.setup.invite : t.setup.begin));
+    if (focus) document.getElementById(focus)?.focus();
+  }
+
+  #radios(name: string, title: string, options: [value: string, words: string, note?: string][], value: string, chosen: (value: string) => void): HTMLElement {
+    return h("fieldset", { class: "choice" }, h("legend", null, title), h("div", { class: "pills" }, options.map(([key, words, note]) =>
+      h("label", { title: note ?? null }, h("input", { type: "radio", name, id: `${name}-${key}`, value: key, checked: key === value, onchange: () => {
+        chosen(key);
+        this.#draw();
+      } }), h("span", null, words)))));
+  }
+
+  #engines(): HTMLElement[] {
+    const parts: HTMLElement[] = [];
+    if (this.#game.engines.length > 1)
+      parts.push(this.#radios("engine", t.setup.which, this.#game.engines.map((engine) => [engine.name, engine.name, engine.summary]), this.#engine?.name ?? "", (value) => {
+        this.#engine = this.#game.engines.find((engine) => engine.name === value);
+        this.#level = this.#usualLevel();
+      }));
+    const levels = this.#engine?.levels ?? [];
+    if (levels.length > 1)
+      parts.push(this.#radios("level", t.setup.level, levels.map((level) => [level.name, known(t.levels, level.name), level.meaning]), this.#level, (value) => (this.#level = value)));
+    return parts;
+  }
+
+  #sides(): HTMLElement | null {
+    if (this.#game.name === "perudo") return null;
+    const colours = this.#game.name !== "dots";
+    const first = colours ? t.called["White"] : t.called["Player 1"], second = colours ? t.called["Black"] : t.called["Player 2"];
+    return this.#radios("side", t.setup.side, [["0", t.setup.first(first)], ["1", t.setup.second(second)], ["-1", t.setup.either]], String(this.#side), (value) => (this.#side = Number(value)));
+  }
+
+  #seatCount(): HTMLElement {
+    const { least, most } = this.#game.seats;
+    const counts = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+    return this.#radios("players", t.setup.players, counts.map((n) => [String(n), number(n)]), String(this.#players), (value) => (this.#players = Number(value)));
+  }
+
+  #person(): HTMLElement {
+    const field = h("input", { type: "text", maxlength: 40, value: pref("name"), autocomplete: "nickname", oninput: () => setPref("name", field.value.trim()) });
+    return h("div", { class: "person" }, h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
+      this.#game.name === "perudo" ? avatarChoice(() => undefined) : null);
+  }
+
+  #setting(setting: Setting): HTMLElement {
+    const value = this.#values.get(setting.key) ?? String(setting.default);
+    const keep = (e: Event): void => {
+      this.#values.set(setting.key, (e.target as HTMLInputElement | HTMLSelectElement).value);
+    };
+    const options = setting.key === "size" && this.#game.name === "dots" ? SIZES : setting.values;
+    const number_ = !options && setting.least !== undefined && typeof setting.least === "number";
+    const control = options
+      ? h("select", { onchange: keep, "data-setting": setting.key }, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, word + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
+      : h("input", { type: number_ ? "number" : "text", min: number_ ? setting.least : null, max: number_ ? setting.most : null, value, onchange: keep, dir: "ltr", "data-setting": setting.key });
+    return h("label", { class: "field", title: setting.meaning }, h("span", null, known(t.settings, setting.key)), control);
+  }
+
+  #rules(): string {
+    const changed = [...this.#values].filter(([key, value]) => value.trim() !== "" && value !== String(this.#game.settings.find((setting) => setting.key === key)?.default));
+    if (this.#game.name === "perudo") changed.unshift(["players", String(this.#players)]);
+    return changed.map(([key, value]) => `${key}=${value.trim()}`).join(",");
+  }
+
+  #match(): NewMatch {
+    const count = this.#game.name === "perudo" ? this.#players : this.#game.seats.usual;
+    const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
+    const engine: NewSeat = { kind: "engine", ...(this.#engine ? { engine: this.#engine.name } : {}), ...(this.#level ? { level: this.#level } : {}), time: ENGINE_MS };
+    const me: NewSeat = { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
+    const mine = this.#game.name === "perudo" ? 0 : this.#side < 0 ? Math.floor(Math.random() * count) : this.#side;
+    const seats = Array.from({ length: count }, (_, seat): NewSeat =>
+      this.#opponent === "none" ? { ...engine } : seat === mine ? me : this.#opponent === "person" && (this.#game.name !== "perudo" || seat === 1) ? { kind: "open" } : { ...engine });
+    return { game: this.#game.name, rules: this.#rules(), seats, listed: this.#listed, ...(clock ? { clock } : {}) };
+  }
+
+  async #begin(): Promise<void> {
+    if (await begin(this.#match())) this.#done();
+  }
+}
+
+/** Makes a match, keeps the tokens, and goes there. */
+async function begin(match: NewMatch): Promise<boolean> {
+  try {
+    const created = await createMatch(match);
+    match.seats.forEach((seat, i) => {
+      const token = created.seats[i]?.token;
+      if (!token) return;
+      if (seat.kind === "person") keepToken(created.match, token);
+      else keepInvitation(created.match, token);
+    });
+    navigate(`/match/${created.match}`);
+    return true;
+  } catch (e) {
+    notice(e instanceof Error && e.message ? e.message : t.wentWrong);
+    return false;
+  }
+}
+
+/** The same match once more, sides exchanged where two play. */
+export async function setupAgain(match: Match): Promise<void> {
+  const engines = (await getGames()).games.find((game) => game.name === match.game)?.engines ?? [];
+  const seats = match.seats.map((seat): NewSeat => {
+    const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name; // an engine's name is its level
+    if (seat.kind === "engine") return { kind: "engine", level: seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
+    if (seat.seat === match.you) return { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
+    return { kind: "open" };
+  });
+  if (seats.length === 2) seats.reverse();
+  await begin({ game: match.game, rules: match.rules, seats, listed: match.listed ?? true, ...(match.clock ? { clock: match.clock } : {}) });
+}
+
+/** Opens the sheet over the page; closing it goes back to the start. */
+export async function openSetup(name: Game): Promise<void> {
+  const dialog = h("dialog", { class: "sheet setup-sheet", "aria-label": t.setup.title(t.games[name].title) });
+  let begun = false;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (!begun && location.pathname.startsWith("/play/")) navigate("/");
+  });
+  dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
+  try {
+    const game = (await getGames()).games.find((one) => one.name === name);
+    if (!game) throw new Error(t.notFound);
+    if (!location.pathname.startsWith("/play/")) return; // the person went elsewhere meanwhile
+    add(dialog, new Setup(game, () => {
+      begun = true;
+      dialog.close();
+    }).element, h("button", { class: "button round close", "aria-label": t.close, onclick: () => dialog.close() }, "×"));
+    document.body.append(dialog);
+    dialog.showModal();
+  } catch (e) {
+    notice(e instanceof Error && e.message ? e.message : t.noServer);
+  }
+}

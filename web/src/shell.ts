@@ -1,0 +1,104 @@
+/* shell - what is around every page: the bar at the top, the line's state, notices, routes. */
+import { socket } from "./api/socket.js";
+import { add, fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { type Language, language, languages, t, useLanguage } from "./text/index.js";
+
+export interface Page {
+  element: HTMLElement;
+  title: string;
+  dispose?(): void;
+}
+export type Route = (path: string[], fragment: string) => Page | Promise<Page>;
+
+const announcer = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
+const notices = h("div", { class: "notices", role: "alert" });
+const main = h("main", { id: "main", tabindex: -1 });
+const header = h("header", { class: "top" });
+const line = h("div", { class: "line-state", role: "status", hidden: true });
+let routes: Route = () => ({ element: h("div"), title: "" });
+let page: Page | null = null;
+let visit = 0;
+
+/** To be read out. */
+export function say(words: string): void {
+  announcer.textContent = "";
+  requestAnimationFrame(() => (announcer.textContent = words));
+}
+
+/** A line that goes away by itself. */
+export function notice(words: string, kind: "bad" | "good" = "bad"): void {
+  const element = h("p", { class: `notice ${kind}` }, words);
+  notices.append(element);
+  setTimeout(() => element.classList.add("leaving"), 5200);
+  setTimeout(() => element.remove(), 5800);
+}
+
+export function navigate(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  void show();
+}
+
+/** A link that stays within the page. */
+export function link(path: string, props: Record<string, string | null> = {}, ...children: Parameters<typeof h>[2][]): HTMLAnchorElement {
+  return h("a", { href: path, ...props }, ...children);
+}
+
+async function show(): Promise<void> {
+  const mine = ++visit;
+  page?.dispose?.();
+  page = null;
+  const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  drawHeader(path[0] ?? "");
+  const next = await routes(path, location.hash.slice(1));
+  if (mine !== visit) return next.dispose?.();
+  page = next;
+  document.title = next.title ? `${next.title} · Damero` : "Damero";
+  fill(main, next.element);
+  scrollTo(0, 0);
+}
+
+function drawHeader(section: string): void {
+  const item = (path: string, name: string, words: string): HTMLElement =>
+    link(path, { class: "nav", "aria-current": section === name ? "page" : null }, words);
+  const choice = h("select", { "aria-label": t.language, onchange: (e: Event) => {
+    useLanguage((e.target as HTMLSelectElement).value as Language, true);
+    void show();
+  } });
+  for (const [code, words] of Object.entries(languages))
+    add(choice, h("option", { value: code, lang: code, selected: code === language }, words.name));
+  fill(header,
+    link("/", { class: "brand", "aria-label": "Damero" }, h("span", { class: "brand-mark", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), h("span", { class: "brand-name" }, "Damero")),
+    h("nav", { "aria-label": t.arena }, item("/", "", t.play), item("/watch", "watch", t.watch), item("/contest", "contest", t.contest.title), item("/lab", "lab", t.lab)),
+    h("label", { class: "language" }, icon("world"), choice));
+}
+
+export function start(table: Route): void {
+  routes = table;
+  const skip = h("a", { class: "skip", href: "#main", onclick: (e: MouseEvent) => {
+    e.preventDefault();
+    main.focus();
+  } }, t.skip);
+  fill(document.body, skip, header, line, main, notices, announcer);
+  document.addEventListener("click", (e) => {
+    const anchor = (e.target as Element).closest("a");
+    if (!anchor || anchor.origin !== location.origin || anchor.target || anchor.hasAttribute("download") || e.defaultPrevented) return;
+    if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || anchor.pathname.startsWith("/api/")) return;
+    e.preventDefault();
+    if (anchor.href !== location.href) navigate(anchor.pathname + anchor.search + anchor.hash);
+  });
+  addEventListener("popstate", () => void show());
+  let late = 0;
+  socket().onStatus((status) => {
+    clearTimeout(late);
+    document.documentElement.dataset["line"] = status;
+    if (status === "open") line.hidden = true;
+    // a moment without a line is not worth a word
+    else if (line.hidden) late = window.setTimeout(() => {
+      line.textContent = t.reconnecting;
+      line.hidden = false;
+    }, 700);
+  });
+  void show();
+}

@@ -1,0 +1,53 @@
+/* text - the page's words in the language of the person. */
+import { pref, setPref } from "../prefs.js";
+import { en, type Text } from "./en.js";
+import { es } from "./es.js";
+import { fa } from "./fa.js";
+import { it } from "./it.js";
+
+export const languages = { en, es, it, fa } satisfies Record<string, Text>;
+export type Language = keyof typeof languages;
+
+/** The chosen language, else the first of the browser's that the page has. */
+export function wantedLanguage(): Language {
+  for (const wish of [pref("language"), ...navigator.languages]) {
+    const code = wish.toLowerCase().split("-")[0] ?? "";
+    if (code in languages) return code as Language;
+  }
+  return "en";
+}
+
+export let language: Language = "en";
+export let t: Text = en;
+let digits = new Intl.NumberFormat("en");
+let shares = new Intl.NumberFormat("en", { style: "percent" });
+
+export function useLanguage(code: Language, remember: boolean): void {
+  language = code;
+  t = languages[code];
+  digits = new Intl.NumberFormat(code, { useGrouping: false, maximumFractionDigits: 2 });
+  shares = new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 });
+  if (remember) setPref("language", code);
+  document.documentElement.lang = code;
+  document.documentElement.dir = t.direction;
+}
+
+/** A number in the language's digits. */
+export const number = (value: number): string => digits.format(value);
+export const percent = (share: number): string => shares.format(share);
+export const date = (ms: number): string => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+
+/** A word of the server in the person's language where the page knows it, else as it came. */
+export function known(table: Record<string, string>, word: string): string {
+  return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+}
+
+/** m:ss, with tenths when little is left. */
+export function time(ms: number): string {
+  const two = (n: number): string => (n < 10 ? number(0) : "") + number(n);
+  const left = Math.max(0, ms);
+  if (left < 10_000) return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Math.floor(left / 100) / 10);
+  const seconds = Math.floor(left / 1000), hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${number(hours)}:${two(minutes)}:${two(seconds % 60)}` : `${number(minutes)}:${two(seconds % 60)}`;
+}

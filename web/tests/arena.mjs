@@ -1,0 +1,187 @@
+// A real server and real browsers for the tests.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const WAIT_MS = 30_000;
+/** A whole game, on a machine that is busy with other things. */
+export const GAME_MS = 180_000;
+
+const freePort = () => new Promise((resolve, reject) => {
+  const server = createServer().on("error", reject).listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  });
+});
+
+/** `damero serve` with a data folder of its own. */
+export class Arena {
+  static async start(...options) {
+    const arena = new Arena();
+    arena.folder = mkdtempSync(join(tmpdir(), "damero-page-"));
+    arena.options = options;
+    arena.port = await freePort();
+    arena.address = `http://127.0.0.1:${arena.port}`;
+    await arena.serve();
+    return arena;
+  }
+
+  serve() {
+    const words = ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.folder, ...this.options];
+    this.process = spawn(process.env.DAMERO, words, { stdio: ["ignore", "pipe", "inherit"] });
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error("the server says nothing")), WAIT_MS);
+      this.process.on("exit", (code) => reject(new Error(`the server ended (${code})`)));
+      this.process.stdout.on("data", (words) => {
+        if (!String(words).includes("Damero is at")) return;
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
+
+  end(signal) {
+    return new Promise((resolve) => {
+      this.process.removeAllListeners("exit");
+      this.process.on("exit", resolve);
+      this.process.kill(signal);
+    });
+  }
+
+  async stop() {
+    await this.end("SIGTERM");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async post(match) {
+    const answer = await fetch(`${this.address}/api/matches`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(match) });
+    const body = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(body));
+    return body;
+  }
+
+  async get(path) {
+    return (await fetch(this.address + path)).json();
+  }
+}
+
+/** A browser whose pages fail the test when a script fails or the content policy is broken. */
+export class Browser {
+  static async start() {
+    const browser = new Browser();
+    browser.chromium = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+    browser.errors = [];
+    return browser;
+  }
+
+  async open(address, options = {}) {
+    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
+    page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
+    page.on("console", (line) => line.type() === "error" && /Content Security Policy|Uncaught/.test(line.text()) && this.errors.push(line.text()));
+    page.on("request", (request) => new URL(request.url()).hostname !== "127.0.0.1" && this.errors.push(`asked elsewhere: ${request.url()}`));
+    await page.goto(address);
+    return page;
+  }
+
+  async stop() {
+    await this.chromium.close();
+    if (this.errors.length > 0) throw new Error(this.errors.join("\n"));
+  }
+}
+
+export const picture = (page, name) => page.screenshot({ path: join(process.env.DAMERO_PICTURES, `${name}.png`) });
+
+/** Numbers that look random and are the same in every run. */
+export function seeded(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+/** Fills in "play now" and begins. */
+export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, clock, name = "Ana" } = {}) {
+  await page.click(`[data-play="${game}"]`);
+  await page.waitForSelector(".setup");
+  if (opponent !== "engine") await page.check(`#opponent-${opponent}`);
+  if (level) await page.check(`#level-${level}`);
+  if (side !== undefined) await page.check(`#side-${side}`);
+  if (players) await page.check(`#players-${players}`);
+  if (clock) await page.check(`#clock-${clock}`);
+  for (const [key, value] of Object.entries(settings)) {
+    const field = page.locator(`[data-setting="${key}"]`);
+    if (!(await field.isVisible())) await page.click(".rules summary");
+    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.fill(".person input[type=text]", name);
+  await page.click('[data-action="begin"]');
+  await page.waitForSelector(".match[data-game]");
+}
+
+const centre = async (page, locator) => {
+  const box = await locator.boundingBox();
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+};
+
+/** One move by clicks, chosen by `pick` among what the page offers; false where there is none to make. */
+export const clickers = {
+  async dots(page, pick) {
+    const lines = page.locator(".dots-line.can .hit");
+    const count = await lines.count();
+    if (count === 0) return false;
+    await lines.nth(pick(count)).click();
+    return true;
+  },
+  async damas(page, pick) {
+    const pieces = page.locator(".damas-marks .can");
+    const count = await pieces.count();
+    if (count === 0) return false;
+    await centre(page, pieces.nth(pick(count)));
+    for (let steps = 0; steps < 12; steps++) {
+      const targets = page.locator(".damas-marks .target");
+      const ways = await targets.count();
+      if (ways === 0) break;
+      await centre(page, targets.nth(pick(ways)));
+    }
+    return true;
+  },
+  async trax(page, pick) {
+    const spaces = page.locator(".trax-space");
+    const count = await spaces.count();
+    if (count === 0) return false;
+    await centre(page, spaces.nth(pick(count)));
+    if (pick(2) === 1) await centre(page, page.locator(".trax-space.chosen"));
+    await page.locator(".trax-check").click();
+    return true;
+  },
+  async perudo(page, pick) {
+    const next = page.locator('[data-action="next-round"]');
+    if (await next.count()) await next.click({ timeout: 1000 }).catch(() => undefined); // it may go by itself
+    const doubt = page.locator('[data-move="dudo"]'), bid = page.locator("[data-bid]");
+    if ((await doubt.count()) && pick(3) === 0) await doubt.click();
+    else if (await bid.count()) await bid.click();
+    else if (await doubt.count()) await doubt.click();
+    else return false;
+    return true;
+  },
+};
+
+/** Plays on by clicks until the match is over. */
+export async function playOut(page, game, pick, watch = async () => undefined) {
+  const end = Date.now() + GAME_MS;
+  for (let turn = 0; Date.now() < end; turn++) {
+    if (await page.locator(".match.over").count()) return;
+    const at = await page.locator(".move-list button").count();
+    await watch(turn);
+    if (await clickers[game](page, pick)) await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
+    else await page.waitForTimeout(60);
+  }
+  throw new Error("the match does not end");
+}

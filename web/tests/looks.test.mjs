@@ -1,0 +1,127 @@
+// The page on other screens and in other languages; pictures of all of it.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { Arena, begin, Browser, clickers, picture, seeded } from "./arena.mjs";
+
+let arena, browser;
+before(async () => {
+  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
+});
+after(async () => {
+  await arena?.stop();
+  await browser?.stop();
+});
+
+/** Nothing sticks out sideways. */
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+test("the start page shows a moving board for each game before anything was played", async () => {
+  const page = await browser.open(arena.address, { reducedMotion: "no-preference", viewport: { width: 1440, height: 900 } });
+  for (const game of ["damas", "trax", "dots"]) await page.waitForSelector(`.card.${game} svg.board`);
+  await page.waitForSelector(".card.perudo .perudo-seat");
+  const before = await page.locator(".card.damas .board").innerHTML();
+  await page.waitForFunction((was) => document.querySelector(".card.damas .board").innerHTML !== was, before);
+  await picture(page, "start");
+  await page.context().close();
+});
+
+test("a match that runs is live on the start page and can be watched", async () => {
+  const page = await browser.open(arena.address);
+  const player = await browser.open(arena.address);
+  await begin(player, "trax", { level: "beginner", name: "Zoe" });
+  await page.waitForSelector(".card.trax .badge.live");
+  await page.click(".match-rows .match-row");
+  await page.waitForSelector(".match svg.trax");
+  await clickers.trax(player, () => 0);
+  await page.waitForSelector(".trax-tile");
+  assert.equal(await page.locator(".trax-space").count(), 0, "who looks on cannot move");
+  await player.context().close();
+  await page.context().close();
+});
+
+test("on a phone everything fits and can be played by touch", async () => {
+  const page = await browser.open(arena.address, PHONE);
+  assert.ok(await fits(page));
+  await picture(page, "phone-start");
+  for (const game of ["dots", "damas", "trax", "perudo"]) {
+    await page.goto(arena.address);
+    await page.tap(`[data-play="${game}"]`);
+    await page.waitForSelector(".setup");
+    assert.ok(await fits(page), `setup of ${game}`);
+    if (game === "perudo") await picture(page, "phone-setup");
+    await page.tap('[data-action="begin"]');
+    await page.waitForSelector(".match[data-game]");
+    const pick = seeded(3);
+    for (let i = 0; i < 4; i++) {
+      await page.waitForTimeout(250);
+      await clickers[game](page, pick);
+    }
+    assert.ok(await fits(page), game);
+    await picture(page, `phone-${game}`);
+  }
+  await page.context().close();
+});
+
+test("Persian runs from right to left, and boards do not", async () => {
+  const page = await browser.open(arena.address, { locale: "fa-IR", viewport: { width: 1440, height: 900 } });
+  assert.equal(await page.getAttribute("html", "dir"), "rtl");
+  await page.waitForSelector(".card.damas svg.board");
+  await picture(page, "persian-start");
+  await begin(page, "damas", { level: "novice", name: "آنا", clock: "g5" });
+  await page.waitForSelector(".damas-marks .can");
+  await clickers.damas(page, () => 0);
+  await page.waitForSelector('.move-list [data-at="2"]');
+  const [board, side] = await Promise.all([page.locator(".match-board").boundingBox(), page.locator(".match-side").boundingBox()]);
+  assert.ok(side.x < board.x, "the moves are on the left");
+  assert.ok(await fits(page));
+  await picture(page, "persian-damas");
+  await page.selectOption(".language select", "es");
+  assert.equal(await page.getAttribute("html", "dir"), "ltr");
+  await page.waitForSelector(".match svg.damas");
+  await picture(page, "spanish-damas");
+  await page.reload();
+  assert.equal(await page.getAttribute("html", "lang"), "es", "the choice is remembered");
+  await page.context().close();
+});
+
+test("less motion: nothing moves by itself", async () => {
+  const page = await browser.open(arena.address, { reducedMotion: "reduce" });
+  await page.waitForSelector(".card.damas svg.board");
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  const before = await page.locator(".cards").innerHTML();
+  await page.waitForTimeout(1600);
+  assert.equal(await page.locator(".cards").innerHTML(), before);
+  await page.context().close();
+});
+
+test("motion where it is welcome: a piece travels", async () => {
+  const page = await browser.open(arena.address, { reducedMotion: "no-preference" });
+  await begin(page, "damas", { level: "novice", side: 1 });
+  await page.waitForFunction(() => document.getAnimations().some((one) => one.effect?.target?.closest?.(".damas-piece")));
+  await page.context().close();
+});
+
+test("by night, and on a wall", async () => {
+  const page = await browser.open(arena.address, { colorScheme: "dark", viewport: { width: 1440, height: 900 } });
+  await page.waitForSelector(".card.damas svg.board");
+  await page.waitForTimeout(500);
+  await picture(page, "night-start");
+  await begin(page, "perudo", { level: "bold", players: 6 });
+  await page.waitForSelector("[data-bid]", { timeout: 60_000 });
+  await picture(page, "night-perudo");
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await picture(page, "wall-perudo");
+  await page.context().close();
+});
+
+test("labels: every control has a name", async () => {
+  const page = await browser.open(arena.address);
+  await begin(page, "perudo", { level: "bold", players: 2 });
+  await page.waitForSelector("[data-bid]", { timeout: 60_000 });
+  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, a, input, select, [role=button]")]
+    .filter((one) => one.checkVisibility() && !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length || one.title))
+    .map((one) => one.outerHTML));
+  assert.deepEqual(nameless, []);
+  await page.context().close();
+});

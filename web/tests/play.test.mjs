@@ -1,0 +1,122 @@
+// Whole games by clicks: against the engine, and between two browsers.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { Arena, begin, Browser, GAME_MS, picture, playOut, clickers, seeded } from "./arena.mjs";
+
+let arena, browser;
+before(async () => {
+  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
+});
+after(async () => {
+  await arena?.stop();
+  await browser?.stop();
+});
+
+const idOf = (page) => Number(new URL(page.url()).pathname.split("/").at(-1));
+
+const tables = {
+  dots: { level: "beginner", settings: { size: "3x3" } },
+  damas: { level: "novice", clock: "g5i3" },
+  trax: { level: "beginner" },
+  perudo: { level: "bold", players: 3, settings: { dice: "2" } },
+};
+
+for (const [game, table] of Object.entries(tables)) {
+  test(`${game}: a whole game by clicks against the engine`, async () => {
+    const page = await browser.open(arena.address);
+    await begin(page, game, table);
+    await playOut(page, game, seeded(7), async (turn) => {
+      if (turn === 5) await picture(page, `${game}-playing`);
+      if (game === "perudo" && (await page.locator('[data-action="next-round"]').count())) await picture(page, "perudo-reveal");
+    });
+    const { verdict, moves } = await arena.get(`/api/matches/${idOf(page)}`);
+    assert.ok(verdict, "the server knows the end");
+    assert.ok(["won", "drawn"].includes(verdict.reason), verdict.reason);
+    assert.equal(await page.locator(".move-list button").count(), moves.length + 1);
+    await picture(page, `${game}-over`);
+
+    await page.click('[data-replay="first"]');
+    await page.waitForSelector('.move-list [aria-current="step"][data-at="0"]');
+    await page.click('[data-replay="forward"]');
+    await page.waitForFunction(() => Number(document.querySelector('.move-list [aria-current="step"]')?.dataset.at) > 0);
+    const record = await (await fetch(arena.address + (await page.getAttribute('[data-action="record"]', "href")))).text();
+    assert.match(record, /\[Game "/);
+    await page.context().close();
+  });
+}
+
+/** Two browsers at one match: one makes the link, the other comes by it. */
+async function two(game, table) {
+  const ana = await browser.open(arena.address);
+  await begin(ana, game, { ...table, opponent: "person", name: "Ana" });
+  const link = await ana.locator(".share input").inputValue();
+  assert.match(link, /#[\w-]{40,}$/);
+  const bea = await browser.open(link);
+  await bea.fill("dialog input[type=text]", "Bea");
+  await bea.click('[data-action="join"]');
+  await ana.waitForFunction(() => document.querySelector(".seats.above .seat-name, .perudo-name")?.ownerDocument.body.textContent.includes("Bea"));
+  return [ana, bea];
+}
+
+async function bothPlay(game, pages, pick) {
+  for (const end = Date.now() + GAME_MS; Date.now() < end;) {
+    let over = 0, played = false;
+    for (const page of pages) {
+      if (await page.locator(".match.over").count()) {
+        over++;
+        continue;
+      }
+      const at = await page.locator(".move-list button").count();
+      if (!(await clickers[game](page, pick))) continue;
+      played = true;
+      await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
+    }
+    if (over === pages.length) return;
+    if (!played) await pages[0].waitForTimeout(40);
+  }
+  throw new Error("the match does not end");
+}
+
+for (const [game, table] of Object.entries({ dots: { settings: { size: "3x3" } }, damas: {}, trax: {}, perudo: { players: 2, settings: { dice: "1" } } })) {
+  test(`${game}: a whole game between two browsers`, async () => {
+    const pages = await two(game, table);
+    await bothPlay(game, pages, seeded(11));
+    const said = await Promise.all(pages.map((page) => page.locator(".match-status").textContent()));
+    assert.ok(said.every((words) => words === "A draw") || new Set(said).size === 2, said.join(" / "));
+    assert.equal(idOf(pages[0]), idOf(pages[1]));
+    await Promise.all(pages.map((page) => page.context().close()));
+  });
+}
+
+test("draw offered and accepted, undo asked and declined", async () => {
+  const [ana, bea] = await two("damas", {});
+  await clickers.damas(ana, () => 0);
+  await bea.waitForSelector('.move-list [data-at="1"]');
+  await ana.click('[data-action="undo"]');
+  await bea.click('[data-answer="decline"]');
+  await ana.waitForSelector(".notice");
+  await bea.click('[data-action="draw"]');
+  await ana.click('[data-answer="accept"]');
+  for (const page of [ana, bea]) {
+    await page.waitForSelector(".match.over");
+    assert.equal(await page.locator(".match-status").textContent(), "A draw");
+  }
+  await picture(ana, "agreed");
+  await ana.context().close();
+  await bea.context().close();
+});
+
+test("with the keyboard alone", async () => {
+  const page = await browser.open(`${arena.address}/play/dots`);
+  await page.waitForSelector(".setup");
+  await page.locator('[data-action="begin"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".dots-line.can");
+  await page.locator('.dots-line.can[tabindex="0"]').focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  const move = await page.evaluate(() => document.activeElement.getAttribute("data-move"));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`.dots-line.drawn[data-move="${move}"]`);
+  await page.context().close();
+});

@@ -1,0 +1,100 @@
+// What can be said of the page without running it.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import test, { after } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const folder = mkdtempSync(join(tmpdir(), "damero-source-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A module of the page, as Node can load it. */
+async function load(path) {
+  const outfile = join(folder, `${path.replaceAll("/", "-")}.mjs`);
+  await build({ entryPoints: [join(web, "src", path)], bundle: true, format: "esm", outfile, logLevel: "error" });
+  return import(pathToFileURL(outfile));
+}
+
+/** Every string and function of a language, by its path. */
+function strings(value, path = "", found = new Map()) {
+  if (typeof value === "object" && value !== null) for (const [key, part] of Object.entries(value)) strings(part, `${path}/${key}`, found);
+  else found.set(path, value);
+  return found;
+}
+
+test("the sources pass the strict type check", () => {
+  const { status, stdout } = spawnSync(process.execPath, [join(web, "node_modules/typescript/bin/tsc"), "-p", web], { encoding: "utf8" });
+  assert.equal(status, 0, stdout);
+});
+
+for (const code of ["es", "it", "fa"]) {
+  test(`language ${code} has every string, and its own`, async () => {
+    const english = strings((await load("text/en.ts")).en), other = strings((await load(`text/${code}.ts`))[code]);
+    assert.deepEqual([...other.keys()].sort(), [...english.keys()].sort());
+    let same = 0;
+    for (const [path, words] of other) {
+      assert.equal(typeof words, typeof english.get(path), path);
+      if (typeof words === "string") assert.notEqual(words.trim(), "", path);
+      if (typeof words === "function") assert.ok(String(words(2, "2", "3")).length > 0, path);
+      if (words === english.get(path)) same++;
+    }
+    assert.ok(same < other.size / 6, `${same} of ${other.size} strings are the English ones`);
+  });
+}
+
+test("BLAKE2b gives the published hashes", async () => {
+  const { blake2b } = await load("fair/blake2b.ts");
+  assert.equal(blake2b("", 32), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
+  assert.equal(blake2b("abc", 32), "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+  assert.match(blake2b("abc", 64), /^ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1/);
+  assert.equal(blake2b("x".repeat(128), 32).length, 64);
+});
+
+test("a roll is proven by its key, and by no other dice", async () => {
+  const { Fairness, commitment } = await load("fair/fairness.ts");
+  const key = "8e41".repeat(8), hash = commitment(3, 1, "13345", key);
+  const round = { commitments: [{ seat: 1, number: 3, hash }], reveals: [] };
+  const reveal = (dice) => ({ ...round, reveals: [{ seat: 1, number: 3, key, dice }] });
+  assert.deepEqual(new Fairness().note(round), { proven: 0, wrong: 0, waiting: 1 });
+  assert.deepEqual(new Fairness().note(reveal("13345")), { proven: 1, wrong: 0, waiting: 0 });
+  assert.deepEqual(new Fairness().note(reveal([1, 3, 3, 4, 5])), { proven: 1, wrong: 0, waiting: 0 });
+  assert.equal(new Fairness().note(reveal("66666")).wrong, 1);
+  const changed = new Fairness();
+  changed.note({ ...round, commitments: [{ seat: 1, number: 3, hash: "00" }] });
+  assert.equal(changed.note(reveal("13345")).wrong, 1, "the hash that was heard first counts");
+});
+
+test("a capture's squares are found again between two positions", async () => {
+  const { route } = await load("boards/damas_path.ts");
+  assert.deepEqual(route([7, 1], [3, 1], [[6, 2], [4, 2]], [], 8), [[7, 1], [5, 3], [3, 1]]);
+  assert.deepEqual(route([7, 1], [6, 2], [], [], 8), [[7, 1], [6, 2]]);
+  const king = route([7, 0], [0, 3], [[5, 2], [2, 5]], [], 8);
+  assert.deepEqual([king[0], king.at(-1)], [[7, 0], [0, 3]]);
+});
+
+test("the lock file names no host, and versions are exact", () => {
+  const lock = JSON.parse(readFileSync(join(web, "package-lock.json"), "utf8"));
+  for (const [name, one] of Object.entries(lock.packages)) assert.equal(one.resolved, undefined, name);
+  const { devDependencies } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"));
+  for (const [name, version] of Object.entries(devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+});
+
+test("the page is under 300 kB compressed without the 3D table, 700 kB with it", () => {
+  const out = join(folder, "dist");
+  const { status, stderr } = spawnSync(process.execPath, [join(web, "build.mjs"), out], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  let flat = 0, all = 0;
+  for (const name of readdirSync(out)) {
+    const bytes = readFileSync(join(out, name));
+    const size = Math.min(bytes.length, gzipSync(bytes, { level: 9 }).length);
+    all += size;
+    if (!/^perudo3d/.test(name)) flat += size;
+  }
+  assert.ok(flat < 300_000, `${flat} bytes`);
+  assert.ok(all < 700_000, `${all} bytes`);
+});

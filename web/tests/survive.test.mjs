@@ -1,0 +1,60 @@
+// Lines that break, servers that die: nothing is lost.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { Arena, begin, Browser, clickers, picture } from "./arena.mjs";
+
+let arena, browser;
+before(async () => {
+  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
+});
+after(async () => {
+  await arena?.stop();
+  await browser?.stop();
+});
+
+const drawn = (page) => page.locator(".dots-line.drawn").evaluateAll((lines) => lines.map((line) => line.getAttribute("data-move")).sort());
+const myTurn = (page) => page.waitForSelector(".dots-line.can");
+
+test("a line that breaks comes back, with what happened meanwhile", async () => {
+  const page = await browser.open(arena.address);
+  await begin(page, "dots", { level: "beginner" });
+  await clickers.dots(page, () => 3);
+  await myTurn(page);
+  const before = await drawn(page);
+  await page.context().setOffline(true);
+  await page.evaluate(() => document.documentElement.dataset.line);
+  await arena.end("SIGKILL"); // an open socket is only broken from the other end
+  await page.waitForSelector(".line-state:not([hidden])");
+  await picture(page, "reconnecting");
+  await arena.serve();
+  await page.context().setOffline(false);
+  await page.waitForSelector('[data-line="open"]');
+  await myTurn(page);
+  assert.deepEqual(await drawn(page), before);
+  await clickers.dots(page, () => 5);
+  await page.waitForFunction((n) => document.querySelectorAll(".dots-line.drawn").length > n, before.length);
+  await page.context().close();
+});
+
+test("kill -9 in mid-game, restart, reload: same position, same clocks", async () => {
+  const page = await browser.open(arena.address);
+  await begin(page, "damas", { level: "novice", clock: "g15i10" });
+  for (let i = 0; i < 3; i++) {
+    await page.waitForSelector(".damas-marks .can");
+    await clickers.damas(page, () => 0);
+    await page.waitForFunction((n) => document.querySelectorAll(".move-list button").length > n, 2 * i + 2);
+  }
+  await page.waitForSelector(".damas-marks .can");
+  const texts = () => page.locator(".move-list .text").allTextContents();
+  const seconds = async () => (await page.locator(".seats.below .seat-clock").textContent()).split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  const [moves, clock] = [await texts(), await seconds()];
+  await arena.end("SIGKILL");
+  await arena.serve();
+  await page.reload();
+  await page.waitForSelector(".damas-marks .can");
+  assert.deepEqual(await texts(), moves);
+  assert.ok(Math.abs((await seconds()) - clock) <= 5, `${clock} s before, ${await seconds()} s after`);
+  await clickers.damas(page, () => 0);
+  await page.waitForFunction((n) => document.querySelectorAll(".move-list button").length > n, moves.length + 1);
+  await page.context().close();
+});
