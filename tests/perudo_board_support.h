@@ -18,7 +18,7 @@ static inline bench *bench_create(const char *settings) {
     assert_non_null(b);
     b->device = device_create(&perudo_board_kind, settings, &e);
     if (!b->device) fail_msg("%s", e.message);
-    b->ear = (uart_receiver){.bit = ((perudo_board *)(void *)b->device)->line.bit, .rested = true};
+    b->ear = uart_receiver_create(((perudo_board *)(void *)b->device)->line.bit);
     return b;
 }
 

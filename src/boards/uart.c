@@ -50,23 +50,37 @@ static bool look(uart_receiver *r, bool level) {
     return false;
 }
 
+uart_receiver uart_receiver_create(uint32_t bit) {
+    return (uart_receiver){.bit = bit, .rested = true};
+}
+
+uint64_t uart_patience(const uart_receiver *r, const device *d, int pin) {
+    if (r->hears) return r->next > d->now ? r->next - d->now : 1;
+    return d->kind->next_change ? d->kind->next_change(d, UINT64_C(1) << pin) : 1;
+}
+
+bool uart_listen(uart_receiver *r, const device *d, int pin, uint8_t *byte) {
+    bool level = device_get(d, pin);
+    if (r->hears) {
+        if (d->now < r->next || !look(r, level)) return false;
+        *byte = r->byte;
+        return true;
+    }
+    if (!level && r->rested) {
+        r->hears = true;
+        r->looks = 0;
+        r->next = d->now + r->bit / 2;
+        if (r->bit == 1) look(r, level); /* the middle is now */
+    }
+    r->rested = level;
+    return false;
+}
+
 bool uart_receive(uart_receiver *r, device *d, int pin, uint64_t until, uint8_t *byte) {
     while (d->now < until) {
-        uint64_t most = until - d->now;
-        if (r->hears && r->next - d->now < most) most = r->next - d->now;
-        device_advance_watching(d, UINT64_C(1) << pin, most);
-        bool level = device_get(d, pin);
-        if (r->hears) {
-            if (d->now < r->next || !look(r, level)) continue;
-            *byte = r->byte;
-            return true;
-        }
-        if (!level && r->rested) {
-            r->hears = true;
-            r->looks = 0;
-            r->next = d->now + r->bit / 2;
-        }
-        r->rested = level;
+        uint64_t ticks = uart_patience(r, d, pin);
+        device_advance(d, ticks < until - d->now ? ticks : until - d->now);
+        if (uart_listen(r, d, pin, byte)) return true;
     }
     return false;
 }

@@ -47,8 +47,15 @@ typedef struct uart_receiver {
     uint8_t byte;
 } uart_receiver;
 
-/* Advances the device until a byte has come in on the pin (true; the middle of its stop bit) or
- * tick `until` is reached (false). */
+/* A receiver for bits of so many ticks, on a line at rest. */
+uart_receiver uart_receiver_create(uint32_t bit);
+
+/* How many ticks may pass before it must listen again (at least 1; DEVICE_NEVER where nothing is to
+ * come), and listening: true where a byte has come in, at the middle of its stop bit. */
+uint64_t uart_patience(const uart_receiver *, const device *, int pin);
+bool uart_listen(uart_receiver *, const device *, int pin, uint8_t *byte);
+
+/* Advances the device until a byte has come in on the pin (true) or tick `until` is reached. */
 bool uart_receive(uart_receiver *, device *, int pin, uint64_t until, uint8_t *byte);
 
 #endif

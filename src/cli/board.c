@@ -9,7 +9,9 @@ static int run_board(const cli_arguments *a) {
         const device_kind *kind = boards_find(a->operand[0], &e);
         return kind ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
     }
-    return strcmp(a->operand[0], "damas") == 0 ? cli_board_damas(a) : cli_board_contest(a);
+    if (strcmp(a->operand[0], "damas") == 0) return cli_board_damas(a);
+    if (strcmp(a->operand[0], "perudo") == 0) return cli_board_perudo(a);
+    return cli_board_contest(a);
 }
 
 const cli_command cli_board = {
@@ -21,8 +23,10 @@ const cli_command cli_board = {
         "with our engine, until the other side hangs up. They can misbehave at one of their "
         "answers, counted from 1: late, illegal, garbage, silent, half, flood, hangup, handshake, "
         "unsolicited. With --check or --trace it is the laboratory's board: its pins are driven "
-        "from a trace, a text file that a test bench can write too (docs/boards.md). damas is the "
-        "laboratory's board with keypad and picture: by hand on a terminal, or by --keys.",
+        "from a trace, a text file that a test bench can write too (docs/boards.md). damas and "
+        "perudo are the laboratory's boards, the one with keypad and picture, the other with four "
+        "buttons and a stream that goes to the link, where 'damero perudo-view' or anybody else "
+        "may listen: by hand on a terminal, or by --keys.",
     .options =
         (const cli_option[]){
             {"link", "LINK", "pty, serial:DEVICE@BAUD, tcp:HOST:PORT or listen:PORT (pty)"},
@@ -40,13 +44,17 @@ const cli_command cli_board = {
             {"output", "FILE", "write that there (standard output)"},
             {"pins", "NAME,...", "the outputs to record, or all (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
-             "of a laboratory board; damas: rules=lab, official or huff"},
-            {"keys", "SCRIPT", "damas: what is pressed, as in \"5A1A 4A0A\""},
+             "of a laboratory board; damas: rules=lab, official or huff; perudo: seed, bit, debounce"},
+            {"keys", "SCRIPT", "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\""},
             {"switches", "NAME,...", "damas: that are on: run, multiple, draw1, draw2, none (run)"},
             {"position", "FEN", "damas: start from this position"},
             {"frame", "FILE", "damas: the picture after that, as PNG"},
-            {"record", "FILE", "damas: a trace of it"},
-            {"vcd", "FILE", "damas: a dump of the signals, for waveform viewers"},
+            {"pace", "TIME", "perudo: between the presses of the script (0)"},
+            {"stay", NULL, "perudo: after the script, until the other side hangs up"},
+            {"open", NULL, "perudo: show the dice of all players"},
+            {"ascii", NULL, "perudo: no characters beyond ASCII"},
+            {"record", "FILE", "a trace of what happens at the pins"},
+            {"vcd", "FILE", "a dump of the signals, for waveform viewers"},
             {"from", "TIME", "where the dump begins (0)"},
             {"for", "TIME", "how much is dumped (all; of the picture's pins two frames)"},
             {0}},
@@ -59,6 +67,8 @@ const cli_command cli_board = {
              "the picture after a move"},
             {"damero board damas --keys 5A --vcd key.vcd", "the keypad's lines for GTKWave"},
             {"damero board damas --check mine.trace", "a test bench's trace against ours"},
+            {"damero board perudo", "buttons and table in the terminal, the stream on a pty"},
+            {"damero board perudo --keys \"e e 2n e g\"", "what its line carries, as text"},
             {0}},
     .run = run_board,
 };

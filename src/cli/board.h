@@ -8,6 +8,9 @@
 /* A contest board on a line (dots, trax). */
 int cli_board_contest(const cli_arguments *);
 
+/* The Perudo board, its stream on a link: by hand, or by script. */
+int cli_board_perudo(const cli_arguments *);
+
 /* --check and --trace, for every board of boards_all. */
 int cli_board_trace(const cli_arguments *, const device_kind *);
 

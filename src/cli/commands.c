@@ -26,6 +26,7 @@
     X(export)       \
     X(adjudicate)   \
     X(board)        \
+    X(perudo_view)  \
     X(check)        \
     X(ports)        \
     X(line)         \

@@ -68,8 +68,7 @@ bool perudo_keys_begin(perudo_keys *k, const char *script, uint64_t pace, error 
     return true;
 }
 
-/* The button that leads on where player 0 has nothing to choose, or -1. */
-static int leads_on(perudo_place place) {
+int perudo_leads_on(perudo_place place) {
     switch (place) {
     case PERUDO_AT_GO_ON:
     case PERUDO_AT_MACHINE_GO_ON: return PERUDO_NEXT;
@@ -118,7 +117,7 @@ perudo_keys_step perudo_keys_next(perudo_keys *k, const perudo_board *b) {
         case KEYS_FREE:
             if (!device_get(&b->device, PERUDO_ENABLE) && !k->at_once && k->pin != PERUDO_RESET_N)
                 return wait_for_line(b);
-            if (k->going_on) k->pin = leads_on(b->place);
+            if (k->going_on) k->pin = perudo_leads_on(b->place);
             if (k->pin < 0) k->times = 0;
             k->phase = k->pin < 0 ? KEYS_READ : KEYS_DOWN;
             break;

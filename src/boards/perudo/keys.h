@@ -47,6 +47,9 @@ typedef struct perudo_keys_step {
 /* Begins a script, which stays where it is; false with an error where it is none. */
 bool perudo_keys_begin(perudo_keys *, const char *script, uint64_t pace, error *);
 
+/* The button that leads on where player 0 has nothing to choose, or -1. */
+int perudo_leads_on(perudo_place);
+
 perudo_keys_step perudo_keys_next(perudo_keys *, const perudo_board *);
 
 #endif

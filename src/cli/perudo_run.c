@@ -1,0 +1,67 @@
+#include "cli/perudo_run.h"
+
+#include <poll.h>
+#include <time.h>
+
+#include "base/clock.h"
+
+enum { TICK = 20 }; /* nanoseconds */
+
+void perudo_run_look(perudo_run *r) {
+    char bytes[256];
+    size_t count;
+    if (!r->link || r->lost) return;
+    if (r->link->kind == LINK_PTY) {
+        struct pollfd p = {.fd = r->link->in, .events = POLLIN};
+        poll(&p, 1, 0);
+        r->there = !(p.revents & POLLHUP);
+    } else if (!r->there) {
+        link_status status = link_join(r->link, 0);
+        r->there = status == LINK_OK;
+        r->lost = status == LINK_CLOSED;
+    }
+    if (!r->there || link_read(r->link, bytes, sizeof bytes, 0, &count) != LINK_CLOSED) return;
+    r->there = false;
+    if (r->link->kind == LINK_LISTEN) {
+        char name[LINK_NAME];
+        text t = text_over(name, sizeof name);
+        text_add(&t, r->link->name); /* the same port again, also where any was asked for */
+        link_close(r->link);
+        r->link = link_open(name, NULL, NULL);
+        r->lost = !r->link;
+    } else if (r->link->kind != LINK_PTY) {
+        r->lost = true;
+    }
+}
+
+/* Waits for the moment of the device's tick, in pieces, so that Ctrl-C ends it. */
+static void keep_pace(perudo_run *r) {
+    int64_t moment = r->start + (int64_t)r->device->now * TICK;
+    while (!atomic_load(r->stop)) {
+        int64_t left = moment - clock_now();
+        if (left <= 0) return;
+        perudo_run_look(r);
+        if (left > 20000000) left = 20000000;
+        nanosleep(&(struct timespec){.tv_nsec = left}, NULL);
+    }
+}
+
+static void pass_on(perudo_run *r, char byte) {
+    perudo_view_event e = perudo_view_hear(&r->view, byte);
+    scene_tell(&r->story, &r->view, &e);
+    if (r->pacing) keep_pace(r);
+    if (r->printing) putchar(byte);
+    if (r->link && r->there) link_put(r->link, &byte, 1);
+}
+
+void perudo_run_until(perudo_run *r, uint64_t tick) {
+    device *d = r->device;
+    uint8_t byte;
+    while (d->now < tick && !atomic_load(r->stop)) {
+        uint64_t ticks = uart_patience(&r->ear, d, PERUDO_TX);
+        if (ticks > tick - d->now) ticks = tick - d->now;
+        board_session_pass(r->session, ticks);
+        if (uart_listen(&r->ear, d, PERUDO_TX, &byte)) pass_on(r, (char)byte);
+    }
+    if (r->pacing) keep_pace(r);
+}
