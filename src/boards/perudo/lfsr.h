@@ -1,9 +1,11 @@
 /* lfsr - the board's dice: a shift register of 64 bits that runs freely with the clock.
  *
- * Each tick the register is shifted left by one, and where a 1 falls out, 0x1b is added (xor): the
- * Galois form of x^64 + x^4 + x^3 + x + 1. The polynomial is primitive (the mirror image of the
- * taps 64, 63, 61, 60 of the application note Xilinx XAPP 052), so the bits that fall out repeat
- * only after 2^64 - 1 ticks, at 50 MHz after 11,700 years. Each bit is used once at most.
+ * Each tick the register is shifted left by one, and where a 1 falls out, LFSR_TAPS is added (xor):
+ * the Galois form of x^64 + the polynomial whose coefficients are the bits of LFSR_TAPS. It is
+ * primitive (tests/perudo_board_test.c), so the bits that fall out repeat only after 2^64 - 1 ticks,
+ * at 50 MHz after 11,700 years. The taps are the first primitive ones from the fraction of pi on
+ * (0x243f6a8885a308d3): 27 terms, since with the four of the usual tables every bit is the sum of
+ * four others close together, and dice some fifteen rolls apart then depend on each other.
  *
  * A number is drawn from three bits in a row, the first one highest. For a die 0 and 7 are rejected
  * and three more bits taken, so that all six faces are equally likely; for the first starter all
@@ -16,12 +18,14 @@
 
 enum { LFSR_BITS = 3 }; /* of a number */
 
+#define LFSR_TAPS UINT64_C(0x243f6a8885a30907)
+
 /* The register at power-on: never 0, and different for every seed below 2^31. */
 static inline uint64_t lfsr_seed(uint32_t seed) {
     return ((uint64_t)seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static inline uint64_t lfsr_step(uint64_t word) { return word << 1 ^ (word >> 63 ? 0x1b : 0); }
+static inline uint64_t lfsr_step(uint64_t word) { return word << 1 ^ (word >> 63 ? LFSR_TAPS : 0); }
 
 /* The product of two registers as polynomials. */
 static inline uint64_t lfsr_times(uint64_t a, uint64_t b) {

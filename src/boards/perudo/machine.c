@@ -94,10 +94,10 @@ static void roll_round(perudo_board *b, uint64_t *word, uint64_t *ticks) {
 
 static void roll(perudo_board *b, uint64_t now, bool first) {
     uint64_t ticks = 0, word = lfsr_later(b->register_word, now - b->register_tick);
+    b->register_word = word;
+    b->register_tick = now;
     if (first) b->now.starter = (uint8_t)lfsr_draw(&word, 0, b->players - 1, &ticks);
     roll_round(b, &word, &ticks);
-    b->register_word = word;
-    b->register_tick = now + ticks;
     b->rolled = now + ticks + 1;
     b->place = PERUDO_AT_ROLL;
 }
