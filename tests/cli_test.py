@@ -438,7 +438,7 @@ COMP_WORDS=({quoted}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _damero; echo "$
 
 @case
 def completion_knows_commands_games_and_settings():
-    assert completed("damero per") == ["perft"]
+    assert completed("damero perf") == ["perft"]
     assert completed("damero moves do") == ["dots"]
     assert completed("damero moves dots --ru") == ["--rules"]
     assert completed("damero moves dots --rules bo") == ["border="]

@@ -44,7 +44,7 @@ const cli_command cli_board = {
             {"output", "FILE", "write that there (standard output)"},
             {"pins", "NAME,...", "the outputs to record, or all (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
-             "of a laboratory board; damas: rules=lab, official or huff; perudo: seed, bit, debounce"},
+             "of a laboratory board: damas rules; perudo seed, bit, debounce"},
             {"keys", "SCRIPT", "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\""},
             {"switches", "NAME,...", "damas: that are on: run, multiple, draw1, draw2, none (run)"},
             {"position", "FEN", "damas: start from this position"},
