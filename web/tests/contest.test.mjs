@@ -35,8 +35,8 @@ test("two contests at once: boards, bytes on the line, verdicts", async () => {
   const link = (device) => ({ kind: "link", spec: `serial:${device}` });
   const trax = await arena.post({ game: "trax", rules: "", seats: [link(devices[0]), link(devices[1])] });
   const dots = await arena.post({ game: "dots", rules: "size=3x3", seats: [link(devices[2]), link(devices[3])] });
-  await page.waitForSelector(`[data-match="${trax.match}"] .trax-tile`);
-  await page.waitForSelector(`[data-match="${dots.match}"] .dots-line.drawn`);
+  await page.waitForSelector(`[data-match="${trax.match}"] .trax-tile`, { state: "attached" });
+  await page.waitForSelector(`[data-match="${dots.match}"] .dots-line.drawn`, { state: "attached" });
   await page.waitForFunction(() => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4);
   await picture(page, "contest-playing");
   for (const { match } of [trax, dots]) await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: 60_000 });

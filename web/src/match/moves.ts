@@ -105,10 +105,10 @@ export class MoveList {
       else button.removeAttribute("aria-current");
     });
     const current = this.#buttons[this.#model.at];
-    if (current && !current.parentElement?.hidden) {
+    if (current && !current.parentElement?.hidden) requestAnimationFrame(() => {
       const list = this.#list.getBoundingClientRect(), row = current.getBoundingClientRect();
       if (row.top < list.top || row.bottom > list.bottom) this.#list.scrollTop += row.top - list.top - list.height / 2;
-    }
+    });
   }
 
   #append(at: number, move: PlayedMove | null): void {

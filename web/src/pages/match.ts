@@ -234,7 +234,7 @@ class MatchPage implements Page {
     const offer = (what: OfferKind): void => this.#model.offer(what);
     const focused = document.activeElement?.getAttribute("data-action");
     fill(this.#actions,
-      this.#model.holding ? h("button", { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() }, t.perudo.nextRound) : null,
+      running && this.#model.holding ? h("button", { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() }, t.perudo.nextRound) : null,
       running && seated && match.state.moves.some((move) => move.text === "0000") ? button("pass", t.dots.pass, () => this.#play("0000"), undefined, !this.#model.interactive) : null,
       running && seated && match.game !== "perudo" ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null) : null,
       running && seated && people === 1 && match.game !== "perudo" ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive) : null,
