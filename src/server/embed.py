@@ -22,10 +22,12 @@ TYPES = {
 
 
 def sources(web):
+    """What the page is made of. A folder changes where a file comes or goes; the packages' own list
+    is named even where it is not there yet, so that the page is built as soon as it is."""
+    yield os.path.join(web, "node_modules", ".package-lock.json")
     for root, folders, files in os.walk(web):
         folders[:] = [f for f in folders if f not in ("node_modules", "dist")]
-        for name in files:
-            yield os.path.join(root, name)
+        yield from (os.path.join(root, name) for name in folders + files)
 
 
 def main():

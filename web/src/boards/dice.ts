@@ -2,11 +2,11 @@
 import { s } from "../dom.js";
 import { number, t } from "../text/index.js";
 
-const PIPS: Record<number, [number, number][]> = {
+export const PIPS: Record<number, [number, number][]> = {
   2: [[30, 30], [70, 70]], 3: [[28, 28], [50, 50], [72, 72]], 4: [[30, 30], [70, 30], [30, 70], [70, 70]],
   5: [[28, 28], [72, 28], [50, 50], [28, 72], [72, 72]], 6: [[30, 26], [70, 26], [30, 50], [70, 50], [30, 74], [70, 74]],
 };
-const LAMA = "M37 78V52c-4-3-6-8-6-14l-2-15 7 5h5l6-6-1 12c0 4-1 7-3 9l1 5h18c7 0 10 5 10 11l2 10-4 1-2-7-1 15h-6l-2-13H50l-2 13z";
+export const LAMA = "M37 78V52c-4-3-6-8-6-14l-2-15 7 5h5l6-6-1 12c0 4-1 7-3 9l1 5h18c7 0 10 5 10 11l2 10-4 1-2-7-1 15h-6l-2-13H50l-2 13z";
 
 /** What a face is called: its number, or the lama. */
 export const faceName = (face: number): string => (face === 1 ? t.perudo.lama : number(face));

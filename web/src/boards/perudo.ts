@@ -9,7 +9,7 @@ import { die, faceName } from "./dice.js";
 import { PerudoTable, utterance } from "./perudo_table.js";
 import { type PerudoView, spatialTable } from "./perudo_view.js";
 
-const canDraw3d = (): boolean => spatialTable !== null && document.createElement("canvas").getContext("webgl2") !== null;
+const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
 
 export class PerudoBoard implements Board {
   readonly element: HTMLElement;
@@ -72,9 +72,9 @@ export class PerudoBoard implements Board {
   }
 
   async #goSpatial(): Promise<void> {
-    if (!spatialTable || !canDraw3d()) return;
+    if (!canDraw3d()) return;
     try {
-      const view = await (spatialTable as (host: BoardHost) => PerudoView | Promise<PerudoView>)(this.#host);
+      const view = await spatialTable(this.#host);
       if (this.#disposed || pref("flat")) view.dispose();
       else this.#replaceView(view);
     } catch {

@@ -15,5 +15,5 @@ export interface PerudoView {
 
 export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoView>;
 
-/** The three-dimensional table, or null where there is none: a machine without WebGL, or a person who wants the flat one. */
-export const spatialTable: MakePerudoView | null = null;
+/** The three-dimensional table; loaded when it is first wanted. */
+export const spatialTable: MakePerudoView = async (host) => new (await import("../perudo3d/table.js")).SpatialTable(host);
