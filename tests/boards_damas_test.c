@@ -592,7 +592,7 @@ static void games_by_key_script_follow_the_rules_library(void **state) {
     (void)state;
     static const char *const settings[] = {"rules=lab", "rules=official", "rules=huff"};
     for (size_t i = 0; i < 3; i++) {
-        uint64_t captures = 0, legs = 0, games = long_run() ? 200 : 12;
+        uint64_t captures = 0, legs = 0, games = long_run() ? 600 : 60;
         for (uint64_t seed = 1; seed <= games; seed++)
             play_game(settings[i], seed, &captures, &legs);
         assert_true(captures > 5 * games);

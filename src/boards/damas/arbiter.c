@@ -97,11 +97,15 @@ static void check_origin(arbiter *a) {
     ask_origin(a);
 }
 
-/* Whether a move goes by the squares entered so far, `extra` of them being one more. */
+/* How many squares a capture visits that goes by these first; 0: it does not. */
 static int path_length(const arbiter *a, damas_move m, const int *via, int count) {
     int path[DAMAS_PATH_MAX];
-    if (!count) return 2;
     return damas_path(a->rules->flags, &a->position.board, a->position.side, m, via, count, path);
+}
+
+/* Whether a move goes by the squares entered so far. */
+static bool goes_by(const arbiter *a, damas_move m) {
+    return a->via_count == 0 || path_length(a, m, a->via, a->via_count) > 0;
 }
 
 static void queue(arbiter *a, int bit, uint8_t content) {
@@ -141,24 +145,24 @@ static bool takes_leg(arbiter *a, const damas_list *l, int to) {
     return false;
 }
 
+/* Of several captures that lead there the shortest: the others can be entered square by square. */
 static void check_destination(arbiter *a) {
     damas_list l;
     damas_move chosen = 0;
-    bool found = false;
-    int from = a->bit[a->from], to = a->bit[a->destination];
+    int from = a->bit[a->from], to = a->bit[a->destination], fewest = DAMAS_BITS;
     damas_list_moves(a->rules, &a->position, &l);
     if (takes_leg(a, &l, to)) return;
     for (int i = 0; i < l.count; i++) {
         damas_move m = l.move[i];
-        if (damas_from(m) != from || damas_to(m) != to || !path_length(a, m, a->via, a->via_count))
+        int captured = bits_count(damas_captured(m));
+        bool goes_on = (m & DAMAS_MOVE_GOES_ON) != 0; /* in the list after the same that does not */
+        if (damas_from(m) != from || damas_to(m) != to || !goes_by(a, m) ||
+            (goes_on ? !a->several : captured >= fewest))
             continue;
-        bool goes_on = (m & DAMAS_MOVE_GOES_ON) != 0;
-        if (found && !(a->several && goes_on)) continue;
-        if (!a->several && goes_on) continue;
         chosen = m;
-        found = true;
+        fewest = captured;
     }
-    if (found) play(a, chosen);
+    if (fewest < DAMAS_BITS) play(a, chosen);
     else ask_destination(a);
 }
 

@@ -13,8 +13,8 @@
  *             for multiple capture on as the destination is confirmed, and another capture there,
  *             it keeps the turn and the square reached is the new origin
  *   official  capture is obligatory with quantity and quality, and made whole by its last square.
- *             Where several captures lead there the first is taken; with the switch on a square on
- *             the way can be entered first, and the capture goes on from there
+ *             Where several captures lead there one of the shortest is taken; with the switch on
+ *             squares on the way are entered first, so that every capture can be made
  *   huff      capture is free; a piece that should have captured is huffed by entering its square
  *             as origin and as destination
  *
