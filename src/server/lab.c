@@ -131,7 +131,7 @@ static message *picture_message(lab *l) {
         size_t run = 1;
         while (run < RUN_OF_PIXELS && at + run < pixels && l->picture[at + run] == l->picture[at])
             run++;
-        l->packed[count++] = (unsigned char)(l->picture[at] << 5 | (run - 1));
+        l->packed[count++] = (unsigned char)((size_t)l->picture[at] << 5 | (run - 1));
         at += run;
     }
     return message_of_bytes(l->packed, count, true);
