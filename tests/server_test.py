@@ -423,23 +423,25 @@ def boards_on_lines_show_live():
 @case
 def a_match_of_another_process_can_be_watched():
     server = serve()
-    words = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--rules", "size=3x3",
-             "--seat", "engine:100ms", "--seat", "engine:100ms", "--quiet"]
-    other = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    words = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--rules", "size=1x2",
+             "--seat", "me", "--seat", "me", "--quiet"]
+    other = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             text=True)
     socket, listed = server.socket(), []
     while not listed:
         time.sleep(0.1)
         listed = server.get("/api/matches?state=running")["matches"]
-    whole = socket.ask(do="watch", match=listed[0]["id"])["match"]
-    assert whole["verdict"] is None and whole["seats"][0]["connected"]
-    news, moves = {"tell": ""}, whole["at"]
-    while news["tell"] != "end":
-        news = socket.hear()
-        if news["tell"] == "move":
-            moves += 1
-            assert news["at"] == moves and news["move"]["text"] == news["state"]["last"]
-    assert news["verdict"]["reason"] in ("won", "drawn") and moves == 24
-    assert other.wait() == 0
+    number = listed[0]["id"]
+    whole = socket.ask(do="watch", match=number)["match"]
+    assert whole["verdict"] is None and whole["at"] == 0 and whole["seats"][0]["kind"] == "person"
+    for at, move in enumerate("1112 1121 1222 2131 2122 2232 3132".split(), 1):
+        other.stdin.write(move + "\n")
+        other.stdin.flush()
+        news = socket.hear_until("move")
+        assert news["at"] == at and news["move"]["text"] == move == news["state"]["last"]
+    verdict = socket.hear_until("end")["verdict"]
+    assert sum(verdict["score"]) == 2 and other.wait() == 0
+    assert server.get(f"/api/matches/{number}")["verdict"] == verdict
 
 
 def pixels(picture):

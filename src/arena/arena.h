@@ -13,6 +13,9 @@
  * copy of every match that belongs to one thread, the one that calls these functions. A match that
  * is over, or is played by another process on the same store, is read from there.
  *
+ * A match without a clock that waits for a person who is not there is parked: it has no thread and
+ * no engine until the person comes back, so those who walk away cost nothing.
+ *
  * Nothing is lost: after a kill arena_resume takes up every match of the store that people of the
  * page sit at, with the same position, clocks and tokens.
  */
@@ -25,8 +28,10 @@
 typedef struct arena arena;
 
 enum {
-    ARENA_RUNNING_MAX = 100, /* matches at once; more are refused */
-    ARENA_KEPT_MAX = 64,     /* matches that nobody plays any more, in memory */
+    ARENA_RUNNING_MAX = 100,  /* matches at once; more are refused */
+    ARENA_KEPT_MAX = 64,      /* matches that are not being played, in memory */
+    ARENA_PARK_SECONDS = 600, /* without its person, a match without a clock needs no thread */
+    ARENA_SPARE_SECONDS = 30, /* the same where all threads are taken */
 };
 
 typedef struct arena_setup {
@@ -74,6 +79,9 @@ arena_game *arena_find(arena *, int64_t id, error *);
 void arena_hold(arena_game *);
 void arena_release(arena_game *);
 
+/* A person of the match is here: one that was parked goes on. */
+bool arena_attend(arena *, arena_game *, error *);
+
 /* The seat that a token gives, or GAME_NOBODY. */
 int arena_seat_of(const arena_game *, const char *token);
 
@@ -115,7 +123,8 @@ typedef struct arena_news {
 /* Plays along what has happened since the last time, calling back for each. */
 void arena_hear(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
 
-/* Looks at the store for what other processes play; to be called now and then. */
+/* Looks at the store for what other processes play, and parks what nobody attends to; to be called
+ * now and then. */
 void arena_poll(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
 
 /* For lists. */

@@ -73,7 +73,8 @@ typedef struct arena_game {
     int64_t since;      /* when the clock on turn began to run */
     int64_t spell;      /* how long it had run when a pause began */
     int64_t last_event; /* its number in the store, where another process plays it */
-    bool foreign;       /* another process plays it */
+    bool foreign;       /* another process plays it, or did */
+    bool parked;        /* nobody was here: it goes on when its person comes back */
     bool served;        /* it was begun through an arena, which takes it up again */
     int held;
     struct arena_runner *runner; /* NULL: not played here and now */

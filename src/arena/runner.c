@@ -43,11 +43,12 @@ void inbox_destroy(runner_inbox *b) {
     pthread_mutex_destroy(&b->lock);
 }
 
-static void inbox_put(runner_inbox *b, const runner_letter *l) {
+static void inbox_put(runner_inbox *b, const arena_runner *from, const runner_letter *l) {
     runner_letter *copy = malloc(sizeof *copy);
     if (!copy) return; /* the journal has it: who looks again sees it */
     *copy = *l;
     copy->next = NULL;
+    copy->from = from;
     pthread_mutex_lock(&b->lock);
     *b->last = copy;
     b->last = &copy->next;
@@ -100,7 +101,7 @@ static void show(void *context, const match *m, const match_event *v) {
     if (v->verdict) l.verdict = *v->verdict;
     l.event.text = NULL;
     l.event.verdict = NULL;
-    inbox_put(r->inbox, &l);
+    inbox_put(r->inbox, r, &l);
 }
 
 static void refuse(void *context, const match *m, const table_word *w, const char *why) {
@@ -109,7 +110,7 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
     runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark};
     letter_text(&l, why);
     l.event.seat = w->seat;
-    inbox_put(r->inbox, &l);
+    inbox_put(r->inbox, r, &l);
 }
 
 /* A line of a link's trace: "SECONDS NAME <|> BYTES". */
@@ -130,7 +131,7 @@ static ssize_t tap(void *context, const char *bytes, size_t count) {
         if (!direction) continue;
         l.event.seat = w->seat;
         letter_text(&l, direction + 3);
-        inbox_put(w->runner->inbox, &l);
+        inbox_put(w->runner->inbox, w->runner, &l);
     }
     return (ssize_t)count;
 }
@@ -147,7 +148,7 @@ static bool open_wire(arena_runner *r, int seat, error *e) {
     w->link->trace_file = w->tap;
     runner_letter l = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
     letter_text(&l, w->link->name);
-    inbox_put(r->inbox, &l);
+    inbox_put(r->inbox, r, &l);
     return true;
 }
 
@@ -232,7 +233,7 @@ static void *run(void *context) {
     close_wires(r);
     done.failed = !t && !atomic_load(&r->leave);
     if (!t) letter_text(&done, e.message);
-    inbox_put(r->inbox, &done);
+    inbox_put(r->inbox, r, &done);
     return NULL;
 }
 

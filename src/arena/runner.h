@@ -9,6 +9,7 @@
 /* What happened, on its way from a match's thread to the arena. */
 typedef struct runner_letter {
     struct runner_letter *next;
+    const struct arena_runner *from; /* to be compared only */
     int64_t match;
     enum {
         RUNNER_EVENT,   /* `event`, its text in `text` and its verdict in `verdict` */

@@ -9,7 +9,8 @@ enum { LIST_MS = 500, LIST_LENGTH = 40 };
 
 desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
-    if (d) *d = (desk){.arena = a, .study = s, .games = words_games(version)};
+    if (d)
+        *d = (desk){.arena = a, .study = s, .games = words_games(version), .begins = rate_start()};
     if (d && d->games) return d;
     error_set(e, "no memory for a desk");
     free(d);

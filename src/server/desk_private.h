@@ -70,6 +70,7 @@ struct desk {
     int64_t listed; /* when the list was last told */
     int64_t list_version;
     uint64_t marks;
+    rate begins; /* of matches, by whomever */
 };
 
 /* desk.c */

@@ -65,6 +65,11 @@ static void do_watch(request *r) {
         refuse(r, "wrong-token", "that is no token of this match");
         return;
     }
+    error e;
+    if (seat >= 0 && !arena_attend(r->desk->arena, r->game, &e)) {
+        refuse(r, "busy", e.message);
+        return;
+    }
     if (r->watch && r->watch->seat != seat) {
         desk_leave(r->client, r->watch);
         r->watch = NULL;

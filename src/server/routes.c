@@ -117,6 +117,8 @@ static bool begin(desk *d, const json_t *o, desk_reply *r) {
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
     error e;
     if (!read_match(o, &s, &e)) return reply_error(r, 400, "bad-request", e.message);
+    if (!rate_take(&d->begins))
+        return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
     arena_game *g = arena_begin(d->arena, &s, tokens, &e);
     if (!g) return reply_error(r, 422, "cannot-begin", e.message);
     json_t *seats = json_array();

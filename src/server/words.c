@@ -91,7 +91,8 @@ json_t *words_seats(const arena_game *g) {
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
         bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
-        bool here = person && !g->foreign ? s->here > 0 : g->runner || g->foreign;
+        bool here = person && !g->foreign ? s->here > 0
+                                          : g->runner || g->parked || (g->foreign && g->asked);
         json_array_append_new(seats,
                               json_pack("{s:i, s:s, s:s, s:s, s:b, s:s, s:s}", "seat", i, "name",
                                         s->name, "kind", arena_seat_kind_name(s->kind), "called",

@@ -134,6 +134,10 @@ bool store_is_alive(const store_match *m) {
     return *m->owner && write_process(strtol(m->owner, NULL, 10), &t) && strcmp(now, m->owner) == 0;
 }
 
+bool store_is_mine(const store_match *m) {
+    return *m->owner && strtol(m->owner, NULL, 10) == (long)getpid() && store_is_alive(m);
+}
+
 static bool run(store *s, sqlite3_stmt *statement, error *e) {
     bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
     if (!good) fail(s, e);

@@ -109,6 +109,9 @@ bool store_find(store *, int64_t match, store_match *, error *);
 /* Whether the process that played an unfinished match is still there. */
 bool store_is_alive(const store_match *);
 
+/* Whether that process is this one. */
+bool store_is_mine(const store_match *);
+
 /* Which matches are wanted. */
 typedef struct store_wanted {
     bool running, over; /* both or neither: all */

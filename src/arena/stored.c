@@ -1,0 +1,152 @@
+/* Matches of the store: those that are over, were interrupted, or are played by another process. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/arena_private.h"
+
+typedef struct polling {
+    arena_game *game;
+    arena_told *told;
+    void *context;
+    bool ended;
+} polling;
+
+static bool poll_event(void *context, const store_event *s) {
+    polling *p = context;
+    arena_game *g = p->game;
+    error e;
+    store_event own = *s;
+    match_event v = {0};
+    if (strcmp(s->kind, match_event_name(MATCH_END)) == 0) {
+        g->last_event = s->number;
+        p->ended = true;
+        return false;
+    }
+    if (!game_take_stored(g, &own, &v, &e)) return false;
+    v.moves = g->game.count;
+    p->told(p->context, g, &(arena_news){.kind = ARENA_EVENT, .event = &v, .seat = v.seat});
+    return true;
+}
+
+void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
+    polling p = {.game = g, .told = told, .context = context};
+    error e;
+    store_each_later(a->setup.store, g->id, g->last_event, poll_event, &p, &e);
+    if (!p.ended) return;
+    store_match *m = calloc(1, sizeof *m);
+    if (m && store_find(a->setup.store, g->id, m, &e)) {
+        game_take_verdict(g, m);
+        g->foreign = false;
+        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &g->verdict};
+        told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end});
+    }
+    free(m);
+}
+
+void arena_poll(arena *a, arena_told *told, void *context) {
+    for (arena_game *g = a->games; g; g = g->next)
+        if (g->foreign && !g->over && g->held) arena_catch_up(a, g, told, context);
+    arena_park_one(a, ARENA_PARK_SECONDS);
+}
+
+typedef struct loading {
+    arena_game *game;
+    error *e;
+    bool good;
+} loading;
+
+static bool load_event(void *context, const store_event *v) {
+    loading *l = context;
+    store_event own = *v;
+    match_event event;
+    return l->good = game_take_stored(l->game, &own, &event, l->e);
+}
+
+static arena_game *load(arena *a, const store_match *m, error *e) {
+    store_seat seats[GAME_SEATS_MAX];
+    int count = store_seats(a->setup.store, m->id, seats, GAME_SEATS_MAX, e);
+    arena_game *g = count < 0 ? NULL : game_open(m, seats, count, e);
+    if (!g) return NULL;
+    loading l = {.game = g, .e = e, .good = true};
+    if (!store_each_event(a->setup.store, m->id, load_event, &l, e) || !l.good) {
+        game_close(g);
+        return NULL;
+    }
+    if (m->over) game_take_verdict(g, m);
+    bool alive = !m->over && store_is_alive(m), mine = alive && store_is_mine(m);
+    g->parked = mine && game_is_full(g);
+    g->foreign = !m->over && !mine && (alive || !g->served);
+    if (!alive || mine) g->asked = false;
+    return g;
+}
+
+static void tell_nobody(void *context, arena_game *g, const arena_news *n) {
+    (void)context, (void)g, (void)n;
+}
+
+arena_game *arena_find(arena *a, int64_t id, error *e) {
+    for (arena_game *g = a->games; g; g = g->next) {
+        if (g->id != id) continue;
+        /* Those who hold it are told of every event; nobody does, so it was not looked at. */
+        if (g->foreign && !g->held) arena_catch_up(a, g, tell_nobody, NULL);
+        return g;
+    }
+    store_match *m = calloc(1, sizeof *m);
+    arena_game *g = m && store_find(a->setup.store, id, m, e) ? load(a, m, e) : NULL;
+    if (!m) error_set(e, "no memory for a match");
+    free(m);
+    if (g) arena_add(a, g);
+    return g;
+}
+
+typedef struct resuming {
+    int64_t *ids;
+    size_t count;
+} resuming;
+
+static bool note_unfinished(void *context, const store_match *m) {
+    resuming *r = context;
+    if (store_is_alive(m)) return true;
+    int64_t *ids = realloc(r->ids, (r->count + 1) * sizeof *ids);
+    if (!ids) return false;
+    r->ids = ids;
+    r->ids[r->count++] = m->id;
+    return true;
+}
+
+void arena_abort(arena *a, int64_t id, const char *why) {
+    store_match *m = calloc(1, sizeof *m);
+    kept k;
+    error e;
+    if (m && store_find(a->setup.store, id, m, &e) && kept_load(a->setup.store, m, &k, &e)) {
+        kept_close(a->setup.store, m, &k, MATCH_ABORTED, GAME_NOBODY, why, &e);
+        kept_destroy(&k);
+    }
+    free(m);
+}
+
+int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why), void *context) {
+    resuming r = {0};
+    error e;
+    int count = 0;
+    store_each_wanted(a->setup.store, &(store_wanted){.running = true, .most = INT32_MAX},
+                      note_unfinished, &r, &e);
+    for (size_t i = r.count; i-- > 0;) {
+        arena_game *g = arena_find(a, r.ids[i], &e);
+        if (g && !g->served) continue; /* 'damero match' does */
+        /* A person who is not there yet need not be waited for, and there may be thousands. */
+        bool waits = g && (!game_is_full(g) || arena_may_park(g));
+        if (waits) {
+            g->parked = game_is_full(g);
+            store_claim(a->setup.store, g->id, &e);
+        }
+        if (waits || (g && arena_start(a, g, &e))) {
+            count++;
+        } else {
+            if (g) arena_abort(a, r.ids[i], e.message);
+            failed(context, r.ids[i], e.message);
+        }
+    }
+    free(r.ids);
+    return count;
+}

@@ -1,0 +1,166 @@
+#define _GNU_SOURCE
+/* Many matches in one process: seats and tokens, parking, taking up again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/arena_private.h"
+#include "base/clock.h"
+#include "support.h"
+
+static char folder[] = "/tmp/damero-arena-XXXXXX", path[64];
+static int events;
+
+static void wake(void *context) { (void)context; }
+
+static void told(void *context, arena_game *g, const arena_news *n) {
+    (void)context, (void)g, (void)n;
+    events++;
+}
+
+static arena *open_arena(void) {
+    error e;
+    store *s = store_open(path, &e);
+    assert_non_null(s);
+    arena *a = arena_create(&(arena_setup){.store = s, .wake = wake}, &e);
+    assert_non_null(a);
+    return a;
+}
+
+/* Hears the news until the match has so many moves, for at most ten seconds. */
+static void hear_until(arena *a, const arena_game *g, size_t moves) {
+    int64_t deadline = clock_now() + 10 * LINK_SECOND;
+    while (g->game.count != moves && clock_now() < deadline) {
+        arena_hear(a, told, NULL);
+        usleep(1000);
+    }
+    assert_int_equal(g->game.count, moves);
+}
+
+static arena_game *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_TEXT]) {
+    arena_match_setup s = {.game = "dots",
+                           .rules = "size=2x2",
+                           .seat = {{.kind = ARENA_PERSON, .name = "Ana"}, {.kind = second}},
+                           .seats = 2};
+    error e = {{0}};
+    arena_game *g = arena_begin(a, &s, tokens, &e);
+    if (!g) fail_msg("%s", e.message);
+    return g;
+}
+
+static void move(arena *a, arena_game *g, int seat, const char *word) {
+    arena_refusal why;
+    size_t at = g->game.count;
+    assert_true(arena_say(a, g, TABLE_MOVE, seat, at, word, 1, &why));
+    hear_until(a, g, at + 1);
+}
+
+static void an_open_seat_is_taken_by_its_token(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    error e;
+    arena *a = open_arena();
+    arena_game *g = begin(a, ARENA_OPEN, tokens);
+    assert_int_equal(arena_seat_of(g, tokens[0]), 0);
+    assert_int_equal(arena_seat_of(g, tokens[1]), 1);
+    assert_int_equal(arena_seat_of(g, "nonsense"), GAME_NOBODY);
+    tokens[1][0] ^= 1;
+    assert_int_equal(arena_seat_of(g, tokens[1]), GAME_NOBODY);
+    assert_false(arena_say(a, g, TABLE_MOVE, 0, 0, "1112", 1, &why));
+    assert_string_equal(why.code, "not-begun");
+    assert_true(arena_join(a, g, 1, "Bela", "fox", &e));
+    move(a, g, 0, "1112");
+    assert_false(arena_say(a, g, TABLE_MOVE, 0, 1, "1121", 1, &why));
+    assert_string_equal(why.code, "not-your-turn");
+    assert_false(arena_say(a, g, TABLE_MOVE, 1, 0, "1121", 1, &why));
+    assert_string_equal(why.code, "stale");
+    arena_destroy(a);
+}
+
+static void who_walks_away_costs_no_thread(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    error e;
+    arena *a = open_arena();
+    arena_game *g = begin(a, ARENA_PERSON, tokens);
+    move(a, g, 0, "1112");
+    assert_int_equal(arena_running(a), 1);
+    arena_hold(g);
+    assert_false(arena_park_one(a, 0)); /* someone looks */
+    arena_release(g);
+    assert_true(arena_park_one(a, 0));
+    assert_int_equal(arena_running(a), 0);
+    arena_hear(a, told, NULL); /* the end of the thread is no end of the match */
+    assert_false(g->over);
+    assert_true(arena_attend(a, g, &e));
+    move(a, g, 1, "1121");
+    arena_destroy(a);
+}
+
+static void a_clock_is_never_parked(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    error e;
+    arena *a = open_arena();
+    arena_match_setup s = {.game = "trax",
+                           .control = {.game = 60 * LINK_SECOND},
+                           .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}},
+                           .seats = 2};
+    assert_non_null(arena_begin(a, &s, tokens, &e));
+    assert_false(arena_park_one(a, 0));
+    arena_destroy(a);
+}
+
+static void everything_is_taken_up_again(void **state) {
+    (void)state;
+    char tokens[3][2][TOKEN_TEXT];
+    static const size_t played[3] = {1, 0, 2};
+    int64_t id[3];
+    arena *a = open_arena();
+    arena_game *g[3] = {begin(a, ARENA_PERSON, tokens[0]), begin(a, ARENA_OPEN, tokens[1]),
+                        begin(a, ARENA_PERSON, tokens[2])};
+    move(a, g[0], 0, "1112");
+    move(a, g[2], 0, "1112");
+    move(a, g[2], 1, "1121");
+    for (int i = 0; i < 3; i++) id[i] = g[i]->id;
+    arena_destroy(a); /* this process plays them still, as far as the store knows */
+    error e;
+    a = open_arena();
+    for (int i = 0; i < 3; i++) {
+        arena_game *again = arena_find(a, id[i], &e);
+        assert_non_null(again);
+        assert_int_equal(again->game.count, played[i]);
+        assert_int_equal(arena_seat_of(again, tokens[i][1]), 1);
+        assert_false(again->over);
+        if (i == 1) continue;
+        assert_true(arena_attend(a, again, &e));
+        move(a, again, (int)(again->game.count % 2), "2223");
+    }
+    arena_destroy(a);
+}
+
+static int clear(void **state) {
+    (void)state;
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    for (int i = 0; i < 3; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s%s", path, ends[i]);
+        unlink(name);
+    }
+    rmdir(folder);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_open_seat_is_taken_by_its_token),
+        cmocka_unit_test(who_walks_away_costs_no_thread),
+        cmocka_unit_test(a_clock_is_never_parked),
+        cmocka_unit_test(everything_is_taken_up_again),
+    };
+    if (!mkdtemp(folder)) return 1;
+    snprintf(path, sizeof path, "%s/damero.db", folder);
+    return cmocka_run_group_tests_name("arena", tests, NULL, clear);
+}
