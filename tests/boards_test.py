@@ -126,6 +126,9 @@ def without_a_terminal_the_state_is_said():
 
 @case
 def options_that_are_wrong_are_refused():
+    assert "--link does not go with the board damas" in run("damas", "--link", "pty", status=2)
+    assert "--keys does not go with the board dots" in run("dots", "--keys", "5A", status=2)
+    assert "--keys does not go with --check" in run("damas", "--check", "x", "--keys", "5A", status=2)
     assert "keys are 0 to 9" in run("damas", "--keys", "5G", status=2)
     assert "none of run" in run("damas", "--switches", "runn", status=2)
     assert "--position" in run("damas", "--position", "W:W77:B1", status=2)

@@ -3,15 +3,44 @@
 
 #include <string.h>
 
+/* What a board takes of the options below, with blanks around each; the last row is for the contest
+ * boards. */
+static const struct {
+    const char *board, *options;
+    int (*run)(const cli_arguments *);
+} ways[] = {
+    {"damas", " settings keys switches position frame record vcd pins from for ", cli_board_damas},
+    {"perudo", " link patience settings keys pace stay open ascii record vcd pins from for ",
+     cli_board_perudo},
+    {NULL, " link rules engine level time misbehave lateness seed patience quiet ",
+     cli_board_contest},
+};
+static const char of_traces[] = " check trace output pins ";
+
+/* An option that would be ignored is a mistake. */
+static bool takes_all(const cli_arguments *a, const char *options, error *e) {
+    for (size_t i = 0; a->command->options[i].name; i++) {
+        char word[40];
+        text t = text_over(word, sizeof word);
+        text_addf(&t, " %s ", a->command->options[i].name);
+        if (a->option[i] && !strstr(options, word))
+            return error_set(e, "--%s does not go with %s%s", a->command->options[i].name,
+                             options == of_traces ? "--check or --trace" : "the board ",
+                             options == of_traces ? "" : a->operand[0]);
+    }
+    return true;
+}
+
 static int run_board(const cli_arguments *a) {
     error e;
     if (cli_value(a, "check") || cli_value(a, "trace")) {
         const device_kind *kind = boards_find(a->operand[0], &e);
-        return kind ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
+        bool good = kind && takes_all(a, of_traces, &e);
+        return good ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
     }
-    if (strcmp(a->operand[0], "damas") == 0) return cli_board_damas(a);
-    if (strcmp(a->operand[0], "perudo") == 0) return cli_board_perudo(a);
-    return cli_board_contest(a);
+    size_t way = 0;
+    while (ways[way].board && strcmp(ways[way].board, a->operand[0]) != 0) way++;
+    return takes_all(a, ways[way].options, &e) ? ways[way].run(a) : cli_fail_with(a, &e);
 }
 
 const cli_command cli_board = {

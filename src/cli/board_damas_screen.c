@@ -243,7 +243,11 @@ static void add_panel_line(const screen *s, int line, text *t) {
     case 12: add_switch(s, 'm', "multiple", DAMAS_LAB_MULTIPLE, t); break;
     case 13: add_switch(s, 'w', "draw, White", DAMAS_LAB_DRAW1, t); break;
     case 14: add_switch(s, 'k', "draw, Black", DAMAS_LAB_DRAW2, t); break;
-    case 16: text_add(t, " z  reset"); break;
+    case 16:
+        text_add(t, " z  ");
+        if (device_get(board_of(s), DAMAS_LAB_RESET)) reversed(s, "reset", t);
+        else text_add(t, "reset");
+        break;
     default: break;
     }
 }

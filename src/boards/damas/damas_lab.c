@@ -237,16 +237,26 @@ void damas_lab_set_position(device *d, const damas_position *p) {
     of(d)->changes++;
 }
 
-/* Notes the places from one to another, counted through the frame, all on one line. */
-static void sample_part(const damas_lab *l, unsigned y, unsigned from, unsigned to, uint8_t *out) {
-    unsigned vertical = sync_at(0, y) & VGA_VSYNC;
-    unsigned x = from;
-    if (y < VGA_VISIBLE_Y) {
-        const uint8_t *pixels = l->sight->canvas.pixels[y];
-        uint8_t high = (uint8_t)(VGA_HSYNC | vertical);
-        for (; x < to && x < VGA_VISIBLE_X; x++) out[x] = pixels[x] | high;
-    }
-    for (; x < to; x++) out[x] = (uint8_t)((sync_at(x, 0) & VGA_HSYNC) | vertical);
+/* Writes a level to the places of a line from `start` to `end` that are also between from and to.
+ */
+static void sample_level(unsigned level, unsigned start, unsigned end, unsigned from, unsigned to,
+                         uint8_t *out) {
+    if (start < from) start = from;
+    if (end > to) end = to;
+    if (start < end) memset(out + start, (int)level, end - start);
+}
+
+/* Notes the places from one to another of a line. */
+static void sample_part(const damas_lab *l, unsigned y, unsigned from, unsigned to,
+                        uint8_t *restrict out) {
+    unsigned low = sync_at(0, y) & VGA_VSYNC, high = low | VGA_HSYNC;
+    bool visible = y < VGA_VISIBLE_Y;
+    unsigned end = !visible ? from : to < VGA_VISIBLE_X ? to : VGA_VISIBLE_X;
+    const uint8_t *restrict pixels = visible ? l->sight->canvas.pixels[y] : NULL;
+    for (unsigned x = from; x < end; x++) out[x] = (uint8_t)(pixels[x] | high);
+    sample_level(high, visible ? VGA_VISIBLE_X : 0, VGA_HSYNC_START, from, to, out);
+    sample_level(low, VGA_HSYNC_START, VGA_HSYNC_END, from, to, out);
+    sample_level(high, VGA_HSYNC_END, VGA_WIDTH, from, to, out);
 }
 
 void damas_lab_scan(device *d, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]) {
