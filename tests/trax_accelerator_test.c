@@ -344,6 +344,28 @@ static void a_write_that_is_held_orders_again_and_again(void **state) {
     device_destroy(d);
 }
 
+/* However many ticks pass at once. */
+static void a_held_write_does_not_depend_on_the_steps_of_time(void **state) {
+    (void)state;
+    static const uint32_t orders[] = {0x4000019b, 0x400000dc, 0xc00000dc, 0x80000400, 0xc0000000};
+    device *once = powered_on("size=8"), *each = powered_on("size=8");
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        device *both[2] = {once, each};
+        for (int k = 0; k < 2; k++) {
+            device_set(both[k], ACCELERATOR_ADDRESS, 0);
+            device_set(both[k], ACCELERATOR_WRITEDATA, orders[i]);
+            device_set(both[k], ACCELERATOR_WRITE, 1);
+        }
+        device_advance(once, 20011);
+        for (int tick = 0; tick < 20011; tick++) device_advance(each, 1);
+        assert_int_equal(device_get(once, ACCELERATOR_BUSY), device_get(each, ACCELERATOR_BUSY));
+        for (unsigned address = 0; address < 4; address++)
+            assert_int_equal(look(once, address), look(each, address));
+    }
+    device_destroy(once);
+    device_destroy(each);
+}
+
 static uint32_t read_word(void *context, unsigned offset) {
     device *d = context;
     device_set(d, ACCELERATOR_ADDRESS, offset / 4);
@@ -581,6 +603,7 @@ int main(void) {
         cmocka_unit_test(the_counter_runs_through_resets_and_cannot_be_written),
         cmocka_unit_test(random_traffic_reads_as_the_model_has_it),
         cmocka_unit_test(a_write_that_is_held_orders_again_and_again),
+        cmocka_unit_test(a_held_write_does_not_depend_on_the_steps_of_time),
         cmocka_unit_test(waiting_takes_as_long_as_polling),
         cmocka_unit_test(results_are_those_of_the_software_functions),
         cmocka_unit_test(a_game_that_drifts_is_moved_to_the_middle),

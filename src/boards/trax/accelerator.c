@@ -61,6 +61,7 @@ typedef struct accelerator {
     int at_work;       /* the one that the order under way will fill, or -1 */
     uint32_t result;   /* what it will be */
     uint64_t left;     /* ticks until then */
+    bool changing;     /* the order under way changed the board */
     uint64_t counter;
 } accelerator;
 
@@ -108,6 +109,7 @@ static void reset(device *d) {
 
 /* Begins an order that fills result register 1 + `which`. */
 static void begin(accelerator *a, int which, uint32_t shown, uint32_t result, uint64_t cycles) {
+    a->changing = false;
     a->shown[which] = shown;
     a->at_work = which;
     a->result = TRAX_DONE | result;
@@ -125,6 +127,7 @@ static void place(accelerator *a, unsigned row, unsigned column, unsigned tile) 
         a->memory[i] = (entry & 63) << 2 * c | (entry >> 16) << c | (entry >> 8 & 63);
     }
     begin(a, 0, 0, (uint32_t)a->number, cycles + listing);
+    a->changing = accepted;
 }
 
 static void read_memory(accelerator *a, unsigned address) {
@@ -169,34 +172,42 @@ static void run(accelerator *a, uint64_t ticks) {
     a->at_work = -1;
 }
 
-static void advance(device *d, uint64_t ticks) {
-    accelerator *a = (accelerator *)d;
-    bool writing = d->input[ACCELERATOR_WRITE] && d->input[ACCELERATOR_ADDRESS] == 0;
-    if (ticks == 0) return;
-    if (d->input[ACCELERATOR_RESET]) {
-        reset(d);
-        return;
-    }
-    if (!writing) {
-        run(a, ticks);
-        return;
-    }
-    uint32_t order = (uint32_t)d->input[ACCELERATOR_WRITEDATA];
+/* Ticks pass with the same order written at every edge. While one is under way only a reset is
+ * heard. An order that leaves the board as it is comes to the same each time, so that whole rounds
+ * of it can be left out. */
+static void run_writing(accelerator *a, uint32_t order, uint64_t ticks) {
     while (ticks > 0) {
-        /* The order is what it was; while one is under way only a reset would be heard. */
-        if (a->at_work < 0 || order & TRAX_RESET) {
-            run(a, 1);
-            take_order(a, order);
-            ticks--;
-            if (a->at_work >= 0) continue;
-            run(a, ticks); /* nothing came of it, nor will of the same again */
+        if (a->at_work >= 0 && !(order & TRAX_RESET)) {
+            uint64_t part = ticks < a->left ? ticks : a->left;
+            a->order = order;
+            run(a, part);
+            ticks -= part;
+            continue;
+        }
+        run(a, 1);
+        take_order(a, order);
+        ticks--;
+        if (a->at_work < 0) { /* nothing came of it, nor will of the same again */
+            run(a, ticks);
             return;
         }
-        uint64_t part = ticks < a->left ? ticks : a->left;
-        a->order = order;
-        run(a, part);
-        ticks -= part;
+        if (a->changing) continue;
+        uint64_t rounds = ticks / (a->left + 1);
+        a->counter += rounds * (a->left + 1);
+        ticks -= rounds * (a->left + 1);
     }
+}
+
+static bool writes_order(const device *d) {
+    return d->input[ACCELERATOR_WRITE] && d->input[ACCELERATOR_ADDRESS] == 0;
+}
+
+static void advance(device *d, uint64_t ticks) {
+    if (ticks == 0) return;
+    if (d->input[ACCELERATOR_RESET]) reset(d);
+    else if (writes_order(d))
+        run_writing((accelerator *)d, (uint32_t)d->input[ACCELERATOR_WRITEDATA], ticks);
+    else run((accelerator *)d, ticks);
 }
 
 static void set(device *d, int pin, uint64_t value) {
@@ -218,7 +229,7 @@ static uint64_t get(const device *d, int pin) {
 static uint64_t next_change(const device *d, uint64_t watched) {
     const accelerator *a = (const accelerator *)d;
     bool counting = d->input[ACCELERATOR_ADDRESS] == 3 && watched >> ACCELERATOR_READDATA & 1;
-    if (counting || d->input[ACCELERATOR_WRITE] || d->input[ACCELERATOR_RESET]) return 1;
+    if (counting || writes_order(d) || d->input[ACCELERATOR_RESET]) return 1;
     return a->at_work >= 0 ? a->left : DEVICE_NEVER;
 }
 

@@ -104,8 +104,8 @@ typedef struct fabric {
     size_t first_count;
     uint64_t cost[TRAX_CELLS]; /* by cell: of its part of the list and its turns; 0: no space */
     uint64_t all;              /* of all spaces */
-    uint32_t seen[TRAX_CELLS]; /* the follow-up in which a cell was last looked at */
-    uint32_t follow_up;
+    uint64_t seen[TRAX_CELLS]; /* the follow-up in which a cell was last looked at */
+    uint64_t follow_up;
     fabric_forcing *forcing;
     size_t forcing_count;
     fabric_kept *kept;
