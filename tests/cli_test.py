@@ -279,6 +279,23 @@ def dice_are_not_shown_to_the_other_at_one_keyboard():
 
 
 @case
+def a_person_may_call_calza_out_of_turn():
+    words = ["play", "perudo", "--players", "3", "--rules", "preset=perudo,first=2", "--seed", "4", "--engine", "seed"]
+    text = run(*words, stdin="9x9\ncalza\nquit\nquit\n")
+    before, after = text.split("Player 1: calza? Enter: no> ", 1)
+    assert "Player 2 (seed, full): " in before and "Player 3 (seed, full)" not in before, text
+    assert "'9x9' is not for now" in after and "Player 1  calza!" in after, text
+    text = run(*words, stdin="\nquit\nquit\n")  # Enter: the next one moves
+    assert "Player 1: calza? Enter: no> Player 3 (seed, full): " in text, text
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game")
+        run(*words, stdin=f"save {path}\ncalza\nquit\nquit\n")
+        assert "[Game " in open(path).read()
+    people = run(*words[:-2], "--seats", "me,me,me", stdin="\n1x2\ncalza\nquit\nquit\n")
+    assert "Player 1  calza!" in people, people
+
+
+@case
 def a_reader_that_goes_away_ends_long_work():
     done = subprocess.run(["bash", "-c", f"'{DAMERO}' perft dots 12 | head -1"], capture_output=True,
                           text=True, timeout=100)

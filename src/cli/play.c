@@ -24,8 +24,9 @@ typedef struct table {
     bool seeded; /* the same dice again, from --seed; else real ones */
     fair fair;
     game_style style;
-    int facing;    /* where people hide things from each other: who has the keyboard, or nobody */
-    bool resigned; /* by a person; the rules say for themselves when a game is over */
+    int facing;     /* where people hide things from each other: who has the keyboard, or nobody */
+    bool resigned;  /* by a person; the rules say for themselves when a game is over */
+    size_t offered; /* moves played when those not on turn were last asked whether they cut in */
     bool saved, warned, done;
 } table;
 
@@ -427,11 +428,77 @@ static void obey(table *t, const char *line) {
     printf("%s.\n", e.message);
 }
 
+/* What a seat that is not waited for may cut in with: the move typed, or (NULL) the first; or 0. */
+static game_move interruption(const table *t, int seat, const char *typed, bool alone) {
+    const game_rules *rules = t->game.rules;
+    int turn = game_turn(rules, t->game.game.now);
+    game_move *moves = turn < 0 || turn == seat ? NULL : malloc(rules->max_moves * sizeof *moves);
+    size_t count = moves ? game_moves(rules, t->game.game.now, seat, moves) : 0;
+    game_move found = count && !typed ? moves[0] : 0;
+    for (size_t i = 0; typed && i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        size_t length = strlen(typed);
+        bool begins = strncmp(move_text(t, moves[i], word), typed, length) == 0;
+        if (begins && (!word[length] || (alone && word[length] == ':'))) found = moves[i];
+    }
+    free(moves);
+    return found;
+}
+
+/* Asks the people who may cut in; commands are obeyed. True where the game went on. */
+static bool people_interrupt(table *t) {
+    char line[2048], prompt[200], word[GAME_MOVE_TEXT];
+    text p = text_over(prompt, sizeof prompt);
+    int people = 0, who[GAME_SEATS_MAX];
+    for (int seat = 0; seat < t->game.rules->seats; seat++) {
+        game_move move = t->person[seat] ? interruption(t, seat, NULL, false) : 0;
+        if (move) text_addf(&p, "%s%s", people ? " or " : "", move_text(t, move, word));
+        if (move) who[people++] = seat;
+    }
+    if (people == 1)
+        snprintf(prompt, sizeof prompt, "%.80s: %.*s", seat_label(t, who[0]),
+                 (int)strcspn(word, ":"), word);
+    for (size_t before = t->game.game.count; people > 0;) {
+        printf("%s? Enter: no", prompt);
+        if (!read_line("", line, sizeof line)) return !(t->done = true);
+        for (char *end = line + strlen(line); end > line && end[-1] <= ' ';) *--end = '\0';
+        if (!*line) return false;
+        for (int i = 0; i < people; i++) {
+            game_move move = interruption(t, who[i], line, people == 1);
+            if (move) return play_move(t, who[i], move, false);
+        }
+        if (find_command(line, strcspn(line, " \t"))) obey(t, line);
+        else printf("'%.40s' is not for now: others are on turn.\n", line);
+        if (t->done || t->game.game.count != before) return true;
+    }
+    return false;
+}
+
+/* Those who are not on turn have their chance once after each move. True where one took it. */
+static bool others_interrupt(table *t) {
+    if (t->offered == t->game.game.count || is_over(t)) return false;
+    t->offered = t->game.game.count;
+    if (people_interrupt(t) || t->done) return true;
+    for (int seat = 0; seat < t->game.rules->seats; seat++) {
+        game_position *view = NULL;
+        if (!t->person[seat] && t->engine->kind->interrupt && interruption(t, seat, NULL, false))
+            view = cli_view(t->game.rules, t->game.game.now, seat);
+        game_move move = view ? t->engine->kind->interrupt(t->engine, view, seat) : 0;
+        free(view);
+        if (move) return play_move(t, seat, move, true);
+    }
+    return false;
+}
+
 /* Everything that happens without a person: chance and engines. */
 static void let_others_move(table *t) {
     const history *h = &t->game.game;
     bool moved = false;
     while (!t->done && !is_over(t)) {
+        if (others_interrupt(t)) {
+            moved = true;
+            continue;
+        }
         if (person_is_next(t)) break;
         int turn = game_turn(h->rules, h->now);
         engine_result result;
@@ -514,6 +581,7 @@ static bool open_table(table *t, record *r, error *e) {
     fresh.engine = fresh.adviser = NULL;
     fresh.saved = fresh.warned = false;
     fresh.facing = GAME_NOBODY;
+    fresh.offered = SIZE_MAX;
     fresh.fair = (fair){0}; /* what was saved has its keys in it */
     char by_rules[RECORD_RESULT];
     text result = text_over(by_rules, sizeof by_rules);
