@@ -84,15 +84,15 @@ static inline bool may_line(unsigned outer, unsigned axes) {
     return (outer & outer >> 1 & 0x55) != 0;
 }
 
-/* Whether a turn on these cells could close a loop: it would lay on both ends of every track in the
+/* Whether a turn of these tiles could close a loop: it would lay on both ends of every track in the
  * loop, or lay all of it. */
-static bool may_loop(const trax_position *p, const uint16_t *cells, unsigned count) {
+static bool may_loop(const trax_position *p, const trax_move *turn, unsigned count) {
     enum { ROUND = 8 }; /* tiles of the smallest loop but one; the smallest has four */
     if (count >= ROUND) return true;
     trax_area laid = {{0}};
-    for (unsigned i = 0; i < count; i++) area_add(&laid, cells[i]);
+    for (unsigned i = 0; i < count; i++) area_add(&laid, trax_move_cell(turn[i]));
     for (unsigned i = 0; i < count; i++) {
-        unsigned cell = cells[i], right = trax_neighbour(cell, TRAX_RIGHT);
+        unsigned cell = trax_move_cell(turn[i]), right = trax_neighbour(cell, TRAX_RIGHT);
         for (uint64_t rest = trax_entered(p->edges[cell]); rest;) {
             unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&rest))], at = end >> 1;
             if (area_has(&laid, at) ||
@@ -109,11 +109,11 @@ static bool may_loop(const trax_position *p, const uint16_t *cells, unsigned cou
 /* What a turn completes that a glimpse does not tell, by colour. */
 static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsigned axes) {
     trax_position *p = s->position;
-    uint16_t cells[TRAX_CELLS];
-    unsigned count = trax_outline(p->edges, cell, tile, cells), outer = 0;
+    trax_move laid[TRAX_CELLS];
+    unsigned count = trax_outline(p->edges, cell, tile, laid), outer = 0;
     if (count == 0) return 0;
-    for (unsigned i = 0; axes && i < count; i++) outer |= outer_known(s, cells[i]);
-    if (!may_line(outer, axes) && !may_loop(p, cells, count)) return 0;
+    for (unsigned i = 0; axes && i < count; i++) outer |= outer_known(s, trax_move_cell(laid[i]));
+    if (!may_line(outer, axes) && !may_loop(p, laid, count)) return 0;
     return try_turn(s->rules, p, trax_move_at(cell, tile));
 }
 
@@ -127,7 +127,7 @@ static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, tr
     if (g.loops == TRAX_DEEPER) return completed_deeper(s, cell, tile, axes);
     if (!axes) return g.loops;
     unsigned outer = 0;
-    for (unsigned i = 0; i < g.count; i++) outer |= outer_known(s, g.cell[i]);
+    for (unsigned i = 0; i < g.count; i++) outer |= outer_known(s, trax_move_cell(g.laid[i]));
     return may_line(outer, axes) ? try_turn(s->rules, p, trax_move_at(cell, tile)) : g.loops;
 }
 
@@ -174,13 +174,14 @@ bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) 
     return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
 }
 
-/* What the last turn changed: the spaces it entered, and the ends of the tracks that it made
- * longer, where both are elsewhere: as pairs, and for lines the one whose other end is at an outer
- * side. */
+/* What the last turn changed: the spaces it entered, by which colour, and the ends of the tracks
+ * that it made longer, where both are elsewhere: as pairs, and for lines the one whose other end is
+ * at an outer side. */
 enum { PAIRS_MAX = 8 };
 
 typedef struct change {
-    trax_area entered, ends;
+    trax_area white, black;
+    trax_area laid; /* on one of these is enough: entered, or such an end of a line */
     unsigned count;
     trax_area pair[PAIRS_MAX];
 } change;
@@ -193,36 +194,52 @@ static unsigned space_at(const trax_position *p, unsigned edge) {
     return p->tile[before] ? after : before;
 }
 
-static void add_ends(change *c, const trax_position *p, unsigned edge, bool lines) {
+static void add_ends(change *c, const trax_area *entered, const trax_position *p, unsigned edge,
+                     bool lines) {
     unsigned one = space_at(p, edge);
     if (one == TRAX_CELLS) return;
     unsigned other = space_at(p, p->mate[edge]);
-    if (lines && outer_of_end(p, p->mate[edge])) area_add(&c->ends, one);
-    if (area_has(&c->entered, one) || area_has(&c->entered, other)) return;
+    if (lines && outer_of_end(p, p->mate[edge])) area_add(&c->laid, one);
+    if (area_has(entered, one) || area_has(entered, other)) return;
     trax_area both = {{0}};
     area_add(&both, one);
     area_add(&both, other);
     if (c->count < PAIRS_MAX) c->pair[c->count++] = both;
-    else area_add(&c->ends, one);
+    else area_add(&c->laid, one);
+}
+
+/* The spaces that a tile sends tracks into. */
+static inline void add_sent(const trax_position *p, unsigned cell, unsigned tile, trax_area *white,
+                            trax_area *black) {
+    for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
+        unsigned side = 1u << bits_take(&open);
+        area_add(tile & side ? black : white, trax_neighbour(cell, side));
+    }
 }
 
 static void find_change(change *c, const trax_position *p, bool lines) {
     c->count = 0;
-    c->entered = c->ends = (trax_area){{0}};
-    for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i];
-        for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;)
-            area_add(&c->entered, trax_neighbour(cell, 1u << bits_take(&open)));
-    }
+    c->white = c->black = (trax_area){{0}};
+    for (unsigned i = p->last_turn; i < p->tiles; i++)
+        add_sent(p, p->laid[i], p->tile[p->laid[i]], &c->white, &c->black);
+    trax_area entered = c->white;
+    area_join(&entered, c->black);
+    c->laid = entered;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
         for (uint64_t met = trax_entered(p->edges[cell]); met;)
-            add_ends(c, p, p->mate[trax_edge(cell, 1u << bits_take(&met))], lines);
+            add_ends(c, &entered, p, p->mate[trax_edge(cell, 1u << bits_take(&met))], lines);
     }
 }
 
-static inline bool is_changed(const trax_turn *t, const change *c) {
-    if (areas_meet(&t->touched, &c->entered) || areas_meet(&t->laid, &c->ends)) return true;
+/* Whether a turn may lay something else than before, or on one of `laid`. */
+static inline bool is_met(const trax_turn *t, const change *c) {
+    return ((t->laid.word[0] & c->laid.word[0]) | (t->laid.word[1] & c->laid.word[1]) |
+            (t->white.word[0] & c->white.word[0]) | (t->white.word[1] & c->white.word[1]) |
+            (t->black.word[0] & c->black.word[0]) | (t->black.word[1] & c->black.word[1])) != 0;
+}
+
+static bool is_on_pair(const trax_turn *t, const change *c) {
     for (unsigned i = 0; i < c->count; i++)
         if ((t->laid.word[0] & c->pair[i].word[0]) == c->pair[i].word[0] &&
             (t->laid.word[1] & c->pair[i].word[1]) == c->pair[i].word[1])
@@ -271,7 +288,8 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
     begin(&s, r, p, o);
     find_change(&c, p, s.lines);
     for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
-        if (!is_changed(t, &c) || !still_fits(r, p, t->move)) continue;
+        if (!is_met(t, &c) && (c.count == 0 || !is_on_pair(t, &c))) continue;
+        if (!still_fits(r, p, t->move)) continue;
         unsigned cell = trax_move_cell(t->move);
         if (!look_at(&s, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell))) return;
     }
@@ -280,25 +298,26 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
         if (!look_at_space(&s, fresh[i])) return;
 }
 
+static void add_tile(const trax_position *p, trax_turn *t, trax_move laid) {
+    area_add(&t->laid, trax_move_cell(laid));
+    add_sent(p, trax_move_cell(laid), trax_move_tile(laid), &t->white, &t->black);
+}
+
 static void view_turn(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
                       trax_turn *t) {
-    *t = (trax_turn){.move = trax_move_at(cell, tile), .touched = area_around(cell), .legal = true};
-    area_add(&t->laid, cell);
+    *t = (trax_turn){.move = trax_move_at(cell, tile), .legal = true};
     t->forces = trax_forces(triggers, tile);
-    if (!t->forces) return;
-    uint16_t cells[TRAX_CELLS];
     trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
-    unsigned count = g.count;
-    if (g.loops == TRAX_DEEPER) count = trax_outline(p->edges, cell, tile, cells);
-    if (count == 0) {
-        t->touched = t->laid = (trax_area){{UINT64_MAX, UINT64_MAX}};
-        t->legal = false;
+    if (g.loops != TRAX_DEEPER) {
+        for (unsigned i = 0; i < g.count; i++) add_tile(p, t, g.laid[i]);
+        return;
     }
-    for (unsigned i = 1; i < count; i++) {
-        unsigned next = g.loops == TRAX_DEEPER ? cells[i] : g.cell[i];
-        area_join(&t->touched, area_around(next));
-        area_add(&t->laid, next);
-    }
+    trax_move laid[TRAX_CELLS];
+    unsigned count = trax_outline(p->edges, cell, tile, laid);
+    for (unsigned i = 0; i < count; i++) add_tile(p, t, laid[i]);
+    if (count > 0) return;
+    t->laid = t->white = t->black = (trax_area){{UINT64_MAX, UINT64_MAX}};
+    t->legal = false;
 }
 
 static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
@@ -322,7 +341,7 @@ void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *bef
         if (!still_fits(r, p, t->move)) continue;
         trax_turn *now = &v->turn[v->count++];
         unsigned cell = trax_move_cell(t->move);
-        if (!areas_meet(&t->touched, &c.entered)) *now = *t;
+        if (!is_met(t, &c)) *now = *t;
         else view_turn(p, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell), now);
     }
     unsigned count = find_fresh(p, fresh);

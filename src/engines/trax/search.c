@@ -79,9 +79,11 @@ static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
     }
 }
 
-static bool meets_all(const targets *all, const trax_area *a) {
+static bool meets_all(const targets *all, const trax_turn *t) {
     for (unsigned i = 0; i < all->count; i++)
-        if (!areas_meet(&all->area[i], a)) return false;
+        if (!areas_meet(&all->area[i], &t->laid) && !areas_meet(&all->area[i], &t->white) &&
+            !areas_meet(&all->area[i], &t->black))
+            return false;
     return true;
 }
 
@@ -109,7 +111,7 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
     find_targets(w, o, &all);
     for (const trax_turn *t = v->turn, *end = t + v->count; t < end; t++) {
         if (!t->legal) continue;
-        if (!meets_all(&all, &t->touched) && !narrows(w, trax_move_cell(t->move))) continue;
+        if (!meets_all(&all, t) && !narrows(w, trax_move_cell(t->move))) continue;
         list[count++] = (trax_ranked){t->move, rank_of(w, t->move, first, t->forces, ply)};
     }
     return count;

@@ -265,40 +265,10 @@ bool trax_try(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) 
 
 void trax_untry(trax_position *p, const trax_undo *u) { take_back(p, u, true); }
 
-/* Makes what is beside one of its sides as it was before anything was laid there. */
-static void tidy(trax_position *p, unsigned cell, unsigned side) {
-    unsigned other = trax_neighbour(cell, side);
-    if (p->tile[other]) return;
-    p->mate[trax_edge(cell, side)] = 0;
-    if (p->edges[other] == 0) p->slot[other] = 0;
-}
-
-/* Clears what is left in the frontier's memory behind its end, which was nowhere beyond `most`. */
-static void trim_frontier(trax_position *p, unsigned most) {
-    if (most > TRAX_CELLS) most = TRAX_CELLS;
-    for (unsigned i = p->frontier_count; i < most; i++) p->frontier[i] = 0;
-}
-
-void trax_take_back_tidily(trax_position *p, const trax_undo *u) {
-    unsigned from = u->tiles, to = p->tiles, count = p->frontier_count;
-    trax_take_back(p, u);
-    for (unsigned i = from; i < to; i++)
-        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) tidy(p, p->laid[i], side);
-    if (from == 0) p->slot[p->laid[0]] = 0;
-    memset(p->laid + from, 0, (to - from) * sizeof *p->laid);
-    trim_frontier(p, count + 3 * (to - from));
-}
-
-void trax_play_tidily(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) {
-    unsigned count = p->frontier_count;
-    trax_play(r, p, m, u);
-    trim_frontier(p, count + 3u * (unsigned)(p->tiles - p->last_turn));
-}
-
 /* The same cascade on edges alone: no tracks, no frontier. */
 typedef struct spread {
     uint8_t *edges;
-    uint16_t *queue;
+    trax_move *queue; /* of those still to be laid only the cells */
     unsigned count;
     bool conflict;
 } spread;
@@ -310,7 +280,7 @@ static inline void spread_side(spread *s, unsigned cell, unsigned tile, unsigned
     unsigned forced = trax_forced[after];
     if (forced == 0) return;
     if (forced == TRAX_CONFLICT) s->conflict = true;
-    else if (trax_forced[before] == 0) s->queue[s->count++] = (uint16_t)space;
+    else if (trax_forced[before] == 0) s->queue[s->count++] = trax_move_at(space, 0);
 }
 
 static inline void spread_tile(spread *s, unsigned cell, unsigned tile) {
@@ -335,22 +305,23 @@ static inline void shrink_tile(uint8_t *edges, unsigned cell) {
     if (!(entered & TRAX_UP)) shrink_side(edges, cell, TRAX_UP);
 }
 
-unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, uint16_t *cells) {
-    spread s = {.edges = edges, .queue = cells, .count = 1};
+unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid) {
+    spread s = {.edges = edges, .queue = laid, .count = 1};
     unsigned at = 1;
-    cells[0] = (uint16_t)cell;
+    laid[0] = trax_move_at(cell, tile);
     spread_tile(&s, cell, tile);
     while (at < s.count && !s.conflict) {
-        unsigned forced = cells[at++];
-        spread_tile(&s, forced, trax_forced[edges[forced]]);
+        unsigned next = trax_move_cell(laid[at]), forced = trax_forced[edges[next]];
+        laid[at++] |= forced;
+        spread_tile(&s, next, forced);
     }
-    for (unsigned i = at; i-- > 0;) shrink_tile(edges, cells[i]);
+    for (unsigned i = at; i-- > 0;) shrink_tile(edges, trax_move_cell(laid[i]));
     return s.conflict ? 0 : at;
 }
 
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
-    uint16_t cells[TRAX_CELLS];
-    return trax_outline(edges, cell, tile, cells) > 0;
+    trax_move laid[TRAX_CELLS];
+    return trax_outline(edges, cell, tile, laid) > 0;
 }
 
 static const trax_move first_turns[2] = {TRAX_START << 4 | 6, TRAX_START << 4 | 5};

@@ -31,18 +31,13 @@ void trax_take_back(trax_position *, const trax_undo *);
 bool trax_try(const trax_rules *, trax_position *, trax_move, trax_undo *);
 void trax_untry(trax_position *, const trax_undo *);
 
-/* Playing and taking back with nothing left behind in memory that means nothing, so that taking
- * back gives the position of before byte by byte. The turn must be legal. */
-void trax_play_tidily(const trax_rules *, trax_position *, trax_move, trax_undo *);
-void trax_take_back_tidily(trax_position *, const trax_undo *);
-
 /* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is written to and
  * comes back as it was. */
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile);
 
-/* The same, with the cells that the turn lays on into `cells`, memory for TRAX_CELLS: returns how
- * many, 0 where it is illegal. */
-unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, uint16_t *cells);
+/* The same, with the tiles that the turn lays into `laid`, memory for TRAX_CELLS: returns how many,
+ * 0 where it is illegal. */
+unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid);
 
 /* The legal turns of a position that is not decided, in the order of the frontier; into memory for
  * TRAX_MOVES_MAX, or fewer where the number of tiles bounds them. */

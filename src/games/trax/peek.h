@@ -14,12 +14,13 @@
 /* Beside the loops closed (bit 0 a white one, bit 1 a black one) with a turn that is legal: */
 enum { TRAX_DEEPER = 4 };
 
-/* What is seen of a turn, and the cells it lays on, the tile's own first; those of a deeper one are
- * not known. */
+/* What is seen of a turn, and the tiles it lays, its own first; those of a deeper one are not
+ * known.
+ */
 typedef struct trax_glimpse {
     unsigned loops; /* or TRAX_DEEPER */
     unsigned count;
-    unsigned cell[3];
+    trax_move laid[3];
 } trax_glimpse;
 
 /* A tile that another one forces. */
@@ -43,6 +44,8 @@ static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned
     next.on.black &= ~next.back;
     return next;
 }
+
+static inline trax_move peek_move(const peeked *f) { return trax_move_at(f->cell, f->tile); }
 
 /* The edge on the far side of a forced tile, where the track that it joins came from. */
 static inline unsigned peek_far_edge(const peeked *f) {
@@ -71,7 +74,7 @@ peek_chain(const trax_position *p, unsigned cell, unsigned tile, const peeked *f
     }
     if (trax_forces(g.on, g.tile)) return (trax_glimpse){.loops = TRAX_DEEPER};
     unsigned loops = peek_loop(p, cell, tile, f) | peek_loop(p, f->cell, f->tile, &g);
-    return (trax_glimpse){loops, 3, {cell, f->cell, g.cell}};
+    return (trax_glimpse){loops, 3, {trax_move_at(cell, tile), peek_move(f), peek_move(&g)}};
 }
 
 /* Two at once, on sides `one` and `two`. */
@@ -87,7 +90,7 @@ peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one, un
                          trax_opposite(one) << (g.tile & one ? 4 : 0);
         if (trax_forced[edges]) return deeper;
     }
-    trax_glimpse seen = {0, 3, {cell, f.cell, g.cell}};
+    trax_glimpse seen = {0, 3, {trax_move_at(cell, tile), peek_move(&f), peek_move(&g)}};
     if (f.colour != g.colour)
         seen.loops = peek_loop(p, cell, tile, &f) | peek_loop(p, cell, tile, &g);
     else if (p->mate[peek_far_edge(&f)] == peek_far_edge(&g)) seen.loops = 1u << f.colour;
@@ -98,13 +101,15 @@ peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one, un
 static inline __attribute__((always_inline)) trax_glimpse
 trax_glimpse_of(const trax_position *p, unsigned cell, unsigned tile, trax_triggers t) {
     unsigned forcing = (t.white & ~tile) | (t.black & tile);
-    if (forcing == 0) return (trax_glimpse){0, 1, {cell}};
+    if (forcing == 0) return (trax_glimpse){0, 1, {trax_move_at(cell, tile)}};
     unsigned one = forcing & (0u - forcing), rest = forcing & ~one;
     if (rest & (rest - 1)) return (trax_glimpse){.loops = TRAX_DEEPER};
     if (rest) return peek_pair(p, cell, tile, one, rest);
     peeked f = peek_forced(p, cell, tile, one);
     unsigned on = (f.on.white & ~f.tile) | (f.on.black & f.tile);
-    if (on == 0) return (trax_glimpse){peek_loop(p, cell, tile, &f), 2, {cell, f.cell}};
+    if (on == 0)
+        return (trax_glimpse){
+            peek_loop(p, cell, tile, &f), 2, {trax_move_at(cell, tile), peek_move(&f)}};
     if (on & (on - 1)) return (trax_glimpse){.loops = TRAX_DEEPER};
     return peek_chain(p, cell, tile, &f, on);
 }

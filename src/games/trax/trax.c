@@ -97,14 +97,14 @@ static size_t moves(const game_rules *rules, const game_position *position, int 
 static void play(const game_rules *rules, game_position *position, game_move move, void *undo) {
     trax_undo ignored;
     trax_position *p = of(position);
-    trax_play_tidily(trax_rules_of(rules), p, trax_from_contract(p, move), undo ? undo : &ignored);
+    trax_play(trax_rules_of(rules), p, trax_from_contract(p, move), undo ? undo : &ignored);
 }
 
 static void undo(const game_rules *rules, game_position *position, game_move move,
                  const void *undo) {
     (void)rules;
     (void)move;
-    trax_take_back_tidily(of(position), undo);
+    trax_take_back(of(position), undo);
 }
 
 bool trax_over(const trax_rules *r, const trax_position *p) {
