@@ -3,21 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 
 static const char magic[8] = {'D', 'A', 'M', 'A', 'S', 'T', 'B', '1'};
 
 enum { LITERALS_MAX = 128, RUN_LEAST = 3, RUN_MOST = 130 };
-
-static uint64_t load64(const uint8_t *at) {
-    uint64_t value = 0;
-    for (int i = 7; i >= 0; i--) value = value << 8 | at[i];
-    return value;
-}
-
-static void store64(uint8_t *at, uint64_t value) {
-    for (int i = 0; i < 8; i++) at[i] = (uint8_t)(value >> 8 * i);
-}
 
 /* The packed bytes of a slice before they are put into runs. */
 static size_t packed_bytes(uint64_t positions, damas_content content) {
@@ -107,10 +98,10 @@ uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t 
     image[10] = s->material.their_men;
     image[11] = s->material.their_kings;
     image[12] = (uint8_t)content;
-    store64(image + 16, s->size);
-    store64(image + 24, body);
-    store64(image + 32, hash_bytes(image + DAMAS_IMAGE_HEADER, body));
-    store64(image + 40, hash_bytes(image, 40));
+    bytes_store(image + 16, 8, s->size);
+    bytes_store(image + 24, 8, body);
+    bytes_store(image + 32, 8, hash_bytes(image + DAMAS_IMAGE_HEADER, body));
+    bytes_store(image + 40, 8, hash_bytes(image, 40));
     *length = DAMAS_IMAGE_HEADER + body;
     return image;
 }
@@ -121,13 +112,13 @@ bool damas_image_header(const void *bytes, size_t length, damas_material *m, dam
     if (length < DAMAS_IMAGE_HEADER)
         return error_set(e, "table: %zu bytes are too few for a header", length);
     if (memcmp(image, magic, sizeof magic) != 0) return error_set(e, "table: this is not a table");
-    if (load64(image + 40) != hash_bytes(image, 40))
+    if (bytes_load(image + 40, 8) != hash_bytes(image, 40))
         return error_set(e, "table: its header is damaged (checksum)");
     *m = (damas_material){image[8], image[9], image[10], image[11]};
     *content = image[12] == DAMAS_DISTANCES ? DAMAS_DISTANCES : DAMAS_VALUES;
     if (damas_material_pieces(*m) > DAMAS_TABLE_PIECES || image[12] < 1 || image[12] > 2)
         return error_set(e, "table: made by another version");
-    if (load64(image + 16) != damas_slice_of(*m).size)
+    if (bytes_load(image + 16, 8) != damas_slice_of(*m).size)
         return error_set(e, "table: its number of positions is wrong");
     return true;
 }
@@ -135,13 +126,13 @@ bool damas_image_header(const void *bytes, size_t length, damas_material *m, dam
 /* The packed bytes of an image, in memory of their own. */
 static uint8_t *unpack(const uint8_t *image, size_t length, size_t size, error *e) {
     const uint8_t *body = image + DAMAS_IMAGE_HEADER;
-    uint64_t body_length = load64(image + 24);
+    uint64_t body_length = bytes_load(image + 24, 8);
     if (body_length != length - DAMAS_IMAGE_HEADER) {
         error_set(e, "table: it has %zu bytes instead of %zu: is the file cut off?", length,
                   (size_t)(DAMAS_IMAGE_HEADER + body_length));
         return NULL;
     }
-    if (load64(image + 32) != hash_bytes(body, (size_t)body_length)) {
+    if (bytes_load(image + 32, 8) != hash_bytes(body, (size_t)body_length)) {
         error_set(e, "table: it is damaged (checksum)");
         return NULL;
     }
