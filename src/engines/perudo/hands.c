@@ -19,33 +19,53 @@ static double chance_of(perudo_hand h, int dice, int faces) {
     return chance;
 }
 
-bool perudo_hands_create(hands *s, int dice, int faces, bool jokers) {
-    *s = (hands){.dice = dice, .faces = faces, .count = (int)perudo_hands(dice, faces)};
-    s->padded = (s->count + HANDS_LANES - 1) / HANDS_LANES * HANDS_LANES;
+static bool allocate(hands *s) {
     size_t padded = (size_t)s->padded;
     s->hand = calloc(padded, sizeof *s->hand);
     s->prior = perudo_hands_floats(padded);
     uint8_t *matching = calloc(padded, PERUDO_FACES_MAX + 1);
     s->matching[0] = matching;
-    size_t stride = (size_t)(dice + 1) * padded;
-    s->with = perudo_hands_floats((size_t)(PERUDO_FACES_MAX + 1) * stride);
+    s->with = perudo_hands_floats((size_t)(PERUDO_FACES_MAX + 1) * (size_t)(s->dice + 1) * padded);
     if (!s->hand || !s->prior || !matching || !s->with) {
         perudo_hands_destroy(s);
         return false;
     }
     for (int face = 1; face <= PERUDO_FACES_MAX; face++)
         s->matching[face] = matching + (size_t)face * padded;
-    int i = 0;
-    for (perudo_hand h = perudo_first_hand(dice); h; h = perudo_next_hand(h, faces), i++) {
-        s->hand[i] = h;
-        s->prior[i] = (float)chance_of(h, dice, faces);
-        for (int face = 1; face <= faces; face++) {
-            int k = perudo_matching(h, face, jokers);
-            s->matching[face][i] = (uint8_t)k;
-            s->with[(size_t)face * stride + (size_t)k * padded + (size_t)i] = 1;
-        }
+    return true;
+}
+
+static void set_hand(hands *s, int i, perudo_hand h, float share, bool jokers) {
+    s->hand[i] = h;
+    s->prior[i] = share * (float)chance_of(h, s->dice, s->faces);
+    for (int face = 1; face <= s->faces; face++) {
+        int k = perudo_matching(h, face, jokers);
+        s->matching[face][i] = (uint8_t)k;
+        s->with[(size_t)(face * (s->dice + 1) + k) * (size_t)s->padded + (size_t)i] = 1;
+    }
+}
+
+bool perudo_hands_create_kinds(hands *s, int dice, int faces, bool jokers, int kinds,
+                               const float share[]) {
+    int different = (int)perudo_hands(dice, faces);
+    int block = (different + HANDS_LANES - 1) / HANDS_LANES * HANDS_LANES;
+    *s = (hands){.dice = dice,
+                 .faces = faces,
+                 .count = (kinds - 1) * block + different,
+                 .padded = kinds * block,
+                 .block = block};
+    if (!allocate(s)) return false;
+    for (int kind = 0; kind < kinds; kind++) {
+        int i = kind * block;
+        for (perudo_hand h = perudo_first_hand(dice); h; h = perudo_next_hand(h, faces), i++)
+            set_hand(s, i, h, share[kind], jokers);
     }
     return true;
+}
+
+bool perudo_hands_create(hands *s, int dice, int faces, bool jokers) {
+    static const float all[1] = {1};
+    return perudo_hands_create_kinds(s, dice, faces, jokers, 1, all);
 }
 
 void perudo_hands_destroy(hands *s) {

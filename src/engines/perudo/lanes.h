@@ -76,6 +76,20 @@ static inline void lanes_add_regret(float *regret, float *next, const float *act
     }
 }
 
+/* Whether any number of a is above that of b. */
+static inline int lanes_any_above(const float *a, const float *b, int width) {
+    lanes_mask any = {0};
+    for (int i = 0; i < width / 8; i++) any |= lanes_in(a)[i] > lanes_in(b)[i];
+    return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
+}
+
+/* Whether any number is not 0. */
+static inline int lanes_any(const float *a, int width) {
+    lanes_mask any = {0};
+    for (int i = 0; i < width / 8; i++) any |= lanes_in(a)[i] != lanes_all(0);
+    return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
+}
+
 /* now = now / sum, or `otherwise` where the sum is 0 */
 static inline void lanes_share(float *now, const float *sum, float otherwise, int width) {
     for (int i = 0; i < width / 8; i++) {

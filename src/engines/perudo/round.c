@@ -38,8 +38,7 @@ static uint64_t key_after(const perudo_round_graph *g, uint64_t key, perudo_bid 
     uint64_t mover = ~key & UINT64_C(1) << MOVER_BIT;
     uint64_t kept = (UINT64_C(1) << (BID_BITS * (g->memory - 1))) - 1;
     uint64_t bids = key & ((UINT64_C(1) << MOVER_BIT) - 1);
-    int code = (perudo_bid_count(bid) - 1) * PERUDO_FACES_MAX + perudo_bid_face(bid);
-    return mover | (bids & kept) << BID_BITS | (uint64_t)code;
+    return mover | (bids & kept) << BID_BITS | perudo_bid_code(bid);
 }
 
 /* A new node with room for its actions; its calls are there, its raises not yet. */
@@ -71,7 +70,8 @@ static int list_raises(const perudo_round_graph *g, perudo_bid last, int mover, 
     int count = 0;
     for (int n = 1; n <= g->total; n++)
         for (int face = 1; face <= g->rules->faces; face++)
-            if (perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total,
+            if (n <= g->most[face != PERUDO_LAMA] &&
+                perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total,
                                perudo_bid_of(n, face)))
                 out[count++] = perudo_bid_of(n, face);
     return count;
@@ -181,16 +181,22 @@ static void set_worth(perudo_round_graph *g) {
                 g->worth[calza][bid][counted] = worth_of(g, calza, bid, counted);
 }
 
-bool perudo_round_create(perudo_round_graph *g, const perudo_rules *rules, const int dice[2],
-                         bool palifico, int memory, size_t bytes, error *e) {
+bool perudo_round_create_planned(perudo_round_graph *g, const perudo_rules *rules,
+                                 const perudo_round_plan *plan, error *e) {
+    static const float one_kind[1] = {1};
+    int memory = plan->memory > PERUDO_ROUND_MEMORY_MAX ? PERUDO_ROUND_MEMORY_MAX : plan->memory;
     *g = (perudo_round_graph){.rules = rules,
-                              .palifico = palifico,
-                              .memory = memory > PERUDO_ROUND_MEMORY_MAX ? PERUDO_ROUND_MEMORY_MAX
-                                                                         : memory,
-                              .total = dice[0] + dice[1]};
-    builder b = {.graph = g, .bytes = bytes};
-    for (int i = 0; i < 2; i++)
-        b.failed = !perudo_hands_create(&g->hands[i], dice[i], rules->faces, !palifico) || b.failed;
+                              .palifico = plan->palifico,
+                              .memory = memory,
+                              .total = plan->dice[0] + plan->dice[1]};
+    builder b = {.graph = g, .bytes = plan->bytes};
+    for (int i = 0; i < 2; i++) {
+        g->most[i] = plan->most[i] ? plan->most[i] : g->total;
+        bool one = plan->kinds[i] <= 1;
+        if (!perudo_hands_create_kinds(&g->hands[i], plan->dice[i], rules->faces, !plan->palifico,
+                                       one ? 1 : plan->kinds[i], one ? one_kind : plan->share[i]))
+            b.failed = true;
+    }
     if (!b.failed) set_worth(g);
     if (memory == 0) add_tree(&b, 0, 0);
     else add_graph(&b);
@@ -201,7 +207,14 @@ bool perudo_round_create(perudo_round_graph *g, const perudo_rules *rules, const
     return error_set(e,
                      "a round of %d against %d dice with %d bids remembered does not fit into "
                      "%zu MB",
-                     dice[0], dice[1], memory, bytes >> 20);
+                     plan->dice[0], plan->dice[1], memory, plan->bytes >> 20);
+}
+
+bool perudo_round_create(perudo_round_graph *g, const perudo_rules *rules, const int dice[2],
+                         bool palifico, int memory, size_t bytes, error *e) {
+    perudo_round_plan plan = {
+        .dice = {dice[0], dice[1]}, .palifico = palifico, .memory = memory, .bytes = bytes};
+    return perudo_round_create_planned(g, rules, &plan, e);
 }
 
 void perudo_round_destroy(perudo_round_graph *g) {

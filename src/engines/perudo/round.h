@@ -18,6 +18,16 @@
 enum { PERUDO_ROUND_MEMORY_MAX = 8 };
 #define ROUND_NO_NODE UINT32_MAX
 
+/* The code of a bid: 1 to 120; keys are made of them, seven bits
+ * each. */
+static inline unsigned perudo_bid_code(perudo_bid b) {
+    return (unsigned)((perudo_bid_count(b) - 1) * PERUDO_FACES_MAX + perudo_bid_face(b));
+}
+static inline perudo_bid perudo_bid_of_code(unsigned code) {
+    return perudo_bid_of((int)(code - 1) / PERUDO_FACES_MAX + 1,
+                         (int)(code - 1) % PERUDO_FACES_MAX + 1);
+}
+
 typedef struct perudo_round_node {
     uint64_t key;     /* the bids that are remembered, the last one lowest, and the mover */
     uint32_t first;   /* its first action in `child` */
@@ -33,6 +43,7 @@ typedef struct perudo_round_graph {
     bool palifico;
     int memory; /* bids remembered; 0: all */
     int total;
+    int most[2];    /* counts above which nobody bids, on lamas and on other faces */
     hands hands[2]; /* of the opener and of the other */
     uint32_t node_count;
     size_t action_count, vector_floats;
@@ -47,6 +58,20 @@ typedef struct perudo_round_graph {
  * where it would take more than `bytes` of memory or where there is none. */
 bool perudo_round_create(perudo_round_graph *, const perudo_rules *, const int dice[2],
                          bool palifico, int memory, size_t bytes, error *);
+
+/* The same with more to choose. */
+typedef struct perudo_round_plan {
+    int dice[2];
+    bool palifico;
+    int memory;
+    int most[2];  /* counts above which nobody bids, on lamas and on other faces; 0: no bound */
+    int kinds[2]; /* of players in each seat, as in hands.h; 0: one */
+    float share[2][HANDS_KINDS_MAX]; /* how likely each is */
+    size_t bytes;
+} perudo_round_plan;
+
+bool perudo_round_create_planned(perudo_round_graph *, const perudo_rules *,
+                                 const perudo_round_plan *, error *);
 void perudo_round_destroy(perudo_round_graph *);
 
 /* A small tree below a public position, for solving at the table: built over and over in memory

@@ -12,6 +12,11 @@
  * Kroer, Sandholm 2021). Half was the fastest here, from the first iterations to the last. */
 #define FORESIGHT 0.5f
 
+/* What lies behind idle actions is looked at once in so many iterations. */
+enum { PATIENCE = 4 };
+
+static bool looks_everywhere(const solver *s) { return s->iterations % PATIENCE == 0; }
+
 static size_t reach_floats(const perudo_round_graph *g, int player) {
     return (size_t)g->node_count * (size_t)g->hands[player].padded;
 }
@@ -23,7 +28,8 @@ static size_t value_floats(const perudo_round_graph *g) {
 
 size_t perudo_solver_bytes(const perudo_round_graph *g) {
     return sizeof(float) * (3 * g->vector_floats + reach_floats(g, 0) + reach_floats(g, 1) +
-                            value_floats(g) + 2 * (size_t)g->node_count + g->action_count);
+                            value_floats(g) + 2 * (size_t)g->node_count + g->action_count) +
+           g->action_count;
 }
 
 /* Before anything is known, all actions are alike. */
@@ -46,9 +52,10 @@ static bool allocate(solver *s, size_t vectors, size_t reach0, size_t reach1, si
                   .reach = {perudo_hands_floats(reach0), perudo_hands_floats(reach1)},
                   .value = perudo_hands_floats(values),
                   .weight = perudo_hands_floats(2 * nodes),
-                  .mass = perudo_hands_floats(actions)};
+                  .mass = perudo_hands_floats(actions),
+                  .idle = calloc(actions, 1)};
     if (s->regret && s->now && s->sum && s->reach[0] && s->reach[1] && s->value && s->weight &&
-        s->mass)
+        s->mass && s->idle)
         return true;
     perudo_solver_destroy(s);
     return error_set(e, "no memory for a solver of %zu nodes", nodes);
@@ -74,6 +81,7 @@ void perudo_solver_begin(solver *s, const perudo_round_graph *g) {
     s->iterations = 0;
     memset(s->regret, 0, g->vector_floats * sizeof *s->regret);
     memset(s->sum, 0, g->vector_floats * sizeof *s->sum);
+    memset(s->idle, 0, g->action_count);
     set_first_strategy(s);
 }
 
@@ -86,6 +94,7 @@ void perudo_solver_destroy(solver *s) {
     free(s->value);
     free(s->weight);
     free(s->mass);
+    free(s->idle);
     *s = (solver){0};
 }
 
@@ -109,10 +118,13 @@ static void spread(solver *s, uint32_t index) {
     float other_mass = lanes_sum(others, other_width);
     for (int a = 0; a < n->actions; a++) {
         const float *now = s->now + n->vectors + (size_t)a * (size_t)width;
-        float mass = lanes_dot(own, now, width);
+        bool idle = s->idle[n->first + (uint32_t)a];
+        float mass = idle ? 0 : lanes_dot(own, now, width);
         s->mass[n->first + (uint32_t)a] = mass;
         uint32_t child = g->child[n->first + (uint32_t)a];
-        if (child == ROUND_NO_NODE || (mass <= 0 && other_mass <= 0)) continue;
+        if (child == ROUND_NO_NODE || (idle && !looks_everywhere(s)) ||
+            (mass <= 0 && other_mass <= 0))
+            continue;
         if (mass > 0)
             lanes_add_product(reach_of(s, mover, child), own, now, other_mass + FAINT, width);
         if (other_mass > 0)
@@ -157,7 +169,7 @@ void perudo_solver_add_call(const perudo_round_graph *g, const perudo_round_node
         float sum = 0;
         for (int theirs = 0; theirs <= other->dice; theirs++)
             sum += chance[theirs] * worth[mine + theirs];
-        lanes_add_scaled(value, perudo_hands_with(own, face, mine), sum * scale, own->padded);
+        lanes_add_scaled(value, perudo_hands_with(own, face, mine), sum * scale, own->block);
     }
 }
 
@@ -171,7 +183,7 @@ static void remember(solver *s, uint32_t index) {
     for (int a = 0; a < n->actions; a++) {
         size_t at = n->vectors + (size_t)a * (size_t)width;
         if (s->mass[n->first + (uint32_t)a] > 0)
-            lanes_add_product(s->sum + at, own, s->now + at, age, width);
+            lanes_add_product(s->sum + at, own, s->now + at, age, s->graph->hands[n->mover].block);
     }
 }
 
@@ -183,32 +195,51 @@ static const float *action_value(const solver *s, const perudo_round_node *n, in
                                   : value_of(s, n->mover, child);
 }
 
+/* Whether an idle action stays so, given the values of the node. */
+static bool stays_idle(const solver *s, const perudo_round_node *n, int a, const float *call,
+                       const float *value, int learning) {
+    if (!s->idle[n->first + (uint32_t)a]) return false;
+    bool seen = a < n->calls || looks_everywhere(s);
+    return !seen || !lanes_any_above(action_value(s, n, a, call), value, learning);
+}
+
 /* The node's value, the regrets of its actions, and the strategy that follows from them. */
 static void learn(solver *s, uint32_t index, float other_mass, const float *call) {
     const perudo_round_node *n = &s->graph->node[index];
-    int width = s->graph->hands[n->mover].padded;
+    const hands *own = &s->graph->hands[n->mover];
+    int width = own->padded, learning = own->block; /* only the first kind learns */
+    uint8_t *idle = s->idle + n->first;
     float *value = value_of(s, n->mover, index);
     float *sum = reach_of(s, n->mover, index); /* no longer needed in this iteration */
-    memset(value, 0, (size_t)width * sizeof *value);
+    memset(value, 0, (size_t)learning * sizeof *value);
     for (int a = 0; a < n->actions; a++)
-        lanes_add_product(value, s->now + n->vectors + (size_t)a * (size_t)width,
-                          action_value(s, n, a, call), 1, width);
-    memset(sum, 0, (size_t)width * sizeof *sum);
+        if (!idle[a])
+            lanes_add_product(value, s->now + n->vectors + (size_t)a * (size_t)width,
+                              action_value(s, n, a, call), 1, learning);
+    memset(sum, 0, (size_t)learning * sizeof *sum);
+    int active = 0;
     for (int a = 0; a < n->actions; a++) {
         size_t at = n->vectors + (size_t)a * (size_t)width;
+        idle[a] = stays_idle(s, n, a, call, value, learning);
+        if (idle[a]) continue;
         lanes_add_regret(s->regret + at, s->now + at, action_value(s, n, a, call), value,
-                         other_mass, FORESIGHT, sum, width);
+                         other_mass, FORESIGHT, sum, learning);
+        idle[a] = !lanes_any(s->regret + at, width) && !lanes_any(s->now + at, width);
+        active += !idle[a];
     }
     for (int a = 0; a < n->actions; a++)
-        lanes_share(s->now + n->vectors + (size_t)a * (size_t)width, sum, 1.0f / (float)n->actions,
-                    width);
+        if (!idle[a] || active == 0) {
+            idle[a] = 0;
+            lanes_share(s->now + n->vectors + (size_t)a * (size_t)width, sum,
+                        1.0f / (float)(active ? active : n->actions), learning);
+        }
 }
 
 /* The value of a node where the other player moves: that of its actions, as likely as they are. */
 static void gather(solver *s, uint32_t index, int player) {
     const perudo_round_graph *g = s->graph;
     const perudo_round_node *n = &g->node[index];
-    int other = n->mover, width = g->hands[player].padded;
+    int other = n->mover, width = g->hands[player].block;
     float *value = value_of(s, player, index);
     const float *others = reach_of(s, other, index);
     float mass = FAINT;

@@ -9,6 +9,10 @@
  * memory a node's reach is the average over the histories that meet in it, weighted by how likely
  * they are; how good the result is, response.h measures on the full game.
  *
+ * After a while most actions are idle: no hand takes them, none regrets it. What lies behind them
+ * is looked at only now and then (after lazy updates and regret-based pruning, Brown and Sandholm
+ * 2015), and their vectors are not touched.
+ *
  * Layout: for every node, the mover's vectors of its actions behind each other, in `regret`, `now`
  * (the strategy of this iteration) and `sum` (the average before it is normalised); for every node
  * two vectors of reach, the chance of the deal included, and one of values.
@@ -26,6 +30,7 @@ typedef struct solver {
     float *value;    /* by node, of the player whose turn it is to learn */
     float *weight;   /* by node: two sums of what was mixed into the reach of each player */
     float *mass;     /* by action: the mover's chance to come to its end */
+    uint8_t *idle;   /* by action: no hand takes it or regrets that */
 } solver;
 
 /* Bytes that a solver of this graph takes. */
