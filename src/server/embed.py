@@ -34,6 +34,8 @@ def main():
     out, depfile, web = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None
     lines, table = [], []
     needed = list(sources(web)) if web and os.path.isdir(web) else []
+    if needed:  # installing the packages brings the page: also where they are not there yet
+        needed.append(os.path.join(web, "node_modules", ".package-lock.json"))
     with tempfile.TemporaryDirectory() as folder:
         if web and os.path.exists(os.path.join(web, "build.mjs")) and os.path.isdir(
                 os.path.join(web, "node_modules")):
