@@ -58,14 +58,14 @@ test("BLAKE2b gives the published hashes", async () => {
 test("a roll is proven by its key, and by no other dice", async () => {
   const { Fairness, commitment } = await load("fair/fairness.ts");
   const key = "8e41".repeat(8), hash = commitment(3, 1, "13345", key);
-  const round = { commitments: [{ seat: 1, number: 3, hash }], reveals: [] };
-  const reveal = (dice) => ({ ...round, reveals: [{ seat: 1, number: 3, key, dice }] });
+  const round = { commitments: [{ seat: 1, move: 3, hash }], reveals: [] };
+  const reveal = (dice) => ({ ...round, reveals: [{ seat: 1, move: 3, key, dice }] });
   assert.deepEqual(new Fairness().note(round), { proven: 0, wrong: 0, waiting: 1 });
   assert.deepEqual(new Fairness().note(reveal("13345")), { proven: 1, wrong: 0, waiting: 0 });
   assert.deepEqual(new Fairness().note(reveal([1, 3, 3, 4, 5])), { proven: 1, wrong: 0, waiting: 0 });
   assert.equal(new Fairness().note(reveal("66666")).wrong, 1);
   const changed = new Fairness();
-  changed.note({ ...round, commitments: [{ seat: 1, number: 3, hash: "00" }] });
+  changed.note({ ...round, commitments: [{ seat: 1, move: 3, hash: "00" }] });
   assert.equal(changed.note(reveal("13345")).wrong, 1, "the hash that was heard first counts");
 });
 

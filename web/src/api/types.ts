@@ -140,8 +140,9 @@ export interface PerudoState extends StateBase<PerudoMove> {
   round: number;
   history: { seat: number; text: string }[];
   result?: { loser: number | null; winner: number | null; counted: number; bid: PerudoBid; holds: boolean; call: string; caller: number };
-  commitments: { seat: number; hash: string; number: number }[];
-  reveals: { seat: number; key: string; dice: number[] | string; number: number }[];
+  /** By the number of the roll among all moves, from 1. */
+  commitments: { seat: number; hash: string; move: number }[];
+  reveals: { seat: number; key: string; dice: number[] | string; move: number }[];
 }
 
 export type State = DotsState | TraxState | DamasState | PerudoState;

@@ -20,20 +20,20 @@ export class Fairness {
 
   /** Keeps new commitments and checks new reveals; gives what the shown dice of this round prove. */
   note(state: PerudoState): { proven: number; wrong: number; waiting: number } {
-    for (const { number, hash } of state.commitments ?? []) if (!this.#heard.has(number)) this.#heard.set(number, hash);
+    for (const { move, hash } of state.commitments ?? []) if (!this.#heard.has(move)) this.#heard.set(move, hash);
     const result = { proven: 0, wrong: 0, waiting: 0 };
     const shown = new Set<number>();
-    for (const { number, seat, key, dice } of state.reveals ?? []) {
-      shown.add(number);
+    for (const { move, seat, key, dice } of state.reveals ?? []) {
+      shown.add(move);
       const text = typeof dice === "string" ? dice : dice.join("");
-      let proof = this.#proofs.get(number);
+      let proof = this.#proofs.get(move);
       if (!proof) {
-        proof = this.#heard.get(number) === commitment(number, seat, text, key) ? "proven" : "wrong";
-        this.#proofs.set(number, proof);
+        proof = this.#heard.get(move) === commitment(move, seat, text, key) ? "proven" : "wrong";
+        this.#proofs.set(move, proof);
       }
       result[proof]++;
     }
-    for (const { number } of state.commitments ?? []) if (!shown.has(number)) result.waiting++;
+    for (const { move } of state.commitments ?? []) if (!shown.has(move)) result.waiting++;
     return result;
   }
 }

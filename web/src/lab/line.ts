@@ -1,0 +1,84 @@
+/* lab/line - the socket of a laboratory board: one board for each, powered on with it. */
+
+export type BoardTell =
+  | { tell: "pins"; board: string; pins: Record<string, number> }
+  | { tell: "bytes"; bytes: string }
+  | { tell: "error"; code: string; message: string };
+
+export interface BoardListener {
+  pins?(pins: Record<string, number>): void;
+  bytes?(bytes: Uint8Array): void;
+  picture?(packed: Uint8Array): void;
+  state(open: boolean): void;
+}
+
+const AGAIN_MS = 1500;
+/** A press shorter than this could be missed by a board that looks at its keys now and then. */
+const PRESS_MS = 60;
+
+export class BoardLine {
+  #socket: WebSocket | null = null;
+  #timer = 0;
+  #over = false;
+  #address: string;
+  #listener: BoardListener;
+
+  constructor(board: "damas" | "perudo", listener: BoardListener) {
+    this.#address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/lab/${board}`;
+    this.#listener = listener;
+    this.#connect();
+  }
+
+  dispose(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  send(request: Record<string, unknown>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+  }
+
+  /** A button that can be held: pointer, or Space and Enter. `press` hears whether it is down. */
+  hold(button: HTMLElement, press: (down: boolean) => void): void {
+    let since = 0, down = false;
+    const push = (): void => {
+      if (down) return;
+      down = true;
+      since = performance.now();
+      button.classList.add("down");
+      press(true);
+    };
+    const release = (): void => {
+      if (!down) return;
+      down = false;
+      button.classList.remove("down");
+      setTimeout(() => press(false), Math.max(0, PRESS_MS - (performance.now() - since)));
+    };
+    button.addEventListener("pointerdown", (e) => {
+      button.setPointerCapture(e.pointerId);
+      push();
+    });
+    for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release);
+    button.addEventListener("keydown", (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()));
+    button.addEventListener("keyup", (e) => (e.key === " " || e.key === "Enter") && release());
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#address, "damero-lab");
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    socket.onopen = () => this.#listener.state(true);
+    socket.onmessage = (event) => {
+      if (event.data instanceof ArrayBuffer) return this.#listener.picture?.(new Uint8Array(event.data));
+      const message = JSON.parse(String(event.data)) as BoardTell;
+      if (message.tell === "pins") this.#listener.pins?.(message.pins);
+      else if (message.tell === "bytes") this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
+      else if (message.tell === "error") console.warn("board:", message.message);
+    };
+    socket.onclose = () => {
+      this.#listener.state(false);
+      if (!this.#over) this.#timer = window.setTimeout(() => this.#connect(), AGAIN_MS);
+    };
+  }
+}

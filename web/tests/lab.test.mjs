@@ -1,0 +1,61 @@
+// The laboratory boards in the page.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { Arena, Browser, picture } from "./arena.mjs";
+
+let arena, browser;
+before(async () => {
+  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
+});
+after(async () => {
+  await arena?.stop();
+  await browser?.stop();
+});
+
+test("the Damas board: a move on the keypad shows in its picture", async () => {
+  const page = await browser.open(`${arena.address}/lab/damas`, { viewport: { width: 1360, height: 860 } });
+  const asks = (what) => page.waitForSelector(`canvas[data-asks="${what}"]`);
+  /** The colour in the middle of a square of the board's picture. */
+  const colour = (row, column) => page.evaluate(([r, c]) => {
+    const canvas = document.querySelector("canvas");
+    return [...canvas.getContext("2d").getImageData(95 + 48 * c, 60 + 48 * r, 1, 1).data].slice(0, 3).join();
+  }, [row, column]);
+  await asks(1);
+  await page.waitForFunction(() => Number(document.querySelector("canvas").dataset.frames) > 0);
+  const [green, before] = [await colour(5, 1), await colour(4, 0)];
+  assert.equal(green, "0,255,0");
+  for (const [i, key] of [..."5A1A4A0A"].entries()) {
+    await asks(i + 1);
+    const button = page.locator(`.key[data-key="${key}"]`);
+    await button.hover();
+    await page.mouse.down();
+    await page.waitForTimeout(70);
+    await page.mouse.up();
+  }
+  await asks(1);
+  await page.waitForTimeout(200);
+  assert.equal(await colour(4, 0), green, "the man is there");
+  assert.notEqual(before, green);
+  await picture(page, "lab-damas");
+  await page.context().close();
+});
+
+test("the Perudo board: buttons, and a table fed by its bytes", async () => {
+  const page = await browser.open(`${arena.address}/lab/perudo`, { viewport: { width: 1360, height: 860 } });
+  const press = async (name) => {
+    const bytes = await page.locator(".lab-bytes").textContent();
+    await page.hover(`[data-button="${name}"]`);
+    await page.mouse.down();
+    await page.waitForTimeout(70);
+    await page.mouse.up();
+    await page.waitForFunction((was) => document.querySelector(".lab-bytes").textContent !== was, bytes);
+    await page.waitForTimeout(120); // until the last stop bit has left the line
+  };
+  await page.waitForSelector(".lab-closed[hidden]", { state: "attached" });
+  for (const name of ["enter", "next", "enter", "next", "next", "enter"]) await press(name);
+  await page.waitForSelector('[data-step="play"] .perudo-seat');
+  assert.equal(await page.locator(".perudo-seat").count(), 3);
+  assert.equal(await page.locator(".perudo-seat.you .dice .die").count(), 5);
+  await picture(page, "lab-perudo");
+  await page.context().close();
+});
