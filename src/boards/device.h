@@ -6,6 +6,7 @@
  *
  *   device.h    the contract of a board (this file), and the registry
  *   trace.h     stimuli and responses as text: reading, checking, recording
+ *   vcd.h       pins as a dump for waveform viewers
  *   NAME/       one folder a board
  *
  * Time is counted in ticks: rising edges of the board's clock since power-on. At tick T that many
