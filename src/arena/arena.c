@@ -227,6 +227,17 @@ static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *
     told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end, .seat = GAME_NOBODY});
 }
 
+/* Commitments and keys belong to the move that they follow: where they have come with it, they are
+ * known when it is told. */
+static void look_ahead(arena_game *g, runner_letter *l) {
+    error e;
+    for (; l && l->match == g->id && l->kind == RUNNER_EVENT; l = l->next) {
+        if (l->event.kind != MATCH_COMMIT && l->event.kind != MATCH_REVEAL) return;
+        l->event.text = l->text;
+        l->taken = game_take(g, &l->event, &e);
+    }
+}
+
 static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told, void *context) {
     arena_news news = {.seat = l->event.seat, .text = l->text};
     error e;
@@ -234,7 +245,8 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
     case RUNNER_EVENT:
         l->event.text = l->text;
         if (l->event.kind == MATCH_END) l->event.verdict = &l->verdict;
-        if (!game_take(g, &l->event, &e)) return;
+        if (!l->taken && !game_take(g, &l->event, &e)) return;
+        if (l->event.kind == MATCH_MOVE) look_ahead(g, l->next);
         news.kind = ARENA_EVENT;
         news.event = &l->event;
         break;

@@ -34,6 +34,13 @@ static void copy(char *to, size_t size, const char *from) {
     text_add(&t, from);
 }
 
+const engine_kind *game_engine(const game *g, const char *line, int *level) {
+    seat_spec spec;
+    if (!seat_read(line, g, &spec, NULL) || spec.kind != SEAT_ENGINE) return NULL;
+    *level = spec.level;
+    return spec.engine;
+}
+
 /* A match that was not begun through the page has no seats of ours: what its lines say. */
 static void guess_seat(arena_seat *s, const char *line) {
     bool person = strcmp(line, "me") == 0 || strncmp(line, "remote", 6) == 0;
@@ -72,6 +79,7 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
+        s->engine = game_engine(g->rules->game, line, &s->level);
         if (i < count) {
             if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
             copy(s->name, sizeof s->name, seats[i].name);

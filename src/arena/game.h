@@ -26,7 +26,9 @@ bool arena_seat_kind_find(const char *, arena_seat_kind *);
 typedef struct arena_seat {
     arena_seat_kind kind;
     char name[128], avatar[32];
-    char called[64]; /* as it calls itself over its link, or where it is waited for */
+    char called[64];           /* as it calls itself over its link, or where it is waited for */
+    const engine_kind *engine; /* of an engine */
+    int level;
     bool has_token;
     unsigned char token[STORE_TOKEN];
     int here;      /* connections of its person */
@@ -92,6 +94,9 @@ bool game_take(arena_game *, const match_event *, error *);
 /* The same from a line of the journal, from which what is the journal's alone is taken out; what it
  * was comes back. */
 bool game_take_stored(arena_game *, store_event *, match_event *, error *);
+
+/* The engine that a seat's line names, and its level; NULL where it names none. */
+const engine_kind *game_engine(const game *, const char *line, int *level);
 
 /* How it ended, from the store. */
 void game_take_verdict(arena_game *, const store_match *);

@@ -23,6 +23,7 @@ typedef struct runner_letter {
     uint64_t mark;
     double time;
     bool sent, failed;
+    bool taken; /* played along already */
     char text[600];
 } runner_letter;
 

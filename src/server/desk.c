@@ -124,6 +124,21 @@ void desk_drained(desk_client *c) {
 
 /* News of matches. */
 
+/* A commitment, or its key: the roll's number, and the hash or the key. With the last key of a
+ * round comes the position, which shows all of them. */
+static json_t *write_secret(const match_event *v, const arena_game *g, int seat) {
+    bool told = v->kind == MATCH_REVEAL, last = told;
+    json_t *o = json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match",
+                          (json_int_t)g->id, "move", (json_int_t)strtoull(v->text, NULL, 10),
+                          told ? "key" : "hash", v->text + strcspn(v->text, " ") + 1);
+    for (size_t i = 0; i < g->secret_count; i++) last = last && *g->secrets[i].key;
+    if (last) {
+        json_object_set_new(o, "at", json_integer((json_int_t)g->game.count));
+        json_object_set_new(o, "state", words_state(g, seat));
+    }
+    return o;
+}
+
 static json_t *write_event(void *context, arena_game *g, int seat) {
     const arena_news *n = context;
     const match_event *v = n->event;
@@ -149,11 +164,7 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
         return json_pack("{s:s, s:I, s:i, s:o}", "tell", "note", "match", id, "seat", v->seat,
                          "text", words_text(v->text));
     case MATCH_COMMIT:
-    case MATCH_REVEAL: /* the move's number, and the hash or the key */
-        return json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match", id,
-                         "move", (json_int_t)strtoull(v->text, NULL, 10),
-                         v->kind == MATCH_COMMIT ? "hash" : "key",
-                         v->text + strcspn(v->text, " ") + 1);
+    case MATCH_REVEAL: return write_secret(v, g, seat);
     case MATCH_READY: return write_seats(NULL, g, seat);
     case MATCH_START:
     case MATCH_RESUME:

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "boards/device.h"
 #include "boards/uart.h"
+#include "protocols/perudo_view.h"
 #include "server/desk_private.h"
 #include "server/rate.h"
 #include "server/words.h"
@@ -32,6 +33,8 @@ struct lab {
     uart_receiver receiver;
     char bytes[BYTES_MOST];
     size_t byte_count;
+    game_rules *rules;    /* of Perudo, where the line is its view's */
+    perudo_viewer viewer; /* what the line has told */
     bool closing;
 };
 
@@ -66,6 +69,10 @@ lab *lab_open(const char *name, desk_socket socket, error *e) {
     l->line = device_find_pin(kind, "tx", 2, NULL);
     if (l->board) listen_anew(l);
     size_t pixels = pixels_of(kind);
+    if (strcmp(name, "perudo") == 0) {
+        l->rules = game_create_named("perudo", "players=8,preset=seed", e);
+        if (l->rules) l->viewer = perudo_view_create(perudo_rules_of(l->rules));
+    }
     if (pixels) {
         l->picture = calloc(2, pixels);
         l->packed = malloc(pixels);
@@ -80,6 +87,7 @@ lab *lab_open(const char *name, desk_socket socket, error *e) {
 void lab_close(lab *l) {
     if (!l) return;
     device_destroy(l->board);
+    game_destroy(l->rules);
     free(l->picture);
     free(l->packed);
     free(l);
@@ -145,6 +153,22 @@ static void tell_picture(lab *l) {
     if (send(l, picture_message(l))) memcpy(l->before, l->picture, pixels);
 }
 
+/* What a byte has completed, decoded: a scene of the table. */
+static void tell_heard(lab *l, char byte) {
+    char object[PERUDO_VIEW_JSON], words[PERUDO_VIEW_WORDS];
+    text o = text_over(object, sizeof object), w = text_over(words, sizeof words);
+    perudo_view_event event = perudo_view_hear(&l->viewer, byte);
+    if (event.heard == VIEW_NOTHING) return;
+    perudo_view_write_json(&l->viewer, &event, &o);
+    perudo_view_write(&l->viewer, &event, &w);
+    json_t *heard = json_loadb(object, o.length, 0, NULL);
+    message *m = heard ? message_of(json_pack("{s:s, s:o, s:o}", "tell", "heard", "heard", heard,
+                                              "words", words_text(words)))
+                       : NULL;
+    if (m) l->socket.send(l->socket.context, m, true);
+    message_release(m);
+}
+
 static void tell_bytes(lab *l) {
     char words[sodium_base64_ENCODED_LEN(BYTES_MOST, sodium_base64_VARIANT_ORIGINAL)];
     if (l->byte_count == 0) return;
@@ -154,6 +178,7 @@ static void tell_bytes(lab *l) {
     /* A stream has no gaps: these are sent in any case. */
     if (m) l->socket.send(l->socket.context, m, true);
     message_release(m);
+    for (size_t i = 0; l->rules && i < l->byte_count; i++) tell_heard(l, l->bytes[i]);
     l->byte_count = 0;
 }
 

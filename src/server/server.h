@@ -1,6 +1,7 @@
 /* server/ - HTTP and WebSocket for the page (docs/api.md), with libwebsockets.
  *
- * May use: base, games, engines, boards, links, referee, arena, store. Must not use: cli, screen.
+ * May use: base, games, engines, boards, links, protocols, referee, arena, store. Must not use:
+ * cli, screen.
  *
  *   server.h    the service itself: sockets, files, signals to stop (this file)
  *   desk.h      what is asked and told, apart from sockets

@@ -86,6 +86,12 @@ json_t *words_games(const char *version) {
 
 /* Matches. */
 
+static void add_engine(json_t *seat, const engine_kind *kind, int level) {
+    if (!kind) return;
+    json_object_set_new(seat, "engine", json_string(kind->name));
+    json_object_set_new(seat, "level", json_string(kind->levels[level].name));
+}
+
 json_t *words_seats(const arena_game *g) {
     json_t *seats = json_array();
     for (int i = 0; i < g->rules->seats; i++) {
@@ -93,11 +99,12 @@ json_t *words_seats(const arena_game *g) {
         bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
         bool here = person && !g->foreign ? s->here > 0
                                           : g->runner || g->parked || (g->foreign && g->asked);
-        json_array_append_new(seats,
-                              json_pack("{s:i, s:s, s:s, s:s, s:b, s:s, s:s}", "seat", i, "name",
-                                        s->name, "kind", arena_seat_kind_name(s->kind), "called",
-                                        s->called, "connected", here, "avatar", s->avatar, "side",
-                                        game_seat_name(g->rules, i)));
+        json_t *o = json_pack("{s:i, s:o, s:s, s:o, s:b, s:o, s:s}", "seat", i, "name",
+                              words_text(s->name), "kind", arena_seat_kind_name(s->kind), "called",
+                              words_text(s->called), "connected", here, "avatar",
+                              words_text(s->avatar), "side", game_seat_name(g->rules, i));
+        add_engine(o, s->engine, s->level);
+        json_array_append_new(seats, o);
     }
     return seats;
 }
@@ -172,6 +179,17 @@ static json_t *offers_of(const arena_game *g) {
     return offers;
 }
 
+/* What was agreed on, as it was asked for; null: no clock. */
+static json_t *clock_of(const time_control *c) {
+    static const char *const names[] = {"move", "game", "increment", "overage"};
+    const int64_t values[] = {c->move, c->game, c->increment, c->overage};
+    if (!c->move && !c->game) return json_null();
+    json_t *o = json_object();
+    for (int i = 0; i < 4; i++)
+        if (values[i]) json_object_set_new(o, names[i], json_integer(values[i] / 1000000));
+    return o;
+}
+
 /* All commitments of a match, with what is known of them. */
 static json_t *commitments_of(const arena_game *g) {
     json_t *all = json_array();
@@ -201,6 +219,8 @@ json_t *words_match(const arena_game *g, int seat) {
                   words_clocks(g), "state", words_state(g, seat), "offers", offers_of(g), "verdict",
                   g->over ? words_verdict(g->rules, &g->verdict) : json_null(), "waiting",
                   !g->over && !game_is_full(g));
+    json_object_set_new(o, "clock", clock_of(&g->terms.control));
+    json_object_set_new(o, "listed", json_boolean(!g->unlisted));
     if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
     return o;
 }
@@ -221,6 +241,7 @@ static json_t *scores_json(const char *score) {
 
 json_t *words_summary(const store_match *m, const store_seat *seats, int count, json_t *state) {
     json_t *all = json_array();
+    const game *g = game_find(m->game, NULL);
     int lines = 0;
     for (const char *at = m->seats; *at; lines++) {
         at += strcspn(at, "\n");
@@ -230,17 +251,16 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
-        if (i < count)
-            json_array_append_new(
-                all, json_pack("{s:o, s:s, s:s, s:o}", "name", words_text(seats[i].name), "kind",
-                               seats[i].kind, "called", "", "avatar", words_text(seats[i].avatar)));
-        else
-            json_array_append_new(
-                all, json_pack("{s:o, s:s, s:s}", "name", words_text(line), "kind",
-                               strncmp(line, "engine", 6) == 0 ? "engine" : "link", "called", ""));
+        bool known = i < count;
+        int level = 0;
+        const engine_kind *kind = g ? game_engine(g, line, &level) : NULL;
+        const char *word = known ? seats[i].kind : kind ? "engine" : "link";
+        json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
+                                 words_text(known ? seats[i].name : line), "kind", word, "called",
+                                 "", "avatar", words_text(known ? seats[i].avatar : ""));
+        add_engine(seat, kind, level);
+        json_array_append_new(all, seat);
     }
-    error e;
-    const game *g = game_find(m->game, &e);
     json_t *o =
         json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
                   (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game, "rules",
