@@ -29,14 +29,15 @@ function board(game, ...options) {
 }
 
 test("two contests at once: boards, bytes on the line, verdicts", async () => {
-  const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=3x3"), board("dots", "--rules", "size=3x3")]);
+  const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=4x4"), board("dots", "--rules", "size=4x4")]);
   const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1920, height: 1080 } });
   await page.waitForSelector(".wall .empty:not([hidden])");
   const link = (device) => ({ kind: "link", spec: `serial:${device}` });
   const trax = await arena.post({ game: "trax", rules: "", seats: [link(devices[0]), link(devices[1])] });
-  const dots = await arena.post({ game: "dots", rules: "size=3x3", seats: [link(devices[2]), link(devices[3])] });
+  const dots = await arena.post({ game: "dots", rules: "size=4x4", seats: [link(devices[2]), link(devices[3])] });
   await page.waitForSelector(`[data-match="${trax.match}"] .trax-tile`, { state: "attached" });
   await page.waitForSelector(`[data-match="${dots.match}"] .dots-line.drawn`, { state: "attached" });
+  await picture(page, "contest-begun");
   await page.waitForFunction(() => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4);
   await picture(page, "contest-playing");
   for (const { match } of [trax, dots]) await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: 60_000 });

@@ -77,6 +77,13 @@ test("a capture's squares are found again between two positions", async () => {
   assert.deepEqual([king[0], king.at(-1)], [[7, 0], [0, 3]]);
 });
 
+test("the lead in Dots follows from the lines", async () => {
+  const { leads } = await load("match/evaluation.ts");
+  const line = (text, x1, y1, x2, y2, drawn = false) => ({ text, x1, y1, x2, y2, drawn });
+  const start = { lines: [line("a", 0, 0, 1, 0, true), line("b", 0, 1, 1, 1), line("c", 0, 1, 0, 0), line("d", 1, 0, 1, 1)] };
+  assert.deepEqual(leads(start, [{ seat: 0, text: "b" }, { seat: 1, text: "c" }, { seat: 0, text: "d" }]), [0, 0, 0, 1]);
+});
+
 test("the lock file names no host, and versions are exact", () => {
   const lock = JSON.parse(readFileSync(join(web, "package-lock.json"), "utf8"));
   for (const [name, one] of Object.entries(lock.packages)) assert.equal(one.resolved, undefined, name);

@@ -49,5 +49,9 @@ export const getState = async (id: number, at: number): Promise<State> => {
   return "state" in answer ? answer.state : answer;
 };
 export const recordAddress = (id: number): string => `/api/matches/${id}/record`;
-export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean }> =>
+export interface Thought { best: string | null; score: number | null; exact: boolean; unit: string; depth: number; line: string[]; for: number }
+/** What an engine makes of a position: `start`, and the moves from there. */
+export const analyse = (question: { game: Game; rules: string; start: string; moves: string[]; time: number }): Promise<Thought> =>
+  ask("/api/analyse", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
+export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
   ask(`/api/matches/${id}/analysis?time=${time}`);

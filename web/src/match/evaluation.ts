@@ -1,16 +1,43 @@
 /* match/evaluation - the bar beside the board, and the course of a whole match as a graph. */
-import type { AnalysisPoint, Evaluation, Match } from "../api/types.js";
+import type { AnalysisPoint, DotsState, Evaluation, Match, PlayedMove } from "../api/types.js";
 import { h, s, set } from "../dom.js";
 import { number, t } from "../text/index.js";
 import { nameOf } from "./seats.js";
 
-/** A score of this size fills three quarters of the half bar, by what it is counted in. */
-const SCALE: Record<string, number> = { boxes: 4, box: 4, pieces: 1.5, men: 1.5, man: 1.5, win: 0.6, wins: 0.6, dice: 1.5 };
+/** What engines count in: how much of it is one, and how many ones fill three quarters of the half bar. */
+function measure(unit: string): { one: number; much: number } {
+  if (unit.startsWith("hundredths")) return { one: 100, much: 2 };
+  if (unit.startsWith("boxes")) return { one: 1, much: 4 };
+  if (unit.startsWith("of 255")) return { one: 1, much: 60 };
+  return { one: 1, much: 3 };
+}
 
-/** -1 to 1, for seat 0. */
+/** -1 to 1. */
 export function leaning(score: number, unit: string): number {
-  const scale = SCALE[unit] ?? (Math.abs(score) > 20 ? 150 : 2);
-  return Math.tanh(score / scale);
+  const { one, much } = measure(unit);
+  return Math.tanh(score / one / much);
+}
+
+/** Boxes of the first seat minus those of the second after each move of a match of Dots. */
+export function leads(start: DotsState, moves: PlayedMove[]): number[] {
+  const name = (x1: number, y1: number, x2: number, y2: number): string => `${x1},${y1},${x2},${y2}`;
+  const upright = start.lines.map(({ x1, y1, x2, y2, ...line }) => ({ ...line, x1: Math.min(x1, x2), y1: Math.min(y1, y2), x2: Math.max(x1, x2), y2: Math.max(y1, y2) }));
+  const byText = new Map(upright.map((line) => [line.text, line]));
+  const drawn = new Set(upright.filter((line) => line.drawn).map((line) => name(line.x1, line.y1, line.x2, line.y2)));
+  const whole = (x: number, y: number): boolean =>
+    drawn.has(name(x, y, x + 1, y)) && drawn.has(name(x, y + 1, x + 1, y + 1)) && drawn.has(name(x, y, x, y + 1)) && drawn.has(name(x + 1, y, x + 1, y + 1));
+  const found = [0];
+  for (const move of moves) {
+    const line = byText.get(move.text);
+    let lead = found.at(-1) ?? 0;
+    if (line) {
+      drawn.add(name(line.x1, line.y1, line.x2, line.y2));
+      const [dx, dy] = line.y1 === line.y2 ? [0, 1] : [1, 0];
+      for (const [x, y] of [[line.x1, line.y1], [line.x1 - dx, line.y1 - dy]] as const) if (whole(x, y)) lead += move.seat === 0 ? 1 : -1;
+    }
+    found.push(lead);
+  }
+  return found;
 }
 
 export class EvaluationBar {
@@ -22,15 +49,17 @@ export class EvaluationBar {
     this.element = h("div", { class: "evaluation", role: "meter", "aria-label": t.match.evaluate, "aria-valuemin": -1, "aria-valuemax": 1, hidden: true }, this.#fill, this.#words);
   }
 
-  /** `first` is the seat at whose end of the bar the fill begins. */
-  update(match: Match, evaluation: Evaluation | null, on: boolean, first: number): void {
+  /** `first` is the seat at whose end of the bar the fill begins; `lead` what seat 0 has already, where the engine
+   * speaks of what is still to come. */
+  update(match: Match, evaluation: Evaluation | null, on: boolean, first: number, lead: number): void {
     this.element.hidden = !on;
     if (!on || !evaluation) return;
-    const score = evaluation.for === first ? evaluation.score : -evaluation.score;
+    const score = (evaluation.for === first ? evaluation.score : -evaluation.score) + (first === 0 ? lead : -lead);
     const lean = leaning(score, evaluation.unit);
     this.#fill.style.setProperty("--lean", (0.5 + lean / 2).toFixed(3));
     const ahead = score > 0 ? first : 1 - first;
-    const words = Math.abs(score) < 0.05 ? t.match.even : t.match.ahead(nameOf(match, ahead), `${number(Math.round(Math.abs(score) * 100) / 100)}${evaluation.unit ? ` ${evaluation.unit}` : ""}`);
+    const size = Math.abs(score) / measure(evaluation.unit).one;
+    const words = size < 0.05 ? t.match.even : t.match.ahead(nameOf(match, ahead), number(Math.round(size * 100) / 100));
     this.#words.textContent = words + (evaluation.exact ? " ✓" : "");
     set(this.element, { "aria-valuenow": lean.toFixed(2), "aria-valuetext": words, title: `${words} · ${evaluation.line?.join(" ") ?? ""}` });
   }
@@ -50,7 +79,7 @@ export function graph(points: (AnalysisPoint | null)[], moves: number, unit: str
     s("line", { class: "axis", x1: 10, y1: HIGH / 2, x2: WIDE - 10, y2: HIGH / 2 }),
     s("path", { class: "area", d: area }), s("path", { class: "course", d: line }),
     s("line", { class: "now", x1: x(at), y1: 4, x2: x(at), y2: HIGH - 4 }),
-    known.map((point) => s("circle", { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.600 }, s("title", null, `${number(point.at)}: ${number(point.score)} · ${point.best}`))));
+    known.map((point) => s("circle", { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.600 }, s("title", null, `${number(point.at)}: ${number(Math.round((point.score / measure(unit).one) * 100) / 100)} · ${point.best ?? ""}`))));
   svg.addEventListener("click", (e) => {
     const box = svg.getBoundingClientRect();
     go(Math.round((((e.clientX - box.left) / box.width) * WIDE - 10) / (WIDE - 20) * moves));

@@ -4,13 +4,15 @@
  * The person may look at an earlier position (`at`), while the match goes on. A move is kept until it
  * comes back: if the line breaks before that, it is sent again as soon as the match turns out to stand
  * where it was. */
-import { Refused } from "../api/http.js";
+import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
 import { t } from "../text/index.js";
 
 /** How long shown dice stay before the next round covers them. */
 const REVEAL_MS = 4500;
+/** How long an engine thinks about a position that a person looks at. */
+const THINK_MS = 600;
 
 export type Change =
   | "match" | "move" | "undone" | "end" | "seats" | "offers" | "look" | "evaluation" | "hint" | "values" | "pending";
@@ -117,6 +119,7 @@ export class MatchModel {
   evaluate(on: boolean): void {
     this.#evaluating = on;
     if (!on) this.evaluation = null;
+    else void this.#thinkAbout(this.at);
     socket().ask({ do: "evaluate", match: this.#id, on }).catch((e: unknown) => {
       if (!(e instanceof Refused) || e.code === "disconnected") return;
       this.#evaluating = false;
@@ -124,6 +127,30 @@ export class MatchModel {
       this.changed("evaluation");
     });
     this.changed("evaluation");
+  }
+
+  /** Of a position that is not the present one an engine is asked apart. */
+  async #thinkAbout(at: number): Promise<void> {
+    const match = this.match;
+    if (!match || !this.#evaluating || (this.live && !match.verdict)) return;
+    try {
+      const start = await this.startText();
+      const thought = await analyse({ game: match.game, rules: match.rules, start, moves: match.moves.slice(0, at).map((move) => move.text), time: THINK_MS });
+      if (this.at !== at || !this.#evaluating || typeof thought.score !== "number" || !thought.unit) return;
+      this.evaluation = { ...thought, score: thought.score, match: this.#id, at };
+      this.changed("evaluation");
+    } catch {
+      /* a position that is over has nothing to think about */
+    }
+  }
+
+  #start: Promise<State> | null = null;
+  /** The position in which the match began. */
+  start(): Promise<State> {
+    return (this.#start ??= getState(this.#id, 0));
+  }
+  async startText(): Promise<string> {
+    return (await this.start()).text;
   }
 
   get evaluating(): boolean {
@@ -137,6 +164,7 @@ export class MatchModel {
     this.nextRound();
     const wanted = Math.max(0, Math.min(match.at, at));
     this.at = wanted;
+    void this.#thinkAbout(wanted);
     const state = wanted === match.at ? match.state : this.#states.get(wanted);
     if (state) {
       this.shown = state;
@@ -251,6 +279,7 @@ export class MatchModel {
         this.complain(t.match.declined[message.what], "declined");
         return this.changed("offers");
       case "evaluation":
+        if (message.at !== this.at || typeof message.score !== "number" || !message.unit) return; // nothing to say of an end
         this.evaluation = message;
         return this.changed("evaluation");
     }

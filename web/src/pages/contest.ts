@@ -47,7 +47,8 @@ class Panel {
     this.element.dataset["match"] = String(match.id);
     fill(this.element,
       h("header", { class: "wall-head" }, h("h2", null, h("a", { href: `/match/${match.id}` }, t.games[match.game].title)), h("span", { class: "quiet", dir: "ltr" }, match.rules)),
-      h("div", { class: "wall-board" }, this.#board.element, this.#verdict),
+      this.#verdict,
+      h("div", { class: "wall-board" }, this.#board.element),
       h("div", { class: "wall-seats" }, this.#seats.map((seat, i) => h("div", { class: "wall-seat" }, seat.element,
         match.seats[i]?.kind === "link" ? h("div", { class: "wall-lines" }, this.#lines[i]?.in, this.#lines[i]?.out) : null))));
   }

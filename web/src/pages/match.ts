@@ -1,12 +1,12 @@
 /* pages/match - one match: to play, to watch, to replay. */
 import { getAnalysis, recordAddress } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { AnalysisPoint, Match, OfferKind } from "../api/types.js";
+import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
 import type { Board } from "../boards/board.js";
 import { makeBoard } from "../boards/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { EvaluationBar, graph } from "../match/evaluation.js";
+import { EvaluationBar, graph, leads } from "../match/evaluation.js";
 import { type Change, MatchModel } from "../match/model.js";
 import { MoveList, moveWords } from "../match/moves.js";
 import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
@@ -18,7 +18,8 @@ import { invitation, shareBox } from "./invite.js";
 import { setupAgain } from "./setup.js";
 
 const TICK_MS = 100;
-const ANALYSIS_MS = 4000;
+/** For each position. */
+const ANALYSIS_MS = 120;
 const POLL_MS = 900;
 
 class MatchPage implements Page {
@@ -206,7 +207,7 @@ class MatchPage implements Page {
     for (const seat of this.#seats) seat.update(match, state.score?.[seat.seat]);
     this.#tick();
     this.#moves.update();
-    this.#bar.update(match, this.#model.evaluation, this.#model.evaluating, match.you ?? 0);
+    this.#bar.update(match, this.#model.evaluation, this.#model.evaluating, match.you ?? 0, match.game === "dots" ? (state.score?.[0] ?? 0) - (state.score?.[1] ?? 0) : 0);
     this.#drawStatus();
     this.#drawOffers(match);
     this.#drawActions(match);
@@ -308,7 +309,9 @@ class MatchPage implements Page {
     const again = async (): Promise<void> => {
       try {
         const answer = await getAnalysis(this.#id, ANALYSIS_MS);
-        this.#points = answer.points;
+        // boxes still to come, plus those that are there
+        const lead = match.game === "dots" ? leads((await this.#model.start()) as DotsState, match.moves) : [];
+        this.#points = answer.points.map((point) => point && { ...point, score: (point.score ?? 0) + (lead[point.at] ?? 0) });
         this.#drawGraph(match);
         if (!answer.done) this.#poll = window.setTimeout(() => void again(), POLL_MS);
       } catch (e) {
@@ -325,7 +328,7 @@ class MatchPage implements Page {
     const points = this.#points;
     if (!box || !points) return;
     const here = points.find((point) => point?.at === this.#model.at);
-    const unit = match.game === "dots" ? "boxes" : "";
+    const unit = points.find((point) => point?.unit)?.unit ?? "";
     fill(box, graph(points, match.at, unit, this.#model.at, (at) => void this.#model.look(at)),
       h("p", { class: "graph-words" }, points.every((point) => point === null) ? t.match.analysing : here?.best ? t.match.best(here.best) : t.match.graph));
   }
