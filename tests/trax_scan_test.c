@@ -69,9 +69,7 @@ static void check_views(const trax_view *after, const trax_view *scratch) {
         assert_non_null(a);
         assert_int_equal(a->legal, b->legal);
         assert_int_equal(a->forces, b->forces);
-        assert_memory_equal(&a->laid, &b->laid, sizeof a->laid);
-        assert_memory_equal(&a->white, &b->white, sizeof a->white);
-        assert_memory_equal(&a->black, &b->black, sizeof a->black);
+        assert_memory_equal(&a->reach, &b->reach, sizeof a->reach);
     }
 }
 

@@ -1,10 +1,10 @@
 /* trax area - sets of cells, to tell which turns have nothing to do with each other.
  *
- * Let *entered* be the spaces that the tiles of a turn enter, and *ends* those at the ends of the
- * tracks it made longer. Another turn whose cascade touches nothing entered, by laying there or
- * beside it, lays after the first turn what it would lay without it. And as a loop lays on both
- * ends of every track it joins, it then closes what it would without it, unless it lays on one of
- * the ends. (Lines depend on the box as well.)
+ * After a turn, let *entered* be the spaces that its tiles enter. Another turn that lays on none of
+ * them, and sends no track into one of them that meets one of its colour there, lays what it would
+ * have laid before, or less where the board is in its way now. So if it closes a loop that it would
+ * not have closed before, then with a track that the first turn made longer, and it lays on both
+ * ends of that. (A line that begins with such a track is laid on at one end.)
  *
  * An area has 128 bits and a cell the one of its number modulo 128, so that an area moves over the
  * board by rotation. Two cells that share a bit cost time, not truth; no two of a box of ten rows
@@ -45,27 +45,65 @@ static inline trax_area area_around(unsigned cell) {
     return cell & 64 ? (trax_area){{second, first}} : (trax_area){{first, second}};
 }
 
+/* What a turn has to do with. */
+typedef struct trax_reach {
+    trax_area laid;         /* the cells it lays on */
+    trax_area white, black; /* those it sends a white, or a black, track into; also some laid on */
+} trax_reach;
+
+/* With a tile more; `edges` of the cell as they were before it, or when it was laid. */
+static inline void reach_add(trax_reach *r, const trax_position *p, unsigned cell, unsigned tile) {
+    area_add(&r->laid, cell);
+    for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
+        unsigned side = 1u << bits_take(&open);
+        area_add(tile & side ? &r->black : &r->white, trax_neighbour(cell, side));
+    }
+}
+
+/* That of an illegal turn: a change anywhere may make it legal. */
+static inline trax_reach reach_everything(void) {
+    const trax_area all = {{UINT64_MAX, UINT64_MAX}};
+    return (trax_reach){all, all, all};
+}
+
 /* What the last turn of a position changed. */
+enum { TRAX_PAIRS = 8 };
+
 typedef struct trax_change {
-    trax_area entered, ends;
+    trax_reach met;             /* `laid` are the cells entered, by either colour */
+    unsigned count;             /* of tracks made longer whose ends are both elsewhere */
+    trax_area pair[TRAX_PAIRS]; /* these ends; of what is more than that one end is in met.laid */
 } trax_change;
 
-static inline trax_change area_changed(const trax_position *p) {
-    trax_change c = {{{0}}, {{0}}};
-    for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
-        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
-            if (!(entered & side)) {
-                area_add(&c.entered, trax_neighbour(cell, side));
-                continue;
-            }
-            /* The other end of the track that was joined there: the cells on both its sides. */
-            unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
-            area_add(&c.ends, at);
-            area_add(&c.ends, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
-        }
-    }
-    return c;
+void trax_find_change(const trax_position *, trax_change *);
+
+/* Whether a turn has to do with the change: it may lay something else, or lays on one of met.laid.
+ */
+static inline bool change_meets(const trax_change *c, const trax_reach *r) {
+    const trax_reach *m = &c->met;
+    return ((r->laid.word[0] & m->laid.word[0]) | (r->laid.word[1] & m->laid.word[1]) |
+            (r->white.word[0] & m->white.word[0]) | (r->white.word[1] & m->white.word[1]) |
+            (r->black.word[0] & m->black.word[0]) | (r->black.word[1] & m->black.word[1])) != 0;
 }
+
+/* Or lays on both ends of a track. */
+static inline bool change_joins(const trax_change *c, const trax_reach *r) {
+    for (unsigned i = 0; i < c->count; i++)
+        if ((r->laid.word[0] & c->pair[i].word[0]) == c->pair[i].word[0] &&
+            (r->laid.word[1] & c->pair[i].word[1]) == c->pair[i].word[1])
+            return true;
+    return false;
+}
+
+/* The space at the end of a track, or TRAX_CELLS where the edge is none any more. */
+static inline unsigned trax_space_at(const trax_position *p, unsigned edge) {
+    unsigned before = edge >> 1;
+    unsigned after = trax_neighbour(before, edge & 1 ? TRAX_DOWN : TRAX_RIGHT);
+    if ((p->tile[before] == 0) == (p->tile[after] == 0)) return TRAX_CELLS;
+    return p->tile[before] ? after : before;
+}
+
+/* Whether a turn of these tiles could close a loop, without laying them. */
+bool trax_may_loop(const trax_position *, const trax_move *turn, unsigned count);
 
 #endif

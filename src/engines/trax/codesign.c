@@ -24,10 +24,9 @@
 /* A turn of the first level. */
 typedef struct candidate {
     trax_move move;
-    bool kept;         /* legal, and completes nothing */
-    bool follow;       /* kept, and the first that gives its board */
-    trax_area touched; /* cells laid, and those around them */
-    trax_area laid;
+    bool kept;   /* legal, and completes nothing */
+    bool follow; /* kept, and the first that gives its board */
+    trax_reach reach;
     uint64_t board;
 } candidate;
 
@@ -84,7 +83,7 @@ static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2])
     trax_position *p = &c->position;
     trax_undo u;
     if (!trax_try(c->rules, p, k->move, &u)) {
-        memset(&k->touched, 0xff, sizeof k->touched);
+        k->reach = reach_everything();
         return true;
     }
     int winner = trax_winner(p);
@@ -93,8 +92,7 @@ static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2])
     uint64_t board = 0;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        area_join(&k->touched, area_around(cell));
-        area_add(&k->laid, cell);
+        reach_add(&k->reach, p, cell, p->tile[cell]);
         board += hash_mix(cell * 16u + p->tile[cell]);
     }
     k->board = board;
@@ -113,19 +111,18 @@ static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];
         if (!trax_within(c->rules, p, cell)) continue;
-        trax_area alone = area_around(cell);
         c->edges_before[cell] = p->edges[cell];
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
             if (!all && !lines && trax_peek(p, cell, tile, triggers) == 0) continue;
             candidate *k = &c->candidates[c->candidate_count++];
-            *k = (candidate){.move = trax_move_at(cell, tile), .touched = alone};
+            *k = (candidate){.move = trax_move_at(cell, tile)};
             if (lines || trax_forces(triggers, tile)) {
                 if (!try_first(c, k, mover, threats)) return false;
             } else {
                 k->kept = k->follow = true;
-                area_add(&k->laid, cell);
+                reach_add(&k->reach, p, cell, tile);
             }
         }
     }
@@ -139,6 +136,19 @@ static void try_second(codesign *c, trax_move m, unsigned corners[2]) {
     trax_untry(&c->position, &u);
 }
 
+/* Tries a turn where it may close a loop. */
+static inline void try_second_at(codesign *c, unsigned cell, unsigned tile, trax_triggers triggers,
+                                 unsigned corners[2]) {
+    trax_position *p = &c->position;
+    unsigned loops = trax_peek(p, cell, tile, triggers);
+    if (loops == TRAX_DEEPER) {
+        trax_move laid[TRAX_CELLS];
+        unsigned count = trax_outline(p->edges, cell, tile, laid);
+        if (count == 0 || !trax_may_loop(p, laid, count)) return;
+    }
+    if (loops) try_second(c, trax_move_at(cell, tile), corners);
+}
+
 /* The turns in a space that the first turn entered: what fits and forces there is new. */
 static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_position *p = &c->position;
@@ -146,15 +156,15 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
         unsigned tile = (unsigned)bits_take(&fitting);
-        if (trax_peek(p, cell, tile, triggers) != 0)
-            try_second(c, trax_move_at(cell, tile), corners);
+        try_second_at(c, cell, tile, triggers, corners);
     }
 }
 
 /* After the first turn `first`, which is on the board. */
 static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
     trax_position *p = &c->position;
-    trax_change changed = area_changed(p);
+    trax_change changed;
+    trax_find_change(p, &changed);
     unsigned at = trax_move_cell(first->move);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
@@ -169,15 +179,12 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
     }
     const candidate *end = c->candidates + c->candidate_count;
     for (const candidate *k = c->candidates; k < end; k++) {
-        if (k < first && k->kept && !area_has(&k->laid, at)) continue;
-        if (!areas_meet(&k->touched, &changed.entered) && !areas_meet(&k->laid, &changed.ends))
-            continue;
+        if (k < first && k->kept && !area_has(&k->reach.laid, at)) continue;
+        if (!change_meets(&changed, &k->reach) && !change_joins(&changed, &k->reach)) continue;
         unsigned cell = trax_move_cell(k->move);
         if (p->tile[cell] || p->edges[cell] != c->edges_before[cell]) continue;
         if (!trax_within(c->rules, p, cell)) continue;
-        trax_triggers triggers = trax_triggers_of(p->edges, cell);
-        if (trax_peek(p, cell, trax_move_tile(k->move), triggers) != 0)
-            try_second(c, k->move, corners);
+        try_second_at(c, cell, trax_move_tile(k->move), trax_triggers_of(p->edges, cell), corners);
     }
 }
 

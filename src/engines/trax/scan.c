@@ -84,28 +84,6 @@ static inline bool may_line(unsigned outer, unsigned axes) {
     return (outer & outer >> 1 & 0x55) != 0;
 }
 
-/* Whether a turn of these tiles could close a loop: it would lay on both ends of every track in the
- * loop, or lay all of it. */
-static bool may_loop(const trax_position *p, const trax_move *turn, unsigned count) {
-    enum { ROUND = 8 }; /* tiles of the smallest loop but one; the smallest has four */
-    if (count >= ROUND) return true;
-    trax_area laid = {{0}};
-    for (unsigned i = 0; i < count; i++) area_add(&laid, trax_move_cell(turn[i]));
-    for (unsigned i = 0; i < count; i++) {
-        unsigned cell = trax_move_cell(turn[i]), right = trax_neighbour(cell, TRAX_RIGHT);
-        for (uint64_t rest = trax_entered(p->edges[cell]); rest;) {
-            unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&rest))], at = end >> 1;
-            if (area_has(&laid, at) ||
-                area_has(&laid, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT)))
-                return true;
-        }
-        if (area_has(&laid, right) && area_has(&laid, trax_neighbour(cell, TRAX_DOWN)) &&
-            area_has(&laid, trax_neighbour(right, TRAX_DOWN)))
-            return true;
-    }
-    return false;
-}
-
 /* What a turn completes that a glimpse does not tell, by colour. */
 static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsigned axes) {
     trax_position *p = s->position;
@@ -113,7 +91,7 @@ static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsig
     unsigned count = trax_outline(p->edges, cell, tile, laid), outer = 0;
     if (count == 0) return 0;
     for (unsigned i = 0; axes && i < count; i++) outer |= outer_known(s, trax_move_cell(laid[i]));
-    if (!may_line(outer, axes) && !may_loop(p, laid, count)) return 0;
+    if (!may_line(outer, axes) && !trax_may_loop(p, laid, count)) return 0;
     return try_turn(s->rules, p, trax_move_at(cell, tile));
 }
 
@@ -174,77 +152,17 @@ bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) 
     return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
 }
 
-/* What the last turn changed: the spaces it entered, by which colour, and the ends of the tracks
- * that it made longer, where both are elsewhere: as pairs, and for lines the one whose other end is
- * at an outer side. */
-enum { PAIRS_MAX = 8 };
-
-typedef struct change {
-    trax_area white, black;
-    trax_area laid; /* on one of these is enough: entered, or such an end of a line */
-    unsigned count;
-    trax_area pair[PAIRS_MAX];
-} change;
-
-/* The space at the end of a track, or TRAX_CELLS where the edge is none any more. */
-static unsigned space_at(const trax_position *p, unsigned edge) {
-    unsigned before = edge >> 1;
-    unsigned after = trax_neighbour(before, edge & 1 ? TRAX_DOWN : TRAX_RIGHT);
-    if ((p->tile[before] == 0) == (p->tile[after] == 0)) return TRAX_CELLS;
-    return p->tile[before] ? after : before;
-}
-
-static void add_ends(change *c, const trax_area *entered, const trax_position *p, unsigned edge,
-                     bool lines) {
-    unsigned one = space_at(p, edge);
-    if (one == TRAX_CELLS) return;
-    unsigned other = space_at(p, p->mate[edge]);
-    if (lines && outer_of_end(p, p->mate[edge])) area_add(&c->laid, one);
-    if (area_has(entered, one) || area_has(entered, other)) return;
-    trax_area both = {{0}};
-    area_add(&both, one);
-    area_add(&both, other);
-    if (c->count < PAIRS_MAX) c->pair[c->count++] = both;
-    else area_add(&c->laid, one);
-}
-
-/* The spaces that a tile sends tracks into. */
-static inline void add_sent(const trax_position *p, unsigned cell, unsigned tile, trax_area *white,
-                            trax_area *black) {
-    for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
-        unsigned side = 1u << bits_take(&open);
-        area_add(tile & side ? black : white, trax_neighbour(cell, side));
-    }
-}
-
-static void find_change(change *c, const trax_position *p, bool lines) {
-    c->count = 0;
-    c->white = c->black = (trax_area){{0}};
-    for (unsigned i = p->last_turn; i < p->tiles; i++)
-        add_sent(p, p->laid[i], p->tile[p->laid[i]], &c->white, &c->black);
-    trax_area entered = c->white;
-    area_join(&entered, c->black);
-    c->laid = entered;
+/* A line may begin with a track that the last turn made longer and that leads to an outer side: its
+ * other end is added to what the turn met. */
+static void add_line_ends(const trax_position *p, trax_change *c) {
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        for (uint64_t met = trax_entered(p->edges[cell]); met;)
-            add_ends(c, &entered, p, p->mate[trax_edge(cell, 1u << bits_take(&met))], lines);
+        for (uint64_t met = trax_entered(p->edges[cell]); met;) {
+            unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&met))];
+            unsigned space = trax_space_at(p, end);
+            if (space != TRAX_CELLS && outer_of_end(p, p->mate[end])) area_add(&c->met.laid, space);
+        }
     }
-}
-
-/* Whether a turn may lay something else than before, or on one of `laid`. */
-static inline bool is_met(const trax_turn *t, const change *c) {
-    return ((t->laid.word[0] & c->laid.word[0]) | (t->laid.word[1] & c->laid.word[1]) |
-            (t->white.word[0] & c->white.word[0]) | (t->white.word[1] & c->white.word[1]) |
-            (t->black.word[0] & c->black.word[0]) | (t->black.word[1] & c->black.word[1])) != 0;
-}
-
-static bool is_on_pair(const trax_turn *t, const change *c) {
-    for (unsigned i = 0; i < c->count; i++)
-        if ((t->laid.word[0] & c->pair[i].word[0]) == c->pair[i].word[0] &&
-            (t->laid.word[1] & c->pair[i].word[1]) == c->pair[i].word[1])
-            return true;
-    return false;
 }
 
 /* Whether a tile of the last turn lies there. */
@@ -283,12 +201,14 @@ static inline bool still_fits(const trax_rules *r, const trax_position *p, trax_
 void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *before,
                      trax_outlook *o) {
     scanner s;
-    change c;
+    trax_change c;
     uint16_t fresh[TRAX_CELLS];
     begin(&s, r, p, o);
-    find_change(&c, p, s.lines);
+    trax_find_change(p, &c);
+    if (s.lines) add_line_ends(p, &c);
     for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
-        if (!is_met(t, &c) && (c.count == 0 || !is_on_pair(t, &c))) continue;
+        if (!change_meets(&c, &t->reach) && (c.count == 0 || !change_joins(&c, &t->reach)))
+            continue;
         if (!still_fits(r, p, t->move)) continue;
         unsigned cell = trax_move_cell(t->move);
         if (!look_at(&s, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell))) return;
@@ -298,25 +218,22 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
         if (!look_at_space(&s, fresh[i])) return;
 }
 
-static void add_tile(const trax_position *p, trax_turn *t, trax_move laid) {
-    area_add(&t->laid, trax_move_cell(laid));
-    add_sent(p, trax_move_cell(laid), trax_move_tile(laid), &t->white, &t->black);
-}
-
 static void view_turn(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
                       trax_turn *t) {
     *t = (trax_turn){.move = trax_move_at(cell, tile), .legal = true};
     t->forces = trax_forces(triggers, tile);
     trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
     if (g.loops != TRAX_DEEPER) {
-        for (unsigned i = 0; i < g.count; i++) add_tile(p, t, g.laid[i]);
+        for (unsigned i = 0; i < g.count; i++)
+            reach_add(&t->reach, p, trax_move_cell(g.laid[i]), trax_move_tile(g.laid[i]));
         return;
     }
     trax_move laid[TRAX_CELLS];
     unsigned count = trax_outline(p->edges, cell, tile, laid);
-    for (unsigned i = 0; i < count; i++) add_tile(p, t, laid[i]);
+    for (unsigned i = 0; i < count; i++)
+        reach_add(&t->reach, p, trax_move_cell(laid[i]), trax_move_tile(laid[i]));
     if (count > 0) return;
-    t->laid = t->white = t->black = (trax_area){{UINT64_MAX, UINT64_MAX}};
+    t->reach = reach_everything();
     t->legal = false;
 }
 
@@ -333,15 +250,15 @@ void trax_view_all(const trax_rules *r, trax_position *p, trax_view *v) {
 }
 
 void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *before, trax_view *v) {
-    change c;
+    trax_change c;
     uint16_t fresh[TRAX_CELLS];
-    find_change(&c, p, false);
+    trax_find_change(p, &c);
     v->count = 0;
     for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
         if (!still_fits(r, p, t->move)) continue;
         trax_turn *now = &v->turn[v->count++];
         unsigned cell = trax_move_cell(t->move);
-        if (!is_met(t, &c)) *now = *t;
+        if (!change_meets(&c, &t->reach)) *now = *t;
         else view_turn(p, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell), now);
     }
     unsigned count = find_fresh(p, fresh);

@@ -2,14 +2,9 @@
  * the same turns serve both: what closes only White's loop wins for White whoever plays it.
  *
  * A scan from scratch is a pass over all turns. After one turn from a position in which nothing is
- * left to complete, few others can complete something new. Let *entered* be the spaces that tiles
- * of the turn enter. Another turn that lays on none of them, and sends no track into one of them
- * that meets one of its colour there, lays what it laid before, or less where the board is in its
- * way now. So if it closes a loop then with a track that the turn made longer, and lays on both
- * ends of that; or on one end, for a line that begins with that track. A *view* of the position
- * before tells which turns these are: it has the cells that each lays on and sends its tracks into.
- * Views are handed down in the same way, so that at each node only what has changed is laid out
- * again.
+ * left to complete, only turns can complete something that the turn has to do with (area.h). A
+ * *view* of the position before tells which these are: it has the reach of every turn. Views are
+ * handed down in the same way, so that at each node only what has changed is laid out again.
  */
 #ifndef DAMERO_TRAX_SCAN_H
 #define DAMERO_TRAX_SCAN_H
@@ -24,10 +19,9 @@ typedef struct trax_outlook {
     trax_move threat[TRAX_THREATS_MAX]; /* the first of them */
 } trax_outlook;
 
-/* A turn that fits. An illegal one has all cells in its areas. */
+/* A turn that fits. */
 typedef struct trax_turn {
-    trax_area laid;         /* the cells it lays on */
-    trax_area white, black; /* those it sends a white, or a black, track into; also some laid on */
+    trax_reach reach;
     trax_move move;
     bool legal, forces; /* forces: it lays more than its own tile */
 } trax_turn;

@@ -81,8 +81,9 @@ static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
 
 static bool meets_all(const targets *all, const trax_turn *t) {
     for (unsigned i = 0; i < all->count; i++)
-        if (!areas_meet(&all->area[i], &t->laid) && !areas_meet(&all->area[i], &t->white) &&
-            !areas_meet(&all->area[i], &t->black))
+        if (!areas_meet(&all->area[i], &t->reach.laid) &&
+            !areas_meet(&all->area[i], &t->reach.white) &&
+            !areas_meet(&all->area[i], &t->reach.black))
             return false;
     return true;
 }
