@@ -121,7 +121,7 @@ static uint64_t try_second_in(fabric *f, unsigned cell, unsigned corners[2]) {
 typedef struct follow_up {
     fabric *f;
     unsigned *corners;
-    trax_change changed;
+    trax_area entered, ends; /* that the first turn enters; at the ends of tracks it made longer */
     uint64_t cost;
 } follow_up;
 
@@ -143,10 +143,10 @@ static void look_around(follow_up *u, unsigned cell) {
         unsigned beside = trax_neighbour(cell, side);
         if (entered & side) {
             unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
-            area_add(&u->changed.ends, at);
-            area_add(&u->changed.ends, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
+            area_add(&u->ends, at);
+            area_add(&u->ends, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
         } else if (!p->tile[beside]) {
-            area_add(&u->changed.entered, beside);
+            area_add(&u->entered, beside);
             look_again(u, beside);
             for (unsigned on = TRAX_LEFT; on <= TRAX_UP; on *= 2) {
                 unsigned next = trax_neighbour(beside, on);
@@ -166,8 +166,7 @@ static uint64_t follow(fabric *f, unsigned corners[2]) {
     for (size_t i = 0; i < f->forcing_count; i++) {
         const fabric_forcing *k = &f->forcing[i];
         if (f->seen[k->cell] == f->follow_up) continue;
-        if (!areas_meet(&k->touched, &u.changed.entered) && !areas_meet(&k->laid, &u.changed.ends))
-            continue;
+        if (!areas_meet(&k->touched, &u.entered) && !areas_meet(&k->laid, &u.ends)) continue;
         u.cost += try_second(f, k->cell, k->tile, corners) - k->cost;
     }
     return FABRIC_LEGAL + FABRIC_NEXT + u.cost + FABRIC_NEXT;
