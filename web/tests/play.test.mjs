@@ -27,7 +27,10 @@ for (const [game, table] of Object.entries(tables)) {
     await begin(page, game, table);
     await playOut(page, game, seeded(7), async (turn) => {
       if (turn === 5) await picture(page, `${game}-playing`);
-      if (game === "perudo" && (await page.locator('[data-action="next-round"]').count())) await picture(page, "perudo-reveal");
+      if (game === "perudo" && (await page.locator('[data-action="next-round"]').count())) {
+        await page.waitForSelector(".perudo-proof.proven");
+        await picture(page, "perudo-reveal");
+      }
     });
     const { verdict, moves } = await arena.get(`/api/matches/${idOf(page)}`);
     assert.ok(verdict, "the server knows the end");

@@ -178,6 +178,8 @@ export type Tell =
   | { tell: "odds"; id?: number; match: number; at: number; bids: Odds[] }
   | { tell: "list"; id?: number; matches: Summary[] }
   | { tell: "clocks"; match: number; clocks: Clocks; seats?: Seat[] }
+  | { tell: "commit"; match: number; move: number; hash: string }
+  | { tell: "reveal"; match: number; move: number; key: string }
   | { tell: "note"; match: number; seat: number; text: string }
   | { tell: "done"; id?: number }
   | { tell: "error"; id?: number; code: string; message: string };

@@ -23,6 +23,7 @@ export function nameOf(match: Table, seat: number | null): string {
   // at the bar everyone has a face
   if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestNumber(one.avatar, seat)] ?? one.name;
   if (one.kind === "engine") return known(t.levels, one.name);
+  if (one.kind === "link") return (one.called || one.name).replace(/^serial:/, "");
   return one.called || one.name || known(t.called, sideOf(match, seat));
 }
 
