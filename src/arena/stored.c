@@ -115,13 +115,16 @@ static bool note_unfinished(void *context, const store_match *m) {
 }
 
 void arena_abort(arena *a, int64_t id, const char *why) {
+    store *s = a->setup.store;
     store_match *m = calloc(1, sizeof *m);
     kept k;
     error e;
-    if (m && store_find(a->setup.store, id, m, &e) && kept_load(a->setup.store, m, &k, &e)) {
-        kept_close(a->setup.store, m, &k, MATCH_ABORTED, GAME_NOBODY, why, &e);
+    if (m && store_find(s, id, m, &e) && kept_load(s, m, &k, &e)) {
+        kept_close(s, m, &k, MATCH_ABORTED, GAME_NOBODY, why, &e);
         kept_destroy(&k);
     }
+    for (arena_game *g = a->games; m && g; g = g->next)
+        if (g->id == id && store_find(s, id, m, &e) && m->over) game_take_verdict(g, m);
     free(m);
 }
 

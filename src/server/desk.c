@@ -11,7 +11,10 @@ desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
     if (d)
         *d = (desk){.arena = a, .study = s, .games = words_games(version), .begins = rate_start()};
-    if (d && d->games) return d;
+    if (d && d->games) {
+        json_object_set_new(d->games, "contest", json_boolean(arena_is_contest(a)));
+        return d;
+    }
     error_set(e, "no memory for a desk");
     free(d);
     return NULL;

@@ -53,6 +53,7 @@ void desk_tick(desk *);
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
     bool post;
+    bool local; /* from this machine */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);
     void *context; /* also names the exchange to be answered later */

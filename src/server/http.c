@@ -171,9 +171,17 @@ static const char *argument(void *context, const char *name, char *value, size_t
     }
 }
 
+static bool is_local(struct lws *w) {
+    char peer[64] = "";
+    lws_get_peer_simple(w, peer, sizeof peer);
+    return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
+           strncmp(peer, "::ffff:127.", 11) == 0;
+}
+
 static int ask(exchange *x) {
     desk_reply r;
     desk_request q = {.post = x->post,
+                      .local = is_local(x->socket),
                       .path = x->path,
                       .argument = argument,
                       .context = x,

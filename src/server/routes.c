@@ -6,7 +6,7 @@
 #include "server/state.h"
 #include "server/words.h"
 
-enum { LIST_MOST = 100, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
+enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
 
 #define MILLISECOND INT64_C(1000000)
 
@@ -51,6 +51,7 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
                       .game = game_name,
                       .before = before,
                       .most = (int)limit};
+    if (states && w.most > STATES_MOST) w.most = STATES_MOST;
     json_t *all = desk_list(d, &w, states, &e);
     if (!all) return reply_error(r, 500, "store", e.message);
     return reply_json(r, 200, json_pack("{s:o}", "matches", all));
@@ -112,11 +113,21 @@ static bool read_match(const json_t *o, arena_match_setup *s, error *e) {
     return read_clock(json_object_get(o, "clock"), &s->control, e);
 }
 
-static bool begin(desk *d, const json_t *o, desk_reply *r) {
+/* A line or a program of this machine is its organiser's to choose. */
+static bool has_links(const arena_match_setup *s) {
+    for (int i = 0; i < s->seats; i++)
+        if (s->seat[i].kind == ARENA_LINK) return true;
+    return false;
+}
+
+static bool begin(desk *d, const json_t *o, bool local, desk_reply *r) {
     arena_match_setup s = {0};
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
     error e;
     if (!read_match(o, &s, &e)) return reply_error(r, 400, "bad-request", e.message);
+    if (!local && has_links(&s))
+        return reply_error(r, 403, "not-allowed",
+                           "seats on lines are given from the server's own machine");
     if (!rate_take(&d->begins))
         return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
     arena_game *g = arena_begin(d->arena, &s, tokens, &e);
@@ -285,7 +296,7 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
         json_decref(o);
         return reply_error(r, 400, "bad-json", "one JSON object is wanted");
     }
-    bool now = begins ? begin(d, o, r) : analyse(d, o, q, r);
+    bool now = begins ? begin(d, o, q->local, r) : analyse(d, o, q, r);
     json_decref(o);
     return now;
 }
