@@ -145,13 +145,11 @@ static bool refuse(arena_refusal *r, const char *code, const char *why) {
 /* Whether a move can be of that seat now, from what it may see. */
 static bool check_move(const arena_game *g, int seat, const char *word, arena_refusal *r) {
     const game_rules *rules = g->rules;
-    game_position *view = game_new_position(rules);
+    game_position *view = game_new_view(rules, g->game.now, seat);
     game_move *moves = malloc(rules->max_moves * sizeof *moves), move = 0;
     bool good = view && moves;
     if (!good) refuse(r, "no-memory", "no memory for a move");
     if (good) {
-        if (rules->game->view) rules->game->view(rules, g->game.now, seat, view);
-        else game_copy(rules, view, g->game.now);
         size_t count = game_moves(rules, view, seat, moves), i = 0;
         if (count == 0) {
             good = refuse(r, "not-your-turn", "it is not your turn");

@@ -50,7 +50,7 @@ static void clear_desk(odds_desk *d) {
 static bool set_desk(odds_desk *d, const game_rules *rules, const game_position *p, int seat,
                      error *e) {
     engine_options options = {.seed = 1};
-    *d = (odds_desk){.view = cli_view(rules, p, seat),
+    *d = (odds_desk){.view = game_new_view(rules, p, seat),
                      .moves = malloc(rules->max_moves * sizeof *d->moves),
                      .who = engine_create(&perudo_binomial_engine, rules, &options, e)};
     if (d->view && d->moves && d->who) return true;

@@ -76,7 +76,7 @@ static void show_board(table *t) {
     const game_rules *rules = t->game.rules;
     t->style.last = cli_last_move(&t->game.game);
     putchar('\n');
-    game_position *view = cli_view(rules, t->game.game.now, onlooker(t));
+    game_position *view = game_new_view(rules, t->game.game.now, onlooker(t));
     if (view) cli_print_picture(rules, view, t->style);
     free(view);
     cli_print_state(rules, t->game.game.now);
@@ -110,7 +110,7 @@ static bool play_move(table *t, int seat, game_move move, bool aloud) {
 /* What an engine is shown: the position as its seat may see it. */
 static game_move ask(table *t, engine *who, int seat, const engine_limits *limits,
                      engine_result *result) {
-    game_position *view = cli_view(t->game.rules, t->game.game.now, seat);
+    game_position *view = game_new_view(t->game.rules, t->game.game.now, seat);
     if (!view) return 0;
     engine_think(who, view, seat, limits, NULL, result);
     free(view);
@@ -244,7 +244,8 @@ static void do_values(table *t, const char *argument) {
     int turn = game_turn(t->game.rules, t->game.game.now);
     if (is_over(t)) printf("The game is over.\n");
     engine *who = is_over(t) ? NULL : adviser(t);
-    game_position *view = who && turn >= 0 ? cli_view(t->game.rules, t->game.game.now, turn) : NULL;
+    game_position *view =
+        who && turn >= 0 ? game_new_view(t->game.rules, t->game.game.now, turn) : NULL;
     if (!view) return;
     cli_values values;
     engine_limits limits = {.move_time = 3000000000};
@@ -482,7 +483,7 @@ static bool others_interrupt(table *t) {
     for (int seat = 0; seat < t->game.rules->seats; seat++) {
         game_position *view = NULL;
         if (!t->person[seat] && t->engine->kind->interrupt && interruption(t, seat, NULL, false))
-            view = cli_view(t->game.rules, t->game.game.now, seat);
+            view = game_new_view(t->game.rules, t->game.game.now, seat);
         game_move move = view ? t->engine->kind->interrupt(t->engine, view, seat) : 0;
         free(view);
         if (move) return play_move(t, seat, move, true);

@@ -25,7 +25,7 @@ void spectator_end(spectator *s) {
 
 void spectator_draw(const spectator *s) {
     game_style style = {.colour = cli_wants_colour(stdout), .last = cli_last_move(&s->shown)};
-    game_position *view = cli_view(s->rules, s->shown.now, s->viewer);
+    game_position *view = game_new_view(s->rules, s->shown.now, s->viewer);
     if (view) cli_print_picture(s->rules, view, style);
     free(view);
 }

@@ -49,8 +49,8 @@ bool cli_open_thinker(const cli_arguments *a, const char *name, int64_t usual, c
         t->seat >= 0 || error_set(e, t->seat == GAME_OVER ? "the game is over, there is no move"
                                                           : "chance is next, not a player");
     good = good && (t->who = make_engine(a, rules, e));
-    good = good &&
-           ((t->view = cli_view(rules, t->game.game.now, t->seat)) || error_set(e, "no memory"));
+    good = good && ((t->view = game_new_view(rules, t->game.game.now, t->seat)) ||
+                    error_set(e, "no memory"));
     if (!good) cli_close_thinker(t);
     return good;
 }
@@ -59,14 +59,6 @@ void cli_close_thinker(cli_thinker *t) {
     free(t->view);
     engine_destroy(t->who);
     record_destroy(&t->game);
-}
-
-game_position *cli_view(const game_rules *rules, const game_position *position, int seat) {
-    game_position *view = game_new_position(rules);
-    if (!view) return NULL;
-    if (rules->game->view) rules->game->view(rules, position, seat, view);
-    else game_copy(rules, view, position);
-    return view;
 }
 
 static atomic_bool interrupted;

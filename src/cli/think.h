@@ -35,9 +35,6 @@ bool cli_open_thinker(const cli_arguments *, const char *game, int64_t usual, cl
                       error *);
 void cli_close_thinker(cli_thinker *);
 
-/* What `seat` may see of the position, in memory of its own; NULL where there is none. */
-game_position *cli_view(const game_rules *, const game_position *, int seat);
-
 /* A flag that Ctrl-C sets from now on, cleared by this call; a second Ctrl-C ends the program at
  * once. cli_end_interrupt gives Ctrl-C its usual meaning back. */
 const atomic_bool *cli_stop_on_interrupt(void);

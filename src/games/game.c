@@ -51,6 +51,14 @@ void game_copy(const game_rules *rules, game_position *to, const game_position *
     memcpy(to, from, rules->position_bytes);
 }
 
+game_position *game_new_view(const game_rules *rules, const game_position *position, int seat) {
+    game_position *view = malloc(rules->position_bytes);
+    if (!view) return NULL;
+    if (rules->game->view) rules->game->view(rules, position, seat, view);
+    else game_copy(rules, view, position);
+    return view;
+}
+
 /* Moves and undo memory of one ply of perft lie behind each other; `scratch` is that of the next.
  */
 typedef struct perft_ply {

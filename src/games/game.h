@@ -157,6 +157,9 @@ void game_write_settings(const game_rules *, text *);
 game_position *game_new_position(const game_rules *);
 void game_copy(const game_rules *, game_position *to, const game_position *from);
 
+/* The position as `seat` (GAME_NOBODY: a spectator) may see it, in memory of its own. */
+game_position *game_new_view(const game_rules *, const game_position *, int seat);
+
 /* Leaves `depth` plies below the position, which comes back unchanged: every legal move of every
  * seat that may move counts one, a finished game has no successors, depth 0 is 1. False where there
  * is no memory for it. */

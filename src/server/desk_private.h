@@ -97,7 +97,6 @@ json_t *studies_graph(desk *, arena_game *, int64_t time);
 void studies_hear(desk *);
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);
-game_position *studies_view(const history *, int seat);
 
 /* A member of an object, or a default where it is not there; false where it is of another kind. */
 bool ask_string(const json_t *, const char *name, const char **);

@@ -215,7 +215,7 @@ static void do_evaluate(request *r) {
 
 static void do_odds(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
-    game_position *view = studies_view(&r->game->game, seat);
+    game_position *view = game_new_view(r->game->rules, r->game->game.now, seat);
     json_t *bids = view ? words_odds(r->game->rules, view, seat) : NULL;
     free(view);
     if (!bids) {

@@ -65,15 +65,14 @@ static void add_text(const game_rules *rules, const game_position *view, json_t 
 
 json_t *state_json(const state_look *l) {
     const game_rules *rules = l->game->rules;
-    const game *g = rules->game;
-    game_position *view = game_new_position(rules);
+    game_position *view =
+        l->open ? game_new_position(rules) : game_new_view(rules, l->game->now, l->seat);
     json_t *state = view ? json_object() : NULL;
     if (!state) {
         free(view);
         return NULL;
     }
-    if (g->view && !l->open) g->view(rules, l->game->now, l->seat, view);
-    else game_copy(rules, view, l->game->now);
+    if (l->open) game_copy(rules, view, l->game->now);
     add_outcome(l, state);
     add_text(rules, view, state);
     json_object_set_new(state, "last", l->last ? json_string(l->last) : json_null());

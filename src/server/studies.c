@@ -16,15 +16,6 @@ enum {
 
 #define MILLISECOND INT64_C(1000000)
 
-game_position *studies_view(const history *h, int seat) {
-    const game_rules *rules = h->rules;
-    game_position *view = game_new_position(rules);
-    if (!view) return NULL;
-    if (rules->game->view) rules->game->view(rules, h->now, seat, view);
-    else game_copy(rules, view, h->now);
-    return view;
-}
-
 /* Engines help nobody against another person; whoever looks on could pass it on. */
 bool studies_may_help(const arena_game *g, error *e) {
     int persons = 0;
@@ -37,7 +28,7 @@ bool studies_may_help(const arena_game *g, error *e) {
 static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time,
                       bool progress, error *e) {
     task *t = calloc(1, sizeof *t);
-    game_position *view = studies_view(h, seat);
+    game_position *view = game_new_view(h->rules, h->now, seat);
     uint64_t number = 0;
     if (t && view)
         number = study_ask(d->study,
