@@ -450,6 +450,35 @@ def killed_matches_lose_nothing_and_go_on():
         run("match", "--resume", str(number), status=2)  # it is over now
 
 
+HALF_A_CHANGE = """
+import os, signal, sqlite3, sys
+file = sqlite3.connect(sys.argv[1], isolation_level=None)
+file.execute("PRAGMA journal_mode = DELETE")
+file.execute("PRAGMA cache_size = 1")
+file.execute("BEGIN IMMEDIATE")
+for number in range(2000):
+    file.execute("INSERT INTO event SELECT id, ?, 0, 'note', 0, ?, 0 FROM match LIMIT 1", (number + 1000000, "x" * 500))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@case
+def a_kill_while_the_file_is_made_or_changed_leaves_one_that_opens():
+    points = random.Random(5)
+    for i in range(60 if LONG else 10):
+        path = os.path.join(folder, f"fresh-{i}", "journal.db")
+        first = subprocess.Popen([DAMERO, "matches", "--store", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(points.uniform(0, 0.06))
+        first.kill()
+        first.wait()
+        run("matches", "--store", path)
+    run("match", "dots", "--rules", "size=1x1", "--store", path, "--seat", "engine:1ms", "--seat", "engine:1ms")
+    subprocess.run([sys.executable, "-c", HALF_A_CHANGE, path])
+    assert os.path.exists(path + "-journal"), "the change was not interrupted"
+    assert "engine:1ms" in run("matches", "--store", path)
+    assert query(path, "SELECT count(*) FROM event WHERE number >= 1000000") == [(0,)]
+
+
 @case
 def dice_of_killed_matches_are_proven_and_stay_hidden_meanwhile():
     """Commitments and keys survive a kill; until a match is over its export shows no hidden dice."""

@@ -100,17 +100,39 @@ static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
     return status == SQLITE_OK || error_set(e, "%s: %s", path, sqlite3_errmsg(file));
 }
 
-bool schema_check(const char *path, error *e) {
-    struct stat about;
+static bool look(const char *path, bool whole, bool *interrupted, error *e) {
     sqlite3 *file = NULL;
-    if (stat(path, &about) != 0)
-        return errno == ENOENT || error_set(e, "%s cannot be opened: %s", path, strerror(errno));
-    if (about.st_size == 0) return true;
     bool good = sqlite3_open_v2(path, &file, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
     if (!good) error_set(e, "%s cannot be opened: %s", path, sqlite3_errmsg(file));
     sqlite3_busy_timeout(file, 10000);
-    good = good && check_file(file, about.st_size <= CHECKED_BYTES, path, e);
+    good = good && check_file(file, whole, path, e);
+    *interrupted = sqlite3_extended_errcode(file) == SQLITE_READONLY_ROLLBACK;
     sqlite3_close(file);
+    return good;
+}
+
+/* A kill in the middle of a change leaves the file with what undoes it beside it. Nobody can read
+ * it before that is done, and whoever opens it for writing does it. */
+static void undo_interrupted_change(const char *path) {
+    sqlite3 *file = NULL;
+    if (sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        sqlite3_busy_timeout(file, 10000);
+        sqlite3_exec(file, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    }
+    sqlite3_close(file);
+}
+
+bool schema_check(const char *path, error *e) {
+    struct stat about;
+    bool interrupted;
+    if (stat(path, &about) != 0)
+        return errno == ENOENT || error_set(e, "%s cannot be opened: %s", path, strerror(errno));
+    if (about.st_size == 0) return true;
+    bool whole = about.st_size <= CHECKED_BYTES, good = look(path, whole, &interrupted, e);
+    if (!good && interrupted) {
+        undo_interrupted_change(path);
+        good = look(path, whole, &interrupted, e);
+    }
     return good;
 }
 

@@ -9,8 +9,9 @@
 /* "dmro" as a number: the application_id of our files. */
 #define STORE_APPLICATION 0x646d726f
 
-/* Looks at a file without touching it. True where it is ours, of this version or older, and whole,
- * or where there is no file yet. */
+/* Looks at a file without touching it (but for a change that a kill has interrupted, which is
+ * undone first). True where it is ours, of this version or older, and whole, or where there is no
+ * file yet. */
 bool schema_check(const char *path, error *);
 
 /* Brings an open file to the newest schema, or changes nothing. */
