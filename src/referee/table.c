@@ -306,10 +306,18 @@ static bool is_awaited(const table *t) {
     return asked >= 0 && t->setup->spec[asked]->kind == SEAT_ME;
 }
 
+/* Whether what is typed at a terminal is meant for us: who is in the background and reads all the
+ * same is stopped. */
+static bool is_at_front(int input) {
+    pid_t group = tcgetpgrp(input); /* -1: no terminal */
+    return group < 0 || group == getpgrp();
+}
+
 /* Whether what is typed is read now. Where nobody is there to look (a file, a pipe) a line is read
  * when it is asked for, so that moves may be typed ahead. */
 static bool listens(const table *t) {
-    return t->setup->input >= 0 && !t->deaf && (t->setup->attended || is_awaited(t));
+    return t->setup->input >= 0 && !t->deaf && (t->setup->attended || is_awaited(t)) &&
+           is_at_front(t->setup->input);
 }
 
 static void prompt(table *t) {
