@@ -46,7 +46,8 @@ static void linger(work *w) {
 
 static bool wait_for_view(perudo_run *r, int64_t patience, error *e) {
     int64_t deadline = clock_now() + patience;
-    printf("The board is at %s\n", r->link->name);
+    if (r->link->kind == LINK_PTY || r->link->kind == LINK_LISTEN)
+        printf("The board is at %s\n", r->link->name);
     fflush(stdout);
     while (perudo_run_look(r), !r->there && !r->lost && clock_now() < deadline) {
         if (atomic_load(r->stop)) return true;
