@@ -70,9 +70,10 @@ export class Arena {
 
 /** A browser whose pages fail the test when a script fails or the content policy is broken. */
 export class Browser {
-  static async start() {
+  static async start(...graphics) {
     const browser = new Browser();
-    browser.chromium = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+    const args = ["--no-sandbox", ...(graphics.length > 0 ? graphics : ["--disable-gpu"])];
+    browser.chromium = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
     browser.errors = [];
     return browser;
   }

@@ -7,9 +7,7 @@ import { number, percent, t } from "../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "./board.js";
 import { die, faceName } from "./dice.js";
 import { PerudoTable, utterance } from "./perudo_table.js";
-import { type PerudoView, spatialTable } from "./perudo_view.js";
-
-const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
+import { canDraw3d, type PerudoView, spatialTable } from "./perudo_view.js";
 
 export class PerudoBoard implements Board {
   readonly element: HTMLElement;

@@ -15,5 +15,7 @@ export interface PerudoView {
 
 export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoView>;
 
+export const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
+
 /** The three-dimensional table; loaded when it is first wanted. */
-export const spatialTable: MakePerudoView = async (host) => new (await import("../perudo3d/table.js")).SpatialTable(host);
+export const spatialTable: MakePerudoView = async (host) => new (await import("../perudo3d/perudo3d.js")).SpatialTable(host);

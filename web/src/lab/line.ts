@@ -1,13 +1,17 @@
 /* lab/line - the socket of a laboratory board: one board for each, powered on with it. */
+import type { Heard } from "./perudo_heard.js";
 
 export type BoardTell =
   | { tell: "pins"; board: string; pins: Record<string, number> }
   | { tell: "bytes"; bytes: string }
+  | { tell: "heard"; heard: Heard; words: string }
   | { tell: "error"; code: string; message: string };
 
 export interface BoardListener {
   pins?(pins: Record<string, number>): void;
   bytes?(bytes: Uint8Array): void;
+  /** What the server's decoder makes of the bytes. */
+  heard?(heard: Heard): void;
   picture?(packed: Uint8Array): void;
   state(open: boolean): void;
 }
@@ -74,6 +78,7 @@ export class BoardLine {
       const message = JSON.parse(String(event.data)) as BoardTell;
       if (message.tell === "pins") this.#listener.pins?.(message.pins);
       else if (message.tell === "bytes") this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
+      else if (message.tell === "heard") this.#listener.heard?.(message.heard);
       else if (message.tell === "error") console.warn("board:", message.message);
     };
     socket.onclose = () => {

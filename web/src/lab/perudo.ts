@@ -1,77 +1,78 @@
 /* lab/perudo - the Perudo board: four buttons, and the table that its serial line feeds. */
 import { avatarPicture } from "../boards/avatars.js";
-import type { BoardHost } from "../boards/board.js";
 import { die } from "../boards/dice.js";
 import { PerudoTable } from "../boards/perudo_table.js";
-import { type PerudoView, spatialTable } from "../boards/perudo_view.js";
+import { canDraw3d } from "../boards/perudo_view.js";
 import { fill, h } from "../dom.js";
+import type { StreamTable } from "../perudo3d/perudo3d.js";
 import { pref } from "../prefs.js";
 import { type Page, say } from "../shell.js";
 import { number, t } from "../text/index.js";
 import { BoardLine } from "./line.js";
-import { PerudoStream } from "./perudo_stream.js";
+import { type Heard, PerudoHeard } from "./perudo_heard.js";
 
 const BUTTONS = ["previous", "next", "enter", "doubt"] as const;
 const BYTES_KEPT = 160;
 const SEATS = 8;
 
+/** The table without a third dimension: avatars until there is a round, then as in a match. */
+class FlatBar {
+  readonly element = h("div", { class: "perudo-stage" });
+  #table: PerudoTable | null = null;
+  #seated = "";
+
+  show(table: PerudoHeard, animate: boolean): void {
+    const guest = (i: number): number => (table.avatar + i) % SEATS;
+    const playing = table.step === "play" || table.step === "shown" || table.step === "end", key = playing ? `${table.avatar} ${table.players}` : "";
+    this.element.dataset["step"] = table.step;
+    if (!playing) fill(this.element, h("div", { class: "lab-title" }, table.step === "title" ? h("h2", null, t.games.perudo.title)
+      : Array.from({ length: table.step === "join" ? table.players : 1 }, (_, i) => h("span", { class: "avatar-frame" }, avatarPicture(guest(i))))));
+    else if (key !== this.#seated) {
+      const seats = Array.from({ length: SEATS }, (_, i) => ({ name: t.setup.avatars[guest(i)] ?? "", side: `Player ${i + 1}`, avatar: String(guest(i)) }));
+      this.#table = new PerudoTable({ game: "perudo", rules: "", seats, you: 0, miniature: false, play: () => undefined, say });
+      fill(this.element, this.#table.element);
+    }
+    this.#seated = key;
+    if (playing) this.#table?.update(table.state(), animate);
+  }
+}
+
 export function perudoLab(): Page {
-  const stream = new PerudoStream();
-  const stage = h("div", { class: "perudo-stage" }), words = h("div", { class: "lab-words", role: "status" }), bytes = h("code", { class: "bytes lab-bytes", dir: "ltr", "aria-label": t.labs.stream });
+  const table = new PerudoHeard(), flat = new FlatBar(), stage = h("div", null, flat.element);
+  const words = h("div", { class: "lab-words", role: "status" }), bytes = h("code", { class: "bytes lab-bytes", dir: "ltr", "aria-label": t.labs.stream });
   const closed = h("p", { class: "quiet lab-closed", role: "status" }, t.labs.closed);
-  let view: PerudoView | null = null, seated = "", over = false;
-  // the seats change as players join: a new table is laid then
-  const sit = async (): Promise<void> => {
-    const seats = Array.from({ length: SEATS }, (_, i) => ({ name: t.setup.avatars[(stream.avatar + i) % SEATS] ?? "", side: `Player ${i + 1}`, avatar: String((stream.avatar + i) % SEATS) }));
-    const host: BoardHost = { game: "perudo", rules: "", seats, you: 0, miniature: false, play: () => undefined, say };
-    view?.dispose();
-    view = new PerudoTable(host);
-    fill(stage, view.element);
-    if (!spatialTable || pref("flat")) return;
-    const flat = view;
-    try {
-      const spatial = await spatialTable(host);
-      if (over || view !== flat) return spatial.dispose();
-      flat.dispose();
-      view = spatial;
-      fill(stage, spatial.element);
-      spatial.update(stream.state(), false);
-    } catch {
-      /* the flat one stays */
-    }
-  };
-  const draw = (animate: boolean): void => {
-    const playing = stream.step === "play" || stream.step === "shown" || stream.step === "end";
-    const key = playing ? `${stream.avatar} ${stream.players}` : "";
-    if (playing && key !== seated) void sit();
-    seated = key;
-    if (playing) view?.update(stream.state(), animate);
+  const log: Heard[] = []; // what the other view has to hear, once it is there
+  let spatial: StreamTable | null = null, over = false;
+  const hear = (heard: Heard): void => {
+    table.hear(heard);
+    if (spatial) spatial.hear(heard);
     else {
-      view?.dispose();
-      view = null;
-      fill(stage, h("div", { class: "lab-title" }, stream.step === "title" ? h("h2", null, t.games.perudo.title)
-        : Array.from({ length: stream.step === "join" ? stream.players : 1 }, (_, i) => h("span", { class: "avatar-frame" }, avatarPicture((stream.avatar + i) % SEATS)))));
+      if (heard.event === "sync" || heard.event === "game") log.length = 0;
+      log.push(heard);
+      flat.show(table, true);
     }
-    fill(words, stream.step === "avatar" ? t.setup.avatars[stream.avatar] ?? "" : stream.step === "join" ? `${t.setup.players}: ${number(stream.players)}`
-      : stream.choosing ? [`${t.perudo.bid}: `, stream.choosing === "count" ? `${number(stream.count)} × ` : "", die(stream.face, "tiny")] : "");
-    words.classList.toggle("illegal", stream.illegal);
-    stage.dataset["step"] = stream.step;
+    fill(words, table.step === "avatar" ? t.setup.avatars[table.avatar] ?? "" : table.step === "join" ? `${t.setup.players}: ${number(table.players)}`
+      : table.choosing ? [`${t.perudo.bid}: `, table.choosing === "count" ? `${number(table.count)} × ` : "", die(table.face, "tiny")] : "");
+    words.classList.toggle("illegal", table.illegal);
+    stage.dataset["step"] = table.step;
   };
+  if (canDraw3d() && !pref("flat")) void import("../perudo3d/perudo3d.js").then((module) => {
+    if (over) return;
+    spatial = new module.StreamTable();
+    fill(stage, spatial.element);
+    for (const heard of log) spatial.hear(heard);
+  }, () => undefined);
   const line = new BoardLine("perudo", {
     state: (open) => (closed.hidden = open),
-    bytes: (heard) => {
-      bytes.textContent = ((bytes.textContent ?? "") + String.fromCharCode(...heard)).slice(-BYTES_KEPT);
-      let complete = false;
-      for (const byte of heard) complete = stream.feed(byte) || complete;
-      if (complete) draw(true);
-    },
+    bytes: (sent) => (bytes.textContent = ((bytes.textContent ?? "") + String.fromCharCode(...sent)).slice(-BYTES_KEPT)),
+    heard: hear,
   });
   const press = (name: string): HTMLElement => {
     const button = h("button", { class: `lab-button ${name}`, "data-button": name }, t.labs[name as (typeof BUTTONS)[number]]);
     line.hold(button, (down) => line.send({ do: "button", name, down }));
     return button;
   };
-  draw(false);
+  hear({ event: "sync" });
   const element = h("div", { class: "lab" },
     h("div", null, h("h1", null, t.labs.perudo), h("p", { class: "quiet" }, t.labs.perudoLead), closed),
     h("div", { class: "lab-bench perudo-bench" },
@@ -79,13 +80,12 @@ export function perudoLab(): Page {
       h("div", { class: "lab-side" }, h("div", { class: "lab-buttons", role: "group" }, BUTTONS.map(press)),
         h("button", { class: "button danger", onclick: () => {
           line.send({ do: "reset" });
-          stream.feed("U".charCodeAt(0));
-          draw(false);
+          hear({ event: "sync" });
         } }, t.labs.reset),
         h("p", { class: "quiet" }, t.labs.stream), bytes)));
   return { element, title: t.labs.perudo, dispose: () => {
     over = true;
     line.dispose();
-    view?.dispose();
+    spatial?.dispose();
   } };
 }

@@ -156,7 +156,7 @@ export function stool(): Group {
 /** Where the eight guests wait: four behind the counter, four on the gallery. */
 export function waitingPlace(guest: number): { x: number; y: number; z: number } {
   const x = -3.3 + (guest % 4) * 2.2;
-  return guest < 4 ? { x: x * 0.82, y: 0.98, z: -5.12 } : { x, y: HALL.gallery + 0.45, z: -4.8 };
+  return guest < 4 ? { x: x * 0.92, y: 0.98, z: -5.12 } : { x, y: HALL.gallery + 0.45, z: -4.8 };
 }
 
 export function makeRoom(): Group {

@@ -6,22 +6,9 @@
 import { die } from "../boards/dice.js";
 import { utterance } from "../boards/perudo_table.js";
 import { h } from "../dom.js";
+import type { Heard } from "../lab/perudo_heard.js";
 import { number, t } from "../text/index.js";
 import { type Hand, Stage } from "./stage.js";
-
-/** An event of the stream. Which fields there are depends on `event`. */
-export interface Heard {
-  event: string;
-  avatar?: number;
-  players?: number | { seat: number; dice: number[] }[];
-  round?: number;
-  seat?: number;
-  face?: number;
-  count?: number;
-  counted?: number;
-  left?: number;
-  winner?: number;
-}
 
 const SEATS = 8;
 const LONE = 1;
@@ -62,7 +49,12 @@ export class StreamTable {
   }
 
   #name(seat: number): string {
-    return t.called[`Player ${seat + 1}` as keyof typeof t.called] ?? "";
+    return t.setup.avatars[this.#guest(seat)] ?? "";
+  }
+
+  /** Player 0 has the chosen avatar, the others those that follow. */
+  #guest(seat: number): number {
+    return (this.#avatar + seat) % SEATS;
   }
 
   #title(): void {
@@ -81,12 +73,10 @@ export class StreamTable {
     void this.#stage.go("avatar", true);
   }
 
-  /** Player 0 has the chosen avatar, the others those that are left, in order. */
   #sit(avatar: number, players: number): void {
     this.#avatar = avatar;
     this.#players = Math.min(Math.max(players, LONE), SEATS);
-    const others = Array.from({ length: SEATS }, (_, i) => i).filter((i) => i !== avatar);
-    this.#stage.seat(Array.from({ length: this.#players }, (_, seat) => ({ name: this.#name(seat), guest: seat === 0 ? avatar : others[seat - 1] ?? 0 })), 0, true);
+    this.#stage.seat(Array.from({ length: this.#players }, (_, seat) => ({ name: this.#name(seat), guest: this.#guest(seat) })), 0, true);
     void this.#stage.go("join", true);
   }
 
