@@ -262,13 +262,18 @@ def a_program_reads_no_journal_and_cannot_fork_without_end():
     path = os.path.join(folder, "spy.py")
     with open(path, "w") as file:
         file.write(SPY)
-    found = events("dots", "--move-time", "300ms", "--seat",
-                   f"program:{sys.executable} {path} {os.environ['DAMERO_STORE']}", "--seat", "engine:5ms")
+    for store in (os.environ["DAMERO_STORE"], os.path.join(folder, "new.db")):  # one in use, and one made just now
+        spy_on(path, store)
+    left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert "sleep 86399" not in left, "something it started is still there"
+
+
+def spy_on(path, store):
+    found = events("dots", "--move-time", "300ms", "--store", store, "--seat",
+                   f"program:{sys.executable} {path} {store}", "--seat", "engine:5ms")
     database, log, children = next(e["name"] for e in found if e["event"] == "ready").split(",")
     assert database in ("0", "hidden") and log in ("0", "hidden"), (database, log)
     assert 10 < int(children) < 70, children
-    left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    assert "sleep 86399" not in left, "something it started is still there"
 
 
 @case

@@ -62,6 +62,9 @@ static bool open_file(store *s, error *e) {
                      "PRAGMA foreign_keys = ON;",
                      NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
+    /* Reading makes the log, which must be there for those who hide it from others. */
+    if (sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) != SQLITE_OK)
+        return fail(s, e);
     s->add =
         prepare(s, "INSERT INTO event (match, number, time, kind, seat, text, used) VALUES (?1,"
                    " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
