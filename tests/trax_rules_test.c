@@ -245,7 +245,14 @@ static void compare_games(const char *settings, referee_variant variant, int gam
             expect_same_board(p, &b);
         }
         while (history_undo(&h)) continue;
-        assert_memory_equal(h.now, h.start, rules->position_bytes);
+        /* Mates and places in the frontier may be left where they mean nothing. */
+        const trax_position *now = (const trax_position *)(const void *)h.now;
+        const trax_position *start = (const trax_position *)(const void *)h.start;
+        assert_memory_equal(&now->state, &start->state, sizeof now->state);
+        assert_int_equal(now->hash, start->hash);
+        assert_int_equal(now->frontier_count, start->frontier_count);
+        assert_memory_equal(now->tile, start->tile, sizeof now->tile);
+        assert_memory_equal(now->edges, start->edges, sizeof now->edges);
         history_destroy(&h);
     }
     free(read);
