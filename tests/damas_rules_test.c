@@ -310,6 +310,14 @@ static void lab_kings_capture_leg_by_leg(void **state) {
     close_game(&h);
 }
 
+/* The arbiter looks to both sides for another capture, never straight on. */
+static void lab_kings_do_not_go_on_straight(void **state) {
+    (void)state;
+    history h = begin("profile=lab", "W:WK1:B10,19");
+    assert_moves(&h, "1-5 1x14");
+    close_game(&h);
+}
+
 static void lab_capture_is_free(void **state) {
     (void)state;
     history h = begin("profile=lab", "W:W10,2:B13,30");
@@ -486,6 +494,7 @@ int main(void) {
         cmocka_unit_test(lab_men_may_stop),
         cmocka_unit_test(lab_takes_the_left_route),
         cmocka_unit_test(lab_kings_capture_leg_by_leg),
+        cmocka_unit_test(lab_kings_do_not_go_on_straight),
         cmocka_unit_test(lab_capture_is_free),
         cmocka_unit_test(rows_and_columns_are_read),
         cmocka_unit_test(obligations_are_explained),

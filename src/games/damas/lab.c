@@ -4,8 +4,10 @@
  * 6; where several routes lead to the same square the board takes the first it finds, trying the
  * side of the destination first, and the left one where the man ends in its own column. A king's
  * capture is one leg; with the multiple-capture switch on, and another capture to either side of
- * the line it came along, it keeps the turn and must capture again. Captured pieces leave the board
- * after each leg.
+ * the line it came along, it keeps the turn and must capture again. Straight on does not count: the
+ * project's arbiter looks for the next route "never in the direction of the movement before" (its
+ * state n7), so a second piece on the same line waits for another turn. Captured pieces leave the
+ * board after each leg.
  */
 #include "games/damas/hunt.h"
 
