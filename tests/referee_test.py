@@ -296,6 +296,16 @@ def best_of_ends_when_it_is_decided():
 
 
 @case
+def a_trace_has_one_clock_for_all_links_and_games():
+    trace = os.path.join(folder, "bytes.txt")
+    program = f"program:{PLAYER}"
+    events("dots", "--rules", "size=2x2", "--games", "2", "--seat", program, "--seat", program, "--trace", trace)
+    with open(trace) as file:
+        times = [float(line.split()[0]) for line in file]
+    assert times == sorted(times) and times[-1] > times[0], times
+
+
+@case
 def wrong_seats_are_refused():
     for words, part in ((["--seat", "me"], "2 seats"), (["--seat", "me", "--seat", "you"], "no seat"),
                         (["--seat", "me", "--seat", "engine:godlike"], "unknown level"),

@@ -73,6 +73,7 @@ struct arena_runner {
     seat_spec spec[GAME_SEATS_MAX];
     time_control control[GAME_SEATS_MAX];
     wire wire[GAME_SEATS_MAX];
+    int64_t opened; /* when the wires were: the times of all of them count from there */
     game_move *moves;
     match_spent *spent;
     fair secrets; /* dice under cups, of a match that goes on */
@@ -146,6 +147,7 @@ static bool open_wire(arena_runner *r, int seat, error *e) {
     w->tap = fopencookie(w, "w", (cookie_io_functions_t){.write = tap});
     if (w->tap) setvbuf(w->tap, NULL, _IOFBF, 4096);
     w->link->trace_file = w->tap;
+    w->link->trace_start = r->opened;
     runner_letter l = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
     letter_text(&l, w->link->name);
     inbox_put(r->inbox, r, &l);
@@ -220,6 +222,7 @@ static void *run(void *context) {
     error e = {{0}};
     bool good = true;
     match_verdict verdict;
+    r->opened = clock_now();
     for (int seat = 0; good && seat < r->rules->seats; seat++) good = open_wire(r, seat, &e);
     good = good && join_wires(r, &e);
     if (good) prepare(r);

@@ -28,6 +28,7 @@ typedef struct contest {
     int64_t interrupt; /* -1: as suits who plays */
     link_options links;
     FILE *trace;
+    int64_t trace_start; /* one for all links and games, so that their times can be compared */
     store *journal;
     kept begun; /* resumed: the match so far */
     bool resumed;
@@ -43,6 +44,7 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
     const char *trace = cli_value(a, "trace");
     if (trace && !(c->trace = fopen(trace, "w")))
         return error_set(e, "--trace: %s cannot be written", trace);
+    c->trace_start = clock_now();
     c->patience = 60 * LINK_SECOND;
     c->interrupt = -1;
     c->settings.seeded = cli_value(a, "seed") != NULL;
@@ -149,6 +151,7 @@ static bool open_player(contest *c, player *p, error *e) {
     p->link = link_open(p->spec.link, &c->links, e);
     if (!p->link) return false;
     p->link->trace_file = c->trace;
+    p->link->trace_start = c->trace_start;
     if (p->link->kind == LINK_PROGRAM && !p->link->apart && !c->links.open_house && !c->warned) {
         c->warned = true;
         fprintf(stderr,
