@@ -465,6 +465,14 @@ def killed_matches_lose_nothing_and_go_on():
         run("match", "--resume", str(number), status=2)  # it is over now
 
 
+@case
+def a_match_goes_on_under_the_terms_it_began_with():
+    for words, part in ((["dots"], "leave out dots"), (["--seat", "engine"], "--seat"), (["--clock", "1s"], "--clock"),
+                        (["--rules", "size=2x2"], "--rules"), (["--games", "2"], "--games")):
+        done = subprocess.run([DAMERO, "match", "--resume", "1", *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and part in done.stderr, done.stderr
+
+
 HALF_A_CHANGE = """
 import os, signal, sqlite3, sys
 file = sqlite3.connect(sys.argv[1], isolation_level=None)

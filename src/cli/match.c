@@ -104,6 +104,21 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     return true;
 }
 
+/* What a match has from its beginning, and keeps when it goes on. */
+static bool refuse_terms(const cli_arguments *a, error *e) {
+    static const char *const terms[] = {"rules",     "position", "move-time", "clock",
+                                        "increment", "overage",  "handshake", "max-moves",
+                                        "max-time",  "seed",     "games",     "best-of"};
+    const char *given = a->operand_count > 0 ? a->operand[0] : a->repeated_count ? "--seat" : NULL;
+    if (given)
+        return error_set(e, "--resume goes on with the match as it began: leave out %s", given);
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+        if (cli_value(a, terms[i]))
+            return error_set(e, "--resume goes on with the match as it began: leave out --%s",
+                             terms[i]);
+    return true;
+}
+
 /* An unfinished match of the journal, up to where it was interrupted. */
 static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     int64_t id;
@@ -377,8 +392,7 @@ static int run_match(const cli_arguments *a) {
                 cli_read_number(a, "best-of", 1, 10000, &games, &e) && read_options(a, &c, &e);
     if (good && c.until_decided && cli_value(a, "games"))
         good = error_set(&e, "--games and --best-of: say one of them");
-    if (good && resume && games > 1)
-        good = error_set(&e, "--resume goes on with one match: leave out --games and --best-of");
+    if (good && resume) good = refuse_terms(a, &e);
     if (good && !cli_value(a, "no-journal"))
         good = (c.journal = cli_open_store(a, &e)) || error_in(&e, "journal");
     if (c.journal) c.links.hidden = store_path(c.journal); /* it has everyone's dice in it */
