@@ -352,6 +352,15 @@ def the_journal_lists_replays_and_exports():
 
 
 @case
+def the_list_has_results_of_three_seats():
+    number = str(events("perudo", "--rules", "players=3", *["--seat", "engine:5ms"] * 3, "--max-moves", "3")[0]["match"])
+    run("match", "damas", "--seat", "engine:5ms", "--seat", "engine:5ms", "--max-moves", "2", "--quiet")
+    damas, perudo = run("matches", "--last", "2").splitlines()
+    result = [line.split('"')[1] for line in run("export", number).splitlines() if line.startswith("[Result ")]
+    assert f" {result[0]} " in perudo and " 1/2-1/2 " in damas, (damas, perudo, result)
+
+
+@case
 def the_organiser_decides_running_and_interrupted_matches():
     words = [DAMERO, "match", "dots", "--seat", "engine:100ms", "--seat", "engine:100ms", "--json"]
     with Process(*words) as match:

@@ -26,9 +26,10 @@ static void write_seats(const store_match *m, text *t) {
 
 static bool list(void *context, const store_match *m) {
     listing *l = context;
-    char seats[STORE_TEXT];
-    text t = text_over(seats, sizeof seats);
+    char seats[STORE_TEXT], result[RECORD_RESULT];
+    text t = text_over(seats, sizeof seats), r = text_over(result, sizeof result);
     write_seats(m, &t);
+    kept_write_result(m, &r);
     l->count++;
     if (l->json)
         cli_print_json(json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s, s:s}", "match",
@@ -39,13 +40,7 @@ static bool list(void *context, const store_match *m) {
                                  m->score, "detail", m->detail));
     else
         printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,
-               (long long)m->moves, state_of(m),
-               m->winner ? m->winner == 1   ? "1-0"
-                           : m->winner == 2 ? "0-1"
-                                            : "won"
-               : m->over ? "-"
-                         : "",
-               seats);
+               (long long)m->moves, state_of(m), result, seats);
     return true;
 }
 
@@ -66,7 +61,7 @@ const cli_command cli_matches = {
     .operands = "",
     .summary = "List the matches of the journal, the newest first.",
     .about = "One line each: number, when it began (UTC), game, moves, how it ended (or 'playing', "
-             "'interrupted'), result, seats.",
+             "'interrupted'), result as records have it, seats.",
     .options = (const cli_option[]){{"last", "N", "how many (20)"},
                                     {"json", NULL, "print an object a line"},
                                     CLI_STORE_OPTION,

@@ -64,6 +64,16 @@ void kept_seat(const store_match *m, int seat, text *t) {
     text_add_part(t, at, strcspn(at, "\n"));
 }
 
+void kept_write_result(const store_match *m, text *t) {
+    int seats = 0;
+    for (const char *at = m->seats; *at; seats++) {
+        at += strcspn(at, "\n");
+        if (*at) at++;
+    }
+    if (m->over && strcmp(m->reason, "aborted") != 0) record_result_of(m->winner - 1, seats, t);
+    else text_add(t, "*");
+}
+
 static bool name_it(const store_match *m, record *r, error *e) {
     char tag[16], value[SEAT_SPEC];
     for (int seat = 0; seat < r->rules->seats; seat++) {
@@ -77,9 +87,7 @@ static bool name_it(const store_match *m, record *r, error *e) {
     for (char *c = value; *c; c++)
         if (*c == '-') *c = '.';
     text result = text_over(r->result, sizeof r->result);
-    bool counted = m->over && strcmp(m->reason, "aborted") != 0;
-    if (counted) record_result_of(m->winner - 1, r->rules->seats, &result);
-    else text_add(&result, "*");
+    kept_write_result(m, &result);
     return record_set_tag(r, "Date", value, e) &&
            (!m->over || record_set_tag(r, "Reason", m->reason, e));
 }

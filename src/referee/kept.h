@@ -62,6 +62,9 @@ void kept_resume(const kept *, match_setup *);
 /* The line of seat `seat` (from 0) among those of a match. */
 void kept_seat(const store_match *, int seat, text *);
 
+/* Its result as records have it: "1-0", "1/2-1/2", "0-1-0", "*" where there is none (yet). */
+void kept_write_result(const store_match *, text *);
+
 /* Ends an interrupted match in the store without playing on. */
 bool kept_close(store *, const store_match *, const kept *, match_reason, int winner,
                 const char *detail, error *);
