@@ -83,6 +83,23 @@ static void write_rules(const contest *c, const char *given, text *t) {
         text_addf(t, "%spass=on", t->length ? "," : "");
 }
 
+/* Where the rules leave open how many play, those play who sit down. */
+static bool create_rules(contest *c, const game *g, text *t, error *e) {
+    c->rules = game_create(g, t->start, e);
+    if (!c->rules || c->rules->seats == c->count) return c->rules != NULL;
+    for (int i = 0; g->settings[i].key; i++) {
+        const game_setting *s = &g->settings[i];
+        const setting_value *v = &c->rules->settings.value[i];
+        if (strcmp(s->key, "players") != 0 || v->given || v->number != c->rules->seats) continue;
+        if (c->count < s->least || c->count > s->most) continue;
+        text_addf(t, "%splayers=%d", t->length ? "," : "", c->count);
+        game_destroy(c->rules);
+        c->rules = game_create(g, t->start, e);
+        return c->rules != NULL;
+    }
+    return true;
+}
+
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     char rules[600];
     text t = text_over(rules, sizeof rules);
@@ -92,8 +109,7 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     for (size_t i = 0; i < a->repeated_count; i++)
         if (!seat_player(c, a->repeated[i], g, e)) return false;
     write_rules(c, cli_value(a, "rules"), &t);
-    c->rules = game_create(g, rules, e);
-    if (!c->rules) return false;
+    if (!create_rules(c, g, &t, e)) return false;
     if (c->count != c->rules->seats)
         return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
                          c->rules->seats, c->rules->seats, c->count);
@@ -426,7 +442,7 @@ const cli_command cli_match = {
         "no limit. Every event is kept in the journal before it is shown.",
     .options =
         (const cli_option[]){
-            {"seat", "SPEC ...", "who sits in the next seat"},
+            {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             {"position", "TEXT", "start from this position instead of the usual one"},
             {"games", "N", "play so many, changing seats each time (1)"},
