@@ -314,7 +314,7 @@ static void lab_kings_capture_leg_by_leg(void **state) {
 static void lab_kings_do_not_go_on_straight(void **state) {
     (void)state;
     history h = begin("profile=lab", "W:WK1:B10,19");
-    assert_moves(&h, "1-5 1x14");
+    assert_moves(&h, "1x14 1-5");
     close_game(&h);
 }
 
