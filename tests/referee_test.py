@@ -420,6 +420,14 @@ def a_newer_damaged_or_foreign_file_is_left_untouched():
 
 
 @case
+def a_journal_that_is_not_there_is_not_made():
+    none = os.path.join(folder, "none.db")
+    for words in (["matches"], ["replay", "1"], ["export", "1"], ["adjudicate", "1", "--abort"], ["match", "--resume", "1"]):
+        done = subprocess.run([DAMERO, *words, "--store", none], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and "no file" in done.stderr and not os.path.exists(none), (words, done.stderr)
+
+
+@case
 def an_older_file_is_brought_up_to_date():
     old = os.path.join(folder, "old.db")
     file = sqlite3.connect(old)

@@ -83,7 +83,7 @@ static bool decide(const cli_arguments *a, store *s, store_match *m, error *e) {
 static int run(const cli_arguments *a) {
     error e;
     store_match *m = calloc(1, sizeof *m);
-    store *s = m ? cli_open_store(a, &e) : NULL;
+    store *s = m ? cli_open_old_store(a, &e) : NULL;
     bool good = s && decide(a, s, m, &e);
     if (good && !cli_value(a, "pause") && !cli_value(a, "go")) good = store_find(s, m->id, m, &e);
     if (good)

@@ -1,10 +1,19 @@
 #include "cli/journal.h"
 
+#include <unistd.h>
+
 store *cli_open_store(const cli_arguments *a, error *e) {
     char usual[STORE_TEXT];
     const char *path = cli_value(a, "store");
     if (!path && !store_usual_path(usual, sizeof usual, e)) return NULL;
     return store_open(path ? path : usual, e);
+}
+
+store *cli_open_old_store(const cli_arguments *a, error *e) {
+    const char *path = cli_value(a, "store");
+    if (!path || access(path, F_OK) == 0) return cli_open_store(a, e);
+    error_set(e, "--store: there is no file %s", path);
+    return NULL;
 }
 
 bool cli_read_match(const char *word, int64_t *id, error *e) {

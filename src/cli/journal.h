@@ -11,6 +11,9 @@
 /* The store of the options. */
 store *cli_open_store(const cli_arguments *, error *);
 
+/* The same for who only reads what was played: a file that is named has to be there. */
+store *cli_open_old_store(const cli_arguments *, error *);
+
 /* The number that an operand or option names. */
 bool cli_read_match(const char *, int64_t *id, error *);
 

@@ -410,7 +410,8 @@ static int run_match(const cli_arguments *a) {
         good = error_set(&e, "--games and --best-of: say one of them");
     if (good && resume) good = refuse_terms(a, &e);
     if (good && !cli_value(a, "no-journal"))
-        good = (c.journal = cli_open_store(a, &e)) || error_in(&e, "journal");
+        good = (c.journal = resume ? cli_open_old_store(a, &e) : cli_open_store(a, &e)) ||
+               error_in(&e, "journal");
     if (c.journal) c.links.hidden = store_path(c.journal); /* it has everyone's dice in it */
     if (good && resume) {
         old = calloc(1, sizeof *old);

@@ -49,7 +49,7 @@ static int run_matches(const cli_arguments *a) {
     uint64_t most = 20;
     listing l = {.json = cli_value(a, "json") != NULL};
     if (!cli_read_number(a, "last", 1, 1000000, &most, &e)) return cli_fail_with(a, &e);
-    store *s = cli_open_store(a, &e);
+    store *s = cli_open_old_store(a, &e);
     bool good = s && store_each_match(s, (int)most, list, &l, &e);
     store_close(s);
     if (good && l.count == 0 && !l.json) fprintf(stderr, "No match yet.\n");
@@ -74,7 +74,7 @@ const cli_command cli_matches = {
 static store *open_match(const cli_arguments *a, store_match *m, error *e) {
     int64_t id;
     if (!cli_read_match(a->operand[0], &id, e)) return NULL;
-    store *s = cli_open_store(a, e);
+    store *s = cli_open_old_store(a, e);
     if (s && store_find(s, id, m, e)) return s;
     store_close(s);
     return NULL;
