@@ -169,6 +169,10 @@ def a_dump_has_every_change():
     assert all(b - a == 32000 for a, b in zip(low, low[1:])), "32.00 us a line"
     run("damas", "--vcd", place("picture.vcd"), "--pins", "all", "--for", "2ms")
     assert {"red", "green", "blue"} <= read_vcd(place("picture.vcd"))[0]
+    # A dump that would begin after the end is no file; the trace beside it is.
+    late = run("damas", "--keys", "5A", "--vcd", place("late.vcd"), "--record", place("late.trace"), "--from", "10s", status=2)
+    assert "begin at 10000 ms" in late and not os.path.exists(place("late.vcd")) and os.path.exists(place("late.trace")), late
+    assert "give --vcd" in run("damas", "--keys", "5A", "--from", "1s", status=2)
 
 
 @case

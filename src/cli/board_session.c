@@ -39,6 +39,7 @@ void board_session_pass(board_session *s, uint64_t ticks) {
 static bool play(board_session *s) {
     s->play(s, s->context);
     note(s);
+    s->played = true;
     return true;
 }
 
@@ -50,7 +51,17 @@ static bool with_dump(void *context, FILE *file) {
     play(s);
     if (s->dumping) vcd_finish(&dump);
     s->dump = NULL;
-    return !ferror(file);
+    return s->dumping && !ferror(file);
+}
+
+/* A dump that would begin after the end leaves no file, and no harm to a trace. */
+static bool has_missed(const board_session *s) { return s->played && !s->dumping; }
+
+static bool refuse_missed(const board_session *s, error *e) {
+    uint64_t hertz = s->board->kind->hertz, ended = s->board->now / (hertz / 1000),
+             from = s->dump_from / (hertz / 1000);
+    return error_set(e, "--from: the dump would begin at %llu ms, but all ended at %llu ms: no %s",
+                     (unsigned long long)from, (unsigned long long)ended, s->dump_path);
 }
 
 static bool with_trace(void *context, FILE *file) {
@@ -58,16 +69,18 @@ static bool with_trace(void *context, FILE *file) {
     trace_recorder recorder;
     s->trace = &recorder;
     trace_record(&recorder, s->board, s->settings, s->trace_pins, cli_file_sink(file));
-    bool good = s->dump_path ? cli_write_file(s->dump_path, with_dump, s, NULL) : play(s);
+    bool good =
+        s->dump_path ? cli_write_file(s->dump_path, with_dump, s, NULL) || has_missed(s) : play(s);
     trace_finish(&recorder);
     s->trace = NULL;
     return good && !ferror(file);
 }
 
 bool board_session_run(board_session *s, error *e) {
-    if (s->trace_path) return cli_write_file(s->trace_path, with_trace, s, e);
-    if (s->dump_path) return cli_write_file(s->dump_path, with_dump, s, e);
-    return play(s);
+    bool good;
+    if (s->trace_path) good = cli_write_file(s->trace_path, with_trace, s, e);
+    else good = s->dump_path ? cli_write_file(s->dump_path, with_dump, s, e) : play(s);
+    return s->dump_path && has_missed(s) ? refuse_missed(s, e) : good;
 }
 
 static uint64_t ticks_of(const board_session *s, int64_t nanoseconds) {
@@ -79,6 +92,9 @@ bool board_session_read(const cli_arguments *a, board_session *s, error *e) {
     if (!cli_board_pins(a, s->board->kind, &s->trace_pins, e) ||
         !cli_read_duration(a, "from", &from, e) || !cli_read_duration(a, "for", &length, e))
         return false;
+    if (!cli_value(a, "vcd") && (cli_value(a, "from") || cli_value(a, "for")))
+        return error_set(e, "--%s says what part --vcd dumps: give --vcd FILE too",
+                         cli_value(a, "from") ? "from" : "for");
     s->trace_path = cli_value(a, "record");
     s->dump_path = cli_value(a, "vcd");
     s->dump_pins = s->trace_pins;

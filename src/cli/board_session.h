@@ -21,7 +21,7 @@ typedef struct board_session {
     trace_recorder *trace;
     vcd *dump;
     record_sink dump_sink;
-    bool dumping;
+    bool dumping, played;
 } board_session;
 
 /* What is to be written down, from --record, --vcd, --pins, --from and --for. */
