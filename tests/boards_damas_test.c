@@ -614,9 +614,11 @@ static void scripts_that_are_refused(void **state) {
         {"+99999999s", "as in +200ms"},
         {"(12", "keys are 0 to 9"},
         {"rnu=1", "did you mean 'run'"},
-        {"run=2", "run is a number of 1 bit"},
+        {"run=2", "run has 1 bit"},
+        {"run=0b2", "is not a value: write 10, 0b1010, 0o12 or 0xa"},
+        {"run=0bx", "is not a value"},
         {"turn=1", "that is an output"},
-        {"run=x", "run is a number"},
+        {"run=x", "is not a value"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error e = {{0}};
@@ -630,8 +632,9 @@ static void a_script_takes_its_time(void **state) {
     (void)state;
     script s;
     error e;
-    assert_true(script_read(&s, "5 +1s 7:200ms run=1", &e));
+    assert_true(script_read(&s, "5 +1s 7:200ms keys=0x10 run=0b1", &e));
     assert_int_equal(s.ticks, (100 + 1000 + 240) * MS);
+    assert_int_equal(s.events[s.count - 2].value, 16);
     assert_int_equal(s.events[s.count - 1].pin, DAMAS_LAB_RUN);
     script_destroy(&s);
 }

@@ -31,8 +31,7 @@ static int digit_of(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-/* Reads 42, 0b1x0, 0o52 or 0x2a. */
-static bool read_value(const char *word, size_t length, uint64_t *value, uint64_t *known) {
+bool trace_read_value(const char *word, size_t length, uint64_t *value, uint64_t *known) {
     unsigned base = 10;
     size_t at = 0;
     *value = 0, *known = UINT64_MAX;
@@ -63,7 +62,7 @@ static bool read_pin_value(reader *r, const char *word, size_t length, error *e)
     if (pin < 0) return false;
     const device_pin *p = &kind->pins[pin];
     trace_entry entry = {.tick = r->trace->end, .line = r->line, .pin = (uint8_t)pin};
-    if (!read_value(equals + 1, length - name - 1, &entry.value, &entry.known))
+    if (!trace_read_value(equals + 1, length - name - 1, &entry.value, &entry.known))
         return error_set(e, "'%.*s' is not a value: write 10, 0b1010, 0o12 or 0xa", (int)length,
                          word);
     if (!device_fits(p, entry.value))

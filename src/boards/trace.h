@@ -51,6 +51,9 @@ typedef struct trace {
 bool trace_read(trace *, const device_kind *, const char *bytes, size_t length, error *);
 void trace_destroy(trace *);
 
+/* Reads a value as a trace has it: 42, 0b1x0, 0o52 or 0x2a; `known` has 0 where an x stood. */
+bool trace_read_value(const char *word, size_t length, uint64_t *value, uint64_t *known);
+
 /* The first moment at which the trace and our device differ. */
 typedef struct trace_difference {
     bool found;

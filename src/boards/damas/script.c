@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "boards/damas/damas_lab.h"
+#include "boards/trace.h"
 
 enum { TICKS_A_MS = 50000, LONGEST = 3600 }; /* seconds a time may have */
 
@@ -108,12 +109,14 @@ static bool read_input(reader *r, const char *equals, error *e) {
     int pin = device_find_pin(&damas_lab_kind, r->word, name, e);
     if (pin < 0) return false;
     const device_pin *p = &damas_lab_kind.pins[pin];
-    scan s = scan_over(equals + 1, r->length - name - 1);
-    uint64_t value;
+    uint64_t value, known;
     if (p->output) return error_set(e, "'%.*s': that is an output", (int)r->length, r->word);
-    if (!scan_number(&s, 0, (UINT64_C(1) << p->width) - 1, &value) || !scan_done(&s))
-        return error_set(e, "'%.*s': %s is a number of %d bit%s", (int)r->length, r->word, p->name,
-                         p->width, p->width > 1 ? "s" : "");
+    if (!trace_read_value(equals + 1, r->length - name - 1, &value, &known) || known != UINT64_MAX)
+        return error_set(e, "'%.*s' is not a value: write 10, 0b1010, 0o12 or 0xa", (int)r->length,
+                         r->word);
+    if (!device_fits(p, value))
+        return error_set(e, "'%.*s' is too large: %s has %d bit%s", (int)r->length, r->word,
+                         p->name, p->width, p->width > 1 ? "s" : "");
     return add(r, pin, value, e);
 }
 

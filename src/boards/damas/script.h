@@ -7,7 +7,8 @@
  *   (12)       keys held at once
  *   3~ 3~8ms   the contact bounces for 3 ms, or so long, when it closes and when it opens
  *   +200ms     nothing happens for so long
- *   run=0      an input takes a value: run multiple draw1 draw2 reset columns keys
+ *   run=0      an input takes a value: run multiple draw1 draw2 reset columns keys; written as in a
+ *              trace (10, 0b1010, 0o12, 0xa)
  *
  * Keys are 0 to 9 and A to F. A bounce flickers irregularly, but the same in every run.
  */
