@@ -57,6 +57,14 @@ def a_filled_in_trace_is_the_golden_one():
 
 
 @case
+def promised_changes_that_are_never_stated_are_said():
+    path = pathlib.Path(place("promise.trace"))
+    path.write_text("damero-trace 1\nboard damas\nchanges turn hsync\n0 turn=1\n1000\n")
+    said = run("damas", "--check", str(path))
+    assert "agrees" in said and "never stated, so not compared: hsync" in said, said
+
+
+@case
 def the_first_difference_is_named():
     lines = (DATA / "damas" / "moves.trace").read_text().replace("memory4=0o30000000", "memory4=0o00300000", 1)
     pathlib.Path(place("bad.trace")).write_text(lines)

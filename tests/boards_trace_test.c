@@ -220,6 +220,7 @@ static void what_is_no_trace_is_refused(void **state) {
         {"damero-trace 1\nboard counter\nslack x\n", "slack is a number"},
         {"damero-trace 1\nboard counter\nchanges run\n", "'run' is an input"},
         {"damero-trace 1\nboard counter\nsettings colour=red\n", "colour"},
+        {"damero-trace 1\nboard counter\nsettings\nsettings\n", "a second 'settings' line"},
         {"damero-trace 1\nboard counter\n0\nslack 3\n", "belongs above the first tick"},
         {"damero-trace 1\nboard counter\n0 run=\1\n", "bytes that no text has"},
     };

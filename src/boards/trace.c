@@ -8,6 +8,7 @@ typedef struct reader {
     size_t capacity;
     uint32_t line;
     bool named;       /* `board NAME` has been read */
+    bool settings;    /* and `settings` */
     bool any;         /* a line with a tick has been read */
     uint64_t at_tick; /* pins that the present tick names already */
 } reader;
@@ -129,6 +130,8 @@ static bool read_header(reader *r, scan *s, error *e) {
     if (text_same(word, length, "settings")) {
         game_settings chosen;
         text kept = text_over(t->settings, sizeof t->settings);
+        if (r->settings) return error_set(e, "a second 'settings' line: write all on one");
+        r->settings = true;
         text_add_part(&kept, value, value_length);
         if (kept.full) return error_set(e, "the settings are too long");
         return settings_read(t->kind->settings, t->settings, &chosen, e);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "boards/trace.h"
 #include "cli/board.h"
 #include "cli/setup.h"
@@ -31,6 +32,16 @@ static bool load(const char *path, const device_kind *kind, trace *t, error *e) 
     return good || error_in(e, "%s", path);
 }
 
+/* Outputs whose changes the file promises to tell, and then never speaks of. */
+static void note_unstated(const trace *t) {
+    uint64_t left = t->changes;
+    for (size_t i = 0; i < t->count; i++) left &= ~(UINT64_C(1) << t->entries[i].pin);
+    if (!left) return;
+    printf("never stated, so not compared:");
+    while (left) printf(" %s", t->kind->pins[bits_take(&left)].name);
+    printf("\n");
+}
+
 static int check(const trace *t, const char *path, error *e) {
     trace_difference difference;
     char words[2000];
@@ -45,6 +56,7 @@ static int check(const trace *t, const char *path, error *e) {
     for (size_t i = 0; i < t->count; i++) outputs += t->kind->pins[t->entries[i].pin].output;
     printf("%s: agrees with our %s board: %zu output value%s up to tick %llu\n", path,
            t->kind->name, outputs, outputs == 1 ? "" : "s", (unsigned long long)t->end);
+    if (outputs > 0) note_unstated(t);
     if (outputs == 0) printf("It states no outputs: --trace fills them in.\n");
     return CLI_OK;
 }
