@@ -1,12 +1,12 @@
-/* Perudo: rounds solved, against a plain walk over pairs of hands; matches between the players.
- * DAMERO_LONG=1 plays 2,000 games each instead of 100, and solves rounds of five dice. */
+/* Perudo: rounds solved, against a plain walk over pairs of hands; what a local best response gains
+ * from the players. DAMERO_LONG=1 also solves rounds of five dice, and responds ten times as long.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "bench.h"
-#include "engines/perudo/player.h"
-#include "engines/perudo/response.h"
+#include "engines/perudo/exploit.h"
 #include "engines/perudo/solver.h"
 
 static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
@@ -104,75 +104,39 @@ static void solve_round(const char *settings, int memory, double enough) {
     game_destroy(rules);
 }
 
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-enum { DECISIONS_MAX = 200000 };
-
-/* One `perudo` among others of a kind, in every seat in turn. */
-static void match(int players, const engine_kind *others, int games, int milliseconds) {
-    char settings[32];
-    text t = text_over(settings, sizeof settings);
-    text_addf(&t, "players=%d", players);
+/* What a local best response gains from the strong player where no exact answer can be had. */
+static void respond(const char *settings, int rounds) {
     game_rules *rules = game_create(&perudo_game, settings, NULL);
     const perudo_rules *r = perudo_rules_of(rules);
-    engine_options one = {.level = engine_full_level(&perudo_engine), .seed = 1},
-                   two = {.level = engine_full_level(others), .seed = 2};
-    engine *strong = engine_create(&perudo_engine, rules, &one, NULL),
-           *usual = engine_create(others, rules, &two, NULL);
-    random_source dice = random_seed(6);
-    double *took = malloc(DECISIONS_MAX * sizeof *took);
-    size_t decisions = 0;
-    int won = 0;
-    for (int i = 0; i < games; i++) {
-        perudo_position p, view;
-        perudo_start(r, &p);
-        while (p.phase != PERUDO_OVER) {
-            if (p.phase != PERUDO_BID) {
-                perudo_play(r, &p, perudo_roll(r, &p, &dice));
-                continue;
-            }
-            bool mine = p.next == i % players;
-            engine_limits limits = {.move_time = (int64_t)milliseconds * 1000000};
-            engine_result result;
-            perudo_view(&p, p.next, &view);
-            engine_think(mine ? strong : usual, (const game_position *)(const void *)&view, p.next,
-                         &limits, NULL, &result);
-            if (mine && decisions < DECISIONS_MAX)
-                took[decisions++] = clock_seconds(result.time) * 1e3;
-            perudo_play(r, &p, result.move);
-        }
-        won += game_result(rules, (const game_position *)(const void *)&p).winner == i % players;
+    int dice[2] = {r->start[0], r->start[1]};
+    static const engine_kind *const kinds[] = {&perudo_engine, &perudo_binomial_engine};
+    printf("perudo local  %-9s", settings);
+    for (int k = 0; k < 2; k++) {
+        engine_options options = {.level = engine_full_level(kinds[k]), .seed = 1};
+        engine *who = engine_create(kinds[k], rules, &options, NULL);
+        local_response found;
+        perudo_respond_locally((player *)who, dice, rounds, 60, 1, NULL, &found, NULL);
+        printf("   from %-8s gains %+.4f (standard error %.4f)", kinds[k]->name,
+               found.exploitability, found.doubt);
+        engine_destroy(who);
     }
-    qsort(took, decisions, sizeof *took, compare);
-    printf("perudo match  %d players, against %-8s %5d games  won %5.1f %%  %4.2f fair shares   a "
-           "decision: limit %d ms, median %.1f, most %.1f\n",
-           players, others->name, games, 100.0 * won / games, (double)won * players / games,
-           milliseconds, took[decisions / 2], took[decisions - 1]);
-    free(took);
-    engine_destroy(strong);
-    engine_destroy(usual);
+    printf("   %d rounds\n", rounds);
     game_destroy(rules);
 }
 
 int main(void) {
     const char *wish = getenv("DAMERO_LONG");
     bool all = wish && strcmp(wish, "1") == 0;
-    static const int tables[] = {3, 4, 6, 8};
-    int games = all ? 2000 : 100;
     solve_round("dice=1+1", 0, 0.0005);
     solve_round("dice=1+2", 5, 0.0005);
     solve_round("dice=2+1", 5, 0.0005);
     solve_round("dice=2+2", 5, 0.0005);
     if (all) {
-        solve_round("dice=2+3", 6, 0.002);
-        solve_round("dice=3+2", 6, 0.002);
+        solve_round("dice=2+3", 7, 0.002);
+        solve_round("dice=3+2", 7, 0.002);
     }
-    match(2, &perudo_seed_engine, games, 20);
-    match(2, &perudo_binomial_engine, games, 20);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        match(tables[i], &perudo_binomial_engine, games, 20);
+    static const char *const large[] = {"dice=2+3", "dice=3+2", "dice=3",  "dice=4",
+                                        "dice=5",   "dice=4+5", "dice=5+4"};
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) respond(large[i], all ? 4000 : 400);
     return 0;
 }

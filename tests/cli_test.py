@@ -440,6 +440,30 @@ def tables_are_built_kept_and_used():
     refused("tables", "damas", "--pieces", "9")
 
 
+@case
+def tables_of_perudo_are_built_kept_and_used():
+    with tempfile.TemporaryDirectory() as folder:
+        rules = ["--rules", "dice=1,faces=3,raise=either"]
+        make = ["tables", "perudo", *rules, "--folder", os.path.join(folder, "perudo")]
+        assert "2 tables (2 made now)" in run(*make)
+        assert "2 tables (0 made now)" in run(*make)
+        os.environ["DAMERO_TABLES"] = folder
+        ask = ["exploit", "perudo", *rules, "--player", "perudo", "--json"]
+        assert json.loads(run(*ask))["exploitability"] < 0.001
+
+        path = os.path.join(folder, "perudo", "either-half-open-3-1v1-opener.table")
+        with open(path, "r+b") as file:
+            file.seek(60)
+            file.write(b"?")
+        done = subprocess.run([DAMERO, *ask], capture_output=True, text=True)
+        assert done.returncode == 0 and "going on without" in done.stderr, done.stderr
+        done = subprocess.run([DAMERO, *make], capture_output=True, text=True)
+        assert "is made again" in done.stderr and "(1 made now)" in done.stdout, done
+        del os.environ["DAMERO_TABLES"]
+    assert "calza" in refused("tables", "perudo", "--rules", "calza=on")
+    assert "two players" in refused("tables", "perudo", "--rules", "players=3")
+
+
 def completed(line):
     """What bash offers at the end of a line; it breaks words at blanks and '='."""
     words = [word for word in re.split(r"( |=)", line) if word not in ("", " ")]

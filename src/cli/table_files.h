@@ -1,4 +1,4 @@
-/* table files - where tables of endgames lie, and how they get to an engine.
+/* table files - where tables lie, and how they get to an engine.
  *
  * A folder for each game under $DAMERO_TABLES, else $XDG_DATA_HOME/damero/tables, else
  * ~/.local/share/damero/tables; every file whose name ends with .table is one.

@@ -1,5 +1,7 @@
-/* damero tables GAME: builds tables of endgames, slice by slice; every finished slice is a file, so
- * that an interrupted run goes on where it was. */
+/* damero tables GAME: for damas tables of endgames, slice by slice; for perudo strategies of rounds
+ * (tables_perudo.c). Every finished part is a file, so that an interrupted run goes on where it
+ * was.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +9,7 @@
 #include "base/clock.h"
 #include "cli/setup.h"
 #include "cli/table_files.h"
+#include "cli/tables.h"
 #include "cli/think.h"
 #include "engines/damas/build.h"
 
@@ -157,19 +160,16 @@ static bool make(factory *f, error *e) {
     return true;
 }
 
-static int run(const cli_arguments *a) {
+static int make_damas(const cli_arguments *a) {
     error e;
     uint64_t pieces = 4, threads = 2;
-    static const char only[] = "damas";
-    if (strcmp(a->operand[0], only) != 0)
-        return cli_fail(a, "there are tables for %s only, not for '%s'", only, a->operand[0]);
     factory f = {.arguments = a,
                  .verify = cli_value(a, "verify") != NULL,
                  .list = cli_value(a, "list") != NULL,
                  .bar = isatty(STDERR_FILENO)};
     if (!cli_read_number(a, "pieces", 2, DAMAS_TABLE_PIECES, &pieces, &e) ||
         !cli_read_number(a, "threads", 1, 64, &threads, &e) ||
-        !cli_table_folder(cli_value(a, "folder"), only, f.folder, &e) ||
+        !cli_table_folder(cli_value(a, "folder"), "damas", f.folder, &e) ||
         !cli_make_folder(f.folder, &e) || !(f.tables = damas_tables_create(&e)))
         return cli_fail_with(a, &e);
     f.threads = (int)threads;
@@ -185,26 +185,38 @@ static int run(const cli_arguments *a) {
     return good ? CLI_OK : cli_fail_with(a, &e);
 }
 
+static int run(const cli_arguments *a) {
+    if (strcmp(a->operand[0], "damas") == 0) return make_damas(a);
+    if (strcmp(a->operand[0], "perudo") == 0) return cli_tables_perudo(a);
+    return cli_fail(a, "there are tables for damas and perudo, not for '%s'", a->operand[0]);
+}
+
 const cli_command cli_tables = {
     .name = "tables",
     .operands = "GAME",
-    .summary = "Build tables of endgames, which the engine then plays by.",
+    .summary = "Build tables, which the engine then plays by.",
     .about =
         "For damas: every position of up to N pieces, won, lost or drawn; up to four pieces also how "
-        "many plies it takes. A finished slice (one material) is a file, so a run that was "
-        "interrupted goes on where it stopped; a damaged file is made again.",
+        "many plies it takes. For perudo: how to play each round of two players with up to N dice "
+        "each, under the rules given. Those for the usual rules and five dice are built in; others "
+        "take minutes. A finished part is a file, so a run that was interrupted goes on where it "
+        "stopped; a damaged file is made again.",
     .options =
         (const cli_option[]){
-            {"pieces", "N", "of both sides together, 2 to 7 (4); 5 take minutes, 6 hours"},
-            {"threads", "N", "how many threads to use (2)"},
+            {"pieces", "N", "damas: of both sides together, 2 to 7 (4); 5 take minutes, 6 hours"},
+            {"threads", "N", "damas: how many threads to use (2)"},
+            {"rules", "KEY=VALUE,...", "perudo: settings of the game; dice=N is the most"},
+            {"memory", "MB", "perudo: for one round (1024); more remembers more bids"},
             {"folder", "PATH", "where the files go, instead of the usual place"},
-            {"verify", NULL, "check every position against those one move on"},
-            {"list", NULL, "print what each slice holds"},
+            {"verify", NULL, "damas: check every position against those one move on"},
+            {"list", NULL, "damas: print what each slice holds"},
             {0}},
     .examples =
         (const cli_example[]){{"damero tables damas --pieces 5", "before playing seriously"},
                               {"damero tables damas --verify --list",
                                "four pieces, checked, with counts and longest ways"},
+                              {"damero tables perudo --rules preset=strict",
+                               "for the rules of the best-known play site"},
                               {0}},
     .run = run,
 };

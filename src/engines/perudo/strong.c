@@ -1,10 +1,10 @@
 /* perudo: the strong player.
  *
- * Two players left, few dice: the whole round is solved (solver.h), more of it each time there is
- * time, and the strategy followed. Two players, more dice: a small tree below the public position
- * is solved within the time given, with beliefs about both hands from what was bid (model.h). Three
- * and more: hands are dealt from the beliefs, and every sensible move is tried out against others
- * who play like the model.
+ * Two players left: where there is a table of the round (tables.h), it is followed; those for the
+ * usual rules and up to five dice each are built in. Without one and with few dice the whole round
+ * is solved (solver.h), more of it each time there is time. Three and more, and what no table
+ * holds: hands are dealt from beliefs about them (model.h), and every sensible move is tried out
+ * against others who play like the model.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,11 @@
 #include "engines/perudo/player.h"
 #include "engines/perudo/rollout.h"
 #include "engines/perudo/solver.h"
+#include "engines/perudo/tables.h"
 #include "engines/perudo/temper.h"
 
 enum {
-    SMALL_ROUND = 4,   /* dice in all, up to which a whole round is solved */
+    SMALL_ROUND = 4,   /* dice in all, up to which a whole round is solved where no table is */
     SMALL_MEMORY = 4,  /* bids that are remembered there */
     TRUSTED = 400,     /* iterations that it gets where nothing presses */
     ENOUGH = 96,       /* iterations after which a whole round is trusted */
@@ -39,6 +40,7 @@ typedef struct small_round {
 } small_round;
 
 typedef struct mind {
+    perudo_tables tables;
     small_round small[SMALL_ROUND][SMALL_ROUND]; /* by dice less one: opener, other */
     perudo_round_graph tree;
     solver tree_solver;
@@ -55,6 +57,7 @@ static void forget(mind *m) {
                 perudo_solver_destroy(&m->small[a][b].solver);
                 perudo_round_destroy(&m->small[a][b].graph);
             }
+    perudo_tables_destroy(&m->tables);
     perudo_solver_destroy(&m->tree_solver);
     free(m->tree.node);
     free(m->tree.child);
@@ -63,16 +66,19 @@ static void forget(mind *m) {
     free(m);
 }
 
+/* Whether a round ends with one die lost by one of the two and nothing else: then what a die is
+ * worth does not matter, and a round can be solved for itself. */
+static bool two_outcomes(const perudo_rules *r) {
+    return r->calza == PERUDO_CALZA_OFF && !r->difference && r->palifico != PERUDO_PALIFICO_ALWAYS;
+}
+
 static bool prepare_small(mind *m, const perudo_rules *r, error *e) {
-    for (int a = 1; a < SMALL_ROUND; a++)
+    for (int a = 1; a < SMALL_ROUND && two_outcomes(r); a++)
         for (int b = 1; a + b <= SMALL_ROUND; b++) {
-            /* Where a round can have other outcomes than a die lost, or no such seats, it is left
-             * to the tree. */
-            bool fits = a <= r->most[0] && b <= r->most[0] && r->calza == PERUDO_CALZA_OFF &&
-                        !r->difference && r->palifico != PERUDO_PALIFICO_ALWAYS;
+            const uint8_t *const *image = m->tables.image[a - 1][b - 1];
             small_round *s = &m->small[a - 1][b - 1];
             int dice[2] = {a, b};
-            if (!fits) continue;
+            if (a > r->most[0] || b > r->most[0] || (image[0] && image[1])) continue;
             /* any face with a higher count: twice as many bids follow each */
             int memory = r->raise == PERUDO_RAISE_ANY && a + b == SMALL_ROUND ? 3 : SMALL_MEMORY;
             if (!perudo_round_create(&s->graph, r, dice, false, memory, (size_t)1 << 28, e))
@@ -102,6 +108,9 @@ static mind *make_mind(const player *p, error *e) {
     for (int seat = 0; seat < r->seats; seat++) most = r->most[seat] > most ? r->most[seat] : most;
     m->widest = p->hands[1][most].padded;
     m->pace = 6e-9;
+    if (two_outcomes(r))
+        perudo_tables_lend(&m->tables, r, perudo_shipped_tables,
+                           (size_t)(perudo_shipped_tables_end - perudo_shipped_tables));
     bool good = prepare_small(m, r, e) &&
                 perudo_round_reserve(&m->tree, r, TREE_NODES, TREE_ACTIONS, e) &&
                 perudo_solver_reserve(&m->tree_solver, tree_nodes(m), TREE_ACTIONS, TREE_FLOATS,
@@ -128,6 +137,60 @@ static void copy_strategy(const solver *s, uint32_t node, const question *q, flo
             chance[(size_t)move * (size_t)q->own->padded + (size_t)h] = of_action[a];
         }
     }
+}
+
+/* The table of the round, where there is one and it knows the position. */
+static bool follow_table(const mind *m, const question *q, float *chance) {
+    perudo_row row = {0};
+    int move[PERUDO_ROW_MOVES];
+    if (!perudo_tables_find(&m->tables, q->view, q->seat, &row)) return false;
+    for (int i = 0; i < row.count; i++) {
+        move[i] = row.move[i] ? perudo_question_bid(q, row.move[i])
+                              : perudo_question_call(q, PERUDO_DUDO);
+        if (move[i] < 0) return false;
+    }
+    for (int h = 0; h < q->own->count; h++) {
+        perudo_row_read(&row);
+        for (int i = 0; i < row.count && (q->hand < 0 || q->hand == h); i++)
+            chance[(size_t)move[i] * (size_t)q->own->padded + (size_t)h] = row.chance[i];
+    }
+    return true;
+}
+
+/* How likely `needed` or more dice of the other count, given the chance of exactly k. */
+static float at_least(const float of[PERUDO_DICE_MAX + 1], int dice, int needed) {
+    float chance = 0;
+    for (int k = needed > 0 ? needed : 0; k <= dice; k++) chance += of[k];
+    return chance;
+}
+
+/* What a table leaves out because it hardly ever comes up: doubt or bid, whichever is likelier to
+ * be right by what the bids say about the other's hand. */
+static uint64_t follow_odds(player *p, const question *q, int other, float *chance) {
+    const perudo_position *v = q->view;
+    const hands *others = perudo_player_hands(p, v, other);
+    const mind *m = p->mind;
+    float spread[PERUDO_FACES_MAX + 1][PERUDO_DICE_MAX + 1] = {{0}};
+    perudo_model_belief(&p->model, v, other, others, m->belief[other]);
+    for (int face = 1; face <= p->rules->faces; face++)
+        for (int h = 0; h < others->count; h++)
+            spread[face][others->matching[face][h]] += m->belief[other][h];
+    int first = q->hand < 0 ? 0 : q->hand, end = q->hand < 0 ? q->own->count : q->hand + 1;
+    for (int h = first; h < end; h++) {
+        int best = 0;
+        float best_odds = -1;
+        for (int i = 0; i < q->count; i++) {
+            bool bids = perudo_move_kind(q->moves[i]) == PERUDO_BIDS;
+            perudo_bid b = bids ? perudo_move_bid_of(q->moves[i]) : perudo_last_bid(v);
+            int face = perudo_bid_face(b);
+            float odds = at_least(spread[face], others->dice,
+                                  perudo_bid_count(b) - q->own->matching[face][h]);
+            if (!bids) odds = 1 - odds;
+            if (odds > best_odds) best = i, best_odds = odds;
+        }
+        perudo_answer(q, best, h, chance);
+    }
+    return (uint64_t)(end - first);
 }
 
 /* The whole round, where it is small and solved well enough. */
@@ -199,6 +262,8 @@ static uint64_t strong_strategy(player *p, const question *q, float *chance) {
         return perudo_temper_strategy(p, q, (perudo_temper)p->level, chance);
     for (int seat = 0; seat < p->rules->seats; seat++)
         if (seat != q->seat && v->count[seat]) others++, other = seat;
+    if (others == 1 && perudo_tables_cover(&m->tables, v, q->seat))
+        return follow_table(m, q, chance) ? 1 : follow_odds(p, q, other, chance);
     if (others == 1 && perudo_total(v) <= SMALL_ROUND) {
         if (follow_small(m, q, other, &nodes, chance)) return nodes;
         return nodes + solve_tree(p, q, other, chance);
@@ -216,10 +281,23 @@ static void destroy(engine *e) {
     perudo_player_destroy(e);
 }
 
+static bool add_table(engine *e, const void *bytes, size_t length, error *why) {
+    player *p = (player *)e;
+    mind *m = p->mind;
+    perudo_tables none = {0};
+    /* who plays by temper or under rules of more outcomes has no use for a table, but it is checked
+     */
+    bool useful = m && two_outcomes(p->rules);
+    bool good = perudo_tables_add(useful ? &m->tables : &none, p->rules, bytes, length, why);
+    perudo_tables_destroy(&none);
+    return good;
+}
+
 static engine *create(const game_rules *rules, const engine_options *o, error *e) {
     player *p = perudo_player_create(&perudo_engine, rules, o, 0.1f, e);
     if (!p) return NULL;
     p->strategy = strong_strategy;
+    if (p->level < PERUDO_TEMPERS) return &p->engine;
     p->mind = make_mind(p, e);
     if (p->mind) return &p->engine;
     perudo_player_destroy(&p->engine);
@@ -237,11 +315,12 @@ static const engine_level levels[] = {
 const engine_kind perudo_engine = {
     .name = "perudo",
     .game = "perudo",
-    .summary = "Solves rounds of two by regret minimisation, plays larger tables from beliefs.",
+    .summary = "Plays rounds of two by tables of near-equilibria, larger tables from beliefs.",
     .unit = "thousandths of a round",
     .levels = levels,
     .create = create,
     .destroy = destroy,
     .think = perudo_player_think,
     .interrupt = perudo_player_interrupt,
+    .add_table = add_table,
 };

@@ -1,0 +1,10 @@
+/* tables - the parts of `damero tables` that have a file of their own. */
+#ifndef DAMERO_CLI_TABLES_H
+#define DAMERO_CLI_TABLES_H
+
+#include "cli/command.h"
+
+/* Makes the tables of Perudo. */
+int cli_tables_perudo(const cli_arguments *);
+
+#endif

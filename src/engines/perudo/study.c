@@ -1,0 +1,119 @@
+#include "engines/perudo/study.h"
+
+#include <string.h>
+
+#include "engines/perudo/exploit.h"
+
+static const engine_kind *const simple_kinds[] = {&perudo_seed_engine, &perudo_binomial_engine};
+enum { SIMPLE_KINDS = sizeof simple_kinds / sizeof simple_kinds[0] };
+
+/* What a simple player sees of a node: it looks at the last bid only. */
+static perudo_position view_of(const perudo_round_graph *g, const perudo_round_node *n) {
+    perudo_position v;
+    memset(&v, 0, sizeof v);
+    for (int i = 0; i < 2; i++) v.count[i] = (uint8_t)g->hands[i].dice;
+    v.phase = PERUDO_BID;
+    v.next = n->mover;
+    v.starter = n->last ? 1 - n->mover : n->mover;
+    v.palifico = g->palifico;
+    v.bids = n->last ? 1 : 0;
+    v.bid[0] = n->last;
+    return v;
+}
+
+/* Pins the strategy of one kind at a node to what the player does there. What it would bid beyond
+ * the graph is a doubt. */
+static void pin(study *s, player *p, const perudo_round_node *n, int kind) {
+    const perudo_round_graph *g = &s->graph;
+    const hands *own = &g->hands[n->mover];
+    perudo_position v = view_of(g, n);
+    int count = perudo_ask(p, &v, 1, NULL);
+    float *now = s->solver.now + n->vectors + kind * own->block;
+    for (int h = 0; h < own->block; h++) now[h] = 1;
+    for (int a = 1; a < n->actions; a++) {
+        int move = 0;
+        while (move < count && (perudo_move_kind(p->moves[move]) != PERUDO_BIDS || a < n->calls ||
+                                perudo_move_bid_of(p->moves[move]) != perudo_round_bid(g, n, a)))
+            move++;
+        for (int h = 0; h < own->block; h++) {
+            float chance =
+                move < count ? p->chance[(size_t)move * (size_t)own->block + (size_t)h] : 0;
+            now[a * own->padded + h] = chance;
+            now[h] -= chance;
+        }
+    }
+}
+
+static bool pin_all(study *s, const perudo_rules *r, error *e) {
+    for (int kind = 0; kind < SIMPLE_KINDS; kind++) {
+        engine_options options = {.seed = 1};
+        engine *who = engine_create(simple_kinds[kind], &r->rules, &options, e);
+        if (!who) return false;
+        for (uint32_t i = 0; i < s->graph.node_count; i++)
+            if (s->graph.node[i].mover != s->seat)
+                pin(s, (player *)who, &s->graph.node[i], kind + 1);
+        engine_destroy(who);
+    }
+    return true;
+}
+
+enum { EXACT_DICE = 4, EXACT_MEMORY = 5, MEMORY_MOST = 5, MEMORY_USUAL = 3 };
+
+/* How likely an opponent is taken to be a simple player. With a tenth the strong player wins most
+ * of what can be won from them and gives hardly more away (docs/perudo.md). */
+#define SIMPLE_SHARE 0.1f
+
+bool perudo_study_recipe(study_recipe *r, const perudo_rules *rules, const int dice[2],
+                         size_t floats, error *e) {
+    int total = dice[0] + dice[1];
+    *r = (study_recipe){.plan = {.dice = {dice[0], dice[1]}, .memory = EXACT_MEMORY},
+                        .iterations = 500,
+                        .bits = 12,
+                        .least = 2e-3f};
+    if (total > EXACT_DICE) {
+        r->simple = SIMPLE_SHARE;
+        /* with eight dice the least bids are remembered for the graph's size: it is cheap to go on
+         */
+        r->iterations = total > 8 ? 64 : total == 8 ? 128 : 100;
+        r->bits = 4;
+        r->least = total == 8 ? 0.005f : total > 6 ? 0.02f : 0.008f;
+        r->plan.memory = MEMORY_MOST;
+    }
+    /* what hardly ever holds is not bid */
+    if (total > 5) {
+        r->plan.most[0] = (total + 1) / 2;
+        r->plan.most[1] = total - (total > 7 ? 2 : 1);
+    }
+    perudo_round_graph g;
+    for (;; r->plan.memory--) {
+        bool much = r->plan.memory > MEMORY_USUAL;
+        r->plan.bytes = floats * sizeof(float) / (much ? 2 : 1);
+        if (perudo_round_create_planned(&g, rules, &r->plan, e)) break;
+        if (r->plan.memory == 1) return false;
+    }
+    perudo_round_destroy(&g);
+    r->plan.bytes = SIZE_MAX;
+    return true;
+}
+
+bool perudo_study_create(study *s, const perudo_rules *r, const perudo_round_plan *plan, int seat,
+                         float simple, error *e) {
+    perudo_round_plan with_kinds = *plan;
+    *s = (study){.seat = seat};
+    if (simple > 0) {
+        with_kinds.kinds[1 - seat] = 1 + SIMPLE_KINDS;
+        with_kinds.share[1 - seat][0] = 1 - simple;
+        for (int kind = 1; kind <= SIMPLE_KINDS; kind++)
+            with_kinds.share[1 - seat][kind] = simple / SIMPLE_KINDS;
+    }
+    if (!perudo_round_create_planned(&s->graph, r, &with_kinds, e)) return false;
+    if (perudo_solver_create(&s->solver, &s->graph, e) && (simple <= 0 || pin_all(s, r, e)))
+        return true;
+    perudo_study_destroy(s);
+    return false;
+}
+
+void perudo_study_destroy(study *s) {
+    perudo_solver_destroy(&s->solver);
+    perudo_round_destroy(&s->graph);
+}

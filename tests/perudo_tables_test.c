@@ -1,0 +1,256 @@
+/* Tables of rounds: what was studied comes back, damage is found, the built-in ones are whole. */
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "engines/perudo/exploit.h"
+#include "engines/perudo/tables.h"
+#include "support.h"
+
+/* A round studied for one seat, with so many iterations. */
+static study study_round(const game_rules *rules, int seat, float simple, int iterations) {
+    error e = {0};
+    const perudo_rules *r = perudo_rules_of(rules);
+    perudo_round_plan plan = {
+        .dice = {r->start[0], r->start[1]}, .memory = 6, .bytes = (size_t)1 << 28};
+    study s;
+    if (!perudo_study_create(&s, r, &plan, seat, simple, &e)) fail_msg("%s", e.message);
+    while (s.solver.iterations < iterations) perudo_solver_iterate(&s.solver);
+    return s;
+}
+
+/* The image of that study. */
+static uint8_t *image_of(const char *settings, int seat, size_t *length) {
+    error e = {0};
+    game_rules *rules = rules_of("perudo", settings);
+    study s = study_round(rules, seat, 0, 100);
+    uint8_t *image = perudo_tables_image(&s, (perudo_image_options){.bits = 12}, length, &e);
+    assert_non_null(image);
+    perudo_study_destroy(&s);
+    game_destroy(rules);
+    return image;
+}
+
+static engine *sit_down(const engine_kind *kind, const game_rules *rules) {
+    error e = {0};
+    engine_options options = {.level = engine_full_level(kind), .seed = 5};
+    engine *who = engine_create(kind, rules, &options, &e);
+    if (!who) fail_msg("%s", e.message);
+    return who;
+}
+
+/* How exploitable an engine is in the round of its rules. */
+static double exploitability_of(engine *who) {
+    error e = {0};
+    const perudo_rules *r = perudo_rules_of(who->rules);
+    int dice[2] = {r->start[0], r->start[1]};
+    perudo_round_graph g;
+    response found;
+    assert_true(perudo_round_create(&g, r, dice, false, 0, (size_t)1 << 28, &e));
+    float *strategy = perudo_hands_floats(g.vector_floats);
+    assert_true(perudo_ask_everywhere((player *)who, &g, 1, NULL, strategy));
+    assert_true(perudo_response_best(&g, strategy, &found, &e));
+    free(strategy);
+    perudo_round_destroy(&g);
+    return found.exploitability;
+}
+
+static perudo_position position_of(const game_rules *rules, const char *words) {
+    error e = {0};
+    perudo_position p;
+    if (!game_read_position(rules, words, (game_position *)(void *)&p, &e))
+        fail_msg("%s: %s", words, e.message);
+    return p;
+}
+
+static void an_engine_plays_what_was_studied(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=2+1,faces=3");
+    engine *who = sit_down(&perudo_engine, rules);
+    for (int seat = 0; seat < 2; seat++) {
+        size_t length;
+        uint8_t *image = image_of("dice=2+1,faces=3", seat, &length);
+        assert_true(perudo_engine.add_table(who, image, length, &e));
+        free(image);
+    }
+    assert_true(exploitability_of(who) < 0.004);
+    engine_destroy(who);
+    game_destroy(rules);
+}
+
+static void a_row_holds_whole_chances_for_every_hand(void **state) {
+    (void)state;
+    error e = {0};
+    size_t length;
+    game_rules *rules = rules_of("perudo", "dice=2+1,faces=3");
+    uint8_t *image = image_of("dice=2+1,faces=3", 1, &length);
+    perudo_tables tables = {0};
+    perudo_row row;
+    assert_true(perudo_tables_add(&tables, perudo_rules_of(rules), image, length, &e));
+    perudo_position p = position_of(rules, "?\?/1 1 1x2");
+    assert_true(perudo_tables_find(&tables, &p, 1, &row));
+    for (int hand = 0; hand < 3; hand++) {
+        float sum = 0;
+        perudo_row_read(&row);
+        for (int i = 0; i < row.count; i++) sum += row.chance[i];
+        assert_true(sum > 0.999f && sum < 1.001f);
+    }
+    /* the opener's table is not there, nor is one for a round that was not studied */
+    p = position_of(rules, "12/? 1");
+    assert_false(perudo_tables_find(&tables, &p, 0, &row));
+    p = position_of(rules, "1/? 2 1x2");
+    assert_false(perudo_tables_find(&tables, &p, 0, &row));
+    perudo_tables_destroy(&tables);
+    free(image);
+    game_destroy(rules);
+}
+
+static void tables_of_other_rules_are_left_aside(void **state) {
+    (void)state;
+    error e = {0};
+    size_t length;
+    uint8_t *image = image_of("dice=1,faces=3", 0, &length);
+    game_rules *rules = rules_of("perudo", "dice=1,faces=3,raise=either");
+    perudo_tables tables = {0};
+    assert_true(perudo_tables_add(&tables, perudo_rules_of(rules), image, length, &e));
+    assert_null(tables.image[0][0][0]);
+    game_destroy(rules);
+    rules = rules_of("perudo", "dice=1,faces=3");
+    assert_true(perudo_tables_add(&tables, perudo_rules_of(rules), image, length, &e));
+    assert_non_null(tables.image[0][0][0]);
+    perudo_tables_destroy(&tables);
+    free(image);
+    game_destroy(rules);
+}
+
+static void expect_refused(const uint8_t *image, size_t length, const char *part) {
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=1,faces=3");
+    perudo_tables tables = {0};
+    assert_false(perudo_tables_add(&tables, perudo_rules_of(rules), image, length, &e));
+    assert_says(&e, part);
+    assert_int_equal(tables.blocks, 0);
+    assert_null(tables.image[0][0][0]);
+    game_destroy(rules);
+}
+
+static void damaged_tables_are_refused(void **state) {
+    (void)state;
+    size_t length;
+    uint8_t *image = image_of("dice=1,faces=3", 0, &length);
+    expect_refused(image, 0, "too few");
+    expect_refused(image, 20, "too few");
+    expect_refused(image, length - 1, "cut off");
+    for (size_t i = 0; i < length; i++) {
+        image[i] ^= 0x10;
+        expect_refused(image, length, i < 8 ? "not a table" : "damaged");
+        image[i] ^= 0x10;
+    }
+    /* checksums that fit do not make a row right: the last hand's chances are not whole */
+    image[length - 2] ^= 0x01;
+    bytes_store(image + 32, 8,
+                hash_bytes(image + PERUDO_IMAGE_HEADER, length - PERUDO_IMAGE_HEADER));
+    bytes_store(image + 40, 8, hash_bytes(image, 40));
+    expect_refused(image, length, "row");
+    free(image);
+}
+
+/* A seat that reckons with simple players wins more from one, and gives away little. */
+static void a_study_can_make_something_of_simple_players(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=2,faces=3");
+    float given[2][2]; /* by study (equilibrium, with simple players) and opponent (worst, odds) */
+    for (int k = 0; k < 2; k++) {
+        study s = study_round(rules, 0, k == 0 ? 0 : 0.2f, 300);
+        size_t length;
+        uint8_t *image = perudo_tables_image(&s, (perudo_image_options){.bits = 12}, &length, &e);
+        perudo_study_destroy(&s);
+        engine *odds = sit_down(&perudo_binomial_engine, rules);
+        engine *who = sit_down(&perudo_engine, rules);
+        assert_true(perudo_engine.add_table(who, image, length, &e));
+        perudo_round_graph g;
+        response worst;
+        double value;
+        int dice[2] = {2, 2};
+        assert_true(
+            perudo_round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
+        float *strategy = perudo_hands_floats(g.vector_floats),
+              *simple = perudo_hands_floats(g.vector_floats);
+        assert_true(perudo_ask_everywhere((player *)who, &g, 1, NULL, strategy));
+        assert_true(perudo_ask_everywhere((player *)odds, &g, 1, NULL, simple));
+        assert_true(perudo_response_best(&g, strategy, &worst, &e));
+        for (uint32_t i = 0; i < g.node_count; i++)
+            if (g.node[i].mover == 1)
+                memcpy(strategy + g.node[i].vectors, simple + g.node[i].vectors,
+                       (size_t)g.node[i].actions * (size_t)g.hands[1].padded * sizeof *strategy);
+        assert_true(perudo_response_self(&g, strategy, &value, &e));
+        given[k][0] = (float)-worst.gain[1];
+        given[k][1] = (float)value;
+        perudo_round_destroy(&g);
+        free(strategy);
+        free(simple);
+        free(image);
+        engine_destroy(who);
+        engine_destroy(odds);
+    }
+    assert_true(given[1][1] > given[0][1] + 0.02f);
+    assert_true(given[1][0] > given[0][0] - 0.03f);
+    game_destroy(rules);
+}
+
+static void the_built_in_tables_are_whole_and_cover_five_dice(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "");
+    perudo_tables tables = {0};
+    size_t length = (size_t)(perudo_shipped_tables_end - perudo_shipped_tables);
+    if (!perudo_tables_add(&tables, perudo_rules_of(rules), perudo_shipped_tables, length, &e))
+        fail_msg("%s", e.message);
+    for (int a = 0; a < 5; a++)
+        for (int b = 0; b < 5; b++)
+            for (int seat = 0; seat < 2; seat++) assert_non_null(tables.image[a][b][seat]);
+    assert_true(length < 20000000);
+    perudo_tables_destroy(&tables);
+    game_destroy(rules);
+}
+
+static void built_in_rounds_give_hardly_anything_away(void **state) {
+    (void)state;
+    static const char *const rounds[] = {"dice=1", "dice=1+2", "dice=2+1"};
+    for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+        game_rules *rules = rules_of("perudo", rounds[i]);
+        engine *who = sit_down(&perudo_engine, rules);
+        assert_true(exploitability_of(who) < 0.001);
+        engine_destroy(who);
+        game_destroy(rules);
+    }
+}
+
+/* Five against five, where a best response cannot be found: the local one gains next to nothing. */
+static void a_local_response_gains_little_with_five_dice(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=5");
+    engine *who = sit_down(&perudo_engine, rules);
+    int dice[2] = {5, 5};
+    local_response bound;
+    assert_true(perudo_respond_locally((player *)who, dice, 60, 1, 1, NULL, &bound, &e));
+    assert_true(bound.exploitability < 0.05 + 3 * bound.doubt);
+    assert_true(bound.doubt < 0.1);
+    engine_destroy(who);
+    game_destroy(rules);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_engine_plays_what_was_studied),
+        cmocka_unit_test(a_row_holds_whole_chances_for_every_hand),
+        cmocka_unit_test(tables_of_other_rules_are_left_aside),
+        cmocka_unit_test(damaged_tables_are_refused),
+        cmocka_unit_test(a_study_can_make_something_of_simple_players),
+        cmocka_unit_test(the_built_in_tables_are_whole_and_cover_five_dice),
+        cmocka_unit_test(built_in_rounds_give_hardly_anything_away),
+        cmocka_unit_test(a_local_response_gains_little_with_five_dice),
+    };
+    return cmocka_run_group_tests_name("perudo tables", tests, NULL, NULL);
+}
