@@ -72,8 +72,7 @@ bool perudo_study_recipe(study_recipe *r, const perudo_rules *rules, const int d
                         .least = 2e-3f};
     if (total > EXACT_DICE) {
         r->simple = SIMPLE_SHARE;
-        /* with eight dice the least bids are remembered for the graph's size: it is cheap to go on
-         */
+        /* rounds of eight dice gave the most away, and have small graphs */
         r->iterations = total > 8 ? 64 : total == 8 ? 128 : 100;
         r->bits = 4;
         r->least = total == 8 ? 0.005f : total > 6 ? 0.02f : 0.008f;
