@@ -1,4 +1,5 @@
 /* pages/contest - the wall screen: matches between boards on lines, several at once, large. */
+import { getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Match, Summary, Tell } from "../api/types.js";
 import type { Board } from "../boards/board.js";
@@ -14,6 +15,8 @@ const BYTES_KEPT = 90;
 const TICK_MS = 100;
 /** Matches that have ended stay on the wall this long. */
 const AFTER_MS = 10 * 60_000;
+const RECENT = 12;
+const SLACK_MS = 5000;
 
 class Panel {
   readonly element = h("article", { class: "wall-match" });
@@ -81,14 +84,17 @@ class Panel {
 }
 
 export function contestPage(): Page {
-  const panels = new Map<number, Panel>(), ended = new Map<number, number>();
+  const panels = new Map<number, Panel>(), ended = new Map<number, number>(), dropped = new Set<number>();
+  let gone = false;
   const grid = h("div", { class: "wall-grid" }), empty = h("div", { class: "empty" }, h("p", null, t.contest.none));
   const isContest = (match: Summary): boolean => match.seats.some((seat) => seat.kind === "link");
-  const stop = socket().list((matches) => {
+  const opened = Date.now();
+  const isNew = (match: Summary): boolean => Date.parse(`${match.begun.replace(" ", "T")}Z`) >= opened - SLACK_MS;
+  const take = (matches: Summary[]): void => {
     const now = Date.now();
     for (const match of matches.filter(isContest)) {
       if (match.over && !ended.has(match.id)) ended.set(match.id, now);
-      if (panels.has(match.id) || (match.over && panels.size > 0)) continue;
+      if (gone || panels.has(match.id) || (match.over && (dropped.has(match.id) || (panels.size > 0 && !isNew(match))))) continue;
       const panel = new Panel(match.id);
       panels.set(match.id, panel);
       grid.append(panel.element);
@@ -100,9 +106,14 @@ export function contestPage(): Page {
       panel.dispose();
       panel.element.remove();
       panels.delete(id);
+      dropped.add(id);
     }
     grid.dataset["count"] = String(Math.min(6, panels.size));
     empty.hidden = panels.size > 0;
+  };
+  // The list tells of running matches; between two fast boards one may be over before it was told.
+  const stop = socket().list((running) => {
+    void getMatches({ limit: RECENT }).then((recent) => take([...running, ...recent.filter((match) => !running.some((one) => one.id === match.id))]), () => take(running));
   });
   const ticker = window.setInterval(() => panels.forEach((panel) => panel.tick()), TICK_MS);
   const element = h("div", { class: "wall" },
@@ -110,6 +121,7 @@ export function contestPage(): Page {
       h("button", { class: "button", onclick: () => void element.requestFullscreen?.() }, icon("wall"), t.contest.wall)),
     grid, empty);
   return { element, title: t.contest.title, dispose: () => {
+    gone = true;
     stop();
     clearInterval(ticker);
     panels.forEach((panel) => panel.dispose());
