@@ -87,6 +87,9 @@ link_end *link_open(const char *spec, const link_options *, error *);
 /* Whether a text begins like something link_open opens. */
 bool link_is_spec(const char *spec);
 
+/* Whether link_open can read the text; what it names may still not be there. */
+bool link_check(const char *spec, error *);
+
 /* Two ends in memory: what is written to one is read from the other. */
 bool link_pair(link_end **, link_end **, error *);
 

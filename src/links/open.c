@@ -14,39 +14,51 @@ bool link_is_spec(const char *spec) {
 }
 
 /* Reads DEVICE[@BAUD]. */
-static link_end *open_device(const char *rest, error *e) {
-    char device[LINK_NAME];
+static bool read_device(const char *rest, text *device, uint64_t *baud, error *e) {
     const char *at = strrchr(rest, '@');
-    uint64_t baud = LINK_BAUD;
-    text t = text_over(device, sizeof device);
-    text_add_part(&t, rest, at ? (size_t)(at - rest) : strlen(rest));
+    *baud = LINK_BAUD;
+    text_add_part(device, rest, at ? (size_t)(at - rest) : strlen(rest));
     if (at) {
         scan s = scan_string(at + 1);
-        if (!scan_number(&s, 50, 4000000, &baud) || !scan_done(&s)) {
-            error_set(e, "serial:%s: '%s' is not a speed, as in serial:/dev/ttyUSB0@9600", rest,
-                      at + 1);
-            return NULL;
-        }
+        if (!scan_number(&s, 50, 4000000, baud) || !scan_done(&s))
+            return error_set(e, "serial:%s: '%s' is not a speed, as in serial:/dev/ttyUSB0@9600",
+                             rest, at + 1);
     }
-    if (!*device || t.full) {
-        error_set(e, "serial: name a device, as in serial:/dev/ttyUSB0@9600");
-        return NULL;
-    }
-    return link_open_serial(device, (int)baud, e);
+    if (!device->length || device->full)
+        return error_set(e, "serial: name a device, as in serial:/dev/ttyUSB0@9600");
+    return link_check_speed(device->start, (int)*baud, e);
+}
+
+bool link_check(const char *spec, error *e) {
+    char device[LINK_NAME];
+    text t = text_over(device, sizeof device);
+    uint64_t baud;
+    const char *rest;
+    if (strcmp(spec, "pty") == 0) return true;
+    if ((rest = after(spec, "serial:"))) return read_device(rest, &t, &baud, e);
+    if ((rest = after(spec, "tcp:"))) return link_check_address("tcp", rest, NULL, e);
+    if ((rest = after(spec, "listen:")))
+        return link_check_address("listen", rest, LINK_THIS_MACHINE, e);
+    if ((rest = after(spec, "program:")))
+        return *rest || error_set(e, "program: name a command, as in program:./player");
+    return error_set(e,
+                     "'%s' is no link: there are serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
+                     "listen:[HOST:]PORT and program:COMMAND",
+                     spec);
 }
 
 link_end *link_open(const char *spec, const link_options *options, error *e) {
     static const link_options usual = {0};
+    char device[LINK_NAME];
+    text t = text_over(device, sizeof device);
+    uint64_t baud;
     const char *rest;
-    if (strcmp(spec, "pty") == 0) return link_open_pty(e);
-    if ((rest = after(spec, "serial:"))) return open_device(rest, e);
+    if (!link_check(spec, e)) return NULL;
+    if ((rest = after(spec, "serial:")))
+        return read_device(rest, &t, &baud, e) ? link_open_serial(device, (int)baud, e) : NULL;
     if ((rest = after(spec, "tcp:"))) return link_open_tcp(rest, e);
     if ((rest = after(spec, "listen:"))) return link_open_listen(rest, e);
     if ((rest = after(spec, "program:")))
         return link_open_program(rest, options ? options : &usual, e);
-    error_set(e,
-              "'%s' is no link: there are serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
-              "listen:[HOST:]PORT and program:COMMAND",
-              spec);
-    return NULL;
+    return link_open_pty(e);
 }

@@ -30,6 +30,11 @@ bool link_tame(int descriptor);
 /* Waits for events on a descriptor; false when the deadline passes first. */
 bool link_poll(int descriptor, short events, int64_t deadline, short *happened);
 
+/* Spelling alone; `usual` is the host where none is named, NULL where one must be. */
+#define LINK_THIS_MACHINE "127.0.0.1"
+bool link_check_speed(const char *device, int baud, error *);
+bool link_check_address(const char *what, const char *address, const char *usual, error *);
+
 link_end *link_open_serial(const char *device, int baud, error *);
 link_end *link_open_pty(error *);
 link_end *link_open_tcp(const char *address, error *);

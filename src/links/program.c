@@ -201,10 +201,6 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     int to[2] = {-1, -1}, from[2] = {-1, -1};
     text t = text_over(name, sizeof name);
     text_addf(&t, "program:%s", command);
-    if (!*command) {
-        error_set(e, "program: name a command, as in program:./player");
-        return NULL;
-    }
     link_end *l = link_new(LINK_PROGRAM, name, e);
     if (!l) return NULL;
     bubble b = find_bubble(o);

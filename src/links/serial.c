@@ -34,6 +34,14 @@ static const speed *find_speed(int baud) {
     return NULL;
 }
 
+bool link_check_speed(const char *device, int baud, error *e) {
+    return find_speed(baud) ||
+           error_set(e,
+                     "serial:%s@%d: no such speed; there are 1200, 2400, 4800, 9600, 19200, 38400, "
+                     "57600, 115200, 230400, 460800, 921600, 1000000",
+                     device, baud);
+}
+
 /* 8 data bits, no parity, 1 stop bit, nothing interpreted, no flow control. */
 static void make_raw(struct termios *t) {
     cfmakeraw(t);
@@ -76,10 +84,7 @@ link_end *link_open_serial(const char *device, int baud, error *e) {
     char name[LINK_NAME];
     const speed *s = find_speed(baud);
     if (!s) {
-        error_set(e,
-                  "serial:%s@%d: no such speed; there are 1200, 2400, 4800, 9600, 19200, 38400, "
-                  "57600, 115200, 230400, 460800, 921600, 1000000",
-                  device, baud);
+        link_check_speed(device, baud, e);
         return NULL;
     }
     text t = text_over(name, sizeof name);

@@ -27,16 +27,25 @@ static bool split(const char *address, const char *usual, text *host, text *port
     return host->length > 0 && scan_number(&s, 0, 65535, &number) && scan_done(&s) && !host->full;
 }
 
+static bool read_address(const char *what, const char *address, const char *usual, text *host,
+                         text *port, error *e) {
+    return split(address, usual, host, port) ||
+           error_set(e, "%s:%s: write %s", what, address,
+                     usual ? "listen:PORT or listen:HOST:PORT" : "tcp:HOST:PORT");
+}
+
+bool link_check_address(const char *what, const char *address, const char *usual, error *e) {
+    char host[LINK_NAME], port[16];
+    text host_text = text_over(host, sizeof host), port_text = text_over(port, sizeof port);
+    return read_address(what, address, usual, &host_text, &port_text, e);
+}
+
 /* Names are looked up under the resolver's own time limits; numbers need no looking up. */
 static struct addrinfo *look_up(const char *what, const char *address, const char *usual,
                                 error *e) {
     char host[LINK_NAME], port[16];
     text host_text = text_over(host, sizeof host), port_text = text_over(port, sizeof port);
-    if (!split(address, usual, &host_text, &port_text)) {
-        error_set(e, "%s:%s: write %s", what, address,
-                  usual ? "listen:PORT or listen:HOST:PORT" : "tcp:HOST:PORT");
-        return NULL;
-    }
+    if (!read_address(what, address, usual, &host_text, &port_text, e)) return NULL;
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
     if (usual) hints.ai_flags |= AI_PASSIVE;
     int status = getaddrinfo(host, port, &hints, &found);
@@ -108,7 +117,7 @@ static void name_port(link_end *l, const char *address) {
 }
 
 link_end *link_open_listen(const char *address, error *e) {
-    struct addrinfo *found = look_up("listen", address, "127.0.0.1", e);
+    struct addrinfo *found = look_up("listen", address, LINK_THIS_MACHINE, e);
     link_end *l = found ? new_link(LINK_LISTEN, "listen", address, e) : NULL;
     if (l) {
         int on = 1, s = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

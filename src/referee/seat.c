@@ -76,14 +76,17 @@ bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
     s->kind = SEAT_LINK;
     if (strncmp(given, "program:", 8) == 0) {
         s->speaks = &hub;
-        return true;
+        return link_check(s->link, e);
     }
     s->speaks = protocol_of_boards(g);
     if (!read_words(s, e)) return false;
     if (s->speaks->game && strcmp(s->speaks->game, g->name) != 0) s->speaks = &hub;
-    return link_is_spec(s->link) ||
-           error_set(e,
-                     "'%s' is no seat: there are me, engine[:LEVEL|:TIME], program:COMMAND, "
-                     "serial:DEVICE[@BAUD], pty, tcp:HOST:PORT and listen:[HOST:]PORT",
-                     given);
+    if (!link_is_spec(s->link))
+        return error_set(e,
+                         "'%s' is no seat: there are me, engine[:LEVEL|:TIME], program:COMMAND, "
+                         "serial:DEVICE[@BAUD], pty, tcp:HOST:PORT and listen:[HOST:]PORT",
+                         given);
+    if (s->options.team && s->speaks != &trax_competition)
+        return error_set(e, "'%s': +team asks a board of the Trax competition for its id", given);
+    return link_check(s->link, e);
 }
