@@ -99,6 +99,17 @@ export class Browser {
 
 export const picture = (page, name) => page.screenshot({ path: join(process.env.DAMERO_PICTURES, `${name}.png`) });
 
+/** Presses a button of the Perudo board and waits until what it sends has left the line. */
+export async function pressButton(page, name) {
+  const bytes = await page.locator(".lab-bytes").textContent();
+  await page.hover(`[data-button="${name}"]`);
+  await page.mouse.down();
+  await page.waitForTimeout(70);
+  await page.mouse.up();
+  await page.waitForFunction((was) => document.querySelector(".lab-bytes").textContent !== was, bytes);
+  await page.waitForTimeout(120); // the last stop bit
+}
+
 /** Numbers that look random and are the same in every run. */
 export function seeded(seed) {
   let state = seed;

@@ -1,7 +1,7 @@
 // The laboratory boards in the page.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { Arena, Browser, picture } from "./arena.mjs";
+import { Arena, Browser, picture, pressButton } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -42,17 +42,8 @@ test("the Damas board: a move on the keypad shows in its picture", async () => {
 
 test("the Perudo board: buttons, and a table fed by its bytes", async () => {
   const page = await browser.open(`${arena.address}/lab/perudo`, { viewport: { width: 1360, height: 860 } });
-  const press = async (name) => {
-    const bytes = await page.locator(".lab-bytes").textContent();
-    await page.hover(`[data-button="${name}"]`);
-    await page.mouse.down();
-    await page.waitForTimeout(70);
-    await page.mouse.up();
-    await page.waitForFunction((was) => document.querySelector(".lab-bytes").textContent !== was, bytes);
-    await page.waitForTimeout(120); // until the last stop bit has left the line
-  };
   await page.waitForSelector(".lab-closed[hidden]", { state: "attached" });
-  for (const name of ["enter", "next", "enter", "next", "next", "enter"]) await press(name);
+  for (const name of ["enter", "next", "enter", "next", "next", "enter"]) await pressButton(page, name);
   await page.waitForSelector('[data-step="play"] .perudo-seat');
   assert.equal(await page.locator(".perudo-seat").count(), 3);
   assert.equal(await page.locator(".perudo-seat.you .dice .die").count(), 5);

@@ -1,7 +1,7 @@
 // The table of Perudo in three dimensions, drawn without a graphics card.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Arena, Browser, picture } from "./arena.mjs";
+import { Arena, Browser, picture, pressButton } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -27,25 +27,16 @@ test("a match at the table in three dimensions: guests, cups, bids", async () =>
 test("the laboratory's board in the bar: title, avatar, players join, the roll", async () => {
   const page = await browser.open(`${arena.address}/lab/perudo`, { spatial: true });
   const scene = (name) => page.waitForSelector(`.bar[data-scene="${name}"]`);
-  const press = async (name) => {
-    const bytes = await page.locator(".lab-bytes").textContent();
-    await page.hover(`[data-button="${name}"]`);
-    await page.mouse.down();
-    await page.waitForTimeout(70);
-    await page.mouse.up();
-    await page.waitForFunction((was) => document.querySelector(".lab-bytes").textContent !== was, bytes);
-    await page.waitForTimeout(120); // until the last stop bit has left the line
-  };
   await page.waitForSelector(".lab-closed[hidden]", { state: "attached" });
   await scene("title");
-  await press("enter");
+  await pressButton(page, "enter");
   await scene("avatar");
-  await press("next");
-  await press("enter");
-  await press("next");
-  await press("next");
+  await pressButton(page, "next");
+  await pressButton(page, "enter");
+  await pressButton(page, "next");
+  await pressButton(page, "next");
   await scene("join");
-  await press("enter");
+  await pressButton(page, "enter");
   await page.waitForSelector('[data-step="play"]');
   assert.equal(await page.locator(".bar-label").count(), 3);
   await picture(page, "lab-perudo-3d");
