@@ -35,6 +35,10 @@ static int run_board(const cli_arguments *a) {
     error e;
     if (cli_value(a, "check") || cli_value(a, "trace")) {
         const device_kind *kind = boards_find(a->operand[0], &e);
+        if (!kind && strcmp(a->operand[0], "dots") == 0)
+            return cli_fail(a,
+                            "--check and --trace are for the pins of damas, perudo and trax; the "
+                            "Dots board has a line alone, which 'damero check dots' tries");
         bool good = kind && takes_all(a, of_traces, &e);
         return good ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
     }

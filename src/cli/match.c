@@ -440,7 +440,7 @@ const cli_command cli_match = {
         "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "
         "Trax, elsewhere or with +hub behind them Hub; +team asks a Trax board for its id, +cr and "
         "+crlf end our lines so. Without a clock each move has 10 s, in Trax 1 s, and people have "
-        "no limit. Every event is kept in the journal before it is shown.",
+        "an hour. Every event is kept in the journal before it is shown.",
     .options =
         (const cli_option[]){
             {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},
