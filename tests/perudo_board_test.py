@@ -174,6 +174,8 @@ def noise_and_resynchronisation():
                      "'D' does not fit here", "synchronised: the board is idle",
                      "a game starts: choose an avatar", "player 0 takes avatar 1", "player 1 joins",
                      "round 1: 2 dice are rolled", "player 1 is on turn", "player 1 bids 1x6"], lines
+    lines = heard(b"UIODA2012113T1B61", "--lines", "--open")
+    assert "dice: player 0 2; player 1 3" in lines, lines
 
 
 @case

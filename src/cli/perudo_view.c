@@ -31,6 +31,11 @@ static void print_event(const watching *w, const perudo_view_event *e) {
     if (w->json) perudo_view_write_json(&w->view, e, &t);
     else perudo_view_write(&w->view, e, &t);
     puts(line);
+    if (!w->json && w->style.open && e->heard == VIEW_ROUND_STARTS) {
+        t = text_over(line, sizeof line);
+        perudo_view_write_dice(&w->view, &t);
+        printf("dice:%s\n", line);
+    }
     fflush(stdout);
 }
 
@@ -131,7 +136,7 @@ const cli_command cli_perudo_view = {
             {"link", "LINK", "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT, pty (pty)"},
             {"json", NULL, "one object for each event"},
             {"lines", NULL, "one line for each event, on a terminal too"},
-            {"open", NULL, "show the dice of all players from the start"},
+            {"open", NULL, "show the dice of all players from the start (--json always has them)"},
             {"ascii", NULL, "no characters beyond ASCII"},
             {"games", "N", "end after so many games, where the table is not drawn"},
             {"patience", "TIME", "how long to wait for the other side (1h)"},

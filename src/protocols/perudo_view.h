@@ -141,4 +141,7 @@ int perudo_view_dice(const perudo_viewer *, int seat);
 void perudo_view_write(const perudo_viewer *, const perudo_view_event *, text *);
 void perudo_view_write_json(const perudo_viewer *, const perudo_view_event *, text *);
 
+/* The dice of all: " player 0 2245; player 1 3". */
+void perudo_view_write_dice(const perudo_viewer *, text *);
+
 #endif

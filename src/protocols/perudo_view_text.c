@@ -39,6 +39,14 @@ static void write_loser(const perudo_viewer *v, const perudo_view_event *e, text
     if (e->against) text_addf(t, " (by the dice it would be player %d)", v->verdict.loser);
 }
 
+void perudo_view_write_dice(const perudo_viewer *v, text *t) {
+    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) {
+        if (v->now.count[seat] == 0) continue;
+        text_addf(t, "%s player %d ", t->length ? ";" : "", seat);
+        for (int i = 0; i < v->now.count[seat]; i++) text_addf(t, "%d", v->die[seat][i]);
+    }
+}
+
 void perudo_view_write(const perudo_viewer *v, const perudo_view_event *e, text *t) {
     unsigned char byte = (unsigned char)e->byte;
     if (e->missed) text_add(t, "(something was lost) ");
