@@ -398,13 +398,14 @@ def stores_refused(path, part):
     done = subprocess.run([DAMERO, "matches", "--store", path], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and part in done.stderr, done.stderr
     assert open(path, "rb").read() == before, "the file was touched"
+    assert not [n for n in os.listdir(folder) if n.startswith(os.path.basename(path) + "-")], "it has companions now"
 
 
 @case
 def a_newer_damaged_or_foreign_file_is_left_untouched():
     source = os.environ["DAMERO_STORE"]
     query(source, "PRAGMA wal_checkpoint(TRUNCATE)")
-    newer, damaged, foreign, text = (os.path.join(folder, n) for n in ("newer.db", "damaged.db", "foreign.db", "text.db"))
+    newer, damaged, foreign, text = (os.path.join(folder, n) for n in ("newer 100%?.db", "damaged.db", "foreign.db", "text.db"))
     shutil.copy(source, newer)
     with open(newer, "r+b") as file:
         file.seek(60)

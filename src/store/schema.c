@@ -100,9 +100,27 @@ static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
     return status == SQLITE_OK || error_set(e, "%s: %s", path, sqlite3_errmsg(file));
 }
 
-static bool look(const char *path, bool whole, bool *interrupted, error *e) {
+/* The path as a URI that makes nothing beside the file: as if nobody could write it. */
+static bool write_still(const char *path, text *t) {
+    text_add(t, *path == '/' ? "file://" : "file:");
+    for (const char *c = path; *c; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("/._-", *c);
+        if (plain) text_add_char(t, *c);
+        else text_addf(t, "%%%02x", (unsigned)(unsigned char)*c);
+    }
+    text_add(t, "?immutable=1");
+    return !t->full;
+}
+
+static bool look(const char *path, bool still, bool whole, bool *interrupted, error *e) {
     sqlite3 *file = NULL;
-    bool good = sqlite3_open_v2(path, &file, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
+    char uri[3 * STORE_TEXT + 32];
+    text t = text_over(uri, sizeof uri);
+    still = still && write_still(path, &t);
+    bool good =
+        sqlite3_open_v2(still ? uri : path, &file,
+                        SQLITE_OPEN_READONLY | (still ? SQLITE_OPEN_URI : 0), NULL) == SQLITE_OK;
     if (!good) error_set(e, "%s cannot be opened: %s", path, sqlite3_errmsg(file));
     sqlite3_busy_timeout(file, 10000);
     good = good && check_file(file, whole, path, e);
@@ -122,16 +140,44 @@ static void undo_interrupted_change(const char *path) {
     sqlite3_close(file);
 }
 
+static bool has_beside(const char *path, const char *ending) {
+    char beside[STORE_TEXT + 16];
+    struct stat about;
+    text t = text_over(beside, sizeof beside);
+    text_addf(&t, "%s%s", path, ending);
+    return t.full || stat(beside, &about) == 0;
+}
+
+/* Whether nobody seems to be at the file: no log and nothing to undo lies beside it. */
+static bool is_still(const char *path) {
+    return !has_beside(path, "-wal") && !has_beside(path, "-journal");
+}
+
+static bool is_unchanged(const char *path, const struct stat *before) {
+    struct stat now;
+    return stat(path, &now) == 0 && now.st_size == before->st_size &&
+           now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+}
+
 bool schema_check(const char *path, error *e) {
     struct stat about;
     bool interrupted;
     if (stat(path, &about) != 0)
         return errno == ENOENT || error_set(e, "%s cannot be opened: %s", path, strerror(errno));
     if (about.st_size == 0) return true;
-    bool whole = about.st_size <= CHECKED_BYTES, good = look(path, whole, &interrupted, e);
+    bool whole = about.st_size <= CHECKED_BYTES;
+    /* Reading a file in WAL mode makes companions, which a reader cannot take away again: what is
+     * refused is to be left as it is, so we look first without. Should somebody begin to write
+     * meanwhile, what that look has found means nothing. */
+    if (is_still(path)) {
+        if (look(path, true, whole, &interrupted, e)) return true;
+        if (is_still(path) && is_unchanged(path, &about)) return false;
+    }
+    bool good = look(path, false, whole, &interrupted, e);
     if (!good && interrupted) {
         undo_interrupted_change(path);
-        good = look(path, whole, &interrupted, e);
+        good = look(path, false, whole, &interrupted, e);
     }
     return good;
 }
