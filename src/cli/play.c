@@ -398,12 +398,9 @@ static void obey(table *t, const char *line) {
         printf("'%s' takes nothing after it.\n", c->name);
         return;
     }
-    if (c) {
-        c->run(t, argument);
-        return;
-    }
-    if (is_over(t)) {
-        printf("The game is over: 'undo' takes back, 'save FILE' keeps it, 'quit' leaves.\n");
+    if (c || is_over(t)) {
+        if (c) c->run(t, argument);
+        else puts("The game is over: 'undo' takes back, 'save FILE' keeps it, 'quit' leaves.");
         return;
     }
     error e;
@@ -648,19 +645,18 @@ static bool begin(table *t, error *e) {
             return error_set(e, "--load brings its own game: leave '%s' out", a->operand[0]);
         if (cli_value(a, "rules") || cli_value(a, "position") || cli_value(a, "moves"))
             return error_set(e, "--load brings its own rules, position and moves: leave those out");
-        if (!cli_load_record(load, &fresh, e)) return false;
-    } else {
-        if (a->operand_count == 0) return error_set(e, "which game? As in: damero play dots");
-        if (!set_up_for(a, &fresh, e)) return false;
+    } else if (a->operand_count == 0) {
+        return error_set(e, "which game? As in: damero play dots");
     }
+    if (!(load ? cli_load_record(load, &fresh, e) : set_up_for(a, &fresh, e))) return false;
     return open_table(t, &fresh, e);
 }
 
 static int run(const cli_arguments *a) {
     error e;
     table t = {.arguments = a};
-    t.style =
-        (game_style){.ascii = cli_value(a, "ascii") != NULL, .colour = cli_wants_colour(stdout)};
+    t.style.ascii = cli_value(a, "ascii") != NULL;
+    t.style.colour = cli_wants_colour(stdout);
     if (!begin(&t, &e)) return cli_fail_with(a, &e);
     printf("%s: %s\n", t.game.rules->game->title, t.game.rules->game->summary);
     run_game(&t);
