@@ -97,8 +97,11 @@ test("less motion: nothing moves by itself", async () => {
 
 test("motion where it is welcome: a piece travels", async () => {
   const page = await browser.open(arena.address, { reducedMotion: "no-preference" });
-  await begin(page, "damas", { level: "novice", side: 1 });
-  await page.waitForFunction(() => document.getAnimations().some((one) => one.effect?.target?.closest?.(".damas-piece")));
+  await begin(page, "damas", { level: "novice", side: 0 });
+  const travels = page.waitForFunction(() => document.getAnimations().some((one) => one.effect?.target?.closest?.(".damas-piece")));
+  await page.getByPlaceholder("Type a move").fill("10-14");
+  await page.keyboard.press("Enter");
+  await travels;
   await page.context().close();
 });
 
