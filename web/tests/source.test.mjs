@@ -47,6 +47,12 @@ for (const code of ["es", "it", "fa"]) {
   });
 }
 
+test("what the games say of an end is what the languages translate", async () => {
+  const { en } = await load("text/en.ts"), games = join(web, "../src/games");
+  const sources = readdirSync(games, { recursive: true }).filter((name) => name.endsWith(".c")).map((name) => readFileSync(join(games, name), "utf8")).join("");
+  for (const words of Object.keys(en.details)) assert.ok(sources.includes(`"${words}"`), words);
+});
+
 test("BLAKE2b gives the published hashes", async () => {
   const { blake2b } = await load("fair/blake2b.ts");
   assert.equal(blake2b("", 32), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");

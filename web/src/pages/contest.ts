@@ -69,7 +69,7 @@ class Panel {
     if (!verdict) return;
     const winner = verdict.winner !== null && verdict.winner >= 0 ? nameOf(match, verdict.winner) : "";
     fill(this.#verdict, h("strong", null, winner ? t.match.won(winner) : verdict.reason === "aborted" ? t.match.noResult : t.match.drawn),
-      h("span", null, known(t.reasons, verdict.reason), verdict.detail ? ` · ${verdict.detail}` : ""),
+      h("span", null, known(t.reasons, verdict.reason), verdict.detail ? ` · ${known(t.details, verdict.detail)}` : ""),
       match.game !== "trax" && verdict.score.length === 2 ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : ")) : null);
   }
 

@@ -186,7 +186,7 @@ class MatchPage implements Page {
     const verdict = match.verdict;
     const rules = match.rules.split(",").filter(Boolean).join(", ");
     fill(this.#under, verdict
-      ? [known(t.reasons, verdict.reason), verdict.detail ? ` · ${verdict.detail}` : ""]
+      ? [known(t.reasons, verdict.reason), verdict.detail ? ` · ${known(t.details, verdict.detail)}` : ""]
       : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
     this.element.classList.toggle("over", verdict !== null);
     this.element.classList.toggle("your-turn", !verdict && match.you !== null && match.state.turn === match.you);

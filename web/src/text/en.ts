@@ -141,6 +141,12 @@ export const en = {
     "stalled": "the other side fell silent", "crashed": "the other side broke off", "garbled": "what came could not be read", "adjudicated": "decided by the referee",
     "aborted": "broken off, not counted", "agreed": "by agreement",
   },
+  /* Why the rules ended it, as the games say it. */
+  details: {
+    "all rounds are played": "all rounds are played", "both passed": "both passed", "every line is drawn": "every line is drawn", "line": "line",
+    "loop": "loop", "no legal move": "no legal move", "the last with dice": "the last with dice", "no pieces left": "no pieces left",
+    "no move left": "no move left", "repetition": "repetition", "no capture or man's move for too long": "no capture or man's move for too long", "three kings did not beat one in time": "three kings did not beat one in time",
+  },
 
   dots: {
     line: (name: string) => `Line ${name}`,

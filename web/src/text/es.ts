@@ -140,6 +140,12 @@ export const es: Text = {
     "stalled": "el otro lado calló", "crashed": "el otro lado se cortó", "garbled": "lo recibido no se podía leer", "adjudicated": "decidido por el árbitro",
     "aborted": "interrumpida, no cuenta", "agreed": "de común acuerdo",
   },
+  /* Why the rules ended it, as the games say it. */
+  details: {
+    "all rounds are played": "se jugaron todas las rondas", "both passed": "ambos pasaron", "every line is drawn": "todas las líneas trazadas", "line": "línea",
+    "loop": "lazo", "no legal move": "sin jugada legal", "the last with dice": "el último con dados", "no pieces left": "sin piezas",
+    "no move left": "sin jugada posible", "repetition": "repetición", "no capture or man's move for too long": "demasiadas jugadas sin captura ni movimiento de peón", "three kings did not beat one in time": "tres damas no vencieron a una a tiempo",
+  },
 
   dots: {
     line: (name) => `Línea ${name}`,

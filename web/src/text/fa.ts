@@ -140,6 +140,12 @@ export const fa: Text = {
     "stalled": "طرف دیگر خاموش ماند", "crashed": "طرف دیگر قطع شد", "garbled": "آنچه رسید خواندنی نبود", "adjudicated": "به رأی داور",
     "aborted": "ناتمام، به حساب نمی‌آید", "agreed": "با توافق",
   },
+  /* Why the rules ended it, as the games say it. */
+  details: {
+    "all rounds are played": "همهٔ دورها بازی شد", "both passed": "هر دو پاس دادند", "every line is drawn": "همهٔ خط‌ها کشیده شد", "line": "خط",
+    "loop": "حلقه", "no legal move": "حرکت مجازی نیست", "the last with dice": "آخرین کسی که تاس دارد", "no pieces left": "مهره‌ای نمانده",
+    "no move left": "حرکتی نمانده", "repetition": "تکرار", "no capture or man's move for too long": "زمانی دراز بی زدن و بی حرکت پیاده", "three kings did not beat one in time": "سه شاه به‌موقع بر یک شاه پیروز نشدند",
+  },
 
   dots: {
     line: (name) => `خط ${name}`,

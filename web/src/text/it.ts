@@ -140,6 +140,12 @@ export const it: Text = {
     "stalled": "l'altra parte tace", "crashed": "l'altra parte si è interrotta", "garbled": "ciò che è arrivato non si legge", "adjudicated": "deciso dall'arbitro",
     "aborted": "interrotta, non conta", "agreed": "di comune accordo",
   },
+  /* Why the rules ended it, as the games say it. */
+  details: {
+    "all rounds are played": "tutti i giri sono giocati", "both passed": "entrambi hanno passato", "every line is drawn": "tutte le linee sono tracciate", "line": "linea",
+    "loop": "anello", "no legal move": "nessuna mossa legale", "the last with dice": "l'ultimo con dadi", "no pieces left": "senza pezzi",
+    "no move left": "nessuna mossa possibile", "repetition": "ripetizione", "no capture or man's move for too long": "troppe mosse senza presa né mossa di pedina", "three kings did not beat one in time": "tre dame non ne hanno battuta una in tempo",
+  },
 
   dots: {
     line: (name) => `Linea ${name}`,
