@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The server as the page uses it: whole games over the socket, people, kills, and those who mean harm."""
 import base64
+import gzip
 import hashlib
 import json
 import os
@@ -541,6 +542,8 @@ def headers_of_the_page():
     policy = answer.getheader("Content-Security-Policy")
     assert "default-src 'self'" in policy and "unsafe" not in policy and "http" not in policy
     assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    packed = page if answer.getheader("Content-Encoding") != "gzip" else gzip.decompress(page)
+    assert shared.http("GET", "/match/12", raw=True)[1] == packed  # for who does not take gzip
     tag = answer.getheader("ETag")
     answer, page = shared.http("GET", "/", headers={"If-None-Match": tag, "Accept-Encoding": "gzip"}, raw=True)
     assert answer.status == 304 and page == b""

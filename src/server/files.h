@@ -28,6 +28,9 @@ typedef struct page_file {
  * serves. `folder` is NULL for what is built in. False where there is none. */
 bool files_find(const char *folder, const char *path, page_file *);
 
+/* Makes a compressed file plain, for those who do not take gzip. False where there is no memory. */
+bool files_unpack(page_file *);
+
 /* Whether a page is built in at all. */
 bool files_built_in(void);
 

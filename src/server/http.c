@@ -81,6 +81,7 @@ static int send_headers(exchange *x, int status, const char *type, const page_fi
                 add(x->socket, "x-frame-options:", "DENY", &p, end) &&
                 add(x->socket, "cache-control:", cache_of(f), &p, end) &&
                 (!f || add(x->socket, "etag:", f->etag, &p, end)) &&
+                (!f || add(x->socket, "vary:", "Accept-Encoding", &p, end)) &&
                 (!f || !f->compressed || add(x->socket, "content-encoding:", "gzip", &p, end)) &&
                 (status != 405 || add(x->socket, "allow:", "GET, HEAD, POST", &p, end));
     if (!good || lws_finalize_write_http_header(x->socket, start, &p, end)) return -1;
@@ -124,7 +125,7 @@ static int send_more(exchange *x) {
     return lws_http_transaction_completed(x->socket) ? -1 : 0;
 }
 
-/* Whether the other side accepts gzip; whoever does not gets an error it can read. */
+/* Whether the other side accepts gzip. */
 static bool takes_gzip(struct lws *w) {
     char accepts[200];
     return header_of(w, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accepts, sizeof accepts) &&
@@ -145,9 +146,9 @@ static int send_file(exchange *x) {
         f.compressed = false;
         return send_headers(x, 304, f.type, &f);
     }
-    if (f.compressed && !takes_gzip(x->socket)) {
+    if (f.compressed && !takes_gzip(x->socket) && !files_unpack(&f)) {
         message_release(f.body);
-        return send_error(x, 406, "gzip", "the page is sent with gzip: accept that encoding");
+        return send_error(x, 500, "memory", "there is no memory for this file");
     }
     x->body = f.body;
     return send_headers(x, 200, f.type, &f);
