@@ -51,7 +51,7 @@ void arena_destroy(arena *);
 /* A seat that is asked for. Texts may be NULL. */
 typedef struct arena_wish {
     arena_seat_kind kind;
-    const char *name, *avatar;  /* person */
+    const char *name, *avatar;  /* person; name also link: the team's */
     const char *engine, *level; /* engine: NULL for the strongest */
     int64_t think;              /* engine: nanoseconds for a move; 0: not said */
     const char *spec;           /* link */

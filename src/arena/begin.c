@@ -45,7 +45,7 @@ static void name_seat(const arena_wish *w, const seat_spec *s, store_seat *v) {
     text avatar = text_over(v->avatar, sizeof v->avatar);
     text_add(&kind, arena_seat_kind_name(w->kind));
     if (w->kind == ARENA_ENGINE) text_add(&name, s->engine->levels[s->level].name);
-    else if (w->kind == ARENA_LINK) text_add(&name, s->given);
+    else if (w->kind == ARENA_LINK && !w->name) text_add(&name, s->given);
     else arena_write_name(w->name, &name);
     arena_write_name(w->avatar, &avatar);
 }

@@ -17,7 +17,7 @@ after(async () => {
 
 /** A board in software; gives the device it is on. */
 function board(game, ...options) {
-  const child = spawn(process.env.DAMERO, ["board", game, "--link", "pty", "--level", "beginner", "--time", "120ms", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.env.DAMERO, ["board", game, "--link", "pty", "--time", "250ms", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   boards.push(child);
   return new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error("the board ended")));
@@ -32,11 +32,12 @@ test("two contests at once: boards, bytes on the line, verdicts", async () => {
   const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=4x4"), board("dots", "--rules", "size=4x4")]);
   const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1920, height: 1080 } });
   await page.waitForSelector(".wall .empty:not([hidden])");
-  const link = (device) => ({ kind: "link", spec: `serial:${device}` });
+  const link = (device, name) => ({ kind: "link", spec: `serial:${device}`, name });
   const trax = await arena.post({ game: "trax", rules: "", seats: [link(devices[0]), link(devices[1])] });
-  const dots = await arena.post({ game: "dots", rules: "size=4x4", seats: [link(devices[2]), link(devices[3])] });
+  const dots = await arena.post({ game: "dots", rules: "size=4x4", seats: [link(devices[2], "Team A"), link(devices[3], "Team B")] });
   await page.waitForSelector(`[data-match="${trax.match}"] .trax-tile`, { state: "attached" });
   await page.waitForSelector(`[data-match="${dots.match}"] .dots-line.drawn`, { state: "attached" });
+  assert.match(await page.locator(`[data-match="${dots.match}"]`).textContent(), /Team A.*Team B/s);
   await picture(page, "contest-begun");
   await page.waitForFunction(() => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4);
   await picture(page, "contest-playing");
