@@ -1,7 +1,7 @@
 /* Traces, on the smallest board there is: a counter that counts every tenth tick while `run` is on,
  * and a lamp that shows whether the count is odd. */
 #include "boards/trace.h"
-#include "support.h"
+#include "sheet.h"
 
 enum { RUN, COUNT, LAMP };
 
@@ -159,25 +159,12 @@ static void slack_lets_values_come_early_or_late(void **state) {
     assert_int_equal(d.got, 0);
 }
 
-typedef struct sheet {
-    char bytes[4000];
-    size_t length;
-} sheet;
-
-static void put(void *context, const char *bytes, size_t length) {
-    sheet *s = context;
-    assert_true(s->length + length < sizeof s->bytes);
-    memcpy(s->bytes + s->length, bytes, length);
-    s->length += length;
-    s->bytes[s->length] = '\0';
-}
-
 static void stimuli_are_filled_in(void **state) {
     (void)state;
     error e;
     sheet written = {.length = 0}, again = {.length = 0};
     trace t = read_trace(&counter_kind, "3 run=1\n# off again\n24 run=0 count=7\n40\n"), full;
-    assert_true(trace_respond(&t, 1 << COUNT | 1 << LAMP, (record_sink){put, &written}, &e));
+    assert_true(trace_respond(&t, 1 << COUNT | 1 << LAMP, (record_sink){sheet_put, &written}, &e));
     assert_string_equal(written.bytes, "damero-trace 1\n"
                                        "board counter\n"
                                        "changes count lamp\n"
@@ -191,7 +178,7 @@ static void stimuli_are_filled_in(void **state) {
     trace_difference d;
     assert_true(trace_check(&full, &d, &e));
     assert_false(d.found);
-    assert_true(trace_respond(&full, full.changes, (record_sink){put, &again}, &e));
+    assert_true(trace_respond(&full, full.changes, (record_sink){sheet_put, &again}, &e));
     assert_string_equal(again.bytes, written.bytes);
     trace_destroy(&t);
     trace_destroy(&full);

@@ -4,7 +4,7 @@
 #include "boards/damas/scene.h"
 #include "boards/damas/script.h"
 #include "boards/vcd.h"
-#include "support.h"
+#include "sheet.h"
 
 static uint8_t frame[VGA_HEIGHT][VGA_WIDTH];
 static canvas painted;
@@ -225,26 +225,13 @@ static void watching_sees_every_change(void **state) {
     device_destroy(b);
 }
 
-typedef struct sheet {
-    char bytes[20000];
-    size_t length;
-} sheet;
-
-static void put(void *context, const char *bytes, size_t length) {
-    sheet *s = context;
-    assert_true(s->length + length < sizeof s->bytes);
-    memcpy(s->bytes + s->length, bytes, length);
-    s->length += length;
-    s->bytes[s->length] = '\0';
-}
-
 static void a_dump_tells_times_in_nanoseconds(void **state) {
     (void)state;
     static sheet written;
     device *d = running();
     vcd v;
     uint64_t pins = UINT64_C(1) << DAMAS_LAB_HSYNC | UINT64_C(1) << DAMAS_LAB_ROWS;
-    vcd_begin(&v, d, pins, (record_sink){put, &written});
+    vcd_begin(&v, d, pins, (record_sink){sheet_put, &written});
     for (uint64_t end = 3200; d->now < end;) {
         vcd_tell(&v);
         device_advance_watching(d, pins, end - d->now);
