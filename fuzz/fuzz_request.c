@@ -78,6 +78,7 @@ static void set_up(void) {
     char path[100];
     int known = 0;
     error e;
+    arena_refusal why;
     FUZZ_CHECK(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/damero.db", folder);
     store *s = store_open(path, &e);
@@ -87,7 +88,7 @@ static void set_up(void) {
     FUZZ_CHECK(games && engines && (front = desk_create(games, engines, "fuzz", &e)));
     desk_set_answered(front, answered);
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
-        FUZZ_CHECK(arena_begin(games, &setups[i], tokens + known, &e));
+        FUZZ_CHECK(arena_begin(games, &setups[i], tokens + known, &why));
         known += setups[i].seats;
     }
     atexit(clear_up);

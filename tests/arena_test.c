@@ -43,9 +43,9 @@ static arena_game *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_T
                            .rules = "size=2x2",
                            .seat = {{.kind = ARENA_PERSON, .name = "Ana"}, {.kind = second}},
                            .seats = 2};
-    error e = {{0}};
-    arena_game *g = arena_begin(a, &s, tokens, &e);
-    if (!g) fail_msg("%s", e.message);
+    arena_refusal why;
+    arena_game *g = arena_begin(a, &s, tokens, &why);
+    if (!g) fail_msg("%s", why.why.message);
     return g;
 }
 
@@ -102,13 +102,13 @@ static void who_walks_away_costs_no_thread(void **state) {
 static void a_clock_is_never_parked(void **state) {
     (void)state;
     char tokens[2][TOKEN_TEXT];
-    error e;
+    arena_refusal why;
     arena *a = open_arena();
     arena_match_setup s = {.game = "trax",
                            .control = {.game = 60 * LINK_SECOND},
                            .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}},
                            .seats = 2};
-    assert_non_null(arena_begin(a, &s, tokens, &e));
+    assert_non_null(arena_begin(a, &s, tokens, &why));
     assert_false(arena_park_one(a, 0));
     arena_destroy(a);
 }
@@ -141,6 +141,24 @@ static void everything_is_taken_up_again(void **state) {
     arena_destroy(a);
 }
 
+static void the_last_bytes_of_a_line_are_whole(void **state) {
+    (void)state;
+    line_tail tail = {{0}};
+    line_tail_add(&tail, "1112");
+    line_tail_add(&tail, "\\r");
+    assert_string_equal(tail.text, "1112\\r");
+    for (int i = 0; i < LINE_TAIL / 4; i++) line_tail_add(&tail, "\\x0d");
+    assert_int_equal(strlen(tail.text), LINE_TAIL);
+    line_tail_add(&tail, "2"); /* one byte more: a whole escape goes */
+    assert_int_equal(strlen(tail.text), LINE_TAIL - 3);
+    assert_memory_equal(tail.text, "\\x0d\\x0d", 8);
+    char flood[3 * LINE_TAIL + 2] = "";
+    for (size_t i = 0; i + 2 < sizeof flood; i += 2) memcpy(flood + i, "\\n", 3);
+    line_tail_add(&tail, flood);
+    assert_int_equal(strlen(tail.text), LINE_TAIL);
+    assert_memory_equal(tail.text, "\\n", 2);
+}
+
 static int clear(void **state) {
     (void)state;
     static const char *const ends[] = {"", "-wal", "-shm"};
@@ -159,6 +177,7 @@ int main(void) {
         cmocka_unit_test(who_walks_away_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(everything_is_taken_up_again),
+        cmocka_unit_test(the_last_bytes_of_a_line_are_whole),
     };
     if (!mkdtemp(folder)) return 1;
     snprintf(path, sizeof path, "%s/damero.db", folder);

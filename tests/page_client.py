@@ -133,18 +133,18 @@ class Socket:
 class Server:
     """`damero serve` on a free port, with its data in a folder that outlives it."""
 
-    def __init__(self, program, *words, folder=None):
-        self.program, self.words = program, words
+    def __init__(self, program, *words, folder=None, host="127.0.0.1"):
+        self.program, self.words, self.host = program, words, host
         self.folder = folder or tempfile.mkdtemp(prefix="damero-server-")
         self.port = 0
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder, *self.words],
+            [self.program, "serve", "--listen", f"{self.host}:{self.port}", "--data", self.folder, *self.words],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        found = re.search(r"http://[\d.]+:(\d+)", line)
         assert found, f"{line!r} {self.process.stderr.read()}"
         self.port = int(found.group(1))
 

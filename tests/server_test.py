@@ -27,8 +27,8 @@ def case(function):
     return function
 
 
-def serve(*words):
-    server = Server(DAMERO, *words)
+def serve(*words, **more):
+    server = Server(DAMERO, *words, **more)
     servers.append(server)
     return server
 
@@ -393,6 +393,15 @@ def no_dice_of_others_in_any_message():
             assert told and (told[0]["tell"] == "reveal" or "result" in told[0]["state"]), told[:1]
 
 
+def awaited(screen, match):
+    """The seats on lines, as soon as it is known where they are waited for."""
+    while True:
+        seats = [seat for seat in screen.ask(do="watch", match=match)["match"]["seats"] if seat["kind"] == "link"]
+        if all(seat["called"] for seat in seats):
+            return seats
+        time.sleep(0.1)
+
+
 @case
 def boards_on_lines_show_live():
     server = serve("--contest")
@@ -400,11 +409,7 @@ def boards_on_lines_show_live():
                                  clock={"move": 10000})
     assert tokens == [None, None]
     screen, boards = server.socket(), []
-    whole = screen.ask(do="watch", match=match)["match"]
-    while not all(seat["called"] for seat in whole["seats"]):
-        time.sleep(0.1)
-        whole = screen.ask(do="watch", match=match)["match"]
-    for seat in whole["seats"]:
+    for seat in awaited(screen, match):
         boards.append(subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=2x2", "--quiet", "--time", "5ms",
                                         "--link", f"serial:{seat['called']}@115200"], stdout=subprocess.DEVNULL))
     try:
@@ -423,6 +428,96 @@ def boards_on_lines_show_live():
 
 
 @case
+def who_looks_later_sees_what_was_on_the_line():
+    server = serve("--contest")
+    match, _ = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}, {"kind": "engine", "time": 5}])
+    screen = server.socket()
+    assert "lines" not in screen.ask(do="watch", match=match)["match"], "nothing has passed yet"
+    seat = awaited(screen, match)[0]
+    assert not seat["connected"], "the board is waited for"
+    board = subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=2x2", "--quiet", "--time", "5ms",
+                              "--link", f"serial:{seat['called']}@115200"], stdout=subprocess.DEVNULL)
+    try:
+        seats = screen.hear_until("seats")["seats"]
+        while not seats[0]["connected"]:
+            seats = screen.hear_until("seats")["seats"]
+        lines, news = {"in": "", "out": ""}, {"tell": ""}
+        while news["tell"] != "end":
+            news = screen.hear()
+            if news["tell"] == "line":
+                lines[news["dir"]] += news["bytes"]
+    finally:
+        board.kill()
+        board.wait()
+    kept = server.socket().ask(do="watch", match=match)["match"]["lines"]
+    assert kept[1] is None
+    for way in ("in", "out"):
+        assert kept[0][way] and len(kept[0][way]) <= 120 and lines[way].endswith(kept[0][way]), (kept, lines)
+
+
+@case
+def bytes_that_tell_dice_wait_for_the_end():
+    """A program that plays Perudo is told its dice over its line: nobody else is, before the end."""
+    server = serve("--contest")
+    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
+    match, tokens = server.begin(game="perudo", rules="dice=2", seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{player}"}])
+    person = server.socket()
+    whole = person.ask(do="watch", match=match, token=tokens[0])["match"]
+    state, at, news = whole["state"], whole["at"], {"tell": ""}
+    while news["tell"] != "end":
+        if state["turn"] == 0 and state["moves"]:
+            person.say(do="move", match=match, at=at, text=state["moves"][-1]["text"])
+        news = person.hear_until("move", "end", "line", "note")
+        assert news["tell"] in ("move", "end"), news
+        state, at = news["state"], news.get("at", at)
+        whole = server.get(f"/api/matches/{match}")
+        assert whole["verdict"] or "lines" not in whole, whole
+    assert "end winner=" in server.get(f"/api/matches/{match}")["lines"][1]["out"]
+
+
+@case
+def the_organiser_is_at_the_server():
+    server = serve("--contest")
+    answer = server.get("/api/ports")
+    assert answer["usual"] in answer["speeds"] and all(port["device"].startswith("/dev/") for port in answer["ports"])
+    assert shared.http("GET", "/api/ports")[1]["error"]["code"] == "no-contest"
+    for spec, word in (("serial:", "device"), ("listen:99999", "99999"), ("tcp:nowhere", "tcp:nowhere")):
+        status, answer = server.http("POST", "/api/matches", {"game": "dots", "seats": [{"kind": "engine"}, {"kind": "link", "spec": spec}]})
+        assert status == 422 and answer["error"]["where"] == "seats/1" and word in answer["error"]["message"], answer
+    for body, where in (({"game": "dots", "rules": "size=0x0"}, "rules"), ({"game": "go"}, "game"), ({"game": "dots", "clock": 3}, "clock")):
+        answer = server.http("POST", "/api/matches", {"seats": [{"kind": "engine"}] * 2, **body})[1]
+        assert answer["error"]["where"] == where, answer
+    match, _ = server.begin(game="dots", seats=[{"kind": "link", "spec": "pty"}] * 2)
+    screen = server.socket()
+    screen.ask(do="watch", match=match)
+    assert shared.http("POST", f"/api/matches/{match}/abort", {})[0] == 403
+    assert server.http("POST", "/api/matches/999/abort", {})[0] == 404
+    assert server.http("POST", f"/api/matches/{match}/abort", {"why": 7})[0] == 400
+    assert server.http("POST", f"/api/matches/{match}/abort", {"why": "the wrong boards"})[0] == 200
+    verdict = screen.hear_until("end")["verdict"]
+    assert verdict["reason"] == "aborted" and verdict["detail"] == "the wrong boards", verdict
+    assert server.http("POST", f"/api/matches/{match}/abort", {})[0] == 409
+    match, _ = server.begin(game="dots", seats=[{"kind": "engine"}, {"kind": "link", "spec": "serial:/dev/nothing"}])
+    verdict = server.socket().ask(do="watch", match=match)["match"]["verdict"]
+    while not verdict:
+        time.sleep(0.05)
+        verdict = server.get(f"/api/matches/{match}")["verdict"]
+    assert verdict["culprit"] == 1 and "/dev/nothing" in verdict["detail"], verdict
+
+
+@case
+def a_name_that_leads_here_is_no_organiser():
+    """A server for everybody takes any Host; lines are for who says that it is this machine."""
+    server = serve("--contest", host="0.0.0.0")
+    body = {"game": "dots", "seats": [{"kind": "engine"}, {"kind": "link", "spec": "pty"}]}
+    strange = {"Host": f"rebound.example:{server.port}", "Origin": f"http://rebound.example:{server.port}"}
+    assert server.http("GET", "/api/games", headers=strange)[0] == 200
+    assert server.http("GET", "/api/ports", headers=strange)[1]["error"]["code"] == "not-local"
+    assert server.http("POST", "/api/matches", body, strange)[0] == 403
+    assert server.http("POST", "/api/matches", body)[0] == 201
+
+
+@case
 def a_kill_in_a_contest_is_told():
     """A board cannot take up a game that has begun: the match is closed, and says why."""
     server = serve("--contest")
@@ -432,12 +527,8 @@ def a_kill_in_a_contest_is_told():
     programs, _ = server.begin(game="dots", rules="size=3x3", clock={"move": 20000},
                                seats=[{"kind": "link", "spec": f"program:{player}"}, {"kind": "engine", "time": 300}])
     screen = server.socket()
-    whole = screen.ask(do="watch", match=match)["match"]
-    while not whole["seats"][0]["called"]:
-        time.sleep(0.1)
-        whole = screen.ask(do="watch", match=match)["match"]
     board = subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "300ms", "--link",
-                              f"serial:{whole['seats'][0]['called']}@115200"], stdout=subprocess.DEVNULL)
+                              f"serial:{awaited(screen, match)[0]['called']}@115200"], stdout=subprocess.DEVNULL)
     screen.hear_until("move")
     server.kill()
     board.kill()

@@ -200,6 +200,12 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
     return true;
 }
 
+bool arena_break_off(arena_game *g, const char *why, error *e) {
+    if (g->over) return error_set(e, "the match is over");
+    if (!g->runner) return error_set(e, "the match is not played here");
+    return runner_abort(g->runner, why) || error_set(e, "too much at once: say it again");
+}
+
 /* News. */
 
 static arena_game *known(arena *a, int64_t id) {
@@ -215,7 +221,7 @@ static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *
     g->runner = NULL;
     g->asked = false;
     if (!l->failed) return;
-    match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = GAME_NOBODY};
+    match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
     text detail = text_over(v.detail, sizeof v.detail);
     text_add(&detail, l->text);
     arena_abort(a, g->id, l->text);
@@ -253,7 +259,14 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
         news.kind = ARENA_REFUSED;
         news.mark = l->mark;
         break;
+    case RUNNER_JOINED:
+        g->seat[l->event.seat].joined = true;
+        news.kind = ARENA_SEATS;
+        break;
     case RUNNER_LINE:
+        line_tail_add(l->sent ? &g->seat[l->event.seat].sent_last
+                              : &g->seat[l->event.seat].heard_last,
+                      l->text);
         news.kind = ARENA_LINE;
         news.sent = l->sent;
         news.time = l->time;

@@ -65,9 +65,24 @@ typedef struct arena_match_setup {
     bool unlisted;
 } arena_match_setup;
 
+enum { ARENA_WHERE = 16 };
+
+/* What was refused: in a word for programs ("stale", "illegal-move", "not-your-turn", ...), for
+ * people, and which part of a setup is at fault ("rules", "seats/1"; "": none of them). */
+typedef struct arena_refusal {
+    const char *code;
+    error why;
+    char where[ARENA_WHERE];
+} arena_refusal;
+
 /* Begins a match, or lets it wait where seats are open. `tokens` are those of persons and open
- * seats, "" elsewhere. */
-arena_game *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT], error *);
+ * seats, "" elsewhere. NULL with what is wrong. */
+arena_game *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT],
+                        arena_refusal *);
+
+/* The organiser breaks a match off: it ends aborted, now or when its boards are waited for no
+ * longer. False where it is not played here. */
+bool arena_break_off(arena_game *, const char *why, error *);
 
 /* Takes up what was interrupted; how many matches. Those that cannot go on are told to `failed` and
  * closed as aborted. */
@@ -93,12 +108,6 @@ bool arena_join(arena *, arena_game *, int seat, const char *name, const char *a
 bool arena_came(arena_game *, int seat);
 bool arena_went(arena_game *, int seat);
 
-/* What was refused, in a word for programs: "stale", "illegal-move", "not-your-turn", ... */
-typedef struct arena_refusal {
-    const char *code;
-    error why;
-} arena_refusal;
-
 /* Says something in a match: a move after `at` moves (text), or another of the referee's words.
  * False where it cannot be, as far as it is known here; the rest is told as news. */
 bool arena_say(arena *, arena_game *, table_word_kind, int seat, size_t at, const char *text,
@@ -108,7 +117,7 @@ bool arena_say(arena *, arena_game *, table_word_kind, int seat, size_t at, cons
 typedef struct arena_news {
     enum {
         ARENA_EVENT,   /* the referee's: `event` */
-        ARENA_SEATS,   /* someone joined, a seat's name is known */
+        ARENA_SEATS,   /* someone joined, a seat's name is known, a board is there */
         ARENA_REFUSED, /* a word that came too late: `mark`, `text` */
         ARENA_LINE,    /* bytes on a seat's line: `sent`, `text`, `time` */
     } kind;

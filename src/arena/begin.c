@@ -72,13 +72,17 @@ static bool read_seat(const arena *a, const game *g, const arena_wish *w, store_
 }
 
 static bool describe(const arena *a, const arena_match_setup *s, const game_rules *rules,
-                     store_match *m, store_seat *seats, char tokens[][TOKEN_TEXT], error *e) {
+                     store_match *m, store_seat *seats, char tokens[][TOKEN_TEXT], text *where,
+                     error *e) {
     text lines = text_over(m->seats, sizeof m->seats);
     for (int i = 0; i < s->seats; i++)
-        if (!read_seat(a, rules->game, &s->seat[i], &seats[i], &lines, tokens[i], e))
+        if (!read_seat(a, rules->game, &s->seat[i], &seats[i], &lines, tokens[i], e)) {
+            text_addf(where, "seats/%d", i);
             return error_in(e, "seat %d", i);
+        }
     game_position *start = s->start && *s->start ? game_new_position(rules) : NULL;
     bool good = !start || game_read_position(rules, s->start, start, e);
+    if (!good) text_add(where, "start");
     kept_settings terms = {.control = s->control};
     randombytes_buf(&terms.seed, sizeof terms.seed);
     good = good && kept_describe(m, rules, start, &terms, e);
@@ -88,13 +92,20 @@ static bool describe(const arena *a, const arena_match_setup *s, const game_rule
     return good;
 }
 
-arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT], error *e) {
+arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
+                        arena_refusal *refusal) {
     char settings[700];
     text t = text_over(settings, sizeof settings);
+    text where = text_over(refusal->where, sizeof refusal->where);
     store_seat seats[GAME_SEATS_MAX];
     arena_game *g = NULL;
+    error *e = &refusal->why;
+    refusal->code = "cannot-begin";
     const game *of = game_find(s->game, e);
-    if (!of) return NULL;
+    if (!of) {
+        text_add(&where, "game");
+        return NULL;
+    }
     if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS)) {
         error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
         return NULL;
@@ -102,12 +113,16 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     write_rules(s, of, &t);
     game_rules *rules = game_create(of, settings, e);
     store_match *m = rules ? calloc(1, sizeof *m) : NULL;
-    if (rules && rules->seats != s->seats)
+    if (!rules) {
+        text_add(&where, "rules");
+    } else if (rules->seats != s->seats) {
         error_set(e, "%s has %d seats by these rules, not %d", of->name, rules->seats, s->seats);
-    else if (m && describe(a, s, rules, m, seats, tokens, e) &&
-             store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
-             store_sync(a->setup.store, e))
+        text_add(&where, "seats");
+    } else if (m && describe(a, s, rules, m, seats, tokens, &where, e) &&
+               store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
+               store_sync(a->setup.store, e)) {
         g = game_open(m, seats, s->seats, e);
+    }
     free(m);
     game_destroy(rules);
     if (!g) return NULL;

@@ -34,6 +34,23 @@ static void copy(char *to, size_t size, const char *from) {
     text_add(&t, from);
 }
 
+/* How long the escape or character is that begins here. */
+static size_t written_length(const char *at) {
+    if (*at != '\\') return 1;
+    size_t length = at[1] == 'x' ? 4 : 2;
+    return strnlen(at, length);
+}
+
+void line_tail_add(line_tail *tail, const char *bytes) {
+    size_t held = strlen(tail->text), added = strlen(bytes), gone = 0, skipped = 0;
+    while (skipped + LINE_TAIL < added) skipped += written_length(bytes + skipped);
+    added -= skipped;
+    while (gone < held && held - gone + added > LINE_TAIL)
+        gone += written_length(tail->text + gone);
+    memmove(tail->text, tail->text + gone, held - gone);
+    memcpy(tail->text + held - gone, bytes + skipped, added + 1);
+}
+
 const engine_kind *game_engine(const game *g, const char *line, int *level) {
     seat_spec spec;
     if (!seat_read(line, g, &spec, NULL) || spec.kind != SEAT_ENGINE) return NULL;

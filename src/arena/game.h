@@ -23,11 +23,22 @@ typedef enum arena_seat_kind {
 const char *arena_seat_kind_name(arena_seat_kind);
 bool arena_seat_kind_find(const char *, arena_seat_kind *);
 
+/* The last bytes that passed on a line, as link_write_bytes writes them: for who looks later. */
+enum { LINE_TAIL = 120 };
+typedef struct line_tail {
+    char text[LINE_TAIL + 1];
+} line_tail;
+
+/* Adds what has passed; the oldest goes, never a part of an escape such as \x0D. */
+void line_tail_add(line_tail *, const char *bytes);
+
 typedef struct arena_seat {
     arena_seat_kind kind;
     char name[128], avatar[32];
-    char called[64];           /* as it calls itself over its link, or where it is waited for */
-    const engine_kind *engine; /* of an engine */
+    char called[64]; /* as it calls itself over its link, or where it is waited for */
+    bool joined;     /* of a link: the other side is there */
+    line_tail heard_last, sent_last; /* of a link: the last bytes from it, and to it */
+    const engine_kind *engine;       /* of an engine */
     int level;
     bool has_token;
     unsigned char token[STORE_TOKEN];

@@ -8,9 +8,10 @@
 
 #include "base/clock.h"
 
-/* What others have to cut in where the rules let them: people have to see it first. */
-#define PERSON_INTERRUPTS (2 * LINK_SECOND)
+/* What others have to cut in where the rules let them: people have to read first. */
+#define PERSON_INTERRUPTS (3 * LINK_SECOND)
 #define ENGINE_INTERRUPTS (LINK_SECOND / 10)
+#define JOIN_TURN         (LINK_SECOND / 8)
 
 enum {
     TRAX_LAST_TURN = 255,
@@ -61,6 +62,7 @@ typedef struct wire {
     arena_runner *runner;
     int seat;
     link_end *link;
+    bool joined;
     FILE *tap;
 } wire;
 
@@ -87,6 +89,8 @@ struct arena_runner {
     atomic_bool leave;
     pthread_t thread;
     bool running;
+    atomic_bool broken_off;
+    char why[TABLE_TEXT]; /* it was broken off before it began; written before the flag is set */
 };
 
 static void letter_text(runner_letter *l, const char *words) {
@@ -162,17 +166,40 @@ static void close_wires(arena_runner *r) {
     }
 }
 
-/* Waits for the other sides in short turns, so that it can be left. */
-static bool join_wires(arena_runner *r, error *e) {
+/* One whose other side has just come: others hear of it. */
+static void joined(arena_runner *r, int seat) {
+    runner_letter l = {.match = r->match, .kind = RUNNER_JOINED, .event.seat = seat};
+    inbox_put(r->inbox, r, &l);
+    r->wire[seat].joined = true;
+}
+
+/* Waits for the other sides in short turns, so that it can be left and all can be seen coming;
+ * `missing` is the seat whose side does not come. */
+static bool join_wires(arena_runner *r, int *missing, error *e) {
     int64_t deadline = clock_now() + JOIN_SECONDS * LINK_SECOND;
+    for (int waiting = 1; waiting > 0;) {
+        waiting = 0;
+        for (int seat = 0; seat < r->rules->seats; seat++) {
+            link_end *l = r->wire[seat].link;
+            if (!l || r->wire[seat].joined) continue;
+            link_status status = link_join(l, clock_now() + JOIN_TURN);
+            bool late = status == LINK_LATE && clock_now() >= deadline;
+            if (status == LINK_OK) {
+                joined(r, seat);
+            } else if (status == LINK_LATE && !late) {
+                waiting++;
+            } else {
+                *missing = seat;
+                error_set(e, late ? "nobody came to %s" : "%s refused", l->name);
+                return error_in(e, "seat %d", seat + 1);
+            }
+        }
+        if (atomic_load(&r->broken_off)) return error_set(e, "%s", r->why);
+        if (waiting && atomic_load(&r->leave)) return error_set(e, "left");
+    }
+    /* What is left over from before is nobody's answer. */
     for (int seat = 0; seat < r->rules->seats; seat++) {
         link_end *l = r->wire[seat].link;
-        link_status status = l ? LINK_LATE : LINK_OK;
-        while (status == LINK_LATE && clock_now() < deadline && !atomic_load(&r->leave))
-            status = link_join(l, clock_now() + LINK_SECOND / 4);
-        if (status != LINK_OK)
-            return error_set(e, status == LINK_LATE ? "nobody came to %s" : "%s refused", l->name);
-        /* What is left over from before is nobody's answer. */
         if (l && l->kind != LINK_PROGRAM) link_drain(l, 20000000, clock_now() + LINK_SECOND);
     }
     return true;
@@ -186,10 +213,8 @@ static void prepare(arena_runner *r) {
     m->handshake = r->terms.handshake;
     m->interrupt = r->persons ? PERSON_INTERRUPTS : ENGINE_INTERRUPTS;
     m->turn_limit = strcmp(r->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0;
-    m->interrupt = LINK_SECOND / 10;
     for (int seat = 0; seat < r->rules->seats; seat++) {
         const seat_spec *s = &r->spec[seat];
-        if (s->kind == SEAT_REMOTE) m->interrupt = 3 * LINK_SECOND; /* people have to read */
         link_end *l = r->wire[seat].link;
         m->seat[seat] = (match_seat){.speaks = s->speaks,
                                      .options = s->options,
@@ -218,13 +243,14 @@ static void set_table(arena_runner *r, table *t) {
 
 static void *run(void *context) {
     arena_runner *r = context;
-    runner_letter done = {.match = r->match, .kind = RUNNER_DONE};
+    runner_letter done = {.match = r->match, .kind = RUNNER_DONE, .event.seat = GAME_NOBODY};
     error e = {{0}};
     bool good = true;
     match_verdict verdict;
     r->opened = clock_now();
-    for (int seat = 0; good && seat < r->rules->seats; seat++) good = open_wire(r, seat, &e);
-    good = good && join_wires(r, &e);
+    for (int seat = 0; good && seat < r->rules->seats; seat++)
+        if (!(good = open_wire(r, seat, &e))) done.event.seat = seat;
+    good = good && join_wires(r, &done.event.seat, &e);
     if (good) prepare(r);
     table *t = good ? table_open(&r->setup, &e) : NULL;
     if (t) {
@@ -246,6 +272,18 @@ bool runner_post(arena_runner *r, const table_word *w) {
     if (!r->table && posted) r->early[r->early_count++] = *w;
     pthread_mutex_unlock(&r->lock);
     return posted;
+}
+
+bool runner_abort(arena_runner *r, const char *why) {
+    table_word w = {.kind = TABLE_ABORT, .seat = GAME_NOBODY, .after = TABLE_ANY};
+    text t = text_over(w.text, sizeof w.text);
+    text_add(&t, why);
+    pthread_mutex_lock(&r->lock);
+    bool waits = !r->table && !atomic_load(&r->broken_off);
+    if (waits) memcpy(r->why, w.text, sizeof r->why);
+    pthread_mutex_unlock(&r->lock);
+    if (waits) atomic_store(&r->broken_off, true);
+    return runner_post(r, &w);
 }
 
 static void destroy(arena_runner *r) {

@@ -16,7 +16,8 @@ typedef struct runner_letter {
         RUNNER_REFUSED, /* `mark`; why is in `text` */
         RUNNER_LINE,    /* bytes of `event.seat`: `sent`, `time`, `text` */
         RUNNER_CALLED,  /* where a seat is waited for: `text` */
-        RUNNER_DONE,    /* the thread ends; `failed` with why in `text` */
+        RUNNER_JOINED,  /* the other side of a seat's line is there */
+        RUNNER_DONE,    /* the thread ends; `failed` with why in `text`, by which seat's fault */
     } kind;
     match_event event;
     match_verdict verdict;
@@ -50,6 +51,9 @@ arena_runner *runner_start(const arena_game *, store *journal, bool open_house, 
 
 /* Says something at the table, or will as soon as it stands. False where too much waits. */
 bool runner_post(arena_runner *, const table_word *);
+
+/* Ends the match aborted, also while its boards are waited for. False where too much waits. */
+bool runner_abort(arena_runner *, const char *why);
 
 /* Ends the thread, without a verdict where there is none yet. */
 void runner_stop(arena_runner *);

@@ -201,6 +201,7 @@ static void told(void *context, arena_game *g, const arena_news *n) {
     arena_news copy = *n;
     switch (n->kind) {
     case ARENA_EVENT:
+        if (n->event->kind == MATCH_NOTE && !words_lines_open(g)) break;
         desk_tell_all(d, g, write_event, &copy, false);
         if (n->event->kind == MATCH_MOVE || n->event->kind == MATCH_UNDO ||
             n->event->kind == MATCH_END)
@@ -208,7 +209,9 @@ static void told(void *context, arena_game *g, const arena_news *n) {
         break;
     case ARENA_SEATS: desk_tell_seats(d, g); break;
     case ARENA_REFUSED: refuse_late(d, g, n); break;
-    case ARENA_LINE: desk_tell_all(d, g, write_line, &copy, false); break;
+    case ARENA_LINE:
+        if (words_lines_open(g)) desk_tell_all(d, g, write_line, &copy, false);
+        break;
     }
 }
 

@@ -7,6 +7,7 @@
  *   desk.c       clients, what they watch, news to all who do
  *   requests.c   what clients say on a socket
  *   routes.c     what is asked by HTTP
+ *   organiser.c  what only a contest's organiser may ask
  *   studies.c    hints, values, evaluation, analysis
  */
 #ifndef DAMERO_SERVER_DESK_H
@@ -53,7 +54,7 @@ void desk_tick(desk *);
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
     bool post;
-    bool local; /* from this machine */
+    bool local; /* from this machine, and addressed to it under its own name */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);
     void *context; /* also names the exchange to be answered later */

@@ -98,6 +98,14 @@ void studies_hear(desk *);
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);
 
+/* routes.c: answers at once; both return true. */
+bool reply_json(desk_reply *, int status, json_t *);
+bool reply_error(desk_reply *, int status, const char *code, const char *why);
+
+/* organiser.c */
+bool organiser_ports(desk *, const desk_request *, desk_reply *);
+bool organiser_abort(desk *, const desk_request *, int64_t id, const json_t *said, desk_reply *);
+
 /* A member of an object, or a default where it is not there; false where it is of another kind. */
 bool ask_string(const json_t *, const char *name, const char **);
 bool ask_number(const json_t *, const char *name, int64_t least, int64_t most, int64_t *);

@@ -38,13 +38,19 @@ static void host_name(const char *host, text *t) {
     text_add_part(t, host, length);
 }
 
-const char *service_stranger(struct lws *w) {
-    char host[256], origin[300], name[256];
+/* Whether the Host header names this machine to itself. */
+static bool names_itself(const char *host) {
+    char name[256];
     text t = text_over(name, sizeof name);
-    if (!header_of(w, WSI_TOKEN_HOST, host, sizeof host)) return "a Host header is wanted";
     host_name(host, &t);
-    if (service_of(w)->loopback && strcasecmp(name, "localhost") != 0 &&
-        strncmp(name, "127.", 4) != 0 && strcmp(name, "[::1]") != 0)
+    return strcasecmp(name, "localhost") == 0 || strncmp(name, "127.", 4) == 0 ||
+           strcmp(name, "[::1]") == 0;
+}
+
+const char *service_stranger(struct lws *w) {
+    char host[256], origin[300];
+    if (!header_of(w, WSI_TOKEN_HOST, host, sizeof host)) return "a Host header is wanted";
+    if (service_of(w)->loopback && !names_itself(host))
         return "this server is for this machine, under its own name";
     int length = lws_hdr_total_length(w, WSI_TOKEN_ORIGIN);
     if (length == 0) return NULL; /* no browser's page */
@@ -103,7 +109,7 @@ static int send_reply(exchange *x, const desk_reply *r) {
 }
 
 static int send_error(exchange *x, int status, const char *code, const char *why) {
-    desk_reply r = {status, "application/json", message_of(words_error(code, why))};
+    desk_reply r = {status, "application/json", message_of(words_error(code, why, NULL))};
     return send_reply(x, &r);
 }
 
@@ -172,11 +178,14 @@ static const char *argument(void *context, const char *name, char *value, size_t
     }
 }
 
+/* From this machine, and knowing it: a page of elsewhere whose name leads here is from this machine
+ * too, but gives its own name as Host. */
 static bool is_local(struct lws *w) {
-    char peer[64] = "";
+    char peer[64] = "", host[256];
     lws_get_peer_simple(w, peer, sizeof peer);
-    return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
-           strncmp(peer, "::ffff:127.", 11) == 0;
+    return (strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
+            strncmp(peer, "::ffff:127.", 11) == 0) &&
+           header_of(w, WSI_TOKEN_HOST, host, sizeof host) && names_itself(host);
 }
 
 static int ask(exchange *x) {

@@ -10,13 +10,17 @@ enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST
 
 #define MILLISECOND INT64_C(1000000)
 
-static bool reply_json(desk_reply *r, int status, json_t *o) {
+bool reply_json(desk_reply *r, int status, json_t *o) {
     *r = (desk_reply){.status = status, .type = "application/json", .body = message_of(o)};
     return true;
 }
 
-static bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
-    return reply_json(r, status, words_error(code, why));
+bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
+    return reply_json(r, status, words_error(code, why, NULL));
+}
+
+static bool reply_refusal(desk_reply *r, int status, const arena_refusal *why) {
+    return reply_json(r, status, words_error(why->code, why->why.message, why->where));
 }
 
 /* A number among the arguments, or a default; false where it is none or not within. */
@@ -94,7 +98,8 @@ static bool read_seat(const json_t *o, int number, arena_wish *w, error *e) {
     return true;
 }
 
-static bool read_match(const json_t *o, arena_match_setup *s, error *e) {
+/* `where`: which part of it is wrong. */
+static bool read_match(const json_t *o, arena_match_setup *s, text *where, error *e) {
     bool listed = true;
     const json_t *seats = json_object_get(o, "seats");
     if (!ask_string(o, "game", &s->game) || !s->game)
@@ -109,8 +114,13 @@ static bool read_match(const json_t *o, arena_match_setup *s, error *e) {
         return error_set(e, "seats: an array of 1 to %d is wanted", GAME_SEATS_MAX);
     s->seats = (int)json_array_size(seats);
     for (int i = 0; i < s->seats; i++)
-        if (!read_seat(json_array_get(seats, (size_t)i), i, &s->seat[i], e)) return false;
-    return read_clock(json_object_get(o, "clock"), &s->control, e);
+        if (!read_seat(json_array_get(seats, (size_t)i), i, &s->seat[i], e)) {
+            text_addf(where, "seats/%d", i);
+            return false;
+        }
+    if (read_clock(json_object_get(o, "clock"), &s->control, e)) return true;
+    text_add(where, "clock");
+    return false;
 }
 
 /* A line or a program of this machine is its organiser's to choose. */
@@ -123,15 +133,16 @@ static bool has_links(const arena_match_setup *s) {
 static bool begin(desk *d, const json_t *o, bool local, desk_reply *r) {
     arena_match_setup s = {0};
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
-    error e;
-    if (!read_match(o, &s, &e)) return reply_error(r, 400, "bad-request", e.message);
+    arena_refusal why = {.code = "bad-request"};
+    text where = text_over(why.where, sizeof why.where);
+    if (!read_match(o, &s, &where, &why.why)) return reply_refusal(r, 400, &why);
     if (!local && has_links(&s))
         return reply_error(r, 403, "not-allowed",
                            "seats on lines are given from the server's own machine");
     if (!rate_take(&d->begins))
         return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
-    arena_game *g = arena_begin(d->arena, &s, tokens, &e);
-    if (!g) return reply_error(r, 422, "cannot-begin", e.message);
+    arena_game *g = arena_begin(d->arena, &s, tokens, &why);
+    if (!g) return reply_refusal(r, 422, &why);
     json_t *seats = json_array();
     for (int i = 0; i < s.seats; i++)
         json_array_append_new(seats,
@@ -286,17 +297,29 @@ static bool odds(const desk_request *q, desk_reply *r) {
                 : reply_error(r, 422, "no-position", e.message);
 }
 
+/* "/api/matches/ID/abort" */
+static bool is_abort(const char *path, uint64_t *id) {
+    static const char before[] = "/api/matches/";
+    if (strncmp(path, before, strlen(before)) != 0) return false;
+    scan s = scan_string(path + strlen(before));
+    return scan_number(&s, 1, INT64_MAX, id) && strcmp(s.at, "/abort") == 0;
+}
+
 static bool posted(desk *d, const desk_request *q, desk_reply *r) {
     json_error_t where;
-    bool begins = strcmp(q->path, "/api/matches") == 0;
-    if (!begins && strcmp(q->path, "/api/analyse") != 0)
-        return reply_error(r, 404, "no-page", "POST goes to /api/matches and /api/analyse");
+    uint64_t id = 0;
+    bool begins = strcmp(q->path, "/api/matches") == 0, aborts = is_abort(q->path, &id);
+    if (!begins && !aborts && strcmp(q->path, "/api/analyse") != 0)
+        return reply_error(r, 404, "no-page",
+                           "POST goes to /api/matches, /api/matches/ID/abort and /api/analyse");
     json_t *o = json_loadb(q->body, q->length, JSON_REJECT_DUPLICATES, &where);
     if (!json_is_object(o)) {
         json_decref(o);
         return reply_error(r, 400, "bad-json", "one JSON object is wanted");
     }
-    bool now = begins ? begin(d, o, q->local, r) : analyse(d, o, q, r);
+    bool now = begins   ? begin(d, o, q->local, r)
+               : aborts ? organiser_abort(d, q, (int64_t)id, o, r)
+                        : analyse(d, o, q, r);
     json_decref(o);
     return now;
 }
@@ -307,5 +330,6 @@ bool desk_ask(desk *d, const desk_request *q, desk_reply *r) {
     if (strcmp(q->path, "/api/matches") == 0) return list(d, q, r);
     if (strncmp(q->path, "/api/matches/", 13) == 0) return one_match(d, q, r);
     if (strcmp(q->path, "/api/odds") == 0) return odds(q, r);
+    if (strcmp(q->path, "/api/ports") == 0) return organiser_ports(d, q, r);
     return reply_error(r, 404, "no-page", "there is nothing of that name; see docs/api.md");
 }

@@ -19,8 +19,10 @@ json_t *words_text(const char *from) {
     return json_string(plain);
 }
 
-json_t *words_error(const char *code, const char *why) {
-    return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", words_text(why));
+json_t *words_error(const char *code, const char *why, const char *where) {
+    json_t *o = json_pack("{s:s, s:o}", "code", code, "message", words_text(why));
+    if (where && *where) json_object_set_new(o, "where", json_string(where));
+    return json_pack("{s:o}", "error", o);
 }
 
 /* Games. */
@@ -99,6 +101,7 @@ json_t *words_seats(const arena_game *g) {
         bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
         bool here = person && !g->foreign ? s->here > 0
                                           : g->runner || g->parked || (g->foreign && g->asked);
+        if (s->kind == ARENA_LINK && g->runner) here = s->joined;
         json_t *o = json_pack("{s:i, s:o, s:s, s:o, s:b, s:o, s:s}", "seat", i, "name",
                               words_text(s->name), "kind", arena_seat_kind_name(s->kind), "called",
                               words_text(s->called), "connected", here, "avatar",
@@ -179,6 +182,25 @@ static json_t *offers_of(const arena_game *g) {
     return offers;
 }
 
+bool words_lines_open(const arena_game *g) { return g->over || !g->rules->game->view; }
+
+json_t *words_lines(const arena_game *g) {
+    bool any = false;
+    for (int i = 0; i < g->rules->seats; i++)
+        any = any || *g->seat[i].heard_last.text || *g->seat[i].sent_last.text;
+    if (!any || !words_lines_open(g)) return NULL;
+    json_t *lines = json_array();
+    for (int i = 0; i < g->rules->seats; i++) {
+        const arena_seat *s = &g->seat[i];
+        json_array_append_new(lines,
+                              s->kind != ARENA_LINK
+                                  ? json_null()
+                                  : json_pack("{s:o, s:o}", "in", words_text(s->heard_last.text),
+                                              "out", words_text(s->sent_last.text)));
+    }
+    return lines;
+}
+
 /* What was agreed on, as it was asked for; null: no clock. */
 static json_t *clock_of(const time_control *c) {
     static const char *const names[] = {"move", "game", "increment", "overage"};
@@ -222,6 +244,8 @@ json_t *words_match(const arena_game *g, int seat) {
     json_object_set_new(o, "clock", clock_of(&g->terms.control));
     json_object_set_new(o, "listed", json_boolean(!g->unlisted));
     if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
+    json_t *lines = words_lines(g);
+    if (lines) json_object_set_new(o, "lines", lines);
     return o;
 }
 

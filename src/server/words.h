@@ -32,8 +32,15 @@ json_t *words_values(const study_answer *);
 /* Odds of Perudo for `seat`, from what it sees; NULL where nobody bids. */
 json_t *words_odds(const game_rules *, const game_position *view, int seat);
 
-/* {"error":{"code":...,"message":...}} */
-json_t *words_error(const char *code, const char *message);
+/* {"error":{"code":...,"message":...,"where":...}}; without `where` where it is NULL or "". */
+json_t *words_error(const char *code, const char *message, const char *where);
+
+/* What passed last on the lines of a match's seats; null for seats that are on none. NULL where
+ * there is no line at all, or what passes is a secret as long as it goes on. */
+json_t *words_lines(const arena_game *);
+
+/* Whether the bytes on its lines may be shown now: where dice are hidden they tell them. */
+bool words_lines_open(const arena_game *);
 
 /* A text from anywhere: what is not UTF-8 in it (or was cut) becomes question marks, since JSON is
  * UTF-8 and nothing else. */
