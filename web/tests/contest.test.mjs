@@ -15,10 +15,16 @@ after(async () => {
   await browser?.stop();
 });
 
+/** A board in software on a line that is there. */
+function boardOn(link, game, ...options) {
+  const child = spawn(process.env.DAMERO, ["board", game, "--link", link, "--time", "250ms", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  boards.push(child);
+  return child;
+}
+
 /** A board in software; gives the device it is on. */
 function board(game, ...options) {
-  const child = spawn(process.env.DAMERO, ["board", game, "--link", "pty", "--time", "250ms", ...options], { stdio: ["ignore", "pipe", "inherit"] });
-  boards.push(child);
+  const child = boardOn("pty", game, ...options);
   return new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error("the board ended")));
     child.stdout.on("data", (words) => {
@@ -47,4 +53,94 @@ test("two contests at once: boards, bytes on the line, verdicts", async () => {
   assert.ok(["won", "drawn"].includes(verdict.reason), JSON.stringify(verdict));
   assert.match(await page.locator(`[data-match="${dots.match}"] .wall-score`).textContent(), new RegExp(`${verdict.score[0]} : ${verdict.score[1]}`));
   await page.context().close();
+});
+
+/** The nth seat of the form. */
+const seatOf = (page, n) => {
+  const seat = page.locator(".contest-seat").nth(n);
+  return { sits: (kind) => seat.locator('[data-field="kind"]').selectOption(kind), fill: (field, words) => seat.locator(`[data-field="${field}"]`).fill(words), wrong: seat.locator(".wrong") };
+};
+
+test("a contest is begun in the form: errors under the field, what to connect, two tables at once", async () => {
+  const device = await board("dots", "--rules", "size=3x3");
+  const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1440, height: 900 } });
+  await page.click('[data-action="contest"]');
+  await page.waitForSelector(".contest-seat");
+  await page.locator('[data-setting="size"]').selectOption("3x3");
+  await seatOf(page, 0).sits("serial");
+  await seatOf(page, 0).fill("device", "");
+  await page.click('.contest-sheet [data-action="begin"]');
+  assert.match(await seatOf(page, 0).wrong.textContent(), /ttyUSB0/);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.field), "device");
+  await seatOf(page, 0).fill("device", "/dev/nothing-here");
+  assert.equal(await seatOf(page, 0).wrong.count(), 0, "a new attempt");
+  await seatOf(page, 0).fill("name", "Reds");
+  await seatOf(page, 1).sits("pty");
+  await seatOf(page, 1).fill("name", "Blues");
+  await page.click('.contest-sheet [data-action="begin"]');
+
+  // The device is not there: the wall says so, and leads back to the field.
+  await page.waitForSelector(".wall-verdict.failed");
+  assert.match(await page.locator(".wall-verdict.failed").textContent(), /nothing-here/);
+  await page.click('.wall-verdict [data-action="again"]');
+  assert.match(await seatOf(page, 0).wrong.textContent(), /No such file/);
+  await picture(page, "contest-form-wrong");
+  await seatOf(page, 0).fill("device", device);
+
+  await page.click('[data-action="table"]');
+  await seatOf(page, 2).sits("listen");
+  await seatOf(page, 2).fill("port", "99999");
+  await seatOf(page, 3).sits("engine");
+  await picture(page, "contest-form");
+  await page.click('.contest-sheet [data-action="begin"]');
+  await page.waitForFunction(() => document.querySelectorAll(".contest-table").length === 1, null, { timeout: 10_000 }); // the first has begun
+  assert.match(await seatOf(page, 0).wrong.textContent(), /99999/, "the server's own words, under the seat that it means");
+  const { port } = new URL(arena.address), free = Number(port) + 1;
+  await seatOf(page, 0).fill("port", String(free));
+  await page.click('.contest-sheet [data-action="begin"]');
+  await page.waitForSelector(".contest-sheet", { state: "detached" });
+  assert.equal(await page.locator(".wall-verdict.failed").count(), 0, "what was tried again is off the wall");
+
+  // What is to be connected where stands on the wall; whoever does as it says is let in.
+  const blues = page.locator('.wall-match', { hasText: "Blues" }).locator('[data-waiting="1"]');
+  const pty = await blues.locator("code").first().textContent();
+  assert.match(pty, /^\/dev\/pts\/\d+$/);
+  await page.waitForSelector(`[data-waiting] code:has-text("tcp:127.0.0.1:${free}")`);
+  await picture(page, "contest-waiting");
+  boardOn(`serial:${pty}`, "dots", "--rules", "size=3x3", "--quiet");
+  boardOn(`tcp:127.0.0.1:${free}`, "dots", "--rules", "size=3x3", "--quiet");
+  await page.waitForFunction(() => document.querySelectorAll(".wall-match .dots-line.drawn").length > 1);
+  for (const wall of await page.locator(".wall-match", { has: page.locator(".dots-line.drawn") }).all())
+    await wall.locator(".wall-verdict:not([hidden])").waitFor({ timeout: 60_000 });
+
+  // Who comes now still sees what was on the lines.
+  const late = await browser.open(`${arena.address}/contest`);
+  const lines = late.locator(".wall-match", { hasText: "Blues" }).locator(".bytes");
+  await lines.nth(3).waitFor();
+  for (const words of await lines.allTextContents()) assert.ok(words.length > 3, "bytes of before");
+  await late.context().close();
+  await page.context().close();
+});
+
+test("a match that waits can be broken off, and who may not begin one is told why", async () => {
+  const page = await browser.open(`${arena.address}/contest`);
+  await page.click('[data-action="contest"]');
+  await page.check("#contest-game-trax");
+  for (const n of [0, 1]) await seatOf(page, n).sits("pty");
+  await page.click('.contest-sheet [data-action="begin"]');
+  const wall = page.locator(".wall-match", { hasText: "Trax" }).filter({ has: page.locator(".wall-waiting:not([hidden])") });
+  await wall.locator('[data-action="abort"]').click();
+  const id = await wall.getAttribute("data-match");
+  await page.click('[data-answer="abort"]');
+  await page.waitForSelector(`[data-match="${id}"] .wall-verdict:not([hidden])`);
+  assert.equal((await arena.get(`/api/matches/${id}`)).verdict.reason, "aborted");
+  await page.context().close();
+
+  const plain = await Arena.start();
+  const other = await browser.open(`${plain.address}/contest`);
+  await other.waitForSelector(".empty code");
+  assert.equal(await other.locator('[data-action="contest"]').isVisible(), false);
+  assert.equal((await fetch(`${plain.address}/api/ports`)).status, 403);
+  await other.context().close();
+  await plain.stop();
 });

@@ -47,9 +47,31 @@ for (const code of ["es", "it", "fa"]) {
   });
 }
 
-test("what the games say of an end is what the languages translate", async () => {
-  const { en } = await load("text/en.ts"), games = join(web, "../src/games");
-  const sources = readdirSync(games, { recursive: true }).filter((name) => name.endsWith(".c")).map((name) => readFileSync(join(games, name), "utf8")).join("");
+test("every setting of every game has a name and an explanation in every language", async () => {
+  const listed = spawnSync(process.env.DAMERO, ["games"], { encoding: "utf8" }).stdout.split("\n\n").map((part) => part.split("\n"));
+  const games = listed.map((lines) => ({ name: lines[0].split(" ")[0], settings: lines.flatMap((line, i) => {
+    const key = /^  ([\w-]+)=.*\(default /.exec(line)?.[1];
+    return key ? [{ key, meaning: lines[i + 1].trim() }] : [];
+  }) }));
+  assert.deepEqual(games.map((game) => game.name).sort(), ["damas", "dots", "perudo", "trax"]);
+  for (const code of ["en", "es", "it", "fa"]) {
+    const words = (await load(`text/${code}.ts`))[code];
+    for (const game of games) {
+      assert.deepEqual(Object.keys(words.meanings[game.name]).sort(), game.settings.map((setting) => setting.key).sort(), `${code} ${game.name}`);
+      for (const { key, meaning } of game.settings) {
+        assert.ok(words.settings[key]?.trim(), `${code}: the name of ${key}`);
+        assert.ok(words.meanings[game.name][key].trim(), `${code}: what ${key} means`);
+        // The game's own words are the English ones: where they change, all languages are to be looked at.
+        if (code === "en") assert.equal(words.meanings[game.name][key], meaning, key);
+        else assert.notEqual(words.meanings[game.name][key], meaning, `${code}: ${key} is in English`);
+      }
+    }
+  }
+});
+
+test("what is said of an end is what the languages translate", async () => {
+  const { en } = await load("text/en.ts"), games = join(web, "../src/games"), desk = join(web, "../src/server/organiser.c");
+  const sources = readdirSync(games, { recursive: true }).filter((name) => name.endsWith(".c")).map((name) => readFileSync(join(games, name), "utf8")).join("") + readFileSync(desk, "utf8");
   for (const words of Object.keys(en.details)) assert.ok(sources.includes(`"${words}"`), words);
 });
 

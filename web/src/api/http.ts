@@ -3,16 +3,17 @@ import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.
 
 /** What the server refused, in its own words. */
 export class Refused extends Error {
-  constructor(readonly code: string, message: string) {
+  /** `where`: which part of what was asked for is wrong, such as "seats/1". */
+  constructor(readonly code: string, message: string, readonly where = "") {
     super(message);
   }
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init);
-  const body = (await answer.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null;
+  const body = (await answer.json().catch(() => null)) as (T & { error?: { code: string; message: string; where?: string } }) | null;
   if (!answer.ok || body === null)
-    throw new Refused(body?.error?.code ?? String(answer.status), body?.error?.message ?? answer.statusText);
+    throw new Refused(body?.error?.code ?? String(answer.status), body?.error?.message ?? answer.statusText, body?.error?.where);
   return body;
 }
 
@@ -34,8 +35,15 @@ export function getGames(): Promise<Games> {
   return games;
 }
 
-export const createMatch = (match: NewMatch): Promise<Created> =>
-  ask("/api/matches", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(match) });
+const post = <T>(path: string, body: unknown): Promise<T> =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", match);
+
+/** The server's serial devices; refused ("no-contest", "not-local") to who may not begin a contest. */
+export interface Ports { ports: { device: string; driver: string; description: string }[]; speeds: number[]; usual: number }
+export const getPorts = (): Promise<Ports> => ask("/api/ports");
+export const abortMatch = (id: number): Promise<{ match: number }> => post(`/api/matches/${id}/abort`, {});
 
 export interface MatchQuery { state?: "running" | "over"; game?: Game; before?: number; limit?: number; states?: 1 }
 export async function getMatches(query: MatchQuery): Promise<Summary[]> {
@@ -52,6 +60,6 @@ export const recordAddress = (id: number): string => `/api/matches/${id}/record`
 export interface Thought { best: string | null; score: number | null; exact: boolean; unit: string; depth: number; line: string[]; for: number }
 /** What an engine makes of a position: `start`, and the moves from there. */
 export const analyse = (question: { game: Game; rules: string; start: string; moves: string[]; time: number }): Promise<Thought> =>
-  ask("/api/analyse", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
+  post("/api/analyse", question);
 export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
   ask(`/api/matches/${id}/analysis?time=${time}`);

@@ -37,7 +37,7 @@ export interface Seat {
   side?: string;
 }
 export interface Clocks { running: number | null; left: (number | null)[]; move: (number | null)[]; at: number; paused?: boolean }
-export interface Verdict { winner: number | null; reason: string; detail: string; score: number[] }
+export interface Verdict { winner: number | null; reason: string; detail: string; score: number[]; culprit?: number | null }
 export interface PlayedMove { seat: number; text: string; used: number }
 export type OfferKind = "draw" | "undo";
 export interface Offer { seat: number; what: OfferKind }
@@ -77,6 +77,8 @@ export interface Match {
   listed?: boolean;
   /** Open seats are left: nobody can move yet. */
   waiting?: boolean;
+  /** What passed last on the seats' lines; null for those on none. */
+  lines?: ({ in: string; out: string } | null)[];
 }
 
 interface StateBase<M> {

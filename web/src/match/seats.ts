@@ -15,6 +15,9 @@ type Table = { game: Game; rules: string; seats: Sitting[] };
 
 const sideOf = (match: Table, seat: number): string => match.seats[seat]?.side ?? sideName(match.game, match.rules, seat);
 
+/** A line without a team's name is called by how it is reached. */
+export const isSpec = (name: string): boolean => name === "" || /^(pty|serial:|tcp:|listen:|program:)/.test(name);
+
 /** What one calls who is on a seat: the name, an engine's level, or what the game calls the seat. */
 export function nameOf(match: Table, seat: number | null): string {
   const one = seat === null ? undefined : match.seats[seat];
@@ -23,7 +26,7 @@ export function nameOf(match: Table, seat: number | null): string {
   // at the bar everyone has a face
   if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestNumber(one.avatar, seat)] ?? one.name;
   if (one.kind === "engine") return known(t.levels, one.name);
-  if (one.kind === "link") return (one.called || one.name).replace(/^serial:/, "");
+  if (one.kind === "link") return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
   return one.called || one.name || known(t.called, sideOf(match, seat));
 }
 
@@ -57,7 +60,7 @@ export class SeatBar {
     const seat = match.seats[this.seat];
     if (!seat) return;
     this.#name.textContent = nameOf(match, this.seat);
-    const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? t.board : "",
+    const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? (seat.called && seat.called !== this.#name.textContent ? seat.called : t.board) : "",
       match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : ""].filter((note) => note !== "" && note !== this.#name.textContent);
     this.#note.textContent = notes.join(" · ");
     const away = seat.connected === false && !match.verdict;

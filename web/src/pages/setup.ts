@@ -1,16 +1,17 @@
 /* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
 import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
-import type { Clock, Engine, Game, GameInfo, Match, Setting } from "../api/types.js";
+import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { avatarChoice } from "./invite.js";
+import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
 
 /** Clocks to choose from, in ms. */
-const CLOCKS: { key: string; clock: Clock | null; words: () => string }[] = [
+export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[] = [
   { key: "none", clock: null, words: () => t.setup.noClock },
   { key: "m30", clock: { move: 30_000 }, words: () => t.setup.perMove(number(30)) },
   { key: "g5", clock: { game: 300_000 }, words: () => t.setup.minutes(number(5)) },
@@ -20,10 +21,6 @@ const CLOCKS: { key: string; clock: Clock | null; words: () => string }[] = [
 
 /** How long an engine thinks where nothing else limits it. */
 const ENGINE_MS = 1000;
-
-/** Settings that are shown at once; the rest is behind "Rules". */
-const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
-const SIZES = ["3x3", "4x4", "5x5", "6x6", "8x8", "10x10"];
 
 class Setup {
   readonly element: HTMLElement;
@@ -35,13 +32,14 @@ class Setup {
   #players: number;
   #clock = "none";
   #listed = true;
-  #values = new Map<string, string>();
+  #rules: Rules;
   #body = h("div", { class: "setup-body" });
   #done: () => void;
 
   constructor(game: GameInfo, done: () => void) {
     this.#game = game;
     this.#done = done;
+    this.#rules = new Rules(game);
     this.#engine = game.engines[0];
     this.#level = this.#usualLevel();
     this.#players = Math.max(game.seats.least, game.name === "perudo" ? Math.min(4, game.seats.most) : game.seats.usual);
@@ -65,9 +63,7 @@ class Setup {
       this.#opponent === "none" ? null : this.#sides(),
       this.#game.name === "perudo" ? this.#seatCount() : null,
       this.#radios("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, words()]), this.#clock, (value) => (this.#clock = value)),
-      this.#game.settings.filter((setting) => FOREMOST[this.#game.name].includes(setting.key)).map((setting) => this.#setting(setting)),
-      h("details", { class: "rules" }, h("summary", null, t.setup.rules),
-        this.#game.settings.filter((setting) => !FOREMOST[this.#game.name].includes(setting.key) && setting.key !== "players").map((setting) => this.#setting(setting))),
+      this.#rules.fields(),
       this.#opponent === "none" ? null : this.#person(),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
       h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? t.setup.invite : t.setup.begin));
@@ -114,25 +110,6 @@ class Setup {
       this.#game.name === "perudo" ? avatarChoice(() => undefined) : null);
   }
 
-  #setting(setting: Setting): HTMLElement {
-    const value = this.#values.get(setting.key) ?? String(setting.default);
-    const keep = (e: Event): void => {
-      this.#values.set(setting.key, (e.target as HTMLInputElement | HTMLSelectElement).value);
-    };
-    const options = setting.key === "size" && this.#game.name === "dots" ? SIZES : setting.values;
-    const number_ = !options && setting.least !== undefined && typeof setting.least === "number";
-    const control = options
-      ? h("select", { onchange: keep, "data-setting": setting.key }, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, word + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
-      : h("input", { type: number_ ? "number" : "text", min: number_ ? setting.least : null, max: number_ ? setting.most : null, value, onchange: keep, dir: "ltr", "data-setting": setting.key });
-    return h("label", { class: "field", title: setting.meaning }, h("span", null, known(t.settings, setting.key)), control);
-  }
-
-  #rules(): string {
-    const changed = [...this.#values].filter(([key, value]) => value.trim() !== "" && value !== String(this.#game.settings.find((setting) => setting.key === key)?.default));
-    if (this.#game.name === "perudo") changed.unshift(["players", String(this.#players)]);
-    return changed.map(([key, value]) => `${key}=${value.trim()}`).join(",");
-  }
-
   #match(): NewMatch {
     const count = this.#game.name === "perudo" ? this.#players : this.#game.seats.usual;
     const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
@@ -141,7 +118,7 @@ class Setup {
     const mine = this.#game.name === "perudo" ? 0 : this.#side < 0 ? Math.floor(Math.random() * count) : this.#side;
     const seats = Array.from({ length: count }, (_, seat): NewSeat =>
       this.#opponent === "none" ? { ...engine } : seat === mine ? me : this.#opponent === "person" && (this.#game.name !== "perudo" || seat === 1) ? { kind: "open" } : { ...engine });
-    return { game: this.#game.name, rules: this.#rules(), seats, listed: this.#listed, ...(clock ? { clock } : {}) };
+    return { game: this.#game.name, rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined), seats, listed: this.#listed, ...(clock ? { clock } : {}) };
   }
 
   async #begin(): Promise<void> {

@@ -96,6 +96,44 @@ export const en = {
     openlama: "Opening on lamas", loss: "A doubt costs", starter: "Next starter", out: "Starter without dice", palifico: "Palifico", facechange: "Face change", calza: "Calza", maxdice: "Most dice",
     size: "Size", border: "Border", pass: "Passing",
   },
+  /* What each setting of a game means, as the game itself says it. */
+  meanings: {
+    damas: {
+      variant: "whose draughts on 64 squares",
+      profile: "capture obligatory; free, with huffing; or as the laboratory board",
+      repetition: "the time a position comes up that draws: 2 to 9, off, or auto (3; off for the laboratory board)",
+      quiet: "moves of each side without capture or man's move that draw: 1 to 1000, off, or auto (20 in Spanish draughts; off for the laboratory board)",
+      "quiet-when": "count them always, or only where each side has a king and at most four pieces",
+      river: "moves that three kings holding the long diagonal have against one: 1 to 200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
+    },
+    trax: {
+      variant: "the board: without end, at most eight rows and columns, or without end and only loops win",
+      nomove: "who cannot move has won (modern) or the game is drawn (classic)",
+    },
+    perudo: {
+      preset: "where the house rules come from: the board's, as sold, as on the best-known play site, as in the literature",
+      players: "seats at the table",
+      dice: "dice at the start, 1 to 10: for all, or for each seat as in 5+5+3",
+      faces: "faces of a die",
+      rounds: "the game ends after so many rounds; 0: when one player is left",
+      first: "the seat that starts the game; 0: drawn by chance",
+      raise: "faces in a raise: never lower; any with a higher count; either face or count changes, not both",
+      lamas: "half: to lamas with half the count, rounded up, and back with twice plus one; rank: n lamas rank just above 2n - 1 others",
+      openlama: "whether a round may be opened on lamas",
+      loss: "what a doubt costs: one die, or the difference (an exact bid: one die for all but the bidder)",
+      starter: "who starts after a doubt",
+      out: "who starts where the starter has no dice left",
+      palifico: "a round without jokers and with a fixed face when a player comes down to one die, once each; always: every round",
+      facechange: "whether a player with one die may change the face in a palifico",
+      calza: "claiming that the bid is exactly right, to win a die back: nobody, anybody but the bidder, or only the player on turn",
+      maxdice: "dice that a calza can bring a player to; 0: as many as at the start",
+    },
+    dots: {
+      size: "boxes: rows x columns",
+      border: "lines drawn at the start: none, left and bottom, or the whole border",
+      pass: "whether a player may pass (contest rules); two passes in a row end the game",
+    },
+  },
 
   match: {
     onTurn: (name: string) => `${name} to move`,
@@ -141,11 +179,11 @@ export const en = {
     "stalled": "the other side fell silent", "crashed": "the other side broke off", "garbled": "what came could not be read", "adjudicated": "decided by the referee",
     "aborted": "broken off, not counted", "agreed": "by agreement",
   },
-  /* Why the rules ended it, as the games say it. */
+  /* Why it ended, as the games and the organiser's desk say it. */
   details: {
     "all rounds are played": "all rounds are played", "both passed": "both passed", "every line is drawn": "every line is drawn", "line": "line",
     "loop": "loop", "no legal move": "no legal move", "the last with dice": "the last with dice", "no pieces left": "no pieces left",
-    "no move left": "no move left", "repetition": "repetition", "no capture or man's move for too long": "no capture or man's move for too long", "three kings did not beat one in time": "three kings did not beat one in time",
+    "no move left": "no move left", "repetition": "repetition", "no capture or man's move for too long": "no capture or man's move for too long", "by the organiser": "by the organiser", "three kings did not beat one in time": "three kings did not beat one in time",
   },
 
   dots: {
@@ -208,6 +246,23 @@ export const en = {
     title: "Contest", none: "No contest match is being played.",
     lead: "Boards on lines, refereed. What each sends and receives runs along below its name.",
     sent: "sent", received: "received", board: (n: string) => `Board ${n}`, verdict: "Verdict", wall: "Full screen",
+    begin: "Begin a match", formTitle: "Begin contest matches",
+    formLead: "The arena referees every table. Lines are opened by the machine that serves this page.",
+    howToBegin: "“Begin a match” seats boards on serial lines, TCP or pseudo-terminals, and engines.",
+    noContest: "Nobody can begin one either: the arena was started without contests. To allow them:",
+    notLocal: "Matches with boards are begun at the arena's own machine.",
+    game: "Game", table: (n: string) => `Table ${n}`, addTable: "Another table", removeTable: "Remove", beginAll: (n: string) => `Begin ${n} matches`,
+    sits: "Plays", kinds: { serial: "Board on a serial line", pty: "New pseudo-terminal", listen: "Waits for a TCP connection", tcp: "Connects by TCP", engine: "Engine of the arena" },
+    device: "Device", speed: "Bits per second", address: "Host and port", port: "Port", teamName: "Team",
+    noDevices: "No serial device was found on the arena's machine. Plug one in and look again, or write its path.", lookAgain: "Look again",
+    ptyNote: "A line on the arena's machine is made; what to connect to is shown as soon as the match waits.",
+    listenNote: "The board or program connects to this port. Without a host, only from the arena's own machine; 0.0.0.0:4000 is for everybody.",
+    protocol: "Protocol", hub: "Speaks Hub, the text protocol for programs", team: "Ask for the team's id", ends: "Lines end with",
+    ownClock: "As the boards' protocol has it",
+    needDevice: "Name the device, such as /dev/ttyUSB0.", twice: "Another seat has this device already.",
+    needAddress: "Host and port are wanted, such as 192.168.1.20:4000.", needPort: "A port is wanted, such as 4000.",
+    waiting: "Waiting for the boards", connect: (name: string) => `${name}: connect to`, software: "In software:",
+    couldNot: "Could not begin", tryAgain: "Change and try again", breakOff: "Break off", breakOffSure: "Break this match off? It will not count.",
   },
   labs: {
     title: "Laboratory boards", damas: "The Damas board", perudo: "The Perudo board",

@@ -95,6 +95,44 @@ export const es: Text = {
     openlama: "Abrir con llamas", loss: "Dudar cuesta", starter: "Quién empieza", out: "Si no tiene dados", palifico: "Palífico", facechange: "Cambio de cara", calza: "Calza", maxdice: "Dados como máximo",
     size: "Tamaño", border: "Borde", pass: "Pasar",
   },
+  /* What each setting of a game means. */
+  meanings: {
+    damas: {
+      variant: "de quién son las damas en 64 casillas",
+      profile: "captura obligatoria (official); libre, con soplo (huff); o como la placa de laboratorio (lab)",
+      repetition: "a la cuántas veces de repetirse una posición hay tablas: de 2 a 9, off, o auto (3; off en la placa de laboratorio)",
+      quiet: "jugadas de cada bando sin captura ni movimiento de peón que dan tablas: de 1 a 1000, off, o auto (20 en las damas españolas; off en la placa de laboratorio)",
+      "quiet-when": "contarlas siempre, o solo cuando cada bando tiene una dama y como mucho cuatro piezas",
+      river: "jugadas que tienen tres damas dueñas de la calle principal contra una sola: de 1 a 200, off, o auto (12 en las damas españolas; off en la placa de laboratorio)",
+    },
+    trax: {
+      variant: "el tablero: sin fin, de ocho filas y columnas como mucho, o sin fin y solo ganan los bucles",
+      nomove: "quien no puede mover gana (modern) o es tablas (classic)",
+    },
+    perudo: {
+      preset: "de dónde vienen las reglas de la casa: de la placa, del juego vendido, del sitio de juego más conocido, de la literatura",
+      players: "asientos en la mesa",
+      dice: "dados al empezar, de 1 a 10: para todos, o para cada asiento, como 5+5+3",
+      faces: "caras de un dado",
+      rounds: "la partida acaba tras tantas rondas; 0: cuando queda un jugador",
+      first: "el asiento que empieza la partida; 0: por sorteo",
+      raise: "caras al subir: nunca menor; cualquiera con más cantidad; cambia la cara o la cantidad, no ambas",
+      lamas: "half: a llamas con la mitad de la cantidad, redondeada arriba, y de vuelta con el doble más uno; rank: n llamas valen algo más que 2n - 1 de otra cara",
+      openlama: "si una ronda puede abrirse con llamas",
+      loss: "lo que cuesta dudar: un dado, o la diferencia (apuesta exacta: un dado todos menos quien apostó)",
+      starter: "quién empieza tras una duda",
+      out: "quién empieza cuando al que le toca no le quedan dados",
+      palifico: "una ronda sin comodines y con cara fija cuando un jugador se queda con un dado, una vez cada uno; always: en todas",
+      facechange: "si en un palífico puede cambiar la cara un jugador con un solo dado",
+      calza: "afirmar que la apuesta es exacta, para recuperar un dado: nadie, cualquiera menos quien apostó, o solo quien tiene el turno",
+      maxdice: "dados hasta los que una calza puede subir a un jugador; 0: los del comienzo",
+    },
+    dots: {
+      size: "cuadros: filas x columnas",
+      border: "líneas trazadas al empezar: ninguna, izquierda y abajo, o todo el borde",
+      pass: "si un jugador puede pasar (reglas de torneo); dos pases seguidos acaban la partida",
+    },
+  },
 
   match: {
     onTurn: (name) => `Juega ${name}`,
@@ -140,11 +178,11 @@ export const es: Text = {
     "stalled": "el otro lado calló", "crashed": "el otro lado se cortó", "garbled": "lo recibido no se podía leer", "adjudicated": "decidido por el árbitro",
     "aborted": "interrumpida, no cuenta", "agreed": "de común acuerdo",
   },
-  /* Why the rules ended it, as the games say it. */
+  /* Why it ended, as the games and the organiser's desk say it. */
   details: {
     "all rounds are played": "se jugaron todas las rondas", "both passed": "ambos pasaron", "every line is drawn": "todas las líneas trazadas", "line": "línea",
     "loop": "lazo", "no legal move": "sin jugada legal", "the last with dice": "el último con dados", "no pieces left": "sin piezas",
-    "no move left": "sin jugada posible", "repetition": "repetición", "no capture or man's move for too long": "demasiadas jugadas sin captura ni movimiento de peón", "three kings did not beat one in time": "tres damas no vencieron a una a tiempo",
+    "no move left": "sin jugada posible", "repetition": "repetición", "no capture or man's move for too long": "demasiadas jugadas sin captura ni movimiento de peón", "by the organiser": "por la organización", "three kings did not beat one in time": "tres damas no vencieron a una a tiempo",
   },
 
   dots: {
@@ -207,6 +245,23 @@ export const es: Text = {
     title: "Torneo", none: "No se juega ninguna partida de torneo.",
     lead: "Placas en líneas, con árbitro. Lo que cada una envía y recibe corre bajo su nombre.",
     sent: "enviado", received: "recibido", board: (n) => `Placa ${n}`, verdict: "Veredicto", wall: "Pantalla completa",
+    begin: "Empezar una partida", formTitle: "Empezar partidas de torneo",
+    formLead: "La arena arbitra cada mesa. Las líneas las abre la máquina que sirve esta página.",
+    howToBegin: "«Empezar una partida» sienta placas en líneas serie, TCP o pseudoterminales, y motores.",
+    noContest: "Tampoco se puede empezar ninguna: la arena se inició sin torneos. Para permitirlos:",
+    notLocal: "Las partidas con placas se empiezan en la máquina de la arena.",
+    game: "Juego", table: (n) => `Mesa ${n}`, addTable: "Otra mesa", removeTable: "Quitar", beginAll: (n) => `Empezar ${n} partidas`,
+    sits: "Juega", kinds: { serial: "Placa en una línea serie", pty: "Pseudoterminal nuevo", listen: "Espera una conexión TCP", tcp: "Se conecta por TCP", engine: "Motor de la arena" },
+    device: "Dispositivo", speed: "Bits por segundo", address: "Máquina y puerto", port: "Puerto", teamName: "Equipo",
+    noDevices: "No se encontró ningún dispositivo serie en la máquina de la arena. Conecta uno y busca otra vez, o escribe su ruta.", lookAgain: "Buscar otra vez",
+    ptyNote: "Se crea una línea en la máquina de la arena; a qué conectarse se muestra en cuanto la partida espera.",
+    listenNote: "La placa o el programa se conecta a este puerto. Sin máquina, solo desde la propia arena; 0.0.0.0:4000 es para todos.",
+    protocol: "Protocolo", hub: "Habla Hub, el protocolo de texto para programas", team: "Pedir el identificador del equipo", ends: "Las líneas acaban en",
+    ownClock: "Según el protocolo de las placas",
+    needDevice: "Indica el dispositivo, como /dev/ttyUSB0.", twice: "Otro asiento ya tiene este dispositivo.",
+    needAddress: "Faltan máquina y puerto, como 192.168.1.20:4000.", needPort: "Falta un puerto, como 4000.",
+    waiting: "Esperando a las placas", connect: (name) => `${name}: conectar a`, software: "En software:",
+    couldNot: "No pudo empezar", tryAgain: "Cambiar e intentar de nuevo", breakOff: "Interrumpir", breakOffSure: "¿Interrumpir esta partida? No contará.",
   },
   labs: {
     title: "Placas de laboratorio", damas: "La placa de Damas", perudo: "La placa de Perudo",

@@ -95,6 +95,44 @@ export const it: Text = {
     openlama: "Apertura coi lama", loss: "Un dubbio costa", starter: "Chi comincia", out: "Se resta senza dadi", palifico: "Palifico", facechange: "Cambio di faccia", calza: "Calza", maxdice: "Dadi al massimo",
     size: "Misura", border: "Bordo", pass: "Passare",
   },
+  /* What each setting of a game means. */
+  meanings: {
+    damas: {
+      variant: "di chi è la dama su 64 caselle",
+      profile: "presa obbligatoria (official); libera, con il soffio (huff); o come la scheda di laboratorio (lab)",
+      repetition: "la volta in cui una posizione ripetuta dà patta: da 2 a 9, off, o auto (3; off per la scheda di laboratorio)",
+      quiet: "mosse di ogni parte senza prese né mosse di pedina che danno patta: da 1 a 1000, off, o auto (20 nella dama spagnola; off per la scheda di laboratorio)",
+      "quiet-when": "contarle sempre, o solo quando ogni parte ha una dama e al massimo quattro pezzi",
+      river: "mosse che tre dame padrone della grande diagonale hanno contro una sola: da 1 a 200, off, o auto (12 nella dama spagnola; off per la scheda di laboratorio)",
+    },
+    trax: {
+      variant: "il piano: senza fine, al massimo otto righe e colonne, o senza fine e vincono solo gli anelli",
+      nomove: "chi non può muovere ha vinto (modern) o la partita è patta (classic)",
+    },
+    perudo: {
+      preset: "da dove vengono le regole della casa: dalla scheda, dal gioco in vendita, dal sito di gioco più noto, dalla letteratura",
+      players: "posti al tavolo",
+      dice: "dadi all'inizio, da 1 a 10: per tutti, o per ogni posto come in 5+5+3",
+      faces: "facce di un dado",
+      rounds: "la partita finisce dopo tanti giri; 0: quando resta un giocatore",
+      first: "il posto che comincia la partita; 0: tirato a sorte",
+      raise: "facce in un rilancio: mai più bassa; qualunque con quantità maggiore; cambia la faccia o la quantità, non entrambe",
+      lamas: "half: ai lama con metà della quantità, arrotondata in su, e ritorno col doppio più uno; rank: n lama valgono poco più di 2n - 1 d'altra faccia",
+      openlama: "se un giro può aprirsi coi lama",
+      loss: "quanto costa un dubbio: un dado, o la differenza (dichiarazione esatta: un dado tutti tranne chi ha dichiarato)",
+      starter: "chi comincia dopo un dubbio",
+      out: "chi comincia quando chi dovrebbe non ha più dadi",
+      palifico: "un giro senza jolly e con faccia fissa quando un giocatore scende a un dado, una volta ciascuno; always: ogni giro",
+      facechange: "se in un palifico chi ha un dado solo può cambiare faccia",
+      calza: "sostenere che la dichiarazione è esatta, per riprendere un dado: nessuno, chiunque tranne chi ha dichiarato, o solo chi è di turno",
+      maxdice: "dadi a cui una calza può portare un giocatore; 0: quanti all'inizio",
+    },
+    dots: {
+      size: "quadrati: righe x colonne",
+      border: "linee tracciate all'inizio: nessuna, sinistra e basso, o tutto il bordo",
+      pass: "se un giocatore può passare (regole di torneo); due passi di fila chiudono la partita",
+    },
+  },
 
   match: {
     onTurn: (name) => `Muove ${name}`,
@@ -140,11 +178,11 @@ export const it: Text = {
     "stalled": "l'altra parte tace", "crashed": "l'altra parte si è interrotta", "garbled": "ciò che è arrivato non si legge", "adjudicated": "deciso dall'arbitro",
     "aborted": "interrotta, non conta", "agreed": "di comune accordo",
   },
-  /* Why the rules ended it, as the games say it. */
+  /* Why it ended, as the games and the organiser's desk say it. */
   details: {
     "all rounds are played": "tutti i giri sono giocati", "both passed": "entrambi hanno passato", "every line is drawn": "tutte le linee sono tracciate", "line": "linea",
     "loop": "anello", "no legal move": "nessuna mossa legale", "the last with dice": "l'ultimo con dadi", "no pieces left": "senza pezzi",
-    "no move left": "nessuna mossa possibile", "repetition": "ripetizione", "no capture or man's move for too long": "troppe mosse senza presa né mossa di pedina", "three kings did not beat one in time": "tre dame non ne hanno battuta una in tempo",
+    "no move left": "nessuna mossa possibile", "repetition": "ripetizione", "no capture or man's move for too long": "troppe mosse senza presa né mossa di pedina", "by the organiser": "dall'organizzazione", "three kings did not beat one in time": "tre dame non ne hanno battuta una in tempo",
   },
 
   dots: {
@@ -207,6 +245,23 @@ export const it: Text = {
     title: "Torneo", none: "Non si gioca nessuna partita di torneo.",
     lead: "Schede su linee, con arbitro. Ciò che ognuna manda e riceve scorre sotto il suo nome.",
     sent: "mandato", received: "ricevuto", board: (n) => `Scheda ${n}`, verdict: "Verdetto", wall: "Schermo intero",
+    begin: "Inizia una partita", formTitle: "Inizia partite di torneo",
+    formLead: "L'arena arbitra ogni tavolo. Le linee sono aperte dalla macchina che serve questa pagina.",
+    howToBegin: "«Inizia una partita» fa sedere schede su linee seriali, TCP o pseudoterminali, e motori.",
+    noContest: "Né se ne può iniziare una: l'arena è stata avviata senza tornei. Per permetterli:",
+    notLocal: "Le partite con schede si iniziano dalla macchina dell'arena.",
+    game: "Gioco", table: (n) => `Tavolo ${n}`, addTable: "Un altro tavolo", removeTable: "Togli", beginAll: (n) => `Inizia ${n} partite`,
+    sits: "Gioca", kinds: { serial: "Scheda su una linea seriale", pty: "Nuovo pseudoterminale", listen: "Aspetta una connessione TCP", tcp: "Si connette via TCP", engine: "Motore dell'arena" },
+    device: "Dispositivo", speed: "Bit al secondo", address: "Macchina e porta", port: "Porta", teamName: "Squadra",
+    noDevices: "Nessun dispositivo seriale trovato sulla macchina dell'arena. Collegane uno e cerca di nuovo, o scrivi il suo percorso.", lookAgain: "Cerca di nuovo",
+    ptyNote: "Si crea una linea sulla macchina dell'arena; a che cosa collegarsi appare appena la partita aspetta.",
+    listenNote: "La scheda o il programma si connette a questa porta. Senza macchina, solo dall'arena stessa; 0.0.0.0:4000 è per tutti.",
+    protocol: "Protocollo", hub: "Parla Hub, il protocollo di testo per programmi", team: "Chiedi l'identificativo della squadra", ends: "Le righe finiscono con",
+    ownClock: "Secondo il protocollo delle schede",
+    needDevice: "Indica il dispositivo, come /dev/ttyUSB0.", twice: "Un altro posto ha già questo dispositivo.",
+    needAddress: "Servono macchina e porta, come 192.168.1.20:4000.", needPort: "Serve una porta, come 4000.",
+    waiting: "In attesa delle schede", connect: (name) => `${name}: collegare a`, software: "In software:",
+    couldNot: "Non è potuta iniziare", tryAgain: "Cambia e riprova", breakOff: "Interrompi", breakOffSure: "Interrompere questa partita? Non conterà.",
   },
   labs: {
     title: "Schede di laboratorio", damas: "La scheda della Dama", perudo: "La scheda del Perudo",
