@@ -160,6 +160,97 @@ static void foreign_games_are_not_ended_by_our_draw_rules(void **state) {
     record_destroy(&r);
 }
 
+static record read_text(const char *pdn) {
+    memory m = {.length = 0};
+    size_t at = 0;
+    put(&m, pdn, strlen(pdn));
+    record r = next_game(&m, &at);
+    assert_int_equal(at, m.length);
+    return r;
+}
+
+static void assert_result(const char *pdn, const char *result) {
+    record r = read_text(pdn);
+    assert_string_equal(r.result, result);
+    memory m = {.length = 0};
+    error e = {{0}};
+    assert_true(record_write(&r, (record_sink){put, &m}, &e));
+    size_t at = 0;
+    record again = next_game(&m, &at);
+    assert_string_equal(again.result, result);
+    record_destroy(&r);
+    record_destroy(&again);
+}
+
+/* A win is two points in international draughts, and many programs write all their games so. */
+static void results_in_points_are_read(void **state) {
+    (void)state;
+    assert_result("[GameType \"24\"]\n[Result \"2-0\"]\n\n1. 10-14 23-19 2-0", "1-0");
+    assert_result("[GameType \"24\"]\n[Result \"1-1\"]\n\n1. 10-14 23-19 1-1", "1/2-1/2");
+    assert_result("[GameType \"24\"]\n[Result \"0-2\"]\n\n1. 10-14 23-19 0-2", "0-1");
+    assert_result("[GameType \"24\"]\n[Result \"0-2\"]\n\n1. 10-14 23-19 0-1", "0-1");
+    assert_result("[GameType \"24\"]\n[Result \"0-0\"]\n\n0-0", "0-0");
+    assert_refused("[GameType \"24\"]\n[Result \"2-0\"]\n\n1. 10-14 0-2",
+                   "record, line 4: the moves end with 0-1, but the Result tag says 1-0");
+    assert_refused("[GameType \"24\"]\n[FEN \"W:WK16,K30:B13,K23\"]\n\n1. 16x9 1-1",
+                   "record, line 4: the result is written as 1/2-1/2, but by the rules it is 1-0");
+}
+
+/* PDN 3.0 ends every game with an asterisk; the tag says who has won. */
+static void an_asterisk_leaves_the_result_to_the_tag(void **state) {
+    (void)state;
+    assert_result("[GameType \"24\"]\n[Result \"1-0\"]\n\n1. 10-14 23-19 *", "1-0");
+    assert_result("[GameType \"24\"]\n[Result \"*\"]\n\n1. 10-14 23-19 *", "*");
+    assert_refused("[GameType \"24\"]\n[Result \"?\"]\n\n*",
+                   "record, line 4: the moves end with *, but the Result tag says ?");
+    assert_refused("[GameType \"24\"]\n[FEN \"W:WK16,K30:B13,K23\"]\n[Result \"0-1\"]\n\n16x9 *",
+                   "record, line 5: the result is written as 0-1, but by the rules it is 1-0");
+}
+
+static void comments_before_and_among_the_tags_are_kept(void **state) {
+    (void)state;
+    record r = read_text("% Board game: Spanish draughts\n{from the club's\narchive}\n"
+                         "[GameType \"24\"]\n; checked\n[White \"Ana\"]\n\n"
+                         "{the moves} 10-14\n% and so on\n23-19 *");
+    static const char *const notes[] = {"{ Board game: Spanish draughts}",
+                                        "{from the club's\narchive}", "{ checked}", "{the moves}",
+                                        "{ and so on}"};
+    assert_string_equal(record_tag_value(&r, "White"), "Ana");
+    assert_int_equal(r.note_count, 5);
+    for (size_t i = 0; i < r.note_count; i++) {
+        assert_string_equal(r.notes[i].text, notes[i]);
+        assert_int_equal(r.notes[i].after, i == 4);
+    }
+    record_destroy(&r);
+    assert_refused("{never closed\n[GameType \"24\"]\n\n*",
+                   "record, line 1: '{never closed' is not closed");
+}
+
+/* Between two games a comment belongs to the second; after the last one to none. */
+static void comments_stand_between_games(void **state) {
+    (void)state;
+    static const char pdn[] = "[GameType \"24\"]\n10-14 *\n\n{second}\n[GameType \"24\"]\n9-13 *\n"
+                              "; the end\n";
+    memory m = {.length = 0};
+    size_t at = 0;
+    put(&m, pdn, strlen(pdn));
+    record r = next_game(&m, &at);
+    assert_int_equal(r.note_count, 0);
+    record_destroy(&r);
+    r = next_game(&m, &at);
+    assert_string_equal(r.notes[0].text, "{second}");
+    record_destroy(&r);
+    assert_true(record_at_end(m.bytes, m.length, at));
+    assert_refused("; only this\n", "record: there is nothing in it");
+}
+
+static void three_dots_say_that_black_begins(void **state) {
+    (void)state;
+    record r = read_text("[GameType \"24\"]\n[FEN \"B:W9,10:B22,23\"]\n\n1. ... 22-18 2. 9-13 *");
+    assert_int_equal(r.game.count, 2);
+    record_destroy(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_games_in_one_file),
@@ -168,6 +259,11 @@ int main(void) {
         cmocka_unit_test(new_records_carry_the_tags_of_pdn),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(foreign_games_are_not_ended_by_our_draw_rules),
+        cmocka_unit_test(results_in_points_are_read),
+        cmocka_unit_test(an_asterisk_leaves_the_result_to_the_tag),
+        cmocka_unit_test(comments_before_and_among_the_tags_are_kept),
+        cmocka_unit_test(comments_stand_between_games),
+        cmocka_unit_test(three_dots_say_that_black_begins),
     };
     return cmocka_run_group_tests_name("damas records", tests, NULL, NULL);
 }

@@ -73,6 +73,11 @@ typedef struct game_count {
     bool (*perft)(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
 } game_count;
 
+/* A result in the words of an established record format, and in those of our records. */
+typedef struct game_format_result {
+    const char *theirs, *ours;
+} game_format_result;
+
 /* How an established record format names this game and a position of it, where there is one: PDN's
  * GameType and FEN. Records have these tags beside their own (see record.h). */
 typedef struct game_format {
@@ -80,6 +85,8 @@ typedef struct game_format {
     void (*write_type)(const game_rules *, text *);
     /* The settings a type stands for; false where it is not one of this game's. */
     bool (*read_type)(const char *type, text *settings);
+    /* Its words for results that are not those of records; ends with one without words. */
+    const game_format_result *results;
 } game_format;
 
 typedef struct game {

@@ -11,10 +11,12 @@
  * one, `Seat1`, `Seat2`, ... name the players, `Reason` says how it ended. A game that has a format
  * of its own is known by that one's tags too: PDN's GameType in place of Game, FEN in place of
  * Position; they are written along. Any others are kept. Move numbers count moves in pairs and are
- * not checked on reading. Comments in braces or after a semicolon, variations in parentheses, NAGs
- * ($1) and marks (10-14!?) are kept as notes after their move. The result ends the moves: for two
- * seats 1-0, 0-1 or 1/2-1/2, for more a 1 in the winner's place (0-0-1), `*` for a game that goes
- * on.
+ * not checked on reading. Comments in braces or from a semicolon or percent sign to the end of the
+ * line, variations in parentheses, NAGs ($1) and marks (10-14!?) are kept as notes after their
+ * move; comments before and among the tags stand before the first move from then on. The result
+ * ends the moves: for two seats 1-0, 0-1 or 1/2-1/2, for more a 1 in the winner's place (0-0-1),
+ * `*` for a game that goes on. The results of the other format are read too and kept in these words
+ * (PDN's 2-0 is 1-0), and where that one ends its moves with `*` the Result tag decides.
  *
  * A record is read from memory and written through a callback; no files here.
  */
@@ -72,7 +74,7 @@ void record_result_of(int winner, int seats, text *);
  * result against the outcome, and moves *at behind it. Errors name the line. */
 bool record_read(record *, const char *bytes, size_t length, size_t *at, error *);
 
-/* Whether only blanks are left from `at` on. */
+/* Whether only blanks and comments are left from `at` on: no game that they could belong to. */
 bool record_at_end(const char *bytes, size_t length, size_t at);
 
 typedef struct record_sink {

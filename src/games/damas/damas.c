@@ -272,7 +272,13 @@ static bool read_type(const char *type, text *settings_text) {
     return false;
 }
 
-static const game_format pdn = {"GameType", "FEN", write_type, read_type};
+/* The two points of international draughts, and 0-0 for a game that both were declared to have lost
+ * ("PDN Tags" and the reading grammar of the PDN 3.0 standard, W. Wesselink, 2012). */
+static const game_format_result pdn_results[] = {
+    {"2-0", "1-0"}, {"1-1", "1/2-1/2"}, {"0-2", "0-1"}, {"0-0", "0-0"}, {0},
+};
+
+static const game_format pdn = {"GameType", "FEN", write_type, read_type, pdn_results};
 
 const game damas_game = {
     .name = "damas",
