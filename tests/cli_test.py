@@ -302,6 +302,49 @@ def a_reader_that_goes_away_ends_long_work():
     assert done.stdout == "1 60\n", done
 
 
+def reader_leaves(*words):
+    """The command with a reader that goes away after the first line: it ends long before its limit, and
+    says nothing more."""
+    with subprocess.Popen([DAMERO, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        line = process.stdout.readline()
+        process.stdout.close()
+        try:
+            process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        assert process.stderr.read() == b"", words
+        assert process.returncode in (0, 1), (words, process.returncode)
+        return line.decode()
+
+
+@case
+def what_prints_as_it_goes_ends_with_its_reader():
+    assert reader_leaves("analyse", "dots", "--time", "1h").startswith("depth")
+    assert reader_leaves("analyse", "damas", "--time", "1h", "--json").startswith("{")
+    assert reader_leaves("play", "dots", "--seats", "engine,engine", "--time", "1s").startswith("Dots")
+    with tempfile.TemporaryDirectory() as folder:
+        journal = os.path.join(folder, "journal.db")
+        sides = ("--seat", "engine:100ms", "--seat", "engine:100ms", "--store", journal)
+        assert "start" in reader_leaves("match", "dots", "--games", "10000", "--json", *sides)
+        assert "waiting" in reader_leaves("match", "dots", "--seat", "pty", *sides[2:], "--patience", "1h")
+        first = json.loads(run("matches", "--json", "--last", "1", "--store", journal))
+        assert first["state"] == "aborted" and first["detail"] == "interrupted", first
+        reader_leaves("replay", "1", "--store", journal)
+    assert "The view is at" in reader_leaves("perudo-view", "--lines")
+
+
+@case
+def what_prints_at_its_end_ends_with_its_reader_too():
+    for words in (("solve", "dots", "--rules", "size=5x5"), ("best", "trax", "--time", "1h"),
+                  ("exploit", "perudo", "--rules", "preset=seed,dice=3+3,rounds=1")):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([DAMERO, *words], stdout=writing, stderr=subprocess.PIPE, timeout=60)
+        os.close(writing)
+        assert done.stderr == b"" and done.returncode == 1, (words, done)
+
+
 @case
 def times_are_read_to_the_digit():
     for time_text in ("0.05s", "50ms", "1.25s"):

@@ -31,7 +31,7 @@ static int run(const cli_arguments *arguments) {
         return cli_fail_with(arguments, &e);
     const game_rules *rules = a.t.game.rules;
     engine_result result = {0};
-    engine_watch watch = {cli_stop_on_interrupt(), print_progress, &a};
+    engine_watch watch = {cli_stop_with_output(), print_progress, &a};
     engine_think(a.t.who, a.t.view, a.t.seat, &a.t.limits, &watch, &result);
     if (!a.json) print_progress(&a, &result);
     cli_values values;

@@ -24,7 +24,7 @@ static int run(const cli_arguments *a) {
     error e;
     cli_thinker t;
     engine_result result = {0};
-    engine_watch watch = {.stop = cli_stop_on_interrupt()};
+    engine_watch watch = {.stop = cli_stop_with_output()};
     if (!cli_open_thinker(a, a->operand[0], 1000000000, &t, &e)) return cli_fail_with(a, &e);
     engine_think(t.who, t.view, t.seat, &t.limits, &watch, &result);
     if (cli_value(a, "json")) cli_print_json(cli_result_json(t.game.rules, t.view, &result));

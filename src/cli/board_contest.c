@@ -104,13 +104,14 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
 
 int cli_board_contest(const cli_arguments *a) {
     error e;
-    contestant d = {.quiet = cli_value(a, "quiet") != NULL, .stop = cli_stop_on_interrupt()};
+    contestant d = {.quiet = cli_value(a, "quiet") != NULL};
+    d.stop = d.quiet ? cli_stop_on_interrupt() : cli_stop_with_output();
     int64_t patience = 3600 * LINK_SECOND;
     bool good = cli_read_duration(a, "patience", &patience, &e) && set_up(a, &d, &e);
     if (good) {
         printf("The board is at %s\n", d.link->name);
         fflush(stdout);
-        good = link_join(d.link, clock_now() + patience) == LINK_OK ||
+        good = cli_join(d.link, clock_now() + patience, d.stop) == LINK_OK || atomic_load(d.stop) ||
                error_set(&e, "nobody at %s", d.link->name);
     }
     if (good) serve(&d);

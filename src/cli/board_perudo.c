@@ -117,8 +117,8 @@ int cli_board_perudo(const cli_arguments *a) {
     game_rules *rules = game_create_named("perudo", "players=8", &e);
     bool good = w && rules && cli_read_duration(a, "patience", &patience, &e);
     if (good) {
-        w->run.stop = cli_stop_on_interrupt();
         good = set_up(a, w, rules, &e);
+        w->run.stop = w->run.printing ? cli_stop_with_output() : cli_stop_on_interrupt();
         if (good && w->scripted && w->run.link) good = wait_for_view(&w->run, patience, &e);
         if (good) good = board_session_run(&w->session, &e);
         link_close(w->run.link);

@@ -7,6 +7,7 @@
 
 #include "base/spelling.h"
 #include "base/text.h"
+#include "cli/stop.h"
 #include "games/game.h"
 
 const cli_command *cli_find(const char *name) {
@@ -25,7 +26,9 @@ int cli_fail(const cli_arguments *a, const char *format, ...) {
     return CLI_USAGE;
 }
 
-int cli_fail_with(const cli_arguments *a, const error *e) { return cli_fail(a, "%s", e->message); }
+int cli_fail_with(const cli_arguments *a, const error *e) {
+    return cli_stopped_unread() ? CLI_FAILED : cli_fail(a, "%s", e->message);
+}
 
 /* Operands are words such as GAME, [COMMAND] (may be left out), FILE... (may be repeated). */
 static void count_operands(const char *operands, size_t *least, size_t *most) {
@@ -238,8 +241,6 @@ bool cli_read_number(const cli_arguments *a, const char *option, uint64_t least,
                          (unsigned long long)least, (unsigned long long)most);
     return true;
 }
-
-bool cli_output_gone(void) { return fflush(stdout) != 0 || ferror(stdout); }
 
 bool cli_wants_colour(FILE *out) {
     const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");

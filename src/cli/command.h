@@ -69,7 +69,8 @@ const char *cli_value(const cli_arguments *, const char *option);
 void cli_print_help(const cli_command *, FILE *);
 void cli_print_overview(FILE *);
 
-/* Prints "damero COMMAND: message" to standard error and returns CLI_USAGE. */
+/* Prints "damero COMMAND: message" to standard error and returns CLI_USAGE. With an error the same,
+ * but nothing where the work was stopped because nobody reads its output (cli/stop.h). */
 int cli_fail(const cli_arguments *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int cli_fail_with(const cli_arguments *, const error *);
 
@@ -79,9 +80,6 @@ bool cli_read_duration(const cli_arguments *, const char *option, int64_t *nanos
 bool cli_read_bytes(const cli_arguments *, const char *option, size_t *bytes, error *);
 bool cli_read_number(const cli_arguments *, const char *option, uint64_t least, uint64_t most,
                      uint64_t *number, error *);
-
-/* Flushes standard output; whether nobody reads it any more. */
-bool cli_output_gone(void);
 
 /* Whether to use colours there: only on a terminal that wants them. */
 bool cli_wants_colour(FILE *);

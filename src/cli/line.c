@@ -16,7 +16,8 @@ typedef struct passage {
     bool closed;
 } passage;
 
-static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, error *e) {
+static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, const atomic_bool *stop,
+                      error *e) {
     static const char *const names[] = {"from", "to"};
     for (int i = 0; i < 2; i++) {
         const char *spec = cli_value(a, names[i]);
@@ -27,7 +28,7 @@ static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, erro
     fflush(stdout);
     int64_t deadline = clock_now() + patience;
     for (int i = 0; i < 2; i++)
-        if (link_join(p->end[i], deadline) != LINK_OK)
+        if (cli_join(p->end[i], deadline, stop) != LINK_OK && !atomic_load(stop))
             return error_set(e, "nobody at %s", p->end[i]->name);
     return true;
 }
@@ -51,8 +52,7 @@ static void give_out(passage *p, int i) {
 }
 
 /* Carries bytes until one end is gone, or Ctrl-C. */
-static void carry(passage *p) {
-    const atomic_bool *stop = cli_stop_on_interrupt();
+static void carry(passage *p, const atomic_bool *stop) {
     while (!p->closed && !atomic_load(stop)) {
         struct pollfd ends[2];
         int64_t next = clock_now() + LINK_SECOND;
@@ -88,8 +88,9 @@ static int run_line(const cli_arguments *a) {
         return cli_fail_with(a, &e);
     line_create(&p.way[0], (int)baud, &there, seed);
     line_create(&p.way[1], (int)baud, &back, hash_mix(seed));
-    bool good = open_ends(a, &p, patience, &e);
-    if (good) carry(&p);
+    const atomic_bool *stop = cli_stop_on_interrupt();
+    bool good = open_ends(a, &p, patience, stop, &e);
+    if (good) carry(&p, stop);
     for (int i = 0; i < 2; i++) {
         link_close(p.end[i]);
         line_destroy(&p.way[i]);

@@ -4,6 +4,7 @@
 
 #include "base/spelling.h"
 #include "cli/command.h"
+#include "cli/stop.h"
 #include "version.h"
 
 static int run_help(const cli_arguments *a) {
@@ -62,10 +63,10 @@ static int run(int count, char **words) {
 
 int main(int count, char **words) {
     /* A reader that goes away (`damero ... | head`) is seen by the write's error, not by a signal
-     * in the middle of saving something; what runs long looks at it (cli_output_gone). */
+     * in the middle of saving something; what runs long looks at it (cli/stop.h). */
     signal(SIGPIPE, SIG_IGN);
     int status = run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (errno != EPIPE) cli_fail(NULL, "cannot write the output: %s", strerror(errno));
+    if (!cli_reader_gone()) cli_fail(NULL, "cannot write the output: %s", strerror(errno));
     return status ? status : CLI_FAILED;
 }

@@ -202,14 +202,15 @@ static bool open_player(contest *c, player *p, error *e) {
 }
 
 /* All links are opened before any is waited for, so that their names are told at once. */
-static bool open_players(contest *c, error *e) {
+static bool open_players(contest *c, const atomic_bool *stop, error *e) {
     int64_t deadline = clock_now() + c->patience;
     for (int i = 0; i < c->count; i++)
         if (!open_player(c, &c->player[i], e)) return false;
     for (int i = 0; i < c->count; i++) {
         link_end *l = c->player[i].link;
         if (!l) continue;
-        link_status status = link_join(l, deadline);
+        link_status status = cli_join(l, deadline, stop);
+        if (atomic_load(stop)) return error_set(e, "interrupted while waiting at %s", l->name);
         if (status != LINK_OK)
             return error_set(e, status == LINK_LATE ? "nobody came to %s" : "%s refused", l->name);
         /* What is left over from before is nobody's answer. */
@@ -287,7 +288,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .id = resumed,
         .input = -1,
         .attended = isatty(STDIN_FILENO),
-        .stop = cli_stop_on_interrupt(),
+        .stop = cli_stop_with_output(),
         .context = c,
         .show = show,
         .prompt = prompt,
@@ -297,7 +298,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     s->viewer = GAME_NOBODY;
     c->drawn = false;
     if (t.attended) t.input = STDIN_FILENO;
-    if (!open_players(c, e)) return false;
+    if (!open_players(c, t.stop, e)) return false;
     for (int seat = c->count - 1; seat >= 0; seat--) {
         player *p = &c->player[s->player[seat] = (seat + number) % c->count];
         t.spec[seat] = &p->spec;

@@ -41,7 +41,7 @@ static bool list(void *context, const store_match *m) {
     else
         printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,
                (long long)m->moves, state_of(m), result, seats);
-    return true;
+    return !cli_output_gone();
 }
 
 static int run_matches(const cli_arguments *a) {
@@ -109,7 +109,7 @@ static bool replay(void *context, const store_event *kept_as) {
                   error_set(&r->e, "unknown reason '%s'", r->match->reason);
     }
     if (r->good) spectator_show(s, &event);
-    return r->good;
+    return r->good && !cli_output_gone();
 }
 
 static bool replay_match(const cli_arguments *a, store *s, const store_match *m, error *e) {

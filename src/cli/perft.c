@@ -3,6 +3,7 @@
 
 #include "base/spelling.h"
 #include "cli/setup.h"
+#include "cli/stop.h"
 
 static const game_count every_move = {"moves", "every legal move counts one", game_perft};
 
@@ -25,7 +26,7 @@ static bool print_depths(record *r, const game_count *count, int depth, error *e
         uint64_t leaves;
         if (!count->perft(r->rules, r->game.now, d, &leaves, e)) return false;
         printf("%d %llu\n", d, (unsigned long long)leaves);
-        if (cli_output_gone()) break;
+        fflush(stdout);
     }
     return true;
 }
@@ -46,8 +47,8 @@ static bool print_divided(record *r, const game_count *count, int depth, error *
             if (!good) break;
             good = count->perft(r->rules, r->game.now, depth - 1, &leaves, e);
             if (good) printf("%s %llu\n", move, (unsigned long long)leaves);
+            fflush(stdout);
             history_undo(&r->game);
-            if (cli_output_gone()) break;
         }
     }
     free(moves);
@@ -64,6 +65,7 @@ static int run(const cli_arguments *a) {
     if (!cli_set_up(a, a->operand[0], &r, &e)) return cli_fail_with(a, &e);
     const game_count *count = find_count(r.rules->game, cli_value(a, "count"), &e);
     bool divide = cli_value(a, "divide") != NULL;
+    cli_end_with_output();
     bool good = count && (divide ? print_divided(&r, count, (int)depth, &e)
                                  : print_depths(&r, count, (int)depth, &e));
     record_destroy(&r);

@@ -68,7 +68,7 @@ static void watch(watching *w, const atomic_bool *stop) {
             if (!take_in(w, bytes, count) && !w->live) return;
             open = status != LINK_CLOSED;
         }
-        if (!w->live && (!open || cli_output_gone())) return;
+        if (!w->live && !open) return;
         if (!w->live) continue;
         draw(w, open ? w->link->name : "The line was hung up.");
         if (leaves(terminal_key(open ? 0 : clock_now() + LINK_SECOND / 10))) return;
@@ -80,7 +80,7 @@ static bool join(watching *w, int64_t patience, const atomic_bool *stop, error *
     int64_t deadline = clock_now() + patience;
     link_status status = LINK_LATE;
     while (status == LINK_LATE && clock_now() < deadline && !atomic_load(stop)) {
-        status = link_join(w->link, clock_now() + LINK_SECOND / 10);
+        status = cli_join(w->link, clock_now() + LINK_SECOND / 10, stop);
         if (!w->live || status != LINK_LATE) continue;
         draw(w, w->link->name);
         if (leaves(terminal_key(0))) return true;
@@ -94,7 +94,7 @@ static int run_perudo_view(const cli_arguments *a) {
     watching *w = calloc(1, sizeof *w);
     game_rules *rules = game_create_named("perudo", "players=8", &e);
     const char *link = cli_value(a, "link");
-    const atomic_bool *stop = cli_stop_on_interrupt();
+    const atomic_bool *stop = cli_stop_with_output();
     bool good = w && rules && cli_read_duration(a, "patience", &patience, &e) &&
                 cli_read_number(a, "games", 1, 1000000, &w->games, &e) &&
                 (w->link = link_open(link ? link : "pty", NULL, &e));

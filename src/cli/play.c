@@ -492,7 +492,7 @@ static bool others_interrupt(table *t) {
 static void let_others_move(table *t) {
     const history *h = &t->game.game;
     bool moved = false;
-    while (!t->done && !is_over(t)) {
+    while (!t->done && !is_over(t) && !cli_output_gone()) {
         if (others_interrupt(t)) {
             moved = true;
             continue;

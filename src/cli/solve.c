@@ -195,7 +195,7 @@ static bool prepare(solving *s, record *r, error *e) {
     s->checkpoint = cli_value(a, "checkpoint");
     s->progress = isatty(STDERR_FILENO) && !cli_value(a, "json");
     s->start = s->saved = clock_now();
-    s->options.stop = cli_stop_on_interrupt();
+    s->options.stop = cli_stop_with_output();
     s->options.report = report;
     s->options.report_context = s;
     s->options.report_seconds = 0.5;

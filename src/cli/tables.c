@@ -105,7 +105,7 @@ static bool save(factory *f, const damas_slice *s, damas_content content, const 
 
 static bool build_pair(factory *f, damas_material m, error *e) {
     damas_build_watch watch = {
-        .stop = cli_stop_on_interrupt(), .progress = show_progress, .context = f};
+        .stop = cli_stop_with_output(), .progress = show_progress, .context = f};
     damas_built built;
     if (!damas_build(f->tables, m, f->threads, &watch, &built, e)) return false;
     bool good = true;
@@ -141,6 +141,7 @@ static bool finish_slice(factory *f, damas_material m, error *e) {
     uint64_t wrong;
     f->positions += damas_slice_of(m).size;
     if (f->list) print_slice(f, m);
+    fflush(stdout);
     if (!f->verify || damas_verify(f->tables, m, f->threads, &wrong, e)) return true;
     char path[2 * CLI_PATH];
     file_of(f, m, DAMAS_VALUES, path);

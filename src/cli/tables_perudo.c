@@ -116,7 +116,7 @@ int cli_tables_perudo(const cli_arguments *a) {
     game_rules *rules = game_create(&perudo_game, cli_value(a, "rules"), &e);
     if (!rules) return cli_fail_with(a, &e);
     workshop w = {.rules = perudo_rules_of(rules),
-                  .stop = cli_stop_on_interrupt(),
+                  .stop = cli_stop_with_output(),
                   .bar = isatty(STDERR_FILENO)};
     bool good = check_rules(w.rules, &e) &&
                 cli_read_number(a, "memory", 10, 1 << 20, &megabytes, &e) &&

@@ -1,6 +1,5 @@
 #include "cli/think.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,21 +58,6 @@ void cli_close_thinker(cli_thinker *t) {
     free(t->view);
     engine_destroy(t->who);
     record_destroy(&t->game);
-}
-
-static atomic_bool interrupted;
-
-static void on_interrupt(int number) {
-    atomic_store(&interrupted, true);
-    signal(number, SIG_DFL);
-}
-
-void cli_end_interrupt(void) { signal(SIGINT, SIG_DFL); }
-
-const atomic_bool *cli_stop_on_interrupt(void) {
-    atomic_store(&interrupted, false);
-    signal(SIGINT, on_interrupt);
-    return &interrupted;
 }
 
 void cli_write_score(const engine_kind *kind, const engine_result *r, text *t) {

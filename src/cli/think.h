@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "cli/setup.h"
+#include "cli/stop.h"
 #include "engines/engine.h"
 
 #define CLI_ENGINE_OPTIONS                                                                         \
@@ -34,11 +35,6 @@ typedef struct cli_thinker {
 bool cli_open_thinker(const cli_arguments *, const char *game, int64_t usual, cli_thinker *,
                       error *);
 void cli_close_thinker(cli_thinker *);
-
-/* A flag that Ctrl-C sets from now on, cleared by this call; a second Ctrl-C ends the program at
- * once. cli_end_interrupt gives Ctrl-C its usual meaning back. */
-const atomic_bool *cli_stop_on_interrupt(void);
-void cli_end_interrupt(void);
 
 /* "+3 boxes, exactly", "about -40 hundredths of a man". */
 void cli_write_score(const engine_kind *, const engine_result *, text *);

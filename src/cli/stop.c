@@ -1,0 +1,82 @@
+#include "cli/stop.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/command.h"
+
+static atomic_bool stop;     /* what commands look at */
+static atomic_bool unread;   /* the reader is gone, which clearing the flag does not change */
+static atomic_bool end_then; /* the program has to end when it goes */
+
+static void on_interrupt(int number) {
+    atomic_store(&stop, true);
+    signal(number, SIG_DFL);
+}
+
+void cli_end_interrupt(void) { signal(SIGINT, SIG_DFL); }
+
+const atomic_bool *cli_stop_on_interrupt(void) {
+    atomic_store(&stop, false);
+    if (atomic_load(&unread)) atomic_store(&stop, true);
+    signal(SIGINT, on_interrupt);
+    return &stop;
+}
+
+/* What has happened to the output within so many milliseconds (-1: for ever). No event is asked
+ * for: an error or a hang-up is told unasked, and room in the pipe wakes nobody. */
+static short look_at_output(int timeout) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, timeout) == 1 ? output.revents : 0;
+}
+
+bool cli_reader_gone(void) { return look_at_output(0) & (POLLERR | POLLHUP); }
+
+bool cli_stopped_unread(void) { return atomic_load(&unread); }
+
+static void *watch_output(void *context) {
+    short happened;
+    (void)context;
+    do happened = look_at_output(-1);
+    while (happened == 0);
+    if (happened & POLLNVAL) return NULL; /* closed from the start: `>&-` */
+    if (atomic_load(&end_then)) _exit(CLI_FAILED);
+    atomic_store(&unread, true);
+    atomic_store(&stop, true);
+    return NULL;
+}
+
+/* Starts to wait for the reader to go. A terminal that hangs up sends a signal, and a file stays.
+ */
+static void begin_to_watch(void) {
+    static bool begun;
+    pthread_t watcher;
+    if (begun || isatty(STDOUT_FILENO)) return;
+    begun = pthread_create(&watcher, NULL, watch_output, NULL) == 0;
+    if (begun) pthread_detach(watcher);
+}
+
+const atomic_bool *cli_stop_with_output(void) {
+    begin_to_watch();
+    return cli_stop_on_interrupt();
+}
+
+void cli_end_with_output(void) {
+    atomic_store(&end_then, true);
+    begin_to_watch();
+}
+
+bool cli_output_gone(void) { return fflush(stdout) != 0 || ferror(stdout) || cli_reader_gone(); }
+
+link_status cli_join(link_end *l, int64_t deadline, const atomic_bool *stopped) {
+    link_status status = LINK_LATE;
+    while (status == LINK_LATE && clock_now() < deadline && !atomic_load(stopped)) {
+        int64_t soon = clock_now() + LINK_SECOND / 10;
+        status = link_join(l, soon < deadline ? soon : deadline);
+    }
+    return status;
+}
