@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include "boards/engines.h"
 #include "dots_match.h"
 #include "engines/dots/level.h"
 #include "engines/dots/player.h"
@@ -9,7 +10,7 @@ static engine_limits nothing_but_nodes(uint64_t nodes) { return (engine_limits){
 
 static engine *engine_for(const game_rules *rules, const char *level, uint64_t seed) {
     error e = {{0}};
-    const engine_kind *kind = engine_find(rules->game, "dots", &e);
+    const engine_kind *kind = boards_find_engine(rules->game, "dots", &e);
     assert_non_null(kind);
     engine_options o = {.memory = 1 << 20, .seed = seed};
     o.level = level ? engine_find_level(kind, level, &e) : engine_full_level(kind);

@@ -13,7 +13,7 @@ BELOW = {
     "boards": {"base", "games", "engines", "links", "protocols"},
     "store": {"base", "games"},
     "referee": {"base", "games", "engines", "links", "protocols", "boards", "store"},
-    "arena": {"base", "games", "engines", "links", "protocols", "referee", "store"},
+    "arena": {"base", "games", "engines", "boards", "links", "protocols", "referee", "store"},
     "server": {"base", "games", "engines", "boards", "referee", "arena", "store", "links", "protocols"},
     "screen": {"base", "games", "engines", "referee", "store"},
 }

@@ -211,6 +211,20 @@ def an_engine_lets_moves_be_taken_back():
 
 
 @case
+def all_engines_are_offered_and_play():
+    """Those that play through a board too: the same list as the command line's."""
+    listed = subprocess.run([DAMERO, "games"], capture_output=True, text=True).stdout
+    wanted = re.findall(r"^  engine (\w+):", listed, re.M)
+    offered = [engine["name"] for game in shared.get("/api/games")["games"] for engine in game["engines"]]
+    assert offered == wanted and "accelerator" in offered, (offered, wanted)
+    match, _ = shared.begin(game="trax", rules="variant=8x8",
+                            seats=[{"kind": "engine", "engine": "accelerator", "time": 100},
+                                   {"kind": "engine", "engine": "codesign", "time": 100}])
+    seats = shared.get(f"/api/matches/{match}")["seats"]
+    assert [seat["name"] for seat in seats][0] == "64x64", seats
+
+
+@case
 def engines_help_who_plays_an_engine():
     match, tokens = shared.begin(game="dots", rules="size=2x2",
                                  seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])

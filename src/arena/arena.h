@@ -1,7 +1,7 @@
 /* arena/ - many matches in one process: who may sit where, what is told to those who look on.
  *
- * May use: base, games, engines, links, protocols, referee, store. Must not use: server, screen,
- * cli.
+ * May use: base, games, engines, boards, links, protocols, referee, store. Must not use: server,
+ * screen, cli.
  *
  *   arena.h   all matches: begin, join, find, say something in one (this file)
  *   game.h    one match as it is known here: its moves, clocks and seats

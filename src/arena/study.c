@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "boards/engines.h"
 
 enum { THREADS_MAX = 8, LOW_PRIORITY = 10, MEMORY = 32 << 20, PROGRESS_MS = 150 };
 
@@ -66,7 +67,7 @@ static void progress(void *context, const engine_result *so_far) {
 static void think(task *t, engine_result *result, size_t *count) {
     error e;
     engine_options options = {.memory = MEMORY, .seed = 1};
-    const engine_kind *kind = engine_find(t->rules->game, NULL, &e);
+    const engine_kind *kind = boards_find_engine(t->rules->game, NULL, &e);
     engine *who;
     options.level = engine_full_level(kind);
     if (!(who = engine_create(kind, t->rules, &options, &e))) {
@@ -185,7 +186,7 @@ static task *new_task(const study_question *q, error *e) {
 }
 
 uint64_t study_ask(study *s, const study_question *q, error *e) {
-    if (!engine_find(q->rules->game, NULL, e)) return 0;
+    if (!boards_find_engine(q->rules->game, NULL, e)) return 0;
     task *t = new_task(q, e);
     if (!t) return 0;
     t->study = s;
@@ -248,7 +249,7 @@ void study_hear(study *s, void (*told)(void *, const study_answer *), void *cont
         a.rules = t->rules;
         a.view = t->view;
         a.seat = t->seat;
-        a.engine = engine_find(t->rules->game, NULL, &e);
+        a.engine = boards_find_engine(t->rules->game, NULL, &e);
         if (over) a.count = t->count, a.moves = t->moves, a.values = t->value;
         if (wanted) told(context, &a);
         if (over) free_task(t);

@@ -1,15 +1,14 @@
-/* boards engines - the engines that play through a board, beside those of engines/. */
+/* boards engines - all engines: those of engines/, then those that play through a board. Command
+ * line, referee, arena and server know an engine from here and nowhere else. */
 #ifndef DAMERO_BOARDS_ENGINES_H
 #define DAMERO_BOARDS_ENGINES_H
 
 #include "engines/engine.h"
 
-/* engines_all and the boards' own; behind the last list is NULL. */
-extern const engine_kind *const *const boards_engine_lists[];
+/* The engine at a place from 0 on; NULL behind the last. */
+const engine_kind *boards_engine(size_t place);
 
-/* engine_find among them all. */
-static inline const engine_kind *boards_find_engine(const game *g, const char *name, error *e) {
-    return engine_find_in(boards_engine_lists, g, name, e);
-}
+/* The engine of that name for the game ("" or NULL: the strongest), or NULL with an error. */
+const engine_kind *boards_find_engine(const game *, const char *name, error *);
 
 #endif

@@ -33,13 +33,12 @@ static void print_settings(const game *g) {
             putchar(*c == ' ' ? '|' : *c);
     }
     printf("'; engines='");
-    for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
-        for (const engine_kind *const *k = *list; *k; k++)
-            if (strcmp((*k)->game, g->name) == 0) printf(" %s", (*k)->name);
+    const engine_kind *k;
+    for (size_t i = 0; (k = boards_engine(i)); i++)
+        if (strcmp(k->game, g->name) == 0) printf(" %s", k->name);
     printf("'; levels='");
-    for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
-        for (const engine_kind *const *k = *list; *k; k++)
-            if (strcmp((*k)->game, g->name) == 0) print_levels(*k);
+    for (size_t i = 0; (k = boards_engine(i)); i++)
+        if (strcmp(k->game, g->name) == 0) print_levels(k);
     printf("'; counts='");
     for (const game_count *c = g->counts; c && c->name; c++) printf(" %s", c->name);
     puts("' ;;");

@@ -19,11 +19,12 @@ static void print_setting(const game_setting *s) {
     printf("  %s=%s  (default %s)\n      %s\n", s->key, values, s->initial, s->meaning);
 }
 
-static void print_engines(const game *g, const engine_kind *const *k) {
-    for (; *k; k++) {
-        if (strcmp((*k)->game, g->name) != 0) continue;
-        printf("  engine %s: %s\n      levels:", (*k)->name, (*k)->summary);
-        for (const engine_level *l = (*k)->levels; l->name; l++) printf(" %s", l->name);
+static void print_engines(const game *g) {
+    const engine_kind *k;
+    for (size_t i = 0; (k = boards_engine(i)); i++) {
+        if (strcmp(k->game, g->name) != 0) continue;
+        printf("  engine %s: %s\n      levels:", k->name, k->summary);
+        for (const engine_level *l = k->levels; l->name; l++) printf(" %s", l->name);
         putchar('\n');
     }
 }
@@ -40,8 +41,7 @@ static int run(const cli_arguments *a) {
         if ((*g)->counts) printf("  perft --count:\n");
         for (const game_count *c = (*g)->counts; c && c->name; c++)
             printf("      %s: %s\n", c->name, c->meaning);
-        for (const engine_kind *const *const *list = boards_engine_lists; *list; list++)
-            print_engines(*g, *list);
+        print_engines(*g);
         first = false;
     }
     return CLI_OK;

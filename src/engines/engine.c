@@ -26,11 +26,6 @@ const engine_kind *engine_find_in(const engine_kind *const *const *lists, const 
     return NULL;
 }
 
-const engine_kind *engine_find(const game *g, const char *name, error *e) {
-    static const engine_kind *const *const lists[] = {engines_all, NULL};
-    return engine_find_in(lists, g, name, e);
-}
-
 int engine_full_level(const engine_kind *kind) {
     int last = 0;
     while (kind->levels[last + 1].name) last++;

@@ -98,10 +98,8 @@ typedef struct engine_kind {
 /* The engines there are, the strongest of each game first; the last entry is NULL. */
 extern const engine_kind *const engines_all[];
 
-/* The engine of that name for the game ("" or NULL: the strongest), or NULL with an error. */
-const engine_kind *engine_find(const game *, const char *name, error *);
-
-/* The same among several such lists; behind the last one is NULL. */
+/* The engine of that name for the game ("" or NULL: the strongest), or NULL with an error, among
+ * several such lists; behind the last one is NULL. Who may use boards asks boards/engines.h. */
 const engine_kind *engine_find_in(const engine_kind *const *const *lists, const game *,
                                   const char *name, error *);
 

@@ -30,7 +30,7 @@ static bool read_engine_word(const char *word, const game *g, seat_spec *s, erro
 
 static bool read_engine(const char *words, const game *g, seat_spec *s, error *e) {
     s->kind = SEAT_ENGINE;
-    s->engine = engine_find(g, NULL, e);
+    s->engine = boards_find_engine(g, NULL, e);
     if (!s->engine) return false;
     s->level = engine_full_level(s->engine);
     while (*words) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "boards/engines.h"
 #include "games/perudo/notation.h"
 #include "games/perudo/odds.h"
 #include "server/state.h"
@@ -48,15 +49,15 @@ static json_t *setting_json(const game_setting *s) {
 
 static json_t *engines_json(const game *g) {
     json_t *engines = json_array();
-    for (const engine_kind *const *k = engines_all; *k; k++) {
-        if (strcmp((*k)->game, g->name) != 0) continue;
+    const engine_kind *k;
+    for (size_t i = 0; (k = boards_engine(i)); i++) {
+        if (strcmp(k->game, g->name) != 0) continue;
         json_t *levels = json_array();
-        for (const engine_level *l = (*k)->levels; l->name; l++)
+        for (const engine_level *l = k->levels; l->name; l++)
             json_array_append_new(levels,
                                   json_pack("{s:s, s:s}", "name", l->name, "meaning", l->meaning));
-        json_array_append_new(engines,
-                              json_pack("{s:s, s:s, s:s, s:o}", "name", (*k)->name, "summary",
-                                        (*k)->summary, "unit", (*k)->unit, "levels", levels));
+        json_array_append_new(engines, json_pack("{s:s, s:s, s:s, s:o}", "name", k->name, "summary",
+                                                 k->summary, "unit", k->unit, "levels", levels));
     }
     return engines;
 }
