@@ -574,6 +574,20 @@ static void calza_out_of_turn(void **state) {
     end(s);
 }
 
+/* Who is on turn and has a word ready is asked at once only where others could say the same. */
+static void who_is_on_turn_may_be_first(void **state) {
+    (void)state;
+    scene *s = three_with_calza();
+    assert_true(match_holds_back(s->match, 1));
+    assert_false(match_holds_back(s->match, 2));
+    match_hurry(s->match, "dudo", s->now);
+    assert_true(match_holds_back(s->match, 1));
+    match_hurry(s->match, "calza", s->now);
+    assert_false(match_holds_back(s->match, 1));
+    assert_int_equal(match_asked(s->match), 1);
+    end(s);
+}
+
 /* A program is offered the chance with the position; once all have passed nobody waits. */
 static void a_program_cuts_in_or_passes(void **state) {
     (void)state;
@@ -993,6 +1007,7 @@ int main(void) {
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(dice_are_committed_to_and_revealed),
         cmocka_unit_test(calza_out_of_turn),
+        cmocka_unit_test(who_is_on_turn_may_be_first),
         cmocka_unit_test(a_program_cuts_in_or_passes),
         cmocka_unit_test(a_seat_moves_for_itself_alone),
         cmocka_unit_test(a_pause_stops_the_clocks),

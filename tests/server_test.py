@@ -442,6 +442,33 @@ def boards_on_lines_show_live():
 
 
 @case
+def who_is_on_turn_need_not_wait_for_others_to_pass():
+    """While others may call calza, a person on turn may answer already: that counts when they have had their time."""
+    match, tokens = shared.begin(game="perudo", rules="dice=2,calza=on,first=1", seats=[{"kind": "person"}] * 3)
+    sockets = [shared.socket() for _ in tokens]
+    for socket, token in zip(sockets, tokens):
+        whole = socket.ask(do="watch", match=match, token=token)["match"]
+    while whole["state"]["turn"] != 0:
+        time.sleep(0.1)
+        whole = sockets[0].ask(do="watch", match=match, token=tokens[0])["match"]
+    at = whole["at"]
+    for seat, bid in ((0, "1x2"), (1, "1x3"), (2, "1x4")):
+        assert sockets[seat].ask(do="move", match=match, at=at, text=bid)["tell"] == "done"
+        at += 1
+        for socket in sockets:
+            news = socket.hear_until("move", "error")
+            while news["tell"] == "move" and news["at"] < at:  # the rolls
+                news = socket.hear_until("move", "error")
+            assert news["tell"] == "move" and news["move"] == {"seat": seat, "text": bid, "used": news["move"]["used"]}, news
+    # The one on turn has bid, but another one cuts in first: the bid is refused.
+    sockets[0].ask(do="move", match=match, at=at, text="1x5")
+    assert sockets[1].ask(do="move", match=match, at=at, text="calza:2")["tell"] == "done"
+    assert sockets[1].hear_until("move")["move"]["text"].startswith("calza")
+    news = sockets[0].hear_until("error")
+    assert news["code"] == "refused" and news["match"] == match, news
+
+
+@case
 def who_looks_later_sees_what_was_on_the_line():
     server = serve("--contest")
     match, _ = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}, {"kind": "engine", "time": 5}])

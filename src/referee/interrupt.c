@@ -83,6 +83,22 @@ void match_pass(match *m, int seat, size_t after, int64_t now) {
     if (m->chance_to_cut.holds && !m->chance_to_cut.waiting) match_proceed(m, now);
 }
 
+bool match_holds_back(const match *m, int seat) {
+    return !m->over && m->chance_to_cut.holds && m->chance_to_cut.after == m->game.count &&
+           game_turn(match_rules(m), m->game.now) == seat;
+}
+
+void match_hurry(match *m, const char *word, int64_t now) {
+    game_move move;
+    error unused;
+    bool same = false;
+    for (int seat = 0; seat < match_rules(m)->seats; seat++)
+        same = same || match_find_interrupt(m, seat, word, &move, &unused);
+    if (!same) return;
+    m->chance_to_cut.waiting = 0;
+    match_proceed(m, now);
+}
+
 bool match_find_interrupt(match *m, int seat, const char *word, game_move *move, error *e) {
     size_t count =
         match_may_interrupt(m, seat) ? game_moves(match_rules(m), m->game.now, seat, m->moves) : 0;

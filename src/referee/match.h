@@ -164,6 +164,13 @@ bool match_interrupt(match *, int seat, game_move, size_t after, int64_t now, er
 void match_pass(match *, int seat, size_t after, int64_t now);
 bool match_may_interrupt(const match *, int seat);
 
+/* Whether it is that seat's turn, but it is not asked yet: others have time to cut in. */
+bool match_holds_back(const match *, int seat);
+
+/* The seat on turn has a word for when it is asked. Where others could cut in with the same the
+ * first to come counts, so it is asked at once. */
+void match_hurry(match *, const char *word, int64_t now);
+
 /* The move of a seat that may interrupt by its word, which need not name the seat ("calza"). */
 bool match_find_interrupt(match *, int seat, const char *word, game_move *, error *);
 

@@ -45,6 +45,8 @@ struct table {
     bool deaf;                         /* the input has ended */
     bool again;                        /* a line has changed nothing: the person is asked again */
     bool left;                         /* somebody wants to go on another time */
+    table_word early;                  /* of the seat on turn, before it is asked */
+    bool has_early;
     char typed[TYPED];
     size_t typed_count;
     waiting *queue; /* events that are not shown yet */
@@ -204,17 +206,35 @@ static bool is_legal(table *t, int seat, game_move move) {
     return false;
 }
 
+static bool read_legal(table *t, const table_word *w, game_move *move, error *e) {
+    const history *h = match_game(t->match);
+    return game_read_move(h->rules, h->now, w->text, move, e) &&
+           (is_legal(t, w->seat, *move) ||
+            error_set(e, "'%.40s' is no move of yours now", w->text));
+}
+
+/* Who is on turn answers while others have time to cut in: that is kept until they have had it. */
+static void keep_early(table *t, const table_word *w) {
+    t->early = *w;
+    t->early.after = (int64_t)match_game(t->match)->count;
+    t->has_early = true;
+    match_hurry(t->match, w->text, clock_now());
+}
+
 static bool obey_move(table *t, const table_word *w, int64_t arrived, error *e) {
     const history *h = match_game(t->match);
     game_move move;
+    bool early = match_holds_back(t->match, w->seat);
     if (w->after != TABLE_ANY && w->after != (int64_t)h->count)
         return error_set(e, "the game has gone on meanwhile");
-    if (match_asked(t->match) != w->seat)
+    if (match_asked(t->match) != w->seat && !early)
         return match_find_interrupt(t->match, w->seat, w->text, &move, e) &&
                match_interrupt(t->match, w->seat, move, h->count, clock_now(), e);
-    if (!game_read_move(h->rules, h->now, w->text, &move, e)) return false;
-    if (!is_legal(t, w->seat, move))
-        return error_set(e, "'%.40s' is no move of yours now", w->text);
+    if (!read_legal(t, w, &move, e)) return false;
+    if (early) {
+        keep_early(t, w);
+        return true;
+    }
     match_answer(t->match, w->seat, t->question[w->seat], move, arrived, clock_now());
     return true;
 }
@@ -277,6 +297,15 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         }
     }
     if (!good) refuse(t, w, e.message);
+}
+
+/* What was said before it was asked for counts when it is; where someone has cut in, it is refused.
+ */
+static void take_early(table *t) {
+    bool passed = t->early.after != (int64_t)match_game(t->match)->count;
+    if (!t->has_early || (!passed && match_asked(t->match) != t->early.seat)) return;
+    t->has_early = false;
+    obey(t, &t->early, clock_now());
 }
 
 static void take_letters(table *t) {
@@ -504,6 +533,7 @@ bool table_run(table *t, match_verdict *verdict) {
         take_requests(t);
         deal_with_trouble(t);
         match_tick(t->match, clock_now());
+        take_early(t);
     }
     if (t->setup->journal) {
         syncer_want(&t->syncer, t->happened);

@@ -192,7 +192,10 @@ static void refuse_late(desk *d, arena_game *g, const arena_news *n) {
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
         if (!w || w->seat != n->seat) continue;
-        desk_refuse(c, NULL, "refused", n->text);
+        desk_tell(c,
+                  json_pack("{s:s, s:s, s:o, s:I}", "tell", "error", "code", "refused", "message",
+                            words_text(n->text), "match", (json_int_t)g->id),
+                  NULL);
     }
 }
 
