@@ -50,6 +50,6 @@ export function keepToken(match: number | string, token: string): void {
   tokens.push([String(match), token]);
   write("tokens", tokens.slice(-TOKENS_KEPT));
 }
-/** The seat token to share with the other person of a match that this person made. */
-export const keepInvitation = (match: number, token: string): void => keepToken(`${match}!`, token);
-export const invitationOf = (match: number): string | undefined => tokenOf(`${match}!`);
+/** The tokens to share with the other people of a match that this person made, by seat. */
+export const keepInvitation = (match: number, seat: number, token: string): void => keepToken(`${match}!${seat}`, token);
+export const invitationOf = (match: number, seat: number): string | undefined => tokenOf(`${match}!${seat}`);

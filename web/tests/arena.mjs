@@ -120,13 +120,14 @@ export function seeded(seed) {
 }
 
 /** Fills in "play now" and begins. */
-export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, clock, name = "Ana" } = {}) {
+export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, people, clock, name = "Ana" } = {}) {
   await page.click(`[data-play="${game}"]`);
   await page.waitForSelector(".setup");
   if (opponent !== "engine") await page.check(`#opponent-${opponent}`);
   if (level) await page.check(`#level-${level}`);
   if (side !== undefined) await page.check(`#side-${side}`);
   if (players) await page.check(`#players-${players}`);
+  if (people) await page.check(`#people-${people}`);
   if (clock) await page.check(`#clock-${clock}`);
   for (const [key, value] of Object.entries(settings)) {
     const field = page.locator(`[data-setting="${key}"]`);
@@ -154,6 +155,11 @@ export const clickers = {
     return true;
   },
   async damas(page, pick) {
+    const huffs = page.locator(".damas-marks .huff"), huffable = await huffs.count();
+    if (huffable && pick(2) === 0) {
+      await centre(page, huffs.nth(pick(huffable)));
+      return true;
+    }
     const pieces = page.locator(".damas-marks .can");
     const count = await pieces.count();
     if (count === 0) return false;
@@ -178,8 +184,9 @@ export const clickers = {
   async perudo(page, pick) {
     const next = page.locator('[data-action="next-round"]');
     if (await next.count()) await next.click({ timeout: 1000 }).catch(() => undefined); // it may go by itself
-    const doubt = page.locator('[data-move="dudo"]'), bid = page.locator("[data-bid]");
-    if ((await doubt.count()) && pick(3) === 0) await doubt.click();
+    const doubt = page.locator('[data-move="dudo"]'), calza = page.locator('[data-move="calza"]'), bid = page.locator("[data-bid]");
+    if ((await calza.count()) && pick(4) === 0) await calza.click();
+    else if ((await doubt.count()) && pick(3) === 0) await doubt.click();
     else if (await bid.count()) await bid.click();
     else if (await doubt.count()) await doubt.click();
     else return false;
@@ -196,6 +203,44 @@ export async function playOut(page, game, pick, watch = async () => undefined) {
     await watch(turn);
     if (await clickers[game](page, pick)) await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
     else await page.waitForTimeout(60);
+  }
+  throw new Error("the match does not end");
+}
+
+/** People at one match, a browser for each: the first makes the links, the others come by them. */
+export async function meet(browser, arena, game, table, names) {
+  const [first, ...others] = names;
+  const host = await browser.open(arena.address);
+  await begin(host, game, { ...table, opponent: "person", name: first, ...(others.length > 1 ? { people: names.length } : {}) });
+  const links = await host.locator(".share input").evaluateAll((fields) => fields.map((field) => field.value));
+  const pages = [host];
+  for (const [i, name] of others.entries()) {
+    if (!/#[\w-]{40,}$/.test(links[i])) throw new Error(`no link for ${name}: ${links[i]}`);
+    const page = await browser.open(links[i]);
+    await page.fill("dialog input[type=text]", name);
+    await page.click('[data-action="join"]');
+    await host.waitForFunction((who) => document.querySelector(".match").textContent.includes(who), name);
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** All of them play by clicks until it is over. */
+export async function allPlay(game, pages, pick) {
+  for (const end = Date.now() + GAME_MS; Date.now() < end;) {
+    let over = 0, played = false;
+    for (const page of pages) {
+      if (await page.locator(".match.over").count()) {
+        over++;
+        continue;
+      }
+      const at = await page.locator(".move-list button").count();
+      if (!(await clickers[game](page, pick))) continue;
+      played = true;
+      await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
+    }
+    if (over === pages.length) return;
+    if (!played) await pages[0].waitForTimeout(40);
   }
   throw new Error("the match does not end");
 }

@@ -1,7 +1,7 @@
 // Whole games by clicks: against the engine, and between two browsers.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { Arena, begin, Browser, GAME_MS, picture, playOut, clickers, seeded } from "./arena.mjs";
+import { allPlay, Arena, begin, Browser, clickers, meet, picture, playOut, seeded } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -48,42 +48,12 @@ for (const [game, table] of Object.entries(tables)) {
   });
 }
 
-/** Two browsers at one match: one makes the link, the other comes by it. */
-async function two(game, table) {
-  const ana = await browser.open(arena.address);
-  await begin(ana, game, { ...table, opponent: "person", name: "Ana" });
-  const link = await ana.locator(".share input").inputValue();
-  assert.match(link, /#[\w-]{40,}$/);
-  const bea = await browser.open(link);
-  await bea.fill("dialog input[type=text]", "Bea");
-  await bea.click('[data-action="join"]');
-  await ana.waitForFunction(() => document.querySelector(".seats.above .seat-name, .perudo-name")?.ownerDocument.body.textContent.includes("Bea"));
-  return [ana, bea];
-}
-
-async function bothPlay(game, pages, pick) {
-  for (const end = Date.now() + GAME_MS; Date.now() < end;) {
-    let over = 0, played = false;
-    for (const page of pages) {
-      if (await page.locator(".match.over").count()) {
-        over++;
-        continue;
-      }
-      const at = await page.locator(".move-list button").count();
-      if (!(await clickers[game](page, pick))) continue;
-      played = true;
-      await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
-    }
-    if (over === pages.length) return;
-    if (!played) await pages[0].waitForTimeout(40);
-  }
-  throw new Error("the match does not end");
-}
+const two = (game, table) => meet(browser, arena, game, table, ["Ana", "Bea"]);
 
 for (const [game, table] of Object.entries({ dots: { settings: { size: "3x3" } }, damas: {}, trax: {}, perudo: { players: 2, settings: { dice: "1" } } })) {
   test(`${game}: a whole game between two browsers`, async () => {
     const pages = await two(game, table);
-    await bothPlay(game, pages, seeded(11));
+    await allPlay(game, pages, seeded(11));
     const said = await Promise.all(pages.map((page) => page.locator(".match-status").textContent()));
     assert.ok(said.every((words) => words === "A draw") || new Set(said).size === 2, said.join(" / "));
     assert.equal(idOf(pages[0]), idOf(pages[1]));

@@ -132,13 +132,13 @@ export class Socket {
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
     if (id !== undefined) this.#waiting.delete(id);
     if (message.tell === "list") for (const listener of [...this.#lists]) listener(message.matches);
-    if ("match" in message) {
+    if ("match" in message && message.match !== undefined) {
       const name = typeof message.match === "number" ? message.match : message.match.id;
       for (const listener of [...(this.#watches.get(name)?.listeners ?? [])]) listener(message);
     }
     if (message.tell === "error") {
       if (waiting) waiting.reject(new Refused(message.code, message.message));
-      else console.warn("server:", message.code, message.message);
+      else if (message.match === undefined) console.warn("server:", message.code, message.message);
     } else waiting?.resolve(message);
   }
 

@@ -184,4 +184,4 @@ export type Tell =
   | { tell: "reveal"; match: number; move: number; key: string }
   | { tell: "note"; match: number; seat: number; text: string }
   | { tell: "done"; id?: number }
-  | { tell: "error"; id?: number; code: string; message: string };
+  | { tell: "error"; id?: number; match?: number; code: string; message: string };

@@ -274,7 +274,8 @@ export class DamasBoard implements Board {
       if (candidates.every((move) => String(move.captured) === String(candidates[0]?.captured)))
         for (const square of candidates[0]?.captured ?? []) mark(square, "taken");
     }
-    for (const element of marks) if (element.classList.contains("can") && candidates.some((m) => m.kind === "capture")) element.classList.add("must");
+    const must = candidates.some((m) => m.kind === "capture") && !state.moves.some((m) => m.kind === "move");
+    for (const element of marks) if (must && element.classList.contains("can")) element.classList.add("must");
     const above = marks.filter((element) => element.classList.contains("taken"));
     this.#marks.replaceChildren(...marks.filter((element) => !above.includes(element)));
     this.#svg.querySelectorAll(":scope > .taken").forEach((element) => element.remove());
@@ -307,12 +308,17 @@ export class DamasBoard implements Board {
       h("button", { class: "button", onclick: () => this.#commit(move) }, move.kind === "pass" ? t.damas.pass : t.damas.stopWith(move.text))));
   }
 
+  /** Whether the capture of most pieces is the one to be made, by the variant that is played. */
+  get #majority(): boolean {
+    return (ruleOf(this.#host.rules, "profile") ?? "official") === "official" && !["russian", "english", "pool", "czech"].includes(ruleOf(this.#host.rules, "variant") ?? "spanish");
+  }
+
   #help(state: DamasState): void {
     const captures = state.moves.filter((move) => move.kind === "capture");
     const free = state.moves.some((move) => move.kind === "move");
     const huffs = state.moves.filter((move) => move.kind === "huff");
     const most = Math.max(0, ...captures.map((move) => move.captured.length));
-    const words = captures.length > 0 && !free ? t.damas.must(number(most)) : captures.length > 0 ? t.damas.mayCapture : "";
+    const words = captures.length > 0 && !free ? (this.#majority ? t.damas.must(number(most)) : t.damas.mustAny) : captures.length > 0 ? t.damas.mayCapture : "";
     this.#note.textContent = [huffs.length > 0 ? t.damas.mayHuff : "", words].filter(Boolean).join(" ");
     this.#note.title = state.must ?? "";
   }
@@ -367,7 +373,8 @@ export class DamasBoard implements Board {
     const piece = state?.pieces.find((p) => p.square === square);
     if (!state || !piece || piece.seat !== this.#host.you) return;
     const captures = state.moves.filter((move) => move.kind === "capture");
-    const words = captures.length > 0 ? t.damas.otherMust(number(Math.max(...captures.map((m) => m.captured.length))), captures[0]?.text ?? "") : t.damas.stuck;
+    const words = captures.length === 0 ? t.damas.stuck : this.#majority
+      ? t.damas.otherMust(number(Math.max(...captures.map((m) => m.captured.length))), captures[0]?.text ?? "") : t.damas.otherMustAny(captures[0]?.text ?? "");
     this.#note.textContent = words;
     this.#host.say(words);
     this.#marks.classList.remove("remind");

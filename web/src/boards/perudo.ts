@@ -108,6 +108,7 @@ export class PerudoBoard implements Board {
     if (!this.#bid || !bids.some((b) => b.count === this.#bid?.count && b.face === this.#bid?.face)) this.#bid = this.#firstBid(bids);
     const bid = this.#bid;
     fill(this.#console,
+      calza && shown.state.turn !== this.#host.you ? h("p", { class: "perudo-may" }, t.perudo.mayCalza) : null,
       bid ? this.#chooser(bids, bid) : null,
       h("div", { class: "perudo-actions" },
         bid ? h("button", { class: "button strong bid", "data-bid": `${bid.count}x${bid.face}`, onclick: () => this.#host.play(`${bid.count}x${bid.face}`) }, t.perudo.bid, " ", number(bid.count), " × ", die(bid.face, "tiny")) : null,

@@ -211,7 +211,13 @@ export class MatchModel {
   }
 
   #hear(message: Tell): void {
-    if (message.tell === "error") return this.complain(message.message, message.code);
+    if (message.tell === "error") {
+      if (message.code === "refused" && this.pending) { // by the referee, later: someone was quicker
+        this.pending = null;
+        socket().refresh(this.#id);
+      }
+      return this.complain(message.message, message.code);
+    }
     if (message.tell === "match") {
       this.#queue = [];
       this.#holding = false;

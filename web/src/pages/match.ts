@@ -40,7 +40,7 @@ class MatchPage implements Page {
   #below = h("div", { class: "seats below" });
   #stage = h("div", { class: "stage" });
   #looking = h("div", { class: "looking", hidden: true });
-  #share = h("div");
+  #share = h("div", { class: "shares" });
   #after = h("section", { class: "after", hidden: true });
   #typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", dir: "ltr", "aria-label": t.match.typeMove, placeholder: t.match.typeMove, list: "legal-moves" });
   #legal = h("datalist", { id: "legal-moves" });
@@ -283,11 +283,13 @@ class MatchPage implements Page {
   }
 
   #drawShare(match: Match): void {
-    const token = invitationOf(this.#id);
-    const open = match.verdict === null && token !== undefined && match.seats.some((seat) => seat.kind === "open");
-    if (!open) return fill(this.#share);
-    if (this.#share.childElementCount === 0)
-      fill(this.#share, shareBox(t.match.share, `${location.origin}/match/${this.#id}#${token}`, t.match.shareSeat));
+    const invited = match.verdict !== null ? [] : match.seats.filter((seat) => seat.kind === "open" && invitationOf(this.#id, seat.seat) !== undefined);
+    const seats = invited.map((seat) => seat.seat).join(" ");
+    if (this.#share.dataset["seats"] === seats) return;
+    this.#share.dataset["seats"] = seats;
+    const several = match.seats.filter((seat) => invitationOf(this.#id, seat.seat) !== undefined).length > 1;
+    fill(this.#share, invited.map((seat, i) => shareBox(several ? t.match.shareWith(known(t.called, seat.side ?? "")) : t.match.share,
+      `${location.origin}/match/${this.#id}#${invitationOf(this.#id, seat.seat)}`, i === invited.length - 1 ? t.match.shareSeat : "")));
   }
 
   #drawAfter(match: Match): void {

@@ -30,6 +30,8 @@ class Setup {
   #level = "";
   #side = 0;
   #players: number;
+  /** Of the players, those who are people (Perudo). */
+  #people = 2;
   #clock = "none";
   #listed = true;
   #rules: Rules;
@@ -59,14 +61,15 @@ class Setup {
     const focus = document.activeElement?.id;
     fill(this.#body,
       this.#radios("opponent", t.setup.opponent, [["engine", t.setup.anEngine], ["person", t.setup.aPerson], ["none", t.setup.onlyWatch]], this.#opponent, (value) => (this.#opponent = value as Opponent)),
-      this.#opponent === "person" && this.#game.name !== "perudo" ? null : this.#engines(),
+      this.#opponent === "person" && (this.#game.name !== "perudo" || this.#peopleNow === this.#players) ? null : this.#engines(),
       this.#opponent === "none" ? null : this.#sides(),
       this.#game.name === "perudo" ? this.#seatCount() : null,
+      this.#game.name === "perudo" && this.#opponent === "person" && this.#players > 2 ? this.#peopleCount() : null,
       this.#radios("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, words()]), this.#clock, (value) => (this.#clock = value)),
       this.#rules.fields(),
       this.#opponent === "none" ? null : this.#person(),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
-      h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? t.setup.invite : t.setup.begin));
+      h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? (this.#game.name === "perudo" && this.#peopleNow > 2 ? t.setup.inviteAll : t.setup.invite) : t.setup.begin));
     if (focus) document.getElementById(focus)?.focus();
   }
 
@@ -104,6 +107,16 @@ class Setup {
     return this.#radios("players", t.setup.players, counts.map((n) => [String(n), number(n)]), String(this.#players), (value) => (this.#players = Number(value)));
   }
 
+  /** The other seats are engines'. */
+  #peopleCount(): HTMLElement {
+    const counts = Array.from({ length: this.#players - 1 }, (_, i) => 2 + i);
+    return this.#radios("people", t.setup.people, counts.map((n) => [String(n), number(n)]), String(this.#peopleNow), (value) => (this.#people = Number(value)));
+  }
+
+  get #peopleNow(): number {
+    return Math.min(this.#people, this.#players);
+  }
+
   #person(): HTMLElement {
     const field = h("input", { type: "text", maxlength: 40, value: pref("name"), autocomplete: "nickname", oninput: () => setPref("name", field.value.trim()) });
     return h("div", { class: "person" }, h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
@@ -117,7 +130,7 @@ class Setup {
     const me: NewSeat = { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
     const mine = this.#game.name === "perudo" ? 0 : this.#side < 0 ? Math.floor(Math.random() * count) : this.#side;
     const seats = Array.from({ length: count }, (_, seat): NewSeat =>
-      this.#opponent === "none" ? { ...engine } : seat === mine ? me : this.#opponent === "person" && (this.#game.name !== "perudo" || seat === 1) ? { kind: "open" } : { ...engine });
+      this.#opponent === "none" ? { ...engine } : seat === mine ? me : this.#opponent === "person" && (this.#game.name !== "perudo" || seat < this.#peopleNow) ? { kind: "open" } : { ...engine });
     return { game: this.#game.name, rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined), seats, listed: this.#listed, ...(clock ? { clock } : {}) };
   }
 
@@ -134,7 +147,7 @@ async function begin(match: NewMatch): Promise<boolean> {
       const token = created.seats[i]?.token;
       if (!token) return;
       if (seat.kind === "person") keepToken(created.match, token);
-      else keepInvitation(created.match, token);
+      else keepInvitation(created.match, i, token);
     });
     navigate(`/match/${created.match}`);
     return true;
