@@ -2,8 +2,10 @@
 #include "links/line.h"
 #include "referee/board.h"
 #include "referee/seat.h"
+#include "store/lines.h"
 
-/* Texts of faults, misbehaviours and seats: accepted or refused with a reason. */
+/* Texts of faults, misbehaviours and seats: accepted or refused with a reason. What was on lines is
+ * read or passed over. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     char *source = fuzz_string(bytes + 1, length - 1);
@@ -11,6 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     line_faults faults;
     board_manners manners = {0};
     seat_spec seat;
+    line_run run;
+    if (line_run_read(source, &run)) FUZZ_CHECK(run.seat >= 0 && run.time >= 0 && run.bytes);
     if (bytes[0] % 3 == 0) {
         if (line_read_faults(source, &faults, &e)) {
             line l;

@@ -7,6 +7,7 @@
 
 #include "arena/arena_private.h"
 #include "base/clock.h"
+#include "store/lines.h"
 #include "support.h"
 
 static char folder[] = "/tmp/damero-arena-XXXXXX", path[64];
@@ -159,8 +160,67 @@ static void the_last_bytes_of_a_line_are_whole(void **state) {
     assert_memory_equal(tail.text, "\\n", 2);
 }
 
+static void count_run(void *context, const line_run *r) {
+    int *count = context;
+    assert_true(r->seat == 1 && r->sent && r->time > 12.03 && r->time < 12.04);
+    assert_string_equal(r->bytes, "1112\\r");
+    ++*count;
+}
+
+/* The process that plays a match writes, another one reads while it does. */
+static void what_is_on_lines_is_read_as_it_is_written(void **state) {
+    (void)state;
+    error e;
+    line_log log;
+    int64_t at = 0;
+    int count = 0;
+    store *s = store_open(path, &e);
+    assert_non_null(s);
+    lines_read(s, 7, &at, count_run, &count);
+    assert_int_equal(count, 0); /* there is no such file */
+    assert_true(line_log_open(&log, s, 7, &e));
+    line_run run = {.time = 12.034567, .seat = 1, .sent = true, .bytes = "1112\\r"};
+    for (int i = 1; i <= 3; i++) {
+        line_log_add(&log, &run);
+        lines_read(s, 7, &at, count_run, &count);
+        assert_int_equal(count, i);
+    }
+    assert_int_equal(write(log.file, "12.03", 5), 5); /* half a line waits for its end */
+    lines_read(s, 7, &at, count_run, &count);
+    assert_int_equal(write(log.file, "4567 2 > 1112\\r\nnonsense\n", 25), 25);
+    lines_read(s, 7, &at, count_run, &count);
+    assert_int_equal(count, 4);
+    line_log_close(&log);
+    store_close(s);
+}
+
+static void lines_have_a_bound(void **state) {
+    (void)state;
+    error e;
+    line_log log;
+    char name[96];
+    store *s = store_open(path, &e);
+    assert_non_null(s);
+    for (int64_t id = 100; id < 100 + LINES_FILES + 3; id++) {
+        assert_true(line_log_open(&log, s, id, &e));
+        if (id == 100)
+            for (int i = 0; i < LINES_BYTES / 10; i++)
+                line_log_add(&log, &(line_run){.bytes = "x"});
+        assert_in_range(log.written, 0, LINES_BYTES);
+        line_log_close(&log);
+    }
+    for (int64_t id = 100; id < 100 + LINES_FILES + 3; id++) {
+        snprintf(name, sizeof name, "%s-lines/%d", path, (int)id);
+        assert_int_equal(unlink(name) == 0, id >= 103);
+    }
+    store_close(s);
+}
+
 static int clear(void **state) {
     (void)state;
+    char lines[80];
+    snprintf(lines, sizeof lines, "%s-lines", path);
+    rmdir(lines);
     static const char *const ends[] = {"", "-wal", "-shm"};
     for (int i = 0; i < 3; i++) {
         char name[80];
@@ -178,6 +238,8 @@ int main(void) {
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(everything_is_taken_up_again),
         cmocka_unit_test(the_last_bytes_of_a_line_are_whole),
+        cmocka_unit_test(what_is_on_lines_is_read_as_it_is_written),
+        cmocka_unit_test(lines_have_a_bound),
     };
     if (!mkdtemp(folder)) return 1;
     snprintf(path, sizeof path, "%s/damero.db", folder);

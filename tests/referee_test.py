@@ -246,7 +246,12 @@ try:
 except OSError:
     pass
 store = sys.argv[1]
-print('id name="%s,%s,%d"' % (size(store), size(store + "-wal"), children), flush=True)
+try:
+    open(store + "-lines/mine", "w")
+    lines = "written"
+except OSError:
+    lines = len(os.listdir(store + "-lines"))
+print('id name="%s,%s,%s,%d"' % (size(store), size(store + "-wal"), lines, children), flush=True)
 print("wait", flush=True)
 for line in sys.stdin:
     if line.strip() == "init":
@@ -271,8 +276,9 @@ def a_program_reads_no_journal_and_cannot_fork_without_end():
 def spy_on(path, store):
     found = events("dots", "--move-time", "300ms", "--store", store, "--seat",
                    f"program:{sys.executable} {path} {store}", "--seat", "engine:5ms")
-    database, log, children = next(e["name"] for e in found if e["event"] == "ready").split(",")
+    database, log, lines, children = next(e["name"] for e in found if e["event"] == "ready").split(",")
     assert database in ("0", "hidden") and log in ("0", "hidden"), (database, log)
+    assert lines == "0" and os.listdir(store + "-lines"), "what passes on lines tells dice too"
     assert 10 < int(children) < 70, children
 
 

@@ -497,6 +497,44 @@ def who_looks_later_sees_what_was_on_the_line():
 
 
 @case
+def matches_of_other_processes_show_their_bytes():
+    """'damero match' plays it, the server only shares the journal."""
+    server = serve()
+    screen, board, bytes_told, moves = server.socket(), None, {"in": "", "out": ""}, 0
+    screen.say(do="list")
+    match = subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=2x2", "--seat", "pty", "--seat", "engine:300ms",
+                              "--json", "--store", os.path.join(server.folder, "damero.db")], stdout=subprocess.PIPE, text=True)
+    try:
+        where = json.loads(match.stdout.readline())["name"]
+        board = subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=2x2", "--quiet", "--time", "300ms",
+                                  "--link", f"serial:{where}@115200"], stdout=subprocess.DEVNULL)
+        number = json.loads(match.stdout.readline())["match"]
+        whole = screen.ask(do="watch", match=number)["match"]
+        assert whole["seats"][0]["kind"] == "link", whole["seats"]
+        for way in ("in", "out"):  # what had passed before
+            bytes_told[way] = whole.get("lines", [{way: ""}])[0][way]
+        news = {"tell": ""}
+        while news["tell"] != "end":
+            news = screen.hear()
+            if news["tell"] == "line":
+                assert news["seat"] == 0
+                bytes_told[news["dir"]] += news["bytes"]
+            moves += news["tell"] == "move"
+        assert moves > 4 and news["verdict"]["reason"] in ("won", "drawn"), news
+        kept = server.socket().ask(do="watch", match=number)["match"]["lines"][0]
+        for way in ("in", "out"):
+            assert len(kept[way]) > 20 and bytes_told[way].endswith(kept[way]), (kept, bytes_told)
+        match.stdout.read()
+        assert match.wait() == 0
+    finally:
+        for process in (match, board):
+            if process:
+                process.kill()
+                process.wait()
+        match.stdout.close()
+
+
+@case
 def bytes_that_tell_dice_wait_for_the_end():
     """A program that plays Perudo is told its dice over its line: nobody else is, before the end."""
     server = serve("--contest")

@@ -264,9 +264,7 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
         news.kind = ARENA_SEATS;
         break;
     case RUNNER_LINE:
-        line_tail_add(l->sent ? &g->seat[l->event.seat].sent_last
-                              : &g->seat[l->event.seat].heard_last,
-                      l->text);
+        game_take_line(g, l->event.seat, l->sent, l->text);
         news.kind = ARENA_LINE;
         news.sent = l->sent;
         news.time = l->time;

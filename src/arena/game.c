@@ -51,6 +51,10 @@ void line_tail_add(line_tail *tail, const char *bytes) {
     memcpy(tail->text + held - gone, bytes + skipped, added + 1);
 }
 
+void game_take_line(arena_game *g, int seat, bool sent, const char *bytes) {
+    line_tail_add(sent ? &g->seat[seat].sent_last : &g->seat[seat].heard_last, bytes);
+}
+
 const engine_kind *game_engine(const game *g, const char *line, int *level) {
     seat_spec spec;
     if (!seat_read(line, g, &spec, NULL) || spec.kind != SEAT_ENGINE) return NULL;

@@ -86,6 +86,7 @@ typedef struct arena_game {
     int64_t since;      /* when the clock on turn began to run */
     int64_t spell;      /* how long it had run when a pause began */
     int64_t last_event; /* its number in the store, where another process plays it */
+    int64_t lines_at;   /* how much of that one's lines is known (store/lines.h) */
     bool foreign;       /* another process plays it, or did */
     bool parked;        /* nobody was here: it goes on when its person comes back */
     bool served;        /* it was begun through an arena, which takes it up again */
@@ -101,6 +102,9 @@ void game_close(arena_game *);
 
 /* Plays an event along; false where it does not fit, which only a damaged journal does. */
 bool game_take(arena_game *, const match_event *, error *);
+
+/* Keeps what has passed on a seat's line. */
+void game_take_line(arena_game *, int seat, bool sent, const char *bytes);
 
 /* The same from a line of the journal, from which what is the journal's alone is taken out; what it
  * was comes back. */

@@ -63,7 +63,6 @@ typedef struct wire {
     int seat;
     link_end *link;
     bool joined;
-    FILE *tap;
 } wire;
 
 struct arena_runner {
@@ -118,27 +117,15 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
     inbox_put(r->inbox, r, &l);
 }
 
-/* A line of a link's trace: "SECONDS NAME <|> BYTES". */
-static ssize_t tap(void *context, const char *bytes, size_t count) {
-    wire *w = context;
+/* Bytes on a seat's line. */
+static void tap(void *context, bool sent, int64_t since, const char *shown) {
+    const wire *w = context;
     runner_letter l = {.match = w->runner->match, .kind = RUNNER_LINE};
-    for (const char *at = bytes, *end = bytes + count; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((stop ? stop : end) - at);
-        char line[sizeof l.text + LINK_NAME + 64], *rest;
-        text t = text_over(line, sizeof line);
-        text_add_part(&t, at, length);
-        at += length + 1;
-        l.time = strtod(line, &rest);
-        char *direction = strstr(rest, " > "), *in = strstr(rest, " < ");
-        l.sent = direction && (!in || direction < in);
-        if (!l.sent) direction = in;
-        if (!direction) continue;
-        l.event.seat = w->seat;
-        letter_text(&l, direction + 3);
-        inbox_put(w->runner->inbox, w->runner, &l);
-    }
-    return (ssize_t)count;
+    l.time = clock_seconds(since);
+    l.sent = sent;
+    l.event.seat = w->seat;
+    letter_text(&l, shown);
+    inbox_put(w->runner->inbox, w->runner, &l);
 }
 
 static bool open_wire(arena_runner *r, int seat, error *e) {
@@ -148,9 +135,8 @@ static bool open_wire(arena_runner *r, int seat, error *e) {
     link_options options = {.open_house = r->open_house, .hidden = store_path(r->journal)};
     w->link = link_open(r->spec[seat].link, &options, e);
     if (!w->link) return error_in(e, "seat %d", seat + 1);
-    w->tap = fopencookie(w, "w", (cookie_io_functions_t){.write = tap});
-    if (w->tap) setvbuf(w->tap, NULL, _IOFBF, 4096);
-    w->link->trace_file = w->tap;
+    w->link->tap = tap;
+    w->link->tap_context = w;
     w->link->trace_start = r->opened;
     runner_letter l = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
     letter_text(&l, w->link->name);
@@ -161,7 +147,6 @@ static bool open_wire(arena_runner *r, int seat, error *e) {
 static void close_wires(arena_runner *r) {
     for (int seat = 0; seat < r->rules->seats; seat++) {
         if (r->wire[seat].link) link_close(r->wire[seat].link);
-        if (r->wire[seat].tap) fclose(r->wire[seat].tap);
         r->wire[seat] = (wire){0};
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena/arena_private.h"
+#include "store/lines.h"
 
 typedef struct polling {
     arena_game *game;
@@ -10,6 +11,10 @@ typedef struct polling {
     void *context;
     bool ended;
 } polling;
+
+static void tell_nobody(void *context, arena_game *g, const arena_news *n) {
+    (void)context, (void)g, (void)n;
+}
 
 static bool poll_event(void *context, const store_event *s) {
     polling *p = context;
@@ -28,11 +33,23 @@ static bool poll_event(void *context, const store_event *s) {
     return true;
 }
 
+static void poll_line(void *context, const line_run *r) {
+    polling *p = context;
+    arena_game *g = p->game;
+    if (r->seat >= g->rules->seats) return;
+    game_take_line(g, r->seat, r->sent, r->bytes);
+    arena_news news = {.kind = ARENA_LINE, .seat = r->seat, .sent = r->sent, .time = r->time};
+    news.text = r->bytes;
+    p->told(p->context, g, &news);
+}
+
 void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
     polling p = {.game = g, .told = told, .context = context};
     error e;
+    lines_read(a->setup.store, g->id, &g->lines_at, poll_line, &p);
     store_each_later(a->setup.store, g->id, g->last_event, poll_event, &p, &e);
     if (!p.ended) return;
+    lines_read(a->setup.store, g->id, &g->lines_at, poll_line, &p); /* the last ones */
     store_match *m = calloc(1, sizeof *m);
     if (m && store_find(a->setup.store, g->id, m, &e)) {
         game_take_verdict(g, m);
@@ -77,11 +94,10 @@ static arena_game *load(arena *a, const store_match *m, error *e) {
     g->parked = mine && game_is_full(g);
     g->foreign = !m->over && !mine && (alive || !g->served);
     if (!alive || mine) g->asked = false;
+    if (!g->served)
+        lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
+                   &(polling){.game = g, .told = tell_nobody});
     return g;
-}
-
-static void tell_nobody(void *context, arena_game *g, const arena_news *n) {
-    (void)context, (void)g, (void)n;
 }
 
 arena_game *arena_find(arena *a, int64_t id, error *e) {

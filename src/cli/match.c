@@ -8,6 +8,7 @@
 #include "cli/spectator.h"
 #include "cli/think.h"
 #include "referee/table.h"
+#include "store/lines.h"
 
 enum { TRAX_LAST_TURN = 255, USUAL_MOVE_SECONDS = 10 };
 
@@ -15,6 +16,8 @@ enum { TRAX_LAST_TURN = 255, USUAL_MOVE_SECONDS = 10 };
 typedef struct player {
     seat_spec spec;
     link_end *link; /* NULL: not open, or needs none */
+    int seat;       /* in the game that is played */
+    line_log *lines;
 } player;
 
 typedef struct contest {
@@ -30,7 +33,8 @@ typedef struct contest {
     FILE *trace;
     int64_t trace_start; /* one for all links and games, so that their times can be compared */
     store *journal;
-    kept begun; /* resumed: the match so far */
+    line_log lines; /* what passes on the links, for who looks on elsewhere */
+    kept begun;     /* resumed: the match so far */
     bool resumed;
     bool until_decided; /* best of N: no game more than it takes */
     bool drawn;         /* the board, before the first move */
@@ -230,6 +234,29 @@ static void close_players(contest *c, const match_verdict *v, const int *seated,
     }
 }
 
+static void tap(void *context, bool sent, int64_t since, const char *shown) {
+    const player *p = context;
+    line_log_add(p->lines, &(line_run){clock_seconds(since), p->seat, sent, shown});
+}
+
+/* Others may look on at what passes on the lines, as long as a game of the journal is played. */
+static void let_others_see(contest *c, int64_t id, bool open) {
+    error e;
+    bool any = false;
+    for (int i = 0; i < c->count; i++) any = any || c->player[i].link;
+    if (open && any && !line_log_open(&c->lines, c->journal, id, &e))
+        fprintf(stderr, "damero match: the page will not show what is on the lines: %s\n",
+                e.message);
+    for (int i = 0; i < c->count; i++) {
+        player *p = &c->player[i];
+        p->lines = &c->lines;
+        if (!p->link) continue;
+        p->link->tap = open ? tap : NULL;
+        p->link->tap_context = p;
+    }
+    if (!open) line_log_close(&c->lines);
+}
+
 static void show(void *context, const match *m, const match_event *v) {
     (void)m;
     spectator_show(&((contest *)context)->spectator, v);
@@ -302,6 +329,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     for (int seat = c->count - 1; seat >= 0; seat--) {
         player *p = &c->player[s->player[seat] = (seat + number) % c->count];
         t.spec[seat] = &p->spec;
+        p->seat = seat;
         t.link[seat] = p->link;
         t.match.seat[seat] = (match_seat){.speaks = p->spec.speaks,
                                           .options = p->spec.options,
@@ -324,7 +352,9 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     history fresh = {.start = c->start};
     const history *from = c->resumed ? &c->begun.game.game : c->start ? &fresh : NULL;
     good = good && spectator_begin(s, c->rules, from, e);
+    if (good && c->journal) let_others_see(c, t.id, true);
     good = good && table_play(&t, v, e);
+    if (c->journal) let_others_see(c, t.id, false);
     spectator_end(s);
     close_players(c, good ? v : NULL, s->player, false);
     return good;
@@ -397,7 +427,7 @@ static spectator_form form_of(const cli_arguments *a) {
 }
 
 static int run_match(const cli_arguments *a) {
-    contest c = {.arguments = a};
+    contest c = {.arguments = a, .lines = {.file = -1}};
     store_match *old = NULL;
     error e;
     uint64_t games = 1;

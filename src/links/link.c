@@ -14,6 +14,8 @@
 #include "base/clock.h"
 #include "links/private.h"
 
+enum { TOLD_AT_ONCE = 140 }; /* bytes of a run */
+
 link_end *link_new(link_kind kind, const char *name, error *e) {
     link_end *l = calloc(1, sizeof *l);
     link_private *own = calloc(1, sizeof *own);
@@ -105,23 +107,26 @@ void link_write_bytes(const char *bytes, size_t count, text *t) {
     }
 }
 
-/* A line for each run of bytes: seconds, direction, link, the bytes. */
-static void write_trace(link_end *l, bool sent, int64_t time, const char *bytes, size_t count) {
-    char shown[1024];
-    for (size_t at = 0; at < count; at += 200) {
+/* Tells who listens of each run of bytes. A file gets a line for each: seconds, link, direction,
+ * the bytes. */
+static void tell(const link_end *l, bool sent, int64_t time, const char *bytes, size_t count) {
+    char shown[4 * TOLD_AT_ONCE + 1];
+    for (size_t at = 0; at < count; at += TOLD_AT_ONCE) {
         text t = text_over(shown, sizeof shown);
-        link_write_bytes(bytes + at, count - at < 200 ? count - at : 200, &t);
-        int64_t since = (time - l->trace_start) / 1000;
-        fprintf(l->trace_file, "%lld.%06lld %s %s %s\n", (long long)(since / 1000000),
-                (long long)(since % 1000000), l->name, sent ? ">" : "<", shown);
+        link_write_bytes(bytes + at, count - at < TOLD_AT_ONCE ? count - at : TOLD_AT_ONCE, &t);
+        int64_t since = time - l->trace_start, micro = since / 1000;
+        if (l->tap) l->tap(l->tap_context, sent, since, shown);
+        if (l->trace_file)
+            fprintf(l->trace_file, "%lld.%06lld %s %s %s\n", (long long)(micro / 1000000),
+                    (long long)(micro % 1000000), l->name, sent ? ">" : "<", shown);
     }
-    fflush(l->trace_file);
+    if (l->trace_file) fflush(l->trace_file);
 }
 
 static void trace(link_end *l, bool sent, const char *bytes, size_t count) {
     link_private *own = l->own;
     int64_t now = clock_now();
-    if (l->trace_file) write_trace(l, sent, now, bytes, count);
+    if (l->trace_file || l->tap) tell(l, sent, now, bytes, count);
     for (size_t i = 0; i < count; i++) {
         if (own->traced == own->trace_capacity && own->trace_capacity < LINK_TRACE) {
             size_t capacity = own->trace_capacity ? 2 * own->trace_capacity : 256;

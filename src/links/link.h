@@ -61,11 +61,12 @@ typedef struct link_moment {
 
 /* How programs are kept apart. */
 typedef struct link_options {
-    bool open_house;    /* do not put programs under bubblewrap, even where it works */
-    bool errors;        /* let them write to our standard error; else it goes nowhere */
-    size_t memory;      /* bytes of address space; 0: 4 GiB */
-    int processes;      /* how many at once; 0: 64 */
-    const char *hidden; /* a file (with its -wal and -shm) that they must not read; NULL: none */
+    bool open_house; /* do not put programs under bubblewrap, even where it works */
+    bool errors;     /* let them write to our standard error; else it goes nowhere */
+    size_t memory;   /* bytes of address space; 0: 4 GiB */
+    int processes;   /* how many at once; 0: 64 */
+    const char
+        *hidden; /* a file (with its -wal, -shm and -lines) that they must not read; NULL: none */
 } link_options;
 
 typedef struct link_end {
@@ -75,7 +76,10 @@ typedef struct link_end {
     int64_t byte_time;    /* nanoseconds that one byte spends on the line; 0: not worth counting */
     FILE *trace_file;     /* receives every byte with its time, a line for each run; or NULL */
     int64_t trace_start;  /* the moment that the trace counts from */
-    bool apart;           /* a program, under bubblewrap */
+    /* Called with the same runs of bytes, as they pass, in readable form; NULL: nobody listens. */
+    void (*tap)(void *context, bool sent, int64_t since, const char *shown);
+    void *tap_context;
+    bool apart; /* a program, under bubblewrap */
     /* private */
     struct link_private *own;
 } link_end;

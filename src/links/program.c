@@ -24,7 +24,7 @@
 
 enum { FILE_LIMIT = 64 << 20, HANDLES = 256 };
 
-enum { WORDS = 64, WORD = 64, PATH = 4200, FIRST_USER = 1500000000 };
+enum { WORDS = 64, WORD = 64, HIDDEN = 4, PATH = 4200, FIRST_USER = 1500000000 };
 
 typedef enum bubble { BUBBLE_NONE, BUBBLE_SHARED, BUBBLE_OWN_USER } bubble;
 
@@ -65,7 +65,7 @@ static const char *const become_words[] = {"setpriv",
 typedef struct command_line {
     const char *words[WORDS];
     size_t count;
-    char made[2][WORD], hidden[3][PATH];
+    char made[2][WORD], hidden[HIDDEN][PATH];
 } command_line;
 
 static void add_word(command_line *c, const char *word) {
@@ -76,15 +76,21 @@ static void add_words(command_line *c, const char *const *words) {
     for (; *words; words++) add_word(c, *words);
 }
 
-/* An empty file is put over each file that is not to be seen: a journal and its companions. */
+/* An empty file is put over each file that is not to be seen, a journal and its companions, and an
+ * empty folder over the one with what passes on lines. */
 static void add_hidden(command_line *c, const char *path) {
-    static const char *const companions[] = {"", "-wal", "-shm"};
-    for (int i = 0; path && i < 3; i++) {
+    static const char *const companions[HIDDEN] = {"", "-wal", "-shm", "-lines"};
+    for (int i = 0; path && i < HIDDEN; i++) {
+        struct stat about;
         text t = text_over(c->hidden[i], sizeof c->hidden[i]);
         text_addf(&t, "%s%s", path, companions[i]);
-        if (t.full || access(c->hidden[i], F_OK) != 0) continue;
-        add_word(c, "--ro-bind");
-        add_word(c, "/dev/null");
+        if (t.full || stat(c->hidden[i], &about) != 0) continue;
+        bool folder = S_ISDIR(about.st_mode);
+        add_word(c, folder ? "--tmpfs" : "--ro-bind");
+        if (!folder) add_word(c, "/dev/null");
+        add_word(c, c->hidden[i]);
+        if (!folder) continue;
+        add_word(c, "--remount-ro");
         add_word(c, c->hidden[i]);
     }
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "store/lines.h"
 #include "store/schema.h"
 
 struct store {
@@ -84,7 +85,10 @@ store *store_open(const char *path, error *e) {
     make_folders(path);
     int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (made >= 0) close(made);
-    if (schema_check(path, e) && open_file(s, e)) return s;
+    if (schema_check(path, e) && open_file(s, e)) {
+        lines_prepare(path);
+        return s;
+    }
     store_close(s);
     return NULL;
 }

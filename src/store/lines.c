@@ -1,0 +1,121 @@
+#include "store/lines.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { PATH_BYTES = STORE_TEXT + 64 };
+
+static bool folder_of(const char *path, char folder[PATH_BYTES]) {
+    text t = text_over(folder, PATH_BYTES);
+    text_addf(&t, "%s-lines", path);
+    return !t.full;
+}
+
+static bool file_of(const store *s, int64_t match, char path[PATH_BYTES]) {
+    text t = text_over(path, PATH_BYTES);
+    text_addf(&t, "%s-lines/%lld", store_path(s), (long long)match);
+    return !t.full;
+}
+
+void lines_prepare(const char *path) {
+    char folder[PATH_BYTES];
+    if (folder_of(path, folder)) mkdir(folder, 0700); /* what fails here shows in line_log_open */
+}
+
+/* The number that a file's name is; 0: it is none of ours. */
+static int64_t match_of(const char *name) {
+    scan s = scan_string(name);
+    uint64_t number;
+    return scan_number(&s, 1, INT64_MAX, &number) && scan_done(&s) ? (int64_t)number : 0;
+}
+
+/* Takes away the file of the oldest match until there is room for one more. */
+static void make_room(const char *folder) {
+    for (int count = LINES_FILES; count >= LINES_FILES;) {
+        int64_t oldest = INT64_MAX;
+        DIR *all = opendir(folder);
+        count = 0;
+        for (struct dirent *d; all && (d = readdir(all));) {
+            int64_t match = match_of(d->d_name);
+            if (!match) continue;
+            count++;
+            if (match < oldest) oldest = match;
+        }
+        char name[32];
+        text t = text_over(name, sizeof name);
+        text_addf(&t, "%lld", (long long)oldest);
+        if (count >= LINES_FILES && unlinkat(dirfd(all), name, 0) != 0) count = 0;
+        if (all) closedir(all);
+    }
+}
+
+bool line_log_open(line_log *l, const store *s, int64_t match, error *e) {
+    char path[PATH_BYTES], folder[PATH_BYTES];
+    struct stat about;
+    *l = (line_log){.file = -1};
+    lines_prepare(store_path(s));
+    if (folder_of(store_path(s), folder)) make_room(folder);
+    if (file_of(s, match, path))
+        l->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (l->file >= 0 && fstat(l->file, &about) == 0) l->written = (size_t)about.st_size;
+    return l->file >= 0 || error_set(e, "%s: %s", path, strerror(errno));
+}
+
+void line_log_add(line_log *l, const line_run *r) {
+    char line[LINES_TEXT];
+    text t = text_over(line, sizeof line);
+    if (l->file < 0) return;
+    int64_t micro = (int64_t)(r->time * 1e6);
+    text_addf(&t, "%lld.%06lld %d %c %s\n", (long long)(micro / 1000000),
+              (long long)(micro % 1000000), r->seat + 1, r->sent ? '>' : '<', r->bytes);
+    if (t.full || l->written + t.length > LINES_BYTES) return;
+    ssize_t written = write(l->file, line, t.length);
+    if (written > 0) l->written += (size_t)written;
+}
+
+void line_log_close(line_log *l) {
+    if (l->file >= 0) close(l->file);
+    *l = (line_log){.file = -1};
+}
+
+bool line_run_read(const char *line, line_run *r) {
+    scan s = scan_string(line);
+    uint64_t seconds, micro, seat;
+    if (!scan_number(&s, 0, INT32_MAX, &seconds) || !scan_char(&s, '.') ||
+        !scan_number(&s, 0, 999999, &micro) || !scan_blanks(&s) || !scan_number(&s, 1, 64, &seat) ||
+        !scan_blanks(&s))
+        return false;
+    r->sent = scan_char(&s, '>');
+    if ((!r->sent && !scan_char(&s, '<')) || !scan_char(&s, ' ')) return false;
+    r->time = (double)seconds + (double)micro / 1e6;
+    r->seat = (int)seat - 1;
+    r->bytes = s.at;
+    return true;
+}
+
+void lines_read(const store *s, int64_t match, int64_t *at, void (*with)(void *, const line_run *),
+                void *context) {
+    char path[PATH_BYTES], line[LINES_TEXT];
+    FILE *file = file_of(s, match, path) ? fopen(path, "re") : NULL;
+    if (!file) return;
+    line_run r;
+    if (fseeko(file, (off_t)*at, SEEK_SET) == 0)
+        while (fgets(line, sizeof line, file)) {
+            size_t length = strlen(line);
+            bool whole = length > 0 && line[length - 1] == '\n';
+            if (!whole && feof(file)) break; /* being written */
+            *at += (int64_t)length;
+            if (!whole) continue;
+            line[length - 1] = '\0';
+            if (line_run_read(line, &r)) with(context, &r);
+        }
+    fclose(file);
+}
