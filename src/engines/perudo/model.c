@@ -17,9 +17,11 @@ void perudo_model_init(model *m, const perudo_rules *r, float noise) {
     for (int seat = 0; seat < r->seats; seat++) total += r->most[seat];
     for (int jokers = 0; jokers < 2; jokers++) {
         double p = (jokers + 1.0) / r->faces;
-        for (int n = 0; n <= total; n++)
-            for (int k = 0; k <= n + 1; k++)
-                m->at_least[jokers][n][k] = (float)perudo_at_least(n, k, p);
+        for (int n = 0; n <= total; n++) {
+            double tail[PERUDO_TOTAL_MAX + 2];
+            perudo_tails(n, p, tail);
+            for (int k = 0; k <= n + 1; k++) m->at_least[jokers][n][k] = (float)tail[k];
+        }
     }
 }
 

@@ -1,17 +1,24 @@
 #include "games/perudo/odds.h"
 
-double perudo_at_least(int n, int k, double p) {
-    if (k <= 0) return 1;
-    if (k > n) return 0;
+void perudo_tails(int n, double p, double tail[PERUDO_TOTAL_MAX + 2]) {
     /* Chances of 0..n after each die in turn: sums of positive numbers only. */
-    double chance[PERUDO_TOTAL_MAX + 1] = {1}, sum = 0;
+    double chance[PERUDO_TOTAL_MAX + 1] = {1};
     for (int die = 1; die <= n; die++) {
         chance[die] = 0;
         for (int i = die; i > 0; i--) chance[i] = chance[i] * (1 - p) + chance[i - 1] * p;
         chance[0] *= 1 - p;
     }
-    for (int i = n; i >= k; i--) sum += chance[i];
-    return sum;
+    tail[n + 1] = 0;
+    for (int k = n; k > 0; k--) tail[k] = tail[k + 1] + chance[k];
+    tail[0] = 1;
+}
+
+double perudo_at_least(int n, int k, double p) {
+    double tail[PERUDO_TOTAL_MAX + 2];
+    if (k <= 0) return 1;
+    if (k > n) return 0;
+    perudo_tails(n, p, tail);
+    return tail[k];
 }
 
 double perudo_die_chance(const perudo_rules *r, bool palifico, int face) {

@@ -11,6 +11,9 @@
 /* The chance of `k` or more out of `n` dice that count with chance `p` each. */
 double perudo_at_least(int n, int k, double p);
 
+/* The same for every k from 0 to n + 1. */
+void perudo_tails(int n, double p, double tail[PERUDO_TOTAL_MAX + 2]);
+
 /* The chance that one hidden die counts for a face. */
 double perudo_die_chance(const perudo_rules *, bool palifico, int face);
 
