@@ -1,5 +1,6 @@
-/* fuzz/ - one target a parser. The input's first byte chooses a game, so that every game is fuzzed
- * by every target; what is accepted must hold up. script/test runs each for a bounded time. */
+/* fuzz/ - one target a parser; what it accepts must hold up. Where a target is about a game, the
+ * input's first line says which and by which rules ("dots size=2x2,pass=on"), so that seeds can be
+ * read and rules vary too. script/test runs each for a bounded time. */
 #ifndef DAMERO_FUZZ_H
 #define DAMERO_FUZZ_H
 
@@ -15,13 +16,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
         if (!(condition)) abort();                                                                 \
     } while (0)
 
-/* The game that the first byte chooses. */
-static inline const game *fuzz_game(uint8_t byte) {
-    size_t count = 0;
-    while (games_all[count]) count++;
-    return games_all[byte % count];
-}
-
 /* The input as a string. To be freed. */
 static inline char *fuzz_string(const uint8_t *bytes, size_t length) {
     char *copy = malloc(length + 1);
@@ -29,6 +23,26 @@ static inline char *fuzz_string(const uint8_t *bytes, size_t length) {
     if (length) memcpy(copy, bytes, length);
     copy[length] = '\0';
     return copy;
+}
+
+/* Cuts off the first line, which is left as "GAME" and "SETTINGS" behind each other; the rest. */
+static inline char *fuzz_cut(char *source, const char **settings) {
+    char *end = source + strcspn(source, "\n"), *rest = *end ? end + 1 : end;
+    *end = '\0';
+    char *space = source + strcspn(source, " ");
+    *settings = *space ? space + 1 : space;
+    *space = '\0';
+    return rest;
+}
+
+/* The rules that the first line names; NULL where it names none. `rest` is set to what follows. */
+static inline game_rules *fuzz_rules(char *source, char **rest) {
+    const char *settings;
+    error e = {{0}};
+    *rest = fuzz_cut(source, &settings);
+    game_rules *rules = game_create_named(source, settings, &e);
+    FUZZ_CHECK(rules || e.message[0]);
+    return rules;
 }
 
 #endif

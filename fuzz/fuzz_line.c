@@ -4,8 +4,8 @@
 #include "referee/seat.h"
 #include "store/lines.h"
 
-/* Texts of faults, misbehaviours and seats: accepted or refused with a reason. What was on lines is
- * read or passed over. */
+/* Texts of faults, misbehaviours and seats (behind a line with their game): accepted or refused
+ * with a reason. What was on lines is read or passed over. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     char *source = fuzz_string(bytes + 1, length - 1);
@@ -29,7 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     } else if (bytes[0] % 3 == 1) {
         FUZZ_CHECK(board_read_manners(source, &manners, &e) || e.message[0]);
     } else {
-        FUZZ_CHECK(seat_read(source, fuzz_game(bytes[0] / 3), &seat, &e) || e.message[0]);
+        const char *settings, *written = fuzz_cut(source, &settings);
+        const game *g = game_find(source, &e);
+        FUZZ_CHECK((g && seat_read(written, g, &seat, &e)) || e.message[0]);
     }
     free(source);
     return 0;

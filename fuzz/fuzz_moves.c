@@ -1,14 +1,11 @@
 #include "fuzz.h"
 
-/* Words are played as moves as far as they are legal; each accepted one is written and read back.
- */
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    if (length < 1) return 0;
-    game_rules *rules = game_create(fuzz_game(bytes[0]), "", NULL);
-    char *source = fuzz_string(bytes + 1, length - 1);
+/* Words are played as moves as far as they are legal; each accepted one is written and read back,
+ * and in the end all are taken back. */
+static void play(const game_rules *rules, char *words) {
     history h;
     FUZZ_CHECK(history_create(&h, rules, NULL));
-    for (char *word = strtok(source, " \n"); word; word = strtok(NULL, " \n")) {
+    for (char *word = strtok(words, " \n"); word; word = strtok(NULL, " \n")) {
         error e;
         game_move move, again;
         if (!game_read_move(rules, h.now, word, &move, &e)) {
@@ -24,7 +21,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     while (history_undo(&h)) continue;
     FUZZ_CHECK(game_hash(rules, h.now) == game_hash(rules, h.start));
     history_destroy(&h);
-    free(source);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    char *source = fuzz_string(bytes, length), *words;
+    game_rules *rules = fuzz_rules(source, &words);
+    if (rules) play(rules, words);
     game_destroy(rules);
+    free(source);
     return 0;
 }

@@ -1,17 +1,5 @@
 #include "fuzz.h"
 
-/* Rules to read positions by, two for each game at most: the defaults and small ones. */
-static game_rules *rules_for(const game *g, bool small) {
-    static const char *const sizes[][2] = {{"damas", "profile=huff"},
-                                           {"dots", "size=2x2,pass=on"},
-                                           {"perudo", "preset=perudo,players=3,dice=3,rounds=9"},
-                                           {"trax", "variant=8x8"}};
-    const char *settings = "";
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (small && strcmp(g->name, sizes[i][0]) == 0) settings = sizes[i][1];
-    return game_create(g, settings, NULL);
-}
-
 /* A position that is accepted is written and read back to the same text and hash, and one random
  * move from it can be played and taken back. */
 static void check(const game_rules *r, game_position *p) {
@@ -45,17 +33,21 @@ static void check(const game_rules *r, game_position *p) {
     free(undo);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    if (length < 1) return 0;
-    game_rules *rules = rules_for(fuzz_game(bytes[0] / 2), bytes[0] % 2);
-    char *source = fuzz_string(bytes + 1, length - 1);
+static void read_position(const game_rules *rules, const char *source) {
     game_position *p = game_new_position(rules), *untouched = game_new_position(rules);
     error e;
+    FUZZ_CHECK(p && untouched);
     if (game_read_position(rules, source, p, &e)) check(rules, p);
     else FUZZ_CHECK(e.message[0] && memcmp(p, untouched, rules->position_bytes) == 0);
     free(p);
     free(untouched);
-    free(source);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    char *source = fuzz_string(bytes, length), *written;
+    game_rules *rules = fuzz_rules(source, &written);
+    if (rules) read_position(rules, written);
     game_destroy(rules);
+    free(source);
     return 0;
 }

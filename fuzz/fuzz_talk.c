@@ -3,8 +3,9 @@
 #include "referee/match.h"
 
 /* Bytes of a seat, whatever they are, lead to a verdict or to more waiting, and to nothing else.
- * The first byte chooses game and protocol, the rest comes from the two seats in runs: a byte below
- * 32 that is no line end changes the seat, or lets time pass. */
+ * The first byte chooses the protocol (bit 0: Hub; bit 1: the team is asked), the line behind it
+ * the rules; the rest comes from the seats in runs: byte 1 goes on to the next seat, byte 2 lets
+ * time pass. */
 
 static void send_nowhere(void *context, int seat, const char *bytes, size_t count) {
     (void)context;
@@ -23,19 +24,12 @@ static void check_event(void *context, const match_event *event) {
     FUZZ_CHECK(event->kind != MATCH_MOVE || (event->text && *event->text));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    if (length < 1) return 0;
+static void converse(const game_rules *rules, uint8_t manner, const char *said, size_t count) {
     int64_t now = 1;
-    const game *g = fuzz_game(bytes[0] & 3);
-    bool dots = strcmp(g->name, "dots") == 0, perudo = strcmp(g->name, "perudo") == 0;
-    game_rules *rules = game_create(g,
-                                    dots     ? "size=2x2,pass=on"
-                                    : perudo ? "players=3,dice=1,first=1,calza=on"
-                                             : "",
-                                    NULL);
-    const protocol *speaks = bytes[0] & 4 ? &hub : protocol_of_boards(g);
-    match_seat seat = {
-        .speaks = speaks, .control = {.move = 1000}, .options = {.team = (bytes[0] & 8) != 0}};
+    error e = {{0}};
+    match_seat seat = {.speaks = manner & 1 ? &hub : protocol_of_boards(rules->game),
+                       .control = {.move = 1000},
+                       .options = {.team = (manner & 2) != 0}};
     match_setup setup = {.rules = rules,
                          .turn_limit = 255,
                          .seeded = true,
@@ -46,21 +40,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
                                    .now = now_of,
                                    .happened = check_event}};
     for (int i = 0; i < rules->seats; i++) setup.seat[i] = seat;
-    match *m = match_create(&setup, NULL);
-    FUZZ_CHECK(m);
+    match *m = match_create(&setup, &e);
+    if (!m) {
+        FUZZ_CHECK(e.message[0]);
+        return;
+    }
     match_begin(m, now);
     int from = 0;
-    for (size_t i = 1; i < length && !match_result(m); i++) {
-        char byte = (char)bytes[i];
-        if (byte == 1) from = (from + 1) % rules->seats;
-        else if (byte == 2) now += 400;
-        else match_receive(m, from, &byte, 1, now, now);
+    for (size_t i = 0; i < count && !match_result(m); i++) {
+        if (said[i] == 1) from = (from + 1) % rules->seats;
+        else if (said[i] == 2) now += 400;
+        else match_receive(m, from, said + i, 1, now, now);
         match_tick(m, now);
         FUZZ_CHECK(match_result(m) || match_deadline(m) < INT64_MAX);
     }
     const match_verdict *v = match_result(m);
     if (v) FUZZ_CHECK(v->winner < rules->seats && match_reason_name(v->reason));
     match_destroy(m);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    if (length < 1) return 0;
+    char *source = fuzz_string(bytes + 1, length - 1), *said;
+    game_rules *rules = fuzz_rules(source, &said);
+    if (rules) converse(rules, bytes[0], said, (size_t)(source + length - 1 - said));
     game_destroy(rules);
+    free(source);
     return 0;
 }

@@ -4,7 +4,7 @@
 /* A line that someone types is a word to the match or an error, and a word names a seat there is.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    game_rules *rules = game_create(fuzz_game(0), "", NULL);
+    game_rules *rules = game_create_named("perudo", "players=3", NULL);
     char line[512];
     text t = text_over(line, sizeof line);
     text_add_part(&t, (const char *)bytes, length);
