@@ -190,6 +190,7 @@ static void a_round_that_cannot_be_is_not_believed(void **state) {
     (void)state;
     static const char *const wrong[] = {
         "A0",       "A9",   "A2012012",  /* a seat twice */
+        "A1",                            /* a round of one */
         "A2113012",                      /* not in order */
         "A206",     "A200", "A20151217", /* six dice, none, a seven */
         "A28",      "A27",               /* no room for a second seat after the eighth */

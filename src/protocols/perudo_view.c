@@ -41,10 +41,11 @@ static bool has_dice(const perudo_viewer *v, int seat) {
     return v->dealt && within(seat, 0, PERUDO_SEATS_MAX - 1) && perudo_view_dice(v, seat) > 0;
 }
 
-/* A n, then for each of n seats, in rising order: seat, dice, the dice. */
+/* A n, then for each of n seats, in rising order: seat, dice, the dice. One alone has won: there is
+ * no round for it, and nobody could go on after its doubt. */
 static shape shape_of_round(const char *m, size_t length) {
     int seats = length > 1 ? number(m[1]) : 0, last = -1;
-    if (length > 1 && !within(seats, 1, PERUDO_SEATS_MAX)) return WRONG;
+    if (length > 1 && !within(seats, 2, PERUDO_SEATS_MAX)) return WRONG;
     size_t at = 2;
     for (; seats > 0; seats--) {
         if (at >= length) return TOO_SHORT;
