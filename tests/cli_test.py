@@ -76,6 +76,13 @@ def exploit_prints_value_and_exploitability():
     assert bound["exploitability"] > 0.1
     assert "two players" in refused("exploit", "perudo", "--rules", "players=3")
     assert "did you mean" in refused("exploit", "perudo", "--player", "binomal")
+    # four bids remembered do not suffice here: 0.0026 is the end of it
+    wide = ["exploit", "perudo", "--rules", "raise=any,dice=1+2,faces=5", "--time", "30s", "--json"]
+    solved = json.loads(run(*wide))
+    assert solved["exploitability"] < 0.0004 and solved["remembered"] > 4
+    # trillions of histories: not even begun
+    assert "try --local" in refused("exploit", "perudo")
+    assert "try --local" in refused("exploit", "perudo", "--rules", "preset=strict,dice=3")
 
 
 @case

@@ -6,6 +6,21 @@
 #include "engines/perudo/lanes.h"
 #include "engines/perudo/solver.h"
 
+uint64_t perudo_response_histories(const perudo_round_graph *g) {
+    uint64_t sum = 0;
+    uint64_t *ways = calloc(g->node_count, sizeof *ways); /* to come to a node */
+    if (!ways) return UINT64_MAX;
+    ways[0] = 1;
+    for (uint32_t i = 0; i < g->node_count && sum < UINT64_MAX; i++) {
+        const perudo_round_node *n = &g->node[i];
+        sum = ways[i] < UINT64_MAX / 2 - sum ? sum + ways[i] : UINT64_MAX;
+        for (int a = n->calls; a < n->actions; a++)
+            ways[g->child[n->first + (uint32_t)a]] += ways[i];
+    }
+    free(ways);
+    return sum;
+}
+
 /* One best response in the making. Depth d works in its own vectors: the chances of the other's
  * hands there and the values of the responder's. */
 typedef struct walk {

@@ -15,6 +15,10 @@ typedef struct response {
     uint64_t histories; /* walked through */
 } response;
 
+/* How many histories a best response walks through, once as each player; UINT64_MAX where they are
+ * too many to be counted, or where there is no memory. */
+uint64_t perudo_response_histories(const perudo_round_graph *);
+
 /* Against `strategy`: for each node its mover's vectors of chances, as in solver.h. */
 bool perudo_response_best(const perudo_round_graph *, const float *strategy, response *, error *);
 
