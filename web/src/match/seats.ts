@@ -6,7 +6,8 @@ import { h, set } from "../dom.js";
 import { known, number, t, time } from "../text/index.js";
 import type { MatchModel } from "./model.js";
 
-const LOW_MS = 15_000;
+/** Below these a running clock is red: of a whole game, of one move. */
+const LOW_MS = 15_000, LOW_MOVE_MS = 3_000;
 
 /** Someone on a seat, as a match or a summary has it. */
 export type Sitting = Pick<Seat, "name" | "called" | "kind" | "avatar" | "side">;
@@ -79,6 +80,7 @@ export class SeatBar {
     const words = shown.map(time).join(" · ");
     if (this.#clock.textContent !== words) this.#clock.textContent = words;
     this.#clock.classList.toggle("running", running === this.seat);
-    this.#clock.classList.toggle("low", shown.length > 0 && Math.min(...shown) < LOW_MS && running === this.seat);
+    const low = (left[this.seat] ?? Infinity) < LOW_MS || (move[this.seat] ?? Infinity) < LOW_MOVE_MS;
+    this.#clock.classList.toggle("low", low && running === this.seat);
   }
 }
