@@ -7,6 +7,11 @@
 
 enum { GAMES = 6, EXCHANGES = 400 };
 
+/* How long after its time an answer is still waited for, so that one that is late is told from none
+ * and is not taken for the answer to the next question; and how long the line must be quiet before
+ * each question, so that what comes unasked behind an answer is noticed. */
+static const int64_t grace = 3 * LINK_SECOND, gap = 5 * LINK_SECOND / 1000;
+
 /* The rules, in the order in which they are told. */
 enum {
     HANDSHAKE,
@@ -58,6 +63,7 @@ typedef struct check {
     game_move *moves;
     char asked[64], said[64]; /* the last exchange */
     int64_t took;
+    bool hung_up;
 } check;
 
 static void judge(check *c, int rule, bool good, const char *why) {
@@ -73,7 +79,28 @@ static void judge(check *c, int rule, bool good, const char *why) {
     if (!good) text_add(&reason, why);
 }
 
+/* Nothing may come within `quiet`; what comes is passed over. */
+static bool is_quiet(check *c, int64_t quiet, int rule, const char *why) {
+    char bytes[32];
+    size_t count = 0, most = 1 << 16;
+    int64_t until = clock_now() + quiet;
+    bool good = true;
+    while (most > 0 &&
+           link_read(c->setup->link, bytes, sizeof bytes - 1, until, &count) == LINK_OK) {
+        most -= count < most ? count : most;
+        bytes[count] = '\0';
+        if (!good || strspn(bytes, "\r\n") == count) continue;
+        text t = text_over(c->said, sizeof c->said);
+        text_add_part(&t, bytes, count);
+        good = false;
+    }
+    judge(c, rule, good, why);
+    return good;
+}
+
+/* A question; what stands on the line before it was not asked for. */
 static bool send(check *c, const char *bytes) {
+    if (c->asked[0]) is_quiet(c, gap, SILENCE, "bytes that were not asked for");
     text t = text_over(c->asked, sizeof c->asked);
     text_add(&t, bytes);
     c->said[0] = '\0';
@@ -93,44 +120,42 @@ static bool is_complete(const check *c, size_t length, size_t wanted) {
     return length > 0 && strchr("\r\n", c->said[length - 1]);
 }
 
+/* The answer has come, in its time or not. */
+static void judge_timing(check *c, int64_t start) {
+    char why[80];
+    text t = text_over(why, sizeof why);
+    c->took = clock_now() - start;
+    text_addf(&t, "%lld ms are allowed", (long long)(c->limit / 1000000));
+    judge(c, TIMING, c->took <= c->limit, why);
+}
+
 /* Reads an answer: `wanted` characters in Dots (line ends passed over), a line in Trax. */
 static bool hear(check *c, size_t wanted) {
-    int64_t start = clock_now(), deadline = start + c->limit;
+    int64_t start = clock_now();
+    link_status status = LINK_OK;
     size_t length = 0, count;
     while (length < sizeof c->said - 1) {
         char byte;
-        if (link_read(c->setup->link, &byte, 1, deadline, &count) != LINK_OK) break;
+        status = link_read(c->setup->link, &byte, 1, start + c->limit + grace, &count);
+        if (status != LINK_OK) break;
         bool newline = byte == '\r' || byte == '\n';
         if (newline && (c->dots || length == 0)) continue;
         if (c->dots && length == 0 && byte == 'A' && wanted == 4) continue; /* tolerated */
         c->said[length++] = byte;
         c->said[length] = '\0';
         if (!is_complete(c, length, wanted)) continue;
-        c->took = clock_now() - start;
         c->said[strcspn(c->said, "\r\n")] = '\0';
-        judge(c, TIMING, true, "");
+        judge_timing(c, start);
         return true;
     }
     c->took = clock_now() - start;
-    judge(c, TIMING, false, "no complete answer in time");
+    c->hung_up = status == LINK_CLOSED;
+    judge(c, TIMING, false, c->hung_up ? "the line was hung up" : "no complete answer in time");
     return false;
 }
 
-/* Nothing may come within `quiet`. */
-static bool is_quiet(check *c, int64_t quiet, int rule, const char *why) {
-    char bytes[32];
-    size_t count = 0;
-    int64_t until = clock_now() + quiet;
-    while (link_read(c->setup->link, bytes, sizeof bytes - 1, until, &count) == LINK_OK) {
-        bytes[count] = '\0';
-        if (strspn(bytes, "\r\n") == count) continue;
-        text t = text_over(c->said, sizeof c->said);
-        text_add_part(&t, bytes, count);
-        judge(c, rule, false, why);
-        return false;
-    }
-    judge(c, rule, true, "");
-    return true;
+static void judge_missing(check *c, int rule) {
+    judge(c, rule, false, c->hung_up ? "the line was hung up" : "no answer");
 }
 
 /* The board's move, checked against the rules of the game, is played. */
@@ -138,7 +163,7 @@ static bool take_move(check *c, int rule) {
     error e = {"not its turn"};
     game_move move;
     if (!hear(c, 4)) {
-        judge(c, rule, false, "no answer");
+        judge_missing(c, rule);
         return false;
     }
     bool legal = game_turn(c->setup->rules, c->game.now) == c->seat &&
@@ -183,7 +208,7 @@ static bool dots_our_turn(check *c) {
         if (!tell_move(c, our_move(c), false)) return false;
         if (game_turn(c->setup->rules, c->game.now) != 1 - c->seat) break;
         if (!hear(c, 4)) {
-            judge(c, ACKNOWLEDGE, false, "no answer");
+            judge_missing(c, ACKNOWLEDGE);
             return false;
         }
         bool good = strcmp(c->said, "0000") == 0;
@@ -268,7 +293,7 @@ size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) 
         void (*play)(check *, int, int, bool) = dots ? play_dots : play_trax;
         if (!dots && setup->team) ask_team(&c);
         int games = setup->games ? setup->games : GAMES;
-        for (int i = 0; i < games; i++) play(&c, i % 2, 0, false);
+        for (int i = 0; i < games && !c.hung_up; i++) play(&c, i % 2, 0, false);
         /* A few moves, then a new start in the middle. */
         play(&c, 0, 3, false);
         play(&c, 0, 3, true);
