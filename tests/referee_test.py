@@ -4,6 +4,7 @@ the journal under kill -9. Runs the program as a user does."""
 import contextlib
 import json
 import os
+import pty
 import random
 import shutil
 import signal
@@ -309,6 +310,36 @@ def a_trace_has_one_clock_for_all_links_and_games():
     with open(trace) as file:
         times = [float(line.split()[0]) for line in file]
     assert times == sorted(times) and times[-1] > times[0], times
+
+
+@case
+def the_result_is_a_sentence():
+    silent, crashing = "program:sleep 60", "program:false"
+    for words, sentence in (
+            (["--handshake", "200ms", "--seat", "engine", "--seat", silent], "Player 2 (program:sleep 60) stalled"),
+            (["--seat", "engine", "--seat", crashing], "Player 1 (engine) has won; Player 2 (program:false) crashed"),
+            (["--seat", "engine", "--seat", "me"], "Player 1 (engine) has won; Player 2 (me) resigned")):
+        out = run("match", "dots", "--rules", "size=2x2", "--quiet", *words, stdin="resign\n")
+        assert sentence in out, out
+
+
+@case
+def without_colours_the_board_is_still_live():
+    for colours in ({}, {"NO_COLOR": "1"}):
+        reader, writer = pty.openpty()
+        with subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine"],
+                              stdout=writer, stdin=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm", **colours}) as p:
+            os.close(writer)
+            shown = b""
+            try:
+                while part := os.read(reader, 4096):
+                    shown += part
+            except OSError:
+                pass  # Linux says so where the last writer is gone
+            os.close(reader)
+            assert p.wait() == 0
+        assert shown.count(b"\x1b[H\x1b[J") == 4, shown  # drawn anew with each line
+        assert (b"\x1b[3" in shown or b"\x1b[1" in shown) == (not colours), shown
 
 
 @case

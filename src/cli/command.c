@@ -242,8 +242,12 @@ bool cli_read_number(const cli_arguments *a, const char *option, uint64_t least,
     return true;
 }
 
+bool cli_can_redraw(FILE *out) {
+    const char *terminal = getenv("TERM");
+    return isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 bool cli_wants_colour(FILE *out) {
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    bool dumb = !terminal || strcmp(terminal, "dumb") == 0;
-    return isatty(fileno(out)) && !dumb && !(none && *none);
+    const char *none = getenv("NO_COLOR");
+    return cli_can_redraw(out) && !(none && *none);
 }

@@ -81,7 +81,10 @@ bool cli_read_bytes(const cli_arguments *, const char *option, size_t *bytes, er
 bool cli_read_number(const cli_arguments *, const char *option, uint64_t least, uint64_t most,
                      uint64_t *number, error *);
 
-/* Whether to use colours there: only on a terminal that wants them. */
+/* Whether what is there can be drawn over: a terminal that knows how. */
+bool cli_can_redraw(FILE *);
+
+/* Whether to use colours there: only on such a terminal, where NO_COLOR is not set. */
 bool cli_wants_colour(FILE *);
 
 #endif

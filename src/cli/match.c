@@ -423,7 +423,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
 static spectator_form form_of(const cli_arguments *a) {
     if (cli_value(a, "json")) return SPECTATOR_JSON;
     if (cli_value(a, "quiet")) return SPECTATOR_QUIET;
-    return cli_wants_colour(stdout) ? SPECTATOR_LIVE : SPECTATOR_LINES;
+    return cli_can_redraw(stdout) ? SPECTATOR_LIVE : SPECTATOR_LINES;
 }
 
 static int run_match(const cli_arguments *a) {

@@ -112,15 +112,26 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
     return o;
 }
 
+/* What the seat has done that lost the match: the reason as the end of a sentence. */
+static const char *deed(match_reason reason) {
+    switch (reason) {
+    case MATCH_ILLEGAL: return "made an illegal move";
+    case MATCH_OUT_OF_TIME: return "ran out of time";
+    case MATCH_GARBLED: return "sent garbled bytes";
+    default: return match_reason_name(reason); /* resigned, stalled, crashed */
+    }
+}
+
 static void show_end(const spectator *s, const match_verdict *v) {
     printf("Result: ");
     if (v->winner >= 0)
         printf("%s (%s) has won", game_seat_name(s->rules, v->winner), s->name[v->winner]);
     else printf(v->reason == MATCH_ABORTED ? "none" : "drawn");
-    if (v->reason != MATCH_WON && v->reason != MATCH_DRAWN)
-        printf(", %s", match_reason_name(v->reason));
     if (v->culprit >= 0)
-        printf(" by %s (%s)", game_seat_name(s->rules, v->culprit), s->name[v->culprit]);
+        printf("; %s (%s) %s", game_seat_name(s->rules, v->culprit), s->name[v->culprit],
+               deed(v->reason));
+    else if (v->reason != MATCH_WON && v->reason != MATCH_DRAWN)
+        printf(", %s", match_reason_name(v->reason));
     if (*v->detail && strcmp(v->detail, match_reason_name(v->reason)) != 0)
         printf(": %s", v->detail);
     printf("\nScore: ");

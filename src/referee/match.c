@@ -367,7 +367,9 @@ static void hear_move(match *m, place *p, const char *word, int64_t now) {
         lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
         return;
     } else if (!game_read_move(match_rules(m), m->game.now, word, &move, &e)) {
-        text_addf(&t, "'%s': %s", word, e.message);
+        /* Most of what the games say names the move; it is not said twice. */
+        if (!strstr(e.message, word)) text_addf(&t, "'%s': ", word);
+        text_add(&t, e.message);
     } else if (!is_legal(m, p->number, move)) {
         text_addf(&t, "'%s' is no move of this seat's now", word);
     } else {
