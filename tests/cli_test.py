@@ -326,6 +326,25 @@ def reader_leaves(*words):
 
 
 @case
+def threads_are_for_engines_that_have_them():
+    """'damero games' says which; others are not given any in silence."""
+    listed = run("games")
+    assert re.search(r"engine trax: .*\n +levels: .*; threads: up to 64", listed), listed
+    assert re.search(r"engine codesign: .*\n +levels: [a-z ]+\n", listed), listed
+    for game in ("trax", "damas"):
+        run("best", game, "--threads", "2", "--nodes", "2000")
+        run("match", game, "--seat", "engine:threads=2:10ms", "--seat", "engine:10ms", "--max-moves", "2", "--no-journal")
+        run("play", game, "--threads", "2", "--time", "10ms", "--seats", "me,engine", stdin="quit\n")
+    for engine in ("codesign", "accelerator"):
+        assert "thinks on one thread only" in refused("best", "trax", "--engine", engine, "--threads", "2")
+    assert "--threads: the engine" in refused("play", "perudo", "--threads", "2")
+    seats = ("--seat", "engine:threads=2", "--seat", "engine")
+    assert "seat 1: the engine" in refused("match", "perudo", "--no-journal", *seats)
+    assert "at most 64 threads" in refused("best", "trax", "--threads", "65")
+    assert "where profile is not official" in refused("best", "damas", "--rules", "profile=huff", "--threads", "2")
+
+
+@case
 def what_prints_as_it_goes_ends_with_its_reader():
     assert reader_leaves("analyse", "dots", "--time", "1h").startswith("depth")
     assert reader_leaves("analyse", "damas", "--time", "1h", "--json").startswith("{")

@@ -211,6 +211,7 @@ static void prepare(arena_runner *r) {
     r->setup.journal = r->journal;
     r->setup.id = r->match;
     r->setup.input = -1;
+    r->setup.engine_threads = 1;
     r->setup.engine_memory = ENGINE_MEMORY;
     r->setup.engine_nice = ENGINE_NICE;
     r->setup.context = r;

@@ -25,6 +25,7 @@ static void print_engines(const game *g) {
         if (strcmp(k->game, g->name) != 0) continue;
         printf("  engine %s: %s\n      levels:", k->name, k->summary);
         for (const engine_level *l = k->levels; l->name; l++) printf(" %s", l->name);
+        if (k->threads > 1) printf("; threads: up to %d", k->threads);
         putchar('\n');
     }
 }

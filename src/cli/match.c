@@ -466,7 +466,8 @@ const cli_command cli_match = {
     .operands = "[GAME]",
     .summary = "Referee a match between boards, programs, engines and people.",
     .about =
-        "Give --seat once for each seat of the game: me; engine, engine:LEVEL or engine:TIME; "
+        "Give --seat once for each seat of the game: me; engine, engine:LEVEL, engine:TIME or "
+        "engine:threads=N; "
         "program:COMMAND (speaks Hub, see docs/hub.md); serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
         "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "
         "Trax, elsewhere or with +hub behind them Hub; +team asks a Trax board for its id, +cr and "

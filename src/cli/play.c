@@ -20,6 +20,7 @@ typedef struct table {
     engine *engine;              /* plays its seats; NULL where there are only people */
     engine *adviser;             /* at full strength, for hints; made when first asked */
     engine_limits limits;
+    int threads; /* of the engine's seats and of hints */
     random_source chance;
     bool seeded; /* the same dice again, from --seed; else real ones */
     fair fair;
@@ -214,7 +215,8 @@ static engine *adviser(table *t) {
     const engine_kind *kind =
         boards_find_engine(t->game.rules->game, cli_value(t->arguments, "engine"), &e);
     if (kind) {
-        engine_options options = {.level = engine_full_level(kind), .seed = 1};
+        engine_options options = {
+            .level = engine_full_level(kind), .threads = t->threads, .seed = 1};
         t->adviser = engine_create(kind, t->game.rules, &options, &e);
         if (t->adviser) cli_give_tables(t->adviser);
     }
@@ -595,8 +597,11 @@ static bool open_table(table *t, record *r, error *e) {
         good = kind != NULL;
         if (good)
             level = level_name ? engine_find_level(kind, level_name, e) : engine_full_level(kind);
-        engine_options options = {.level = level, .seed = random_next(&fresh.chance)};
-        good = good && level >= 0 && (fresh.engine = engine_create(kind, r->rules, &options, e));
+        engine_options options = {
+            .level = level, .threads = t->threads, .seed = random_next(&fresh.chance)};
+        good = good && level >= 0 &&
+               (engine_check_threads(kind, t->threads, e) || error_in(e, "--threads")) &&
+               (fresh.engine = engine_create(kind, r->rules, &options, e));
         if (good) cli_give_tables(fresh.engine);
     }
     if (good && !machine && level_name)
@@ -633,10 +638,13 @@ static bool begin(table *t, error *e) {
     const char *load = cli_value(a, "load");
     uint64_t seed = (uint64_t)clock_now() ^ (uint64_t)time(NULL) << 32;
     t->limits.move_time = 1000000000;
+    uint64_t threads = 1;
     if (!cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
+        !cli_read_number(a, "threads", 1, 256, &threads, e) ||
         !cli_read_duration(a, "time", &t->limits.move_time, e))
         return false;
     t->seeded = cli_value(a, "seed") != NULL;
+    t->threads = (int)threads;
     if (!fair_start(e)) return false;
     t->chance = random_seed(seed);
     record fresh;
@@ -682,6 +690,7 @@ const cli_command cli_play = {
             {"engine", "NAME", "which engine, where a game has several"},
             {"level", "NAME", "how strong it plays, as 'damero games' lists"},
             {"time", "TIME", "how long it thinks a move (1s)"},
+            {"threads", "N", "how many threads it may use, where it can use several (1)"},
             {"load", "FILE", "go on with a saved game"},
             {"seed", "NUMBER", "for the same dice and choices again"},
             {"ascii", NULL, "no character beyond ASCII"},

@@ -17,6 +17,10 @@ static engine *make_engine(const cli_arguments *a, const game_rules *rules, erro
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
         !cli_read_bytes(a, "memory", &options.memory, e))
         return NULL;
+    if (!engine_check_threads(kind, (int)threads, e)) {
+        error_in(e, "--threads");
+        return NULL;
+    }
     options.threads = (int)threads;
     options.seed = seed;
     options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);

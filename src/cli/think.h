@@ -11,8 +11,8 @@
 #define CLI_ENGINE_OPTIONS                                                                         \
     {"engine", "NAME", "which engine, where a game has several"},                                  \
         {"level", "NAME", "how strong it plays, as 'damero games' lists (full strength)"},         \
-        {"threads", "N", "how many threads it may use (1)"},                                       \
-        {"memory", "SIZE", "how much memory for its tables, as in 512M"}, {                        \
+        {"threads", "N", "how many threads it may use, where it can use several (1)"},             \
+        {"memory", "SIZE", "how much memory for its tables, where it has them, as in 512M"}, {     \
         "seed", "N", "same seed and limit, same answer (1)"                                        \
     }
 #define CLI_LIMIT_OPTIONS                                                                          \

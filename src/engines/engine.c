@@ -26,6 +26,15 @@ const engine_kind *engine_find_in(const engine_kind *const *const *lists, const 
     return NULL;
 }
 
+bool engine_check_threads(const engine_kind *kind, int threads, error *e) {
+    if (threads <= 1 || threads <= kind->threads) return true;
+    if (kind->threads <= 1)
+        return error_set(e, "the engine %s thinks on one thread only, not on %d", kind->name,
+                         threads);
+    return error_set(e, "the engine %s thinks on at most %d threads, not on %d", kind->name,
+                     kind->threads, threads);
+}
+
 int engine_full_level(const engine_kind *kind) {
     int last = 0;
     while (kind->levels[last + 1].name) last++;

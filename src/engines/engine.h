@@ -70,6 +70,7 @@ typedef struct engine_kind {
     const char *unit;           /* of scores: "boxes" */
     const engine_level *levels; /* weakest first, ends with a level without name; the last is the
                                    default and full strength */
+    int threads;                /* how many it can use at most; 0: one */
     engine *(*create)(const game_rules *, const engine_options *, error *);
     void (*destroy)(engine *);
 
@@ -105,6 +106,9 @@ const engine_kind *engine_find_in(const engine_kind *const *const *lists, const 
 
 /* The place of the level of that name, or of that number counted from 1; -1 with an error. */
 int engine_find_level(const engine_kind *, const char *name, error *);
+
+/* Whether it can use so many threads; false with an error that says how many. */
+bool engine_check_threads(const engine_kind *, int threads, error *);
 
 /* The place of the strongest level, which is the default. */
 int engine_full_level(const engine_kind *);

@@ -15,10 +15,19 @@ static bool read_time(const char *s, int64_t *nanoseconds) {
     return true;
 }
 
+static bool read_threads(const char *word, int *threads) {
+    static const char key[] = "threads=";
+    scan in = scan_string(word + (strncmp(word, key, sizeof key - 1) == 0 ? sizeof key - 1 : 0));
+    uint64_t number;
+    if (in.at == word || !scan_number(&in, 1, 256, &number) || !scan_done(&in)) return false;
+    *threads = (int)number;
+    return true;
+}
+
 /* One word about an engine; a name of an engine comes before a level's. */
 static bool read_engine_word(const char *word, const game *g, seat_spec *s, error *e) {
     const engine_kind *named = boards_find_engine(g, word, NULL);
-    if (read_time(word, &s->think)) return true;
+    if (read_time(word, &s->think) || read_threads(word, &s->threads)) return true;
     if (named) {
         s->engine = named;
         s->level = engine_full_level(named);
@@ -41,7 +50,7 @@ static bool read_engine(const char *words, const game *g, seat_spec *s, error *e
         words += length + (words[length] == ':');
         if (t.length && !read_engine_word(word, g, s, e)) return false;
     }
-    return true;
+    return engine_check_threads(s->engine, s->threads, e);
 }
 
 /* Takes the words behind + off the end of a link's text. */

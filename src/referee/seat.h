@@ -2,8 +2,9 @@
  *
  *   me                      a person at this terminal
  *   remote[:NAME]           a person elsewhere, whose words come through table_post
- *   engine[:WORD...]        our engine, with its name, level or time for a move in any order:
- *                           engine, engine:casual, engine:500ms, engine:binomial:casual:2s
+ *   engine[:WORD...]        our engine, with its name, level, time for a move or threads in any
+ *                           order: engine, engine:casual, engine:500ms,
+ *                           engine:binomial:casual:2s, engine:threads=2
  *   program:COMMAND         a program that speaks Hub on its input and output
  *   serial:DEVICE[@BAUD]    a board on a serial line
  *   pty                     a board (or anything) on a new pseudo-terminal, whose name is told
@@ -33,6 +34,7 @@ typedef struct seat_spec {
     const engine_kind *engine;
     int level;
     int64_t think; /* engine: time for a move; 0: not said */
+    int threads;   /* engine: 0: not said, one */
 } seat_spec;
 
 bool seat_read(const char *, const game *, seat_spec *, error *);

@@ -59,7 +59,7 @@ typedef struct table_setup {
     match_setup match;                     /* all but its owner */
     const seat_spec *spec[GAME_SEATS_MAX]; /* not owned */
     link_end *link[GAME_SEATS_MAX];        /* of seats on links: open and joined; not owned */
-    int engine_threads;                    /* 0: one */
+    int engine_threads;                    /* of each at most; 0: as its seat says */
     size_t engine_memory;                  /* of each; 0: the engine's usual */
     int engine_nice;         /* engines' threads stand back by so much where the machine is busy */
     store *journal;          /* NULL: none is kept */

@@ -12,7 +12,8 @@ enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
 
 bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, int seat, int pipe,
                     thinker_share share, uint64_t seed, error *e) {
-    engine_options options = {.threads = share.threads ? share.threads : 1,
+    bool fewer = share.threads && spec->threads > share.threads;
+    engine_options options = {.threads = fewer ? share.threads : spec->threads,
                               .memory = share.memory,
                               .level = spec->level,
                               .seed = hash_join(seed, (uint64_t)seat)};

@@ -31,7 +31,7 @@ typedef struct thinker {
 
 /* What an engine gets of the machine. */
 typedef struct thinker_share {
-    int threads;   /* 0: one */
+    int threads;   /* at most; 0: as its seat says */
     size_t memory; /* 0: the engine's usual */
     int nice;      /* by how much its threads stand back where the machine is busy */
 } thinker_share;

@@ -338,9 +338,10 @@ static engine *create(const game_rules *rules, const engine_options *options, er
     int threads = options->threads < 1 ? 1 : options->threads;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     /* Where a side may move twice the threads have no memory to share. */
-    if (g->rules->profile != DAMAS_OFFICIAL) threads = 1;
-    bool good =
-        damas_memory_create(&g->memory, options->memory ? options->memory : MEMORY_USUAL, e);
+    bool good = threads == 1 || g->rules->profile == DAMAS_OFFICIAL ||
+                error_set(e, "the engine thinks on one thread only where profile is not official");
+    good = good &&
+           damas_memory_create(&g->memory, options->memory ? options->memory : MEMORY_USUAL, e);
     while (good && g->threads < threads) {
         g->searcher[g->threads] = calloc(1, sizeof(damas_searcher));
         good = g->searcher[g->threads] || error_set(e, "no memory for the engine's threads");
@@ -365,6 +366,7 @@ const engine_kind damas_engine_kind = {
     .summary = "Principal-variation search with fitted patterns and endgame tables.",
     .unit = "hundredths of a man",
     .levels = levels,
+    .threads = THREADS_MAX,
     .create = create,
     .destroy = destroy,
     .think = think,

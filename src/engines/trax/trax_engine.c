@@ -412,6 +412,7 @@ const engine_kind trax_engine = {
     .summary = "Proves forced wins by threats and searches by alpha-beta with tuned track weights.",
     .unit = "hundredths",
     .levels = levels,
+    .threads = THREADS_MAX,
     .create = create,
     .destroy = destroy,
     .think = think,
