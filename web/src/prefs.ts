@@ -3,13 +3,15 @@
 interface Prefs {
   name: string;
   avatar: number;
+  /** The last table at which this person has sat down as that guest; 0: none yet. */
+  seated: number;
   language: string;
   sound: boolean;
   numbering: boolean;
   chains: boolean;
   flat: boolean;
 }
-const usual: Prefs = { name: "", avatar: 0, language: "", sound: false, numbering: false, chains: true, flat: false };
+const usual: Prefs = { name: "", avatar: 0, seated: 0, language: "", sound: false, numbering: false, chains: true, flat: false };
 const PREFIX = "damero.";
 const TOKENS_KEPT = 200;
 

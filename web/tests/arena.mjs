@@ -138,6 +138,14 @@ export async function begin(page, game, { level, opponent = "engine", side, sett
   await page.fill(".person input[type=text]", name);
   await page.click('[data-action="begin"]');
   await page.waitForSelector(".match[data-game]");
+  if (game === "perudo" && !clock) await sitDown(page);
+}
+
+/** At the bar one says first who one is. */
+export async function sitDown(page, guest) {
+  if (guest !== undefined) await page.click(`.opening.flat [data-guest="${guest}"]`);
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".opening", { state: "detached" });
 }
 
 const centre = async (page, locator) => {
@@ -219,6 +227,7 @@ export async function meet(browser, arena, game, table, names) {
     const page = await browser.open(links[i]);
     await page.fill("dialog input[type=text]", name);
     await page.click('[data-action="join"]');
+    if (game === "perudo") await sitDown(page);
     await host.waitForFunction((who) => document.querySelector(".match").textContent.includes(who), name);
     pages.push(page);
   }

@@ -52,6 +52,13 @@ test("on a phone everything fits and can be played by touch", async () => {
     if (game === "perudo") await picture(page, "phone-setup");
     await page.tap('[data-action="begin"]');
     await page.waitForSelector(".match[data-game]");
+    if (game === "perudo") {
+      await page.waitForSelector(".opening-guests");
+      assert.ok(await fits(page), "the guests");
+      await picture(page, "phone-guests");
+      await page.tap('[data-guest="5"]');
+      await page.tap('[data-action="sit"]');
+    }
     const pick = seeded(3);
     for (let i = 0; i < 4; i++) {
       await page.waitForTimeout(250);

@@ -16,11 +16,53 @@ after(async () => {
 test("a match at the table in three dimensions: guests, cups, bids", async () => {
   const { match, seats } = await arena.post({ game: "perudo", rules: "players=4", seats: [{ kind: "person", name: "Ana" }, ...Array(3).fill({ kind: "engine", level: "careful" })] });
   const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
-  await page.waitForSelector(".bar canvas");
+  await page.waitForSelector('.bar[data-scene="avatar"] canvas');
+  await page.click('[data-step="1"]');
+  await page.waitForTimeout(600); // the guest steps forward
+  await picture(page, "perudo-3d-guests");
+  await page.click('[data-action="sit"]');
   await page.waitForSelector("button.bid, .bar .bubble.there");
   assert.equal(await page.locator(".bar-label").count(), 4);
   assert.match(await page.locator(".bar").getAttribute("data-scene"), /round|bids|reveal/);
   await picture(page, "perudo-3d");
+  assert.equal((await arena.get(`/api/matches/${match}`)).seats[0].avatar, "1", "everyone sees who sits there");
+  await page.reload();
+  await page.waitForSelector(".bar-label");
+  assert.equal(await page.locator(".opening").count(), 0, "who sits there is not asked again");
+  await page.context().close();
+});
+
+test("the title goes by for who has been here, and the guest can be changed later", async () => {
+  const begin = () => arena.post({ game: "perudo", rules: "players=3", seats: [{ kind: "person", name: "Ana" }, ...Array(2).fill({ kind: "engine", level: "careful" })] });
+  const one = await begin();
+  const page = await browser.open(`${arena.address}/match/${one.match}#${one.seats[0].token}`, { spatial: true, reducedMotion: "no-preference" });
+  await page.waitForSelector('.bar[data-scene="title"]');
+  await picture(page, "perudo-3d-title");
+  await page.waitForSelector('.bar[data-scene="avatar"]'); // by itself
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".bar-label");
+  const two = await begin();
+  await page.goto(`${arena.address}/match/${two.match}#${two.seats[0].token}`);
+  await page.waitForSelector(".opening-title");
+  await page.waitForSelector(".opening", { state: "detached" }); // nobody pressed anything
+  await page.waitForSelector(".bar-label");
+  await page.click('[data-action="guest"]');
+  for (let steps = 0; steps < 2; steps++) await page.click('[data-step="-1"]');
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".opening", { state: "detached" });
+  await page.waitForFunction(() => !document.querySelector('.bar[data-scene="avatar"]'));
+  for (let tries = 0; tries < 50 && (await arena.get(`/api/matches/${two.match}`)).seats[0].avatar !== "6"; tries++) await page.waitForTimeout(100);
+  assert.equal((await arena.get(`/api/matches/${two.match}`)).seats[0].avatar, "6");
+  await page.context().close();
+});
+
+test("who wants to play at once bids over the title", async () => {
+  const { match, seats } = await arena.post({ game: "perudo", rules: "players=2,first=1", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
+  const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
+  await page.waitForSelector(".opening");
+  await page.click("[data-bid]");
+  await page.waitForSelector(".opening", { state: "detached" });
+  await page.waitForFunction(() => document.querySelectorAll(".perudo-history li").length > 0);
   await page.context().close();
 });
 

@@ -43,6 +43,20 @@ export function guestNumber(avatar: string | null | undefined, seat: number): nu
   return Number.isInteger(n) && n >= 0 && n < GUESTS.length ? n : seat % GUESTS.length;
 }
 
+/** Who everyone is: people as they chose, in the order of their seats; the others are the guests that are left. */
+export function guestsOf(seats: { kind: string; avatar?: string | null | undefined }[]): number[] {
+  const taken = new Set<number>(), guests: number[] = [];
+  const take = (seat: number, wish: number): void => {
+    let guest = wish;
+    while (taken.has(guest) && taken.size < GUESTS.length) guest = (guest + 1) % GUESTS.length;
+    taken.add(guest);
+    guests[seat] = guest;
+  };
+  for (const people of [true, false])
+    seats.forEach((one, seat) => (one.kind === "person") === people && take(seat, guestNumber(one.avatar, seat)));
+  return guests;
+}
+
 export function avatarPicture(which: number): SVGSVGElement {
   const guest = GUESTS[which % GUESTS.length] ?? GUESTS[0];
   return s("svg", { class: "avatar", viewBox: "0 0 64 64", "aria-hidden": "true" },

@@ -16,6 +16,8 @@ export interface BoardHost {
   play(move: string): void;
   /** To be read out by a screen reader. */
   say(words: string): void;
+  /** Who one is at the bar (Perudo): those others are, whether to begin with it, and where it is said. */
+  guest?: { taken: () => number[]; opening: boolean; sitDown(guest: number): void };
   /** The probability of each bid, from the server (Perudo). */
   odds?(): Promise<{ text: string; count: number; face: number; probability: number }[]>;
 }
@@ -41,6 +43,8 @@ export interface Tool {
 export interface Board {
   element: HTMLElement;
   show(shown: Shown): void;
+  /** Others are called otherwise now, or look otherwise; a board without it is made anew. */
+  reseat?(seats: BoardHost["seats"]): void;
   tools(): Tool[];
   dispose(): void;
 }

@@ -6,6 +6,7 @@ import { pref, setPref } from "../prefs.js";
 import { number, percent, t } from "../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "./board.js";
 import { die, faceName } from "./dice.js";
+import { Opening } from "./perudo_opening.js";
 import { PerudoTable, utterance } from "./perudo_table.js";
 import { canDraw3d, type PerudoView, spatialTable } from "./perudo_view.js";
 
@@ -24,6 +25,7 @@ export class PerudoBoard implements Board {
   #oddsWanted = false;
   #oddsFor = "";
   #disposed = false;
+  #opening: Opening | null = null;
 
   constructor(host: BoardHost) {
     this.#host = host;
@@ -31,7 +33,9 @@ export class PerudoBoard implements Board {
     this.#stage.append(this.#view.element);
     this.element = h("div", { class: "board-frame perudo" }, this.#stage, host.miniature ? null : [this.#console, this.#history, this.#proof]);
     this.#history.setAttribute("aria-label", t.perudo.history);
-    if (!host.miniature && !pref("flat")) void this.#goSpatial();
+    if (host.guest?.opening && Opening.wanted()) this.#open(false);
+    if (!host.miniature && !pref("flat")) void this.#goSpatial().then(() => this.#opening?.begin());
+    else this.#opening?.begin();
   }
 
   tools(): Tool[] {
@@ -44,11 +48,14 @@ export class PerudoBoard implements Board {
         if (pref("flat")) this.#replaceView(new PerudoTable(this.#host));
         else void this.#goSpatial();
       } });
+    if (this.#host.guest && !this.#shown?.state.over)
+      tools.push({ label: t.perudo.whoAmI, icon: "guest", pressed: this.#opening !== null, press: () => (this.#opening ? this.#close() : this.#open(true)) });
     return tools;
   }
 
   dispose(): void {
     this.#disposed = true;
+    this.#opening?.dispose();
     this.#view.dispose();
   }
 
@@ -60,13 +67,51 @@ export class PerudoBoard implements Board {
       this.#bid = null;
       this.#odds = null;
     }
-    this.#view.update(state, shown.animate);
+    if (this.#opening && state.over) this.#close();
+    if (!this.#opening) this.#view.update(state, shown.animate);
     if (this.#host.miniature) return;
     fill(this.#history, state.history.map((one) => h("li", null,
       h("span", { class: "who" }, this.#host.seats[one.seat]?.name ?? ""), utterance(one.text))));
     this.#drawProof(state);
     this.#drawConsole();
     if (this.#oddsWanted && shown.interactive) void this.#askOdds();
+  }
+
+  reseat(seats: BoardHost["seats"]): void {
+    this.#host.seats = seats;
+  }
+
+  /** The title and the guests, over the table. */
+  #open(choose: boolean): void {
+    const guest = this.#host.guest;
+    if (!guest) return;
+    this.#opening = new Opening(choose, guest.taken, () => this.#showOpening(), (chosen) => {
+      guest.sitDown(chosen);
+      this.#close();
+    });
+    this.#stage.append(this.#opening.element);
+    this.#showOpening();
+  }
+
+  #showOpening(): void {
+    if (!this.#opening) return;
+    this.#view.open?.(this.#opening.scene, this.#opening.guest, (guest) => this.#opening?.choose(guest));
+    this.#opening.element.classList.toggle("flat", this.#view.open === undefined);
+  }
+
+  #close(): void {
+    this.#opening?.dispose();
+    this.#opening = null;
+    if (this.#shown) this.#view.update(this.#shown.state, true);
+  }
+
+  /** Who speaks is at the table. */
+  #play(move: string): void {
+    if (this.#opening) {
+      this.#host.guest?.sitDown(this.#opening.guest);
+      this.#close();
+    }
+    this.#host.play(move);
   }
 
   async #goSpatial(): Promise<void> {
@@ -83,8 +128,9 @@ export class PerudoBoard implements Board {
   #replaceView(view: PerudoView): void {
     this.#view.dispose();
     this.#view = view;
-    this.#stage.replaceChildren(view.element);
-    if (this.#shown) view.update(this.#shown.state, false);
+    this.#stage.replaceChildren(view.element, ...(this.#opening ? [this.#opening.element] : []));
+    if (this.#opening) this.#showOpening();
+    else if (this.#shown) view.update(this.#shown.state, false);
   }
 
   #drawProof(state: PerudoState): void {
@@ -111,9 +157,9 @@ export class PerudoBoard implements Board {
       calza && shown.state.turn !== this.#host.you ? h("p", { class: "perudo-may" }, t.perudo.mayCalza) : null,
       bid ? this.#chooser(bids, bid) : null,
       h("div", { class: "perudo-actions" },
-        bid ? h("button", { class: "button strong bid", "data-bid": `${bid.count}x${bid.face}`, onclick: () => this.#host.play(`${bid.count}x${bid.face}`) }, t.perudo.bid, " ", number(bid.count), " × ", die(bid.face, "tiny")) : null,
-        doubt ? h("button", { class: "button danger", "data-move": "dudo", onclick: () => this.#host.play(doubt.text) }, t.perudo.dudo) : null,
-        calza ? h("button", { class: "button", "data-move": "calza", onclick: () => this.#host.play(calza.text) }, t.perudo.calza) : null,
+        bid ? h("button", { class: "button strong bid", "data-bid": `${bid.count}x${bid.face}`, onclick: () => this.#play(`${bid.count}x${bid.face}`) }, t.perudo.bid, " ", number(bid.count), " × ", die(bid.face, "tiny")) : null,
+        doubt ? h("button", { class: "button danger", "data-move": "dudo", onclick: () => this.#play(doubt.text) }, t.perudo.dudo) : null,
+        calza ? h("button", { class: "button", "data-move": "calza", onclick: () => this.#play(calza.text) }, t.perudo.calza) : null,
         this.#oddsWanted && bid ? this.#oddsLine(bid) : null));
   }
 

@@ -10,6 +10,8 @@ export interface PerudoView {
   readonly element: HTMLElement;
   /** Shows a state; `animate` says whether the way there is to be seen. */
   update(state: PerudoState, animate: boolean): void;
+  /** Before the table: the title, or the eight guests with one of them chosen; `pick` hears of one that is pressed. */
+  open?(scene: "title" | "avatar", guest: number, pick: (guest: number) => void): void;
   dispose(): void;
 }
 

@@ -91,7 +91,8 @@ export class MatchModel {
     this.#request({ do: accept ? "accept" : "decline", what });
   }
 
-  join(token: string, name: string, avatar: string): Promise<Tell> {
+  /** Takes the seat of a token, or says who sits there now; what is not said stays. */
+  join(token: string, name: string | undefined, avatar: string): Promise<Tell> {
     return socket().ask({ do: "join", match: this.#id, token, name, avatar });
   }
 

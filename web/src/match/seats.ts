@@ -1,6 +1,6 @@
 /* match/seats - who sits where: name, connection, score, clock. */
 import type { Game, Match, Seat } from "../api/types.js";
-import { avatarPicture, guestNumber } from "../boards/avatars.js";
+import { avatarPicture, guestsOf } from "../boards/avatars.js";
 import { sideName } from "../boards/board.js";
 import { h, set } from "../dom.js";
 import { known, number, t, time } from "../text/index.js";
@@ -25,7 +25,7 @@ export function nameOf(match: Table, seat: number | null): string {
   if (!one || seat === null) return "";
   if (one.kind === "open") return t.waitingFor;
   // at the bar everyone has a face
-  if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestNumber(one.avatar, seat)] ?? one.name;
+  if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestsOf(match.seats)[seat] ?? seat] ?? one.name;
   if (one.kind === "engine") return known(t.levels, one.name);
   if (one.kind === "link") return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
   return one.called || one.name || known(t.called, sideOf(match, seat));
@@ -33,7 +33,7 @@ export function nameOf(match: Table, seat: number | null): string {
 
 /** The seats as boards want them. */
 export const boardSeats = (match: Table): { name: string; side: string; avatar: string | null | undefined }[] =>
-  match.seats.map((seat, i) => ({ name: nameOf(match, i), side: sideOf(match, i), avatar: seat.avatar }));
+  match.seats.map((_, i) => ({ name: nameOf(match, i), side: sideOf(match, i), avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null }));
 
 /** The colour in which a seat plays: a class name. */
 export function chipClass(match: Table, seat: number): string {
@@ -52,7 +52,7 @@ export class SeatBar {
 
   constructor(readonly seat: number, match: Table) {
     this.#chip = match.game === "perudo"
-      ? h("span", { class: "avatar-frame" }, avatarPicture(guestNumber(match.seats[seat]?.avatar, seat)))
+      ? h("span", { class: "avatar-frame" }, avatarPicture(guestsOf(match.seats)[seat] ?? seat))
       : h("span", { class: `seat-chip ${chipClass(match, seat)}` });
     this.element = h("div", { class: "seat-bar", "data-seat": seat }, this.#chip, this.#dot, this.#name, this.#note, this.#score, this.#clock);
   }

@@ -1,6 +1,5 @@
 /* pages/invite - links to send, and what one sees who comes by such a link. */
 import type { Match } from "../api/types.js";
-import { avatarPicture, GUESTS } from "../boards/avatars.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { pref, setPref } from "../prefs.js";
@@ -18,17 +17,6 @@ export function shareBox(title: string, address: string, note: string): HTMLElem
   return h("div", { class: "share" }, h("p", { class: "share-title" }, title), h("div", { class: "row" }, field, button), note ? h("p", { class: "quiet" }, note) : null);
 }
 
-/** Eight guests to choose from; `chosen` hears the number. */
-export function avatarChoice(chosen: (avatar: number) => void): HTMLElement {
-  const name = "avatar";
-  return h("fieldset", { class: "avatars" }, h("legend", null, t.setup.avatar),
-    GUESTS.map((_, i) => h("label", { title: t.setup.avatars[i] ?? "" },
-      h("input", { type: "radio", name, value: i, checked: i === pref("avatar"), "aria-label": t.setup.avatars[i] ?? "", onchange: () => {
-        setPref("avatar", i);
-        chosen(i);
-      } }), h("span", { class: "avatar-frame" }, avatarPicture(i)))));
-}
-
 /** Asks who came for a name, then takes the seat. */
 export function invitation(match: Match, take: (name: string, avatar: number) => void): void {
   const field = h("input", { type: "text", maxlength: 40, value: pref("name"), autocomplete: "nickname", placeholder: t.setup.yourName });
@@ -39,7 +27,6 @@ export function invitation(match: Match, take: (name: string, avatar: number) =>
     h("h2", null, t.match.joinTitle(t.games[match.game].title)),
     h("p", { class: "quiet" }, t.games[match.game].summary),
     h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
-    match.game === "perudo" ? avatarChoice(() => undefined) : null,
     h("button", { class: "button strong wide", "data-action": "join" }, t.match.join));
   const dialog = h("dialog", { class: "sheet", "aria-label": t.match.joinTitle(t.games[match.game].title), onclose: () => dialog.remove() }, form);
   document.body.append(dialog);

@@ -2,7 +2,8 @@
 import { getAnalysis, recordAddress } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
-import type { Board } from "../boards/board.js";
+import { guestsOf } from "../boards/avatars.js";
+import type { Board, BoardHost } from "../boards/board.js";
 import { makeBoard } from "../boards/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -50,6 +51,7 @@ class MatchPage implements Page {
   #points: (AnalysisPoint | null)[] | null = null;
   #shownAt = -1;
   #sitting = "";
+  #called = "";
   #valuesOn = false;
   #stopStatus: () => void;
   #keys = (e: KeyboardEvent): void => {
@@ -103,9 +105,14 @@ class MatchPage implements Page {
     const match = this.#model.match;
     if (!match) return;
     // who sits where and as whom one looks is part of the board: when it changes, so does the board
-    const sitting = JSON.stringify([match.you, match.seats.map((seat) => [seat.kind, seat.name, seat.called, seat.avatar])]);
-    if (sitting !== this.#sitting) this.#begin(match);
+    const sitting = JSON.stringify([match.you, match.seats.map((seat) => seat.kind)]), seats = boardSeats(match), called = JSON.stringify(seats);
+    if (sitting !== this.#sitting || (called !== this.#called && !this.#board?.reseat)) this.#begin(match);
+    else if (called !== this.#called) {
+      this.#board?.reseat?.(seats);
+      this.#seat(match);
+    }
     this.#sitting = sitting;
+    this.#called = called;
     if (change === "match" && this.#invited && match.you !== null) this.#welcome(match);
     if (change === "move") this.#announce(match);
     if (change === "undone") say(t.match.undone);
@@ -122,8 +129,29 @@ class MatchPage implements Page {
     this.#board = makeBoard({
       game: match.game, rules: match.rules, seats: boardSeats(match), you: match.you, miniature: false,
       play: (text) => this.#play(text), say, odds: () => this.#model.askOdds(),
+      ...(match.game === "perudo" && match.you !== null && match.verdict === null ? { guest: this.#guest(match) } : {}),
     });
     fill(this.#stage, this.#board.element);
+    this.#seat(match);
+  }
+
+  /** Who one is at the bar. It opens with that as long as one has said nothing yet, and no clock runs. */
+  #guest(match: Match): NonNullable<BoardHost["guest"]> {
+    const { you } = match, guests = (): number[] => guestsOf(this.#model.match?.seats ?? match.seats);
+    return {
+      taken: () => guests().filter((_, i) => i !== you && this.#model.match?.seats[i]?.kind === "person"),
+      opening: pref("seated") !== this.#id && !match.clock && !match.moves.some((move) => move.seat === you) && match.seats[you ?? 0]?.kind === "person",
+      sitDown: (guest) => {
+        const token = tokenOf(this.#id);
+        setPref("avatar", guest);
+        setPref("seated", this.#id);
+        if (token && you !== null && this.#model.match?.seats[you]?.avatar !== String(guest))
+          this.#model.join(token, undefined, String(guest)).catch((e: unknown) => notice(e instanceof Error && e.message ? e.message : t.wentWrong));
+      },
+    };
+  }
+
+  #seat(match: Match): void {
     this.#seats = match.seats.map((seat) => new SeatBar(seat.seat, match));
     const mine = match.you ?? 0;
     const bottom = this.#seats[mine];

@@ -5,7 +5,6 @@ import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { avatarChoice } from "./invite.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -119,8 +118,7 @@ class Setup {
 
   #person(): HTMLElement {
     const field = h("input", { type: "text", maxlength: 40, value: pref("name"), autocomplete: "nickname", oninput: () => setPref("name", field.value.trim()) });
-    return h("div", { class: "person" }, h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
-      this.#game.name === "perudo" ? avatarChoice(() => undefined) : null);
+    return h("div", { class: "person" }, h("label", { class: "field" }, h("span", null, t.setup.yourName), field));
   }
 
   #match(): NewMatch {

@@ -5,7 +5,7 @@
  * title, the choice of an avatar, joining the table, the roll, the bids, the cups lifted, the end.
  * It draws only while something moves, and takes less on itself where a frame takes long. */
 import {
-  ACESFilmicToneMapping, AmbientLight, CircleGeometry, Color, Fog, Group, HemisphereLight, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, PointLight, Quaternion, Scene, SpotLight, Vector3, WebGLRenderer, InstancedMesh, Matrix4,
+  ACESFilmicToneMapping, AmbientLight, CircleGeometry, Color, Fog, Group, HemisphereLight, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, PointLight, Quaternion, Raycaster, Scene, SpotLight, Vector2, Vector3, WebGLRenderer, InstancedMesh, Matrix4,
 } from "three";
 import { h, lessMotion, setVars } from "../dom.js";
 import { GUEST_COUNT, Guest } from "./guests.js";
@@ -35,7 +35,7 @@ interface View { eye: Vector3; at: Vector3 }
 const view = (ex: number, ey: number, ez: number, ax: number, ay: number, az: number): View => ({ eye: new Vector3(ex, ey, ez), at: new Vector3(ax, ay, az) });
 const VIEWS: Record<SceneName, View> = {
   title: view(0, 5.2, 8.4, 0, 4.1, -4),
-  avatar: view(0, 3.55, 1.3, 0, 3.4, -5),
+  avatar: view(0, 3.45, 2, 0, 3.12, -5),
   join: view(0, 4.6, 7, 0, 1.5, -0.6),
   round: view(0, 5.1, 4.2, 0, 1.05, 0),
   bids: view(0, 4.75, 4.7, 0, 1.2, -0.1),
@@ -138,6 +138,18 @@ export class Stage {
       this.#lookAt.lerpVectors(fromAt, to.at, ease(part));
       this.#travelling = part < 1;
     });
+  }
+
+  /** Which of the guests in line a click of the mouse or finger means; null: none. */
+  guestAt(event: MouseEvent): number | null {
+    const box = this.element.getBoundingClientRect(), ray = new Raycaster();
+    ray.setFromCamera(new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), this.#camera);
+    for (const { object } of ray.intersectObjects(this.#line.map((guest) => guest.figure), true))
+      for (let one: typeof object | null = object; one; one = one.parent) {
+        const found = this.#line.find((guest) => guest.figure === one);
+        if (found) return found.number;
+      }
+    return null;
   }
 
   /** The eight guests in line on both floors, one of them chosen. */

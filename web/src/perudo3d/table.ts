@@ -14,21 +14,44 @@ export class SpatialTable implements PerudoView {
   #stage: Stage;
   #host: BoardHost;
   #before: PerudoState | null = null;
+  #seated = "";
+  #opened = false;
+  #pick: ((guest: number) => void) | null = null;
 
   constructor(host: BoardHost) {
     this.#host = host;
     this.#stage = new Stage(t.perudo.table);
     this.element = this.#stage.element;
+    this.element.addEventListener("click", (e) => {
+      const guest = this.#pick && this.#stage.guestAt(e);
+      if (typeof guest === "number") this.#pick?.(guest);
+    });
   }
 
   dispose(): void {
     this.#stage.dispose();
   }
 
+  open(scene: "title" | "avatar", guest: number, pick: (guest: number) => void): void {
+    this.#opened = true;
+    this.#pick = scene === "avatar" ? pick : null;
+    this.#before = null;
+    this.#seated = "";
+    this.#stage.seat([], null, false);
+    this.#stage.caption();
+    this.#stage.turn(null);
+    if (scene === "avatar") this.#stage.offerGuests(guest);
+    void this.#stage.go(scene, true);
+  }
+
   update(state: PerudoState, animate: boolean): void {
-    const before = this.#before;
+    const before = this.#before, fresh = this.#opened;
     this.#before = state;
-    if (!before || before.players.length !== state.players.length) this.#sit(state, animate);
+    this.#opened = false;
+    this.#pick = null;
+    const seated = JSON.stringify([state.players.length, this.#host.seats]);
+    if (seated !== this.#seated) this.#sit(state, animate || fresh, before === null);
+    this.#seated = seated;
     const newRound = before?.round !== state.round || (before?.result !== undefined && state.result === undefined);
     if (newRound) {
       this.#stage.calm();
@@ -36,9 +59,9 @@ export class SpatialTable implements PerudoView {
     }
     if (state.result) this.#reveal(state, animate && before?.result === undefined);
     else {
-      if (newRound || !sameDice(before, state)) this.#stage.deal(hands(state), animate && newRound && before !== null);
+      if (newRound || !sameDice(before, state)) this.#stage.deal(hands(state), (animate && newRound && before !== null) || fresh);
       this.#speak(state, animate ? (before?.history.length ?? 0) : state.history.length);
-      if (!state.over) void this.#stage.go(state.history.length > 0 ? "bids" : "round", animate);
+      if (!state.over) void this.#stage.go(state.history.length > 0 ? "bids" : "round", animate || fresh);
     }
     this.#stage.turn(state.over || state.result ? null : state.turn !== null && state.turn >= 0 ? state.turn : null);
     this.#write(state);
@@ -49,9 +72,9 @@ export class SpatialTable implements PerudoView {
     return seat === null || seat === undefined || seat < 0 ? "" : this.#host.seats[seat]?.name ?? "";
   }
 
-  #sit(state: PerudoState, animate: boolean): void {
+  #sit(state: PerudoState, animate: boolean, first: boolean): void {
     this.#stage.seat(state.players.map((player) => ({ name: this.#name(player.seat), guest: guestNumber(this.#host.seats[player.seat]?.avatar, player.seat) })), this.#host.you, animate);
-    void this.#stage.go("join", false);
+    if (first) void this.#stage.go("join", false);
     this.#stage.deal(hands(state), false);
   }
 

@@ -244,6 +244,7 @@ export const en = {
     proven: (n: number, count: string) => (n === 1 ? "Checked here: the roll is what was sealed." : `Checked here: all ${count} rolls are what was sealed.`),
     proofWrong: (n: string) => `${n} rolls are NOT what was sealed.`,
     nextRound: "Next round",
+    sitDown: "Sit down", whoAmI: "My guest",
     mayCalza: "It is not your turn, but if the bid is exactly right you may say so:",
   },
   contest: {

@@ -243,6 +243,7 @@ export const es: Text = {
     proven: (n, count) => (n === 1 ? "Comprobado aquí: la tirada es la que se selló." : `Comprobado aquí: las ${count} tiradas son las que se sellaron.`),
     proofWrong: (n) => `${n} tiradas NO son las que se sellaron.`,
     nextRound: "Siguiente ronda",
+    sitDown: "Sentarse", whoAmI: "Mi cliente",
     mayCalza: "No te toca, pero si la apuesta es exacta puedes decirlo:",
   },
   contest: {

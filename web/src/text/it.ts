@@ -243,6 +243,7 @@ export const it: Text = {
     proven: (n, count) => (n === 1 ? "Verificato qui: il tiro è quello sigillato." : `Verificato qui: tutti i ${count} tiri sono quelli sigillati.`),
     proofWrong: (n) => `${n} tiri NON sono quelli sigillati.`,
     nextRound: "Giro seguente",
+    sitDown: "Siediti", whoAmI: "Il mio ospite",
     mayCalza: "Non tocca a te, ma se la dichiarazione è esatta puoi dirlo:",
   },
   contest: {
