@@ -418,6 +418,8 @@ def solve_goes_on_from_its_checkpoint():
         assert rest["value"] == whole["value"] == -3
         assert rest["nodes"] < whole["nodes"], (rest, whole)
         assert "another position" in refused("solve", "dots", "--rules", "size=2x3", "--checkpoint", path)
+        nowhere = os.path.join(folder, "none", "3x3.save")
+        assert "cannot write" in refused("solve", "dots", "--rules", "size=3x3", "--checkpoint", nowhere)
         with open(path, "r+b") as file:
             file.seek(200)
             file.write(b"damage")
