@@ -471,6 +471,12 @@ def best_is_the_same_for_the_same_seed_and_nodes():
 def analyse_draws_the_worth_of_each_line():
     text = run("analyse", "dots", "--rules", "size=2x2", "--time", "2s", "--ascii")
     assert "exactly" in text and "2 +  0  +  0  +" in text, text
+    # Beyond what can be solved every line has an estimate, and it is said that it is one.
+    open_board = ("analyse", "dots", "--rules", "size=6x6", "--nodes", "8400")
+    text = run(*open_board, "--ascii")
+    assert "estimated" in text.splitlines()[-1], text
+    last = json.loads(run(*open_board, "--json").splitlines()[-1])
+    assert last["values"] == {} and len(last["estimates"]) == 84, last
 
 
 @case

@@ -38,7 +38,7 @@ static int run(const cli_arguments *arguments) {
     bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, watch.stop, &values);
     if (a.json) {
         json_t *object = cli_result_json(rules, a.t.view, &result);
-        if (known) json_object_set_new(object, "values", cli_values_json(rules, a.t.view, &values));
+        if (known) cli_add_values(object, rules, a.t.view, &values);
         cli_print_json(object);
     } else if (known) {
         game_style style = {.ascii = cli_value(arguments, "ascii") != NULL,
@@ -58,7 +58,8 @@ const cli_command cli_analyse = {
     .about =
         "Prints a line whenever the engine knows more, until the limit (10 s without one) or "
         "Ctrl-C. Where the engine can tell, the worth of every move follows: for Dots drawn on "
-        "the board, in boxes still to come, for the player on turn.",
+        "the board, in boxes still to come, for the player on turn. What cannot be proven in as "
+        "much time again is estimated; with --json that stands apart, in 'estimates'.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,

@@ -250,7 +250,7 @@ static void do_values(table *t, const char *argument) {
         who && turn >= 0 ? game_new_view(t->game.rules, t->game.game.now, turn) : NULL;
     if (!view) return;
     cli_values values;
-    engine_limits limits = {.move_time = 3000000000};
+    engine_limits limits = {.move_time = 5000000000};
     if (cli_find_values(who, view, turn, &limits, cli_stop_on_interrupt(), &values)) {
         printf("What each move is worth to %s, in %s:\n", seat_label(t, turn), who->kind->unit);
         cli_print_values(t->game.rules, view, &values, t->style);

@@ -129,24 +129,74 @@ json_t *cli_result_json(const game_rules *rules, const game_position *position,
     return object;
 }
 
+static engine_limits part_of(const engine_limits *limits, size_t parts) {
+    engine_limits part = *limits;
+    if (part.move_time) part.move_time = part.move_time / (int64_t)parts + 1;
+    if (part.clock) part.clock = part.clock / (int64_t)parts + 1;
+    if (part.nodes) part.nodes = part.nodes / parts + 1;
+    return part;
+}
+
+/* What a line of Dots is worth by what the engine thinks of the position after it: the boxes that
+ * it completes, and those still to come. */
+static int estimate(engine *who, const game_position *view, int seat, game_move move,
+                    const engine_limits *limits, const atomic_bool *stop) {
+    const game_rules *rules = who->rules;
+    engine_watch watch = {.stop = stop};
+    engine_result result = {0};
+    game_position *after = game_new_view(rules, view, seat);
+    if (!after) return ENGINE_UNKNOWN;
+    int worth = -game_result(rules, after).score[seat];
+    game_play(rules, after, move, NULL);
+    worth += game_result(rules, after).score[seat];
+    int turn = game_turn(rules, after);
+    if (turn >= 0) {
+        engine_think(who, after, turn, limits, &watch, &result);
+        worth = !result.scored ? ENGINE_UNKNOWN : worth + (turn == seat ? 1 : -1) * result.score;
+    }
+    free(after);
+    return worth;
+}
+
+static void estimate_the_rest(engine *who, const game_position *view, int seat,
+                              const engine_limits *limits, const atomic_bool *stop, cli_values *v) {
+    size_t unknown = 0;
+    for (size_t i = 0; i < v->count; i++) unknown += v->values[i] == ENGINE_UNKNOWN;
+    if (unknown == 0) return;
+    engine_limits part = part_of(limits, unknown);
+    for (size_t i = 0; i < v->count && !atomic_load(stop); i++) {
+        if (v->values[i] != ENGINE_UNKNOWN) continue;
+        v->values[i] = estimate(who, view, seat, v->moves[i], &part, stop);
+        v->estimated[i] = v->values[i] != ENGINE_UNKNOWN;
+    }
+}
+
 bool cli_find_values(engine *who, const game_position *view, int seat, const engine_limits *limits,
                      const atomic_bool *stop, cli_values *v) {
     const game_rules *rules = who->rules;
     engine_watch watch = {.stop = stop};
     engine_result result = {0};
+    bool dots = rules->game == &dots_game;
     *v = (cli_values){0};
     if (!who->kind->values) return false;
     v->moves = malloc(rules->max_moves * sizeof *v->moves);
     v->values = malloc(rules->max_moves * sizeof *v->values);
-    if (!v->moves || !v->values) return false;
+    v->estimated = calloc(rules->max_moves, sizeof *v->estimated);
+    if (!v->moves || !v->values || !v->estimated) return false;
     v->count = game_moves(rules, view, seat, v->moves);
-    who->kind->values(who, view, seat, limits, &watch, v->values, &result);
+    engine_limits half = part_of(limits, 2), rest = half;
+    int64_t start = clock_now();
+    who->kind->values(who, view, seat, dots ? &half : limits, &watch, v->values, &result);
+    if (half.move_time) rest.move_time = limits->move_time - (clock_now() - start);
+    if (rest.move_time < half.move_time / 2) rest.move_time = half.move_time / 2;
+    if (dots) estimate_the_rest(who, view, seat, &rest, stop, v);
     return true;
 }
 
 void cli_free_values(cli_values *v) {
     free(v->moves);
     free(v->values);
+    free(v->estimated);
 }
 
 static void print_values_on_grid(const dots_rules *r, const dots_position *p, const cli_values *v,
@@ -164,11 +214,20 @@ static void print_values_on_grid(const dots_rules *r, const dots_position *p, co
     free(picture);
 }
 
+static void print_how_sure(const cli_values *v) {
+    size_t estimates = 0;
+    for (size_t i = 0; v->estimated && i < v->count; i++) estimates += v->estimated[i];
+    if (estimates == 0) return;
+    if (estimates == v->count) printf("All of this is estimated: it is not proven in this time.\n");
+    else printf("%zu of %zu are proven, the others estimated.\n", v->count - estimates, v->count);
+}
+
 void cli_print_values(const game_rules *rules, const game_position *position, const cli_values *v,
                       game_style style) {
     if (rules->game == &dots_game) {
         print_values_on_grid(dots_rules_of(rules), (const dots_position *)(const void *)position, v,
                              style);
+        print_how_sure(v);
         return;
     }
     for (size_t i = 0; i < v->count; i++) {
@@ -179,17 +238,20 @@ void cli_print_values(const game_rules *rules, const game_position *position, co
     }
 }
 
-json_t *cli_values_json(const game_rules *rules, const game_position *position,
-                        const cli_values *v) {
-    json_t *object = json_object();
+void cli_add_values(json_t *to, const game_rules *rules, const game_position *position,
+                    const cli_values *v) {
+    json_t *proven = json_object(), *estimates = json_object();
     for (size_t i = 0; i < v->count; i++) {
         char word[GAME_MOVE_TEXT];
         text t = text_over(word, sizeof word);
         game_write_move(rules, position, v->moves[i], &t);
         if (v->values[i] != ENGINE_UNKNOWN)
-            json_object_set_new(object, word, json_integer(v->values[i]));
+            json_object_set_new(v->estimated[i] ? estimates : proven, word,
+                                json_integer(v->values[i]));
     }
-    return object;
+    json_object_set_new(to, "values", proven);
+    if (json_object_size(estimates) > 0) json_object_set(to, "estimates", estimates);
+    json_decref(estimates);
 }
 
 void cli_print_json(json_t *object) {

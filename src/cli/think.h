@@ -52,19 +52,23 @@ json_t *cli_result_json(const game_rules *, const game_position *, const engine_
 typedef struct cli_values {
     size_t count;
     game_move *moves;
-    int *values; /* ENGINE_UNKNOWN where the limits did not suffice */
+    int *values;     /* ENGINE_UNKNOWN where the limits did not suffice */
+    bool *estimated; /* Dots: not proven, but what the engine thinks; NULL: nothing is */
 } cli_values;
 
-/* Asks the engine; false where it cannot tell, or there is no memory. To be freed. */
+/* Asks the engine, half of the limits for what it can prove and half for estimates of the rest;
+ * false where it cannot tell, or there is no memory. To be freed. */
 bool cli_find_values(engine *, const game_position *view, int seat, const engine_limits *,
                      const atomic_bool *stop, cli_values *);
 void cli_free_values(cli_values *);
 
-/* Prints them: for Dots drawn on the board, elsewhere as a list. */
+/* Prints them: for Dots drawn on the board, with a word on what is estimated, elsewhere as a list.
+ */
 void cli_print_values(const game_rules *, const game_position *, const cli_values *, game_style);
 
-/* An object of move texts and values. */
-json_t *cli_values_json(const game_rules *, const game_position *, const cli_values *);
+/* Adds objects of move texts and values to an object: "values", and where there are any
+ * "estimates". */
+void cli_add_values(json_t *, const game_rules *, const game_position *, const cli_values *);
 
 /* Prints an object on a line of its own and frees it. */
 void cli_print_json(json_t *);
