@@ -48,15 +48,6 @@ static game_move choose(void *context, const history *h) {
     size_t count = game_moves(h->rules, h->now, game_turn(h->rules, h->now), moves);
     return moves[random_below(&e->bench->chance, (uint32_t)(count > 1 ? count - 1 : count))];
 }
-static void no_start(void *context, int seat) {
-    (void)context;
-    (void)seat;
-}
-static void no_move(void *context, const history *h, bool own) {
-    (void)context;
-    (void)h;
-    (void)own;
-}
 
 static void *play(void *context) {
     bench *b = context;
@@ -126,7 +117,7 @@ static bool measure_referee(bench *b, game_rules *rules, store *journal, error *
         b->setup =
             (table_setup){.match = {.rules = rules}, .journal = journal, .id = m.id, .input = -1};
         for (int i = 0; i < 2; i++) {
-            board_owner owner = {&at[i], send_answer, choose, no_start, no_move};
+            board_owner owner = {.context = &at[i], .send = send_answer, .choose = choose};
             if (!board_create(&b->board[i], rules, NULL, owner, e)) return false;
             b->spec[i] = (seat_spec){.kind = SEAT_LINK, .speaks = &dots_contest};
             b->setup.spec[i] = &b->spec[i];

@@ -81,7 +81,7 @@ static bool applied(board *b, const char *word, bool own) {
     if (!game_read_move(b->rules, b->game.now, word, &move, NULL) ||
         !history_play(&b->game, move, NULL))
         return false;
-    b->owner.moved(b->owner.context, &b->game, own);
+    if (b->owner.moved) b->owner.moved(b->owner.context, &b->game, own);
     return true;
 }
 
@@ -89,7 +89,7 @@ static void begin(board *b, int seat) {
     history_set(&b->game, b->game.start);
     b->seat = seat;
     b->playing = true;
-    b->owner.started(b->owner.context, seat);
+    if (b->owner.started) b->owner.started(b->owner.context, seat);
 }
 
 static void move(board *b) {
@@ -98,7 +98,8 @@ static void move(board *b) {
     game_move chosen = b->owner.choose(b->owner.context, &b->game);
     game_write_move(b->rules, b->game.now, chosen, &t);
     if (!is_dots(b)) text_add(&t, "\n");
-    if (history_play(&b->game, chosen, NULL)) b->owner.moved(b->owner.context, &b->game, true);
+    if (history_play(&b->game, chosen, NULL) && b->owner.moved)
+        b->owner.moved(b->owner.context, &b->game, true);
     answer(b, word);
 }
 
@@ -109,7 +110,7 @@ static void dots_asked(board *b, const char *word) {
     bool nothing = strcmp(word, "0000") == 0;
     if (b->seat < 0) {
         b->seat = nothing ? 0 : 1;
-        b->owner.started(b->owner.context, b->seat);
+        if (b->owner.started) b->owner.started(b->owner.context, b->seat);
     }
     int turn = game_turn(b->rules, b->game.now);
     bool understood =

@@ -46,6 +46,7 @@ typedef struct board_owner {
     void (*send)(void *context, const char *bytes, size_t count, int64_t delay);
     /* A legal move for the seat on turn. */
     game_move (*choose)(void *context, const history *);
+    /* For who looks on; may be NULL. */
     void (*started)(void *context, int seat); /* a game has begun; -1 where the seat shows later */
     void (*moved)(void *context, const history *, bool own);
 } board_owner;

@@ -1,0 +1,105 @@
+/* A match whose seats are played by the test, step by step: what each is sent, what happens, and
+ * the verdict. */
+#ifndef DAMERO_TEST_SCENE_H
+#define DAMERO_TEST_SCENE_H
+
+#include "support.h"
+
+#include "referee/match.h"
+
+#define SECOND INT64_C(1000000000)
+
+/* A match whose seats are played by the test: what is sent to each is collected. */
+typedef struct scene {
+    match *match;
+    game_rules *rules;
+    int64_t now;
+    char sent[3][4096];
+    size_t sent_count[3];
+    int asked;
+    size_t offered; /* the moves after which the last chance to interrupt came */
+    uint64_t number;
+    char story[8192]; /* events as words */
+} scene;
+
+static inline void collect(void *context, int seat, const char *bytes, size_t count) {
+    scene *s = context;
+    assert_true(s->sent_count[seat] + count < sizeof s->sent[seat]);
+    memcpy(s->sent[seat] + s->sent_count[seat], bytes, count);
+    s->sent_count[seat] += count;
+    s->sent[seat][s->sent_count[seat]] = '\0';
+}
+
+static inline void asked(void *context, int seat, const talk_limits *limits, uint64_t number) {
+    scene *s = context;
+    (void)limits;
+    s->asked = seat;
+    s->number = number;
+}
+
+static inline void offered(void *context, int seat, size_t after) {
+    (void)seat;
+    ((scene *)context)->offered = after;
+}
+
+static inline int64_t scene_now(void *context) { return ((scene *)context)->now; }
+
+static inline void note(void *context, const match_event *v) {
+    scene *s = context;
+    size_t length = strlen(s->story);
+    text t = text_over(s->story + length, sizeof s->story - length);
+    if (v->kind == MATCH_MOVE) text_addf(&t, "%d:%s ", v->seat + 1, v->text);
+    if (v->kind == MATCH_READY) text_addf(&t, "%d:ready ", v->seat + 1);
+    if (v->kind == MATCH_NOTE) text_addf(&t, "%d:stray(%s) ", v->seat + 1, v->text);
+}
+
+static inline scene *begin(const char *game_name, const char *settings, const protocol *first,
+                           const protocol *second, time_control control, talk_options options) {
+    scene *s = calloc(1, sizeof *s);
+    error e;
+    s->rules = rules_of(game_name, settings);
+    s->asked = -1;
+    s->now = 1000 * SECOND;
+    match_setup setup = {
+        .rules = s->rules,
+        .seeded = true,
+        .seat = {{.speaks = first, .control = control, .options = options},
+                 {.speaks = second, .control = control, .options = options}},
+        .owner = {.context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
+    s->match = match_create(&setup, &e);
+    if (!s->match) fail_msg("%s", e.message);
+    match_begin(s->match, s->now);
+    return s;
+}
+
+static inline scene *contest(const char *settings) {
+    return begin("dots", settings, &dots_contest, &dots_contest,
+                 (time_control){.move = 10 * SECOND}, (talk_options){0});
+}
+
+static inline void end(scene *s) {
+    match_destroy(s->match);
+    game_destroy(s->rules);
+    free(s);
+}
+
+/* What a seat was sent since we last looked. */
+static inline void expect_sent(scene *s, int seat, const char *bytes) {
+    assert_string_equal(s->sent[seat], bytes);
+    s->sent_count[seat] = 0;
+    s->sent[seat][0] = '\0';
+}
+
+static inline void say(scene *s, int seat, const char *bytes) {
+    match_receive(s->match, seat, bytes, strlen(bytes), s->now, s->now);
+}
+
+static inline void expect_verdict(scene *s, match_reason reason, int winner) {
+    const match_verdict *v = match_result(s->match);
+    assert_non_null(v);
+    if (v->reason != reason || v->winner != winner)
+        fail_msg("%s, winner %d: %s", match_reason_name(v->reason), v->winner + 1, v->detail);
+    end(s);
+}
+
+#endif
