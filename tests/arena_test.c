@@ -29,9 +29,9 @@ static arena *open_arena(void) {
     return a;
 }
 
-/* Hears the news until the match has so many moves, for at most ten seconds. */
+/* Hears the news until the match has so many moves, for at most two minutes. */
 static void hear_until(arena *a, const arena_game *g, size_t moves) {
-    int64_t deadline = clock_now() + 10 * LINK_SECOND;
+    int64_t deadline = clock_now() + 120 * LINK_SECOND;
     while (g->game.count != moves && clock_now() < deadline) {
         arena_hear(a, told, NULL);
         usleep(1000);

@@ -6,6 +6,7 @@ import pathlib
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -15,20 +16,16 @@ import termios
 import time
 import zlib
 
+from tap import WAIT, case, run_cases
+
 DAMERO = os.path.abspath(sys.argv[1])
 DATA = pathlib.Path(os.environ["DAMERO_TEST_DATA"]) / "boards"
 folder = tempfile.mkdtemp(prefix="damero-boards-")
-cases = []
-
-
-def case(function):
-    cases.append(function)
-    return function
 
 
 def run(*words, status=0):
     done = subprocess.run([DAMERO, "board", *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=120)
+                          timeout=WAIT)
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout if status != 2 else done.stderr
 
@@ -196,13 +193,17 @@ class Screen:
     """The program in a pseudo-terminal of its own."""
 
     def __init__(self, columns, rows, *words, **environment):
+        ready, go = os.pipe()
         self.pid, self.end = pty.fork()
         if self.pid == 0:
-            time.sleep(0.1)  # until the size is set
+            os.read(ready, 1)  # until the size is set
             os.environ.update({"TERM": "xterm-256color", "COLORTERM": "", **environment})
             os.execv(DAMERO, [DAMERO, "board", "damas", *words])
         self.resize(columns, rows)
         self.before = termios.tcgetattr(self.end)
+        os.write(go, b"!")
+        os.close(ready)
+        os.close(go)
         self.seen = ""
 
     def resize(self, columns, rows):
@@ -216,8 +217,8 @@ class Screen:
             except OSError:
                 return
 
-    def wait_for(self, words, seconds=20):
-        until = time.monotonic() + seconds
+    def wait_for(self, words):
+        until = time.monotonic() + WAIT
         while words not in self.seen:
             assert time.monotonic() < until, f"no '{words}' in {self.seen[-3000:]!r}"
             select.select([self.end], [], [], 0.1)
@@ -228,7 +229,7 @@ class Screen:
 
     def leave(self):
         """The status, once all that it writes is read; the terminal is as it was."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + WAIT
         while True:
             self.read(0.1)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -302,7 +303,6 @@ def what_is_played_by_hand_can_be_recorded():
     screen.wait_for("q: quit")
     screen.type("5\r")
     screen.wait_for("from 5")
-    time.sleep(0.5)
     screen.type("q")
     assert screen.leave() == 0
     text = pathlib.Path(place("hand.trace")).read_text()
@@ -310,14 +310,4 @@ def what_is_played_by_hand_can_be_recorded():
     assert "agrees" in run("damas", "--check", place("hand.trace"))
 
 
-print("TAP version 13")
-print(f"1..{len(cases)}")
-for number, function in enumerate(cases, 1):
-    name = function.__name__.replace("_", " ")
-    try:
-        function()
-        print(f"ok {number} - {name}", flush=True)
-    except Exception as problem:
-        for line in f"{type(problem).__name__}: {problem}".splitlines():
-            print(f"# {line}")
-        print(f"not ok {number} - {name}", flush=True)
+run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -8,24 +8,20 @@ import sys
 import tempfile
 import time
 
+from tap import WAIT, case, run_cases
+
 DAMERO = os.path.abspath(sys.argv[1])
-cases = []
-
-
-def case(function):
-    cases.append(function)
-    return function
 
 
 def run(*words, stdin="", status=0):
-    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=WAIT)
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 def refused(*words, stdin=""):
     """One clear line on standard error, status 2, nothing on standard output."""
-    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=WAIT)
     assert done.returncode == 2, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
     assert done.stdout == "", done.stdout
     assert done.stderr.startswith("damero") and done.stderr.count("\n") == 1, done.stderr
@@ -305,7 +301,7 @@ def a_person_may_call_calza_out_of_turn():
 @case
 def a_reader_that_goes_away_ends_long_work():
     done = subprocess.run(["bash", "-c", f"'{DAMERO}' perft dots 12 | head -1"], capture_output=True,
-                          text=True, timeout=100)
+                          text=True, timeout=WAIT)
     assert done.stdout == "1 60\n", done
 
 
@@ -434,7 +430,7 @@ def a_killed_solver_loses_nothing_it_had_saved():
         before = open(path, "rb").read()
         running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=4x4", "--memory", "64M",
                                     "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert running.wait(60) == 2  # the file is of another grid: refused, and left as it was
+        assert running.wait(WAIT) == 2  # the file is of another grid: refused, and left as it was
         assert open(path, "rb").read() == before
         running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=3x4", "--memory", "64M",
                                     "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -589,14 +585,4 @@ def a_full_disk_is_noticed():
     assert done.returncode == 1
 
 
-print("TAP version 13")
-print(f"1..{len(cases)}")
-for number, function in enumerate(cases, 1):
-    name = function.__name__.replace("_", " ")
-    try:
-        function()
-        print(f"ok {number} - {name}")
-    except Exception as problem:  # pylint: disable=broad-except
-        for line in f"{type(problem).__name__}: {problem}".splitlines():
-            print(f"# {line}")
-        print(f"not ok {number} - {name}")
+run_cases()

@@ -13,7 +13,8 @@
 #include "links/line.h"
 #include "links/link.h"
 
-static int64_t soon(void) { return clock_now() + 20 * LINK_SECOND; }
+/* On a machine that is busy with other things. */
+static int64_t soon(void) { return clock_now() + 120 * LINK_SECOND; }
 
 static link_end *opened(const char *spec) {
     error e = {{0}};
@@ -238,7 +239,7 @@ static void what_a_program_started_ends_with_it(void **state) {
     link_close(l);
     char path[64], stat[512] = "";
     snprintf(path, sizeof path, "/proc/%d/stat", grandchild);
-    for (int i = 0; i < 200; i++) {
+    for (int64_t end = soon(); clock_now() < end;) {
         FILE *file = fopen(path, "r");
         if (!file) return;
         size_t length = fread(stat, 1, sizeof stat - 1, file);

@@ -11,6 +11,8 @@ import subprocess
 import tempfile
 import time
 
+from tap import WAIT
+
 
 class Refused(Exception):
     pass
@@ -24,7 +26,7 @@ class Socket:
         self.socket = socket.socket()
         if room:  # bytes that may wait on our side
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-        self.socket.settimeout(30)
+        self.socket.settimeout(WAIT)
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if not greet:
@@ -77,7 +79,7 @@ class Socket:
         taken, self.rest = self.rest[:count], self.rest[count:]
         return taken
 
-    def hear(self, timeout=30):
+    def hear(self, timeout=WAIT):
         """The next message as an object; None where the server closes (its status in `closed`)."""
         self.socket.settimeout(timeout)
         while True:
@@ -104,7 +106,7 @@ class Socket:
             elif opcode == 2:
                 return payload
 
-    def hear_until(self, *tells, timeout=30):
+    def hear_until(self, *tells, timeout=WAIT):
         """Skips what is told until one of these."""
         end = time.monotonic() + timeout
         while True:
@@ -113,7 +115,7 @@ class Socket:
             if message["tell"] in tells:
                 return message
 
-    def ask(self, timeout=30, **words):
+    def ask(self, timeout=WAIT, **words):
         """Says something with an id and returns what answers it."""
         words["id"] = str(time.monotonic_ns())
         self.say(**words)
@@ -155,12 +157,12 @@ class Server:
     def stop(self):
         """A clean end; what it printed."""
         self.process.terminate()
-        out, errors = self.process.communicate(timeout=60)
+        out, errors = self.process.communicate(timeout=WAIT)
         assert self.process.returncode == 0, f"status {self.process.returncode}\n{errors}"
         return out
 
     def http(self, method, path, body=None, headers=None, raw=False):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
         fields = dict(headers or {})
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)

@@ -9,13 +9,12 @@ import random
 import re
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import time
 
+from tap import WAIT, case, run_cases, until
 from verilog import simulate_design
 
 DAMERO = os.path.abspath(sys.argv[1])
@@ -23,17 +22,11 @@ DATA = os.path.join(os.environ.get("DAMERO_TEST_DATA", "tests/data"), "boards", 
 # A game that player 0 doubts away: doubt, or where there is nothing to doubt bid one lama; then go on.
 GAME = "e n e 2n e " + 14 * "d e e g "
 SETTINGS = "seed=1"
-cases = []
 folder = tempfile.mkdtemp(prefix="damero-perudo-")
 
 
-def case(function):
-    cases.append(function)
-    return function
-
-
 def run(*words, status=0):
-    done = subprocess.run([DAMERO, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    done = subprocess.run([DAMERO, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=WAIT)
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout.decode("latin-1"), done.stderr.decode()
 
@@ -59,7 +52,7 @@ class Process:
 
 def view(*words):
     done = subprocess.run([DAMERO, "perudo-view", *words], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=120)
+                          text=True, timeout=WAIT)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -112,7 +105,7 @@ def a_game_over_a_pseudo_terminal():
         place = board.stdout.readline().split()[-1]
         events = [json.loads(line) for line in
                   view("--link", f"serial:{place}@9600", "--json", "--games", "1").splitlines()]
-        assert board.wait(20) == 0  # the view hung up
+        assert board.wait(WAIT) == 0  # the view hung up
     check_game(events)
     rounds = [e for e in events if e["event"] == "round"]
     told = re.findall(r"A\d", stream(GAME))
@@ -124,13 +117,13 @@ def a_game_over_tcp_both_ways():
     with Process("perudo-view", "--link", "listen:0", "--games", "1") as watcher:
         port = watcher.stdout.readline().strip().split(":")[-1]
         run("board", "perudo", "--settings", SETTINGS, "--keys", GAME, "--link", f"tcp:localhost:{port}")
-        lines = watcher.communicate(timeout=20)[0].splitlines()
+        lines = watcher.communicate(timeout=WAIT)[0].splitlines()
         assert watcher.returncode == 0
     assert lines[0] == "a game starts: choose an avatar" and lines[-1].startswith("the game ends: player"), lines
     with Process("board", "perudo", "--settings", SETTINGS, "--keys", GAME, "--link", "listen:0", "--stay") as board:
         port = board.stdout.readline().strip().split(":")[-1]
         assert view("--link", f"tcp:localhost:{port}", "--games", "1").splitlines() == lines
-        assert board.wait(20) == 0
+        assert board.wait(WAIT) == 0
 
 
 def heard(data, *words):
@@ -140,7 +133,7 @@ def heard(data, *words):
         end, _ = server.accept()
         end.sendall(data)
         end.close()
-        lines = watcher.communicate(timeout=20)[0].splitlines()
+        lines = watcher.communicate(timeout=WAIT)[0].splitlines()
         assert watcher.returncode == 0
     server.close()
     return lines
@@ -248,27 +241,28 @@ class Terminal:
             except OSError:
                 return
 
+    def shown(self):
+        """The screen that was drawn last."""
+        self.read(0.02)
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.raw.split("\x1b[H")[-1])
+
     def until(self, part):
-        """Waits until the screen drawn last shows this."""
-        for _ in range(400):
-            self.read(0.02)
-            shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.raw.split("\x1b[H")[-1])
-            if part in shown:
-                return shown
-        raise AssertionError(f"no '{part}' on the screen:\n{shown}")
+        """Waits until the screen shows this."""
+        return until(lambda: part in (shown := self.shown()) and shown, lambda: f"'{part}' on the screen:\n{self.shown()}")
 
     def press(self, keys):
         os.write(self.end, keys.encode())
 
     def wait(self):
-        for _ in range(500):
+        """The status it ends with; what it writes until then is read."""
+        def ended():
             self.read(0.01)
-            time.sleep(0.01)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("it does not end")
+            return [os.waitstatus_to_exitcode(status)] if pid else None
+
+        status = until(ended, "its end")[0]
+        self.read(0.01)
+        return status
 
 
 @case
@@ -295,12 +289,13 @@ def by_hand():
     board.press("\r")
     shown = table.until("15 dice on the table")
     assert "0 You" in shown and "2 Bear" in shown and "? ? ? ? ?" in shown, shown
-    for _ in range(40):  # the space bar goes on until player 0 has to choose
+    def came_to_choose():
         if "your turn" in board.until("line free"):
-            break
+            return True
         board.press(" ")
-        time.sleep(0.05)
-    board.until("your turn")
+        return False
+
+    until(came_to_choose, "player 0's turn")  # to which the space bar goes on
     board.press("r")
     board.until("idle   line free")
     board.press("q")
@@ -311,16 +306,4 @@ def by_hand():
     assert table.wait() == 0
 
 
-print("TAP version 13")
-print(f"1..{len(cases)}")
-for number, function in enumerate(cases, 1):
-    name = function.__name__.replace("_", " ")
-    needs_simulator = "simulate" in function.__code__.co_names
-    try:
-        skipped = "iverilog is not here" if needs_simulator and not shutil.which("iverilog") else function()
-        print(f"ok {number} - {name}" + (f" # SKIP {skipped}" if skipped else ""), flush=True)
-    except Exception as failure:
-        for line in f"{type(failure).__name__}: {failure}".splitlines():
-            print(f"# {line}")
-        print(f"not ok {number} - {name}", flush=True)
-shutil.rmtree(folder, ignore_errors=True)
+run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

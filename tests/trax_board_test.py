@@ -4,11 +4,11 @@ in Verilog, simulated and compared. Usage: trax_board_test.py DAMERO SOURCE"""
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
+from tap import WAIT, case, run_cases, skip
 from verilog import simulate_design
 
 DAMERO = os.path.abspath(sys.argv[1])
@@ -16,16 +16,10 @@ SOURCE = pathlib.Path(sys.argv[2])
 LONG = os.environ.get("DAMERO_LONG") == "1"
 EXAMPLE = SOURCE / "examples" / "trax_accelerator"
 GOLDEN = SOURCE / "tests" / "data" / "boards" / "trax"
-cases = []
-
-
-def case(function):
-    cases.append(function)
-    return function
 
 
 def run(*words, status=0):
-    done = subprocess.run([DAMERO, *map(str, words)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([DAMERO, *map(str, words)], capture_output=True, text=True, timeout=5 * WAIT)
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout if status != 2 else done.stderr
 
@@ -140,26 +134,14 @@ MISTAKES = {
 @case
 def broken_designs_are_caught():
     if not LONG:
-        return "only with script/test --long"
+        skip("only with script/test --long")
     for what, change in MISTAKES.items():
         with tempfile.TemporaryDirectory() as folder:
             trace = simulate(folder, [change])
             done = subprocess.run([DAMERO, "board", "trax", "--check", trace], capture_output=True,
-                                  text=True, timeout=100)
+                                  text=True, timeout=WAIT)
         assert done.returncode == 1 and "the first difference is at tick" in done.stdout, (
             what, done.stdout, done.stderr)
 
 
-print("TAP version 13")
-print(f"1..{len(cases)}")
-for number, function in enumerate(cases, 1):
-    name = function.__name__.replace("_", " ")
-    needs_simulator = "simulate" in function.__code__.co_names
-    try:
-        skipped = "iverilog is not here" if needs_simulator and not shutil.which("iverilog") else function()
-        print(f"ok {number} - {name}" + (f" # SKIP {skipped}" if skipped else ""))
-    except Exception as failure:  # a test that dies is a failure like any other
-        for line in f"{type(failure).__name__}: {failure}".splitlines():
-            print(f"# {line}")
-        print(f"not ok {number} - {name}")
-sys.exit(0)
+run_cases()

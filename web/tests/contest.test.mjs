@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import test, { after, before } from "node:test";
-import { Arena, Browser, picture } from "./arena.mjs";
+import { Arena, Browser, GAME_MS, picture } from "./arena.mjs";
 
 let arena, browser;
 const boards = [];
@@ -47,7 +47,7 @@ test("two contests at once: boards, bytes on the line, verdicts", async () => {
   await picture(page, "contest-begun");
   await page.waitForFunction(() => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4);
   await picture(page, "contest-playing");
-  for (const { match } of [trax, dots]) await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: 60_000 });
+  for (const { match } of [trax, dots]) await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: GAME_MS });
   await picture(page, "contest-over");
   const { verdict } = await arena.get(`/api/matches/${dots.match}`);
   assert.ok(["won", "drawn"].includes(verdict.reason), JSON.stringify(verdict));
@@ -111,7 +111,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   boardOn(`tcp:127.0.0.1:${free}`, "dots", "--rules", "size=3x3", "--quiet");
   await page.waitForFunction(() => document.querySelectorAll(".wall-match .dots-line.drawn").length > 1);
   for (const wall of await page.locator(".wall-match", { has: page.locator(".dots-line.drawn") }).all())
-    await wall.locator(".wall-verdict:not([hidden])").waitFor({ timeout: 60_000 });
+    await wall.locator(".wall-verdict:not([hidden])").waitFor({ timeout: GAME_MS });
 
   // Who comes now still sees what was on the lines.
   const late = await browser.open(`${arena.address}/contest`);

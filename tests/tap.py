@@ -1,0 +1,56 @@
+"""The runner of the tests in Python: cases in the order in which they stand, told as TAP.
+
+    @case                     a function without arguments; what it raises is its failure
+    skip("why")               within one: it cannot run here, which is told
+    until(lambda: ...)        waits for something that another process does
+    run_cases(clean_up)       at the end of the script
+
+DAMERO_CASE=WORD runs only those with the word in their name. Nothing here assumes speed: WAIT is
+long enough for a machine that is busy with other things, and only what hangs takes that long.
+"""
+import os
+import time
+import traceback
+
+WAIT = 120  # seconds
+cases = []
+
+
+class Skipped(Exception):
+    pass
+
+
+def case(function):
+    cases.append(function)
+    return function
+
+
+def skip(why):
+    raise Skipped(why)
+
+
+def until(found, what="what was waited for"):
+    """What `found` returns once that is true; what it is, as words or a function, is told where it never is."""
+    end = time.monotonic() + WAIT
+    while not (answer := found()):
+        assert time.monotonic() < end, f"no sign of {what() if callable(what) else what}"
+        time.sleep(0.01)
+    return answer
+
+
+def run_cases(clean_up=None):
+    word = os.environ.get("DAMERO_CASE", "").replace(" ", "_")
+    chosen = [function for function in cases if word in function.__name__]
+    print(f"TAP version 13\n1..{len(chosen)}")
+    for number, function in enumerate(chosen, 1):
+        good, directive = True, ""
+        try:
+            function()
+        except Skipped as why:
+            directive = f" # SKIP {why}"
+        except Exception:  # a failure is told, the others go on
+            good = False
+            print("\n".join(f"# {line}" for line in traceback.format_exc().splitlines()))
+        print(f"{'ok' if good else 'not ok'} {number} - {function.__name__.replace('_', ' ')}{directive}", flush=True)
+    if clean_up:
+        clean_up()
