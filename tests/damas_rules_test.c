@@ -174,6 +174,10 @@ static void three_kings_must_win_in_time(void **state) {
     assert_int_equal(game_turn(h.rules, h.now), 1);
     assert_position(&h, "B:WK1,K3,K6:BK24:H2:R13");
     close_game(&h);
+    h = begin("repetition=off", "W:WK13:BK30,K31,K32:R12"); /* Black as well */
+    play(&h, "13-9 31-27");
+    assert_over(&h, GAME_NOBODY, "three kings did not beat one in time");
+    close_game(&h);
 }
 
 static void the_count_begins_when_the_river_is_taken(void **state) {
@@ -202,6 +206,16 @@ static void who_does_not_capture_may_be_huffed(void **state) {
     assert_int_equal(game_turn(h.rules, h.now), 1); /* and now Black moves */
     play(&h, "30-26");
     assert_position(&h, "W:W6:B13,26");
+    close_game(&h);
+}
+
+static void a_huff_is_progress(void **state) {
+    (void)state;
+    history h = begin("profile=huff", "W:WK1,10:B13,K30:H7");
+    play(&h, "1-5");
+    assert_position(&h, "B:WK5,10:B13,K30:H8:S10");
+    play(&h, "huff:10");
+    assert_position(&h, "B:WK5:B13,K30");
     close_game(&h);
 }
 
@@ -484,6 +498,7 @@ int main(void) {
         cmocka_unit_test(three_kings_must_win_in_time),
         cmocka_unit_test(the_count_begins_when_the_river_is_taken),
         cmocka_unit_test(who_does_not_capture_may_be_huffed),
+        cmocka_unit_test(a_huff_is_progress),
         cmocka_unit_test(the_moved_piece_is_huffed_at_its_new_place),
         cmocka_unit_test(one_piece_is_huffed_once),
         cmocka_unit_test(who_captures_is_not_huffed),

@@ -120,6 +120,22 @@ static void two_passes_in_a_row_end_the_game(void **state) {
     close_game(&h);
 }
 
+/* After one pass the next ends the game, so it is not the same position as without. */
+static void a_pass_is_part_of_the_position(void **state) {
+    (void)state;
+    history passed = game_after("dots", "size=2x2,pass=on", "0000");
+    history h = game_after("dots", "size=2x2,pass=on", "");
+    game_position *p = game_new_position(h.rules);
+    assert_true(game_read_position(h.rules, "../.../../.../.. 2 ../..", p, NULL));
+    assert_int_equal(game_turn(h.rules, p), game_turn(h.rules, passed.now));
+    assert_int_not_equal(game_hash(h.rules, p), game_hash(h.rules, passed.now));
+    assert_true(game_read_position(h.rules, "../.../../.../.. 2 ../.. pass", p, NULL));
+    assert_int_equal(game_hash(h.rules, p), game_hash(h.rules, passed.now));
+    free(p);
+    close_game(&h);
+    close_game(&passed);
+}
+
 static void illegal_lines_are_refused_with_the_reason(void **state) {
     (void)state;
     history h = game_after("dots", "size=2x2", "1112");
@@ -236,6 +252,7 @@ int main(void) {
         cmocka_unit_test(equal_scores_are_a_draw),
         cmocka_unit_test(borders_are_drawn_at_the_start),
         cmocka_unit_test(two_passes_in_a_row_end_the_game),
+        cmocka_unit_test(a_pass_is_part_of_the_position),
         cmocka_unit_test(illegal_lines_are_refused_with_the_reason),
         cmocka_unit_test(positions_that_cannot_be_are_refused),
         cmocka_unit_test(labels_stand_where_the_lines_would_be),

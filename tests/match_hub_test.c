@@ -17,9 +17,7 @@ static void hub_step_by_step(void **state) {
     say(s, 0, "info depth=3 score=1\ndone move=1112 ponder=1121\n");
     assert_int_equal(match_clock(s->match, 0)->left, 56 * SECOND);
     assert_int_equal(s->asked, 1);
-    game_move move;
-    assert_true(game_read_move(s->rules, match_game(s->match)->now, "1121", &move, NULL));
-    match_answer(s->match, 1, s->number, move, s->now, s->now);
+    answer(s, "1121");
     expect_sent(s, 0,
                 "pos moves=\"1112 1121\"\nlevel time=56.000 inc=1.000\nlegal moves=\"1222 2122\"\n"
                 "go think\n");
@@ -156,26 +154,12 @@ static void dice_are_committed_to_and_revealed(void **state) {
 
 /* Three at Perudo with calza=on: two programs and one in this process. The first has bid. */
 static scene *three_with_calza(void) {
-    scene *s = calloc(1, sizeof *s);
-    error e;
-    s->rules = rules_of("perudo", "players=3,first=1,calza=on,dice=2");
-    s->now = 1000 * SECOND;
     time_control control = {.move = 10 * SECOND};
-    match_setup setup = {.rules = s->rules,
-                         .seeded = true,
-                         .interrupt = SECOND,
-                         .seat = {{.speaks = &hub, .control = control},
-                                  {.speaks = &hub, .control = control},
-                                  {.control = control}},
-                         .owner = {.context = s,
-                                   .send = collect,
-                                   .ask = asked,
-                                   .offer = offered,
-                                   .now = scene_now,
-                                   .happened = note}};
-    s->match = match_create(&setup, &e);
-    assert_non_null(s->match);
-    match_begin(s->match, s->now);
+    match_seat program = {.speaks = &hub, .control = control};
+    scene *s = begin_with("perudo", "players=3,first=1,calza=on,dice=2",
+                          (match_setup){.seeded = true,
+                                        .interrupt = SECOND,
+                                        .seat = {program, program, {.control = control}}});
     say(s, 0, "wait\nready\n");
     say(s, 1, "wait\nready\n");
     s->asked = -1;
@@ -210,6 +194,21 @@ static void calza_out_of_turn(void **state) {
     say(s, 1, "done move=2x5\n");
     assert_non_null(strstr(s->story, "0:1="));
     assert_null(match_result(s->match));
+    end(s);
+}
+
+static void a_pause_stops_the_time_to_cut_in(void **state) {
+    (void)state;
+    scene *s = three_with_calza();
+    s->now += SECOND / 2;
+    match_pause(s->match, s->now);
+    s->now += 5 * SECOND;
+    match_go_on(s->match, s->now);
+    match_tick(s->match, s->now);
+    assert_int_equal(match_asked(s->match), GAME_NOBODY); /* half a second is left */
+    s->now += SECOND / 2;
+    match_tick(s->match, s->now);
+    assert_int_equal(match_asked(s->match), 1);
     end(s);
 }
 
@@ -268,6 +267,7 @@ int main(void) {
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(dice_are_committed_to_and_revealed),
         cmocka_unit_test(calza_out_of_turn),
+        cmocka_unit_test(a_pause_stops_the_time_to_cut_in),
         cmocka_unit_test(who_is_on_turn_may_be_first),
         cmocka_unit_test(a_program_cuts_in_or_passes),
         cmocka_unit_test(a_seat_moves_for_itself_alone),

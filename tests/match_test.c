@@ -81,6 +81,14 @@ static void an_acknowledgement_has_ten_seconds(void **state) {
     expect_verdict(s, MATCH_OUT_OF_TIME, 1);
 }
 
+static void an_acknowledgement_that_comes_late_is_late(void **state) {
+    (void)state;
+    TO_THE_EXTRA_MOVE;
+    s->now += 10 * SECOND + 1;
+    say(s, 0, "0000");
+    expect_verdict(s, MATCH_OUT_OF_TIME, 1);
+}
+
 /* What a board may send as its first answer, and what comes of it. */
 static void answers_and_their_verdicts(void **state) {
     (void)state;
@@ -167,17 +175,9 @@ static void our_own_delay_is_not_charged(void **state) {
 /* At 9600 baud a question of five bytes and an answer of four take 9.4 ms, which cost nothing. */
 static void time_on_the_line_is_not_charged(void **state) {
     (void)state;
-    scene *s = calloc(1, sizeof *s);
-    error e;
     int64_t byte = 10 * SECOND / 9600;
-    s->rules = rules_of("dots", "size=2x2,pass=on");
     match_seat seat = {.speaks = &dots_contest, .control = {.move = SECOND}, .byte_time = byte};
-    match_setup setup = {
-        .rules = s->rules,
-        .seat = {seat, seat},
-        .owner = {.context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
-    s->match = match_create(&setup, &e);
-    match_begin(s->match, s->now);
+    scene *s = begin_with("dots", "size=2x2,pass=on", (match_setup){.seat = {seat, seat}});
     say(s, 0, "R00");
     say(s, 1, "R00");
     assert_int_equal(match_deadline(s->match), s->now + SECOND + 9 * byte);
@@ -240,6 +240,40 @@ static void the_competition_step_by_step(void **state) {
     }
 }
 
+/* So many turns and no more: the third is not asked for. */
+static void the_last_turn_draws(void **state) {
+    (void)state;
+    match_seat seat = {.speaks = &trax_competition, .control = {.move = SECOND}};
+    scene *s = begin_with("trax", "", (match_setup){.seat = {seat, seat}, .turn_limit = 2});
+    say(s, 0, "@0/\n");
+    assert_null(match_result(s->match));
+    say(s, 1, "B1+\n");
+    assert_non_null(match_result(s->match));
+    assert_string_equal(match_result(s->match)->detail, "the last turn is reached");
+    expect_verdict(s, MATCH_DRAWN, GAME_NOBODY);
+}
+
+/* Who has most wins where a match is broken off; nobody where several have. */
+static void who_leads(void **state) {
+    (void)state;
+    static const struct {
+        const char *dice;
+        int leader;
+    } cases[] = {{"12/34/566 1", 2},
+                 {"122/34/56 1", 0},
+                 {"12/344/56 1", 1},
+                 {"122/344/5 1", GAME_NOBODY},
+                 {"12/34/56 1", GAME_NOBODY}};
+    game_rules *rules = rules_of("perudo", "players=3,dice=3");
+    game_position *p = game_new_position(rules);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_true(game_read_position(rules, cases[i].dice, p, NULL));
+        assert_int_equal(match_leader(rules, p), cases[i].leader);
+    }
+    free(p);
+    game_destroy(rules);
+}
+
 static void trax_answers_and_their_verdicts(void **state) {
     (void)state;
     static const struct {
@@ -259,6 +293,28 @@ static void trax_answers_and_their_verdicts(void **state) {
         say(s, 0, cases[i].bytes);
         expect_verdict(s, cases[i].reason, 1);
     }
+}
+
+/* Who has offered a draw moves on while the other thinks about it; a move of the other's is an
+ * answer too. */
+static void an_offer_lasts_until_the_other_moves(void **state) {
+    (void)state;
+    scene *s = begin("dots", "size=2x2", NULL, NULL, (time_control){.move = 10 * SECOND},
+                     (talk_options){0});
+    error e;
+    int by;
+    assert_true(match_offer(s->match, 0, MATCH_DRAW, s->now, &e));
+    assert_false(match_offer(s->match, 0, MATCH_DRAW, s->now, &e));
+    assert_says(&e, "offered already");
+    answer(s, "1112");
+    assert_int_equal(match_offered(s->match, &by), MATCH_DRAW);
+    assert_int_equal(by, 0);
+    answer(s, "1121");
+    assert_int_equal(match_offered(s->match, &by), MATCH_NO_OFFER);
+    assert_true(match_offer(s->match, 1, MATCH_TAKE_BACK, s->now, &e));
+    answer(s, "1222"); /* what was to be taken back is no longer the last */
+    assert_int_equal(match_offered(s->match, &by), MATCH_NO_OFFER);
+    end(s);
 }
 
 /* Nobody is charged for a pause, nobody is asked in it, and who was thinking may answer. */
@@ -341,6 +397,7 @@ int main(void) {
         cmocka_unit_test(a_line_instead_of_an_acknowledgement_loses),
         cmocka_unit_test(an_acknowledgement_is_no_pass),
         cmocka_unit_test(an_acknowledgement_has_ten_seconds),
+        cmocka_unit_test(an_acknowledgement_that_comes_late_is_late),
         cmocka_unit_test(answers_and_their_verdicts),
         cmocka_unit_test(a_wrong_handshake_loses),
         cmocka_unit_test(an_unanswered_greeting_is_a_stall),
@@ -351,7 +408,10 @@ int main(void) {
         cmocka_unit_test(stray_bytes_are_noted_and_a_flood_loses),
         cmocka_unit_test(a_hang_up_is_a_crash),
         cmocka_unit_test(the_competition_step_by_step),
+        cmocka_unit_test(the_last_turn_draws),
+        cmocka_unit_test(who_leads),
         cmocka_unit_test(trax_answers_and_their_verdicts),
+        cmocka_unit_test(an_offer_lasts_until_the_other_moves),
         cmocka_unit_test(a_pause_stops_the_clocks),
         cmocka_unit_test(clocks_by_example),
         cmocka_unit_test(resuming),

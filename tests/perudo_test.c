@@ -191,6 +191,8 @@ static void palifico_comes_once_for_each_player(void **state) {
     /* back to two dice by a calza and down to one again: no second palifico */
     expect_after("preset=strict,dice=2,calza=on", "22/33 1 1x4 down:1", "dudo 1=22 2=33 1:2 2:34",
                  "2/34 1 - down:1");
+    /* who began with one die has not come down to it */
+    expect_after("preset=strict,dice=1+3", "3/345 1 1x3", "dudo 1=3 2=345 1:2 2:66", "2/66 2 -");
 }
 
 static void lamas_are_no_jokers_in_a_palifico_round(void **state) {

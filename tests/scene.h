@@ -53,23 +53,33 @@ static inline void note(void *context, const match_event *v) {
     if (v->kind == MATCH_NOTE) text_addf(&t, "%d:stray(%s) ", v->seat + 1, v->text);
 }
 
-static inline scene *begin(const char *game_name, const char *settings, const protocol *first,
-                           const protocol *second, time_control control, talk_options options) {
+/* A match under these terms, begun; rules and owner are the scene's. */
+static inline scene *begin_with(const char *game_name, const char *settings, match_setup setup) {
     scene *s = calloc(1, sizeof *s);
     error e;
     s->rules = rules_of(game_name, settings);
     s->asked = -1;
     s->now = 1000 * SECOND;
-    match_setup setup = {
-        .rules = s->rules,
-        .seeded = true,
-        .seat = {{.speaks = first, .control = control, .options = options},
-                 {.speaks = second, .control = control, .options = options}},
-        .owner = {.context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
+    setup.rules = s->rules;
+    setup.owner = (match_owner){.context = s,
+                                .send = collect,
+                                .ask = asked,
+                                .offer = offered,
+                                .now = scene_now,
+                                .happened = note};
     s->match = match_create(&setup, &e);
     if (!s->match) fail_msg("%s", e.message);
     match_begin(s->match, s->now);
     return s;
+}
+
+static inline scene *begin(const char *game_name, const char *settings, const protocol *first,
+                           const protocol *second, time_control control, talk_options options) {
+    return begin_with(
+        game_name, settings,
+        (match_setup){.seeded = true,
+                      .seat = {{.speaks = first, .control = control, .options = options},
+                               {.speaks = second, .control = control, .options = options}}});
 }
 
 static inline scene *contest(const char *settings) {
@@ -92,6 +102,13 @@ static inline void expect_sent(scene *s, int seat, const char *bytes) {
 
 static inline void say(scene *s, int seat, const char *bytes) {
     match_receive(s->match, seat, bytes, strlen(bytes), s->now, s->now);
+}
+
+/* The seat that was asked in this process moves. */
+static inline void answer(scene *s, const char *word) {
+    game_move move;
+    assert_true(game_read_move(s->rules, match_game(s->match)->now, word, &move, NULL));
+    match_answer(s->match, s->asked, s->number, move, s->now, s->now);
 }
 
 static inline void expect_verdict(scene *s, match_reason reason, int winner) {
