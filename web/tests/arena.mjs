@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, errors } from "playwright-core";
 
 /** Long enough for a machine that is busy with other things. */
 const WAIT_MS = 120_000;
@@ -146,13 +146,16 @@ const centre = async (page, locator) => {
   if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 };
 
+/** What was there a moment ago may be gone when it is clicked: then it is tried anew, not waited for. */
+const CLICK = { timeout: 5_000 };
+
 /** One move by clicks, chosen by `pick` among what the page offers; false where there is none to make. */
-export const clickers = {
+const clickers = {
   async dots(page, pick) {
     const lines = page.locator(".dots-line.can .hit");
     const count = await lines.count();
     if (count === 0) return false;
-    await lines.nth(pick(count)).click();
+    await lines.nth(pick(count)).click(CLICK);
     return true;
   },
   async damas(page, pick) {
@@ -179,31 +182,51 @@ export const clickers = {
     if (count === 0) return false;
     await centre(page, spaces.nth(pick(count)));
     if (pick(2) === 1) await centre(page, page.locator(".trax-space.chosen"));
-    await page.locator(".trax-check").click();
+    await page.locator(".trax-check").click(CLICK);
     return true;
   },
   async perudo(page, pick) {
     const next = page.locator('[data-action="next-round"]');
-    if (await next.count()) await next.click({ timeout: 1000 }).catch(() => undefined); // it may go by itself
+    if (await next.count()) await next.click(CLICK).catch(() => undefined); // it may go by itself
     const doubt = page.locator('[data-move="dudo"]'), calza = page.locator('[data-move="calza"]'), bid = page.locator("[data-bid]");
-    if ((await calza.count()) && pick(4) === 0) await calza.click();
-    else if ((await doubt.count()) && pick(3) === 0) await doubt.click();
-    else if (await bid.count()) await bid.click();
-    else if (await doubt.count()) await doubt.click();
+    if ((await calza.count()) && pick(4) === 0) await calza.click(CLICK);
+    else if ((await doubt.count()) && pick(3) === 0) await doubt.click(CLICK);
+    else if (await bid.count()) await bid.click(CLICK);
+    else if (await doubt.count()) await doubt.click(CLICK);
     else return false;
     return true;
   },
 };
+
+/** Tries to make a move by clicks; whether the match has gone on by it. Many come while the page is drawn anew. */
+async function tryMove(page, game, pick) {
+  const at = await page.locator(".move-list button").count();
+  try {
+    if (!(await clickers[game](page, pick))) return false;
+    await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at, CLICK);
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
+
+/** Makes a move by clicks, as soon as there is one to make. */
+export async function makeMove(page, game, pick) {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
+    if (await tryMove(page, game, pick)) return;
+    await page.waitForTimeout(60);
+  }
+  throw new Error("no move can be made");
+}
 
 /** Plays on by clicks until the match is over. */
 export async function playOut(page, game, pick, watch = async () => undefined) {
   const end = Date.now() + GAME_MS;
   for (let turn = 0; Date.now() < end; turn++) {
     if (await page.locator(".match.over").count()) return;
-    const at = await page.locator(".move-list button").count();
     await watch(turn);
-    if (await clickers[game](page, pick)) await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
-    else await page.waitForTimeout(60);
+    if (!(await tryMove(page, game, pick))) await page.waitForTimeout(60);
   }
   throw new Error("the match does not end");
 }
@@ -236,10 +259,7 @@ export async function allPlay(game, pages, pick) {
         over++;
         continue;
       }
-      const at = await page.locator(".move-list button").count();
-      if (!(await clickers[game](page, pick))) continue;
-      played = true;
-      await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at);
+      if (await tryMove(page, game, pick)) played = true;
     }
     if (over === pages.length) return;
     if (!played) await pages[0].waitForTimeout(40);

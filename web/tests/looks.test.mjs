@@ -1,7 +1,7 @@
 // The page on other screens and in other languages; pictures of all of it.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { Arena, begin, Browser, clickers, picture, seeded } from "./arena.mjs";
+import { Arena, begin, Browser, makeMove, picture, seeded } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -33,7 +33,7 @@ test("a match that runs is live on the start page and can be watched", async () 
   await page.waitForSelector(".card.trax .badge.live");
   await page.click(".match-rows .match-row");
   await page.waitForSelector(".match svg.trax");
-  await clickers.trax(player, () => 0);
+  await makeMove(player, "trax", () => 0);
   await page.waitForSelector(".trax-tile");
   assert.equal(await page.locator(".trax-space").count(), 0, "who looks on cannot move");
   await player.context().close();
@@ -60,10 +60,7 @@ test("on a phone everything fits and can be played by touch", async () => {
       await page.tap('[data-action="sit"]');
     }
     const pick = seeded(3);
-    for (let i = 0; i < 4; i++) {
-      await page.waitForTimeout(250);
-      await clickers[game](page, pick);
-    }
+    for (let i = 0; i < 2; i++) await makeMove(page, game, pick);
     assert.ok(await fits(page), game);
     await picture(page, `phone-${game}`);
   }
@@ -77,7 +74,7 @@ test("Persian runs from right to left, and boards do not", async () => {
   await picture(page, "persian-start");
   await begin(page, "damas", { level: "novice", name: "آنا", clock: "g5" });
   await page.waitForSelector(".damas-marks .can");
-  await clickers.damas(page, () => 0);
+  await makeMove(page, "damas", () => 0);
   await page.waitForSelector('.move-list [data-at="2"]');
   const [board, side] = await Promise.all([page.locator(".match-board").boundingBox(), page.locator(".match-side").boundingBox()]);
   assert.ok(side.x < board.x, "the moves are on the left");

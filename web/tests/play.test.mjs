@@ -1,7 +1,7 @@
 // Whole games by clicks: against the engine, and between two browsers.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { allPlay, Arena, begin, Browser, clickers, meet, picture, playOut, seeded } from "./arena.mjs";
+import { allPlay, Arena, begin, Browser, makeMove, meet, picture, playOut, seeded } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -63,7 +63,7 @@ for (const [game, table] of Object.entries({ dots: { settings: { size: "3x3" } }
 
 test("draw offered and accepted, undo asked and declined", async () => {
   const [ana, bea] = await two("damas", {});
-  await clickers.damas(ana, () => 0);
+  await makeMove(ana, "damas", () => 0);
   await bea.waitForSelector('.move-list [data-at="1"]');
   await ana.click('[data-action="undo"]');
   await bea.click('[data-answer="decline"]');

@@ -1,7 +1,7 @@
 // Lines that break, servers that die: nothing is lost.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { Arena, begin, Browser, clickers, picture } from "./arena.mjs";
+import { Arena, begin, Browser, makeMove, picture } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -18,7 +18,7 @@ const myTurn = (page) => page.waitForSelector(".dots-line.can");
 test("a line that breaks comes back, with what happened meanwhile", async () => {
   const page = await browser.open(arena.address);
   await begin(page, "dots", { level: "beginner" });
-  await clickers.dots(page, () => 3);
+  await makeMove(page, "dots", () => 3);
   await myTurn(page);
   const before = await drawn(page);
   await page.context().setOffline(true);
@@ -31,7 +31,7 @@ test("a line that breaks comes back, with what happened meanwhile", async () => 
   await page.waitForSelector('[data-line="open"]');
   await myTurn(page);
   assert.deepEqual(await drawn(page), before);
-  await clickers.dots(page, () => 5);
+  await makeMove(page, "dots", () => 5);
   await page.waitForFunction((n) => document.querySelectorAll(".dots-line.drawn").length > n, before.length);
   await page.context().close();
 });
@@ -41,7 +41,7 @@ test("kill -9 in mid-game, restart, reload: same position, same clocks", async (
   await begin(page, "damas", { level: "novice", clock: "g15i10" });
   for (let i = 0; i < 3; i++) {
     await page.waitForSelector(".damas-marks .can");
-    await clickers.damas(page, () => 0);
+    await makeMove(page, "damas", () => 0);
     await page.waitForFunction((n) => document.querySelectorAll(".move-list button").length > n, 2 * i + 2);
   }
   await page.waitForSelector(".damas-marks .can");
@@ -55,7 +55,7 @@ test("kill -9 in mid-game, restart, reload: same position, same clocks", async (
   assert.deepEqual(await texts(), moves);
   // Of fifteen minutes: it goes on from where it was, and runs while a slow machine starts again.
   assert.ok(Math.abs((await seconds()) - clock) <= 120, `${clock} s before, ${await seconds()} s after`);
-  await clickers.damas(page, () => 0);
+  await makeMove(page, "damas", () => 0);
   await page.waitForFunction((n) => document.querySelectorAll(".move-list button").length > n, moves.length + 1);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // Rules that are played otherwise at the board: huffing, squares with letters, calza out of turn.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { allPlay, Arena, begin, Browser, clickers, meet, picture, playOut, seeded } from "./arena.mjs";
+import { allPlay, Arena, begin, Browser, meet, picture, playOut, seeded } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
