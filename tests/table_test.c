@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -65,8 +66,13 @@ static void *run(void *context) {
 /* Waits until so many events and refusals have come. */
 static void await(evening *v, int count) {
     pthread_mutex_lock(&v->lock);
-    while (v->seen < count) pthread_cond_wait(&v->changed, &v->lock);
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += 120;
+    while (v->seen < count && pthread_cond_timedwait(&v->changed, &v->lock, &end) == 0) continue;
+    bool came = v->seen >= count;
     pthread_mutex_unlock(&v->lock);
+    if (!came) fail_msg("event %d did not come", count);
 }
 
 static evening *gather(const char *game_name, const char *settings, const char *first,
