@@ -484,12 +484,37 @@ def play_against_the_engine_to_the_end():
     assert "Hint: " in text and "What each move is worth" in text, text
 
 
+def table_hash(data):
+    """As src/base/hash.h has it: FNV-1a, mixed."""
+    word = 2 ** 64 - 1
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 & word
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9 & word
+    value = (value ^ value >> 27) * 0x94d049bb133111eb & word
+    return (value ^ value >> 31).to_bytes(8, "little")
+
+
+def spoiled(table):
+    """A table whose checksums are right and one of whose values is not."""
+    head, body = bytearray(table[:48]), bytearray(table[48:])
+    at = 0
+    while body[at] >= 128:  # to the first value that stands alone
+        at += 2
+    body[at + 1] ^= 2
+    head[32:40] = table_hash(body)
+    head[40:48] = table_hash(head[:40])
+    return bytes(head + body)
+
+
 @case
 def tables_are_built_kept_and_used():
     with tempfile.TemporaryDirectory() as folder:
         where = ["--folder", os.path.join(folder, "damas")]
         first = run("tables", "damas", "--pieces", "3", "--verify", *where)
-        assert "9 slices (9 made now), 199520 positions" in first and "all verified" in first, first
+        assert "9 slices (9 made now), 199520 positions" in first and "verified (199520 positions now" in first, first
+        again = run("tables", "damas", "--pieces", "3", "--verify", *where)
+        assert "all verified (0 positions now" in again, "what was checked before is not checked again"
         assert "9 slices (0 made now)" in run("tables", "damas", "--pieces", "3", *where)
         listed = run("tables", "damas", "--pieces", "2", "--list", *where).splitlines()
         assert listed[1].split() == ["1k-1k", "992", "194", "2", "796", "3"], listed
@@ -509,6 +534,24 @@ def tables_are_built_kept_and_used():
         done = subprocess.run([DAMERO, "tables", "damas", "--pieces", "3", *where], capture_output=True, text=True)
         assert "is made again" in done.stderr and "(1 made now)" in done.stdout, done
         del os.environ["DAMERO_TABLES"]
+
+        # A check that was interrupted goes on where it was; a table that is another one is checked again, with
+        # all that rest on it. Here the check stops at a table that is whole but wrong.
+        with open(os.path.join(folder, "damas", "verified")) as file:
+            lines = file.readlines()
+        with open(os.path.join(folder, "damas", "verified"), "w") as file:
+            file.writelines(lines[:5])
+        text = run("tables", "damas", "--pieces", "3", "--verify", *where)
+        assert 0 < int(re.search(r"verified \((\d+) positions now", text)[1]) < 199520, text
+        path = os.path.join(folder, "damas", "1m-1k.distances.table")
+        with open(path, "rb") as file:
+            good = file.read()
+        with open(path, "wb") as file:
+            file.write(spoiled(good))
+        assert "1m-1k.values.table: table: position" in refused("tables", "damas", "--pieces", "3", "--verify", *where)
+        with open(path, "wb") as file:
+            file.write(good)
+        assert "verified (0 positions" in run("tables", "damas", "--pieces", "3", "--verify", *where)
     refused("tables", "dots")
     refused("tables", "damas", "--pieces", "9")
 

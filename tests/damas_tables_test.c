@@ -250,14 +250,18 @@ static void a_search_finds_the_same(void **state) {
 static void tables_verify_and_a_wrong_value_is_found(void **state) {
     (void)state;
     error e = {{0}};
-    uint64_t wrong;
     damas_tables *t = tables_of(3, 3);
     damas_material order[DAMAS_SLICES];
     int slices = damas_build_order(3, order);
-    for (int i = 0; i < slices; i++) assert_true(damas_verify(t, order[i], 1, &wrong, &e));
+    for (int i = 0; i < slices; i++) assert_true(damas_verify(t, order[i], 1, NULL, &e));
     damas_table *table = t->table[damas_material_number(order[slices - 1])];
     table->distances[1000] ^= 2;
-    assert_false(damas_verify(t, order[slices - 1], 1, &wrong, &e));
+    assert_false(damas_verify(t, order[slices - 1], 1, NULL, &e));
+    assert_string_equal(e.message, "table: position 1000 is wrong");
+    atomic_bool stop = true;
+    damas_build_watch watch = {.stop = &stop};
+    assert_false(damas_verify(t, order[0], 1, &watch, &e));
+    assert_string_equal(e.message, "stopped");
     damas_tables_destroy(t);
 }
 

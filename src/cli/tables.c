@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "cli/setup.h"
 #include "cli/table_files.h"
 #include "cli/tables.h"
 #include "cli/think.h"
+#include "cli/verified.h"
 #include "engines/damas/build.h"
 
 typedef struct factory {
@@ -23,6 +25,12 @@ typedef struct factory {
     bool verify, list, bar;
     uint64_t positions, bytes;
     int built;
+    verified verified;   /* what was checked before */
+    uint64_t seen;       /* a hash of all tables so far, on which the next one rests */
+    uint64_t unchecked;  /* positions to be checked in this run, as far as is known */
+    int64_t check_began; /* of the slice */
+    int64_t check_time;  /* of those before, */
+    uint64_t in_time;    /* for so many positions */
 } factory;
 
 /* "2m1k-1k": two men and a king of the side to move against a king. */
@@ -62,12 +70,17 @@ static bool load(factory *f, damas_material m, damas_content content) {
     return good;
 }
 
+static bool is_own_mirror(damas_material m) {
+    damas_material mirror = damas_mirror(m);
+    return memcmp(&m, &mirror, sizeof m) == 0;
+}
+
 static bool load_pair(factory *f, damas_material m) {
     bool good = true;
     for (int k = 0; k < 2; k++)
         for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++) {
             damas_material one = k == 0 ? m : damas_mirror(m);
-            if (k == 1 && memcmp(&one, &m, sizeof m) == 0) continue;
+            if (k == 1 && is_own_mirror(m)) continue;
             if (wanted(one, (damas_content)content))
                 good = good && load(f, one, (damas_content)content);
         }
@@ -86,6 +99,21 @@ static void show_progress(void *context, damas_material m, int plies, uint64_t s
     fprintf(stderr, "\r[%.*s%.*s] %d/%d %s: %s positions, %d%% settled in %d plies \033[K", done,
             "##############################", 30 - done, "..............................",
             f->at + 1, f->count, name, count, (int)(100 * settled / (size ? size : 1)), plies);
+    fflush(stderr);
+}
+
+/* Positions checked now of all that have to be, and how long the others will take. */
+static void show_check(void *context, damas_material m, uint64_t done, uint64_t size) {
+    const factory *f = context;
+    char name[32];
+    text t = text_over(name, sizeof name);
+    if (!f->bar) return;
+    write_name(m, &t);
+    uint64_t all = f->in_time + done, left = f->unchecked > all ? f->unchecked - all : 0;
+    double passed = clock_seconds(f->check_time + clock_now() - f->check_began);
+    double minutes = passed / 60 * (double)left / (double)all;
+    fprintf(stderr, "\rchecking %d/%d %s: %d%%, about %.0f min for all that is left \033[K",
+            f->at + 1, f->count, name, (int)(100 * done / size), minutes);
     fflush(stderr);
 }
 
@@ -137,15 +165,47 @@ static void print_slice(const factory *f, damas_material m) {
     putchar('\n');
 }
 
+/* Checks a slice, unless that was done before to the same tables. */
+static bool check(factory *f, damas_material m, error *e) {
+    uint64_t key = hash_join(f->seen, (uint64_t)damas_material_number(m));
+    if (verified_has(&f->verified, key)) {
+        f->unchecked -= damas_slice_of(m).size;
+        return true;
+    }
+    damas_build_watch watch = {.stop = cli_stop_with_output(), .checked = show_check, .context = f};
+    f->check_began = clock_now();
+    char path[2 * CLI_PATH], name[32];
+    text t = text_over(name, sizeof name);
+    file_of(f, m, DAMAS_VALUES, path);
+    write_name(m, &t);
+    if (!damas_verify(f->tables, m, f->threads, &watch, e)) return error_in(e, "%s", path);
+    f->check_time += clock_now() - f->check_began;
+    f->in_time += damas_slice_of(m).size;
+    return verified_add(&f->verified, name, key, e);
+}
+
+/* Takes the content of a slice into the hash of all that was seen. */
+static void see(factory *f, damas_material m) {
+    const damas_table *table = f->tables->table[damas_material_number(m)];
+    uint64_t size = table->slice.size;
+    f->seen = hash_join(f->seen, hash_bytes(table->values, (size_t)((size + 3) / 4)));
+    if (table->distances) f->seen = hash_join(f->seen, hash_bytes(table->distances, (size_t)size));
+}
+
 static bool finish_slice(factory *f, damas_material m, error *e) {
-    uint64_t wrong;
     f->positions += damas_slice_of(m).size;
     if (f->list) print_slice(f, m);
     fflush(stdout);
-    if (!f->verify || damas_verify(f->tables, m, f->threads, &wrong, e)) return true;
-    char path[2 * CLI_PATH];
-    file_of(f, m, DAMAS_VALUES, path);
-    return error_in(e, "%s", path);
+    return !f->verify || check(f, m, e);
+}
+
+/* A slice and its mirror, whose positions lead to each other. */
+static bool finish_pair(factory *f, damas_material m, error *e) {
+    damas_material mirror = damas_mirror(m);
+    bool one = is_own_mirror(m);
+    if (f->verify) see(f, m);
+    if (f->verify && !one) see(f, mirror);
+    return finish_slice(f, m, e) && (one || finish_slice(f, mirror, e));
 }
 
 static bool make(factory *f, error *e) {
@@ -153,10 +213,9 @@ static bool make(factory *f, error *e) {
         printf("%-10s %12s %12s %12s %12s %5s\n", "slice", "positions", "won", "lost", "drawn",
                "plies");
     for (f->at = 0; f->at < f->count; f->at++) {
-        damas_material m = f->order[f->at], mirror = damas_mirror(m);
+        damas_material m = f->order[f->at];
         if (!load_pair(f, m) && !build_pair(f, m, e)) return false;
-        if (!finish_slice(f, m, e)) return false;
-        if (memcmp(&m, &mirror, sizeof m) != 0 && !finish_slice(f, mirror, e)) return false;
+        if (!finish_pair(f, m, e)) return false;
     }
     return true;
 }
@@ -175,13 +234,21 @@ static int make_damas(const cli_arguments *a) {
         return cli_fail_with(a, &e);
     f.threads = (int)threads;
     f.count = damas_build_order((int)pieces, f.order);
+    verified_open(&f.verified, f.folder);
+    for (int i = 0; i < f.count; i++)
+        f.unchecked += damas_slice_of(f.order[i]).size * (is_own_mirror(f.order[i]) ? 1 : 2);
     int64_t start = clock_now();
     bool good = make(&f, &e);
     if (f.bar) fprintf(stderr, "\r\033[K");
     if (good)
-        printf("%d slices (%d made now), %llu positions, %llu bytes in %s, %.1f s%s\n", f.count,
+        printf("%d slices (%d made now), %llu positions, %llu bytes in %s, %.1f s", f.count,
                f.built, (unsigned long long)f.positions, (unsigned long long)f.bytes, f.folder,
-               clock_seconds(clock_now() - start), f.verify ? ", all verified" : "");
+               clock_seconds(clock_now() - start));
+    if (good && f.verify)
+        printf(", all verified (%llu positions now, in %.1f s)", (unsigned long long)f.in_time,
+               clock_seconds(f.check_time));
+    if (good) putchar('\n');
+    verified_close(&f.verified);
     damas_tables_destroy(f.tables);
     return good ? CLI_OK : cli_fail_with(a, &e);
 }
@@ -201,7 +268,7 @@ const cli_command cli_tables = {
         "many plies it takes. For perudo: how to play each round of two players with up to N dice "
         "each, under the rules given. Those for the usual rules and five dice are built in; others "
         "take minutes. A finished part is a file, so a run that was interrupted goes on where it "
-        "stopped; a damaged file is made again.",
+        "stopped, and so does a check; a damaged file is made again.",
     .options =
         (const cli_option[]){
             {"pieces", "N", "damas: of both sides together, 2 to 7 (4); 5 take minutes, 6 hours"},
@@ -209,7 +276,8 @@ const cli_command cli_tables = {
             {"rules", "KEY=VALUE,...", "perudo: settings of the game; dice=N is the most"},
             {"memory", "MB", "perudo: for one round (1024); more remembers more bids"},
             {"folder", "PATH", "where the files go, instead of the usual place"},
-            {"verify", NULL, "damas: check every position against those one move on"},
+            {"verify", NULL,
+             "damas: check every position against those one move on, where not done yet"},
             {"list", NULL, "damas: print what each slice holds"},
             {0}},
     .examples =

@@ -13,6 +13,8 @@ enum {
     CODE_MAX = 255,
 };
 
+enum { CHECK_PART = 1 << 22 }; /* positions between two looks at the watch */
+
 /* Lost codes are odd, won ones even; 0 is drawn, or not known yet. */
 static bool is_lost(unsigned code) { return code % 2 == 1; }
 static bool is_won(unsigned code) { return code != 0 && code % 2 == 0; }
@@ -241,18 +243,20 @@ typedef struct check {
     const damas_tables *tables;
     damas_slice slice;
     bool exact;          /* distances are there to be compared */
-    atomic_ullong wrong; /* the first wrong position found, or the size of the slice */
+    uint64_t first;      /* of the part that is being checked */
+    atomic_ullong wrong; /* a wrong position, or the size of the slice */
 } check;
 
 static void check_pass(void *context, uint64_t first, uint64_t last) {
     check *c = context;
-    for (uint64_t i = first; i < last; i++) {
+    for (uint64_t i = c->first + first; i < c->first + last; i++) {
         damas_board b = damas_board_at(&c->slice, i);
         damas_list l;
         outlook o = {.loss = 0};
         damas_generate_spanish(&b, 0, &l);
         if (l.count == 0) o.loss = 1;
-        for (int j = 0; j < l.count; j++) {
+        /* Without distances one way to win is as good as another. */
+        for (int j = 0; j < l.count && (c->exact || !o.win); j++) {
             damas_board next = b;
             damas_board_play(&next, 0, l.move[j]);
             look(&o, known_code(c->tables, &next, 1));
@@ -264,15 +268,23 @@ static void check_pass(void *context, uint64_t first, uint64_t last) {
     }
 }
 
-bool damas_verify(const damas_tables *t, damas_material m, int threads, uint64_t *wrong, error *e) {
+bool damas_verify(const damas_tables *t, damas_material m, int threads,
+                  const damas_build_watch *watch, error *e) {
     const damas_table *table = t->table[damas_material_number(m)];
     if (!table || !table->values) return error_set(e, "there is no such table");
     check c = {.tables = t,
                .slice = table->slice,
                .exact = table->distances != NULL,
                .wrong = table->slice.size};
-    damas_parallel(threads, c.slice.size, check_pass, &c);
-    *wrong = atomic_load(&c.wrong);
-    if (*wrong == c.slice.size) return true;
-    return error_set(e, "table: position %llu is wrong", (unsigned long long)*wrong);
+    while (c.first < c.slice.size) {
+        if (watch && watch->stop && atomic_load(watch->stop)) return error_set(e, "stopped");
+        uint64_t left = c.slice.size - c.first, part = left < CHECK_PART ? left : CHECK_PART;
+        damas_parallel(threads, part, check_pass, &c);
+        uint64_t wrong = atomic_load(&c.wrong);
+        if (wrong != c.slice.size)
+            return error_set(e, "table: position %llu is wrong", (unsigned long long)wrong);
+        c.first += part;
+        if (watch && watch->checked) watch->checked(watch->context, m, c.first, c.slice.size);
+    }
+    return true;
 }

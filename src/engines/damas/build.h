@@ -18,6 +18,8 @@ typedef struct damas_build_watch {
     /* After each pass, from the calling thread; may be NULL. `settled` of `size` positions of the
      * slice and its mirror are won or lost so far, by ways of up to `plies`. */
     void (*progress)(void *context, damas_material, int plies, uint64_t settled, uint64_t size);
+    /* The same of a check: `done` of `size` positions of the slice agree. */
+    void (*checked)(void *context, damas_material, uint64_t done, uint64_t size);
     void *context;
 } damas_build_watch;
 
@@ -39,7 +41,9 @@ bool damas_build(const damas_tables *known, damas_material, int threads, const d
 void damas_built_free(damas_built *);
 
 /* Checks a slice that is in the tables, position by position, against the values (and distances)
- * of the positions one move on; the number of a wrong position goes to *wrong. */
-bool damas_verify(const damas_tables *, damas_material, int threads, uint64_t *wrong, error *);
+ * of the positions one move on. False with an error that names the number of a wrong position, or
+ * where it was stopped. `watch` may be NULL. */
+bool damas_verify(const damas_tables *, damas_material, int threads, const damas_build_watch *watch,
+                  error *);
 
 #endif
