@@ -1,7 +1,7 @@
 // The table of Perudo in three dimensions, drawn without a graphics card.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Arena, Browser, picture, pressButton } from "./arena.mjs";
+import { Arena, Browser, picture, playOut, pressButton, seeded } from "./arena.mjs";
 
 let arena, browser;
 before(async () => {
@@ -42,9 +42,9 @@ test("the title goes by for who has been here, and the guest can be changed late
   await page.click('[data-action="sit"]');
   await page.waitForSelector(".bar-label");
   const two = await begin();
+  await page.addInitScript(() => new MutationObserver(() => (window.titled ||= document.querySelector(".opening-title") !== null)).observe(document, { childList: true, subtree: true }));
   await page.goto(`${arena.address}/match/${two.match}#${two.seats[0].token}`);
-  await page.waitForSelector(".opening-title");
-  await page.waitForSelector(".opening", { state: "detached" }); // nobody pressed anything
+  await page.waitForFunction(() => window.titled && !document.querySelector(".opening")); // nobody pressed anything
   await page.waitForSelector(".bar-label");
   await page.click('[data-action="guest"]');
   for (let steps = 0; steps < 2; steps++) await page.click('[data-step="-1"]');
@@ -53,6 +53,27 @@ test("the title goes by for who has been here, and the guest can be changed late
   await page.waitForFunction(() => !document.querySelector('.bar[data-scene="avatar"]'));
   for (let tries = 0; tries < 50 && (await arena.get(`/api/matches/${two.match}`)).seats[0].avatar !== "6"; tries++) await page.waitForTimeout(100);
   assert.equal((await arena.get(`/api/matches/${two.match}`)).seats[0].avatar, "6");
+  await page.context().close();
+});
+
+test("the last dice are looked at before the end", async () => {
+  const { match, seats } = await arena.post({ game: "perudo", rules: "players=2,first=1,dice=1", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
+  const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".bar-label");
+  await page.evaluate(() => {
+    const bar = document.querySelector(".bar"), scenes = (window.scenes = [bar.dataset.scene]);
+    new MutationObserver(() => scenes.push(`${bar.dataset.scene}${document.querySelector(".match.over") ? " over" : ""}`)).observe(bar, { attributeFilter: ["data-scene"] });
+  });
+  await playOut(page, "perudo", seeded(2), async () => {
+    if (await page.locator('[data-action="next-round"]').count()) await picture(page, "perudo-3d-last-dice");
+  });
+  await page.waitForSelector('.bar[data-scene="end"]');
+  await page.waitForTimeout(400);
+  await picture(page, "perudo-3d-end");
+  const scenes = await page.evaluate(() => window.scenes);
+  assert.ok(scenes.includes("reveal"), scenes.join());
+  assert.ok(scenes.indexOf("reveal") < scenes.findIndex((scene) => scene.startsWith("end")), scenes.join());
   await page.context().close();
 });
 

@@ -181,7 +181,7 @@ export type Tell =
   | { tell: "list"; id?: number; matches: Summary[] }
   | { tell: "clocks"; match: number; clocks: Clocks; seats?: Seat[] }
   | { tell: "commit"; match: number; move: number; hash: string }
-  | { tell: "reveal"; match: number; move: number; key: string }
+  | { tell: "reveal"; match: number; move: number; key: string; at?: number; state?: State }
   | { tell: "note"; match: number; seat: number; text: string }
   | { tell: "done"; id?: number }
   | { tell: "error"; id?: number; match?: number; code: string; message: string };

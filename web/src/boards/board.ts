@@ -26,6 +26,8 @@ export interface Shown<S extends State = State> {
   state: S;
   /** Whether the person may move now. */
   interactive: boolean;
+  /** Whether dice that were shown are still being looked at: what follows from them comes after (Perudo). */
+  held?: boolean;
   /** Whether the change from the last state is to be seen as motion. */
   animate: boolean;
   hint: string | null;

@@ -68,7 +68,7 @@ export class PerudoBoard implements Board {
       this.#odds = null;
     }
     if (this.#opening && state.over) this.#close();
-    if (!this.#opening) this.#view.update(state, shown.animate);
+    if (!this.#opening) this.#view.update(state, shown.animate, shown.held);
     if (this.#host.miniature) return;
     fill(this.#history, state.history.map((one) => h("li", null,
       h("span", { class: "who" }, this.#host.seats[one.seat]?.name ?? ""), utterance(one.text))));

@@ -8,8 +8,8 @@ import type { BoardHost } from "./board.js";
 
 export interface PerudoView {
   readonly element: HTMLElement;
-  /** Shows a state; `animate` says whether the way there is to be seen. */
-  update(state: PerudoState, animate: boolean): void;
+  /** Shows a state; `animate` says whether the way there is to be seen, `held` that lifted cups are still looked at. */
+  update(state: PerudoState, animate: boolean, held?: boolean): void;
   /** Before the table: the title, or the eight guests with one of them chosen; `pick` hears of one that is pressed. */
   open?(scene: "title" | "avatar", guest: number, pick: (guest: number) => void): void;
   dispose(): void;

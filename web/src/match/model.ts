@@ -281,7 +281,11 @@ export class MatchModel {
         if (!match) return;
         if (message.seat !== match.you) match.offers.push({ seat: message.seat, what: message.what });
         return this.changed("offers");
-      case "reveal": return this.#takeKey(message.move, message.key);
+      case "reveal": // the last key of a round comes with the position that shows all of them
+        if (!match || !message.state || message.at !== match.at) return;
+        match.state = message.state;
+        if (this.live) this.shown = message.state;
+        return this.changed("look");
       case "declined":
         this.asked = null;
         this.complain(t.match.declined[message.what], "declined");
@@ -291,17 +295,6 @@ export class MatchModel {
         this.evaluation = message;
         return this.changed("evaluation");
     }
-  }
-
-  /** The key of a roll follows when the dice are shown: it belongs to the state that shows them. */
-  #takeKey(move: number, key: string): void {
-    const state = this.match?.state;
-    if (!state || !("commitments" in state)) return;
-    const seat = state.commitments.find((one) => one.move === move)?.seat;
-    const dice = state.players.find((player) => player.seat === seat)?.cup;
-    if (seat === undefined || !dice || state.reveals.some((one) => one.move === move)) return;
-    state.reveals.push({ seat, move, key, dice });
-    this.changed("look");
   }
 
   #takeMatch(match: Match): void {

@@ -200,7 +200,8 @@ class MatchPage implements Page {
       if (result && this.#model.holding) return result.loser !== null ? t.perudo.loses(nameOf(match, result.loser)) : t.perudo.gains(nameOf(match, result.winner));
       const turn = match.state.turn;
       if (turn === match.you && turn !== null) return t.match.yourTurn;
-      return turn !== null && turn >= 0 ? t.match.onTurn(nameOf(match, turn)) : t.match.roll;
+      if (turn !== null && turn >= 0) return t.match.onTurn(nameOf(match, turn));
+      return /^(dudo|calza)|=/.test(match.state.last ?? "") ? t.match.show : t.match.roll;
     }
     if (verdict.winner === null || verdict.winner < 0) return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
     if (match.you === null) return t.match.won(nameOf(match, verdict.winner));
@@ -225,7 +226,7 @@ class MatchPage implements Page {
     if (!match || !state || !this.#board) return;
     const at = this.#model.at;
     this.#board.show({
-      state, interactive: this.#model.interactive, animate: animate && Math.abs(at - this.#shownAt) === 1,
+      state, held: this.#model.holding, interactive: this.#model.interactive, animate: animate && Math.abs(at - this.#shownAt) === 1,
       hint: this.#model.hint?.at === at ? this.#model.hint.move : null,
       values: this.#valuesOn && this.#model.values?.at === at ? this.#model.values.values : null,
     });

@@ -44,8 +44,9 @@ export class SpatialTable implements PerudoView {
     void this.#stage.go(scene, true);
   }
 
-  update(state: PerudoState, animate: boolean): void {
-    const before = this.#before, fresh = this.#opened;
+  update(now: PerudoState, animate: boolean, held = false): void {
+    // The last dice are looked at before the end.
+    const state = held ? { ...now, over: false } : now, before = this.#before, fresh = this.#opened;
     this.#before = state;
     this.#opened = false;
     this.#pick = null;
@@ -57,8 +58,9 @@ export class SpatialTable implements PerudoView {
       this.#stage.calm();
       this.#stage.hush();
     }
-    if (state.result) this.#reveal(state, animate && before?.result === undefined);
-    else {
+    if (state.result) {
+      if (before?.result === undefined) this.#reveal(state, animate); // once: drawn again, it would be cut short
+    } else {
       if (newRound || !sameDice(before, state)) this.#stage.deal(hands(state), (animate && newRound && before !== null) || fresh);
       this.#speak(state, animate ? (before?.history.length ?? 0) : state.history.length);
       if (!state.over) void this.#stage.go(state.history.length > 0 ? "bids" : "round", animate || fresh);
@@ -89,7 +91,7 @@ export class SpatialTable implements PerudoView {
     this.#speak(state, animate ? state.history.length - 1 : state.history.length);
     void this.#stage.go("reveal", animate);
     void this.#stage.lift(hands(state), counts, animate).then(() => {
-      if (this.#before !== state) return;
+      if (this.#before?.round !== state.round) return;
       if (result.loser !== null && result.loser >= 0) this.#stage.feel(result.loser, "sad");
       if (result.winner !== null && result.winner >= 0) this.#stage.feel(result.winner, "glad");
     });
