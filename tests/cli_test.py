@@ -2,6 +2,7 @@
 """The command line as a user meets it: what is typed, what comes back, and with which status."""
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -26,6 +27,24 @@ def refused(*words, stdin=""):
     assert done.stdout == "", done.stdout
     assert done.stderr.startswith("damero") and done.stderr.count("\n") == 1, done.stderr
     return done.stderr
+
+
+def on_terminal(*words, typed, **environment):
+    """What a terminal shows while this is typed."""
+    there, here = pty.openpty()
+    with subprocess.Popen([DAMERO, *words], stdin=here, stdout=here, stderr=here,
+                          env={**os.environ, "TERM": "xterm", **environment}) as process:
+        os.close(here)
+        os.write(there, typed.encode())
+        shown = b""
+        try:
+            while part := os.read(there, 4096):
+                shown += part
+        except OSError:
+            pass  # Linux says so where the last writer is gone
+        os.close(there)
+        assert process.wait(120) == 0
+    return shown.decode("utf-8", "replace")
 
 
 def commands():
@@ -279,6 +298,11 @@ def dice_are_not_shown_to_the_other_at_one_keyboard():
     assert len(handed) == 3, text
     assert "⚀" not in handed[0], text  # nothing is shown before somebody is there
     assert "Player 1          ╭? ? ? ? ? ╮" in handed[1] and "Player 2          ╭? ? ? ? ? ╮" not in handed[1]
+    # On a terminal what the last one saw is wiped before that, with colours or without.
+    for colours in ({}, {"NO_COLOR": "1"}):
+        shown = on_terminal("play", "perudo", "--seats", "me,me", "--seed", "3", typed="\n1x2\n\nquit\nquit\n\x04", **colours)
+        before, after = shown.split("\x1b[2J\x1b[3J\x1b[H")[-2:]
+        assert "1x2" in before and "takes the keyboard" in after.splitlines()[0], shown
 
 
 @case

@@ -517,7 +517,7 @@ static bool hand_over(table *t, int seat) {
     char line[64], prompt[120];
     if (!people_hide(t) || t->facing == seat || is_over(t)) return true;
     t->facing = GAME_NOBODY;
-    if (t->style.colour) printf("\033[2J\033[3J\033[H"); /* what the last one saw */
+    if (cli_can_redraw(stdout)) printf("\033[2J\033[3J\033[H"); /* what the last one saw */
     snprintf(prompt, sizeof prompt, "%.80s takes the keyboard and presses Enter",
              seat_label(t, seat));
     if (!read_line(prompt, line, sizeof line)) return false;
