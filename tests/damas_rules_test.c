@@ -190,6 +190,58 @@ static void the_count_begins_when_the_river_is_taken(void **state) {
     close_game(&h);
 }
 
+/* The draws that count, as the federations have them: one ply before the last everything is open.
+ */
+static void each_variant_draws_by_its_federations_count(void **state) {
+    (void)state;
+    static const struct {
+        const char *variant;
+        int moves;
+        bool letters;
+    } counts[] = {{"spanish", 20, false}, {"portuguese", 20, false}, {"italian", 40, false},
+                  {"english", 40, false}, {"russian", 15, true},     {"brazilian", 20, true},
+                  {"pool", 15, false},    {"czech", 15, true}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        char rules[40], position[80];
+        bool black_first = i == 3 || i == 6;
+        snprintf(rules, sizeof rules, "variant=%s", counts[i].variant);
+        snprintf(position, sizeof position, "%s:H%d",
+                 counts[i].letters ? "W:WKa1,c3:Bf6,Kh8"
+                 : black_first     ? "B:W21,K32:BK1,12"
+                 : i == 2          ? "W:W20,K32:BK1,13"
+                                   : "W:WK4,9:B24,K29",
+                 2 * counts[i].moves - 1);
+        history h = begin(rules, position);
+        assert_int_equal(game_turn(h.rules, h.now), 0);
+        play(&h, counts[i].letters ? "a1-b2" : black_first ? "1-6" : i == 2 ? "32-28" : "4-7");
+        assert_over(&h, GAME_NOBODY, "no capture or man's move for too long");
+        close_game(&h);
+    }
+}
+
+/* Wherever they stand, and whoever holds the long diagonal. */
+static void three_kings_of_pool_have_thirteen_moves(void **state) {
+    (void)state;
+    history h = begin("variant=pool,repetition=off", "B:WK29:BK1,K2,K3");
+    play(&h, "3-7 29-25");
+    assert_position(&h, "B:WK25:BK1,K2,K7:H2:R2");
+    close_game(&h);
+    h = begin("variant=pool,repetition=off", "B:WK29:BK1,K2,K3:R13");
+    play(&h, "3-7");
+    assert_over(&h, GAME_NOBODY, "three kings did not beat one in time");
+    close_game(&h);
+}
+
+static void in_italian_draughts_the_fourth_time_draws(void **state) {
+    (void)state;
+    history h = begin("variant=italian", "W:W20,K32:BK1,13");
+    play(&h, "32-28 1-5 28-32 5-1 32-28 1-5 28-32 5-1");
+    assert_int_equal(game_turn(h.rules, h.now), 0); /* the third time */
+    play(&h, "32-28 1-5 28-32 5-1");
+    assert_over(&h, GAME_NOBODY, "repetition");
+    close_game(&h);
+}
+
 /* Huffing.
  *
  *   3  . . . . . . . .
@@ -497,6 +549,9 @@ int main(void) {
         cmocka_unit_test(quiet_moves_may_count_only_with_few_pieces),
         cmocka_unit_test(three_kings_must_win_in_time),
         cmocka_unit_test(the_count_begins_when_the_river_is_taken),
+        cmocka_unit_test(each_variant_draws_by_its_federations_count),
+        cmocka_unit_test(three_kings_of_pool_have_thirteen_moves),
+        cmocka_unit_test(in_italian_draughts_the_fourth_time_draws),
         cmocka_unit_test(who_does_not_capture_may_be_huffed),
         cmocka_unit_test(a_huff_is_progress),
         cmocka_unit_test(the_moved_piece_is_huffed_at_its_new_place),

@@ -41,11 +41,11 @@ static int three_kings(const damas_board *b) {
     return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
 }
 
-static uint8_t river_after(const damas_board *b, uint8_t river, int mover) {
+static uint8_t river_after(const damas_rules *r, const damas_board *b, uint8_t river, int mover) {
     int strong = three_kings(b);
     if (strong < 0) return 0;
     if (river) return (uint8_t)(river + (strong == mover));
-    return (b->king[strong] & DAMAS_RIVER) != 0;
+    return (b->king[strong] & r->held) != 0;
 }
 
 static bool quiet_counts(const damas_rules *r, const damas_board *b) {
@@ -69,7 +69,7 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     next->calm = progress ? 0 : (uint16_t)(n->calm + 1);
     next->quiet = progress || !quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
     next->river = 0;
-    if (s->rules->river) next->river = river_after(&next->board, n->river, side);
+    if (s->rules->river) next->river = river_after(s->rules, &next->board, n->river, side);
     s->keys[s->history_count + ply + 1] = next->key;
 }
 

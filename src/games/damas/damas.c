@@ -7,7 +7,19 @@
 #include "games/damas/notation.h"
 #include "games/damas/picture.h"
 
-/* In the order of the setting `variant`. GameType as PDN 3.0 lists them. */
+/* In the order of the setting `variant`. GameType as PDN 3.0 lists them. The draws that count are
+ * those of (of rules for single endings only pool's is here, and what other settings imply):
+ *
+ *   spanish, portuguese   Regras do jogo de damas classicas, Federacao Portuguesa de Damas
+ *   italian     Regolamento tecnico, capo I, Federazione Italiana Dama, 2008: 40 moves of each side
+ *               (art. 10.4), the fourth time of a position (art. 9.3)
+ *   english     Rules of Draughts, World Checkers/Draughts Federation, 1.32: 40 own moves without a
+ *               man's advance or a capture
+ *   russian     FMJD, Section 64, 7.2: 15 moves of kings alone, without capture or man's move
+ *   brazilian   Confederacao Brasileira de Damas: 20 moves of kings, without capture or man's move
+ *   pool        American Pool Checker Association, rules 26 and 27: 15 moves of each side; three
+ * kings have 13 moves against one, wherever they stand czech       FMJD, Brief Rules of Czech
+ * Draughts: 15 moves without capture or man's move */
 const damas_variant damas_variants[] = {
     {.name = "spanish",
      .game_type = "24,W,8,8,N1,1",
@@ -24,6 +36,7 @@ const damas_variant damas_variants[] = {
      .flags =
          DAMAS_SPARES_KINGS | DAMAS_QUANTITY | DAMAS_KING_FIRST | DAMAS_QUALITY | DAMAS_EARLY_KING,
      .from_top = true,
+     .repetition = 4,
      .quiet = 40},
     {.name = "english",
      .game_type = "21,B,8,8,N1,0",
@@ -48,13 +61,15 @@ const damas_variant damas_variants[] = {
      .flags = DAMAS_FLYING | DAMAS_BACKWARD,
      .mirrored = true,
      .black_first = true,
-     .quiet = 20},
+     .quiet = 15,
+     .river = 13,
+     .river_at_once = true},
     {.name = "czech",
      .game_type = "29,W,8,8,A0,0",
      .flags = DAMAS_FLYING | DAMAS_KING_FIRST,
      .algebraic = true,
      .mirrored = true,
-     .quiet = 20},
+     .quiet = 15},
     {0},
 };
 
@@ -123,8 +138,9 @@ static bool read_limit(const game_settings *chosen, int which, int least, int mo
 
 static bool read_draws(const game_settings *chosen, damas_rules *r, error *e) {
     bool lab = r->profile == DAMAS_LAB;
-    int quiet = 0;
-    if (!read_limit(chosen, REPETITION, 2, 9, lab ? 0 : 3, &r->repetition, e) ||
+    int quiet = 0, times = r->variant->repetition ? r->variant->repetition : 3;
+    r->held = r->variant->river_at_once ? DAMAS_ALL : DAMAS_RIVER;
+    if (!read_limit(chosen, REPETITION, 2, 9, lab ? 0 : times, &r->repetition, e) ||
         !read_limit(chosen, QUIET, 1, QUIET_MOST, lab ? 0 : r->variant->quiet, &quiet, e) ||
         !read_limit(chosen, RIVER, 1, RIVER_MOST, lab ? 0 : r->variant->river, &r->river, e))
         return false;

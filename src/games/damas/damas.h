@@ -40,8 +40,10 @@ typedef struct damas_variant {
     bool mirrored;         /* the corner at the first player's left is a playing square */
     bool from_top;         /* 1 is the upper left square, not the lower right one */
     bool black_first;      /* side 0 is called Black */
+    uint8_t repetition;    /* the time a position must come up to draw; 0: the third */
     uint8_t quiet;         /* moves of each side without progress that draw; 0: no such rule */
     uint8_t river;         /* moves that three kings have against one; 0: no such rule */
+    bool river_at_once;    /* from when they stand against it, not from when they hold the river */
 } damas_variant;
 
 typedef struct damas_rules {
@@ -53,6 +55,7 @@ typedef struct damas_rules {
     int quiet_plies; /* plies without capture or man's move that draw; 0: never */
     bool quiet_few;  /* they count only where each side has a king and at most four pieces */
     int river;       /* moves that three kings holding the river have against one; 0: no limit */
+    damas_set held;  /* the squares one of which they must be on to be counted: the river, or all */
 } damas_rules;
 
 typedef enum damas_end {

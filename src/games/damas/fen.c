@@ -20,10 +20,10 @@ static void write_squares(const damas_variant *v, damas_set all, damas_set kings
 }
 
 /* Whether the count of the river does not follow from the board itself. */
-static bool river_shown(const damas_position *p) {
+static bool river_shown(const damas_rules *r, const damas_position *p) {
     const damas_set *kings = p->board.king;
     int strong = bits_count(kings[0]) > bits_count(kings[1]) ? 0 : 1;
-    return p->river > 1 || (p->river == 1 && !(kings[strong] & DAMAS_RIVER));
+    return p->river > 1 || (p->river == 1 && !(kings[strong] & r->held));
 }
 
 void damas_write_position(const game_rules *rules, const game_position *position, text *t) {
@@ -36,7 +36,7 @@ void damas_write_position(const game_rules *rules, const game_position *position
         write_squares(r->variant, damas_of(&p->board, side), p->board.king[side], t);
     }
     if (p->quiet) text_addf(t, ":H%u", p->quiet);
-    if (river_shown(p)) text_addf(t, ":R%u", p->river);
+    if (river_shown(r, p)) text_addf(t, ":R%u", p->river);
     if (damas_times(p) > 1) text_addf(t, ":T%d", damas_times(p));
     if (p->huffable) {
         text_add(t, ":S");

@@ -64,7 +64,7 @@ void damas_set_up(const damas_rules *r, damas_position *p, const damas_board *b,
     p->quiet = (uint16_t)quiet;
     int strong = three_kings(b);
     p->river = strong < 0 ? 0 : (uint8_t)river;
-    if (strong >= 0 && !p->river && (b->king[strong] & DAMAS_RIVER)) p->river = 1;
+    if (strong >= 0 && !p->river && (b->king[strong] & r->held)) p->river = 1;
     p->key = damas_key(b, side, huffable);
     p->end = (uint8_t)end_of(r, p);
 }
@@ -96,20 +96,20 @@ static damas_set huffable_after(const damas_rules *r, const damas_position *p, d
     return could & from ? (could & ~from) | damas_one(damas_to(m)) : could;
 }
 
-static void count_river(damas_position *p, int mover) {
+static void count_river(const damas_rules *r, damas_position *p, int mover) {
     int strong = three_kings(&p->board);
     if (strong < 0) p->river = 0;
     else if (p->river) p->river = (uint8_t)(p->river + (strong == mover && p->river < UINT8_MAX));
-    else if (p->board.king[strong] & DAMAS_RIVER) p->river = 1;
+    else if (p->board.king[strong] & r->held) p->river = 1;
 }
 
 /* Takes off a huffed piece. The turn stays. */
-static void play_huff(damas_position *p, damas_move m) {
+static void play_huff(const damas_rules *r, damas_position *p, damas_move m) {
     p->board.man[p->side ^ 1] &= ~damas_captured(m);
     p->board.king[p->side ^ 1] &= ~damas_captured(m);
     p->huffable = 0;
     p->quiet = p->calm = 0;
-    count_river(p, -1);
+    count_river(r, p, -1);
 }
 
 static void play_piece(const damas_rules *r, damas_position *p, damas_move m) {
@@ -124,7 +124,7 @@ static void play_piece(const damas_rules *r, damas_position *p, damas_move m) {
         p->calm = (uint16_t)(p->calm + (p->calm < UINT16_MAX));
         p->quiet = quiet_counts(r, &p->board) ? (uint16_t)(p->quiet + (p->quiet < UINT16_MAX)) : 0;
     }
-    count_river(p, mover);
+    count_river(r, p, mover);
     if (!p->leg) p->side ^= 1;
 }
 
@@ -143,7 +143,7 @@ void damas_play(const damas_rules *r, damas_position *p, damas_move m, damas_und
                           .river = p->river};
     *slot = p->key;
     p->ply++;
-    if (m & DAMAS_MOVE_HUFF) play_huff(p, m);
+    if (m & DAMAS_MOVE_HUFF) play_huff(r, p, m);
     else play_piece(r, p, m);
     p->key = damas_key(&p->board, p->side, p->huffable);
     p->end = (uint8_t)end_of(r, p);
