@@ -145,6 +145,11 @@ static int run_helper(void *context) {
 static bool run_test(struct question *question, int target) {
     dots_solver *solver = question->solver;
     struct helper helpers[DOTS_MAX_THREADS];
+    uint64_t limit = question->options->node_limit;
+    if (limit != 0 && question->nodes >= limit) { /* the last test took the last of them */
+        question->status = DOTS_NODES_SPENT;
+        return false;
+    }
     question->target = target;
     atomic_store(&question->answers, 0);
     atomic_store(&solver->shared.halt, false);
@@ -154,9 +159,8 @@ static bool run_test(struct question *question, int target) {
         dots_searcher_start(&solver->searchers[i], &solver->shared, i == 0 ? poll_question : NULL,
                             question);
     }
-    uint64_t limit = question->options->node_limit;
     if (limit != 0 && solver->threads == 1) {
-        solver->searchers[0].node_limit = limit > question->nodes ? limit - question->nodes : 0;
+        solver->searchers[0].node_limit = limit - question->nodes;
     }
     for (int i = 1; i < solver->threads; i++) {
         helpers[i] = (struct helper){.question = question, .searcher = &solver->searchers[i]};
