@@ -223,6 +223,22 @@ static void a_node_limit_ends_the_search_the_same_way_each_time(void **state) {
     assert_int_equal(nodes[0], nodes[1]);
 }
 
+static void no_node_limit_is_overstepped(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=3x3,border=icelandic");
+    dots_solver *solver = dots_solver_create(MEGABYTE, 1);
+    dots_solver_load(solver, &graph);
+    uint64_t all = dots_solver_value(solver, dots_graph_open(&graph), NULL).nodes;
+    for (uint64_t limit = 1; limit <= all + 100; limit += 1 + limit / 200) {
+        dots_search_options options = {.node_limit = limit};
+        dots_solver_clear(solver);
+        dots_solution s = dots_solver_value(solver, dots_graph_open(&graph), &options);
+        assert_int_equal(s.status, limit > all ? DOTS_DONE : DOTS_NODES_SPENT);
+        assert_true(s.nodes <= limit);
+    }
+    dots_solver_destroy(solver);
+}
+
 static void a_stop_flag_ends_the_search(void **state) {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
@@ -330,64 +346,162 @@ static void a_damaged_checkpoint_is_refused(void **state) {
 
 /* Surveys. */
 
-static const dots_chain *chain_with(const dots_chain *chains, int count, uint64_t lines) {
-    for (int i = 0; i < count; i++)
-        if (chains[i].lines == lines) return &chains[i];
-    fail_msg("no chain has the lines %llx", (unsigned long long)lines);
-    return NULL;
-}
+/* One way along boxes with two open lines, out through `line` of `box`. */
+typedef struct walk {
+    int boxes, end, last; /* boxes passed, where it ends, and the last line */
+} walk;
 
-/* Which line opens a chain matters only where it has two boxes. */
-static void check_chains(const dots_chain *ours, int count, const dots_chain *walked,
-                         int walked_count) {
-    assert_int_equal(count, walked_count);
-    for (int i = 0; i < count; i++) {
-        const dots_chain *other = chain_with(ours, count, walked[i].lines);
-        assert_int_equal(other->boxes, walked[i].boxes);
-        assert_int_equal(other->kind, walked[i].kind);
-        assert_int_equal(other->end[0] + other->end[1], walked[i].end[0] + walked[i].end[1]);
-        assert_true(other->lines >> other->opening & 1);
-        if (other->boxes == 2 && other->kind != DOTS_LOOP)
-            assert_int_equal(other->opening, walked[i].opening);
+static walk walk_from(const dots_graph *graph, const dots_quiet *position, int box, int line) {
+    int start = box;
+    for (walk w = {0, 0, line};; w.boxes++) {
+        const uint8_t *ends = graph->ends[w.last].box;
+        w.end = box = ends[0] == box ? ends[1] : ends[0];
+        if (box == DOTS_GROUND || box == start || !(position->two >> box & 1)) return w;
+        uint64_t lines = graph->box_lines[box] & position->open;
+        w.last = __builtin_ctzll(lines & ~(UINT64_C(1) << w.last));
     }
 }
 
-static void a_survey_kept_up_to_date_is_the_one_walked(void **state) {
+static void check_link(const dots_graph *graph, const dots_quiet *position, dots_link link,
+                       int outermost) {
+    int first = __builtin_ctzll(graph->line_inner[outermost] & position->two);
+    const uint8_t *ends = graph->ends[outermost].box;
+    int near = ends[0] == first ? ends[1] : ends[0];
+    uint64_t lines = graph->box_lines[first] & position->open;
+    walk w =
+        walk_from(graph, position, first, __builtin_ctzll(lines & ~(UINT64_C(1) << outermost)));
+    assert_int_equal(link.boxes, w.boxes + 1);
+    assert_int_equal(link.other, w.last);
+    assert_true((link.end[0] == near && link.end[1] == w.end) ||
+                (link.end[1] == near && link.end[0] == w.end));
+    int opening = dots_link_opening(graph, position, outermost, link.boxes);
+    if (link.boxes == 2) /* between its boxes */
+        assert_int_equal(position->two & graph->line_inner[opening], graph->line_inner[opening]);
+    if (link.boxes != 2) assert_int_equal(opening, outermost);
+}
+
+static void check_independent(const dots_graph *graph, const dots_quiet *position,
+                              const dots_chain *chain) {
+    int box = __builtin_ctzll(graph->line_inner[chain->opening]);
+    uint64_t lines = graph->box_lines[box] & position->open & ~(UINT64_C(1) << chain->opening);
+    walk ahead = walk_from(graph, position, box, chain->opening);
+    walk back = walk_from(graph, position, box, __builtin_ctzll(lines));
+    bool loop = ahead.end == box;
+    assert_int_equal(chain->kind, loop ? DOTS_LOOP : DOTS_CHAIN);
+    assert_int_equal(chain->boxes, 1 + ahead.boxes + (loop ? 0 : back.boxes));
+    if (!loop) assert_true(ahead.end == DOTS_GROUND && back.end == DOTS_GROUND);
+    if (!loop && chain->boxes == 2)
+        assert_int_equal(__builtin_popcountll(graph->line_inner[chain->opening]), 2);
+}
+
+/* A survey against the lines and boxes themselves. */
+static void check_survey(const dots_graph *graph, const dots_quiet *position,
+                         const dots_survey *survey) {
+    uint64_t joints = position->three | position->four;
+    int boxes = 0;
+    for (uint64_t rest = position->open; rest; rest &= rest - 1) {
+        int line = __builtin_ctzll(rest);
+        bool safe = (graph->line_inner[line] & position->two) == 0;
+        assert_int_equal(survey->safe >> line & 1, safe);
+        if (safe) assert_int_equal(survey->link[line].boxes, 0);
+    }
+    for (uint64_t rest = survey->links; rest; rest &= rest - 1) {
+        int line = __builtin_ctzll(rest);
+        check_link(graph, position, survey->link[line], line);
+        boxes += survey->link[line].boxes;
+    }
+    for (int i = 0; i < survey->independent_count; i++) {
+        check_independent(graph, position, &survey->independents[i]);
+        boxes += survey->independents[i].boxes;
+    }
+    assert_int_equal(boxes, __builtin_popcountll(position->two));
+    for (uint64_t rest = survey->safe | survey->links; rest; rest &= rest - 1) {
+        dots_link link = survey->link[__builtin_ctzll(rest)];
+        bool grounded = link.end[0] == DOTS_GROUND || link.end[1] == DOTS_GROUND;
+        assert_int_equal((survey->inner & rest & -rest) != 0, !grounded);
+    }
+    for (; joints; joints &= joints - 1) {
+        uint64_t colour = 0;
+        int box = __builtin_ctzll(joints);
+        for (uint64_t rest = survey->safe | survey->links; rest; rest &= rest - 1) {
+            dots_link link = survey->link[__builtin_ctzll(rest)];
+            int times = (link.end[0] == box) + (link.end[1] == box);
+            bool grounded = link.end[0] == DOTS_GROUND || link.end[1] == DOTS_GROUND;
+            colour += (uint64_t)times * dots_link_label(link.boxes, grounded);
+        }
+        assert_int_equal(survey->colour[box], colour);
+    }
+}
+
+static void a_survey_kept_up_to_date_is_that_of_the_position(void **state) {
     (void)state;
     dots_graph graph = start_graph("size=4x5");
     random_source random = random_seed(5);
     for (int round = 0; round < 2000; round++) {
         dots_quiet position = dots_quiet_of(&graph, dots_graph_open(&graph));
-        dots_survey survey, walked;
+        dots_survey survey;
         dots_survey_take(&graph, &position, &survey);
-        while (survey.link_count > 0 || survey.safe) {
+        while (position.open) {
             int safe = __builtin_popcountll(survey.safe), boxes = 0, taken = 0;
-            int choice = (int)random_below(&random, (uint32_t)(4 * safe + survey.link_count));
+            int links = __builtin_popcountll(survey.links), others = survey.independent_count;
+            int choice = (int)random_below(&random, (uint32_t)(4 * safe + links + others));
+            int line, independent = choice - 4 * safe - links;
             dots_quiet next;
             if (choice < 4 * safe) {
                 uint64_t rest = survey.safe;
                 for (int skip = choice / 4; skip > 0; skip--) rest &= rest - 1;
-                next = dots_draw_safe(&graph, &position, __builtin_ctzll(rest));
+                line = __builtin_ctzll(rest);
+                next = dots_draw_safe(&graph, &position, line);
+            } else if (independent < 0) {
+                uint64_t rest = survey.links;
+                for (int skip = choice - 4 * safe; skip > 0; skip--) rest &= rest - 1;
+                line = __builtin_ctzll(rest);
+                boxes = survey.link[line].boxes;
+                int opening = dots_link_opening(&graph, &position, line, boxes);
+                taken = dots_draw_opening(&graph, &position, opening, &next).boxes;
             } else {
-                const dots_chain *link = &survey.links[choice - 4 * safe];
-                boxes = link->boxes;
-                taken = dots_draw_opening(&graph, &position, link->opening, &next).boxes;
+                boxes = survey.independents[independent].boxes;
+                line = survey.independents[independent].opening;
+                taken = dots_draw_opening(&graph, &position, line, &next).boxes;
             }
-            dots_survey before = survey;
             uint64_t joined = (position.three | position.four) & next.two;
-            dots_survey_take(&graph, &next, &walked);
-            survey = walked;
-            if (taken == boxes) {
-                dots_survey_update(&graph, &before, joined, &next, &survey);
-                assert_int_equal(survey.safe, walked.safe);
-                assert_int_equal(survey.independent, walked.independent);
-                check_chains(survey.links, survey.link_count, walked.links, walked.link_count);
-                check_chains(survey.independents, survey.independent_count, walked.independents,
-                             walked.independent_count);
-            }
+            dots_survey after;
+            dots_survey_copy(&graph, &survey, &after);
+            if (independent >= 0) dots_survey_take_independent(independent, &after);
+            else if (taken == boxes) dots_survey_remove(&graph, line, joined, &next, &after);
+            else dots_survey_take(&graph, &next, &after);
+            check_survey(&graph, &next, &after);
+            survey = after;
             position = next;
         }
     }
+}
+
+/* Sums of labels tell multisets of links apart: joints with different links differ in colour. */
+static int by_value(const void *a, const void *b) {
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void joints_with_different_links_have_different_colours(void **state) {
+    (void)state;
+    enum { KINDS = 2 * 15, MOST = 60000 };
+    uint64_t *sum = malloc(MOST * sizeof *sum);
+    size_t count = 0;
+    for (int a = 0; a <= KINDS; a++) /* the last kind is none */
+        for (int b = a; b <= KINDS; b++)
+            for (int c = b; c <= KINDS; c++)
+                for (int d = c; d <= KINDS; d++) {
+                    int kind[4] = {a, b, c, d};
+                    uint64_t colour = 0;
+                    for (int i = 0; i < 4; i++)
+                        if (kind[i] < KINDS) colour += dots_link_label(kind[i] / 2, kind[i] % 2);
+                    assert_true(count < MOST);
+                    sum[count++] = colour;
+                }
+    qsort(sum, count, sizeof *sum, by_value);
+    for (size_t i = 1; i < count; i++) assert_true(sum[i - 1] != sum[i]);
+    free(sum);
 }
 
 static int make_solver(void **state) {
@@ -407,9 +521,11 @@ int main(void) {
         cmocka_unit_test(every_line_set_of_small_grids),
         cmocka_unit_test(random_positions_of_every_border),
         cmocka_unit_test(endings_in_closed_form),
-        cmocka_unit_test(a_survey_kept_up_to_date_is_the_one_walked),
+        cmocka_unit_test(a_survey_kept_up_to_date_is_that_of_the_position),
+        cmocka_unit_test(joints_with_different_links_have_different_colours),
         cmocka_unit_test(the_best_play_gains_its_value),
         cmocka_unit_test(a_node_limit_ends_the_search_the_same_way_each_time),
+        cmocka_unit_test(no_node_limit_is_overstepped),
         cmocka_unit_test(a_stop_flag_ends_the_search),
         cmocka_unit_test(two_threads_find_the_same_values),
         cmocka_unit_test(what_was_saved_is_gone_on_from),

@@ -11,16 +11,10 @@
 #ifndef DAMERO_DOTS_CHAINS_H
 #define DAMERO_DOTS_CHAINS_H
 
+#include "engines/dots/ending.h"
 #include "engines/dots/field.h"
 
 enum { DOTS_CHAINS_MAX = DOTS_BOXES_MAX };
-
-typedef enum dots_chain_kind { DOTS_CHAIN, DOTS_LOOP, DOTS_LINK } dots_chain_kind;
-
-typedef struct dots_chain {
-    uint8_t boxes, kind;
-    uint16_t opening; /* the line to draw */
-} dots_chain;
 
 typedef struct dots_chains {
     int count, links, joints;

@@ -8,6 +8,17 @@
 
 #include <stdint.h>
 
+typedef enum dots_chain_kind {
+    DOTS_CHAIN,
+    DOTS_LOOP,
+    DOTS_LINK /* a chain with an end at a joint: a box with three open lines or more */
+} dots_chain_kind;
+
+typedef struct dots_chain {
+    uint8_t boxes, kind;
+    uint16_t opening; /* the line to draw */
+} dots_chain;
+
 /* The value to who can take. Without a hand-over h is 0. */
 static inline int dots_taking_value(int boxes, int handover, int value_left) {
     int turn = value_left + handover;

@@ -2,13 +2,6 @@
 
 #include <string.h>
 
-static uint64_t mix(uint64_t x) {
-    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 static uint64_t border_lines(const dots_graph *graph, int box) {
     uint64_t border = 0;
     for (uint64_t lines = graph->box_lines[box]; lines != 0; lines &= lines - 1) {
@@ -69,9 +62,9 @@ void dots_keyer_init(dots_keyer *keyer, const dots_graph *graph) {
     keyer->graph = graph;
     keyer->digits = (graph->line_count + 5) / 6;
     for (int box = 0; box < graph->box_count; box++) {
-        keyer->salt += mix(graph->box_lines[box]);
+        keyer->salt += hash_mix(graph->box_lines[box]);
     }
-    keyer->salt = mix(keyer->salt + (uint64_t)graph->line_count);
+    keyer->salt = hash_mix(keyer->salt + (uint64_t)graph->line_count);
     find_groups(keyer);
     for (int s = 0; s < graph->symmetry_count; s++) {
         uint8_t symmetry[DOTS_MAX_LINES];
@@ -110,14 +103,13 @@ static dots_key line_set_key(const dots_keyer *keyer, uint64_t lines) {
         }
         least = image < least ? image : least;
     }
-    return (dots_key){mix(least + keyer->salt), mix(least ^ ~keyer->salt)};
+    return (dots_key){hash_mix(least + keyer->salt), hash_mix(least ^ ~keyer->salt)};
 }
 
 enum { MAX_EDGES = 2 * DOTS_KEY_JOINTS };
 
-/* The graph of joints. An edge is a plain line or a chain; its label is a hash of the number of
- * boxes on it. A joint's first colour is the sum of the labels around it, those that lead to the
- * ground told apart: that is its degree, too.
+/* The graph of joints: its edges are safe lines and links from joint to joint. A joint's first
+ * colour is the sum of the labels of all links around it: that is its degree, too.
  */
 struct sketch {
     int joint_count, edge_count;
@@ -128,46 +120,27 @@ struct sketch {
     } edge[MAX_EDGES];
 };
 
+static void draw_sketch(struct sketch *sketch, uint64_t joints, const dots_survey *survey) {
+    uint8_t number[DOTS_MAX_INNER]; /* of a joint */
+    sketch->joint_count = 0;
+    sketch->edge_count = 0;
+    for (; joints != 0; joints &= joints - 1) {
+        int box = __builtin_ctzll(joints);
+        sketch->colour[sketch->joint_count] = survey->colour[box];
+        number[box] = (uint8_t)sketch->joint_count++;
+    }
+    for (uint64_t rest = survey->inner; rest != 0; rest &= rest - 1) {
+        dots_link link = survey->link[__builtin_ctzll(rest)];
+        int e = sketch->edge_count++;
+        sketch->edge[e].label = dots_link_label(link.boxes, false);
+        sketch->edge[e].from = number[link.end[0]];
+        sketch->edge[e].to = number[link.end[1]];
+    }
+}
+
 static uint64_t end_hash(uint64_t colour, uint64_t label) {
     uint64_t x = (colour ^ label) * UINT64_C(0x9FB21C651E98DF25);
     return x ^ x >> 32;
-}
-
-/* `joint` numbers the joints; ends are boxes or DOTS_GROUND. */
-static void add_edge(struct sketch *sketch, const uint8_t *joint, const uint8_t ends[2],
-                     int boxes) {
-    uint64_t label = ((uint64_t)boxes + 1) * UINT64_C(0xD6E8FEB86659FD93);
-    if (ends[0] == DOTS_GROUND || ends[1] == DOTS_GROUND) {
-        int box = ends[0] == DOTS_GROUND ? ends[1] : ends[0];
-        sketch->colour[joint[box]] += end_hash(1, label);
-        return;
-    }
-    int e = sketch->edge_count++;
-    int from = joint[ends[0]];
-    int to = joint[ends[1]];
-    sketch->edge[e].label = label;
-    sketch->edge[e].from = (uint8_t)from;
-    sketch->edge[e].to = (uint8_t)to;
-    sketch->colour[from] += label ^ label >> 32;
-    sketch->colour[to] += label ^ label >> 32;
-}
-
-static void draw_sketch(struct sketch *sketch, const dots_graph *graph, const dots_quiet *position,
-                        const dots_survey *survey) {
-    uint8_t joint[DOTS_MAX_INNER];
-    sketch->joint_count = 0;
-    sketch->edge_count = 0;
-    for (uint64_t rest = position->three | position->four; rest != 0; rest &= rest - 1) {
-        int box = __builtin_ctzll(rest);
-        joint[box] = (uint8_t)sketch->joint_count;
-        sketch->colour[sketch->joint_count++] = 0;
-    }
-    for (uint64_t rest = survey->safe; rest != 0; rest &= rest - 1) {
-        add_edge(sketch, joint, graph->ends[__builtin_ctzll(rest)].box, 0);
-    }
-    for (int i = 0; i < survey->link_count; i++) {
-        add_edge(sketch, joint, survey->links[i].end, survey->links[i].boxes);
-    }
 }
 
 __extension__ typedef unsigned __int128 wide;
@@ -179,8 +152,8 @@ static wide spread(uint64_t x) { return (wide)x * (x ^ UINT64_C(0x94D049BB133111
 static void refine(struct sketch *sketch) {
     uint64_t sum[DOTS_KEY_JOINTS] = {0};
     for (int e = 0; e < sketch->edge_count; e++) {
-        int from = sketch->edge[e].from;
-        int to = sketch->edge[e].to;
+        uint8_t from = sketch->edge[e].from;
+        uint8_t to = sketch->edge[e].to;
         sum[from] += end_hash(sketch->colour[to], sketch->edge[e].label);
         sum[to] += end_hash(sketch->colour[from], sketch->edge[e].label);
     }
@@ -192,13 +165,6 @@ static void refine(struct sketch *sketch) {
 
 static int count_colours(const struct sketch *sketch) {
     int distinct = 0;
-    uint64_t seen = 0;
-    for (int i = 0; i < sketch->joint_count; i++) {
-        seen |= UINT64_C(1) << (sketch->colour[i] * UINT64_C(0x9E3779B97F4A7C15) >> 58);
-    }
-    if (__builtin_popcountll(seen) == sketch->joint_count) {
-        return sketch->joint_count; /* the usual case */
-    }
     for (int i = 0; i < sketch->joint_count; i++) {
         bool is_new = true;
         for (int j = 0; j < i; j++) {
@@ -227,19 +193,43 @@ static bool has_two_cycles(const struct sketch *sketch) {
     return cycles >= 2;
 }
 
-/* The key of the graph of joints up to isomorphism, by colour refinement (Weisfeiler and Leman).
- * When all joints end with different colours, the coloured edges describe the graph completely.
- * When not, refinement still tells graphs apart that have no cycle or one; with more cycles it may
- * not (it cannot tell two squares from an octagon). Then false is returned and the position is
- * keyed by its lines; as the refusal depends on the graph only, positions that play alike agree.
+/* What an edge adds to the sum of a graph. */
+static wide edge_hash(uint64_t from_colour, uint64_t to_colour, uint64_t label) {
+    return spread((from_colour | 1) * (to_colour | 1) + label);
+}
+
+/* Most graphs have joints of different colours from the start: then this is all. Returns false if
+ * they seem not to have. */
+static bool plain_sum(uint64_t joints, const dots_survey *survey, wide *total) {
+    uint64_t seen = 0, also_seen = 0;
+    int count = __builtin_popcountll(joints);
+    *total = 0;
+    for (; joints != 0; joints &= joints - 1) {
+        uint64_t colour = survey->colour[__builtin_ctzll(joints)];
+        seen |= UINT64_C(1) << (colour >> 58);
+        also_seen |= UINT64_C(1) << (colour >> 50 & 63);
+        *total += spread(colour);
+    }
+    if (__builtin_popcountll(seen) != count && __builtin_popcountll(also_seen) != count) {
+        return false;
+    }
+    for (uint64_t rest = survey->inner; rest != 0; rest &= rest - 1) {
+        dots_link link = survey->link[__builtin_ctzll(rest)];
+        *total += edge_hash(survey->colour[link.end[0]], survey->colour[link.end[1]],
+                            dots_link_label(link.boxes, false));
+    }
+    return true;
+}
+
+/* The sum of a graph after as much refinement as it needs. When not all joints end with different
+ * colours, refinement still tells graphs apart that have no cycle or one; with more cycles it may
+ * not (it cannot tell two squares from an octagon): then false is returned.
  */
-static bool graph_key(const dots_graph *graph, const dots_quiet *position,
-                      const dots_survey *survey, dots_key *key) {
+static bool refined_sum(uint64_t joints, const dots_survey *survey, wide *total) {
     struct sketch sketch;
-    draw_sketch(&sketch, graph, position, survey);
-    int joints = sketch.joint_count;
+    draw_sketch(&sketch, joints, survey);
     int colours = 0;
-    for (int now; (now = count_colours(&sketch)) < joints; colours = now) {
+    for (int now; (now = count_colours(&sketch)) < sketch.joint_count; colours = now) {
         if (now == colours) {
             if (has_two_cycles(&sketch)) {
                 return false;
@@ -248,31 +238,40 @@ static bool graph_key(const dots_graph *graph, const dots_quiet *position,
         }
         refine(&sketch);
     }
-    wide total = 0;
-    for (int i = 0; i < joints; i++) {
-        total += spread(sketch.colour[i]);
+    *total = 0;
+    for (int i = 0; i < sketch.joint_count; i++) {
+        *total += spread(sketch.colour[i]);
     }
     for (int e = 0; e < sketch.edge_count; e++) {
-        total += spread(end_hash(sketch.colour[sketch.edge[e].from], sketch.edge[e].label) +
-                        end_hash(sketch.colour[sketch.edge[e].to], sketch.edge[e].label));
+        *total += edge_hash(sketch.colour[sketch.edge[e].from], sketch.colour[sketch.edge[e].to],
+                            sketch.edge[e].label);
     }
-    *key = (dots_key){mix((uint64_t)total + 1), mix((uint64_t)(total >> 64) + 2)};
+    return true;
+}
+
+/* The key of the graph of joints up to isomorphism, by colour refinement (Weisfeiler and Leman).
+ * When all joints have different colours, the coloured edges describe the graph completely. Where
+ * it is refused the position is keyed by its lines; as that depends on the graph only, positions
+ * that play alike agree.
+ */
+static bool graph_key(uint64_t joints, const dots_survey *survey, dots_key *key) {
+    wide total;
+    if (!plain_sum(joints, survey, &total) && !refined_sum(joints, survey, &total)) {
+        return false;
+    }
+    *key = (dots_key){hash_mix((uint64_t)total + 1), hash_mix((uint64_t)(total >> 64) + 2)};
     return true;
 }
 
 dots_key dots_keyer_key(const dots_keyer *keyer, const dots_quiet *position,
                         const dots_survey *survey) {
     dots_key key;
-    int joints = __builtin_popcountll(position->three | position->four);
-    if (joints > DOTS_KEY_JOINTS || !graph_key(keyer->graph, position, survey, &key)) {
-        key = line_set_key(keyer, position->open & ~survey->independent);
+    uint64_t joints = position->three | position->four;
+    if (__builtin_popcountll(joints) > DOTS_KEY_JOINTS || !graph_key(joints, survey, &key)) {
+        uint64_t independent = dots_survey_independent(keyer->graph, position, survey);
+        key = line_set_key(keyer, position->open & ~independent);
     }
-    for (int i = 0; i < survey->independent_count; i++) {
-        const dots_chain *chain = &survey->independents[i];
-        uint64_t x = mix((uint64_t)chain->boxes << 8 | chain->kind);
-        key.check += x;
-        key.extra += x * UINT64_C(0x9FB21C651E98DF25);
-    }
-    key.check = key.check * UINT64_C(0x9E3779B97F4A7C15);
+    key.check = (key.check + survey->independent_sum) * UINT64_C(0x9E3779B97F4A7C15);
+    key.extra += survey->independent_sum * UINT64_C(0x9FB21C651E98DF25);
     return key;
 }

@@ -14,11 +14,15 @@ struct visit {
     dots_key key;
 };
 
+/* What a move gives away. */
+enum gift { GIVES_NOTHING, GIVES_LINK, GIVES_INDEPENDENT };
+
 struct move {
     uint8_t line;
-    bool is_opening; /* gives boxes away */
-    uint8_t boxes;   /* of the chain that is opened */
-    uint8_t merit;   /* higher is tried earlier */
+    uint8_t gift;
+    uint8_t given; /* the line or an outermost one of the link, or the independent chain's number */
+    uint8_t boxes; /* given away */
+    int merit;     /* higher is tried earlier */
 };
 
 /* The moves of a position that have to be searched, in order. */
@@ -41,17 +45,25 @@ static int min_int(int a, int b) { return a < b ? a : b; }
 
 /* The small cache. */
 
-static dots_quick *quick_slot(dots_searcher *searcher, uint64_t tag) {
-    return &searcher->quick[tag * UINT64_C(0x9E3779B97F4A7C15) >> (64 - DOTS_QUICK_BITS)];
+static uint64_t quick_hash(const dots_searcher *searcher, uint64_t open) {
+    return (open ^ searcher->shared->keyer->salt) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static uint64_t quick_tag(const dots_searcher *searcher, uint64_t open) {
-    return open ^ searcher->shared->keyer->salt;
+static dots_quick *quick_slot(dots_searcher *searcher, uint64_t hash) {
+    return &searcher->quick[hash >> (64 - DOTS_QUICK_BITS)];
+}
+
+static bool quick_probe(dots_searcher *searcher, uint64_t hash, dots_bounds *bounds) {
+    dots_quick quick = *quick_slot(searcher, hash);
+    if ((quick ^ hash << 16) >> 16 != 0) return false;
+    *bounds = (dots_bounds){(int8_t)(quick >> 8), (int8_t)quick};
+    return true;
 }
 
 static void quick_store(dots_searcher *searcher, uint64_t open, dots_bounds bounds) {
-    uint64_t tag = quick_tag(searcher, open);
-    *quick_slot(searcher, tag) = (dots_quick){tag, (int8_t)bounds.lower, (int8_t)bounds.upper};
+    uint64_t hash = quick_hash(searcher, open);
+    *quick_slot(searcher, hash) =
+        hash << 16 | (uint64_t)(uint8_t)bounds.lower << 8 | (uint8_t)bounds.upper;
 }
 
 /* Positions under search by other threads. */
@@ -75,67 +87,77 @@ static void set_busy(dots_shared *shared, dots_key key, bool busy) {
 
 /* Moves. */
 
-/* Of the independent chains and loops only the shortest of each kind need to be opened. */
-static const dots_chain *shortest(const dots_survey *survey, bool loop) {
-    const dots_chain *best = NULL;
-    for (int i = 0; i < survey->independent_count; i++) {
-        const dots_chain *chain = &survey->independents[i];
-        if ((chain->kind == DOTS_LOOP) == loop && (best == NULL || chain->boxes < best->boxes)) {
-            best = chain;
-        }
-    }
-    return best;
-}
-
-/* What can be handed over of a chain at most, once it is opened. A link that leads back to its own
- * joint may go on along the joint's third line: then it is not known here. */
-static int most_handed_over(const dots_chain *chain) {
-    if (chain->kind == DOTS_LOOP) return dots_loop_handover(chain->boxes);
-    if (chain->kind == DOTS_LINK && chain->end[0] == chain->end[1]) return 4;
-    return dots_chain_handover(chain->boxes);
-}
-
-/* What opening a chain brings at most: the opponent gets k - h + |V + h|, where k is no less than
- * the chain. The value has the parity of the boxes left. */
-static int opening_limit(const struct visit *visit, const dots_chain *chain) {
-    int handover = most_handed_over(chain), limit = handover - chain->boxes;
+/* What opening boxes brings at most: the opponent gets k - h + |V + h|, where k is no less than the
+ * boxes of the chain and h no more than `handover`. The value has the parity of the boxes left. */
+static int opening_limit(const struct visit *visit, int boxes, int handover) {
+    int limit = handover - boxes;
     if (handover == 0) return visit->boxes;
     return limit - ((limit ^ visit->boxes) & 1);
 }
 
-/* Shorter chains are opened first. */
-static void add_opening(const struct visit *visit, const dots_chain *chain, int target,
+/* Puts an opening on the agenda that may reach the target; else *best rises to what it may be
+ * worth. Shorter chains are opened first. */
+static void add_opening(const struct visit *visit, struct move move, int handover, int target,
                         struct agenda *agenda, int *best) {
-    int limit = opening_limit(visit, chain);
-    if (limit < target) {
-        *best = max_int(*best, limit);
-    } else {
-        uint8_t merit = (uint8_t)(64 - min_int(chain->boxes, 64));
-        agenda->moves[agenda->count++] = (struct move){chain->opening, true, chain->boxes, merit};
+    int limit = opening_limit(visit, move.boxes, handover);
+    move.merit = -move.boxes;
+    agenda->moves[agenda->count] = move;
+    agenda->count += limit >= target;
+    if (limit < target) *best = max_int(*best, limit);
+}
+
+/* Of the independent chains and loops only the shortest of each kind need to be opened. */
+static void list_independents(const struct visit *visit, int target, struct agenda *agenda,
+                              int *best) {
+    const dots_survey *survey = &visit->survey;
+    int shortest[2] = {-1, -1};
+    for (int i = 0; i < survey->independent_count; i++) {
+        int *other = &shortest[survey->independents[i].kind == DOTS_LOOP];
+        if (*other < 0 || survey->independents[i].boxes < survey->independents[*other].boxes) {
+            *other = i;
+        }
+    }
+    for (int loop = 0; loop < 2; loop++) {
+        if (shortest[loop] < 0) continue;
+        dots_chain chain = survey->independents[shortest[loop]];
+        struct move move = {(uint8_t)chain.opening, GIVES_INDEPENDENT, (uint8_t)shortest[loop],
+                            chain.boxes, 0};
+        int handover =
+            loop == 1 ? dots_loop_handover(chain.boxes) : dots_chain_handover(chain.boxes);
+        add_opening(visit, move, handover, target, agenda, best);
+    }
+}
+
+/* A link that leads back to its own joint may go on along the joint's third line: then what can be
+ * handed over is not known here. */
+static void list_links(const dots_graph *graph, const struct visit *visit, int target,
+                       struct agenda *agenda, int *best) {
+    const dots_survey *survey = &visit->survey;
+    for (uint64_t rest = survey->links; rest != 0; rest &= rest - 1) {
+        int outermost = __builtin_ctzll(rest);
+        dots_link link = survey->link[outermost];
+        int opening = dots_link_opening(graph, &visit->position, outermost, link.boxes);
+        struct move move = {(uint8_t)opening, GIVES_LINK, (uint8_t)outermost, link.boxes, 0};
+        int handover = link.end[0] == link.end[1] ? 4 : dots_chain_handover(link.boxes);
+        add_opening(visit, move, handover, target, agenda, best);
     }
 }
 
 /* Puts the moves on the agenda that may reach the target; *best rises to what the others may be
- * worth. Safe lines have merits above all openings. */
-static void list_moves(const dots_searcher *searcher, const struct visit *visit, int target,
+ * worth. */
+static void list_moves(dots_searcher *searcher, const struct visit *visit, int target,
                        struct agenda *agenda, int *best) {
-    const dots_survey *survey = &visit->survey;
-    uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, survey->safe);
+    uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, visit->survey.safe);
     agenda->count = 0;
     for (; safe != 0; safe &= safe - 1) {
         int line = __builtin_ctzll(safe);
-        uint8_t merit = (uint8_t)(128 + searcher->shared->rank[line]);
-        agenda->moves[agenda->count++] = (struct move){(uint8_t)line, false, 0, merit};
+        uint64_t next = visit->position.open & ~(UINT64_C(1) << line);
+        __builtin_prefetch(quick_slot(searcher, quick_hash(searcher, next))); /* for ask_quick */
+        agenda->moves[agenda->count++] = (struct move){(uint8_t)line, GIVES_NOTHING, (uint8_t)line,
+                                                       0, searcher->shared->rank[line]};
     }
-    for (int loop = 0; loop < 2; loop++) {
-        const dots_chain *chain = shortest(survey, loop == 1);
-        if (chain != NULL) {
-            add_opening(visit, chain, target, agenda, best);
-        }
-    }
-    for (int i = 0; i < survey->link_count; i++) {
-        add_opening(visit, &survey->links[i], target, agenda, best);
-    }
+    list_independents(visit, target, agenda, best);
+    list_links(searcher->shared->graph, visit, target, agenda, best);
 }
 
 /* Brings the best of the moves from `first` on to that place. Most positions are settled by their
@@ -157,15 +179,16 @@ static bool ask_quick(dots_searcher *searcher, const struct visit *visit, int ta
                       struct move *moves, int *count, int *best) {
     int kept = 0;
     for (int i = 0; i < *count; i++) {
-        uint64_t tag = quick_tag(searcher, visit->position.open & ~(UINT64_C(1) << moves[i].line));
-        const dots_quick *quick = quick_slot(searcher, tag);
-        if (!moves[i].is_opening && quick->tag == tag) {
-            if (-quick->upper >= target) {
-                *best = -quick->upper;
+        uint64_t open = visit->position.open & ~(UINT64_C(1) << moves[i].line);
+        dots_bounds known;
+        if (moves[i].gift == GIVES_NOTHING &&
+            quick_probe(searcher, quick_hash(searcher, open), &known)) {
+            if (-known.upper >= target) {
+                *best = -known.upper;
                 return true;
             }
-            if (-quick->lower < target) {
-                *best = max_int(*best, -quick->lower);
+            if (-known.lower < target) {
+                *best = max_int(*best, -known.lower);
                 continue;
             }
         }
@@ -179,14 +202,10 @@ static bool ask_quick(dots_searcher *searcher, const struct visit *visit, int ta
 
 /* Fills in what is known of a position at no cost. */
 static void begin_visit(dots_searcher *searcher, struct visit *visit) {
-    uint64_t tag = quick_tag(searcher, visit->position.open);
-    const dots_quick *quick = quick_slot(searcher, tag);
     visit->is_prepared = false;
     visit->boxes = dots_quiet_boxes(&visit->position);
     visit->bounds = (dots_bounds){-visit->boxes, visit->boxes};
-    if (quick->tag == tag) {
-        visit->bounds = (dots_bounds){quick->lower, quick->upper};
-    }
+    quick_probe(searcher, quick_hash(searcher, visit->position.open), &visit->bounds);
 }
 
 /* Finds the key of a surveyed position and calls its table entry into the cache. */
@@ -214,29 +233,40 @@ static int first_target(const struct child *child, int target) {
     return -target - child->taken + 2;
 }
 
+/* The survey after a move, from the one before it. */
+static void survey_child(const dots_graph *graph, const struct visit *visit, struct move move,
+                         struct child *child) {
+    const dots_quiet *next = &child->visit.position;
+    dots_survey *survey = &child->visit.survey;
+    uint64_t joined = (visit->position.three | visit->position.four) & next->two;
+    if (child->taken != move.boxes) { /* it went on behind its joint */
+        dots_survey_take(graph, next, survey);
+        return;
+    }
+    dots_survey_copy(graph, &visit->survey, survey);
+    if (move.gift == GIVES_INDEPENDENT) {
+        dots_survey_take_independent(move.given, survey);
+    } else {
+        dots_survey_remove(graph, move.given, joined, next, survey);
+    }
+}
+
 static void make_child(dots_searcher *searcher, const struct visit *visit, struct move move,
                        int target, struct child *child) {
     const dots_graph *graph = searcher->shared->graph;
-    if (move.is_opening) {
+    if (move.gift == GIVES_NOTHING) {
+        child->visit.position = dots_draw_safe(graph, &visit->position, move.line);
+        child->taken = 0;
+        child->handover = 0;
+    } else {
         dots_capture capture =
             dots_draw_opening(graph, &visit->position, move.line, &child->visit.position);
         child->taken = capture.boxes;
         child->handover = capture.handover;
-    } else {
-        child->visit.position = dots_draw_safe(graph, &visit->position, move.line);
-        child->taken = 0;
-        child->handover = 0;
     }
     begin_visit(searcher, &child->visit);
-    if (settles(child->visit.bounds, first_target(child, target))) {
-        return;
-    }
-    const dots_quiet *next = &child->visit.position;
-    uint64_t joined = (visit->position.three | visit->position.four) & next->two;
-    if (move.is_opening && child->taken != move.boxes) { /* it went on behind its joint */
-        prepare_visit(searcher->shared, &child->visit);
-    } else {
-        dots_survey_update(graph, &visit->survey, joined, next, &child->visit.survey);
+    if (!settles(child->visit.bounds, first_target(child, target))) {
+        survey_child(graph, visit, move, child);
         find_key(searcher->shared, &child->visit);
     }
 }
@@ -366,6 +396,9 @@ static int search_visit(dots_searcher *searcher, struct visit *visit, int target
     dots_bounds *bounds = &visit->bounds;
     if (settles(*bounds, target)) {
         return bounds->lower >= target ? bounds->lower : bounds->upper;
+    }
+    if (searcher->halted) { /* in the first of two tests */
+        return 0;
     }
     searcher->nodes++;
     poll(searcher);

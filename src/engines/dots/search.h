@@ -15,16 +15,15 @@
 #include "engines/dots/table.h"
 
 enum {
-    DOTS_QUICK_BITS = 16,   /* size of a thread's own small cache of exact line sets */
+    DOTS_QUICK_BITS = 17,   /* size of a thread's own small cache of exact line sets */
     DOTS_BUSY_BITS = 12,    /* size of the list of positions under search */
     DOTS_PROGRESS_PLIES = 4 /* plies whose moves are counted for the progress */
 };
 
-/* A thread's small cache, by the line set itself: cheaper to ask than the table. */
-typedef struct dots_quick {
-    uint64_t tag; /* open lines ^ salt of the graph */
-    int8_t lower, upper;
-} dots_quick;
+/* An entry of a thread's small cache, by the line set itself: cheaper to ask than the table. The
+ * line set is hashed one to one: 16 bits of the hash are known by the place, the other 48 are kept
+ * above the two bounds. */
+typedef uint64_t dots_quick;
 
 /* What the threads of a search share. */
 typedef struct dots_shared {

@@ -1,147 +1,136 @@
 #include "engines/dots/survey.h"
 
-/* One direction of a walk along a chain. */
-struct walk {
-    uint64_t lines; /* lines passed */
-    uint64_t boxes; /* boxes of the chain passed, the start not counted */
-    int end;        /* the joint or the ground, or the start itself when it was a loop */
-    int first;      /* the first line */
-};
+#include <string.h>
 
-/* Walks from a box with two open lines out through its line `line`. */
-static struct walk walk_chain(const dots_graph *graph, const dots_quiet *position, int start,
-                              int line) {
-    struct walk walk = {0, 0, start, line};
-    int box = start;
-    for (;;) {
-        uint64_t bit = UINT64_C(1) << line;
-        walk.lines |= bit;
-        const uint8_t *ends = graph->ends[line].box;
-        box = ends[0] == box ? ends[1] : ends[0];
-        walk.end = box;
-        if (box == DOTS_GROUND || box == start || (position->two >> box & 1) == 0) {
-            return walk;
-        }
-        walk.boxes |= UINT64_C(1) << box;
-        line = __builtin_ctzll(graph->box_lines[box] & position->open & ~bit);
-    }
+static uint64_t bit(int line) { return UINT64_C(1) << line; }
+
+/* Sums of these tell multisets of independent chains and loops apart. */
+static uint64_t length_hash(int boxes, bool is_loop) {
+    return hash_mix((2 * (uint64_t)boxes + is_loop + 1) * UINT64_C(0xD1B54A32D192ED03));
 }
 
-static void add_chain(dots_survey *survey, const dots_chain *chain) {
-    if (chain->kind == DOTS_LINK) {
-        survey->links[survey->link_count++] = *chain;
-    } else {
-        survey->independents[survey->independent_count++] = *chain;
-        survey->independent |= chain->lines;
-    }
+static void add_independent(dots_survey *survey, int boxes, bool is_loop, int opening) {
+    survey->independents[survey->independent_count++] = (dots_chain){
+        (uint8_t)boxes, (uint8_t)(is_loop ? DOTS_LOOP : DOTS_CHAIN), (uint16_t)opening};
+    survey->independent_sum += length_hash(boxes, is_loop);
 }
 
-/* Walks the chain or loop of a box, adds it to the survey and returns its boxes. */
-static uint64_t survey_chain(const dots_graph *graph, const dots_quiet *position, int box,
-                             dots_survey *survey) {
+/* The colour of an end; the ground has one that nobody looks at. */
+static uint64_t *colour_at(dots_survey *survey, int end) {
+    return &survey->colour[end < DOTS_MAX_INNER ? end : DOTS_MAX_INNER];
+}
+
+/* Takes a link away, a safe line too. */
+static void remove_link(dots_survey *survey, int outermost) {
+    dots_link link = survey->link[outermost];
+    uint64_t gone = bit(outermost) | bit(link.other);
+    uint64_t label = dots_link_label(link.boxes, (link.end[0] | link.end[1]) == DOTS_GROUND);
+    survey->safe &= ~gone;
+    survey->links &= ~gone;
+    survey->inner &= ~gone;
+    *colour_at(survey, link.end[0]) -= label;
+    *colour_at(survey, link.end[1]) -= label;
+}
+
+/* A joint that has two open lines left becomes part of the link through it: the links on its two
+ * sides are put together. */
+static void join(const dots_graph *graph, const dots_quiet *position, int box,
+                 dots_survey *survey) {
     uint64_t lines = graph->box_lines[box] & position->open;
-    struct walk ahead = walk_chain(graph, position, box, __builtin_ctzll(lines));
-    dots_chain chain = {
-        ahead.lines, 0, (uint8_t)ahead.first, DOTS_LOOP, {DOTS_GROUND, DOTS_GROUND}};
-    uint64_t passed = UINT64_C(1) << box | ahead.boxes;
-    if (ahead.end != box) {
-        int other = __builtin_ctzll(lines & ~ahead.lines);
-        struct walk back = walk_chain(graph, position, box, other);
-        chain.end[0] = (uint8_t)ahead.end;
-        chain.end[1] = (uint8_t)back.end;
-        passed |= back.boxes;
-        chain.lines |= back.lines;
-        bool grounded = ahead.end == DOTS_GROUND && back.end == DOTS_GROUND;
-        chain.kind = grounded ? DOTS_CHAIN : DOTS_LINK;
-        /* With two boxes the line between them is the one in whose direction the other lies. */
-        if (ahead.boxes == 0) {
-            chain.opening = (uint8_t)other;
-        }
+    int line[2] = {__builtin_ctzll(lines), 63 - __builtin_clzll(lines)};
+    dots_link side[2] = {survey->link[line[0]], survey->link[line[1]]};
+    int other[2] = {side[0].other, side[1].other};
+    int boxes = side[0].boxes + side[1].boxes + 1;
+    uint64_t gone = lines | bit(other[0]) | bit(other[1]);
+    survey->safe &= ~lines;
+    survey->links &= ~gone;
+    survey->inner &= ~gone;
+    if (other[0] == line[1]) { /* it leads back to the box itself */
+        add_independent(survey, side[0].boxes + 1, true, line[0]);
+        return;
     }
-    chain.boxes = (uint8_t)__builtin_popcountll(passed);
-    survey->safe &= ~chain.lines;
-    add_chain(survey, &chain);
-    return passed;
+    int far[2] = {side[0].end[0] ^ side[0].end[1] ^ box, side[1].end[0] ^ side[1].end[1] ^ box};
+    if ((far[0] & far[1]) == DOTS_GROUND) {
+        /* Of two boxes the line between them opens the chain: the one towards the other box. */
+        add_independent(survey, boxes, false, line[side[1].boxes > side[0].boxes]);
+        return;
+    }
+    dots_link joined = {(uint8_t)boxes, {(uint8_t)far[0], (uint8_t)far[1]}, side[1].other};
+    survey->link[other[0]] = joined;
+    joined.other = side[0].other;
+    survey->link[other[1]] = joined;
+    bool is_grounded = (far[0] | far[1]) == DOTS_GROUND;
+    uint64_t lower = bit(other[0] < other[1] ? other[0] : other[1]);
+    survey->links |= lower;
+    survey->inner |= is_grounded ? 0 : lower;
+    uint64_t label = dots_link_label(boxes, is_grounded);
+    *colour_at(survey, far[0]) += label - dots_link_label(side[0].boxes, false);
+    *colour_at(survey, far[1]) += label - dots_link_label(side[1].boxes, false);
 }
 
+static void join_all(const dots_graph *graph, const dots_quiet *position, uint64_t boxes,
+                     dots_survey *survey) {
+    for (; boxes != 0; boxes &= boxes - 1) {
+        join(graph, position, __builtin_ctzll(boxes), survey);
+    }
+}
+
+/* At first every box counts as a joint. */
 void dots_survey_take(const dots_graph *graph, const dots_quiet *position, dots_survey *survey) {
+    memset(survey, 0, sizeof *survey);
     survey->safe = position->open;
-    survey->independent = 0;
-    survey->independent_count = 0;
-    survey->link_count = 0;
-    for (uint64_t todo = position->two; todo != 0;) {
-        todo &= ~survey_chain(graph, position, __builtin_ctzll(todo), survey);
+    for (uint64_t rest = position->open; rest != 0; rest &= rest - 1) {
+        int line = __builtin_ctzll(rest);
+        const uint8_t *ends = graph->ends[line].box;
+        bool is_grounded = (ends[0] | ends[1]) == DOTS_GROUND;
+        survey->link[line] = (dots_link){0, {ends[0], ends[1]}, (uint8_t)line};
+        survey->inner |= is_grounded ? 0 : bit(line);
+        *colour_at(survey, ends[0]) += dots_link_label(0, is_grounded);
+        *colour_at(survey, ends[1]) += dots_link_label(0, is_grounded);
     }
+    join_all(graph, position, position->two, survey);
 }
 
-/* Takes the links that end at a box off the list, and the plain lines of the box: its sides. A link
- * from the box to itself is one side. Returns how many there are. */
-static int take_sides(const dots_graph *graph, dots_survey *survey, int box, dots_chain side[2]) {
-    int count = 0;
-    for (int i = 0; i < survey->link_count;) {
-        const dots_chain *link = &survey->links[i];
-        if (link->end[0] == box || link->end[1] == box) {
-            side[count++] = *link;
-            survey->links[i] = survey->links[--survey->link_count];
-        } else {
-            i++;
+void dots_survey_copy(const dots_graph *graph, const dots_survey *from, dots_survey *to) {
+    to->safe = from->safe;
+    to->links = from->links;
+    to->inner = from->inner;
+    to->independent_sum = from->independent_sum;
+    to->independent_count = from->independent_count;
+    for (int i = 0; i < from->independent_count; i++) {
+        to->independents[i] = from->independents[i];
+    }
+    memcpy(to->link, from->link, (size_t)graph->line_count * sizeof from->link[0]);
+    memcpy(to->colour, from->colour, (size_t)graph->inner_count * sizeof from->colour[0]);
+    to->colour[DOTS_MAX_INNER] = 0;
+}
+
+void dots_survey_remove(const dots_graph *graph, int outermost, uint64_t joined,
+                        const dots_quiet *position, dots_survey *survey) {
+    remove_link(survey, outermost);
+    join_all(graph, position, joined, survey);
+}
+
+void dots_survey_take_independent(int index, dots_survey *survey) {
+    dots_chain chain = survey->independents[index];
+    survey->independents[index] = survey->independents[--survey->independent_count];
+    survey->independent_sum -= length_hash(chain.boxes, chain.kind == DOTS_LOOP);
+}
+
+uint64_t dots_survey_independent(const dots_graph *graph, const dots_quiet *position,
+                                 const dots_survey *survey) {
+    uint64_t found = 0;
+    for (int i = 0; i < survey->independent_count; i++) {
+        found |= bit(survey->independents[i].opening);
+    }
+    for (uint64_t todo = found; todo != 0;) {
+        int line = __builtin_ctzll(todo);
+        todo &= todo - 1;
+        for (uint64_t boxes = graph->line_inner[line]; boxes != 0; boxes &= boxes - 1) {
+            uint64_t lines = graph->box_lines[__builtin_ctzll(boxes)] & position->open & ~found;
+            found |= lines;
+            todo |= lines;
         }
     }
-    for (uint64_t plain = survey->safe & graph->box_lines[box]; plain != 0; plain &= plain - 1) {
-        int line = __builtin_ctzll(plain);
-        const uint8_t *ends = graph->ends[line].box;
-        side[count++] =
-            (dots_chain){UINT64_C(1) << line, 0, (uint8_t)line, DOTS_LINK, {ends[0], ends[1]}};
-    }
-    survey->safe &= ~graph->box_lines[box];
-    return count;
-}
-
-static uint8_t far_end(const dots_chain *side, int box) {
-    return side->end[0] == box ? side->end[1] : side->end[0];
-}
-
-/* A joint that has two open lines left becomes part of the chain through it. */
-static void join(const dots_graph *graph, dots_survey *survey, int box) {
-    dots_chain side[2];
-    int count = take_sides(graph, survey, box, side);
-    dots_chain chain = side[0];
-    chain.boxes++;
-    if (count == 1) {
-        chain.kind = DOTS_LOOP;
-        chain.end[0] = chain.end[1] = DOTS_GROUND;
-    } else {
-        /* Of two boxes the line between them opens the chain: it is the longer side's first. */
-        const dots_chain *longer = &side[side[1].boxes > side[0].boxes];
-        chain.boxes = (uint8_t)(chain.boxes + side[1].boxes);
-        chain.lines |= side[1].lines;
-        chain.end[0] = far_end(&side[0], box);
-        chain.end[1] = far_end(&side[1], box);
-        chain.opening = (uint8_t)__builtin_ctzll(longer->lines & graph->box_lines[box]);
-        if (chain.end[0] == DOTS_GROUND && chain.end[1] == DOTS_GROUND) chain.kind = DOTS_CHAIN;
-    }
-    add_chain(survey, &chain);
-}
-
-/* Copies the chains whose lines are still open. */
-static int copy_open(dots_chain *to, const dots_chain *from, int count, uint64_t open) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        to[kept] = from[i];
-        kept += (from[i].lines & open) == from[i].lines;
-    }
-    return kept;
-}
-
-void dots_survey_update(const dots_graph *graph, const dots_survey *before, uint64_t joined,
-                        const dots_quiet *position, dots_survey *survey) {
-    uint64_t open = position->open;
-    survey->safe = before->safe & open;
-    survey->independent = before->independent & open;
-    survey->independent_count =
-        copy_open(survey->independents, before->independents, before->independent_count, open);
-    survey->link_count = copy_open(survey->links, before->links, before->link_count, open);
-    for (; joined != 0; joined &= joined - 1) {
-        join(graph, survey, __builtin_ctzll(joined));
-    }
+    return found;
 }
