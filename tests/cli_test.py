@@ -351,7 +351,7 @@ def threads_are_for_engines_that_have_them():
     listed = run("games")
     assert re.search(r"engine trax: .*\n +levels: .*; threads: up to 64", listed), listed
     assert re.search(r"engine codesign: .*\n +levels: [a-z ]+\n", listed), listed
-    for game in ("trax", "damas"):
+    for game in ("trax", "damas", "dots"):
         run("best", game, "--threads", "2", "--nodes", "2000")
         run("match", game, "--seat", "engine:threads=2:10ms", "--seat", "engine:10ms", "--max-moves", "2", "--no-journal")
         run("play", game, "--threads", "2", "--time", "10ms", "--seats", "me,engine", stdin="quit\n")

@@ -8,16 +8,20 @@
 
 static engine_limits nothing_but_nodes(uint64_t nodes) { return (engine_limits){.nodes = nodes}; }
 
-static engine *engine_for(const game_rules *rules, const char *level, uint64_t seed) {
+static engine *engine_on(const game_rules *rules, const char *level, uint64_t seed, int threads) {
     error e = {{0}};
     const engine_kind *kind = boards_find_engine(rules->game, "dots", &e);
     assert_non_null(kind);
-    engine_options o = {.memory = 1 << 20, .seed = seed};
+    engine_options o = {.memory = 1 << 20, .seed = seed, .threads = threads};
     o.level = level ? engine_find_level(kind, level, &e) : engine_full_level(kind);
     assert_true(o.level >= 0);
     engine *g = engine_create(kind, rules, &o, &e);
     if (!g) fail_msg("%s", e.message);
     return g;
+}
+
+static engine *engine_for(const game_rules *rules, const char *level, uint64_t seed) {
+    return engine_on(rules, level, seed, 1);
 }
 
 static const game_position *shown(const dots_position *p) {
@@ -227,6 +231,29 @@ static void same_seed_and_nodes_same_answer(void **state) {
     }
 }
 
+/* The solver is what uses them: a position it can do, far beyond the nodes of a single attempt. */
+static void threads_prove_the_same_value(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("dots", "size=4x4,border=swedish");
+    const dots_rules *r = dots_rules_of(rules);
+    random_source random = random_seed(3);
+    for (int i = 0; i < 4; i++) {
+        dots_position p;
+        engine_result alone, together;
+        engine_limits limits = nothing_but_nodes(2000000);
+        dots_match_opening(r, &p, i % 2, &random);
+        engine *one = engine_on(rules, NULL, 1, 1), *two = engine_on(rules, NULL, 1, 2);
+        engine_think(one, shown(&p), p.mover, &limits, NULL, &alone);
+        engine_think(two, shown(&p), p.mover, &limits, NULL, &together);
+        assert_true(alone.exact && together.exact);
+        assert_int_equal(alone.score, together.score);
+        assert_true(is_legal(rules, &p, together.move));
+        engine_destroy(one);
+        engine_destroy(two);
+    }
+    game_destroy(rules);
+}
+
 static void a_set_stop_flag_ends_the_thinking(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=15x15");
@@ -432,6 +459,7 @@ int main(void) {
         cmocka_unit_test(passes_to_end_a_game_that_is_won),
         cmocka_unit_test(every_level_plays_legal_lines_on_every_grid),
         cmocka_unit_test(same_seed_and_nodes_same_answer),
+        cmocka_unit_test(threads_prove_the_same_value),
         cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
         cmocka_unit_test(who_watches_can_stop_it),
         cmocka_unit_test(the_worth_of_every_line_agrees_with_the_table),

@@ -6,8 +6,8 @@
 
 enum { FIRST_WORK = 256 }; /* nodes a line gets at first when one that keeps the value is wanted */
 
-bool dots_exact_create(dots_exact *x, dots_search *search, size_t memory) {
-    *x = (dots_exact){.search = search, .solver = dots_solver_create(memory, 1)};
+bool dots_exact_create(dots_exact *x, dots_search *search, size_t memory, int threads) {
+    *x = (dots_exact){.search = search, .solver = dots_solver_create(memory, threads)};
     if (!x->solver) return false;
     /* Touches all of the table: the first use of a large page takes milliseconds, which a move with
      * little time does not have. */

@@ -19,8 +19,9 @@ typedef struct dots_exact {
     uint16_t line[DOTS_EXACT_LINES]; /* its lines as lines of the field */
 } dots_exact;
 
-/* The solver takes at most `memory` bytes for its table. */
-bool dots_exact_create(dots_exact *, dots_search *, size_t memory);
+/* The solver takes at most `memory` bytes for its table and works on so many threads, which the
+ * deepening search does not use. */
+bool dots_exact_create(dots_exact *, dots_search *, size_t memory, int threads);
 void dots_exact_destroy(dots_exact *);
 void dots_exact_forget(dots_exact *);
 

@@ -13,14 +13,15 @@ enum {
     THIN_LINES = 128,
 };
 
-bool dots_mind_create(dots_mind *mind, const dots_map *m, size_t memory, uint64_t seed) {
+bool dots_mind_create(dots_mind *mind, const dots_map *m, size_t memory, int threads,
+                      uint64_t seed) {
     memset(mind, 0, sizeof *mind);
     mind->map = m;
     mind->seed = seed;
     mind->search =
         (dots_search){.map = m, .memo = &mind->memo, .playouts = LEAF_PLAYOUTS, .seed = mind->seed};
     if (dots_memo_create(&mind->memo, memory / 4) && dots_tree_create(&mind->tree, m, memory / 4) &&
-        dots_exact_create(&mind->exact, &mind->search, memory / 2))
+        dots_exact_create(&mind->exact, &mind->search, memory / 2, threads))
         return true;
     dots_mind_destroy(mind);
     return false;

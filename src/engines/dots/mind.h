@@ -35,7 +35,7 @@ typedef struct dots_question {
     void *context;
 } dots_question;
 
-bool dots_mind_create(dots_mind *, const dots_map *, size_t memory, uint64_t seed);
+bool dots_mind_create(dots_mind *, const dots_map *, size_t memory, int threads, uint64_t seed);
 void dots_mind_destroy(dots_mind *);
 void dots_mind_forget(dots_mind *);
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "engines/dots/level.h"
+#include "engines/dots/solver.h"
 
 enum {
     DEFAULT_MEMORY = 128 << 20,
@@ -39,7 +40,9 @@ static engine *create(const game_rules *rules, const engine_options *o, error *e
     pl->level = o->level;
     pl->seed = hash_mix(o->seed);
     dots_map_make(&pl->map, dots_rules_of(rules));
-    if (dots_mind_create(&pl->mind, &pl->map, memory, pl->seed)) return &pl->base;
+    int threads = o->threads < 1 ? 1 : o->threads;
+    if (threads > DOTS_MAX_THREADS) threads = DOTS_MAX_THREADS;
+    if (dots_mind_create(&pl->mind, &pl->map, memory, threads, pl->seed)) return &pl->base;
     free(pl);
     error_set(e, "no memory for tables of %zu bytes", memory);
     return NULL;
@@ -251,6 +254,7 @@ const engine_kind dots_player = {
     .summary = "Proves what it can, and grows a tree of playouts where it cannot.",
     .unit = "boxes still to come",
     .levels = dots_levels,
+    .threads = DOTS_MAX_THREADS,
     .create = create,
     .destroy = destroy,
     .think = think,

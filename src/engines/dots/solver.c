@@ -104,7 +104,7 @@ static void report(struct question *question, double time) {
 static bool poll_question(void *context) {
     struct question *question = context;
     const dots_search_options *options = question->options;
-    if (options->node_limit != 0 && question->solver->threads > 1 &&
+    if (options->node_limit != 0 && question->solver->shared.threads > 1 &&
         question->nodes +
                 atomic_load_explicit(&question->solver->shared.nodes, memory_order_relaxed) >=
             options->node_limit) {
@@ -141,6 +141,8 @@ static int run_helper(void *context) {
     return 0;
 }
 
+enum { THREADS_WORK = 4096 }; /* with fewer nodes left a test is not worth starting threads for */
+
 /* Tests whether the position is worth `target`. Returns false when the search was ended. */
 static bool run_test(struct question *question, int target) {
     dots_solver *solver = question->solver;
@@ -155,14 +157,16 @@ static bool run_test(struct question *question, int target) {
     atomic_store(&solver->shared.halt, false);
     atomic_store(&solver->shared.nodes, 0);
     solver->shared.stop = question->options->stop;
-    for (int i = 0; i < solver->threads; i++) {
+    int threads = limit != 0 && limit - question->nodes < THREADS_WORK ? 1 : solver->threads;
+    solver->shared.threads = threads;
+    for (int i = 0; i < threads; i++) {
         dots_searcher_start(&solver->searchers[i], &solver->shared, i == 0 ? poll_question : NULL,
                             question);
     }
-    if (limit != 0 && solver->threads == 1) {
+    if (limit != 0 && threads == 1) {
         solver->searchers[0].node_limit = limit - question->nodes;
     }
-    for (int i = 1; i < solver->threads; i++) {
+    for (int i = 1; i < threads; i++) {
         helpers[i] = (struct helper){.question = question, .searcher = &solver->searchers[i]};
         helpers[i].runs = thrd_create(&helpers[i].thread, run_helper, &helpers[i]) == thrd_success;
     }
@@ -170,7 +174,7 @@ static bool run_test(struct question *question, int target) {
     if (solver->searchers[0].halted) {
         atomic_store(&solver->shared.halt, true);
     }
-    for (int i = 1; i < solver->threads; i++) {
+    for (int i = 1; i < threads; i++) {
         if (helpers[i].runs) {
             (void)thrd_join(helpers[i].thread, NULL);
         }
