@@ -306,6 +306,14 @@ def dice_are_not_shown_to_the_other_at_one_keyboard():
 
 
 @case
+def an_evening_of_perudo_reads_well():
+    """Rolls in words, the dice of all at a doubt on the table alone, the end of the game drawn once."""
+    text = run("play", "perudo", "--rules", "dice=1,first=1", "--seed", "5", stdin="2x6\nquit\nquit\n")
+    assert re.search(r"Player 1 rolls [1-6]\.", text) and "Chance:" not in text, text
+    assert text.count("has won: the last with dice") == text.count("dudo!") == 1, text
+
+
+@case
 def a_person_may_call_calza_out_of_turn():
     words = ["play", "perudo", "--players", "3", "--rules", "preset=perudo,first=2", "--seed", "4", "--engine", "seed"]
     text = run(*words, stdin="9x9\ncalza\nquit\nquit\n")

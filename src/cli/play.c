@@ -27,6 +27,7 @@ typedef struct table {
     game_style style;
     int facing;     /* where people hide things from each other: who has the keyboard, or nobody */
     bool resigned;  /* by a person; the rules say for themselves when a game is over */
+    size_t drawn;   /* moves played when the board was last drawn */
     size_t offered; /* moves played when those not on turn were last asked whether they cut in */
     bool saved, warned, done;
 } table;
@@ -76,6 +77,7 @@ static const char *move_text(const table *t, game_move move, char word[GAME_MOVE
 static void show_board(table *t) {
     const game_rules *rules = t->game.rules;
     t->style.last = cli_last_move(&t->game.game);
+    t->drawn = t->game.game.count;
     putchar('\n');
     game_position *view = game_new_view(rules, t->game.game.now, onlooker(t));
     if (view) cli_print_picture(rules, view, t->style);
@@ -91,8 +93,8 @@ static void announce(const table *t, int seat, game_move move) {
         game_move seen = rules->game->seen(rules, move, onlooker(t));
         if (seen != move) return;
     }
-    printf("%s: %s\n", seat == GAME_CHANCE ? "Chance" : seat_label(t, seat),
-           move_text(t, move, word));
+    if (seat == GAME_CHANCE) cli_print_chance(rules, t->game.game.now, move);
+    else printf("%s: %s\n", seat_label(t, seat), move_text(t, move, word));
 }
 
 static bool play_move(table *t, int seat, game_move move, bool aloud) {
@@ -508,7 +510,7 @@ static void let_others_move(table *t) {
         if (!move || !play_move(t, turn, move, true)) break;
         moved = true;
     }
-    if (moved) show_board(t);
+    if (moved && t->drawn != h->count) show_board(t);
 }
 
 /* Hands the keyboard over where the next person's part is a secret: nothing of it is shown before
@@ -537,25 +539,6 @@ static void run_game(table *t) {
         if (!read_line(is_over(t) ? "over" : seat_label(t, seat), line, sizeof line)) break;
         obey(t, line);
     }
-}
-
-/* Who sits where: "me,engine" and so on; without it a person first and the engine elsewhere. */
-static bool seat_players(const cli_arguments *a, const game_rules *rules, bool engines,
-                         bool person[GAME_SEATS_MAX], error *e) {
-    const char *list = cli_value(a, "seats"), *word;
-    for (int seat = 0; seat < rules->seats; seat++) person[seat] = !engines || seat == 0;
-    if (!list) return true;
-    scan s = scan_string(list);
-    size_t length;
-    int seat = 0;
-    for (; seat < rules->seats && scan_word(&s, ",", &word, &length); seat++, scan_char(&s, ',')) {
-        person[seat] = text_same(word, length, "me");
-        if (!person[seat] && !text_same(word, length, "engine"))
-            return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);
-    }
-    if (seat < rules->seats || !scan_done(&s) || s.at[-1] == ',')
-        return error_set(e, "--seats: name %d of 'me' or 'engine', as in me,engine", rules->seats);
-    return true;
 }
 
 static bool name_seats(table *t, const engine_kind *kind, int level, error *e) {
@@ -589,7 +572,7 @@ static bool open_table(table *t, record *r, error *e) {
     fresh.resigned = strcmp(by_rules, "*") == 0 && strcmp(r->result, "*") != 0;
     const char *name = cli_value(a, "engine"), *level_name = cli_value(a, "level");
     const engine_kind *kind = boards_find_engine(r->rules->game, name, e);
-    bool good = (kind || !name) && seat_players(a, r->rules, kind != NULL, fresh.person, e);
+    bool good = (kind || !name) && cli_seat_players(a, r->rules, kind != NULL, fresh.person, e);
     bool machine = false;
     for (int seat = 0; seat < r->rules->seats; seat++) machine = machine || !fresh.person[seat];
     int level = 0;

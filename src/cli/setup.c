@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "games/perudo/perudo.h"
+
 enum { LARGEST_FILE = 256 << 20 };
 
 bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
@@ -45,6 +47,40 @@ void cli_print_state(const game_rules *rules, const game_position *position) {
     else if (o.over) printf("%s has won: %s\n", game_seat_name(rules, o.winner), o.reason);
     else if (turn == GAME_CHANCE) printf("Chance is next\n");
     else printf("%s is on turn\n", game_seat_name(rules, turn));
+}
+
+bool cli_seat_players(const cli_arguments *a, const game_rules *rules, bool engines,
+                      bool person[GAME_SEATS_MAX], error *e) {
+    const char *list = cli_value(a, "seats"), *word;
+    for (int seat = 0; seat < rules->seats; seat++) person[seat] = !engines || seat == 0;
+    if (!list) return true;
+    scan s = scan_string(list);
+    size_t length;
+    int seat = 0;
+    for (; seat < rules->seats && scan_word(&s, ",", &word, &length); seat++, scan_char(&s, ',')) {
+        person[seat] = text_same(word, length, "me");
+        if (!person[seat] && !text_same(word, length, "engine"))
+            return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);
+    }
+    if (seat < rules->seats || !scan_done(&s) || s.at[-1] == ',')
+        return error_set(e, "--seats: name %d of 'me' or 'engine', as in me,engine", rules->seats);
+    return true;
+}
+
+void cli_print_chance(const game_rules *rules, const game_position *position, game_move move) {
+    char word[GAME_MOVE_TEXT];
+    text t = text_over(word, sizeof word);
+    game_write_move(rules, position, move, &t);
+    if (rules->game != &perudo_game) {
+        printf("Chance: %s\n", word);
+        return;
+    }
+    const char *who = game_seat_name(rules, perudo_move_seat(move));
+    switch (perudo_move_kind(move)) {
+    case PERUDO_STARTS: printf("%s starts.\n", who); break;
+    case PERUDO_ROLLS: printf("%s rolls %s.\n", who, strchr(word, ':') + 1); break;
+    default: break; /* the dice that are shown stand on the table */
+    }
 }
 
 game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }

@@ -21,6 +21,14 @@ void cli_print_picture(const game_rules *, const game_position *, game_style);
 /* Prints whose turn it is, or how the game ended, and the score. */
 void cli_print_state(const game_rules *, const game_position *);
 
+/* Prints what chance does, in words, where the picture after it does not show it. */
+void cli_print_chance(const game_rules *, const game_position *, game_move);
+
+/* Who sits where by --seats: "me,engine" and so on; without it a person first and the engine
+ * elsewhere. */
+bool cli_seat_players(const cli_arguments *, const game_rules *, bool engines,
+                      bool person[GAME_SEATS_MAX], error *);
+
 /* The last move of the game, or 0. */
 game_move cli_last_move(const history *);
 
