@@ -651,6 +651,8 @@ def manual_names_every_command():
     assert page.startswith(".TH DAMERO 1")
     for command in commands():
         assert f".SS damero {command}" in page, command
+    for name in ("NO_COLOR", "DAMERO_STORE", "DAMERO_TABLES"):
+        assert f".B {name}\n" in page, name
 
 
 @case

@@ -55,8 +55,12 @@ static int run(const cli_arguments *a) {
     puts(
         ".SH EXIT STATUS\n0 on success, 2 where a command line or its input is not right (one line on "
         "standard error says what), 1 where something was tried and did not work out.");
-    puts(
-        ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colours; they appear only on a terminal anyway.");
+    puts(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colours; they appear only on a terminal "
+         "anyway.");
+    puts(".TP\n.B DAMERO_STORE\nthe file of the journal; else damero.db in the folder damero of\n"
+         ".B XDG_DATA_HOME,\nelse of ~/.local/share.");
+    puts(".TP\n.B DAMERO_TABLES\nthe folder of the tables, with a folder for each game in it; else "
+         "damero/tables in\n.B XDG_DATA_HOME,\nelse in ~/.local/share.");
     return CLI_OK;
 }
 

@@ -275,7 +275,7 @@ const cli_command cli_tables = {
             {"threads", "N", "damas: how many threads to use (2)"},
             {"rules", "KEY=VALUE,...", "perudo: settings of the game; dice=N is the most"},
             {"memory", "MB", "perudo: for one round (1024); more remembers more bids"},
-            {"folder", "PATH", "where the files go, instead of the usual place"},
+            {"folder", "PATH", "where the files go (where engines look: $DAMERO_TABLES/GAME)"},
             {"verify", NULL,
              "damas: check every position against those one move on, where not done yet"},
             {"list", NULL, "damas: print what each slice holds"},
