@@ -30,20 +30,22 @@ def refused(*words, stdin=""):
 
 
 def on_terminal(*words, typed, **environment):
-    """What a terminal shows while this is typed."""
+    """What a terminal shows while these lines are typed, one at each prompt."""
     there, here = pty.openpty()
+    lines = iter(typed)
     with subprocess.Popen([DAMERO, *words], stdin=here, stdout=here, stderr=here,
                           env={**os.environ, "TERM": "xterm", **environment}) as process:
         os.close(here)
-        os.write(there, typed.encode())
         shown = b""
         try:
             while part := os.read(there, 4096):
                 shown += part
+                if shown.endswith(b"> "):
+                    os.write(there, next(lines, "\x04").encode())
         except OSError:
             pass  # Linux says so where the last writer is gone
         os.close(there)
-        assert process.wait(120) == 0
+        assert process.wait(WAIT) == 0
     return shown.decode("utf-8", "replace")
 
 
@@ -300,7 +302,8 @@ def dice_are_not_shown_to_the_other_at_one_keyboard():
     assert "Player 1          ╭? ? ? ? ? ╮" in handed[1] and "Player 2          ╭? ? ? ? ? ╮" not in handed[1]
     # On a terminal what the last one saw is wiped before that, with colours or without.
     for colours in ({}, {"NO_COLOR": "1"}):
-        shown = on_terminal("play", "perudo", "--seats", "me,me", "--seed", "3", typed="\n1x2\n\nquit\nquit\n\x04", **colours)
+        shown = on_terminal("play", "perudo", "--seats", "me,me", "--seed", "3",
+                            typed=("\n", "1x2\n", "\n", "quit\n", "quit\n"), **colours)
         before, after = shown.split("\x1b[2J\x1b[3J\x1b[H")[-2:]
         assert "1x2" in before and "takes the keyboard" in after.splitlines()[0], shown
 
@@ -311,6 +314,15 @@ def an_evening_of_perudo_reads_well():
     text = run("play", "perudo", "--rules", "dice=1,first=1", "--seed", "5", stdin="2x6\nquit\nquit\n")
     assert re.search(r"Player 1 rolls [1-6]\.", text) and "Chance:" not in text, text
     assert text.count("has won: the last with dice") == text.count("dudo!") == 1, text
+
+
+@case
+def at_a_doubt_the_table_stays_until_it_is_seen():
+    shown = on_terminal("match", "perudo", "--rules", "dice=2+1,first=1", "--seed", "3", "--no-journal", "--seat", "me",
+                        "--seat", "engine", typed=("3x6\n", "2x6\n"))
+    screens = shown.split("\x1b[H\x1b[J")
+    both = [s for s in screens if "Player 1 loses a die." in s and "Player 1 is on turn" in s]
+    assert both and both[-1].index("loses a die") < both[-1].index("2 dice on the table"), shown
 
 
 @case

@@ -21,6 +21,8 @@ bool spectator_begin(spectator *s, const game_rules *rules, const history *so_fa
 void spectator_end(spectator *s) {
     if (s->shown.rules) history_destroy(&s->shown);
     s->shown = (history){0};
+    free(s->revealed);
+    s->revealed = NULL;
 }
 
 void spectator_draw(const spectator *s) {
@@ -175,15 +177,30 @@ static void show_line(const spectator *s, const match_event *v, const char *word
     }
 }
 
-static void show_live(const spectator *s, const match_event *v, const char *word) {
+/* The next round begins in the same moment in which all dice are shown, so that table stays above
+ * the new one, until the viewer has moved and so has seen it. */
+static void keep_what_was_revealed(spectator *s, const match_event *v) {
+    bool reveals = v->kind == MATCH_REVEAL,
+         seen = v->kind == MATCH_MOVE && v->seat >= 0 && v->seat == s->viewer;
+    if (!reveals && !seen) return;
+    free(s->revealed);
+    s->revealed = reveals ? game_new_view(s->rules, s->shown.now, s->viewer) : NULL;
+}
+
+static void show_live(spectator *s, const match_event *v, const char *word) {
+    keep_what_was_revealed(s, v);
     if (v->kind != MATCH_MOVE && v->kind != MATCH_UNDO) {
         show_line(s, v, word);
         return;
     }
     printf("\033[H\033[J");
+    if (s->revealed) {
+        cli_print_picture(s->rules, s->revealed, (game_style){.colour = cli_wants_colour(stdout)});
+        putchar('\n');
+    }
     spectator_draw(s);
     cli_print_state(s->rules, s->shown.now);
-    show_line(s, v, word);
+    if (v->kind == MATCH_UNDO || v->seat >= 0) show_line(s, v, word);
 }
 
 void spectator_show(spectator *s, const match_event *v) {

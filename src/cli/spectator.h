@@ -18,6 +18,8 @@ typedef struct spectator {
     const game_rules *rules;          /* not owned */
     history shown;                    /* the game as far as it has been shown */
     int viewer;                       /* the seat whose secrets are shown, or GAME_NOBODY */
+    game_position *revealed;          /* Perudo: the table at the last doubt, live until the viewer
+                                         has moved; or NULL */
     const char *name[GAME_SEATS_MAX]; /* who sits there, not owned */
     int64_t id;                       /* in the journal; 0: none */
     int game, games;                  /* which one of how many */
