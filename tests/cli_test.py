@@ -356,7 +356,7 @@ def reader_leaves(*words):
         line = process.stdout.readline()
         process.stdout.close()
         try:
-            process.wait(timeout=60)
+            process.wait(timeout=WAIT)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
@@ -388,7 +388,7 @@ def threads_are_for_engines_that_have_them():
 def what_prints_as_it_goes_ends_with_its_reader():
     assert reader_leaves("analyse", "dots", "--time", "1h").startswith("depth")
     assert reader_leaves("analyse", "damas", "--time", "1h", "--json").startswith("{")
-    assert reader_leaves("play", "dots", "--seats", "engine,engine", "--time", "1s").startswith("Dots")
+    assert reader_leaves("play", "dots", "--seats", "engine,engine", "--time", "1m").startswith("Dots")
     with tempfile.TemporaryDirectory() as folder:
         journal = os.path.join(folder, "journal.db")
         sides = ("--seat", "engine:100ms", "--seat", "engine:100ms", "--store", journal)
@@ -406,7 +406,7 @@ def what_prints_at_its_end_ends_with_its_reader_too():
                   ("exploit", "perudo", "--rules", "preset=seed,dice=3+3,rounds=1")):
         reading, writing = os.pipe()
         os.close(reading)
-        done = subprocess.run([DAMERO, *words], stdout=writing, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([DAMERO, *words], stdout=writing, stderr=subprocess.PIPE, timeout=WAIT)
         os.close(writing)
         assert done.stderr == b"" and done.returncode == 1, (words, done)
 

@@ -159,8 +159,32 @@ def nobody_moves_for_another():
     first.hear_until("move")
     assert refusal(first, do="move", match=match, at=0, text="1121") == "stale"
     assert refusal(stranger, do="watch", match=999999) == "no-match"
+    for words in ({"name": 61 * "x"}, {"avatar": 31 * "x"}, {"name": 7}):
+        assert refusal(stranger, do="join", match=match, token=tokens[1], **words) == "bad-request", words
     assert refusal(first, do="hint", match=match) == "not-allowed"
     assert refusal(stranger, do="evaluate", match=match, on=True) == "not-allowed"
+
+
+@case
+def a_seat_is_what_was_last_asked_for():
+    match, tokens, first, second = two_people()
+    assert first.ask(do="watch", match=match)["match"]["you"] is None
+    assert first.ask(do="move", match=match, at=0, text="1112")["code"] == "not-seated"
+    assert first.ask(do="watch", match=match, token=tokens[1])["match"]["you"] == 1
+    assert first.ask(do="move", match=match, at=0, text="1112")["code"] == "not-your-turn"
+    assert first.ask(do="watch", match=match, token=tokens[0])["match"]["you"] == 0
+    assert first.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"
+
+
+@case
+def not_too_many_matches_are_watched_at_once():
+    server = serve()
+    numbers = [server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])[0] for _ in range(33)]
+    socket = server.socket()
+    answers = [socket.ask(do="watch", match=number) for number in numbers]
+    assert [answer["tell"] for answer in answers] == ["match"] * 32 + ["error"] and answers[-1]["code"] == "too-many"
+    socket.ask(do="leave", match=numbers[0])
+    assert socket.ask(do="watch", match=numbers[-1])["tell"] == "match"
 
 
 @case
@@ -239,6 +263,25 @@ def engines_help_who_plays_an_engine():
     while news["at"] == 0:
         news = watcher.hear_until("evaluation")
     assert socket.ask(do="odds", match=match)["code"] == "no-odds"
+
+
+@case
+def engines_help_nobody_out_of_turn_or_with_hidden_dice():
+    match, tokens = shared.begin(game="dots", seats=[{"kind": "engine", "time": 60000}, {"kind": "person"}])
+    socket = shared.socket()
+    socket.ask(do="watch", match=match, token=tokens[1])
+    assert socket.ask(do="hint", match=match)["code"] == "not-your-turn"
+    assert socket.ask(do="values", match=match)["code"] == "not-your-turn"
+    assert socket.ask(do="resign", match=match)["tell"] == "done"
+    match, tokens = shared.begin(game="perudo", rules="first=1", seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
+    socket.ask(do="watch", match=match, token=tokens[0])
+    assert socket.ask(do="evaluate", match=match, on=True)["code"] == "not-allowed"
+    stranger = shared.socket()  # who does not even watch
+    while not (whole := socket.ask(do="watch", match=match, token=tokens[0])["match"])["state"]["players"][0]["cup"]:
+        time.sleep(0.1)
+    at = whole["at"]
+    assert [player["cup"] for player in stranger.ask(do="look", match=match, at=at)["state"]["players"]] == [None, None]
+    assert socket.ask(do="look", match=match, at=at)["state"]["players"][0]["cup"]
 
 
 @case
