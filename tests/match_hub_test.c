@@ -231,6 +231,8 @@ static void a_program_cuts_in_or_passes(void **state) {
     (void)state;
     scene *s = three_with_calza();
     s->now += SECOND / 10;
+    match_pass(s->match, 2, 3, s->now); /* meant for an earlier position */
+    assert_int_equal(match_asked(s->match), GAME_NOBODY);
     match_pass(s->match, 2, 4, s->now);
     assert_int_equal(match_asked(s->match), 1); /* who has calza among its own moves */
     s->sent_count[0] = 0;

@@ -373,6 +373,30 @@ def a_kill_loses_nothing():
 
 
 @case
+def a_pause_costs_nobody_time():
+    server = serve()
+    match, _, first, second = two_people(server=server, clock={"game": 600000})
+    first.ask(do="move", match=match, at=0, text="1112")
+    second.hear_until("move")
+
+    def organiser(word):
+        done = subprocess.run([DAMERO, "adjudicate", str(match), word, "--store", os.path.join(server.folder, "damero.db")],
+                              capture_output=True, text=True, timeout=WAIT)
+        assert done.returncode == 0, done.stderr
+        while (clocks := second.hear_until("clocks")["clocks"])["paused"] != (word == "--pause"):
+            pass
+        return clocks["left"]
+
+    before = organiser("--pause")
+    time.sleep(2)
+    assert server.get(f"/api/matches/{match}")["clocks"]["left"] == before
+    began = time.monotonic()  # of what comes now; it goes on later than that
+    after = organiser("--go")
+    passed = 1000 * (time.monotonic() - began)
+    assert after[0] == before[0] and before[1] - passed <= after[1] <= before[1], (before, after, passed)
+
+
+@case
 def no_dice_of_others_in_any_message():
     """Three people and a spectator play Perudo to its end; whatever each was sent is searched for dice that
     were not shown yet. The truth is what each seat was sent of its own cup."""
