@@ -352,9 +352,38 @@ static void wrong_faults_are_refused(void **state) {
     }
 }
 
+/* Each of the two holds 60 MB, which is little for one and too much for both. */
+static void memory_is_limited_for_all_that_a_program_starts(void **state) {
+    (void)state;
+    static const char one[] = "program:(%s) & wait", both[] = "program:(%s) & (%s) & wait",
+                      holds[] = "head -c 60000000 /dev/zero | tail -c 60000000 | sleep 600";
+    char spec[300], how[200], byte;
+    size_t count;
+    error e;
+    for (int open_house = 0; open_house < 2; open_house++) {
+        link_options options = {.open_house = open_house, .memory = (size_t)100 << 20};
+        snprintf(spec, sizeof spec, both, holds, holds);
+        link_end *l = link_open(spec, &options, &e);
+        assert_non_null(l);
+        assert_int_equal(link_read(l, &byte, 1, clock_now() + 30 * LINK_SECOND, &count),
+                         LINK_CLOSED);
+        text t = text_over(how, sizeof how);
+        link_write_end(l, &t);
+        assert_string_equal(how,
+                            "the program used more than 100 MB of memory with all it has started");
+        link_close(l);
+        snprintf(spec, sizeof spec, one, holds);
+        l = link_open(spec, &options, &e);
+        assert_non_null(l);
+        assert_int_equal(link_read(l, &byte, 1, clock_now() + LINK_SECOND, &count), LINK_LATE);
+        link_close(l);
+    }
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_limited_for_all_that_a_program_starts),
         cmocka_unit_test(memory_carries_bytes_both_ways),
         cmocka_unit_test(a_read_ends_at_its_deadline),
         cmocka_unit_test(a_write_that_nobody_reads_ends),

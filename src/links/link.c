@@ -252,7 +252,10 @@ void link_write_end(link_end *l, text *t) {
     }
     link_watch_program(l);
     int status = l->own->child_status;
-    if (!l->own->ended) text_add(t, "the program closed its output");
+    if (l->own->too_large)
+        text_addf(t, "the program used more than %zu MB of memory with all it has started",
+                  l->own->memory >> 20);
+    else if (!l->own->ended) text_add(t, "the program closed its output");
     else if (WIFEXITED(status) && WEXITSTATUS(status) <= 128)
         text_addf(t, "the program exited with status %d", WEXITSTATUS(status));
     else

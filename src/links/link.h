@@ -61,12 +61,11 @@ typedef struct link_moment {
 
 /* How programs are kept apart. */
 typedef struct link_options {
-    bool open_house; /* do not put programs under bubblewrap, even where it works */
-    bool errors;     /* let them write to our standard error; else it goes nowhere */
-    size_t memory;   /* bytes of address space; 0: 4 GiB */
-    int processes;   /* how many at once; 0: 64 */
-    const char
-        *hidden; /* a file (with its -wal, -shm and -lines) that they must not read; NULL: none */
+    bool open_house;    /* do not put programs under bubblewrap, even where it works */
+    bool errors;        /* let them write to our standard error; else it goes nowhere */
+    size_t memory;      /* of a program with all it has started; 0: 4 GiB */
+    int processes;      /* how many at once; 0: 64 */
+    const char *hidden; /* a file they must not read, nor its companions; NULL: none */
 } link_options;
 
 typedef struct link_end {

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 #include <termios.h>
 
+#include "links/keeper.h"
 #include "links/link.h"
 
 typedef struct link_private {
@@ -16,8 +17,11 @@ typedef struct link_private {
     bool joined;           /* the other side has been there */
     struct termios before; /* serial: settings to restore */
     bool restore;
-    pid_t child; /* program: its process and group; 0: none */
-    bool ended;  /* waited for; `child_status` is valid */
+    pid_t child;    /* program: its process and group; 0: none */
+    bool ended;     /* waited for; `child_status` is valid */
+    keeper *keeper; /* of the child, until it is waited for */
+    size_t memory;  /* what it may use */
+    bool too_large; /* it was ended because it used more */
     int child_status;
 } link_private;
 

@@ -181,6 +181,8 @@ static void limit(__rlimit_resource_t what, rlim_t most) {
     setrlimit(what, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
 }
 
+static size_t memory_of(const link_options *o) { return o->memory ? o->memory : (size_t)4 << 30; }
+
 static void run_child(const char *command, const link_options *o, bubble b, rlim_t processes,
                       int in, int out, pid_t parent) {
     setpgid(0, 0);
@@ -191,7 +193,7 @@ static void run_child(const char *command, const link_options *o, bubble b, rlim
     if (!o->errors) dup2(open("/dev/null", O_RDWR), 2);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    limit(RLIMIT_AS, o->memory ? o->memory : (rlim_t)4 << 30);
+    limit(RLIMIT_AS, memory_of(o));
     limit(RLIMIT_NPROC, processes);
     limit(RLIMIT_FSIZE, FILE_LIMIT);
     limit(RLIMIT_NOFILE, HANDLES);
@@ -229,11 +231,19 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
         return NULL;
     }
     setpgid(l->own->child, l->own->child); /* whoever of the two comes first */
+    l->own->memory = memory_of(o);
+    l->own->keeper = keeper_start(l->own->child, l->own->memory, l->apart);
     l->own->joined = true;
     return l;
 }
 
+static void let_go(link_end *l) {
+    if (keeper_stop(l->own->keeper)) l->own->too_large = true;
+    l->own->keeper = NULL;
+}
+
 void link_watch_program(link_end *l) {
+    let_go(l);
     /* A program that has closed its output is about to end; it gets a moment. */
     for (int i = 0; i < 20 && !l->own->ended && l->own->child > 0; i++) {
         if (waitpid(l->own->child, &l->own->child_status, WNOHANG) == l->own->child)
@@ -245,6 +255,7 @@ void link_watch_program(link_end *l) {
 void link_close_program(link_end *l) {
     pid_t child = l->own->child;
     if (child <= 0) return;
+    let_go(l);
     /* Its input is closed, which means quit; what has not gone by then is ended with its group. */
     if (!l->own->ended) link_watch_program(l);
     kill(-child, SIGKILL);

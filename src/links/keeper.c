@@ -1,0 +1,165 @@
+#define _GNU_SOURCE
+#include "links/keeper.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { LOOK_MS = 100, PROCESSES = 1024 };
+
+struct keeper {
+    pid_t leader;
+    uint64_t most;
+    bool own_files;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool leave, ended; /* under the lock */
+};
+
+/* Descendants, the leader first. */
+typedef struct family {
+    pid_t member[PROCESSES];
+    size_t count;
+} family;
+
+static FILE *open_of(pid_t process, const char *what) {
+    char path[64];
+    text t = text_over(path, sizeof path);
+    text_addf(&t, "/proc/%ld/%s", (long)process, what);
+    return fopen(path, "re");
+}
+
+/* Adds the children of one of its threads. */
+static void add_children(family *f, pid_t process, const char *thread) {
+    char what[64];
+    long child;
+    text t = text_over(what, sizeof what);
+    text_addf(&t, "task/%s/children", thread);
+    FILE *file = open_of(process, what);
+    while (file && f->count < PROCESSES && fscanf(file, "%ld", &child) == 1)
+        f->member[f->count++] = (pid_t)child;
+    if (file) fclose(file);
+}
+
+/* All that descend from the leader, generation by generation. */
+static void find_family(family *f, pid_t leader) {
+    f->count = 0;
+    f->member[f->count++] = leader;
+    for (size_t i = 0; i < f->count; i++) {
+        char path[64];
+        text t = text_over(path, sizeof path);
+        text_addf(&t, "/proc/%ld/task", (long)f->member[i]);
+        DIR *threads = opendir(path);
+        for (struct dirent *d; threads && (d = readdir(threads));)
+            if (d->d_name[0] != '.') add_children(f, f->member[i], d->d_name);
+        if (threads) closedir(threads);
+    }
+}
+
+/* What is in memory for a process: every page, however many share it. */
+static uint64_t resident(pid_t process) {
+    unsigned long long all, here;
+    FILE *file = open_of(process, "statm");
+    bool known = file && fscanf(file, "%llu %llu", &all, &here) == 2;
+    if (file) fclose(file);
+    return known ? here * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* Its share: a page that three have is a third of a page. That takes long to find out. */
+static uint64_t share(pid_t process) {
+    char line[200];
+    unsigned long long kilobytes;
+    FILE *file = open_of(process, "smaps_rollup");
+    bool known = false;
+    while (file && !known && fgets(line, sizeof line, file))
+        known = sscanf(line, "Pss: %llu kB", &kilobytes) == 1;
+    if (file) fclose(file);
+    return known ? (uint64_t)kilobytes << 10 : resident(process);
+}
+
+/* What lies in the /dev/shm that the youngest of the family sees. */
+static uint64_t files(const family *f) {
+    char path[64];
+    struct statvfs s;
+    text t = text_over(path, sizeof path);
+    text_addf(&t, "/proc/%ld/root/dev/shm", (long)f->member[f->count - 1]);
+    if (f->count < 2 || statvfs(path, &s) != 0) return 0;
+    return (uint64_t)(s.f_blocks - s.f_bfree) * s.f_frsize;
+}
+
+static uint64_t sum(const family *f, uint64_t (*of)(pid_t)) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < f->count; i++) bytes += of(f->member[i]);
+    return bytes;
+}
+
+/* Ends them all before one can take another's place. */
+static void end_family(const family *f) {
+    kill(-f->member[0], SIGKILL);
+    for (size_t i = f->count; i-- > 0;) kill(f->member[i], SIGKILL);
+}
+
+static bool is_too_large(const keeper *k, family *f) {
+    find_family(f, k->leader);
+    uint64_t kept = k->own_files ? files(f) : 0;
+    return kept + sum(f, resident) > k->most && kept + sum(f, share) > k->most;
+}
+
+static void *keep(void *context) {
+    keeper *k = context;
+    family *f = malloc(sizeof *f);
+    pthread_mutex_lock(&k->lock);
+    while (f && !k->leave && !k->ended) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += LOOK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&k->wake, &k->lock, &until);
+        if (k->leave || !is_too_large(k, f)) continue;
+        end_family(f);
+        k->ended = true;
+    }
+    pthread_mutex_unlock(&k->lock);
+    free(f);
+    return NULL;
+}
+
+keeper *keeper_start(pid_t leader, size_t bytes, bool own_files) {
+    keeper *k = calloc(1, sizeof *k);
+    pthread_condattr_t attributes;
+    if (!k) return NULL;
+    *k = (keeper){.leader = leader, .most = bytes, .own_files = own_files};
+    pthread_mutex_init(&k->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&k->wake, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (pthread_create(&k->thread, NULL, keep, k) == 0) return k;
+    free(k);
+    return NULL;
+}
+
+bool keeper_stop(keeper *k) {
+    if (!k) return false;
+    pthread_mutex_lock(&k->lock);
+    k->leave = true;
+    pthread_cond_signal(&k->wake);
+    pthread_mutex_unlock(&k->lock);
+    pthread_join(k->thread, NULL);
+    bool ended = k->ended;
+    pthread_cond_destroy(&k->wake);
+    pthread_mutex_destroy(&k->lock);
+    free(k);
+    return ended;
+}
