@@ -1,6 +1,6 @@
-/* What only the organiser of a contest may ask: from this machine, of a server that was started
- * with
- * --contest. Lines are opened and matches broken off in the name of whoever sits there. */
+/* What only the organiser of a contest may ask: from this machine, of a server that was started for
+ * a contest (--contest). Lines are opened and matches broken off in the name of whoever sits there.
+ */
 #include <string.h>
 
 #include "links/link.h"

@@ -18,8 +18,9 @@
  *   russian     FMJD, Section 64, 7.2: 15 moves of kings alone, without capture or man's move
  *   brazilian   Confederacao Brasileira de Damas: 20 moves of kings, without capture or man's move
  *   pool        American Pool Checker Association, rules 26 and 27: 15 moves of each side; three
- * kings have 13 moves against one, wherever they stand czech       FMJD, Brief Rules of Czech
- * Draughts: 15 moves without capture or man's move */
+ *               kings have 13 moves against one, wherever they stand
+ *   czech       FMJD, Brief Rules of Czech Draughts: 15 moves without capture or man's move
+ */
 const damas_variant damas_variants[] = {
     {.name = "spanish",
      .game_type = "24,W,8,8,N1,1",
