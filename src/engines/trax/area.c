@@ -1,32 +1,38 @@
 #include "engines/trax/area.h"
 
-/* `edge` is where a track ended that a tile of the turn has joined. */
-static void add_pair(trax_change *c, const trax_area *entered, const trax_position *p,
-                     unsigned edge) {
-    unsigned one = trax_space_at(p, edge);
-    if (one == TRAX_CELLS) return;
-    unsigned other = trax_space_at(p, p->mate[edge]);
-    if (area_has(entered, one) || area_has(entered, other)) return;
-    trax_area both = {{0}};
-    area_add(&both, one);
-    area_add(&both, other);
-    if (c->count < TRAX_PAIRS) c->pair[c->count++] = both;
-    else area_add(&c->met.laid, one);
+/* The end of a track that a tile was laid at: beyond the edge on a side of the tile, or where the
+ * track that was met there begins. */
+static unsigned end_by(const trax_position *p, unsigned edge, bool met) {
+    return met ? p->mate[edge] : edge;
+}
+
+/* The track through a tile of the turn, unless a later tile has made it longer still. */
+static void add_pair(trax_change *c, const trax_position *p, unsigned first, unsigned second) {
+    unsigned one = trax_space_at(p, first), other = trax_space_at(p, second);
+    if (one == TRAX_CELLS || other == TRAX_CELLS) return;
+    if (c->count == TRAX_PAIRS) {
+        c->pair[0] = (trax_area){{0}}; /* too many to tell apart: every turn lays on all of these */
+        return;
+    }
+    trax_area *both = &c->pair[c->count++];
+    *both = (trax_area){{0}};
+    area_add(both, one);
+    area_add(both, other);
 }
 
 void trax_find_change(const trax_position *p, trax_change *c) {
     c->count = 0;
     c->met = (trax_reach){{{0}}, {{0}}, {{0}}};
-    for (unsigned i = p->last_turn; i < p->tiles; i++)
-        reach_add(&c->met, p, p->laid[i], p->tile[p->laid[i]]);
-    trax_area entered = c->met.white;
-    area_join(&entered, c->met.black);
-    c->met.laid = entered;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i];
-        for (uint64_t met = trax_entered(p->edges[cell]); met;)
-            add_pair(c, &entered, p, p->mate[trax_edge(cell, 1u << bits_take(&met))]);
+        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
+        const trax_sides *s = &trax_sides_of[p->tile[cell]];
+        reach_add(&c->met, p, cell, p->tile[cell]);
+        for (int track = 0; track < 4; track += 2)
+            add_pair(c, p, end_by(p, trax_edge_by(s, cell, track), entered & s->side[track]),
+                     end_by(p, trax_edge_by(s, cell, track + 1), entered & s->side[track + 1]));
     }
+    c->met.laid = c->met.white;
+    area_join(&c->met.laid, c->met.black);
 }
 
 /* A turn that closes a loop lays on both ends of every track in it, or lays all of it. */

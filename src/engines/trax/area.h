@@ -70,27 +70,31 @@ static inline trax_reach reach_everything(void) {
 enum { TRAX_PAIRS = 8 };
 
 typedef struct trax_change {
-    trax_reach met;             /* `laid` are the cells entered, by either colour */
-    unsigned count;             /* of tracks made longer whose ends are both elsewhere */
-    trax_area pair[TRAX_PAIRS]; /* these ends; of what is more than that one end is in met.laid */
+    trax_reach met; /* `laid` are the cells entered, by either colour */
+    unsigned count; /* of the tracks it made, or made longer */
+    trax_area
+        pair[TRAX_PAIRS]; /* the spaces at their ends; the first is empty where it made more */
 } trax_change;
 
 void trax_find_change(const trax_position *, trax_change *);
 
-/* Whether a turn has to do with the change: it may lay something else, or lays on one of met.laid.
- */
-static inline bool change_meets(const trax_change *c, const trax_reach *r) {
+/* Whether a turn may lay something that it did not lay before. */
+static inline bool change_grows(const trax_change *c, const trax_reach *r) {
     const trax_reach *m = &c->met;
-    return ((r->laid.word[0] & m->laid.word[0]) | (r->laid.word[1] & m->laid.word[1]) |
-            (r->white.word[0] & m->white.word[0]) | (r->white.word[1] & m->white.word[1]) |
+    return ((r->white.word[0] & m->white.word[0]) | (r->white.word[1] & m->white.word[1]) |
             (r->black.word[0] & m->black.word[0]) | (r->black.word[1] & m->black.word[1])) != 0;
 }
 
-/* Or lays on both ends of a track. */
+/* Or lays on a space that was entered: it may lay less now, or be illegal. */
+static inline bool change_meets(const trax_change *c, const trax_reach *r) {
+    return change_grows(c, r) || areas_meet(&c->met.laid, &r->laid);
+}
+
+/* Whether a turn lays on both ends of a track that was made longer. */
 static inline bool change_joins(const trax_change *c, const trax_reach *r) {
     for (unsigned i = 0; i < c->count; i++)
-        if ((r->laid.word[0] & c->pair[i].word[0]) == c->pair[i].word[0] &&
-            (r->laid.word[1] & c->pair[i].word[1]) == c->pair[i].word[1])
+        if (((c->pair[i].word[0] & ~r->laid.word[0]) | (c->pair[i].word[1] & ~r->laid.word[1])) ==
+            0)
             return true;
     return false;
 }

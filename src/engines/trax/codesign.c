@@ -180,7 +180,7 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
     const candidate *end = c->candidates + c->candidate_count;
     for (const candidate *k = c->candidates; k < end; k++) {
         if (k < first && k->kept && !area_has(&k->reach.laid, at)) continue;
-        if (!change_meets(&changed, &k->reach) && !change_joins(&changed, &k->reach)) continue;
+        if (!change_grows(&changed, &k->reach) && !change_joins(&changed, &k->reach)) continue;
         unsigned cell = trax_move_cell(k->move);
         if (p->tile[cell] || p->edges[cell] != c->edges_before[cell]) continue;
         if (!trax_within(c->rules, p, cell)) continue;

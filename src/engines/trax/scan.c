@@ -207,7 +207,8 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
     trax_find_change(p, &c);
     if (s.lines) add_line_ends(p, &c);
     for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
-        if (!change_meets(&c, &t->reach) && (c.count == 0 || !change_joins(&c, &t->reach)))
+        if (!change_grows(&c, &t->reach) && !change_joins(&c, &t->reach) &&
+            !(s.lines && areas_meet(&c.met.laid, &t->reach.laid)))
             continue;
         if (!still_fits(r, p, t->move)) continue;
         unsigned cell = trax_move_cell(t->move);

@@ -60,13 +60,16 @@ void trax_clear(trax_position *);
  * the box must be set before. */
 void trax_lay(trax_position *, unsigned cell, unsigned tile);
 
+/* What is added to a cell to get its neighbour on a side, and to twice the cell to get the edge
+ * there; by side. */
+static const int16_t trax_step[9] = {
+    [TRAX_LEFT] = -1, [TRAX_DOWN] = TRAX_STRIDE, [TRAX_RIGHT] = 1, [TRAX_UP] = -TRAX_STRIDE};
+static const int16_t trax_edge_step[9] = {
+    [TRAX_LEFT] = -2, [TRAX_DOWN] = 1, [TRAX_RIGHT] = 0, [TRAX_UP] = 1 - 2 * TRAX_STRIDE};
+
 /* The neighbour on a side. */
 static inline unsigned trax_neighbour(unsigned cell, unsigned side) {
-    unsigned step = side == TRAX_LEFT    ? TRAX_MASK
-                    : side == TRAX_RIGHT ? 1
-                    : side == TRAX_DOWN  ? TRAX_STRIDE
-                                         : TRAX_CELLS - TRAX_STRIDE;
-    return (cell + step) & TRAX_MASK;
+    return (cell + (unsigned)trax_step[side]) & TRAX_MASK;
 }
 
 static inline unsigned trax_opposite(unsigned side) { return (side << 2 | side >> 2) & 15; }
@@ -76,10 +79,7 @@ static inline unsigned trax_entered(unsigned edges) { return (edges | edges >> 4
 
 /* The edge on a side of a cell. */
 static inline unsigned trax_edge(unsigned cell, unsigned side) {
-    return side == TRAX_RIGHT  ? 2 * cell
-           : side == TRAX_DOWN ? 2 * cell + 1
-           : side == TRAX_LEFT ? 2 * trax_neighbour(cell, TRAX_LEFT)
-                               : 2 * trax_neighbour(cell, TRAX_UP) + 1;
+    return (2 * cell + (unsigned)trax_edge_step[side]) & (2 * TRAX_CELLS - 1);
 }
 
 /* The two sides of each colour of a tile, white, white, black, black; and what is added to twice
@@ -100,14 +100,16 @@ typedef struct trax_triggers {
 } trax_triggers;
 
 static inline trax_triggers trax_triggers_of(const uint8_t *edges, unsigned cell) {
-    unsigned l = edges[trax_neighbour(cell, TRAX_LEFT)], d = edges[trax_neighbour(cell, TRAX_DOWN)];
-    unsigned r = edges[trax_neighbour(cell, TRAX_RIGHT)], u = edges[trax_neighbour(cell, TRAX_UP)];
+    /* A byte for each side from the left one on; what is not 0 carries into the fifth bit. */
+    uint32_t beside = (uint32_t)edges[trax_neighbour(cell, TRAX_LEFT)] |
+                      (uint32_t)edges[trax_neighbour(cell, TRAX_DOWN)] << 8 |
+                      (uint32_t)edges[trax_neighbour(cell, TRAX_RIGHT)] << 16 |
+                      (uint32_t)edges[trax_neighbour(cell, TRAX_UP)] << 24;
+    uint32_t white = ((beside & 0x0f0f0f0f) + 0x0f0f0f0f) >> 4 & 0x01010101;
+    uint32_t black = ((beside >> 4 & 0x0f0f0f0f) + 0x0f0f0f0f) >> 4 & 0x01010101;
     unsigned open = 15u & ~trax_entered(edges[cell]);
-    unsigned white = (unsigned)((l & 15) != 0) | (unsigned)((d & 15) != 0) << 1 |
-                     (unsigned)((r & 15) != 0) << 2 | (unsigned)((u & 15) != 0) << 3;
-    unsigned black = (unsigned)(l > 15) | (unsigned)(d > 15) << 1 | (unsigned)(r > 15) << 2 |
-                     (unsigned)(u > 15) << 3;
-    return (trax_triggers){white & open, black & open};
+    /* The product gathers the four bits in the highest byte. */
+    return (trax_triggers){white * 0x01020408u >> 24 & open, black * 0x01020408u >> 24 & open};
 }
 
 /* Whether a tile on that space forces another one; where it does not, the turn is legal. */
