@@ -6,7 +6,7 @@
 typedef struct desk {
     const trax_rules *rules;
     trax_position *position;
-    trax_turn before[TRAX_MOVES_MAX], after[TRAX_MOVES_MAX], scratch[TRAX_MOVES_MAX];
+    trax_spot before[TRAX_CELLS], after[TRAX_CELLS], scratch[TRAX_CELLS];
     trax_move moves[TRAX_MOVES_MAX];
     random_source random;
     int followed, pressed, won, lines; /* positions of each kind that were met */
@@ -55,9 +55,9 @@ static void check_outlook(desk *d, const trax_outlook *o) {
     assert_memory_equal(listed, found, count * sizeof *listed);
 }
 
-static const trax_turn *turn_in(const trax_view *v, trax_move m) {
+static const trax_spot *spot_in(const trax_view *v, unsigned cell) {
     for (unsigned i = 0; i < v->count; i++)
-        if (v->turn[i].move == m) return &v->turn[i];
+        if (v->spot[i].cell == cell) return &v->spot[i];
     return NULL;
 }
 
@@ -65,11 +65,9 @@ static const trax_turn *turn_in(const trax_view *v, trax_move m) {
 static void check_views(const trax_view *after, const trax_view *scratch) {
     assert_int_equal(after->count, scratch->count);
     for (unsigned i = 0; i < scratch->count; i++) {
-        const trax_turn *a = turn_in(after, scratch->turn[i].move), *b = &scratch->turn[i];
-        assert_non_null(a);
-        assert_int_equal(a->legal, b->legal);
-        assert_int_equal(a->forces, b->forces);
-        assert_memory_equal(&a->reach, &b->reach, sizeof a->reach);
+        const trax_spot *spot = spot_in(after, scratch->spot[i].cell);
+        assert_non_null(spot);
+        assert_memory_equal(spot, &scratch->spot[i], sizeof *spot);
     }
 }
 
@@ -83,17 +81,19 @@ static bool stands(desk *d, const trax_outlook *o) {
 /* Every turn of the position played from its view. */
 static void follow_all(desk *d) {
     trax_position *p = d->position;
-    trax_view before = {.turn = d->before}, after = {.turn = d->after},
-              scratch = {.turn = d->scratch};
+    trax_view before = {.spot = d->before}, after = {.spot = d->after},
+              scratch = {.spot = d->scratch};
     trax_outlook o, next;
     trax_scan(d->rules, p, &o);
     check_outlook(d, &o);
     if (o.win || o.threats > TRAX_THREATS_MAX) return;
     trax_view_all(d->rules, p, &before);
-    for (unsigned i = 0; i < before.count; i++) {
+    for (unsigned i = 0; i < TRAX_SPOT_TURNS * before.count; i++) {
+        const trax_spot *spot = &before.spot[i / TRAX_SPOT_TURNS];
+        unsigned lane = i % TRAX_SPOT_TURNS;
         trax_undo u;
-        if (!before.turn[i].legal) continue;
-        assert_true(trax_play(d->rules, p, before.turn[i].move, &u));
+        if (!(spot->legal >> lane & 1)) continue;
+        assert_true(trax_play(d->rules, p, trax_move_at(spot->cell, spot->tile[lane]), &u));
         if (!trax_decided(p) && !stands(d, &o)) {
             d->followed++;
             trax_scan_after(d->rules, p, &before, &next);

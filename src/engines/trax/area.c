@@ -1,11 +1,5 @@
 #include "engines/trax/area.h"
 
-/* The end of a track that a tile was laid at: beyond the edge on a side of the tile, or where the
- * track that was met there begins. */
-static unsigned end_by(const trax_position *p, unsigned edge, bool met) {
-    return met ? p->mate[edge] : edge;
-}
-
 /* The track through a tile of the turn, unless a later tile has made it longer still. */
 static void add_pair(trax_change *c, const trax_position *p, unsigned first, unsigned second) {
     unsigned one = trax_space_at(p, first), other = trax_space_at(p, second);
@@ -24,15 +18,19 @@ void trax_find_change(const trax_position *p, trax_change *c) {
     c->count = 0;
     c->met = (trax_reach){{{0}}, {{0}}, {{0}}};
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
-        const trax_sides *s = &trax_sides_of[p->tile[cell]];
+        unsigned cell = p->laid[i];
         reach_add(&c->met, p, cell, p->tile[cell]);
-        for (int track = 0; track < 4; track += 2)
-            add_pair(c, p, end_by(p, trax_edge_by(s, cell, track), entered & s->side[track]),
-                     end_by(p, trax_edge_by(s, cell, track + 1), entered & s->side[track + 1]));
+        add_pair(c, p, trax_end_by(p, cell, 0), trax_end_by(p, cell, 1));
+        add_pair(c, p, trax_end_by(p, cell, 2), trax_end_by(p, cell, 3));
     }
-    c->met.laid = c->met.white;
-    area_join(&c->met.laid, c->met.black);
+    for (unsigned i = c->count; i < TRAX_PAIRS; i++)
+        c->pair[i] = (trax_area){{UINT64_MAX, UINT64_MAX}};
+    /* What the turn has laid on is no more entered. */
+    for (int w = 0; w < 2; w++) {
+        c->met.white.word[w] &= ~c->met.laid.word[w];
+        c->met.black.word[w] &= ~c->met.laid.word[w];
+        c->met.laid.word[w] = c->met.white.word[w] | c->met.black.word[w];
+    }
 }
 
 /* A turn that closes a loop lays on both ends of every track in it, or lays all of it. */

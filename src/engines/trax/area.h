@@ -35,14 +35,26 @@ static inline bool area_has(const trax_area *a, unsigned cell) {
     return a->word[cell >> 6 & 1] >> (cell & 63) & 1;
 }
 
-/* A cell and those beside it: what is around cell 0, rotated. */
-static inline trax_area area_around(unsigned cell) {
-    const uint64_t low = 1 | 1 << 1 | UINT64_C(1) << (128 - TRAX_STRIDE);
-    const uint64_t high = UINT64_C(1) << 63 | UINT64_C(1) << (TRAX_STRIDE - 64);
+/* An area of around cell 0, moved to be around another one. */
+static inline trax_area area_moved(uint64_t low, uint64_t high, unsigned cell) {
     unsigned by = cell & 63;
     uint64_t first = low << by | high >> 1 >> (63 - by),
              second = high << by | low >> 1 >> (63 - by);
     return cell & 64 ? (trax_area){{second, first}} : (trax_area){{first, second}};
+}
+
+/* The cells on some sides of a cell. */
+static inline trax_area area_beside(unsigned cell, unsigned sides) {
+    uint64_t low = (uint64_t)(sides >> 2 & 1) << 1 | (uint64_t)(sides >> 3) << (128 - TRAX_STRIDE);
+    uint64_t high = (uint64_t)(sides & 1) << 63 | (uint64_t)(sides >> 1 & 1) << (TRAX_STRIDE - 64);
+    return area_moved(low, high, cell);
+}
+
+/* A cell and all those beside it. */
+static inline trax_area area_around(unsigned cell) {
+    trax_area around = area_beside(cell, 15);
+    area_add(&around, cell);
+    return around;
 }
 
 /* What a turn has to do with. */
@@ -53,11 +65,10 @@ typedef struct trax_reach {
 
 /* With a tile more; `edges` of the cell as they were before it, or when it was laid. */
 static inline void reach_add(trax_reach *r, const trax_position *p, unsigned cell, unsigned tile) {
+    unsigned open = 15u & ~trax_entered(p->edges[cell]);
     area_add(&r->laid, cell);
-    for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
-        unsigned side = 1u << bits_take(&open);
-        area_add(tile & side ? &r->black : &r->white, trax_neighbour(cell, side));
-    }
+    area_join(&r->white, area_beside(cell, open & ~tile));
+    area_join(&r->black, area_beside(cell, open & tile));
 }
 
 /* That of an illegal turn: a change anywhere may make it legal. */
@@ -77,6 +88,14 @@ typedef struct trax_change {
 } trax_change;
 
 void trax_find_change(const trax_position *, trax_change *);
+
+/* The end of the track that leaves a tile by one of its four ways (trax_sides), when the tile was
+ * laid: the edge there, or where a track that was met there ends. */
+static inline unsigned trax_end_by(const trax_position *p, unsigned cell, int way) {
+    const trax_sides *s = &trax_sides_of[p->tile[cell]];
+    unsigned edge = trax_edge_by(s, cell, way);
+    return trax_entered(p->edges[cell]) & s->side[way] ? p->mate[edge] : edge;
+}
 
 /* Whether a turn may lay something that it did not lay before. */
 static inline bool change_grows(const trax_change *c, const trax_reach *r) {

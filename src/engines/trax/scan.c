@@ -152,116 +152,76 @@ bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) 
     return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
 }
 
-/* A line may begin with a track that the last turn made longer and that leads to an outer side: its
- * other end is added to what the turn met. */
-static void add_line_ends(const trax_position *p, trax_change *c) {
+/* A line may begin with a track that the last turn made longer and that leads to an outer side: the
+ * spaces at the other ends of these. */
+static trax_area find_line_ends(const trax_position *p) {
+    trax_area ends = {{0}};
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        for (uint64_t met = trax_entered(p->edges[cell]); met;) {
-            unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&met))];
-            unsigned space = trax_space_at(p, end);
-            if (space != TRAX_CELLS && outer_of_end(p, p->mate[end])) area_add(&c->met.laid, space);
+        for (int way = 0; way < 4; way++) {
+            unsigned end = trax_end_by(p, cell, way), space = trax_space_at(p, end);
+            if (space != TRAX_CELLS && outer_of_end(p, p->mate[end])) area_add(&ends, space);
         }
     }
+    return ends;
 }
 
-/* Whether a tile of the last turn lies there. */
-static bool is_new(const trax_position *p, unsigned cell) {
-    for (unsigned i = p->last_turn; i < p->tiles; i++)
-        if (p->laid[i] == cell) return true;
-    return false;
-}
+/* A spot of a view with turns to look at again. */
+typedef struct hit {
+    uint16_t spot, lanes;
+} hit;
 
-/* The spaces that only tiles of the last turn enter, into `fresh`; returns how many. */
-static unsigned find_fresh(const trax_position *p, uint16_t *fresh) {
+/* The spots of a view with turns that a change has to do with, where at most `pairs` tracks were
+ * made longer, or that lay on one of `ends`. Written without branches: what is hit is hard to
+ * foretell. */
+static inline __attribute__((always_inline)) unsigned
+find_hits(const trax_view *v, const trax_change *c, trax_area ends, unsigned pairs, hit *hits) {
+    const trax_change change = *c;
+    const trax_spot *spot = v->spot;
     unsigned count = 0;
-    for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i];
-        for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
-            unsigned side = 1u << bits_take(&open), space = trax_neighbour(cell, side);
-            unsigned entered = trax_entered(p->edges[space]);
-            /* It is met from each of these tiles, and taken from one. */
-            if (p->tile[space] || (entered & (0u - entered)) != trax_opposite(side)) continue;
-            bool alone = true;
-            for (uint64_t rest = entered & (entered - 1); rest && alone;)
-                alone = is_new(p, trax_neighbour(space, 1u << bits_take(&rest)));
-            if (alone) fresh[count++] = (uint16_t)space;
-        }
+    for (unsigned i = 0; i < v->count; i++) {
+        const trax_spot *s = &spot[i];
+        trax_lanes changed = spot_growing(s, &change) | lanes_meeting(s->laid, &ends);
+        unsigned lanes = ~lanes_empty(changed);
+        for (unsigned k = 0; k < pairs; k++)
+            lanes |= lanes_empty(lanes_missing(s->laid, &change.pair[k]));
+        lanes &= (1u << s->count) - 1;
+        hits[count] = (hit){(uint16_t)i, (uint16_t)lanes};
+        count += lanes != 0;
     }
     return count;
 }
 
-/* Whether a turn of before can still be played, but for conflicts. */
-static inline bool still_fits(const trax_rules *r, const trax_position *p, trax_move m) {
-    unsigned cell = trax_move_cell(m);
-    return !p->tile[cell] && trax_fitting[p->edges[cell]] >> trax_move_tile(m) & 1 &&
-           trax_within(r, p, cell);
+/* Looks at turns of before that fit still. */
+static inline bool look_again(scanner *s, const trax_spot *spot, unsigned lanes) {
+    const trax_position *p = s->position;
+    unsigned cell = spot->cell, fitting = trax_fitting[p->edges[cell]];
+    if (p->tile[cell] || !trax_within(s->rules, p, cell)) return true;
+    trax_triggers t = trax_triggers_of(p->edges, cell);
+    for (uint64_t rest = lanes; rest;) {
+        unsigned tile = spot->tile[bits_take(&rest)];
+        if (fitting >> tile & 1 && !look_at(s, cell, tile, t)) return false;
+    }
+    return true;
 }
 
+/* New spaces come first, as most wins are there and end the scan. */
 void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *before,
                      trax_outlook *o) {
     scanner s;
     trax_change c;
     uint16_t fresh[TRAX_CELLS];
+    hit hits[TRAX_CELLS];
     begin(&s, r, p, o);
-    trax_find_change(p, &c);
-    if (s.lines) add_line_ends(p, &c);
-    for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
-        if (!change_grows(&c, &t->reach) && !change_joins(&c, &t->reach) &&
-            !(s.lines && areas_meet(&c.met.laid, &t->reach.laid)))
-            continue;
-        if (!still_fits(r, p, t->move)) continue;
-        unsigned cell = trax_move_cell(t->move);
-        if (!look_at(&s, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell))) return;
-    }
-    unsigned count = find_fresh(p, fresh);
+    unsigned count = trax_find_fresh(p, fresh);
     for (unsigned i = 0; i < count; i++)
         if (!look_at_space(&s, fresh[i])) return;
-}
-
-static void view_turn(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
-                      trax_turn *t) {
-    *t = (trax_turn){.move = trax_move_at(cell, tile), .legal = true};
-    t->forces = trax_forces(triggers, tile);
-    trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
-    if (g.loops != TRAX_DEEPER) {
-        for (unsigned i = 0; i < g.count; i++)
-            reach_add(&t->reach, p, trax_move_cell(g.laid[i]), trax_move_tile(g.laid[i]));
-        return;
-    }
-    trax_move laid[TRAX_CELLS];
-    unsigned count = trax_outline(p->edges, cell, tile, laid);
-    for (unsigned i = 0; i < count; i++)
-        reach_add(&t->reach, p, trax_move_cell(laid[i]), trax_move_tile(laid[i]));
-    if (count > 0) return;
-    t->reach = reach_everything();
-    t->legal = false;
-}
-
-static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
-    if (!trax_within(r, p, cell)) return;
-    trax_triggers triggers = trax_triggers_of(p->edges, cell);
-    for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;)
-        view_turn(p, cell, (unsigned)bits_take(&fitting), triggers, &v->turn[v->count++]);
-}
-
-void trax_view_all(const trax_rules *r, trax_position *p, trax_view *v) {
-    v->count = 0;
-    for (unsigned i = 0; i < p->frontier_count; i++) view_space(r, p, p->frontier[i], v);
-}
-
-void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *before, trax_view *v) {
-    trax_change c;
-    uint16_t fresh[TRAX_CELLS];
     trax_find_change(p, &c);
-    v->count = 0;
-    for (const trax_turn *t = before->turn, *end = t + before->count; t < end; t++) {
-        if (!still_fits(r, p, t->move)) continue;
-        trax_turn *now = &v->turn[v->count++];
-        unsigned cell = trax_move_cell(t->move);
-        if (!change_meets(&c, &t->reach)) *now = *t;
-        else view_turn(p, cell, trax_move_tile(t->move), trax_triggers_of(p->edges, cell), now);
-    }
-    unsigned count = find_fresh(p, fresh);
-    for (unsigned i = 0; i < count; i++) view_space(r, p, fresh[i], v);
+    trax_area ends = {{0}};
+    if (s.lines) ends = find_line_ends(p);
+    if (c.count <= 2) count = find_hits(before, &c, ends, 2, hits);
+    else if (c.count <= 4) count = find_hits(before, &c, ends, 4, hits);
+    else count = find_hits(before, &c, ends, TRAX_PAIRS, hits);
+    for (unsigned i = 0; i < count; i++)
+        if (!look_again(&s, &before->spot[hits[i].spot], hits[i].lanes)) return;
 }

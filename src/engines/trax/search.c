@@ -43,7 +43,7 @@ void trax_look_ahead(trax_worker *w, int ply, trax_outlook *o) {
 
 void trax_enter(trax_worker *w, int ply, const trax_outlook *o) {
     trax_view *v = &w->view[ply];
-    v->turn = w->viewed + w->viewed_count;
+    v->spot = w->viewed + w->viewed_count;
     v->sure = !o->win && o->threats <= TRAX_THREATS_MAX;
     if (ply > 0) trax_view_after(w->rules, &w->position, &w->view[ply - 1], v);
     else trax_view_all(w->rules, &w->position, v);
@@ -79,13 +79,11 @@ static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
     }
 }
 
-static bool meets_all(const targets *all, const trax_turn *t) {
-    for (unsigned i = 0; i < all->count; i++)
-        if (!areas_meet(&all->area[i], &t->reach.laid) &&
-            !areas_meet(&all->area[i], &t->reach.white) &&
-            !areas_meet(&all->area[i], &t->reach.black))
-            return false;
-    return true;
+/* The turns of a spot that touch all targets. */
+static unsigned touching_all(const targets *all, const trax_spot *s) {
+    unsigned lanes = (1u << s->count) - 1;
+    for (unsigned i = 0; i < all->count; i++) lanes &= spot_touching(s, &all->area[i]);
+    return lanes;
 }
 
 /* On 8x8 a wider box takes spaces on the other side out of play, and threats with them. */
@@ -110,10 +108,14 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
     size_t count = 0;
     targets all;
     find_targets(w, o, &all);
-    for (const trax_turn *t = v->turn, *end = t + v->count; t < end; t++) {
-        if (!t->legal) continue;
-        if (!meets_all(&all, t) && !narrows(w, trax_move_cell(t->move))) continue;
-        list[count++] = (trax_ranked){t->move, rank_of(w, t->move, first, t->forces, ply)};
+    for (const trax_spot *s = v->spot, *end = s + v->count; s < end; s++) {
+        uint64_t lanes = s->legal;
+        if (all.count > 0 && !narrows(w, s->cell)) lanes &= touching_all(&all, s);
+        while (lanes) {
+            int lane = bits_take(&lanes);
+            trax_move m = trax_move_at(s->cell, s->tile[lane]);
+            list[count++] = (trax_ranked){m, rank_of(w, m, first, s->forces >> lane & 1, ply)};
+        }
     }
     return count;
 }

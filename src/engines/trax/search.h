@@ -20,8 +20,8 @@ enum {
     TRAX_MATE_LEAST = 29000, /* scores from here on are proven wins */
     TRAX_INFINITE = 31000,
     TRAX_PLY_MAX = 100,
-    TRAX_STACK = TRAX_MOVES_MAX + 200000, /* turns listed by all plies together */
-    TRAX_VIEWED = TRAX_MOVES_MAX + 60000, /* turns viewed by all plies together */
+    TRAX_STACK = TRAX_MOVES_MAX + 200000,     /* turns listed by all plies together */
+    TRAX_VIEWED = TRAX_MOVES_MAX / 3 + 20000, /* spots viewed by all plies together */
 };
 
 typedef struct trax_ranked {
@@ -61,7 +61,7 @@ typedef struct trax_worker {
     trax_move killers[TRAX_PLY_MAX][2];
     int16_t history[2][TRAX_CELLS * 16];
     trax_view view[TRAX_PLY_MAX]; /* of the nodes from the root to here */
-    trax_turn viewed[TRAX_VIEWED];
+    trax_spot viewed[TRAX_VIEWED];
     size_t viewed_count;
     trax_position position;
 } trax_worker;
@@ -88,7 +88,7 @@ int trax_search_turn(trax_worker *, const trax_outlook *o, trax_move, int alpha,
 /* Whether the turns of this position still fit on the stacks. */
 static inline bool trax_has_room(const trax_worker *w) {
     return w->used + 3 * (size_t)w->position.frontier_count <= TRAX_STACK &&
-           w->viewed_count + 3 * (size_t)w->position.frontier_count <= TRAX_VIEWED;
+           w->viewed_count + w->position.frontier_count <= TRAX_VIEWED;
 }
 
 /* The outlook at a node. That of ply 0 is scanned from scratch, others by what the last turn

@@ -1,0 +1,85 @@
+#include "engines/trax/view.h"
+
+#include "games/trax/peek.h"
+
+/* Whether a tile of the last turn lies there. */
+static bool is_new(const trax_position *p, unsigned cell) {
+    for (unsigned i = p->last_turn; i < p->tiles; i++)
+        if (p->laid[i] == cell) return true;
+    return false;
+}
+
+unsigned trax_find_fresh(const trax_position *p, uint16_t *fresh) {
+    unsigned count = 0;
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
+            unsigned side = 1u << bits_take(&open), space = trax_neighbour(cell, side);
+            unsigned entered = trax_entered(p->edges[space]);
+            /* It is met from each of these tiles, and taken from one. */
+            if (p->tile[space] || (entered & (0u - entered)) != trax_opposite(side)) continue;
+            bool alone = true;
+            for (uint64_t rest = entered & (entered - 1); rest && alone;)
+                alone = is_new(p, trax_neighbour(space, 1u << bits_take(&rest)));
+            if (alone) fresh[count++] = (uint16_t)space;
+        }
+    }
+    return count;
+}
+
+/* The reach of a turn; false where it is illegal. */
+static bool find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
+                       trax_reach *r) {
+    trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
+    *r = (trax_reach){{{0}}, {{0}}, {{0}}};
+    if (g.loops != TRAX_DEEPER) {
+        for (unsigned i = 0; i < g.count; i++)
+            reach_add(r, p, trax_move_cell(g.laid[i]), trax_move_tile(g.laid[i]));
+        return true;
+    }
+    trax_move laid[TRAX_CELLS];
+    unsigned count = trax_outline(p->edges, cell, tile, laid);
+    for (unsigned i = 0; i < count; i++)
+        reach_add(r, p, trax_move_cell(laid[i]), trax_move_tile(laid[i]));
+    if (count == 0) *r = reach_everything();
+    return count > 0;
+}
+
+static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
+    if (!trax_within(r, p, cell)) return;
+    trax_spot *s = &v->spot[v->count++];
+    *s = (trax_spot){.cell = (uint16_t)cell};
+    trax_triggers triggers = trax_triggers_of(p->edges, cell);
+    for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
+        trax_reach reach;
+        unsigned tile = (unsigned)bits_take(&fitting), lane = s->count++;
+        bool legal = find_reach(p, cell, tile, triggers, &reach);
+        s->tile[lane] = (uint8_t)tile;
+        s->legal = (uint8_t)(s->legal | legal << lane);
+        s->forces = (uint8_t)(s->forces | trax_forces(triggers, tile) << lane);
+        for (int w = 0; w < 2; w++) {
+            s->laid[w][lane] = reach.laid.word[w];
+            s->white[w][lane] = reach.white.word[w];
+            s->black[w][lane] = reach.black.word[w];
+        }
+    }
+}
+
+void trax_view_all(const trax_rules *r, trax_position *p, trax_view *v) {
+    v->count = 0;
+    for (unsigned i = 0; i < p->frontier_count; i++) view_space(r, p, p->frontier[i], v);
+}
+
+void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *before, trax_view *v) {
+    trax_change c;
+    uint16_t fresh[TRAX_CELLS];
+    trax_find_change(p, &c);
+    v->count = 0;
+    for (const trax_spot *s = before->spot, *end = s + before->count; s < end; s++) {
+        if (p->tile[s->cell]) continue;
+        if (spot_meeting(s, &c)) view_space(r, p, s->cell, v);
+        else if (trax_within(r, p, s->cell)) v->spot[v->count++] = *s;
+    }
+    unsigned count = trax_find_fresh(p, fresh);
+    for (unsigned i = 0; i < count; i++) view_space(r, p, fresh[i], v);
+}
