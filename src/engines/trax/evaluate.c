@@ -12,33 +12,29 @@ static inline track_end end_at(const trax_position *p, unsigned edge) {
     unsigned before = edge >> 1;
     bool upright = edge & 1;
     unsigned after = trax_neighbour(before, upright ? TRAX_DOWN : TRAX_RIGHT);
-    if (p->tile[after] == 0) return (track_end){after, upright ? 2 : 1};
-    return (track_end){before, upright ? 0 : 3};
+    bool on = p->tile[after] == 0;
+    return (track_end){on ? after : before, on ? 1u + upright : 3u * !upright};
 }
 
 static inline unsigned class_index(int forward, int aside, unsigned turn) {
     return (unsigned)((forward + TRAX_REACH) * (TRAX_REACH + 1) + aside) * 4 + turn;
 }
 
+/* Which way a track goes is hard to foretell: nothing branches on it. */
 static inline unsigned class_of(track_end a, track_end b) {
     /* The difference of two cells is 90 rows + columns; both are small here or the class is FAR. */
     enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
-    int apart = (int)((b.space - a.space + TRAX_CELLS / 2) & TRAX_MASK) - TRAX_CELLS / 2;
-    int shifted = apart + ROWS * TRAX_STRIDE + HALF;
-    int down = shifted / TRAX_STRIDE - ROWS, right = shifted % TRAX_STRIDE - HALF, forward, aside;
-    switch (a.direction) {
-    case 0: forward = -down, aside = right; break;
-    case 1: forward = right, aside = down; break;
-    case 2: forward = down, aside = -right; break;
-    default: forward = -right, aside = -down; break;
-    }
-    unsigned turn = (b.direction - a.direction) & 3;
-    if (aside < 0) {
-        aside = -aside;
-        turn = -turn & 3;
-    }
-    if (aside > TRAX_REACH || forward > TRAX_REACH || forward < -TRAX_REACH) return TRAX_FAR;
-    return class_index(forward, aside, turn);
+    static const int8_t cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
+    unsigned apart = (b.space - a.space + TRAX_CELLS / 2) & TRAX_MASK;
+    unsigned shifted = apart - TRAX_CELLS / 2 + ROWS * TRAX_STRIDE + HALF;
+    int down = (int)(shifted / TRAX_STRIDE) - ROWS, right = (int)(shifted % TRAX_STRIDE) - HALF;
+    int along = cosine[a.direction], across = sine[a.direction];
+    int forward = across * right - along * down, aside = along * right + across * down;
+    int mirrored = aside >> 31; /* -1 where it is on the left, else 0 */
+    aside = (aside ^ mirrored) - mirrored;
+    unsigned turn = (((b.direction - a.direction) ^ (unsigned)mirrored) - (unsigned)mirrored) & 3;
+    bool near = (aside <= TRAX_REACH) & ((unsigned)(forward + TRAX_REACH) <= 2 * TRAX_REACH);
+    return near ? class_index(forward, aside, turn) : TRAX_FAR;
 }
 
 unsigned trax_class_reversed(unsigned class) {

@@ -2,14 +2,6 @@
 
 #include "games/trax/peek.h"
 
-static unsigned try_turn(const trax_rules *r, trax_position *p, trax_move m) {
-    trax_undo u;
-    if (!trax_try(r, p, m, &u)) return 0;
-    unsigned completed = p->loops | p->lines;
-    trax_untry(p, &u);
-    return completed;
-}
-
 /* Outer sides of the box, white's in the low four bits, black's in the high four. A line joins two
  * opposite ones. */
 enum { AT_LEFT = 1, AT_RIGHT = 2, AT_TOP = 4, AT_BOTTOM = 8, ACROSS = 0x33, UPRIGHT = 0xcc };
@@ -84,29 +76,39 @@ static inline bool may_line(unsigned outer, unsigned axes) {
     return (outer & outer >> 1 & 0x55) != 0;
 }
 
-/* What a turn completes that a glimpse does not tell, by colour. */
+/* What a turn completes, by colour, from all that it lays. */
 static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsigned axes) {
     trax_position *p = s->position;
     trax_move laid[TRAX_CELLS];
-    unsigned count = trax_outline(p->edges, cell, tile, laid), outer = 0;
+    uint8_t met[TRAX_CELLS];
+    unsigned count = trax_outline_met(p->edges, cell, tile, laid, met), outer = 0;
     if (count == 0) return 0;
     for (unsigned i = 0; axes && i < count; i++) outer |= outer_known(s, trax_move_cell(laid[i]));
     if (!may_line(outer, axes) && !trax_may_loop(p, laid, count)) return 0;
-    return try_turn(s->rules, p, trax_move_at(cell, tile));
+    return trax_completed(s->rules, p, laid, met, count);
 }
 
-/* What a turn completes, by colour: seen in a glimpse, or by trial where that is not enough. */
-static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
+/* The same where the turn may complete a line in some direction. */
+static unsigned completed_with_lines(scanner *s, unsigned cell, unsigned tile, trax_triggers t,
+                                     unsigned axes) {
     trax_position *p = s->position;
-    unsigned axes = s->lines ? line_axes(p, cell) : 0;
     if (!trax_forces(t, tile))
-        return axes && may_line(outer_known(s, cell), axes) ? trax_peek_lines(p, cell, tile) : 0;
+        return may_line(outer_known(s, cell), axes) ? trax_peek_lines(p, cell, tile) : 0;
     trax_glimpse g = trax_glimpse_of(p, cell, tile, t);
-    if (g.loops == TRAX_DEEPER) return completed_deeper(s, cell, tile, axes);
-    if (!axes) return g.loops;
     unsigned outer = 0;
     for (unsigned i = 0; i < g.count; i++) outer |= outer_known(s, trax_move_cell(g.laid[i]));
-    return may_line(outer, axes) ? try_turn(s->rules, p, trax_move_at(cell, tile)) : g.loops;
+    if (g.loops == TRAX_DEEPER || may_line(outer, axes))
+        return completed_deeper(s, cell, tile, axes);
+    return g.loops;
+}
+
+/* What a turn completes, by colour: seen in a glimpse where that is enough. */
+static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
+    unsigned axes = s->lines ? line_axes(s->position, cell) : 0;
+    if (axes) return completed_with_lines(s, cell, tile, t, axes);
+    if (!trax_forces(t, tile)) return 0;
+    unsigned loops = trax_peek(s->position, cell, tile, t);
+    return loops == TRAX_DEEPER ? completed_deeper(s, cell, tile, 0) : loops;
 }
 
 /* Looks at a turn and takes note of what it completes; false where it wins and nothing more needs
@@ -164,6 +166,29 @@ static trax_area find_line_ends(const trax_position *p) {
         }
     }
     return ends;
+}
+
+/* Whether two spaces lie beside each other, or with one between them in a row or column. */
+static inline bool are_close(unsigned a, unsigned b) {
+    unsigned apart = (a - b) & TRAX_MASK;
+    if (apart > TRAX_CELLS / 2) apart = TRAX_CELLS - apart;
+    return (apart <= 2) | (apart == TRAX_STRIDE) | (apart == 2 * TRAX_STRIDE);
+}
+
+bool trax_seems_to_threaten(const trax_rules *r, const trax_position *p) {
+    int way = p->mover ? 0 : 2; /* the first of the tracks of the seat that moved last */
+    bool lines = lines_are_near(r, p);
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        unsigned cell = p->laid[i];
+        const trax_sides *sides = &trax_sides_of[p->tile[cell]];
+        if (!(trax_entered(p->edges[cell]) & (sides->side[way] | sides->side[way + 1]))) continue;
+        unsigned a = trax_end_by(p, cell, way), b = trax_end_by(p, cell, way + 1);
+        unsigned one = trax_space_at(p, a), other = trax_space_at(p, b);
+        if (one == TRAX_CELLS || other == TRAX_CELLS) continue;
+        if (are_close(one, other) || (lines && (outer_of_end(p, a) || outer_of_end(p, b))))
+            return true;
+    }
+    return false;
 }
 
 /* A spot of a view with turns to look at again. */

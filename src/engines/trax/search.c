@@ -206,13 +206,13 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     return score;
 }
 
-/* The evaluation of the position, where nobody completes anything at once. */
-static int evaluate(trax_worker *w, uint64_t key) {
+/* The evaluation of the position, and what else is known of it. */
+static trax_known *evaluate(trax_worker *w, uint64_t key) {
     trax_known *lately = &w->lately[key % TRAX_LATELY];
     if (lately->key != key)
         *lately =
             (trax_known){.key = key, .score = (int16_t)trax_evaluate(w->weights, &w->position)};
-    return lately->score;
+    return lately;
 }
 
 int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
@@ -224,9 +224,13 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     if (!has_capacity(p)) return 0;
     trax_known *lately = &w->lately[key % TRAX_LATELY];
     if (depth > 0) table_expect(w->table, key);
+    if (lately->key == key && lately->wins) return TRAX_MATE - ply - 1;
+    /* At the horizon a position that is good enough as it is need not be scanned, unless the last
+     * turn seems to threaten something: a win of the seat on turn would make it only better. */
+    if (depth <= 0 && evaluate(w, key)->score >= beta && !trax_seems_to_threaten(w->rules, p))
+        return lately->score;
     /* Where passing was thought of nothing was left to complete. */
-    if (!may_pass || (lately->key == key && !lately->wins)) o.win = o.threats = 0;
-    else if (lately->key == key) return TRAX_MATE - ply - 1;
+    if (!may_pass || (lately->key == key && lately->quiet)) o.win = o.threats = 0;
     else trax_look_ahead(w, ply, &o);
     if (o.win) {
         *lately = (trax_known){.key = key, .wins = true};
@@ -237,7 +241,8 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     if (alpha < -(TRAX_MATE - ply - 2)) alpha = -(TRAX_MATE - ply - 2);
     if (alpha >= beta) return alpha;
     bool pressed = o.threats > 0;
-    if (depth <= 0 && !pressed) return evaluate(w, key);
+    if (!pressed && lately->key == key) lately->quiet = true;
+    if (depth <= 0 && !pressed) return lately->score;
     bool known = table_find(w->table, key, &e);
     if (known && e.depth >= depth && table_answers(&e, from_table(e.score, ply), alpha, beta))
         return from_table(e.score, ply);
@@ -246,7 +251,8 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     if (may_pass) trax_enter(w, ply, &o);
     else w->view[ply] = w->view[ply - 1];
     if (may_pass && !pressed && depth >= 3 && beta - alpha == 1 && beta < TRAX_MATE_LEAST &&
-        beta > -TRAX_MATE_LEAST && evaluate(w, key) >= beta && pass_holds(w, beta, depth, ply)) {
+        beta > -TRAX_MATE_LEAST && evaluate(w, key)->score >= beta &&
+        pass_holds(w, beta, depth, ply)) {
         w->viewed_count = mark;
         return beta;
     }

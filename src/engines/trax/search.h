@@ -1,9 +1,10 @@
 /* trax search - one thread at work: alpha-beta with a transposition table, and the proof of forced
  * wins by threats (proof.c).
  *
- * At every node one scan tells whether the seat on turn wins at once, and which turns would win for
- * its opponent. Where there are such threats only turns that parry the first are looked at, and
- * these answers cost no depth; a threat made at the horizon is always answered.
+ * At a node a scan tells whether the seat on turn wins at once, and which turns would win for its
+ * opponent. Where there are such threats only turns that parry the first are looked at, and these
+ * answers cost no depth; a threat made at the horizon is answered. A position at the horizon that
+ * is good enough by its evaluation is scanned only where the last turn seems to threaten something.
  *
  * Scores are for the seat on turn. A win by the n-th ply from the root is TRAX_MATE - n.
  */
@@ -37,7 +38,8 @@ enum { TRAX_LATELY = 1 << 14 };
 typedef struct trax_known {
     uint64_t key;
     int16_t score; /* by the evaluation; 0 where `wins` */
-    bool wins;     /* at once; where it is false nobody completes anything */
+    bool wins;     /* at once */
+    bool quiet;    /* nobody completes anything by one turn */
 } trax_known;
 
 typedef struct trax_worker {

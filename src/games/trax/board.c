@@ -157,7 +157,8 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsi
 }
 
 /* A *trial* leaves frontier and hash alone: enough to see what a turn completes. */
-static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *c, bool trial) {
+static inline __attribute__((always_inline)) void lay(trax_position *p, unsigned cell,
+                                                      unsigned tile, cascade *c, bool trial) {
     unsigned edges = p->edges[cell], entered = trax_entered(edges);
     const trax_sides *s = &trax_sides_of[tile];
     p->tile[cell] = (uint8_t)tile;
@@ -179,7 +180,8 @@ static inline void lay(trax_position *p, unsigned cell, unsigned tile, cascade *
     if (!(entered & TRAX_UP)) enter(p, cell, tile, TRAX_UP, c, trial);
 }
 
-static inline void lift(trax_position *p, unsigned cell, bool trial) {
+static inline __attribute__((always_inline)) void lift(trax_position *p, unsigned cell,
+                                                       bool trial) {
     unsigned tile = p->tile[cell], edges = p->edges[cell], entered = trax_entered(edges);
     const trax_sides *s = &trax_sides_of[tile];
     if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP, trial);
@@ -232,8 +234,8 @@ static inline void take_back(trax_position *p, const trax_undo *u, bool trial) {
     p->state = *u;
 }
 
-static inline bool play(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u,
-                        bool trial) {
+static inline __attribute__((always_inline)) bool play(const trax_rules *r, trax_position *p,
+                                                       trax_move m, trax_undo *u, bool trial) {
     unsigned cell = trax_move_cell(m), first = p->tiles, at = first;
     cascade c = {.next = first + 1};
     *u = p->state;
@@ -265,58 +267,125 @@ bool trax_try(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) 
 
 void trax_untry(trax_position *p, const trax_undo *u) { take_back(p, u, true); }
 
-/* The same cascade on edges alone: no tracks, no frontier. */
+/* The edge that the space on a side of a tile gets from it, by tile * 16 + side; and by edges
+ * whether a tile is forced, or three tracks of a colour enter. */
+#define GIVEN(i) (((((i)&15) << 2 | ((i)&15) >> 2) & 15) << ((i) >> 4 & (i) ? 4 : 0))
+#define LADEN(e) (FORCED(e) != 0)
+static const uint8_t given[256] = {ALL(GIVEN)}, laden[256] = {ALL(LADEN)};
+
+/* The same cascade on edges alone: no tracks, no frontier. A forced tile is entered on two sides at
+ * least, so at most two are open: both are gone through, a side that is not there (0) leads to the
+ * cell itself and changes nothing. Which there are is hard to foretell, so nothing branches on it.
+ */
 typedef struct spread {
     uint8_t *edges;
     trax_move *queue; /* of those still to be laid only the cells */
     unsigned count;
-    bool conflict;
 } spread;
 
 static inline void spread_side(spread *s, unsigned cell, unsigned tile, unsigned side) {
     unsigned space = trax_neighbour(cell, side), before = s->edges[space];
-    unsigned after = before | trax_opposite(side) << (tile & side ? 4 : 0);
+    unsigned after = before | given[tile << 4 | side];
     s->edges[space] = (uint8_t)after;
-    unsigned forced = trax_forced[after];
-    if (forced == 0) return;
-    if (forced == TRAX_CONFLICT) s->conflict = true;
-    else if (trax_forced[before] == 0) s->queue[s->count++] = trax_move_at(space, 0);
+    s->queue[s->count] = trax_move_at(space, 0);
+    s->count += (unsigned)laden[after] - laden[before];
 }
 
-static inline void spread_tile(spread *s, unsigned cell, unsigned tile) {
-    unsigned entered = trax_entered(s->edges[cell]);
-    if (!(entered & TRAX_LEFT)) spread_side(s, cell, tile, TRAX_LEFT);
-    if (!(entered & TRAX_DOWN)) spread_side(s, cell, tile, TRAX_DOWN);
-    if (!(entered & TRAX_RIGHT)) spread_side(s, cell, tile, TRAX_RIGHT);
-    if (!(entered & TRAX_UP)) spread_side(s, cell, tile, TRAX_UP);
-}
-
-static inline void shrink_side(uint8_t *edges, unsigned cell, unsigned side) {
-    unsigned mask = trax_opposite(side) * 17;
+static inline void shrink_side(uint8_t *edges, unsigned cell, unsigned tile, unsigned side) {
     unsigned space = trax_neighbour(cell, side);
-    edges[space] = (uint8_t)(edges[space] & ~mask);
+    edges[space] = (uint8_t)(edges[space] & ~given[tile << 4 | side]);
 }
 
-static inline void shrink_tile(uint8_t *edges, unsigned cell) {
-    unsigned entered = trax_entered(edges[cell]);
-    if (!(entered & TRAX_LEFT)) shrink_side(edges, cell, TRAX_LEFT);
-    if (!(entered & TRAX_DOWN)) shrink_side(edges, cell, TRAX_DOWN);
-    if (!(entered & TRAX_RIGHT)) shrink_side(edges, cell, TRAX_RIGHT);
-    if (!(entered & TRAX_UP)) shrink_side(edges, cell, TRAX_UP);
+/* Two open sides, or what there is of them. */
+static inline unsigned first_of(unsigned open) { return open & (0u - open); }
+static inline unsigned second_of(unsigned open) { return first_of(open & (open - 1)); }
+
+/* A turn on the edges, which come back as they were; `met` are the sides on which each tile was
+ * entered. Returns how many tiles it lays, 0 where it is illegal. */
+static inline __attribute__((always_inline)) unsigned
+outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid, uint8_t *met) {
+    spread s = {.edges = edges, .queue = laid, .count = 1};
+    unsigned at = 1, entered = trax_entered(edges[cell]), conflict = 0;
+    laid[0] = trax_move_at(cell, tile);
+    met[0] = (uint8_t)entered;
+    for (uint64_t open = 15u & ~entered; open;) spread_side(&s, cell, tile, 1u << bits_take(&open));
+    while (at < s.count) {
+        unsigned next = trax_move_cell(laid[at]), edge = edges[next], forced = trax_forced[edge];
+        unsigned open = 15u & ~trax_entered(edge);
+        conflict = forced == TRAX_CONFLICT;
+        if (conflict) break;
+        laid[at] |= forced;
+        met[at++] = (uint8_t)(15u & ~open);
+        spread_side(&s, next, forced, first_of(open));
+        spread_side(&s, next, forced, second_of(open));
+    }
+    for (unsigned i = at; --i > 0;) {
+        unsigned next = trax_move_cell(laid[i]), forced = trax_move_tile(laid[i]);
+        unsigned open = 15u & ~(unsigned)met[i];
+        shrink_side(edges, next, forced, first_of(open));
+        shrink_side(edges, next, forced, second_of(open));
+    }
+    for (uint64_t open = 15u & ~entered; open;)
+        shrink_side(edges, cell, tile, 1u << bits_take(&open));
+    return conflict ? 0 : at;
 }
 
 unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid) {
-    spread s = {.edges = edges, .queue = laid, .count = 1};
-    unsigned at = 1;
-    laid[0] = trax_move_at(cell, tile);
-    spread_tile(&s, cell, tile);
-    while (at < s.count && !s.conflict) {
-        unsigned next = trax_move_cell(laid[at]), forced = trax_forced[edges[next]];
-        laid[at++] |= forced;
-        spread_tile(&s, next, forced);
+    uint8_t met[TRAX_CELLS];
+    return outline(edges, cell, tile, laid, met);
+}
+
+unsigned trax_outline_met(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid,
+                          uint8_t *met) {
+    return outline(edges, cell, tile, laid, met);
+}
+
+/* Links the ends of a track through a tile, or where it is a loop leaves them linked; returns them
+ * as a pair. unlink is the inverse, tiles coming back in reverse order. */
+static inline uint32_t link(uint16_t *mate, unsigned first, bool first_met, unsigned second,
+                            bool second_met) {
+    unsigned a = first_met ? mate[first] : first, b = second_met ? mate[second] : second;
+    mate[a] = (uint16_t)b;
+    mate[b] = (uint16_t)a;
+    return a << 16 | b;
+}
+
+static inline void unlink(uint16_t *mate, unsigned edge, bool met) {
+    unsigned other = mate[edge];
+    mate[met ? other : edge] = (uint16_t)(met ? edge : other);
+}
+
+/* Links the tracks of a tile: returns the colours of the loops and lines that it completes. */
+static inline unsigned link_tile(uint16_t *mate, trax_move m, unsigned entered, const box *b) {
+    const trax_sides *s = &trax_sides_of[trax_move_tile(m)];
+    unsigned completed = 0;
+    for (int colour = 0; colour < 2; colour++) {
+        int i = 2 * colour;
+        unsigned first = trax_edge_by(s, trax_move_cell(m), i);
+        unsigned second = trax_edge_by(s, trax_move_cell(m), i + 1);
+        uint32_t ends = link(mate, first, entered & s->side[i], second, entered & s->side[i + 1]);
+        completed |= (unsigned)(ends >> 16 == second && entered & s->side[i]) << colour;
+        if (b && is_line(*b, ends)) completed |= 1u << colour;
     }
-    for (unsigned i = at; i-- > 0;) shrink_tile(edges, trax_move_cell(laid[i]));
-    return s.conflict ? 0 : at;
+    return completed;
+}
+
+static inline void unlink_tile(uint16_t *mate, trax_move m, unsigned entered) {
+    const trax_sides *s = &trax_sides_of[trax_move_tile(m)];
+    for (int i = 0; i < 4; i++)
+        unlink(mate, trax_edge_by(s, trax_move_cell(m), i), entered & s->side[i]);
+}
+
+unsigned trax_completed(const trax_rules *r, trax_position *p, const trax_move *laid,
+                        const uint8_t *met, unsigned count) {
+    box wide = widened(box_of(p), trax_move_cell(laid[0]));
+    bool lines = r->variant != TRAX_LOOP &&
+                 (wide.width >= TRAX_SMALL_SIDE || wide.height >= TRAX_SMALL_SIDE);
+    unsigned completed = 0;
+    for (unsigned i = 0; i < count; i++)
+        completed |= link_tile(p->mate, laid[i], met[i], lines ? &wide : NULL);
+    for (unsigned i = count; i-- > 0;) unlink_tile(p->mate, laid[i], met[i]);
+    return completed;
 }
 
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
