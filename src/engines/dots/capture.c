@@ -155,8 +155,7 @@ dots_capture dots_draw_opening(const dots_graph *graph, const dots_quiet *positi
     dots_capture capture = {0, 0, 0};
     uint64_t start = graph->line_inner[line] & position->two;
     *next = dots_draw_safe(graph, position, line);
-    next->two = (next->two & ~graph->line_inner[line]) |
-                (position->three & graph->line_inner[line]) | start;
+    next->two |= start;
     for (; start != 0; start &= start - 1) {
         int box = __builtin_ctzll(start);
         if ((next->two >> box & 1) == 0) {

@@ -37,16 +37,22 @@ static inline int dots_quiet_boxes(const dots_quiet *position) {
     return __builtin_popcountll(position->two | position->three | position->four);
 }
 
+/* The lines of `gone` are drawn: the boxes with two open lines of `boxes` lose both and are taken,
+ * the others lose one line each. */
+static inline dots_quiet dots_without(const dots_quiet *position, uint64_t gone, uint64_t boxes) {
+    uint64_t joints = boxes & ~position->two;
+    dots_quiet next;
+    next.open = position->open & ~gone;
+    next.two = (position->two & ~boxes) | (position->three & joints);
+    next.three = (position->three & ~joints) | (position->four & joints);
+    next.four = position->four & ~joints;
+    return next;
+}
+
 /* Draws a line that is no side of a box with two open lines: nothing can be taken afterwards. */
 static inline dots_quiet dots_draw_safe(const dots_graph *graph, const dots_quiet *position,
                                         int line) {
-    uint64_t boxes = graph->line_inner[line];
-    dots_quiet next;
-    next.open = position->open & ~(UINT64_C(1) << line);
-    next.two = position->two | (position->three & boxes);
-    next.three = (position->three & ~boxes) | (position->four & boxes);
-    next.four = position->four & ~boxes;
-    return next;
+    return dots_without(position, UINT64_C(1) << line, graph->line_inner[line]);
 }
 
 /* Draws a line of a box with two open lines, and lets the opponent take everything: `next` is the

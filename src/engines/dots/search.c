@@ -23,6 +23,7 @@ struct move {
     uint8_t given; /* the line or an outermost one of the link, or the independent chain's number */
     uint8_t boxes; /* given away */
     int merit;     /* higher is tried earlier */
+    uint64_t gone; /* all lines that are drawn, where nothing can be handed over; 0: not known */
 };
 
 /* The moves of a position that have to be searched, in order. */
@@ -58,6 +59,11 @@ static bool quick_probe(dots_searcher *searcher, uint64_t hash, dots_bounds *bou
     if ((quick ^ hash << 16) >> 16 != 0) return false;
     *bounds = (dots_bounds){(int8_t)(quick >> 8), (int8_t)quick};
     return true;
+}
+
+/* Calls what the cache may know of a line set near. */
+static void fetch_quick(dots_searcher *searcher, uint64_t open) {
+    __builtin_prefetch(quick_slot(searcher, quick_hash(searcher, open)));
 }
 
 static void quick_store(dots_searcher *searcher, uint64_t open, dots_bounds bounds) {
@@ -156,8 +162,9 @@ static void list_independents(const struct visit *visit, int target, struct agen
     for (int loop = 0; loop < 2; loop++) {
         if (shortest[loop] < 0) continue;
         dots_chain chain = survey->independents[shortest[loop]];
-        struct move move = {(uint8_t)chain.opening, GIVES_INDEPENDENT, (uint8_t)shortest[loop],
-                            chain.boxes, MERIT_LATE - chain.boxes};
+        struct move move = {(uint8_t)chain.opening,   GIVES_INDEPENDENT,
+                            (uint8_t)shortest[loop],  chain.boxes,
+                            MERIT_LATE - chain.boxes, 0};
         int handover =
             loop == 1 ? dots_loop_handover(chain.boxes) : dots_chain_handover(chain.boxes);
         add_opening(visit, move, handover, target, agenda, best);
@@ -166,16 +173,22 @@ static void list_independents(const struct visit *visit, int target, struct agen
 
 /* A link that leads back to its own joint may go on along the joint's third line: then what can be
  * handed over is not known here. */
-static void list_links(const dots_graph *graph, const struct visit *visit, int target,
+static void list_links(dots_searcher *searcher, const struct visit *visit, int target,
                        struct agenda *agenda, int *best) {
+    const dots_graph *graph = searcher->shared->graph;
     const dots_survey *survey = &visit->survey;
     for (uint64_t rest = survey->links; rest != 0; rest &= rest - 1) {
         int outermost = __builtin_ctzll(rest);
         dots_link link = survey->link[outermost];
         int opening = dots_link_opening(graph, &visit->position, outermost, link.boxes);
-        struct move move = {(uint8_t)opening, GIVES_LINK, (uint8_t)outermost, link.boxes,
-                            link_merit(visit, link)};
+        struct move move = {(uint8_t)opening,        GIVES_LINK, (uint8_t)outermost, link.boxes,
+                            link_merit(visit, link), 0};
         int handover = link.end[0] == link.end[1] ? 4 : dots_chain_handover(link.boxes);
+        if (handover == 0) {
+            move.gone =
+                UINT64_C(1) << outermost | UINT64_C(1) << link.other | UINT64_C(1) << opening;
+            fetch_quick(searcher, visit->position.open & ~move.gone);
+        }
         add_opening(visit, move, handover, target, agenda, best);
     }
 }
@@ -188,13 +201,14 @@ static void list_moves(dots_searcher *searcher, const struct visit *visit, int t
     agenda->count = 0;
     for (; safe != 0; safe &= safe - 1) {
         int line = __builtin_ctzll(safe);
-        uint64_t next = visit->position.open & ~(UINT64_C(1) << line);
-        __builtin_prefetch(quick_slot(searcher, quick_hash(searcher, next))); /* for ask_quick */
-        agenda->moves[agenda->count++] = (struct move){(uint8_t)line, GIVES_NOTHING, (uint8_t)line,
-                                                       0, line_merit(searcher, visit, line)};
+        uint64_t gone = UINT64_C(1) << line;
+        fetch_quick(searcher, visit->position.open & ~gone);
+        agenda->moves[agenda->count++] = (struct move){
+            (uint8_t)line, GIVES_NOTHING, (uint8_t)line, 0, line_merit(searcher, visit, line),
+            gone};
     }
     list_independents(visit, target, agenda, best);
-    list_links(searcher->shared->graph, visit, target, agenda, best);
+    list_links(searcher, visit, target, agenda, best);
 }
 
 /* Brings the best of the moves from `first` on to that place. Most positions are settled by their
@@ -209,23 +223,23 @@ static void choose_move(struct agenda *agenda, int first) {
     agenda->moves[first] = chosen;
 }
 
-/* Asks the small cache for the positions after safe lines. Drops lines known to fail, which raise
- * *best (an upper bound of their values). Returns true if a line is known to reach the target.
+/* Asks the small cache for the positions that are known already. Drops moves known to fail, which
+ * raise *best (an upper bound of their values). Returns true if one is known to reach the target.
  */
 static bool ask_quick(dots_searcher *searcher, const struct visit *visit, int target,
                       struct move *moves, int *count, int *best) {
     int kept = 0;
     for (int i = 0; i < *count; i++) {
-        uint64_t open = visit->position.open & ~(UINT64_C(1) << moves[i].line);
+        uint64_t open = visit->position.open & ~moves[i].gone;
         dots_bounds known;
-        if (moves[i].gift == GIVES_NOTHING &&
-            quick_probe(searcher, quick_hash(searcher, open), &known)) {
-            if (-known.upper >= target) {
-                *best = -known.upper;
+        if (moves[i].gone != 0 && quick_probe(searcher, quick_hash(searcher, open), &known)) {
+            int lower = -moves[i].boxes - known.upper, upper = -moves[i].boxes - known.lower;
+            if (lower >= target) {
+                *best = lower;
                 return true;
             }
-            if (-known.lower < target) {
-                *best = max_int(*best, -known.lower);
+            if (upper < target) {
+                *best = max_int(*best, upper);
                 continue;
             }
         }
@@ -291,9 +305,11 @@ static void survey_child(const dots_graph *graph, const struct visit *visit, str
 static void make_child(dots_searcher *searcher, const struct visit *visit, struct move move,
                        int target, struct child *child) {
     const dots_graph *graph = searcher->shared->graph;
-    if (move.gift == GIVES_NOTHING) {
-        child->visit.position = dots_draw_safe(graph, &visit->position, move.line);
-        child->taken = 0;
+    if (move.gone != 0) {
+        uint64_t boxes =
+            graph->line_inner[move.given] | graph->line_inner[visit->survey.link[move.given].other];
+        child->visit.position = dots_without(&visit->position, move.gone, boxes);
+        child->taken = move.boxes;
         child->handover = 0;
     } else {
         dots_capture capture =
