@@ -144,3 +144,16 @@ test("a match that waits can be broken off, and who may not begin one is told wh
   await other.context().close();
   await plain.stop();
 });
+
+test("the form fits a phone, by night and from right to left", async () => {
+  for (const [name, options] of [["night", { colorScheme: "dark" }], ["persian", { locale: "fa-IR" }]]) {
+    const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...options });
+    await page.tap('[data-action="contest"]');
+    await page.waitForSelector(".contest-seat");
+    await page.tap(".contest-sheet .rules summary");
+    const wide = await page.evaluate(() => [document.documentElement, document.querySelector(".contest-sheet")].map((one) => one.scrollWidth > one.clientWidth));
+    assert.deepEqual(wide, [false, false], name);
+    await picture(page, `contest-phone-${name}`);
+    await page.context().close();
+  }
+});

@@ -33,7 +33,7 @@ export function nameOf(match: Table, seat: number | null): string {
 
 /** The seats as boards want them. */
 export const boardSeats = (match: Table): { name: string; side: string; avatar: string | null | undefined }[] =>
-  match.seats.map((_, i) => ({ name: nameOf(match, i), side: sideOf(match, i), avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null }));
+  match.seats.map((seat, i) => ({ name: seat.kind === "open" ? `${known(t.called, sideOf(match, i))}…` : nameOf(match, i), side: sideOf(match, i), avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null }));
 
 /** The colour in which a seat plays: a class name. */
 export function chipClass(match: Table, seat: number): string {

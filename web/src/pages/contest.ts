@@ -11,6 +11,7 @@ import { boardSeats, isSpec, nameOf, SeatBar } from "../match/seats.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { begun, mayBegin, openContestForm } from "./contest_form.js";
+import { whyEnded } from "./lists.js";
 
 const BYTES_KEPT = 90;
 const TICK_MS = 100;
@@ -102,7 +103,7 @@ class Panel {
     fill(this.#waiting, h("strong", null, t.contest.waiting), h("ul", null, waiting.map((seat) => {
       const link = softwareLink(seat);
       return h("li", { "data-waiting": seat.seat }, h("span", null, t.contest.connect(seat.name && !isSpec(seat.name) ? seat.name : known(t.called, seat.side ?? ""))), h("code", { dir: "ltr" }, seat.called || "…"),
-        link && (match.game === "dots" || match.game === "trax") ? h("span", { class: "quiet" }, t.contest.software, " ", h("code", { dir: "ltr" }, `damero board ${match.game}${boardRules(match)} --link ${link}`)) : null);
+        link && (match.game === "dots" || match.game === "trax") ? h("span", { class: "quiet" }, t.contest.software, " ", h("code", { dir: "ltr" }, `damero board ${match.game}${boardRules(match)} --link ${link}`.split(" ").flatMap((word, i) => [i > 0 ? " " : "", h("span", null, word)]))) : null);
     })));
   }
 
@@ -115,7 +116,7 @@ class Panel {
     const failed = verdict.reason === "aborted" && match.at === 0 && typeof verdict.culprit === "number", again = failed ? begun.get(this.id) : undefined;
     this.#verdict.classList.toggle("failed", failed);
     fill(this.#verdict, h("strong", null, winner ? t.match.won(winner) : failed ? t.contest.couldNot : verdict.reason === "aborted" ? t.match.noResult : t.match.drawn),
-      h("span", null, failed ? null : known(t.reasons, verdict.reason), verdict.detail ? `${failed ? "" : " · "}${known(t.details, verdict.detail)}` : ""),
+      h("span", null, failed ? verdict.detail : whyEnded(verdict)),
       match.game !== "trax" && verdict.score.length === 2 && !failed ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : ")) : null,
       again && this.organiser ? h("button", { class: "button tool", "data-action": "again", onclick: () => {
         void openContestForm({ ...again, seat: verdict.culprit ?? 0, words: verdict.detail.replace(/^seat \d+: /, ""), done: () => this.drop() });

@@ -13,6 +13,12 @@ export function outcome(match: Summary): string {
   return t.match.won(nameOf(match, winner));
 }
 
+/** Why it ended so: the referee's reason, and what the rules say of it. */
+export function whyEnded({ reason, detail }: { reason: string; detail: string }): string {
+  if (Object.hasOwn(t.reasons, detail)) return known(t.reasons, detail); // agreed on
+  return [known(t.reasons, reason), known(t.details, detail)].filter(Boolean).join(" · ");
+}
+
 export function matchRow(match: Summary): HTMLElement {
   return h("li", { "data-match": match.id }, link(`/match/${match.id}`, { class: "match-row" },
     h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),

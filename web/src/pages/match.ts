@@ -16,6 +16,7 @@ import { invitationOf, keepToken, pref, setPref, tokenOf } from "../prefs.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { invitation, shareBox } from "./invite.js";
+import { whyEnded } from "./lists.js";
 import { setupAgain } from "./setup.js";
 
 const TICK_MS = 100;
@@ -142,6 +143,7 @@ class MatchPage implements Page {
       taken: () => guests().filter((_, i) => i !== you && this.#model.match?.seats[i]?.kind === "person"),
       opening: pref("seated") !== this.#id && !match.clock && !match.moves.some((move) => move.seat === you) && match.seats[you ?? 0]?.kind === "person",
       sitDown: (guest) => {
+        queueMicrotask(() => this.#draw(false)); // the buttons beside it, once the opening is gone
         const token = tokenOf(this.#id);
         setPref("avatar", guest);
         setPref("seated", this.#id);
@@ -215,7 +217,7 @@ class MatchPage implements Page {
     const verdict = match.verdict;
     const rules = match.rules.split(",").filter(Boolean).join(", ");
     fill(this.#under, verdict
-      ? [known(t.reasons, verdict.reason), verdict.detail ? ` · ${known(t.details, verdict.detail)}` : ""]
+      ? whyEnded(verdict)
       : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
     this.element.classList.toggle("over", verdict !== null);
     this.element.classList.toggle("your-turn", !verdict && match.you !== null && match.state.turn === match.you);
