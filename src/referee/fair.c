@@ -105,73 +105,111 @@ bool fair_note(fair *f, record *r, bool *shown, error *e) {
     return !*shown || fair_note_keys(f, r, e);
 }
 
-/* The word after `kind` in the comment after so many moves (or any, where `after` is 0) that begins
- * "{kind first": "commit", or "reveal" with its move. */
-static bool find_note(const record *r, size_t after, const char *start, char *word, size_t size) {
-    size_t length = strlen(start);
-    for (size_t i = 0; i < r->note_count; i++) {
-        const record_note *n = &r->notes[i];
-        if ((after && n->after != after) || strncmp(n->text, start, length) != 0) continue;
-        text t = text_over(word, size);
-        text_add_part(&t, n->text + length, strcspn(n->text + length, "}"));
-        return !t.full;
-    }
-    return false;
+/* What the notes of a record say of each move, by its number: the first commitment right after it,
+ * and its key, wherever that stands. NULL where there is none. */
+typedef struct proofs {
+    const char **commit, **key;
+} proofs;
+
+static void destroy_proofs(proofs *p) {
+    free((void *)p->commit);
+    free((void *)p->key);
 }
 
-static bool verify_secret(const record *r, size_t number, bool due, fair_report *report, error *e) {
-    char committed[FAIR_HASH_TEXT] = "", key[FAIR_KEY_TEXT] = "", hash[FAIR_HASH_TEXT],
-         words[GAME_MOVE_TEXT], start[40];
-    text t = text_over(start, sizeof start);
-    text_addf(&t, "{reveal %zu ", number);
-    if (!text_of_move(r, number, words, e)) return false;
-    if (!find_note(r, number, "{commit ", committed, sizeof committed))
-        return error_set(e, "move %zu (%s): there is no commitment after it", number, words);
-    report->secrets++;
-    if (!find_note(r, 0, start, key, sizeof key)) {
-        report->open += !due;
-        return !due || error_set(e, "move %zu (%s): shown, but its key is missing", number, words);
+static bool find_proofs(const record *r, proofs *p, error *e) {
+    static const char commit[] = "{commit ", reveal[] = "{reveal ";
+    p->commit = (const char **)calloc(r->game.count + 1, sizeof *p->commit);
+    p->key = (const char **)calloc(r->game.count + 1, sizeof *p->key);
+    if (!p->commit || !p->key) return error_set(e, "no memory to verify");
+    for (size_t i = 0; i < r->note_count; i++) {
+        const record_note *n = &r->notes[i];
+        uint64_t number;
+        if (strncmp(n->text, commit, strlen(commit)) == 0 && n->after <= r->game.count &&
+            !p->commit[n->after])
+            p->commit[n->after] = n->text + strlen(commit);
+        if (strncmp(n->text, reveal, strlen(reveal)) != 0) continue;
+        scan s = scan_string(n->text + strlen(reveal));
+        if (scan_number(&s, 1, r->game.count, &number) && scan_char(&s, ' ') && !p->key[number])
+            p->key[number] = s.at;
     }
-    hash_of(number, words, key, hash);
+    return true;
+}
+
+/* The word at the end of a note: "...}". */
+static bool read_word(const char *at, char *word, size_t size) {
+    text t = text_over(word, size);
+    if (at) text_add_part(&t, at, strcspn(at, "}"));
+    return at && !t.full;
+}
+
+/* A roll that is to be shown, and how it is written. */
+typedef struct fair_roll {
+    size_t number;
+    char words[GAME_MOVE_TEXT];
+} fair_roll;
+
+static bool verify_secret(const proofs *p, const fair_roll *d, bool due, fair_report *report,
+                          error *e) {
+    char committed[FAIR_HASH_TEXT], key[FAIR_KEY_TEXT], hash[FAIR_HASH_TEXT];
+    size_t number = d->number;
+    if (!read_word(p->commit[number], committed, sizeof committed))
+        return error_set(e, "move %zu (%s): there is no commitment after it", number, d->words);
+    report->secrets++;
+    if (!read_word(p->key[number], key, sizeof key)) {
+        report->open += !due;
+        return !due ||
+               error_set(e, "move %zu (%s): shown, but its key is missing", number, d->words);
+    }
+    hash_of(number, d->words, key, hash);
     if (strcmp(hash, committed) != 0)
-        return error_set(e, "move %zu: %s is not what was committed to", number, words);
+        return error_set(e, "move %zu: %s is not what was committed to", number, d->words);
     report->proven++;
     return true;
 }
 
-/* A roll that the record itself hides can only have been committed to. */
-static bool is_hidden(const record *r, size_t number) {
-    char hash[FAIR_HASH_TEXT];
-    return find_note(r, number, "{commit ", hash, sizeof hash);
+/* Plays the record through; rolls wait in `waiting` until all dice are shown. */
+static bool verify_all(const record *r, const proofs *p, history *h, fair_roll *waiting,
+                       game_position *view, fair_report *report, error *e) {
+    size_t count = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < r->game.count; i++) {
+        game_move move = r->game.moves[i];
+        bool secret = fair_is_secret(r->rules, move);
+        if (secret && count == FAIR_PENDING_MAX) return error_set(e, "too many secrets at once");
+        if (secret) {
+            fair_roll *d = &waiting[count++];
+            text t = text_over(d->words, sizeof d->words);
+            d->number = i + 1;
+            game_write_move(r->rules, h->now, move, &t);
+        }
+        good = history_play(h, move, e);
+        if (secret) continue;
+        if (p->commit[i + 1]) { /* a roll that the record itself hides */
+            report->secrets++;
+            report->open++;
+        } else if (count && fair_all_shown(r->rules, h->now, view)) {
+            while (good && count) good = verify_secret(p, &waiting[--count], true, report, e);
+        }
+    }
+    while (good && count) good = verify_secret(p, &waiting[--count], false, report, e);
+    return good;
 }
 
 bool fair_verify(const record *r, fair_report *report, error *e) {
     history h;
-    size_t *secret = malloc((r->game.count + 1) * sizeof *secret), waiting = 0;
+    proofs p = {0};
+    fair_roll *waiting = malloc(FAIR_PENDING_MAX * sizeof *waiting);
     game_position *view = malloc(r->rules->position_bytes);
     *report = (fair_report){0};
-    bool good =
-        secret && view ? history_create(&h, r->rules, e) : error_set(e, "no memory to verify");
-    if (!good) {
-        free(secret);
-        free(view);
-        return false;
+    bool good = (waiting && view) || error_set(e, "no memory to verify");
+    good = good && find_proofs(r, &p, e) && history_create(&h, r->rules, e);
+    if (good) {
+        history_set(&h, r->game.start);
+        good = verify_all(r, &p, &h, waiting, view, report, e);
+        history_destroy(&h);
     }
-    history_set(&h, r->game.start);
-    for (size_t i = 0; good && i < r->game.count; i++) {
-        good = history_play(&h, r->game.moves[i], e);
-        if (fair_is_secret(r->rules, r->game.moves[i])) {
-            secret[waiting++] = i + 1;
-        } else if (is_hidden(r, i + 1)) {
-            report->secrets++;
-            report->open++;
-        } else if (waiting && fair_all_shown(r->rules, h.now, view)) {
-            while (good && waiting) good = verify_secret(r, secret[--waiting], true, report, e);
-        }
-    }
-    while (good && waiting) good = verify_secret(r, secret[--waiting], false, report, e);
-    history_destroy(&h);
-    free(secret);
+    destroy_proofs(&p);
+    free(waiting);
     free(view);
     return good;
 }
