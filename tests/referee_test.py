@@ -304,6 +304,14 @@ def a_trace_has_one_clock_for_all_links_and_games():
 
 
 @case
+def a_board_passes_once_the_other_has():
+    """The engine passes rather than give boxes away; a board that never does would lose all nine to it."""
+    with board("dots", "--rules", "size=3x3") as a:
+        end = events("dots", "--rules", "size=3x3", "--seat", f"serial:{place(a)}", "--seat", "engine:20ms")[-1]
+    assert end["reason"] in ("won", "drawn") and "both passed" in end["detail"], end
+
+
+@case
 def the_result_is_a_sentence():
     silent, crashing = "program:sleep 60", "program:false"
     for words, sentence in (

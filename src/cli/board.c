@@ -53,7 +53,8 @@ const cli_command cli_board = {
     .summary = "Be a board in software: a contest board on a real line, or a laboratory board.",
     .about =
         "dots and trax speak the board's side of the Dots contest or the Trax competition and play "
-        "with our engine, until the other side hangs up. They can misbehave at one of their "
+        "with our engine, until the other side hangs up. The Dots board passes only once the other "
+        "has, or with --rules pass=on. They can misbehave at one of their "
         "answers, counted from 1: late, illegal, garbage, silent, half, flood, hangup, handshake, "
         "unsolicited. With --check or --trace it is the laboratory's board: its pins are driven "
         "from a trace, a text file that a test bench can write too (docs/boards.md). damas and "

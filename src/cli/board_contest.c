@@ -7,6 +7,7 @@
 #include "boards/engines.h"
 #include "cli/board.h"
 #include "cli/think.h"
+#include "games/dots/dots.h"
 #include "links/link.h"
 #include "referee/board.h"
 
@@ -14,9 +15,11 @@ typedef struct contestant {
     board board;
     link_end *link;
     engine *engine;
+    engine *passing; /* Dots: who moves once the other has passed; else NULL */
     engine_limits limits;
     game_rules *rules;
-    game_rules *thinking; /* what the engine goes by: in Dots without passes, unless asked for */
+    game_rules *thinking; /* what the engine goes by: in Dots without passes, unless asked for by
+                             --rules pass=on */
     bool quiet;
     const atomic_bool *stop;
 } contestant;
@@ -34,11 +37,20 @@ static void send(void *context, const char *bytes, size_t count, int64_t delay) 
         d->board.hung_up = true;
 }
 
+/* Where both pass rather than give boxes away little is played, so we do not begin with it; but who
+ * never passes loses everything to one that does. */
+static engine *who_chooses(const contestant *d, const history *h) {
+    for (size_t i = 0; d->passing && i < h->count; i++)
+        if (h->moves[i] == DOTS_PASS) return d->passing;
+    return d->engine;
+}
+
 static game_move choose(void *context, const history *h) {
     contestant *d = context;
     engine_result result = {0};
     engine_watch watch = {.stop = d->stop};
-    engine_think(d->engine, h->now, game_turn(h->rules, h->now), &d->limits, &watch, &result);
+    engine_think(who_chooses(d, h), h->now, game_turn(h->rules, h->now), &d->limits, &watch,
+                 &result);
     return result.move;
 }
 
@@ -89,7 +101,7 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
         (misbehave && !board_read_manners(misbehave, &manners, e)))
         return false;
     d->rules = game_create_named(name, rules, e);
-    d->thinking = game_create_named(name, cli_value(a, "pass") ? rules : given, e);
+    d->thinking = game_create_named(name, given, e);
     board_owner owner = {
         .context = d, .send = send, .choose = choose, .started = started, .moved = moved};
     if (!d->rules || !d->thinking || !board_create(&d->board, d->rules, &manners, owner, e))
@@ -98,8 +110,11 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
     if (!kind) return false;
     engine_options options = {.seed = seed};
     options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
-    return options.level >= 0 && (d->engine = engine_create(kind, d->thinking, &options, e)) &&
-           (d->link = link_open(link ? link : "pty", NULL, e));
+    if (options.level < 0 || !(d->engine = engine_create(kind, d->thinking, &options, e)))
+        return false;
+    if (strcmp(name, "dots") == 0 && !(d->passing = engine_create(kind, d->rules, &options, e)))
+        return false;
+    return (d->link = link_open(link ? link : "pty", NULL, e));
 }
 
 int cli_board_contest(const cli_arguments *a) {
@@ -117,6 +132,7 @@ int cli_board_contest(const cli_arguments *a) {
     if (good) serve(&d);
     link_close(d.link);
     engine_destroy(d.engine);
+    engine_destroy(d.passing);
     board_destroy(&d.board);
     game_destroy(d.rules);
     game_destroy(d.thinking);
