@@ -119,6 +119,21 @@ static void answers_and_their_verdicts(void **state) {
     }
 }
 
+/* The sixteenth dot of the largest grid is G; there is no H. */
+static void letters_are_coordinates(void **state) {
+    (void)state;
+    static const char *const answers[] = {"FGGG", "fggg", "GFGG"};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        scene *s = contest("size=15x15,pass=on");
+        say(s, 0, "R00");
+        say(s, 1, "R00");
+        say(s, 0, answers[i]);
+        assert_null(match_result(s->match));
+        say(s, 1, "GHHH");
+        expect_verdict(s, MATCH_GARBLED, 0);
+    }
+}
+
 static void a_wrong_handshake_loses(void **state) {
     (void)state;
     scene *s = contest("size=2x2,pass=on");
@@ -399,6 +414,7 @@ int main(void) {
         cmocka_unit_test(an_acknowledgement_has_ten_seconds),
         cmocka_unit_test(an_acknowledgement_that_comes_late_is_late),
         cmocka_unit_test(answers_and_their_verdicts),
+        cmocka_unit_test(letters_are_coordinates),
         cmocka_unit_test(a_wrong_handshake_loses),
         cmocka_unit_test(an_unanswered_greeting_is_a_stall),
         cmocka_unit_test(silence_is_out_of_time),

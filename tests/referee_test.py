@@ -581,7 +581,8 @@ def dice_of_killed_matches_are_proven_and_stay_hidden_meanwhile():
         match = subprocess.Popen([DAMERO, "match", "perudo", "--rules", "players=3", *3 * ["--seat", "engine:20ms"],
                                   "--json"], stdout=subprocess.PIPE, text=True)
         first = match.stdout.readline()
-        time.sleep(points.uniform(0, 0.5))
+        for _ in range(points.randrange(100)):
+            match.stdout.readline()
         match.kill()
         match.communicate()
         number = str(json.loads(first)["match"])
@@ -600,6 +601,8 @@ def dice_of_killed_matches_are_proven_and_stay_hidden_meanwhile():
             run("match", "--resume", number, "--quiet")
         proof = json.loads(run("verify", "-", "--json", stdin=run("export", number)))
         assert proof["secrets"] == proof["proven"] > 0, proof
+        told = query(os.environ["DAMERO_STORE"], "SELECT text FROM event WHERE match = ? AND kind = 'reveal'", number)
+        assert len(set(told)) == len(told), "a key was told again"
 
 
 @case
@@ -613,7 +616,8 @@ def a_contest_match_that_was_killed_is_closed_as_aborted():
         match.kill()
         match.communicate()
     run("match", "--resume", str(number), status=1)
-    assert "aborted" in run("matches", "--last", "1")
+    listed = run("matches", "--last", "1")
+    assert "aborted" in listed and " * " in listed, listed
 
 
 @case

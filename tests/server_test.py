@@ -707,6 +707,30 @@ def a_match_of_another_process_can_be_watched():
     assert server.get(f"/api/matches/{number}")["verdict"] == verdict
 
 
+@case
+def keys_of_another_process_stay_hidden():
+    """The journal has them beside the hashes; who looks on is told the hashes alone."""
+    server = serve()
+    words = [DAMERO, "match", "perudo", "--rules", "first=1", "--store", os.path.join(server.folder, "damero.db"),
+             "--seat", "me", "--seat", "me", "--quiet"]
+    other = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+    socket, listed = server.socket(), []
+    while not listed:
+        time.sleep(0.1)
+        listed = server.get("/api/matches?state=running")["matches"]
+    number = listed[0]["id"]
+    socket.ask(do="watch", match=number)
+    other.stdin.write("3x4\ndudo\n")  # the next round is rolled while we look
+    other.stdin.flush()
+    hashes = [socket.hear_until("commit")["hash"] for _ in range(2)]
+    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in hashes), hashes
+    while len(known := server.get(f"/api/matches/{number}")["commitments"]) < 4:
+        time.sleep(0.1)
+    assert all(re.fullmatch("[0-9a-f]{64}", one["hash"]) for one in known), known
+    other.kill()
+    other.communicate()
+
+
 def pixels(picture):
     """How many pixels a picture of the laboratory's board has, and which colours."""
     return sum((byte & 31) + 1 for byte in picture), {byte >> 5 for byte in picture}
