@@ -181,8 +181,11 @@ void cli_print_overview(FILE *out) {
     for (const game *const *g = games_all; *g; g++)
         fprintf(out, "%s %s", g == games_all ? "" : g[1] ? "," : " and", (*g)->title);
     fprintf(out, "\n\nUsage: damero COMMAND [arguments]\n\nCommands:\n");
+    int widest = 0;
     for (const cli_command *const *c = cli_commands; *c; c++)
-        fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
+        if ((int)strlen((*c)->name) > widest) widest = (int)strlen((*c)->name);
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        fprintf(out, "  %-*s  %s\n", widest, (*c)->name, (*c)->summary);
     fprintf(out, "\n'damero COMMAND --help' explains a command with examples. A good start:\n"
                  "  damero play dots\n");
 }
