@@ -245,19 +245,26 @@ static void add_note(session *s) {
     if (value == DAMAS_DRAWN && s->result->score == 0) s->result->exact = true;
 }
 
-static void think(engine *e, const game_position *view, int seat, const engine_limits *limits,
-                  const engine_watch *watch, engine_result *result) {
-    damas_engine *g = (damas_engine *)(void *)e;
+static session begin_session(damas_engine *g, const game_position *view,
+                             const engine_limits *limits, const engine_watch *watch,
+                             engine_result *result) {
     session s = {.engine = g,
                  .root = damas_seen(view),
                  .limits = limits,
                  .watch = watch,
                  .result = result,
                  .start = clock_now()};
-    helper helpers[THREADS_MAX];
-    int started = 1;
     memset(result, 0, sizeof *result);
     damas_list_moves(g->rules, s.root, &s.moves);
+    return s;
+}
+
+static void think(engine *e, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    damas_engine *g = (damas_engine *)(void *)e;
+    session s = begin_session(g, view, limits, watch, result);
+    helper helpers[THREADS_MAX];
+    int started = 1;
     if (s.moves.count == 0 || seat != s.root->side) return;
     set_clock(&s);
     set_noise(&s);
@@ -284,14 +291,7 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
 static void values(engine *e, const game_position *view, int seat, const engine_limits *limits,
                    const engine_watch *watch, int *worth, engine_result *result) {
     damas_engine *g = (damas_engine *)(void *)e;
-    session s = {.engine = g,
-                 .root = damas_seen(view),
-                 .limits = limits,
-                 .watch = watch,
-                 .result = result,
-                 .start = clock_now()};
-    memset(result, 0, sizeof *result);
-    damas_list_moves(g->rules, s.root, &s.moves);
+    session s = begin_session(g, view, limits, watch, result);
     if (s.moves.count == 0 || seat != s.root->side) return;
     for (int i = 0; i < s.moves.count; i++) worth[i] = ENGINE_UNKNOWN;
     set_clock(&s);

@@ -35,26 +35,6 @@ void damas_search_begin(damas_searcher *s, const damas_position *p) {
     memset(s->history, 0, sizeof s->history);
 }
 
-static int three_kings(const damas_board *b) {
-    if (b->man[0] | b->man[1]) return -1;
-    int first = bits_count(b->king[0]), second = bits_count(b->king[1]);
-    return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
-}
-
-static uint8_t river_after(const damas_rules *r, const damas_board *b, uint8_t river, int mover) {
-    int strong = three_kings(b);
-    if (strong < 0) return 0;
-    if (river) return (uint8_t)(river + (strong == mover));
-    return (b->king[strong] & r->held) != 0;
-}
-
-static bool quiet_counts(const damas_rules *r, const damas_board *b) {
-    if (!r->quiet_few) return true;
-    for (int side = 0; side < 2; side++)
-        if (!b->king[side] || bits_count(damas_of(b, side)) > 4) return false;
-    return true;
-}
-
 void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     const damas_node *n = &s->node[ply];
     damas_node *next = &s->node[ply + 1];
@@ -67,9 +47,10 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     if (depth > 0 || !progress) next->key = damas_key(&next->board, side ^ 1, 0);
     if (depth > 0) damas_memory_fetch(s->memory, next->key);
     next->calm = progress ? 0 : (uint16_t)(n->calm + 1);
-    next->quiet = progress || !quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
+    next->quiet =
+        progress || !damas_quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
     next->river = 0;
-    if (s->rules->river) next->river = river_after(s->rules, &next->board, n->river, side);
+    if (s->rules->river) next->river = damas_river_after(s->rules, &next->board, n->river, side);
     s->keys[s->history_count + ply + 1] = next->key;
 }
 
@@ -94,7 +75,7 @@ static bool drawn(const damas_searcher *s, int ply) {
 
 /* Moves a win takes too long for: the river's limit comes first. */
 static bool too_late(const damas_searcher *s, const damas_node *n, int distance) {
-    if (!s->rules->river || distance < 0 || three_kings(&n->board) < 0) return false;
+    if (!s->rules->river || distance < 0 || damas_three_kings(&n->board) < 0) return false;
     int made = n->river ? n->river - 1 : 0;
     return (distance + 1) / 2 > s->rules->river - made;
 }

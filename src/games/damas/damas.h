@@ -137,6 +137,31 @@ uint64_t damas_key(const damas_board *, int side, damas_set huffable);
 
 void damas_start(const damas_rules *, damas_position *);
 
+/* The side that has three kings against one, nothing else being on the board; -1: none. */
+static inline int damas_three_kings(const damas_board *b) {
+    if (b->man[0] | b->man[1]) return -1;
+    int first = bits_count(b->king[0]), second = bits_count(b->king[1]);
+    return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
+}
+
+/* The count of the river on this board, which was `river` before `mover` came to it (-1: nobody has
+ * moved). */
+static inline uint8_t damas_river_after(const damas_rules *r, const damas_board *b, uint8_t river,
+                                        int mover) {
+    int strong = damas_three_kings(b);
+    if (strong < 0) return 0;
+    if (river) return (uint8_t)(river + (strong == mover && river < UINT8_MAX));
+    return (b->king[strong] & r->held) != 0;
+}
+
+/* Whether plies without progress count on this board. */
+static inline bool damas_quiet_counts(const damas_rules *r, const damas_board *b) {
+    if (!r->quiet_few) return true;
+    for (int side = 0; side < 2; side++)
+        if (!b->king[side] || bits_count(damas_of(b, side)) > 4) return false;
+    return true;
+}
+
 /* A position without a past from a board; `quiet` and `river` as in the struct. */
 void damas_set_up(const damas_rules *, damas_position *, const damas_board *, int side,
                   damas_set huffable, int quiet, int river);

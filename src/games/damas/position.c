@@ -27,21 +27,6 @@ int damas_times(const damas_position *p) {
     return times;
 }
 
-/* The side that has three kings against one, nothing else being on the board; -1: none. */
-static int three_kings(const damas_board *b) {
-    if (b->man[0] | b->man[1]) return -1;
-    int first = bits_count(b->king[0]), second = bits_count(b->king[1]);
-    return first == 3 && second == 1 ? 0 : first == 1 && second == 3 ? 1 : -1;
-}
-
-/* Whether plies without progress count at all. */
-static bool quiet_counts(const damas_rules *r, const damas_board *b) {
-    if (!r->quiet_few) return true;
-    for (int side = 0; side < 2; side++)
-        if (!b->king[side] || bits_count(damas_of(b, side)) > 4) return false;
-    return true;
-}
-
 static bool can_move(const damas_rules *r, const damas_position *p) {
     return p->leg || p->huffable || damas_can_move(r->flags, &p->board, p->side);
 }
@@ -62,7 +47,7 @@ void damas_set_up(const damas_rules *r, damas_position *p, const damas_board *b,
     p->side = (uint8_t)side;
     p->huffable = huffable;
     p->quiet = (uint16_t)quiet;
-    int strong = three_kings(b);
+    int strong = damas_three_kings(b);
     p->river = strong < 0 ? 0 : (uint8_t)river;
     if (strong >= 0 && !p->river && (b->king[strong] & r->held)) p->river = 1;
     p->key = damas_key(b, side, huffable);
@@ -96,20 +81,13 @@ static damas_set huffable_after(const damas_rules *r, const damas_position *p, d
     return could & from ? (could & ~from) | damas_one(damas_to(m)) : could;
 }
 
-static void count_river(const damas_rules *r, damas_position *p, int mover) {
-    int strong = three_kings(&p->board);
-    if (strong < 0) p->river = 0;
-    else if (p->river) p->river = (uint8_t)(p->river + (strong == mover && p->river < UINT8_MAX));
-    else if (p->board.king[strong] & r->held) p->river = 1;
-}
-
 /* Takes off a huffed piece. The turn stays. */
 static void play_huff(const damas_rules *r, damas_position *p, damas_move m) {
     p->board.man[p->side ^ 1] &= ~damas_captured(m);
     p->board.king[p->side ^ 1] &= ~damas_captured(m);
     p->huffable = 0;
     p->quiet = p->calm = 0;
-    count_river(r, p, -1);
+    p->river = damas_river_after(r, &p->board, p->river, -1);
 }
 
 static void play_piece(const damas_rules *r, damas_position *p, damas_move m) {
@@ -122,9 +100,10 @@ static void play_piece(const damas_rules *r, damas_position *p, damas_move m) {
     if (progress) p->quiet = p->calm = 0;
     else {
         p->calm = (uint16_t)(p->calm + (p->calm < UINT16_MAX));
-        p->quiet = quiet_counts(r, &p->board) ? (uint16_t)(p->quiet + (p->quiet < UINT16_MAX)) : 0;
+        p->quiet =
+            damas_quiet_counts(r, &p->board) ? (uint16_t)(p->quiet + (p->quiet < UINT16_MAX)) : 0;
     }
-    count_river(r, p, mover);
+    p->river = damas_river_after(r, &p->board, p->river, mover);
     if (!p->leg) p->side ^= 1;
 }
 
