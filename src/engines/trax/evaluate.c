@@ -1,9 +1,6 @@
 #include "engines/trax/evaluate.h"
 
-/* Directions by turning right: up, right, down, left. By side bit, from TRAX_LEFT = 1. */
-static const uint8_t direction_of[9] = {
-    [TRAX_UP] = 0, [TRAX_RIGHT] = 1, [TRAX_DOWN] = 2, [TRAX_LEFT] = 3};
-
+/* Directions by turning right: up 0, right 1, down 2, left 3. */
 typedef struct track_end {
     unsigned space, direction; /* where it leads, and which way it goes */
 } track_end;
@@ -70,36 +67,71 @@ static inline unsigned line_class(int span, int from, int to) {
     return (unsigned)(TRAX_CLASSES + size * TRAX_LINE_GAPS + gap);
 }
 
-/* Every class of every track, each track once, by the end with the lower edge. `EACH(colour,
- * class)` is a macro so that the loop is written once and costs no call. */
-#define EACH_TRACK(p, EACH)                                                                        \
-    bool wide = (p)->width >= TRAX_LINE_BOX || (p)->height >= TRAX_LINE_BOX;                       \
-    for (unsigned i = 0; i < (p)->frontier_count; i++) {                                           \
-        unsigned space = (p)->frontier[i];                                                         \
-        for (uint64_t rest = (p)->edges[space]; rest;) {                                           \
-            unsigned bit = (unsigned)bits_take(&rest), side = 1u << (bit & 3);                     \
-            unsigned colour = bit >> 2, edge = trax_edge(space, side), mate = (p)->mate[edge];     \
-            if (mate < edge) continue;                                                             \
-            track_end from = {space, direction_of[trax_opposite(side)]}, to = end_at(p, mate);     \
-            EACH(colour, class_of(from, to));                                                      \
-            if (!wide) continue;                                                                   \
-            trax_label a = trax_label_of(p, from.space), b = trax_label_of(p, to.space);           \
-            unsigned across = line_class((p)->width, a.column, b.column);                          \
-            unsigned upright = line_class((p)->height, a.row, b.row);                              \
-            if (across < TRAX_FEATURES) EACH(colour, across);                                      \
-            if (upright < TRAX_FEATURES) EACH(colour, upright);                                    \
-        }                                                                                          \
+/* All tracks of a colour, each by the one of its ends that has the lower edge. */
+typedef struct track_list {
+    uint16_t edge[2 * TRAX_TILES_MAX + 3]; /* one for each space, and one to write into in vain */
+    unsigned count;
+} track_list;
+
+/* At rest a space is entered by one track of a colour at most. Written without branches, as which
+ * colours enter is hard to foretell. */
+static void list_tracks(const trax_position *p, track_list lists[2]) {
+    unsigned white = 0, black = 0;
+    for (unsigned i = 0; i < p->frontier_count; i++) {
+        unsigned space = p->frontier[i], edges = p->edges[space];
+        unsigned first = trax_edge(space, edges & 15), second = trax_edge(space, edges >> 4);
+        lists[0].edge[white] = (uint16_t)first;
+        lists[1].edge[black] = (uint16_t)second;
+        white += ((edges & 15) != 0) & (p->mate[first] > first);
+        black += (edges > 15) & (p->mate[second] > second);
     }
+    lists[0].count = white;
+    lists[1].count = black;
+}
+
+/* The classes of a track as a line, or TRAX_FEATURES. */
+static void line_classes(const trax_position *p, track_end from, track_end to, unsigned lines[2]) {
+    trax_label a = trax_label_of(p, from.space), b = trax_label_of(p, to.space);
+    lines[0] = line_class(p->width, a.column, b.column);
+    lines[1] = line_class(p->height, a.row, b.row);
+}
+
+/* The weights of all tracks of a colour. */
+static int sum_of(const trax_position *p, const track_list *list, const int16_t *weights) {
+    bool wide = p->width >= TRAX_LINE_BOX || p->height >= TRAX_LINE_BOX;
+    int sum = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        track_end from = end_at(p, list->edge[i]), to = end_at(p, p->mate[list->edge[i]]);
+        sum += weights[class_of(from, to)];
+        if (!wide) continue;
+        unsigned lines[2];
+        line_classes(p, from, to, lines);
+        if (lines[0] < TRAX_FEATURES) sum += weights[lines[0]];
+        if (lines[1] < TRAX_FEATURES) sum += weights[lines[1]];
+    }
+    return sum;
+}
 
 int trax_evaluate(const trax_weights *w, const trax_position *p) {
-    int sum = w->tempo;
-#define ADD(colour, class) sum += (colour) == p->mover ? w->own[class] : -w->other[class]
-    EACH_TRACK(p, ADD)
-    return sum;
+    track_list lists[2];
+    list_tracks(p, lists);
+    return w->tempo + sum_of(p, &lists[p->mover], w->own) -
+           sum_of(p, &lists[p->mover ^ 1], w->other);
 }
 
 void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colour, unsigned class),
                      void *context) {
-#define CALL(colour, class) each(context, colour, class)
-    EACH_TRACK(p, CALL)
+    track_list lists[2];
+    list_tracks(p, lists);
+    for (unsigned colour = 0; colour < 2; colour++) {
+        for (unsigned i = 0; i < lists[colour].count; i++) {
+            unsigned edge = lists[colour].edge[i];
+            track_end from = end_at(p, edge), to = end_at(p, p->mate[edge]);
+            unsigned lines[2];
+            each(context, colour, class_of(from, to));
+            line_classes(p, from, to, lines);
+            for (int k = 0; k < 2; k++)
+                if (lines[k] < TRAX_FEATURES) each(context, colour, lines[k]);
+        }
+    }
 }

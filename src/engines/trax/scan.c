@@ -175,7 +175,8 @@ static inline bool are_close(unsigned a, unsigned b) {
     return (apart <= 2) | (apart == TRAX_STRIDE) | (apart == 2 * TRAX_STRIDE);
 }
 
-bool trax_seems_to_threaten(const trax_rules *r, const trax_position *p) {
+unsigned trax_seeming_threats(const trax_rules *r, const trax_position *p) {
+    unsigned count = 0;
     int way = p->mover ? 0 : 2; /* the first of the tracks of the seat that moved last */
     bool lines = lines_are_near(r, p);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
@@ -185,10 +186,9 @@ bool trax_seems_to_threaten(const trax_rules *r, const trax_position *p) {
         unsigned a = trax_end_by(p, cell, way), b = trax_end_by(p, cell, way + 1);
         unsigned one = trax_space_at(p, a), other = trax_space_at(p, b);
         if (one == TRAX_CELLS || other == TRAX_CELLS) continue;
-        if (are_close(one, other) || (lines && (outer_of_end(p, a) || outer_of_end(p, b))))
-            return true;
+        count += are_close(one, other) || (lines && (outer_of_end(p, a) || outer_of_end(p, b)));
     }
-    return false;
+    return count;
 }
 
 /* A spot of a view with turns to look at again. */

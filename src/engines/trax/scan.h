@@ -25,10 +25,10 @@ void trax_scan(const trax_rules *, trax_position *, trax_outlook *);
  * there still does so, but for what the turn has changed. */
 void trax_scan_after(const trax_rules *, trax_position *, const trax_view *before, trax_outlook *);
 
-/* Whether the last turn looks as if it threatened to win next, without a scan: it has left a track
- * of its seat with ends that one turn would join as a rule, or that leads to an outer side where
- * lines are near. Of the threats made in a search it sees about nineteen in twenty. */
-bool trax_seems_to_threaten(const trax_rules *, const trax_position *);
+/* How often the last turn looks as if it threatened to win next, without a scan: tracks of its seat
+ * that it made longer, with ends that one turn would join as a rule, or that lead to an outer side
+ * where lines are near. Of turns that threaten it sees about nineteen in twenty. */
+unsigned trax_seeming_threats(const trax_rules *, const trax_position *);
 
 /* Whether a turn is still there, legal, and wins for `seat` if `seat` plays it. */
 bool trax_wins_by(const trax_rules *, trax_position *, trax_move, int seat);

@@ -226,8 +226,9 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     if (depth > 0) table_expect(w->table, key);
     if (lately->key == key && lately->wins) return TRAX_MATE - ply - 1;
     /* At the horizon a position that is good enough as it is need not be scanned, unless the last
-     * turn seems to threaten something: a win of the seat on turn would make it only better. */
-    if (depth <= 0 && evaluate(w, key)->score >= beta && !trax_seems_to_threaten(w->rules, p))
+     * turn seems to threaten twice: one threat can be parried as a rule, and a win of the seat on
+     * turn would make it only better. */
+    if (depth <= 0 && evaluate(w, key)->score >= beta && trax_seeming_threats(w->rules, p) < 2)
         return lately->score;
     /* Where passing was thought of nothing was left to complete. */
     if (!may_pass || (lately->key == key && lately->quiet)) o.win = o.threats = 0;

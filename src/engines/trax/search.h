@@ -3,8 +3,8 @@
  *
  * At a node a scan tells whether the seat on turn wins at once, and which turns would win for its
  * opponent. Where there are such threats only turns that parry the first are looked at, and these
- * answers cost no depth; a threat made at the horizon is answered. A position at the horizon that
- * is good enough by its evaluation is scanned only where the last turn seems to threaten something.
+ * answers cost no depth; so a threat made at the horizon is answered. But a position there that is
+ * good enough by its evaluation is scanned only where the last turn seems to threaten twice.
  *
  * Scores are for the seat on turn. A win by the n-th ply from the root is TRAX_MATE - n.
  */

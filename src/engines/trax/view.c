@@ -28,8 +28,8 @@ unsigned trax_find_fresh(const trax_position *p, uint16_t *fresh) {
 }
 
 /* The reach of a turn; false where it is illegal. */
-static bool find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers,
-                       trax_reach *r) {
+static inline __attribute__((always_inline)) bool
+find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers, trax_reach *r) {
     trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
     *r = (trax_reach){{{0}}, {{0}}, {{0}}};
     if (g.loops != TRAX_DEEPER) {
