@@ -146,6 +146,24 @@ static void random_positions_of_every_border(void **state) {
     game_destroy(rules);
 }
 
+/* Positions that do not play alike had one key here while the labels of links were added up too
+ * plainly. Values by a table of all 2^28 line sets. */
+static void no_two_positions_share_a_key(void **state) {
+    (void)state;
+    static const int expected[] = {-2, 0,  0, 0, -2, 0, 0, 0, 0,  0,  -4, 0, 0,  0,
+                                   -4, -4, 0, 0, -4, 0, 0, 0, -8, -2, 0,  8, -2, 0};
+    uint64_t drawn[DOTS_GRID_WORDS] = {UINT64_C(0xf288402250)};
+    dots_graph graph;
+    dots_solution lines[DOTS_MAX_LINES];
+    assert_int_equal(dots_graph_from_grid(&graph, 4, 4, drawn), DOTS_GRAPH_OK);
+    dots_solver *solver = dots_solver_create(2 * MEGABYTE, 1);
+    dots_solver_load(solver, &graph);
+    assert_int_equal(value_of(solver, dots_graph_open(&graph)), 8);
+    assert_int_equal(dots_solver_lines(solver, dots_graph_open(&graph), NULL, lines), DOTS_DONE);
+    for (int i = 0; i < graph.line_count; i++) assert_int_equal(lines[i].lower, expected[i]);
+    dots_solver_destroy(solver);
+}
+
 /* Endings of chains and loops in closed form, against opening them in every order. */
 static int plain_ending(const dots_chain *chains, int count, unsigned gone) {
     int best = gone == (1u << count) - 1 ? 0 : INT8_MIN;
@@ -520,6 +538,7 @@ int main(void) {
         cmocka_unit_test(values_after_each_first_line),
         cmocka_unit_test(every_line_set_of_small_grids),
         cmocka_unit_test(random_positions_of_every_border),
+        cmocka_unit_test(no_two_positions_share_a_key),
         cmocka_unit_test(endings_in_closed_form),
         cmocka_unit_test(a_survey_kept_up_to_date_is_that_of_the_position),
         cmocka_unit_test(joints_with_different_links_have_different_colours),
