@@ -1,10 +1,10 @@
 /* trax area - sets of cells, to tell which turns have nothing to do with each other.
  *
- * After a turn, let *entered* be the spaces that its tiles enter. Another turn that lays on none of
- * them, and sends no track into one of them that meets one of its colour there, lays what it would
- * have laid before, or less where the board is in its way now. So if it closes a loop that it would
- * not have closed before, then with a track that the first turn made longer, and it lays on both
- * ends of that. (A line that begins with such a track is laid on at one end.)
+ * After a turn, let *entered* be the spaces that its tiles enter. Another turn that sends no track
+ * into one of them that meets one of its colour there lays what it would have laid before, or less
+ * where the board is in its way now, or is illegal. So if it closes a loop that it would not have
+ * closed before, then with a track that the first turn made longer, and it lays on both ends of
+ * that. (A line that begins with such a track is laid on at one end.)
  *
  * An area has 128 bits and a cell the one of its number modulo 128, so that an area moves over the
  * board by rotation. Two cells that share a bit cost time, not truth; no two of a box of ten rows
@@ -102,11 +102,6 @@ static inline bool change_grows(const trax_change *c, const trax_reach *r) {
     const trax_reach *m = &c->met;
     return ((r->white.word[0] & m->white.word[0]) | (r->white.word[1] & m->white.word[1]) |
             (r->black.word[0] & m->black.word[0]) | (r->black.word[1] & m->black.word[1])) != 0;
-}
-
-/* Or lays on a space that was entered: it may lay less now, or be illegal. */
-static inline bool change_meets(const trax_change *c, const trax_reach *r) {
-    return change_grows(c, r) || areas_meet(&c->met.laid, &r->laid);
 }
 
 /* Whether a turn lays on both ends of a track that was made longer. */
