@@ -40,6 +40,15 @@ static void error_keeps_its_context_in_front(void **state) {
     assert_false(error_set(NULL, "nobody listens"));
 }
 
+static void error_is_plain_text(void **state) {
+    (void)state;
+    error e;
+    error_set(&e, "'%s' is no move", "\033[2J\a-\177");
+    assert_string_equal(e.message, "'?[2J?-?' is no move");
+    error_in(&e, "%s", "a\nb");
+    assert_string_equal(e.message, "a?b: '?[2J?-?' is no move");
+}
+
 static void numbers_are_read_within_bounds(void **state) {
     (void)state;
     uint64_t value = 0;
@@ -149,6 +158,7 @@ int main(void) {
         cmocka_unit_test(text_stops_at_its_memory),
         cmocka_unit_test(text_formats_as_printf_does),
         cmocka_unit_test(error_keeps_its_context_in_front),
+        cmocka_unit_test(error_is_plain_text),
         cmocka_unit_test(numbers_are_read_within_bounds),
         cmocka_unit_test(words_end_at_blanks_and_stops),
         cmocka_unit_test(plain_text_is_told_from_bytes),

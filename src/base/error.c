@@ -5,6 +5,13 @@
 
 #include "base/text.h"
 
+/* What a board, a file or a person wrote is quoted in messages; it is not to move anyone's cursor.
+ */
+static void blank_controls(error *e) {
+    for (char *c = e->message; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
+}
+
 bool error_set(error *e, const char *format, ...) {
     if (!e) return false;
     text t = text_over(e->message, sizeof e->message);
@@ -12,6 +19,7 @@ bool error_set(error *e, const char *format, ...) {
     va_start(list, format);
     text_addv(&t, format, list);
     va_end(list);
+    blank_controls(e);
     return false;
 }
 
@@ -25,5 +33,6 @@ bool error_in(error *e, const char *format, ...) {
     text_addv(&t, format, list);
     va_end(list);
     text_addf(&t, ": %s", reason);
+    blank_controls(e);
     return false;
 }

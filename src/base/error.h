@@ -14,7 +14,8 @@ typedef struct error {
 } error;
 
 /* Writes the message (formats as text_addf does) and returns false, so that a function can end with
- * `return error_set(e, "...")`. A message that is too long is cut. */
+ * `return error_set(e, "...")`. A message that is too long is cut; control characters in it become
+ * '?'. */
 bool error_set(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "context: " in front of the message that is there and returns false. */
