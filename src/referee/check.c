@@ -236,9 +236,11 @@ static void play_dots(check *c, int seat, int part, bool restart) {
     for (int i = 0; i < EXCHANGES && game_turn(r, c->game.now) != GAME_OVER; i++) {
         if (part && i >= part) return;
         if (game_turn(r, c->game.now) != seat) {
-            /* A pass of ours in the middle of the game, once. */
+            /* A pass of ours in the middle of the game, once; not where the board begins, since a
+             * board that passes from then on gives no box away to acknowledge. */
             game_move pass = 0;
-            if (!passed && i >= 2 && game_read_move(r, c->game.now, "0000", &pass, NULL)) {
+            if (!passed && seat == 1 && i >= 2 &&
+                game_read_move(r, c->game.now, "0000", &pass, NULL)) {
                 passed = true;
                 if (!tell_move(c, pass, false) || !take_move(c, PASS)) return;
                 continue;
