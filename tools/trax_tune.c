@@ -97,7 +97,7 @@ static void side_create(side *s, const trax_rules *rules, const trax_weights *we
     if (!table_create(&s->table, 1 << 22, &e)) die(e.message);
     atomic_init(&s->halt, false);
     s->worker->rules = rules;
-    s->worker->weights = weights;
+    trax_scale_create(&s->worker->scale, weights);
     s->worker->table = &s->table;
     s->worker->halt = &s->halt;
 }

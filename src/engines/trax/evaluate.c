@@ -17,8 +17,7 @@ static inline unsigned class_index(int forward, int aside, unsigned turn) {
     return (unsigned)((forward + TRAX_REACH) * (TRAX_REACH + 1) + aside) * 4 + turn;
 }
 
-/* Which way a track goes is hard to foretell: nothing branches on it. */
-static inline unsigned class_of(track_end a, track_end b) {
+static unsigned class_of(track_end a, track_end b) {
     /* The difference of two cells is 90 rows + columns; both are small here or the class is FAR. */
     enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
     static const int8_t cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
@@ -67,21 +66,44 @@ static inline unsigned line_class(int span, int from, int to) {
     return (unsigned)(TRAX_CLASSES + size * TRAX_LINE_GAPS + gap);
 }
 
-/* All tracks of a colour, each by the one of its ends that has the lower edge. */
+/* How far one space lies behind another, up to TRAX_NEAR - 1, which is far away. */
+static inline unsigned apart(unsigned from, unsigned to) {
+    unsigned behind = (to - from + TRAX_REACH * (TRAX_STRIDE + 1)) & TRAX_MASK;
+    return behind < TRAX_NEAR - 1 ? behind : TRAX_NEAR - 1;
+}
+
+void trax_scale_create(trax_scale *s, const trax_weights *w) {
+    s->weights = w;
+    for (unsigned i = 0; i < TRAX_NEAR * 16; i++) {
+        unsigned behind = i / 16, from = i / 4 % 4, to = i % 4;
+        track_end a = {TRAX_REACH * (TRAX_STRIDE + 1), from}, b = {behind, to};
+        unsigned class = behind == TRAX_NEAR - 1 ? TRAX_FAR : class_of(a, b);
+        s->near[0][behind][from][to] = w->own[class];
+        s->near[1][behind][from][to] = w->other[class];
+    }
+}
+
+/* All tracks of a colour, each from the one of its ends that has the lower edge. */
+typedef struct track {
+    uint16_t space, direction, other; /* the first end; the edge of the other one */
+} track;
+
 typedef struct track_list {
-    uint16_t edge[2 * TRAX_TILES_MAX + 3]; /* one for each space, and one to write into in vain */
+    track track[2 * TRAX_TILES_MAX + 3]; /* one for each space, and one to write into in vain */
     unsigned count;
 } track_list;
 
 /* At rest a space is entered by one track of a colour at most. Written without branches, as which
  * colours enter is hard to foretell. */
 static void list_tracks(const trax_position *p, track_list lists[2]) {
+    static const uint8_t going[16] = {
+        [TRAX_DOWN] = 0, [TRAX_LEFT] = 1, [TRAX_UP] = 2, [TRAX_RIGHT] = 3};
     unsigned white = 0, black = 0;
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned space = p->frontier[i], edges = p->edges[space];
         unsigned first = trax_edge(space, edges & 15), second = trax_edge(space, edges >> 4);
-        lists[0].edge[white] = (uint16_t)first;
-        lists[1].edge[black] = (uint16_t)second;
+        lists[0].track[white] = (track){(uint16_t)space, going[edges & 15], p->mate[first]};
+        lists[1].track[black] = (track){(uint16_t)space, going[edges >> 4], p->mate[second]};
         white += ((edges & 15) != 0) & (p->mate[first] > first);
         black += (edges > 15) & (p->mate[second] > second);
     }
@@ -96,27 +118,37 @@ static void line_classes(const trax_position *p, track_end from, track_end to, u
     lines[1] = line_class(p->height, a.row, b.row);
 }
 
-/* The weights of all tracks of a colour. */
-static int sum_of(const trax_position *p, const track_list *list, const int16_t *weights) {
-    bool wide = p->width >= TRAX_LINE_BOX || p->height >= TRAX_LINE_BOX;
+/* The weights of tracks as lines. */
+static int sum_of_lines(const trax_position *p, const track_list *list, const int16_t *weights) {
     int sum = 0;
     for (unsigned i = 0; i < list->count; i++) {
-        track_end from = end_at(p, list->edge[i]), to = end_at(p, p->mate[list->edge[i]]);
-        sum += weights[class_of(from, to)];
-        if (!wide) continue;
+        const track *t = &list->track[i];
         unsigned lines[2];
-        line_classes(p, from, to, lines);
+        line_classes(p, (track_end){t->space, t->direction}, end_at(p, t->other), lines);
         if (lines[0] < TRAX_FEATURES) sum += weights[lines[0]];
         if (lines[1] < TRAX_FEATURES) sum += weights[lines[1]];
     }
     return sum;
 }
 
-int trax_evaluate(const trax_weights *w, const trax_position *p) {
+/* The weights of all tracks of a colour. */
+static int sum_of(const trax_scale *s, const trax_position *p, const track_list *list, bool other) {
+    int sum = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        const track *t = &list->track[i];
+        track_end to = end_at(p, t->other);
+        sum += s->near[other][apart(t->space, to.space)][t->direction][to.direction];
+    }
+    if (p->width >= TRAX_LINE_BOX || p->height >= TRAX_LINE_BOX)
+        sum += sum_of_lines(p, list, other ? s->weights->other : s->weights->own);
+    return sum;
+}
+
+int trax_evaluate(const trax_scale *s, const trax_position *p) {
     track_list lists[2];
     list_tracks(p, lists);
-    return w->tempo + sum_of(p, &lists[p->mover], w->own) -
-           sum_of(p, &lists[p->mover ^ 1], w->other);
+    return s->weights->tempo + sum_of(s, p, &lists[p->mover], false) -
+           sum_of(s, p, &lists[p->mover ^ 1], true);
 }
 
 void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colour, unsigned class),
@@ -125,8 +157,8 @@ void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colou
     list_tracks(p, lists);
     for (unsigned colour = 0; colour < 2; colour++) {
         for (unsigned i = 0; i < lists[colour].count; i++) {
-            unsigned edge = lists[colour].edge[i];
-            track_end from = end_at(p, edge), to = end_at(p, p->mate[edge]);
+            const track *t = &lists[colour].track[i];
+            track_end from = {t->space, t->direction}, to = end_at(p, t->other);
             unsigned lines[2];
             each(context, colour, class_of(from, to));
             line_classes(p, from, to, lines);

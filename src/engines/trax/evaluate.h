@@ -21,6 +21,9 @@ enum {
     TRAX_LINE_BOX = 6, /* the least box on which lines are thought of */
     TRAX_LINE_GAPS = 5,
     TRAX_FEATURES = TRAX_CLASSES + 3 * TRAX_LINE_GAPS,
+    /* How far apart two cells of the helix are where both lie within reach; one more for the rest.
+     */
+    TRAX_NEAR = 2 * TRAX_REACH * (TRAX_STRIDE + 1) + 2,
 };
 
 typedef struct trax_weights {
@@ -30,8 +33,18 @@ typedef struct trax_weights {
 
 extern const trax_weights trax_tuned;
 
+/* Weights laid out for reading: of a track of the seat on turn and of one of its opponent's, by how
+ * far its second end lies behind the first and by the directions of both. */
+typedef struct trax_scale {
+    const trax_weights *weights;
+    int16_t near[2][TRAX_NEAR][4][4];
+} trax_scale;
+
+/* The weights must outlive it. */
+void trax_scale_create(trax_scale *, const trax_weights *);
+
 /* For the seat on turn. */
-int trax_evaluate(const trax_weights *, const trax_position *);
+int trax_evaluate(const trax_scale *, const trax_position *);
 
 /* Calls `each` for every track with its colour and each of its classes. */
 void trax_each_track(const trax_position *, void (*each)(void *, unsigned colour, unsigned class),

@@ -122,8 +122,12 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
 
 trax_move trax_pick(trax_ranked *list, size_t at, size_t count) {
     size_t best = at;
-    for (size_t i = at + 1; i < count; i++)
-        if (list[i].rank > list[best].rank) best = i;
+    int highest = list[at].rank;
+    for (size_t i = at + 1; i < count; i++) {
+        bool higher = list[i].rank > highest;
+        best = higher ? i : best;
+        highest = higher ? list[i].rank : highest;
+    }
     trax_ranked swap = list[at];
     list[at] = list[best];
     list[best] = swap;
@@ -211,7 +215,7 @@ static trax_known *evaluate(trax_worker *w, uint64_t key) {
     trax_known *lately = &w->lately[key % TRAX_LATELY];
     if (lately->key != key)
         *lately =
-            (trax_known){.key = key, .score = (int16_t)trax_evaluate(w->weights, &w->position)};
+            (trax_known){.key = key, .score = (int16_t)trax_evaluate(&w->scale, &w->position)};
     return lately;
 }
 
@@ -247,7 +251,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     bool known = table_find(w->table, key, &e);
     if (known && e.depth >= depth && table_answers(&e, from_table(e.score, ply), alpha, beta))
         return from_table(e.score, ply);
-    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return trax_evaluate(w->weights, p);
+    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return trax_evaluate(&w->scale, p);
     size_t mark = w->viewed_count;
     if (may_pass) trax_enter(w, ply, &o);
     else w->view[ply] = w->view[ply - 1];

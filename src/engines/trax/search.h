@@ -44,7 +44,7 @@ typedef struct trax_known {
 
 typedef struct trax_worker {
     const trax_rules *rules;
-    const trax_weights *weights;
+    trax_scale scale;
     trax_table *table;
 
     /* When to end: whichever is first. `halt` is shared by the threads of one engine. */

@@ -78,7 +78,7 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         t->worker = calloc(1, sizeof *t->worker);
         if (!t->worker) return false;
         t->worker->rules = rules;
-        t->worker->weights = &trax_tuned;
+        trax_scale_create(&t->worker->scale, &trax_tuned);
         t->worker->table = &p->table;
         t->worker->halt = &p->halt;
     }

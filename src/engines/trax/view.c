@@ -48,7 +48,9 @@ find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers trigger
 static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
     if (!trax_within(r, p, cell)) return;
     trax_spot *s = &v->spot[v->count++];
-    *s = (trax_spot){.cell = (uint16_t)cell};
+    s->cell = (uint16_t)cell;
+    s->count = s->legal = s->forces = 0;
+    for (int w = 0; w < 2; w++) s->laid[w] = s->white[w] = s->black[w] = (trax_lanes){0};
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
         trax_reach reach;
