@@ -1,5 +1,7 @@
 #include "engines/trax/view.h"
 
+#include <string.h>
+
 #include "games/trax/peek.h"
 
 /* Whether a tile of the last turn lies there. */
@@ -50,6 +52,7 @@ static void view_space(const trax_rules *r, trax_position *p, unsigned cell, tra
     trax_spot *s = &v->spot[v->count++];
     s->cell = (uint16_t)cell;
     s->count = s->legal = s->forces = 0;
+    memset(s->tile, 0, sizeof s->tile);
     for (int w = 0; w < 2; w++) s->laid[w] = s->white[w] = s->black[w] = (trax_lanes){0};
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
