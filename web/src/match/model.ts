@@ -181,13 +181,13 @@ export class MatchModel {
     this.changed("look");
   }
 
-  /** Ends the look at shown dice. */
+  /** Ends the look at shown dice, and goes on to those that were shown meanwhile, if any. */
   nextRound(): void {
     clearTimeout(this.#timer);
     this.#holding = false;
     const queue = this.#queue;
     this.#queue = [];
-    for (const message of queue) this.#take(message);
+    for (const message of queue) this.#hear(message);
     if (queue.length > 0) this.changed("look");
   }
 
@@ -224,7 +224,8 @@ export class MatchModel {
       this.#holding = false;
       return this.#take(message);
     }
-    const held = message.tell === "move" || message.tell === "end" || message.tell === "undone";
+    const held = message.tell === "move" || message.tell === "end" || message.tell === "undone"
+      || (message.tell === "reveal" && message.at !== this.match?.at); // the keys of a later round
     if (this.#holding && held) this.#queue.push(message);
     else this.#take(message);
   }
