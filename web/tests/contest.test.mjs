@@ -1,6 +1,7 @@
 // The wall screen, fed by boards in software on real pseudo-terminals.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createServer } from "node:net";
 import test, { after, before } from "node:test";
 import { Arena, Browser, GAME_MS, picture } from "./arena.mjs";
 
@@ -33,6 +34,14 @@ function board(game, ...options) {
     });
   });
 }
+
+/** A port that nobody has just now. */
+const freePort = () => new Promise((found) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => found(port));
+  });
+});
 
 test("two contests at once: boards, bytes on the line, verdicts", async () => {
   const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=4x4"), board("dots", "--rules", "size=4x4")]);
@@ -95,7 +104,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   await page.click('.contest-sheet [data-action="begin"]');
   await page.waitForFunction(() => document.querySelectorAll(".contest-table").length === 1, null, { timeout: 10_000 }); // the first has begun
   assert.match(await seatOf(page, 0).wrong.textContent(), /99999/, "the server's own words, under the seat that it means");
-  const { port } = new URL(arena.address), free = Number(port) + 1;
+  const free = await freePort();
   await seatOf(page, 0).fill("port", String(free));
   await page.click('.contest-sheet [data-action="begin"]');
   await page.waitForSelector(".contest-sheet", { state: "detached" });
