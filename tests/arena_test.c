@@ -194,6 +194,72 @@ static void what_is_on_lines_is_read_as_it_is_written(void **state) {
     store_close(s);
 }
 
+typedef struct seen {
+    int count;
+    double first, last;
+} seen;
+
+static void note_run(void *context, const line_run *r) {
+    seen *all = context;
+    if (all->count++ == 0) all->first = r->time;
+    all->last = r->time;
+}
+
+/* The newest bytes are what a wall shows after a restart. */
+static void a_full_file_of_lines_loses_its_older_half(void **state) {
+    (void)state;
+    error e;
+    line_log log;
+    store *s = store_open(path, &e);
+    assert_non_null(s);
+    assert_true(line_log_open(&log, s, 8, &e));
+    line_run run = {.seat = 1, .bytes = "0123456789"};
+    int64_t at = 0;
+    seen follower = {0}, newcomer = {0};
+    size_t before = 0;
+    while (log.written >= before) { /* until it is full */
+        before = log.written;
+        run.time += 1;
+        line_log_add(&log, &run);
+        if ((int)run.time % 1000 == 0) lines_read(s, 8, &at, note_run, &follower);
+    }
+    assert_in_range(log.written, LINES_BYTES / 2 - LINES_TEXT, LINES_BYTES / 2 + LINES_TEXT);
+    /* Who has followed it goes on at the end, who comes now has what is left, each line whole. */
+    lines_read(s, 8, &at, note_run, &follower);
+    assert_int_equal(at, log.written);
+    run.time += 1;
+    line_log_add(&log, &run);
+    lines_read(s, 8, &at, note_run, &follower);
+    assert_true(follower.last == run.time);
+    at = 0;
+    lines_read(s, 8, &at, note_run, &newcomer);
+    assert_true(newcomer.last == run.time && newcomer.first > 1);
+    assert_int_equal(newcomer.count, (int)(newcomer.last - newcomer.first) + 1);
+    line_log_close(&log);
+    store_close(s);
+}
+
+/* A disk that was full for a while does not cost the line after it. */
+static void a_cut_line_is_ended_before_the_next(void **state) {
+    (void)state;
+    error e;
+    line_log log;
+    int64_t at = 0;
+    seen all = {0};
+    store *s = store_open(path, &e);
+    assert_non_null(s);
+    assert_true(line_log_open(&log, s, 9, &e));
+    assert_int_equal(write(log.file, "12.03", 5), 5);
+    line_log_close(&log);
+    assert_true(line_log_open(&log, s, 9, &e));
+    line_log_add(&log, &(line_run){.time = 13, .bytes = "1112"});
+    lines_read(s, 9, &at, note_run, &all);
+    assert_int_equal(all.count, 1);
+    assert_true(all.last == 13);
+    line_log_close(&log);
+    store_close(s);
+}
+
 static void lines_have_a_bound(void **state) {
     (void)state;
     error e;
@@ -207,6 +273,9 @@ static void lines_have_a_bound(void **state) {
             for (int i = 0; i < LINES_BYTES / 10; i++)
                 line_log_add(&log, &(line_run){.bytes = "x"});
         assert_in_range(log.written, 0, LINES_BYTES);
+        line_log_close(&log);
+        /* One that is taken up again is not the one that makes room, nor does another one. */
+        assert_true(line_log_open(&log, s, id, &e));
         line_log_close(&log);
     }
     for (int64_t id = 100; id < 100 + LINES_FILES + 3; id++) {
@@ -239,6 +308,8 @@ int main(void) {
         cmocka_unit_test(everything_is_taken_up_again),
         cmocka_unit_test(the_last_bytes_of_a_line_are_whole),
         cmocka_unit_test(what_is_on_lines_is_read_as_it_is_written),
+        cmocka_unit_test(a_full_file_of_lines_loses_its_older_half),
+        cmocka_unit_test(a_cut_line_is_ended_before_the_next),
         cmocka_unit_test(lines_have_a_bound),
     };
     if (!mkdtemp(folder)) return 1;

@@ -16,7 +16,7 @@ import sys
 import time
 
 from page_client import Refused, Server, Socket
-from tap import WAIT, case, run_cases
+from tap import WAIT, case, run_cases, until
 
 DAMERO = os.path.abspath(sys.argv[1])
 servers = []
@@ -614,6 +614,92 @@ def bytes_that_tell_dice_wait_for_the_end():
         whole = server.get(f"/api/matches/{match}")
         assert whole["verdict"] or "lines" not in whole, whole
     assert "end winner=" in server.get(f"/api/matches/{match}")["lines"][1]["out"]
+
+
+def on_disk(server, match):
+    """What the store keeps of a match's lines: texts by seat and direction."""
+    texts = {}
+    with open(os.path.join(server.folder, "damero.db-lines", str(match))) as kept:
+        for line in kept:
+            _, seat, way, shown = line.rstrip("\n").split(" ", 3)
+            way = (int(seat) - 1, "out" if way == ">" else "in")
+            texts[way] = texts.get(way, "") + shown
+    return texts
+
+
+@case
+def a_kill_keeps_what_was_on_the_line():
+    """What was shown of a line is shown after a restart too: a board's match is over then, a program's goes on."""
+    server = serve("--contest")
+    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
+    board, boards = {"kind": "link", "spec": "pty"}, []
+    contest, _ = server.begin(game="dots", seats=[board, {"kind": "engine", "time": 5}])
+    program, tokens = server.begin(game="dots", seats=[{"kind": "link", "spec": f"program:{player}"}, {"kind": "person"}])
+    screen, heard = server.socket(), {contest: {}, program: {}}
+    screen.ask(do="watch", match=program)
+    boards.append(subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "50ms", "--link",
+                                    f"serial:{awaited(screen, contest)[0]['called']}@115200"], stdout=subprocess.DEVNULL))
+    while not all(len(heard[match].get((0, way), "")) > 20 for match in heard for way in ("in", "out")):
+        news = screen.hear()
+        if news["tell"] == "line":
+            way = (news["seat"], news["dir"])
+            heard[news["match"]][way] = heard[news["match"]].get(way, "") + news["bytes"]
+    server.kill()
+    boards[0].kill()
+    boards[0].wait()
+    server.start()
+    for match, told in heard.items():
+        kept = on_disk(server, match)
+        for way, shown in told.items():
+            assert kept[way].startswith(shown), (way, kept, shown)  # told last, perhaps, but not heard any more
+    whole = server.get(f"/api/matches/{contest}")
+    assert whole["verdict"]["reason"] == "aborted" and whole["lines"][1] is None, whole
+    for way in ("in", "out"):
+        tail = whole["lines"][0][way]
+        assert len(tail) > 20 and on_disk(server, contest)[0, way].endswith(tail), whole["lines"]
+    # The program is started anew, and what it says is kept behind what it had said: also over a clean end.
+    before = heard[program][0, "in"]
+    greeting = before[:before.index("wait")]
+    until(lambda: on_disk(server, program)[0, "in"].count(greeting) == 2, "the program's second greeting")
+    assert "nothing is lost" in server.stop()
+    server.start()
+    until(lambda: on_disk(server, program)[0, "in"].count(greeting) == 3, "the program's third greeting")
+    person = server.socket()
+    person.ask(do="watch", match=program, token=tokens[1])
+    person.ask(do="resign", match=program)
+    until(lambda: server.get(f"/api/matches/{program}")["verdict"], "the verdict")
+    assert "end winner=1" in server.get(f"/api/matches/{program}")["lines"][0]["out"]
+
+
+@case
+def a_kill_does_not_show_dice():
+    """What the store keeps of a line tells a program's dice: also after a restart it is shown at the end only."""
+    server = serve("--contest")
+    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
+    match, tokens = server.begin(game="perudo", rules="dice=2,first=1",
+                                 seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{player}"}])
+    person = server.socket()
+    whole = person.ask(do="watch", match=match, token=tokens[0])["match"]
+    while whole["state"]["turn"] != 0:
+        person.hear()
+        whole = person.ask(do="watch", match=match, token=tokens[0])["match"]
+    person.ask(do="move", match=match, at=whole["at"], text="1x2")
+    until(lambda: re.search(r"2:\d\d", on_disk(server, match).get((1, "out"), "")), "the program's dice on its line")
+    server.kill()
+    server.start()
+    dice = re.search(r"2:\d\d", on_disk(server, match)[1, "out"])[0]
+    person, other = server.socket(), server.socket()
+    for socket, token in ((person, tokens[0]), (other, None)):
+        whole = socket.ask(do="watch", match=match, token=token)["match"]
+        assert whole["verdict"] is None and "lines" not in whole, whole
+    assert "lines" not in server.get(f"/api/matches/{match}")
+    assert server.http("POST", f"/api/matches/{match}/abort", {})[0] == 200
+    for socket in (person, other):
+        socket.hear_until("end")
+        before = [words for words in socket.heard if '"verdict": {' not in words]
+        assert not any('"line"' in words or dice in words for words in before), before
+    assert dice in on_disk(server, match)[1, "out"]
+    assert server.get(f"/api/matches/{match}")["lines"][1]["out"]
 
 
 @case

@@ -17,11 +17,36 @@ arena *arena_create(const arena_setup *setup, error *e) {
     return NULL;
 }
 
+static arena_game *known(arena *a, int64_t id) {
+    for (arena_game *g = a->games; g; g = g->next)
+        if (g->id == id) return g;
+    return NULL;
+}
+
+static line_run run_of(const runner_letter *l) {
+    return (line_run){.time = l->time, .seat = l->event.seat, .sent = l->sent, .bytes = l->text};
+}
+
+/* What has passed on lines and was not told yet is kept all the same. */
+static void keep_lines(arena *a) {
+    for (runner_letter *l = inbox_take(&a->inbox), *next; l; l = next) {
+        next = l->next;
+        arena_game *g = l->kind == RUNNER_LINE ? known(a, l->match) : NULL;
+        line_run run = run_of(l);
+        if (g) line_log_add(&g->kept, &run);
+        free(l);
+    }
+}
+
 void arena_destroy(arena *a) {
     if (!a) return;
+    for (arena_game *g = a->games; g; g = g->next) {
+        runner_stop(g->runner);
+        g->runner = NULL;
+    }
+    keep_lines(a);
     for (arena_game *g = a->games, *next; g; g = next) {
         next = g->next;
-        runner_stop(g->runner);
         game_close(g);
     }
     inbox_destroy(&a->inbox);
@@ -40,6 +65,21 @@ int arena_running(const arena *a) {
     return count;
 }
 
+static bool has_lines(const arena_game *g) {
+    for (int seat = 0; seat < g->rules->seats; seat++)
+        if (g->seat[seat].kind == ARENA_LINK) return true;
+    return false;
+}
+
+/* What passes on a match's lines is written by this thread as it is heard, never by the match's
+ * own: a slow disk does not hold up what is relayed. A match does not depend on it. */
+static void open_log(arena *a, arena_game *g) {
+    error e;
+    if (!has_lines(g) || line_log_open(&g->kept, a->setup.store, g->id, &e)) return;
+    error_in(&e, "match %lld: what passes on its lines will not be kept", (long long)g->id);
+    if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
+}
+
 bool arena_start(arena *a, arena_game *g, error *e) {
     if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS))
         return error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
@@ -49,15 +89,16 @@ bool arena_start(arena *a, arena_game *g, error *e) {
         return false;
     }
     g->runner = runner_start(g, journal, a->setup.open_house, &a->inbox, e);
-    if (g->runner) g->parked = false;
-    return g->runner != NULL;
+    if (!g->runner) return false;
+    g->parked = false;
+    open_log(a, g);
+    return true;
 }
 
 bool arena_may_park(const arena_game *g) {
     int turn = game_turn(g->rules, g->game.now);
-    if (g->over || g->terms.control.move || g->terms.control.game || turn < 0) return false;
-    for (int seat = 0; seat < g->rules->seats; seat++)
-        if (g->seat[seat].kind == ARENA_LINK) return false;
+    if (g->over || g->terms.control.move || g->terms.control.game || turn < 0 || has_lines(g))
+        return false;
     return g->seat[turn].kind == ARENA_PERSON;
 }
 
@@ -208,18 +249,13 @@ bool arena_break_off(arena_game *g, const char *why, error *e) {
 
 /* News. */
 
-static arena_game *known(arena *a, int64_t id) {
-    for (arena_game *g = a->games; g; g = g->next)
-        if (g->id == id) return g;
-    return NULL;
-}
-
 /* The thread of a match has ended: with its verdict, or because it could not be played. */
 static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *told,
                    void *context) {
     runner_stop(g->runner);
     g->runner = NULL;
     g->asked = false;
+    line_log_close(&g->kept);
     if (!l->failed) return;
     match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
     text detail = text_over(v.detail, sizeof v.detail);
@@ -244,6 +280,7 @@ static void look_ahead(arena_game *g, runner_letter *l) {
 
 static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told, void *context) {
     arena_news news = {.seat = l->event.seat, .text = l->text};
+    line_run run = run_of(l);
     error e;
     switch (l->kind) {
     case RUNNER_EVENT:
@@ -264,7 +301,8 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
         news.kind = ARENA_SEATS;
         break;
     case RUNNER_LINE:
-        game_take_line(g, l->event.seat, l->sent, l->text);
+        line_log_add(&g->kept, &run);
+        game_take_line(g, &run);
         news.kind = ARENA_LINE;
         news.sent = l->sent;
         news.time = l->time;

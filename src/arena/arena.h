@@ -40,6 +40,8 @@ typedef struct arena_setup {
     bool open_house; /* programs are not put under bubblewrap */
     /* Called from any thread when arena_hear has something to do. */
     void (*wake)(void *context);
+    /* Told what the arena goes on without; may be NULL. */
+    void (*warn)(void *context, const char *message);
     void *context;
 } arena_setup;
 

@@ -51,8 +51,9 @@ void line_tail_add(line_tail *tail, const char *bytes) {
     memcpy(tail->text + held - gone, bytes + skipped, added + 1);
 }
 
-void game_take_line(arena_game *g, int seat, bool sent, const char *bytes) {
-    line_tail_add(sent ? &g->seat[seat].sent_last : &g->seat[seat].heard_last, bytes);
+void game_take_line(arena_game *g, const line_run *r) {
+    arena_seat *s = &g->seat[r->seat];
+    line_tail_add(r->sent ? &s->sent_last : &s->heard_last, r->bytes);
 }
 
 const engine_kind *game_engine(const game *g, const char *line, int *level) {
@@ -122,6 +123,7 @@ arena_game *game_open(const store_match *m, const store_seat *seats, int count, 
         return NULL;
     }
     g->id = m->id;
+    g->kept.file = -1;
     g->unlisted = m->unlisted;
     g->served = count > 0;
     g->offer_by = GAME_NOBODY;
@@ -139,6 +141,7 @@ arena_game *game_open(const store_match *m, const store_seat *seats, int count, 
 
 void game_close(arena_game *g) {
     if (!g) return;
+    line_log_close(&g->kept);
     if (g->rules) history_destroy(&g->game);
     game_destroy(g->rules);
     free(g->moves);

@@ -10,6 +10,7 @@
 #include "referee/kept.h"
 #include "referee/match.h"
 #include "referee/table.h"
+#include "store/lines.h"
 #include "store/store.h"
 
 typedef enum arena_seat_kind {
@@ -87,6 +88,7 @@ typedef struct arena_game {
     int64_t spell;      /* how long it had run when a pause began */
     int64_t last_event; /* its number in the store, where another process plays it */
     int64_t lines_at;   /* how much of that one's lines is known (store/lines.h) */
+    line_log kept;      /* where it is played here: what passes on its lines */
     bool foreign;       /* another process plays it, or did */
     bool parked;        /* nobody was here: it goes on when its person comes back */
     bool served;        /* it was begun through an arena, which takes it up again */
@@ -103,8 +105,8 @@ void game_close(arena_game *);
 /* Plays an event along; false where it does not fit, which only a damaged journal does. */
 bool game_take(arena_game *, const match_event *, error *);
 
-/* Keeps what has passed on a seat's line. */
-void game_take_line(arena_game *, int seat, bool sent, const char *bytes);
+/* Remembers what has passed on a seat's line. */
+void game_take_line(arena_game *, const line_run *);
 
 /* The same from a line of the journal, from which what is the journal's alone is taken out; what it
  * was comes back. */

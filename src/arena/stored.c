@@ -37,7 +37,7 @@ static void poll_line(void *context, const line_run *r) {
     polling *p = context;
     arena_game *g = p->game;
     if (r->seat >= g->rules->seats) return;
-    game_take_line(g, r->seat, r->sent, r->bytes);
+    game_take_line(g, r);
     arena_news news = {.kind = ARENA_LINE, .seat = r->seat, .sent = r->sent, .time = r->time};
     news.text = r->bytes;
     p->told(p->context, g, &news);
@@ -94,9 +94,8 @@ static arena_game *load(arena *a, const store_match *m, error *e) {
     g->parked = mine && game_is_full(g);
     g->foreign = !m->over && !mine && (alive || !g->served);
     if (!alive || mine) g->asked = false;
-    if (!g->served)
-        lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
-                   &(polling){.game = g, .told = tell_nobody});
+    lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
+               &(polling){.game = g, .told = tell_nobody});
     return g;
 }
 

@@ -76,11 +76,15 @@ static void wake(void *context) {
     if (s->context) lws_cancel_service(s->context);
 }
 
+static void warn(void *context, const char *why) {
+    const service *s = context;
+    if (s->setup->warn) s->setup->warn(s->setup->context, why);
+}
+
 static void failed(void *context, int64_t id, const char *why) {
-    service *s = context;
     error e;
     error_set(&e, "match %lld cannot go on: %s", (long long)id, why);
-    if (s->setup->warn) s->setup->warn(s->setup->context, e.message);
+    warn(context, e.message);
 }
 
 static void tick(lws_sorted_usec_list_t *list) {
@@ -128,6 +132,7 @@ static bool open_all(service *s, error *e) {
                      .contest = s->setup->contest,
                      .open_house = s->setup->open_house,
                      .wake = wake,
+                     .warn = warn,
                      .context = s};
     s->arena = arena_create(&a, e);
     return s->arena && (s->study = study_create(STUDY_THREADS, wake, s, e)) &&

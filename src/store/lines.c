@@ -57,16 +57,39 @@ static void make_room(const char *folder) {
     }
 }
 
+static void put(line_log *l, const char *bytes, size_t length) {
+    ssize_t written = write(l->file, bytes, length);
+    if (written > 0) l->written += (size_t)written;
+}
+
+/* Keeps the newer half of a file that is full. */
+static void drop_older(line_log *l) {
+    enum { HALF = LINES_BYTES / 2 };
+    char *newer = malloc(HALF);
+    off_t from = l->written > HALF ? (off_t)(l->written - HALF) : 0;
+    ssize_t count = newer ? pread(l->file, newer, HALF, from) : 0;
+    const char *line = count > 0 ? memchr(newer, '\n', (size_t)count) : NULL;
+    if (ftruncate(l->file, 0) == 0) {
+        l->written = 0;
+        if (line) put(l, line + 1, (size_t)(newer + count - line - 1));
+    }
+    free(newer);
+}
+
 bool line_log_open(line_log *l, const store *s, int64_t match, error *e) {
     char path[PATH_BYTES], folder[PATH_BYTES];
     struct stat about;
     *l = (line_log){.file = -1};
     lines_prepare(store_path(s));
-    if (folder_of(store_path(s), folder)) make_room(folder);
-    if (file_of(s, match, path))
-        l->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (l->file >= 0 && fstat(l->file, &about) == 0) l->written = (size_t)about.st_size;
-    return l->file >= 0 || error_set(e, "%s: %s", path, strerror(errno));
+    bool named = file_of(s, match, path), known = named && stat(path, &about) == 0;
+    if (!known && folder_of(store_path(s), folder)) make_room(folder);
+    if (named) l->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (l->file < 0) return error_set(e, "%s: %s", path, strerror(errno));
+    l->written = known ? (size_t)about.st_size : 0;
+    char last;
+    if (known && pread(l->file, &last, 1, about.st_size - 1) == 1 && last != '\n')
+        put(l, "\n", 1); /* a full disk cut it */
+    return true;
 }
 
 void line_log_add(line_log *l, const line_run *r) {
@@ -76,9 +99,9 @@ void line_log_add(line_log *l, const line_run *r) {
     int64_t micro = (int64_t)(r->time * 1e6);
     text_addf(&t, "%lld.%06lld %d %c %s\n", (long long)(micro / 1000000),
               (long long)(micro % 1000000), r->seat + 1, r->sent ? '>' : '<', r->bytes);
-    if (t.full || l->written + t.length > LINES_BYTES) return;
-    ssize_t written = write(l->file, line, t.length);
-    if (written > 0) l->written += (size_t)written;
+    if (t.full) return;
+    if (l->written + t.length > LINES_BYTES) drop_older(l);
+    if (l->written + t.length <= LINES_BYTES) put(l, line, t.length);
 }
 
 void line_log_close(line_log *l) {
@@ -107,6 +130,8 @@ void lines_read(const store *s, int64_t match, int64_t *at, void (*with)(void *,
     FILE *file = file_of(s, match, path) ? fopen(path, "re") : NULL;
     if (!file) return;
     line_run r;
+    struct stat about;
+    if (fstat(fileno(file), &about) == 0 && *at > about.st_size) *at = about.st_size;
     if (fseeko(file, (off_t)*at, SEEK_SET) == 0)
         while (fgets(line, sizeof line, file)) {
             size_t length = strlen(line);

@@ -165,3 +165,23 @@ test("the form fits a phone, by night and from right to left", async () => {
     await page.context().close();
   }
 });
+
+test("kill -9 in a contest: the wall still shows what was on the lines", async () => {
+  const own = await Arena.start("--contest");
+  const device = await board("dots");
+  const { match } = await own.post({ game: "dots", rules: "", seats: [{ kind: "link", spec: `serial:${device}`, name: "Reds" }, { kind: "engine", time: 20 }] });
+  const page = await browser.open(`${own.address}/contest`);
+  const bytes = (way) => page.locator(`[data-match="${match}"] .bytes.${way}`).first();
+  for (const way of ["in", "out"]) await bytes(way).filter({ hasText: /\d{4}.*\d{4}/ }).waitFor();
+  await own.end("SIGKILL");
+  await own.serve();
+  const late = await browser.open(`${own.address}/contest`);
+  await late.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`);
+  const { lines } = await own.get(`/api/matches/${match}`);
+  for (const [one, name] of [[late, "a screen that is new"], [page, "the one that was there"]])
+    for (const way of ["in", "out"])
+      await one.locator(`[data-match="${match}"] .bytes.${way}`).first().filter({ hasText: lines[0][way].slice(-60) }).waitFor().catch(() => assert.fail(`${name}: ${way}`));
+  await picture(late, "contest-killed");
+  for (const one of [late, page]) await one.context().close();
+  await own.stop();
+});
