@@ -154,7 +154,7 @@ static int send_file(exchange *x) {
     }
     if (f.compressed && !takes_gzip(x->socket) && !files_unpack(&f)) {
         message_release(f.body);
-        return send_error(x, 500, "memory", "there is no memory for this file");
+        return send_error(x, 500, "no-memory", "there is no memory for this file");
     }
     x->body = f.body;
     return send_headers(x, 200, f.type, &f);

@@ -67,6 +67,25 @@ test("on a phone everything fits and can be played by touch", async () => {
   await page.context().close();
 });
 
+test("what the server refuses and the values of settings are said in the person's language", async () => {
+  for (const [locale, value, words] of [["es-ES", "rusas", "la línea 1112 ya está trazada"], ["it-IT", "russa", "la linea 1112 è già tracciata"], ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"], ["en-GB", "Russian", "line 1112 is drawn already"]]) {
+    const page = await browser.open(arena.address, { locale });
+    await page.click('[data-play="damas"]');
+    assert.equal(await page.locator('[data-setting="variant"] option[value="russian"]').textContent(), value);
+    await page.goto(arena.address);
+    await begin(page, "dots", { level: "beginner" });
+    for (const at of [1, 2]) { // the second time it is drawn
+      await page.waitForSelector(".dots-line.can");
+      await page.fill(".type-move input", "1112");
+      await page.press(".type-move input", "Enter");
+      if (at === 1) await page.waitForSelector('.dots-line.drawn[data-move="1112"]', { state: "attached" });
+    }
+    await page.waitForFunction((wanted) => [...document.querySelectorAll(".notice")].some((notice) => notice.textContent === wanted), words);
+    await picture(page, `refused-${locale.slice(0, 2)}`);
+    await page.context().close();
+  }
+});
+
 test("Persian runs from right to left, and boards do not", async () => {
   const page = await browser.open(arena.address, { locale: "fa-IR", viewport: { width: 1440, height: 900 } });
   assert.equal(await page.getAttribute("html", "dir"), "rtl");

@@ -69,10 +69,104 @@ test("every setting of every game has a name and an explanation in every languag
   }
 });
 
-test("what is said of an end is what the languages translate", async () => {
-  const { en } = await load("text/en.ts"), games = join(web, "../src/games"), desk = join(web, "../src/server/organiser.c");
-  const sources = readdirSync(games, { recursive: true }).filter((name) => name.endsWith(".c")).map((name) => readFileSync(join(games, name), "utf8")).join("") + readFileSync(desk, "utf8");
-  for (const words of Object.keys(en.details)) assert.ok(sources.includes(`"${words}"`), words);
+test("every value of a setting has a name in every language", async () => {
+  const listed = spawnSync(process.env.DAMERO, ["games"], { encoding: "utf8" }).stdout;
+  const choices = [...listed.matchAll(/^  ([\w-]+)=(\S+\|\S+)  \(default /gm)].flatMap(([, key, words]) => words.split("|").map((word) => [key, word]));
+  assert.ok(choices.length > 40, String(choices));
+  for (const code of ["en", "es", "it", "fa"]) {
+    const { values } = (await load(`text/${code}.ts`))[code], used = new Set(["auto"]); // which may be typed
+    for (const [key, word] of choices) {
+      const found = [`${key}=${word}`, word].find((one) => Object.hasOwn(values, one));
+      assert.ok(found && values[found].trim(), `${code}: ${key}=${word}`);
+      used.add(found);
+    }
+    assert.deepEqual(Object.keys(values).filter((word) => !used.has(word)), [], `${code}: of no setting`);
+  }
+});
+
+/** The C sources, and the texts in calls of these functions: each as it is filled in, %s or %d. */
+const sources = (...paths) => paths.map((path) => readFileSync(join(web, "../src", path), "utf8").replace(/'\\?"'/g, "0")).join("\n");
+const below = (folder, ending) => readdirSync(join(web, "../src", folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => `${folder}/${name}`);
+const TEXT = /(?:"(?:[^"\\]|\\.)*"\s*)+/g;
+const plain = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join("").replace(/\\(["\\])/g, "$1")
+  .replace(/%(?:\.\d+|\.\*)?[sc]|%0\d+x/g, "%s").replace(/%0?\d*(?:l{0,2}|z)[du]/g, "%d");
+function texts(source, functions) {
+  const calls = source.matchAll(new RegExp(`\\b(?:${functions})\\(((?:"(?:[^"\\\\]|\\\\.)*"|[^";])*)\\)[^;]*;`, "g"));
+  return [...calls].map(([, words]) => [...words.matchAll(TEXT)].map(([text]) => plain(text)));
+}
+
+test("every sentence of the server that people meet is said in every language", async () => {
+  const { sentences, pieces, codes } = await load("text/sentences.ts");
+  const people = sources("arena/arena.c", "arena/begin.c", "arena/runner.c", "arena/study.c", "server/organiser.c", "server/studies.c", "referee/accord.c", "referee/interrupt.c",
+    "referee/seat.c", "referee/table.c", "links/open.c", "links/serial.c", "links/tcp.c", "links/program.c", "games/settings.c", "games/game.c", "games/history.c",
+    "games/damas/damas.c", "games/dots/dots.c", "games/perudo/perudo.c", ...below("games", "/notation.c"));
+  const ends = sources("referee/match.c", "referee/accord.c", ...below("protocols", ".c")), rules = sources(...below("games", ".c"));
+  // Without words of its own; for programs or the log; of a position, which the page does not let anyone write.
+  const apart = /^(?:%s|left|s?|.*[A-Z]:?PORT|position.*|no (?:memory|thread|pipe).*|match %d.*|why: .*|%s(?::%s)*: %s)$/s;
+  const said = [...texts(people, "error_set").filter(([first]) => !apart.test(first)).flat(), ...texts(people, "error_in").flat().map((words) => `${words}: %s`), ...texts(people, "refuse").map((call) => call.at(-1)),
+    ...texts(people, "reply_error").map((call) => call.at(-1)), ...texts(ends, "lose|match_finish|match_adjudicate").flat(), ...[...ends.matchAll(/TALK_GARBLED,\s*("[^"]*")/g)].map(([, text]) => plain(text)),
+    ...[...rules.matchAll(/o\.reason = ([^;]*);/g)].flatMap(([, words]) => words.match(TEXT) ?? []).map(plain)];
+  const wanted = said.filter((words) => words !== undefined && !apart.test(words) && !Object.hasOwn(codes, words));
+  assert.ok(wanted.length > 120, `${wanted.length} found`);
+  assert.deepEqual(wanted.filter((words) => !Object.hasOwn(sentences, words) && !Object.hasOwn(pieces, words)), [], "no words for these");
+  const everything = new Set(sources(...below("arena", ".c"), ...below("server", ".c"), ...below("referee", ".c"), ...below("links", ".c"), ...below("games", ".c"), ...below("protocols", ".c"), ...below("engines", ".c"), "store/store.c").match(TEXT).map(plain));
+  assert.deepEqual(Object.keys(sentences).filter((words) => !everything.has(words) && !everything.has(words.replace(/: %s$/, ""))), [], "nobody says these any more");
+});
+
+test("every refusal's code has words in every language", async () => {
+  const { codes } = await load("text/sentences.ts");
+  const desk = sources(...below("server", ".c"), ...below("arena", ".c"));
+  const found = [...desk.matchAll(/\b(?:reply_error|send_error|desk_refuse|refuse)\([^";]*"([a-z-]+)"|\bcode = "([a-z-]+)"|"code", "([a-z-]+)"/g)].map(([, ...one]) => one.find(Boolean));
+  assert.deepEqual(Object.keys(codes).sort(), [...new Set(found)].sort());
+});
+
+/** The page's own way to say things, outside a browser. */
+async function speaker() {
+  const outfile = join(folder, "speaker.mjs");
+  const contents = 'export * from "./text/say.js"; export { useLanguage } from "./text/index.js"; export { Refused } from "./api/http.js"; export { sentences, pieces } from "./text/sentences.js";';
+  await build({ stdin: { contents, resolveDir: join(web, "src"), loader: "ts" }, bundle: true, format: "esm", outfile, logLevel: "error" });
+  globalThis.document ??= { documentElement: {} };
+  return import(pathToFileURL(outfile));
+}
+
+test("what is filled into a sentence is in it in every language", async () => {
+  const { sentences, sayIt, useLanguage } = await speaker();
+  const technical = /[A-Z]{3,}|--contest|serial|listen|tcp|program|player|engine|done move|starts|calza|dudo|auto|team|crlf|ttyUSB\d/g;
+  for (const [form, words] of Object.entries(sentences)) {
+    let holes = 0;
+    const filled = [], sentence = form.replace(/%[sd]/g, (hole) => (filled.push(hole === "%d" ? String(20 + ++holes) : `q${++holes}`), filled.at(-1)));
+    assert.equal(sayIt(sentence), sentence, "English as it came");
+    for (const [i, code] of ["es", "it", "fa"].entries()) {
+      useLanguage(code, false);
+      const said = sayIt(sentence).replace(/[\u2068\u2069]/g, "").replace(/[۰-۹]/g, (digit) => String("۰۱۲۳۴۵۶۷۸۹".indexOf(digit)));
+      for (const [, n, as] of words[i].matchAll(/\{(\d)(?::(\w+))?\}/g)) {
+        assert.ok(Number(n) <= holes, `${code}: ${form} has no ${n}`);
+        if (as !== "setting") assert.ok(said.includes(filled[n - 1]), `${code}: ${form}: ${said}`);
+      }
+      assert.ok(!/[{}]/.test(said) && said !== sentence.replace(/"/g, ""), `${code}: ${form}: ${said}`);
+      if (code === "fa") assert.ok(!/[A-Za-z]{4}/.test(said.replace(technical, "")), `${form}: ${said}`);
+    }
+    useLanguage("en", false);
+  }
+});
+
+test("sentences within sentences, and what the page does not know", async () => {
+  const { Refused, rulesInWords, sayIt, sayRefusal, useLanguage, whyNot } = await speaker();
+  useLanguage("es", false);
+  assert.equal(sayIt("seat 1: serial:/dev/ttyUSB9 cannot be opened: No such file or directory ('damero ports' lists devices)"), "asiento 1: /dev/ttyUSB9 no se puede abrir: no existe");
+  assert.equal(sayIt("'9-13' is not allowed: White must take two: 10x19x28 or 11x20x29 or 4 more"), "«9-13» no está permitido: Blancas debe capturar dos: 10x19x28, 11x20x29 u otras 4".replace("Blancas", sayIt("White")));
+  assert.equal(sayIt("no move within 10.000 s after half an answer"), "sin jugada en 10.000 s tras media respuesta");
+  assert.equal(sayIt("setting size: '99x1' is not ROWSxCOLUMNS with both from 1 to 15, as in 4x4"), "Tamaño: «99x1» no es FILASxCOLUMNAS, ambas de 1 a 15, como 4x4");
+  assert.equal(whyNot(new Refused("cannot-begin", "seat 1: listen:80: Permission denied", "seats/1")), "puerto 80: permiso denegado");
+  assert.equal(sayRefusal("busy", "something quite new"), "el servidor está ocupado; inténtalo de nuevo (something quite new)");
+  assert.equal(sayRefusal("502", "Bad Gateway"), "Bad Gateway");
+  assert.equal(rulesInWords("variant=russian,quiet=off"), "Variante: rusas, Tablas sin capturas: no");
+  assert.equal(whyNot(new TypeError("Failed to fetch")), "El servidor no responde. La página sigue intentándolo.");
+  useLanguage("fa", false);
+  assert.equal(sayIt("the greeting was not answered"), "به سلام پاسخ نداد");
+  assert.match(sayIt("15 matches are being played: no more for now"), /^۱۵ /);
+  useLanguage("en", false);
+  assert.equal(sayRefusal("busy", "something quite new"), "something quite new");
 });
 
 test("BLAKE2b gives the published hashes", async () => {

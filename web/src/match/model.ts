@@ -8,6 +8,7 @@ import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
 import { t } from "../text/index.js";
+import { sayRefusal, whyNot } from "../text/say.js";
 
 /** How long shown dice stay before the next round covers them. */
 const REVEAL_MS = 4500;
@@ -124,7 +125,7 @@ export class MatchModel {
     socket().ask({ do: "evaluate", match: this.#id, on }).catch((e: unknown) => {
       if (!(e instanceof Refused) || e.code === "disconnected") return;
       this.#evaluating = false;
-      this.complain(e.message, e.code);
+      this.complain(whyNot(e), e.code);
       this.changed("evaluation");
     });
     this.changed("evaluation");
@@ -195,7 +196,7 @@ export class MatchModel {
     try {
       return await socket().ask({ ...question, match: this.#id });
     } catch (e) {
-      if (e instanceof Refused && e.code !== "disconnected") this.complain(e.message, e.code);
+      if (e instanceof Refused && e.code !== "disconnected") this.complain(whyNot(e), e.code);
       return null;
     }
   }
@@ -206,7 +207,7 @@ export class MatchModel {
     socket().ask({ do: "move", match: this.#id, at: pending.at, text: pending.text }).catch((e: unknown) => {
       if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
       if (this.pending === pending) this.pending = null;
-      this.complain(e.code === "stale" ? t.match.late : e.message, e.code);
+      this.complain(e.code === "stale" ? t.match.late : whyNot(e), e.code);
       socket().refresh(this.#id);
     });
   }
@@ -217,7 +218,7 @@ export class MatchModel {
         this.pending = null;
         socket().refresh(this.#id);
       }
-      return this.complain(message.message, message.code);
+      return this.complain(sayRefusal(message.code, message.message), message.code);
     }
     if (message.tell === "match") {
       this.#queue = [];

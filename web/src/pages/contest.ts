@@ -10,6 +10,7 @@ import { MatchModel } from "../match/model.js";
 import { boardSeats, isSpec, nameOf, SeatBar } from "../match/seats.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
+import { rulesInWords, sayIt, whyNot, withoutSeat } from "../text/say.js";
 import { begun, mayBegin, openContestForm } from "./contest_form.js";
 import { whyEnded } from "./lists.js";
 
@@ -76,7 +77,7 @@ class Panel {
     this.#lines = match.seats.map(() => ({ in: h("code", { class: "bytes in", dir: "ltr", title: t.contest.received }), out: h("code", { class: "bytes out", dir: "ltr", title: t.contest.sent }) }));
     this.element.dataset["match"] = String(match.id);
     fill(this.element,
-      h("header", { class: "wall-head" }, h("h2", null, h("a", { href: `/match/${match.id}` }, t.games[match.game].title)), h("span", { class: "quiet grow", dir: "ltr" }, match.rules), this.#abort),
+      h("header", { class: "wall-head" }, h("h2", null, h("a", { href: `/match/${match.id}` }, t.games[match.game].title)), h("span", { class: "quiet grow" }, rulesInWords(match.rules)), this.#abort),
       this.#verdict, this.#waiting,
       h("div", { class: "wall-board" }, this.#board.element),
       h("div", { class: "wall-seats" }, this.#seats.map((seat, i) => h("div", { class: "wall-seat" }, seat.element,
@@ -116,10 +117,10 @@ class Panel {
     const failed = verdict.reason === "aborted" && match.at === 0 && typeof verdict.culprit === "number", again = failed ? begun.get(this.id) : undefined;
     this.#verdict.classList.toggle("failed", failed);
     fill(this.#verdict, h("strong", null, winner ? t.match.won(winner) : failed ? t.contest.couldNot : verdict.reason === "aborted" ? t.match.noResult : t.match.drawn),
-      h("span", null, failed ? verdict.detail : whyEnded(verdict)),
+      h("span", null, failed ? sayIt(verdict.detail) : whyEnded(verdict)),
       match.game !== "trax" && verdict.score.length === 2 && !failed ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : ")) : null,
       again && this.organiser ? h("button", { class: "button tool", "data-action": "again", onclick: () => {
-        void openContestForm({ ...again, seat: verdict.culprit ?? 0, words: verdict.detail.replace(/^seat \d+: /, ""), done: () => this.drop() });
+        void openContestForm({ ...again, seat: verdict.culprit ?? 0, words: sayIt(withoutSeat(verdict.detail)), done: () => this.drop() });
       } }, t.contest.tryAgain) : null);
   }
 
@@ -129,7 +130,7 @@ class Panel {
       h("div", { class: "row" },
         h("button", { class: "button danger", "data-answer": "abort", onclick: () => {
           dialog.close();
-          abortMatch(this.id).catch((e: unknown) => notice(e instanceof Error && e.message ? e.message : t.wentWrong));
+          abortMatch(this.id).catch((e: unknown) => notice(whyNot(e)));
         } }, t.contest.breakOff),
         h("button", { class: "button", autofocus: true, onclick: () => dialog.close() }, t.cancel)));
     document.body.append(dialog);

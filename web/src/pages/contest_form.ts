@@ -8,6 +8,7 @@ import { sideName } from "../boards/board.js";
 import { add, fill, h } from "../dom.js";
 import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";
+import { whyNot } from "../text/say.js";
 import { ContestSeat } from "./contest_seat.js";
 import { Rules } from "./rules.js";
 import { CLOCKS } from "./setup.js";
@@ -129,7 +130,7 @@ class ContestForm {
       for (const seat of this.#tables.flatMap((table) => table.seats)) seat.setPorts(this.ports);
       this.#suggest();
     } catch (e) {
-      notice(e instanceof Error && e.message ? e.message : t.noServer);
+      notice(whyNot(e));
     }
   }
 
@@ -171,11 +172,10 @@ class ContestForm {
     } catch (e) {
       const where = e instanceof Refused ? /^seats\/(\d+)$/.exec(e.where)?.[1] : undefined;
       const seat = where === undefined ? undefined : table.seats[Number(where)];
-      const words = e instanceof Error && e.message ? e.message.replace(/^seat \d+: /, "") : t.noServer;
       if (seat) {
-        seat.complain(words);
+        seat.complain(whyNot(e));
         seat.focus();
-      } else this.#complain(words);
+      } else this.#complain(whyNot(e));
       return false;
     }
   }
@@ -204,6 +204,6 @@ export async function openContestForm(again?: Again): Promise<void> {
     document.body.append(dialog);
     dialog.showModal();
   } catch (e) {
-    notice(e instanceof Error && e.message ? e.message : t.noServer);
+    notice(whyNot(e));
   }
 }

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { chipClass, nameOf } from "../match/seats.js";
 import { link } from "../shell.js";
 import { date, known, number, t } from "../text/index.js";
+import { sayIt } from "../text/say.js";
 
 /** How a match ended, in few words. */
 export function outcome(match: Summary): string {
@@ -16,7 +17,7 @@ export function outcome(match: Summary): string {
 /** Why it ended so: the referee's reason, and what the rules say of it. */
 export function whyEnded({ reason, detail }: { reason: string; detail: string }): string {
   if (Object.hasOwn(t.reasons, detail)) return known(t.reasons, detail); // agreed on
-  return [known(t.reasons, reason), known(t.details, detail)].filter(Boolean).join(" · ");
+  return [known(t.reasons, reason), sayIt(detail)].filter(Boolean).join(" · ");
 }
 
 export function matchRow(match: Summary): HTMLElement {

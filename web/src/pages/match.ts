@@ -15,6 +15,7 @@ import { play as sound } from "../match/sound.js";
 import { invitationOf, keepToken, pref, setPref, tokenOf } from "../prefs.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
+import { rulesInWords, whyNot } from "../text/say.js";
 import { invitation, shareBox } from "./invite.js";
 import { whyEnded } from "./lists.js";
 import { setupAgain } from "./setup.js";
@@ -148,7 +149,7 @@ class MatchPage implements Page {
         setPref("avatar", guest);
         setPref("seated", this.#id);
         if (token && you !== null && this.#model.match?.seats[you]?.avatar !== String(guest))
-          this.#model.join(token, undefined, String(guest)).catch((e: unknown) => notice(e instanceof Error && e.message ? e.message : t.wentWrong));
+          this.#model.join(token, undefined, String(guest)).catch((e: unknown) => notice(whyNot(e)));
       },
     };
   }
@@ -171,7 +172,7 @@ class MatchPage implements Page {
     history.replaceState(null, "", `/match/${this.#id}`);
     if (seat.kind !== "open") return;
     invitation(match, (name, avatar) => {
-      this.#model.join(token, name, String(avatar)).catch((e: unknown) => notice(e instanceof Error ? e.message : t.wentWrong));
+      this.#model.join(token, name, String(avatar)).catch((e: unknown) => notice(whyNot(e)));
     });
   }
 
@@ -215,7 +216,7 @@ class MatchPage implements Page {
     if (!match) return;
     this.#status.textContent = this.#headline(match);
     const verdict = match.verdict;
-    const rules = match.rules.split(",").filter(Boolean).join(", ");
+    const rules = rulesInWords(match.rules);
     fill(this.#under, verdict
       ? whyEnded(verdict)
       : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
@@ -348,7 +349,7 @@ class MatchPage implements Page {
         this.#drawGraph(match);
         if (!answer.done) this.#poll = window.setTimeout(() => void again(), POLL_MS);
       } catch (e) {
-        notice(e instanceof Error && e.message ? e.message : t.wentWrong);
+        notice(whyNot(e));
       }
     };
     this.#points ??= [];

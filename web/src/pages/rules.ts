@@ -2,6 +2,7 @@
 import type { Game, GameInfo, Setting } from "../api/types.js";
 import { freshId, h } from "../dom.js";
 import { known, t } from "../text/index.js";
+import { valueName } from "../text/say.js";
 
 /** Settings that are shown at once; the rest is behind "Rules". */
 const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
@@ -42,7 +43,7 @@ export class Rules {
     const options = setting.key === "size" && this.game.name === "dots" ? SIZES : setting.values;
     const number = !options && typeof setting.least === "number";
     const control = options
-      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, word + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
+      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, valueName(setting.key, word) + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
       : h("input", { ...props, type: number ? "number" : "text", min: number ? setting.least : null, max: number ? setting.most : null, value, dir: "ltr" });
     return h("label", { class: "field" }, h("span", null, known(t.settings, setting.key)), control,
       h("small", { class: "means", id }, (t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning));

@@ -5,6 +5,7 @@ import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
+import { whyNot } from "../text/say.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -150,7 +151,7 @@ async function begin(match: NewMatch): Promise<boolean> {
     navigate(`/match/${created.match}`);
     return true;
   } catch (e) {
-    notice(e instanceof Error && e.message ? e.message : t.wentWrong);
+    notice(whyNot(e));
     return false;
   }
 }
@@ -188,6 +189,6 @@ export async function openSetup(name: Game): Promise<void> {
     document.body.append(dialog);
     dialog.showModal();
   } catch (e) {
-    notice(e instanceof Error && e.message ? e.message : t.noServer);
+    notice(whyNot(e));
   }
 }

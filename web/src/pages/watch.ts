@@ -5,6 +5,7 @@ import type { Game, Summary } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
 import { notice, type Page } from "../shell.js";
 import { t } from "../text/index.js";
+import { whyNot } from "../text/say.js";
 import { matchRow } from "./lists.js";
 import { GAMES } from "./start.js";
 
@@ -27,7 +28,7 @@ export function watchPage(): Page {
       last = matches.at(-1)?.id ?? last;
       older.hidden = matches.length < PAGE;
     } catch (e) {
-      notice(e instanceof Error && e.message ? e.message : t.noServer);
+      notice(whyNot(e));
     }
   };
   const filter = h("select", { "aria-label": t.start.everyGame, onchange: () => {

@@ -97,6 +97,17 @@ export const en = {
     openlama: "Opening on lamas", loss: "A doubt costs", starter: "Next starter", out: "Starter without dice", palifico: "Palifico", facechange: "Face change", calza: "Calza", maxdice: "Most dice",
     size: "Size", border: "Border", pass: "Passing",
   },
+  /* The values of settings: a word, or "setting=word" where it means another thing in another one. */
+  values: {
+    "on": "on", "off": "off", "auto": "automatic", "preset": "as the house rules say",
+    "spanish": "Spanish", "portuguese": "Portuguese", "italian": "Italian", "english": "English", "russian": "Russian", "brazilian": "Brazilian", "pool": "Pool", "czech": "Czech",
+    "official": "official: capture is obligatory", "huff": "with huffing", "lab": "laboratory board", "quiet-when=always": "always", "few": "with few pieces only",
+    "unlimited": "without end", "8x8": "8x8", "loop": "only loops win", "modern": "has won", "classic": "draws",
+    "seed": "the board's", "perudo": "as sold", "strict": "as played online", "dudo": "as in the literature",
+    "higher": "face never lower", "any": "any face with a higher count", "either": "either face or count", "half": "half the count", "rank": "by rank",
+    "one": "one die", "difference": "the difference", "loser": "the loser", "winner": "the winner", "out=next": "the next seat", "palifico=always": "every round", "calza=next": "only the player on turn",
+    "free": "free", "icelandic": "Icelandic", "swedish": "Swedish",
+  },
   /* What each setting of a game means, as the game itself says it. */
   meanings: {
     damas: {
@@ -179,12 +190,6 @@ export const en = {
     "won": "by the rules", "drawn": "drawn by the rules", "resigned": "by resignation", "illegal move": "illegal move", "out of time": "out of time",
     "stalled": "the other side fell silent", "crashed": "the other side broke off", "garbled": "what came could not be read", "adjudicated": "decided by the referee",
     "aborted": "broken off, not counted", "agreed": "by agreement",
-  },
-  /* Why it ended, as the games and the organiser's desk say it. */
-  details: {
-    "all rounds are played": "all rounds are played", "both passed": "both passed", "every line is drawn": "every line is drawn", "line": "line",
-    "loop": "loop", "no legal move": "no legal move", "the last with dice": "the last with dice", "no pieces left": "no pieces left",
-    "no move left": "no move left", "repetition": "repetition", "no capture or man's move for too long": "no capture or man's move for too long", "by the organiser": "by the organiser", "three kings did not beat one in time": "three kings did not beat one in time",
   },
 
   dots: {

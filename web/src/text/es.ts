@@ -96,11 +96,22 @@ export const es: Text = {
     openlama: "Abrir con llamas", loss: "Dudar cuesta", starter: "Quién empieza", out: "Si no tiene dados", palifico: "Palífico", facechange: "Cambio de cara", calza: "Calza", maxdice: "Dados como máximo",
     size: "Tamaño", border: "Borde", pass: "Pasar",
   },
+  /* The values of settings. */
+  values: {
+    "on": "sí", "off": "no", "auto": "automático", "preset": "según las reglas de la casa",
+    "spanish": "españolas", "portuguese": "portuguesas", "italian": "italianas", "english": "inglesas", "russian": "rusas", "brazilian": "brasileñas", "pool": "americanas (pool)", "czech": "checas",
+    "official": "oficial: captura obligatoria", "huff": "con soplo", "lab": "placa de laboratorio", "quiet-when=always": "siempre", "few": "solo con pocas piezas",
+    "unlimited": "sin fin", "8x8": "de 8x8", "loop": "solo ganan los bucles", "modern": "gana", "classic": "hace tablas",
+    "seed": "las de la placa", "perudo": "las del juego vendido", "strict": "las del juego en línea", "dudo": "las de la literatura",
+    "higher": "nunca una cara menor", "any": "cualquier cara con más cantidad", "either": "o la cara o la cantidad", "half": "la mitad de la cantidad", "rank": "por rango",
+    "one": "un dado", "difference": "la diferencia", "loser": "quien pierde", "winner": "quien gana", "out=next": "el asiento siguiente", "palifico=always": "en todas las rondas", "calza=next": "solo quien tiene el turno",
+    "free": "libre", "icelandic": "islandés", "swedish": "sueco",
+  },
   /* What each setting of a game means. */
   meanings: {
     damas: {
       variant: "de quién son las damas en 64 casillas",
-      profile: "captura obligatoria (official); libre, con soplo (huff); o como la placa de laboratorio (lab)",
+      profile: "captura obligatoria; libre, con soplo; o como la placa de laboratorio",
       repetition: "a la cuántas veces de repetirse una posición hay tablas: de 2 a 9, off, o auto (3; off en la placa de laboratorio)",
       quiet: "jugadas de cada bando sin captura ni movimiento de peón que dan tablas: de 1 a 1000, off, o auto (20 en las damas españolas; off en la placa de laboratorio)",
       "quiet-when": "contarlas siempre, o solo cuando cada bando tiene una dama y como mucho cuatro piezas",
@@ -108,7 +119,7 @@ export const es: Text = {
     },
     trax: {
       variant: "el tablero: sin fin, de ocho filas y columnas como mucho, o sin fin y solo ganan los bucles",
-      nomove: "quien no puede mover gana (modern) o es tablas (classic)",
+      nomove: "quien no puede mover gana, o la partida es tablas",
     },
     perudo: {
       preset: "de dónde vienen las reglas de la casa: de la placa, del juego vendido, del sitio de juego más conocido, de la literatura",
@@ -118,12 +129,12 @@ export const es: Text = {
       rounds: "la partida acaba tras tantas rondas; 0: cuando queda un jugador",
       first: "el asiento que empieza la partida; 0: por sorteo",
       raise: "caras al subir: nunca menor; cualquiera con más cantidad; cambia la cara o la cantidad, no ambas",
-      lamas: "half: a llamas con la mitad de la cantidad, redondeada arriba, y de vuelta con el doble más uno; rank: n llamas valen algo más que 2n - 1 de otra cara",
+      lamas: "a llamas con la mitad de la cantidad, redondeada arriba, y de vuelta con el doble más uno; o por rango: n llamas valen algo más que 2n - 1 de otra cara",
       openlama: "si una ronda puede abrirse con llamas",
       loss: "lo que cuesta dudar: un dado, o la diferencia (apuesta exacta: un dado todos menos quien apostó)",
       starter: "quién empieza tras una duda",
       out: "quién empieza cuando al que le toca no le quedan dados",
-      palifico: "una ronda sin comodines y con cara fija cuando un jugador se queda con un dado, una vez cada uno; always: en todas",
+      palifico: "una ronda sin comodines y con cara fija cuando un jugador se queda con un dado, una vez cada uno; o en todas las rondas",
       facechange: "si en un palífico puede cambiar la cara un jugador con un solo dado",
       calza: "afirmar que la apuesta es exacta, para recuperar un dado: nadie, cualquiera menos quien apostó, o solo quien tiene el turno",
       maxdice: "dados hasta los que una calza puede subir a un jugador; 0: los del comienzo",
@@ -178,12 +189,6 @@ export const es: Text = {
     "won": "según las reglas", "drawn": "tablas según las reglas", "resigned": "por abandono", "illegal move": "jugada ilegal", "out of time": "por tiempo",
     "stalled": "el otro lado calló", "crashed": "el otro lado se cortó", "garbled": "lo recibido no se podía leer", "adjudicated": "decidido por el árbitro",
     "aborted": "interrumpida, no cuenta", "agreed": "de común acuerdo",
-  },
-  /* Why it ended, as the games and the organiser's desk say it. */
-  details: {
-    "all rounds are played": "se jugaron todas las rondas", "both passed": "ambos pasaron", "every line is drawn": "todas las líneas trazadas", "line": "línea",
-    "loop": "lazo", "no legal move": "sin jugada legal", "the last with dice": "el último con dados", "no pieces left": "sin piezas",
-    "no move left": "sin jugada posible", "repetition": "repetición", "no capture or man's move for too long": "demasiadas jugadas sin captura ni movimiento de peón", "by the organiser": "por la organización", "three kings did not beat one in time": "tres damas no vencieron a una a tiempo",
   },
 
   dots: {

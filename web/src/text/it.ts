@@ -96,11 +96,22 @@ export const it: Text = {
     openlama: "Apertura coi lama", loss: "Un dubbio costa", starter: "Chi comincia", out: "Se resta senza dadi", palifico: "Palifico", facechange: "Cambio di faccia", calza: "Calza", maxdice: "Dadi al massimo",
     size: "Misura", border: "Bordo", pass: "Passare",
   },
+  /* The values of settings. */
+  values: {
+    "on": "sì", "off": "no", "auto": "automatico", "preset": "come le regole della casa",
+    "spanish": "spagnola", "portuguese": "portoghese", "italian": "italiana", "english": "inglese", "russian": "russa", "brazilian": "brasiliana", "pool": "americana (pool)", "czech": "ceca",
+    "official": "ufficiale: presa obbligatoria", "huff": "con il soffio", "lab": "scheda di laboratorio", "quiet-when=always": "sempre", "few": "solo con pochi pezzi",
+    "unlimited": "senza fine", "8x8": "8 per 8", "loop": "vincono solo gli anelli", "modern": "ha vinto", "classic": "patta",
+    "seed": "quelle della scheda", "perudo": "quelle del gioco in vendita", "strict": "quelle del gioco in rete", "dudo": "quelle della letteratura",
+    "higher": "faccia mai più bassa", "any": "qualunque faccia con quantità maggiore", "either": "o la faccia o la quantità", "half": "metà della quantità", "rank": "per rango",
+    "one": "un dado", "difference": "la differenza", "loser": "chi perde", "winner": "chi vince", "out=next": "il posto seguente", "palifico=always": "ogni giro", "calza=next": "solo chi è di turno",
+    "free": "libero", "icelandic": "islandese", "swedish": "svedese",
+  },
   /* What each setting of a game means. */
   meanings: {
     damas: {
       variant: "di chi è la dama su 64 caselle",
-      profile: "presa obbligatoria (official); libera, con il soffio (huff); o come la scheda di laboratorio (lab)",
+      profile: "presa obbligatoria; libera, con il soffio; o come la scheda di laboratorio",
       repetition: "la volta in cui una posizione ripetuta dà patta: da 2 a 9, off, o auto (3; off per la scheda di laboratorio)",
       quiet: "mosse di ogni parte senza prese né mosse di pedina che danno patta: da 1 a 1000, off, o auto (20 nella dama spagnola; off per la scheda di laboratorio)",
       "quiet-when": "contarle sempre, o solo quando ogni parte ha una dama e al massimo quattro pezzi",
@@ -108,7 +119,7 @@ export const it: Text = {
     },
     trax: {
       variant: "il piano: senza fine, al massimo otto righe e colonne, o senza fine e vincono solo gli anelli",
-      nomove: "chi non può muovere ha vinto (modern) o la partita è patta (classic)",
+      nomove: "chi non può muovere ha vinto, o la partita è patta",
     },
     perudo: {
       preset: "da dove vengono le regole della casa: dalla scheda, dal gioco in vendita, dal sito di gioco più noto, dalla letteratura",
@@ -118,12 +129,12 @@ export const it: Text = {
       rounds: "la partita finisce dopo tanti giri; 0: quando resta un giocatore",
       first: "il posto che comincia la partita; 0: tirato a sorte",
       raise: "facce in un rilancio: mai più bassa; qualunque con quantità maggiore; cambia la faccia o la quantità, non entrambe",
-      lamas: "half: ai lama con metà della quantità, arrotondata in su, e ritorno col doppio più uno; rank: n lama valgono poco più di 2n - 1 d'altra faccia",
+      lamas: "ai lama con metà della quantità, arrotondata in su, e ritorno col doppio più uno; o per rango: n lama valgono poco più di 2n - 1 d'altra faccia",
       openlama: "se un giro può aprirsi coi lama",
       loss: "quanto costa un dubbio: un dado, o la differenza (dichiarazione esatta: un dado tutti tranne chi ha dichiarato)",
       starter: "chi comincia dopo un dubbio",
       out: "chi comincia quando chi dovrebbe non ha più dadi",
-      palifico: "un giro senza jolly e con faccia fissa quando un giocatore scende a un dado, una volta ciascuno; always: ogni giro",
+      palifico: "un giro senza jolly e con faccia fissa quando un giocatore scende a un dado, una volta ciascuno; o ogni giro",
       facechange: "se in un palifico chi ha un dado solo può cambiare faccia",
       calza: "sostenere che la dichiarazione è esatta, per riprendere un dado: nessuno, chiunque tranne chi ha dichiarato, o solo chi è di turno",
       maxdice: "dadi a cui una calza può portare un giocatore; 0: quanti all'inizio",
@@ -178,12 +189,6 @@ export const it: Text = {
     "won": "secondo le regole", "drawn": "patta secondo le regole", "resigned": "per abbandono", "illegal move": "mossa illegale", "out of time": "tempo scaduto",
     "stalled": "l'altra parte tace", "crashed": "l'altra parte si è interrotta", "garbled": "ciò che è arrivato non si legge", "adjudicated": "deciso dall'arbitro",
     "aborted": "interrotta, non conta", "agreed": "di comune accordo",
-  },
-  /* Why it ended, as the games and the organiser's desk say it. */
-  details: {
-    "all rounds are played": "tutti i giri sono giocati", "both passed": "entrambi hanno passato", "every line is drawn": "tutte le linee sono tracciate", "line": "linea",
-    "loop": "anello", "no legal move": "nessuna mossa legale", "the last with dice": "l'ultimo con dadi", "no pieces left": "senza pezzi",
-    "no move left": "nessuna mossa possibile", "repetition": "ripetizione", "no capture or man's move for too long": "troppe mosse senza presa né mossa di pedina", "by the organiser": "dall'organizzazione", "three kings did not beat one in time": "tre dame non ne hanno battuta una in tempo",
   },
 
   dots: {
