@@ -12,6 +12,7 @@ static const struct {
     {"damas", "profile=lab", 20},
     {"damas", "variant=russian", 20},
     {"damas", "variant=english,repetition=2", 20},
+    {"damas", "variant=brazilian,profile=huff,repetition=off", 20},
     {"dots", "size=3x3", 30},
     {"dots", "size=1x4,border=icelandic", 20},
     {"dots", "size=4x2,border=swedish,pass=on", 40},

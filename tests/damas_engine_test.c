@@ -135,7 +135,7 @@ static void it_finds_what_the_tables_know(void **state) {
         damas_board b = damas_board_at(&slice, random_next(&rs) % slice.size);
         int distance = damas_tables_distance(t, &b, 0);
         if (distance < 2 || distance > 7) continue;
-        damas_set_up(damas_rules_of(s.rules), (damas_position *)(void *)s.position, &b, 0, 0, 0, 0);
+        damas_set_up(damas_rules_of(s.rules), (damas_position *)(void *)s.position, &b, 0, 0, NULL);
         engine_result r = think(&s, (engine_limits){.depth = distance + 4});
         bool won = damas_tables_value(t, &b, 0) == DAMAS_WON;
         assert_true(r.exact && (won ? r.score > DAMAS_PROVEN : r.score < -DAMAS_PROVEN));
@@ -224,6 +224,47 @@ static void the_count_of_quiet_moves_is_seen(void **state) {
     s = sit_down("quiet=20", "W:WK4,9:B24,K29,K31:H1", NULL);
     r = think(&s, (engine_limits){.depth = 6});
     assert_true(r.score < 0);
+    stand_up(&s);
+}
+
+/* So are those of single endings: White is behind, but the count runs out with this move, also with
+ * a man's; where it has nine more plies to go that does not help. */
+static void the_counts_of_endings_are_seen(void **state) {
+    (void)state;
+    seat s = sit_down("variant=russian", "W:WKg1,a3:BKb8,Kd8,Ke7:E0,0,0,59", NULL);
+    engine_result r = think(&s, (engine_limits){.depth = 6});
+    assert_int_equal(r.score, 0);
+    stand_up(&s);
+    s = sit_down("variant=russian", "W:WKg1,a3:BKb8,Kd8,Ke7:E0,0,0,50", NULL);
+    r = think(&s, (engine_limits){.depth = 6});
+    assert_true(r.score < 0);
+    stand_up(&s);
+}
+
+/* The tables do not count. Two kings that beat one in five plies are given those by the ending's
+ * count, and win; with one ply less they do not, and the engine says why. */
+static void tables_give_way_to_the_counts_of_endings(void **state) {
+    (void)state;
+    seat s = sit_down("endings=brazilian", "", NULL);
+    damas_tables *t = tables_of_three(s.engine, true);
+    damas_slice kings = damas_slice_of((damas_material){0, 2, 0, 1});
+    damas_board b = damas_board_at(&kings, 0);
+    for (uint64_t i = 1; damas_tables_distance(t, &b, 0) != 5; i++) {
+        assert_true(i < kings.size);
+        b = damas_board_at(&kings, i);
+    }
+    for (uint8_t made = 5; made <= 6; made++) {
+        damas_counts counts = {.ending = {made}};
+        damas_set_up(damas_rules_of(s.rules), (damas_position *)(void *)s.position, &b, 0, 0,
+                     &counts);
+        s.engine->kind->new_game(s.engine);
+        engine_result r = think(&s, (engine_limits){.depth = 8});
+        assert_int_equal(r.score, made == 5 ? DAMAS_WIN - 5 : 0);
+        assert_string_equal(r.note,
+                            made == 5 ? "by the tables: won in 5 plies"
+                                      : "by the tables: won in 5 plies, but a count draws before");
+    }
+    damas_tables_destroy(t);
     stand_up(&s);
 }
 
@@ -332,6 +373,8 @@ int main(void) {
         cmocka_unit_test(a_stop_is_obeyed_at_once),
         cmocka_unit_test(two_threads_answer_too),
         cmocka_unit_test(the_count_of_quiet_moves_is_seen),
+        cmocka_unit_test(the_counts_of_endings_are_seen),
+        cmocka_unit_test(tables_give_way_to_the_counts_of_endings),
         cmocka_unit_test(repetition_is_seen),
         cmocka_unit_test(it_wins_by_the_tables),
         cmocka_unit_test(it_makes_progress_without_distances),

@@ -242,6 +242,8 @@ static void add_note(session *s) {
               : value == DAMAS_LOST ? "lost"
                                     : "drawn");
     if (distance >= 0) text_addf(&t, " in %d plies", distance);
+    if (damas_search_too_late(s->engine->searcher[0], 0, distance))
+        text_add(&t, ", but a count draws before");
     if (value == DAMAS_DRAWN && s->result->score == 0) s->result->exact = true;
 }
 

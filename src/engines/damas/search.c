@@ -29,6 +29,7 @@ void damas_search_begin(damas_searcher *s, const damas_position *p) {
                               .quiet = p->quiet,
                               .calm = (uint16_t)back,
                               .river = p->river};
+    memcpy(s->node[0].ending, p->ending, sizeof p->ending);
     s->nodes = 0;
     s->stopped = false;
     memset(s->killer, 0, sizeof s->killer);
@@ -51,6 +52,10 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
         progress || !damas_quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
     next->river = 0;
     if (s->rules->river) next->river = damas_river_after(s->rules, &next->board, n->river, side);
+    if (s->rules->endings) {
+        memcpy(next->ending, n->ending, sizeof n->ending);
+        damas_endings_after(s->rules->endings, &n->board, &next->board, true, next->ending);
+    }
     s->keys[s->history_count + ply + 1] = next->key;
 }
 
@@ -69,15 +74,20 @@ static bool repeated(const damas_searcher *s, int ply) {
 static bool drawn(const damas_searcher *s, int ply) {
     const damas_node *n = &s->node[ply];
     const damas_rules *r = s->rules;
+    if (r->endings && damas_endings_over(r->endings, n->ending)) return true;
+    if (!n->calm) return false;
     return (r->quiet_plies && n->quiet >= r->quiet_plies) || (r->river && n->river > r->river) ||
            (n->calm >= 4 && repeated(s, ply));
 }
 
-/* Moves a win takes too long for: the river's limit comes first. */
-static bool too_late(const damas_searcher *s, const damas_node *n, int distance) {
-    if (!s->rules->river || distance < 0 || damas_three_kings(&n->board) < 0) return false;
+bool damas_search_too_late(const damas_searcher *s, int ply, int distance) {
+    const damas_node *n = &s->node[ply];
+    const damas_rules *r = s->rules;
+    if (distance < 0) return false;
+    if (r->endings && distance > damas_endings_left(r->endings, &n->board, n->ending)) return true;
+    if (!r->river || damas_three_kings(&n->board) < 0) return false;
     int made = n->river ? n->river - 1 : 0;
-    return (distance + 1) / 2 > s->rules->river - made;
+    return (distance + 1) / 2 > r->river - made;
 }
 
 /* What the tables say: a score that ends the search here, or that a leaf is won or lost. */
@@ -94,7 +104,8 @@ static verdict by_tables(const damas_searcher *s, int ply) {
     damas_value value = damas_tables_value(s->tables, b, side);
     if (value == DAMAS_NOT_KNOWN) return (verdict){.final = false};
     int distance = damas_tables_distance(s->tables, b, side), sign = value == DAMAS_WON ? 1 : -1;
-    if (value == DAMAS_DRAWN || too_late(s, n, distance)) return (verdict){.final = true};
+    if (value == DAMAS_DRAWN || damas_search_too_late(s, ply, distance))
+        return (verdict){.final = true};
     if (distance >= 0)
         return (verdict){.final = true, .score = sign * (DAMAS_WIN - ply - distance)};
     if (pieces < s->root_pieces)
@@ -243,7 +254,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     s->nodes++;
     if (time_to_stop(s)) return 0;
     if (!damas_of(b, side)) return ply - DAMAS_WIN;
-    if (n->calm && drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
+    if (drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
     bool captures = damas_can_capture(flags, b, side);
     verdict v = {.final = false};
     if (!captures && ply > 0) v = by_tables(s, ply);

@@ -9,7 +9,7 @@
  * DAMAS_KNOWN and what it looks like, so that play makes progress.
  *
  * Draws are those of the rules in force: repetition (in the search the first one counts already),
- * moves without progress, the river.
+ * moves without progress, the river, single endings.
  */
 #ifndef DAMERO_DAMAS_SEARCH_H
 #define DAMERO_DAMAS_SEARCH_H
@@ -34,7 +34,7 @@ typedef struct damas_node {
     damas_board board;
     uint64_t key;
     uint16_t quiet, calm; /* as in damas_position */
-    uint8_t river;
+    uint8_t river, ending[DAMAS_ENDINGS];
 } damas_node;
 
 typedef struct damas_line {
@@ -74,6 +74,10 @@ int damas_search(damas_searcher *, int ply, int alpha, int beta, int depth);
 
 /* Sets the next node up after a move, to be searched to `depth`. */
 void damas_search_play(damas_searcher *, int ply, damas_move, int depth);
+
+/* Whether a win that takes `distance` plies comes too late for the rules' counts; false where the
+ * way to it may begin them again. */
+bool damas_search_too_late(const damas_searcher *, int ply, int distance);
 
 /* A score without its distance from the root, as tables and the memory keep it, and back. */
 static inline int damas_score_from(int score, int ply) {

@@ -2,8 +2,8 @@
  *
  * Every position of up to so many pieces is won, lost or drawn for the side to move, by the
  * official rules of Spanish draughts without the rules that draw by counting (repetition, quiet
- * moves, the river). A slice (slice.h) is two bits a position; with few pieces also the distance:
- * the plies until the game is over if both play to win fast and lose late.
+ * moves, the river, single endings). A slice (slice.h) is two bits a position; with few pieces also
+ * the distance: the plies until the game is over if both play to win fast and lose late.
  *
  * No files here: a slice is read from and written to memory as an image.
  *

@@ -8,7 +8,7 @@
 #include "games/damas/picture.h"
 
 /* In the order of the setting `variant`. GameType as PDN 3.0 lists them. The draws that count are
- * those of (of rules for single endings only pool's is here, and what other settings imply):
+ * those of the following; of single endings pool's is here, others are in endings.c.
  *
  *   spanish, portuguese   Regras do jogo de damas classicas, Federacao Portuguesa de Damas
  *   italian     Regolamento tecnico, capo I, Federazione Italiana Dama, 2008: 40 moves of each side
@@ -50,13 +50,15 @@ const damas_variant damas_variants[] = {
      .flags = DAMAS_FLYING | DAMAS_BACKWARD | DAMAS_CROWNS_ON,
      .algebraic = true,
      .mirrored = true,
-     .quiet = 15},
+     .quiet = 15,
+     .endings = "russian"},
     {.name = "brazilian",
      .game_type = "26,W,8,8,A0,0",
      .flags = DAMAS_FLYING | DAMAS_BACKWARD | DAMAS_QUANTITY,
      .algebraic = true,
      .mirrored = true,
-     .quiet = 20},
+     .quiet = 20,
+     .endings = "brazilian"},
     {.name = "pool",
      .game_type = "23,B,8,8,N1,0",
      .flags = DAMAS_FLYING | DAMAS_BACKWARD,
@@ -81,6 +83,7 @@ enum {
     QUIET,
     QUIET_WHEN,
     RIVER,
+    ENDINGS,
     QUIET_MOST = 1000,
     RIVER_MOST = 200
 };
@@ -118,6 +121,12 @@ static const game_setting settings[] = {
                    "moves that three kings holding the long diagonal have against one: 1 to "
                    "200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
                .kind = SETTING_TEXT_VALUE},
+    [ENDINGS] = {.key = "endings",
+                 .initial = "auto",
+                 .meaning = "whose shorter counts for endings of few pieces: russian, brazilian, "
+                            "off, or auto (the variant's; off for the laboratory board)",
+                 .kind = SETTING_CHOICE,
+                 .choices = "auto off russian brazilian"},
     {0},
 };
 
@@ -137,6 +146,13 @@ static bool read_limit(const game_settings *chosen, int which, int least, int mo
     return true;
 }
 
+static const damas_endings *chosen_endings(const game_settings *chosen, const damas_rules *r) {
+    static const char *const named[] = {NULL, NULL, "russian", "brazilian"}; /* as the choices */
+    int number = (int)chosen->value[ENDINGS].number;
+    const char *name = number == 0 && r->profile != DAMAS_LAB ? r->variant->endings : named[number];
+    return name ? damas_endings_named(name) : NULL;
+}
+
 static bool read_draws(const game_settings *chosen, damas_rules *r, error *e) {
     bool lab = r->profile == DAMAS_LAB;
     int quiet = 0, times = r->variant->repetition ? r->variant->repetition : 3;
@@ -147,6 +163,7 @@ static bool read_draws(const game_settings *chosen, damas_rules *r, error *e) {
         return false;
     r->quiet_plies = 2 * quiet;
     r->quiet_few = chosen->value[QUIET_WHEN].number == 1;
+    r->endings = chosen_endings(chosen, r);
     return true;
 }
 
@@ -225,12 +242,15 @@ static game_outcome outcome(const game_rules *rules, const game_position *positi
         [DAMAS_REPEATED] = "repetition",
         [DAMAS_QUIET] = "no capture or man's move for too long",
         [DAMAS_RIVER_HELD] = "three kings did not beat one in time",
+        [DAMAS_ENDING_OVER] = NULL, /* the ending's own */
     };
     const damas_position *p = damas_seen(position);
+    const damas_endings *endings = damas_rules_of(rules)->endings;
+    bool ending = p->end == DAMAS_ENDING_OVER;
     game_outcome o = {
         .over = p->end != DAMAS_GOES_ON,
         .winner = GAME_NOBODY,
-        .reason = reasons[p->end],
+        .reason = ending ? damas_endings_over(endings, p->ending)->reason : reasons[p->end],
         .score = {bits_count(damas_of(&p->board, 0)), bits_count(damas_of(&p->board, 1))}};
     if (p->end == DAMAS_NO_PIECES) o.winner = damas_of(&p->board, 0) ? 0 : 1;
     /* The laboratory board knows no such loss: it waits until both agree on a draw. */
@@ -242,8 +262,10 @@ static game_outcome outcome(const game_rules *rules, const game_position *positi
 static uint64_t hash(const game_rules *rules, const game_position *position) {
     (void)rules;
     const damas_position *p = damas_seen(position);
+    uint64_t endings = 0;
+    for (int i = 0; i < DAMAS_ENDINGS; i++) endings = endings << 8 | p->ending[i];
     return hash_join(hash_join(p->key, (uint64_t)p->quiet << 16 | (uint64_t)p->river << 8 | p->leg),
-                     0);
+                     endings);
 }
 
 static bool count_sets(const game_rules *rules, game_position *position, int depth,
@@ -283,7 +305,8 @@ static bool read_type(const char *type, text *settings_text) {
     for (const damas_variant *v = damas_variants; v->name; v++) {
         if (strcspn(v->game_type, ",") != number || memcmp(type, v->game_type, number) != 0)
             continue;
-        text_addf(settings_text, "variant=%s,repetition=off,quiet=off,river=off", v->name);
+        text_addf(settings_text, "variant=%s,repetition=off,quiet=off,river=off,endings=off",
+                  v->name);
         return true;
     }
     return false;

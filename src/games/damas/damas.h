@@ -9,12 +9,14 @@
  *             jump, a king captures one leg at a time and may then go on
  *
  * Reading order: board.h (squares), this file (positions and moves), moves.h (the generator),
- * position.c (playing, draws), notation.h, picture.h; damas.c binds them to the contract.
+ * position.c (playing, draws), endings.h (draws of single endings), notation.h, picture.h; damas.c
+ * binds them to the contract.
  */
 #ifndef DAMERO_DAMAS_H
 #define DAMERO_DAMAS_H
 
 #include "games/damas/board.h"
+#include "games/damas/endings.h"
 #include "games/game.h"
 
 /* What makes a variant. */
@@ -44,6 +46,7 @@ typedef struct damas_variant {
     uint8_t quiet;         /* moves of each side without progress that draw; 0: no such rule */
     uint8_t river;         /* moves that three kings have against one; 0: no such rule */
     bool river_at_once;    /* from when they stand against it, not from when they hold the river */
+    const char *endings;   /* the table of its single endings (endings.h); NULL: none */
 } damas_variant;
 
 typedef struct damas_rules {
@@ -56,6 +59,7 @@ typedef struct damas_rules {
     bool quiet_few;  /* they count only where each side has a king and at most four pieces */
     int river;       /* moves that three kings holding the river have against one; 0: no limit */
     damas_set held;  /* the squares one of which they must be on to be counted: the river, or all */
+    const damas_endings *endings; /* NULL: none are counted */
 } damas_rules;
 
 typedef enum damas_end {
@@ -65,6 +69,7 @@ typedef enum damas_end {
     DAMAS_REPEATED,
     DAMAS_QUIET,
     DAMAS_RIVER_HELD,
+    DAMAS_ENDING_OVER,
 } damas_end;
 
 enum { DAMAS_KEYS = 256 }; /* keys of earlier positions that are kept: a power of two */
@@ -80,7 +85,8 @@ typedef struct damas_position {
     uint8_t river;      /* 1 + moves of three kings since they hold the river; 0: they do not */
     uint16_t quiet;     /* plies since the last capture or man's move, as far as they count */
     uint16_t calm;      /* plies since the last capture or man's move or huff, all of them */
-    uint32_t ply;       /* keys[(ply - i) % DAMAS_KEYS] is the key i plies ago, i >= 1 */
+    uint8_t ending[DAMAS_ENDINGS]; /* plies of each of the rules' single endings */
+    uint32_t ply;                  /* keys[(ply - i) % DAMAS_KEYS] is the key i plies ago, i >= 1 */
     uint64_t keys[DAMAS_KEYS];
 } damas_position;
 
@@ -90,6 +96,7 @@ typedef struct damas_undo {
     damas_set huffable;
     uint16_t quiet, calm;
     uint8_t side, end, leg, river;
+    uint8_t ending[DAMAS_ENDINGS];
 } damas_undo;
 
 /* A move holds its squares and the set it captures, so that equal moves are equal numbers:
@@ -162,9 +169,16 @@ static inline bool damas_quiet_counts(const damas_rules *r, const damas_board *b
     return true;
 }
 
-/* A position without a past from a board; `quiet` and `river` as in the struct. */
+/* The counts of draws as in the struct. */
+typedef struct damas_counts {
+    int quiet, river;
+    uint8_t ending[DAMAS_ENDINGS];
+} damas_counts;
+
+/* A position without a past from a board; what its counts say of boards of another kind than this
+ * one is left out (NULL: they begin here). */
 void damas_set_up(const damas_rules *, damas_position *, const damas_board *, int side,
-                  damas_set huffable, int quiet, int river);
+                  damas_set huffable, const damas_counts *);
 
 /* Gives a position just set up the past of one that has come up that many times. */
 void damas_repeat(const damas_rules *, damas_position *, int times);

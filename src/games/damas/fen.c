@@ -26,6 +26,13 @@ static bool river_shown(const damas_rules *r, const damas_position *p) {
     return p->river > 1 || (p->river == 1 && !(kings[strong] & r->held));
 }
 
+/* The counts of single endings in the order of their table, as far as one runs. */
+static void write_endings(const damas_rules *r, const damas_position *p, text *t) {
+    int count = r->endings ? r->endings->count : 0;
+    while (count > 0 && !p->ending[count - 1]) count--;
+    for (int i = 0; i < count; i++) text_addf(t, "%s%u", i ? "," : ":E", p->ending[i]);
+}
+
 void damas_write_position(const game_rules *rules, const game_position *position, text *t) {
     const damas_rules *r = damas_rules_of(rules);
     const damas_position *p = damas_seen(position);
@@ -37,6 +44,7 @@ void damas_write_position(const game_rules *rules, const game_position *position
     }
     if (p->quiet) text_addf(t, ":H%u", p->quiet);
     if (river_shown(r, p)) text_addf(t, ":R%u", p->river);
+    write_endings(r, p, t);
     if (damas_times(p) > 1) text_addf(t, ":T%d", damas_times(p));
     if (p->huffable) {
         text_add(t, ":S");
@@ -51,7 +59,8 @@ void damas_write_position(const game_rules *rules, const game_position *position
 typedef struct fields {
     damas_board board;
     damas_set huffable;
-    int side, quiet, river, times, leg;
+    damas_counts counts;
+    int side, times, leg;
     bool given[2];
 } fields;
 
@@ -120,13 +129,32 @@ static bool read_count(scan *s, const char *what, int most, int *count, error *e
     return true;
 }
 
+static bool read_endings(const damas_rules *r, scan *s, fields *f, error *e) {
+    if (!r->endings)
+        return error_set(e, "position: E (plies of single endings) needs rules that count them");
+    for (int i = 0; i < r->endings->count; i++) {
+        uint64_t number;
+        if (!scan_number(s, 0, 2 * (uint64_t)r->endings->ending[i].moves, &number))
+            return error_set(e, "position: E: number %d must be from 0 to %d", i + 1,
+                             2 * r->endings->ending[i].moves);
+        f->counts.ending[i] = (uint8_t)number;
+        if (!scan_char(s, ',')) break;
+    }
+    return at_field_end(s) ||
+           error_set(e, "position: E has up to %d numbers, with ',' between them",
+                     r->endings->count);
+}
+
 static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
     damas_set kings = 0;
     char letter = scan_peek(s);
     for (int side = 0; side < 2; side++)
         if (letter == letter_of(r, side)) return s->at++, read_pieces(r, s, side, f, e);
-    if (scan_char(s, 'H')) return read_count(s, "H (plies without progress)", 4000, &f->quiet, e);
-    if (scan_char(s, 'R')) return read_count(s, "R (moves of three kings)", 201, &f->river, e);
+    if (scan_char(s, 'H'))
+        return read_count(s, "H (plies without progress)", 4000, &f->counts.quiet, e);
+    if (scan_char(s, 'R'))
+        return read_count(s, "R (moves of three kings)", 201, &f->counts.river, e);
+    if (scan_char(s, 'E')) return read_endings(r, s, f, e);
     if (scan_char(s, 'T')) return read_count(s, "T (times it came up)", 100, &f->times, e);
     if (scan_char(s, 'L')) {
         int bit;
@@ -135,7 +163,7 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
         return true;
     }
     if (!scan_char(s, 'S'))
-        return error_set(e, "position: '%.20s' must begin with W, B, H, R, T, S or L", s->at);
+        return error_set(e, "position: '%.20s' must begin with W, B, H, R, E, T, S or L", s->at);
     while (!at_field_end(s)) {
         if (!read_entry(r->variant, s, 0, &f->huffable, &kings, e)) return false;
         if (!at_field_end(s) && !scan_char(s, ','))
@@ -187,7 +215,7 @@ bool damas_read_position(const game_rules *rules, const char *source, game_posit
     if (!scan_done(&s)) return error_set(e, "position: '%.20s' is not understood", s.at);
     if (!check(r, &f, e)) return false;
     damas_position *p = (damas_position *)(void *)position;
-    damas_set_up(r, p, &f.board, f.side, f.huffable, f.quiet, f.river);
+    damas_set_up(r, p, &f.board, f.side, f.huffable, &f.counts);
     p->leg = (uint8_t)f.leg;
     damas_repeat(r, p, f.times);
     return true;

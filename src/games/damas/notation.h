@@ -17,6 +17,7 @@
  *
  *     :H7           plies without capture or man's move
  *     :R3           1 + moves of three kings against one since they held the long diagonal
+ *     :E0,4         plies of the rules' single endings (endings.h), in the order of their table
  *     :T2           times the position has come up, where more than one
  *     :S14,18       pieces that may be huffed ("soplar")
  *     :L10          lab: the king that must capture again

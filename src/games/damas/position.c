@@ -35,21 +35,26 @@ static damas_end end_of(const damas_rules *r, const damas_position *p) {
     if (!damas_of(&p->board, 0) || !damas_of(&p->board, 1)) return DAMAS_NO_PIECES;
     if (!can_move(r, p)) return DAMAS_BLOCKED;
     if (r->river && p->river > r->river) return DAMAS_RIVER_HELD;
+    if (r->endings && damas_endings_over(r->endings, p->ending)) return DAMAS_ENDING_OVER;
     if (r->quiet_plies && p->quiet >= r->quiet_plies) return DAMAS_QUIET;
     if (r->repetition && damas_times(p) >= r->repetition) return DAMAS_REPEATED;
     return DAMAS_GOES_ON;
 }
 
 void damas_set_up(const damas_rules *r, damas_position *p, const damas_board *b, int side,
-                  damas_set huffable, int quiet, int river) {
+                  damas_set huffable, const damas_counts *counts) {
+    damas_counts begun = {.quiet = 0};
+    if (!counts) counts = &begun;
     memset(p, 0, sizeof *p);
     p->board = *b;
     p->side = (uint8_t)side;
     p->huffable = huffable;
-    p->quiet = (uint16_t)quiet;
+    p->quiet = (uint16_t)counts->quiet;
     int strong = damas_three_kings(b);
-    p->river = strong < 0 ? 0 : (uint8_t)river;
+    p->river = strong < 0 ? 0 : (uint8_t)counts->river;
     if (strong >= 0 && !p->river && (b->king[strong] & r->held)) p->river = 1;
+    for (int i = 0; r->endings && i < r->endings->count; i++)
+        if (damas_ending_fits(&r->endings->ending[i], b)) p->ending[i] = counts->ending[i];
     p->key = damas_key(b, side, huffable);
     p->end = (uint8_t)end_of(r, p);
 }
@@ -69,7 +74,7 @@ void damas_start(const damas_rules *r, damas_position *p) {
         b.man[0] |= damas_one(damas_bit_of(s));
         b.man[1] |= damas_one(damas_bit_of(DAMAS_SQUARES - 1 - s));
     }
-    damas_set_up(r, p, &b, 0, 0, 0, 0);
+    damas_set_up(r, p, &b, 0, 0, NULL);
 }
 
 /* What the opponent may take off after `m`: the pieces that could have captured where m does not,
@@ -120,10 +125,14 @@ void damas_play(const damas_rules *r, damas_position *p, damas_move m, damas_und
                           .end = p->end,
                           .leg = p->leg,
                           .river = p->river};
+    if (u) memcpy(u->ending, p->ending, sizeof u->ending);
+    damas_board before = p->board;
     *slot = p->key;
     p->ply++;
     if (m & DAMAS_MOVE_HUFF) play_huff(r, p, m);
     else play_piece(r, p, m);
+    if (r->endings)
+        damas_endings_after(r->endings, &before, &p->board, !(m & DAMAS_MOVE_HUFF), p->ending);
     p->key = damas_key(&p->board, p->side, p->huffable);
     p->end = (uint8_t)end_of(r, p);
 }
@@ -138,6 +147,7 @@ void damas_take_back(damas_position *p, const damas_undo *u) {
     p->end = u->end;
     p->leg = u->leg;
     p->river = u->river;
+    memcpy(p->ending, u->ending, sizeof p->ending);
     p->ply--;
     p->keys[p->ply % DAMAS_KEYS] = u->lost_key;
 }

@@ -92,7 +92,7 @@ export const en = {
     standard: "Standard", careful: "Careful", bold: "Bold", tricky: "Tricky",
   },
   settings: {
-    variant: "Variant", profile: "Profile", repetition: "Draw by repetition", quiet: "Draw by quiet moves", "quiet-when": "Quiet moves count", river: "River rule",
+    variant: "Variant", profile: "Profile", repetition: "Draw by repetition", quiet: "Draw by quiet moves", "quiet-when": "Quiet moves count", river: "River rule", endings: "Single endings",
     nomove: "Who cannot move", preset: "House rules", players: "Players", dice: "Dice", faces: "Faces", rounds: "Rounds", first: "First seat", raise: "Raises", lamas: "Bids on lamas",
     openlama: "Opening on lamas", loss: "A doubt costs", starter: "Next starter", out: "Starter without dice", palifico: "Palifico", facechange: "Face change", calza: "Calza", maxdice: "Most dice",
     size: "Size", border: "Border", pass: "Passing",
@@ -117,6 +117,7 @@ export const en = {
       quiet: "moves of each side without capture or man's move that draw: 1 to 1000, off, or auto (20 in Spanish draughts; off for the laboratory board)",
       "quiet-when": "count them always, or only where each side has a king and at most four pieces",
       river: "moves that three kings holding the long diagonal have against one: 1 to 200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
+      endings: "whose shorter counts for endings of few pieces: russian, brazilian, off, or auto (the variant's; off for the laboratory board)",
     },
     trax: {
       variant: "the board: without end, at most eight rows and columns, or without end and only loops win",

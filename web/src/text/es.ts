@@ -91,7 +91,7 @@ export const es: Text = {
     standard: "Normal", careful: "Prudente", bold: "Atrevido", tricky: "Tramposo",
   },
   settings: {
-    variant: "Variante", profile: "Perfil", repetition: "Tablas por repetición", quiet: "Tablas sin capturas", "quiet-when": "Cuándo se cuentan", river: "Regla del río",
+    variant: "Variante", profile: "Perfil", repetition: "Tablas por repetición", quiet: "Tablas sin capturas", "quiet-when": "Cuándo se cuentan", river: "Regla del río", endings: "Finales cortos",
     nomove: "Quien no puede jugar", preset: "Reglas de la casa", players: "Jugadores", dice: "Dados", faces: "Caras", rounds: "Rondas", first: "Primer asiento", raise: "Subidas", lamas: "Apuestas de llamas",
     openlama: "Abrir con llamas", loss: "Dudar cuesta", starter: "Quién empieza", out: "Si no tiene dados", palifico: "Palífico", facechange: "Cambio de cara", calza: "Calza", maxdice: "Dados como máximo",
     size: "Tamaño", border: "Borde", pass: "Pasar",
@@ -116,6 +116,7 @@ export const es: Text = {
       quiet: "jugadas de cada bando sin captura ni movimiento de peón que dan tablas: de 1 a 1000, off, o auto (20 en las damas españolas; off en la placa de laboratorio)",
       "quiet-when": "contarlas siempre, o solo cuando cada bando tiene una dama y como mucho cuatro piezas",
       river: "jugadas que tienen tres damas dueñas de la calle principal contra una sola: de 1 a 200, off, o auto (12 en las damas españolas; off en la placa de laboratorio)",
+      endings: "de quién son las cuentas más cortas para finales de pocas piezas: russian, brazilian, off, o auto (las de la variante; off en la placa de laboratorio)",
     },
     trax: {
       variant: "el tablero: sin fin, de ocho filas y columnas como mucho, o sin fin y solo ganan los bucles",

@@ -91,7 +91,7 @@ export const it: Text = {
     standard: "Normale", careful: "Prudente", bold: "Audace", tricky: "Furbo",
   },
   settings: {
-    variant: "Variante", profile: "Profilo", repetition: "Patta per ripetizione", quiet: "Patta senza catture", "quiet-when": "Quando si contano", river: "Regola del fiume",
+    variant: "Variante", profile: "Profilo", repetition: "Patta per ripetizione", quiet: "Patta senza catture", "quiet-when": "Quando si contano", river: "Regola del fiume", endings: "Finali brevi",
     nomove: "Chi non può muovere", preset: "Regole della casa", players: "Giocatori", dice: "Dadi", faces: "Facce", rounds: "Giri", first: "Primo posto", raise: "Rilanci", lamas: "Dichiarazioni di lama",
     openlama: "Apertura coi lama", loss: "Un dubbio costa", starter: "Chi comincia", out: "Se resta senza dadi", palifico: "Palifico", facechange: "Cambio di faccia", calza: "Calza", maxdice: "Dadi al massimo",
     size: "Misura", border: "Bordo", pass: "Passare",
@@ -116,6 +116,7 @@ export const it: Text = {
       quiet: "mosse di ogni parte senza prese né mosse di pedina che danno patta: da 1 a 1000, off, o auto (20 nella dama spagnola; off per la scheda di laboratorio)",
       "quiet-when": "contarle sempre, o solo quando ogni parte ha una dama e al massimo quattro pezzi",
       river: "mosse che tre dame padrone della grande diagonale hanno contro una sola: da 1 a 200, off, o auto (12 nella dama spagnola; off per la scheda di laboratorio)",
+      endings: "di chi sono i conti più brevi per i finali di pochi pezzi: russian, brazilian, off, o auto (quelli della variante; off per la scheda di laboratorio)",
     },
     trax: {
       variant: "il piano: senza fine, al massimo otto righe e colonne, o senza fine e vincono solo gli anelli",
