@@ -150,6 +150,7 @@ def trax_eval_values_every_legal_turn():
     assert values["A0+"] == ["1", "leaves the opponent a win"], values
     assert lines == run("trax-eval", "--literal", "--moves", moves).splitlines()
     assert "is not a turn" in refused("trax-eval", "--moves", "hello")
+    assert "the game is over: there is no turn to evaluate" in refused("trax-eval", "--moves", moves + " A2\\")
 
 
 @case

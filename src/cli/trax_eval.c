@@ -42,7 +42,9 @@ static int run(const cli_arguments *a) {
     error e;
     record r;
     if (!cli_set_up(a, "trax", &r, &e)) return cli_fail_with(a, &e);
-    bool done = print_all(&r, cli_value(a, "literal") != NULL, &e);
+    bool over = game_turn(r.rules, r.game.now) == GAME_OVER;
+    if (over) error_set(&e, "the game is over: there is no turn to evaluate");
+    bool done = !over && print_all(&r, cli_value(a, "literal") != NULL, &e);
     record_destroy(&r);
     return done ? CLI_OK : cli_fail_with(a, &e);
 }
