@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -203,14 +204,16 @@ static void how_a_program_ended_is_told(void **state) {
         {"program:kill -SEGV $$", "signal 11"},
         {"program:/no/such/program", "status 127"},
     };
-    for (size_t i = 0; i < 3; i++) {
-        link_end *l = opened(cases[i][0]);
+    for (size_t i = 0; i < 6; i++) { /* with bubblewrap and without */
+        error e;
+        link_end *l = link_open(cases[i / 2][0], &(link_options){.open_house = i % 2}, &e);
+        assert_non_null(l);
         char byte, said[200];
         size_t count;
         assert_int_equal(link_read(l, &byte, 1, soon(), &count), LINK_CLOSED);
         text t = text_over(said, sizeof said);
         link_write_end(l, &t);
-        if (!strstr(said, cases[i][1])) fail_msg("%s: %s", cases[i][0], said);
+        if (!strstr(said, cases[i / 2][1])) fail_msg("%s: %s", cases[i / 2][0], said);
         link_close(l);
     }
 }
@@ -226,19 +229,10 @@ static long read_number(link_end *l) {
     return strtol(said, NULL, 10);
 }
 
-/* Without bubblewrap too: the group goes as one. A process space of its own hides the real number,
- * so this is seen from outside only without it. */
-static void what_a_program_started_ends_with_it(void **state) {
-    (void)state;
-    error e;
-    link_options open_house = {.open_house = true};
-    link_end *l = link_open("program:sleep 600 & echo $!; sleep 600", &open_house, &e);
-    assert_non_null(l);
-    pid_t grandchild = (pid_t)read_number(l);
-    assert_int_equal(kill(grandchild, 0), 0);
-    link_close(l);
+/* What is left of a process at most is that nobody has waited for it. */
+static void assert_ends(pid_t process) {
     char path[64], stat[512] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", grandchild);
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
     for (int64_t end = soon(); clock_now() < end;) {
         FILE *file = fopen(path, "r");
         if (!file) return;
@@ -249,6 +243,76 @@ static void what_a_program_started_ends_with_it(void **state) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
     fail_msg("still there: %s", stat);
+}
+
+/* Starts a process that tells its number, with a parent and without one, in a session of its own.
+ */
+static const char *const starts[] = {
+    "program:sleep 600 & echo $!; sleep 600",
+    "program:(setsid sh -c 'echo $$; exec sleep 600' &); sleep 600",
+    "program:(setsid sh -c '(setsid sh -c \"echo \\$\\$; exec sleep 600\" &); sleep 600' &); read a",
+};
+enum { STARTS = sizeof starts / sizeof *starts };
+
+/* Without bubblewrap too, and orphans as well. A process space of its own hides the real number, so
+ * this is seen from outside only without it. */
+static void what_a_program_started_ends_with_it(void **state) {
+    (void)state;
+    error e;
+    link_options open_house = {.open_house = true};
+    for (int i = 0; i < STARTS; i++) {
+        link_end *l = link_open(starts[i], &open_house, &e);
+        assert_non_null(l);
+        pid_t started = (pid_t)read_number(l);
+        assert_int_equal(kill(started, 0), 0);
+        link_close(l);
+        assert_ends(started);
+    }
+}
+
+/* Also where the program itself leaves, and says how: nothing of it stays behind. */
+static void what_a_program_leaves_behind_ends(void **state) {
+    (void)state;
+    error e;
+    char said[100], byte;
+    size_t count;
+    link_options open_house = {.open_house = true};
+    link_end *l = link_open("program:(setsid sh -c 'echo $$; exec sleep 600' &); read a; exit 7",
+                            &open_house, &e);
+    assert_non_null(l);
+    pid_t started = (pid_t)read_number(l);
+    say(l, "go\n");
+    assert_int_equal(link_read(l, &byte, 1, soon(), &count), LINK_CLOSED);
+    assert_ends(started);
+    text t = text_over(said, sizeof said);
+    link_write_end(l, &t);
+    assert_string_equal(said, "the program exited with status 7");
+    link_close(l);
+}
+
+/* And where we end, without a chance to see to it. */
+static void what_a_program_started_ends_with_us(void **state) {
+    (void)state;
+    link_options open_house = {.open_house = true};
+    for (int i = 0; i < STARTS; i++) {
+        int told[2];
+        pid_t started = 0;
+        error e;
+        assert_int_equal(pipe(told), 0);
+        pid_t us = fork();
+        if (us == 0) {
+            link_end *l = link_open(starts[i], &open_house, &e);
+            started = l ? (pid_t)read_number(l) : 0;
+            if (write(told[1], &started, sizeof started) < 0) _exit(1);
+            kill(getpid(), SIGKILL);
+        }
+        assert_int_equal(read(told[0], &started, sizeof started), sizeof started);
+        assert_true(started > 0);
+        waitpid(us, NULL, 0);
+        close(told[0]);
+        close(told[1]);
+        assert_ends(started);
+    }
 }
 
 static void a_program_writes_no_large_file(void **state) {
@@ -352,17 +416,21 @@ static void wrong_faults_are_refused(void **state) {
     }
 }
 
-/* Each of the two holds 60 MB, which is little for one and too much for both. */
+/* Each of the two holds 60 MB, which is little for one and too much for both; it does not help to
+ * leave for a session of their own, without a parent. */
 static void memory_is_limited_for_all_that_a_program_starts(void **state) {
     (void)state;
-    static const char one[] = "program:(%s) & wait", both[] = "program:(%s) & (%s) & wait",
+    static const char one[] = "program:(%s) & wait",
+                      *const both[] = {"program:(%s) & (%s) & wait",
+                                       "program:(setsid sh -c '%s' &); (setsid sh -c '%s' &); "
+                                       "sleep 600"},
                       holds[] = "head -c 60000000 /dev/zero | tail -c 60000000 | sleep 600";
     char spec[300], how[200], byte;
     size_t count;
     error e;
-    for (int open_house = 0; open_house < 2; open_house++) {
-        link_options options = {.open_house = open_house, .memory = (size_t)100 << 20};
-        snprintf(spec, sizeof spec, both, holds, holds);
+    for (int i = 0; i < 4; i++) {
+        link_options options = {.open_house = i & 1, .memory = (size_t)100 << 20};
+        snprintf(spec, sizeof spec, both[i / 2], holds, holds);
         link_end *l = link_open(spec, &options, &e);
         assert_non_null(l);
         assert_int_equal(link_read(l, &byte, 1, clock_now() + 30 * LINK_SECOND, &count),
@@ -396,6 +464,8 @@ int main(void) {
         cmocka_unit_test(a_program_is_spoken_to),
         cmocka_unit_test(how_a_program_ended_is_told),
         cmocka_unit_test(what_a_program_started_ends_with_it),
+        cmocka_unit_test(what_a_program_leaves_behind_ends),
+        cmocka_unit_test(what_a_program_started_ends_with_us),
         cmocka_unit_test(a_program_writes_no_large_file),
         cmocka_unit_test(wrong_texts_are_explained),
         cmocka_unit_test(a_line_has_a_speed),

@@ -19,7 +19,7 @@ enum { LOOK_MS = 100, PROCESSES = 1024 };
 struct keeper {
     pid_t leader;
     uint64_t most;
-    bool own_files;
+    bool bubble;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -97,22 +97,23 @@ static uint64_t files(const family *f) {
     return (uint64_t)(s.f_blocks - s.f_bfree) * s.f_frsize;
 }
 
-static uint64_t sum(const family *f, uint64_t (*of)(pid_t)) {
+static uint64_t sum(const keeper *k, const family *f, uint64_t (*of)(pid_t)) {
     uint64_t bytes = 0;
-    for (size_t i = 0; i < f->count; i++) bytes += of(f->member[i]);
+    for (size_t i = k->bubble ? 0 : 1; i < f->count; i++) bytes += of(f->member[i]);
     return bytes;
 }
 
-/* Ends them all before one can take another's place. */
-static void end_family(const family *f) {
-    kill(-f->member[0], SIGKILL);
-    for (size_t i = f->count; i-- > 0;) kill(f->member[i], SIGKILL);
+/* Ends them all before one can take another's place; a warden sees to those not found here. */
+static void end_family(const keeper *k, const family *f) {
+    if (k->bubble) kill(-k->leader, SIGKILL);
+    for (size_t i = f->count; i-- > 1;) kill(f->member[i], SIGKILL);
+    kill(k->leader, k->bubble ? SIGKILL : SIGTERM);
 }
 
 static bool is_too_large(const keeper *k, family *f) {
     find_family(f, k->leader);
-    uint64_t kept = k->own_files ? files(f) : 0;
-    return kept + sum(f, resident) > k->most && kept + sum(f, share) > k->most;
+    uint64_t kept = k->bubble ? files(f) : 0;
+    return kept + sum(k, f, resident) > k->most && kept + sum(k, f, share) > k->most;
 }
 
 static void *keep(void *context) {
@@ -127,7 +128,7 @@ static void *keep(void *context) {
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&k->wake, &k->lock, &until);
         if (k->leave || !is_too_large(k, f)) continue;
-        end_family(f);
+        end_family(k, f);
         k->ended = true;
     }
     pthread_mutex_unlock(&k->lock);
@@ -135,11 +136,11 @@ static void *keep(void *context) {
     return NULL;
 }
 
-keeper *keeper_start(pid_t leader, size_t bytes, bool own_files) {
+keeper *keeper_start(pid_t leader, size_t bytes, bool bubble) {
     keeper *k = calloc(1, sizeof *k);
     pthread_condattr_t attributes;
     if (!k) return NULL;
-    *k = (keeper){.leader = leader, .most = bytes, .own_files = own_files};
+    *k = (keeper){.leader = leader, .most = bytes, .bubble = bubble};
     pthread_mutex_init(&k->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);

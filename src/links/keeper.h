@@ -2,10 +2,10 @@
  * may.
  *
  * The system's limits are for single processes, and a group of them (a cgroup) is not everyone's to
- * make. So a thread looks ten times a second at what the process and its descendants hold, shared
- * pages counted once, with the files in a /dev/shm of their own; where that is too much it ends
- * them all. A descendant that was orphaned outside a process space of its own (bubblewrap's) is not
- * found.
+ * make. So a thread looks ten times a second at what a leader's descendants hold, shared pages
+ * counted once; where that is too much it ends them all. No descendant is lost when its parent
+ * ends: the leader is either bubblewrap, with a process space and a /dev/shm of its own, in which
+ * files count too, or a warden (warden.h), which is a copy of ourselves and not counted.
  */
 #ifndef DAMERO_KEEPER_H
 #define DAMERO_KEEPER_H
@@ -16,9 +16,9 @@
 
 typedef struct keeper keeper;
 
-/* For a process that leads its own process group; NULL where there is no thread for it.
- * `own_files`: its /dev/shm is its own. */
-keeper *keeper_start(pid_t leader, size_t bytes, bool own_files);
+/* For a process that leads its own process group: bubblewrap, or else a warden. NULL where there is
+ * no thread for it. */
+keeper *keeper_start(pid_t leader, size_t bytes, bool bubble);
 
 /* To be called before the leader is waited for, since its number may be another's then. Whether it
  * had to end them. NULL is allowed. */

@@ -17,7 +17,7 @@ typedef struct link_private {
     bool joined;           /* the other side has been there */
     struct termios before; /* serial: settings to restore */
     bool restore;
-    pid_t child;    /* program: its process and group; 0: none */
+    pid_t child;    /* program: bubblewrap or its warden, who leads its group; 0: none */
     bool ended;     /* waited for; `child_status` is valid */
     keeper *keeper; /* of the child, until it is waited for */
     size_t memory;  /* what it may use */

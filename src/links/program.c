@@ -1,6 +1,7 @@
 /* Child processes, kept apart: in a process group of their own, under bubblewrap where it works
- * (own process and network space, a file system that cannot be written to), with limits on memory,
- * processes, file size and core dumps. They die with us, and all they have started with them.
+ * (own process and network space, a file system that cannot be written to) and under a warden where
+ * it does not, with limits on memory, processes, file size and core dumps. They die with us, and
+ * all they have started with them.
  *
  * The limit on processes does not hold for root. So where we are root, each program runs as a user
  * of its own that is nobody else's, inside the bubble, and may do of all that root may do only one
@@ -21,6 +22,7 @@
 
 #include "base/clock.h"
 #include "links/private.h"
+#include "links/warden.h"
 
 enum { FILE_LIMIT = 64 << 20, HANDLES = 256 };
 
@@ -188,6 +190,7 @@ static void run_child(const char *command, const link_options *o, bubble b, rlim
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127); /* it ended before we could ask for that */
+    if (b == BUBBLE_NONE) warden_stand(parent);
     dup2(in, 0);
     dup2(out, 1);
     if (!o->errors) dup2(open("/dev/null", O_RDWR), 2);
@@ -212,7 +215,7 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     link_end *l = link_new(LINK_PROGRAM, name, e);
     if (!l) return NULL;
     bubble b = find_bubble(o);
-    rlim_t processes = (rlim_t)(o->processes ? o->processes : 64);
+    rlim_t processes = (rlim_t)(o->processes ? o->processes : 64) + (b == BUBBLE_NONE);
     if (b != BUBBLE_OWN_USER) processes += own_processes();
     l->apart = b != BUBBLE_NONE;
     pid_t parent = getpid();
@@ -242,14 +245,17 @@ static void let_go(link_end *l) {
     l->own->keeper = NULL;
 }
 
-void link_watch_program(link_end *l) {
-    let_go(l);
-    /* A program that has closed its output is about to end; it gets a moment. */
-    for (int i = 0; i < 20 && !l->own->ended && l->own->child > 0; i++) {
+static void wait_for_end(link_end *l, int looks) {
+    for (int i = 0; i < looks && !l->own->ended && l->own->child > 0; i++) {
         if (waitpid(l->own->child, &l->own->child_status, WNOHANG) == l->own->child)
             l->own->ended = true;
         else nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
+}
+
+void link_watch_program(link_end *l) {
+    let_go(l);
+    wait_for_end(l, 20); /* a program that has closed its output is about to end */
 }
 
 void link_close_program(link_end *l) {
@@ -258,6 +264,10 @@ void link_close_program(link_end *l) {
     let_go(l);
     /* Its input is closed, which means quit; what has not gone by then is ended with its group. */
     if (!l->own->ended) link_watch_program(l);
+    if (!l->own->ended && !l->apart) {
+        kill(child, SIGTERM); /* the warden ends them all */
+        wait_for_end(l, 400);
+    }
     kill(-child, SIGKILL);
     if (!l->own->ended) {
         kill(child, SIGKILL);
