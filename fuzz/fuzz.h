@@ -45,4 +45,32 @@ static inline game_rules *fuzz_rules(char *source, char **rest) {
     return rules;
 }
 
+/* Plays with what follows the rules that the first line names, where it names any. */
+static inline int fuzz_by_rules(const uint8_t *bytes, size_t length,
+                                void (*with)(const game_rules *, char *rest)) {
+    char *source = fuzz_string(bytes, length), *rest;
+    game_rules *rules = fuzz_rules(source, &rest);
+    if (rules) with(rules, rest);
+    game_destroy(rules);
+    free(source);
+    return 0;
+}
+
+/* Written text, which grows; `fuzz_put` is the sink for it. */
+typedef struct fuzz_sheet {
+    char *bytes;
+    size_t length, capacity;
+} fuzz_sheet;
+
+static inline void fuzz_put(void *context, const char *bytes, size_t length) {
+    fuzz_sheet *s = context;
+    if (s->length + length > s->capacity) {
+        s->capacity = 2 * (s->length + length);
+        s->bytes = realloc(s->bytes, s->capacity);
+        FUZZ_CHECK(s->bytes);
+    }
+    memcpy(s->bytes + s->length, bytes, length);
+    s->length += length;
+}
+
 #endif

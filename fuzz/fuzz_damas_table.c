@@ -1,27 +1,19 @@
-#include "base/hash.h"
 #include "engines/damas/tables.h"
 #include "fuzz.h"
 
 /* Bytes as the image of a table, with its checksums put right so that what lies behind them is
  * reached: it is taken in or refused with a reason, and what was taken in can be asked. */
-static void store(uint8_t *at, uint64_t value) {
-    for (int i = 0; i < 8; i++) at[i] = (uint8_t)(value >> 8 * i);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {{0}};
     uint8_t *image = malloc(length + 1);
     damas_tables *t = damas_tables_create(&e);
     FUZZ_CHECK(image && t);
     memcpy(image, bytes, length);
-    if (length >= DAMAS_IMAGE_HEADER) {
+    if (length >= IMAGE_HEADER) {
         damas_material m = {image[8] % 2, image[9] % 3, image[10] % 2, image[11] % 3};
-        memcpy(image, "DAMASTB1", 8);
-        memcpy(image + 8, &m, sizeof m);
-        store(image + 16, damas_slice_of(m).size);
-        store(image + 24, length - DAMAS_IMAGE_HEADER);
-        store(image + 32, hash_bytes(image + DAMAS_IMAGE_HEADER, length - DAMAS_IMAGE_HEADER));
-        store(image + 40, hash_bytes(image, 40));
+        memcpy(image + IMAGE_WORD, &m, sizeof m);
+        bytes_store(image + 16, 8, damas_slice_of(m).size);
+        image_seal(image, DAMAS_TABLE_WORD, length - IMAGE_HEADER);
     }
     if (damas_tables_add(t, image, length, &e)) {
         damas_material m = {image[8], image[9], image[10], image[11]};

@@ -24,10 +24,5 @@ static void play(const game_rules *rules, char *words) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    char *source = fuzz_string(bytes, length), *words;
-    game_rules *rules = fuzz_rules(source, &words);
-    if (rules) play(rules, words);
-    game_destroy(rules);
-    free(source);
-    return 0;
+    return fuzz_by_rules(bytes, length, play);
 }

@@ -1,5 +1,3 @@
-#include "base/bytes.h"
-#include "base/hash.h"
 #include "engines/perudo/tables.h"
 #include "fuzz.h"
 
@@ -26,17 +24,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     perudo_tables t = {0};
     FUZZ_CHECK(image && rules);
     memcpy(image, bytes, length);
-    if (length >= PERUDO_IMAGE_HEADER) {
+    if (length >= IMAGE_HEADER) {
         const perudo_rules *r = perudo_rules_of(rules);
-        const uint8_t header[12] = {'P',           'E',          'R',
-                                    'U',           'D',          'O',
-                                    'T',           '1',          (uint8_t)r->raise,
-                                    r->lamas_rank, r->open_lama, (uint8_t)r->faces};
-        memcpy(image, header, sizeof header);
-        bytes_store(image + 24, 8, length - PERUDO_IMAGE_HEADER);
-        bytes_store(image + 32, 8,
-                    hash_bytes(image + PERUDO_IMAGE_HEADER, length - PERUDO_IMAGE_HEADER));
-        bytes_store(image + 40, 8, hash_bytes(image, 40));
+        const uint8_t bidding[] = {(uint8_t)r->raise, r->lamas_rank, r->open_lama,
+                                   (uint8_t)r->faces};
+        memcpy(image + IMAGE_WORD, bidding, sizeof bidding);
+        image_seal(image, PERUDO_TABLE_WORD, length - IMAGE_HEADER);
     }
     if (perudo_tables_add(&t, perudo_rules_of(rules), image, length, &e)) ask(&t, image);
     else FUZZ_CHECK(e.message[0]);

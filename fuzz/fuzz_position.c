@@ -33,7 +33,7 @@ static void check(const game_rules *r, game_position *p) {
     free(undo);
 }
 
-static void read_position(const game_rules *rules, const char *source) {
+static void read_position(const game_rules *rules, char *source) {
     game_position *p = game_new_position(rules), *untouched = game_new_position(rules);
     error e;
     FUZZ_CHECK(p && untouched);
@@ -44,10 +44,5 @@ static void read_position(const game_rules *rules, const char *source) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    char *source = fuzz_string(bytes, length), *written;
-    game_rules *rules = fuzz_rules(source, &written);
-    if (rules) read_position(rules, written);
-    game_destroy(rules);
-    free(source);
-    return 0;
+    return fuzz_by_rules(bytes, length, read_position);
 }

@@ -1,36 +1,20 @@
 #include "fuzz.h"
 #include "games/record.h"
 
-typedef struct buffer {
-    char *bytes;
-    size_t length, capacity;
-} buffer;
-
-static void put(void *context, const char *bytes, size_t length) {
-    buffer *b = context;
-    if (b->length + length > b->capacity) {
-        b->capacity = 2 * (b->length + length);
-        b->bytes = realloc(b->bytes, b->capacity);
-        FUZZ_CHECK(b->bytes);
-    }
-    memcpy(b->bytes + b->length, bytes, length);
-    b->length += length;
-}
-
 /* A record that is accepted is written, accepted again and then written the same. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e;
     record r, again;
     size_t at = 0;
-    buffer first = {0}, second = {0};
+    fuzz_sheet first = {0}, second = {0};
     if (!record_read(&r, (const char *)bytes, length, &at, &e)) {
         FUZZ_CHECK(e.message[0]);
         return 0;
     }
-    FUZZ_CHECK(at <= length && record_write(&r, (record_sink){put, &first}, &e));
+    FUZZ_CHECK(at <= length && record_write(&r, (record_sink){fuzz_put, &first}, &e));
     at = 0;
     FUZZ_CHECK(record_read(&again, first.bytes, first.length, &at, &e));
-    FUZZ_CHECK(record_write(&again, (record_sink){put, &second}, &e));
+    FUZZ_CHECK(record_write(&again, (record_sink){fuzz_put, &second}, &e));
     FUZZ_CHECK(first.length == second.length &&
                memcmp(first.bytes, second.bytes, first.length) == 0);
     record_destroy(&r);

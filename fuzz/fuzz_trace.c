@@ -1,22 +1,6 @@
 #include "boards/trace.h"
 #include "fuzz.h"
 
-typedef struct sheet {
-    char *bytes;
-    size_t length, capacity;
-} sheet;
-
-static void put(void *context, const char *bytes, size_t length) {
-    sheet *s = context;
-    if (s->length + length > s->capacity) {
-        s->capacity = 2 * (s->length + length);
-        s->bytes = realloc(s->bytes, s->capacity);
-        FUZZ_CHECK(s->bytes);
-    }
-    memcpy(s->bytes + s->length, bytes, length);
-    s->length += length;
-}
-
 /* A trace that is read can be checked; filled in by our board it is read again, and agrees. The
  * first byte chooses the board. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
@@ -24,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     size_t kinds = 0;
     trace t, full;
     trace_difference difference;
-    sheet written = {0};
+    fuzz_sheet written = {0};
     while (boards_all[kinds]) kinds++;
     if (length < 1) return 0;
     const device_kind *kind = boards_all[bytes[0] % kinds];
@@ -37,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (t.end < most && t.slack < 1000) {
         FUZZ_CHECK(trace_check(&t, &difference, &e));
         FUZZ_CHECK(
-            trace_respond(&t, device_outputs(kind, false), (record_sink){put, &written}, &e));
+            trace_respond(&t, device_outputs(kind, false), (record_sink){fuzz_put, &written}, &e));
         FUZZ_CHECK(trace_read(&full, kind, written.bytes, written.length, &e));
         FUZZ_CHECK(trace_check(&full, &difference, &e) && !difference.found);
         trace_destroy(&full);

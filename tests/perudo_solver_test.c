@@ -1,21 +1,15 @@
 /* Solving rounds of Perudo: known values, and how much a strategy gives away; odds. */
-#include "engines/perudo/response.h"
 #include "engines/perudo/solver.h"
 #include "games/perudo/odds.h"
-#include "support.h"
+#include "perudo_round.h"
 
 /* Solves the round of these settings until it gives away less than `enough`. */
 static response solve(const char *settings, double enough, int memory, int most) {
     error e = {0};
-    game_rules *rules = game_create(&perudo_game, settings, &e);
-    if (!rules) fail_msg("%s: %s", settings, e.message);
-    const perudo_rules *r = perudo_rules_of(rules);
-    int dice[2] = {r->start[0], r->start[1]};
-    perudo_round_graph g;
+    game_rules *rules = rules_of("perudo", settings);
+    perudo_round_graph g = first_round(rules, memory);
     solver s;
     response found = {.exploitability = 2};
-    assert_true(perudo_round_create(&g, r, dice, r->palifico == PERUDO_PALIFICO_ALWAYS, memory,
-                                    (size_t)1 << 31, &e));
     assert_true(perudo_solver_create(&s, &g, &e));
     float *average = perudo_hands_floats(g.vector_floats);
     while (found.exploitability > enough && s.iterations < most) {
@@ -72,13 +66,10 @@ static void forgetting_costs_something_but_little(void **state) {
 static void best_responses_find_what_uniform_play_gives_away(void **state) {
     (void)state;
     error e = {0};
-    game_rules *rules = game_create(&perudo_game, "dice=1", &e);
-    perudo_round_graph g;
+    game_rules *rules = rules_of("perudo", "dice=1");
+    perudo_round_graph g = first_round(rules, 0);
     solver s;
     response r;
-    int dice[2] = {1, 1};
-    assert_true(
-        perudo_round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
     assert_true(perudo_solver_create(&s, &g, &e));
     assert_true(perudo_response_best(&g, s.now, &r, &e));
     assert_true(r.exploitability > 0.7 && r.exploitability < 1);

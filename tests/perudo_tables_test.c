@@ -1,9 +1,6 @@
 /* Tables of rounds: what was studied comes back, damage is found, the built-in ones are whole. */
-#include "base/bytes.h"
-#include "base/hash.h"
-#include "engines/perudo/exploit.h"
 #include "engines/perudo/tables.h"
-#include "support.h"
+#include "perudo_round.h"
 
 /* A round studied for one seat, with so many iterations. */
 static study study_round(const game_rules *rules, int seat, float simple, int iterations) {
@@ -37,22 +34,6 @@ static engine *sit_down(const engine_kind *kind, const game_rules *rules) {
     return who;
 }
 
-/* How exploitable an engine is in the round of its rules. */
-static double exploitability_of(engine *who) {
-    error e = {0};
-    const perudo_rules *r = perudo_rules_of(who->rules);
-    int dice[2] = {r->start[0], r->start[1]};
-    perudo_round_graph g;
-    response found;
-    assert_true(perudo_round_create(&g, r, dice, false, 0, (size_t)1 << 28, &e));
-    float *strategy = perudo_hands_floats(g.vector_floats);
-    assert_true(perudo_ask_everywhere((player *)who, &g, 1, NULL, strategy));
-    assert_true(perudo_response_best(&g, strategy, &found, &e));
-    free(strategy);
-    perudo_round_destroy(&g);
-    return found.exploitability;
-}
-
 static perudo_position position_of(const game_rules *rules, const char *words) {
     error e = {0};
     perudo_position p;
@@ -72,7 +53,7 @@ static void an_engine_plays_what_was_studied(void **state) {
         assert_true(perudo_engine.add_table(who, image, length, &e));
         free(image);
     }
-    assert_true(exploitability_of(who) < 0.004);
+    assert_true(exploitability_of(who, 1) < 0.004);
     engine_destroy(who);
     game_destroy(rules);
 }
@@ -147,9 +128,7 @@ static void damaged_tables_are_refused(void **state) {
     }
     /* checksums that fit do not make a row right: the last hand's chances are not whole */
     image[length - 2] ^= 0x01;
-    bytes_store(image + 32, 8,
-                hash_bytes(image + PERUDO_IMAGE_HEADER, length - PERUDO_IMAGE_HEADER));
-    bytes_store(image + 40, 8, hash_bytes(image, 40));
+    image_seal(image, PERUDO_TABLE_WORD, length - IMAGE_HEADER);
     expect_refused(image, length, "row");
     free(image);
 }
@@ -168,12 +147,9 @@ static void a_study_can_make_something_of_simple_players(void **state) {
         engine *odds = sit_down(&perudo_binomial_engine, rules);
         engine *who = sit_down(&perudo_engine, rules);
         assert_true(perudo_engine.add_table(who, image, length, &e));
-        perudo_round_graph g;
+        perudo_round_graph g = first_round(rules, 0);
         response worst;
         double value;
-        int dice[2] = {2, 2};
-        assert_true(
-            perudo_round_create(&g, perudo_rules_of(rules), dice, false, 0, (size_t)1 << 24, &e));
         float *strategy = perudo_hands_floats(g.vector_floats),
               *simple = perudo_hands_floats(g.vector_floats);
         assert_true(perudo_ask_everywhere((player *)who, &g, 1, NULL, strategy));
@@ -220,7 +196,7 @@ static void built_in_rounds_give_hardly_anything_away(void **state) {
     for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
         game_rules *rules = rules_of("perudo", rounds[i]);
         engine *who = sit_down(&perudo_engine, rules);
-        assert_true(exploitability_of(who) < 0.001);
+        assert_true(exploitability_of(who, 1) < 0.001);
         engine_destroy(who);
         game_destroy(rules);
     }

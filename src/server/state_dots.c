@@ -61,33 +61,23 @@ static int open_lines(const dots_rules *r, const dots_position *p, int box) {
     return open;
 }
 
-/* A member beyond an open line of this box, or -1. */
-static int next_of(const strings *s, int box) {
-    int line[4];
-    lines_of(s->rules, box, line);
-    for (int i = 0; i < 4; i++) {
-        const dots_sides *d = &s->rules->sides[line[i]];
-        int other = d->box[0] == box ? d->box[1] : d->box[0];
-        if (!dots_drawn(s->position, line[i]) && other != DOTS_NO_BOX && s->member[other])
-            return other;
-    }
-    return -1;
-}
-
-static int neighbours(const strings *s, int box) {
+/* The members that lie beyond open lines of this box; how many. */
+static int neighbours(const strings *s, int box, int next[4]) {
     int line[4], count = 0;
     lines_of(s->rules, box, line);
     for (int i = 0; i < 4; i++) {
         const dots_sides *d = &s->rules->sides[line[i]];
         int other = d->box[0] == box ? d->box[1] : d->box[0];
-        count += !dots_drawn(s->position, line[i]) && other != DOTS_NO_BOX && s->member[other];
+        if (!dots_drawn(s->position, line[i]) && other != DOTS_NO_BOX && s->member[other])
+            next[count++] = other;
     }
     return count;
 }
 
 static json_t *walk(strings *s, int box, bool loop) {
     json_t *boxes = json_array();
-    for (int at = box; at >= 0; at = next_of(s, at)) {
+    int next[4];
+    for (int at = box; at >= 0; at = neighbours(s, at, next) ? next[0] : -1) {
         s->member[at] = false;
         json_array_append_new(boxes,
                               json_pack("[i, i]", at % s->rules->columns, at / s->rules->columns));
@@ -100,12 +90,13 @@ static json_t *walk(strings *s, int box, bool loop) {
 static json_t *chains_json(const dots_rules *r, const dots_position *p) {
     strings s = {.rules = r, .position = p};
     json_t *chains = json_array();
+    int next[4];
     for (int box = 0; box < r->boxes; box++) {
         int open = open_lines(r, p, box);
         s.member[box] = open == 1 || open == 2;
     }
     for (int box = 0; box < r->boxes; box++)
-        if (s.member[box] && neighbours(&s, box) < 2)
+        if (s.member[box] && neighbours(&s, box, next) < 2)
             json_array_append_new(chains, walk(&s, box, false));
     for (int box = 0; box < r->boxes; box++)
         if (s.member[box]) json_array_append_new(chains, walk(&s, box, true));

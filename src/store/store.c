@@ -73,7 +73,7 @@ static bool open_file(store *s, error *e) {
     return s->add || fail(s, e);
 }
 
-store *store_open(const char *path, error *e) {
+static store *new_store(const char *path, error *e) {
     store *s = calloc(1, sizeof *s);
     if (!s) {
         error_set(e, "no memory for a store");
@@ -82,6 +82,12 @@ store *store_open(const char *path, error *e) {
     s->log = -1;
     text t = text_over(s->path, sizeof s->path);
     text_add(&t, path);
+    return s;
+}
+
+store *store_open(const char *path, error *e) {
+    store *s = new_store(path, e);
+    if (!s) return NULL;
     make_folders(path);
     int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (made >= 0) close(made);
@@ -94,14 +100,8 @@ store *store_open(const char *path, error *e) {
 }
 
 store *store_open_again(const store *first, error *e) {
-    store *s = calloc(1, sizeof *s);
-    if (!s) {
-        error_set(e, "no memory for a store");
-        return NULL;
-    }
-    s->log = -1;
-    memcpy(s->path, first->path, sizeof s->path);
-    if (open_file(s, e)) return s;
+    store *s = new_store(first->path, e);
+    if (s && open_file(s, e)) return s;
     store_close(s);
     return NULL;
 }

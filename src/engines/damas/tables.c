@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
-#include "base/hash.h"
-
-static const char magic[8] = {'D', 'A', 'M', 'A', 'S', 'T', 'B', '1'};
-
 enum { LITERALS_MAX = 128, RUN_LEAST = 3, RUN_MOST = 130 };
 
 /* The packed bytes of a slice before they are put into runs. */
@@ -82,38 +77,31 @@ uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t 
                      size_t *length, error *e) {
     size_t size = packed_bytes(s->size, content);
     size_t most = size + size / LITERALS_MAX + 2;
-    uint8_t *packed = pack(s, content, codes), *image = malloc(DAMAS_IMAGE_HEADER + most);
+    uint8_t *packed = pack(s, content, codes), *image = malloc(IMAGE_HEADER + most);
     if (!packed || !image) {
         free(packed);
         free(image);
         error_set(e, "no memory for the image of a table");
         return NULL;
     }
-    size_t body = put_in_runs(packed, size, image + DAMAS_IMAGE_HEADER);
+    size_t body = put_in_runs(packed, size, image + IMAGE_HEADER);
     free(packed);
-    memset(image, 0, DAMAS_IMAGE_HEADER);
-    memcpy(image, magic, sizeof magic);
+    memset(image, 0, IMAGE_HEADER);
     image[8] = s->material.men;
     image[9] = s->material.kings;
     image[10] = s->material.their_men;
     image[11] = s->material.their_kings;
     image[12] = (uint8_t)content;
     bytes_store(image + 16, 8, s->size);
-    bytes_store(image + 24, 8, body);
-    bytes_store(image + 32, 8, hash_bytes(image + DAMAS_IMAGE_HEADER, body));
-    bytes_store(image + 40, 8, hash_bytes(image, 40));
-    *length = DAMAS_IMAGE_HEADER + body;
+    image_seal(image, DAMAS_TABLE_WORD, body);
+    *length = IMAGE_HEADER + body;
     return image;
 }
 
 bool damas_image_header(const void *bytes, size_t length, damas_material *m, damas_content *content,
                         error *e) {
     const uint8_t *image = bytes;
-    if (length < DAMAS_IMAGE_HEADER)
-        return error_set(e, "table: %zu bytes are too few for a header", length);
-    if (memcmp(image, magic, sizeof magic) != 0) return error_set(e, "table: this is not a table");
-    if (bytes_load(image + 40, 8) != hash_bytes(image, 40))
-        return error_set(e, "table: its header is damaged (checksum)");
+    if (!image_check_header(image, length, DAMAS_TABLE_WORD, e)) return false;
     *m = (damas_material){image[8], image[9], image[10], image[11]};
     *content = image[12] == DAMAS_DISTANCES ? DAMAS_DISTANCES : DAMAS_VALUES;
     if (damas_material_pieces(*m) > DAMAS_TABLE_PIECES || image[12] < 1 || image[12] > 2)
@@ -125,23 +113,13 @@ bool damas_image_header(const void *bytes, size_t length, damas_material *m, dam
 
 /* The packed bytes of an image, in memory of their own. */
 static uint8_t *unpack(const uint8_t *image, size_t length, size_t size, error *e) {
-    const uint8_t *body = image + DAMAS_IMAGE_HEADER;
-    uint64_t body_length = bytes_load(image + 24, 8);
-    if (body_length != length - DAMAS_IMAGE_HEADER) {
-        error_set(e, "table: it has %zu bytes instead of %zu: is the file cut off?", length,
-                  (size_t)(DAMAS_IMAGE_HEADER + body_length));
-        return NULL;
-    }
-    if (bytes_load(image + 32, 8) != hash_bytes(body, (size_t)body_length)) {
-        error_set(e, "table: it is damaged (checksum)");
-        return NULL;
-    }
+    if (!image_check_body(image, length, true, e)) return NULL;
     uint8_t *packed = malloc(size ? size : 1);
     if (!packed) {
         error_set(e, "no memory for a table of %zu bytes", size);
         return NULL;
     }
-    if (take_from_runs(body, (size_t)body_length, packed, size)) return packed;
+    if (take_from_runs(image + IMAGE_HEADER, image_body(image), packed, size)) return packed;
     free(packed);
     error_set(e, "table: its runs do not add up");
     return NULL;

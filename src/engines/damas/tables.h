@@ -7,14 +7,12 @@
  *
  * No files here: a slice is read from and written to memory as an image.
  *
- *     bytes 0-7     "DAMASTB1"
- *     byte  8-11    men and kings of the side to move, of the other side
+ *     bytes 0-7     DAMAS_TABLE_WORD
+ *     bytes 8-11    men and kings of the side to move, of the other side
  *     byte  12      what it holds: 1 values, 2 distances
  *     bytes 13-15   0
  *     bytes 16-23   positions
- *     bytes 24-31   bytes that follow the header
- *     bytes 32-39   hash of these bytes
- *     bytes 40-47   hash of bytes 0-39
+ *     bytes 24-47   the rest of the frame (image.h)
  *     from 48       the packed bytes, in runs: a count c below 128 and c + 1 bytes as they are, or
  *                   a count c from 128 and one byte that stands c - 125 times
  *
@@ -24,8 +22,10 @@
 #ifndef DAMERO_DAMAS_TABLES_H
 #define DAMERO_DAMAS_TABLES_H
 
-#include "base/error.h"
 #include "engines/damas/slice.h"
+#include "engines/image.h"
+
+#define DAMAS_TABLE_WORD "DAMASTB1"
 
 typedef enum damas_value {
     DAMAS_DRAWN,
@@ -36,7 +36,7 @@ typedef enum damas_value {
 
 typedef enum damas_content { DAMAS_VALUES = 1, DAMAS_DISTANCES = 2 } damas_content;
 
-enum { DAMAS_IMAGE_HEADER = 48, DAMAS_DISTANCE_PIECES = 4 };
+enum { DAMAS_DISTANCE_PIECES = 4 }; /* up to so many the distance is kept too */
 
 typedef struct damas_table {
     damas_slice slice;

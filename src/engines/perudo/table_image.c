@@ -2,8 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
-#include "base/hash.h"
 #include "engines/perudo/lanes.h"
 #include "engines/perudo/tables.h"
 
@@ -208,33 +206,18 @@ static bool write_body(writer *w) {
 
 static uint8_t *finish(const writer *w, size_t *length) {
     const perudo_round_graph *g = &w->study->graph;
-    uint8_t *image = malloc(PERUDO_IMAGE_HEADER + w->length);
+    uint8_t *image = malloc(IMAGE_HEADER + w->length);
     if (!image) return NULL;
-    const uint8_t header[17] = {'P',
-                                'E',
-                                'R',
-                                'U',
-                                'D',
-                                'O',
-                                'T',
-                                '1',
-                                (uint8_t)g->rules->raise,
-                                g->rules->lamas_rank,
-                                g->rules->open_lama,
-                                (uint8_t)g->rules->faces,
-                                (uint8_t)g->hands[0].dice,
-                                (uint8_t)g->hands[1].dice,
-                                (uint8_t)w->study->seat,
-                                (uint8_t)g->memory,
-                                (uint8_t)w->options.bits};
-    memset(image, 0, PERUDO_IMAGE_HEADER);
-    memcpy(image, header, sizeof header);
+    const uint8_t own[] = {
+        (uint8_t)g->rules->raise, g->rules->lamas_rank,      g->rules->open_lama,
+        (uint8_t)g->rules->faces, (uint8_t)g->hands[0].dice, (uint8_t)g->hands[1].dice,
+        (uint8_t)w->study->seat,  (uint8_t)g->memory,        (uint8_t)w->options.bits};
+    memset(image, 0, IMAGE_HEADER);
+    memcpy(image + IMAGE_WORD, own, sizeof own);
     bytes_store(image + 20, 4, w->count);
-    bytes_store(image + 24, 8, w->length);
-    memcpy(image + PERUDO_IMAGE_HEADER, w->body, w->length);
-    bytes_store(image + 32, 8, hash_bytes(w->body, w->length));
-    bytes_store(image + 40, 8, hash_bytes(image, 40));
-    *length = PERUDO_IMAGE_HEADER + w->length;
+    memcpy(image + IMAGE_HEADER, w->body, w->length);
+    image_seal(image, PERUDO_TABLE_WORD, w->length);
+    *length = IMAGE_HEADER + w->length;
     return image;
 }
 

@@ -3,21 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
-#include "base/hash.h"
-
-static const char magic[8] = {'P', 'E', 'R', 'U', 'D', 'O', 'T', '1'};
-
 enum { INDEX_ENTRY = 12 };
 
 static uint32_t row_count(const uint8_t *image) { return (uint32_t)bytes_load(image + 20, 4); }
 
-static size_t image_length(const uint8_t *image) {
-    return PERUDO_IMAGE_HEADER + (size_t)bytes_load(image + 24, 8);
-}
+static size_t image_length(const uint8_t *image) { return IMAGE_HEADER + image_body(image); }
 
 static const uint8_t *index_entry(const uint8_t *image, uint32_t row) {
-    return image + PERUDO_IMAGE_HEADER + (size_t)row * INDEX_ENTRY;
+    return image + IMAGE_HEADER + (size_t)row * INDEX_ENTRY;
 }
 
 static const uint8_t *row_at(const uint8_t *image, uint32_t row) {
@@ -32,11 +25,7 @@ static bool is_for(const uint8_t *image, const perudo_rules *r) {
 /* Checking. */
 
 static bool check_header(const uint8_t *image, size_t length, error *e) {
-    if (length < PERUDO_IMAGE_HEADER)
-        return error_set(e, "table: %zu bytes are too few for a header", length);
-    if (memcmp(image, magic, sizeof magic) != 0) return error_set(e, "table: this is not a table");
-    if (bytes_load(image + 40, 8) != hash_bytes(image, 40))
-        return error_set(e, "table: its header is damaged (checksum)");
+    if (!image_check_header(image, length, PERUDO_TABLE_WORD, e)) return false;
     bool known = image[11] >= 2 && image[11] <= PERUDO_FACES_MAX && image[14] <= 1 &&
                  image[15] >= 1 && image[15] <= PERUDO_ROUND_MEMORY_MAX &&
                  (image[16] == 4 || image[16] == 12);
@@ -66,7 +55,7 @@ static size_t row_length(const uint8_t *row, size_t left, int bits, size_t hand_
 
 static bool check_rows(const uint8_t *image, error *e) {
     uint32_t rows = row_count(image);
-    size_t body = (size_t)bytes_load(image + 24, 8), index = (size_t)rows * INDEX_ENTRY;
+    size_t body = image_body(image), index = (size_t)rows * INDEX_ENTRY;
     size_t hand_count = perudo_hands(image[12 + image[14]], image[11]);
     if (index > body) return error_set(e, "table: its rows do not fit into it");
     for (uint32_t i = 0; i < rows; i++) {
@@ -81,14 +70,8 @@ static bool check_rows(const uint8_t *image, error *e) {
 }
 
 static bool check(const uint8_t *image, size_t length, error *e) {
-    if (!check_header(image, length, e)) return false;
-    uint64_t body = bytes_load(image + 24, 8);
-    if (body > length - PERUDO_IMAGE_HEADER)
-        return error_set(e, "table: it has %zu bytes instead of %zu: is the file cut off?", length,
-                         (size_t)(PERUDO_IMAGE_HEADER + body));
-    if (bytes_load(image + 32, 8) != hash_bytes(image + PERUDO_IMAGE_HEADER, (size_t)body))
-        return error_set(e, "table: it is damaged (checksum)");
-    return check_rows(image, e);
+    return check_header(image, length, e) && image_check_body(image, length, false, e) &&
+           check_rows(image, e);
 }
 
 /* Taking in. */

@@ -7,7 +7,7 @@
  * No files here: a table is read from and written to memory as an image, and images can stand one
  * behind the other. Numbers are little-endian.
  *
- *     bytes 0-7     "PERUDOT1"
+ *     bytes 0-7     PERUDO_TABLE_WORD
  *     bytes 8-11    rules of bidding: raise, lamas rank, open on lamas, faces
  *     bytes 12-13   dice of the opener, of the other
  *     byte  14      the seat: 0 the opener
@@ -15,9 +15,7 @@
  *     byte  16      bits of a chance: 4 or 12
  *     bytes 17-19   0
  *     bytes 20-23   rows
- *     bytes 24-31   bytes that follow the header
- *     bytes 32-39   hash of these bytes
- *     bytes 40-47   hash of bytes 0-39
+ *     bytes 24-47   the rest of the frame (image.h)
  *     from 48       for each row, in order of the keys: its key (8 bytes) and where it
  *                   begins among the bytes of all rows (4 bytes)
  *     then          the rows
@@ -34,9 +32,12 @@
 #ifndef DAMERO_PERUDO_TABLES_H
 #define DAMERO_PERUDO_TABLES_H
 
+#include "engines/image.h"
 #include "engines/perudo/study.h"
 
-enum { PERUDO_IMAGE_HEADER = 48, PERUDO_ROW_MOVES = 15, PERUDO_TABLE_BLOCKS = 256 };
+#define PERUDO_TABLE_WORD "PERUDOT1"
+
+enum { PERUDO_ROW_MOVES = 15, PERUDO_TABLE_BLOCKS = 256 };
 
 typedef struct perudo_tables {
     /* Images by dice of opener and other, less one, and seat; NULL: not there. */
