@@ -3,12 +3,28 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { chromium, errors } from "playwright-core";
 
 /** Long enough for a machine that is busy with other things. */
 const WAIT_MS = 120_000;
 /** A whole game, on a machine that is busy with other things. */
 export const GAME_MS = 600_000;
+
+/** The server and the browser of a test file, from when its tests begin: see setUp. */
+export let arena, browser;
+
+/** Starts both before the tests of the file that calls it, with more words for `damero serve` and for the
+ * browser, and stops them after. */
+export function setUp({ serve = [], graphics = [] } = {}) {
+  before(async () => {
+    [arena, browser] = await Promise.all([Arena.start(...serve), Browser.start(...graphics)]);
+  });
+  after(async () => {
+    await arena?.stop();
+    await browser?.stop();
+  });
+}
 
 /** `damero serve` with a data folder of its own. */
 export class Arena {
@@ -63,7 +79,7 @@ export class Arena {
 }
 
 /** A browser whose pages fail the test when a script fails or the content policy is broken. */
-export class Browser {
+class Browser {
   static async start(...graphics) {
     const browser = new Browser();
     const args = ["--no-sandbox", ...(graphics.length > 0 ? graphics : ["--disable-gpu"])];

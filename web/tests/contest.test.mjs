@@ -2,19 +2,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import test, { after, before } from "node:test";
-import { Arena, Browser, GAME_MS, picture } from "./arena.mjs";
+import test, { after } from "node:test";
+import { Arena, arena, browser, GAME_MS, picture, setUp } from "./arena.mjs";
 
-let arena, browser;
 const boards = [];
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start("--contest"), Browser.start()]);
-});
-after(async () => {
+after(() => {
   for (const board of boards) board.kill();
-  await arena?.stop();
-  await browser?.stop();
 });
+setUp({ serve: ["--contest"] });
 
 /** A board in software on a line that is there. */
 function boardOn(link, game, ...options) {

@@ -1,16 +1,9 @@
 // The laboratory boards in the page.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { Arena, Browser, picture, pressButton } from "./arena.mjs";
+import test from "node:test";
+import { arena, browser, picture, pressButton, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
-});
-after(async () => {
-  await arena?.stop();
-  await browser?.stop();
-});
+setUp();
 
 test("the Damas board: a move on the keypad shows in its picture", async () => {
   const page = await browser.open(`${arena.address}/lab/damas`, { viewport: { width: 1360, height: 860 } });

@@ -1,16 +1,9 @@
 // The page on other screens and in other languages; pictures of all of it.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { Arena, begin, Browser, makeMove, picture, seeded } from "./arena.mjs";
+import test from "node:test";
+import { arena, begin, browser, makeMove, picture, seeded, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
-});
-after(async () => {
-  await arena?.stop();
-  await browser?.stop();
-});
+setUp();
 
 /** Nothing sticks out sideways. */
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);

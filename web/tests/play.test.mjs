@@ -1,16 +1,9 @@
 // Whole games by clicks: against the engine, and between two browsers.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { allPlay, Arena, begin, Browser, makeMove, meet, picture, playOut, seeded } from "./arena.mjs";
+import test from "node:test";
+import { allPlay, arena, begin, browser, makeMove, meet, picture, playOut, seeded, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
-});
-after(async () => {
-  await arena?.stop();
-  await browser?.stop();
-});
+setUp();
 
 const idOf = (page) => Number(new URL(page.url()).pathname.split("/").at(-1));
 

@@ -1,17 +1,9 @@
 // The table of Perudo in three dimensions, drawn without a graphics card.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Arena, Browser, picture, playOut, pressButton, seeded } from "./arena.mjs";
+import test from "node:test";
+import { arena, browser, picture, playOut, pressButton, seeded, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  arena = await Arena.start();
-  browser = await Browser.start("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist");
-});
-after(async () => {
-  await browser.stop();
-  await arena.stop();
-});
+setUp({ graphics: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
 
 test("a match at the table in three dimensions: guests, cups, bids", async () => {
   const { match, seats } = await arena.post({ game: "perudo", rules: "players=4", seats: [{ kind: "person", name: "Ana" }, ...Array(3).fill({ kind: "engine", level: "careful" })] });

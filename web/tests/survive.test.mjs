@@ -1,16 +1,9 @@
 // Lines that break, servers that die: nothing is lost.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { Arena, begin, Browser, makeMove, picture } from "./arena.mjs";
+import test from "node:test";
+import { arena, begin, browser, makeMove, picture, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
-});
-after(async () => {
-  await arena?.stop();
-  await browser?.stop();
-});
+setUp();
 
 const drawn = (page) => page.locator(".dots-line.drawn").evaluateAll((lines) => lines.map((line) => line.getAttribute("data-move")).sort());
 const myTurn = (page) => page.waitForSelector(".dots-line.can");

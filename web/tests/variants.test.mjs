@@ -1,16 +1,9 @@
 // Rules that are played otherwise at the board: huffing, squares with letters, calza out of turn.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { allPlay, Arena, begin, Browser, meet, picture, playOut, seeded } from "./arena.mjs";
+import test from "node:test";
+import { allPlay, arena, begin, browser, meet, picture, playOut, seeded, setUp } from "./arena.mjs";
 
-let arena, browser;
-before(async () => {
-  [arena, browser] = await Promise.all([Arena.start(), Browser.start()]);
-});
-after(async () => {
-  await arena?.stop();
-  await browser?.stop();
-});
+setUp();
 
 const match = (page) => arena.get(`/api/matches/${new URL(page.url()).pathname.split("/").at(-1)}`);
 
