@@ -224,11 +224,35 @@ static void unknown_games_are_named(void **state) {
     assert_says(&e, "there are: ");
 }
 
+/* The examples of the notation headers are what they say: read, and written the same. */
+static void examples_of_positions_are_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *settings, *position;
+    } examples[] = {
+        {"damas", "", "W:W1,2,K9:B30,K31"},
+        {"dots", "size=2x3,pass=on", "---/||.|/-../..../... 2 1../... pass"},
+        {"perudo", "players=4,rounds=3,palifico=on",
+         "13345/????" /* no trigraph */ "?/-/2 4 2x3,3x3 palifico down:4 round:2"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        error e = {{0}};
+        game_rules *rules = rules_of(examples[i].game, examples[i].settings);
+        scratch s = scratch_for(rules);
+        if (!game_read_position(rules, examples[i].position, s.read, &e)) fail_msg("%s", e.message);
+        write_position(&s, s.read, s.position);
+        assert_string_equal(s.position, examples[i].position);
+        free_scratch(&s);
+        game_destroy(rules);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_is_under_test),
         cmocka_unit_test(games_keep_the_contract),
         cmocka_unit_test(settings_are_written_as_they_were_read),
+        cmocka_unit_test(examples_of_positions_are_positions),
         cmocka_unit_test(unknown_games_are_named),
     };
     return cmocka_run_group_tests_name("contract", tests, NULL, NULL);

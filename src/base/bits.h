@@ -8,7 +8,7 @@
 
 static inline int bits_count(uint64_t x) { return __builtin_popcountll(x); }
 
-/* The lowest set bit; `x` must not be 0. */
+/* The number of the lowest set bit, counted from 0; `x` must not be 0. */
 static inline int bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
 
 /* Takes the lowest set bit out of `*x`, which must not be 0, and returns its number. */

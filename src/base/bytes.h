@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* The number in the first `count` bytes, at most 8. */
+/* The number in `count` bytes, at most 8, the lowest first. */
 static inline uint64_t bytes_load(const uint8_t *at, int count) {
     uint64_t value = 0;
     for (int i = count - 1; i >= 0; i--) value = value << 8 | at[i];

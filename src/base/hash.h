@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bijection in which every input bit moves every output bit (the finaliser of splitmix64). */
+/* A bijection; a change of any input bit changes about half of the output bits (the finaliser of
+ * splitmix64). */
 static inline uint64_t hash_mix(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Letters to insert, delete, change or swap with a neighbour to get from one word to the other
- * (optimal string alignment); words longer than 40 letters count as 40 apart. */
+/* How many letters must be inserted, deleted, changed or swapped with a neighbour to make one word
+ * of the other (optimal string alignment); 40 where one of them has more letters than that. */
 size_t spelling_distance(const char *a, const char *b);
 
 /* A search for the nearest of several words: start with `{.word = what was typed}`, offer each

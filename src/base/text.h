@@ -28,7 +28,7 @@ void text_add_part(text *t, const char *s, size_t length);
 void text_add_repeat(text *t, const char *s, size_t times);
 
 /* Formats: %s %c %d %u %x %% with l, ll or z, a width (or *), the flags 0 and -, and for %s a
- * precision (or *). */
+ * precision (or *); %c takes none of these. */
 void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(text *t, const char *format, va_list list) __attribute__((format(printf, 2, 0)));
 

@@ -25,7 +25,7 @@
 
 enum {
     GAME_SEATS_MAX = 8,
-    GAME_MOVE_TEXT = 96, /* bytes that hold any move's text */
+    GAME_MOVE_TEXT = 96, /* bytes that hold any move's text, terminator included */
 
     /* What `turn` may answer beside a seat. */
     GAME_CHANCE = -1,
@@ -55,7 +55,7 @@ typedef struct game_rules {
 typedef struct game_outcome {
     bool over;
     int winner;         /* a seat, or GAME_NOBODY */
-    const char *reason; /* a static text: "most boxes", "loop"; NULL while the game goes on */
+    const char *reason; /* a static text: "both passed", "loop"; NULL while the game goes on */
     int score[GAME_SEATS_MAX]; /* in the game's own points, also while it goes on */
 } game_outcome;
 

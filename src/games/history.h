@@ -21,7 +21,7 @@ typedef struct history {
 bool history_create(history *, const game_rules *, error *);
 void history_destroy(history *);
 
-/* Begins again from this position. */
+/* Begins again from this position, with no moves. */
 void history_set(history *, const game_position *start);
 
 /* Plays a legal move; false, with nothing changed, where there is no memory for it. */
@@ -30,8 +30,8 @@ bool history_play(history *, game_move, error *);
 /* Reads a move, checks it and plays it. */
 bool history_play_text(history *, const char *word, error *);
 
-/* Reads and plays moves with blanks between them; on an error says which one and keeps those before
- * it out too: all or nothing. */
+/* Reads and plays moves with blanks between them, all or none: on an error, which says which move
+ * it was, those before it are taken back. */
 bool history_play_all(history *, const char *words, error *);
 
 /* Takes back the last move; false where there is none. */

@@ -14,9 +14,10 @@
  * not checked on reading. Comments in braces or from a semicolon or percent sign to the end of the
  * line, variations in parentheses, NAGs ($1) and marks (10-14!?) are kept as notes after their
  * move; comments before and among the tags stand before the first move from then on. The result
- * ends the moves: for two seats 1-0, 0-1 or 1/2-1/2, for more a 1 in the winner's place (0-0-1),
- * `*` for a game that goes on. The results of the other format are read too and kept in these words
- * (PDN's 2-0 is 1-0), and where that one ends its moves with `*` the Result tag decides.
+ * ends the moves: for two seats 1-0, 0-1 or 1/2-1/2, for more a 1 in the winner's place (0-0-1, and
+ * 0-0-0 where nobody has won), `*` for a game that goes on. The results of the other format are
+ * read too and kept in these words (PDN's 2-0 is 1-0), and where that one ends its moves with `*`
+ * the Result tag decides.
  *
  * A record is read from memory and written through a callback; no files here.
  */

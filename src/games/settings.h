@@ -29,10 +29,10 @@ typedef struct game_setting {
 } game_setting;
 
 typedef struct setting_value {
-    bool given; /* written by the user, not the default */
-    int number; /* SETTING_NUMBER, SETTING_CHOICE; rows of SETTING_SIZE */
-    int second; /* columns of SETTING_SIZE */
-    char text[SETTING_TEXT];
+    bool given;              /* written by the user, not the default */
+    int number;              /* SETTING_NUMBER, SETTING_CHOICE; rows of SETTING_SIZE */
+    int second;              /* columns of SETTING_SIZE */
+    char text[SETTING_TEXT]; /* as it was written, of whichever kind */
 } setting_value;
 
 /* One value for each setting of the game's table, in its order. */

@@ -60,7 +60,7 @@ typedef struct line_byte {
 
 typedef struct line {
     line_faults faults;
-    int64_t byte_time; /* nanoseconds a byte takes; 0: none */
+    int64_t byte_time; /* nanoseconds a byte takes; 0: it is there at once */
     random_source chance;
     uint64_t pushed; /* bytes so far */
     int64_t busy;    /* when the last byte has left the line */

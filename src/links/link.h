@@ -5,6 +5,7 @@
  *   link.h    the stream itself: opening by a text, reading, writing, tracing (this file)
  *   line.h    a line with a speed and faults, to be put between two ends
  *   ports.h   the serial devices of this machine
+ *   keeper.h, warden.h   what is kept of programs: their memory, and all that they start
  *
  * What can be opened:
  *
@@ -119,7 +120,8 @@ size_t link_waiting(const link_end *);
  * Returns how many bytes that were. */
 size_t link_drain(link_end *, int64_t quiet, int64_t deadline);
 
-/* How the other side went, for people: "exited with status 3", "the line was hung up". */
+/* How the other side went, for people: "the program exited with status 3", "the line was hung up".
+ */
 void link_write_end(link_end *, text *);
 
 /* The last bytes that passed, oldest first; at most LINK_TRACE. */

@@ -10,7 +10,8 @@ typedef struct link_port {
     char description[160]; /* what the device says of itself, or "" */
 } link_port;
 
-/* Those that have hardware behind them, by name; at most `most`. Returns how many there are. */
+/* Those that have hardware behind them, at most `most`, in the order of their names. Returns how
+ * many were found. */
 int link_ports(link_port *, int most);
 
 #endif

@@ -1,4 +1,4 @@
-/* protocols/ - what the bytes of a seat mean.
+/* protocols/ - what the bytes of a seat mean (and, in perudo_view.h, those of the Perudo board).
  *
  * May use: base, games, links. Must not use: engines, referee, store.
  *
@@ -10,7 +10,7 @@
  *
  *   contest      Dots: `0` -> `R00`, `A0000`, `A1112` -> `1121`   (dots_contest.c)
  *   competition  Trax: `-W`, `-B`, then moves as lines            (trax_competition.c)
- *   hub          any game: docs/hub.md                            (hub.c)
+ *   hub          any game: docs/hub.md                            (hub.c, hub_damas.h)
  */
 #ifndef DAMERO_TALK_H
 #define DAMERO_TALK_H
@@ -145,9 +145,10 @@ void talk_say_line(talk *, const char *s);
 void talk_set(talk_message *, talk_heard, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds a byte to the line that is coming in. TALK_NOTHING until a line is complete, which is then
- * in t->line, terminated and without blanks at its ends; TALK_GARBLED where it is longer than
- * `most` or holds what is not text. CR, LF and CRLF end a line, empty lines are passed over. */
+/* Adds a byte to the line that is coming in; true when it completes one, which is then in t->line,
+ * terminated and without blanks at its ends. A line that is longer than `most` or holds what is not
+ * text is given up: false, with TALK_GARBLED in the message. CR, LF and CRLF end a line, empty
+ * lines are passed over. */
 bool talk_take_line(talk *, char byte, size_t most, talk_message *);
 
 #endif

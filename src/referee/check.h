@@ -15,7 +15,7 @@ typedef enum check_result { CHECK_NOT_REACHED, CHECK_PASSED, CHECK_FAILED } chec
 
 typedef struct check_rule {
     const char *name;    /* "handshake" */
-    const char *meaning; /* "answers 0 with R00 within 10 s" */
+    const char *meaning; /* "answers 0 with R00" */
     check_result result;
     char shown[240]; /* the bytes: "> 0  < R00" */
     char why[200];   /* where it failed */

@@ -52,8 +52,9 @@ bool kept_secrets(store *, int64_t match, fair *, error *);
  * keys. While it goes on, dice that are not shown yet are not in it. */
 bool kept_export(store *, const store_match *, record *, error *);
 
-/* An event of the store as the match told it, without what is the journal's alone. A move is left
- * for who knows the position: its text is there. False where it is none of the referee's. */
+/* An event of the store as the match told it, without what is the journal's alone (keys). A move is
+ * there by its text only: reading that takes the position. False where it is no event of the
+ * referee's. */
 bool kept_event(store_event *, match_event *);
 
 /* Fills in what a match to be resumed needs from it; it must outlive the match. */

@@ -1,13 +1,15 @@
 /* referee/ - one match: who sits where, whose clock runs, what is legal, how it ends.
  *
- * May use: base, games, engines, links, protocols, store. Must not use: cli and what shows things.
+ * May use: base, games, engines, links, protocols, boards, store. Must not use: cli and what shows
+ * things.
  *
  *   timing.h  clocks
  *   fair.h    dice that nobody can have chosen
  *   match.h   the match itself, as a machine without input or output (this file; what seats agree
  *             on is in accord.c, who cuts in in interrupt.c, dice in secrets.c)
  *   seat.h    seats by a text
- *   table.h   a match with real links, engines, people and a journal
+ *   table.h   a match with real links, engines, people and a journal (mailbox.h, syncer.h and
+ *             thinker.h are parts of it)
  *   kept.h    a match of the journal: to begin it, to go on with it
  *   board.h   a contest board in software
  *   check.h   the rules of a protocol, tried on a board one by one
@@ -29,8 +31,8 @@
 #include "referee/timing.h"
 
 typedef enum match_reason {
-    MATCH_WON,
-    MATCH_DRAWN,
+    MATCH_WON,   /* by the rules of the game */
+    MATCH_DRAWN, /* by them, or agreed on */
     MATCH_RESIGNED,
     MATCH_ILLEGAL,     /* a move that the rules do not allow */
     MATCH_OUT_OF_TIME, /* no complete answer within its time */
@@ -50,7 +52,7 @@ typedef struct match_verdict {
     int winner;  /* a seat or GAME_NOBODY */
     int culprit; /* the seat that resigned, broke a rule or failed; GAME_NOBODY: none */
     int score[GAME_SEATS_MAX];
-    char detail[240]; /* for people: "most boxes", "'1112': that line is drawn already" */
+    char detail[240]; /* for people: "both passed", "'1112': that line is drawn already" */
 } match_verdict;
 
 typedef enum match_event_kind {

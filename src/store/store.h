@@ -2,6 +2,10 @@
  *
  * May use: base, games. Must not use: any other room.
  *
+ *   store.h    matches, their events and seats (this file)
+ *   schema.h   the tables, and how an older file becomes a newer one
+ *   lines.h    beside the file: the bytes on the lines of matches, for others to look at
+ *
  * The file is in WAL mode with STRICT tables; its application_id says that it is ours and its
  * user_version which schema it has. An older schema is brought up to date, one migration after the
  * other in one transaction. A file that a newer program wrote, that is damaged, or that is not ours
@@ -25,8 +29,8 @@ enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_TOKEN = 32 };
 
 typedef struct store store;
 
-/* Opens the file, which is made with its folders where it is not there; then only its owner can
- * read it, for it holds what players must not see. */
+/* Opens the file. Where it is not there it is made, with its folders, for its owner alone to read:
+ * it holds what players must not see. */
 store *store_open(const char *path, error *);
 
 /* Another connection to the same file, for another thread. */
@@ -97,7 +101,7 @@ bool store_end(store *, int64_t match, store_event *, int winner, const char *re
                const char *detail, const char *score, error *);
 
 /* Leaves a line for the process that plays a match: what its organiser decides. store_take_request
- * takes the oldest one; false where there is none, or with an error. */
+ * takes the oldest one; false, with an error, where there is none too. */
 bool store_request(store *, int64_t match, const char *line, error *);
 bool store_take_request(store *, int64_t match, char *line, size_t size, error *);
 bool store_is_requested(store *, int64_t match); /* whether one waits */

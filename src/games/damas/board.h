@@ -5,7 +5,7 @@
  * bit stays unused, so that a step is the same shift from every row and what leaves the board at
  * either side falls on an unused bit:
  *
- *     35   34   33   32           <- rows 29..32, where the first player crowns
+ *     35   34   33   32           <- squares 29..32, where the first player crowns
  *        30   29   28   27     31 unused
  *     26   25   24   23
  *        21   20   19   18     22 unused

@@ -82,7 +82,7 @@ typedef struct damas_position {
     uint8_t side;       /* on turn: 0 or 1 */
     uint8_t end;        /* a damas_end */
     uint8_t leg;        /* lab: 1 + bit of the king that must capture again; 0: none */
-    uint8_t river;      /* 1 + moves of three kings since they hold the river; 0: they do not */
+    uint8_t river;      /* 1 + moves of three kings since they first held the river; 0: not yet */
     uint16_t quiet;     /* plies since the last capture or man's move, as far as they count */
     uint16_t calm;      /* plies since the last capture or man's move or huff, all of them */
     uint8_t ending[DAMAS_ENDINGS]; /* plies of each of the rules' single endings */

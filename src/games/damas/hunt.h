@@ -20,7 +20,7 @@ typedef struct damas_orders {
 } damas_orders;
 
 typedef struct damas_hunt {
-    unsigned flags; /* as the compiler knows them, or not */
+    unsigned flags; /* the variant's; also passed to functions, for the compiler to know them */
     int side, from;
     bool king;          /* the hunter was a king from the start */
     damas_set targets;  /* what it may jump */

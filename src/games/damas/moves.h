@@ -25,7 +25,7 @@ typedef struct damas_list {
 void damas_generate(unsigned flags, const damas_board *, int side, damas_list *);
 void damas_generate_spanish(const damas_board *, int side, damas_list *);
 
-/* Only the captures, and whether there is any. */
+/* Only the captures; whether there is any, or any move at all. */
 void damas_generate_captures(unsigned flags, const damas_board *, int side, damas_list *);
 bool damas_can_capture(unsigned flags, const damas_board *, int side);
 bool damas_can_move(unsigned flags, const damas_board *, int side);

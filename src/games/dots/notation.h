@@ -7,7 +7,7 @@
  *
  * A position is up to four fields:
  *
- *     ---/|..|/.-./....  2  1../...  pass        (blanks between fields)
+ *     ---/||.|/-../..../...  2  1../...  pass        (blanks between fields)
  *
  * the rows of lines from the top (horizontal rows `-` or `.`, vertical rows `|` or `.`), the seat
  * on turn (1 or 2), the owner of each completed box by rows (`1`, `2`, or `.` for nobody), and

@@ -8,7 +8,7 @@
  *
  * A position is the hands, who started the round, its bids, and what else there is to say:
  *
- *     13345/?????/-/22 1 2x3,3x5 palifico down:4 round:2
+ *     13345/?????/-/2 4 2x3,3x3 palifico down:4 round:2
  *
  * Hands are divided by `/`: dice, `?` for dice that are not seen or not rolled yet, `-` for a seat
  * without dice. The starter is a seat, or `-` before it is drawn. Bids are divided by commas, with

@@ -1,7 +1,7 @@
 /* perudo odds - how likely a bid is, exactly.
  *
- * What is not seen is binomial: each hidden die counts for a face with the same chance, 1 of the
- * faces, or 2 where lamas are jokers and the face is another.
+ * How many of the hidden dice count for a face is binomial: each does with the same chance, one in
+ * six with six faces, or two in six where lamas are jokers and the face is another.
  */
 #ifndef DAMERO_PERUDO_ODDS_H
 #define DAMERO_PERUDO_ODDS_H
