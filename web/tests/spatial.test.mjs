@@ -24,6 +24,39 @@ test("a match at the table in three dimensions: guests, cups, bids", async () =>
   await page.context().close();
 });
 
+/** How much of the bar's sign, which glows, is in each of forty strips of a picture from top to bottom. */
+async function signIn(bytes) {
+  const page = await browser.chromium.newPage();
+  const strips = await page.evaluate(async (coded) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${coded}`)).blob());
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d"), found = Array(40).fill(0);
+    pen.drawImage(bitmap, 0, 0);
+    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i] > 190 && data[i] - data[i + 2] > 60) found[Math.floor((i / 4 / bitmap.width / bitmap.height) * 40)]++;
+    return found;
+  }, bytes.toString("base64"));
+  await page.close();
+  return strips;
+}
+
+test("the sign, all guests and the buttons have room in windows of every shape", async () => {
+  for (const [width, height] of [[1280, 720], [1920, 1080], [390, 844], [820, 1180]]) {
+    const { match, seats } = await arena.post({ game: "perudo", rules: "players=2", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
+    const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true, viewport: { width, height } });
+    await page.waitForSelector('.bar[data-scene="avatar"] canvas');
+    await page.waitForTimeout(400); // a frame or two
+    await picture(page, `perudo-3d-guests-${width}`);
+    const [bar, name] = [await page.locator(".bar").boundingBox(), await page.locator(".opening-who").boundingBox()];
+    assert.ok(name.y > bar.y + 0.68 * bar.height, "the name is below the guests");
+    const sign = await signIn(await page.screenshot({ clip: { x: bar.x + bar.width * 0.25, y: bar.y, width: bar.width / 2, height: bar.height / 4 } }));
+    const first = sign.findIndex((count) => count > 5), shown = JSON.stringify(sign);
+    assert.ok(first >= 2, `${width}x${height}: it touches the upper edge ${shown}`);
+    assert.ok(sign.slice(first).filter((count) => count > 5).length >= 8, `${width}x${height}: it is all there ${shown}`);
+    await page.context().close();
+  }
+});
+
 test("the title goes by for who has been here, and the guest can be changed later", async () => {
   const begin = () => arena.post({ game: "perudo", rules: "players=3", seats: [{ kind: "person", name: "Ana" }, ...Array(2).fill({ kind: "engine", level: "careful" })] });
   const one = await begin();

@@ -4,10 +4,13 @@ import {
   ConeGeometry, TorusGeometry, Color,
 } from "three";
 
+export const LAMP = "lamp";
 export const TABLE_HEIGHT = 1;
 export const TABLE_RADIUS = 2.1;
 export const SEAT_RADIUS = 2.75;
-const HALL = { width: 15, depth: 12, height: 7.4, gallery: 3.6 };
+/** Above it is nothing but wall. */
+export const SIGN_TOP = 7.05;
+const HALL = { width: 15, depth: 12, height: 9.6, gallery: 3.6 };
 
 const wood = (colour: number, roughness = 0.7): MeshStandardMaterial => new MeshStandardMaterial({ color: colour, roughness });
 
@@ -112,8 +115,8 @@ function sign(to: Group): void {
     pen.strokeStyle = "#ffd9a0";
     for (let i = 0; i < 3; i++) pen.strokeText("Perudo", 256, 84);
   });
-  const board = new Mesh(new PlaneGeometry(4.2, 1.31), new MeshBasicMaterial({ map: glow, transparent: true }));
-  board.position.set(0, 6.5, -HALL.depth / 2 + 0.12);
+  const board = new Mesh(new PlaneGeometry(4, 1.25), new MeshBasicMaterial({ map: glow, transparent: true, fog: false }));
+  board.position.set(0, SIGN_TOP - 0.7, -HALL.depth / 2 + 0.12);
   to.add(board);
 }
 
@@ -133,14 +136,17 @@ function table(to: Group): void {
   to.add(felt, rim, under, foot);
 }
 
+/** Over the table; it can be drawn up out of the way. */
 function lamp(to: Group): void {
-  const shade = new Mesh(new ConeGeometry(0.75, 0.5, 36, 1, true), new MeshStandardMaterial({ color: 0x8a2f24, roughness: 0.6, side: 2 }));
+  const hanging = new Group(), shade = new Mesh(new ConeGeometry(0.75, 0.5, 36, 1, true), new MeshStandardMaterial({ color: 0x8a2f24, roughness: 0.6, side: 2 }));
   shade.position.y = 4.85;
   const bulb = new Mesh(new CylinderGeometry(0.12, 0.12, 0.1, 20), new MeshBasicMaterial({ color: 0xfff0c8 }));
   bulb.position.y = 4.72;
   const cord = new Mesh(new CylinderGeometry(0.012, 0.012, 3), wood(0x111111));
   cord.position.y = 6.5;
-  to.add(shade, bulb, cord);
+  hanging.add(shade, bulb, cord);
+  hanging.name = LAMP;
+  to.add(hanging);
 }
 
 /** A stool for someone at the table. */

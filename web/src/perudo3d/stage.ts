@@ -10,7 +10,7 @@ import {
 import { h, lessMotion, setVars } from "../dom.js";
 import { GUEST_COUNT, Guest } from "./guests.js";
 import { bounce, ease, mix, Motion } from "./motion.js";
-import { makeRoom, SEAT_RADIUS, stool, TABLE_HEIGHT, waitingPlace } from "./room.js";
+import { LAMP, makeRoom, SEAT_RADIUS, SIGN_TOP, stool, TABLE_HEIGHT, waitingPlace } from "./room.js";
 import { CUP_HEIGHT, DIE, lying, Things } from "./things.js";
 
 export type SceneName = "title" | "avatar" | "join" | "round" | "bids" | "reveal" | "end";
@@ -33,15 +33,20 @@ interface Place {
 
 interface View { eye: Vector3; at: Vector3 }
 const view = (ex: number, ey: number, ez: number, ax: number, ay: number, az: number): View => ({ eye: new Vector3(ex, ey, ez), at: new Vector3(ax, ay, az) });
-const VIEWS: Record<SceneName, View> = {
-  title: view(0, 5.2, 8.4, 0, 4.1, -4),
-  avatar: view(0, 3.45, 2, 0, 3.12, -5),
+const VIEWS: Record<Exclude<SceneName, "avatar">, View> = {
+  title: view(0, 4.9, 7.2, 0, 4, -4),
   join: view(0, 4.6, 7, 0, 1.5, -0.6),
-  round: view(0, 5.1, 4.2, 0, 1.05, 0),
-  bids: view(0, 4.75, 4.7, 0, 1.2, -0.1),
-  reveal: view(0, 5.2, 4.3, 0, 1.15, -0.1),
+  round: view(0, 5.4, 4.6, 0, 1.25, 0),
+  bids: view(0, 5.05, 5.05, 0, 1.36, -0.1),
+  reveal: view(0, 5.5, 4.7, 0, 1.3, -0.1),
   end: view(0, 3.4, 6.1, 0, 1.6, -0.7),
 };
+/** The guests in line on both floors: as wide as they stand, from the counter up to the sign. Below them is room for buttons
+ * over the picture, in two rows where it is narrow. */
+const LINE = { half: 3.95, bottom: 1.05, top: SIGN_TOP, depth: waitingPlace(4).z, buttons: 72, buttonsNarrow: 124, narrow: 460 };
+/** The lamp is drawn up where it would hang before the sign, and where one looks from further off than it. */
+const LAMP_UP = 5;
+const lampUp = (name: SceneName, aspect: number): boolean => name === "title" || name === "avatar" || aspect < 1;
 const SLOW_FRAME = 45;
 const CONFETTI = 160;
 
@@ -53,6 +58,7 @@ export class Stage {
   #camera = new PerspectiveCamera(46, 1, 0.1, 60);
   #lookAt = VIEWS.title.at.clone();
   #things = new Things();
+  #room = makeRoom();
   #lamp = new SpotLight(0xffe2b0, 90, 14, 0.72, 0.55, 1.6);
   #marker: Mesh;
   #places: Place[] = [];
@@ -77,7 +83,7 @@ export class Stage {
     this.#renderer.shadowMap.enabled = true;
     this.#scene.background = new Color(0x140c08);
     this.#scene.fog = new Fog(0x140c08, 11, 24);
-    this.#scene.add(makeRoom(), new AmbientLight(0xffe6c8, 0.85), new HemisphereLight(0xffdcb0, 0x2a1a10, 0.9));
+    this.#scene.add(this.#room, new AmbientLight(0xffe6c8, 0.85), new HemisphereLight(0xffdcb0, 0x2a1a10, 0.9));
     this.#lamp.position.set(0, 4.7, 0.1);
     this.#lamp.target.position.set(0, 0, 0);
     this.#lamp.castShadow = true;
@@ -129,13 +135,15 @@ export class Stage {
     this.#sceneName = name;
     this.element.dataset["scene"] = name;
     if (name !== "avatar") this.#clearLine(animate);
-    const from = this.#camera.position.clone(), fromAt = this.#lookAt.clone(), to = this.#fit(VIEWS[name]);
+    const from = this.#camera.position.clone(), fromAt = this.#lookAt.clone(), to = this.#fit(name);
+    const shade = this.#room.getObjectByName(LAMP), hung = shade?.position.y ?? 0;
     const trip = ++this.#trip;
     this.#travelling = true;
     await this.#run(animate ? 1100 : 0, (part) => {
       if (trip !== this.#trip) return; // another one has begun
       this.#camera.position.lerpVectors(from, to.eye, ease(part));
       this.#lookAt.lerpVectors(fromAt, to.at, ease(part));
+      if (shade) shade.position.y = mix(hung, lampUp(name, this.#camera.aspect) ? LAMP_UP : 0, ease(part));
       this.#travelling = part < 1;
     });
   }
@@ -433,9 +441,21 @@ export class Stage {
   }
 
   /** Steps back where the picture is narrow, so that everyone stays in it. */
-  #fit(to: View): View {
-    const back = Math.max(1, 1.25 / Math.max(this.#camera.aspect, 0.45));
+  #fit(name: SceneName): View {
+    if (name === "avatar") return this.#faceLine();
+    const to = VIEWS[name];
+    const back = Math.max(1, (name === "title" ? 1.1 : 1.3) / Math.max(this.#camera.aspect, 0.45));
     return { eye: to.at.clone().add(to.eye.clone().sub(to.at).multiplyScalar(back)), at: to.at };
+  }
+
+  /** Straight in front of the guests, from as near as shows all of them; the sign is at the upper edge. */
+  #faceLine(): View {
+    const width = this.element.clientWidth || 1, height = this.element.clientHeight || 1;
+    const buttons = Math.min(0.4, (width < LINE.narrow ? LINE.buttonsNarrow : LINE.buttons) / height);
+    const slope = Math.tan((this.#camera.fov * Math.PI) / 360);
+    const away = Math.max((LINE.top - LINE.bottom) / (2 * slope * (1 - buttons)), LINE.half / (slope * this.#camera.aspect));
+    const y = LINE.top - away * slope;
+    return view(0, y, LINE.depth + away, 0, y, LINE.depth);
   }
 
   #resize(): void {
@@ -444,7 +464,7 @@ export class Stage {
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
     this.#camera.updateProjectionMatrix();
-    const to = this.#fit(VIEWS[this.#sceneName]);
+    const to = this.#fit(this.#sceneName);
     if (!this.#travelling) {
       this.#camera.position.copy(to.eye);
       this.#lookAt.copy(to.at);
