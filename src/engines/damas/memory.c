@@ -1,23 +1,19 @@
 #include "engines/damas/memory.h"
 
-#include <stdlib.h>
-
 enum { BUCKET = 4, SCORE_ZERO = 32768, DEPTH_ZERO = 2 };
 
 bool damas_memory_create(damas_memory *m, size_t bytes, error *e) {
     size_t line = BUCKET * sizeof(damas_entry);
     *m = (damas_memory){.buckets = 1};
     while (2 * m->buckets * line <= bytes) m->buckets *= 2;
-    /* Aligned to large pages, where the system gives them: a probe then misses one cache less. */
-    size_t page = m->buckets * line >= 2 << 20 ? 2 << 20 : 64;
-    m->entries = aligned_alloc(page, m->buckets * line);
-    if (!m->entries) return error_set(e, "no memory for a table of %zu bytes", m->buckets * line);
-    damas_memory_clear(m);
+    if (!large_create(&m->block, m->buckets * line))
+        return error_set(e, "no memory for a table of %zu bytes", m->buckets * line);
+    m->entries = m->block.start;
     return true;
 }
 
 void damas_memory_destroy(damas_memory *m) {
-    free(m->entries);
+    large_destroy(&m->block);
     *m = (damas_memory){0};
 }
 

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
+#include "base/large.h"
 #include "games/damas/damas.h"
 
 typedef enum damas_bound {
@@ -33,7 +34,8 @@ typedef struct damas_entry {
 } damas_entry;
 
 typedef struct damas_memory {
-    damas_entry *entries; /* owned */
+    large_block block;
+    damas_entry *entries; /* in it */
     size_t buckets;       /* a power of two */
     uint8_t age;
 } damas_memory;

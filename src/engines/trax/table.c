@@ -1,7 +1,5 @@
 #include "engines/trax/table.h"
 
-#include <stdlib.h>
-
 enum { WAYS = 4 };
 
 struct table_pair {
@@ -11,12 +9,14 @@ struct table_pair {
 bool table_create(trax_table *t, size_t bytes, error *e) {
     size_t buckets = 1;
     while (buckets * 2 * WAYS * sizeof(struct table_pair) <= bytes) buckets *= 2;
-    *t = (trax_table){.pairs = calloc(buckets * WAYS, sizeof(struct table_pair)),
-                      .buckets = buckets};
-    return t->pairs || error_set(e, "no memory for a table of %zu bytes", bytes);
+    *t = (trax_table){.buckets = buckets};
+    if (!large_create(&t->block, buckets * WAYS * sizeof(struct table_pair)))
+        return error_set(e, "no memory for a table of %zu bytes", bytes);
+    t->pairs = t->block.start;
+    return true;
 }
 
-void table_destroy(trax_table *t) { free(t->pairs); }
+void table_destroy(trax_table *t) { large_destroy(&t->block); }
 
 void table_clear(trax_table *t) {
     for (size_t i = 0; i < t->buckets * WAYS; i++) {

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 
+#include "base/large.h"
 #include "games/trax/trax.h"
 
 typedef enum table_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } table_bound;
@@ -21,8 +22,9 @@ typedef struct table_entry {
 } table_entry;
 
 typedef struct trax_table {
-    struct table_pair *pairs;
-    size_t buckets; /* a power of two */
+    large_block block;
+    struct table_pair *pairs; /* in it */
+    size_t buckets;           /* a power of two */
     unsigned age;
 } trax_table;
 
