@@ -142,9 +142,7 @@ static void look_around(follow_up *u, unsigned cell) {
     for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
         unsigned beside = trax_neighbour(cell, side);
         if (entered & side) {
-            unsigned end = p->mate[trax_edge(cell, side)], at = end >> 1;
-            area_add(&u->ends, at);
-            area_add(&u->ends, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT));
+            area_add(&u->ends, trax_end_space(p->mate[trax_end_in(cell, side)]));
         } else if (!p->tile[beside]) {
             area_add(&u->entered, beside);
             look_again(u, beside);

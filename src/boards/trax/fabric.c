@@ -40,16 +40,17 @@ unsigned fabric_tile(const fabric *f, unsigned row, unsigned column) {
     return row < f->size && column < f->size ? f->board.tile[fabric_cell(f, row, column)] : 0;
 }
 
-/* Joins the track of one colour that leaves a tile by two edges with what is there already. What is
- * walked along a fresh track, one more than it has tiles, is in `walk` already and taken off where
- * it becomes part of a longer one. */
-static inline void join(fabric *f, const trax_sides *s, unsigned cell, unsigned entered, int colour,
+/* Joins the track of one colour that goes through a tile with what is there already. What is walked
+ * along a fresh track, one more than it has tiles, is in `walk` already and taken off where it
+ * becomes part of a longer one. */
+static inline void join(fabric *f, const trax_ways *w, unsigned cell, unsigned entered, int colour,
                         fabric_turn *t) {
     uint16_t *mate = f->board.mate;
-    unsigned first = trax_edge_by(s, cell, 2 * colour), a = first, length = 1;
-    unsigned second = trax_edge_by(s, cell, 2 * colour + 1), b = second;
-    if (entered & s->side[2 * colour]) {
-        a = mate[first];
+    int one = 2 * colour, other = one + 1;
+    unsigned first = trax_way_in(w, cell, one), a = trax_beyond(mate, w, cell, one, entered);
+    unsigned second = trax_way_in(w, cell, other), b = trax_beyond(mate, w, cell, other, entered);
+    unsigned length = 1;
+    if (entered & w->side[one]) {
         length += f->length[first];
         if (f->fresh[first]) t->walk[colour] -= f->length[first] + 1u;
     }
@@ -58,8 +59,7 @@ static inline void join(fabric *f, const trax_sides *s, unsigned cell, unsigned 
         t->loops |= 1u << colour;
         return;
     }
-    if (entered & s->side[2 * colour + 1]) {
-        b = mate[second];
+    if (entered & w->side[other]) {
         length += f->length[second];
         if (f->fresh[second]) t->walk[colour] -= f->length[second] + 1u;
     }
@@ -68,15 +68,14 @@ static inline void join(fabric *f, const trax_sides *s, unsigned cell, unsigned 
     mate[b] = (uint16_t)a;
     f->length[a] = f->length[b] = (uint16_t)length;
     f->fresh[a] = f->fresh[b] = true;
-    if (f->seeking && trax_is_line(&f->board, a << 16 | b)) t->lines |= 1u << colour;
+    if (f->seeking && trax_is_line(&f->board, a, b)) t->lines |= 1u << colour;
 }
 
-static inline void part(fabric *f, unsigned edge, bool met) {
-    if (!met) return;
-    unsigned other = f->board.mate[edge];
-    f->board.mate[other] = (uint16_t)edge;
-    f->length[other] = f->length[edge];
-    f->fresh[other] = f->fresh[edge];
+static inline void part(fabric *f, unsigned end) {
+    unsigned other = f->board.mate[end];
+    f->board.mate[other] = (uint16_t)end;
+    f->length[other] = f->length[end];
+    f->fresh[other] = f->fresh[end];
 }
 
 /* Lets the track that leaves a tile by a side enter the space there. */
@@ -100,10 +99,10 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned side) {
 static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_turn *t) {
     trax_position *p = &f->board;
     unsigned entered = trax_entered(p->edges[cell]);
-    const trax_sides *s = &trax_sides_of[tile];
+    const trax_ways *w = &trax_ways_of[tile];
     p->tile[cell] = (uint8_t)tile;
-    join(f, s, cell, entered, 0, t);
-    join(f, s, cell, entered, 1, t);
+    join(f, w, cell, entered, 0, t);
+    join(f, w, cell, entered, 1, t);
     if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, next, t);
     if (!(entered & TRAX_DOWN)) enter(p, cell, tile, TRAX_DOWN, next, t);
     if (!(entered & TRAX_RIGHT)) enter(p, cell, tile, TRAX_RIGHT, next, t);
@@ -113,12 +112,13 @@ static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_
 static void lift(fabric *f, unsigned cell) {
     trax_position *p = &f->board;
     unsigned entered = trax_entered(p->edges[cell]);
-    const trax_sides *s = &trax_sides_of[p->tile[cell]];
+    const trax_ways *w = &trax_ways_of[p->tile[cell]];
     if (!(entered & TRAX_LEFT)) withdraw(p, cell, TRAX_LEFT);
     if (!(entered & TRAX_DOWN)) withdraw(p, cell, TRAX_DOWN);
     if (!(entered & TRAX_RIGHT)) withdraw(p, cell, TRAX_RIGHT);
     if (!(entered & TRAX_UP)) withdraw(p, cell, TRAX_UP);
-    for (int i = 0; i < 4; i++) part(f, trax_edge_by(s, cell, i), entered & s->side[i]);
+    for (int way = 0; way < 4; way++)
+        if (entered & w->side[way]) part(f, trax_way_in(w, cell, way));
     p->tile[cell] = 0;
 }
 
@@ -179,9 +179,11 @@ size_t fabric_spaces_after(const fabric *f, const uint16_t *before, size_t count
 void fabric_settle(fabric *f) {
     const trax_position *p = &f->board;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
-            unsigned edge = trax_edge(p->laid[i], side);
-            f->fresh[edge] = f->fresh[p->mate[edge]] = false;
+        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
+        const trax_ways *w = &trax_ways_of[p->tile[cell]];
+        for (int way = 0; way < 4; way++) {
+            f->fresh[trax_way_in(w, cell, way)] = false;
+            f->fresh[trax_beyond(p->mate, w, cell, way, entered)] = false;
         }
     }
 }

@@ -88,11 +88,11 @@ typedef struct fabric {
     bool boxless;    /* turns laid now need not widen the box */
     unsigned origin; /* the cell of row 0, column 0 */
 
-    /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not kept. By edge,
-     * where a track ends: how many tiles it has, and whether the turn at hand laid one of those. */
+    /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not kept. By end
+     * of a track: how many tiles it has, and whether the turn at hand laid one of those. */
     trax_position board;
-    uint16_t length[2 * TRAX_CELLS];
-    bool fresh[2 * TRAX_CELLS];
+    uint16_t length[4 * TRAX_CELLS];
+    bool fresh[4 * TRAX_CELLS];
     bool inside[TRAX_CELLS];
 
     uint16_t spaces[FABRIC_SPACES]; /* empty cells beside a tile, in order */

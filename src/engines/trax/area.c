@@ -1,22 +1,39 @@
 #include "engines/trax/area.h"
 
+/* The cells left and down of cell 0 are in its second word, those right and up in its first. */
+#define RIGHT_UP(s)                                                                                \
+    ((uint64_t)((s) >> 2 & 1) << 1 | (uint64_t)((s) >> 3 & 1) << (128 - TRAX_STRIDE))
+#define LEFT_DOWN(s) ((uint64_t)((s)&1) << 63 | (uint64_t)((s) >> 1 & 1) << (TRAX_STRIDE - 64))
+#define FIRST(s)                                                                                   \
+    {                                                                                              \
+        { RIGHT_UP(s), LEFT_DOWN(s) }                                                              \
+    }
+#define SECOND(s)                                                                                  \
+    {                                                                                              \
+        { LEFT_DOWN(s), RIGHT_UP(s) }                                                              \
+    }
+#define ALL(X)                                                                                     \
+    X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10), X(11), X(12), X(13), X(14), \
+        X(15)
+
+const trax_area area_sides[2][16] = {{ALL(FIRST)}, {ALL(SECOND)}};
+
 /* The track through a tile of the turn, unless a later tile has made it longer still. */
 static void add_pair(trax_change *c, const trax_position *p, unsigned first, unsigned second) {
-    unsigned one = trax_space_at(p, first), other = trax_space_at(p, second);
-    if (one == TRAX_CELLS || other == TRAX_CELLS) return;
+    if (!trax_is_open(p, first) || !trax_is_open(p, second)) return;
     if (c->count == TRAX_PAIRS) {
         c->pair[0] = (trax_area){{0}}; /* too many to tell apart: every turn lays on all of these */
         return;
     }
     trax_area *both = &c->pair[c->count++];
     *both = (trax_area){{0}};
-    area_add(both, one);
-    area_add(both, other);
+    area_add(both, trax_end_space(first));
+    area_add(both, trax_end_space(second));
 }
 
 void trax_find_change(const trax_position *p, trax_change *c) {
     c->count = 0;
-    c->met = (trax_reach){{{0}}, {{0}}, {{0}}};
+    c->met = (trax_reach){.laid = {{0}}};
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
         reach_add(&c->met, p, cell, p->tile[cell]);
@@ -42,10 +59,8 @@ bool trax_may_loop(const trax_position *p, const trax_move *turn, unsigned count
     for (unsigned i = 0; i < count; i++) {
         unsigned cell = trax_move_cell(turn[i]), right = trax_neighbour(cell, TRAX_RIGHT);
         for (uint64_t rest = trax_entered(p->edges[cell]); rest;) {
-            unsigned end = p->mate[trax_edge(cell, 1u << bits_take(&rest))], at = end >> 1;
-            if (area_has(&laid, at) ||
-                area_has(&laid, trax_neighbour(at, end & 1 ? TRAX_DOWN : TRAX_RIGHT)))
-                return true;
+            unsigned end = p->mate[trax_end_in(cell, 1u << bits_take(&rest))];
+            if (area_has(&laid, trax_end_space(end))) return true;
         }
         if (area_has(&laid, right) && area_has(&laid, trax_neighbour(cell, TRAX_DOWN)) &&
             area_has(&laid, trax_neighbour(right, TRAX_DOWN)))

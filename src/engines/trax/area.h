@@ -35,46 +35,52 @@ static inline bool area_has(const trax_area *a, unsigned cell) {
     return a->word[cell >> 6 & 1] >> (cell & 63) & 1;
 }
 
-/* An area of around cell 0, moved to be around another one. */
-static inline trax_area area_moved(uint64_t low, uint64_t high, unsigned cell) {
-    unsigned by = cell & 63;
-    uint64_t first = low << by | high >> 1 >> (63 - by),
-             second = high << by | low >> 1 >> (63 - by);
-    return cell & 64 ? (trax_area){{second, first}} : (trax_area){{first, second}};
-}
+/* Two areas side by side. */
+typedef uint64_t trax_areas __attribute__((vector_size(32), aligned(8), may_alias));
 
-/* The cells on some sides of a cell. */
-static inline trax_area area_beside(unsigned cell, unsigned sides) {
-    uint64_t low = (uint64_t)(sides >> 2 & 1) << 1 | (uint64_t)(sides >> 3) << (128 - TRAX_STRIDE);
-    uint64_t high = (uint64_t)(sides & 1) << 63 | (uint64_t)(sides >> 1 & 1) << (TRAX_STRIDE - 64);
-    return area_moved(low, high, cell);
+/* By sides: the area on those sides of cell 0, then of cell 64. */
+extern const trax_area area_sides[2][16];
+
+/* The cells on some sides of a cell, for two sets of sides: those of the cell with the same last
+ * six bits of 0, rotated. */
+static inline trax_areas areas_beside(unsigned cell, unsigned one, unsigned other) {
+    const trax_area *at = area_sides[cell >> 6 & 1];
+    unsigned by = cell & 63;
+    trax_areas low = {at[one].word[0], at[one].word[1], at[other].word[0], at[other].word[1]};
+    trax_areas high = {at[one].word[1], at[one].word[0], at[other].word[1], at[other].word[0]};
+    return low << by | high >> 1 >> (63 - by);
 }
 
 /* A cell and all those beside it. */
 static inline trax_area area_around(unsigned cell) {
-    trax_area around = area_beside(cell, 15);
+    trax_areas beside = areas_beside(cell, 15, 0);
+    trax_area around = {{beside[0], beside[1]}};
     area_add(&around, cell);
     return around;
 }
 
 /* What a turn has to do with. */
 typedef struct trax_reach {
-    trax_area laid;         /* the cells it lays on */
-    trax_area white, black; /* those it sends a white, or a black, track into; also some laid on */
+    trax_area laid; /* the cells it lays on */
+    union {         /* those it sends a white, or a black, track into; also some laid on */
+        struct {
+            trax_area white, black;
+        };
+        trax_areas by_colour;
+    };
 } trax_reach;
 
 /* With a tile more; `edges` of the cell as they were before it, or when it was laid. */
 static inline void reach_add(trax_reach *r, const trax_position *p, unsigned cell, unsigned tile) {
     unsigned open = 15u & ~trax_entered(p->edges[cell]);
     area_add(&r->laid, cell);
-    area_join(&r->white, area_beside(cell, open & ~tile));
-    area_join(&r->black, area_beside(cell, open & tile));
+    r->by_colour |= areas_beside(cell, open & ~tile, open & tile);
 }
 
 /* That of an illegal turn: a change anywhere may make it legal. */
 static inline trax_reach reach_everything(void) {
     const trax_area all = {{UINT64_MAX, UINT64_MAX}};
-    return (trax_reach){all, all, all};
+    return (trax_reach){.laid = all, .white = all, .black = all};
 }
 
 /* What the last turn of a position changed. */
@@ -89,12 +95,10 @@ typedef struct trax_change {
 
 void trax_find_change(const trax_position *, trax_change *);
 
-/* The end of the track that leaves a tile by one of its four ways (trax_sides), when the tile was
- * laid: the edge there, or where a track that was met there ends. */
+/* The end beyond a way of a tile on the board, as it was when the tile was laid. */
 static inline unsigned trax_end_by(const trax_position *p, unsigned cell, int way) {
-    const trax_sides *s = &trax_sides_of[p->tile[cell]];
-    unsigned edge = trax_edge_by(s, cell, way);
-    return trax_entered(p->edges[cell]) & s->side[way] ? p->mate[edge] : edge;
+    return trax_beyond(p->mate, &trax_ways_of[p->tile[cell]], cell, way,
+                       trax_entered(p->edges[cell]));
 }
 
 /* Whether a turn may lay something that it did not lay before. */
@@ -113,12 +117,9 @@ static inline bool change_joins(const trax_change *c, const trax_reach *r) {
     return false;
 }
 
-/* The space at the end of a track, or TRAX_CELLS where the edge is none any more. */
-static inline unsigned trax_space_at(const trax_position *p, unsigned edge) {
-    unsigned before = edge >> 1;
-    unsigned after = trax_neighbour(before, edge & 1 ? TRAX_DOWN : TRAX_RIGHT);
-    if ((p->tile[before] == 0) == (p->tile[after] == 0)) return TRAX_CELLS;
-    return p->tile[before] ? after : before;
+/* Whether an end of before is one still: its space may have been laid on. */
+static inline bool trax_is_open(const trax_position *p, unsigned end) {
+    return p->tile[trax_end_space(end)] == 0;
 }
 
 /* Whether a turn of these tiles could close a loop, without laying them. */

@@ -1,36 +1,35 @@
 #include "engines/trax/evaluate.h"
 
-/* Directions by turning right: up 0, right 1, down 2, left 3. */
-typedef struct track_end {
-    unsigned space, direction; /* where it leads, and which way it goes */
-} track_end;
-
-static inline track_end end_at(const trax_position *p, unsigned edge) {
-    unsigned before = edge >> 1;
-    bool upright = edge & 1;
-    unsigned after = trax_neighbour(before, upright ? TRAX_DOWN : TRAX_RIGHT);
-    bool on = p->tile[after] == 0;
-    return (track_end){on ? after : before, on ? 1u + upright : 3u * !upright};
-}
+#include <string.h>
 
 static inline unsigned class_index(int forward, int aside, unsigned turn) {
     return (unsigned)((forward + TRAX_REACH) * (TRAX_REACH + 1) + aside) * 4 + turn;
 }
 
-static unsigned class_of(track_end a, track_end b) {
+/* Of two mirror images the one that lies to the right, or turns right. */
+static inline void mirror(int *aside, unsigned *turn) {
+    if (*aside > 0 || (*aside == 0 && *turn < 3)) return;
+    *aside = -*aside;
+    *turn = -*turn & 3;
+}
+
+/* Which way a track goes that enters a space by a side: up 0, right 1, down 2, left 3. */
+static inline unsigned direction_of(unsigned end) { return (end & 3) ^ 1; }
+
+static unsigned class_of(unsigned end, unsigned other) {
     /* The difference of two cells is 90 rows + columns; both are small here or the class is FAR. */
     enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
     static const int8_t cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
-    unsigned apart = (b.space - a.space + TRAX_CELLS / 2) & TRAX_MASK;
+    unsigned from = direction_of(end), to = direction_of(other);
+    unsigned apart = (trax_end_space(other) - trax_end_space(end) + TRAX_CELLS / 2) & TRAX_MASK;
     unsigned shifted = apart - TRAX_CELLS / 2 + ROWS * TRAX_STRIDE + HALF;
     int down = (int)(shifted / TRAX_STRIDE) - ROWS, right = (int)(shifted % TRAX_STRIDE) - HALF;
-    int along = cosine[a.direction], across = sine[a.direction];
-    int forward = across * right - along * down, aside = along * right + across * down;
-    int mirrored = aside >> 31; /* -1 where it is on the left, else 0 */
-    aside = (aside ^ mirrored) - mirrored;
-    unsigned turn = (((b.direction - a.direction) ^ (unsigned)mirrored) - (unsigned)mirrored) & 3;
-    bool near = (aside <= TRAX_REACH) & ((unsigned)(forward + TRAX_REACH) <= 2 * TRAX_REACH);
-    return near ? class_index(forward, aside, turn) : TRAX_FAR;
+    int forward = sine[from] * right - cosine[from] * down;
+    int aside = cosine[from] * right + sine[from] * down;
+    unsigned turn = (to - from) & 3;
+    mirror(&aside, &turn);
+    if (aside > TRAX_REACH || forward > TRAX_REACH || forward < -TRAX_REACH) return TRAX_FAR;
+    return class_index(forward, aside, turn);
 }
 
 unsigned trax_class_reversed(unsigned class) {
@@ -47,123 +46,231 @@ unsigned trax_class_reversed(unsigned class) {
     default: f = aside, a = -forward; break;
     }
     unsigned back = -turn & 3;
-    if (a < 0) {
-        a = -a;
-        back = -back & 3;
-    }
+    mirror(&a, &back);
     if (a > TRAX_REACH || f > TRAX_REACH || f < -TRAX_REACH) return TRAX_FAR;
     return class_index(f, a, back);
 }
 
-/* The class of a track between two places of 0..span + 1 as a line, or TRAX_FEATURES where it is
- * none. */
-static inline unsigned line_class(int span, int from, int to) {
-    if (span < TRAX_LINE_BOX) return TRAX_FEATURES;
-    int there = from + span + 1 - to, back = to + span + 1 - from;
-    int gap = there < back ? there : back;
-    if (gap >= TRAX_LINE_GAPS) return TRAX_FEATURES;
-    int size = span - TRAX_LINE_BOX > 2 ? 2 : span - TRAX_LINE_BOX;
-    return (unsigned)(TRAX_CLASSES + size * TRAX_LINE_GAPS + gap);
+static inline bool lines_count(unsigned span) { return span >= TRAX_LINE_BOX; }
+
+/* By size of the box: which weights of lines. */
+static inline unsigned size_of(unsigned span) {
+    return span - TRAX_LINE_BOX > 2 ? 2 : span - TRAX_LINE_BOX;
 }
 
-/* How far one space lies behind another, up to TRAX_NEAR - 1, which is far away. */
-static inline unsigned apart(unsigned from, unsigned to) {
-    unsigned behind = (to - from + TRAX_REACH * (TRAX_STRIDE + 1)) & TRAX_MASK;
+/* How much a track between two places of 0..span + 1 is short of joining the first and the last. */
+static inline unsigned missing_of(unsigned span, int from, int to) {
+    return span + 1 - (unsigned)(from < to ? to - from : from - to);
+}
+
+/* How far one end is behind another in number, up to TRAX_NEAR - 1, which is far away. */
+enum { BEHIND = 4 * TRAX_REACH * (TRAX_STRIDE + 1) + 3 };
+static inline unsigned apart(unsigned end, unsigned other) {
+    unsigned behind = (other - end + BEHIND) & (4 * TRAX_CELLS - 1);
     return behind < TRAX_NEAR - 1 ? behind : TRAX_NEAR - 1;
 }
 
 void trax_scale_create(trax_scale *s, const trax_weights *w) {
     s->weights = w;
-    for (unsigned i = 0; i < TRAX_NEAR * 16; i++) {
-        unsigned behind = i / 16, from = i / 4 % 4, to = i % 4;
-        track_end a = {TRAX_REACH * (TRAX_STRIDE + 1), from}, b = {behind, to};
-        unsigned class = behind == TRAX_NEAR - 1 ? TRAX_FAR : class_of(a, b);
-        s->near[0][behind][from][to] = w->own[class];
-        s->near[1][behind][from][to] = w->other[class];
+    for (unsigned behind = 0; behind < TRAX_NEAR; behind++) {
+        for (unsigned side = 0; side < 4; side++) {
+            unsigned end = 4 * TRAX_START + side, other = end + behind - BEHIND;
+            unsigned class = behind == TRAX_NEAR - 1 ? TRAX_FAR : class_of(end, other);
+            s->near[behind][side] = w->own[class] * 65536 + w->other[class];
+        }
+    }
+    memset(s->line, 0, sizeof s->line);
+    for (int size = 0; size < 3; size++) {
+        size_t first = TRAX_CLASSES + (size_t)size * TRAX_LINE_GAPS;
+        memcpy(s->line[size][0], w->own + first, TRAX_LINE_GAPS * sizeof *w->own);
+        memcpy(s->line[size][1], w->other + first, TRAX_LINE_GAPS * sizeof *w->other);
     }
 }
 
-/* All tracks of a colour, each from the one of its ends that has the lower edge. */
+static inline int32_t near_of(const trax_scale *s, unsigned end, unsigned other) {
+    return s->near[apart(end, other)][end & 3];
+}
+
+/* Adds some weights of tracks of a colour, as they are in the scale. */
+static inline void add_near(int32_t near[2], unsigned colour, int32_t weights) {
+    int16_t other = (int16_t)weights;
+    near[colour] += (weights - other) / 65536;
+    near[colour ^ 1] -= other;
+}
+
+enum { NO_END = 4 * TRAX_CELLS };
+
+/* The end of the track of a colour that enters a space, or NO_END. */
+static inline unsigned end_of(const trax_position *p, unsigned space, unsigned colour) {
+    unsigned side = p->edges[space] >> 4 * colour & 15; /* at rest there is one at most */
+    return side ? trax_end_in(space, side) : NO_END;
+}
+
+/* The tracks of a position, each once. */
 typedef struct track {
-    uint16_t space, direction, other; /* the first end; the edge of the other one */
+    unsigned colour, end, other;
 } track;
 
-typedef struct track_list {
-    track track[2 * TRAX_TILES_MAX + 3]; /* one for each space, and one to write into in vain */
-    unsigned count;
-} track_list;
+typedef struct track_walk {
+    const trax_position *position;
+    unsigned at; /* twice the place in the frontier, and the colour */
+} track_walk;
 
-/* At rest a space is entered by one track of a colour at most. Written without branches, as which
- * colours enter is hard to foretell. */
-static void list_tracks(const trax_position *p, track_list lists[2]) {
-    static const uint8_t going[16] = {
-        [TRAX_DOWN] = 0, [TRAX_LEFT] = 1, [TRAX_UP] = 2, [TRAX_RIGHT] = 3};
-    unsigned white = 0, black = 0;
-    for (unsigned i = 0; i < p->frontier_count; i++) {
-        unsigned space = p->frontier[i], edges = p->edges[space];
-        unsigned first = trax_edge(space, edges & 15), second = trax_edge(space, edges >> 4);
-        lists[0].track[white] = (track){(uint16_t)space, going[edges & 15], p->mate[first]};
-        lists[1].track[black] = (track){(uint16_t)space, going[edges >> 4], p->mate[second]};
-        white += ((edges & 15) != 0) & (p->mate[first] > first);
-        black += (edges > 15) & (p->mate[second] > second);
+static bool next_track(track_walk *w, track *t) {
+    const trax_position *p = w->position;
+    for (; w->at < 2u * p->frontier_count;) {
+        t->colour = w->at & 1;
+        t->end = end_of(p, p->frontier[w->at++ >> 1], t->colour);
+        if (t->end == NO_END) continue;
+        t->other = p->mate[t->end];
+        if (t->other > t->end) return true;
     }
-    lists[0].count = white;
-    lists[1].count = black;
+    return false;
 }
 
-/* The classes of a track as a line, or TRAX_FEATURES. */
-static void line_classes(const trax_position *p, track_end from, track_end to, unsigned lines[2]) {
-    trax_label a = trax_label_of(p, from.space), b = trax_label_of(p, to.space);
-    lines[0] = line_class(p->width, a.column, b.column);
-    lines[1] = line_class(p->height, a.row, b.row);
+/* Places along both axes, columns and rows. */
+typedef struct place {
+    int at[2];
+} place;
+
+static inline place place_of(const trax_position *p, unsigned space) {
+    trax_label at = trax_label_of(p, space);
+    return (place){{at.column, at.row}};
 }
 
-/* The weights of tracks as lines. */
-static int sum_of_lines(const trax_position *p, const track_list *list, const int16_t *weights) {
+/* Counts a track between two places as a line, `by` is 1, or -1 where it is there no more. */
+static inline void count_line(trax_worth *w, int axis, unsigned colour, place from, place to,
+                              int by) {
+    unsigned missing = missing_of(w->span[axis], from.at[axis], to.at[axis]);
+    if (missing < TRAX_LINE_GAPS)
+        w->missing[axis][colour][missing] = (int16_t)(w->missing[axis][colour][missing] + by);
+}
+
+static void count_lines(const trax_position *p, int axis, trax_worth *worth) {
+    track t;
+    memset(worth->missing[axis], 0, sizeof worth->missing[axis]);
+    worth->counted[axis] = true;
+    for (track_walk w = {p, 0}; next_track(&w, &t);)
+        count_line(worth, axis, t.colour, place_of(p, trax_end_space(t.end)),
+                   place_of(p, trax_end_space(t.other)), 1);
+}
+
+void trax_worth_all(const trax_scale *s, const trax_position *p, trax_worth *worth) {
+    track t;
+    *worth = (trax_worth){.tiles = p->tiles, .span = {p->width, p->height}};
+    for (track_walk w = {p, 0}; next_track(&w, &t);)
+        add_near(worth->near, t.colour, near_of(s, t.end, t.other));
+    for (int axis = 0; axis < 2; axis++) count_lines(p, axis, worth);
+}
+
+/* A tile takes away the tracks that it met and makes one of each colour. What a later tile has met
+ * in turn comes and goes again; ends and mates are those of when the tile was laid. */
+typedef struct passage {
+    unsigned in[2], beyond[2]; /* by the two ways of a colour */
+    bool met[2];
+} passage;
+
+static inline passage passage_of(const trax_position *p, unsigned cell, unsigned colour) {
+    const trax_ways *w = &trax_ways_of[p->tile[cell]];
+    unsigned entered = trax_entered(p->edges[cell]);
+    passage t;
+    for (int i = 0; i < 2; i++) {
+        int way = 2 * (int)colour + i;
+        t.in[i] = trax_way_in(w, cell, way);
+        t.met[i] = entered & w->side[way];
+        t.beyond[i] = trax_beyond(p->mate, w, cell, way, entered);
+    }
+    return t;
+}
+
+static inline int32_t near_change(const trax_scale *s, passage t) {
+    return near_of(s, t.beyond[0], t.beyond[1]) -
+           (near_of(s, t.in[0], t.beyond[0]) & -(int)t.met[0]) -
+           (near_of(s, t.in[1], t.beyond[1]) & -(int)t.met[1]);
+}
+
+static void change_lines(const trax_position *p, unsigned first, const bool axes[2],
+                         trax_worth *w) {
+    for (unsigned i = first; i < p->tiles; i++) {
+        place here = place_of(p, p->laid[i]);
+        for (unsigned colour = 0; colour < 2; colour++) {
+            passage t = passage_of(p, p->laid[i], colour);
+            place one = place_of(p, trax_end_space(t.beyond[0]));
+            place other = place_of(p, trax_end_space(t.beyond[1]));
+            for (int axis = 0; axis < 2; axis++) {
+                if (!axes[axis]) continue;
+                count_line(w, axis, colour, one, other, 1);
+                if (t.met[0]) count_line(w, axis, colour, here, one, -1);
+                if (t.met[1]) count_line(w, axis, colour, here, other, -1);
+            }
+        }
+    }
+}
+
+/* On a box that has grown all tracks are short of more. */
+static void grow(trax_worth *w, int axis, unsigned by) {
+    for (unsigned colour = 0; colour < 2; colour++) {
+        int16_t *missing = w->missing[axis][colour];
+        for (unsigned i = TRAX_LINE_GAPS; i-- > 0;) missing[i] = i < by ? 0 : missing[i - by];
+    }
+}
+
+/* The lines, from how they were before. */
+static void update_lines(const trax_position *p, const trax_worth *before, bool ready,
+                         trax_worth *worth) {
+    bool both[2]; /* counted before and now */
+    for (int axis = 0; axis < 2; axis++) {
+        unsigned span = worth->span[axis], grown = span - before->span[axis];
+        worth->counted[axis] = lines_count(span + ready);
+        both[axis] = worth->counted[axis] && before->counted[axis];
+        if (both[axis] && grown > 0) grow(worth, axis, grown);
+        if (worth->counted[axis] && !before->counted[axis]) count_lines(p, axis, worth);
+    }
+    if (both[0] | both[1]) change_lines(p, before->tiles, both, worth);
+}
+
+void trax_worth_after(const trax_scale *s, const trax_position *p, const trax_worth *before,
+                      bool ready, trax_worth *worth) {
+    *worth = *before;
+    for (unsigned i = before->tiles; i < p->tiles; i++) {
+        add_near(worth->near, 0, near_change(s, passage_of(p, p->laid[i], 0)));
+        add_near(worth->near, 1, near_change(s, passage_of(p, p->laid[i], 1)));
+    }
+    worth->tiles = p->tiles;
+    worth->span[0] = p->width;
+    worth->span[1] = p->height;
+    update_lines(p, before, ready, worth);
+}
+
+static inline int dot(const int16_t *a, const int16_t *b) {
     int sum = 0;
-    for (unsigned i = 0; i < list->count; i++) {
-        const track *t = &list->track[i];
-        unsigned lines[2];
-        line_classes(p, (track_end){t->space, t->direction}, end_at(p, t->other), lines);
-        if (lines[0] < TRAX_FEATURES) sum += weights[lines[0]];
-        if (lines[1] < TRAX_FEATURES) sum += weights[lines[1]];
-    }
+    for (int i = 0; i < TRAX_LINE_LANES; i++) sum += a[i] * b[i];
     return sum;
 }
 
-/* The weights of all tracks of a colour. */
-static int sum_of(const trax_scale *s, const trax_position *p, const track_list *list, bool other) {
-    int sum = 0;
-    for (unsigned i = 0; i < list->count; i++) {
-        const track *t = &list->track[i];
-        track_end to = end_at(p, t->other);
-        sum += s->near[other][apart(t->space, to.space)][t->direction][to.direction];
+int trax_score(const trax_scale *s, const trax_worth *w, unsigned mover) {
+    int score = s->weights->tempo + w->near[mover];
+    for (int axis = 0; axis < 2; axis++) {
+        if (!lines_count(w->span[axis])) continue;
+        unsigned size = size_of(w->span[axis]);
+        score += dot(s->line[size][0], w->missing[axis][mover]) -
+                 dot(s->line[size][1], w->missing[axis][mover ^ 1]);
     }
-    if (p->width >= TRAX_LINE_BOX || p->height >= TRAX_LINE_BOX)
-        sum += sum_of_lines(p, list, other ? s->weights->other : s->weights->own);
-    return sum;
-}
-
-int trax_evaluate(const trax_scale *s, const trax_position *p) {
-    track_list lists[2];
-    list_tracks(p, lists);
-    return s->weights->tempo + sum_of(s, p, &lists[p->mover], false) -
-           sum_of(s, p, &lists[p->mover ^ 1], true);
+    return score;
 }
 
 void trax_each_track(const trax_position *p, void (*each)(void *, unsigned colour, unsigned class),
                      void *context) {
-    track_list lists[2];
-    list_tracks(p, lists);
-    for (unsigned colour = 0; colour < 2; colour++) {
-        for (unsigned i = 0; i < lists[colour].count; i++) {
-            const track *t = &lists[colour].track[i];
-            track_end from = {t->space, t->direction}, to = end_at(p, t->other);
-            unsigned lines[2];
-            each(context, colour, class_of(from, to));
-            line_classes(p, from, to, lines);
-            for (int k = 0; k < 2; k++)
-                if (lines[k] < TRAX_FEATURES) each(context, colour, lines[k]);
+    track t;
+    const uint16_t span[2] = {p->width, p->height};
+    for (track_walk w = {p, 0}; next_track(&w, &t);) {
+        place from = place_of(p, trax_end_space(t.end)), to = place_of(p, trax_end_space(t.other));
+        each(context, t.colour, class_of(t.end, t.other));
+        for (int axis = 0; axis < 2; axis++) {
+            unsigned missing = missing_of(span[axis], from.at[axis], to.at[axis]);
+            if (lines_count(span[axis]) && missing < TRAX_LINE_GAPS)
+                each(context, t.colour,
+                     TRAX_CLASSES + size_of(span[axis]) * TRAX_LINE_GAPS + missing);
         }
     }
 }

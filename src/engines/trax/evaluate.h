@@ -20,10 +20,11 @@ enum {
     TRAX_FAR = TRAX_CLASSES - 1,
     TRAX_LINE_BOX = 6, /* the least box on which lines are thought of */
     TRAX_LINE_GAPS = 5,
+    TRAX_LINE_LANES = 8, /* as many, and zeros for vectors */
     TRAX_FEATURES = TRAX_CLASSES + 3 * TRAX_LINE_GAPS,
-    /* How far apart two cells of the helix are where both lie within reach; one more for the rest.
-     */
-    TRAX_NEAR = 2 * TRAX_REACH * (TRAX_STRIDE + 1) + 2,
+    /* How far apart two ends are in number where both spaces lie within reach; one more for the
+     * rest. */
+    TRAX_NEAR = 8 * TRAX_REACH * (TRAX_STRIDE + 1) + 8,
 };
 
 typedef struct trax_weights {
@@ -33,18 +34,38 @@ typedef struct trax_weights {
 
 extern const trax_weights trax_tuned;
 
-/* Weights laid out for reading: of a track of the seat on turn and of one of its opponent's, by how
- * far its second end lies behind the first and by the directions of both. */
+/* Weights laid out for reading: by the side of a track's first end and by how far the number of its
+ * second one is behind, 65536 times what it adds for its own seat on turn, and what it takes off
+ * for the other one. The same from either end. */
 typedef struct trax_scale {
     const trax_weights *weights;
-    int16_t near[2][TRAX_NEAR][4][4];
+    int32_t near[TRAX_NEAR][4];
+    int16_t line[3][2]
+                [TRAX_LINE_LANES]; /* by size of the box, for the seat on turn and the other */
 } trax_scale;
 
 /* The weights must outlive it. */
 void trax_scale_create(trax_scale *, const trax_weights *);
 
+/* What all tracks of a position are worth: by the seat on turn for how near their ends are; and as
+ * lines, how many of each colour there are by the columns, or rows, that are missing. These are
+ * counted only where the box is large enough. */
+typedef struct trax_worth {
+    int32_t near[2];
+    int16_t missing[2][2][TRAX_LINE_LANES]; /* columns and rows, by colour */
+    bool counted[2];                        /* columns and rows */
+    uint16_t tiles, span[2];                /* of the position; width and height of its box */
+} trax_worth;
+
+/* The worth of a position from scratch, and from that of an earlier one of the same game: the cost
+ * is that of the tiles laid since, but for lines that were not counted before. With `ready` they
+ * are counted already where the next turn might make the box large enough. */
+void trax_worth_all(const trax_scale *, const trax_position *, trax_worth *);
+void trax_worth_after(const trax_scale *, const trax_position *, const trax_worth *before,
+                      bool ready, trax_worth *);
+
 /* For the seat on turn. */
-int trax_evaluate(const trax_scale *, const trax_position *);
+int trax_score(const trax_scale *, const trax_worth *, unsigned mover);
 
 /* Calls `each` for every track with its colour and each of its classes. */
 void trax_each_track(const trax_position *, void (*each)(void *, unsigned colour, unsigned class),

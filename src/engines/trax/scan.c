@@ -6,10 +6,10 @@
  * opposite ones. */
 enum { AT_LEFT = 1, AT_RIGHT = 2, AT_TOP = 4, AT_BOTTOM = 8, ACROSS = 0x33, UPRIGHT = 0xcc };
 
-static inline unsigned outer_of_end(const trax_position *p, unsigned edge) {
-    trax_label at = trax_label_of(p, edge >> 1);
-    if (edge & 1) return (at.row == 0 ? AT_TOP : 0) | (at.row == p->height ? AT_BOTTOM : 0);
-    return (at.column == 0 ? AT_LEFT : 0) | (at.column == p->width ? AT_RIGHT : 0);
+static inline unsigned outer_of_end(const trax_position *p, unsigned end) {
+    trax_label at = trax_label_of(p, trax_end_space(end));
+    return (at.row == 0 ? AT_TOP : 0) | (at.row > p->height ? AT_BOTTOM : 0) |
+           (at.column == 0 ? AT_LEFT : 0) | (at.column > p->width ? AT_RIGHT : 0);
 }
 
 /* The sides that a space has to do with: where tracks that enter it come from, and where it lies
@@ -21,7 +21,7 @@ static unsigned outer_of(const trax_position *p, unsigned cell) {
     unsigned outer = here * 17;
     for (uint64_t rest = p->edges[cell]; rest;) {
         unsigned bit = (unsigned)bits_take(&rest);
-        outer |= outer_of_end(p, p->mate[trax_edge(cell, 1u << (bit & 3))]) << (bit & 4);
+        outer |= outer_of_end(p, p->mate[4 * cell + (bit & 3)]) << (bit & 4);
     }
     return outer;
 }
@@ -161,8 +161,9 @@ static trax_area find_line_ends(const trax_position *p) {
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
         for (int way = 0; way < 4; way++) {
-            unsigned end = trax_end_by(p, cell, way), space = trax_space_at(p, end);
-            if (space != TRAX_CELLS && outer_of_end(p, p->mate[end])) area_add(&ends, space);
+            unsigned end = trax_end_by(p, cell, way);
+            if (trax_is_open(p, end) && outer_of_end(p, p->mate[end]))
+                area_add(&ends, trax_end_space(end));
         }
     }
     return ends;
@@ -175,18 +176,18 @@ static inline bool are_close(unsigned a, unsigned b) {
     return (apart <= 2) | (apart == TRAX_STRIDE) | (apart == 2 * TRAX_STRIDE);
 }
 
-unsigned trax_seeming_threats(const trax_rules *r, const trax_position *p) {
+unsigned trax_seeming_wins(const trax_rules *r, const trax_position *p, int seat) {
     unsigned count = 0;
-    int way = p->mover ? 0 : 2; /* the first of the tracks of the seat that moved last */
+    int way = 2 * seat;
     bool lines = lines_are_near(r, p);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i];
-        const trax_sides *sides = &trax_sides_of[p->tile[cell]];
-        if (!(trax_entered(p->edges[cell]) & (sides->side[way] | sides->side[way + 1]))) continue;
+        const trax_ways *w = &trax_ways_of[p->tile[cell]];
+        if (!(trax_entered(p->edges[cell]) & (w->side[way] | w->side[way + 1]))) continue;
         unsigned a = trax_end_by(p, cell, way), b = trax_end_by(p, cell, way + 1);
-        unsigned one = trax_space_at(p, a), other = trax_space_at(p, b);
-        if (one == TRAX_CELLS || other == TRAX_CELLS) continue;
-        count += are_close(one, other) || (lines && (outer_of_end(p, a) || outer_of_end(p, b)));
+        if (!trax_is_open(p, a) || !trax_is_open(p, b)) continue;
+        count += are_close(trax_end_space(a), trax_end_space(b)) ||
+                 (lines && (outer_of_end(p, a) || outer_of_end(p, b)));
     }
     return count;
 }

@@ -25,10 +25,11 @@ void trax_scan(const trax_rules *, trax_position *, trax_outlook *);
  * there still does so, but for what the turn has changed. */
 void trax_scan_after(const trax_rules *, trax_position *, const trax_view *before, trax_outlook *);
 
-/* How often the last turn looks as if it threatened to win next, without a scan: tracks of its seat
- * that it made longer, with ends that one turn would join as a rule, or that lead to an outer side
- * where lines are near. Of turns that threaten it sees about nineteen in twenty. */
-unsigned trax_seeming_threats(const trax_rules *, const trax_position *);
+/* How often it looks, without a scan, as if a seat could win next by what the last turn did: tracks
+ * of that seat which it made longer, with ends that one turn would join as a rule, or that lead to
+ * an outer side where lines are near. Of turns that let the seat win it sees about nineteen in
+ * twenty. */
+unsigned trax_seeming_wins(const trax_rules *, const trax_position *, int seat);
 
 /* Whether a turn is still there, legal, and wins for `seat` if `seat` plays it. */
 bool trax_wins_by(const trax_rules *, trax_position *, trax_move, int seat);

@@ -45,7 +45,9 @@ void trax_enter(trax_worker *w, int ply, const trax_outlook *o) {
     trax_view *v = &w->view[ply];
     v->spot = w->viewed + w->viewed_count;
     v->sure = !o->win && o->threats <= TRAX_THREATS_MAX;
-    if (ply > 0) trax_view_after(w->rules, &w->position, &w->view[ply - 1], v);
+    v->there = true;
+    if (ply > 0 && w->view[ply - 1].there)
+        trax_view_after(w->rules, &w->position, &w->view[ply - 1], v);
     else trax_view_all(w->rules, &w->position, v);
     w->viewed_count += v->count;
 }
@@ -54,6 +56,7 @@ void trax_enter_root(trax_worker *w, trax_outlook *o) {
     w->used = w->viewed_count = 0;
     trax_look_ahead(w, 0, o);
     trax_enter(w, 0, o);
+    trax_worth_all(&w->scale, &w->position, &w->worth[0]);
 }
 
 /* What a turn must touch to parry: for each threat by loop the spaces that it fills and those
@@ -120,7 +123,19 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
     return count;
 }
 
+/* Most nodes need no more than a few; what is left after these is sorted. */
 trax_move trax_pick(trax_ranked *list, size_t at, size_t count) {
+    enum { FEW = 3 };
+    if (at > FEW) return list[at].move;
+    if (at == FEW) {
+        for (size_t i = at + 1; i < count; i++) {
+            trax_ranked r = list[i];
+            size_t to = i;
+            for (; to > at && list[to - 1].rank < r.rank; to--) list[to] = list[to - 1];
+            list[to] = r;
+        }
+        return list[at].move;
+    }
     size_t best = at;
     int highest = list[at].rank;
     for (size_t i = at + 1; i < count; i++) {
@@ -167,9 +182,14 @@ static int from_table(int score, int ply) {
     return score >= TRAX_MATE_LEAST ? score - ply : score <= -TRAX_MATE_LEAST ? score + ply : score;
 }
 
-static bool table_answers(const table_entry *e, int score, int alpha, int beta) {
-    return e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && score >= beta) ||
-           (e->bound == BOUND_UPPER && score <= alpha);
+/* Whether the table has an answer; its entry, where there is one, is in *e anyway. */
+static bool table_answers(const trax_worker *w, uint64_t key, int depth, int ply, int alpha,
+                          int beta, table_entry *e, int *score) {
+    if (!table_find(w->table, key, e)) return false;
+    *score = from_table(e->score, ply);
+    return e->depth >= depth &&
+           (e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && *score >= beta) ||
+            (e->bound == BOUND_UPPER && *score <= alpha));
 }
 
 /* Whether passing would still hold beta: then a turn will as well. */
@@ -210,82 +230,167 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     return score;
 }
 
-/* The evaluation of the position, and what else is known of it. */
-static trax_known *evaluate(trax_worker *w, uint64_t key) {
-    trax_known *lately = &w->lately[key % TRAX_LATELY];
-    if (lately->key != key)
-        *lately =
-            (trax_known){.key = key, .score = (int16_t)trax_evaluate(&w->scale, &w->position)};
-    return lately;
+static void weigh(trax_worker *w, int ply, bool entered) {
+    trax_worth_after(&w->scale, &w->position, &w->worth[ply - 1], entered, &w->worth[ply]);
+}
+
+/* The evaluation of the position, weighed already. */
+static int score_at(const trax_worker *w, int ply) {
+    return trax_score(&w->scale, &w->worth[ply], w->position.mover);
+}
+
+/* A node being searched. */
+enum { LIKELY = 3 };
+typedef struct node {
+    trax_outlook outlook;
+    bool wins; /* at once */
+    int alpha, beta, depth, ply;
+    int best; /* so far, and by which turn */
+    trax_move move;
+    trax_ranked tried[LIKELY]; /* before the others, and how many */
+    size_t tries;
+} node;
+
+/* Looks at one turn, the `at`-th; whether no other needs to be looked at. */
+static bool look_at_turn(trax_worker *w, node *n, trax_move m, size_t at) {
+    int score = trax_search_turn(w, &n->outlook, m, n->alpha > n->best ? n->alpha : n->best,
+                                 n->beta, n->depth, n->ply, at);
+    if (w->stopped) return true;
+    if (score > n->best) {
+        n->best = score;
+        n->move = m;
+    }
+    return n->best >= n->beta;
+}
+
+static bool was_tried(const node *n, trax_move m) {
+    for (size_t i = 0; i < n->tries; i++)
+        if (n->tried[i].move == m) return true;
+    return false;
+}
+
+static bool is_legal_here(const trax_worker *w, trax_position *p, trax_move m) {
+    unsigned cell = trax_move_cell(m), tile = trax_move_tile(m);
+    return p->tile[cell] == 0 && p->edges[cell] && trax_fitting[p->edges[cell]] >> tile & 1 &&
+           trax_within(w->rules, p, cell) && trax_legal(p->edges, cell, tile);
+}
+
+/* Turns that were good before, or beside this node: where one of them is good enough, and most
+ * often one is, the node needs no view and no list of turns. */
+static bool try_likely(trax_worker *w, node *n, trax_move first) {
+    const trax_move likely[LIKELY] = {first, w->killers[n->ply][0], w->killers[n->ply][1]};
+    w->view[n->ply].there = w->view[n->ply].sure = false;
+    for (int i = 0; i < LIKELY; i++) {
+        trax_move m = likely[i];
+        if (m == 0 || was_tried(n, m) || !is_legal_here(w, &w->position, m)) continue;
+        n->tried[n->tries++].move = m;
+        if (!look_at_turn(w, n, m, n->tries - 1)) continue;
+        if (!w->stopped) learn(w, n->tried, n->tries - 1, n->depth, n->ply);
+        return true;
+    }
+    return false;
+}
+
+/* All turns, or those that parry. */
+static void try_all(trax_worker *w, node *n, trax_move first) {
+    size_t count = trax_generate(w, &n->outlook, first, n->ply);
+    trax_ranked *list = w->stack + w->used;
+    if (count == 0)
+        n->best = n->outlook.threats ? -(TRAX_MATE - n->ply - 2) : score_without_moves(w, n->ply);
+    w->used += count;
+    for (size_t i = 0; i < count; i++) {
+        trax_move m = trax_pick(list, i, count);
+        if (was_tried(n, m) || !look_at_turn(w, n, m, i)) continue;
+        if (!w->stopped) learn(w, list, i, n->depth > 0 ? n->depth : 1, n->ply);
+        break;
+    }
+    w->used -= count;
+}
+
+/* At the horizon a position that is good enough as it is need not be scanned, unless the last turn
+ * seems to threaten twice: one threat can be parried as a rule, and a win of the seat on turn would
+ * make it only better. Nor need one that is too bad, unless that seat seems to win. */
+static bool needs_scan(const trax_worker *w, int score, int alpha, int beta) {
+    const trax_position *p = &w->position;
+    if (score >= beta) return trax_seeming_wins(w->rules, p, p->mover ^ 1) >= 2;
+    return score > alpha || trax_seeming_wins(w->rules, p, p->mover) > 0;
+}
+
+/* Writes what was found into the table. */
+static int settle(trax_worker *w, const node *n, uint64_t key) {
+    if (w->stopped) return 0;
+    if (n->move == 0) return n->best; /* there was no turn */
+    bool bettered = n->best > n->alpha;
+    table_store(w->table, key,
+                (table_entry){.move = bettered ? n->move : 0,
+                              .score = to_table(n->best, n->ply),
+                              .depth = n->depth > 0 ? n->depth : 0,
+                              .bound = n->best >= n->beta ? BOUND_LOWER
+                                       : bettered         ? BOUND_EXACT
+                                                          : BOUND_UPPER});
+    return n->best;
+}
+
+/* What one turn completes here: as a scan found lately, or finds now. */
+static void look_ahead(trax_worker *w, uint64_t key, node *n) {
+    uint64_t *lately = &w->lately[key >> 2 & (TRAX_LATELY - 1)];
+    trax_outlook *o = &n->outlook;
+    if ((*lately ^ key) <= TRAX_KNOWN && *lately & TRAX_KNOWN) {
+        n->wins = *lately & TRAX_WINS;
+        return;
+    }
+    trax_look_ahead(w, n->ply, o);
+    n->wins = o->win != 0;
+    unsigned known = n->wins ? TRAX_WINS : o->threats ? 0 : TRAX_QUIET;
+    *lately = (key & ~(uint64_t)TRAX_KNOWN) | known;
 }
 
 int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
     trax_position *p = &w->position;
-    trax_outlook o;
-    table_entry e = {0};
     uint64_t key = trax_key(p);
-    if (trax_worker_stopped(w)) return 0;
-    if (!has_capacity(p)) return 0;
-    trax_known *lately = &w->lately[key % TRAX_LATELY];
+    table_entry e = {0};
+    int score;
+    if (trax_worker_stopped(w) || !has_capacity(p)) return 0;
     if (depth > 0) table_expect(w->table, key);
-    if (lately->key == key && lately->wins) return TRAX_MATE - ply - 1;
-    /* At the horizon a position that is good enough as it is need not be scanned, unless the last
-     * turn seems to threaten twice: one threat can be parried as a rule, and a win of the seat on
-     * turn would make it only better. */
-    if (depth <= 0 && evaluate(w, key)->score >= beta && trax_seeming_threats(w->rules, p) < 2)
-        return lately->score;
+    weigh(w, ply, depth > 0);
+    if (depth <= 0) {
+        score = score_at(w, ply);
+        if (!needs_scan(w, score, alpha, beta)) return score;
+    } else if (table_answers(w, key, depth, ply, alpha, beta, &e, &score)) {
+        return score;
+    }
+    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return score_at(w, ply);
+    bool null_window = beta - alpha == 1, likely = depth == 1 && may_pass;
+    node n = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ply, .best = -TRAX_INFINITE};
+    /* Where a turn is good enough, a win at once would be as well; and a threat of the opponent's
+     * is seen without a scan as a rule. */
+    if (likely && null_window && trax_seeming_wins(w->rules, p, p->mover ^ 1) == 0 &&
+        try_likely(w, &n, e.move))
+        return settle(w, &n, key);
     /* Where passing was thought of nothing was left to complete. */
-    if (!may_pass || (lately->key == key && lately->quiet)) o.win = o.threats = 0;
-    else trax_look_ahead(w, ply, &o);
-    if (o.win) {
-        *lately = (trax_known){.key = key, .wins = true};
-        return TRAX_MATE - ply - 1;
-    }
+    if (may_pass) look_ahead(w, key, &n);
+    if (n.wins) return TRAX_MATE - ply - 1;
+    bool pressed = n.outlook.threats > 0;
+    if (depth <= 0 && !pressed) return score_at(w, ply);
+    if (depth <= 0 && table_answers(w, key, depth, ply, alpha, beta, &e, &score)) return score;
     /* No win is nearer than three plies now, no loss nearer than two. */
-    if (beta > TRAX_MATE - ply - 3) beta = TRAX_MATE - ply - 3;
-    if (alpha < -(TRAX_MATE - ply - 2)) alpha = -(TRAX_MATE - ply - 2);
-    if (alpha >= beta) return alpha;
-    bool pressed = o.threats > 0;
-    if (!pressed && lately->key == key) lately->quiet = true;
-    if (depth <= 0 && !pressed) return lately->score;
-    bool known = table_find(w->table, key, &e);
-    if (known && e.depth >= depth && table_answers(&e, from_table(e.score, ply), alpha, beta))
-        return from_table(e.score, ply);
-    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return trax_evaluate(&w->scale, p);
+    if (beta > TRAX_MATE - ply - 3) n.beta = TRAX_MATE - ply - 3;
+    if (alpha < -(TRAX_MATE - ply - 2)) n.alpha = -(TRAX_MATE - ply - 2);
+    if (n.alpha >= n.beta) return n.alpha;
+    if (pressed) { /* what was tried did not know */
+        n.best = -TRAX_INFINITE;
+        n.move = 0;
+        n.tries = 0;
+    } else if (likely && n.tries == 0 && try_likely(w, &n, e.move)) {
+        return settle(w, &n, key);
+    }
     size_t mark = w->viewed_count;
-    if (may_pass) trax_enter(w, ply, &o);
+    if (may_pass) trax_enter(w, ply, &n.outlook);
     else w->view[ply] = w->view[ply - 1];
-    if (may_pass && !pressed && depth >= 3 && beta - alpha == 1 && beta < TRAX_MATE_LEAST &&
-        beta > -TRAX_MATE_LEAST && evaluate(w, key)->score >= beta &&
-        pass_holds(w, beta, depth, ply)) {
-        w->viewed_count = mark;
-        return beta;
-    }
-    size_t count = trax_generate(w, &o, known ? e.move : 0, ply), chosen = 0;
-    trax_ranked *list = w->stack + w->used;
-    if (count == 0) {
-        w->viewed_count = mark;
-        if (!pressed) return score_without_moves(w, ply);
-        return -(TRAX_MATE - ply - 2);
-    }
-    w->used += count;
-    int best = -TRAX_INFINITE, from = alpha;
-    for (size_t i = 0; i < count && best < beta && !w->stopped; i++) {
-        trax_move m = trax_pick(list, i, count);
-        int score = trax_search_turn(w, &o, m, alpha > best ? alpha : best, beta, depth, ply, i);
-        if (score <= best) continue;
-        best = score;
-        chosen = i;
-    }
-    w->used -= count;
+    bool passes = may_pass && !pressed && depth >= 3 && null_window && beta < TRAX_MATE_LEAST &&
+                  beta > -TRAX_MATE_LEAST && score_at(w, ply) >= beta &&
+                  pass_holds(w, beta, depth, ply);
+    if (!passes) try_all(w, &n, e.move);
     w->viewed_count = mark;
-    if (w->stopped) return 0;
-    if (best >= beta) learn(w, list, chosen, depth > 0 ? depth : 1, ply);
-    table_bound bound = best >= beta ? BOUND_LOWER : best > from ? BOUND_EXACT : BOUND_UPPER;
-    table_store(w->table, key,
-                (table_entry){.move = best > from ? list[chosen].move : 0,
-                              .score = to_table(best, ply),
-                              .depth = depth > 0 ? depth : 0,
-                              .bound = bound});
-    return best;
+    return passes ? beta : settle(w, &n, key);
 }

@@ -3,8 +3,10 @@
  *
  * At a node a scan tells whether the seat on turn wins at once, and which turns would win for its
  * opponent. Where there are such threats only turns that parry the first are looked at, and these
- * answers cost no depth; so a threat made at the horizon is answered. But a position there that is
- * good enough by its evaluation is scanned only where the last turn seems to threaten twice.
+ * answers cost no depth; so a threat made at the horizon is answered. But a position there is
+ * scanned only where what the last turn did to tracks seems to matter: for one that is good enough
+ * by its evaluation two threats, for one that is too bad a win. And one turn before the horizon a
+ * turn that was good lately is tried before anything else.
  *
  * Scores are for the seat on turn. A win by the n-th ply from the root is TRAX_MATE - n.
  */
@@ -30,17 +32,11 @@ typedef struct trax_ranked {
     int32_t rank;
 } trax_ranked;
 
-/* What was found out about positions lately, so that one that comes up again by another order of
- * turns need not be scanned and evaluated again. An entry is overwritten by the next of its place.
- */
-enum { TRAX_LATELY = 1 << 14 };
-
-typedef struct trax_known {
-    uint64_t key;
-    int16_t score; /* by the evaluation; 0 where `wins` */
-    bool wins;     /* at once */
-    bool quiet;    /* nobody completes anything by one turn */
-} trax_known;
+/* What scans found out about positions lately, so that one that comes up again by another order of
+ * turns need not be scanned again: the key, and in its last bits what is known. An entry is
+ * overwritten by the next of its place. */
+enum { TRAX_LATELY = 1 << 16 };
+enum { TRAX_WINS = 1, TRAX_QUIET = 2, TRAX_KNOWN = 3 }; /* at once; nobody does by one turn */
 
 typedef struct trax_worker {
     const trax_rules *rules;
@@ -57,12 +53,13 @@ typedef struct trax_worker {
     bool stopped;
 
     int root_depth;
-    trax_known lately[TRAX_LATELY];
+    uint64_t lately[TRAX_LATELY];
     size_t used; /* of `stack` */
     trax_ranked stack[TRAX_STACK];
     trax_move killers[TRAX_PLY_MAX][2];
     int16_t history[2][TRAX_CELLS * 16];
-    trax_view view[TRAX_PLY_MAX]; /* of the nodes from the root to here */
+    trax_view view[TRAX_PLY_MAX];   /* of the nodes from the root to here */
+    trax_worth worth[TRAX_PLY_MAX]; /* of those that the search has entered, and of the last */
     trax_spot viewed[TRAX_VIEWED];
     size_t viewed_count;
     trax_position position;

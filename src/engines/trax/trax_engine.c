@@ -34,7 +34,8 @@ typedef struct player player;
 /* One thread: its worker, the root's turns in its order, and how far it got. */
 typedef struct thinker {
     player *owner;
-    trax_worker *worker;
+    large_block block;
+    trax_worker *worker; /* in it */
     trax_ranked turns[TRAX_MOVES_MAX];
     size_t count;
     int depth, score; /* of the last depth finished */
@@ -62,7 +63,7 @@ struct player {
 static void destroy(engine *g) {
     player *p = (player *)g;
     for (int i = 0; i < p->threads; i++) {
-        if (p->thinkers[i]) free(p->thinkers[i]->worker);
+        if (p->thinkers[i]) large_destroy(&p->thinkers[i]->block);
         free(p->thinkers[i]);
     }
     table_destroy(&p->table);
@@ -75,8 +76,8 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         if (!t) return false;
         t->owner = p;
         t->helper = i > 0;
-        t->worker = calloc(1, sizeof *t->worker);
-        if (!t->worker) return false;
+        if (!large_create(&t->block, sizeof *t->worker)) return false;
+        t->worker = t->block.start;
         t->worker->rules = rules;
         trax_scale_create(&t->worker->scale, &trax_tuned);
         t->worker->table = &p->table;
@@ -109,8 +110,11 @@ static engine *create(const game_rules *rules, const engine_options *options, er
 static void new_game(engine *g) {
     player *p = (player *)g;
     table_clear(&p->table);
-    for (int i = 0; i < p->threads; i++)
-        memset(p->thinkers[i]->worker->history, 0, sizeof p->thinkers[i]->worker->history);
+    for (int i = 0; i < p->threads; i++) {
+        trax_worker *w = p->thinkers[i]->worker;
+        memset(w->history, 0, sizeof w->history);
+        memset(w->lately, 0, sizeof w->lately);
+    }
 }
 
 /* The expected course of the game, as the table remembers it. */

@@ -33,7 +33,7 @@ unsigned trax_find_fresh(const trax_position *p, uint16_t *fresh) {
 static inline __attribute__((always_inline)) bool
 find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers, trax_reach *r) {
     trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
-    *r = (trax_reach){{{0}}, {{0}}, {{0}}};
+    *r = (trax_reach){.laid = {{0}}};
     if (g.loops != TRAX_DEEPER) {
         for (unsigned i = 0; i < g.count; i++)
             reach_add(r, p, trax_move_cell(g.laid[i]), trax_move_tile(g.laid[i]));

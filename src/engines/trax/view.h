@@ -42,7 +42,8 @@ typedef struct trax_spot {
 typedef struct trax_view {
     trax_spot *spot;
     unsigned count;
-    bool sure; /* all turns that complete something were listed as threats */
+    bool there; /* made: else there are no spots */
+    bool sure;  /* all turns that complete something were listed as threats */
 } trax_view;
 
 /* A view from scratch, and after one turn from the position of another. `view->spot` is where to

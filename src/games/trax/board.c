@@ -31,25 +31,6 @@ void trax_start(trax_position *p) {
     p->corner = EMPTY_CORNER;
 }
 
-/* Joins the track that leaves a tile by two edges with what is there already (`met`), and returns
- * the ends of the whole track as a pair, or `LOOP` where it is closed. */
-enum { LOOP = 0 };
-
-static inline uint32_t join(trax_position *p, unsigned first, bool first_met, unsigned second,
-                            bool second_met) {
-    unsigned a = first_met ? p->mate[first] : first, b = second_met ? p->mate[second] : second;
-    if (a == second) return LOOP;
-    p->mate[a] = (uint16_t)b;
-    p->mate[b] = (uint16_t)a;
-    return a << 16 | b;
-}
-
-static inline void part(trax_position *p, unsigned first, bool first_met, unsigned second,
-                        bool second_met) {
-    if (first_met) p->mate[p->mate[first]] = (uint16_t)first;
-    if (second_met) p->mate[p->mate[second]] = (uint16_t)second;
-}
-
 /* Where the box is: what is_line and widen need of a position. */
 typedef struct box {
     unsigned corner, width, height;
@@ -60,20 +41,24 @@ static inline trax_label label_in(box b, unsigned cell) {
     return (trax_label){(int)(from / TRAX_STRIDE), (int)(from % TRAX_STRIDE)};
 }
 
-/* The ends of a line are edges of the same kind; those to the right of column 0 and of column
- * `width` are the outermost, and those below row 0 and row `height`. */
-static bool is_line(box of, uint32_t ends) {
-    unsigned a = ends >> 16, b = ends & 0xffff;
-    if ((a ^ b) & 1) return false;
-    trax_label from = label_in(of, a >> 1), to = label_in(of, b >> 1);
-    int x = a & 1 ? from.row : from.column, y = a & 1 ? to.row : to.column;
-    int span = (int)(a & 1 ? of.height : of.width);
-    return span >= TRAX_SMALL_SIDE && ((x == 0 && y == span) || (y == 0 && x == span));
+/* Whether two places of 0..span + 1 are the first and the last. */
+static inline bool are_outer(int one, int other, int span) {
+    return span >= TRAX_SMALL_SIDE &&
+           (one < other ? one == 0 && other > span : other == 0 && one > span);
+}
+
+/* The ends of a line lie outside the box, on opposite sides. */
+static bool is_line(box of, unsigned a, unsigned b) {
+    trax_label from = label_in(of, trax_end_space(a)), to = label_in(of, trax_end_space(b));
+    return are_outer(from.column, to.column, (int)of.width) ||
+           are_outer(from.row, to.row, (int)of.height);
 }
 
 static inline box box_of(const trax_position *p) { return (box){p->corner, p->width, p->height}; }
 
-bool trax_is_line(const trax_position *p, uint32_t ends) { return is_line(box_of(p), ends); }
+bool trax_is_line(const trax_position *p, unsigned end, unsigned other) {
+    return is_line(box_of(p), end, other);
+}
 
 /* The box with a cell beside it taken in. */
 static inline box widened(box b, unsigned cell) {
@@ -86,23 +71,49 @@ static inline box widened(box b, unsigned cell) {
     return b;
 }
 
-#define EDGE(side)                                                                                 \
-    ((side) == TRAX_RIGHT  ? 0                                                                     \
-     : (side) == TRAX_DOWN ? 1                                                                     \
-     : (side) == TRAX_LEFT ? -2                                                                    \
-                           : 1 - 2 * TRAX_STRIDE)
-#define SIDES(a, b, c, d)                                                                          \
+enum { IN_LEFT, IN_DOWN, IN_RIGHT, IN_UP };
+enum {
+    OUT_LEFT = -4 + IN_RIGHT,
+    OUT_DOWN = 4 * TRAX_STRIDE + IN_UP,
+    OUT_RIGHT = 4 + IN_LEFT,
+    OUT_UP = -4 * TRAX_STRIDE + IN_DOWN,
+};
+#define WAYS(a, b, c, d)                                                                           \
     {                                                                                              \
-        {TRAX_##a, TRAX_##b, TRAX_##c, TRAX_##d}, {                                                \
-            EDGE(TRAX_##a), EDGE(TRAX_##b), EDGE(TRAX_##c), EDGE(TRAX_##d)                         \
+        {TRAX_##a, TRAX_##b, TRAX_##c, TRAX_##d}, {IN_##a, IN_##b, IN_##c, IN_##d}, {              \
+            OUT_##a, OUT_##b, OUT_##c, OUT_##d                                                     \
         }                                                                                          \
     }
 
-const trax_sides trax_sides_of[16] = {
-    [3] = SIDES(UP, RIGHT, DOWN, LEFT),  [5] = SIDES(UP, DOWN, RIGHT, LEFT),
-    [6] = SIDES(UP, LEFT, RIGHT, DOWN),  [9] = SIDES(RIGHT, DOWN, UP, LEFT),
-    [10] = SIDES(RIGHT, LEFT, UP, DOWN), [12] = SIDES(DOWN, LEFT, UP, RIGHT),
+const trax_ways trax_ways_of[16] = {
+    [3] = WAYS(UP, RIGHT, DOWN, LEFT),  [5] = WAYS(UP, DOWN, RIGHT, LEFT),
+    [6] = WAYS(UP, LEFT, RIGHT, DOWN),  [9] = WAYS(RIGHT, DOWN, UP, LEFT),
+    [10] = WAYS(RIGHT, LEFT, UP, DOWN), [12] = WAYS(DOWN, LEFT, UP, RIGHT),
 };
+
+/* What a track is after a tile was laid that it goes through. */
+typedef struct joined {
+    unsigned a, b; /* its ends */
+    bool loop;     /* it has none: these are what it had before */
+} joined;
+
+/* Joins what a tile's two ways of a colour (the first of them is `way`) have met, and goes out
+ * where they have met nothing. part is the inverse, tiles coming back in reverse order. */
+static inline joined join(uint16_t *mate, const trax_ways *w, unsigned cell, int way,
+                          unsigned entered) {
+    joined t = {.a = trax_beyond(mate, w, cell, way, entered),
+                .b = trax_beyond(mate, w, cell, way + 1, entered)};
+    t.loop = t.a == trax_way_in(w, cell, way + 1);
+    mate[t.a] = (uint16_t)t.b;
+    mate[t.b] = (uint16_t)t.a;
+    return t;
+}
+
+static inline void part(uint16_t *mate, const trax_ways *w, unsigned cell, int way,
+                        unsigned entered) {
+    unsigned in = trax_way_in(w, cell, way);
+    if (entered & w->side[way]) mate[mate[in]] = (uint16_t)in;
+}
 
 static inline uint64_t key(unsigned cell, unsigned tile) {
     return hash_mix((uint64_t)(cell * 16 + tile) * 0x9e3779b97f4a7c15u);
@@ -160,18 +171,14 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsi
 static inline __attribute__((always_inline)) void lay(trax_position *p, unsigned cell,
                                                       unsigned tile, cascade *c, bool trial) {
     unsigned edges = p->edges[cell], entered = trax_entered(edges);
-    const trax_sides *s = &trax_sides_of[tile];
+    const trax_ways *w = &trax_ways_of[tile];
     p->tile[cell] = (uint8_t)tile;
     if (!trial) p->hash ^= key(cell, tile);
-    uint32_t white = join(p, trax_edge_by(s, cell, 0), entered & s->side[0],
-                          trax_edge_by(s, cell, 1), entered & s->side[1]);
-    uint32_t black = join(p, trax_edge_by(s, cell, 2), entered & s->side[2],
-                          trax_edge_by(s, cell, 3), entered & s->side[3]);
-    if (white == LOOP) p->loops |= 1;
-    if (black == LOOP) p->loops |= 2;
+    joined white = join(p->mate, w, cell, 0, entered), black = join(p->mate, w, cell, 2, entered);
+    p->loops = (uint8_t)(p->loops | white.loop | black.loop << 1);
     if (p->width >= TRAX_SMALL_SIDE || p->height >= TRAX_SMALL_SIDE) {
-        if (white != LOOP && is_line(box_of(p), white)) p->lines |= 1;
-        if (black != LOOP && is_line(box_of(p), black)) p->lines |= 2;
+        if (!white.loop && is_line(box_of(p), white.a, white.b)) p->lines |= 1;
+        if (!black.loop && is_line(box_of(p), black.a, black.b)) p->lines |= 2;
     }
     if (edges && !trial) leave_frontier(p, cell);
     if (!(entered & TRAX_LEFT)) enter(p, cell, tile, TRAX_LEFT, c, trial);
@@ -183,17 +190,13 @@ static inline __attribute__((always_inline)) void lay(trax_position *p, unsigned
 static inline __attribute__((always_inline)) void lift(trax_position *p, unsigned cell,
                                                        bool trial) {
     unsigned tile = p->tile[cell], edges = p->edges[cell], entered = trax_entered(edges);
-    const trax_sides *s = &trax_sides_of[tile];
+    const trax_ways *w = &trax_ways_of[tile];
     if (!(entered & TRAX_UP)) withdraw(p, cell, tile, TRAX_UP, trial);
     if (!(entered & TRAX_RIGHT)) withdraw(p, cell, tile, TRAX_RIGHT, trial);
     if (!(entered & TRAX_DOWN)) withdraw(p, cell, tile, TRAX_DOWN, trial);
     if (!(entered & TRAX_LEFT)) withdraw(p, cell, tile, TRAX_LEFT, trial);
     if (edges && !trial) enter_frontier_again(p, cell);
-    part(p, trax_edge_by(s, cell, 0), entered & s->side[0], trax_edge_by(s, cell, 1),
-         entered & s->side[1]);
-    part(p, trax_edge_by(s, cell, 2), entered & s->side[2], trax_edge_by(s, cell, 3),
-         entered & s->side[3]);
-    if (!trial) p->hash ^= key(cell, tile);
+    for (int way = 0; way < 4; way++) part(p->mate, w, cell, way, entered);
     p->tile[cell] = 0;
 }
 
@@ -216,15 +219,13 @@ static inline void widen(trax_position *p, unsigned cell) {
 void trax_widen(trax_position *p, unsigned cell) { widen(p, cell); }
 
 unsigned trax_peek_lines(const trax_position *p, unsigned cell, unsigned tile) {
-    const trax_sides *s = &trax_sides_of[tile];
+    const trax_ways *w = &trax_ways_of[tile];
     unsigned entered = trax_entered(p->edges[cell]), lines = 0;
     box b = widened(box_of(p), cell);
     for (int colour = 0; colour < 2; colour++) {
-        unsigned first = trax_edge_by(s, cell, 2 * colour),
-                 second = trax_edge_by(s, cell, 2 * colour + 1);
-        if (entered & s->side[2 * colour]) first = p->mate[first];
-        if (entered & s->side[2 * colour + 1]) second = p->mate[second];
-        if (is_line(b, first << 16 | second)) lines |= 1u << colour;
+        unsigned one = trax_beyond(p->mate, w, cell, 2 * colour, entered);
+        unsigned other = trax_beyond(p->mate, w, cell, 2 * colour + 1, entered);
+        if (is_line(b, one, other)) lines |= 1u << colour;
     }
     return lines;
 }
@@ -340,40 +341,25 @@ unsigned trax_outline_met(uint8_t *edges, unsigned cell, unsigned tile, trax_mov
     return outline(edges, cell, tile, laid, met);
 }
 
-/* Links the ends of a track through a tile, or where it is a loop leaves them linked; returns them
- * as a pair. unlink is the inverse, tiles coming back in reverse order. */
-static inline uint32_t link(uint16_t *mate, unsigned first, bool first_met, unsigned second,
-                            bool second_met) {
-    unsigned a = first_met ? mate[first] : first, b = second_met ? mate[second] : second;
-    mate[a] = (uint16_t)b;
-    mate[b] = (uint16_t)a;
-    return a << 16 | b;
-}
-
-static inline void unlink(uint16_t *mate, unsigned edge, bool met) {
-    unsigned other = mate[edge];
-    mate[met ? other : edge] = (uint16_t)(met ? edge : other);
-}
-
-/* Links the tracks of a tile: returns the colours of the loops and lines that it completes. */
+/* Joins the tracks of a tile: returns the colours of the loops and lines that it completes. */
 static inline unsigned link_tile(uint16_t *mate, trax_move m, unsigned entered, const box *b) {
-    const trax_sides *s = &trax_sides_of[trax_move_tile(m)];
     unsigned completed = 0;
     for (int colour = 0; colour < 2; colour++) {
-        int i = 2 * colour;
-        unsigned first = trax_edge_by(s, trax_move_cell(m), i);
-        unsigned second = trax_edge_by(s, trax_move_cell(m), i + 1);
-        uint32_t ends = link(mate, first, entered & s->side[i], second, entered & s->side[i + 1]);
-        completed |= (unsigned)(ends >> 16 == second && entered & s->side[i]) << colour;
-        if (b && is_line(*b, ends)) completed |= 1u << colour;
+        joined t =
+            join(mate, &trax_ways_of[trax_move_tile(m)], trax_move_cell(m), 2 * colour, entered);
+        if (t.loop || (b && is_line(*b, t.a, t.b))) completed |= 1u << colour;
     }
     return completed;
 }
 
 static inline void unlink_tile(uint16_t *mate, trax_move m, unsigned entered) {
-    const trax_sides *s = &trax_sides_of[trax_move_tile(m)];
-    for (int i = 0; i < 4; i++)
-        unlink(mate, trax_edge_by(s, trax_move_cell(m), i), entered & s->side[i]);
+    const trax_ways *w = &trax_ways_of[trax_move_tile(m)];
+    for (int way = 0; way < 4; way++) {
+        unsigned in = trax_way_in(w, trax_move_cell(m), way);
+        unsigned other = mate[in];
+        bool met = entered & w->side[way];
+        mate[met ? other : in] = (uint16_t)(met ? in : other);
+    }
 }
 
 unsigned trax_completed(const trax_rules *r, trax_position *p, const trax_move *laid,

@@ -69,12 +69,9 @@ void trax_clear(trax_position *);
  * the box must be set before. */
 void trax_lay(trax_position *, unsigned cell, unsigned tile);
 
-/* What is added to a cell to get its neighbour on a side, and to twice the cell to get the edge
- * there; by side. */
+/* What is added to a cell to get its neighbour, by side. */
 static const int16_t trax_step[9] = {
     [TRAX_LEFT] = -1, [TRAX_DOWN] = TRAX_STRIDE, [TRAX_RIGHT] = 1, [TRAX_UP] = -TRAX_STRIDE};
-static const int16_t trax_edge_step[9] = {
-    [TRAX_LEFT] = -2, [TRAX_DOWN] = 1, [TRAX_RIGHT] = 0, [TRAX_UP] = 1 - 2 * TRAX_STRIDE};
 
 /* The neighbour on a side. */
 static inline unsigned trax_neighbour(unsigned cell, unsigned side) {
@@ -86,21 +83,33 @@ static inline unsigned trax_opposite(unsigned side) { return (side << 2 | side >
 /* The sides on which neighbours lie. */
 static inline unsigned trax_entered(unsigned edges) { return (edges | edges >> 4) & 15; }
 
-/* The edge on a side of a cell. */
-static inline unsigned trax_edge(unsigned cell, unsigned side) {
-    return (2 * cell + (unsigned)trax_edge_step[side]) & (2 * TRAX_CELLS - 1);
+/* The end of a track that enters a space by a side, and the space of an end. */
+static inline unsigned trax_end_in(unsigned space, unsigned side) {
+    return 4 * space + (unsigned)bits_lowest(side);
+}
+static inline unsigned trax_end_space(unsigned end) { return end >> 2; }
+
+/* The four *ways* of a tile, white, white, black, black: the side of each, what is added to four
+ * times the cell for the end that a track coming in there has had, and for the one that it gets
+ * going out there. */
+typedef struct trax_ways {
+    uint8_t side[4], in[4];
+    int16_t out[4];
+} trax_ways;
+extern const trax_ways trax_ways_of[16];
+
+static inline unsigned trax_way_in(const trax_ways *w, unsigned cell, int way) {
+    return 4 * cell + w->in[way];
+}
+static inline unsigned trax_way_out(const trax_ways *w, unsigned cell, int way) {
+    return (4 * cell + (unsigned)w->out[way]) & (4 * TRAX_CELLS - 1);
 }
 
-/* The two sides of each colour of a tile, white, white, black, black; and what is added to twice
- * the cell to get the edge on that side. */
-typedef struct trax_sides {
-    uint8_t side[4];
-    int16_t edge[4];
-} trax_sides;
-extern const trax_sides trax_sides_of[16];
-
-static inline unsigned trax_edge_by(const trax_sides *s, unsigned cell, int i) {
-    return (2 * cell + (unsigned)s->edge[i]) & (2 * TRAX_CELLS - 1);
+/* The end beyond a tile's way: where the track that was met there, by a side of `entered`, has its
+ * other end, or that of the way itself. */
+static inline unsigned trax_beyond(const uint16_t *mate, const trax_ways *w, unsigned cell, int way,
+                                   unsigned entered) {
+    return entered & w->side[way] ? mate[trax_way_in(w, cell, way)] : trax_way_out(w, cell, way);
 }
 
 /* Sides of a space on which a white, or a black, track would force its neighbour. */
@@ -126,9 +135,9 @@ static inline bool trax_forces(trax_triggers t, unsigned tile) {
     return ((t.white & ~tile) | (t.black & tile)) != 0;
 }
 
-/* Whether a track with these ends, in the form a * 65536 + b, goes from one side of the box to the
- * opposite one over at least eight rows or columns. */
-bool trax_is_line(const trax_position *, uint32_t ends);
+/* Whether a track with these ends goes from one side of the box to the opposite one over at least
+ * eight rows or columns. */
+bool trax_is_line(const trax_position *, unsigned end, unsigned other);
 
 /* The lines that a tile alone would complete on a space, by colour as in `lines`; the box is
  * widened by it first. */

@@ -47,9 +47,9 @@ static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned
 
 static inline trax_move peek_move(const peeked *f) { return trax_move_at(f->cell, f->tile); }
 
-/* The edge on the far side of a forced tile, where the track that it joins came from. */
-static inline unsigned peek_far_edge(const peeked *f) {
-    return trax_edge(f->cell, peek_track(f->tile, f->colour) & ~f->back);
+/* The end on the far side of a forced tile, of the track that it joins. */
+static inline unsigned peek_far_end(const peeked *f) {
+    return trax_end_in(f->cell, peek_track(f->tile, f->colour) & ~f->back);
 }
 
 /* The loop that a forced tile closes with the track of its colour through the tile that forces it,
@@ -58,7 +58,7 @@ static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned
                                  const peeked *f) {
     unsigned away = peek_track(tile, f->colour) & ~trax_opposite(f->back);
     if (!(trax_entered(p->edges[cell]) & away)) return 0;
-    return p->mate[trax_edge(cell, away)] == peek_far_edge(f) ? 1u << f->colour : 0;
+    return p->mate[trax_end_in(cell, away)] == peek_far_end(f) ? 1u << f->colour : 0;
 }
 
 /* One after the other: the tile forces `f`, which forces just the one on its side `on`. */
@@ -93,7 +93,7 @@ peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one, un
     trax_glimpse seen = {0, 3, {trax_move_at(cell, tile), peek_move(&f), peek_move(&g)}};
     if (f.colour != g.colour)
         seen.loops = peek_loop(p, cell, tile, &f) | peek_loop(p, cell, tile, &g);
-    else if (p->mate[peek_far_edge(&f)] == peek_far_edge(&g)) seen.loops = 1u << f.colour;
+    else if (p->mate[peek_far_end(&f)] == peek_far_end(&g)) seen.loops = 1u << f.colour;
     return seen;
 }
 

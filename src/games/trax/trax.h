@@ -12,12 +12,11 @@
  * around it, maps to different cells; a game that fills such a box or TRAX_TILES_MAX tiles ends
  * undecided, with a reason that says so.
  *
- * Every side of a cell is one of its four *edges*, shared with the neighbour: 2c is the edge to the
- * right of cell c, 2c + 1 the edge below it. An edge between a tile and a space is where one track
- * ends, and `mate` of that edge is where its other end is. Laying a tile joins ends in constant
- * time, and a track that meets its own mate is a loop. What is no longer an end keeps its old mate,
- * so taking tiles back in reverse order restores everything without a record (the idea of Knuth's
- * dancing links).
+ * A track *ends* where it leaves a tile for a space: an end is that space and the side by which the
+ * track enters it, 4 * space + 0, 1, 2 or 3 for left, down, right and up. `mate` of an end is the
+ * track's other end. Laying a tile joins ends in constant time, and a track that meets its own mate
+ * is a loop. What is no longer an end keeps its old mate, so taking tiles back in reverse order
+ * restores everything without a record (the idea of Knuth's dancing links).
  *
  * Settings: variant=unlimited|8x8|loop, nomove=modern|classic.
  */
@@ -73,6 +72,7 @@ typedef struct trax_undo {
     uint8_t mover;          /* the seat on turn */
     uint8_t loops, lines;   /* completed: bit 0 by White, bit 1 by Black */
     uint8_t unused[3];
+    uint64_t hash; /* of tiles by cell; trax_hash is the one that does not see drift */
 } trax_undo;
 
 /* `edges` of a cell: the sides on which a neighbour's track leads into it, white ones in the low
@@ -84,14 +84,14 @@ typedef struct trax_position {
         struct {
             uint16_t tiles, last_turn, corner, width, height;
             uint8_t mover, loops, lines, unused[3];
+            uint64_t hash;
         };
     };
-    uint64_t hash;           /* of tiles by cell; trax_hash is the one that does not see drift */
     uint16_t frontier_count; /* entries of `frontier` */
     uint8_t tile[TRAX_CELLS];
     uint8_t edges[TRAX_CELLS];
     uint16_t slot[TRAX_CELLS];     /* where a frontier cell is in `frontier` */
-    uint16_t mate[2 * TRAX_CELLS]; /* the other end of the track that ends at this edge */
+    uint16_t mate[4 * TRAX_CELLS]; /* the other end of the track that has this one */
     uint16_t frontier[TRAX_CELLS];
     uint16_t laid[TRAX_CELLS]; /* the cells of all tiles, in the order they were laid */
 } trax_position;
