@@ -385,6 +385,32 @@ def the_check_passes_a_good_board_and_fails_bad_ones():
 
 
 @case
+def a_check_shows_how_far_it_is_and_tells_what_it_found_when_stopped():
+    trace = os.path.join(folder, "check.trace")
+    reader, writer = pty.openpty()
+    with board("dots", think="300ms") as a, \
+         subprocess.Popen([DAMERO, "check", "dots", "--link", f"serial:{place(a)}", "--trace", trace],
+                          stdout=subprocess.PIPE, stderr=writer, text=True,
+                          env={**os.environ, "TERM": "xterm"}) as check:
+        os.close(writer)
+        shown = b""
+        while b"question 3 " not in shown:
+            shown += os.read(reader, 4096)
+        check.send_signal(signal.SIGINT)
+        out = check.stdout.read()
+        assert check.wait(WAIT) == 1
+    os.close(reader)
+    assert b"game 1 of 8, question 1  > 0 " in shown, shown
+    assert "pass         handshake" in out and "FAIL" not in out, out
+    assert "not reached  new start" in out and out.endswith("not reached\n"), out
+    with open(trace) as file:
+        said = file.read()
+    assert " > 0\n" in said and " < " in said, said
+    done = subprocess.run([DAMERO, "check", "dots", "--link", "pty", "--trace", folder], capture_output=True, text=True)
+    assert done.returncode == 2 and f"cannot write {folder}: Is a directory" in done.stderr, done.stderr
+
+
+@case
 def the_journal_lists_replays_and_exports():
     found = events("dots", "--rules", "size=2x2", "--seat", "engine:5ms", "--seat", "engine:5ms")
     number = str(found[0]["match"])

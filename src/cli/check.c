@@ -1,7 +1,9 @@
 /* damero check - does a board keep to its protocol? */
+#include <errno.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/stop.h"
 #include "cli/think.h"
 #include "referee/check.h"
 
@@ -13,10 +15,11 @@ static void print_json(const check_rule *r, const char *result) {
 /* Prints each rule; returns how many failed. */
 static int report(const check_rule *rules, size_t count, bool json) {
     static const char *const results[] = {"not reached", "pass", "FAIL"};
-    int failed = 0;
+    int failed = 0, missed = 0;
     for (size_t i = 0; i < count; i++) {
         const check_rule *r = &rules[i];
         failed += r->result == CHECK_FAILED;
+        missed += r->result == CHECK_NOT_REACHED;
         if (json) {
             print_json(r, r->result == CHECK_FAILED ? "fail" : results[r->result]);
             continue;
@@ -25,11 +28,25 @@ static int report(const check_rule *rules, size_t count, bool json) {
         if (*r->shown) printf("             %-16s %s\n", "", r->shown);
         if (*r->why) printf("             %-16s %s\n", "", r->why);
     }
-    if (!json) printf("%d of %zu rules failed\n", failed, count);
+    if (!json) printf("%d of %zu rules failed", failed, count);
+    if (!json && missed) printf(", %d not reached", missed);
+    if (!json) putchar('\n');
     return failed;
 }
 
-static bool open_board(const cli_arguments *a, link_end **l, error *e) {
+/* The question that is under way, on the last line of the terminal. */
+static void show_question(void *context, int number, int games, int questions, const char *bytes) {
+    char shown[120];
+    text t = text_over(shown, sizeof shown);
+    (void)context;
+    link_write_bytes(bytes, strlen(bytes), &t);
+    fprintf(stderr, "\r\033[Kgame %d of %d, question %d  > %s ", number, games, questions, shown);
+    fflush(stderr);
+}
+
+/* Opens the board's line and waits for the board. */
+static bool open_board(const cli_arguments *a, FILE *trace, const atomic_bool *stop, link_end **l,
+                       error *e) {
     int64_t patience = 60 * LINK_SECOND;
     const char *link = cli_value(a, "link");
     if (!link)
@@ -37,12 +54,32 @@ static bool open_board(const cli_arguments *a, link_end **l, error *e) {
     if (!cli_read_duration(a, "patience", &patience, e)) return false;
     *l = link_open(link, NULL, e);
     if (!*l) return false;
+    (*l)->trace_file = trace;
+    (*l)->trace_start = clock_now();
     if ((*l)->kind == LINK_PTY || (*l)->kind == LINK_LISTEN)
         fprintf(stderr, "waiting at %s\n", (*l)->name);
-    if (link_join(*l, clock_now() + patience) != LINK_OK)
+    if (cli_join(*l, clock_now() + patience, stop) != LINK_OK)
         return error_set(e, "nobody at %s", (*l)->name);
     link_drain(*l, 50000000, clock_now() + LINK_SECOND);
     return true;
+}
+
+/* Tries every rule and prints what came of it. */
+static int check_and_report(const cli_arguments *a, check_setup *setup) {
+    check_rule found[CHECK_RULES_MAX];
+    bool json = cli_value(a, "json") != NULL, watched = !json && cli_can_redraw(stderr);
+    if (watched) setup->asks = show_question;
+    size_t count = check_board(setup, found);
+    if (watched) fputs("\r\033[K", stderr);
+    int failed = report(found, count, json);
+    if (!atomic_load(setup->stop)) return failed ? CLI_FAILED : CLI_OK;
+    cli_fail(a, "stopped before the end: what is not reached may still fail");
+    return CLI_FAILED;
+}
+
+static bool open_trace(const char *path, FILE **trace, error *e) {
+    if (!path || (*trace = fopen(path, "w"))) return true;
+    return error_set(e, "--trace: cannot write %s: %s", path, strerror(errno));
 }
 
 static int run_check(const cli_arguments *a) {
@@ -55,21 +92,25 @@ static int run_check(const cli_arguments *a) {
     if (!dots && strcmp(name, "trax") != 0)
         return cli_fail(a, "there are boards for dots and trax, not for '%s'", name);
     if (dots && !strstr(settings, "pass=")) text_addf(&t, "%spass=on", t.length ? "," : "");
-    check_setup setup = {.team = cli_value(a, "team") != NULL, .seed = 1};
+    check_setup setup = {
+        .team = cli_value(a, "team") != NULL, .seed = 1, .stop = cli_stop_with_output()};
     uint64_t games = 0;
+    FILE *trace = NULL;
     game_rules *rules = game_create_named(name, settings, &e);
-    check_rule found[CHECK_RULES_MAX];
     bool good = rules && cli_read_duration(a, "limit", &setup.limit, &e) &&
                 cli_read_number(a, "seed", 0, UINT64_MAX, &setup.seed, &e) &&
-                cli_read_number(a, "games", 1, 1000, &games, &e) && open_board(a, &setup.link, &e);
+                cli_read_number(a, "games", 1, 1000, &games, &e) &&
+                open_trace(cli_value(a, "trace"), &trace, &e) &&
+                open_board(a, trace, setup.stop, &setup.link, &e);
     int status = CLI_USAGE;
     if (good) {
         setup.rules = rules;
         setup.games = (int)games;
-        size_t count = check_board(&setup, found);
-        status = report(found, count, cli_value(a, "json") != NULL) ? CLI_FAILED : CLI_OK;
+        status = check_and_report(a, &setup);
     }
     link_close(setup.link);
+    if (trace && fclose(trace) != 0 && good)
+        status = cli_fail(a, "--trace: %s could not be written whole", cli_value(a, "trace"));
     game_destroy(rules);
     return good ? status : cli_fail_with(a, &e);
 }
@@ -81,7 +122,8 @@ const cli_command cli_check = {
     .about =
         "Plays situations against the board and prints pass or FAIL for each rule, with the bytes "
         "that show it ('>' ours, '<' the board's). A situation that did not come about is 'not "
-        "reached'. The status is 1 where a rule failed.",
+        "reached'. On a terminal the question under way is shown; Ctrl-C ends the check and tells "
+        "what was found. The status is 1 where a rule failed, or it was stopped.",
     .options = (const cli_option[]){{"link", "LINK",
                                      "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT or pty"},
                                     {"rules", "KEY=VALUE,...", "settings of the game"},
@@ -90,11 +132,14 @@ const cli_command cli_check = {
                                     {"games", "N", "how many games at most (6)"},
                                     {"seed", "N", "of our moves (1)"},
                                     {"patience", "TIME", "how long to wait for the board (60s)"},
+                                    {"trace", "FILE", "write every byte with its time"},
                                     {"json", NULL, "print an object a line for each rule"},
                                     {0}},
     .examples =
         (const cli_example[]){
             {"damero check dots --link serial:/dev/ttyUSB0@9600", "before the contest"},
+            {"damero check dots --link serial:/dev/ttyUSB0 --trace bytes.txt",
+             "with all that was said, to look into"},
             {"damero check trax --link listen:10001 --team", "a board that connects"},
             {0}},
     .run = run_check,

@@ -5,12 +5,15 @@
 
 #include "base/clock.h"
 
-enum { GAMES = 6, EXCHANGES = 400 };
+enum { GAMES = 6, SHORT_GAMES = 2, EXCHANGES = 400 };
 
 /* How long after its time an answer is still waited for, so that one that is late is told from none
  * and is not taken for the answer to the next question; and how long the line must be quiet before
  * each question, so that what comes unasked behind an answer is noticed. */
 static const int64_t grace = 3 * LINK_SECOND, gap = 5 * LINK_SECOND / 1000;
+
+/* How long at most until it is seen that the check is to stop. */
+static const int64_t notice = LINK_SECOND / 20;
 
 /* The rules, in the order in which they are told. */
 enum {
@@ -36,7 +39,7 @@ static const check_rule dots_rules_list[RULES] = {
     [SILENCE] = {.name = "silence", .meaning = "sends nothing that was not asked for"},
     [PASS] = {.name = "pass", .meaning = "answers the other's pass (A0000) with a move"},
     [ACKNOWLEDGE] = {.name = "acknowledgement",
-                     .meaning = "answers 0000 when the other completed a box and moves again"},
+                     .meaning = "answers 0000 to a box, as the other moves again"},
     [RESTART] = {.name = "new start", .meaning = "begins anew on 0 in the middle of a game"},
 };
 
@@ -64,10 +67,14 @@ typedef struct check {
     char asked[64], said[64]; /* the last exchange */
     int64_t took;
     bool hung_up;
+    int played, games, questions; /* for who looks on */
 } check;
+
+static bool is_stopped(const check *c) { return c->setup->stop && atomic_load(c->setup->stop); }
 
 static void judge(check *c, int rule, bool good, const char *why) {
     check_rule *r = &c->rules[rule];
+    if (is_stopped(c)) return; /* what did not come might have */
     if (r->result == CHECK_FAILED || (good && r->result == CHECK_PASSED)) return;
     r->result = good ? CHECK_PASSED : CHECK_FAILED;
     text shown = text_over(r->shown, sizeof r->shown), reason = text_over(r->why, sizeof r->why);
@@ -105,6 +112,10 @@ static bool send(check *c, const char *bytes) {
     text_add(&t, bytes);
     c->said[0] = '\0';
     c->took = 0;
+    c->questions++;
+    if (is_stopped(c)) return false;
+    if (c->setup->asks)
+        c->setup->asks(c->setup->context, c->played, c->games, c->questions, c->asked);
     return link_write(c->setup->link, bytes, strlen(bytes), clock_now() + LINK_SECOND) == LINK_OK;
 }
 
@@ -129,14 +140,26 @@ static void judge_timing(check *c, int64_t start) {
     judge(c, TIMING, c->took <= c->limit, why);
 }
 
+/* The next byte, or LINK_LATE when the deadline passes or the check is to stop. */
+static link_status next_byte(const check *c, char *byte, int64_t deadline) {
+    link_status status = LINK_LATE;
+    size_t count;
+    while (status == LINK_LATE && !is_stopped(c)) {
+        int64_t soon = clock_now() + notice;
+        status = link_read(c->setup->link, byte, 1, soon < deadline ? soon : deadline, &count);
+        if (soon >= deadline) break;
+    }
+    return status;
+}
+
 /* Reads an answer: `wanted` characters in Dots (line ends passed over), a line in Trax. */
 static bool hear(check *c, size_t wanted) {
     int64_t start = clock_now();
     link_status status = LINK_OK;
-    size_t length = 0, count;
+    size_t length = 0;
     while (length < sizeof c->said - 1) {
         char byte;
-        status = link_read(c->setup->link, &byte, 1, start + c->limit + grace, &count);
+        status = next_byte(c, &byte, start + c->limit + grace);
         if (status != LINK_OK) break;
         bool newline = byte == '\r' || byte == '\n';
         if (newline && (c->dots || length == 0)) continue;
@@ -295,10 +318,14 @@ size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) 
         void (*play)(check *, int, int, bool) = dots ? play_dots : play_trax;
         if (!dots && setup->team) ask_team(&c);
         int games = setup->games ? setup->games : GAMES;
-        for (int i = 0; i < games && !c.hung_up; i++) play(&c, i % 2, 0, false);
+        c.games = games + SHORT_GAMES;
+        while (c.played < games && !c.hung_up && !is_stopped(&c))
+            play(&c, c.played++ % 2, 0, false);
         /* A few moves, then a new start in the middle. */
-        play(&c, 0, 3, false);
-        play(&c, 0, 3, true);
+        for (int i = 0; i < SHORT_GAMES && !is_stopped(&c); i++) {
+            c.played = games + i + 1;
+            play(&c, 0, 3, i > 0);
+        }
         history_destroy(&c.game);
     }
     free(c.moves);

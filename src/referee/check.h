@@ -8,6 +8,8 @@
 #ifndef DAMERO_CHECK_H
 #define DAMERO_CHECK_H
 
+#include <stdatomic.h>
+
 #include "games/history.h"
 #include "links/link.h"
 
@@ -29,6 +31,13 @@ typedef struct check_setup {
     const char *newline; /* Trax: what ends our lines; NULL: LF */
     uint64_t seed;       /* of our moves */
     int games;           /* how many at most; 0: 6 */
+
+    /* Both may be NULL. Once the flag is set nothing more is asked, and what was not tried by then
+     * is not reached. Told of is each question as it goes out: the game (from 1, of so many, short
+     * ones at the end included), how many questions there were, and its bytes. */
+    const atomic_bool *stop;
+    void (*asks)(void *context, int game, int games, int questions, const char *bytes);
+    void *context;
 } check_setup;
 
 enum { CHECK_RULES_MAX = 12 };
