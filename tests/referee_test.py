@@ -284,6 +284,16 @@ def a_person_types_moves_and_resigns():
 
 
 @case
+def a_person_on_turn_passes_by_that_word():
+    found = events("dots", "--rules", "size=2x2,pass=on", "--seat", "me", "--seat", "me", stdin="pass\n0000\n")
+    moves = [e["move"] for e in found if e["event"] == "move"]
+    assert moves == ["0000", "0000"] and found[-1]["reason"] == "drawn", found
+    done = subprocess.run([DAMERO, "match", "damas", "--seat", "me", "--seat", "engine", "--quiet"], input="pass\nresign\n",
+                          capture_output=True, text=True, timeout=WAIT)
+    assert "these rules let nobody pass" in done.stderr, done.stderr
+
+
+@case
 def best_of_ends_when_it_is_decided():
     resigns = f"program:{sys.executable} -c \"import sys\nfor l in sys.stdin:\n print(dict(hub='wait', init='ready').get("\
         "l.strip(), 'done move=resign' if l[:2] == 'go' else 'info'), flush=True)\""

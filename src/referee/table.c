@@ -268,6 +268,18 @@ static bool is_person(const table *t, int seat) {
     return kind == SEAT_ME || kind == SEAT_REMOTE;
 }
 
+/* Whoever may interrupt does not. Typed by a person on turn it is the game's own pass, where it has
+ * one. */
+static bool obey_pass(table *t, const table_word *w, int64_t arrived, error *e) {
+    if (match_asked(t->match) == w->seat && t->setup->spec[w->seat]->kind == SEAT_ME) {
+        table_word move = {.kind = TABLE_MOVE, .seat = w->seat, .after = w->after, .text = "pass"};
+        return obey_move(t, &move, arrived, e) ||
+               error_set(e, "you are on turn, and these rules let nobody pass");
+    }
+    match_pass(t->match, w->seat, match_game(t->match)->count, clock_now());
+    return true;
+}
+
 /* Does what a word says, or says why not. */
 static void obey(table *t, const table_word *w, int64_t arrived) {
     error e;
@@ -284,7 +296,7 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         case TABLE_DRAW:
         case TABLE_UNDO: good = obey_offer(t, w, &e); break;
         case TABLE_DECLINE: good = match_decline(t->match, w->seat, now, &e); break;
-        case TABLE_PASS: match_pass(t->match, w->seat, match_game(t->match)->count, now); break;
+        case TABLE_PASS: good = obey_pass(t, w, arrived, &e); break;
         case TABLE_PAUSE: match_pause(t->match, now); break;
         case TABLE_GO_ON: match_go_on(t->match, now); break;
         case TABLE_ADJUDICATE:

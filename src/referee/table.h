@@ -34,7 +34,7 @@ typedef enum table_word_kind {
     TABLE_DRAW,    /* `seat` offers a draw, or takes the one that was offered */
     TABLE_UNDO,    /* `seat` asks to take back its last move, or agrees to that */
     TABLE_DECLINE, /* `seat` declines what was offered or asked */
-    TABLE_PASS,    /* `seat` will not interrupt now */
+    TABLE_PASS,    /* `seat` will not interrupt now; typed on its turn: the game's pass */
 
     /* The organiser's. */
     TABLE_PAUSE,

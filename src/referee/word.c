@@ -41,9 +41,11 @@ bool table_read_word(const char *line, const game_rules *rules, int seat, table_
     scan_blanks(&s);
     if (!scan_word(&s, "", &word, &length)) return error_set(e, "say something");
     if (text_same(word, length, "help") || text_same(word, length, "?"))
-        return error_set(e, "type a move, or: resign; draw (offer it or take it); undo (ask or "
-                            "agree); decline; pass (do not interrupt); quit. The organiser: pause; "
-                            "go; abort WHY; adjudicate SEAT|draw WHY");
+        return error_set(e,
+                         "Type a move, or: draw (offer one or take it); undo (ask to take back "
+                         "your last move, or agree to that); decline; pass (on turn: pass; else: "
+                         "do not interrupt); resign; quit. The organiser: pause; go; abort WHY; "
+                         "adjudicate SEAT|draw WHY");
     size_t i = 0, count = sizeof commands / sizeof *commands;
     while (i < count && !text_same(word, length, commands[i].name)) i++;
     if (i == count) {
