@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: what is typed, what comes back, and with which status."""
+import fcntl
 import hashlib
 import json
 import os
@@ -8,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 from tap import WAIT, case, run_cases
@@ -30,11 +32,13 @@ def refused(*words, stdin=""):
     return done.stderr
 
 
-def on_terminal(*words, typed, **environment):
-    """What a terminal shows while these lines are typed, one at each prompt."""
+def on_terminal(*words, typed, columns=80, **environment):
+    """What a terminal shows while these lines are typed, one at each prompt; Ctrl-C is the signal there."""
     there, here = pty.openpty()
+    termios.tcsetwinsize(here, (24, columns))
     lines = iter(typed)
-    with subprocess.Popen([DAMERO, *words], stdin=here, stdout=here, stderr=here,
+    with subprocess.Popen([DAMERO, *words], stdin=here, stdout=here, stderr=here, start_new_session=True,
+                          preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
                           env={**os.environ, "TERM": "xterm", **environment}) as process:
         os.close(here)
         shown = b""
@@ -256,6 +260,36 @@ def play_explains_itself():
         assert f"  {command}" in text, text
     assert "(60)" in text and "resigns. Result: 0-1" in text
     assert "The game is over" in text and "resignation is taken back" in text
+
+
+@case
+def help_lists_what_the_game_has():
+    has = {game: run("play", game, stdin="help\n") for game in ("dots", "trax", "perudo")}
+    assert "  values" in has["dots"] and "  values" not in has["trax"], has
+    assert "  odds" in has["perudo"] and "  odds" not in has["dots"], has
+    assert "  undo" in has["dots"] and "  undo" not in has["perudo"], has
+
+
+@case
+def lines_are_broken_between_words_on_a_terminal():
+    shown = on_terminal("play", "dots", columns=40, typed=("99\n",), NO_COLOR="1")
+    lines = shown.replace("\r", "").splitlines()
+    assert max(map(len, lines)) <= 40 and lines[0] == "Dots and Boxes: Draw lines between dots;", shown
+    assert "'99' is not a line: write two\nneighbouring dots" in shown.replace("\r", ""), shown
+    assert len(run("play", "dots").splitlines()[0]) > 80  # elsewhere a line stays one
+
+
+@case
+def a_game_is_not_lost_by_one_key():
+    """Ctrl-C or the end of the input at a prompt, or Ctrl-C while the engine thinks, first ask whether to save."""
+    game = os.path.join(tempfile.mkdtemp(), "game.txt")
+    warning = "This game is not saved."
+    shown = on_terminal("play", "dots", "--seats", "me,me", typed=("1112\n", "\x03", f"save {game}\n", "\x04"))
+    assert shown.count(warning) == 1 and shown.count("Player 2> ") == 3 and "Saved in" in shown, shown
+    assert "1. 1112 *" in run("record", game)
+    shown = on_terminal("play", "dots", "--seats", "me,me", typed=("1112\n", "\x04", "1121\n", "\x03", "\x03"))
+    assert shown.count(warning) == 2, shown
+    assert warning not in on_terminal("play", "dots", typed=("\x03",))
 
 
 @case

@@ -3,12 +3,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/spelling.h"
 #include "base/text.h"
 #include "cli/stop.h"
 #include "games/game.h"
+
+enum { HELP_COLUMNS = 80 };
 
 const cli_command *cli_find(const char *name) {
     for (const cli_command *const *c = cli_commands; *c; c++)
@@ -17,12 +20,12 @@ const cli_command *cli_find(const char *name) {
 }
 
 int cli_fail(const cli_arguments *a, const char *format, ...) {
-    fprintf(stderr, "damero%s%s: ", a ? " " : "", a ? a->command->name : "");
+    char message[2048];
     va_list list;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    cli_say(stderr, "damero%s%s: %s", a ? " " : "", a ? a->command->name : "", message);
     return CLI_USAGE;
 }
 
@@ -130,14 +133,14 @@ const char *cli_value(const cli_arguments *a, const char *option) {
     return NULL;
 }
 
-/* Prints text in lines of at most 80 columns, each indented. */
-static void print_wrapped(FILE *out, const char *paragraph, int indent) {
+/* Prints text in lines of at most so many columns, each indented. */
+static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent) {
     scan s = scan_string(paragraph);
     const char *word;
     size_t length;
     int column = 0;
     while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
-        if (column > 0 && column + 1 + (int)length > 80) {
+        if (column > 0 && column + 1 + (int)length > columns) {
             fputc('\n', out);
             column = 0;
         }
@@ -145,6 +148,18 @@ static void print_wrapped(FILE *out, const char *paragraph, int indent) {
         else column += fprintf(out, " %.*s", (int)length, word);
     }
     fputc('\n', out);
+}
+
+void cli_say(FILE *out, const char *format, ...) {
+    char line[2048];
+    struct winsize size = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    bool narrow = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, 0);
+    else fprintf(out, "%s\n", line);
 }
 
 static int option_width(const cli_option *o) {
@@ -165,10 +180,10 @@ static void print_options(const cli_command *c, FILE *out) {
 void cli_print_help(const cli_command *c, FILE *out) {
     fprintf(out, "Usage: damero %s%s%s%s\n\n", c->name, *c->operands ? " " : "", c->operands,
             c->options->name ? " [options]" : "");
-    print_wrapped(out, c->summary, 0);
+    print_wrapped(out, c->summary, HELP_COLUMNS, 0);
     if (c->about) {
         fputc('\n', out);
-        print_wrapped(out, c->about, 0);
+        print_wrapped(out, c->about, HELP_COLUMNS, 0);
     }
     print_options(c, out);
     if (c->examples->command) fprintf(out, "\nExamples:\n");

@@ -69,6 +69,10 @@ const char *cli_value(const cli_arguments *, const char *option);
 void cli_print_help(const cli_command *, FILE *);
 void cli_print_overview(FILE *);
 
+/* Prints one line for a person to read. A terminal gets it in lines as wide as it is, broken
+ * between words; all else, which may be looking for it, as it is. */
+void cli_say(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Prints "damero COMMAND: message" to standard error and returns CLI_USAGE. With an error the same,
  * but nothing where the work was stopped because nobody reads its output (cli/stop.h). */
 int cli_fail(const cli_arguments *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -295,7 +295,7 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
     (void)context;
     (void)m;
     (void)w;
-    fprintf(stderr, "%s\n", why);
+    cli_say(stderr, "%s", why);
 }
 
 /* Plays game number `number` (from 0): the players move on by one seat each time. */

@@ -58,9 +58,11 @@ static bool set_desk(odds_desk *d, const game_rules *rules, const game_position 
     return error_set(e, "no memory for odds");
 }
 
+bool cli_has_odds(const game_rules *rules) { return rules->game == &perudo_game; }
+
 bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, bool json,
                     error *e) {
-    if (rules->game != &perudo_game) return error_set(e, "there are no odds in this game");
+    if (!cli_has_odds(rules)) return error_set(e, "there are no odds in this game");
     const perudo_rules *r = perudo_rules_of(rules);
     int turn = game_turn(rules, p);
     if (turn < 0) return error_set(e, "nobody is to bid now");

@@ -53,7 +53,7 @@ static int run(const cli_arguments *a) {
     t.style.ascii = cli_value(a, "ascii") != NULL;
     t.style.colour = cli_wants_colour(stdout);
     if (!begin(&t, &e)) return cli_fail_with(a, &e);
-    printf("%s: %s\n", t.game.rules->game->title, t.game.rules->game->summary);
+    cli_say(stdout, "%s: %s", t.game.rules->game->title, t.game.rules->game->summary);
     play_run(&t);
     engine_destroy(t.engine);
     engine_destroy(t.adviser);

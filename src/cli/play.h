@@ -28,7 +28,9 @@ typedef struct play_table {
     bool resigned;  /* by a person; the rules say for themselves when a game is over */
     size_t drawn;   /* moves played when the board was last drawn */
     size_t offered; /* moves played when those not on turn were last asked whether they cut in */
-    bool saved, warned, done;
+    bool saved, done;
+    bool warned;      /* that the game is not saved, by the last thing said */
+    bool interrupted; /* Ctrl-C while nobody was asked */
 } play_table;
 
 /* play_table.c */
@@ -59,10 +61,14 @@ void play_show_board(play_table *);
  */
 bool play_make_move(play_table *, int seat, game_move, bool aloud);
 
-/* An engine's move for a seat, from the position as that seat may see it. */
+/* An engine's move for a seat, from the position as that seat may see it; at once after Ctrl-C, of
+ * which `interrupted` tells. */
 game_move play_ask(play_table *, engine *who, int seat, const engine_limits *, engine_result *);
 
 /* play_commands.c */
+
+/* Ends the game, or, where it would be lost and somebody sits there, says so first. */
+void play_leave(play_table *);
 
 /* Does what a line says; a move is played by whoever may make it. */
 void play_obey(play_table *, const char *line);

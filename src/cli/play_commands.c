@@ -13,9 +13,10 @@
 typedef struct play_command {
     const char *name, *argument, *meaning;
     void (*run)(play_table *, const char *argument);
+    bool (*helps)(const play_table *); /* whether this game has it; NULL: every game has */
 } play_command;
 
-static void print_commands(void);
+static void print_commands(const play_table *);
 
 static void do_help(play_table *t, const char *argument) {
     (void)argument;
@@ -25,11 +26,15 @@ static void do_help(play_table *t, const char *argument) {
     size_t count = moves && turn >= 0 ? game_moves(rules, t->game.game.now, turn, moves) : 0;
     if (count > 0) {
         char word[GAME_MOVE_TEXT];
-        printf("Type a move, for example %s. There are %zu of them: 'moves' lists them.\n",
-               play_move_text(t, moves[0], word), count);
+        play_move_text(t, moves[0], word);
+        if (count == 1) printf("Type your only move, %s.\n", word);
+        else
+            cli_say(stdout,
+                    "Type a move, for example %s. There are %zu of them: 'moves' lists them.", word,
+                    count);
     }
     free(moves);
-    print_commands();
+    print_commands(t);
 }
 
 static void do_board(play_table *t, const char *argument) {
@@ -122,7 +127,9 @@ static void do_hint(play_table *t, const char *argument) {
     if (!who || turn < 0) return;
     engine_result result;
     engine_limits limits = {.move_time = 1000000000};
-    if (!play_ask(t, who, turn, &limits, &result)) return;
+    bool asked = play_ask(t, who, turn, &limits, &result);
+    t->interrupted = false; /* that only shortened the thinking */
+    if (!asked) return;
     char word[GAME_MOVE_TEXT], score[120];
     text words = text_over(score, sizeof score);
     cli_write_score(who->kind, &result, &words);
@@ -146,7 +153,8 @@ static void do_values(play_table *t, const char *argument) {
                who->kind->unit);
         cli_print_values(t->game.rules, view, &values, t->style);
     } else {
-        printf("The engine of this game cannot tell what each move is worth; 'hint' names one.\n");
+        cli_say(stdout,
+                "The engine of this game cannot tell what each move is worth; 'hint' names one.");
     }
     cli_end_interrupt();
     cli_free_values(&values);
@@ -198,21 +206,26 @@ static void do_resign(play_table *t, const char *argument) {
     }
     int seat = play_person_asked(t), seats = t->game.rules->seats;
     t->resigned = true;
-    t->saved = t->warned = false;
+    t->saved = false;
     text result = text_over(t->game.result, sizeof t->game.result);
     record_result_of(seats == 2 ? 1 - seat : GAME_NOBODY, seats, &result);
     record_set_tag(&t->game, "Reason", "resigned", NULL);
     printf("%s resigns. Result: %s\n", play_seat_label(t, seat), t->game.result);
 }
 
-static void do_quit(play_table *t, const char *argument) {
-    (void)argument;
+void play_leave(play_table *t) {
     if (!t->saved && !t->warned && t->game.game.count > 0 && isatty(STDIN_FILENO)) {
         t->warned = true;
-        printf("This game is not saved. 'save FILE' keeps it; 'quit' again leaves without.\n");
+        cli_say(stdout,
+                "This game is not saved. 'save FILE' keeps it; 'quit' again leaves without.");
         return;
     }
     t->done = true;
+}
+
+static void do_quit(play_table *t, const char *argument) {
+    (void)argument;
+    play_leave(t);
 }
 
 static void do_odds(play_table *t, const char *argument) {
@@ -222,25 +235,37 @@ static void do_odds(play_table *t, const char *argument) {
         printf("No odds: %s.\n", e.message);
 }
 
+static const engine_kind *engine_kind_of(const play_table *t) {
+    error unused;
+    return boards_find_engine(t->game.rules->game, cli_value(t->arguments, "engine"), &unused);
+}
+
+static bool gives_hints(const play_table *t) { return engine_kind_of(t) != NULL; }
+static bool knows_values(const play_table *t) {
+    return gives_hints(t) && engine_kind_of(t)->values;
+}
+static bool has_odds(const play_table *t) { return cli_has_odds(t->game.rules); }
+static bool takes_back(const play_table *t) { return !t->game.rules->game->seen; }
+
 static const play_command commands[] = {
-    {"help", "", "show this", do_help},
-    {"board", "", "draw the board again", do_board},
-    {"moves", "", "list the legal moves", do_moves},
-    {"hint", "", "what the engine would do", do_hint},
-    {"values", "", "what each move is worth", do_values},
-    {"odds", "", "how likely the bids are, where there are bids", do_odds},
-    {"undo", "", "take back your last move", do_undo},
-    {"save", "FILE", "write the game to a file", do_save},
-    {"load", "FILE", "go on with a game from a file", do_load},
-    {"resign", "", "give up", do_resign},
-    {"quit", "", "leave", do_quit},
+    {"help", "", "show this", do_help, NULL},
+    {"board", "", "draw the board again", do_board, NULL},
+    {"moves", "", "list the legal moves", do_moves, NULL},
+    {"hint", "", "what the engine would do", do_hint, gives_hints},
+    {"values", "", "what each move is worth", do_values, knows_values},
+    {"odds", "", "how likely the bids are", do_odds, has_odds},
+    {"undo", "", "take back your last move", do_undo, takes_back},
+    {"save", "FILE", "write the game to a file", do_save, NULL},
+    {"load", "FILE", "go on with a game from a file", do_load, NULL},
+    {"resign", "", "give up", do_resign, NULL},
+    {"quit", "", "leave", do_quit, NULL},
     {0},
 };
 
-static void print_commands(void) {
+static void print_commands(const play_table *t) {
     printf("Or one of:\n");
     for (const play_command *c = commands; c->name; c++)
-        printf("  %-7s %-5s %s\n", c->name, c->argument, c->meaning);
+        if (!c->helps || c->helps(t)) printf("  %-7s %-5s %s\n", c->name, c->argument, c->meaning);
 }
 
 static const play_command *find_command(const char *word, size_t length) {
@@ -259,6 +284,7 @@ void play_obey(play_table *t, const char *line) {
     scan_blanks(&s);
     if (!scan_word(&s, "", &word, &length)) return;
     const play_command *c = find_command(word, length);
+    if (!c || c->run != do_quit) t->warned = false;
     char argument[1024];
     text rest = text_over(argument, sizeof argument);
     scan_blanks(&s);
@@ -297,7 +323,8 @@ void play_obey(play_table *t, const char *line) {
     }
     spelling nearest = {.word = typed};
     for (const play_command *k = commands; k->name; k++) spelling_offer(&nearest, k->name);
+    char meant[80] = "";
     if (nearest.best && spelling_distance(typed, nearest.best) <= (strlen(typed) > 4 ? 2u : 1u))
-        printf("Did you mean '%s'? ", nearest.best);
-    printf("%s.\n", e.message);
+        snprintf(meant, sizeof meant, "Did you mean '%s'? ", nearest.best);
+    cli_say(stdout, "%s%s.", meant, e.message);
 }

@@ -3,6 +3,7 @@
 
 #include "boards/engines.h"
 #include "cli/play.h"
+#include "cli/stop.h"
 #include "cli/table_files.h"
 
 bool play_is_over(const play_table *t) {
@@ -71,7 +72,7 @@ static void announce(const play_table *t, int seat, game_move move) {
 bool play_make_move(play_table *t, int seat, game_move move, bool aloud) {
     error e;
     if (aloud) announce(t, seat, move);
-    t->saved = t->warned = false;
+    t->saved = false;
     bool shown;
     if (history_play(&t->game.game, move, &e) && fair_note(&t->fair, &t->game, &shown, &e)) {
         if (shown) play_show_board(t);
@@ -85,7 +86,10 @@ game_move play_ask(play_table *t, engine *who, int seat, const engine_limits *li
                    engine_result *result) {
     game_position *view = game_new_view(t->game.rules, t->game.game.now, seat);
     if (!view) return 0;
-    engine_think(who, view, seat, limits, NULL, result);
+    engine_watch watch = {.stop = cli_stop_on_interrupt()};
+    engine_think(who, view, seat, limits, &watch, result);
+    t->interrupted = atomic_load(watch.stop);
+    cli_end_interrupt();
     free(view);
     return result->move;
 }

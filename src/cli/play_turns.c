@@ -2,13 +2,19 @@
 #include <string.h>
 
 #include "cli/play.h"
+#include "cli/stop.h"
 
-/* Reads one line of the person's: a command or a move. False at the end of the input. */
-static bool read_line(const char *prompt, char *line, size_t size) {
-    printf("%s> ", prompt);
-    if (cli_output_gone() || !fgets(line, (int)size, stdin)) {
+/* Reads one line of the person's: a command or a move. False where they leave: at the end of the
+ * input or by Ctrl-C, which both ask once more where the game would be lost. */
+static bool read_line(play_table *t, const char *prompt, char *line, size_t size) {
+    char asks[200];
+    snprintf(asks, sizeof asks, "%s> ", prompt);
+    for (;;) {
+        if (cli_output_gone()) return !(t->done = true);
+        if (cli_ask(asks, line, size)) break;
         putchar('\n');
-        return false;
+        play_leave(t);
+        if (t->done) return false;
     }
     size_t length = strlen(line);
     if (length == size - 1 && line[length - 1] != '\n') {
@@ -52,7 +58,7 @@ static bool people_interrupt(play_table *t) {
                  (int)strcspn(word, ":"), word);
     for (size_t before = t->game.game.count; people > 0;) {
         printf("%s? Enter: no", prompt);
-        if (!read_line("", line, sizeof line)) return !(t->done = true);
+        if (!read_line(t, "", line, sizeof line)) return true;
         for (char *end = line + strlen(line); end > line && end[-1] <= ' ';) *--end = '\0';
         if (!*line) return false;
         for (int i = 0; i < people; i++) {
@@ -86,7 +92,7 @@ static bool others_interrupt(play_table *t) {
 static void let_others_move(play_table *t) {
     const history *h = &t->game.game;
     bool moved = false;
-    while (!t->done && !play_is_over(t) && !cli_output_gone()) {
+    while (!t->done && !t->interrupted && !play_is_over(t) && !cli_output_gone()) {
         if (others_interrupt(t)) {
             moved = true;
             continue;
@@ -112,7 +118,7 @@ static bool hand_over(play_table *t, int seat) {
     if (cli_can_redraw(stdout)) printf("\033[2J\033[3J\033[H"); /* what the last one saw */
     snprintf(prompt, sizeof prompt, "%.80s takes the keyboard and presses Enter",
              play_seat_label(t, seat));
-    if (!read_line(prompt, line, sizeof line)) return false;
+    if (!read_line(t, prompt, line, sizeof line)) return false;
     t->facing = seat;
     play_show_board(t);
     return true;
@@ -125,8 +131,14 @@ void play_run(play_table *t) {
     while (!t->done) {
         let_others_move(t);
         int seat = play_person_asked(t);
-        if (seat == GAME_NOBODY || !hand_over(t, seat)) break;
-        if (!read_line(play_is_over(t) ? "over" : play_seat_label(t, seat), line, sizeof line))
+        if (seat == GAME_NOBODY) break;
+        if (t->interrupted) {
+            t->interrupted = false;
+            play_leave(t);
+            continue;
+        }
+        if (!hand_over(t, seat)) break;
+        if (!read_line(t, play_is_over(t) ? "over" : play_seat_label(t, seat), line, sizeof line))
             break;
         play_obey(t, line);
     }

@@ -27,6 +27,19 @@ const atomic_bool *cli_stop_on_interrupt(void) {
     return &stop;
 }
 
+bool cli_ask(const char *prompt, char *line, size_t size) {
+    const atomic_bool *interrupted = cli_stop_on_interrupt();
+    struct sigaction ends_reading = {.sa_handler = on_interrupt}; /* else reading would go on */
+    sigemptyset(&ends_reading.sa_mask);
+    sigaction(SIGINT, &ends_reading, NULL);
+    fputs(prompt, stdout);
+    fflush(stdout);
+    bool read = !atomic_load(interrupted) && fgets(line, (int)size, stdin);
+    if (!read) clearerr(stdin);
+    cli_end_interrupt();
+    return read;
+}
+
 /* What has happened to the output within so many milliseconds (-1: for ever). No event is asked
  * for: an error or a hang-up is told unasked, and room in the pipe wakes nobody. */
 static short look_at_output(int timeout) {

@@ -14,6 +14,10 @@
 const atomic_bool *cli_stop_on_interrupt(void);
 void cli_end_interrupt(void);
 
+/* Prints a prompt and reads a line as fgets does; false at the end of the input, and at Ctrl-C,
+ * which only ends the reading. More can be read afterwards, where there is more. */
+bool cli_ask(const char *prompt, char *line, size_t size);
+
 /* The same flag, set as soon as nobody reads the output any more too: for what only prints. A
  * command that serves others, and says at its start where, goes on without a reader. */
 const atomic_bool *cli_stop_with_output(void);
