@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import random
+import re
 import shutil
 import signal
 import socket
@@ -293,14 +294,37 @@ def a_person_on_turn_passes_by_that_word():
     assert "these rules let nobody pass" in done.stderr, done.stderr
 
 
+RESIGNS = f"program:{sys.executable} -c \"import sys\nfor l in sys.stdin:\n print(dict(hub='wait', init='ready').get("\
+    "l.strip(), 'done move=resign' if l[:2] == 'go' else 'info'), flush=True)\""
+
+
 @case
 def best_of_ends_when_it_is_decided():
-    resigns = f"program:{sys.executable} -c \"import sys\nfor l in sys.stdin:\n print(dict(hub='wait', init='ready').get("\
-        "l.strip(), 'done move=resign' if l[:2] == 'go' else 'info'), flush=True)\""
-    found = events("dots", "--rules", "size=2x2", "--best-of", "5", "--seat", "engine:5ms", "--seat", resigns)
+    found = events("dots", "--rules", "size=2x2", "--best-of", "5", "--seat", "engine:5ms", "--seat", RESIGNS)
     ends = [e for e in found if e["event"] == "end"]
     assert len(ends) == 3 and ends[-1]["wins"] == [3, 0], ends
     run("match", "dots", "--best-of", "3", "--games", "2", "--seat", "me", "--seat", "me", status=2)
+
+
+@case
+def a_series_says_how_it_stands_and_how_sure_that_is():
+    """Ten of ten: Wilson's interval begins at 10 / (10 + 1.96^2)."""
+    words = ["match", "dots", "--rules", "size=1x1", "--quiet", "--no-journal", "--games", "10", "--seat"]
+    out = run(*words, "engine:5ms", "--seat", RESIGNS)
+    assert "engine:5ms: 10, program:" in out and "drawn: 0\n" in out, out
+    assert out.endswith("engine:5ms has 100.0 % of the points; in the long run between 72.2 and 100.0 % (95 % sure).\n"), out
+    out = run(*words, "engine:beginner", "--seat", "engine:beginner")
+    assert "engine:beginner (1): " in out and "engine:beginner (2): " in out, out  # not which of the two
+
+
+@case
+def a_series_that_is_broken_off_says_how_it_stands():
+    with Process(DAMERO, "match", "dots", "--rules", "size=1x1", "--quiet", "--no-journal", "--games", "10000",
+                 "--seat", "engine:5ms", "--seat", "engine:5ms") as match:
+        assert match.line().startswith("Result: ")
+        match.process.send_signal(signal.SIGINT)
+        rest = match.process.stdout.read().splitlines()
+    assert any(re.match(r"After \d+ of 10000 games: engine:5ms \(1\): \d", line) for line in rest[-2:]), rest
 
 
 @case
@@ -336,7 +360,8 @@ def the_result_is_a_sentence():
 def without_colours_the_board_is_still_live():
     for colours in ({}, {"NO_COLOR": "1"}):
         reader, writer = pty.openpty()
-        with subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine"],
+        with subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=1x1", "--clock", "2m", "--games", "2",
+                               "--seat", "engine:strong", "--seat", "engine"],
                               stdout=writer, stdin=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm", **colours}) as p:
             os.close(writer)
             shown = b""
@@ -347,7 +372,10 @@ def without_colours_the_board_is_still_live():
                 pass  # Linux says so where the last writer is gone
             os.close(reader)
             assert p.wait() == 0
-        assert shown.count(b"\x1b[H\x1b[J") == 4, shown  # drawn anew with each line
+        screens = shown.split(b"\x1b[H\x1b[J")
+        assert len(screens) == 9, shown  # drawn anew with each line
+        assert screens[1].startswith(b"Game 1 of 2. Player 1: engine:strong, 0 won, "), screens[1]
+        assert b" won, 1:59 left" in screens[-1].replace(b"\r\n", b" "), screens[-1]
         assert (b"\x1b[3" in shown or b"\x1b[1" in shown) == (not colours), shown
 
 

@@ -36,9 +36,10 @@ typedef struct contest {
     line_log lines; /* what passes on the links, for who looks on elsewhere */
     kept begun;     /* resumed: the match so far */
     bool resumed;
-    bool until_decided; /* best of N: no game more than it takes */
-    bool drawn;         /* the board, before the first move */
-    bool warned;        /* that programs are not kept apart */
+    bool until_decided;      /* best of N: no game more than it takes */
+    bool drawn;              /* the board, before the first move */
+    bool warned;             /* that programs are not kept apart */
+    const atomic_bool *stop; /* one for the whole series: Ctrl-C between two games counts too */
     spectator spectator;
 } contest;
 
@@ -258,8 +259,9 @@ static void let_others_see(contest *c, int64_t id, bool open) {
 }
 
 static void show(void *context, const match *m, const match_event *v) {
-    (void)m;
-    spectator_show(&((contest *)context)->spectator, v);
+    spectator *s = &((contest *)context)->spectator;
+    s->match = m;
+    spectator_show(s, v);
 }
 
 static void prompt(void *context, const match *m, int seat) {
@@ -315,7 +317,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .id = resumed,
         .input = -1,
         .attended = isatty(STDIN_FILENO),
-        .stop = cli_stop_with_output(),
+        .stop = c->stop,
         .context = c,
         .show = show,
         .prompt = prompt,
@@ -384,7 +386,7 @@ static bool can_resume(const contest *c, error *e) {
 static bool is_decided(const contest *c, uint64_t left) {
     int best = 0, second = 0;
     for (int i = 0; i < c->count; i++) {
-        int wins = c->spectator.wins[i];
+        int wins = c->spectator.standing.wins[i];
         if (wins > best) {
             second = best;
             best = wins;
@@ -393,6 +395,19 @@ static bool is_decided(const contest *c, uint64_t left) {
         }
     }
     return (uint64_t)(best - second) > left;
+}
+
+/* How the series stands at its end, or where it was broken off. */
+static void print_standing(const tally *standing, uint64_t games, bool broken_off) {
+    char line[2048];
+    text t = text_over(line, sizeof line);
+    if (broken_off)
+        text_addf(&t, "After %d of %llu games: ", tally_games(standing), (unsigned long long)games);
+    tally_write(standing, &t);
+    cli_say(stdout, "%s", line);
+    t = text_over(line, sizeof line);
+    tally_write_certainty(standing, &t);
+    if (t.length) cli_say(stdout, "%s", line);
 }
 
 static int play_all(contest *c, uint64_t games, store_match *old) {
@@ -404,20 +419,19 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
         cli_fail_with(c->arguments, &e);
         return CLI_FAILED;
     }
-    for (uint64_t i = 0; i < games; i++) {
-        if (!play_one(c, (int)i, old ? old->id : 0, &v, &e)) {
-            cli_fail_with(c->arguments, &e);
-            return CLI_FAILED;
-        }
-        if (v.reason == MATCH_ABORTED) return CLI_FAILED;
+    c->spectator.standing.players = c->count;
+    for (int i = 0; i < c->count; i++) c->spectator.standing.name[i] = c->player[i].spec.given;
+    bool good = true;
+    c->stop = cli_stop_with_output();
+    for (uint64_t i = 0; i < games && good; i++) {
+        good = play_one(c, (int)i, old ? old->id : 0, &v, &e);
+        if (!good) cli_fail_with(c->arguments, &e);
+        good = good && v.reason != MATCH_ABORTED && (i + 1 == games || !atomic_load(c->stop));
         if (c->until_decided && is_decided(c, games - 1 - i)) break;
     }
-    if (games > 1 && c->spectator.form != SPECTATOR_JSON) {
-        for (int i = 0; i < c->count; i++)
-            printf("%s%s: %d", i ? ", " : "", c->player[i].spec.given, c->spectator.wins[i]);
-        printf(", drawn: %d\n", c->spectator.draws);
-    }
-    return CLI_OK;
+    if (games > 1 && c->spectator.form != SPECTATOR_JSON)
+        print_standing(&c->spectator.standing, games, !good);
+    return good ? CLI_OK : CLI_FAILED;
 }
 
 static spectator_form form_of(const cli_arguments *a) {

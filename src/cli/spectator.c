@@ -73,10 +73,10 @@ static json_t *end_json(const spectator *s, const match_verdict *v) {
     if (s->games > 1) {
         json_t *wins = json_array();
         for (int seat = 0; seat < s->rules->seats; seat++)
-            json_array_append_new(wins, json_integer(s->wins[seat]));
+            json_array_append_new(wins, json_integer(s->standing.wins[seat]));
         json_object_set_new(o, "number", json_integer(s->game));
         json_object_set_new(o, "wins", wins);
-        json_object_set_new(o, "draws", json_integer(s->draws));
+        json_object_set_new(o, "draws", json_integer(s->standing.draws));
     }
     return o;
 }
@@ -151,7 +151,9 @@ static void show_line(const spectator *s, const match_event *v, const char *word
         if (s->games > 1) printf("Game %d of %d\n", s->game, s->games);
         for (int seat = 0; seat < s->rules->seats; seat++)
             printf("%s: %s\n", game_seat_name(s->rules, seat), s->name[seat]);
-        if (v->kind == MATCH_RESUME) printf("The match goes on after %zu moves.\n", s->shown.count);
+        if (v->kind == MATCH_RESUME)
+            printf("The match goes on after %zu move%s.\n", s->shown.count,
+                   s->shown.count == 1 ? "" : "s");
         break;
     case MATCH_READY: printf("%s is ready%s%s\n", who, *v->text ? ": " : "", v->text); break;
     case MATCH_OFFER:
@@ -187,6 +189,31 @@ static void keep_what_was_revealed(spectator *s, const match_event *v) {
     s->revealed = reveals ? game_new_view(s->rules, s->shown.now, s->viewer) : NULL;
 }
 
+/* What is left of a clock, as in 4:32; of the last minute tenths of seconds. */
+static void write_time_left(int64_t left, text *t) {
+    int64_t tenths = left < 0 ? 0 : left / (LINK_SECOND / 10);
+    if (tenths < 600) text_addf(t, "%lld.%lld s", (long long)tenths / 10, (long long)tenths % 10);
+    else text_addf(t, "%lld:%02lld", (long long)tenths / 600, (long long)tenths / 10 % 60);
+}
+
+/* Above the live board: which game it is, who plays, what they have won and their clocks. */
+static void show_players(const spectator *s) {
+    char line[1024];
+    text t = text_over(line, sizeof line);
+    if (s->games > 1) text_addf(&t, "Game %d of %d. ", s->game, s->games);
+    for (int seat = 0; seat < s->rules->seats; seat++) {
+        const seat_clock *clock = s->match ? match_clock(s->match, seat) : NULL;
+        text_addf(&t, "%s%s: %s", seat ? "; " : "", game_seat_name(s->rules, seat), s->name[seat]);
+        if (s->games > 1) text_addf(&t, ", %d won", s->standing.wins[s->player[seat]]);
+        if (!clock || !clock->control.game) continue;
+        text_add(&t, ", ");
+        write_time_left(clock->left, &t);
+        text_add(&t, " left");
+    }
+    if (s->games > 1 && s->standing.draws) text_addf(&t, "; drawn: %d", s->standing.draws);
+    cli_say(stdout, "%s", line);
+}
+
 static void show_live(spectator *s, const match_event *v, const char *word) {
     keep_what_was_revealed(s, v);
     if (v->kind != MATCH_MOVE && v->kind != MATCH_UNDO) {
@@ -194,6 +221,7 @@ static void show_live(spectator *s, const match_event *v, const char *word) {
         return;
     }
     printf("\033[H\033[J");
+    show_players(s);
     if (s->revealed) {
         cli_print_picture(s->rules, s->revealed, (game_style){.colour = cli_wants_colour(stdout)});
         putchar('\n');
@@ -214,8 +242,8 @@ void spectator_show(spectator *s, const match_event *v) {
     if (v->kind == MATCH_UNDO)
         while (s->shown.count > v->moves) history_undo(&s->shown);
     if (v->kind == MATCH_END && v->verdict->reason != MATCH_ABORTED) {
-        if (v->verdict->winner >= 0) s->wins[s->player[v->verdict->winner]]++;
-        else s->draws++;
+        if (v->verdict->winner >= 0) s->standing.wins[s->player[v->verdict->winner]]++;
+        else s->standing.draws++;
     }
     switch (s->form) {
     case SPECTATOR_JSON: cli_print_json(event_json(s, v, word)); break;

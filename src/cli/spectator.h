@@ -3,6 +3,7 @@
 #define DAMERO_SPECTATOR_H
 
 #include "cli/command.h"
+#include "cli/tally.h"
 #include "games/history.h"
 #include "referee/match.h"
 
@@ -23,8 +24,9 @@ typedef struct spectator {
     const char *name[GAME_SEATS_MAX]; /* who sits there, not owned */
     int64_t id;                       /* in the journal; 0: none */
     int game, games;                  /* which one of how many */
-    int wins[GAME_SEATS_MAX], draws;  /* by player, before this game */
+    tally standing;                   /* of the games before this one */
     int player[GAME_SEATS_MAX];       /* who has which seat */
+    const match *match;               /* for its clocks; or NULL */
 } spectator;
 
 /* Begins with the game as far as it has come (NULL: from its usual start); false where there is no

@@ -1,0 +1,58 @@
+#include "cli/tally.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FEW_GAMES = 10 };
+
+int tally_games(const tally *t) {
+    int games = t->draws;
+    for (int i = 0; i < t->players; i++) games += t->wins[i];
+    return games;
+}
+
+static void write_name(const tally *t, int player, text *out) {
+    int same = 0, before = 0;
+    for (int i = 0; i < t->players; i++) {
+        bool alike = strcmp(t->name[i], t->name[player]) == 0;
+        same += alike;
+        before += alike && i < player;
+    }
+    text_add(out, t->name[player]);
+    if (same > 1) text_addf(out, " (%d)", before + 1);
+}
+
+void tally_write(const tally *t, text *out) {
+    for (int i = 0; i < t->players; i++) {
+        if (i) text_add(out, ", ");
+        write_name(t, i, out);
+        text_addf(out, ": %d", t->wins[i]);
+    }
+    text_addf(out, ", drawn: %d", t->draws);
+}
+
+void tally_share(const tally *t, int player, double *share, double *least, double *most) {
+    static const double z = 1.96; /* standard deviations for 95 % */
+    double n = tally_games(t), p = n > 0 ? (t->wins[player] + t->draws / 2.0) / n : 0.5;
+    double weight = n > 0 ? z * z / n : 1e9;
+    double middle = (p + weight / 2) / (1 + weight);
+    double reach = sqrt(weight * p * (1 - p) + weight * weight / 4) / (1 + weight);
+    *share = p;
+    *least = middle - reach;
+    *most = middle + reach;
+}
+
+void tally_write_certainty(const tally *t, text *out) {
+    if (t->players != 2 || tally_games(t) < FEW_GAMES) return;
+    int leader = t->wins[1] > t->wins[0];
+    double share, least, most;
+    tally_share(t, leader, &share, &least, &most);
+    write_name(t, leader, out);
+    char numbers[120];
+    snprintf(numbers, sizeof numbers,
+             " has %.1f %% of the points; in the long run between %.1f and %.1f %% (95 %% sure).",
+             100 * share, 100 * least, 100 * most);
+    text_add(out, numbers);
+    if (least <= 0.5) text_add(out, " Who is better is not known yet.");
+}
