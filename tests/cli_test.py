@@ -442,7 +442,7 @@ def threads_are_for_engines_that_have_them():
 
 @case
 def what_prints_as_it_goes_ends_with_its_reader():
-    assert reader_leaves("analyse", "dots", "--time", "1h").startswith("depth")
+    assert reader_leaves("analyse", "dots", "--time", "1h").startswith("Scores are")
     assert reader_leaves("analyse", "damas", "--time", "1h", "--json").startswith("{")
     assert reader_leaves("play", "dots", "--seats", "engine,engine", "--time", "1m").startswith("Dots")
     with tempfile.TemporaryDirectory() as folder:
@@ -543,6 +543,26 @@ def a_killed_solver_loses_nothing_it_had_saved():
         running.communicate()
         answer = json.loads(run("solve", "dots", "--rules", "size=3x4", "--checkpoint", path, "--json"))
         assert answer["value"] == 0
+
+
+@case
+def a_game_that_is_won_is_called_so():
+    won = ("damas", "--position", "W:WK30:B20,K26")
+    assert "score  a win in 3 moves\n" in run("best", *won, "--nodes", "10000")
+    assert json.loads(run("best", *won, "--nodes", "10000", "--json"))["score"] == 29995  # as docs/api.md has it
+    text = run("analyse", *won, "--nodes", "10000")
+    assert re.search(r"^ +\d+  a win in 3 moves +\d+ +[\d.]+ s  30x21 20-16", text, re.M), text
+    assert re.search(r"^30x17 +a win in 4 moves$", text, re.M), text
+    lost = run("best", "damas", "--position", "B:WK21:B20:H0", "--nodes", "10000")
+    assert "score  a loss in 2 moves\n" in lost, lost
+
+
+@case
+def the_course_of_an_analysis_is_cut_between_moves():
+    lines = on_terminal("analyse", "damas", "--nodes", "20000", typed=()).splitlines()
+    courses = [line.split(" s  ")[1] for line in lines if " s  " in line]
+    assert max(map(len, lines)) <= 80 and any(course.endswith(" ...") for course in courses), lines
+    assert all(re.fullmatch(r"\d+[-x]\d+|\.\.\.", word) for course in courses for word in course.split()), lines
 
 
 @case

@@ -1,4 +1,8 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/clock.h"
+#include "cli/terminal.h"
 #include "cli/think.h"
 
 /* An analysis under way. */
@@ -7,20 +11,37 @@ typedef struct analysis {
     bool json;
 } analysis;
 
+enum { BEFORE_COURSE = 51, COURSE_LEAST = 26, COURSE_USUAL = 70 };
+
+/* As many moves as fit the line, and three dots for the others. */
+static void print_course(const char *line) {
+    int rows, columns, room = COURSE_USUAL;
+    terminal_size(&rows, &columns);
+    if (cli_can_redraw(stdout)) room = columns - BEFORE_COURSE;
+    if (room < COURSE_LEAST) room = COURSE_LEAST;
+    size_t length = strlen(line), fits = length;
+    if (length > (size_t)room)
+        for (fits = (size_t)room - 4; fits > 0 && line[fits] != ' ';) fits--;
+    printf("%.*s%s\n", (int)fits, line, fits < length ? " ..." : "");
+}
+
 static void print_progress(void *context, const engine_result *r) {
     analysis *a = context;
-    char score[120], count[40], line[400];
+    char score[120], count[40], line[1024];
     text s = text_over(score, sizeof score), c = text_over(count, sizeof count),
          l = text_over(line, sizeof line);
     if (a->json) {
         cli_print_json(cli_result_json(a->t.game.rules, a->t.view, r));
         return;
     }
-    cli_write_score(a->t.who->kind, r, &s);
+    if (!r->scored) text_add(&s, "no score");
+    else if (!r->exact) text_add(&s, "about ");
+    if (r->scored) cli_write_worth(r->score, &s);
+    if (r->exact && abs(r->score) < ENGINE_CERTAIN) text_add(&s, " exactly");
     cli_write_count(r->nodes, &c);
     cli_write_line(a->t.game.rules, a->t.view, r, &l);
-    printf("depth %3d  %-28s %14s nodes %8.2f s  %.60s\n", r->depth, score, count,
-           clock_seconds(r->time), line);
+    printf("%5d  %-17s %14s %8.2f s  ", r->depth, score, count, clock_seconds(r->time));
+    print_course(line);
     fflush(stdout);
 }
 
@@ -31,10 +52,17 @@ static int run(const cli_arguments *arguments) {
         return cli_fail_with(arguments, &e);
     const game_rules *rules = a.t.game.rules;
     engine_result result = {0};
+    if (!a.json)
+        printf("Scores are %s, for the player on turn.\ndepth  %-17s %14s %10s  course\n",
+               a.t.who->kind->unit, "score", "nodes", "time");
     engine_watch watch = {cli_stop_with_output(), print_progress, &a};
     engine_think(a.t.who, a.t.view, a.t.seat, &a.t.limits, &watch, &result);
     if (!a.json) print_progress(&a, &result);
     cli_values values;
+    if (!a.json && a.t.who->kind->values) {
+        puts("\nWhat each move is worth:");
+        fflush(stdout); /* before as much time again */
+    }
     bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, watch.stop, &values);
     if (a.json) {
         json_t *object = cli_result_json(rules, a.t.view, &result);
@@ -43,7 +71,6 @@ static int run(const cli_arguments *arguments) {
     } else if (known) {
         game_style style = {.ascii = cli_value(arguments, "ascii") != NULL,
                             .colour = cli_wants_colour(stdout)};
-        putchar('\n');
         cli_print_values(rules, a.t.view, &values, style);
     }
     cli_free_values(&values);

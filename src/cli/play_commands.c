@@ -148,9 +148,12 @@ static void do_values(play_table *t, const char *argument) {
     if (!view) return;
     cli_values values;
     engine_limits limits = {.move_time = 5000000000};
+    if (who->kind->values) {
+        cli_say(stdout, "What each move is worth to %s, in %s:", play_seat_label(t, turn),
+                who->kind->unit);
+        fflush(stdout); /* before some seconds of thought */
+    }
     if (cli_find_values(who, view, turn, &limits, cli_stop_on_interrupt(), &values)) {
-        printf("What each move is worth to %s, in %s:\n", play_seat_label(t, turn),
-               who->kind->unit);
         cli_print_values(t->game.rules, view, &values, t->style);
     } else {
         cli_say(stdout,

@@ -64,11 +64,27 @@ void cli_close_thinker(cli_thinker *t) {
     record_destroy(&t->game);
 }
 
+static bool is_result(int score) { return score >= ENGINE_CERTAIN || score <= -ENGINE_CERTAIN; }
+
+void cli_write_worth(int score, text *t) {
+    int size = score < 0 ? -score : score, plies = ENGINE_WIN - size, moves = (plies + 1) / 2;
+    if (!is_result(score)) {
+        text_addf(t, "%s%d", score > 0 ? "+" : "", score);
+        return;
+    }
+    text_add(t, score > 0 ? "a win" : "a loss");
+    if (plies > 0 && plies < ENGINE_PLIES)
+        text_addf(t, " in %d move%s", moves, moves == 1 ? "" : "s");
+}
+
 void cli_write_score(const engine_kind *kind, const engine_result *r, text *t) {
-    if (!r->scored) text_add(t, "no score");
-    else
-        text_addf(t, "%s%s%d %s%s", r->exact ? "" : "about ", r->score > 0 ? "+" : "", r->score,
-                  kind->unit, r->exact ? ", exactly" : "");
+    if (!r->scored) {
+        text_add(t, "no score");
+        return;
+    }
+    if (!r->exact) text_add(t, "about ");
+    cli_write_worth(r->score, t);
+    if (!is_result(r->score)) text_addf(t, " %s%s", kind->unit, r->exact ? ", exactly" : "");
 }
 
 void cli_write_count(uint64_t count, text *t) {
@@ -234,7 +250,11 @@ void cli_print_values(const game_rules *rules, const game_position *position, co
         char word[GAME_MOVE_TEXT];
         text t = text_over(word, sizeof word);
         game_write_move(rules, position, v->moves[i], &t);
-        if (v->values[i] != ENGINE_UNKNOWN) printf("%-12s %+d\n", word, v->values[i]);
+        if (v->values[i] == ENGINE_UNKNOWN) continue;
+        char worth[60];
+        t = text_over(worth, sizeof worth);
+        cli_write_worth(v->values[i], &t);
+        printf("%-12s %s\n", word, worth);
     }
 }
 

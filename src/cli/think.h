@@ -39,6 +39,9 @@ void cli_close_thinker(cli_thinker *);
 /* "+3 boxes, exactly", "about -40 hundredths of a man". */
 void cli_write_score(const engine_kind *, const engine_result *, text *);
 
+/* A score without its unit: "+16", or "a win in 3 moves". */
+void cli_write_worth(int score, text *);
+
 /* "1.2 million", "834". */
 void cli_write_count(uint64_t, text *);
 

@@ -13,7 +13,17 @@
 
 #include "games/game.h"
 
-enum { ENGINE_LINE_MAX = 64, ENGINE_NOTE = 120, ENGINE_UNKNOWN = INT32_MIN };
+enum {
+    ENGINE_LINE_MAX = 64,
+    ENGINE_NOTE = 120,
+    ENGINE_UNKNOWN = INT32_MIN,
+
+    /* Scores that are results, whatever the unit: from ENGINE_CERTAIN on the game is won (below
+     * minus that lost), and ENGINE_WIN - n is a win in n plies, n up to ENGINE_PLIES. */
+    ENGINE_CERTAIN = 12000,
+    ENGINE_WIN = 30000,
+    ENGINE_PLIES = 1000,
+};
 
 /* How strong, or in which temper, an engine plays. */
 typedef struct engine_level {

@@ -199,6 +199,14 @@ test("a capture's squares are found again between two positions", async () => {
   assert.deepEqual([king[0], king.at(-1)], [[7, 0], [0, 3]]);
 });
 
+test("a game that is won is called so", async () => {
+  const { inWords, standing } = await load("match/evaluation.ts");
+  assert.equal(inWords(29995, "hundredths of a man", "Ann"), "Ann wins");
+  assert.equal(inWords(-150, "hundredths of a man", "Bob"), "Bob ahead by 1.5");
+  assert.equal(inWords(3, "boxes still to come", "Ann"), "Ann ahead by 3");
+  assert.deepEqual([29995, -29994, 150].map((score) => standing(score, "hundredths")), ["1-0", "0-1", "1.5"]);
+});
+
 test("the lead in Dots follows from the lines", async () => {
   const { leads } = await load("match/evaluation.ts");
   const line = (text, x1, y1, x2, y2, drawn = false) => ({ text, x1, y1, x2, y2, drawn });

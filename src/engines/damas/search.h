@@ -17,15 +17,16 @@
 #include "engines/damas/eval.h"
 #include "engines/damas/memory.h"
 #include "engines/damas/tables.h"
+#include "engines/engine.h"
 #include "games/damas/moves.h"
 
 enum {
     DAMAS_PLIES = 128, /* a search goes no deeper */
-    DAMAS_WIN = 30000,
+    DAMAS_WIN = ENGINE_WIN,
     DAMAS_TABLE_WIN = 20000,
-    DAMAS_PROVEN = 19000,  /* scores beyond count plies */
-    DAMAS_KNOWN = 15000,   /* won by the tables, plus what the position looks like */
-    DAMAS_CERTAIN = 12000, /* scores beyond are proven */
+    DAMAS_PROVEN = 19000,           /* scores beyond count plies */
+    DAMAS_KNOWN = 15000,            /* won by the tables, plus what the position looks like */
+    DAMAS_CERTAIN = ENGINE_CERTAIN, /* scores beyond are proven */
     DAMAS_INFINITE = 32000,
     DAMAS_CHECK = 1024, /* nodes between two looks at the clock */
 };

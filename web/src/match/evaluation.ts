@@ -12,10 +12,20 @@ function measure(unit: string): { one: number; much: number } {
   return { one: 1, much: 3 };
 }
 
+/** From here on a score is a result: the game is won (docs/api.md). */
+const CERTAIN = 12000;
+
 /** -1 to 1. */
 export function leaning(score: number, unit: string): number {
   const { one, much } = measure(unit);
   return Math.tanh(score / one / much);
+}
+
+/** "Ann ahead by 1.5", "Ann wins": of a score and who it favours. */
+export function inWords(score: number, unit: string, ahead: string): string {
+  const size = Math.abs(score) / measure(unit).one;
+  if (Math.abs(score) >= CERTAIN) return t.match.won(ahead);
+  return size < 0.05 ? t.match.even : t.match.ahead(ahead, number(Math.round(size * 100) / 100));
 }
 
 /** Boxes of the first seat minus those of the second after each move of a match of Dots. */
@@ -58,11 +68,16 @@ export class EvaluationBar {
     const lean = leaning(score, evaluation.unit);
     this.#fill.style.setProperty("--lean", (0.5 + lean / 2).toFixed(3));
     const ahead = score > 0 ? first : 1 - first;
-    const size = Math.abs(score) / measure(evaluation.unit).one;
-    const words = size < 0.05 ? t.match.even : t.match.ahead(nameOf(match, ahead), number(Math.round(size * 100) / 100));
+    const words = inWords(score, evaluation.unit, nameOf(match, ahead));
     this.#words.textContent = words + (evaluation.exact ? " ✓" : "");
     set(this.element, { "aria-valuenow": lean.toFixed(2), "aria-valuetext": words, title: `${words} · ${evaluation.line?.join(" ") ?? ""}` });
   }
+}
+
+/** What stands at a point of the graph: seat 0's score, or the result. */
+export function standing(score: number, unit: string): string {
+  if (Math.abs(score) >= CERTAIN) return score > 0 ? "1-0" : "0-1";
+  return number(Math.round((score / measure(unit).one) * 100) / 100);
 }
 
 const WIDE = 600, HIGH = 160;
@@ -79,7 +94,7 @@ export function graph(points: (AnalysisPoint | null)[], moves: number, unit: str
     s("line", { class: "axis", x1: 10, y1: HIGH / 2, x2: WIDE - 10, y2: HIGH / 2 }),
     s("path", { class: "area", d: area }), s("path", { class: "course", d: line }),
     s("line", { class: "now", x1: x(at), y1: 4, x2: x(at), y2: HIGH - 4 }),
-    known.map((point) => s("circle", { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.600 }, s("title", null, `${number(point.at)}: ${number(Math.round((point.score / measure(unit).one) * 100) / 100)} · ${point.best ?? ""}`))));
+    known.map((point) => s("circle", { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.600 }, s("title", null, `${number(point.at)}: ${standing(point.score, unit)} · ${point.best ?? ""}`))));
   svg.addEventListener("click", (e) => {
     const box = svg.getBoundingClientRect();
     go(Math.round((((e.clientX - box.left) / box.width) * WIDE - 10) / (WIDE - 20) * moves));
