@@ -85,6 +85,11 @@ def odds_are_those_of_the_dice_that_are_seen():
     assert abs(odds["5x3"]["odds"] - 0.868313) < 1e-6
     assert run("odds", "perudo", "--position", "11335/22222") == run("odds", "perudo", "--position", "11335/?????")
     assert "nobody is to bid" in refused("odds", "perudo")
+    text = run("odds", "perudo", "--rules", "players=3", "--position", "22456/?????/????? 2 2x4,3x4")
+    assert text.startswith("The last bid, 3x4: 89.6 % by the dice seen, 96.4 %"), text
+    row = re.search(r"^  4 x( +\d+ / \d+)( +\d+ / \d+)( +\d+ / \d+)( +\d+ / \d+) *$", text, re.M)
+    assert row and row[1].split() == ["7", "/", "7"] and row[2].split() == ["70", "/", "82"], text
+    assert max(map(len, text.splitlines())) < 80, text
 
 
 @case

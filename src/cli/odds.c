@@ -22,16 +22,48 @@ typedef struct odds_line {
     bool last; /* the bid on the table */
 } odds_line;
 
-static void print_line(const odds_line *o, json_t *into) {
+static void add_to_json(const odds_line *o, json_t *bids) {
     char name[16];
     text t = text_over(name, sizeof name);
     perudo_write_bid(o->bid, &t);
-    if (into)
-        json_array_append_new(into, json_pack("{s:s, s:f, s:f, s:f}", "bid", name, "odds", o->plain,
-                                              "heard", o->heard, "exact", o->exact));
-    else
-        printf("%-6s  %8.1f %%   %8.1f %%%s\n", name, 100 * o->plain, 100 * o->heard,
-               o->last ? "   the last bid" : "");
+    json_array_append_new(bids, json_pack("{s:s, s:f, s:f, s:f}", "bid", name, "odds", o->plain,
+                                          "heard", o->heard, "exact", o->exact));
+}
+
+/* All bids by count and face. */
+typedef struct odds_sheet {
+    odds_line at[PERUDO_TOTAL_MAX + 1][PERUDO_FACES_MAX + 1]; /* without a bid: none to show */
+    int faces;
+} odds_sheet;
+
+static void print_last(const odds_line *o) {
+    char name[16];
+    text t = text_over(name, sizeof name);
+    perudo_write_bid(o->bid, &t);
+    printf("The last bid, %s: %.1f %% by the dice seen, %.1f %% with what the bids say.\n\n", name,
+           100 * o->plain, 100 * o->heard);
+}
+
+static void print_cell(const odds_line *o) {
+    if (o->bid) printf("  %3.0f / %-3.0f", 100 * o->plain, 100 * o->heard);
+    else printf("%*s", 11, "");
+}
+
+static void print_sheet(const odds_sheet *s) {
+    static const char *const names[] = {"", "lamas", "twos", "threes", "fours", "fives", "sixes"};
+    printf("Likely to hold, in percent: by the dice seen / with what the bids say\n\n");
+    for (int face = 1; face <= s->faces; face++)
+        printf("%s%11s", face == 1 ? "    " : "", names[face]);
+    putchar('\n');
+    for (int count = 1; count <= PERUDO_TOTAL_MAX; count++) {
+        int last = 0;
+        for (int face = 1; face <= s->faces; face++)
+            if (s->at[count][face].bid) last = face;
+        if (last == 0) continue;
+        printf("%3d x", count);
+        for (int face = 1; face <= last; face++) print_cell(&s->at[count][face]);
+        putchar('\n');
+    }
 }
 
 /* What the table is made from. */
@@ -71,7 +103,7 @@ bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, b
     if (!set_desk(&d, rules, p, seat, e)) return false;
     const perudo_position *v = perudo_position_of(d.view);
     json_t *bids = json ? json_array() : NULL;
-    if (!json) printf("bid     dice alone   with the bids heard\n");
+    odds_sheet sheet = {.faces = r->faces};
     /* the last bid first, then what may follow it */
     size_t count = perudo_moves(r, v, turn, d.moves);
     for (size_t i = 0; i <= count; i++) {
@@ -82,8 +114,12 @@ bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, b
         o.plain = perudo_odds(r, v, seat, o.bid);
         o.exact = perudo_odds_exact(r, v, seat, o.bid);
         o.heard = believed((player *)d.who, v, seat, o.bid);
-        if (json || o.last || o.plain >= 0.005 || o.heard >= 0.005) print_line(&o, bids);
+        if (json) add_to_json(&o, bids);
+        else if (o.last) print_last(&o);
+        else if (o.plain >= 0.005 || o.heard >= 0.005)
+            sheet.at[perudo_bid_count(o.bid)][perudo_bid_face(o.bid)] = o;
     }
+    if (!json) print_sheet(&sheet);
     if (json) cli_print_json(json_pack("{s:i, s:o}", "seat", seat + 1, "bids", bids));
     clear_desk(&d);
     return true;
@@ -106,8 +142,10 @@ const cli_command cli_odds = {
     .name = "odds",
     .operands = "GAME",
     .summary = "How likely the bids of a round of Perudo are, for one who sees only its own dice.",
-    .about = "The first column counts the own dice and takes hidden ones as they fall; the second "
-             "also hears what the others' bids say about their hands.",
+    .about =
+        "Each bid has two numbers: the first counts the own dice and takes hidden ones as they "
+        "fall, the second also hears what the others' bids say about their hands. Bids that "
+        "hardly ever hold are left out of the table.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     {"seat", "N", "whose dice are seen (the player on turn)"},
                                     {"json", NULL, "print an object"},
