@@ -5,6 +5,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -140,6 +141,16 @@ def options_that_are_wrong_are_refused():
     assert "official" in run("damas", "--settings", "rules=chess", status=2)
     assert "did you mean 'rows'" in run("damas", "--keys", "5", "--vcd", place("x"), "--pins", "row", status=2)
     assert "cannot write" in run("damas", "--keys", "5", "--frame", "/nowhere/x.png", status=2)
+
+
+@case
+def a_picture_that_finds_no_room_is_said_once():
+    done = subprocess.run([DAMERO, "board", "damas", "--keys", "5", "--frame", place("x.png")], capture_output=True,
+                          stdin=subprocess.DEVNULL, text=True, timeout=WAIT, preexec_fn=lambda: (
+                              signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                              resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert f"cannot write {place('x.png')}: File too large" in done.stderr and not os.path.exists(place("x.png"))
 
 
 def read_vcd(path):

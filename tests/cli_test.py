@@ -740,6 +740,8 @@ def completion_knows_commands_games_and_settings():
         open(os.path.join(folder, "game.txt"), "w").close()
         assert completed(f"damero record {folder}/ga") == [f"{folder}/game.txt"]
         assert completed(f"damero play --load {folder}/ga") == [f"{folder}/game.txt"]
+        assert completed(f"damero verify {folder}/ga") == [f"{folder}/game.txt"]
+        assert completed(f"damero serve --data {folder}/ga") == [f"{folder}/game.txt"]
 
 
 @case

@@ -275,7 +275,9 @@ def by_hand():
     board.until("a view is there")
     board.press("d")
     table.until("the board is idle")
-    board.until("doubt: synchronise the view")
+    board.until("doubt: synchronise")
+    board.press(" ")
+    board.until("here it is for you to choose a button")  # the space bar only goes on
     board.press("\r")
     table.until("choose your avatar")
     board.press("\x1b[C")

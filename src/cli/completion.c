@@ -6,17 +6,22 @@
 /* The script keeps what can follow in shell variables named after what it completes; all of it
  * comes from the tables of commands, games and engines. */
 
+/* Whether files are to be offered for what a usage calls so. */
+static bool is_file(const char *word) {
+    return strcmp(word, "FILE") == 0 || strcmp(word, "RECORD") == 0 || strcmp(word, "PATH") == 0 ||
+           strcmp(word, "DIR") == 0;
+}
+
 static void print_command(const cli_command *c) {
     bool takes_game = strstr(c->operands, "GAME") != NULL;
     printf("  %s) options='--help", c->name);
     for (const cli_option *o = c->options; o->name; o++) printf(" --%s", o->name);
     printf("'; operands=%s; files=' ", takes_game                              ? "$games"
                                        : strcmp(c->operands, "[COMMAND]") == 0 ? "$commands"
-                                       : strncmp(c->operands, "FILE", 4) == 0  ? "FILE"
+                                       : is_file(c->operands)                  ? "FILE"
                                                                                : "");
     for (const cli_option *o = c->options; o->name; o++)
-        if (o->value && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "PATH") == 0))
-            printf("--%s ", o->name);
+        if (o->value && is_file(o->value)) printf("--%s ", o->name);
     puts("' ;;");
 }
 

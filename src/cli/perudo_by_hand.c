@@ -78,6 +78,11 @@ static void draw(hand *h) {
     terminal_show(&h->screen, lines);
 }
 
+static void say(hand *h, const char *what) {
+    text note = text_over(h->note, sizeof h->note);
+    text_add(&note, what);
+}
+
 /* Presses for as long as a byte lasts, and says what will come of it. */
 static void press(hand *h, int pin) {
     perudo_run *r = h->run;
@@ -145,6 +150,7 @@ void perudo_run_by_hand(perudo_run *r) {
         int key = terminal_key(clock_now() + (busy ? RESTING / 15 : RESTING));
         if (key == 'q' || key == TERMINAL_INTERRUPT || key == TERMINAL_GONE) break;
         int pin = pin_of_key(&h, key);
+        if (pin < 0 && key == ' ') say(&h, "here it is for you to choose a button");
         if (pin < 0) continue;
         keep_up(&h);
         if (h.held < 0) press(&h, pin);

@@ -239,7 +239,7 @@ static const place_table places[PERUDO_PLACES] = {
                         {{"start a game", start_game},
                          {"start a game", start_game},
                          {"start a game", start_game},
-                         {"synchronise the view", synchronise}}},
+                         {"synchronise", synchronise}}},
     [PERUDO_AT_AVATAR] = {"avatar",
                           1,
                           1,
