@@ -328,6 +328,32 @@ def a_series_that_is_broken_off_says_how_it_stands():
 
 
 @case
+def openings_are_random_and_the_same_for_both_sides():
+    def starts(seed):
+        store = os.path.join(folder, f"openings-{seed}.db")
+        run("match", "damas", "--opening", "5", "--games", "4", "--seed", seed, "--quiet", "--store", store,
+            "--seat", "engine:novice", "--seat", "engine:novice")
+        records = [run("export", str(number), "--store", store) for number in (1, 2, 3, 4)]
+        return [re.search(r'\[FEN "(.*)"\]|\[Position "(.*)"\]', record)[0] for record in records]
+
+    first, second, third, fourth = starts("7")
+    assert first == second != third == fourth and starts("8")[0] != first
+    for words, part in ((["perudo", "--seat", "engine", "--seat", "engine"], "perudo has dice"),
+                        (["dots", "--seat", "pty", "--seat", "engine"], "seat 1 (pty) speaks the contest protocol"),
+                        (["dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine"], "goes on after 5")):
+        done = subprocess.run([DAMERO, "match", *words, "--opening", "5"], capture_output=True, text=True, timeout=WAIT)
+        assert done.returncode == 2 and part in done.stderr and not done.stdout, done
+
+
+@case
+def a_board_is_not_seated_where_it_cannot_know_the_start():
+    position = "../.../../|../.. 2 ../.."
+    done = subprocess.run([DAMERO, "match", "dots", "--rules", "size=2x2,pass=on", "--position", position, "--seat", "pty",
+                           "--seat", "engine"], capture_output=True, text=True, timeout=WAIT)
+    assert done.returncode == 2 and "no word for where a game begins" in done.stderr, done.stderr
+
+
+@case
 def a_trace_has_one_clock_for_all_links_and_games():
     trace = os.path.join(folder, "bytes.txt")
     program = f"program:{PLAYER}"

@@ -5,12 +5,17 @@
 
 #include "base/clock.h"
 #include "cli/journal.h"
+#include "cli/opening.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
 #include "referee/table.h"
 #include "store/lines.h"
 
-enum { TRAX_LAST_TURN = 255, USUAL_MOVE_SECONDS = 10 };
+enum {
+    TRAX_LAST_TURN = 255,
+    USUAL_MOVE_SECONDS = 10,
+    OPENING_SALT = 0x6f70656e, /* so that openings and what players draw have nothing in common */
+};
 
 /* Someone who plays, in whichever seat. */
 typedef struct player {
@@ -23,7 +28,9 @@ typedef struct player {
 typedef struct contest {
     const cli_arguments *arguments;
     game_rules *rules;
-    game_position *start; /* NULL: the usual one */
+    game_position *given; /* the position of the options; NULL: the usual one */
+    uint64_t opening;     /* random moves from there before each game */
+    game_position *start; /* what a game begins with; NULL: the usual one */
     int count;            /* of players */
     player player[GAME_SEATS_MAX];
     kept_settings settings;
@@ -61,6 +68,7 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
                 cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
                 cli_read_duration(a, "patience", &c->patience, e) &&
                 cli_read_number(a, "max-moves", 1, 1000000, &moves, e) &&
+                cli_read_number(a, "opening", 1, 1000, &c->opening, e) &&
                 cli_read_duration(a, "max-time", &c->settings.time_limit, e) &&
                 cli_read_duration(a, "interrupt", &c->interrupt, e) &&
                 cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
@@ -105,6 +113,33 @@ static bool create_rules(contest *c, const game *g, text *t, error *e) {
     return true;
 }
 
+/* A board of the contest or the competition knows only the usual start. */
+static bool can_be_shown_a_start(const contest *c, error *e) {
+    for (int i = 0; i < c->count; i++) {
+        const protocol *p = c->player[i].spec.speaks;
+        if (p && !p->resumes)
+            return error_set(e,
+                             "seat %d (%s) speaks the %s protocol, which has no word for where a "
+                             "game begins: leave out --position and --opening",
+                             i + 1, c->player[i].spec.given, p->name);
+    }
+    return true;
+}
+
+/* Where game number `number` begins: with random moves it is the same position until everyone has
+ * had every seat. */
+static bool choose_start(contest *c, int number, error *e) {
+    uint64_t round = (uint64_t)(number / c->count);
+    if (!c->opening) {
+        c->start = c->given;
+        return true;
+    }
+    if (!c->start && !(c->start = game_new_position(c->rules))) return error_set(e, "no memory");
+    return opening_draw(c->rules, c->given, (size_t)c->opening,
+                        hash_join(c->settings.seed ^ OPENING_SALT, round), c->start, e) ||
+           error_in(e, "--opening");
+}
+
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     char rules[600];
     text t = text_over(rules, sizeof rules);
@@ -119,17 +154,18 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
         return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
                          c->rules->seats, c->rules->seats, c->count);
     const char *position = cli_value(a, "position");
-    if (position && !((c->start = game_new_position(c->rules)) &&
-                      game_read_position(c->rules, position, c->start, e)))
+    if (position && !((c->given = game_new_position(c->rules)) &&
+                      game_read_position(c->rules, position, c->given, e)))
         return false;
-    return true;
+    if (!position && !c->opening) return true;
+    return can_be_shown_a_start(c, e) && choose_start(c, 0, e);
 }
 
 /* What a match has from its beginning, and keeps when it goes on. */
 static bool refuse_terms(const cli_arguments *a, error *e) {
-    static const char *const terms[] = {"rules",     "position", "move-time", "clock",
-                                        "increment", "overage",  "handshake", "max-moves",
-                                        "max-time",  "seed",     "games",     "best-of"};
+    static const char *const terms[] = {
+        "rules",     "position", "move-time", "clock", "increment", "overage", "handshake",
+        "max-moves", "max-time", "seed",      "games", "best-of",   "opening"};
     const char *given = a->operand_count > 0 ? a->operand[0] : a->repeated_count ? "--seat" : NULL;
     if (given)
         return error_set(e, "--resume goes on with the match as it began: leave out %s", given);
@@ -157,8 +193,8 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
         kept_seat(m, seat, &t);
         if (!seat_player(c, spec, c->rules->game, e)) return false;
     }
-    if (*m->start && c->rules && (c->start = game_new_position(c->rules)) &&
-        !game_read_position(c->rules, m->start, c->start, e))
+    if (*m->start && c->rules && (c->given = game_new_position(c->rules)) &&
+        !game_read_position(c->rules, m->start, c->given, e))
         return false;
     return c->rules != NULL;
 }
@@ -303,6 +339,7 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
 /* Plays game number `number` (from 0): the players move on by one seat each time. */
 static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, error *e) {
     spectator *s = &c->spectator;
+    if (!choose_start(c, number, e)) return false;
     table_setup t = {
         .match = {.rules = c->rules,
                   .start = c->start,
@@ -467,7 +504,8 @@ static int run_match(const cli_arguments *a) {
     int status = good ? play_all(&c, games, old) : cli_fail_with(a, &e);
     close_players(&c, NULL, NULL, true);
     if (c.resumed) kept_destroy(&c.begun);
-    free(c.start);
+    if (c.start != c.given) free(c.start);
+    free(c.given);
     game_destroy(c.rules);
     store_close(c.journal);
     if (c.trace) fclose(c.trace);
@@ -492,6 +530,7 @@ const cli_command cli_match = {
             {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             {"position", "TEXT", "start from this position instead of the usual one"},
+            {"opening", "N", "begin with so many random moves, the same for everyone in each seat"},
             {"games", "N", "play so many, changing seats each time (1)"},
             {"best-of", "N", "the same, until nobody can catch up with the leader"},
             {"move-time", "TIME", "time for each move"},
@@ -521,6 +560,9 @@ const cli_command cli_match = {
              "two boards at 9600 baud under the contest's rules"},
             {"damero match trax --seat program:./player --seat engine --games 10 --quiet",
              "ten games of a program against the engine"},
+            {"damero match damas --seat program:./new --seat program:./old --games 1000 --opening 6 "
+             "--quiet",
+             "is the new one better?"},
             {"damero match --resume 12", "after a power failure"},
             {0}},
     .run = run_match,
