@@ -227,6 +227,15 @@ def show_draws_the_board():
 
 
 @case
+def squares_of_damas_are_named_with_their_pieces_on_them():
+    text = run("show", "damas", "--moves", "10-14 23-19")
+    assert " 2 │ ●24 ░░░░░[ 23]░░░░░ ●22 " in text and "[●19]" in text and " ○14 " in text, text
+    assert len({len(line) for line in text.splitlines()[2:10]}) == 1, text
+    letters = run("show", "damas", "--rules", "variant=russian").splitlines()  # read off the edge
+    assert letters[2] == " 8 │" + "░░░░░ ●   " * 4 + "│ 8", letters
+
+
+@case
 def records_are_checked_and_printed():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "game.txt")

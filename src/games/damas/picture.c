@@ -15,8 +15,11 @@ typedef struct canvas {
 #define BACK_OTHER "\033[48;5;236m"
 #define INK_WHITE  "\033[38;5;231;1m"
 #define INK_BLACK  "\033[38;5;16;1m"
-#define INK_NUMBER "\033[38;5;180m"
+#define INK_NUMBER "\033[38;5;235m"
+#define INK_THIN   "\033[22m"
 #define INK_END    "\033[0m"
+
+enum { CELL = 5 };
 
 static const char *piece_at(const canvas *c, int bit, bool *white) {
     /* White's man and king, then Black's; in colour the ink tells the sides apart. */
@@ -41,47 +44,42 @@ static int bit_drawn(const canvas *c, int row, int column) {
     return -1;
 }
 
-/* A square is four characters wide: a piece with a mark on each side where the last move began or
- * ended, or the square's name. */
+/* A square is five characters wide: its piece and its number, for moves are written by numbers
+ * (squares with letters are read off the edge), with a mark on each side where the last move began
+ * or ended. */
 static void add_square(const canvas *c, int row, int column) {
     int bit = bit_drawn(c, row, column);
     bool colour = c->style.colour, white = false;
     if (bit < 0) {
         if (colour) text_add(c->text, BACK_OTHER);
-        text_add(c->text, c->style.ascii && !colour ? "    "
-                          : colour                  ? "    "
-                                                    : "\u2591\u2591\u2591\u2591");
+        text_add_repeat(c->text, c->style.ascii || colour ? " " : "\u2591", CELL);
         if (colour) text_add(c->text, INK_END);
         return;
     }
-    bool last = (c->marked & damas_one(bit)) != 0;
+    bool last = (c->marked & damas_one(bit)) != 0, named = !c->rules->variant->algebraic;
     const char *piece = piece_at(c, bit, &white);
+    char name[8] = "";
+    text t = text_over(name, sizeof name);
+    if (named || !piece) damas_write_square(c->rules->variant, bit, &t);
     if (colour) text_add(c->text, last ? BACK_LAST : BACK_FIELD);
-    if (piece) {
-        if (colour) text_add(c->text, white ? INK_WHITE : INK_BLACK);
-        text_addf(c->text, "%c%s%c ", last && !colour ? '[' : ' ', piece,
-                  last && !colour ? ']' : ' ');
-    } else {
-        char name[8];
-        text t = text_over(name, sizeof name);
-        damas_write_square(c->rules->variant, bit, &t);
-        if (colour) text_add(c->text, INK_NUMBER);
-        text_addf(c->text, "%c%2s%c", last && !colour ? '[' : ' ', name,
-                  last && !colour ? ']' : ' ');
-    }
+    text_add_char(c->text, last && !colour ? '[' : ' ');
+    if (colour && piece) text_add(c->text, white ? INK_WHITE : INK_BLACK);
+    text_add(c->text, piece ? piece : " ");
+    if (colour) text_add(c->text, piece ? INK_THIN INK_NUMBER : INK_NUMBER);
+    text_addf(c->text, "%-2s%c", name, last && !colour ? ']' : ' ');
     if (colour) text_add(c->text, INK_END);
 }
 
 static void add_edge(const canvas *c, const char *left, const char *right) {
     text_addf(c->text, "   %s", c->style.ascii ? "+" : left);
-    text_add_repeat(c->text, c->style.ascii ? "-" : "\u2500", 32);
+    text_add_repeat(c->text, c->style.ascii ? "-" : "\u2500", 8 * CELL);
     text_addf(c->text, "%s\n", c->style.ascii ? "+" : right);
 }
 
 static void add_columns(const canvas *c) {
     text_add(c->text, "    ");
     for (int column = 0; column < 8; column++)
-        text_addf(c->text, " %c  ", (c->rules->variant->algebraic ? 'a' : '0') + column);
+        text_addf(c->text, " %c   ", (c->rules->variant->algebraic ? 'a' : '0') + column);
     text_add_char(c->text, '\n');
 }
 
