@@ -764,6 +764,13 @@ def manual_names_every_command():
 
 
 @case
+def serve_refuses_a_folder_without_a_page():
+    with tempfile.TemporaryDirectory() as folder:
+        said = refused("serve", "--listen", "127.0.0.1:0", "--web", folder, "--data", folder)
+        assert f"there is no page in {folder}" in said and not os.listdir(folder), said
+
+
+@case
 def a_full_disk_is_noticed():
     with open("/dev/full", "w") as full:
         done = subprocess.run([DAMERO, "games"], stdout=full, stderr=subprocess.PIPE)

@@ -1,7 +1,9 @@
 /* damero serve - the arena for browsers. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "cli/journal.h"
@@ -42,6 +44,15 @@ static store *open_data(const cli_arguments *a, error *e) {
     return store_open(path, e);
 }
 
+/* A folder without the page would serve nothing, without a word. */
+static bool check_web(const char *folder, error *e) {
+    char path[STORE_TEXT];
+    text t = text_over(path, sizeof path);
+    text_addf(&t, "%s/index.html", folder ? folder : "");
+    if (!folder || access(path, R_OK) == 0) return true;
+    return error_set(e, "--web: there is no page in %s: %s: %s", folder, path, strerror(errno));
+}
+
 static int run(const cli_arguments *a) {
     error e;
     struct sigaction stop = {.sa_handler = on_stop};
@@ -58,7 +69,7 @@ static int run(const cli_arguments *a) {
         void *out;
     } arguments = {.in = a};
     setup.context = arguments.out;
-    if (!(setup.store = open_data(a, &e))) return cli_fail_with(a, &e);
+    if (!check_web(setup.web, &e) || !(setup.store = open_data(a, &e))) return cli_fail_with(a, &e);
     sigemptyset(&stop.sa_mask);
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
