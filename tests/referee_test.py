@@ -492,6 +492,24 @@ def the_journal_lists_replays_and_exports():
 
 
 @case
+def teams_are_called_by_their_names():
+    store = ("--store", os.path.join(folder, "names.db"))
+    words = ("match", "dots", "--rules", "size=1x1", "--seat", "engine:beginner", "--seat", "engine:casual", *store)
+    out = run(*words, "--games", "2", "--names", "Team A,Die Würfel")
+    assert "Player 1: Team A\n" in out and "Player 1: Die Würfel\n" in out and "\nTeam A: " in out, out
+    listed = run("matches", *store)
+    assert "Die Würfel - Team A\n" in listed and "Team A - Die Würfel\n" in listed, listed
+    assert json.loads(run("matches", "--json", "--last", "1", *store))["seats"] == "engine:casual - engine:beginner"
+    assert '[Seat1 "Die Würfel"]\n[Seat2 "Team A"]' in run("export", "2", *store)
+    assert "Player 2: Team A\n" in run("replay", "2", *store)
+    run(*words)
+    assert "engine:beginner - engine:casual\n" in run("matches", "--last", "1", *store)
+    for names, part in (("A", "1 of 2"), ("A,B,C", "only 2"), ("A,", "text of 1"), ("A,\n", "text of 1"), ("A" * 128 + ",B", "text of 1")):
+        done = subprocess.run([DAMERO, *words, "--names", names], capture_output=True, text=True, timeout=WAIT)
+        assert done.returncode == 2 and part in done.stderr, (names, done.stderr)
+
+
+@case
 def the_list_has_results_of_three_seats():
     number = str(events("perudo", "--rules", "players=3", *["--seat", "engine:5ms"] * 3, "--max-moves", "3")[0]["match"])
     run("match", "damas", "--seat", "engine:5ms", "--seat", "engine:5ms", "--max-moves", "2", "--quiet")

@@ -774,7 +774,7 @@ def a_kill_in_a_contest_is_told():
 def a_match_of_another_process_can_be_watched():
     server = serve()
     words = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--rules", "size=1x2",
-             "--seat", "me", "--seat", "me", "--quiet"]
+             "--seat", "me", "--seat", "me", "--names", "Ann,Bob", "--quiet"]
     other = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                              text=True)
     socket, listed = server.socket(), []
@@ -783,7 +783,9 @@ def a_match_of_another_process_can_be_watched():
         listed = server.get("/api/matches?state=running")["matches"]
     number = listed[0]["id"]
     whole = socket.ask(do="watch", match=number)["match"]
-    assert whole["verdict"] is None and whole["at"] == 0 and whole["seats"][0]["kind"] == "person"
+    assert whole["verdict"] is None and whole["at"] == 0
+    assert [(seat["kind"], seat["name"]) for seat in whole["seats"]] == [("person", "Ann"), ("person", "Bob")], whole
+    assert [seat["name"] for seat in listed[0]["seats"]] == ["Ann", "Bob"], listed
     for at, move in enumerate("1112 1121 1222 2131 2122 2232 3132".split(), 1):
         other.stdin.write(move + "\n")
         other.stdin.flush()
@@ -792,6 +794,21 @@ def a_match_of_another_process_can_be_watched():
     verdict = socket.hear_until("end")["verdict"]
     assert sum(verdict["score"]) == 2 and other.wait() == 0
     assert server.get(f"/api/matches/{number}")["verdict"] == verdict
+
+
+@case
+def a_match_that_another_process_began_is_left_to_it():
+    """Killed, it is for 'damero match --resume'; names do not make it one of the page's."""
+    server = serve()
+    words = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--seat", "me", "--seat", "me",
+             "--names", "Ann,Bob", "--json"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert json.loads(other.stdout.readline())["event"] == "start"
+        other.kill()
+    server.stop()
+    server.start()
+    server.get("/api/matches/1")
+    assert "taken up" not in server.stop()
 
 
 @case

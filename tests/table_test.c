@@ -253,7 +253,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     store_match *about = calloc(1, sizeof *about);
     store *journal = store_open(path, &e);
     if (!journal) fail_msg("%s", e.message);
-    assert_true(kept_begin(journal, v->rules, NULL, names, k, &v->setup.id, &e));
+    assert_true(kept_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.id, &e));
     v->setup.journal = journal;
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
     sit_down(v);

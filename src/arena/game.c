@@ -102,7 +102,7 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
         s->engine = game_engine(g->rules->game, line, &s->level);
-        if (i < count) {
+        if (i < count && g->served) {
             if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
             copy(s->name, sizeof s->name, seats[i].name);
             copy(s->avatar, sizeof s->avatar, seats[i].avatar);
@@ -110,6 +110,7 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
             memcpy(s->token, seats[i].token, sizeof s->token);
         } else {
             guess_seat(s, line);
+            if (i < count) copy(s->name, sizeof s->name, seats[i].name);
         }
         s->clock = timing_start(game_control(g, i, NULL));
     }
@@ -125,7 +126,7 @@ arena_game *game_open(const store_match *m, const store_seat *seats, int count, 
     g->id = m->id;
     g->kept.file = -1;
     g->unlisted = m->unlisted;
-    g->served = count > 0;
+    g->served = count > 0 && strcmp(seats[0].kind, STORE_NAMED) != 0;
     g->offer_by = GAME_NOBODY;
     copy(g->begun, sizeof g->begun, m->begun);
     g->own_start = *m->start != '\0';

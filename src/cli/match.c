@@ -20,8 +20,9 @@ enum {
 /* Someone who plays, in whichever seat. */
 typedef struct player {
     seat_spec spec;
-    link_end *link; /* NULL: not open, or needs none */
-    int seat;       /* in the game that is played */
+    char name[STORE_NAME]; /* what people call it; "": as it was given */
+    link_end *link;        /* NULL: not open, or needs none */
+    int seat;              /* in the game that is played */
     line_log *lines;
 } player;
 
@@ -140,6 +141,27 @@ static bool choose_start(contest *c, int number, error *e) {
            error_in(e, "--opening");
 }
 
+static const char *name_of(const player *p) { return *p->name ? p->name : p->spec.given; }
+
+/* "Team A,Team B": a name for each seat. */
+static bool read_names(contest *c, const char *list, error *e) {
+    int named = 0;
+    for (const char *at = list; at && named < c->count; named++) {
+        size_t length = strcspn(at, ",");
+        text t = text_over(c->player[named].name, STORE_NAME);
+        text_add_part(&t, at, length);
+        bool good = t.length > 0 && !t.full;
+        for (size_t i = 0; i < length; i++) good = good && (unsigned char)at[i] >= ' ';
+        if (!good) return error_set(e, "--names: a name is text of 1 to %d bytes", STORE_NAME - 1);
+        at = at[length] ? at + length + 1 : NULL;
+        if (named == c->count - 1 && at)
+            return error_set(e, "--names: there are only %d seats", c->count);
+    }
+    if (list && named < c->count)
+        return error_set(e, "--names: %d of %d seats, as in \"Team A,Team B\"", named, c->count);
+    return true;
+}
+
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     char rules[600];
     text t = text_over(rules, sizeof rules);
@@ -153,6 +175,7 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
     if (c->count != c->rules->seats)
         return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
                          c->rules->seats, c->rules->seats, c->count);
+    if (!read_names(c, cli_value(a, "names"), e)) return false;
     const char *position = cli_value(a, "position");
     if (position && !((c->given = game_new_position(c->rules)) &&
                       game_read_position(c->rules, position, c->given, e)))
@@ -183,7 +206,9 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
     if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
     if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
-    if (!kept_load(c->journal, m, &c->begun, e)) return false;
+    char names[GAME_SEATS_MAX][SEAT_SPEC];
+    if (!kept_names(c->journal, m, names, e) || !kept_load(c->journal, m, &c->begun, e))
+        return false;
     c->resumed = true;
     c->settings = c->begun.settings;
     c->rules = game_create_named(m->game, m->rules, e);
@@ -192,6 +217,8 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
         text t = text_over(spec, sizeof spec);
         kept_seat(m, seat, &t);
         if (!seat_player(c, spec, c->rules->game, e)) return false;
+        t = text_over(c->player[seat].name, STORE_NAME);
+        if (strcmp(names[seat], spec) != 0) text_add(&t, names[seat]);
     }
     if (*m->start && c->rules && (c->given = game_new_position(c->rules)) &&
         !game_read_position(c->rules, m->start, c->given, e))
@@ -360,7 +387,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
         .prompt = prompt,
         .offer = offer,
         .refuse = refuse};
-    const char *names[GAME_SEATS_MAX];
+    const char *given[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
     c->drawn = false;
     if (t.attended) t.input = STDIN_FILENO;
@@ -374,7 +401,8 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
                                           .options = p->spec.options,
                                           .control = control_of(c, &p->spec),
                                           .byte_time = p->link ? p->link->byte_time : 0};
-        s->name[seat] = names[seat] = p->spec.given;
+        given[seat] = p->spec.given;
+        s->name[seat] = name_of(p);
         if (p->spec.kind != SEAT_ME) continue;
         t.input = STDIN_FILENO;
         s->viewer = seat;
@@ -385,7 +413,8 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     bool good = true;
     if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
     else if (c->journal)
-        good = kept_begin(c->journal, c->rules, c->start, names, &settings, &t.id, e);
+        good = kept_begin(c->journal, c->rules, c->start, given,
+                          *c->player[0].name ? s->name : NULL, &settings, &t.id, e);
     s->id = t.id;
     s->game = number + 1;
     history fresh = {.start = c->start};
@@ -457,7 +486,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
         return CLI_FAILED;
     }
     c->spectator.standing.players = c->count;
-    for (int i = 0; i < c->count; i++) c->spectator.standing.name[i] = c->player[i].spec.given;
+    for (int i = 0; i < c->count; i++) c->spectator.standing.name[i] = name_of(&c->player[i]);
     bool good = true;
     c->stop = cli_stop_with_output();
     for (uint64_t i = 0; i < games && good; i++) {
@@ -528,6 +557,7 @@ const cli_command cli_match = {
     .options =
         (const cli_option[]){
             {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},
+            {"names", "A,B,...", "what the players are called, on screens and in records"},
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             {"position", "TEXT", "start from this position instead of the usual one"},
             {"opening", "N", "begin with so many random moves, the same for everyone in each seat"},
@@ -556,7 +586,8 @@ const cli_command cli_match = {
     .examples =
         (const cli_example[]){
             {"damero match dots --seat me --seat engine:1s", "you against the engine, refereed"},
-            {"damero match dots --seat serial:/dev/ttyUSB0 --seat serial:/dev/ttyUSB1",
+            {"damero match dots --seat serial:/dev/ttyUSB0 --seat serial:/dev/ttyUSB1 "
+             "--names \"Team A,Team B\"",
              "two boards at 9600 baud under the contest's rules"},
             {"damero match trax --seat program:./player --seat engine --games 10 --quiet",
              "ten games of a program against the engine"},

@@ -8,6 +8,7 @@
 #include "cli/think.h"
 
 typedef struct listing {
+    store *store;
     bool json;
     int count;
 } listing;
@@ -17,18 +18,28 @@ static const char *state_of(const store_match *m) {
     return store_is_alive(m) ? "playing" : "interrupted";
 }
 
-/* Seats on one line. */
+/* Seats on one line: as they were given, and as they are called. */
 static void write_seats(const store_match *m, text *t) {
     for (const char *c = m->seats; *c; c++)
         if (*c != '\n') text_add_char(t, *c);
         else if (c[1]) text_add(t, " - ");
 }
 
+static void write_names(store *s, const store_match *m, text *t) {
+    error unused;
+    char names[GAME_SEATS_MAX][SEAT_SPEC];
+    if (!kept_names(s, m, names, &unused)) write_seats(m, t);
+    else
+        for (int i = 0; i < GAME_SEATS_MAX && *names[i]; i++)
+            text_addf(t, "%s%s", i ? " - " : "", names[i]);
+}
+
 static bool list(void *context, const store_match *m) {
     listing *l = context;
     char seats[STORE_TEXT], result[RECORD_RESULT];
     text t = text_over(seats, sizeof seats), r = text_over(result, sizeof result);
-    write_seats(m, &t);
+    if (l->json) write_seats(m, &t);
+    else write_names(l->store, m, &t);
     kept_write_result(m, &r);
     l->count++;
     if (l->json)
@@ -50,6 +61,7 @@ static int run_matches(const cli_arguments *a) {
     listing l = {.json = cli_value(a, "json") != NULL};
     if (!cli_read_number(a, "last", 1, 1000000, &most, &e)) return cli_fail_with(a, &e);
     store *s = cli_open_old_store(a, &e);
+    l.store = s;
     bool good = s && store_each_match(s, (int)most, list, &l, &e);
     store_close(s);
     if (good && l.count == 0 && !l.json) fprintf(stderr, "No match yet.\n");
@@ -114,18 +126,15 @@ static bool replay(void *context, const store_event *kept_as) {
 
 static bool replay_match(const cli_arguments *a, store *s, const store_match *m, error *e) {
     replayer r = {.match = m, .good = true};
-    char names[GAME_SEATS_MAX][1024];
+    char names[GAME_SEATS_MAX][SEAT_SPEC];
     kept played;
-    if (!kept_load(s, m, &played, e)) return false;
+    if (!kept_names(s, m, names, e) || !kept_load(s, m, &played, e)) return false;
     r.spectator = (spectator){.form = cli_value(a, "json") ? SPECTATOR_JSON : SPECTATOR_LINES,
                               .viewer = GAME_NOBODY,
                               .id = m->id,
                               .games = 1};
-    for (int seat = 0; seat < played.game.rules->seats; seat++) {
-        text t = text_over(names[seat], sizeof names[seat]);
-        kept_seat(m, seat, &t);
+    for (int seat = 0; seat < played.game.rules->seats; seat++)
         r.spectator.name[seat] = names[seat];
-    }
     history from = {.start = played.game.game.start}; /* before the first move */
     bool good = spectator_begin(&r.spectator, played.game.rules, &from, e) &&
                 store_each_event(s, m->id, replay, &r, e);

@@ -42,14 +42,22 @@ bool kept_describe(store_match *m, const game_rules *r, const game_position *fir
     return !start.full || error_set(e, "the position is too long for the journal");
 }
 
-bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *names,
-                const kept_settings *k, int64_t *id, error *e) {
+bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *seats,
+                const char *const *names, const kept_settings *k, int64_t *id, error *e) {
     store_match *m = calloc(1, sizeof *m);
+    store_seat named[GAME_SEATS_MAX] = {0};
     if (!m) return error_set(e, "no memory");
-    text seats = text_over(m->seats, sizeof m->seats);
-    for (int seat = 0; seat < r->seats; seat++) text_addf(&seats, "%s\n", names[seat]);
-    bool good = seats.full ? error_set(e, "the seats are too long for the journal")
-                           : kept_describe(m, r, first, k, e) && store_begin(s, m, e);
+    text lines = text_over(m->seats, sizeof m->seats);
+    for (int seat = 0; seat < r->seats; seat++) {
+        text kind = text_over(named[seat].kind, sizeof named[seat].kind);
+        text name = text_over(named[seat].name, sizeof named[seat].name);
+        text_addf(&lines, "%s\n", seats[seat]);
+        text_add(&kind, STORE_NAMED);
+        text_add(&name, names ? names[seat] : "");
+    }
+    bool good = lines.full ? error_set(e, "the seats are too long for the journal")
+                           : kept_describe(m, r, first, k, e) &&
+                                 store_begin_seated(s, m, named, names ? r->seats : 0, e);
     *id = m->id;
     free(m);
     return good;
@@ -74,13 +82,26 @@ void kept_write_result(const store_match *m, text *t) {
     else text_add(t, "*");
 }
 
-static bool name_it(const store_match *m, record *r, error *e) {
-    char tag[16], value[SEAT_SPEC];
+bool kept_names(store *s, const store_match *m, char names[GAME_SEATS_MAX][SEAT_SPEC], error *e) {
+    store_seat seats[GAME_SEATS_MAX];
+    int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, e);
+    for (int i = 0; i < GAME_SEATS_MAX; i++) {
+        /* An engine of the page is called by its level alone; its line says more. */
+        bool named = i < count && *seats[i].name && strcmp(seats[i].kind, "engine") != 0;
+        text t = text_over(names[i], SEAT_SPEC);
+        if (named) text_add(&t, seats[i].name);
+        else kept_seat(m, i, &t);
+    }
+    return count >= 0;
+}
+
+static bool name_it(store *s, const store_match *m, record *r, error *e) {
+    char tag[16], value[32], names[GAME_SEATS_MAX][SEAT_SPEC];
+    if (!kept_names(s, m, names, e)) return false;
     for (int seat = 0; seat < r->rules->seats; seat++) {
-        text name = text_over(tag, sizeof tag), line = text_over(value, sizeof value);
+        text name = text_over(tag, sizeof tag);
         text_addf(&name, "Seat%d", seat + 1);
-        kept_seat(m, seat, &line);
-        if (!record_set_tag(r, tag, value, e)) return false;
+        if (!record_set_tag(r, tag, names[seat], e)) return false;
     }
     text date = text_over(value, sizeof value);
     text_addf(&date, "%.10s", m->begun);
@@ -265,7 +286,7 @@ bool kept_export(store *s, const store_match *m, record *r, error *e) {
     *r = k.game;
     k.game = (record){0};
     kept_destroy(&k);
-    bool good = name_it(m, r, e) && (m->over || blank_secrets(r, e));
+    bool good = name_it(s, m, r, e) && (m->over || blank_secrets(r, e));
     if (!good) record_destroy(r);
     return good;
 }

@@ -37,9 +37,9 @@ bool kept_describe(store_match *, const game_rules *, const game_position *start
                    const kept_settings *, error *);
 
 /* Begins a match in the store: what is played, from where (NULL: the usual start), by whom (a text
- * for each seat, as seat_read reads it). */
+ * for each seat, as seat_read reads it), what they are called (NULL: as they are given). */
 bool kept_begin(store *, const game_rules *, const game_position *start, const char *const *seats,
-                const kept_settings *, int64_t *id, error *);
+                const char *const *names, const kept_settings *, int64_t *id, error *);
 
 /* Reads a match: its rules and start, and its moves up to where it is. The caller's to destroy. */
 bool kept_load(store *, const store_match *, kept *, error *);
@@ -62,6 +62,9 @@ void kept_resume(const kept *, match_setup *);
 
 /* The line of seat `seat` (from 0) among those of a match. */
 void kept_seat(const store_match *, int seat, text *);
+
+/* What the seats of a match are called: by the name they were given, else by their line. */
+bool kept_names(store *, const store_match *, char names[GAME_SEATS_MAX][SEAT_SPEC], error *);
 
 /* Its result as records have it: "1-0", "1/2-1/2", "0-1-0", "*" where there is none (yet). */
 void kept_write_result(const store_match *, text *);

@@ -276,10 +276,10 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
-        bool known = i < count;
+        bool known = i < count, named = known && strcmp(seats[i].kind, STORE_NAMED) == 0;
         int level = 0;
         const engine_kind *kind = g ? game_engine(g, line, &level) : NULL;
-        const char *word = known ? seats[i].kind : kind ? "engine" : "link";
+        const char *word = known && !named ? seats[i].kind : kind ? "engine" : "link";
         json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
                                  words_text(known ? seats[i].name : line), "kind", word, "called",
                                  "", "avatar", words_text(known ? seats[i].avatar : ""));

@@ -25,7 +25,7 @@
 
 #include "base/error.h"
 
-enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_TOKEN = 32 };
+enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_NAME = 128, STORE_TOKEN = 32 };
 
 typedef struct store store;
 
@@ -72,10 +72,12 @@ typedef struct store_event {
 /* Adds a match that begins now and gives it its number. */
 bool store_begin(store *, store_match *, error *);
 
-/* A seat of a match that is played through the page. */
+/* A seat of a match that is played through the page; or, of the kind STORE_NAMED, a seat of another
+ * match of which no more than the name is known. */
+#define STORE_NAMED "named"
 typedef struct store_seat {
-    char kind[16]; /* person, open, engine, link */
-    char name[128], avatar[32];
+    char kind[16]; /* person, open, engine, link; or STORE_NAMED */
+    char name[STORE_NAME], avatar[32];
     bool has_token;
     unsigned char token[STORE_TOKEN]; /* the hash of the one that its person has */
 } store_seat;
@@ -87,7 +89,7 @@ bool store_begin_seated(store *, store_match *, const store_seat *, int count, e
 bool store_set_seat(store *, int64_t match, int seat, const store_seat *, error *);
 
 /* The seats of a match, at most `most`; how many there are, 0 where it was not played through the
- * page, -1 with an error. */
+ * page and has no names, -1 with an error. */
 int store_seats(store *, int64_t match, store_seat *, int most, error *);
 
 /* Says who plays on an unfinished match: this process. */
