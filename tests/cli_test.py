@@ -164,7 +164,7 @@ def trax_eval_values_every_legal_turn():
 
 @case
 def misspelt_words_are_answered_with_a_suggestion():
-    assert "did you mean 'damero perft'" in refused("pefrt")
+    assert "did you mean 'damero perft'" in refused("pefrt") == refused("help", "pefrt")
     assert "did you mean 'dots'" in refused("moves", "dosts")
     assert "did you mean --rules" in refused("moves", "dots", "--rule", "size=2x2")
     assert "did you mean 'size'" in refused("moves", "dots", "--rules", "sise=2x2")
@@ -205,6 +205,13 @@ def moves_are_listed_one_a_line():
     assert len(left) == 10 and "1112" not in left and "2122" in left
     whole = "-/||/- 1 1"
     assert run("moves", "dots", "--rules", "size=1x1", "--position", whole) == ""
+
+
+@case
+def moves_may_be_numbered_as_in_records():
+    plain = run("show", "damas", "--moves", "10-14 23-19 14x23")
+    assert run("show", "damas", "--moves", "1. 10-14 23-19 2. 14x23") == run("show", "damas", "--moves", "1. 10-14 1... 23-19 2. 14x23") == plain
+    assert "move 2: '.' is not a move" in refused("show", "damas", "--moves", "1. 10-14 .")
 
 
 @case

@@ -7,13 +7,22 @@
 #include "cli/stop.h"
 #include "version.h"
 
+static int unknown_command(const char *name) {
+    spelling nearest = {.word = name};
+    for (const cli_command *const *c = cli_commands; *c; c++) spelling_offer(&nearest, (*c)->name);
+    if (nearest.best)
+        return cli_fail(NULL, "unknown command '%s': did you mean 'damero %s'?", name,
+                        nearest.best);
+    return cli_fail(NULL, "unknown command '%s': see damero help", name);
+}
+
 static int run_help(const cli_arguments *a) {
     if (a->operand_count == 0) {
         cli_print_overview(stdout);
         return CLI_OK;
     }
     const cli_command *c = cli_find(a->operand[0]);
-    if (!c) return cli_fail(a, "there is no command '%s'", a->operand[0]);
+    if (!c) return unknown_command(a->operand[0]);
     cli_print_help(c, stdout);
     return CLI_OK;
 }
@@ -29,15 +38,6 @@ const cli_command cli_help = {
 
 static bool is_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
-}
-
-static int unknown_command(const char *name) {
-    spelling nearest = {.word = name};
-    for (const cli_command *const *c = cli_commands; *c; c++) spelling_offer(&nearest, (*c)->name);
-    if (nearest.best)
-        return cli_fail(NULL, "unknown command '%s': did you mean 'damero %s'?", name,
-                        nearest.best);
-    return cli_fail(NULL, "unknown command '%s': see damero help", name);
 }
 
 static int run(int count, char **words) {

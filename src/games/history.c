@@ -53,6 +53,14 @@ bool history_play_text(history *h, const char *word, error *e) {
     return game_read_move(h->rules, h->now, word, &move, e) && history_play(h, move, e);
 }
 
+/* "12." or "12...": the number of a move in a record. */
+static bool is_move_number(const char *word, size_t length) {
+    size_t digits = 0, dots = 0;
+    while (digits < length && word[digits] >= '0' && word[digits] <= '9') digits++;
+    while (digits + dots < length && word[digits + dots] == '.') dots++;
+    return digits > 0 && dots > 0 && digits + dots == length;
+}
+
 bool history_play_all(history *h, const char *words, error *e) {
     size_t before = h->count, length;
     const char *word;
@@ -60,6 +68,7 @@ bool history_play_all(history *h, const char *words, error *e) {
     while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
         char move[GAME_MOVE_TEXT];
         text t = text_over(move, sizeof move);
+        if (is_move_number(word, length)) continue;
         text_add_part(&t, word, length);
         if (t.full) error_set(e, "'%.40s...' is not a move", move);
         else if (history_play_text(h, move, e)) continue;

@@ -30,8 +30,8 @@ bool history_play(history *, game_move, error *);
 /* Reads a move, checks it and plays it. */
 bool history_play_text(history *, const char *word, error *);
 
-/* Reads and plays moves with blanks between them, all or none: on an error, which says which move
- * it was, those before it are taken back. */
+/* Reads and plays moves with blanks between them, numbered as in records or not, all or none: on an
+ * error, which says which move it was, those before it are taken back. */
 bool history_play_all(history *, const char *words, error *);
 
 /* Takes back the last move; false where there is none. */
