@@ -372,6 +372,24 @@ def a_board_passes_once_the_other_has():
 
 
 @case
+def a_board_stays_for_the_next_match():
+    rules = ("--rules", "size=2x2")
+    with board("dots", *rules, "--stay") as a:
+        device = place(a)
+        for _ in range(3):
+            assert verdict("dots", *rules, "--seat", f"serial:{device}", "--seat", "engine:5ms")[0] in ("won", "drawn")
+        assert a.process.poll() is None
+    with board("dots", *rules, "--stay", "--link", "listen:0") as a:
+        port = place(a).split(":")[-1]
+        for _ in range(2):
+            until(lambda: listens(int(port)), "the port")
+            assert verdict("dots", *rules, "--seat", f"tcp:127.0.0.1:{port}", "--seat", "engine:5ms")[0] in ("won", "drawn")
+    with Process(DAMERO, "board", "dots", *rules) as a:  # else it ends with the first, and says so
+        run("match", "dots", *rules, "--seat", f"serial:{place(a)}", "--seat", "engine:5ms")
+        assert a.process.wait(WAIT) == 0 and a.process.stdout.read().endswith("The other side has hung up.\n")
+
+
+@case
 def the_result_is_a_sentence():
     silent, crashing = "program:sleep 60", "program:false"
     for words, sentence in (

@@ -12,7 +12,7 @@ static const struct {
     {"damas", " settings keys switches position frame record vcd pins from for ", cli_board_damas},
     {"perudo", " link patience settings keys pace stay open ascii record vcd pins from for ",
      cli_board_perudo},
-    {NULL, " link rules engine level time misbehave lateness seed patience quiet ",
+    {NULL, " link rules engine level time misbehave lateness seed patience stay quiet ",
      cli_board_contest},
 };
 static const char of_traces[] = " check trace output pins ";
@@ -84,7 +84,8 @@ const cli_command cli_board = {
             {"position", "FEN", "damas: start from this position"},
             {"frame", "FILE", "damas: the picture after that, as PNG"},
             {"pace", "TIME", "perudo: between the presses of the script (0)"},
-            {"stay", NULL, "perudo: after the script, until the other side hangs up"},
+            {"stay", NULL,
+             "wait for the next who comes; perudo: after the script, until it hangs up"},
             {"open", NULL, "perudo: show the dice of all players"},
             {"ascii", NULL, "perudo: no characters beyond ASCII"},
             {"record", "FILE", "a trace of what happens at the pins"},

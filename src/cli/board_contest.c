@@ -20,7 +20,8 @@ typedef struct contestant {
     game_rules *rules;
     game_rules *thinking; /* what the engine goes by: in Dots without passes, unless asked for by
                              --rules pass=on */
-    bool quiet;
+    bool quiet, stay;
+    int64_t patience; /* for someone to come */
     const atomic_bool *stop;
 } contestant;
 
@@ -34,7 +35,7 @@ static void send(void *context, const char *bytes, size_t count, int64_t delay) 
     contestant *d = context;
     if (delay) wait_for(d, delay);
     if (link_write(d->link, bytes, count, clock_now() + 10 * LINK_SECOND) != LINK_OK)
-        d->board.hung_up = true;
+        d->board.hung_up = !d->stay;
 }
 
 /* Where both pass rather than give boxes away little is played, so we do not begin with it; but who
@@ -71,15 +72,22 @@ static void moved(void *context, const history *h, bool own) {
     fflush(stdout);
 }
 
-/* Plays until the other side hangs up, or Ctrl-C. */
+/* Whether there is somebody else to play with after the other side has hung up. */
+static bool find_another(contestant *d) {
+    if (!d->quiet && !atomic_load(d->stop)) puts("The other side has hung up.");
+    fflush(stdout);
+    return d->stay && cli_join_again(&d->link, clock_now() + d->patience, d->stop) == LINK_OK;
+}
+
+/* Plays until the other side hangs up (with --stay then with the next one), or Ctrl-C. */
 static void serve(contestant *d) {
     char bytes[256];
     size_t count;
     while (!d->board.hung_up && !atomic_load(d->stop)) {
         link_status status =
             link_read(d->link, bytes, sizeof bytes, clock_now() + LINK_SECOND / 4, &count);
-        if (status == LINK_CLOSED) break;
-        board_receive(&d->board, bytes, count);
+        if (status != LINK_CLOSED) board_receive(&d->board, bytes, count);
+        else if (!find_another(d)) break;
     }
 }
 
@@ -119,15 +127,16 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
 
 int cli_board_contest(const cli_arguments *a) {
     error e;
-    contestant d = {.quiet = cli_value(a, "quiet") != NULL};
+    contestant d = {.quiet = cli_value(a, "quiet") != NULL,
+                    .stay = cli_value(a, "stay") != NULL,
+                    .patience = 3600 * LINK_SECOND};
     d.stop = d.quiet ? cli_stop_on_interrupt() : cli_stop_with_output();
-    int64_t patience = 3600 * LINK_SECOND;
-    bool good = cli_read_duration(a, "patience", &patience, &e) && set_up(a, &d, &e);
+    bool good = cli_read_duration(a, "patience", &d.patience, &e) && set_up(a, &d, &e);
     if (good) {
         printf("The board is at %s\n", d.link->name);
         fflush(stdout);
-        good = cli_join(d.link, clock_now() + patience, d.stop) == LINK_OK || atomic_load(d.stop) ||
-               error_set(&e, "nobody at %s", d.link->name);
+        good = cli_join(d.link, clock_now() + d.patience, d.stop) == LINK_OK ||
+               atomic_load(d.stop) || error_set(&e, "nobody at %s", d.link->name);
     }
     if (good) serve(&d);
     link_close(d.link);

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cli/stop.h"
 
 enum { TICK = 20 }; /* nanoseconds */
 
@@ -23,11 +24,7 @@ void perudo_run_look(perudo_run *r) {
     if (!r->there || link_read(r->link, bytes, sizeof bytes, 0, &count) != LINK_CLOSED) return;
     r->there = false;
     if (r->link->kind == LINK_LISTEN) {
-        char name[LINK_NAME];
-        text t = text_over(name, sizeof name);
-        text_add(&t, r->link->name); /* the same port again, also where any was asked for */
-        link_close(r->link);
-        r->link = link_open(name, NULL, NULL);
+        r->link = cli_listen_again(r->link);
         r->lost = !r->link;
     } else if (r->link->kind != LINK_PTY) {
         r->lost = true;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -92,4 +93,29 @@ link_status cli_join(link_end *l, int64_t deadline, const atomic_bool *stopped) 
         status = link_join(l, soon < deadline ? soon : deadline);
     }
     return status;
+}
+
+link_end *cli_listen_again(link_end *l) {
+    char name[LINK_NAME];
+    text t = text_over(name, sizeof name);
+    text_add(&t, l->name);
+    link_close(l);
+    return link_open(name, NULL, NULL);
+}
+
+/* Whether someone has the other end of a pseudo-terminal open. */
+static bool is_open(const link_end *l) {
+    struct pollfd p = {.fd = l->in, .events = POLLIN};
+    return poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
+}
+
+link_status cli_join_again(link_end **l, int64_t deadline, const atomic_bool *stopped) {
+    if ((*l)->kind == LINK_LISTEN)
+        return (*l = cli_listen_again(*l)) ? cli_join(*l, deadline, stopped) : LINK_CLOSED;
+    if ((*l)->kind != LINK_PTY) return LINK_CLOSED;
+    while (!is_open(*l)) {
+        if (clock_now() >= deadline || atomic_load(stopped)) return LINK_LATE;
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); /* poll does not wait there */
+    }
+    return LINK_OK;
 }

@@ -39,4 +39,12 @@ bool cli_reader_gone(void);
  * too). */
 link_status cli_join(link_end *, int64_t deadline, const atomic_bool *stop);
 
+/* After the other side has hung up: the next one at the same pseudo-terminal or port, likewise.
+ * LINK_CLOSED where a link of this kind has no next one, and the link is NULL where the port is
+ * gone. */
+link_status cli_join_again(link_end **, int64_t deadline, const atomic_bool *stop);
+
+/* The same port once more, also where any was asked for; or NULL. The old end is closed. */
+link_end *cli_listen_again(link_end *);
+
 #endif
