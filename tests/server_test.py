@@ -785,7 +785,7 @@ def a_match_of_another_process_can_be_watched():
     whole = socket.ask(do="watch", match=number)["match"]
     assert whole["verdict"] is None and whole["at"] == 0
     assert [(seat["kind"], seat["name"]) for seat in whole["seats"]] == [("person", "Ann"), ("person", "Bob")], whole
-    assert [seat["name"] for seat in listed[0]["seats"]] == ["Ann", "Bob"], listed
+    assert [(seat["kind"], seat["name"]) for seat in listed[0]["seats"]] == [("person", "Ann"), ("person", "Bob")], listed
     for at, move in enumerate("1112 1121 1222 2131 2122 2232 3132".split(), 1):
         other.stdin.write(move + "\n")
         other.stdin.flush()
@@ -808,6 +808,12 @@ def a_match_that_another_process_began_is_left_to_it():
     server.stop()
     server.start()
     server.get("/api/matches/1")
+    # A person at a terminal is no board: the wall screen shows lines alone, and who has no name is called by the seat.
+    nameless = [DAMERO, "match", "dots", "--store", os.path.join(server.folder, "damero.db"), "--seat", "me", "--seat",
+                "engine"]
+    subprocess.run(nameless, input="resign\n", stdout=subprocess.DEVNULL, text=True, check=True, timeout=WAIT)
+    seats = server.get("/api/matches")["matches"][0]["seats"]
+    assert [(seat["kind"], seat["name"]) for seat in seats] == [("person", ""), ("engine", "engine")], seats
     assert "taken up" not in server.stop()
 
 

@@ -63,11 +63,10 @@ const engine_kind *game_engine(const game *g, const char *line, int *level) {
     return spec.engine;
 }
 
-/* A match that was not begun through the page has no seats of ours: what its lines say. */
-static void guess_seat(arena_seat *s, const char *line) {
-    bool person = strcmp(line, "me") == 0 || strncmp(line, "remote", 6) == 0;
-    s->kind = person ? ARENA_PERSON : strncmp(line, "engine", 6) == 0 ? ARENA_ENGINE : ARENA_LINK;
-    copy(s->name, sizeof s->name, strcmp(line, "me") == 0 ? "" : line);
+arena_seat_kind game_guess_seat(const char *line, const char **name) {
+    bool me = strcmp(line, "me") == 0, person = me || strncmp(line, "remote", 6) == 0;
+    *name = me ? "" : line;
+    return person ? ARENA_PERSON : strncmp(line, "engine", 6) == 0 ? ARENA_ENGINE : ARENA_LINK;
 }
 
 void game_take_verdict(arena_game *g, const store_match *m) {
@@ -109,8 +108,9 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
             s->has_token = seats[i].has_token;
             memcpy(s->token, seats[i].token, sizeof s->token);
         } else {
-            guess_seat(s, line);
-            if (i < count) copy(s->name, sizeof s->name, seats[i].name);
+            const char *name;
+            s->kind = game_guess_seat(line, &name);
+            copy(s->name, sizeof s->name, i < count ? seats[i].name : name);
         }
         s->clock = timing_start(game_control(g, i, NULL));
     }

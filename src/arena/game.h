@@ -112,6 +112,10 @@ void game_take_line(arena_game *, const line_run *);
  * was comes back. */
 bool game_take_stored(arena_game *, store_event *, match_event *, error *);
 
+/* Who sits there by a seat's line alone, and what to call them ("": by the seat): of a match that
+ * was not begun through the page, which has no seats of ours. */
+arena_seat_kind game_guess_seat(const char *line, const char **name);
+
 /* The engine that a seat's line names, and its level; NULL where it names none. */
 const engine_kind *game_engine(const game *, const char *line, int *level);
 

@@ -279,9 +279,11 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
         bool known = i < count, named = known && strcmp(seats[i].kind, STORE_NAMED) == 0;
         int level = 0;
         const engine_kind *kind = g ? game_engine(g, line, &level) : NULL;
-        const char *word = known && !named ? seats[i].kind : kind ? "engine" : "link";
+        const char *called;
+        arena_seat_kind guess = game_guess_seat(line, &called);
+        const char *word = known && !named ? seats[i].kind : arena_seat_kind_name(guess);
         json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
-                                 words_text(known ? seats[i].name : line), "kind", word, "called",
+                                 words_text(known ? seats[i].name : called), "kind", word, "called",
                                  "", "avatar", words_text(known ? seats[i].avatar : ""));
         add_engine(seat, kind, level);
         json_array_append_new(all, seat);
