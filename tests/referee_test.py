@@ -285,6 +285,18 @@ def a_person_types_moves_and_resigns():
 
 
 @case
+def two_people_at_one_keyboard_agree():
+    seats = ("damas", "--seat", "me", "--seat", "me")
+    found = events(*seats, stdin="10-14\ndraw\ndraw\n")
+    assert [e["seat"] for e in found if e["event"] == "offer"] == [2] and found[-1]["reason"] == "drawn", found
+    found = events(*seats, stdin="10-14\n22-18\nundo\nundo\n9-13\nresign\n")
+    assert [(e["number"], e["move"]) for e in found if e["event"] == "move"] == [(1, "10-14"), (2, "22-18"), (1, "9-13")], found
+    found = events(*seats, stdin="draw\ndecline\nresign\n")
+    assert [(e["event"], e["seat"]) for e in found if "offer" in e["event"] or e["event"] == "decline"] == \
+        [("offer", 1), ("decline", 2)], found
+
+
+@case
 def a_person_on_turn_passes_by_that_word():
     found = events("dots", "--rules", "size=2x2,pass=on", "--seat", "me", "--seat", "me", stdin="pass\n0000\n")
     moves = [e["move"] for e in found if e["event"] == "move"]

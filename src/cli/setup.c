@@ -43,7 +43,7 @@ void cli_print_state(const game_rules *rules, const game_position *position) {
     for (int seat = 0; scored && seat < rules->seats; seat++)
         printf("%s %s %d%s", seat ? "," : "Score", game_seat_name(rules, seat), o.score[seat],
                seat + 1 < rules->seats ? "" : "\n");
-    if (o.over && o.winner == GAME_NOBODY) printf("Drawn: %s\n", o.reason);
+    if (o.over && o.winner == GAME_NOBODY) printf("A draw: %s\n", o.reason);
     else if (o.over) printf("%s has won: %s\n", game_seat_name(rules, o.winner), o.reason);
     else if (turn == GAME_CHANCE) printf("Chance is next\n");
     else printf("%s is on turn\n", game_seat_name(rules, turn));

@@ -128,7 +128,7 @@ static void show_end(const spectator *s, const match_verdict *v) {
     printf("Result: ");
     if (v->winner >= 0)
         printf("%s (%s) has won", game_seat_name(s->rules, v->winner), s->name[v->winner]);
-    else printf(v->reason == MATCH_ABORTED ? "none" : "drawn");
+    else printf(v->reason == MATCH_ABORTED ? "none" : "a draw");
     if (v->culprit >= 0)
         printf("; %s (%s) %s", game_seat_name(s->rules, v->culprit), s->name[v->culprit],
                deed(v->reason));

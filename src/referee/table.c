@@ -330,6 +330,15 @@ static bool may_cut(const table *t) {
     return t->offered && t->offered_after == match_game(t->match)->count;
 }
 
+/* Of several people at the input one has offered or asked: the answer is another one's. */
+static void let_the_other_answer(const table *t, table_word *w) {
+    int by;
+    bool answers = w->kind == TABLE_DRAW || w->kind == TABLE_UNDO || w->kind == TABLE_DECLINE;
+    if (!answers || match_offered(t->match, &by) == MATCH_NO_OFFER || by != w->seat) return;
+    for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
+        if (seat != by && t->setup->spec[seat]->kind == SEAT_ME) w->seat = seat;
+}
+
 /* The seat for which the person at the input speaks: the one that is asked, else the first. */
 static int speaker(const table *t) {
     int asked = match_asked(t->match);
@@ -394,8 +403,12 @@ static bool take_line(table *t, int64_t arrived) {
         return true;
     }
     size_t before = match_game(t->match)->count;
-    if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) obey(t, &w, arrived);
-    else refuse(t, &w, e.message);
+    if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) {
+        let_the_other_answer(t, &w);
+        obey(t, &w, arrived);
+    } else {
+        refuse(t, &w, e.message);
+    }
     if (match_game(t->match)->count == before) t->again = true;
     return true;
 }
