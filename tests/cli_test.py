@@ -196,6 +196,9 @@ def games_lists_the_settings():
     assert "dots - Dots and Boxes" in text
     assert "border=free|icelandic|swedish  (default free)" in text
     assert run("games", "dots") in text
+    assert "        bold: bids high and doubts soon\n" in text  # what a level is like
+    shown = on_terminal("games", "perudo", typed=(), columns=60).replace("\r", "")
+    assert max(map(len, shown.splitlines())) <= 60 and "as sold,\n      as on the best-known" in shown, shown
 
 
 @case

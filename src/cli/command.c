@@ -158,7 +158,8 @@ void cli_say(FILE *out, const char *format, ...) {
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     bool narrow = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, 0);
+    int indent = (int)strspn(line, " ");
+    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, indent);
     else fprintf(out, "%s\n", line);
 }
 

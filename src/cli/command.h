@@ -70,7 +70,7 @@ void cli_print_help(const cli_command *, FILE *);
 void cli_print_overview(FILE *);
 
 /* Prints one line for a person to read. A terminal gets it in lines as wide as it is, broken
- * between words; all else, which may be looking for it, as it is. */
+ * between words and indented as the first; all else, which may be looking for it, as it is. */
 void cli_say(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints "damero COMMAND: message" to standard error and returns CLI_USAGE. With an error the same,

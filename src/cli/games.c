@@ -16,17 +16,21 @@ static void print_setting(const game_setting *s) {
     } else {
         snprintf(values, sizeof values, "text");
     }
-    printf("  %s=%s  (default %s)\n      %s\n", s->key, values, s->initial, s->meaning);
+    printf("  %s=%s  (default %s)\n", s->key, values, s->initial);
+    cli_say(stdout, "      %s", s->meaning);
 }
 
 static void print_engines(const game *g) {
     const engine_kind *k;
     for (size_t i = 0; (k = boards_engine(i)); i++) {
         if (strcmp(k->game, g->name) != 0) continue;
-        printf("  engine %s: %s\n      levels:", k->name, k->summary);
+        cli_say(stdout, "  engine %s: %s", k->name, k->summary);
+        printf("      levels:");
         for (const engine_level *l = k->levels; l->name; l++) printf(" %s", l->name);
         if (k->threads > 1) printf("; threads: up to %d", k->threads);
         putchar('\n');
+        for (const engine_level *l = k->levels; l->name && k->levels[1].name; l++)
+            cli_say(stdout, "        %s: %s", l->name, l->meaning);
     }
 }
 
@@ -37,11 +41,12 @@ static int run(const cli_arguments *a) {
     bool first = true;
     for (const game *const *g = games_all; *g; g++) {
         if (only && *g != only) continue;
-        printf("%s%s - %s\n  %s\n", first ? "" : "\n", (*g)->name, (*g)->title, (*g)->summary);
+        printf("%s%s - %s\n", first ? "" : "\n", (*g)->name, (*g)->title);
+        cli_say(stdout, "  %s", (*g)->summary);
         for (const game_setting *s = (*g)->settings; s->key; s++) print_setting(s);
         if ((*g)->counts) printf("  perft --count:\n");
         for (const game_count *c = (*g)->counts; c && c->name; c++)
-            printf("      %s: %s\n", c->name, c->meaning);
+            cli_say(stdout, "      %s: %s", c->name, c->meaning);
         print_engines(*g);
         first = false;
     }
