@@ -133,19 +133,22 @@ const char *cli_value(const cli_arguments *a, const char *option) {
     return NULL;
 }
 
-/* Prints text in lines of at most so many columns, each indented. */
-static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent) {
+/* Prints text in lines of at most so many columns, each indented; the first begins at `column`,
+ * where something stands before it already. */
+static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent, int column) {
     scan s = scan_string(paragraph);
     const char *word;
     size_t length;
-    int column = 0;
+    bool first = true; /* on its line */
     while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
-        if (column > 0 && column + 1 + (int)length > columns) {
+        if (!first && column + 1 + (int)length > columns) {
             fputc('\n', out);
             column = 0;
+            first = true;
         }
-        if (column == 0) column = fprintf(out, "%*s%.*s", indent, "", (int)length, word);
-        else column += fprintf(out, " %.*s", (int)length, word);
+        if (column == 0) column = fprintf(out, "%*s", indent, "");
+        column += fprintf(out, "%s%.*s", first ? "" : " ", (int)length, word);
+        first = false;
     }
     fputc('\n', out);
 }
@@ -159,7 +162,7 @@ void cli_say(FILE *out, const char *format, ...) {
     va_end(arguments);
     bool narrow = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     int indent = (int)strspn(line, " ");
-    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, indent);
+    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, indent, 0);
     else fprintf(out, "%s\n", line);
 }
 
@@ -172,19 +175,21 @@ static void print_options(const cli_command *c, FILE *out) {
     for (const cli_option *o = c->options; o->name; o++)
         if (option_width(o) > width) width = option_width(o);
     fprintf(out, "\nOptions:\n");
-    for (const cli_option *o = c->options; o->name; o++)
-        fprintf(out, "  --%s%s%s%*s  %s\n", o->name, o->value ? " " : "", o->value ? o->value : "",
-                width - option_width(o), "", o->meaning);
+    for (const cli_option *o = c->options; o->name; o++) {
+        int before = fprintf(out, "  --%s%s%s%*s  ", o->name, o->value ? " " : "",
+                             o->value ? o->value : "", width - option_width(o), "");
+        print_wrapped(out, o->meaning, HELP_COLUMNS, before, before);
+    }
     fprintf(out, "  --help%*s  show this\n", width - 4, "");
 }
 
 void cli_print_help(const cli_command *c, FILE *out) {
     fprintf(out, "Usage: damero %s%s%s%s\n\n", c->name, *c->operands ? " " : "", c->operands,
             c->options->name ? " [options]" : "");
-    print_wrapped(out, c->summary, HELP_COLUMNS, 0);
+    print_wrapped(out, c->summary, HELP_COLUMNS, 0, 0);
     if (c->about) {
         fputc('\n', out);
-        print_wrapped(out, c->about, HELP_COLUMNS, 0);
+        print_wrapped(out, c->about, HELP_COLUMNS, 0, 0);
     }
     print_options(c, out);
     if (c->examples->command) fprintf(out, "\nExamples:\n");
