@@ -305,6 +305,19 @@ def lines_are_broken_between_words_on_a_terminal():
 
 
 @case
+def another_game_begins_with_new():
+    text = run("play", "dots", "--rules", "size=1x1", "--seats", "me,me",
+               stdin="1112\n1121\n1222\n2122\nzebra\nnew\n1112\nnew\nmoves\n")
+    assert "'new' begins another" in text and text.count("(4)") == 1 and text.count("A draw") == 0, text
+    assert text.rstrip().endswith("Player 1>"), text
+    shown = on_terminal("play", "dots", "--rules", "size=2x2,border=icelandic", "--seats", "me,me",
+                        typed=("1222\n", "new\n", "new\n", "moves\n"))
+    assert shown.count("'new' again begins another") == 1 and "(8)" in shown, shown
+    dice = run("play", "perudo", "--seed", "4", stdin="resign\nnew\nsave /dev/null\n")
+    assert dice.count("rolls") == 2 and "Not saved" not in dice, dice
+
+
+@case
 def a_game_is_not_lost_by_one_key():
     """Ctrl-C or the end of the input at a prompt, or Ctrl-C while the engine thinks, first ask whether to save."""
     game = os.path.join(tempfile.mkdtemp(), "game.txt")

@@ -67,7 +67,7 @@ const cli_command cli_play = {
     .summary = "Play in the terminal, against the engine or against each other.",
     .about =
         "You move by typing a move; 'help' shows what else can be typed: moves, hint, undo, save, "
-        "load, resign. Without --seats you have the first seat and the engine the others; a game "
+        "load, resign, new. Without --seats you have the first seat and the engine the others; a game "
         "without an engine is for people.",
     .options =
         (const cli_option[]){

@@ -216,14 +216,40 @@ static void do_resign(play_table *t, const char *argument) {
     printf("%s resigns. Result: %s\n", play_seat_label(t, seat), t->game.result);
 }
 
-void play_leave(play_table *t) {
-    if (!t->saved && !t->warned && t->game.game.count > 0 && isatty(STDIN_FILENO)) {
-        t->warned = true;
-        cli_say(stdout,
-                "This game is not saved. 'save FILE' keeps it; 'quit' again leaves without.");
+/* Whether the game may be given up: where it would be lost and somebody sits there, only once that
+ * was said. */
+static bool may_be_lost(play_table *t, const char *again) {
+    if (t->saved || t->warned || t->game.game.count == 0 || !isatty(STDIN_FILENO)) return true;
+    t->warned = true;
+    cli_say(stdout, "This game is not saved. 'save FILE' keeps it; %s.", again);
+    return false;
+}
+
+void play_leave(play_table *t) { t->done = may_be_lost(t, "'quit' again leaves without"); }
+
+/* Another game with the same rules, seats and, where one was given, position. */
+static bool set_up_again(const play_table *t, record *fresh, error *e) {
+    char settings[600];
+    text s = text_over(settings, sizeof settings);
+    game_write_settings(t->game.rules, &s);
+    game_rules *rules = game_create_named(t->game.rules->game->name, settings, e);
+    if (!rules || !record_create(fresh, rules, e)) return false;
+    if (!cli_value(t->arguments, "position")) return true;
+    bool good = record_set_start(fresh, t->game.game.start, e);
+    if (!good) record_destroy(fresh);
+    return good;
+}
+
+static void do_new(play_table *t, const char *argument) {
+    (void)argument;
+    error e;
+    record fresh;
+    if (!play_is_over(t) && !may_be_lost(t, "'new' again begins another without")) return;
+    if (!set_up_again(t, &fresh, &e) || !play_open_table(t, &fresh, &e)) {
+        printf("No new game: %s.\n", e.message);
         return;
     }
-    t->done = true;
+    play_show_board(t);
 }
 
 static void do_quit(play_table *t, const char *argument) {
@@ -261,6 +287,7 @@ static const play_command commands[] = {
     {"save", "FILE", "write the game to a file", do_save, NULL},
     {"load", "FILE", "go on with a game from a file", do_load, NULL},
     {"resign", "", "give up", do_resign, NULL},
+    {"new", "", "begin another game", do_new, NULL},
     {"quit", "", "leave", do_quit, NULL},
     {0},
 };
@@ -287,7 +314,7 @@ void play_obey(play_table *t, const char *line) {
     scan_blanks(&s);
     if (!scan_word(&s, "", &word, &length)) return;
     const play_command *c = find_command(word, length);
-    if (!c || c->run != do_quit) t->warned = false;
+    if (!c || (c->run != do_quit && c->run != do_new)) t->warned = false;
     char argument[1024];
     text rest = text_over(argument, sizeof argument);
     scan_blanks(&s);
@@ -304,7 +331,11 @@ void play_obey(play_table *t, const char *line) {
     }
     if (c || play_is_over(t)) {
         if (c) c->run(t, argument);
-        else puts("The game is over: 'undo' takes back, 'save FILE' keeps it, 'quit' leaves.");
+        else
+            cli_say(stdout,
+                    "The game is over: %s'save FILE' keeps it, 'new' begins another, 'quit' "
+                    "leaves.",
+                    takes_back(t) || t->resigned ? "'undo' takes back, " : "");
         return;
     }
     error e;
