@@ -41,17 +41,14 @@ static inline trax_label label_in(box b, unsigned cell) {
     return (trax_label){(int)(from / TRAX_STRIDE), (int)(from % TRAX_STRIDE)};
 }
 
-/* Whether two places of 0..span + 1 are the first and the last. */
-static inline bool are_outer(int one, int other, int span) {
-    return span >= TRAX_SMALL_SIDE &&
-           (one < other ? one == 0 && other > span : other == 0 && one > span);
-}
-
-/* The ends of a line lie outside the box, on opposite sides. */
+/* The ends of a line are outside the box and on opposite sides, so they enter by opposite sides. */
 static bool is_line(box of, unsigned a, unsigned b) {
+    if (((a ^ b) & 3) != 2) return false;
     trax_label from = label_in(of, trax_end_space(a)), to = label_in(of, trax_end_space(b));
-    return are_outer(from.column, to.column, (int)of.width) ||
-           are_outer(from.row, to.row, (int)of.height);
+    bool upright = a & 1;
+    int x = upright ? from.row : from.column, y = upright ? to.row : to.column;
+    int span = (int)(upright ? of.height : of.width);
+    return span >= TRAX_SMALL_SIDE && ((x == 0 && y > span) || (y == 0 && x > span));
 }
 
 static inline box box_of(const trax_position *p) { return (box){p->corner, p->width, p->height}; }
@@ -381,10 +378,12 @@ bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
 
 static const trax_move first_turns[2] = {TRAX_START << 4 | 6, TRAX_START << 4 | 5};
 
-size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
+/* The legal turns, written down unless `out` is NULL. */
+static inline __attribute__((always_inline)) size_t gather(const trax_rules *r, trax_position *p,
+                                                           trax_move *out) {
     size_t count = 0;
     if (p->tiles == 0) {
-        memcpy(out, first_turns, sizeof first_turns);
+        if (out) memcpy(out, first_turns, sizeof first_turns);
         return 2;
     }
     for (unsigned i = 0; i < p->frontier_count; i++) {
@@ -393,27 +392,20 @@ size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
         trax_triggers t = trax_triggers_of(p->edges, cell);
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
-            if (trax_peek(p, cell, tile, t) != TRAX_DEEPER || trax_legal(p->edges, cell, tile))
-                out[count++] = trax_move_at(cell, tile);
+            if (trax_peek(p, cell, tile, t) == TRAX_DEEPER && !trax_legal(p->edges, cell, tile))
+                continue;
+            if (out) out[count] = trax_move_at(cell, tile);
+            count++;
         }
     }
     return count;
 }
 
-size_t trax_count(const trax_rules *r, trax_position *p) {
-    size_t count = 0;
-    if (p->tiles == 0) return 2;
-    for (unsigned i = 0; i < p->frontier_count; i++) {
-        unsigned cell = p->frontier[i];
-        if (!trax_within(r, p, cell)) continue;
-        trax_triggers t = trax_triggers_of(p->edges, cell);
-        for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
-            unsigned tile = (unsigned)bits_take(&fitting);
-            count += trax_peek(p, cell, tile, t) != TRAX_DEEPER || trax_legal(p->edges, cell, tile);
-        }
-    }
-    return count;
+size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
+    return gather(r, p, out);
 }
+
+size_t trax_count(const trax_rules *r, trax_position *p) { return gather(r, p, NULL); }
 
 /* The n-th lowest of a set's bits. */
 static unsigned nth(unsigned set, unsigned n) {
