@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "engines/trax/area.h"
 #include "engines/trax/loops.h"
+#include "engines/trax/view.h"
 #include "games/trax/peek.h"
 
 /* What makes it fast, beside the linked tracks:
@@ -21,21 +21,23 @@
  * unless one of them fills the other's space: such a pair is tried once. And first turns that give
  * the same board are followed up once. */
 
-/* A turn of the first level. */
-typedef struct candidate {
-    trax_move move;
-    bool kept;   /* legal, and completes nothing */
-    bool follow; /* kept, and the first that gives its board */
-    trax_reach reach;
-    uint64_t board;
-} candidate;
+/* The turns of the first level on one space, by lane. */
+typedef struct candidates {
+    uint8_t kept;      /* legal, and completes nothing */
+    uint8_t follow;    /* kept, and the first that gives its board */
+    uint64_t board[3]; /* a hash of what it lays; 0 where that is one tile */
+} candidates;
+
+enum { SPOTS_MAX = TRAX_MOVES_MAX / TRAX_SPOT_TURNS };
 
 struct codesign {
     const trax_rules *rules;
     trax_position position;
     uint8_t edges_before[TRAX_CELLS];
-    candidate candidates[TRAX_MOVES_MAX];
-    size_t candidate_count;
+    trax_spot spots[SPOTS_MAX]; /* of the first level, and what else is known of them */
+    candidates candidates[SPOTS_MAX];
+    unsigned spot_count;
+    trax_hit hits[SPOTS_MAX];
     trax_move moves[TRAX_MOVES_MAX]; /* of the position itself, with their values */
     uint8_t values[TRAX_MOVES_MAX];
     uint64_t boards[TRAX_MOVES_MAX]; /* hashes of what they give */
@@ -71,60 +73,90 @@ static void count_new_loops(codesign *c, unsigned found[2]) {
     loop_mask_count(&c->mask, &c->position, c->position.loops, found);
 }
 
-/* Whether the tiles of the last turn are those of an earlier candidate. */
-static bool is_repeated(const codesign *c, const candidate *now) {
-    for (const candidate *k = c->candidates; k < now; k++)
-        if (k->board == now->board && k->kept) return true;
+/* Whether an earlier candidate lays the same tiles. */
+static bool is_repeated(const codesign *c, uint64_t board) {
+    for (unsigned i = 0; i <= c->spot_count; i++)
+        for (unsigned lane = 0; lane < TRAX_SPOT_TURNS; lane++)
+            if (c->candidates[i].board[lane] == board && c->candidates[i].kept >> lane & 1)
+                return true;
     return false;
 }
 
+static uint64_t tile_hash(unsigned cell, unsigned tile) { return hash_mix(cell * 16u + tile); }
+
+/* Remembers a candidate, which is not kept where it completes something or is illegal. */
+static void note_candidate(codesign *c, unsigned tile, const trax_reach *r, uint64_t board,
+                           bool kept) {
+    candidates *k = &c->candidates[c->spot_count];
+    bool follow = kept && (board == 0 || !is_repeated(c, board));
+    unsigned lane = trax_spot_add(&c->spots[c->spot_count], tile, r);
+    k->kept = (uint8_t)(k->kept | kept << lane);
+    k->follow = (uint8_t)(k->follow | follow << lane);
+    k->board[lane] = board;
+}
+
 /* Tries a turn of the first level; false where the opponent wins by it. */
-static bool try_first(codesign *c, candidate *k, int mover, unsigned threats[2]) {
+static bool try_first(codesign *c, unsigned cell, unsigned tile, int mover, unsigned threats[2]) {
     trax_position *p = &c->position;
     trax_undo u;
-    if (!trax_try(c->rules, p, k->move, &u)) {
-        k->reach = reach_everything();
+    trax_reach reach = {.laid = {{0}}};
+    if (!trax_try(c->rules, p, trax_move_at(cell, tile), &u)) {
+        reach = reach_everything();
+        note_candidate(c, tile, &reach, 0, false);
         return true;
     }
     int winner = trax_winner(p);
-    if (winner == GAME_NOBODY) k->kept = true;
-    else if (winner == mover) count_new_loops(c, threats);
+    if (winner == mover) count_new_loops(c, threats);
     uint64_t board = 0;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i];
-        reach_add(&k->reach, p, cell, p->tile[cell]);
-        board += hash_mix(cell * 16u + p->tile[cell]);
+        unsigned at = p->laid[i];
+        reach_add(&reach, p, at, p->tile[at]);
+        board += tile_hash(at, p->tile[at]);
     }
-    k->board = board;
-    k->follow = k->kept && !is_repeated(c, k);
+    note_candidate(c, tile, &reach, board, winner == GAME_NOBODY);
     trax_untry(p, &u);
     return winner != (mover ^ 1);
 }
 
-/* The first level: every legal turn tried once. False where the opponent has a win among them.
- * Without `all` only those are tried, and remembered, that may complete something. */
+/* A turn of the first level that completes no line: seen in a glimpse where that is enough. */
+static bool look_first(codesign *c, unsigned cell, unsigned tile, trax_triggers triggers, int mover,
+                       unsigned threats[2]) {
+    const trax_position *p = &c->position;
+    trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
+    if (g.loops) return try_first(c, cell, tile, mover, threats);
+    trax_reach reach = {.laid = {{0}}};
+    uint64_t board = 0;
+    for (unsigned i = 0; i < g.count; i++) {
+        unsigned at = trax_move_cell(g.laid[i]), laid = trax_move_tile(g.laid[i]);
+        reach_add(&reach, p, at, laid);
+        if (g.count > 1) board += tile_hash(at, laid);
+    }
+    note_candidate(c, tile, &reach, board, true);
+    return true;
+}
+
+/* The first level: every legal turn looked at once. False where the opponent has a win among them.
+ * Without `all` only those are remembered that may complete something. */
 static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2]) {
     trax_position *p = &c->position;
     /* A line needs eight: below that, only loops count. */
     bool lines = p->width >= TRAX_SMALL_SIDE - 1 || p->height >= TRAX_SMALL_SIDE - 1;
-    c->candidate_count = 0;
+    c->spot_count = 0;
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];
         if (!trax_within(c->rules, p, cell)) continue;
         c->edges_before[cell] = p->edges[cell];
         trax_triggers triggers = trax_triggers_of(p->edges, cell);
+        trax_spot_start(&c->spots[c->spot_count], cell);
+        c->candidates[c->spot_count] = (candidates){0};
         for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
             unsigned tile = (unsigned)bits_take(&fitting);
             if (!all && !lines && trax_peek(p, cell, tile, triggers) == 0) continue;
-            candidate *k = &c->candidates[c->candidate_count++];
-            *k = (candidate){.move = trax_move_at(cell, tile)};
-            if (lines || trax_forces(triggers, tile)) {
-                if (!try_first(c, k, mover, threats)) return false;
-            } else {
-                k->kept = k->follow = true;
-                reach_add(&k->reach, p, cell, tile);
-            }
+            if (!(lines ? try_first(c, cell, tile, mover, threats)
+                        : look_first(c, cell, tile, triggers, mover, threats)))
+                return false;
         }
+        c->spot_count += c->spots[c->spot_count].count > 0;
     }
     return true;
 }
@@ -140,6 +172,7 @@ static void try_second(codesign *c, trax_move m, unsigned corners[2]) {
 static inline void try_second_at(codesign *c, unsigned cell, unsigned tile, trax_triggers triggers,
                                  unsigned corners[2]) {
     trax_position *p = &c->position;
+    if (!trax_forces(triggers, tile)) return;
     unsigned loops = trax_peek(p, cell, tile, triggers);
     if (loops == TRAX_DEEPER) {
         trax_move laid[TRAX_CELLS];
@@ -154,18 +187,30 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_position *p = &c->position;
     if (p->tile[cell] || !trax_within(c->rules, p, cell)) return;
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
+    if ((triggers.white | triggers.black) == 0) return;
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
         unsigned tile = (unsigned)bits_take(&fitting);
         try_second_at(c, cell, tile, triggers, corners);
     }
 }
 
-/* After the first turn `first`, which is on the board. */
-static void try_second_level(codesign *c, const candidate *first, unsigned corners[2]) {
+/* The lanes of a spot that were followed up before a first turn, and then had this turn after them:
+ * those that do not fill its space. */
+static unsigned lanes_done(const codesign *c, unsigned spot, unsigned first, unsigned first_lane) {
+    if (spot > first) return 0;
+    unsigned done = c->candidates[spot].kept;
+    if (spot == first) done &= (1u << first_lane) - 1;
+    trax_area at = {{0}};
+    area_add(&at, c->spots[first].cell);
+    return done & lanes_empty(lanes_meeting(c->spots[spot].laid, &at));
+}
+
+/* After a first turn, which is on the board. */
+static void try_second_level(codesign *c, unsigned first, unsigned first_lane,
+                             unsigned corners[2]) {
     trax_position *p = &c->position;
     trax_change changed;
     trax_find_change(p, &changed);
-    unsigned at = trax_move_cell(first->move);
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
@@ -177,14 +222,16 @@ static void try_second_level(codesign *c, const candidate *first, unsigned corne
                 try_second_in(c, space, corners);
         }
     }
-    const candidate *end = c->candidates + c->candidate_count;
-    for (const candidate *k = c->candidates; k < end; k++) {
-        if (k < first && k->kept && !area_has(&k->reach.laid, at)) continue;
-        if (!change_grows(&changed, &k->reach) && !change_joins(&changed, &k->reach)) continue;
-        unsigned cell = trax_move_cell(k->move);
+    const trax_view view = {.spot = c->spots, .count = c->spot_count};
+    unsigned count = trax_find_hits(&view, &changed, (trax_area){{0}}, c->hits);
+    for (unsigned i = 0; i < count; i++) {
+        const trax_spot *s = &c->spots[c->hits[i].spot];
+        unsigned cell = s->cell;
         if (p->tile[cell] || p->edges[cell] != c->edges_before[cell]) continue;
         if (!trax_within(c->rules, p, cell)) continue;
-        try_second_at(c, cell, trax_move_tile(k->move), trax_triggers_of(p->edges, cell), corners);
+        trax_triggers triggers = trax_triggers_of(p->edges, cell);
+        uint64_t lanes = c->hits[i].lanes & ~lanes_done(c, c->hits[i].spot, first, first_lane);
+        while (lanes) try_second_at(c, cell, s->tile[bits_take(&lanes)], triggers, corners);
     }
 }
 
@@ -201,13 +248,14 @@ static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
     if (!has_room(p)) return;
     r->loses = !try_first_level(c, mover, corners_wanted, threats);
     if (r->loses) return;
-    for (size_t i = 0; i < c->candidate_count && corners_wanted; i++) {
-        const candidate *first = &c->candidates[i];
-        trax_undo u;
-        if (!first->follow) continue;
-        trax_try(c->rules, p, first->move, &u);
-        if (has_room(p)) try_second_level(c, first, corners);
-        trax_untry(p, &u);
+    for (unsigned i = 0; i < c->spot_count && corners_wanted; i++) {
+        for (uint64_t lanes = c->candidates[i].follow; lanes;) {
+            unsigned lane = (unsigned)bits_take(&lanes);
+            trax_undo u;
+            trax_try(c->rules, p, trax_move_at(c->spots[i].cell, c->spots[i].tile[lane]), &u);
+            if (has_room(p)) try_second_level(c, i, lane, corners);
+            trax_untry(p, &u);
+        }
     }
     r->own_threats = threats[mover];
     r->own_corners = corners[mover];

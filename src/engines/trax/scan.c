@@ -192,32 +192,6 @@ unsigned trax_seeming_wins(const trax_rules *r, const trax_position *p, int seat
     return count;
 }
 
-/* A spot of a view with turns to look at again. */
-typedef struct hit {
-    uint16_t spot, lanes;
-} hit;
-
-/* The spots of a view with turns that a change has to do with, where at most `pairs` tracks were
- * made longer, or that lay on one of `ends`. Written without branches: what is hit is hard to
- * foretell. */
-static inline __attribute__((always_inline)) unsigned
-find_hits(const trax_view *v, const trax_change *c, trax_area ends, unsigned pairs, hit *hits) {
-    const trax_change change = *c;
-    const trax_spot *spot = v->spot;
-    unsigned count = 0;
-    for (unsigned i = 0; i < v->count; i++) {
-        const trax_spot *s = &spot[i];
-        trax_lanes changed = spot_growing(s, &change) | lanes_meeting(s->laid, &ends);
-        unsigned lanes = ~lanes_empty(changed);
-        for (unsigned k = 0; k < pairs; k++)
-            lanes |= lanes_empty(lanes_missing(s->laid, &change.pair[k]));
-        lanes &= (1u << s->count) - 1;
-        hits[count] = (hit){(uint16_t)i, (uint16_t)lanes};
-        count += lanes != 0;
-    }
-    return count;
-}
-
 /* Looks at turns of before that fit still. */
 static inline bool look_again(scanner *s, const trax_spot *spot, unsigned lanes) {
     const trax_position *p = s->position;
@@ -237,7 +211,7 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
     scanner s;
     trax_change c;
     uint16_t fresh[TRAX_CELLS];
-    hit hits[TRAX_CELLS];
+    trax_hit hits[TRAX_CELLS];
     begin(&s, r, p, o);
     unsigned count = trax_find_fresh(p, fresh);
     for (unsigned i = 0; i < count; i++)
@@ -245,9 +219,7 @@ void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *bef
     trax_find_change(p, &c);
     trax_area ends = {{0}};
     if (s.lines) ends = find_line_ends(p);
-    if (c.count <= 2) count = find_hits(before, &c, ends, 2, hits);
-    else if (c.count <= 4) count = find_hits(before, &c, ends, 4, hits);
-    else count = find_hits(before, &c, ends, TRAX_PAIRS, hits);
+    count = trax_find_hits(before, &c, ends, hits);
     for (unsigned i = 0; i < count; i++)
         if (!look_again(&s, &before->spot[hits[i].spot], hits[i].lanes)) return;
 }

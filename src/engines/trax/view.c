@@ -47,26 +47,25 @@ find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers trigger
     return count > 0;
 }
 
-static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
-    if (!trax_within(r, p, cell)) return;
-    trax_spot *s = &v->spot[v->count++];
+void trax_spot_start(trax_spot *s, unsigned cell) {
     s->cell = (uint16_t)cell;
     s->count = s->legal = s->forces = 0;
     memset(s->tile, 0, sizeof s->tile);
     for (int w = 0; w < 2; w++) s->laid[w] = s->white[w] = s->black[w] = (trax_lanes){0};
+}
+
+static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
+    if (!trax_within(r, p, cell)) return;
+    trax_spot *s = &v->spot[v->count++];
+    trax_spot_start(s, cell);
     trax_triggers triggers = trax_triggers_of(p->edges, cell);
     for (uint64_t fitting = trax_fitting[p->edges[cell]]; fitting;) {
         trax_reach reach;
-        unsigned tile = (unsigned)bits_take(&fitting), lane = s->count++;
+        unsigned tile = (unsigned)bits_take(&fitting);
         bool legal = find_reach(p, cell, tile, triggers, &reach);
-        s->tile[lane] = (uint8_t)tile;
+        unsigned lane = trax_spot_add(s, tile, &reach);
         s->legal = (uint8_t)(s->legal | legal << lane);
         s->forces = (uint8_t)(s->forces | trax_forces(triggers, tile) << lane);
-        for (int w = 0; w < 2; w++) {
-            s->laid[w][lane] = reach.laid.word[w];
-            s->white[w][lane] = reach.white.word[w];
-            s->black[w][lane] = reach.black.word[w];
-        }
     }
 }
 
@@ -87,4 +86,32 @@ void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *bef
     }
     unsigned count = trax_find_fresh(p, fresh);
     for (unsigned i = 0; i < count; i++) view_space(r, p, fresh[i], v);
+}
+
+/* The same where at most `pairs` tracks were made longer. Written without branches: what is hit is
+ * hard to foretell. */
+static inline __attribute__((always_inline)) unsigned find_hits(const trax_view *v,
+                                                                const trax_change *c,
+                                                                trax_area ends, unsigned pairs,
+                                                                trax_hit *hits) {
+    const trax_change change = *c;
+    const trax_spot *spot = v->spot;
+    unsigned count = 0;
+    for (unsigned i = 0; i < v->count; i++) {
+        const trax_spot *s = &spot[i];
+        trax_lanes changed = spot_growing(s, &change) | lanes_meeting(s->laid, &ends);
+        unsigned lanes = ~lanes_empty(changed);
+        for (unsigned k = 0; k < pairs; k++)
+            lanes |= lanes_empty(lanes_missing(s->laid, &change.pair[k]));
+        lanes &= (1u << s->count) - 1;
+        hits[count] = (trax_hit){(uint16_t)i, (uint16_t)lanes};
+        count += lanes != 0;
+    }
+    return count;
+}
+
+unsigned trax_find_hits(const trax_view *v, const trax_change *c, trax_area ends, trax_hit *hits) {
+    if (c->count <= 2) return find_hits(v, c, ends, 2, hits);
+    if (c->count <= 4) return find_hits(v, c, ends, 4, hits);
+    return find_hits(v, c, ends, TRAX_PAIRS, hits);
 }

@@ -38,6 +38,21 @@ typedef struct trax_spot {
     uint8_t tile[TRAX_SPOT_TURNS]; /* in rising order */
 } trax_spot;
 
+/* An empty one. */
+void trax_spot_start(trax_spot *, unsigned cell);
+
+/* With a turn more: its lane. */
+static inline unsigned trax_spot_add(trax_spot *s, unsigned tile, const trax_reach *r) {
+    unsigned lane = s->count++;
+    s->tile[lane] = (uint8_t)tile;
+    for (int w = 0; w < 2; w++) {
+        s->laid[w][lane] = r->laid.word[w];
+        s->white[w][lane] = r->white.word[w];
+        s->black[w][lane] = r->black.word[w];
+    }
+    return lane;
+}
+
 /* In memory of the caller's: a spot for each cell of the position's frontier. */
 typedef struct trax_view {
     trax_spot *spot;
@@ -53,6 +68,15 @@ void trax_view_after(const trax_rules *, trax_position *, const trax_view *befor
 
 /* The spaces that only tiles of the last turn enter, into `fresh`; returns how many. */
 unsigned trax_find_fresh(const trax_position *, uint16_t *fresh);
+
+/* A spot of a view with turns to look at again. */
+typedef struct trax_hit {
+    uint16_t spot, lanes;
+} trax_hit;
+
+/* The spots with turns that a change has to do with, or that lay on one of `ends`, into memory for
+ * all of them; returns how many. */
+unsigned trax_find_hits(const trax_view *, const trax_change *, trax_area ends, trax_hit *);
 
 /* What the lanes have in common with an area. */
 static inline trax_lanes lanes_meeting(const trax_lanes words[2], const trax_area *a) {
