@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import stat
 import subprocess
 import sys
 import tempfile
@@ -313,8 +314,25 @@ def another_game_begins_with_new():
     shown = on_terminal("play", "dots", "--rules", "size=2x2,border=icelandic", "--seats", "me,me",
                         typed=("1222\n", "new\n", "new\n", "moves\n"))
     assert shown.count("'new' again begins another") == 1 and "(8)" in shown, shown
-    dice = run("play", "perudo", "--seed", "4", stdin="resign\nnew\nsave /dev/null\n")
-    assert dice.count("rolls") == 2 and "Not saved" not in dice, dice
+    dice = run("play", "perudo", "--seed", "4", stdin="resign\nnew\n")
+    assert dice.count("rolls") == 2, dice
+
+
+@case
+def saving_replaces_files_and_nothing_else():
+    """A pipe or a device is written into, and a link stays a link: root could have replaced /dev/null."""
+    with tempfile.TemporaryDirectory() as folder:
+        pipe, link, file = (os.path.join(folder, name) for name in ("pipe", "link", "file"))
+        os.mkfifo(pipe)
+        os.symlink(file, link)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+            run("play", "dots", "--seats", "me,me", stdin=f"1112\nsave {pipe}\n")
+            assert "1. 1112 *" in reader.stdout.read()
+        assert stat.S_ISFIFO(os.stat(pipe).st_mode)
+        open(file, "w").close()
+        run("play", "dots", "--seats", "me,me", stdin=f"1112\nsave {link}\n")
+        assert os.path.islink(link) and "1. 1112 *" in run("record", file) and sorted(os.listdir(folder)) == ["file", "link", "pipe"]
+        assert "Is a directory" in run("play", "dots", "--seats", "me,me", stdin=f"save {folder}\n")
 
 
 @case

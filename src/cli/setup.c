@@ -1,8 +1,11 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "cli/setup.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "games/perudo/perudo.h"
@@ -85,9 +88,22 @@ void cli_print_chance(const game_rules *rules, const game_position *position, ga
 
 game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }
 
+/* Into a device, a pipe: what is there stays what it is. */
+static bool write_straight(const char *path, bool (*write)(void *context, FILE *), void *context,
+                           error *e) {
+    FILE *file = fopen(path, "wb");
+    bool good = file && write(context, file) && fflush(file) == 0;
+    if (file) good = fclose(file) == 0 && good;
+    return good || error_set(e, "cannot write %s: %s", path, strerror(errno));
+}
+
 bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void *context,
                     error *e) {
-    char beside[4096];
+    char beside[4096], target[PATH_MAX];
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return write_straight(path, write, context, e);
+    if (realpath(path, target)) path = target; /* a link stays one */
     if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside)
         return error_set(e, "the file name is too long");
     FILE *file = fopen(beside, "wb");
