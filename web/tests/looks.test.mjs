@@ -15,6 +15,12 @@ test("the start page shows a moving board for each game before anything was play
   await page.waitForSelector(".card.perudo .perudo-seat");
   const before = await page.locator(".card.damas .board").innerHTML();
   await page.waitForFunction((was) => document.querySelector(".card.damas .board").innerHTML !== was, before);
+  await page.waitForSelector(".card.perudo .bubble");
+  const cut = await page.evaluate(() => {
+    const card = document.querySelector(".card.perudo .miniature").getBoundingClientRect();
+    return [...document.querySelectorAll(".card.perudo .bubble")].map((one) => one.getBoundingClientRect()).filter((one) => one.top < card.top || one.left < card.left || one.right > card.right).length;
+  });
+  assert.equal(cut, 0, "nothing that is said at the table is cut off");
   await picture(page, "start");
   await page.context().close();
 });
@@ -61,7 +67,7 @@ test("on a phone everything fits and can be played by touch", async () => {
 });
 
 test("what the server refuses and the values of settings are said in the person's language", async () => {
-  for (const [locale, value, words] of [["es-ES", "rusas", "la línea 1112 ya está trazada"], ["it-IT", "russa", "la linea 1112 è già tracciata"], ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"], ["en-GB", "Russian", "line 1112 is drawn already"]]) {
+  for (const [locale, value, words] of [["es-ES", "Rusas", "la línea 1112 ya está trazada"], ["it-IT", "Russa", "la linea 1112 è già tracciata"], ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"], ["en-GB", "Russian", "line 1112 is drawn already"]]) {
     const page = await browser.open(arena.address, { locale });
     await page.click('[data-play="damas"]');
     assert.equal(await page.locator('[data-setting="variant"] option[value="russian"]').textContent(), value);
@@ -77,6 +83,20 @@ test("what the server refuses and the values of settings are said in the person'
     await picture(page, `refused-${locale.slice(0, 2)}`);
     await page.context().close();
   }
+});
+
+test("who waits for the other player is not asked to move", async () => {
+  const page = await browser.open(arena.address);
+  await begin(page, "dots", { opponent: "person", name: "Ana" });
+  await page.waitForSelector(".share input");
+  assert.match(await page.locator(".match-head").textContent(), /^Waiting for a person/);
+  for (const what of [".dots-line.can", '[data-action="flag"]', ".type-move:visible"]) assert.equal(await page.locator(what).count(), 0, what);
+  const other = await browser.open(await page.locator(".share input").inputValue());
+  await other.fill("dialog input[type=text]", "Zoe");
+  await other.click('[data-action="join"]');
+  await page.waitForSelector(".dots-line.can");
+  await page.waitForSelector('[data-action="flag"]');
+  for (const one of [page, other]) await one.context().close();
 });
 
 test("Persian runs from right to left, and boards do not", async () => {

@@ -84,6 +84,11 @@ test("every value of a setting has a name in every language", async () => {
   }
 });
 
+test("every engine has a name in every language", async () => {
+  const names = [...spawnSync(process.env.DAMERO, ["games"], { encoding: "utf8" }).stdout.matchAll(/^  engine (\w+): /gm)].map(([, name]) => name);
+  for (const code of ["en", "es", "it", "fa"]) assert.deepEqual(Object.keys((await load(`text/${code}.ts`))[code].engines).sort(), names.sort(), code);
+});
+
 /** The C sources, and the texts in calls of these functions: each as it is filled in, %s or %d. */
 const sources = (...paths) => paths.map((path) => readFileSync(join(web, "../src", path), "utf8").replace(/'\\?"'/g, "0")).join("\n");
 const below = (folder, ending) => readdirSync(join(web, "../src", folder), { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => `${folder}/${name}`);
@@ -101,15 +106,17 @@ test("every sentence of the server that people meet is said in every language", 
     "referee/seat.c", "referee/table.c", "links/open.c", "links/serial.c", "links/tcp.c", "links/program.c", "games/settings.c", "games/game.c", "games/history.c",
     "games/damas/damas.c", "games/dots/dots.c", "games/perudo/perudo.c", ...below("games", "/notation.c"));
   const ends = sources("referee/match.c", "referee/accord.c", ...below("protocols", ".c")), rules = sources(...below("games", ".c"));
+  const engines = sources(...below("engines", ".c"), "boards/trax/engine.c"); // a level is {"name", "meaning", ...}
   // Without words of its own; for programs or the log; of a position, which the page does not let anyone write.
   const apart = /^(?:%s|left|s?|.*[A-Z]:?PORT|position.*|no (?:memory|thread|pipe).*|match %d.*|why: .*|%s(?::%s)*: %s)$/s;
   const said = [...texts(people, "error_set").filter(([first]) => !apart.test(first)).flat(), ...texts(people, "error_in").flat().map((words) => `${words}: %s`), ...texts(people, "refuse").map((call) => call.at(-1)),
     ...texts(people, "reply_error").map((call) => call.at(-1)), ...texts(ends, "lose|match_finish|match_adjudicate").flat(), ...[...ends.matchAll(/TALK_GARBLED,\s*("[^"]*")/g)].map(([, text]) => plain(text)),
+    ...[...engines.matchAll(/\{\s*"[\w]+",\s*((?:"[^"]*"\s*)+)\s*[,}]|\.summary = ((?:"[^"]*"\s*)+)/g)].map(([, meaning, summary]) => plain(meaning ?? summary)),
     ...[...rules.matchAll(/o\.reason = ([^;]*);/g)].flatMap(([, words]) => words.match(TEXT) ?? []).map(plain)];
   const wanted = said.filter((words) => words !== undefined && !apart.test(words) && !Object.hasOwn(codes, words));
   assert.ok(wanted.length > 120, `${wanted.length} found`);
   assert.deepEqual(wanted.filter((words) => !Object.hasOwn(sentences, words) && !Object.hasOwn(pieces, words)), [], "no words for these");
-  const everything = new Set(sources(...below("arena", ".c"), ...below("server", ".c"), ...below("referee", ".c"), ...below("links", ".c"), ...below("games", ".c"), ...below("protocols", ".c"), ...below("engines", ".c"), "store/store.c").match(TEXT).map(plain));
+  const everything = new Set(sources(...below("arena", ".c"), ...below("server", ".c"), ...below("referee", ".c"), ...below("links", ".c"), ...below("games", ".c"), ...below("protocols", ".c"), ...below("engines", ".c"), "boards/trax/engine.c", "store/store.c").match(TEXT).map(plain));
   assert.deepEqual(Object.keys(sentences).filter((words) => !everything.has(words) && !everything.has(words.replace(/: %s$/, ""))), [], "nobody says these any more");
 });
 
@@ -138,7 +145,7 @@ test("what is filled into a sentence is in it in every language", async () => {
     assert.equal(sayIt(sentence), sentence, "English as it came");
     for (const [i, code] of ["es", "it", "fa"].entries()) {
       useLanguage(code, false);
-      const said = sayIt(sentence).replace(/[\u2068\u2069]/g, "").replace(/[۰-۹]/g, (digit) => String("۰۱۲۳۴۵۶۷۸۹".indexOf(digit)));
+      const said = sayIt(sentence).replace(/[\u2066-\u2069]/g, "").replace(/[۰-۹]/g, (digit) => String("۰۱۲۳۴۵۶۷۸۹".indexOf(digit)));
       for (const [, n, as] of words[i].matchAll(/\{(\d)(?::(\w+))?\}/g)) {
         assert.ok(Number(n) <= holes, `${code}: ${form} has no ${n}`);
         if (as !== "setting") assert.ok(said.includes(filled[n - 1]), `${code}: ${form}: ${said}`);
@@ -164,6 +171,7 @@ test("sentences within sentences, and what the page does not know", async () => 
   assert.equal(whyNot(new TypeError("Failed to fetch")), "El servidor no responde. La página sigue intentándolo.");
   useLanguage("fa", false);
   assert.equal(sayIt("the greeting was not answered"), "به سلام پاسخ نداد");
+  assert.equal(sayIt("size=1x1,border=swedish leaves no line to draw"), "با \u20661x1\u2069 و همهٔ لبه خطی برای کشیدن نمی‌ماند");
   assert.match(sayIt("15 matches are being played: no more for now"), /^۱۵ /);
   useLanguage("en", false);
   assert.equal(sayRefusal("busy", "something quite new"), "something quite new");

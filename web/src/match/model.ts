@@ -60,7 +60,7 @@ export class MatchModel {
 
   /** Whether the person may move in what is shown. */
   get interactive(): boolean {
-    return this.live && this.match?.you !== null && !this.match?.verdict && !this.pending && !this.#holding && (this.shown?.moves.length ?? 0) > 0;
+    return this.live && this.match?.you !== null && !this.match?.verdict && !this.match?.waiting && !this.pending && !this.#holding && (this.shown?.moves.length ?? 0) > 0;
   }
 
   /** Whether shown dice are being held for a look. */

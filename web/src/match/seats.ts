@@ -64,9 +64,9 @@ export class SeatBar {
     const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? (seat.called && seat.called !== this.#name.textContent ? seat.called : t.board) : "",
       match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : ""].filter((note) => note !== "" && note !== this.#name.textContent);
     this.#note.textContent = notes.join(" · ");
-    const away = seat.connected === false && !match.verdict;
+    const away = seat.connected === false;
     this.#dot.className = `seat-dot ${seat.kind === "open" ? "open" : away ? "away" : "here"}`;
-    set(this.#dot, { title: away ? t.disconnected : t.connected, "aria-label": away ? t.disconnected : t.connected, role: "img", hidden: seat.kind === "engine" });
+    set(this.#dot, { title: away ? t.disconnected : t.connected, "aria-label": away ? t.disconnected : t.connected, role: "img", hidden: seat.kind === "engine" || match.verdict !== null });
     this.#score.textContent = score === undefined || match.game === "trax" ? "" : number(score);
     this.element.classList.toggle("on-turn", !match.verdict && match.state.turn === this.seat);
     this.element.classList.toggle("winner", match.verdict?.winner === this.seat);

@@ -118,7 +118,7 @@ class Panel {
     this.#verdict.classList.toggle("failed", failed);
     fill(this.#verdict, h("strong", null, winner ? t.match.won(winner) : failed ? t.contest.couldNot : verdict.reason === "aborted" ? t.match.noResult : t.match.drawn),
       h("span", null, failed ? sayIt(verdict.detail) : whyEnded(verdict)),
-      match.game !== "trax" && verdict.score.length === 2 && !failed ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : ")) : null,
+      match.game !== "trax" && verdict.score.length === 2 && verdict.reason !== "aborted" ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : ")) : null,
       again && this.organiser ? h("button", { class: "button tool", "data-action": "again", onclick: () => {
         void openContestForm({ ...again, seat: verdict.culprit ?? 0, words: sayIt(withoutSeat(verdict.detail)), done: () => this.drop() });
       } }, t.contest.tryAgain) : null);

@@ -15,7 +15,7 @@ import { play as sound } from "../match/sound.js";
 import { invitationOf, keepToken, pref, setPref, tokenOf } from "../prefs.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { rulesInWords, whyNot } from "../text/say.js";
+import { capital, rulesInWords, whyNot } from "../text/say.js";
 import { invitation, shareBox } from "./invite.js";
 import { whyEnded } from "./lists.js";
 import { setupAgain } from "./setup.js";
@@ -198,7 +198,7 @@ class MatchPage implements Page {
   #headline(match: Match): string {
     const verdict = match.verdict;
     if (!verdict) {
-      if (match.waiting) return t.waitingFor;
+      if (match.waiting) return capital(t.waitingFor);
       const result = "result" in match.state ? match.state.result : undefined;
       if (result && this.#model.holding) return result.loser !== null ? t.perudo.loses(nameOf(match, result.loser)) : t.perudo.gains(nameOf(match, result.winner));
       const turn = match.state.turn;
@@ -221,7 +221,7 @@ class MatchPage implements Page {
       ? whyEnded(verdict)
       : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
     this.element.classList.toggle("over", verdict !== null);
-    this.element.classList.toggle("your-turn", !verdict && match.you !== null && match.state.turn === match.you);
+    this.element.classList.toggle("your-turn", !verdict && !match.waiting && match.you !== null && match.state.turn === match.you);
   }
 
   #draw(animate: boolean): void {
@@ -246,7 +246,7 @@ class MatchPage implements Page {
     this.#drawLooking(match);
     this.#drawShare(match);
     this.#drawAfter(match);
-    this.#form.hidden = match.you === null || match.verdict !== null;
+    this.#form.hidden = match.you === null || match.verdict !== null || match.waiting === true;
     fill(this.#legal, this.#model.interactive && state.moves.length <= 120 ? state.moves.map((move) => h("option", { value: move.text })) : null);
   }
 
@@ -260,7 +260,7 @@ class MatchPage implements Page {
   }
 
   #drawActions(match: Match): void {
-    const running = match.verdict === null, seated = match.you !== null, people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
+    const running = match.verdict === null && !match.waiting, seated = match.you !== null, people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
     const begun = match.moves.some((move) => move.seat >= 0);
     const button = (name: string, label: string, press: () => void, pressed?: boolean, disabled = false): HTMLElement =>
       h("button", { class: "button tool", "data-action": name, disabled, "aria-pressed": pressed === undefined ? null : String(pressed), onclick: press }, icon(name), h("span", null, label));
@@ -274,7 +274,7 @@ class MatchPage implements Page {
       running && seated && people === 1 && match.game === "dots" ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn) : null,
       running && seated && match.game !== "perudo" && match.game !== "dots" ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null) : null,
       running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
-      (!seated || !running) && match.game !== "perudo" ? button("evaluate", t.match.evaluate, () => {
+      (!seated || match.verdict !== null) && match.game !== "perudo" ? button("evaluate", t.match.evaluate, () => {
         this.#model.evaluate(!this.#model.evaluating);
         this.#draw(false);
       }, this.#model.evaluating) : null,

@@ -1,8 +1,8 @@
 /* pages/rules - the settings of a game as fields, each with what it means, and what was chosen. */
 import type { Game, GameInfo, Setting } from "../api/types.js";
 import { freshId, h } from "../dom.js";
-import { known, t } from "../text/index.js";
-import { valueName } from "../text/say.js";
+import { known, t, withTerms } from "../text/index.js";
+import { capital, valueName } from "../text/say.js";
 
 /** Settings that are shown at once; the rest is behind "Rules". */
 const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
@@ -43,9 +43,9 @@ export class Rules {
     const options = setting.key === "size" && this.game.name === "dots" ? SIZES : setting.values;
     const number = !options && typeof setting.least === "number";
     const control = options
-      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, valueName(setting.key, word) + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
+      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, capital(valueName(setting.key, word)) + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
       : h("input", { ...props, type: number ? "number" : "text", min: number ? setting.least : null, max: number ? setting.most : null, value, dir: "ltr" });
     return h("label", { class: "field" }, h("span", null, known(t.settings, setting.key)), control,
-      h("small", { class: "means", id }, (t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning));
+      h("small", { class: "means", id }, withTerms((t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning)));
   }
 }

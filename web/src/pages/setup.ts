@@ -5,7 +5,7 @@ import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { whyNot } from "../text/say.js";
+import { sayIt, whyNot } from "../text/say.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -74,23 +74,24 @@ class Setup {
   }
 
   #radios(name: string, title: string, options: [value: string, words: string, note?: string][], value: string, chosen: (value: string) => void): HTMLElement {
+    const about = options.find(([key]) => key === value)?.[2];
     return h("fieldset", { class: "choice" }, h("legend", null, title), h("div", { class: "pills" }, options.map(([key, words, note]) =>
       h("label", { title: note ?? null }, h("input", { type: "radio", name, id: `${name}-${key}`, value: key, checked: key === value, onchange: () => {
         chosen(key);
         this.#draw();
-      } }), h("span", null, words)))));
+      } }), h("span", null, words)))), about ? h("small", { class: "means" }, about) : null);
   }
 
   #engines(): HTMLElement[] {
     const parts: HTMLElement[] = [];
     if (this.#game.engines.length > 1)
-      parts.push(this.#radios("engine", t.setup.which, this.#game.engines.map((engine) => [engine.name, engine.name, engine.summary]), this.#engine?.name ?? "", (value) => {
+      parts.push(this.#radios("engine", t.setup.which, this.#game.engines.map((engine) => [engine.name, known(t.engines, engine.name), sayIt(engine.summary)]), this.#engine?.name ?? "", (value) => {
         this.#engine = this.#game.engines.find((engine) => engine.name === value);
         this.#level = this.#usualLevel();
       }));
     const levels = this.#engine?.levels ?? [];
     if (levels.length > 1)
-      parts.push(this.#radios("level", t.setup.level, levels.map((level) => [level.name, known(t.levels, level.name), level.meaning]), this.#level, (value) => (this.#level = value)));
+      parts.push(this.#radios("level", t.setup.level, levels.map((level) => [level.name, known(t.levels, level.name), sayIt(level.meaning)]), this.#level, (value) => (this.#level = value)));
     return parts;
   }
 

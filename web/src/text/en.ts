@@ -46,7 +46,7 @@ export const en = {
     playNow: "Play now",
     live: "Live",
     past: "A past match",
-    demo: "A game of two engines",
+    demo: "A game of engines",
     running: "Being played now",
     nothingRunning: "Nobody is playing at the moment.",
     replays: "Matches to replay",
@@ -91,6 +91,7 @@ export const en = {
     novice: "Novice", beginner: "Beginner", casual: "Casual", club: "Club player", strong: "Strong", expert: "Expert", master: "Master", full: "Full strength",
     standard: "Standard", careful: "Careful", bold: "Bold", tricky: "Tricky",
   },
+  engines: { damas: "Search with tables", trax: "Search", codesign: "Co-design", accelerator: "Accelerator", perudo: "By equilibria", binomial: "By the odds", seed: "The first board", dots: "Solver" },
   settings: {
     variant: "Variant", profile: "Profile", repetition: "Draw by repetition", quiet: "Draw by quiet moves", "quiet-when": "Quiet moves count", river: "River rule", endings: "Single endings",
     nomove: "Who cannot move", preset: "House rules", players: "Players", dice: "Dice", faces: "Faces", rounds: "Rounds", first: "First seat", raise: "Raises", lamas: "Bids on lamas",

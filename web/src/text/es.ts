@@ -90,6 +90,7 @@ export const es: Text = {
     novice: "Novato", beginner: "Principiante", casual: "Aficionado", club: "De club", strong: "Fuerte", expert: "Experto", master: "Maestro", full: "Toda la fuerza",
     standard: "Normal", careful: "Prudente", bold: "Atrevido", tricky: "Tramposo",
   },
+  engines: { damas: "Búsqueda con tablas", trax: "Búsqueda", codesign: "Codiseño", accelerator: "Acelerador", perudo: "Por equilibrios", binomial: "Por probabilidad", seed: "La primera placa", dots: "Resolutor" },
   settings: {
     variant: "Variante", profile: "Perfil", repetition: "Tablas por repetición", quiet: "Tablas sin capturas", "quiet-when": "Cuándo se cuentan", river: "Regla del río", endings: "Finales cortos",
     nomove: "Quien no puede jugar", preset: "Reglas de la casa", players: "Jugadores", dice: "Dados", faces: "Caras", rounds: "Rondas", first: "Primer asiento", raise: "Subidas", lamas: "Apuestas de llamas",

@@ -45,7 +45,7 @@ export const fa: Text = {
     playNow: "بازی کن",
     live: "زنده",
     past: "یک بازی گذشته",
-    demo: "بازی دو موتور",
+    demo: "بازی موتورها",
     running: "بازی‌های در جریان",
     nothingRunning: "اکنون کسی بازی نمی‌کند.",
     replays: "بازی‌ها برای مرور",
@@ -90,6 +90,7 @@ export const fa: Text = {
     novice: "تازه‌کار", beginner: "مبتدی", casual: "تفننی", club: "باشگاهی", strong: "قوی", expert: "خبره", master: "استاد", full: "تمام توان",
     standard: "عادی", careful: "محتاط", bold: "جسور", tricky: "نیرنگ‌باز",
   },
+  engines: { damas: "جست‌وجو با جدول", trax: "جست‌وجو", codesign: "هم‌طراحی", accelerator: "شتاب‌دهنده", perudo: "با تعادل", binomial: "با احتمال", seed: "نخستین برد", dots: "حل‌کننده" },
   settings: {
     variant: "گونه", profile: "شیوه", repetition: "تساوی با تکرار", quiet: "تساوی بی‌زدن", "quiet-when": "کی شمرده شود", river: "قاعدهٔ رود", endings: "پایان‌های کوتاه",
     nomove: "آن که حرکت ندارد", preset: "قواعد خانه", players: "بازیکنان", dice: "تاس‌ها", faces: "وجه‌ها", rounds: "دورها", first: "صندلی نخست", raise: "بالا بردن", lamas: "ادعای لاما",

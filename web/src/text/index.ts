@@ -42,6 +42,9 @@ export function known(table: Record<string, string>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
 }
 
+/** Words with what is no word in them, such as 5+5+3 or /dev/ttyUSB0: where they run from right to left it does not. */
+export const withTerms = (words: string): string => (t.direction === "rtl" ? words.replace(/[\w@/](?:[!-~]*[\w/+\]])?/g, "\u2066$&\u2069") : words);
+
 /** m:ss, with tenths when little is left. */
 export function time(ms: number): string {
   const two = (n: number): string => (n < 10 ? number(0) : "") + number(n);

@@ -90,6 +90,7 @@ export const it: Text = {
     novice: "Novizio", beginner: "Principiante", casual: "Dilettante", club: "Da circolo", strong: "Forte", expert: "Esperto", master: "Maestro", full: "Tutta la forza",
     standard: "Normale", careful: "Prudente", bold: "Audace", tricky: "Furbo",
   },
+  engines: { damas: "Ricerca con tabelle", trax: "Ricerca", codesign: "Co-design", accelerator: "Acceleratore", perudo: "Per equilibri", binomial: "Per probabilità", seed: "La prima scheda", dots: "Risolutore" },
   settings: {
     variant: "Variante", profile: "Profilo", repetition: "Patta per ripetizione", quiet: "Patta senza catture", "quiet-when": "Quando si contano", river: "Regola del fiume", endings: "Finali brevi",
     nomove: "Chi non può muovere", preset: "Regole della casa", players: "Giocatori", dice: "Dadi", faces: "Facce", rounds: "Giri", first: "Primo posto", raise: "Rilanci", lamas: "Dichiarazioni di lama",

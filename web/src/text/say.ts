@@ -1,6 +1,6 @@
 /* text/say - the server's sentences and words in the language of the person; in English as they came. */
 import { Refused } from "../api/http.js";
-import { known, language, number, t } from "./index.js";
+import { known, language, number, t, withTerms } from "./index.js";
 import { codes, pieces, sentences, type Words } from "./sentences.js";
 
 interface Form { key: string; pattern: RegExp; words: Words; literal: number }
@@ -26,21 +26,22 @@ const isolated = (words: string): string => (t.direction === "rtl" && words !== 
 
 function fillIn(form: Form, found: RegExpExecArray, column: number): string {
   const holes = form.key.match(HOLE) ?? [];
-  return form.words[column as 0].replace(/\{(\d)(?::(\w+))?\}/g, (_, index: string, as: string | undefined) => {
-    const words = found[Number(index)] ?? "";
+  return form.words[column as 0].split(/(\{[^}]*\})/).map((part) => {
+    const [, index, as] = /^\{(\d)(?::(\w+))?\}$/.exec(part) ?? [], words = found[Number(index)] ?? "";
+    if (index === undefined) return withTerms(part);
     if (as === "say") return sayKnown(words) ?? isolated(words);
     if (as === "list") return new Intl.ListFormat(language, { type: "disjunction" }).format(words.split(" or ").map((one) => sayKnown(one) ?? isolated(one)));
     if (as === "setting") return known(t.settings, words);
     if (as === "variant") return valueName("variant", words);
     return holes[Number(index) - 1] === "%d" ? inDigits(words) : isolated(words);
-  });
+  }).join("");
 }
 
 /** The sentence or word in the person's language; null where the page does not know it. */
 function sayKnown(words: string): string | null {
   if (language === "en" || words === "") return words;
   const column = COLUMN[language];
-  for (const table of [sentences, pieces]) if (Object.hasOwn(table, words)) return table[words]?.[column] ?? null;
+  for (const table of [sentences, pieces]) if (Object.hasOwn(table, words)) return withTerms(table[words]?.[column] ?? "");
   if (Object.hasOwn(t.called, words)) return known(t.called, words);
   if (Object.hasOwn(t.games, words)) return t.games[words as keyof typeof t.games].title;
   for (const form of all()) {
@@ -72,6 +73,9 @@ export function whyNot(e: unknown): string {
 
 /** The name of a setting's value. */
 export const valueName = (key: string, word: string): string => known(t.values, `${key}=${word}` in t.values ? `${key}=${word}` : word);
+
+/** As the first word of a line. */
+export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 
 /** Rules as the server writes them, "size=4x4,pass=on", for people. */
 export const rulesInWords = (rules: string): string =>
