@@ -1,4 +1,4 @@
-#!/ usr / bin / env python3
+#!/usr/bin/env python3
 """The Perudo board and its view as a user runs them: by script, over lines, by hand on a terminal."""
 import glob
 import json
@@ -19,8 +19,7 @@ from verilog import simulate_design
 
 DAMERO = os.path.abspath(sys.argv[1])
 DATA = os.path.join(os.environ.get("DAMERO_TEST_DATA", "tests/data"), "boards", "perudo")
-#A game that player 0 doubts away : doubt, or where there is nothing to doubt bid one lama;        \
-    then go on.
+# A game that player 0 doubts away: doubt, or where there is nothing to doubt bid one lama; then go on.
 GAME = "e n e 2n e " + 14 * "d e e g "
 SETTINGS = "seed=1"
 folder = tempfile.mkdtemp(prefix="damero-perudo-")
@@ -182,7 +181,7 @@ def golden_traces():
         again = os.path.join(folder, "again.trace")
         run("board", "perudo", "--trace", path, "--pins", pins, "--output", again)
         assert open(again).read() == open(path).read(), path
-#A design that is a tick late somewhere, or sends another byte, is found out.
+        # A design that is a tick late somewhere, or sends another byte, is found out.
         lines = open(path).read().splitlines()
         place = next(i for i, line in enumerate(lines) if "data=0x4f" in line)
         wrong = lines[:place] + [lines[place].replace("0x4f", "0x4e")] + lines[place + 1:]
