@@ -7,6 +7,7 @@ import os
 import pty
 import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -537,6 +538,21 @@ def teams_are_called_by_their_names():
     for names, part in (("A", "1 of 2"), ("A,B,C", "only 2"), ("A,", "text of 1"), ("A,\n", "text of 1"), ("A" * 128 + ",B", "text of 1")):
         done = subprocess.run([DAMERO, *words, "--names", names], capture_output=True, text=True, timeout=WAIT)
         assert done.returncode == 2 and part in done.stderr, (names, done.stderr)
+
+
+@case
+def a_match_whose_journal_finds_no_room_goes_on_later():
+    store = os.path.join(folder, "full.db")
+    run("match", "dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine", "--store", store)  # it is made
+    room = os.path.getsize(store) + 20000
+    done = subprocess.run([DAMERO, "match", "dots", "--rules", "size=9x9", "--quiet", "--seat", "engine:beginner", "--seat",
+                           "engine:beginner", "--store", store], capture_output=True, text=True, timeout=WAIT,
+                          preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                                              resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))))
+    assert done.returncode == 1 and "none, aborted: " in done.stdout, done
+    assert "'damero match --resume 2' goes on" in done.stderr, done.stderr
+    out = run("match", "--resume", "2", "--quiet", "--store", store)
+    assert "every line is drawn" in out, out
 
 
 @case

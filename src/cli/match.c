@@ -476,6 +476,18 @@ static void print_standing(const tally *standing, uint64_t games, bool broken_of
     if (t.length) cli_say(stdout, "%s", line);
 }
 
+/* Where the journal could not be written the match is not closed there: it can go on later. */
+static void tell_whether_it_goes_on(const contest *c) {
+    error e;
+    store_match *m = c->journal && c->spectator.id ? calloc(1, sizeof *m) : NULL;
+    if (m && store_find(c->journal, c->spectator.id, m, &e) && !m->over)
+        cli_say(stderr,
+                "The journal has the match up to move %lld: once it can be written again, 'damero "
+                "match --resume %lld' goes on.",
+                (long long)m->moves, (long long)m->id);
+    free(m);
+}
+
 static int play_all(contest *c, uint64_t games, store_match *old) {
     error e;
     match_verdict v = {.reason = MATCH_ABORTED};
@@ -492,6 +504,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
     for (uint64_t i = 0; i < games && good; i++) {
         good = play_one(c, (int)i, old ? old->id : 0, &v, &e);
         if (!good) cli_fail_with(c->arguments, &e);
+        if (good && v.reason == MATCH_ABORTED) tell_whether_it_goes_on(c);
         good = good && v.reason != MATCH_ABORTED && (i + 1 == games || !atomic_load(c->stop));
         if (c->until_decided && is_decided(c, games - 1 - i)) break;
     }
