@@ -66,6 +66,21 @@ test("on a phone everything fits and can be played by touch", async () => {
   await page.context().close();
 });
 
+test("on a phone that lies on its side boards are as high as the window lets them", async () => {
+  const page = await browser.open(arena.address, { viewport: { width: 740, height: 360 }, hasTouch: true });
+  for (const game of ["dots", "damas", "trax", "perudo"]) {
+    await page.goto(arena.address);
+    await page.tap(`[data-play="${game}"]`);
+    await page.tap('[data-action="begin"]');
+    await page.waitForSelector(".match[data-game]");
+    assert.ok(await fits(page), game);
+    const board = await page.locator(".stage").boundingBox();
+    assert.ok(board.height > 180, `${game}: ${JSON.stringify(board)}`);
+    await picture(page, `phone-aside-${game}`);
+  }
+  await page.context().close();
+});
+
 test("what the server refuses and the values of settings are said in the person's language", async () => {
   for (const [locale, value, words] of [["es-ES", "Rusas", "la línea 1112 ya está trazada"], ["it-IT", "Russa", "la linea 1112 è già tracciata"], ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"], ["en-GB", "Russian", "line 1112 is drawn already"]]) {
     const page = await browser.open(arena.address, { locale });

@@ -17,6 +17,7 @@ export const sentences: Record<string, Words> = {
   "the match is not over yet": ["la partida aún no ha terminado", "la partita non è ancora finita", "بازی هنوز تمام نشده است"],
   "the match is paused": ["la partida está en pausa", "la partita è in pausa", "بازی در مکث است"],
   "the match is not played here": ["esa partida no se juega aquí", "quella partita non si gioca qui", "آن بازی اینجا بازی نمی‌شود"],
+  "you are on turn, and these rules let nobody pass": ["te toca, y con estas reglas nadie pasa", "tocca a te, e con queste regole nessuno passa", "نوبت شماست، و با این قواعد کسی نوبت را رد نمی‌کند"],
   "not all seats are taken": ["aún hay asientos libres", "ci sono ancora posti liberi", "هنوز صندلی خالی هست"],
   "not all players are there yet": ["aún faltan jugadores", "mancano ancora giocatori", "هنوز همهٔ بازیکنان نیامده‌اند"],
   "nobody can sit down there": ["nadie puede sentarse ahí", "lì non può sedersi nessuno", "کسی نمی‌تواند آنجا بنشیند"],
