@@ -164,6 +164,72 @@ static void no_two_positions_share_a_key(void **state) {
     dots_solver_destroy(solver);
 }
 
+/* The value of any graph by trying every line, for graphs with few lines. */
+static int plain_value(const dots_graph *graph, uint64_t open, int8_t *known) {
+    if (!open || known[open] != INT8_MIN) return open ? known[open] : 0;
+    for (uint64_t rest = open; rest; rest &= rest - 1) {
+        uint64_t after = open & ~(rest & (~rest + 1));
+        const uint8_t *ends = graph->ends[__builtin_ctzll(rest)].box;
+        int completed = 0;
+        for (int side = 0; side < 2; side++)
+            completed += ends[side] != DOTS_GROUND && !(graph->box_lines[ends[side]] & after);
+        int value = plain_value(graph, after, known);
+        value = completed ? completed + value : -value;
+        if (value > known[open]) known[open] = (int8_t)value;
+    }
+    return known[open];
+}
+
+static void check_graph(dots_solver *solver, const dots_graph *graph) {
+    size_t sets = (size_t)1 << graph->line_count;
+    int8_t *known = malloc(sets);
+    memset(known, INT8_MIN, sets);
+    dots_solver_load(solver, graph);
+    assert_int_equal(value_of(solver, dots_graph_open(graph)),
+                     plain_value(graph, dots_graph_open(graph), known));
+    free(known);
+}
+
+/* A chain of one box (0), one of three (1, 2, 3), and two joints (9, 10) linked by two boxes (5,
+ * 6), with a box towards the ground (8), another (13) and three boxes back to the joint (11, 15,
+ * 14). The chain of three has to be opened: the single box is a turn to spare. */
+static void a_longer_chain_is_opened_before_a_box_to_spare(void **state) {
+    enum { G = DOTS_GROUND };
+    static const dots_edge lines[] = {{{G, 0}},   {{0, G}},  {{G, 1}},  {{1, 2}},   {{2, 3}},
+                                      {{3, G}},   {{5, 6}},  {{5, 9}},  {{6, 10}},  {{G, 8}},
+                                      {{8, 9}},   {{9, 13}}, {{13, G}}, {{10, 11}}, {{11, 15}},
+                                      {{14, 15}}, {{10, 14}}};
+    dots_graph graph;
+    int count = sizeof lines / sizeof *lines;
+    assert_int_equal(dots_graph_from_lines(&graph, 16, count, lines, 0, NULL), DOTS_GRAPH_OK);
+    check_graph(*state, &graph);
+    assert_int_equal(value_of(*state, dots_graph_open(&graph)), -1);
+}
+
+/* Late positions of larger grids: some boxes are taken with all around them, the others quiet. */
+static void late_positions_of_larger_grids(void **state) {
+    game_rules *rules = rules_of("dots", "size=5x5");
+    const dots_rules *r = dots_rules_of(rules);
+    random_source random = random_seed(17);
+    for (int i = 0, most = long_run() ? 20 : 15; i < (long_run() ? 300 : 40); i++) {
+        dots_position p;
+        dots_start(r, &p);
+        while (p.open > most) {
+            int line = (int)random_below(&random, (uint32_t)r->lines);
+            if (!dots_drawn(&p, line)) dots_draw(r, &p, line);
+            for (line = p.open > 2 * most ? r->lines : 0; line < r->lines; line++)
+                if (!dots_drawn(&p, line) && dots_completes(r, p.lines[0], line)) {
+                    dots_draw(r, &p, line);
+                    line = -1;
+                }
+        }
+        dots_graph graph;
+        assert_int_equal(dots_graph_from_grid(&graph, 5, 5, p.lines), DOTS_GRAPH_OK);
+        check_graph(*state, &graph);
+    }
+    game_destroy(rules);
+}
+
 /* Endings of chains and loops in closed form, against opening them in every order. */
 static int plain_ending(const dots_chain *chains, int count, unsigned gone) {
     int best = gone == (1u << count) - 1 ? 0 : INT8_MIN;
@@ -539,6 +605,8 @@ int main(void) {
         cmocka_unit_test(every_line_set_of_small_grids),
         cmocka_unit_test(random_positions_of_every_border),
         cmocka_unit_test(no_two_positions_share_a_key),
+        cmocka_unit_test(a_longer_chain_is_opened_before_a_box_to_spare),
+        cmocka_unit_test(late_positions_of_larger_grids),
         cmocka_unit_test(endings_in_closed_form),
         cmocka_unit_test(a_survey_kept_up_to_date_is_that_of_the_position),
         cmocka_unit_test(joints_with_different_links_have_different_colours),

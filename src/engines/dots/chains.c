@@ -69,18 +69,18 @@ int dots_safe_lines(const dots_map *m, const dots_field *f, uint16_t lines[DOTS_
 }
 
 int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]) {
-    const dots_chain *shortest[2] = {NULL, NULL};
+    const dots_chain *shortest[DOTS_HANDOVERS] = {NULL, NULL, NULL};
     int count = 0;
     for (int i = 0; i < found->count; i++) {
         const dots_chain *c = &found->chain[i];
         if (c->kind != DOTS_LINK) {
-            const dots_chain **s = &shortest[c->kind == DOTS_LOOP];
+            const dots_chain **s = &shortest[dots_independent_handover(*c) / 2];
             if (!*s || c->boxes < (*s)->boxes) *s = c;
         } else {
             openings[count++] = *c;
         }
     }
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < DOTS_HANDOVERS; k++)
         if (shortest[k]) openings[count++] = *shortest[k];
     for (int i = 1; i < count; i++) {
         dots_chain c = openings[i];

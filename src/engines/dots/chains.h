@@ -5,8 +5,8 @@
  * take the whole of it; only in a chain of two boxes the line between them is better than the
  * others, since then nothing can be handed over. So a chain is one move.
  *
- * Chains with both ends on the ground and loops touch nothing else. Among them it is never better
- * to open a longer one first, so the shortest chain and the shortest loop stand for all.
+ * Chains with both ends on the ground and loops touch nothing else. Among those that hand over as
+ * much it is never better to open a longer one first, so the shortest stands for all (ending.h).
  */
 #ifndef DAMERO_DOTS_CHAINS_H
 #define DAMERO_DOTS_CHAINS_H
@@ -29,8 +29,8 @@ void dots_chains_find(const dots_map *, const dots_field *, dots_chains *);
  * returns how many. */
 int dots_safe_lines(const dots_map *, const dots_field *, uint16_t lines[DOTS_LINES_MAX]);
 
-/* The chains worth opening: all links, the shortest chain, the shortest loop; shortest first.
- * Returns how many, at most `found->count`. */
+/* The chains worth opening: all links, the shortest chain of one or two boxes, the shortest longer
+ * one, the shortest loop; shortest first. Returns how many, at most `found->count`. */
 int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]);
 
 /* The value to the mover of independent chains and loops alone (ending.h); links are not looked at.

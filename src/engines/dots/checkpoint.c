@@ -7,8 +7,9 @@
 #include "engines/dots/solver.h"
 #include "engines/dots/solver_state.h"
 
-/* The version changes with what is stored, also where keys come to mean other positions. */
-enum { BLOCK_RECORDS = 4096, VERSION = 2 };
+/* The version changes with what is stored, also where keys come to mean other positions or values
+ * have been wrong. */
+enum { BLOCK_RECORDS = 4096, VERSION = 3 };
 
 static const uint64_t MAGIC = UINT64_C(0x31544E4353544F44); /* "DOTSCNT1" */
 

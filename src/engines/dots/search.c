@@ -148,26 +148,25 @@ static void add_opening(const struct visit *visit, struct move move, int handove
     if (limit < target) *best = max_int(*best, limit);
 }
 
-/* Of the independent chains and loops only the shortest of each kind need to be opened. */
+/* Of the independent chains and loops that hand over as much the shortest stands for all
+ * (ending.h). */
 static void list_independents(const struct visit *visit, int target, struct agenda *agenda,
                               int *best) {
     const dots_survey *survey = &visit->survey;
-    int shortest[2] = {-1, -1};
+    int shortest[DOTS_HANDOVERS] = {-1, -1, -1};
     for (int i = 0; i < survey->independent_count; i++) {
-        int *other = &shortest[survey->independents[i].kind == DOTS_LOOP];
+        int *other = &shortest[dots_independent_handover(survey->independents[i]) / 2];
         if (*other < 0 || survey->independents[i].boxes < survey->independents[*other].boxes) {
             *other = i;
         }
     }
-    for (int loop = 0; loop < 2; loop++) {
-        if (shortest[loop] < 0) continue;
-        dots_chain chain = survey->independents[shortest[loop]];
+    for (int half = 0; half < DOTS_HANDOVERS; half++) {
+        if (shortest[half] < 0) continue;
+        dots_chain chain = survey->independents[shortest[half]];
         struct move move = {(uint8_t)chain.opening,   GIVES_INDEPENDENT,
-                            (uint8_t)shortest[loop],  chain.boxes,
+                            (uint8_t)shortest[half],  chain.boxes,
                             MERIT_LATE - chain.boxes, 0};
-        int handover =
-            loop == 1 ? dots_loop_handover(chain.boxes) : dots_chain_handover(chain.boxes);
-        add_opening(visit, move, handover, target, agenda, best);
+        add_opening(visit, move, 2 * half, target, agenda, best);
     }
 }
 
