@@ -1,8 +1,17 @@
 #include "engines/dots/search.h"
 
+#include <string.h>
+
 #include "engines/dots/endgame.h"
 
-enum { POLL_NODES = 256, BUSY_LEAST_SAFE = 6, MAX_MOVES = DOTS_MAX_LINES + DOTS_MAX_CHAINS };
+enum {
+    POLL_NODES = 256,
+    BUSY_LEAST_SAFE = 6,
+    MAX_MOVES = DOTS_MAX_LINES + DOTS_MAX_CHAINS,
+    TURN_NUMBERS = 256, /* more than moves; a power of two */
+    TURN_GROUP = 8,     /* turns compared at once */
+    TURN_PAST = INT32_MIN
+};
 
 /* A position on its way to be searched. Survey and key are made when they are needed. */
 struct visit {
@@ -22,14 +31,15 @@ struct move {
     uint8_t gift;
     uint8_t given; /* the line or an outermost one of the link, or the independent chain's number */
     uint8_t boxes; /* given away */
-    int merit;     /* higher is tried earlier */
     uint64_t gone; /* all lines that are drawn, where nothing can be handed over; 0: not known */
 };
 
-/* The moves of a position that have to be searched, in order. */
+/* The moves of a position that have to be searched. turn[i] is for moves[i]: the highest is next;
+ * it holds the merit and, so that no two are equal, the number of the move. */
 struct agenda {
-    struct move moves[MAX_MOVES];
     int count;
+    int32_t turn[MAX_MOVES + TURN_GROUP];
+    struct move moves[MAX_MOVES];
 };
 
 /* A move made: the position it leads to and what the opponent takes on the way. */
@@ -116,17 +126,29 @@ enum {
     MERIT_LATE = -2000
 };
 
-static int line_merit(const dots_searcher *searcher, const struct visit *visit, int line) {
+/* What never changes of the merit of a line. */
+static void set_line_merits(dots_searcher *searcher) {
     const dots_graph *graph = searcher->shared->graph;
-    uint64_t joined = graph->line_inner[line] & visit->position.three;
-    int merit = MERIT_RANK * searcher->shared->rank[line];
-    merit += graph->cut[line] >= 2 ? 0 : (2 - graph->cut[line]) * MERIT_CUT;
-    uint64_t lines = UINT64_C(1) << line;
-    merit += MERIT_JOINED * __builtin_popcountll(joined);
-    for (; joined != 0; joined &= joined - 1) {
-        lines |= graph->box_lines[__builtin_ctzll(joined)];
+    for (int line = 0; line < graph->line_count; line++) {
+        int cut = graph->cut[line] >= 2 ? 0 : (2 - graph->cut[line]) * MERIT_CUT;
+        searcher->line_merit[line] =
+            (int16_t)(MERIT_RANK * searcher->shared->rank[line] + cut + MERIT_SPOILT);
     }
-    return merit + MERIT_SPOILT * __builtin_popcountll(lines & visit->survey.safe);
+}
+
+/* What a line gains at each of its ends, by joint or DOTS_GROUND; other boxes have no entry. A
+ * joint of three lines is joined, and its other safe lines are spoilt. */
+static void set_end_merits(const dots_graph *graph, const struct visit *visit,
+                           int end_merit[DOTS_GROUND + 1]) {
+    end_merit[DOTS_GROUND] = 0;
+    for (uint64_t rest = visit->position.four; rest != 0; rest &= rest - 1) {
+        end_merit[__builtin_ctzll(rest)] = 0;
+    }
+    for (uint64_t rest = visit->position.three; rest != 0; rest &= rest - 1) {
+        int box = __builtin_ctzll(rest);
+        int safe = __builtin_popcountll(graph->box_lines[box] & visit->survey.safe);
+        end_merit[box] = MERIT_JOINED + MERIT_SPOILT * (safe - 1);
+    }
 }
 
 static int link_merit(const struct visit *visit, dots_link link) {
@@ -138,14 +160,19 @@ static int link_merit(const struct visit *visit, dots_link link) {
     return merit + MERIT_LINK_END * __builtin_popcountll(ends & visit->position.three);
 }
 
+static void add_move(struct agenda *agenda, struct move move, int merit) {
+    int number = agenda->count++;
+    agenda->moves[number] = move;
+    agenda->turn[number] = merit * TURN_NUMBERS + (TURN_NUMBERS - 1 - number);
+}
+
 /* Puts an opening on the agenda that may reach the target; else *best rises to what it may be
  * worth. */
-static void add_opening(const struct visit *visit, struct move move, int handover, int target,
-                        struct agenda *agenda, int *best) {
+static void add_opening(const struct visit *visit, struct move move, int merit, int handover,
+                        int target, struct agenda *agenda, int *best) {
     int limit = opening_limit(visit, move.boxes, handover);
-    agenda->moves[agenda->count] = move;
-    agenda->count += limit >= target;
-    if (limit < target) *best = max_int(*best, limit);
+    if (limit >= target) add_move(agenda, move, merit);
+    else *best = max_int(*best, limit);
 }
 
 /* Of the independent chains and loops that hand over as much the shortest stands for all
@@ -163,10 +190,9 @@ static void list_independents(const struct visit *visit, int target, struct agen
     for (int half = 0; half < DOTS_HANDOVERS; half++) {
         if (shortest[half] < 0) continue;
         dots_chain chain = survey->independents[shortest[half]];
-        struct move move = {(uint8_t)chain.opening,   GIVES_INDEPENDENT,
-                            (uint8_t)shortest[half],  chain.boxes,
-                            MERIT_LATE - chain.boxes, 0};
-        add_opening(visit, move, 2 * half, target, agenda, best);
+        struct move move = {(uint8_t)chain.opening, GIVES_INDEPENDENT, (uint8_t)shortest[half],
+                            chain.boxes, 0};
+        add_opening(visit, move, MERIT_LATE - chain.boxes, 2 * half, target, agenda, best);
     }
 }
 
@@ -180,72 +206,110 @@ static void list_links(dots_searcher *searcher, const struct visit *visit, int t
         int outermost = __builtin_ctzll(rest);
         dots_link link = survey->link[outermost];
         int opening = dots_link_opening(graph, &visit->position, outermost, link.boxes);
-        struct move move = {(uint8_t)opening,        GIVES_LINK, (uint8_t)outermost, link.boxes,
-                            link_merit(visit, link), 0};
+        struct move move = {(uint8_t)opening, GIVES_LINK, (uint8_t)outermost, link.boxes, 0};
         int handover = link.end[0] == link.end[1] ? 4 : dots_chain_handover(link.boxes);
         if (handover == 0) {
             move.gone =
                 UINT64_C(1) << outermost | UINT64_C(1) << link.other | UINT64_C(1) << opening;
             fetch_quick(searcher, visit->position.open & ~move.gone);
         }
-        add_opening(visit, move, handover, target, agenda, best);
+        add_opening(visit, move, link_merit(visit, link), handover, target, agenda, best);
     }
+}
+
+/* What the small cache says of a move after which the lines of `gone` are drawn. */
+enum answer { REACHES, FAILS, UNKNOWN };
+
+/* Asks the small cache. A move that reaches the target sets *best to what it brings at least, one
+ * that fails raises *best to what it may bring. */
+static enum answer ask_quick(dots_searcher *searcher, const struct visit *visit, int target,
+                             uint64_t gone, int boxes, int *best) {
+    dots_bounds known;
+    if (!quick_probe(searcher, quick_hash(searcher, visit->position.open & ~gone), &known)) {
+        return UNKNOWN;
+    }
+    int lower = -boxes - known.upper, upper = -boxes - known.lower;
+    if (lower >= target) {
+        *best = lower;
+        return REACHES;
+    }
+    if (upper >= target) return UNKNOWN;
+    *best = max_int(*best, upper);
+    return FAILS;
+}
+
+/* Puts the safe lines on the agenda about which the small cache does not know enough. Returns true
+ * if one is known to reach the target. */
+static bool list_safe_lines(dots_searcher *searcher, const struct visit *visit, uint64_t safe,
+                            int target, struct agenda *agenda, int *best) {
+    const dots_graph *graph = searcher->shared->graph;
+    int end_merit[DOTS_GROUND + 1];
+    set_end_merits(graph, visit, end_merit);
+    for (; safe != 0; safe &= safe - 1) {
+        uint64_t gone = safe & (~safe + 1);
+        enum answer answer = ask_quick(searcher, visit, target, gone, 0, best);
+        if (answer == REACHES) return true;
+        if (answer == FAILS) continue;
+        uint8_t line = (uint8_t)__builtin_ctzll(safe);
+        const uint8_t *ends = graph->ends[line].box;
+        struct move move = {line, GIVES_NOTHING, line, 0, gone};
+        add_move(agenda, move,
+                 searcher->line_merit[line] + end_merit[ends[0]] + end_merit[ends[1]]);
+    }
+    return false;
+}
+
+/* Strikes out the openings about which the small cache knows enough. Returns true if one is known
+ * to reach the target. */
+static bool strike_openings(dots_searcher *searcher, const struct visit *visit, int openings,
+                            int target, struct agenda *agenda, int *best) {
+    for (int i = 0; i < openings; i++) {
+        struct move move = agenda->moves[i];
+        if (move.gone == 0) continue;
+        enum answer answer = ask_quick(searcher, visit, target, move.gone, move.boxes, best);
+        if (answer == REACHES) return true;
+        if (answer == FAILS) agenda->turn[i] = TURN_PAST;
+    }
+    return false;
 }
 
 /* Puts the moves on the agenda that may reach the target; *best rises to what the others may be
- * worth. */
-static void list_moves(dots_searcher *searcher, const struct visit *visit, int target,
+ * worth. Returns true if one is known to reach the target: then *best is what it brings. */
+static bool list_moves(dots_searcher *searcher, const struct visit *visit, int target,
                        struct agenda *agenda, int *best) {
     uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, visit->survey.safe);
-    agenda->count = 0;
-    for (; safe != 0; safe &= safe - 1) {
-        int line = __builtin_ctzll(safe);
-        uint64_t gone = UINT64_C(1) << line;
-        fetch_quick(searcher, visit->position.open & ~gone);
-        agenda->moves[agenda->count++] = (struct move){
-            (uint8_t)line, GIVES_NOTHING, (uint8_t)line, 0, line_merit(searcher, visit, line),
-            gone};
+    for (uint64_t rest = safe; rest != 0; rest &= rest - 1) {
+        fetch_quick(searcher, visit->position.open & ~(rest & (~rest + 1)));
     }
+    agenda->count = 0;
     list_independents(visit, target, agenda, best);
     list_links(searcher, visit, target, agenda, best);
-}
-
-/* Brings the best of the moves from `first` on to that place. Most positions are settled by their
- * first move: the rest is never sorted. */
-static void choose_move(struct agenda *agenda, int first) {
-    int best = first;
-    for (int i = first + 1; i < agenda->count; i++) {
-        best = agenda->moves[i].merit > agenda->moves[best].merit ? i : best;
+    int openings = agenda->count;
+    if (list_safe_lines(searcher, visit, safe, target, agenda, best) ||
+        strike_openings(searcher, visit, openings, target, agenda, best)) {
+        return true;
     }
-    struct move chosen = agenda->moves[best];
-    agenda->moves[best] = agenda->moves[first];
-    agenda->moves[first] = chosen;
-}
-
-/* Asks the small cache for the positions that are known already. Drops moves known to fail, which
- * raise *best (an upper bound of their values). Returns true if one is known to reach the target.
- */
-static bool ask_quick(dots_searcher *searcher, const struct visit *visit, int target,
-                      struct move *moves, int *count, int *best) {
-    int kept = 0;
-    for (int i = 0; i < *count; i++) {
-        uint64_t open = visit->position.open & ~moves[i].gone;
-        dots_bounds known;
-        if (moves[i].gone != 0 && quick_probe(searcher, quick_hash(searcher, open), &known)) {
-            int lower = -moves[i].boxes - known.upper, upper = -moves[i].boxes - known.lower;
-            if (lower >= target) {
-                *best = lower;
-                return true;
-            }
-            if (upper < target) {
-                *best = max_int(*best, upper);
-                continue;
-            }
-        }
-        moves[kept++] = moves[i];
-    }
-    *count = kept;
+    for (int i = 0; i < TURN_GROUP; i++) agenda->turn[agenda->count + i] = TURN_PAST;
     return false;
+}
+
+/* Strikes out the move of the highest merit and returns its number; -1 when none is left. Most
+ * positions are settled by their first move: the rest is never sorted. */
+static int choose_move(struct agenda *agenda) {
+    typedef int32_t turns __attribute__((vector_size(TURN_GROUP * sizeof(int32_t))));
+    turns highest, others;
+    memcpy(&highest, agenda->turn, sizeof highest);
+    for (int first = TURN_GROUP; first < agenda->count; first += TURN_GROUP) {
+        memcpy(&others, &agenda->turn[first], sizeof others);
+        turns higher = others > highest;
+        highest = (others & higher) | (highest & ~higher);
+    }
+    int32_t next = highest[0];
+    for (int i = 1; i < TURN_GROUP; i++) next = highest[i] > next ? highest[i] : next;
+    if (next == TURN_PAST) return -1;
+    int number = TURN_NUMBERS - 1 - (next & (TURN_NUMBERS - 1));
+    agenda->turn[number] = TURN_PAST;
+    return number;
 }
 
 /* Search. */
@@ -361,25 +425,24 @@ static void count_progress(dots_searcher *searcher, const struct agenda *agenda,
 static int search_moves(dots_searcher *searcher, const struct visit *visit, struct agenda *agenda,
                         int target, int best) {
     dots_shared *shared = searcher->shared;
-    struct move late[MAX_MOVES];
+    uint8_t late[MAX_MOVES];
     int late_count = 0;
     struct child child[2];
     /* The next child is prepared before the current one is searched: its table entry is then on
      * its way from memory meanwhile. */
-    if (agenda->count > 0) {
-        choose_move(agenda, 0);
-        make_child(searcher, visit, agenda->moves[0], target, &child[0]);
-    }
-    for (int i = 0; i < agenda->count; i++) {
+    int next = choose_move(agenda);
+    if (next >= 0) make_child(searcher, visit, agenda->moves[next], target, &child[0]);
+    for (int i = 0; next >= 0; i++) {
         struct child *current = &child[i % 2];
-        if (i + 1 < agenda->count) {
-            choose_move(agenda, i + 1);
-            make_child(searcher, visit, agenda->moves[i + 1], target, &child[(i + 1) % 2]);
+        int number = next;
+        next = choose_move(agenda);
+        if (next >= 0) {
+            make_child(searcher, visit, agenda->moves[next], target, &child[(i + 1) % 2]);
         }
         count_progress(searcher, agenda, i);
         if (shared->threads > 1 && i > 0 && current->visit.is_prepared &&
             is_busy(shared, current->visit.key)) {
-            late[late_count++] = agenda->moves[i];
+            late[late_count++] = (uint8_t)number;
             continue;
         }
         best = max_int(best, search_child(searcher, current, target));
@@ -388,7 +451,7 @@ static int search_moves(dots_searcher *searcher, const struct visit *visit, stru
         }
     }
     for (int i = 0; i < late_count; i++) {
-        make_child(searcher, visit, late[i], target, &child[0]);
+        make_child(searcher, visit, agenda->moves[late[i]], target, &child[0]);
         best = max_int(best, search_child(searcher, &child[0], target));
         if (best >= target || searcher->halted) {
             return best;
@@ -423,8 +486,7 @@ static void expand(dots_searcher *searcher, const struct visit *visit, int targe
                    dots_bounds *bounds) {
     struct agenda agenda;
     int best = -visit->boxes;
-    list_moves(searcher, visit, target, &agenda, &best);
-    if (!ask_quick(searcher, visit, target, agenda.moves, &agenda.count, &best)) {
+    if (!list_moves(searcher, visit, target, &agenda, &best)) {
         bool mark = searcher->shared->threads > 1 &&
                     __builtin_popcountll(visit->survey.safe) >= BUSY_LEAST_SAFE;
         if (mark) {
@@ -490,6 +552,7 @@ void dots_searcher_start(dots_searcher *searcher, dots_shared *shared,
         searcher->moves[ply] = 0;
         searcher->moves_done[ply] = 0;
     }
+    set_line_merits(searcher);
 }
 
 int dots_search_test(dots_searcher *searcher, const dots_quiet *position, int target) {

@@ -15,7 +15,7 @@
 #include "engines/dots/table.h"
 
 enum {
-    DOTS_QUICK_BITS = 17,   /* size of a thread's own small cache of exact line sets */
+    DOTS_QUICK_BITS = 18,   /* size of a thread's own small cache of exact line sets */
     DOTS_BUSY_BITS = 12,    /* size of the list of positions under search */
     DOTS_PROGRESS_PLIES = 4 /* plies whose moves are counted for the progress */
 };
@@ -51,6 +51,7 @@ typedef struct dots_searcher {
     bool halted;
     int ply;
     int moves[DOTS_PROGRESS_PLIES], moves_done[DOTS_PROGRESS_PLIES];
+    int16_t line_merit[DOTS_MAX_LINES]; /* what a line is worth wherever it is safe */
     dots_quick quick[1 << DOTS_QUICK_BITS];
 } dots_searcher;
 

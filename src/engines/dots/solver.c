@@ -256,6 +256,7 @@ static dots_bounds value_between(struct question *question, uint64_t open, int a
 
 enum {
     ANY = 2 * DOTS_MAX_BOXES, /* beyond every value */
+    FIRST_GUESS = 2,          /* the first test; a little high is less work than a little low */
     FIRST_WORK = 256 /* nodes a line gets at first when one that keeps the value is looked for */
 };
 
@@ -266,7 +267,7 @@ static dots_solution make_result(const struct question *question, dots_bounds bo
 dots_solution dots_solver_bounds(dots_solver *solver, uint64_t open, int alpha, int beta,
                                  const dots_search_options *options) {
     struct question question = start_question(solver, options);
-    int guess = alpha > 0 ? alpha : beta < 0 ? beta : 0;
+    int guess = alpha > FIRST_GUESS ? alpha : beta < FIRST_GUESS ? beta : FIRST_GUESS;
     dots_bounds bounds = value_between(&question, open, alpha, beta, guess);
     return make_result(&question, bounds);
 }

@@ -9,7 +9,21 @@ static uint64_t length_hash(int boxes, bool is_loop) {
     return hash_mix((2 * (uint64_t)boxes + is_loop + 1) * UINT64_C(0xD1B54A32D192ED03));
 }
 
+/* Of short chains two of one length cancel: the other one of a pair goes, too. Returns whether
+ * there was one. */
+static bool cancel_short_chain(dots_survey *survey, int boxes, int opening) {
+    for (int i = 0; i < survey->independent_count; i++) {
+        dots_chain other = survey->independents[i];
+        if (other.boxes != boxes || other.kind != DOTS_CHAIN) continue;
+        survey->cancelled |= bit(other.opening) | bit(opening);
+        dots_survey_take_independent(i, survey);
+        return true;
+    }
+    return false;
+}
+
 static void add_independent(dots_survey *survey, int boxes, bool is_loop, int opening) {
+    if (boxes <= DOTS_SHORT && !is_loop && cancel_short_chain(survey, boxes, opening)) return;
     survey->independents[survey->independent_count++] = (dots_chain){
         (uint8_t)boxes, (uint8_t)(is_loop ? DOTS_LOOP : DOTS_CHAIN), (uint16_t)opening};
     survey->independent_sum += length_hash(boxes, is_loop);
@@ -95,6 +109,7 @@ void dots_survey_copy(const dots_graph *graph, const dots_survey *from, dots_sur
     to->safe = from->safe;
     to->links = from->links;
     to->inner = from->inner;
+    to->cancelled = from->cancelled;
     to->independent_sum = from->independent_sum;
     to->independent_count = from->independent_count;
     for (int i = 0; i < from->independent_count; i++) {
@@ -119,7 +134,7 @@ void dots_survey_take_independent(int index, dots_survey *survey) {
 
 uint64_t dots_survey_independent(const dots_graph *graph, const dots_quiet *position,
                                  const dots_survey *survey) {
-    uint64_t found = 0;
+    uint64_t found = survey->cancelled;
     for (int i = 0; i < survey->independent_count; i++) {
         found |= bit(survey->independents[i].opening);
     }

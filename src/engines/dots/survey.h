@@ -9,6 +9,13 @@
  * only their lengths matter. What is left is a graph of joints: its edges are the links, chains
  * with an end at a joint, and the safe lines, links without a box.
  *
+ * Two independent chains of one box each cancel, and so do two of two boxes: the position has the
+ * value of the one without them. For whoever follows a plan for that one can go on with it: when
+ * the other player opens one of the pair, take it and open its twin, by the middle line if it has
+ * two boxes. Nothing of it can be handed over, the other player takes it (or leaves it to be taken
+ * later, which only costs him), and the same player is to move in the same rest, boxes equal. Both
+ * can do so, so neither gains by the pair. A survey leaves such pairs out.
+ *
  * Layout: a link is found by its two outermost lines, link[] has it twice. A survey is a plain
  * value of less than a kilobyte, so that one for the next position is a copy with a few entries
  * changed.
@@ -19,7 +26,10 @@
 #include "base/hash.h"
 #include "engines/dots/capture.h"
 
-enum { DOTS_MAX_CHAINS = 32 }; /* chains share no lines, and each has two at least */
+enum {
+    DOTS_MAX_CHAINS = 32, /* chains share no lines, and each has two at least */
+    DOTS_SHORT = 2        /* boxes of a chain of which nothing can be handed over */
+};
 
 typedef struct dots_link {
     uint8_t boxes;  /* on it; a safe line has none */
@@ -31,6 +41,7 @@ typedef struct dots_survey {
     uint64_t safe;            /* lines whose boxes have three open lines or more */
     uint64_t links;           /* the lower outermost line of every link with a box */
     uint64_t inner;           /* of safe and links those that lead from joint to joint */
+    uint64_t cancelled;       /* the opening lines of the chains left out */
     uint64_t independent_sum; /* a hash of the lengths of independent chains and loops */
     int independent_count;
     dots_chain independents[DOTS_MAX_CHAINS];
