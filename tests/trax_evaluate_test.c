@@ -1,5 +1,5 @@
-/* The worth of a Trax position: kept up to date turn by turn it is that from scratch, and a mirror
- * image is worth the same. */
+/* The worth of a Trax position: kept up to date turn by turn it is that from scratch, a weight for
+ * each class of each track, and a mirror image is worth the same. */
 #include "engines/trax/evaluate.h"
 #include "trax_support.h"
 
@@ -11,18 +11,39 @@ typedef struct desk {
     int boxes_grown, lines_missing; /* positions of these kinds that were met */
 } desk;
 
-static void check_same(const desk *d, const trax_worth *a, const trax_worth *b) {
-    for (unsigned mover = 0; mover < 2; mover++)
-        assert_int_equal(trax_score(&d->scale, a, mover), trax_score(&d->scale, b, mover));
+static void check_same(const trax_worth *a, const trax_worth *b) {
+    assert_memory_equal(a->near, b->near, sizeof a->near);
+    for (int axis = 0; axis < 2; axis++)
+        if (a->span[axis] >= TRAX_LINE_BOX)
+            assert_memory_equal(a->missing[axis], b->missing[axis], sizeof a->missing[axis]);
 }
 
-/* The turn as a mirror beside the board shows it. */
-static trax_move mirrored(trax_move m) {
+/* The score as the header has it: a weight for each class of each track. */
+typedef struct sum {
+    unsigned mover;
+    int score;
+} sum;
+
+static void add_track(void *context, unsigned colour, unsigned class) {
+    sum *s = context;
+    s->score += colour == s->mover ? trax_tuned.own[class] : -trax_tuned.other[class];
+}
+
+static void check_score(const desk *d, const trax_worth *w) {
+    for (unsigned mover = 0; mover < 2; mover++) {
+        sum s = {mover, trax_tuned.tempo};
+        trax_each_track(&d->position, add_track, &s);
+        assert_int_equal(trax_score(&d->scale, w, mover), s.score);
+    }
+}
+
+/* The turn as a mirror through the first tile shows it. */
+static trax_move mirrored(trax_move m, unsigned start) {
     unsigned tile = trax_move_tile(m), upright = tile & (TRAX_UP | TRAX_DOWN);
     unsigned level = (tile & TRAX_LEFT ? TRAX_RIGHT : 0) | (tile & TRAX_RIGHT ? TRAX_LEFT : 0);
-    unsigned from = trax_move_cell(m) - TRAX_START + 40 * TRAX_STRIDE + TRAX_STRIDE / 2;
+    unsigned from = (trax_move_cell(m) - start + 40 * TRAX_STRIDE + TRAX_STRIDE / 2) & TRAX_MASK;
     unsigned row = from / TRAX_STRIDE, column = TRAX_STRIDE - from % TRAX_STRIDE;
-    unsigned cell = TRAX_START + (row - 40) * TRAX_STRIDE + column - TRAX_STRIDE / 2;
+    unsigned cell = start + (row - 40) * TRAX_STRIDE + column - TRAX_STRIDE / 2;
     return trax_move_at(cell & TRAX_MASK, upright | level);
 }
 
@@ -40,18 +61,21 @@ static void play_game(desk *d, const trax_rules *r) {
     trax_start(p);
     trax_start(&d->image);
     trax_worth_all(&d->scale, p, &kept);
+    unsigned start = random_below(&d->random, TRAX_CELLS); /* the board may lie across the end */
     for (int turn = 0; turn < 50 && !trax_decided(p); turn++) {
         trax_undo u;
         size_t count = trax_list(r, p, d->moves);
         if (count == 0) break;
         trax_move m = d->moves[random_below(&d->random, (uint32_t)count)];
+        if (turn == 0) m = trax_move_at(start, trax_move_tile(m));
         assert_true(trax_play(r, p, m, &u));
-        assert_true(trax_play(r, &d->image, mirrored(m), &u));
+        assert_true(trax_play(r, &d->image, mirrored(m, start), &u));
         trax_worth_after(&d->scale, p, &kept, random_below(&d->random, 2), &now);
         trax_worth_all(&d->scale, p, &scratch);
         trax_worth_all(&d->scale, &d->image, &image);
-        check_same(d, &now, &scratch);
-        check_same(d, &image, &scratch);
+        check_same(&now, &scratch);
+        check_same(&image, &scratch);
+        if (!trax_decided(p)) check_score(d, &now);
         note_kinds(d, &kept, &now);
         if (random_below(&d->random, 3) > 0) kept = now;
     }
@@ -76,6 +100,11 @@ static void a_worth_follows_the_turns_on_the_unlimited_board(void **state) {
     play_games("");
 }
 
+static void a_worth_follows_the_turns_on_the_small_board(void **state) {
+    (void)state;
+    play_games("variant=8x8");
+}
+
 static void a_worth_follows_the_turns_where_only_loops_count(void **state) {
     (void)state;
     play_games("variant=loop");
@@ -96,6 +125,7 @@ static void classes_come_in_pairs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_worth_follows_the_turns_on_the_unlimited_board),
+        cmocka_unit_test(a_worth_follows_the_turns_on_the_small_board),
         cmocka_unit_test(a_worth_follows_the_turns_where_only_loops_count),
         cmocka_unit_test(classes_come_in_pairs),
     };

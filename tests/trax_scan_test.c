@@ -157,11 +157,71 @@ static void changes_are_found_where_only_loops_count(void **state) {
     play_games("variant=loop", 80, 36);
 }
 
+/* Every space that the last turn enters is in its change. */
+static void check_entered(const trax_position *p) {
+    trax_change c;
+    trax_find_change(p, &c);
+    for (unsigned i = p->last_turn; i < p->tiles; i++) {
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
+            unsigned space = trax_neighbour(p->laid[i], side);
+            if (p->tile[space] == 0) assert_true(area_has(&c.met.laid, space));
+        }
+    }
+}
+
+/* Checks every turn, and returns one that ends nothing, as a rule of one tile: so long ones pile up
+ * and wait. */
+static trax_move check_turns(desk *d, unsigned *longest) {
+    trax_position *p = d->position;
+    size_t count = trax_list(d->rules, p, d->moves);
+    trax_move best = 0;
+    int highest = INT32_MIN;
+    for (size_t i = 0; i < count; i++) {
+        trax_undo u;
+        assert_true(trax_try(d->rules, p, d->moves[i], &u));
+        unsigned tiles = (unsigned)(p->tiles - p->last_turn);
+        bool over = trax_decided(p);
+        check_entered(p);
+        trax_untry(p, &u);
+        if (tiles > *longest) *longest = tiles;
+        int score = (int)random_below(&d->random, 1000) - 300 * (int)tiles;
+        if (over || score <= highest) continue;
+        highest = score;
+        best = d->moves[i];
+    }
+    return best;
+}
+
+/* Areas have a bit for many cells: a turn of many tiles must not hide what it enters. */
+static void long_turns_on_large_boards_hide_nothing(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("trax", "variant=loop");
+    desk *d = calloc(1, sizeof *d);
+    assert_non_null(d);
+    d->rules = trax_rules_of(rules);
+    d->position = calloc(1, sizeof *d->position);
+    assert_non_null(d->position);
+    d->random = random_seed(2);
+    trax_position *p = d->position;
+    unsigned longest = 0;
+    trax_start(p);
+    for (trax_move m = 1; m && p->tiles < 1000;) {
+        trax_undo u;
+        m = check_turns(d, &longest);
+        if (m) assert_true(trax_play(d->rules, p, m, &u));
+    }
+    assert_true(p->tiles >= 1000 && longest > 30);
+    free(d->position);
+    free(d);
+    game_destroy(rules);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_are_found_on_the_unlimited_board),
         cmocka_unit_test(changes_are_found_on_the_small_board),
         cmocka_unit_test(changes_are_found_where_only_loops_count),
+        cmocka_unit_test(long_turns_on_large_boards_hide_nothing),
     };
     return cmocka_run_group_tests_name("trax scan", tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ bool large_create(large_block *b, size_t bytes) {
     if (!b->memory) return false;
     size_t past = (uintptr_t)b->memory % alignment;
     b->start = (char *)b->memory + (past == 0 ? 0 : alignment - past);
-#if defined(__linux__)
+#ifdef MADV_HUGEPAGE
     if (alignment == LARGE_PAGE) (void)madvise(b->start, whole, MADV_HUGEPAGE);
 #endif
     return true;

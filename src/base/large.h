@@ -2,7 +2,7 @@
  *
  * Zeroed, and begins on a cache line; a large block lies on large pages where the system has them,
  * as each access would else begin with a walk through the page tables. Pages that are never touched
- * cost nothing. */
+ * take no memory. */
 #ifndef DAMERO_LARGE_H
 #define DAMERO_LARGE_H
 

@@ -31,28 +31,33 @@ static void add_pair(trax_change *c, const trax_position *p, unsigned first, uns
     area_add(both, trax_end_space(second));
 }
 
+/* The sides of a cell on which tiles lie. */
+static inline unsigned filled_sides(const trax_position *p, unsigned cell) {
+    return (p->tile[trax_neighbour(cell, TRAX_LEFT)] ? TRAX_LEFT : 0u) |
+           (p->tile[trax_neighbour(cell, TRAX_DOWN)] ? TRAX_DOWN : 0u) |
+           (p->tile[trax_neighbour(cell, TRAX_RIGHT)] ? TRAX_RIGHT : 0u) |
+           (p->tile[trax_neighbour(cell, TRAX_UP)] ? TRAX_UP : 0u);
+}
+
 void trax_find_change(const trax_position *p, trax_change *c) {
     c->count = 0;
     c->met = (trax_reach){.laid = {{0}}};
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i];
-        reach_add(&c->met, p, cell, p->tile[cell]);
+        unsigned cell = p->laid[i], tile = p->tile[cell];
+        unsigned open = 15u & ~filled_sides(p, cell);
+        c->met.by_colour |= areas_beside(cell, open & ~tile, open & tile);
         add_pair(c, p, trax_end_by(p, cell, 0), trax_end_by(p, cell, 1));
         add_pair(c, p, trax_end_by(p, cell, 2), trax_end_by(p, cell, 3));
     }
     for (unsigned i = c->count; i < TRAX_PAIRS; i++)
         c->pair[i] = (trax_area){{UINT64_MAX, UINT64_MAX}};
-    /* What the turn has laid on is no more entered. */
-    for (int w = 0; w < 2; w++) {
-        c->met.white.word[w] &= ~c->met.laid.word[w];
-        c->met.black.word[w] &= ~c->met.laid.word[w];
-        c->met.laid.word[w] = c->met.white.word[w] | c->met.black.word[w];
-    }
+    c->met.laid = c->met.white;
+    area_join(&c->met.laid, c->met.black);
 }
 
 /* A turn that closes a loop lays on both ends of every track in it, or lays all of it. */
 bool trax_may_loop(const trax_position *p, const trax_move *turn, unsigned count) {
-    enum { ROUND = 8 }; /* tiles of the smallest loop but one; the smallest has four */
+    enum { ROUND = 8 }; /* tiles of the smallest loop without a square of four in it */
     if (count >= ROUND) return true;
     trax_area laid = {{0}};
     for (unsigned i = 0; i < count; i++) area_add(&laid, trax_move_cell(turn[i]));

@@ -101,22 +101,6 @@ static inline unsigned trax_end_by(const trax_position *p, unsigned cell, int wa
                        trax_entered(p->edges[cell]));
 }
 
-/* Whether a turn may lay something that it did not lay before. */
-static inline bool change_grows(const trax_change *c, const trax_reach *r) {
-    const trax_reach *m = &c->met;
-    return ((r->white.word[0] & m->white.word[0]) | (r->white.word[1] & m->white.word[1]) |
-            (r->black.word[0] & m->black.word[0]) | (r->black.word[1] & m->black.word[1])) != 0;
-}
-
-/* Whether a turn lays on both ends of a track that was made longer. */
-static inline bool change_joins(const trax_change *c, const trax_reach *r) {
-    for (unsigned i = 0; i < c->count; i++)
-        if (((c->pair[i].word[0] & ~r->laid.word[0]) | (c->pair[i].word[1] & ~r->laid.word[1])) ==
-            0)
-            return true;
-    return false;
-}
-
 /* Whether an end of before is one still: its space may have been laid on. */
 static inline bool trax_is_open(const trax_position *p, unsigned end) {
     return p->tile[trax_end_space(end)] == 0;

@@ -23,7 +23,7 @@
 
 /* The turns of the first level on one space, by lane. */
 typedef struct candidates {
-    uint8_t kept;      /* legal, and completes nothing */
+    uint8_t kept;      /* legal, completes nothing, and a turn can follow */
     uint8_t follow;    /* kept, and the first that gives its board */
     uint64_t board[3]; /* a hash of what it lays; 0 where that is one tile */
 } candidates;
@@ -84,7 +84,7 @@ static bool is_repeated(const codesign *c, uint64_t board) {
 
 static uint64_t tile_hash(unsigned cell, unsigned tile) { return hash_mix(cell * 16u + tile); }
 
-/* Remembers a candidate, which is not kept where it completes something or is illegal. */
+/* Remembers a candidate. */
 static void note_candidate(codesign *c, unsigned tile, const trax_reach *r, uint64_t board,
                            bool kept) {
     candidates *k = &c->candidates[c->spot_count];
@@ -111,9 +111,9 @@ static bool try_first(codesign *c, unsigned cell, unsigned tile, int mover, unsi
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
         unsigned at = p->laid[i];
         reach_add(&reach, p, at, p->tile[at]);
-        board += tile_hash(at, p->tile[at]);
+        if (p->tiles - p->last_turn > 1) board += tile_hash(at, p->tile[at]);
     }
-    note_candidate(c, tile, &reach, board, winner == GAME_NOBODY);
+    note_candidate(c, tile, &reach, board, winner == GAME_NOBODY && trax_has_capacity(p));
     trax_untry(p, &u);
     return winner != (mover ^ 1);
 }
@@ -194,7 +194,7 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     }
 }
 
-/* The lanes of a spot that were followed up before a first turn, and then had this turn after them:
+/* The lanes of a spot that were followed up before a first turn, and had this turn after them then:
  * those that do not fill its space. */
 static unsigned lanes_done(const codesign *c, unsigned spot, unsigned first, unsigned first_lane) {
     if (spot > first) return 0;
@@ -235,17 +235,12 @@ static void try_second_level(codesign *c, unsigned first, unsigned first_lane,
     }
 }
 
-/* Whether more turns can be tried from here: the rules end a game at the board's capacity. */
-static bool has_room(const trax_position *p) {
-    return p->tiles < TRAX_TILES_MAX && p->width < TRAX_SIDE_MAX && p->height < TRAX_SIDE_MAX;
-}
-
 static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
     trax_position *p = &c->position;
     int mover = p->mover ^ 1;
     unsigned threats[2] = {0, 0}, corners[2] = {0, 0};
     loop_mask_clear(&c->mask);
-    if (!has_room(p)) return;
+    if (!trax_has_capacity(p)) return;
     r->loses = !try_first_level(c, mover, corners_wanted, threats);
     if (r->loses) return;
     for (unsigned i = 0; i < c->spot_count && corners_wanted; i++) {
@@ -253,7 +248,7 @@ static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
             unsigned lane = (unsigned)bits_take(&lanes);
             trax_undo u;
             trax_try(c->rules, p, trax_move_at(c->spots[i].cell, c->spots[i].tile[lane]), &u);
-            if (has_room(p)) try_second_level(c, i, lane, corners);
+            try_second_level(c, i, lane, corners);
             trax_untry(p, &u);
         }
     }

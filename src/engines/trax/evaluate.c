@@ -17,7 +17,8 @@ static inline void mirror(int *aside, unsigned *turn) {
 static inline unsigned direction_of(unsigned end) { return (end & 3) ^ 1; }
 
 static unsigned class_of(unsigned end, unsigned other) {
-    /* The difference of two cells is 90 rows + columns; both are small here or the class is FAR. */
+    /* The difference of two cells is 90 rows + columns. On boards of 85 columns and more two ends
+     * of one row may seem to be near each other across the helix. */
     enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
     static const int8_t cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
     unsigned from = direction_of(end), to = direction_of(other);

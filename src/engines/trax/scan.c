@@ -147,9 +147,7 @@ void trax_scan(const trax_rules *r, trax_position *p, trax_outlook *o) {
 bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) {
     unsigned cell = trax_move_cell(m), tile = trax_move_tile(m);
     scanner s;
-    if (p->tile[cell] || !(trax_fitting[p->edges[cell]] >> tile & 1) || !p->edges[cell] ||
-        !trax_within(r, p, cell))
-        return false;
+    if (!trax_fits(r, p, m)) return false;
     begin(&s, r, p, NULL);
     return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
 }

@@ -27,8 +27,7 @@ void trax_scan_after(const trax_rules *, trax_position *, const trax_view *befor
 
 /* How often it looks, without a scan, as if a seat could win next by what the last turn did: tracks
  * of that seat which it made longer, with ends that one turn would join as a rule, or that lead to
- * an outer side where lines are near. Of turns that let the seat win it sees about nineteen in
- * twenty. */
+ * an outer side where lines are near. Most turns that let the seat win are seen so, not all. */
 unsigned trax_seeming_wins(const trax_rules *, const trax_position *, int seat);
 
 /* Whether a turn is still there, legal, and wins for `seat` if `seat` plays it. */

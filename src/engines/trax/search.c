@@ -170,10 +170,6 @@ static int score_without_moves(const trax_worker *w, int ply) {
     return w->rules->nomove == TRAX_MODERN ? TRAX_MATE - ply : 0;
 }
 
-static bool has_capacity(const trax_position *p) {
-    return p->tiles < TRAX_TILES_MAX && p->width < TRAX_SIDE_MAX && p->height < TRAX_SIDE_MAX;
-}
-
 /* Mate scores in the table count from its own position. */
 static int to_table(int score, int ply) {
     return score >= TRAX_MATE_LEAST ? score + ply : score <= -TRAX_MATE_LEAST ? score - ply : score;
@@ -230,13 +226,16 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     return score;
 }
 
-static void weigh(trax_worker *w, int ply, bool entered) {
-    trax_worth_after(&w->scale, &w->position, &w->worth[ply - 1], entered, &w->worth[ply]);
+static void weigh(trax_worker *w, int ply, bool ready) {
+    trax_worth_after(&w->scale, &w->position, &w->worth[ply - 1], ready, &w->worth[ply]);
 }
 
-/* The evaluation of the position, weighed already. */
+/* The evaluation of the position, weighed already; never a proven win. */
 static int score_at(const trax_worker *w, int ply) {
-    return trax_score(&w->scale, &w->worth[ply], w->position.mover);
+    int score = trax_score(&w->scale, &w->worth[ply], w->position.mover);
+    return score >= TRAX_MATE_LEAST    ? TRAX_MATE_LEAST - 1
+           : score <= -TRAX_MATE_LEAST ? 1 - TRAX_MATE_LEAST
+                                       : score;
 }
 
 /* A node being searched. */
@@ -269,10 +268,9 @@ static bool was_tried(const node *n, trax_move m) {
     return false;
 }
 
-static bool is_legal_here(const trax_worker *w, trax_position *p, trax_move m) {
-    unsigned cell = trax_move_cell(m), tile = trax_move_tile(m);
-    return p->tile[cell] == 0 && p->edges[cell] && trax_fitting[p->edges[cell]] >> tile & 1 &&
-           trax_within(w->rules, p, cell) && trax_legal(p->edges, cell, tile);
+static bool is_legal(trax_worker *w, trax_move m) {
+    trax_position *p = &w->position;
+    return trax_fits(w->rules, p, m) && trax_legal(p->edges, trax_move_cell(m), trax_move_tile(m));
 }
 
 /* Turns that were good before, or beside this node: where one of them is good enough, and most
@@ -282,7 +280,7 @@ static bool try_likely(trax_worker *w, node *n, trax_move first) {
     w->view[n->ply].there = w->view[n->ply].sure = false;
     for (int i = 0; i < LIKELY; i++) {
         trax_move m = likely[i];
-        if (m == 0 || was_tried(n, m) || !is_legal_here(w, &w->position, m)) continue;
+        if (m == 0 || was_tried(n, m) || !is_legal(w, m)) continue;
         n->tried[n->tries++].move = m;
         if (!look_at_turn(w, n, m, n->tries - 1)) continue;
         if (!w->stopped) learn(w, n->tried, n->tries - 1, n->depth, n->ply);
@@ -350,7 +348,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     uint64_t key = trax_key(p);
     table_entry e = {0};
     int score;
-    if (trax_worker_stopped(w) || !has_capacity(p)) return 0;
+    if (trax_worker_stopped(w) || !trax_has_capacity(p)) return 0;
     if (depth > 0) table_expect(w->table, key);
     weigh(w, ply, depth > 0);
     if (depth <= 0) {
@@ -359,11 +357,11 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     } else if (table_answers(w, key, depth, ply, alpha, beta, &e, &score)) {
         return score;
     }
-    if (ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w)) return score_at(w, ply);
-    bool null_window = beta - alpha == 1, likely = depth == 1 && may_pass;
+    bool deepest = ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w);
+    bool null_window = beta - alpha == 1, likely = depth == 1 && may_pass && !deepest;
     node n = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ply, .best = -TRAX_INFINITE};
     /* Where a turn is good enough, a win at once would be as well; and a threat of the opponent's
-     * is seen without a scan as a rule. */
+     * is seen without a scan as a rule: what the table then holds may rarely overlook one. */
     if (likely && null_window && trax_seeming_wins(w->rules, p, p->mover ^ 1) == 0 &&
         try_likely(w, &n, e.move))
         return settle(w, &n, key);
@@ -371,7 +369,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     if (may_pass) look_ahead(w, key, &n);
     if (n.wins) return TRAX_MATE - ply - 1;
     bool pressed = n.outlook.threats > 0;
-    if (depth <= 0 && !pressed) return score_at(w, ply);
+    if (deepest || (depth <= 0 && !pressed)) return score_at(w, ply);
     if (depth <= 0 && table_answers(w, key, depth, ply, alpha, beta, &e, &score)) return score;
     /* No win is nearer than three plies now, no loss nearer than two. */
     if (beta > TRAX_MATE - ply - 3) n.beta = TRAX_MATE - ply - 3;

@@ -106,7 +106,8 @@ void trax_enter_root(trax_worker *, trax_outlook *);
  * left out. */
 size_t trax_generate(trax_worker *, const trax_outlook *, trax_move first, int ply);
 
-/* The next best of what is left: puts it at `at` and returns it. */
+/* The next best of what is left: puts it at `at` and returns it. To be called for 0, 1, 2 and so
+ * on. */
 trax_move trax_pick(trax_ranked *list, size_t at, size_t count);
 
 /* Whether a threat of the outlook still wins for the seat on turn, after a reply was played. */

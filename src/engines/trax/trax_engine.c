@@ -125,11 +125,8 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
     trax_move next = first;
     w->position = *p->position;
     while (next && count < 16 && !trax_decided(&w->position)) {
-        unsigned cell = trax_move_cell(next), tile = trax_move_tile(next);
         table_entry e = {0};
-        bool fits = w->position.tiles == 0 || (!w->position.tile[cell] && w->position.edges[cell] &&
-                                               trax_fitting[w->position.edges[cell]] >> tile & 1 &&
-                                               trax_within(w->rules, &w->position, cell));
+        bool fits = w->position.tiles == 0 || trax_fits(w->rules, &w->position, next);
         game_move named = trax_to_contract(&w->position, next);
         if (!fits || !trax_play(w->rules, &w->position, next, &undo[count])) break;
         result->line[count++] = named;

@@ -89,8 +89,8 @@ static inline unsigned spot_touching(const trax_spot *s, const trax_area *a) {
                               lanes_meeting(s->black, a));
 }
 
-/* change_grows of area.h for each turn of a spot; and those that may lay more or less than before.
- */
+/* The turns of a spot that may lay something they did not lay before a change; and those that may
+ * lay more or less. */
 static inline trax_lanes spot_growing(const trax_spot *s, const trax_change *c) {
     return lanes_meeting(s->white, &c->met.white) | lanes_meeting(s->black, &c->met.black);
 }

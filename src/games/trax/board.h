@@ -155,4 +155,11 @@ static inline bool trax_within(const trax_rules *r, const trax_position *p, unsi
     return (row || p->height < TRAX_SMALL_SIDE) && (column || p->width < TRAX_SMALL_SIDE);
 }
 
+/* Whether a turn after the first, which may be of another position, fits here. */
+static inline bool trax_fits(const trax_rules *r, const trax_position *p, trax_move m) {
+    unsigned cell = trax_move_cell(m);
+    return p->tile[cell] == 0 && p->edges[cell] &&
+           trax_fitting[p->edges[cell]] >> trax_move_tile(m) & 1 && trax_within(r, p, cell);
+}
+
 #endif

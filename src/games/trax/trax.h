@@ -136,11 +136,15 @@ static inline int trax_winner(const trax_position *p) {
     return completed == 1 ? TRAX_WHITE : TRAX_BLACK;
 }
 
+/* Whether a turn may follow as far as the board's capacity goes. */
+static inline bool trax_has_capacity(const trax_position *p) {
+    return p->tiles < TRAX_TILES_MAX && p->width < TRAX_SIDE_MAX && p->height < TRAX_SIDE_MAX;
+}
+
 /* Whether a loop or line is complete or the board's capacity reached. Says nothing of the lack of
  * legal moves, which can end a game of 8x8. */
 static inline bool trax_decided(const trax_position *p) {
-    return (p->loops | p->lines) != 0 || p->tiles >= TRAX_TILES_MAX || p->width >= TRAX_SIDE_MAX ||
-           p->height >= TRAX_SIDE_MAX;
+    return (p->loops | p->lines) != 0 || !trax_has_capacity(p);
 }
 
 /* Whether the game is over for any reason. */
