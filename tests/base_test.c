@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/large.h"
 #include "base/spelling.h"
 #include "base/text.h"
 
@@ -153,8 +154,29 @@ static void spelling_finds_what_was_meant(void **state) {
     assert_null(far.best);
 }
 
+/* A cache line, and from 2 MB on a large page. */
+static void large_blocks_are_aligned_and_zero(void **state) {
+    (void)state;
+    const struct {
+        size_t bytes, alignment;
+    } cases[] = {{1, 64}, {1000, 64}, {2 << 20, 2 << 20}, {(5 << 20) + 3, 2 << 20}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        large_block b;
+        assert_true(large_create(&b, cases[i].bytes));
+        assert_int_equal((uintptr_t)b.start % cases[i].alignment, 0);
+        const char *bytes = b.start;
+        for (size_t k = 0; k < cases[i].bytes; k++) assert_int_equal(bytes[k], 0);
+        large_destroy(&b);
+        assert_null(b.start);
+    }
+    large_block none;
+    assert_false(large_create(&none, SIZE_MAX - 10));
+    assert_null(none.start);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_blocks_are_aligned_and_zero),
         cmocka_unit_test(text_stops_at_its_memory),
         cmocka_unit_test(text_formats_as_printf_does),
         cmocka_unit_test(error_keeps_its_context_in_front),

@@ -1,14 +1,8 @@
-#if defined(__linux__)
-#define _DEFAULT_SOURCE
-#include <sys/mman.h>
-#endif
-
 #include "engines/dots/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { WAYS = DOTS_TABLE_WAYS, CACHE_LINE = 64, HUGE_PAGE = 2 << 20, WORK_SHIFT = 16 };
+enum { WAYS = DOTS_TABLE_WAYS, WORK_SHIFT = 16 };
 
 static const uint64_t EXTRA_MASK = (UINT64_C(1) << 40) - 1;
 
@@ -31,25 +25,13 @@ static unsigned log_work(uint64_t work) {
 bool dots_table_create(dots_table *table, size_t bytes) {
     size_t bucket = WAYS * sizeof(dots_entry);
     table->bucket_count = bytes / bucket > 0 ? bytes / bucket : 1;
-    size_t alignment = bytes >= 4 * HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
-    /* calloc leaves large blocks untouched until they are used. */
-    table->memory = calloc(1, table->bucket_count * bucket + alignment);
-    if (table->memory == NULL) {
-        return false;
-    }
-    size_t past = (uintptr_t)table->memory % alignment;
-    void *start = (char *)table->memory + (past == 0 ? 0 : alignment - past);
-#if defined(__linux__)
-    /* Every probe is a random access: large pages save a page-table walk each. */
-    (void)madvise(start, table->bucket_count * bucket, MADV_HUGEPAGE);
-#endif
-    table->entries = start;
+    if (!large_create(&table->block, table->bucket_count * bucket)) return false;
+    table->entries = table->block.start;
     return true;
 }
 
 void dots_table_destroy(dots_table *table) {
-    free(table->memory);
-    table->memory = NULL;
+    large_destroy(&table->block);
     table->entries = NULL;
 }
 

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/large.h"
+
 enum { DOTS_TABLE_WAYS = 4 };
 
 typedef struct dots_key {
@@ -35,7 +37,7 @@ typedef struct dots_entry {
 typedef struct dots_table {
     dots_entry *entries;
     size_t bucket_count;
-    void *memory;
+    large_block block; /* they are in it */
 } dots_table;
 
 /* Takes about `bytes` of memory, zeroed lazily. Returns false when there is none. */
