@@ -113,7 +113,8 @@ static void solve(const work *w, const dots_rules *r, const uint64_t *lines, con
         w->threads == 1 ? "" : "s", w->megabytes);
     if (w->plain) {
         double reference = plain_seconds(r, s.lower);
-        printf("  plain %.2f s, ratio %.0f", reference, reference / cpu);
+        printf("  plain %.2f s", reference);
+        if (cpu >= 1e-3) printf(", ratio %.0f", reference / cpu); /* below it is not to be told */
     }
     putchar('\n');
     fflush(stdout);

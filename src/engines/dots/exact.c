@@ -109,18 +109,21 @@ static bool find_line(dots_exact *x, const dots_field *quiet, int value, search_
     const dots_map *m = x->search->map;
     uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX];
     int count = list_candidates(m, quiet, lines);
-    for (uint64_t work = FIRST_WORK;; work *= 8) {
+    for (uint64_t work = FIRST_WORK, asked = 1; asked > 0; work *= 8) {
+        asked = 0; /* of those still to be asked with more work */
         for (int i = 0; i < count; i++) {
             dots_field next = *quiet;
             dots_solution left;
             dots_field_draw(m, &next, lines[i]);
             bool answered = ask(x, &next, -value, -value + 1, work, guard, &left);
             if (!answered && (guard->over || left.status != DOTS_NODES_SPENT)) return false;
+            asked += !answered;
             if (!answered || left.upper > -value) continue;
             *line = lines[i];
             return true;
         }
     }
+    return false;
 }
 
 static bool solve_loaded(dots_exact *x, const dots_field *quiet, search_guard *guard,
