@@ -9,6 +9,7 @@ bool damas_memory_create(damas_memory *m, size_t bytes, error *e) {
     if (!large_create(&m->block, m->buckets * line))
         return error_set(e, "no memory for a table of %zu bytes", m->buckets * line);
     m->entries = m->block.start;
+    damas_memory_clear(m); /* touched now, not while a clock runs */
     return true;
 }
 

@@ -13,6 +13,7 @@ bool table_create(trax_table *t, size_t bytes, error *e) {
     if (!large_create(&t->block, buckets * WAYS * sizeof(struct table_pair)))
         return error_set(e, "no memory for a table of %zu bytes", bytes);
     t->pairs = t->block.start;
+    table_clear(t);
     return true;
 }
 

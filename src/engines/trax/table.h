@@ -28,7 +28,8 @@ typedef struct trax_table {
     unsigned age;
 } trax_table;
 
-/* `bytes` is rounded down to a power of two of buckets, at least one. */
+/* `bytes` is rounded down to a power of two of buckets, at least one. All of it is touched, so that
+ * the system need not find the pages while a clock runs. */
 bool table_create(trax_table *, size_t bytes, error *);
 void table_destroy(trax_table *);
 void table_clear(trax_table *);

@@ -77,7 +77,7 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         t->owner = p;
         t->helper = i > 0;
         if (!large_create(&t->block, sizeof *t->worker)) return false;
-        t->worker = t->block.start;
+        t->worker = memset(t->block.start, 0, sizeof *t->worker); /* touched, as the table is */
         t->worker->rules = rules;
         trax_scale_create(&t->worker->scale, &trax_tuned);
         t->worker->table = &p->table;
