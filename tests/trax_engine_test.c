@@ -225,6 +225,44 @@ static void two_threads_answer_within_their_time(void **state) {
     close_game(&h);
 }
 
+/* What each turn is worth: what it completes tells a win or a loss at once, and the best of the
+ * values is what thinking finds. */
+static void values_of_every_turn(void **state) {
+    (void)state;
+    static const char *const positions[] = {"", "@0/ A2\\ B1/ B2+", "@0/ A2\\ B1/ B2+ B0/",
+                                            "@0+ @1+ B2/ A3\\ @2\\ B4+ A5+"};
+    game_move moves[TRAX_MOVES_MAX];
+    int values[TRAX_MOVES_MAX];
+    int won = 0, lost = 0;
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        history h = game_after("trax", "", positions[i]);
+        engine *g = new_engine(&trax_engine, h.rules, NULL, 1);
+        int seat = game_turn(h.rules, h.now), best = -TRAX_INFINITE;
+        size_t count = game_moves(h.rules, h.now, seat, moves);
+        engine_result result;
+        engine_limits limits = {.depth = 3};
+        g->kind->values(g, h.now, seat, &limits, NULL, values, &result);
+        for (size_t k = 0; k < count; k++) {
+            trax_position after = *trax_test_now(&h);
+            trax_undo u;
+            trax_play(trax_rules_of(h.rules), &after, trax_from_contract(&after, moves[k]), &u);
+            int winner = trax_winner(&after), mate = TRAX_MATE - 1;
+            assert_true(values[k] != ENGINE_UNKNOWN);
+            if (winner == seat) assert_int_equal(values[k], mate);
+            else if (winner != GAME_NOBODY) assert_int_equal(values[k], -mate);
+            else assert_true(values[k] < mate && values[k] > -mate);
+            won += winner == seat;
+            lost += winner == (seat ^ 1);
+            if (values[k] > best) best = values[k];
+        }
+        if (best >= TRAX_MATE_LEAST)
+            assert_int_equal(best, think(g, h.now, (engine_limits){.depth = 3}).score);
+        engine_destroy(g);
+        close_game(&h);
+    }
+    assert_true(won > 0 && lost > 0);
+}
+
 /* Nodes of a fixed search over fixed positions: an unintended change of rules, evaluation or search
  * shows here. After an intended one, put the number that the test prints. */
 static void fingerprint(void **state) {
@@ -257,6 +295,7 @@ int main(void) {
         cmocka_unit_test(same_seed_and_nodes_same_turns),
         cmocka_unit_test(a_stopped_engine_answers),
         cmocka_unit_test(two_threads_answer_within_their_time),
+        cmocka_unit_test(values_of_every_turn),
         cmocka_unit_test(fingerprint),
     };
     return cmocka_run_group_tests_name("trax engine", tests, NULL, NULL);

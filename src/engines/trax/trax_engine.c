@@ -57,6 +57,7 @@ struct player {
     const trax_position *position;
     int64_t start;
     engine_result *result;
+    game_move moves[TRAX_MOVES_MAX]; /* whose values are asked for */
     thinker *thinkers[THREADS_MAX];
 };
 
@@ -364,17 +365,16 @@ static void search_and_check(player *p, thinker *t, const engine_limits *limits,
     t->depth = depth;
 }
 
-static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
+/* Makes ready for a question; false where there is nothing to ask. */
+static bool begin(player *p, const game_position *view, int seat, const engine_limits *limits,
                   const engine_watch *watch, engine_result *result) {
-    player *p = (player *)g;
-    thinker *main = p->thinkers[0];
-    const trax_rules *rules = trax_rules_of(g->rules);
     p->start = clock_now();
     p->position = (const trax_position *)(const void *)view;
     p->watch = watch;
     p->result = result;
     *result = (engine_result){0};
-    if (seat != p->position->mover || trax_over(rules, p->position)) return;
+    if (seat != p->position->mover || trax_over(trax_rules_of(p->engine.rules), p->position))
+        return false;
     p->table.age++;
     p->depth_limit =
         limits->depth && limits->depth < p->strength.depth ? limits->depth : p->strength.depth;
@@ -383,6 +383,14 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         p->thinkers[i]->worker->watch = watch;
         trax_worker_set(p->thinkers[i]->worker, p->position);
     }
+    return true;
+}
+
+static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    player *p = (player *)g;
+    thinker *main = p->thinkers[0];
+    if (!begin(p, view, seat, limits, watch, result)) return;
     if (p->position->tiles == 0) {
         main->best = trax_move_at(TRAX_START, random_below(&p->random, 2) ? 6 : 5);
         report(p, main->best, 0, 0, true);
@@ -407,6 +415,57 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     report(p, main->best, main->score, main->depth, true);
 }
 
+/* The worth of one turn of the root by a search of that depth. */
+static int value_of(player *p, trax_move m, int depth) {
+    trax_worker *w = p->thinkers[0]->worker;
+    trax_undo u;
+    trax_play(w->rules, &w->position, m, &u);
+    int winner = trax_winner(&w->position);
+    trax_take_back(&w->position, &u);
+    if (winner != GAME_NOBODY)
+        return winner == p->position->mover ? TRAX_MATE - 1 : -(TRAX_MATE - 1);
+    return trax_search_turn(w, &p->outlook, m, -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
+}
+
+/* One depth of all turns; false where nothing deeper is to be found, or it was cut short. */
+static bool value_all(player *p, size_t count, int depth, int *values) {
+    trax_worker *w = p->thinkers[0]->worker;
+    int best = -TRAX_INFINITE;
+    bool open = false;
+    w->root_depth = depth;
+    for (size_t i = 0; i < count; i++) {
+        trax_move m = trax_from_contract(p->position, p->moves[i]);
+        int value = value_of(p, m, depth);
+        if (w->stopped) return false;
+        values[i] = value;
+        open = open || !is_settled(value);
+        if (value <= best) continue;
+        best = value;
+        p->thinkers[0]->best = m;
+        report(p, m, value, depth, false);
+    }
+    return open;
+}
+
+static void values(engine *g, const game_position *view, int seat, const engine_limits *limits,
+                   const engine_watch *watch, int *values, engine_result *result) {
+    player *p = (player *)g;
+    trax_worker *w = p->thinkers[0]->worker;
+    if (!begin(p, view, seat, limits, watch, result)) return;
+    size_t count = game_moves(g->rules, view, seat, p->moves);
+    bool first = p->position->tiles == 0; /* either is as good as the other */
+    for (size_t i = 0; i < count; i++) values[i] = first ? 0 : ENGINE_UNKNOWN;
+    result->move = p->moves[0];
+    if (first) return;
+    trax_enter_root(w, &p->outlook);
+    if (p->outlook.win) p->outlook = (trax_outlook){0}; /* the view is not taken as sure then */
+    set_limits(p, limits, time_allowed(limits), 100);
+    for (int depth = 1; depth <= p->depth_limit; depth++)
+        if (!value_all(p, count, depth, values)) break;
+    result->nodes = w->nodes;
+    result->time = clock_now() - p->start;
+}
+
 const engine_kind trax_engine = {
     .name = "trax",
     .game = "trax",
@@ -417,5 +476,6 @@ const engine_kind trax_engine = {
     .create = create,
     .destroy = destroy,
     .think = think,
+    .values = values,
     .new_game = new_game,
 };
