@@ -255,6 +255,8 @@ static void values_of_every_turn(void **state) {
             lost += winner == (seat ^ 1);
             if (values[k] > best) best = values[k];
         }
+        if (i > 0) assert_int_equal(result.score, best);
+        if (i > 0) assert_true(result.line_count > 0 && result.line[0] == result.move);
         if (best >= TRAX_MATE_LEAST)
             assert_int_equal(best, think(g, h.now, (engine_limits){.depth = 3}).score);
         engine_destroy(g);

@@ -441,7 +441,6 @@ static bool value_all(player *p, size_t count, int depth, int *values) {
         open = open || !is_settled(value);
         if (value <= best) continue;
         best = value;
-        p->thinkers[0]->best = m;
         report(p, m, value, depth, false);
     }
     return open;
@@ -450,20 +449,21 @@ static bool value_all(player *p, size_t count, int depth, int *values) {
 static void values(engine *g, const game_position *view, int seat, const engine_limits *limits,
                    const engine_watch *watch, int *values, engine_result *result) {
     player *p = (player *)g;
-    trax_worker *w = p->thinkers[0]->worker;
     if (!begin(p, view, seat, limits, watch, result)) return;
-    size_t count = game_moves(g->rules, view, seat, p->moves);
+    size_t count = game_moves(g->rules, view, seat, p->moves), best = 0;
     bool first = p->position->tiles == 0; /* either is as good as the other */
     for (size_t i = 0; i < count; i++) values[i] = first ? 0 : ENGINE_UNKNOWN;
     result->move = p->moves[0];
     if (first) return;
-    trax_enter_root(w, &p->outlook);
+    trax_enter_root(p->thinkers[0]->worker, &p->outlook);
     if (p->outlook.win) p->outlook = (trax_outlook){0}; /* the view is not taken as sure then */
     set_limits(p, limits, time_allowed(limits), 100);
     for (int depth = 1; depth <= p->depth_limit; depth++)
         if (!value_all(p, count, depth, values)) break;
-    result->nodes = w->nodes;
-    result->time = clock_now() - p->start;
+    for (size_t i = 1; i < count; i++)
+        if (values[i] != ENGINE_UNKNOWN && values[i] > values[best]) best = i;
+    if (values[best] == ENGINE_UNKNOWN) return;
+    report(p, trax_from_contract(p->position, p->moves[best]), values[best], result->depth, true);
 }
 
 const engine_kind trax_engine = {
