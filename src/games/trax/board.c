@@ -351,12 +351,7 @@ static inline unsigned link_tile(uint16_t *mate, trax_move m, unsigned entered, 
 
 static inline void unlink_tile(uint16_t *mate, trax_move m, unsigned entered) {
     const trax_ways *w = &trax_ways_of[trax_move_tile(m)];
-    for (int way = 0; way < 4; way++) {
-        unsigned in = trax_way_in(w, trax_move_cell(m), way);
-        unsigned other = mate[in];
-        bool met = entered & w->side[way];
-        mate[met ? other : in] = (uint16_t)(met ? in : other);
-    }
+    for (int way = 0; way < 4; way++) part(mate, w, trax_move_cell(m), way, entered);
 }
 
 unsigned trax_completed(const trax_rules *r, trax_position *p, const trax_move *laid,
