@@ -114,6 +114,24 @@ static void a_clock_is_never_parked(void **state) {
     arena_destroy(a);
 }
 
+/* What the page shows of a board's clock is what the referee will hold it to. */
+static void a_boards_clock_is_its_contests(void **state) {
+    (void)state;
+    error e;
+    store *s = store_open(path, &e);
+    arena *a = arena_create(&(arena_setup){.store = s, .contest = true, .wake = wake}, &e);
+    char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
+    arena_refusal why;
+    arena_match_setup wish = {.game = "trax",
+                              .seat = {{.kind = ARENA_LINK, .spec = "pty"}, {.kind = ARENA_PERSON}},
+                              .seats = 2};
+    arena_game *g = arena_begin(a, &wish, tokens, &why);
+    if (!g) fail_msg("%s", why.why.message);
+    assert_int_equal(game_time_of(g, 0, 0).move, 1000);
+    assert_int_equal(game_time_of(g, 1, 0).move, -1);
+    arena_destroy(a);
+}
+
 static void everything_is_taken_up_again(void **state) {
     (void)state;
     char tokens[3][2][TOKEN_TEXT];
@@ -305,6 +323,7 @@ int main(void) {
         cmocka_unit_test(an_open_seat_is_taken_by_its_token),
         cmocka_unit_test(who_walks_away_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
+        cmocka_unit_test(a_boards_clock_is_its_contests),
         cmocka_unit_test(everything_is_taken_up_again),
         cmocka_unit_test(the_last_bytes_of_a_line_are_whole),
         cmocka_unit_test(what_is_on_lines_is_read_as_it_is_written),

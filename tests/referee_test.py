@@ -363,7 +363,7 @@ def a_board_is_not_seated_where_it_cannot_know_the_start():
     position = "../.../../|../.. 2 ../.."
     done = subprocess.run([DAMERO, "match", "dots", "--rules", "size=2x2,pass=on", "--position", position, "--seat", "pty",
                            "--seat", "engine"], capture_output=True, text=True, timeout=WAIT)
-    assert done.returncode == 2 and "no word for where a game begins" in done.stderr, done.stderr
+    assert done.returncode == 2 and "starts from another position" in done.stderr, done.stderr
 
 
 @case

@@ -246,8 +246,8 @@ static void a_match_goes_on_after_an_undo(void **state) {
     close(mkstemp(path));
     evening *v = gather("dots", "size=1x1", "remote:Ana", "remote:Ben");
     const char *names[] = {"remote:Ana", "remote:Ben"};
-    kept_settings settings = {.control = {.game = 60 * SECOND, .increment = SECOND}};
-    kept_settings *k = &settings;
+    match_terms settings = {.control = {.game = 60 * SECOND, .increment = SECOND}};
+    match_terms *k = &settings;
     error e;
     kept begun;
     store_match *about = calloc(1, sizeof *about);

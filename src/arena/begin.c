@@ -5,21 +5,6 @@
 
 #include "arena/arena_private.h"
 
-/* Rules with what the seats ask for: boards of the contest may pass, and where a game is for any
- * number of players it is for those who sit down. */
-static void write_rules(const arena_match_setup *s, const game *g, text *t) {
-    const char *given = s->rules ? s->rules : "";
-    bool boards = false, players = false;
-    for (int i = 0; i < s->seats; i++) boards = boards || s->seat[i].kind == ARENA_LINK;
-    for (const game_setting *k = g->settings; k->key; k++)
-        players = players || strcmp(k->key, "players") == 0;
-    text_add(t, given);
-    if (boards && strcmp(g->name, "dots") == 0 && !strstr(given, "pass="))
-        text_addf(t, "%spass=on", t->length ? "," : "");
-    if (players && !strstr(given, "players=") && !strchr(given, '+'))
-        text_addf(t, "%splayers=%d", t->length ? "," : "", s->seats);
-}
-
 /* A seat as the referee reads it. */
 static void write_seat(const arena_wish *w, text *t) {
     switch (w->kind) {
@@ -50,53 +35,55 @@ static void name_seat(const arena_wish *w, const seat_spec *s, store_seat *v) {
     arena_write_name(w->avatar, &avatar);
 }
 
-static bool read_seat(const arena *a, const game *g, const arena_wish *w, store_seat *v,
-                      text *lines, char token[TOKEN_TEXT], error *e) {
+static bool read_seat(const arena *a, const game *g, const arena_wish *w, seat_spec *spec,
+                      error *e) {
     char line[SEAT_SPEC];
     text t = text_over(line, sizeof line);
-    seat_spec spec;
     if (w->kind == ARENA_LINK && !a->setup.contest)
         return error_set(e, "seats on lines are for an arena that was started with --contest");
     write_seat(w, &t);
-    if (t.full || !seat_read(line, g, &spec, e)) return t.full ? error_set(e, "too long") : false;
-    if (w->kind == ARENA_LINK && spec.kind != SEAT_LINK)
-        return error_set(e, "'%s' is no line", line);
-    *v = (store_seat){0};
-    name_seat(w, &spec, v);
-    text_addf(lines, "%s\n", line);
-    token[0] = '\0';
-    if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return true;
-    token_make(token);
-    v->has_token = token_hash(token, v->token);
-    return true;
+    if (t.full) return error_set(e, "too long");
+    return seat_read(line, g, spec, e) && (w->kind != ARENA_LINK || spec->kind == SEAT_LINK ||
+                                           error_set(e, "'%s' is no line", line));
 }
 
-static bool describe(const arena *a, const arena_match_setup *s, const game_rules *rules,
+/* What the store keeps of a seat, and its token if it is a person's. */
+static void describe_seat(const arena_wish *w, const seat_spec *spec, store_seat *v,
+                          char token[TOKEN_TEXT]) {
+    *v = (store_seat){0};
+    name_seat(w, spec, v);
+    token[0] = '\0';
+    if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return;
+    token_make(token);
+    v->has_token = token_hash(token, v->token);
+}
+
+/* The match as the store keeps it, with a token for each person's seat. */
+static bool describe(const arena_match_setup *s, const seat_spec *spec, const game_rules *rules,
                      store_match *m, store_seat *seats, char tokens[][TOKEN_TEXT], text *where,
                      error *e) {
     text lines = text_over(m->seats, sizeof m->seats);
-    for (int i = 0; i < s->seats; i++)
-        if (!read_seat(a, rules->game, &s->seat[i], &seats[i], &lines, tokens[i], e)) {
-            text_addf(where, "seats/%d", i);
-            return error_in(e, "seat %d", i);
-        }
+    for (int i = 0; i < s->seats; i++) {
+        describe_seat(&s->seat[i], &spec[i], &seats[i], tokens[i]);
+        text_addf(&lines, "%s\n", spec[i].given);
+    }
+    if (lines.full) return error_set(e, "the seats' texts are too long");
     game_position *start = s->start && *s->start ? game_new_position(rules) : NULL;
     bool good = !start || game_read_position(rules, s->start, start, e);
     if (!good) text_add(where, "start");
-    kept_settings terms = {.control = s->control};
+    match_terms terms = {.control = s->control};
     randombytes_buf(&terms.seed, sizeof terms.seed);
     good = good && kept_describe(m, rules, start, &terms, e);
     free(start);
     m->unlisted = s->unlisted;
-    if (good && lines.full) return error_set(e, "the seats' texts are too long");
     return good;
 }
 
 arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
                         arena_refusal *refusal) {
-    char settings[700];
-    text t = text_over(settings, sizeof settings);
     text where = text_over(refusal->where, sizeof refusal->where);
+    seat_spec spec[GAME_SEATS_MAX];
+    const seat_spec *specs[GAME_SEATS_MAX];
     store_seat seats[GAME_SEATS_MAX];
     arena_game *g = NULL;
     error *e = &refusal->why;
@@ -110,15 +97,23 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
         error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
         return NULL;
     }
-    write_rules(s, of, &t);
-    game_rules *rules = game_create(of, settings, e);
+    for (int i = 0; i < s->seats; i++) {
+        specs[i] = &spec[i];
+        if (read_seat(a, of, &s->seat[i], &spec[i], e)) continue;
+        text_addf(&where, "seats/%d", i);
+        error_in(e, "seat %d", i);
+        return NULL;
+    }
+    game_rules *rules = setup_rules(of, s->rules, specs, s->seats, e);
     store_match *m = rules ? calloc(1, sizeof *m) : NULL;
     if (!rules) {
         text_add(&where, "rules");
+    } else if (!m) {
+        error_set(e, "no memory for a match");
     } else if (rules->seats != s->seats) {
         error_set(e, "%s has %d seats by these rules, not %d", of->name, rules->seats, s->seats);
         text_add(&where, "seats");
-    } else if (m && describe(a, s, rules, m, seats, tokens, &where, e) &&
+    } else if (describe(s, spec, rules, m, seats, tokens, &where, e) &&
                store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
                store_sync(a->setup.store, e)) {
         g = game_open(m, seats, s->seats, e);

@@ -20,15 +20,6 @@ bool arena_seat_kind_find(const char *name, arena_seat_kind *k) {
     return false;
 }
 
-/* People who agreed on no clock may take days; a line has its protocol's time. */
-time_control game_control(const arena_game *g, int seat, const protocol *speaks) {
-    time_control c = g->terms.control;
-    if (!c.move && !c.game && g->seat[seat].kind == ARENA_LINK)
-        c.move = speaks && speaks->move_time ? speaks->move_time : 10 * LINK_SECOND;
-    c.patience = PATIENCE_DAYS * 86400 * INT64_C(1000000000);
-    return c;
-}
-
 static void copy(char *to, size_t size, const char *from) {
     text t = text_over(to, size);
     text_add(&t, from);
@@ -95,12 +86,22 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
         if (!good) return false;
     }
     if (!kept_read_settings(m->settings, &g->terms, e)) return false;
+    g->terms.control.patience = PATIENCE_DAYS * 86400 * LINK_SECOND;
+    seat_spec spec[GAME_SEATS_MAX];
+    const seat_spec *specs[GAME_SEATS_MAX];
     for (int i = 0; i < g->rules->seats; i++) {
-        arena_seat *s = &g->seat[i];
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
         kept_seat(m, i, &t);
-        s->engine = game_engine(g->rules->game, line, &s->level);
+        /* What this program no longer knows, a seat of an older one, is only looked at. */
+        if (!seat_read(line, g->rules->game, &spec[i], NULL))
+            spec[i] = (seat_spec){.kind = SEAT_LINK};
+        specs[i] = &spec[i];
+    }
+    for (int i = 0; i < g->rules->seats; i++) {
+        arena_seat *s = &g->seat[i];
+        s->engine = spec[i].engine;
+        s->level = spec[i].level;
         if (i < count && g->served) {
             if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
             copy(s->name, sizeof s->name, seats[i].name);
@@ -109,10 +110,11 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
             memcpy(s->token, seats[i].token, sizeof s->token);
         } else {
             const char *name;
-            s->kind = game_guess_seat(line, &name);
+            s->kind = game_guess_seat(spec[i].given, &name);
             copy(s->name, sizeof s->name, i < count ? seats[i].name : name);
         }
-        s->clock = timing_start(game_control(g, i, NULL));
+        s->clock = timing_start(
+            setup_control(g->terms.control, g->rules->game, specs, g->rules->seats, i));
     }
     return true;
 }

@@ -74,7 +74,7 @@ typedef struct arena_game {
     size_t secret_count, secret_capacity;
     int64_t elapsed; /* of the last event */
     arena_seat seat[GAME_SEATS_MAX];
-    kept_settings terms;
+    match_terms terms;
     char *lines;    /* the seats as the referee reads them, a line for each */
     bool own_start; /* it does not begin at the usual position */
     char begun[32];
@@ -138,8 +138,5 @@ int game_running(const arena_game *);
 
 /* A move's text as `seat` may see it; `open`: all of it. */
 void game_write_seen(const arena_game *, const arena_move *, int seat, bool open, text *);
-
-/* The clocks that a seat plays under. */
-time_control game_control(const arena_game *, int seat, const protocol *speaks);
 
 #endif

@@ -8,13 +8,7 @@
 
 #include "base/clock.h"
 
-/* What others have to cut in where the rules let them: people have to read first. */
-#define PERSON_INTERRUPTS (3 * LINK_SECOND)
-#define ENGINE_INTERRUPTS (LINK_SECOND / 10)
-#define JOIN_TURN         (LINK_SECOND / 8)
-
 enum {
-    TRAX_LAST_TURN = 255,
     JOIN_SECONDS = 600,
     EARLY_WORDS = 8,
     ENGINE_MEMORY = 16 << 20, /* there may be many */
@@ -61,8 +55,6 @@ static void inbox_put(runner_inbox *b, const arena_runner *from, const runner_le
 typedef struct wire {
     arena_runner *runner;
     int seat;
-    link_end *link;
-    bool joined;
 } wire;
 
 struct arena_runner {
@@ -70,9 +62,8 @@ struct arena_runner {
     runner_inbox *inbox;
     game_rules *rules;
     game_position *start;
-    kept_settings terms;
+    match_terms terms;
     seat_spec spec[GAME_SEATS_MAX];
-    time_control control[GAME_SEATS_MAX];
     wire wire[GAME_SEATS_MAX];
     int64_t opened; /* when the wires were: the times of all of them count from there */
     game_move *moves;
@@ -80,7 +71,7 @@ struct arena_runner {
     fair secrets; /* dice under cups, of a match that goes on */
     table_setup setup;
     store *journal;
-    bool open_house, persons;
+    bool open_house;
     pthread_mutex_t lock; /* of all that follow */
     table *table;         /* NULL before all have sat down, and at the end */
     table_word early[EARLY_WORDS];
@@ -128,86 +119,51 @@ static void tap(void *context, bool sent, int64_t since, const char *shown) {
     inbox_put(w->runner->inbox, w->runner, &l);
 }
 
-static bool open_wire(arena_runner *r, int seat, error *e) {
-    wire *w = &r->wire[seat];
-    *w = (wire){.runner = r, .seat = seat};
-    if (r->spec[seat].kind != SEAT_LINK) return true;
-    link_options options = {.open_house = r->open_house, .hidden = store_path(r->journal)};
-    w->link = link_open(r->spec[seat].link, &options, e);
-    if (!w->link) return error_in(e, "seat %d", seat + 1);
-    w->link->tap = tap;
-    w->link->tap_context = w;
-    w->link->trace_start = r->opened;
-    runner_letter l = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
-    letter_text(&l, w->link->name);
-    inbox_put(r->inbox, r, &l);
-    return true;
+/* A link is open: what passes on it is told, and where its other side is waited for. */
+static void opened(void *context, int seat, link_end *l) {
+    arena_runner *r = context;
+    r->wire[seat] = (wire){.runner = r, .seat = seat};
+    l->tap = tap;
+    l->tap_context = &r->wire[seat];
+    l->trace_start = r->opened;
+    runner_letter called = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
+    letter_text(&called, l->name);
+    inbox_put(r->inbox, r, &called);
 }
 
-static void close_wires(arena_runner *r) {
-    for (int seat = 0; seat < r->rules->seats; seat++) {
-        if (r->wire[seat].link) link_close(r->wire[seat].link);
-        r->wire[seat] = (wire){0};
-    }
-}
-
-/* One whose other side has just come: others hear of it. */
-static void joined(arena_runner *r, int seat) {
+static void joined(void *context, int seat) {
+    arena_runner *r = context;
     runner_letter l = {.match = r->match, .kind = RUNNER_JOINED, .event.seat = seat};
     inbox_put(r->inbox, r, &l);
-    r->wire[seat].joined = true;
 }
 
-/* Waits for the other sides in short turns, so that it can be left and all can be seen coming;
- * `missing` is the seat whose side does not come. */
-static bool join_wires(arena_runner *r, int *missing, error *e) {
-    int64_t deadline = clock_now() + JOIN_SECONDS * LINK_SECOND;
-    for (int waiting = 1; waiting > 0;) {
-        waiting = 0;
-        for (int seat = 0; seat < r->rules->seats; seat++) {
-            link_end *l = r->wire[seat].link;
-            if (!l || r->wire[seat].joined) continue;
-            link_status status = link_join(l, clock_now() + JOIN_TURN);
-            bool late = status == LINK_LATE && clock_now() >= deadline;
-            if (status == LINK_OK) {
-                joined(r, seat);
-            } else if (status == LINK_LATE && !late) {
-                waiting++;
-            } else {
-                *missing = seat;
-                error_set(e, late ? "nobody came to %s" : "%s refused", l->name);
-                return error_in(e, "seat %d", seat + 1);
-            }
-        }
-        if (atomic_load(&r->broken_off)) return error_set(e, "%s", r->why);
-        if (waiting && atomic_load(&r->leave)) return error_set(e, "left");
-    }
-    /* What is left over from before is nobody's answer. */
+static bool gives_up(void *context, error *e) {
+    arena_runner *r = context;
+    if (atomic_load(&r->broken_off)) return !error_set(e, "%s", r->why);
+    return atomic_load(&r->leave) && !error_set(e, "left");
+}
+
+static bool open_links(arena_runner *r, int *culprit, error *e) {
+    link_options options = {.open_house = r->open_house, .hidden = store_path(r->journal)};
+    r->opened = clock_now();
+    setup_waiting waiting = {.options = &options,
+                             .deadline = r->opened + JOIN_SECONDS * LINK_SECOND,
+                             .opened = opened,
+                             .joined = joined,
+                             .gives_up = gives_up,
+                             .context = r};
+    return setup_open_links(r->setup.spec, r->rules->seats, r->setup.link, &waiting, culprit, e);
+}
+
+static void close_links(arena_runner *r) {
     for (int seat = 0; seat < r->rules->seats; seat++) {
-        link_end *l = r->wire[seat].link;
-        if (l && l->kind != LINK_PROGRAM) link_drain(l, 20000000, clock_now() + LINK_SECOND);
+        link_close(r->setup.link[seat]);
+        r->setup.link[seat] = NULL;
     }
-    return true;
 }
 
 static void prepare(arena_runner *r) {
-    match_setup *m = &r->setup.match;
-    m->rules = r->rules;
-    m->start = r->start;
-    m->seed = r->terms.seed;
-    m->handshake = r->terms.handshake;
-    m->interrupt = r->persons ? PERSON_INTERRUPTS : ENGINE_INTERRUPTS;
-    m->turn_limit = strcmp(r->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0;
-    for (int seat = 0; seat < r->rules->seats; seat++) {
-        const seat_spec *s = &r->spec[seat];
-        link_end *l = r->wire[seat].link;
-        m->seat[seat] = (match_seat){.speaks = s->speaks,
-                                     .options = s->options,
-                                     .control = r->control[seat],
-                                     .byte_time = l ? l->byte_time : 0};
-        r->setup.spec[seat] = s;
-        r->setup.link[seat] = l;
-    }
+    setup_match(&r->setup, r->rules, r->start, &r->terms);
     r->setup.journal = r->journal;
     r->setup.id = r->match;
     r->setup.input = -1;
@@ -231,12 +187,8 @@ static void *run(void *context) {
     arena_runner *r = context;
     runner_letter done = {.match = r->match, .kind = RUNNER_DONE, .event.seat = GAME_NOBODY};
     error e = {{0}};
-    bool good = true;
     match_verdict verdict;
-    r->opened = clock_now();
-    for (int seat = 0; good && seat < r->rules->seats; seat++)
-        if (!(good = open_wire(r, seat, &e))) done.event.seat = seat;
-    good = good && join_wires(r, &done.event.seat, &e);
+    bool good = open_links(r, &done.event.seat, &e);
     if (good) prepare(r);
     table *t = good ? table_open(&r->setup, &e) : NULL;
     if (t) {
@@ -245,7 +197,7 @@ static void *run(void *context) {
         set_table(r, NULL);
         table_close(t);
     }
-    close_wires(r);
+    close_links(r);
     done.failed = !t && !atomic_load(&r->leave);
     if (!t) letter_text(&done, e.message);
     inbox_put(r->inbox, r, &done);
@@ -299,16 +251,9 @@ static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
         at += length + (at[length] == '\n');
         if (!seat_read(line, g->rules->game, &r->spec[seat], e))
             return error_in(e, "seat %d", seat + 1);
-        const protocol *speaks = r->spec[seat].speaks;
-        if (speaks && !speaks->resumes && g->game.count > 0)
-            return error_set(e,
-                             "seat %d speaks the %s protocol, which cannot take up a game that "
-                             "has begun",
-                             seat + 1, speaks->name);
-        r->persons = r->persons || r->spec[seat].kind == SEAT_REMOTE;
-        r->control[seat] = game_control(g, seat, speaks);
+        r->setup.spec[seat] = &r->spec[seat];
     }
-    return true;
+    return g->game.count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
 }
 
 static bool take_game(arena_runner *r, const arena_game *g, error *e) {

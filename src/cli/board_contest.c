@@ -10,6 +10,7 @@
 #include "games/dots/dots.h"
 #include "links/link.h"
 #include "referee/board.h"
+#include "referee/setup.h"
 
 typedef struct contestant {
     board board;
@@ -95,11 +96,6 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
     const char *name = a->operand[0], *given = cli_value(a, "rules"),
                *level = cli_value(a, "level");
     const char *link = cli_value(a, "link"), *misbehave = cli_value(a, "misbehave");
-    char rules[600];
-    text t = text_over(rules, sizeof rules);
-    text_add(&t, given ? given : "");
-    if (strcmp(name, "dots") == 0 && !strstr(rules, "pass="))
-        text_addf(&t, "%spass=on", t.length ? "," : "");
     board_manners manners = {.lateness = 11 * LINK_SECOND};
     uint64_t seed = 1;
     d->limits.move_time = LINK_SECOND / 4;
@@ -108,7 +104,7 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
         (misbehave && !board_read_manners(misbehave, &manners, e)))
         return false;
-    d->rules = game_create_named(name, rules, e);
+    d->rules = setup_board_rules(name, given, e);
     d->thinking = game_create_named(name, given, e);
     board_owner owner = {
         .context = d, .send = send, .choose = choose, .started = started, .moved = moved};

@@ -6,6 +6,7 @@
 #include "cli/stop.h"
 #include "cli/think.h"
 #include "referee/check.h"
+#include "referee/setup.h"
 
 static void print_json(const check_rule *r, const char *result) {
     cli_print_json(json_pack("{s:s, s:s, s:s, s:s, s:s}", "rule", r->name, "meaning", r->meaning,
@@ -84,19 +85,11 @@ static bool open_trace(const char *path, FILE **trace, error *e) {
 
 static int run_check(const cli_arguments *a) {
     error e;
-    char settings[600];
-    const char *name = a->operand[0], *given = cli_value(a, "rules");
-    text t = text_over(settings, sizeof settings);
-    text_add(&t, given ? given : "");
-    bool dots = strcmp(name, "dots") == 0;
-    if (!dots && strcmp(name, "trax") != 0)
-        return cli_fail(a, "there are boards for dots and trax, not for '%s'", name);
-    if (dots && !strstr(settings, "pass=")) text_addf(&t, "%spass=on", t.length ? "," : "");
     check_setup setup = {
         .team = cli_value(a, "team") != NULL, .seed = 1, .stop = cli_stop_with_output()};
     uint64_t games = 0;
     FILE *trace = NULL;
-    game_rules *rules = game_create_named(name, settings, &e);
+    game_rules *rules = setup_board_rules(a->operand[0], cli_value(a, "rules"), &e);
     bool good = rules && cli_read_duration(a, "limit", &setup.limit, &e) &&
                 cli_read_number(a, "seed", 0, UINT64_MAX, &setup.seed, &e) &&
                 cli_read_number(a, "games", 1, 1000, &games, &e) &&

@@ -8,12 +8,10 @@
 #include "cli/opening.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
-#include "referee/table.h"
+#include "referee/setup.h"
 #include "store/lines.h"
 
 enum {
-    TRAX_LAST_TURN = 255,
-    USUAL_MOVE_SECONDS = 10,
     OPENING_SALT = 0x6f70656e, /* so that openings and what players draw have nothing in common */
 };
 
@@ -34,7 +32,8 @@ typedef struct contest {
     game_position *start; /* what a game begins with; NULL: the usual one */
     int count;            /* of players */
     player player[GAME_SEATS_MAX];
-    kept_settings settings;
+    const seat_spec *spec[GAME_SEATS_MAX]; /* theirs, in the order given */
+    match_terms settings;
     int64_t patience;
     int64_t interrupt; /* -1: as suits who plays */
     link_options links;
@@ -81,50 +80,12 @@ static bool read_options(const cli_arguments *a, contest *c, error *e) {
 
 static bool seat_player(contest *c, const char *spec, const game *g, error *e) {
     if (c->count == GAME_SEATS_MAX) return error_set(e, "more than %d seats", GAME_SEATS_MAX);
-    seat_spec *s = &c->player[c->count++].spec;
+    seat_spec *s = &c->player[c->count].spec;
+    c->spec[c->count++] = s;
     bool good = seat_read(spec, g, s, e) &&
                 (s->kind != SEAT_REMOTE || error_set(e, "a remote person plays at a server's page, "
                                                         "not at this terminal"));
     return good || error_in(e, "seat %d", c->count);
-}
-
-/* Boards of the contest may pass, so the rules must let them. */
-static void write_rules(const contest *c, const char *given, text *t) {
-    bool boards = false;
-    for (int i = 0; i < c->count; i++) boards = boards || c->player[i].spec.speaks == &dots_contest;
-    text_add(t, given ? given : "");
-    if (boards && !(given && strstr(given, "pass=")))
-        text_addf(t, "%spass=on", t->length ? "," : "");
-}
-
-/* Where the rules leave open how many play, those play who sit down. */
-static bool create_rules(contest *c, const game *g, text *t, error *e) {
-    c->rules = game_create(g, t->start, e);
-    if (!c->rules || c->rules->seats == c->count) return c->rules != NULL;
-    for (int i = 0; g->settings[i].key; i++) {
-        const game_setting *s = &g->settings[i];
-        const setting_value *v = &c->rules->settings.value[i];
-        if (strcmp(s->key, "players") != 0 || v->given || v->number != c->rules->seats) continue;
-        if (c->count < s->least || c->count > s->most) continue;
-        text_addf(t, "%splayers=%d", t->length ? "," : "", c->count);
-        game_destroy(c->rules);
-        c->rules = game_create(g, t->start, e);
-        return c->rules != NULL;
-    }
-    return true;
-}
-
-/* A board of the contest or the competition knows only the usual start. */
-static bool can_be_shown_a_start(const contest *c, error *e) {
-    for (int i = 0; i < c->count; i++) {
-        const protocol *p = c->player[i].spec.speaks;
-        if (p && !p->resumes)
-            return error_set(e,
-                             "seat %d (%s) speaks the %s protocol, which has no word for where a "
-                             "game begins: leave out --position and --opening",
-                             i + 1, c->player[i].spec.given, p->name);
-    }
-    return true;
 }
 
 /* Where game number `number` begins: with random moves it is the same position until everyone has
@@ -163,15 +124,12 @@ static bool read_names(contest *c, const char *list, error *e) {
 }
 
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
-    char rules[600];
-    text t = text_over(rules, sizeof rules);
     if (a->operand_count == 0) return error_set(e, "name a game, or --resume ID");
     const game *g = game_find(a->operand[0], e);
     if (!g) return false;
     for (size_t i = 0; i < a->repeated_count; i++)
         if (!seat_player(c, a->repeated[i], g, e)) return false;
-    write_rules(c, cli_value(a, "rules"), &t);
-    if (!create_rules(c, g, &t, e)) return false;
+    if (!(c->rules = setup_rules(g, cli_value(a, "rules"), c->spec, c->count, e))) return false;
     if (c->count != c->rules->seats)
         return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
                          c->rules->seats, c->rules->seats, c->count);
@@ -181,7 +139,7 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
                       game_read_position(c->rules, position, c->given, e)))
         return false;
     if (!position && !c->opening) return true;
-    return can_be_shown_a_start(c, e) && choose_start(c, 0, e);
+    return setup_check_start(c->spec, c->count, e) && choose_start(c, 0, e);
 }
 
 /* What a match has from its beginning, and keeps when it goes on. */
@@ -226,65 +184,42 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     return c->rules != NULL;
 }
 
-static time_control control_of(const contest *c, const seat_spec *s) {
-    time_control control = c->settings.control;
-    if (control.move || control.game) return control;
-    if (s->kind == SEAT_ME) return control;
-    const protocol *boards = protocol_of_boards(c->rules->game);
-    control.move = boards->move_time ? boards->move_time : USUAL_MOVE_SECONDS * LINK_SECOND;
-    return control;
-}
-
-/* How long others have to interrupt before the next seat is asked, where it was not said: people
- * need to read, programs to be quick, and engines say at once whether they do. */
-static int64_t interrupt_of(const contest *c) {
-    int64_t time = LINK_SECOND / 10;
-    if (c->interrupt >= 0) return c->interrupt;
-    for (int i = 0; i < c->count; i++)
-        if (c->player[i].spec.kind == SEAT_ME) time = 3 * LINK_SECOND;
-    return time;
-}
-
-static bool open_player(contest *c, player *p, error *e) {
-    if (p->spec.kind != SEAT_LINK || p->link) return true;
-    p->link = link_open(p->spec.link, &c->links, e);
-    if (!p->link) return false;
-    p->link->trace_file = c->trace;
-    p->link->trace_start = c->trace_start;
-    if (p->link->kind == LINK_PROGRAM && !p->link->apart && !c->links.open_house && !c->warned) {
+/* Says where the other side of a link is waited for. */
+static void opened(void *context, int seat, link_end *l) {
+    contest *c = context;
+    const char *given = c->player[c->spectator.player[seat]].spec.given;
+    l->trace_file = c->trace;
+    l->trace_start = c->trace_start;
+    if (l->kind == LINK_PROGRAM && !l->apart && !c->links.open_house && !c->warned) {
         c->warned = true;
         fprintf(stderr,
                 "damero match: bubblewrap does not work here, so programs have their limits "
                 "but are not kept apart\n");
     }
-    bool told = p->link->kind == LINK_PTY || p->link->kind == LINK_LISTEN;
-    if (told) {
-        bool json = c->spectator.form == SPECTATOR_JSON;
-        if (json)
-            cli_print_json(json_pack("{s:s, s:s, s:s}", "event", "link", "seat", p->spec.given,
-                                     "name", p->link->name));
-        else printf("%s: waiting at %s\n", p->spec.given, p->link->name);
-        fflush(stdout);
-    }
-    return true;
+    if (l->kind != LINK_PTY && l->kind != LINK_LISTEN) return;
+    if (c->spectator.form == SPECTATOR_JSON)
+        cli_print_json(
+            json_pack("{s:s, s:s, s:s}", "event", "link", "seat", given, "name", l->name));
+    else printf("%s: waiting at %s\n", given, l->name);
+    fflush(stdout);
 }
 
-/* All links are opened before any is waited for, so that their names are told at once. */
-static bool open_players(contest *c, const atomic_bool *stop, error *e) {
-    int64_t deadline = clock_now() + c->patience;
-    for (int i = 0; i < c->count; i++)
-        if (!open_player(c, &c->player[i], e)) return false;
-    for (int i = 0; i < c->count; i++) {
-        link_end *l = c->player[i].link;
-        if (!l) continue;
-        link_status status = cli_join(l, deadline, stop);
-        if (atomic_load(stop)) return error_set(e, "interrupted while waiting at %s", l->name);
-        if (status != LINK_OK)
-            return error_set(e, status == LINK_LATE ? "nobody came to %s" : "%s refused", l->name);
-        /* What is left over from before is nobody's answer. */
-        if (l->kind != LINK_PROGRAM) link_drain(l, 20000000, clock_now() + LINK_SECOND);
-    }
-    return true;
+static bool gives_up(void *context, error *e) {
+    const contest *c = context;
+    return atomic_load(c->stop) && !error_set(e, "interrupted while waiting for the players");
+}
+
+static bool open_links(contest *c, table_setup *t, error *e) {
+    int culprit;
+    setup_waiting waiting = {.options = &c->links,
+                             .deadline = clock_now() + c->patience,
+                             .opened = opened,
+                             .gives_up = gives_up,
+                             .context = c};
+    bool good = setup_open_links(t->spec, c->count, t->link, &waiting, &culprit, e);
+    for (int seat = 0; seat < c->count; seat++)
+        c->player[c->spectator.player[seat]].link = t->link[seat];
+    return good;
 }
 
 /* Programs are started anew for each game; a link that broke is opened again. */
@@ -367,54 +302,42 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
 static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, error *e) {
     spectator *s = &c->spectator;
     if (!choose_start(c, number, e)) return false;
-    table_setup t = {
-        .match = {.rules = c->rules,
-                  .start = c->start,
-                  .seed = hash_join(c->settings.seed, (uint64_t)number),
-                  .seeded = c->settings.seeded,
-                  .handshake = c->settings.handshake,
-                  .interrupt = interrupt_of(c),
-                  .move_limit = c->settings.move_limit,
-                  .time_limit = c->settings.time_limit,
-                  .turn_limit = strcmp(c->rules->game->name, "trax") == 0 ? TRAX_LAST_TURN : 0},
-        .journal = c->journal,
-        .id = resumed,
-        .input = -1,
-        .attended = isatty(STDIN_FILENO),
-        .stop = c->stop,
-        .context = c,
-        .show = show,
-        .prompt = prompt,
-        .offer = offer,
-        .refuse = refuse};
+    match_terms terms = c->settings;
+    if (!c->resumed) terms.seed = hash_join(terms.seed, (uint64_t)number);
+    table_setup t = {.journal = c->journal,
+                     .id = resumed,
+                     .input = -1,
+                     .attended = isatty(STDIN_FILENO),
+                     .stop = c->stop,
+                     .context = c,
+                     .show = show,
+                     .prompt = prompt,
+                     .offer = offer,
+                     .refuse = refuse};
     const char *given[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
     c->drawn = false;
     if (t.attended) t.input = STDIN_FILENO;
-    if (!open_players(c, t.stop, e)) return false;
     for (int seat = c->count - 1; seat >= 0; seat--) {
         player *p = &c->player[s->player[seat] = (seat + number) % c->count];
         t.spec[seat] = &p->spec;
-        p->seat = seat;
         t.link[seat] = p->link;
-        t.match.seat[seat] = (match_seat){.speaks = p->spec.speaks,
-                                          .options = p->spec.options,
-                                          .control = control_of(c, &p->spec),
-                                          .byte_time = p->link ? p->link->byte_time : 0};
+        p->seat = seat;
         given[seat] = p->spec.given;
         s->name[seat] = name_of(p);
         if (p->spec.kind != SEAT_ME) continue;
         t.input = STDIN_FILENO;
         s->viewer = seat;
     }
+    if (!open_links(c, &t, e)) return false;
+    setup_match(&t, c->rules, c->start, &terms);
+    if (c->interrupt >= 0) t.match.interrupt = c->interrupt;
     if (c->resumed) kept_resume(&c->begun, &t.match);
-    kept_settings settings = c->settings;
-    settings.seed = t.match.seed;
     bool good = true;
     if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
     else if (c->journal)
         good = kept_begin(c->journal, c->rules, c->start, given,
-                          *c->player[0].name ? s->name : NULL, &settings, &t.id, e);
+                          *c->player[0].name ? s->name : NULL, &terms, &t.id, e);
     s->id = t.id;
     s->game = number + 1;
     history fresh = {.start = c->start};
@@ -433,19 +356,6 @@ static void close_as_aborted(contest *c, const store_match *m, const error *why)
     error e;
     if (kept_close(c->journal, m, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message, &e))
         fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
-}
-
-static bool can_resume(const contest *c, error *e) {
-    for (int i = 0; i < c->count; i++) {
-        const protocol *p = c->player[i].spec.speaks;
-        if (p && !p->resumes && c->begun.game.game.count > 0)
-            return error_set(
-                e,
-                "seat %d (%s) speaks the %s protocol, which cannot take up a game that "
-                "has begun",
-                i + 1, c->player[i].spec.given, p->name);
-    }
-    return true;
 }
 
 /* Whether nobody can catch up with the leader in the games that are left. */
@@ -492,7 +402,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
     error e;
     match_verdict v = {.reason = MATCH_ABORTED};
     c->spectator.games = (int)games;
-    if (old && !can_resume(c, &e)) {
+    if (old && c->begun.game.game.count > 0 && !setup_check_start(c->spec, c->count, &e)) {
         close_as_aborted(c, old, &e);
         cli_fail_with(c->arguments, &e);
         return CLI_FAILED;
@@ -565,8 +475,8 @@ const cli_command cli_match = {
         "program:COMMAND (speaks Hub, see docs/hub.md); serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
         "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "
         "Trax, elsewhere or with +hub behind them Hub; +team asks a Trax board for its id, +cr and "
-        "+crlf end our lines so. Without a clock each move has 10 s, in Trax 1 s, and people have "
-        "an hour. Every event is kept in the journal before it is shown.",
+        "+crlf end our lines so. Without a clock, programs and boards have 10 s for a move, in "
+        "Trax 1 s; so have engines unless a person plays, and people have an hour. Every event is kept in the journal before it is shown.",
     .options =
         (const cli_option[]){
             {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},

@@ -97,6 +97,7 @@ const protocol dots_contest = {
     .newline = "",
     .answer = 4,
     .move_time = 10000000000,
+    .rules = "pass=on",
     .open = open_game,
     .tell = tell,
     .ask = ask,

@@ -86,11 +86,14 @@ typedef struct talk {
 
 typedef struct protocol {
     const char *name;
-    const char *game;     /* the only one it is for, or NULL */
-    const char *newline;  /* what ends its lines where nothing else is chosen */
-    bool resumes;         /* can be shown a game that has begun */
-    size_t answer;        /* bytes of a usual answer: their time on the line is not charged */
-    int64_t move_time;    /* what its rules give for a move; 0: nothing special */
+    const char *game;    /* the only one it is for, or NULL */
+    const char *newline; /* what ends its lines where nothing else is chosen */
+    bool resumes;        /* can be shown a game that has begun */
+    size_t answer;       /* bytes of a usual answer: their time on the line is not charged */
+    /* What its contest adds to the game. */
+    int64_t move_time;    /* time for a move; 0: nothing special */
+    size_t turn_limit;    /* moves after which the game is drawn; 0: none */
+    const char *rules;    /* a setting that its boards need, as "pass=on"; or NULL */
     void (*open)(talk *); /* greets; the state is then TALK_OPENING, or TALK_IDLE */
     void (*tell)(talk *, int mover, const char *word, int next);
     void (*ask)(talk *, const game_position *view, const talk_limits *);

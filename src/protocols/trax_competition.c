@@ -80,6 +80,7 @@ const protocol trax_competition = {
     .newline = "\n",
     .answer = 4,
     .move_time = 1000000000,
+    .turn_limit = 255,
     .open = open_game,
     .tell = tell,
     .ask = ask,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_settings(const kept_settings *k, text *t) {
+static void write_settings(const match_terms *k, text *t) {
     const time_control *c = &k->control;
     text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld", (long long)c->move,
               (long long)c->game, (long long)c->increment, (long long)c->overage,
@@ -11,14 +11,14 @@ static void write_settings(const kept_settings *k, text *t) {
               (long long)k->time_limit);
 }
 
-bool kept_read_settings(const char *from, kept_settings *k, error *e) {
+bool kept_read_settings(const char *from, match_terms *k, error *e) {
     /* The last three were not always there; then dice came from the seed. */
     uint64_t n[9] = {[6] = 1};
     scan s = scan_string(from);
     for (int i = 0; i < 9; i++, scan_blanks(&s))
         if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
-    *k = (kept_settings){.control = {.move = (int64_t)n[0],
+    *k = (match_terms){.control = {.move = (int64_t)n[0],
                                      .game = (int64_t)n[1],
                                      .increment = (int64_t)n[2],
                                      .overage = (int64_t)n[3]},
@@ -31,7 +31,7 @@ bool kept_read_settings(const char *from, kept_settings *k, error *e) {
 }
 
 bool kept_describe(store_match *m, const game_rules *r, const game_position *first,
-                   const kept_settings *k, error *e) {
+                   const match_terms *k, error *e) {
     text name = text_over(m->game, sizeof m->game), rules = text_over(m->rules, sizeof m->rules);
     text start = text_over(m->start, sizeof m->start);
     text settings = text_over(m->settings, sizeof m->settings);
@@ -43,7 +43,7 @@ bool kept_describe(store_match *m, const game_rules *r, const game_position *fir
 }
 
 bool kept_begin(store *s, const game_rules *r, const game_position *first, const char *const *seats,
-                const char *const *names, const kept_settings *k, int64_t *id, error *e) {
+                const char *const *names, const match_terms *k, int64_t *id, error *e) {
     store_match *m = calloc(1, sizeof *m);
     store_seat named[GAME_SEATS_MAX] = {0};
     if (!m) return error_set(e, "no memory");

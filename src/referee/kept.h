@@ -8,38 +8,28 @@
 #define DAMERO_KEPT_H
 
 #include "games/record.h"
-#include "referee/table.h"
-
-/* What a resumption needs beside rules, start and seats. */
-typedef struct kept_settings {
-    time_control control; /* as it was asked for; its patience is not kept */
-    int64_t handshake;
-    bool seeded; /* dice too come from the seed */
-    uint64_t seed;
-    size_t move_limit;  /* as in match_setup */
-    int64_t time_limit; /* too */
-} kept_settings;
+#include "referee/setup.h"
 
 /* A match as far as it has come. */
 typedef struct kept {
     record game;
-    kept_settings settings;
+    match_terms settings;
     match_spent *spent; /* time that was thought, also for moves taken back */
     size_t spent_count;
     fair secrets;    /* dice that were committed to and not shown yet */
     int64_t elapsed; /* between its start and the last event, nanoseconds */
 } kept;
 
-bool kept_read_settings(const char *, kept_settings *, error *);
+bool kept_read_settings(const char *, match_terms *, error *);
 
 /* Fills in all of a match to be begun but its seats. */
 bool kept_describe(store_match *, const game_rules *, const game_position *start,
-                   const kept_settings *, error *);
+                   const match_terms *, error *);
 
 /* Begins a match in the store: what is played, from where (NULL: the usual start), by whom (a text
  * for each seat, as seat_read reads it), what they are called (NULL: as they are given). */
 bool kept_begin(store *, const game_rules *, const game_position *start, const char *const *seats,
-                const char *const *names, const kept_settings *, int64_t *id, error *);
+                const char *const *names, const match_terms *, int64_t *id, error *);
 
 /* Reads a match: its rules and start, and its moves up to where it is. The caller's to destroy. */
 bool kept_load(store *, const store_match *, kept *, error *);
