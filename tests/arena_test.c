@@ -32,11 +32,11 @@ static arena *open_arena(void) {
 /* Hears the news until the match has so many moves, for at most two minutes. */
 static void hear_until(arena *a, const arena_game *g, size_t moves) {
     int64_t deadline = clock_now() + 120 * LINK_SECOND;
-    while (g->game.count != moves && clock_now() < deadline) {
+    while (arena_history(g)->count != moves && clock_now() < deadline) {
         arena_hear(a, told, NULL);
         usleep(1000);
     }
-    assert_int_equal(g->game.count, moves);
+    assert_int_equal(arena_history(g)->count, moves);
 }
 
 static arena_game *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_TEXT]) {
@@ -52,7 +52,7 @@ static arena_game *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_T
 
 static void move(arena *a, arena_game *g, int seat, const char *word) {
     arena_refusal why;
-    size_t at = g->game.count;
+    size_t at = arena_history(g)->count;
     assert_true(arena_say(a, g, TABLE_MOVE, seat, at, word, 1, &why));
     hear_until(a, g, at + 1);
 }
@@ -94,7 +94,7 @@ static void who_walks_away_costs_no_thread(void **state) {
     assert_true(arena_park_one(a, 0));
     assert_int_equal(arena_running(a), 0);
     arena_hear(a, told, NULL); /* the end of the thread is no end of the match */
-    assert_false(g->over);
+    assert_false(g->so_far.over);
     assert_true(arena_attend(a, g, &e));
     move(a, g, 1, "1121");
     arena_destroy(a);
@@ -150,12 +150,12 @@ static void everything_is_taken_up_again(void **state) {
     for (int i = 0; i < 3; i++) {
         arena_game *again = arena_find(a, id[i], &e);
         assert_non_null(again);
-        assert_int_equal(again->game.count, played[i]);
+        assert_int_equal(arena_history(again)->count, played[i]);
         assert_int_equal(arena_seat_of(again, tokens[i][1]), 1);
-        assert_false(again->over);
+        assert_false(again->so_far.over);
         if (i == 1) continue;
         assert_true(arena_attend(a, again, &e));
-        move(a, again, (int)(again->game.count % 2), "2223");
+        move(a, again, (int)(arena_history(again)->count % 2), "2223");
     }
     arena_destroy(a);
 }

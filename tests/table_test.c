@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "referee/kept.h"
+#include "referee/journal.h"
 #include "referee/table.h"
 
 #define SECOND INT64_C(1000000000)
@@ -249,11 +249,13 @@ static void a_match_goes_on_after_an_undo(void **state) {
     match_terms settings = {.control = {.game = 60 * SECOND, .increment = SECOND}};
     match_terms *k = &settings;
     error e;
-    kept begun;
+    transcript begun;
+    match_terms read;
+    fair secrets;
     store_match *about = calloc(1, sizeof *about);
     store *journal = store_open(path, &e);
     if (!journal) fail_msg("%s", e.message);
-    assert_true(kept_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.id, &e));
+    assert_true(journal_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.id, &e));
     v->setup.journal = journal;
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
     sit_down(v);
@@ -266,14 +268,15 @@ static void a_match_goes_on_after_an_undo(void **state) {
     assert_true(store_find(journal, v->setup.id, about, &e)); /* as after a kill */
     assert_false(about->over);
     assert_int_equal(about->moves, 2);
-    assert_true(kept_load(journal, about, &begun, &e));
-    assert_int_equal(begun.game.game.count, 2);
+    assert_true(journal_load(journal, about, true, &begun, &e));
+    assert_int_equal(transcript_game(&begun)->count, 2);
     assert_int_equal(begun.spent_count, 3);
-    assert_int_equal(begun.settings.control.game, 60 * SECOND);
+    assert_true(journal_terms(about, &read, &e));
+    assert_int_equal(read.control.game, 60 * SECOND);
     say(v, TABLE_ABORT, GAME_NOBODY, "", TABLE_ANY);
     end(v);
 
-    kept_resume(&begun, &v->setup.match);
+    assert_true(transcript_resume(&begun, &v->setup.match, &secrets, &e));
     v->setup.journal = NULL;
     v->story[0] = '\0';
     v->seen = 0;
@@ -284,7 +287,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     end(v);
     assert_string_equal(v->story, "resume 1:2122 2:1121 end ");
     assert_int_equal(v->verdict.winner, 1);
-    kept_destroy(&begun);
+    transcript_destroy(&begun);
     free(about);
     store_close(journal);
     unlink(path);

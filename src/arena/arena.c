@@ -96,8 +96,9 @@ bool arena_start(arena *a, arena_game *g, error *e) {
 }
 
 bool arena_may_park(const arena_game *g) {
-    int turn = game_turn(g->rules, g->game.now);
-    if (g->over || g->terms.control.move || g->terms.control.game || turn < 0 || has_lines(g))
+    int turn = game_turn(g->rules, arena_history(g)->now);
+    if (g->so_far.over || g->terms.control.move || g->terms.control.game || turn < 0 ||
+        has_lines(g))
         return false;
     return g->seat[turn].kind == ARENA_PERSON;
 }
@@ -106,7 +107,7 @@ static void park(arena_game *g) {
     runner_stop(g->runner);
     g->runner = NULL;
     g->parked = true;
-    g->asked = false;
+    g->so_far.asked = false;
 }
 
 bool arena_park_one(arena *a, int seconds) {
@@ -155,7 +156,7 @@ static void rename_seat(char *to, size_t size, const char *name) {
 bool arena_join(arena *a, arena_game *g, int seat, const char *name, const char *avatar, error *e) {
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
-    if (g->over) return error_set(e, "the match is over");
+    if (g->so_far.over) return error_set(e, "the match is over");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
         return error_set(e, "nobody can sit down there");
     if (name) rename_seat(s->name, sizeof s->name, name);
@@ -186,7 +187,7 @@ static bool refuse(arena_refusal *r, const char *code, const char *why) {
 /* Whether a move can be of that seat now, from what it may see. */
 static bool check_move(const arena_game *g, int seat, const char *word, arena_refusal *r) {
     const game_rules *rules = g->rules;
-    game_position *view = game_new_view(rules, g->game.now, seat);
+    game_position *view = game_new_view(rules, arena_history(g)->now, seat);
     game_move *moves = malloc(rules->max_moves * sizeof *moves), move = 0;
     bool good = view && moves;
     if (!good) refuse(r, "no-memory", "no memory for a move");
@@ -210,7 +211,7 @@ static bool check_move(const arena_game *g, int seat, const char *word, arena_re
 static bool check_offer(const arena_game *g, table_word_kind kind, int seat, bool accept,
                         arena_refusal *r) {
     match_proposal what = kind == TABLE_DRAW ? MATCH_DRAW : MATCH_TAKE_BACK;
-    if (accept && (g->offer != what || g->offer_by == seat))
+    if (accept && (g->so_far.offer != what || g->so_far.offer_by == seat))
         return refuse(r, "no-offer", "nothing of that kind is offered");
     return true;
 }
@@ -220,12 +221,12 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
     (void)a;
     table_word w = {.kind = kind, .seat = seat, .after = TABLE_ANY, .mark = mark};
     text t = text_over(w.text, sizeof w.text);
-    if (g->over) return refuse(r, "over", "the match is over");
+    if (g->so_far.over) return refuse(r, "over", "the match is over");
     if (!g->runner)
         return refuse(r, "not-begun",
                       game_is_full(g) ? "the match is not played here" : "not all seats are taken");
     if (kind == TABLE_MOVE) {
-        if (at != g->game.count || g->seat[seat].posted == at + 1)
+        if (at != arena_history(g)->count || g->seat[seat].posted == at + 1)
             return refuse(r, "stale", "the game has gone on meanwhile");
         if (!check_move(g, seat, word, r)) return false;
         w.after = (int64_t)at;
@@ -233,7 +234,7 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
     } else if ((kind == TABLE_DRAW || kind == TABLE_UNDO) &&
                !check_offer(g, kind, seat, word != NULL, r)) {
         return false;
-    } else if (kind == TABLE_DECLINE && g->offer == MATCH_NO_OFFER) {
+    } else if (kind == TABLE_DECLINE && g->so_far.offer == MATCH_NO_OFFER) {
         return refuse(r, "no-offer", "nothing is offered");
     }
     if (!runner_post(g->runner, &w)) return refuse(r, "busy", "too much at once: say it again");
@@ -242,7 +243,7 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
 }
 
 bool arena_break_off(arena_game *g, const char *why, error *e) {
-    if (g->over) return error_set(e, "the match is over");
+    if (g->so_far.over) return error_set(e, "the match is over");
     if (!g->runner) return error_set(e, "the match is not played here");
     return runner_abort(g->runner, why) || error_set(e, "too much at once: say it again");
 }
@@ -254,14 +255,15 @@ static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *
                    void *context) {
     runner_stop(g->runner);
     g->runner = NULL;
-    g->asked = false;
+    g->so_far.asked = false;
     line_log_close(&g->kept);
     if (!l->failed) return;
     match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
     text detail = text_over(v.detail, sizeof v.detail);
     text_add(&detail, l->text);
     arena_abort(a, g->id, l->text);
-    match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &v, .time = g->elapsed};
+    match_event end = {
+        .kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &v, .time = g->so_far.elapsed};
     error e;
     game_take(g, &end, &e);
     told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end, .seat = GAME_NOBODY});

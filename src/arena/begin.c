@@ -73,7 +73,7 @@ static bool describe(const arena_match_setup *s, const seat_spec *spec, const ga
     if (!good) text_add(where, "start");
     match_terms terms = {.control = s->control};
     randombytes_buf(&terms.seed, sizeof terms.seed);
-    good = good && kept_describe(m, rules, start, &terms, e);
+    good = good && journal_describe(m, rules, start, &terms, e);
     free(start);
     m->unlisted = s->unlisted;
     return good;

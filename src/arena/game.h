@@ -6,9 +6,7 @@
 #ifndef DAMERO_ARENA_GAME_H
 #define DAMERO_ARENA_GAME_H
 
-#include "games/history.h"
-#include "referee/kept.h"
-#include "referee/match.h"
+#include "referee/journal.h"
 #include "referee/table.h"
 #include "store/lines.h"
 #include "store/store.h"
@@ -45,47 +43,18 @@ typedef struct arena_seat {
     unsigned char token[STORE_TOKEN];
     int here;      /* connections of its person */
     size_t posted; /* 1 + moves known when its last one was handed to the referee; 0: none waits */
-    seat_clock clock;
 } arena_seat;
-
-typedef struct arena_move {
-    int seat; /* GAME_CHANCE: a roll */
-    game_move move;
-    int64_t used; /* nanoseconds */
-    char text[GAME_MOVE_TEXT];
-} arena_move;
-
-/* A roll that was committed to before anyone could see it (referee/fair.h). */
-typedef struct arena_secret {
-    size_t move; /* its number, counted from 1 */
-    char hash[FAIR_HASH_TEXT];
-    char key[FAIR_KEY_TEXT]; /* "" until it is told */
-} arena_secret;
 
 typedef struct arena_game {
     int64_t id;
-    game_rules *rules;
-    history game;
-    arena_move *moves; /* as many as the history has */
-    size_t move_capacity;
-    match_spent *spent; /* what was charged to clocks, also for moves that were taken back */
-    size_t spent_count, spent_capacity;
-    arena_secret *secrets;
-    size_t secret_count, secret_capacity;
-    int64_t elapsed; /* of the last event */
+    const game_rules *rules;
+    transcript so_far;
     arena_seat seat[GAME_SEATS_MAX];
     match_terms terms;
     char *lines;    /* the seats as the referee reads them, a line for each */
     bool own_start; /* it does not begin at the usual position */
     char begun[32];
     bool unlisted;
-    bool over, paused;
-    match_verdict verdict; /* where it is over */
-    match_proposal offer;
-    int offer_by;
-    bool asked;         /* a clock may run: the match is being played */
-    int64_t since;      /* when the clock on turn began to run */
-    int64_t spell;      /* how long it had run when a pause began */
     int64_t last_event; /* its number in the store, where another process plays it */
     int64_t lines_at;   /* how much of that one's lines is known (store/lines.h) */
     line_log kept;      /* where it is played here: what passes on its lines */
@@ -97,6 +66,10 @@ typedef struct arena_game {
     struct arena_game *next;
     int64_t heard; /* when something happened last */
 } arena_game;
+
+static inline const history *arena_history(const arena_game *g) {
+    return transcript_game(&g->so_far);
+}
 
 /* From what the store says of it, without events; NULL with an error. */
 arena_game *game_open(const store_match *, const store_seat *, int seats, error *);
@@ -137,6 +110,6 @@ game_time game_time_of(const arena_game *, int seat, int64_t now);
 int game_running(const arena_game *);
 
 /* A move's text as `seat` may see it; `open`: all of it. */
-void game_write_seen(const arena_game *, const arena_move *, int seat, bool open, text *);
+void game_write_seen(const arena_game *, const transcript_move *, int seat, bool open, text *);
 
 #endif

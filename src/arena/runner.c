@@ -60,18 +60,16 @@ typedef struct wire {
 struct arena_runner {
     int64_t match;
     runner_inbox *inbox;
-    game_rules *rules;
-    game_position *start;
+    const game_rules *rules;
+    transcript so_far; /* a copy of its own, from the journal */
     match_terms terms;
     seat_spec spec[GAME_SEATS_MAX];
     wire wire[GAME_SEATS_MAX];
     int64_t opened; /* when the wires were: the times of all of them count from there */
-    game_move *moves;
-    match_spent *spent;
-    fair secrets; /* dice under cups, of a match that goes on */
+    fair secrets;   /* dice under cups, of a match that goes on */
     table_setup setup;
     store *journal;
-    bool open_house;
+    bool open_house, own_start;
     pthread_mutex_t lock; /* of all that follow */
     table *table;         /* NULL before all have sat down, and at the end */
     table_word early[EARLY_WORDS];
@@ -163,7 +161,8 @@ static void close_links(arena_runner *r) {
 }
 
 static void prepare(arena_runner *r) {
-    setup_match(&r->setup, r->rules, r->start, &r->terms);
+    setup_match(&r->setup, r->rules, r->own_start ? transcript_game(&r->so_far)->start : NULL,
+                &r->terms);
     r->setup.journal = r->journal;
     r->setup.id = r->match;
     r->setup.input = -1;
@@ -226,19 +225,9 @@ bool runner_abort(arena_runner *r, const char *why) {
 
 static void destroy(arena_runner *r) {
     store_close(r->journal);
-    free(r->start);
-    free(r->moves);
-    free(r->spent);
-    game_destroy(r->rules);
+    transcript_destroy(&r->so_far);
     pthread_mutex_destroy(&r->lock);
     free(r);
-}
-
-/* A copy of so many bytes; NULL for none. */
-static void *copy_of(const void *from, size_t bytes) {
-    void *to = bytes ? malloc(bytes) : NULL;
-    if (to) memcpy(to, from, bytes);
-    return to;
 }
 
 static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
@@ -253,30 +242,21 @@ static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
             return error_in(e, "seat %d", seat + 1);
         r->setup.spec[seat] = &r->spec[seat];
     }
-    return g->game.count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
+    return arena_history(g)->count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
 }
 
-static bool take_game(arena_runner *r, const arena_game *g, error *e) {
-    char settings[600];
-    text t = text_over(settings, sizeof settings);
-    game_write_settings(g->rules, &t);
-    r->rules = game_create(g->rules->game, settings, e);
-    if (!r->rules) return false;
-    if (g->own_start) r->start = game_new_position(r->rules);
-    size_t moves = g->game.count * sizeof *r->moves, spent = g->spent_count * sizeof *r->spent;
-    r->moves = copy_of(g->game.moves, moves);
-    r->spent = copy_of(g->spent, spent);
-    if ((g->own_start && !r->start) || (moves && !r->moves) || (spent && !r->spent))
-        return error_set(e, "no memory for a match");
-    if (r->start) game_copy(r->rules, r->start, g->game.start);
-    match_setup *m = &r->setup.match;
-    m->moves = r->moves;
-    m->move_count = g->game.count;
-    m->spent = r->spent;
-    m->spent_count = g->spent_count;
-    m->elapsed = g->elapsed;
-    m->secrets = &r->secrets;
-    return kept_secrets(r->journal, r->match, &r->secrets, e);
+/* The match up to where it is, from the journal: this thread's own copy, with the dice that
+ * nobody may see. */
+static bool read_journal(arena_runner *r, error *e) {
+    store_match *m = calloc(1, sizeof *m);
+    bool good = m ? store_find(r->journal, r->match, m, e) &&
+                        journal_load(r->journal, m, true, &r->so_far, e) &&
+                        transcript_resume(&r->so_far, &r->setup.match, &r->secrets, e)
+                  : error_set(e, "no memory for a match");
+    r->rules = transcript_rules(&r->so_far);
+    r->own_start = m && *m->start;
+    free(m);
+    return good;
 }
 
 arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
@@ -293,7 +273,7 @@ arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
     r->open_house = open_house;
     r->terms = g->terms;
     pthread_mutex_init(&r->lock, NULL);
-    if (read_seats(r, g, e) && take_game(r, g, e)) {
+    if (read_seats(r, g, e) && read_journal(r, e)) {
         r->running = pthread_create(&r->thread, NULL, run, r) == 0;
         if (r->running) return r;
         error_set(e, "no thread for a match");

@@ -45,7 +45,7 @@ runner_letter *inbox_take(runner_inbox *);
 typedef struct arena_runner arena_runner;
 
 /* Sits everyone down and begins, or goes on where the game left off. `journal` is a connection of
- * its own and owned from now on, also on failure. The game's rules and start are copied. */
+ * its own and owned from now on, also on failure; the match is read from there. */
 arena_runner *runner_start(const arena_game *, store *journal, bool open_house, runner_inbox *,
                            error *);
 

@@ -28,7 +28,6 @@ static bool poll_event(void *context, const store_event *s) {
         return false;
     }
     if (!game_take_stored(g, &own, &v, &e)) return false;
-    v.moves = g->game.count;
     p->told(p->context, g, &(arena_news){.kind = ARENA_EVENT, .event = &v, .seat = v.seat});
     return true;
 }
@@ -54,7 +53,7 @@ void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
     if (m && store_find(a->setup.store, g->id, m, &e)) {
         game_take_verdict(g, m);
         g->foreign = false;
-        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &g->verdict};
+        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &g->so_far.verdict};
         told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end});
     }
     free(m);
@@ -62,7 +61,7 @@ void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
 
 void arena_poll(arena *a, arena_told *told, void *context) {
     for (arena_game *g = a->games; g; g = g->next)
-        if (g->foreign && !g->over && g->held) arena_catch_up(a, g, told, context);
+        if (g->foreign && !g->so_far.over && g->held) arena_catch_up(a, g, told, context);
     arena_park_one(a, ARENA_PARK_SECONDS);
 }
 
@@ -93,7 +92,7 @@ static arena_game *load(arena *a, const store_match *m, error *e) {
     bool alive = !m->over && store_is_alive(m), mine = alive && store_is_mine(m);
     g->parked = mine && game_is_full(g);
     g->foreign = !m->over && !mine && (alive || !g->served);
-    if (!alive || mine) g->asked = false;
+    if (!alive || mine) g->so_far.asked = false;
     lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
                &(polling){.game = g, .told = tell_nobody});
     return g;
@@ -132,11 +131,11 @@ static bool note_unfinished(void *context, const store_match *m) {
 void arena_abort(arena *a, int64_t id, const char *why) {
     store *s = a->setup.store;
     store_match *m = calloc(1, sizeof *m);
-    kept k;
+    transcript t;
     error e;
-    if (m && store_find(s, id, m, &e) && kept_load(s, m, &k, &e)) {
-        kept_close(s, m, &k, MATCH_ABORTED, GAME_NOBODY, why, &e);
-        kept_destroy(&k);
+    if (m && store_find(s, id, m, &e) && journal_load(s, m, true, &t, &e)) {
+        journal_close(s, m, &t, MATCH_ABORTED, GAME_NOBODY, why, &e);
+        transcript_destroy(&t);
     }
     for (arena_game *g = a->games; m && g; g = g->next)
         if (g->id == id && store_find(s, id, m, &e) && m->over) game_take_verdict(g, m);

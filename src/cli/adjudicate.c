@@ -27,16 +27,16 @@ static bool write_decision(const cli_arguments *a, text *t, error *e) {
 
 /* A match that nobody plays is closed right here. */
 static bool close_interrupted(store *s, const store_match *m, const table_word *w, error *e) {
-    kept k;
+    transcript t;
     bool decided = w->kind == TABLE_ADJUDICATE;
     if (!decided && w->kind != TABLE_ABORT)
         return error_set(e, "match %lld is not being played; 'damero match --resume %lld' goes on",
                          (long long)m->id, (long long)m->id);
-    if (!kept_load(s, m, &k, e)) return false;
+    if (!journal_load(s, m, true, &t, e)) return false;
     bool good =
-        kept_close(s, m, &k, decided ? MATCH_ADJUDICATED : MATCH_ABORTED,
-                   decided ? w->seat : GAME_NOBODY, *w->text ? w->text : "by the organiser", e);
-    kept_destroy(&k);
+        journal_close(s, m, &t, decided ? MATCH_ADJUDICATED : MATCH_ABORTED,
+                      decided ? w->seat : GAME_NOBODY, *w->text ? w->text : "by the organiser", e);
+    transcript_destroy(&t);
     return good;
 }
 

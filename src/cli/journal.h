@@ -3,7 +3,7 @@
 #define DAMERO_JOURNAL_H
 
 #include "cli/command.h"
-#include "referee/kept.h"
+#include "referee/journal.h"
 
 #define CLI_STORE_OPTION                                                                           \
     { "store", "FILE", "the journal ($DAMERO_STORE, or damero.db in the user's data folder)" }

@@ -40,8 +40,9 @@ typedef struct contest {
     FILE *trace;
     int64_t trace_start; /* one for all links and games, so that their times can be compared */
     store *journal;
-    line_log lines; /* what passes on the links, for who looks on elsewhere */
-    kept begun;     /* resumed: the match so far */
+    line_log lines;   /* what passes on the links, for who looks on elsewhere */
+    transcript begun; /* resumed: the match so far */
+    fair secrets;     /* and its dice under cups */
     bool resumed;
     bool until_decided;      /* best of N: no game more than it takes */
     bool drawn;              /* the board, before the first move */
@@ -165,15 +166,15 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
     if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
     char names[GAME_SEATS_MAX][SEAT_SPEC];
-    if (!kept_names(c->journal, m, names, e) || !kept_load(c->journal, m, &c->begun, e))
+    if (!journal_names(c->journal, m, names, e) || !journal_terms(m, &c->settings, e) ||
+        !journal_load(c->journal, m, true, &c->begun, e))
         return false;
     c->resumed = true;
-    c->settings = c->begun.settings;
     c->rules = game_create_named(m->game, m->rules, e);
     for (int seat = 0; c->rules && seat < c->rules->seats; seat++) {
         char spec[SEAT_SPEC];
         text t = text_over(spec, sizeof spec);
-        kept_seat(m, seat, &t);
+        journal_seat(m, seat, &t);
         if (!seat_player(c, spec, c->rules->game, e)) return false;
         t = text_over(c->player[seat].name, STORE_NAME);
         if (strcmp(names[seat], spec) != 0) text_add(&t, names[seat]);
@@ -332,16 +333,16 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     if (!open_links(c, &t, e)) return false;
     setup_match(&t, c->rules, c->start, &terms);
     if (c->interrupt >= 0) t.match.interrupt = c->interrupt;
-    if (c->resumed) kept_resume(&c->begun, &t.match);
+    if (c->resumed && !transcript_resume(&c->begun, &t.match, &c->secrets, e)) return false;
     bool good = true;
     if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
     else if (c->journal)
-        good = kept_begin(c->journal, c->rules, c->start, given,
-                          *c->player[0].name ? s->name : NULL, &terms, &t.id, e);
+        good = journal_begin(c->journal, c->rules, c->start, given,
+                             *c->player[0].name ? s->name : NULL, &terms, &t.id, e);
     s->id = t.id;
     s->game = number + 1;
     history fresh = {.start = c->start};
-    const history *from = c->resumed ? &c->begun.game.game : c->start ? &fresh : NULL;
+    const history *from = c->resumed ? transcript_game(&c->begun) : c->start ? &fresh : NULL;
     good = good && spectator_begin(s, c->rules, from, e);
     if (good && c->journal) let_others_see(c, t.id, true);
     good = good && table_play(&t, v, e);
@@ -354,7 +355,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
 /* A match that cannot go on is closed in the journal too. */
 static void close_as_aborted(contest *c, const store_match *m, const error *why) {
     error e;
-    if (kept_close(c->journal, m, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message, &e))
+    if (journal_close(c->journal, m, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message, &e))
         fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
 }
 
@@ -402,7 +403,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
     error e;
     match_verdict v = {.reason = MATCH_ABORTED};
     c->spectator.games = (int)games;
-    if (old && c->begun.game.game.count > 0 && !setup_check_start(c->spec, c->count, &e)) {
+    if (old && transcript_game(&c->begun)->count > 0 && !setup_check_start(c->spec, c->count, &e)) {
         close_as_aborted(c, old, &e);
         cli_fail_with(c->arguments, &e);
         return CLI_FAILED;
@@ -455,7 +456,7 @@ static int run_match(const cli_arguments *a) {
     }
     int status = good ? play_all(&c, games, old) : cli_fail_with(a, &e);
     close_players(&c, NULL, NULL, true);
-    if (c.resumed) kept_destroy(&c.begun);
+    if (c.resumed) transcript_destroy(&c.begun);
     if (c.start != c.given) free(c.start);
     free(c.given);
     game_destroy(c.rules);

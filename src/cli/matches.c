@@ -28,7 +28,7 @@ static void write_seats(const store_match *m, text *t) {
 static void write_names(store *s, const store_match *m, text *t) {
     error unused;
     char names[GAME_SEATS_MAX][SEAT_SPEC];
-    if (!kept_names(s, m, names, &unused)) write_seats(m, t);
+    if (!journal_names(s, m, names, &unused)) write_seats(m, t);
     else
         for (int i = 0; i < GAME_SEATS_MAX && *names[i]; i++)
             text_addf(t, "%s%s", i ? " - " : "", names[i]);
@@ -40,7 +40,7 @@ static bool list(void *context, const store_match *m) {
     text t = text_over(seats, sizeof seats), r = text_over(result, sizeof result);
     if (l->json) write_seats(m, &t);
     else write_names(l->store, m, &t);
-    kept_write_result(m, &r);
+    journal_write_result(m, &r);
     l->count++;
     if (l->json)
         cli_print_json(json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s, s:s}", "match",
@@ -94,60 +94,49 @@ static store *open_match(const cli_arguments *a, store_match *m, error *e) {
 
 typedef struct replayer {
     spectator spectator;
+    transcript so_far;
     const store_match *match;
     error e;
     bool good;
 } replayer;
 
-static bool replay(void *context, const store_event *kept_as) {
+static bool replay(void *context, const store_event *kept) {
     replayer *r = context;
-    spectator *s = &r->spectator;
-    match_verdict verdict = {.winner = r->match->winner - 1, .culprit = GAME_NOBODY};
-    store_event copy = *kept_as, *v = &copy;
+    match_verdict verdict;
+    store_event copy = *kept;
     match_event event;
-    if (!kept_event(v, &event)) return true; /* not for the eye */
-    if (event.kind == MATCH_MOVE) {
-        r->good = game_read_move(s->rules, s->shown.now, v->text, &event.move, &r->e);
-    } else if (event.kind == MATCH_UNDO) {
-        event.moves = s->shown.count - strtoul(v->text, NULL, 10);
-    } else if (event.kind == MATCH_END) {
+    r->good = journal_take(&r->so_far, &copy, false, &event, &r->e);
+    if (r->good && event.kind == MATCH_END) {
+        journal_verdict(r->match, r->spectator.rules, &verdict);
+        verdict.culprit = event.seat;
         event.verdict = &verdict;
-        verdict.culprit = v->seat - 1;
-        game_outcome o = game_result(s->rules, s->shown.now);
-        text detail = text_over(verdict.detail, sizeof verdict.detail);
-        memcpy(verdict.score, o.score, sizeof o.score);
-        text_add(&detail, r->match->detail);
-        r->good = match_reason_find(r->match->reason, &verdict.reason) ||
-                  error_set(&r->e, "unknown reason '%s'", r->match->reason);
     }
-    if (r->good) spectator_show(s, &event);
+    if (r->good) spectator_show(&r->spectator, &event);
     return r->good && !cli_output_gone();
 }
 
 static bool replay_match(const cli_arguments *a, store *s, const store_match *m, error *e) {
     replayer r = {.match = m, .good = true};
     char names[GAME_SEATS_MAX][SEAT_SPEC];
-    kept played;
-    if (!kept_names(s, m, names, e) || !kept_load(s, m, &played, e)) return false;
+    if (!journal_names(s, m, names, e) || !journal_open(m, &r.so_far, e)) return false;
+    const game_rules *rules = transcript_rules(&r.so_far);
     r.spectator = (spectator){.form = cli_value(a, "json") ? SPECTATOR_JSON : SPECTATOR_LINES,
                               .viewer = GAME_NOBODY,
                               .id = m->id,
                               .games = 1};
-    for (int seat = 0; seat < played.game.rules->seats; seat++)
-        r.spectator.name[seat] = names[seat];
-    history from = {.start = played.game.game.start}; /* before the first move */
-    bool good = spectator_begin(&r.spectator, played.game.rules, &from, e) &&
+    for (int seat = 0; seat < rules->seats; seat++) r.spectator.name[seat] = names[seat];
+    bool good = spectator_begin(&r.spectator, rules, transcript_game(&r.so_far), e) &&
                 store_each_event(s, m->id, replay, &r, e);
     if (good && !r.good) {
         *e = r.e;
-        good = false;
+        good = error_in(e, "match %lld", (long long)m->id);
     }
     if (good && !m->over && !cli_value(a, "json")) {
         spectator_draw(&r.spectator);
-        cli_print_state(played.game.rules, r.spectator.shown.now);
+        cli_print_state(rules, r.spectator.shown.now);
     }
     spectator_end(&r.spectator);
-    kept_destroy(&played);
+    transcript_destroy(&r.so_far);
     return good;
 }
 
@@ -182,7 +171,7 @@ static int run_export(const cli_arguments *a) {
     record r;
     store_match *m = calloc(1, sizeof *m);
     store *s = m ? open_match(a, m, &e) : NULL;
-    bool good = s && kept_export(s, m, &r, &e);
+    bool good = s && journal_export(s, m, &r, &e);
     if (good) {
         good = record_write(&r, (record_sink){put, NULL}, &e);
         record_destroy(&r);

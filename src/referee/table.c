@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "referee/kept.h"
+#include "referee/journal.h"
 #include "referee/mailbox.h"
 #include "referee/syncer.h"
 #include "referee/thinker.h"
@@ -108,7 +108,7 @@ static void keep(table *t, const match_event *event) {
         const match_verdict *d = event->verdict;
         char score[128];
         text scores = text_over(score, sizeof score);
-        kept_write_score(t->setup->match.rules, d->score, &scores);
+        journal_write_score(t->setup->match.rules, d->score, &scores);
         v.seat = d->culprit + 1;
         text_add(&what, match_reason_name(d->reason));
         good = store_end(t->setup->journal, t->setup->id, &v, d->winner + 1,

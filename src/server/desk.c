@@ -134,9 +134,9 @@ static json_t *write_secret(const match_event *v, const arena_game *g, int seat)
     json_t *o = json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match",
                           (json_int_t)g->id, "move", (json_int_t)strtoull(v->text, NULL, 10),
                           told ? "key" : "hash", v->text + strcspn(v->text, " ") + 1);
-    for (size_t i = 0; i < g->secret_count; i++) last = last && *g->secrets[i].key;
+    for (size_t i = 0; i < g->so_far.secret_count; i++) last = last && *g->so_far.secrets[i].key;
     if (last) {
-        json_object_set_new(o, "at", json_integer((json_int_t)g->game.count));
+        json_object_set_new(o, "at", json_integer((json_int_t)arena_history(g)->count));
         json_object_set_new(o, "state", words_state(g, seat));
     }
     return o;
@@ -145,19 +145,19 @@ static json_t *write_secret(const match_event *v, const arena_game *g, int seat)
 static json_t *write_event(void *context, arena_game *g, int seat) {
     const arena_news *n = context;
     const match_event *v = n->event;
-    json_int_t id = (json_int_t)g->id, at = (json_int_t)g->game.count;
+    json_int_t id = (json_int_t)g->id, at = (json_int_t)arena_history(g)->count;
     switch (v->kind) {
     case MATCH_MOVE:
         return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "tell", "move", "match", id, "at", at,
-                         "move", words_move(g, g->game.count - 1, seat), "clocks", words_clocks(g),
-                         "state", words_state(g, seat));
+                         "move", words_move(g, arena_history(g)->count - 1, seat), "clocks",
+                         words_clocks(g), "state", words_state(g, seat));
     case MATCH_UNDO:
         return json_pack("{s:s, s:I, s:I, s:o, s:o}", "tell", "undone", "match", id, "at", at,
                          "clocks", words_clocks(g), "state", words_state(g, seat));
     case MATCH_END:
         return json_pack("{s:s, s:I, s:o, s:o, s:o}", "tell", "end", "match", id, "verdict",
-                         words_verdict(g->rules, &g->verdict), "clocks", words_clocks(g), "state",
-                         words_state(g, seat));
+                         words_verdict(g->rules, &g->so_far.verdict), "clocks", words_clocks(g),
+                         "state", words_state(g, seat));
     case MATCH_OFFER:
     case MATCH_DECLINE:
         return json_pack("{s:s, s:I, s:i, s:s}", "tell",

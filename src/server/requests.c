@@ -186,7 +186,7 @@ static void study_it(request *r, task_kind kind) {
     error e;
     if (!seated(r)) return;
     if (!studies_may_help(r->game, &e)) refuse(r, "not-allowed", e.message);
-    else if (!r->game->over && game_turn(r->game->rules, r->game->game.now) != r->watch->seat)
+    else if (!r->game->so_far.over && game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
         refuse(r, "not-your-turn", "it is not your turn");
     else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
         refuse(r, "busy", e.message);
@@ -202,7 +202,7 @@ static void do_evaluate(request *r) {
         refuse(r, "bad-request", "on: true or false is wanted");
     } else if (!r->watch) {
         refuse(r, "not-watching", "watch the match first");
-    } else if (on && r->game->rules->game->view && !r->game->over) {
+    } else if (on && r->game->rules->game->view && !r->game->so_far.over) {
         refuse(r, "not-allowed", "where dice are hidden nothing is evaluated");
     } else if (on && !studies_may_help(r->game, &e)) {
         refuse(r, "not-allowed", e.message);
@@ -215,7 +215,7 @@ static void do_evaluate(request *r) {
 
 static void do_odds(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
-    game_position *view = game_new_view(r->game->rules, r->game->game.now, seat);
+    game_position *view = game_new_view(r->game->rules, arena_history(r->game)->now, seat);
     json_t *bids = view ? words_odds(r->game->rules, view, seat) : NULL;
     free(view);
     if (!bids) {
@@ -224,7 +224,7 @@ static void do_odds(request *r) {
     }
     desk_tell(r->client,
               json_pack("{s:s, s:I, s:I, s:o}", "tell", "odds", "match", (json_int_t)r->game->id,
-                        "at", (json_int_t)r->game->game.count, "bids", bids),
+                        "at", (json_int_t)arena_history(r->game)->count, "bids", bids),
               r->id);
 }
 

@@ -217,7 +217,7 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
     record played;
     error e;
     if (!m || !store_find(arena_store(d->arena), g->id, m, &e) ||
-        !kept_export(arena_store(d->arena), m, &played, &e)) {
+        !journal_export(arena_store(d->arena), m, &played, &e)) {
         free(m);
         return reply_error(r, 500, "store", e.message);
     }
@@ -251,7 +251,7 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
 
 static bool graph(desk *d, arena_game *g, const desk_request *q, desk_reply *r) {
     int64_t time = 200;
-    if (!g->over) return reply_error(r, 409, "running", "the match is not over yet");
+    if (!g->so_far.over) return reply_error(r, 409, "running", "the match is not over yet");
     if (!argument(q, "time", 1, POINT_MS_MOST, &time))
         return reply_error(r, 400, "bad-request", "time: 1 to 2000 ms for each position");
     return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND));
@@ -270,7 +270,7 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     if (strcmp(s.at, "/state") == 0) {
         json_t *state = NULL;
         if (argument(q, "at", 0, INT32_MAX, &at))
-            state = words_state_at(g, GAME_NOBODY, at < 0 ? g->game.count : (size_t)at);
+            state = words_state_at(g, GAME_NOBODY, at < 0 ? arena_history(g)->count : (size_t)at);
         return state ? reply_json(r, 200, state)
                      : reply_error(r, 400, "bad-request", "at: a number of moves that were played");
     }

@@ -17,7 +17,7 @@ typedef struct state_look {
     bool open;                    /* the match is over: nothing is secret any more */
     const match_verdict *verdict; /* NULL while the match goes on, or of an earlier position */
     const char *last;             /* the last move's text as it may be seen; NULL: none */
-    const arena_secret *secrets;  /* commitments to what is hidden; NULL: none are known */
+    const transcript_secret *secrets;  /* commitments to what is hidden; NULL: none are known */
     size_t secret_count;
 } state_look;
 

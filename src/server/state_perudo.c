@@ -82,7 +82,7 @@ static void add_commitments(const state_look *l, json_t *state) {
     size_t first, end;
     rolls_of_round(l->game, &first, &end);
     for (size_t i = 0; i < l->secret_count; i++) {
-        const arena_secret *s = &l->secrets[i];
+        const transcript_secret *s = &l->secrets[i];
         if (s->move <= first || s->move > end) continue;
         game_move roll = l->game->moves[s->move - 1];
         int seat = perudo_move_seat(roll);

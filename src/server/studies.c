@@ -21,7 +21,7 @@ bool studies_may_help(const arena_game *g, error *e) {
     int persons = 0;
     for (int seat = 0; seat < g->rules->seats; seat++)
         persons += g->seat[seat].kind == ARENA_PERSON || g->seat[seat].kind == ARENA_OPEN;
-    if (g->over || persons <= 1) return true;
+    if (g->so_far.over || persons <= 1) return true;
     return error_set(e, "while people play each other no engine helps; after the match it will");
 }
 
@@ -71,11 +71,11 @@ static void drop_task(desk *d, task *t) {
 
 bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game *g, int seat,
                  error *e) {
-    int turn = game_turn(g->rules, g->game.now);
+    int turn = game_turn(g->rules, arena_history(g)->now);
     if (turn < 0) return error_set(e, "nobody is to move here");
     if (c->questions >= QUESTIONS_MAX) return error_set(e, "wait for the answers to come");
-    if (g->over) seat = turn;
-    task *t = add_task(d, kind, &g->game, seat,
+    if (g->so_far.over) seat = turn;
+    task *t = add_task(d, kind, arena_history(g), seat,
                        (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, false, e);
     if (!t) return false;
     t->client = c;
@@ -97,12 +97,13 @@ void studies_evaluate(desk *d, arena_game *g) {
     }
     for (task *t = d->tasks; t; t = t->next)
         if (t->kind == TASK_EVALUATE && t->game == g) current = t;
-    int turn = game_turn(g->rules, g->game.now);
-    if (current && wanted && current->at == g->game.count && turn >= 0) return;
+    int turn = game_turn(g->rules, arena_history(g)->now);
+    if (current && wanted && current->at == arena_history(g)->count && turn >= 0) return;
     if (current) drop_task(d, current);
-    bool secret = g->rules->game->view && !g->over;
+    bool secret = g->rules->game->view && !g->so_far.over;
     if (!wanted || turn < 0 || secret || !studies_may_help(g, &e)) return;
-    task *t = add_task(d, TASK_EVALUATE, &g->game, turn, EVALUATE_MS * MILLISECOND, true, &e);
+    task *t =
+        add_task(d, TASK_EVALUATE, arena_history(g), turn, EVALUATE_MS * MILLISECOND, true, &e);
     if (!t) return;
     t->game = g;
     arena_hold(g);
@@ -138,9 +139,9 @@ static void close_analysis(desk *d, analysis *a) {
 static bool position_at(const arena_game *g, size_t at, history *h) {
     error e;
     if (!history_create(h, g->rules, &e)) return false;
-    history_set(h, g->game.start);
+    history_set(h, arena_history(g)->start);
     while (h->count < at)
-        if (!history_play(h, g->game.moves[h->count], &e)) {
+        if (!history_play(h, arena_history(g)->moves[h->count], &e)) {
             history_destroy(h);
             return false;
         }
@@ -149,7 +150,7 @@ static bool position_at(const arena_game *g, size_t at, history *h) {
 
 /* Asks about the next position in which somebody has a choice. */
 static void go_on(desk *d, analysis *a) {
-    while (a->at <= a->game->game.count) {
+    while (a->at <= arena_history(a->game)->count) {
         history h;
         error e;
         if (!position_at(a->game, a->at, &h)) break;
@@ -195,7 +196,7 @@ json_t *studies_graph(desk *d, arena_game *g, int64_t time) {
     a->asked = clock_now();
     if (!a->done && !is_at_work(d, a)) go_on(d, a);
     return json_pack("{s:O, s:b, s:I}", "points", a->points, "done", a->done, "of",
-                     (json_int_t)g->game.count + 1);
+                     (json_int_t)arena_history(g)->count + 1);
 }
 
 /* Of two seats the first one's gain is the other's loss: a graph has one direction. */
@@ -217,7 +218,7 @@ static json_t *write_evaluation(void *context, arena_game *g, int seat) {
     (void)seat;
     const study_answer *a = context;
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", "evaluation", "match", (json_int_t)g->id, "at",
-                          (json_int_t)g->game.count);
+                          (json_int_t)arena_history(g)->count);
     words_add_result(a, o);
     return o;
 }
@@ -247,7 +248,8 @@ static void told(void *context, const study_answer *a) {
     if (!t) return;
     if (t->kind == TASK_EVALUATE) {
         study_answer copy = *a;
-        if (t->at == t->game->game.count) desk_tell_all(d, t->game, write_evaluation, &copy, true);
+        if (t->at == arena_history(t->game)->count)
+            desk_tell_all(d, t->game, write_evaluation, &copy, true);
         if (a->done) remove_task(d, t);
         return;
     }

@@ -100,8 +100,9 @@ json_t *words_seats(const arena_game *g) {
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
         bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
-        bool here = person && !g->foreign ? s->here > 0
-                                          : g->runner || g->parked || (g->foreign && g->asked);
+        bool here = person && !g->foreign
+                        ? s->here > 0
+                        : g->runner || g->parked || (g->foreign && g->so_far.asked);
         if (s->kind == ARENA_LINK && g->runner) here = s->joined;
         json_t *o = json_pack("{s:i, s:o, s:s, s:o, s:b, s:o, s:s}", "seat", i, "name",
                               words_text(s->name), "kind", arena_seat_kind_name(s->kind), "called",
@@ -124,7 +125,8 @@ json_t *words_clocks(const arena_game *g) {
         json_array_append_new(move, time_json(t.move));
     }
     return json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", words_seat(game_running(g)), "left",
-                     left, "move", move, "at", (json_int_t)(now / 1000000), "paused", g->paused);
+                     left, "move", move, "at", (json_int_t)(now / 1000000), "paused",
+                     g->so_far.paused);
 }
 
 json_t *words_verdict(const game_rules *rules, const match_verdict *v) {
@@ -134,10 +136,10 @@ json_t *words_verdict(const game_rules *rules, const match_verdict *v) {
 }
 
 json_t *words_move(const arena_game *g, size_t at, int seat) {
-    const arena_move *m = &g->moves[at];
+    const transcript_move *m = &g->so_far.moves[at];
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
-    game_write_seen(g, m, seat, g->over, &t);
+    game_write_seen(g, m, seat, g->so_far.over, &t);
     return json_pack("{s:i, s:s, s:I}", "seat", m->seat, "text", word, "used",
                      (json_int_t)(m->used / 1000000));
 }
@@ -146,30 +148,30 @@ json_t *words_move(const arena_game *g, size_t at, int seat) {
 static json_t *state_of(const arena_game *g, const history *h, int seat) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
-    bool whole = h->count == g->game.count;
-    if (h->count) game_write_seen(g, &g->moves[h->count - 1], seat, g->over, &t);
+    bool whole = h->count == arena_history(g)->count;
+    if (h->count) game_write_seen(g, &g->so_far.moves[h->count - 1], seat, g->so_far.over, &t);
     /* Moves are listed where they can be made: in the position that stands. */
     state_look l = {.game = h,
                     .seat = seat,
-                    .open = g->over,
-                    .verdict = whole && g->over ? &g->verdict : NULL,
+                    .open = g->so_far.over,
+                    .verdict = whole && g->so_far.over ? &g->so_far.verdict : NULL,
                     .last = h->count ? word : NULL,
-                    .secrets = g->secrets,
-                    .secret_count = g->secret_count};
+                    .secrets = g->so_far.secrets,
+                    .secret_count = g->so_far.secret_count};
     json_t *state = state_json(&l);
-    if (state && (!whole || g->over)) json_array_clear(json_object_get(state, "moves"));
+    if (state && (!whole || g->so_far.over)) json_array_clear(json_object_get(state, "moves"));
     return state;
 }
 
-json_t *words_state(const arena_game *g, int seat) { return state_of(g, &g->game, seat); }
+json_t *words_state(const arena_game *g, int seat) { return state_of(g, arena_history(g), seat); }
 
 json_t *words_state_at(const arena_game *g, int seat, size_t at) {
     history h;
     error e;
-    if (at > g->game.count || !history_create(&h, g->rules, &e)) return NULL;
-    history_set(&h, g->game.start);
+    if (at > arena_history(g)->count || !history_create(&h, g->rules, &e)) return NULL;
+    history_set(&h, arena_history(g)->start);
     bool good = true;
-    while (good && h.count < at) good = history_play(&h, g->game.moves[h.count], &e);
+    while (good && h.count < at) good = history_play(&h, arena_history(g)->moves[h.count], &e);
     json_t *state = good ? state_of(g, &h, seat) : NULL;
     history_destroy(&h);
     return state;
@@ -177,13 +179,13 @@ json_t *words_state_at(const arena_game *g, int seat, size_t at) {
 
 static json_t *offers_of(const arena_game *g) {
     json_t *offers = json_array();
-    if (g->offer != MATCH_NO_OFFER)
-        json_array_append_new(offers, json_pack("{s:i, s:s}", "seat", g->offer_by, "what",
-                                                g->offer == MATCH_DRAW ? "draw" : "undo"));
+    if (g->so_far.offer != MATCH_NO_OFFER)
+        json_array_append_new(offers, json_pack("{s:i, s:s}", "seat", g->so_far.offer_by, "what",
+                                                g->so_far.offer == MATCH_DRAW ? "draw" : "undo"));
     return offers;
 }
 
-bool words_lines_open(const arena_game *g) { return g->over || !g->rules->game->view; }
+bool words_lines_open(const arena_game *g) { return g->so_far.over || !g->rules->game->view; }
 
 json_t *words_lines(const arena_game *g) {
     bool any = false;
@@ -216,9 +218,10 @@ static json_t *clock_of(const time_control *c) {
 /* All commitments of a match, with what is known of them. */
 static json_t *commitments_of(const arena_game *g) {
     json_t *all = json_array();
-    for (size_t i = 0; i < g->secret_count; i++) {
-        const arena_secret *s = &g->secrets[i];
-        const arena_move *m = s->move <= g->game.count ? &g->moves[s->move - 1] : NULL;
+    for (size_t i = 0; i < g->so_far.secret_count; i++) {
+        const transcript_secret *s = &g->so_far.secrets[i];
+        const transcript_move *m =
+            s->move <= arena_history(g)->count ? &g->so_far.moves[s->move - 1] : NULL;
         bool told = *s->key && m;
         json_array_append_new(all,
                               json_pack("{s:I, s:s, s:o, s:o}", "move", (json_int_t)s->move, "hash",
@@ -233,15 +236,16 @@ json_t *words_match(const arena_game *g, int seat) {
     text t = text_over(rules, sizeof rules);
     json_t *moves = json_array();
     game_write_settings(g->rules, &t);
-    for (size_t i = 0; i < g->game.count; i++) json_array_append_new(moves, words_move(g, i, seat));
-    json_t *o =
-        json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
-                  (json_int_t)g->id, "game", g->rules->game->name, "title", g->rules->game->title,
-                  "rules", rules, "begun", g->begun, "seats", words_seats(g), "you",
-                  words_seat(seat), "at", (json_int_t)g->game.count, "moves", moves, "clocks",
-                  words_clocks(g), "state", words_state(g, seat), "offers", offers_of(g), "verdict",
-                  g->over ? words_verdict(g->rules, &g->verdict) : json_null(), "waiting",
-                  !g->over && !game_is_full(g));
+    for (size_t i = 0; i < arena_history(g)->count; i++)
+        json_array_append_new(moves, words_move(g, i, seat));
+    json_t *o = json_pack(
+        "{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
+        (json_int_t)g->id, "game", g->rules->game->name, "title", g->rules->game->title, "rules",
+        rules, "begun", g->begun, "seats", words_seats(g), "you", words_seat(seat), "at",
+        (json_int_t)arena_history(g)->count, "moves", moves, "clocks", words_clocks(g), "state",
+        words_state(g, seat), "offers", offers_of(g), "verdict",
+        g->so_far.over ? words_verdict(g->rules, &g->so_far.verdict) : json_null(), "waiting",
+        !g->so_far.over && !game_is_full(g));
     json_object_set_new(o, "clock", clock_of(&g->terms.control));
     json_object_set_new(o, "listed", json_boolean(!g->unlisted));
     if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
@@ -275,7 +279,7 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
     for (int i = 0; i < lines; i++) {
         char line[SEAT_SPEC];
         text t = text_over(line, sizeof line);
-        kept_seat(m, i, &t);
+        journal_seat(m, i, &t);
         bool known = i < count, named = known && strcmp(seats[i].kind, STORE_NAMED) == 0;
         int level = 0;
         const engine_kind *kind = g ? game_engine(g, line, &level) : NULL;
