@@ -359,7 +359,7 @@ def play_refuses_bad_seats():
 def undo_goes_back_to_a_person():
     first = run("play", "dots", "--rules", "size=2x2", "--seats", "engine,me", "--level", "beginner",
                 stdin="undo\nquit\n")
-    assert "nothing to take back" in first, first
+    assert "no move of yours to take back" in first, first
     text = run("play", "dots", "--seats", "me,me", stdin="1112\n1121 1222\nundo 5\nundo\nquit\n")
     assert "one too many" in text and "takes nothing after it" in text and "Taken back: 1 move." in text
 
@@ -443,7 +443,7 @@ def a_person_may_call_calza_out_of_turn():
     text = run(*words, stdin="9x9\ncalza\nquit\nquit\n")
     before, after = text.split("Player 1: calza? Enter: no> ", 1)
     assert "Player 2 (seed, full): " in before and "Player 3 (seed, full)" not in before, text
-    assert "'9x9' is not for now" in after and "Player 1  calza!" in after, text
+    assert "it is not your turn" in after and "Player 1  calza!" in after, text
     text = run(*words, stdin="\nquit\nquit\n")  # Enter: the next one moves
     assert "Player 1: calza? Enter: no> Player 3 (seed, full): " in text, text
     with tempfile.TemporaryDirectory() as folder:

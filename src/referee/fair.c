@@ -52,19 +52,6 @@ bool fair_commit(fair *f, size_t move, const char *words, random_source *seeded,
     return true;
 }
 
-/* The text of the move with this number, counted from 1, as the record has it. */
-static bool text_of_move(const record *r, size_t number, char out[GAME_MOVE_TEXT], error *e) {
-    history h;
-    if (!history_create(&h, r->rules, e)) return false;
-    history_set(&h, r->game.start);
-    bool good = true;
-    for (size_t i = 0; good && i + 1 < number; i++) good = history_play(&h, r->game.moves[i], e);
-    text t = text_over(out, GAME_MOVE_TEXT);
-    if (good) game_write_move(r->rules, h.now, r->game.moves[number - 1], &t);
-    history_destroy(&h);
-    return good;
-}
-
 bool fair_note_hash(record *r, const char *hash, error *e) {
     char note[FAIR_HASH_TEXT + 16];
     text t = text_over(note, sizeof note);
@@ -77,32 +64,6 @@ bool fair_note_key(record *r, const fair_secret *s, error *e) {
     text t = text_over(note, sizeof note);
     text_addf(&t, "{reveal %zu %s}", s->move, s->key);
     return record_add_note(r, note, t.length, e);
-}
-
-bool fair_note_keys(fair *f, record *r, error *e) {
-    for (size_t i = 0; i < f->count; i++)
-        if (!fair_note_key(r, &f->pending[i], e)) return false;
-    f->count = 0;
-    return true;
-}
-
-bool fair_note(fair *f, record *r, bool *shown, error *e) {
-    char words[GAME_MOVE_TEXT], hash[FAIR_HASH_TEXT];
-    size_t count = r->game.count;
-    *shown = false;
-    if (count && fair_is_secret(r->rules, r->game.moves[count - 1])) {
-        f->hidden = true;
-        return text_of_move(r, count, words, e) && fair_commit(f, count, words, NULL, hash, e) &&
-               fair_note_hash(r, hash, e);
-    }
-    if (!r->rules->game->view) return true;
-    game_position *view = malloc(r->rules->position_bytes);
-    if (!view) return error_set(e, "no memory for a view");
-    bool all = fair_all_shown(r->rules, r->game.now, view);
-    free(view);
-    *shown = f->hidden && all;
-    f->hidden = !all;
-    return !*shown || fair_note_keys(f, r, e);
 }
 
 /* What the notes of a record say of each move, by its number: the first commitment right after it,

@@ -9,7 +9,7 @@
  *     2:13345 {commit 5f0c...} ... 2=13345 {reveal 3 8e41...}
  *
  * This works for any game whose contract has secrets: it asks only `seen` and `view`. A match does
- * it by itself (match.h); fair_note is for who keeps a record by hand.
+ * it by itself (match.h), and a transcript notes it in the record.
  */
 #ifndef DAMERO_FAIR_H
 #define DAMERO_FAIR_H
@@ -31,7 +31,6 @@ typedef struct fair_secret {
 typedef struct fair {
     size_t count;
     fair_secret pending[FAIR_PENDING_MAX];
-    bool hidden; /* fair_note: something was, after the last move */
 } fair;
 
 /* Makes ready; false where the system has no randomness. */
@@ -51,17 +50,9 @@ bool fair_all_shown(const game_rules *, const game_position *, game_position *sc
 bool fair_commit(fair *, size_t move, const char *words, random_source *, char hash[FAIR_HASH_TEXT],
                  error *);
 
-/* To be called after every move of a record: notes the commitment to a secret, and the keys where
- * everything is shown; *shown says whether it was. */
-bool fair_note(fair *, record *, bool *shown, error *);
-
 /* Notes a commitment, and a key, after the moves so far. */
 bool fair_note_hash(record *, const char *hash, error *);
 bool fair_note_key(record *, const fair_secret *, error *);
-
-/* Before a record is saved: a file holds the dice themselves, so it gets the keys of those that are
- * not shown yet as well. */
-bool fair_note_keys(fair *, record *, error *);
 
 /* What a record proves. */
 typedef struct fair_report {

@@ -26,7 +26,7 @@ enum {
 /* An event that waits to be shown, with its text. */
 typedef struct waiting {
     match_event event;
-    char text[512];
+    char text[512], key[FAIR_KEY_TEXT];
 } waiting;
 
 struct table {
@@ -38,14 +38,15 @@ struct table {
     bool gone[GAME_SEATS_MAX], stuck[GAME_SEATS_MAX];
     mailbox mailbox;
     uint64_t question[GAME_SEATS_MAX]; /* the last that a person was asked */
-    unsigned offered;                  /* bit set of people here who have heard that */
-    size_t offered_after;              /* they may interrupt after so many moves */
-    int score[GAME_SEATS_MAX];         /* what an engine last thought of its game */
-    game_move *moves;                  /* room for those of a seat */
-    bool deaf;                         /* the input has ended */
-    bool again;                        /* a line has changed nothing: the person is asked again */
-    bool left;                         /* somebody wants to go on another time */
-    table_word early;                  /* of the seat on turn, before it is asked */
+    unsigned offered;          /* bit set of people here who may interrupt and have not passed */
+    unsigned engines_offered;  /* bit set of engines that are still to be asked */
+    size_t offered_after;      /* how many moves the game had then */
+    int score[GAME_SEATS_MAX]; /* what an engine last thought of its game */
+    game_move *moves;          /* room for those of a seat */
+    bool deaf;                 /* the input has ended */
+    bool again;                /* a line has changed nothing: the person is asked again */
+    bool left;                 /* somebody wants to go on another time */
+    table_word early;          /* of the seat on turn, before it is asked */
     bool has_early;
     char typed[TYPED];
     size_t typed_count;
@@ -83,15 +84,28 @@ static void ask(void *context, int seat, const talk_limits *limits, uint64_t num
     }
 }
 
+/* Whether people at the input may interrupt now. */
+static bool may_cut(const table *t) {
+    return t->offered && t->offered_after == match_game(t->match)->count;
+}
+
 static void offer(void *context, int seat, size_t after) {
     table *t = context;
-    if (t->setup->spec[seat]->kind == SEAT_ENGINE) {
-        if (!thinker_offer(&t->thinker[seat], match_game(t->match)->now, after))
+    if (t->offered_after != after) t->offered = t->engines_offered = 0;
+    t->offered_after = after;
+    if (t->setup->spec[seat]->kind == SEAT_ENGINE) t->engines_offered |= 1u << seat;
+    else if (t->setup->spec[seat]->kind == SEAT_ME) t->offered |= 1u << seat;
+}
+
+/* Asks the engines that may interrupt; at home once the people have passed, who are slower. */
+static void offer_to_engines(table *t) {
+    if (t->setup->home && may_cut(t)) return;
+    for (int seat = 0; t->engines_offered && seat < t->setup->match.rules->seats; seat++) {
+        if (!(t->engines_offered >> seat & 1)) continue;
+        t->engines_offered &= ~(1u << seat);
+        if (t->offered_after == match_game(t->match)->count &&
+            !thinker_offer(&t->thinker[seat], match_game(t->match)->now, t->offered_after))
             t->no_thread = true;
-    } else if (t->setup->spec[seat]->kind == SEAT_ME) {
-        if (t->offered_after != after) t->offered = 0;
-        t->offered |= 1u << seat;
-        t->offered_after = after;
     }
 }
 
@@ -135,9 +149,11 @@ static void happened(void *context, const match_event *event) {
     }
     waiting *w = &t->queue[t->queued++];
     w->event = *event;
-    w->event.key = NULL; /* is not shown to anybody */
-    text copy = text_over(w->text, sizeof w->text);
+    text copy = text_over(w->text, sizeof w->text), key = text_over(w->key, sizeof w->key);
     if (event->text) text_add(&copy, event->text);
+    /* A key is shown to nobody, but at home, where no journal keeps it, to whoever saves the game.
+     */
+    if (event->key && t->setup->home) text_add(&key, event->key);
 }
 
 /* Shows what is on the disk, and has the rest brought there. Without a journal, or once it has
@@ -151,11 +167,18 @@ static void show(table *t) {
     }
     size_t count = 0;
     for (; count < t->queued && t->shown < safe; count++, t->shown++) {
-        t->queue[count].event.text = t->queue[count].text;
-        if (t->setup->show) t->setup->show(t->setup->context, t->match, &t->queue[count].event);
+        waiting *w = &t->queue[count];
+        w->event.text = w->text;
+        w->event.key = *w->key ? w->key : NULL;
+        if (t->setup->show) t->setup->show(t->setup->context, t->match, &w->event);
     }
     memmove(t->queue, t->queue + count, (t->queued - count) * sizeof *t->queue);
     t->queued -= count;
+}
+
+static void leave_or_ask_again(table *t) {
+    if (t->setup->leaves(t->setup->context)) t->left = true;
+    else t->again = true;
 }
 
 static void deal_with_trouble(table *t) {
@@ -169,7 +192,9 @@ static void deal_with_trouble(table *t) {
     }
     if (t->journal_failed) match_abort(t->match, t->trouble.message, now);
     if (t->no_thread) match_abort(t->match, "no thread for an engine", now);
-    if (t->setup->stop && atomic_load(t->setup->stop)) match_abort(t->match, "interrupted", now);
+    if (!t->setup->stop || !atomic_load(t->setup->stop)) return;
+    if (!t->setup->leaves) match_abort(t->match, "interrupted", now);
+    else leave_or_ask_again(t);
 }
 
 static void take_bytes(table *t, int seat, int64_t arrived) {
@@ -239,15 +264,16 @@ static bool obey_move(table *t, const table_word *w, int64_t arrived, error *e) 
     return true;
 }
 
-/* What engines say to an offer: a move may be taken back, and a draw is welcome where the game is
- * under way and does not look better than that. */
-static void let_engines_answer(table *t) {
+/* What engines say to an offer: a move may be taken back, and a draw is welcome if the game is
+ * under way and does not look better than that. People at one keyboard agree among themselves. */
+static void let_others_answer(table *t) {
     int by;
     error unused;
     match_proposal what = match_offered(t->match, &by);
     for (int seat = 0; what != MATCH_NO_OFFER && seat < t->setup->match.rules->seats; seat++) {
-        if (t->setup->spec[seat]->kind != SEAT_ENGINE) continue;
-        bool agrees = what == MATCH_TAKE_BACK ||
+        bool machine = t->setup->spec[seat]->kind == SEAT_ENGINE;
+        if (seat == by || (!machine && !t->setup->home)) continue;
+        bool agrees = !machine || what == MATCH_TAKE_BACK ||
                       (match_game(t->match)->count >= DRAW_MOVES && t->score[seat] <= 0);
         if (agrees) match_offer(t->match, seat, what, clock_now(), &unused);
         else match_decline(t->match, seat, clock_now(), &unused);
@@ -258,7 +284,7 @@ static void let_engines_answer(table *t) {
 static bool obey_offer(table *t, const table_word *w, error *e) {
     match_proposal what = w->kind == TABLE_DRAW ? MATCH_DRAW : MATCH_TAKE_BACK;
     if (!match_offer(t->match, w->seat, what, clock_now(), e)) return false;
-    let_engines_answer(t);
+    let_others_answer(t);
     return true;
 }
 
@@ -325,16 +351,13 @@ static void take_letters(table *t) {
     while (mailbox_take(&t->mailbox, &l)) obey(t, &l.word, l.time);
 }
 
-/* Whether people at the input may interrupt now. */
-static bool may_cut(const table *t) {
-    return t->offered && t->offered_after == match_game(t->match)->count;
-}
-
 /* Of several people at the input one has offered or asked: the answer is another one's. */
 static void let_the_other_answer(const table *t, table_word *w) {
     int by;
     bool answers = w->kind == TABLE_DRAW || w->kind == TABLE_UNDO || w->kind == TABLE_DECLINE;
-    if (!answers || match_offered(t->match, &by) == MATCH_NO_OFFER || by != w->seat) return;
+    if (!answers || t->setup->home || match_offered(t->match, &by) == MATCH_NO_OFFER ||
+        by != w->seat)
+        return;
     for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
         if (seat != by && t->setup->spec[seat]->kind == SEAT_ME) w->seat = seat;
 }
@@ -348,6 +371,26 @@ static int speaker(const table *t) {
     for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ME) return seat;
     return GAME_NOBODY;
+}
+
+/* At one keyboard it does not matter who types: a move is taken back by whoever made the last of a
+ * person's, and an interruption that names its seat is that one's. */
+static void let_the_right_one_speak(table *t, table_word *w) {
+    const history *h = match_game(t->match);
+    game_move move;
+    error unused;
+    for (int seat = 0; w->kind == TABLE_MOVE && may_cut(t) && seat < h->rules->seats; seat++)
+        if (t->offered >> seat & 1 && match_find_interrupt(t->match, seat, w->text, &move, &unused))
+            w->seat = seat;
+    game_position *p = w->kind == TABLE_UNDO ? game_new_position(h->rules) : NULL;
+    if (!p) return;
+    game_copy(h->rules, p, h->start);
+    for (size_t i = 0; i < h->count; i++) {
+        int turn = game_turn(h->rules, p);
+        if (turn >= 0 && t->setup->spec[turn]->kind == SEAT_ME) w->seat = turn;
+        game_play(h->rules, p, h->moves[i], NULL);
+    }
+    free(p);
 }
 
 /* Whether the person at the input is waited for. */
@@ -366,7 +409,8 @@ static bool is_at_front(int input) {
 /* Whether what is typed is read now. Where nobody is there to look (a file, a pipe) a line is read
  * when it is asked for, so that moves may be typed ahead. */
 static bool listens(const table *t) {
-    return t->setup->input >= 0 && !t->deaf && (t->setup->attended || is_awaited(t)) &&
+    bool asked = is_awaited(t) || (t->setup->home && may_cut(t));
+    return t->setup->input >= 0 && !t->deaf && (t->setup->attended || asked) &&
            is_at_front(t->setup->input);
 }
 
@@ -398,6 +442,12 @@ static bool take_line(table *t, int64_t arrived) {
     text_add_part(&copy, t->typed, length);
     memmove(t->typed, end + 1, rest);
     t->typed_count = rest;
+    if (t->setup->typed) {
+        table_typed what = t->setup->typed(t->setup->context, t->match, speaker(t), line);
+        t->left = t->left || what == TABLE_TYPED_LEAVE;
+        t->again = t->again || what == TABLE_TYPED_DONE;
+        if (what != TABLE_TYPED_WORD) return true;
+    }
     if (strspn(line, " \t\r") == strlen(line)) {
         pass_all(t);
         return true;
@@ -405,6 +455,7 @@ static bool take_line(table *t, int64_t arrived) {
     size_t before = match_game(t->match)->count;
     if (table_read_word(line, t->setup->match.rules, speaker(t), &w, &e)) {
         let_the_other_answer(t, &w);
+        if (t->setup->home) let_the_right_one_speak(t, &w);
         obey(t, &w, arrived);
     } else {
         refuse(t, &w, e.message);
@@ -414,7 +465,14 @@ static bool take_line(table *t, int64_t arrived) {
 }
 
 static void take_typed(table *t, int64_t arrived) {
-    ssize_t got = read(t->setup->input, t->typed + t->typed_count, TYPED - t->typed_count);
+    /* A terminal hands out one line at a time. Of a file or pipe what follows the line may be for
+     * whoever reads after us. */
+    size_t most = t->setup->attended ? TYPED - t->typed_count : 1;
+    ssize_t got = read(t->setup->input, t->typed + t->typed_count, most);
+    if (got == 0 && t->setup->leaves) {
+        leave_or_ask_again(t);
+        return;
+    }
     if (got == 0) {
         t->deaf = true;
         if (speaker(t) >= 0) match_abort(t->match, "the person has left", clock_now());
@@ -550,10 +608,13 @@ bool table_run(table *t, match_verdict *verdict) {
             t->again = false;
             prompt(t);
         }
-        if (may_cut(t) && t->setup->attended && t->queued == 0 && t->offered_after != told) {
+        if (may_cut(t) && (t->setup->attended || t->setup->home) && t->queued == 0 &&
+            (t->again || t->offered_after != told)) {
             told = t->offered_after;
+            t->again = false;
             if (t->setup->offer) t->setup->offer(t->setup->context, t->match, speaker(t));
         }
+        offer_to_engines(t);
         wait_and_deal(t);
         take_requests(t);
         deal_with_trouble(t);

@@ -55,6 +55,12 @@ typedef struct table_word {
     char text[TABLE_TEXT];
 } table_word;
 
+typedef enum table_typed {
+    TABLE_TYPED_WORD,  /* it is for the match */
+    TABLE_TYPED_DONE,  /* it was dealt with */
+    TABLE_TYPED_LEAVE, /* the match is to be left */
+} table_typed;
+
 typedef struct table_setup {
     match_setup match;                     /* all but its owner */
     const seat_spec *spec[GAME_SEATS_MAX]; /* not owned */
@@ -66,7 +72,11 @@ typedef struct table_setup {
     int64_t id;              /* of the match in the journal */
     int input;               /* where people (or the organiser) type; -1: nobody does */
     bool attended;           /* someone sits at the input, and may type when not asked */
-    const atomic_bool *stop; /* set: the match is aborted; or NULL */
+    const atomic_bool *stop; /* set: the match is aborted, or what `leaves` says; or NULL */
+
+    /* A game at home, with everybody at one keyboard: people are asked whether they interrupt for
+     * as long as they like, and agree to whatever one of them offers. */
+    bool home;
     void *context;
     void (*show)(void *context, const match *, const match_event *);
     void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */
@@ -74,6 +84,10 @@ typedef struct table_setup {
     void (*offer)(void *context, const match *, int seat);
     /* A word that cannot be: posted, or typed (then `mark` is 0). Or NULL. */
     void (*refuse)(void *context, const match *, const table_word *, const char *why);
+    /* A line was typed, for `seat` if it is a move: what the owner makes of it. Or NULL. */
+    table_typed (*typed)(void *context, const match *, int seat, const char *line);
+    /* The input has ended, or `stop` is set: whether the match is left as it is. Or NULL. */
+    bool (*leaves)(void *context);
 } table_setup;
 
 typedef struct table table;

@@ -30,9 +30,31 @@ static void copy(char *to, size_t size, const char *from) {
 static void *grow(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     size_t larger = *capacity ? 2 * *capacity : 32;
+    while (larger <= count) larger *= 2;
     void *memory = realloc(array, larger * size);
     if (memory) *capacity = larger;
     return memory;
+}
+
+bool transcript_adopt(transcript *t, record *r, error *e) {
+    *t = (transcript){.record = *r, .offer_by = GAME_NOBODY};
+    const history *h = transcript_game(t);
+    game_position *p = game_new_position(h->rules);
+    transcript_move *moves = grow(NULL, h->count, &t->move_capacity, sizeof *moves);
+    t->moves = moves;
+    if (p && moves) game_copy(h->rules, p, h->start);
+    for (size_t i = 0; p && moves && i < h->count; i++) {
+        text word = text_over(moves[i].text, sizeof moves[i].text);
+        moves[i].seat = game_turn(h->rules, p);
+        moves[i].move = h->moves[i];
+        moves[i].used = 0;
+        game_write_move(h->rules, p, h->moves[i], &word);
+        game_play(h->rules, p, h->moves[i], NULL);
+    }
+    bool good = p && moves;
+    free(p);
+    if (!good) transcript_destroy(t);
+    return good || error_set(e, "no memory for a game");
 }
 
 static bool take_move(transcript *t, const match_event *v, error *e) {
@@ -70,10 +92,28 @@ static bool take_commitment(transcript *t, size_t move, const char *hash, const 
 
 static bool take_key(transcript *t, size_t move, const char *key, error *e) {
     fair_secret shown = {.move = move};
+    bool noted = false;
     copy(shown.key, sizeof shown.key, key);
-    for (size_t i = 0; i < t->secret_count; i++)
-        if (t->secrets[i].move == move) memcpy(t->secrets[i].key, shown.key, sizeof shown.key);
-    return fair_note_key(&t->record, &shown, e);
+    for (size_t i = 0; i < t->secret_count; i++) {
+        transcript_secret *s = &t->secrets[i];
+        if (s->move != move) continue;
+        memcpy(s->key, shown.key, sizeof shown.key);
+        noted = s->noted;
+        s->noted = true;
+    }
+    return noted || fair_note_key(&t->record, &shown, e);
+}
+
+bool transcript_note_keys(transcript *t, error *e) {
+    for (size_t i = 0; i < t->secret_count; i++) {
+        transcript_secret *s = &t->secrets[i];
+        fair_secret kept = {.move = s->move};
+        memcpy(kept.key, s->kept, sizeof kept.key);
+        if (s->noted || !*s->kept) continue;
+        if (!fair_note_key(&t->record, &kept, e)) return false;
+        s->noted = true;
+    }
+    return true;
 }
 
 /* "NUMBER HASH" of a commitment, "NUMBER KEY" when it is told. */

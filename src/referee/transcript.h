@@ -25,9 +25,9 @@ typedef struct transcript_move {
 typedef struct transcript_secret {
     size_t move; /* its number, counted from 1 */
     char hash[FAIR_HASH_TEXT];
-    char key[FAIR_KEY_TEXT]; /* "" until it is told to everybody */
-    char
-        kept[FAIR_KEY_TEXT]; /* the same from the journal; "" if the journal's own was not wanted */
+    char key[FAIR_KEY_TEXT];  /* "" until it is told to everybody */
+    char kept[FAIR_KEY_TEXT]; /* the same from whoever keeps it; "" if that was not wanted */
+    bool noted;               /* the record has the key */
 } transcript_secret;
 
 typedef struct transcript {
@@ -54,6 +54,9 @@ typedef struct transcript {
 /* At the start (NULL: the usual one) of a game by these rules, which it owns from now on, also on
  * failure. */
 bool transcript_create(transcript *, game_rules *, const game_position *start, error *);
+
+/* The same with the moves of a record, which it owns from now on, also on failure. */
+bool transcript_adopt(transcript *, record *, error *);
 void transcript_destroy(transcript *);
 
 static inline const game_rules *transcript_rules(const transcript *t) { return t->record.rules; }
@@ -65,6 +68,9 @@ bool transcript_take(transcript *, const match_event *, error *);
 /* Fills in what a match needs to go on from here; transcript and `pending`, the dice under cups,
  * must outlive it. False if a key of those is not known. */
 bool transcript_resume(const transcript *, match_setup *, fair *pending, error *);
+
+/* Before the record is saved with the dice in it: notes the keys of those under cups too. */
+bool transcript_note_keys(transcript *, error *);
 
 /* The seat that is waited for, also during a pause; GAME_NOBODY if none is. */
 int transcript_waits_for(const transcript *);

@@ -1,0 +1,327 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/spelling.h"
+#include "boards/engines.h"
+#include "cli/odds.h"
+#include "cli/play/session.h"
+#include "cli/table_files.h"
+
+/* Commands. Each gets what was typed after its name. One without a function is a word for the match
+ * (referee/table.h). */
+typedef struct play_command {
+    const char *name, *argument, *meaning;
+    table_typed (*run)(play_session *, const char *argument);
+    bool (*helps)(const play_session *); /* whether this game has it; NULL: every game has */
+} play_command;
+
+static void print_commands(const play_session *);
+
+static table_typed do_help(play_session *s, const char *argument) {
+    (void)argument;
+    const game_rules *rules = transcript_rules(&s->so_far);
+    int turn = game_turn(rules, transcript_game(&s->so_far)->now);
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    size_t count =
+        moves && turn >= 0 ? game_moves(rules, transcript_game(&s->so_far)->now, turn, moves) : 0;
+    if (count > 0) {
+        char word[GAME_MOVE_TEXT];
+        play_move_text(s, moves[0], word);
+        if (count == 1) printf("Type your only move, %s.\n", word);
+        else
+            cli_say(stdout,
+                    "Type a move, for example %s. There are %zu of them: 'moves' lists them.", word,
+                    count);
+    }
+    free(moves);
+    print_commands(s);
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_board(play_session *s, const char *argument) {
+    (void)argument;
+    play_show_board(s);
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_moves(play_session *s, const char *argument) {
+    (void)argument;
+    const game_rules *rules = transcript_rules(&s->so_far);
+    game_move *moves = malloc(rules->max_moves * sizeof *moves);
+    if (!moves) return TABLE_TYPED_DONE;
+    size_t count = game_moves(rules, transcript_game(&s->so_far)->now, play_onlooker(s), moves);
+    int column = 0;
+    for (size_t i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        play_move_text(s, moves[i], word);
+        if (column > 0 && column + (int)strlen(word) + 1 > 76) {
+            putchar('\n');
+            column = 0;
+        }
+        column += printf("%s%s", column ? " " : "", word);
+    }
+    printf("%s(%zu)\n", column ? "  " : "", count);
+    free(moves);
+    return TABLE_TYPED_DONE;
+}
+
+/* Takes a game up again that was over: before the last move of a person, or before the end if
+ * somebody ended it by a word. */
+static table_typed do_undo(play_session *s, const char *argument) {
+    (void)argument;
+    const history *h = transcript_game(&s->so_far);
+    if (!play_is_over(s)) return TABLE_TYPED_WORD;
+    bool by_rules = game_turn(h->rules, h->now) == GAME_OVER;
+    size_t back = h->count;
+    for (size_t i = 0; by_rules && i < h->count; i++) {
+        int seat = s->so_far.moves[i].seat;
+        if (seat >= 0 && play_is_person(s, seat)) back = i;
+    }
+    if (by_rules && h->rules->game->roll) {
+        puts("Dice that were rolled stay rolled: nothing is taken back here.");
+        return TABLE_TYPED_DONE;
+    }
+    if (by_rules && back == h->count) {
+        puts("There is nothing to take back.");
+        return TABLE_TYPED_DONE;
+    }
+    if (by_rules)
+        printf("Taken back: %zu move%s.\n", h->count - back, h->count - back == 1 ? "" : "s");
+    else puts("The resignation is taken back.");
+    s->next = s->so_far.record;
+    s->so_far.record = (record){0};
+    s->has_next = true;
+    s->saved_next = false;
+    while (s->next.game.count > back) record_undo(&s->next);
+    text result = text_over(s->next.result, sizeof s->next.result);
+    text_add(&result, "*");
+    record_remove_tag(&s->next, "Reason");
+    return TABLE_TYPED_LEAVE;
+}
+
+static engine *adviser(play_session *s) {
+    error e;
+    if (s->adviser) return s->adviser;
+    const engine_kind *kind = boards_find_engine(transcript_rules(&s->so_far)->game,
+                                                 cli_value(s->arguments, "engine"), &e);
+    if (kind) {
+        engine_options options = {
+            .level = engine_full_level(kind), .threads = s->threads, .seed = 1};
+        s->adviser = engine_create(kind, transcript_rules(&s->so_far), &options, &e);
+        if (s->adviser) cli_give_tables(s->adviser);
+    }
+    if (!s->adviser) printf("There is nobody to ask: %s.\n", e.message);
+    return s->adviser;
+}
+
+static table_typed do_hint(play_session *s, const char *argument) {
+    (void)argument;
+    const history *h = transcript_game(&s->so_far);
+    int turn = game_turn(h->rules, h->now);
+    if (play_is_over(s)) puts("The game is over.");
+    engine *who = play_is_over(s) || turn < 0 ? NULL : adviser(s);
+    game_position *view = who ? game_new_view(h->rules, h->now, turn) : NULL;
+    if (!view) return TABLE_TYPED_DONE;
+    engine_result result = {0};
+    engine_limits limits = {.move_time = LINK_SECOND};
+    engine_watch watch = {.stop = cli_stop_on_interrupt()}; /* Ctrl-C only shortens the thinking */
+    engine_think(who, view, turn, &limits, &watch, &result);
+    s->stop = cli_stop_with_output();
+    free(view);
+    if (!result.move) return TABLE_TYPED_DONE;
+    char word[GAME_MOVE_TEXT], score[120];
+    text words = text_over(score, sizeof score);
+    cli_write_score(who->kind, &result, &words);
+    printf("Hint: %s", play_move_text(s, result.move, word));
+    if (result.scored) printf(" (%s)", score);
+    printf("%s%s\n", *result.note ? " - " : "", result.note);
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_values(play_session *s, const char *argument) {
+    (void)argument;
+    int turn = game_turn(transcript_rules(&s->so_far), transcript_game(&s->so_far)->now);
+    if (play_is_over(s)) printf("The game is over.\n");
+    engine *who = play_is_over(s) ? NULL : adviser(s);
+    game_position *view = who && turn >= 0 ? game_new_view(transcript_rules(&s->so_far),
+                                                           transcript_game(&s->so_far)->now, turn)
+                                           : NULL;
+    if (!view) return TABLE_TYPED_DONE;
+    cli_values values;
+    engine_limits limits = {.move_time = 5000000000};
+    if (who->kind->values) {
+        cli_say(stdout, "What each move is worth to %s, in %s:", play_seat_label(s, turn),
+                who->kind->unit);
+        fflush(stdout); /* before some seconds of thought */
+    }
+    if (cli_find_values(who, view, turn, &limits, cli_stop_on_interrupt(), &values)) {
+        cli_print_values(transcript_rules(&s->so_far), view, &values, s->style);
+    } else {
+        cli_say(stdout,
+                "The engine of this game cannot tell what each move is worth; 'hint' names one.");
+    }
+    s->stop = cli_stop_with_output();
+    cli_free_values(&values);
+    free(view);
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_save(play_session *s, const char *argument) {
+    error e;
+    if (!*argument) {
+        puts("Save where? Type: save FILE");
+    } else if (!transcript_note_keys(&s->so_far, &e) ||
+               !cli_save_record(&s->so_far.record, argument, &e)) {
+        printf("Not saved: %s\n", e.message);
+    } else {
+        s->saved = true;
+        printf("Saved in %s; 'damero play --load %s' goes on from there.\n", argument, argument);
+    }
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_load(play_session *s, const char *argument) {
+    error e;
+    record loaded;
+    if (!*argument) {
+        puts("Load what? Type: load FILE");
+        return TABLE_TYPED_DONE;
+    }
+    if (!cli_load_record(argument, &loaded, &e) || !play_open(s, &loaded, &e)) {
+        printf("Not loaded: %s\n", e.message);
+        return TABLE_TYPED_DONE;
+    }
+    s->saved_next = true;
+    printf("Loaded %s: %zu moves.\n", argument, s->next.game.count);
+    return TABLE_TYPED_LEAVE;
+}
+
+/* Whether the game may be given up: where it would be lost and somebody sits there, only once that
+ * was said. */
+static bool may_be_lost(play_session *s, const char *again) {
+    if (s->saved || s->warned || transcript_game(&s->so_far)->count == 0 || !isatty(STDIN_FILENO))
+        return true;
+    s->warned = true;
+    cli_say(stdout, "This game is not saved. 'save FILE' keeps it; %s.", again);
+    return false;
+}
+
+bool play_leaves(play_session *s) {
+    return cli_stopped_unread() || may_be_lost(s, "'quit' again leaves without");
+}
+
+/* Another game with the same rules, seats and, if one was given, position. */
+static bool set_up_again(const play_session *s, record *fresh, error *e) {
+    char settings[600];
+    text t = text_over(settings, sizeof settings);
+    const game_rules *played = transcript_rules(&s->so_far);
+    game_write_settings(played, &t);
+    game_rules *rules = game_create(played->game, settings, e);
+    if (!rules || !record_create(fresh, rules, e)) return false;
+    if (!cli_value(s->arguments, "position")) return true;
+    bool good = record_set_start(fresh, transcript_game(&s->so_far)->start, e);
+    if (!good) record_destroy(fresh);
+    return good;
+}
+
+static table_typed do_new(play_session *s, const char *argument) {
+    (void)argument;
+    error e;
+    record fresh;
+    if (!play_is_over(s) && !may_be_lost(s, "'new' again begins another without"))
+        return TABLE_TYPED_DONE;
+    if (set_up_again(s, &fresh, &e) && play_open(s, &fresh, &e)) return TABLE_TYPED_LEAVE;
+    printf("No new game: %s.\n", e.message);
+    return TABLE_TYPED_DONE;
+}
+
+static table_typed do_quit(play_session *s, const char *argument) {
+    (void)argument;
+    s->done = play_leaves(s);
+    return s->done ? TABLE_TYPED_LEAVE : TABLE_TYPED_DONE;
+}
+
+static table_typed do_odds(play_session *s, const char *argument) {
+    (void)argument;
+    error e;
+    if (!cli_print_odds(transcript_rules(&s->so_far), transcript_game(&s->so_far)->now,
+                        play_onlooker(s), false, &e))
+        printf("No odds: %s.\n", e.message);
+    return TABLE_TYPED_DONE;
+}
+
+static const engine_kind *engine_kind_of(const play_session *s) {
+    error unused;
+    return boards_find_engine(transcript_rules(&s->so_far)->game, cli_value(s->arguments, "engine"),
+                              &unused);
+}
+
+static bool gives_hints(const play_session *s) { return engine_kind_of(s) != NULL; }
+static bool knows_values(const play_session *s) {
+    return gives_hints(s) && engine_kind_of(s)->values;
+}
+static bool has_odds(const play_session *s) { return cli_has_odds(transcript_rules(&s->so_far)); }
+static bool takes_back(const play_session *s) { return !transcript_rules(&s->so_far)->game->seen; }
+
+static const play_command commands[] = {
+    {"help", "", "show this", do_help, NULL},
+    {"board", "", "draw the board again", do_board, NULL},
+    {"moves", "", "list the legal moves", do_moves, NULL},
+    {"hint", "", "what the engine would do", do_hint, gives_hints},
+    {"values", "", "what each move is worth", do_values, knows_values},
+    {"odds", "", "how likely the bids are", do_odds, has_odds},
+    {"undo", "", "take back your last move", do_undo, takes_back},
+    {"save", "FILE", "write the game to a file", do_save, NULL},
+    {"load", "FILE", "go on with a game from a file", do_load, NULL},
+    {"draw", "", "offer a draw", NULL, NULL},
+    {"resign", "", "give up", NULL, NULL},
+    {"new", "", "begin another game", do_new, NULL},
+    {"quit", "", "leave", do_quit, NULL},
+    {0},
+};
+
+static void print_commands(const play_session *s) {
+    puts("Or one of:");
+    for (const play_command *c = commands; c->name; c++)
+        if (!c->helps || c->helps(s)) printf("  %-7s %-5s %s\n", c->name, c->argument, c->meaning);
+}
+
+static const play_command *find_command(const char *word, size_t length) {
+    for (const play_command *c = commands; c->name; c++)
+        if (text_same(word, length, c->name) || (length == 1 && (*word == '?' && c == commands)))
+            return c;
+    return NULL;
+}
+
+table_typed play_obey(play_session *s, const char *line) {
+    scan in = scan_string(line);
+    const char *word;
+    size_t length;
+    scan_blanks(&in);
+    if (!scan_word(&in, "", &word, &length)) return TABLE_TYPED_WORD;
+    const play_command *c = find_command(word, length);
+    if (!c || (c->run != do_quit && c->run != do_new)) s->warned = false;
+    char argument[1024];
+    text rest = text_over(argument, sizeof argument);
+    scan_blanks(&in);
+    size_t left = (size_t)(in.end - in.at);
+    while (left > 0 && strchr(" \t\r\n", in.at[left - 1])) left--;
+    text_add_part(&rest, in.at, left);
+    if (rest.full) printf("What follows '%.*s' is too long.\n", (int)length, word);
+    else if (c && *argument && !*c->argument) printf("'%s' takes nothing after it.\n", c->name);
+    else if (!c && *argument) printf("One move at a time: '%s' is one too many.\n", argument);
+    else return c && c->run ? c->run(s, argument) : TABLE_TYPED_WORD;
+    return TABLE_TYPED_DONE;
+}
+
+void play_refuse(void *context, const match *m, const table_word *w, const char *why) {
+    spelling nearest = {.word = w->text};
+    char meant[80] = "";
+    (void)context, (void)m;
+    for (const play_command *k = commands; w->kind == TABLE_MOVE && k->name; k++)
+        spelling_offer(&nearest, k->name);
+    if (nearest.best && spelling_distance(w->text, nearest.best) <= (strlen(w->text) > 4 ? 2u : 1u))
+        snprintf(meant, sizeof meant, "Did you mean '%s'? ", nearest.best);
+    cli_say(stdout, "%s%s.", meant, why);
+}
