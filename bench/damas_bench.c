@@ -4,7 +4,7 @@
 #include "bench.h"
 #include "damas_plain.h"
 #include "engines/damas/build.h"
-#include "engines/damas/damas_engine.h"
+#include "engines/damas/engine.h"
 #include "games/damas/moves.h"
 
 enum { OURS_DEPTH = 12, PLAIN_DEPTH = 9, SEARCH_NODES = 4000000 };
@@ -62,8 +62,8 @@ static double solve_kings(void *context) {
 int main(void) {
     error e;
     game_rules *rules = game_create(&damas_game, "", &e);
-    engine_options options = {.level = engine_full_level(&damas_engine_kind)};
-    searching s = {.engine = engine_create(&damas_engine_kind, rules, &options, &e),
+    engine_options options = {.level = engine_full_level(&damas_engine)};
+    searching s = {.engine = engine_create(&damas_engine, rules, &options, &e),
                    .position = game_new_position(rules)};
     damas_board start = damas_seen(s.position)->board;
     double ours = bench_rate(3, perft_ours, &start), plain = bench_rate(2, perft_plain, &start);

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 #include "dots_match.h"
-#include "engines/dots/level.h"
+#include "engines/dots/levels.h"
 
 typedef struct playing {
     const dots_map *map;
@@ -81,7 +81,7 @@ static void bench_playouts(const char *size) {
 
 static engine *engine_of(const game_rules *rules, int level, uint64_t seed) {
     engine_options o = {.memory = 16 << 20, .level = level, .seed = seed};
-    engine *e = engine_create(&dots_player, rules, &o, NULL);
+    engine *e = engine_create(&dots_engine, rules, &o, NULL);
     if (!e) abort();
     return e;
 }
@@ -118,8 +118,8 @@ static void bench_match(const char *size, int levels[2], dots_method methods[2],
     snprintf(settings, sizeof settings, "size=%s", size);
     game_rules *rules = game_create(&dots_game, settings, NULL);
     engine *first = engine_of(rules, levels[0], 1), *second = engine_of(rules, levels[1], 2);
-    dots_player_method(first, methods[0]);
-    dots_player_method(second, methods[1]);
+    dots_engine_method(first, methods[0]);
+    dots_engine_method(second, methods[1]);
     engine_limits limits[2] = {{.nodes = nodes}, {.nodes = nodes}};
     dots_match m = dots_match_play(first, second, limits, pairs, 1);
     printf("dots  %-4s %s (%s) against %s (%s)", size, dots_levels[levels[0]].name,

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "bench.h"
-#include "engines/dots/solver.h"
+#include "engines/dots/solver/solver.h"
 #include "games/dots/dots.h"
 
 /* Time of this process on the processor: what others do on the machine counts less. */

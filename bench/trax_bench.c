@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "engines/trax/codesign.h"
-#include "engines/trax/trax_engine.h"
+#include "engines/trax/engine.h"
 #include "games/history.h"
 #include "games/trax/board.h"
 #include "games/trax/perft.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "engines/trax/trax_engine.h"
+#include "engines/trax/engine.h"
 #include "games/history.h"
 
 enum { SECOND = 1000000000 };

@@ -1,4 +1,4 @@
-#include "engines/dots/solver.h"
+#include "engines/dots/solver/solver.h"
 #include "fuzz.h"
 
 typedef struct input {

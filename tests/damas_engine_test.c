@@ -1,6 +1,6 @@
 /* Damas: the engine. */
 #include "engines/damas/build.h"
-#include "engines/damas/damas_engine.h"
+#include "engines/damas/engine.h"
 #include "engines/damas/search.h"
 #include "games/damas/moves.h"
 #include "games/damas/notation.h"
@@ -14,9 +14,9 @@ typedef struct seat {
 
 static seat sit_down(const char *settings, const char *fen, const engine_options *options) {
     error e = {{0}};
-    engine_options usual = {.level = engine_full_level(&damas_engine_kind), .memory = 1 << 20};
+    engine_options usual = {.level = engine_full_level(&damas_engine), .memory = 1 << 20};
     seat s = {.rules = rules_of("damas", settings)};
-    s.engine = engine_create(&damas_engine_kind, s.rules, options ? options : &usual, &e);
+    s.engine = engine_create(&damas_engine, s.rules, options ? options : &usual, &e);
     s.position = game_new_position(s.rules);
     if (*fen && !game_read_position(s.rules, fen, s.position, &e)) fail_msg("%s", e.message);
     return s;
@@ -159,7 +159,7 @@ static void nodes_are_not_overstepped(void **state) {
 static void same_seed_and_nodes_same_answer(void **state) {
     (void)state;
     engine_options options = {
-        .memory = 1 << 20, .seed = 5, .level = engine_full_level(&damas_engine_kind)};
+        .memory = 1 << 20, .seed = 5, .level = engine_full_level(&damas_engine)};
     seat first = sit_down("", "", &options), second = sit_down("", "", &options);
     for (int ply = 0; ply < 12; ply++) {
         engine_result a = think(&first, (engine_limits){.nodes = 20000});
@@ -178,7 +178,7 @@ static void seeds_vary_the_opening(void **state) {
     int different = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         engine_options options = {
-            .memory = 1 << 18, .seed = seed, .level = engine_full_level(&damas_engine_kind)};
+            .memory = 1 << 18, .seed = seed, .level = engine_full_level(&damas_engine)};
         seat s = sit_down("", "", &options);
         game_move m = think(&s, (engine_limits){.depth = 5}).move;
         int i = 0;
@@ -204,7 +204,7 @@ static void a_stop_is_obeyed_at_once(void **state) {
 static void two_threads_answer_too(void **state) {
     (void)state;
     engine_options options = {
-        .memory = 1 << 20, .threads = 2, .level = engine_full_level(&damas_engine_kind)};
+        .memory = 1 << 20, .threads = 2, .level = engine_full_level(&damas_engine)};
     seat s = sit_down("", "", &options);
     engine_result r = think(&s, (engine_limits){.depth = 9});
     assert_int_equal(r.depth, 9);

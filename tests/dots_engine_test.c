@@ -2,8 +2,8 @@
 
 #include "boards/engines.h"
 #include "dots_match.h"
-#include "engines/dots/level.h"
-#include "engines/dots/player.h"
+#include "engines/dots/engine.h"
+#include "engines/dots/levels.h"
 #include "plain_table.h"
 
 static engine_limits nothing_but_nodes(uint64_t nodes) { return (engine_limits){.nodes = nodes}; }

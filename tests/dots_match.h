@@ -3,7 +3,7 @@
 #ifndef DAMERO_DOTS_MATCH_H
 #define DAMERO_DOTS_MATCH_H
 
-#include "engines/dots/player.h"
+#include "engines/dots/engine.h"
 
 typedef struct dots_match {
     int won, drawn, lost; /* by the first engine */

@@ -2,8 +2,8 @@
 #include "support.h"
 
 #include "engines/dots/endgame.h"
-#include "engines/dots/solver.h"
-#include "engines/dots/survey.h"
+#include "engines/dots/solver/solver.h"
+#include "engines/dots/solver/survey.h"
 #include "plain_table.h"
 
 enum { MEGABYTE = 1 << 20, QUICK_LINES = 33 };

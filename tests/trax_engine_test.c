@@ -1,8 +1,8 @@
 /* The engines of Trax: puzzles, legality, limits, levels, and the fingerprint of the search. */
 #include "base/clock.h"
 #include "engines/trax/codesign.h"
+#include "engines/trax/engine.h"
 #include "engines/trax/search.h"
-#include "engines/trax/trax_engine.h"
 #include "trax_support.h"
 
 static engine *new_engine(const engine_kind *kind, const game_rules *rules, const char *level,

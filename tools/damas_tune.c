@@ -325,7 +325,7 @@ static void round_weights(const double *w, damas_weights *into) {
 }
 
 static void write_weights(const damas_weights *w) {
-    printf("#include \"engines/damas/eval.h\"\n\n/* clang-format off */\n");
+    printf("#include \"engines/damas/evaluate.h\"\n\n/* clang-format off */\n");
     printf("const damas_weights damas_fitted = {\n    .simple = {");
     for (int i = 0; i < DAMAS_SIMPLE; i++) printf("{%d, %d}, ", w->simple[i][0], w->simple[i][1]);
     printf("},\n    .window = {\n");

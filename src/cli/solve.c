@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "cli/think.h"
-#include "engines/dots/solver.h"
+#include "engines/dots/solver/solver.h"
 #include "games/dots/picture.h"
 
 enum { SAVE_SECONDS = 30, SAVE_BYTES = 512 << 20 };

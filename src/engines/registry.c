@@ -1,15 +1,15 @@
 /* The engines there are, the strongest of each game first. */
-#include "engines/damas/damas_engine.h"
-#include "engines/dots/player.h"
+#include "engines/damas/engine.h"
+#include "engines/dots/engine.h"
 #include "engines/engine.h"
 #include "engines/perudo/player.h"
 #include "engines/trax/codesign.h"
-#include "engines/trax/trax_engine.h"
+#include "engines/trax/engine.h"
 
 /* clang-format off */
 const engine_kind *const engines_all[] = {
-    &damas_engine_kind,
-    &dots_player,
+    &damas_engine,
+    &dots_engine,
     &perudo_engine,
     &perudo_binomial_engine,
     &perudo_seed_engine,

@@ -14,7 +14,7 @@
 #ifndef DAMERO_DAMAS_SEARCH_H
 #define DAMERO_DAMAS_SEARCH_H
 
-#include "engines/damas/eval.h"
+#include "engines/damas/evaluate.h"
 #include "engines/damas/memory.h"
 #include "engines/damas/tables.h"
 #include "engines/engine.h"

@@ -1,5 +1,5 @@
 /* Written by: damas_tune fit 20000 4 1 2 (1892894 positions). */
-#include "engines/damas/eval.h"
+#include "engines/damas/evaluate.h"
 
 /* clang-format off */
 const damas_weights damas_fitted = {

@@ -17,14 +17,15 @@ typedef struct move {
 } move;
 
 /* The field after a move, with what the opponent can take in it. */
-static dots_haul after(const dots_search *s, const dots_field *f, const move *m, dots_field *next) {
+static dots_haul after(const dots_deepening *s, const dots_field *f, const move *m,
+                       dots_field *next) {
     *next = *f;
     if (m->opening) return dots_field_open(s->map, next, m->line);
     dots_field_draw(s->map, next, m->line);
     return (dots_haul){0, 0};
 }
 
-static int list_moves(const dots_search *s, const dots_field *f, const dots_chains *found,
+static int list_moves(const dots_deepening *s, const dots_field *f, const dots_chains *found,
                       uint16_t first, move moves[DOTS_LINES_MAX]) {
     uint16_t safe[DOTS_LINES_MAX];
     dots_chain openings[DOTS_CHAINS_MAX];
@@ -60,7 +61,7 @@ static int round_to_parity(int sum, int count, int boxes) {
     return value;
 }
 
-static int guess(dots_search *s, const dots_field *f) {
+static int guess(dots_deepening *s, const dots_field *f) {
     random_source random = random_seed(s->seed ^ f->hash);
     dots_trail trail;
     int sum = 0, count = 0;
@@ -73,11 +74,11 @@ static int guess(dots_search *s, const dots_field *f) {
     return round_to_parity(sum, count, f->boxes);
 }
 
-static node_value search(dots_search *s, const dots_field *f, int depth, int alpha, int beta);
+static node_value search(dots_deepening *s, const dots_field *f, int depth, int alpha, int beta);
 
 /* Whether |V + hand-over| < most, in two tests of one bound each; a value of the move that proves
  * the answer. */
-static node_value test_hand_over(dots_search *s, const dots_field *next, dots_haul h, int depth,
+static node_value test_hand_over(dots_deepening *s, const dots_field *next, dots_haul h, int depth,
                                  int most) {
     int low = -most - h.hand_over, high = most - h.hand_over;
     node_value above = search(s, next, depth - 1, high - 1, high);
@@ -92,8 +93,8 @@ static node_value test_hand_over(dots_search *s, const dots_field *next, dots_ha
 }
 
 /* The value of a move to the mover, in the window. */
-static node_value try_move(dots_search *s, const dots_field *f, const move *m, int depth, int alpha,
-                           int beta) {
+static node_value try_move(dots_deepening *s, const dots_field *f, const move *m, int depth,
+                           int alpha, int beta) {
     dots_field next;
     dots_haul h = after(s, f, m, &next);
     node_value v;
@@ -110,7 +111,7 @@ static node_value try_move(dots_search *s, const dots_field *f, const move *m, i
     return (node_value){.value = -dots_haul_value(h, v.value), .proven = v.proven};
 }
 
-static void remember(dots_search *s, const dots_field *f, uint64_t key, node_value v, int depth,
+static void remember(dots_deepening *s, const dots_field *f, uint64_t key, node_value v, int depth,
                      int alpha, int beta) {
     int16_t boxes = (int16_t)f->boxes, value = (int16_t)v.value;
     dots_note n = {.key = key,
@@ -135,7 +136,7 @@ static bool recall(const dots_note *n, int depth, int *alpha, int *beta, node_va
     return false;
 }
 
-static node_value search_moves(dots_search *s, const dots_field *f, const dots_chains *found,
+static node_value search_moves(dots_deepening *s, const dots_field *f, const dots_chains *found,
                                int depth, int alpha, int beta) {
     move moves[DOTS_LINES_MAX];
     node_value best = {-f->boxes - 1, true, DOTS_NO_LINE, DOTS_NO_LINE};
@@ -169,7 +170,7 @@ static node_value search_moves(dots_search *s, const dots_field *f, const dots_c
     return best;
 }
 
-static node_value search(dots_search *s, const dots_field *f, int depth, int alpha, int beta) {
+static node_value search(dots_deepening *s, const dots_field *f, int depth, int alpha, int beta) {
     node_value known;
     if (search_guard_count(s->guard)) return (node_value){.value = 0};
     if (f->boxes == 0) return (node_value){.value = 0, .proven = true};
@@ -185,8 +186,8 @@ static node_value search(dots_search *s, const dots_field *f, int depth, int alp
     return v;
 }
 
-bool dots_search_known(const dots_search *s, const dots_field *f, const dots_chains *found,
-                       dots_found *out) {
+bool dots_deepening_known(const dots_deepening *s, const dots_field *f, const dots_chains *found,
+                          dots_found *out) {
     const dots_note *n = dots_memo_find(s->memo, found->key);
     if (!n || n->depth != DOTS_PROVEN || n->lower != n->upper) return false;
     move moves[DOTS_LINES_MAX];
@@ -199,7 +200,7 @@ bool dots_search_known(const dots_search *s, const dots_field *f, const dots_cha
     return false;
 }
 
-void dots_search_learn(dots_search *s, const dots_field *f, const dots_found *proven) {
+void dots_deepening_learn(dots_deepening *s, const dots_field *f, const dots_found *proven) {
     dots_chains found;
     move moves[DOTS_LINES_MAX];
     dots_field wanted = *f;
@@ -217,7 +218,7 @@ void dots_search_learn(dots_search *s, const dots_field *f, const dots_found *pr
 }
 
 /* The first opening that has the value of an ending of chains alone. */
-static uint16_t best_opening(dots_search *s, const dots_field *f, const dots_chains *found,
+static uint16_t best_opening(dots_deepening *s, const dots_field *f, const dots_chains *found,
                              int value) {
     dots_chain openings[DOTS_CHAINS_MAX];
     int count = dots_openings(found, openings);
@@ -231,7 +232,7 @@ static uint16_t best_opening(dots_search *s, const dots_field *f, const dots_cha
     return openings[0].opening;
 }
 
-bool dots_search_depth(dots_search *s, const dots_field *f, int depth, dots_found *out) {
+bool dots_deepen(dots_deepening *s, const dots_field *f, int depth, dots_found *out) {
     dots_chains found;
     dots_chains_find(s->map, f, &found);
     if (found.joints == 0) {

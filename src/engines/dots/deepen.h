@@ -16,13 +16,13 @@
 
 enum { DOTS_DEPTH_MAX = 250 };
 
-typedef struct dots_search {
+typedef struct dots_deepening {
     const dots_map *map;
     dots_memo *memo;
     search_guard *guard;
     int playouts;  /* at a leaf */
     uint64_t seed; /* of the playouts */
-} dots_search;
+} dots_deepening;
 
 typedef struct dots_found {
     int value;
@@ -34,13 +34,14 @@ typedef struct dots_found {
 /* One iteration: the value of a quiet field with lines left, and its best line, `depth` moves deep.
  * False where the guard ended it; then it is the best of the lines looked at, which begin with the
  * best of the iteration before, and where there was time for none nothing is written. */
-bool dots_search_depth(dots_search *, const dots_field *, int depth, dots_found *);
+bool dots_deepen(dots_deepening *, const dots_field *, int depth, dots_found *);
 
 /* What the table knows of a quiet field with these chains: true where its value is proven, with the
  * best line. */
-bool dots_search_known(const dots_search *, const dots_field *, const dots_chains *, dots_found *);
+bool dots_deepening_known(const dots_deepening *, const dots_field *, const dots_chains *,
+                          dots_found *);
 
 /* Puts what another has proven into the table. */
-void dots_search_learn(dots_search *, const dots_field *, const dots_found *);
+void dots_deepening_learn(dots_deepening *, const dots_field *, const dots_found *);
 
 #endif

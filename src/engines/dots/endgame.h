@@ -3,7 +3,7 @@
 #ifndef DAMERO_DOTS_ENDGAME_H
 #define DAMERO_DOTS_ENDGAME_H
 
-#include "engines/dots/survey.h"
+#include "engines/dots/solver/survey.h"
 
 /* The value to the mover of `count` independent chains and loops. */
 int dots_endgame_value(const dots_chain *chains, int count);

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-#include "engines/dots/solver.h"
+#include "engines/dots/solver/solver.h"
 
 enum { FIRST_WORK = 256 }; /* nodes a line gets at first when one that keeps the value is wanted */
 
-bool dots_exact_create(dots_exact *x, dots_search *search, size_t memory, int threads) {
-    *x = (dots_exact){.search = search, .solver = dots_solver_create(memory, threads)};
+bool dots_exact_create(dots_exact *x, dots_deepening *deepening, size_t memory, int threads) {
+    *x = (dots_exact){.deepening = deepening, .solver = dots_solver_create(memory, threads)};
     if (!x->solver) return false;
     /* Touches all of the table: the first use of a large page takes milliseconds, which a move with
      * little time does not have. */
@@ -46,7 +46,7 @@ static void oversee(void *context, const dots_search_progress *progress) {
 }
 
 static void load(dots_exact *x, const dots_field *f) {
-    const dots_rules *r = x->search->map->rules;
+    const dots_rules *r = x->deepening->map->rules;
     uint64_t drawn[DOTS_GRID_WORDS];
     dots_graph graph;
     if (x->loaded == f->hash) return;
@@ -106,7 +106,7 @@ static int list_candidates(const dots_map *m, const dots_field *quiet,
  * work before any gets more: the search that found the value has left one of them in the table. */
 static bool find_line(dots_exact *x, const dots_field *quiet, int value, search_guard *guard,
                       uint16_t *line) {
-    const dots_map *m = x->search->map;
+    const dots_map *m = x->deepening->map;
     uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX];
     int count = list_candidates(m, quiet, lines);
     for (uint64_t work = FIRST_WORK, asked = 1; asked > 0; work *= 8) {
@@ -133,7 +133,7 @@ static bool solve_loaded(dots_exact *x, const dots_field *quiet, search_guard *g
     if (!ask(x, quiet, -quiet->boxes - 1, quiet->boxes + 1, 0, guard, &value)) return false;
     if (!find_line(x, quiet, value.lower, guard, &line)) return false;
     *found = (dots_found){.value = value.lower, .line = line, .proven = true};
-    dots_search_learn(x->search, quiet, found);
+    dots_deepening_learn(x->deepening, quiet, found);
     return true;
 }
 
@@ -150,20 +150,20 @@ bool dots_exact_solve(dots_exact *x, const dots_field *quiet, search_guard *guar
         return solve_loaded(x, quiet, guard, found);
     }
     dots_found best;
-    x->search->guard = guard;
-    if (!dots_search_depth(x->search, quiet, DOTS_DEPTH_MAX, &best)) return false;
+    x->deepening->guard = guard;
+    if (!dots_deepen(x->deepening, quiet, DOTS_DEPTH_MAX, &best)) return false;
     *found = best;
     return true;
 }
 
 bool dots_exact_known(dots_exact *x, const dots_field *quiet, dots_found *found) {
     dots_chains chains;
-    dots_chains_find(x->search->map, quiet, &chains);
+    dots_chains_find(x->deepening->map, quiet, &chains);
     if (chains.joints == 0) {
         *found = (dots_found){.line = DOTS_NO_LINE, .proven = true};
-        return chains.count == 0 || dots_search_depth(x->search, quiet, 1, found);
+        return chains.count == 0 || dots_deepen(x->deepening, quiet, 1, found);
     }
-    return dots_search_known(x->search, quiet, &chains, found);
+    return dots_deepening_known(x->deepening, quiet, &chains, found);
 }
 
 void dots_exact_lines(dots_exact *x, const dots_field *f, search_guard *guard, int *values) {

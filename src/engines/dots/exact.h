@@ -12,7 +12,7 @@
 enum { DOTS_EXACT_LINES = 64 }; /* open lines the solver takes */
 
 typedef struct dots_exact {
-    dots_search *search; /* not owned */
+    dots_deepening *deepening; /* not owned */
     struct dots_solver *solver;
     uint64_t loaded;                 /* the field whose graph the solver works on; 0: none */
     int line_count;                  /* of that graph */
@@ -21,7 +21,7 @@ typedef struct dots_exact {
 
 /* The solver takes at most `memory` bytes for its table and works on so many threads, which the
  * deepening search does not use. */
-bool dots_exact_create(dots_exact *, dots_search *, size_t memory, int threads);
+bool dots_exact_create(dots_exact *, dots_deepening *, size_t memory, int threads);
 void dots_exact_destroy(dots_exact *);
 void dots_exact_forget(dots_exact *);
 

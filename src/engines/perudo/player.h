@@ -34,13 +34,13 @@ typedef struct player {
     hands hands[2][PERUDO_DICE_MAX + 1]; /* [1]: lamas are jokers */
     game_move *moves;
     float *chance; /* by move, padded for the largest hand each */
-    void *mind;    /* the strong player's own */
+    void *strong;  /* the strong player's own */
     /* Writes the chances of all moves: of move i and hand h at chance[i * own->padded + h]; returns
      * what was looked at (nodes). */
     uint64_t (*strategy)(struct player *, const question *, float *chance);
 } player;
 
-/* Everything but `mind` and `strategy`. */
+/* Everything but `strong` and `strategy`. */
 player *perudo_player_create(const engine_kind *, const game_rules *, const engine_options *,
                              float noise, error *);
 void perudo_player_destroy(engine *);

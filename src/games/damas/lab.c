@@ -9,7 +9,7 @@
  * state n7), so a second piece on the same line waits for another turn. Captured pieces leave the
  * board after each leg.
  */
-#include "games/damas/hunt.h"
+#include "games/damas/captures.h"
 
 /* The captures of the man at `from` whose first `jumps` jumps go left where `lefts` has a bit
  * (the lowest is the first jump). */

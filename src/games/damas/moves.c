@@ -1,6 +1,6 @@
 #include "games/damas/moves.h"
 
-#include "games/damas/hunt.h"
+#include "games/damas/captures.h"
 
 /* Moves that do not capture. */
 
@@ -30,7 +30,7 @@ DAMAS_INLINE void add_quiet(unsigned flags, const damas_board *b, int side, dama
 
 DAMAS_INLINE void generate(unsigned flags, const damas_board *b, int side, damas_list *l) {
     l->count = 0;
-    if (damas_hunters(flags, b, side)) damas_hunt_all(flags, b, side, l, NULL);
+    if (damas_find_capturers(flags, b, side)) damas_add_captures(flags, b, side, l, NULL);
     else add_quiet(flags, b, side, l);
 }
 
@@ -46,15 +46,15 @@ void damas_generate(unsigned flags, const damas_board *b, int side, damas_list *
 
 void damas_generate_captures(unsigned flags, const damas_board *b, int side, damas_list *l) {
     l->count = 0;
-    damas_hunt_all(flags, b, side, l, NULL);
+    damas_add_captures(flags, b, side, l, NULL);
 }
 
 damas_set damas_capturers(unsigned flags, const damas_board *b, int side) {
-    return damas_hunters(flags, b, side);
+    return damas_find_capturers(flags, b, side);
 }
 
 bool damas_can_capture(unsigned flags, const damas_board *b, int side) {
-    return damas_hunters(flags, b, side) != 0;
+    return damas_find_capturers(flags, b, side) != 0;
 }
 
 bool damas_can_move(unsigned flags, const damas_board *b, int side) {

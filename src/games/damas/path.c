@@ -1,5 +1,5 @@
 /* The squares a capture visits. */
-#include "games/damas/hunt.h"
+#include "games/damas/captures.h"
 
 typedef struct search {
     unsigned flags;

@@ -4,7 +4,7 @@
  * apart by its directions and its end: whole sets of men jump at once, and the size of the set
  * that arrives by each sequence of directions is the number of captures.
  */
-#include "games/damas/hunt.h"
+#include "games/damas/captures.h"
 
 /* A board in registers, from the side that moves. */
 typedef struct view {
@@ -27,7 +27,7 @@ DAMAS_INLINE damas_set empty_of(view v) {
 static __attribute__((noinline)) uint64_t count_listed(int side, view v) {
     damas_board b = board_of(side, v);
     damas_list l = {.count = 0};
-    damas_hunt_all(DAMAS_SPANISH_FLAGS, &b, side, &l, NULL);
+    damas_add_captures(DAMAS_SPANISH_FLAGS, &b, side, &l, NULL);
     return (uint64_t)l.count;
 }
 
@@ -60,10 +60,10 @@ DAMAS_INLINE uint64_t count_men_captures(int side, view v, damas_set right, dama
     return three;
 }
 
-DAMAS_INLINE bool kings_hunt(view v) {
+DAMAS_INLINE bool kings_capture(view v) {
     damas_set empty = empty_of(v), over = v.their_men | v.their_kings;
     for (damas_set kings = v.kings; kings;)
-        if (damas_king_hunts(bits_take(&kings), over, empty)) return true;
+        if (damas_king_captures(bits_take(&kings), over, empty)) return true;
     return false;
 }
 
@@ -72,7 +72,7 @@ DAMAS_INLINE uint64_t count_moves(int side, view v) {
     damas_set empty = empty_of(v), over = v.their_men | v.their_kings;
     damas_set right = damas_jump(v.men, side, 0, over, empty);
     damas_set left = damas_jump(v.men, side, 1, over, empty);
-    if (__builtin_expect(v.kings != 0, 0) && kings_hunt(v)) return count_listed(side, v);
+    if (__builtin_expect(v.kings != 0, 0) && kings_capture(v)) return count_listed(side, v);
     if (right | left) return count_men_captures(side, v, right, left);
     uint64_t count =
         size(damas_forward(v.men, side, 0) & empty) + size(damas_forward(v.men, side, 1) & empty);
@@ -116,7 +116,7 @@ static __attribute__((noinline)) uint64_t walk_listed(int side, view v, int dept
     damas_board b = board_of(side, v);
     damas_list l = {.count = 0};
     uint64_t leaves = 0;
-    damas_hunt_all(DAMAS_SPANISH_FLAGS, &b, side, &l, NULL);
+    damas_add_captures(DAMAS_SPANISH_FLAGS, &b, side, &l, NULL);
     for (int i = 0; i < l.count; i++) {
         damas_board n = b;
         damas_board_play(&n, side, l.move[i]);
@@ -173,7 +173,7 @@ DAMAS_INLINE uint64_t walk(int side, view v, int depth) {
     damas_set empty = empty_of(v), over = v.their_men | v.their_kings;
     damas_set one[2] = {damas_jump(v.men, side, 0, over, empty),
                         damas_jump(v.men, side, 1, over, empty)};
-    if (v.kings && kings_hunt(v)) return walk_listed(side, v, depth);
+    if (v.kings && kings_capture(v)) return walk_listed(side, v, depth);
     damas_set any = one[0] | one[1];
     if (!any) return walk_quiet(side, v, depth);
     if (damas_jump(any, side, 0, over, empty) | damas_jump(any, side, 1, over, empty))
@@ -198,7 +198,8 @@ static uint64_t perft_listed(unsigned flags, const damas_board *b, int side, int
                              bool ordered) {
     damas_list l = {.count = 0};
     damas_orders orders;
-    if (damas_hunters(flags, b, side)) damas_hunt_all(flags, b, side, &l, ordered ? &orders : NULL);
+    if (damas_find_capturers(flags, b, side))
+        damas_add_captures(flags, b, side, &l, ordered ? &orders : NULL);
     else damas_add_quiet(flags, b, side, &l);
     if (depth == 1) return (uint64_t)l.count;
     uint64_t leaves = 0;

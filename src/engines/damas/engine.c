@@ -1,0 +1,377 @@
+#include "engines/damas/engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engines/damas/plain.h"
+#include "engines/damas/search.h"
+
+enum {
+    THREADS_MAX = 64,
+    DEPTH_MAX = 99,
+    MEMORY_USUAL = 64 << 20,
+    WINDOW = 30,         /* half the width of the first window around the last score */
+    VARIETY_PIECES = 21, /* variety while there are more pieces than this ... */
+    VARIETY = 9,         /* ... of up to so many hundredths of a man */
+    MARGIN = 3000000,    /* nanoseconds kept back for the answer */
+};
+
+/* How a level plays: how deep, and how much chance goes into each move's score. */
+typedef struct temper {
+    int depth, chance;
+} temper;
+
+static const engine_level levels[] = {
+    {"novice", "sees one move and often errs"},
+    {"casual", "sees captures coming, misses plans"},
+    {"club", "seven plies deep, hardly an error"},
+    {"strong", "twelve plies deep"},
+    {"master", "everything it has"},
+    {0},
+};
+static const temper tempers[] = {{1, 160}, {3, 60}, {7, 12}, {12, 0}, {DEPTH_MAX, 0}};
+
+typedef struct player {
+    engine engine;
+    const damas_rules *rules;
+    damas_memory memory;
+    damas_tables *tables; /* NULL until one is added */
+    damas_searcher *searcher[THREADS_MAX];
+    int threads, level;
+    uint64_t seed;
+} player;
+
+/* One call of think: what its threads share. */
+typedef struct session {
+    player *engine;
+    const damas_position *root;
+    const engine_limits *limits;
+    const engine_watch *watch;
+    engine_result *result;
+    int64_t start, deadline, soft; /* 0: none */
+    atomic_bool done;              /* the first thread has its answer */
+    damas_list moves;              /* in the order of the last iteration, best first */
+    int noise[DAMAS_MOVES_MAX];    /* that of each move, by its place in `moves` */
+} session;
+
+static bool over(void *context, uint64_t nodes) {
+    (void)nodes;
+    session *s = context;
+    return atomic_load_explicit(&s->done, memory_order_relaxed) || engine_stopped(s->watch) ||
+           (s->deadline && clock_now() >= s->deadline);
+}
+
+/* Root. */
+
+static int search_root_move(damas_searcher *w, const session *s, damas_move m, int alpha, int beta,
+                            int depth) {
+    if (s->engine->rules->profile == DAMAS_OFFICIAL) {
+        damas_search_play(w, 0, m, depth);
+        return -damas_search(w, 1, -beta, -alpha, depth - 1);
+    }
+    damas_position p = *s->root;
+    damas_play(s->engine->rules, &p, m, NULL);
+    w->line[1].count = 0;
+    if (p.side == s->root->side) return damas_search_plain(w, &p, 1, alpha, beta, depth - 1);
+    return -damas_search_plain(w, &p, 1, -beta, -alpha, depth - 1);
+}
+
+static void to_front(damas_list *l, int *noise, int place) {
+    damas_move m = l->move[place];
+    int n = noise[place];
+    memmove(l->move + 1, l->move, (size_t)place * sizeof m);
+    memmove(noise + 1, noise, (size_t)place * sizeof n);
+    l->move[0] = m;
+    noise[0] = n;
+}
+
+static void keep_root_line(damas_searcher *w, damas_move m) {
+    damas_line *line = &w->line[0];
+    const damas_line *rest = &w->line[1];
+    line->move[0] = m;
+    line->count = 1;
+    for (int i = 0; i < rest->count && line->count < DAMAS_PLIES; i++)
+        line->move[line->count++] = rest->move[i];
+}
+
+/* One iteration within a window; the best move goes to the front of the list. */
+static int search_root(damas_searcher *w, const session *s, damas_list *l, int *noise, int alpha,
+                       int beta, int depth) {
+    int best = -DAMAS_INFINITE, place = -1;
+    for (int i = 0; i < l->count; i++) {
+        int n = noise[i], score = alpha + 1;
+        if (i > 0) score = search_root_move(w, s, l->move[i], alpha - n, alpha - n + 1, depth) + n;
+        if (!w->stopped && score > alpha)
+            score = search_root_move(w, s, l->move[i], alpha - n, beta - n, depth) + n;
+        if (w->stopped) break;
+        if (score > best) best = score;
+        if (score <= alpha) continue;
+        alpha = score;
+        place = i;
+        keep_root_line(w, l->move[i]);
+        if (alpha >= beta) break;
+    }
+    if (place > 0) to_front(l, noise, place);
+    return best;
+}
+
+/* An iteration with a window around the last score, which opens where that does not hold. */
+static int search_depth(damas_searcher *w, const session *s, damas_list *l, int *noise, int last,
+                        int depth) {
+    int width = depth < 4 ? DAMAS_INFINITE : WINDOW;
+    for (;;) {
+        int alpha = last - width < -DAMAS_INFINITE ? -DAMAS_INFINITE : last - width;
+        int beta = last + width > DAMAS_INFINITE ? DAMAS_INFINITE : last + width;
+        int score = search_root(w, s, l, noise, alpha, beta, depth);
+        if (w->stopped || (score > alpha && score < beta)) return score;
+        if (alpha == -DAMAS_INFINITE && beta == DAMAS_INFINITE) return score;
+        width = width > 400 ? DAMAS_INFINITE : 4 * width;
+    }
+}
+
+/* What the first thread tells after each iteration. */
+static void report(session *s, const damas_searcher *w, int score, int depth) {
+    engine_result *r = s->result;
+    r->move = w->line[0].move[0];
+    r->score = score;
+    r->scored = true;
+    r->exact = score > DAMAS_CERTAIN || score < -DAMAS_CERTAIN;
+    r->depth = depth;
+    r->line_count = 0;
+    for (int i = 0; i < w->line[0].count && r->line_count < ENGINE_LINE_MAX; i++)
+        r->line[r->line_count++] = w->line[0].move[i];
+    if (s->watch && s->watch->progress) {
+        r->nodes = w->nodes;
+        r->time = clock_now() - s->start;
+        s->watch->progress(s->watch->context, r);
+    }
+}
+
+static int depth_limit(const session *s) {
+    int most = tempers[s->engine->level].depth;
+    return s->limits->depth && s->limits->depth < most ? s->limits->depth : most;
+}
+
+static void deepen(session *s) {
+    damas_searcher *w = s->engine->searcher[0];
+    int score = 0;
+    for (int depth = 1; depth <= depth_limit(s) && depth < DAMAS_PLIES / 2; depth++) {
+        int found = search_depth(w, s, &s->moves, s->noise, score, depth);
+        if (w->stopped) break;
+        score = found;
+        report(s, w, score, depth);
+        bool mate = score > DAMAS_WIN - depth || score < depth - DAMAS_WIN;
+        if (mate || (s->soft && clock_now() >= s->soft)) break;
+        if (s->moves.count == 1 && (s->deadline || s->soft)) break; /* no choice, no thought */
+    }
+}
+
+/* Another thread searches the same by itself, one ply apart, and leaves what it finds in the
+ * memory. */
+typedef struct helper {
+    session *session;
+    damas_searcher *searcher;
+    pthread_t thread;
+} helper;
+
+static void *help(void *argument) {
+    helper *h = argument;
+    damas_list l = h->session->moves;
+    int noise[DAMAS_MOVES_MAX], score = 0;
+    memcpy(noise, h->session->noise, sizeof noise);
+    for (int depth = 2; depth < DAMAS_PLIES / 2 && !h->searcher->stopped; depth++)
+        score = search_depth(h->searcher, h->session, &l, noise, score, depth);
+    return NULL;
+}
+
+/* Before the search. */
+
+static void set_clock(session *s) {
+    const engine_limits *l = s->limits;
+    int64_t most = 0;
+    if (l->move_time) most = l->move_time;
+    if (l->clock) {
+        int64_t share = l->clock / 25 + l->increment * 3 / 4;
+        if (share > l->clock / 2) share = l->clock / 2;
+        s->soft = s->start + share / 2;
+        if (!most || share < most) most = share;
+    }
+    if (most) s->deadline = s->start + (most > 2 * MARGIN ? most - MARGIN : most / 2);
+}
+
+/* Chance by level, and variety in the opening by seed: a fixed number for each move of a position.
+ */
+static void set_noise(session *s) {
+    const damas_board *b = &s->root->board;
+    bool opening = bits_count(damas_of(b, 0) | damas_of(b, 1)) > VARIETY_PIECES;
+    int range = tempers[s->engine->level].chance;
+    if (opening && s->engine->seed && range < VARIETY) range = VARIETY;
+    for (int i = 0; i < s->moves.count; i++) {
+        uint64_t h = hash_join(hash_join(s->engine->seed, s->root->key), s->moves.move[i]);
+        s->noise[i] = range ? (int)(h % (unsigned)range) : 0;
+    }
+}
+
+static void set_up(player *g, damas_searcher *w, session *s) {
+    w->rules = g->rules;
+    w->weights = &damas_fitted;
+    w->tables = g->rules->flags == DAMAS_SPANISH_FLAGS && g->rules->profile == DAMAS_OFFICIAL
+                    ? g->tables
+                    : NULL;
+    w->memory = &g->memory;
+    w->over = over;
+    w->context = s;
+    uint64_t share = s->limits->nodes / (unsigned)g->threads;
+    w->node_limit = s->limits->nodes && !share ? 1 : share;
+    damas_search_begin(w, s->root);
+}
+
+static void add_note(session *s) {
+    text t = text_over(s->result->note, sizeof s->result->note);
+    const damas_board *b = &s->root->board;
+    const damas_tables *tables = s->engine->searcher[0]->tables;
+    if (s->moves.count == 1) text_add(&t, "the only move");
+    if (!tables || bits_count(damas_of(b, 0) | damas_of(b, 1)) > tables->pieces) return;
+    damas_value value = damas_tables_value(tables, b, s->root->side);
+    int distance = damas_tables_distance(tables, b, s->root->side);
+    if (value == DAMAS_NOT_KNOWN) return;
+    text_addf(&t, "%sby the tables: %s", t.length ? ", " : "",
+              value == DAMAS_WON    ? "won"
+              : value == DAMAS_LOST ? "lost"
+                                    : "drawn");
+    if (distance >= 0) text_addf(&t, " in %d plies", distance);
+    if (damas_search_too_late(s->engine->searcher[0], 0, distance))
+        text_add(&t, ", but a count draws before");
+    if (value == DAMAS_DRAWN && s->result->score == 0) s->result->exact = true;
+}
+
+static session begin_session(player *g, const game_position *view, const engine_limits *limits,
+                             const engine_watch *watch, engine_result *result) {
+    session s = {.engine = g,
+                 .root = damas_seen(view),
+                 .limits = limits,
+                 .watch = watch,
+                 .result = result,
+                 .start = clock_now()};
+    memset(result, 0, sizeof *result);
+    damas_list_moves(g->rules, s.root, &s.moves);
+    return s;
+}
+
+static void think(engine *e, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    player *g = (player *)(void *)e;
+    session s = begin_session(g, view, limits, watch, result);
+    helper helpers[THREADS_MAX];
+    int started = 1;
+    if (s.moves.count == 0 || seat != s.root->side) return;
+    set_clock(&s);
+    set_noise(&s);
+    g->memory.age++;
+    for (int i = 0; i < g->threads; i++) set_up(g, g->searcher[i], &s);
+    result->move = s.moves.move[0]; /* where there is no time even for one ply */
+    for (; started < g->threads; started++) {
+        helpers[started] = (helper){.session = &s, .searcher = g->searcher[started]};
+        if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) != 0) break;
+    }
+    deepen(&s);
+    atomic_store(&s.done, true);
+    result->nodes = g->searcher[0]->nodes;
+    for (int i = 1; i < started; i++) {
+        pthread_join(helpers[i].thread, NULL);
+        result->nodes += g->searcher[i]->nodes;
+    }
+    result->time = clock_now() - s.start;
+    result->fill = damas_memory_fill(&g->memory);
+    add_note(&s);
+}
+
+/* The worth of every move, each with an open window, deeper and deeper. */
+static void values(engine *e, const game_position *view, int seat, const engine_limits *limits,
+                   const engine_watch *watch, int *worth, engine_result *result) {
+    player *g = (player *)(void *)e;
+    session s = begin_session(g, view, limits, watch, result);
+    if (s.moves.count == 0 || seat != s.root->side) return;
+    for (int i = 0; i < s.moves.count; i++) worth[i] = ENGINE_UNKNOWN;
+    set_clock(&s);
+    g->memory.age++;
+    damas_searcher *w = g->searcher[0];
+    set_up(g, w, &s);
+    result->move = s.moves.move[0];
+    for (int depth = 1; depth <= depth_limit(&s) && depth < DAMAS_PLIES / 2 && !w->stopped;
+         depth++) {
+        int best = -DAMAS_INFINITE;
+        for (int i = 0; i < s.moves.count; i++) {
+            int score =
+                search_root_move(w, &s, s.moves.move[i], -DAMAS_INFINITE, DAMAS_INFINITE, depth);
+            if (w->stopped) break;
+            worth[i] = score;
+            if (score <= best) continue;
+            best = score;
+            keep_root_line(w, s.moves.move[i]);
+            report(&s, w, score, depth);
+        }
+    }
+    result->nodes = w->nodes;
+    result->time = clock_now() - s.start;
+}
+
+static void destroy(engine *e) {
+    player *g = (player *)(void *)e;
+    damas_memory_destroy(&g->memory);
+    damas_tables_destroy(g->tables);
+    for (int i = 0; i < g->threads; i++) free(g->searcher[i]);
+    free(g);
+}
+
+static engine *create(const game_rules *rules, const engine_options *options, error *e) {
+    player *g = calloc(1, sizeof *g);
+    if (!g) {
+        error_set(e, "no memory for the engine");
+        return NULL;
+    }
+    g->engine = (engine){.kind = &damas_engine, .rules = rules};
+    g->rules = damas_rules_of(rules);
+    g->level = options->level;
+    g->seed = options->seed;
+    int threads = options->threads < 1 ? 1 : options->threads;
+    if (threads > THREADS_MAX) threads = THREADS_MAX;
+    /* Where a side may move twice the threads have no memory to share. */
+    bool good = threads == 1 || g->rules->profile == DAMAS_OFFICIAL ||
+                error_set(e, "the engine thinks on one thread only where profile is not official");
+    good = good &&
+           damas_memory_create(&g->memory, options->memory ? options->memory : MEMORY_USUAL, e);
+    while (good && g->threads < threads) {
+        g->searcher[g->threads] = calloc(1, sizeof(damas_searcher));
+        good = g->searcher[g->threads] || error_set(e, "no memory for the engine's threads");
+        if (good) g->threads++;
+    }
+    if (good) return &g->engine;
+    destroy(&g->engine);
+    return NULL;
+}
+
+static bool add_table(engine *e, const void *bytes, size_t length, error *err) {
+    player *g = (player *)(void *)e;
+    if (!g->tables && !(g->tables = damas_tables_create(err))) return false;
+    return damas_tables_add(g->tables, bytes, length, err);
+}
+
+static void new_game(engine *e) { damas_memory_clear(&((player *)(void *)e)->memory); }
+
+const engine_kind damas_engine = {
+    .name = "damas",
+    .game = "damas",
+    .summary = "Principal-variation search with fitted patterns and endgame tables.",
+    .unit = "hundredths of a man",
+    .levels = levels,
+    .threads = THREADS_MAX,
+    .create = create,
+    .destroy = destroy,
+    .think = think,
+    .values = values,
+    .add_table = add_table,
+    .new_game = new_game,
+};

@@ -1,0 +1,13 @@
+/* dots player - the engine of Dots and Boxes under the contract of engines/engine.h. */
+#ifndef DAMERO_DOTS_ENGINE_H
+#define DAMERO_DOTS_ENGINE_H
+
+#include "engines/dots/decide.h"
+#include "engines/engine.h"
+
+extern const engine_kind dots_engine;
+
+/* Makes an engine of this kind think by another method; for measuring. */
+void dots_engine_method(engine *, dots_method);
+
+#endif

@@ -1,0 +1,19 @@
+/* dots solver state - the inside of a solver, shared by solver.c and checkpoint.c only.
+ */
+#ifndef DAMERO_DOTS_SOLVER_STATE_H
+#define DAMERO_DOTS_SOLVER_STATE_H
+
+#include "engines/dots/solver/search.h"
+#include "engines/dots/solver/solver.h"
+
+typedef struct dots_solver {
+    dots_graph graph;
+    dots_keyer keyer;
+    uint8_t rank[DOTS_MAX_LINES];
+    dots_table table;
+    dots_shared shared;
+    int threads;
+    dots_searcher *searchers; /* one per thread */
+} dots_solver;
+
+#endif

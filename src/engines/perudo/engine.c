@@ -1,0 +1,326 @@
+/* perudo: the strong player.
+ *
+ * Two players left: where there is a table of the round (tables.h), it is followed; those for the
+ * usual rules and up to five dice each are built in. Without one and with few dice the whole round
+ * is solved (solver.h), more of it each time there is time. Three and more, and what no table
+ * holds: hands are dealt from beliefs about them (model.h), and every sensible move is tried out
+ * against others who play like the model.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engines/perudo/player.h"
+#include "engines/perudo/rollout.h"
+#include "engines/perudo/solver.h"
+#include "engines/perudo/style.h"
+#include "engines/perudo/tables.h"
+
+enum {
+    SMALL_ROUND = 4,   /* dice in all, up to which a whole round is solved where no table is */
+    SMALL_MEMORY = 4,  /* bids that are remembered there */
+    TRUSTED = 400,     /* iterations that it gets where nothing presses */
+    ENOUGH = 96,       /* iterations after which a whole round is trusted */
+    PLENTY = 1500,     /* after which it is left alone */
+    TREE_NODES = 6000, /* of the tree at the table, at most */
+    TREE_ACTIONS = 14000,
+    TREE_FLOATS = 1 << 21,
+    TREE_ITERATIONS = 40, /* that a tree should get in the time given */
+};
+
+/* Moves that are played less often are left out: in whole rounds, and in trees. */
+#define RARE       0.002f
+#define NEGLIGIBLE 0.03f
+
+/* A round of two players with few dice. */
+typedef struct small_round {
+    bool there;
+    perudo_round_graph graph;
+    solver solver;
+} small_round;
+
+typedef struct strong {
+    perudo_tables tables;
+    small_round small[SMALL_ROUND][SMALL_ROUND]; /* by dice less one: opener, other */
+    perudo_round_graph tree;
+    solver tree_solver;
+    int widest;
+    float *belief[PERUDO_SEATS_MAX];
+    rollout rollout;
+    double pace; /* seconds that an iteration takes for each action and hand */
+} strong;
+
+static void forget(strong *m) {
+    for (int a = 0; a < SMALL_ROUND; a++)
+        for (int b = 0; b < SMALL_ROUND; b++)
+            if (m->small[a][b].there) {
+                perudo_solver_destroy(&m->small[a][b].solver);
+                perudo_round_destroy(&m->small[a][b].graph);
+            }
+    perudo_tables_destroy(&m->tables);
+    perudo_solver_destroy(&m->tree_solver);
+    free(m->tree.node);
+    free(m->tree.child);
+    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) free(m->belief[seat]);
+    perudo_rollout_destroy(&m->rollout);
+    free(m);
+}
+
+/* Whether a round ends with one die lost by one of the two and nothing else: then what a die is
+ * worth does not matter, and a round can be solved for itself. */
+static bool two_outcomes(const perudo_rules *r) {
+    return r->calza == PERUDO_CALZA_OFF && !r->difference && r->palifico != PERUDO_PALIFICO_ALWAYS;
+}
+
+static bool prepare_small(strong *m, const perudo_rules *r, error *e) {
+    for (int a = 1; a < SMALL_ROUND && two_outcomes(r); a++)
+        for (int b = 1; a + b <= SMALL_ROUND; b++) {
+            const uint8_t *const *image = m->tables.image[a - 1][b - 1];
+            small_round *s = &m->small[a - 1][b - 1];
+            int dice[2] = {a, b};
+            if (a > r->most[0] || b > r->most[0] || (image[0] && image[1])) continue;
+            /* any face with a higher count: twice as many bids follow each */
+            int memory = r->raise == PERUDO_RAISE_ANY && a + b == SMALL_ROUND ? 3 : SMALL_MEMORY;
+            if (!perudo_round_create(&s->graph, r, dice, false, memory, (size_t)1 << 28, e))
+                return false;
+            if (!perudo_solver_create(&s->solver, &s->graph, e)) {
+                perudo_round_destroy(&s->graph);
+                return false;
+            }
+            s->there = true;
+        }
+    return true;
+}
+
+/* Fewer nodes where hands are many, so that the vectors of all stay as large. */
+static uint32_t tree_nodes(const strong *m) {
+    return (uint32_t)(TREE_NODES * 256 / (m->widest > 256 ? m->widest : 256));
+}
+
+static strong *make_strong(const player *p, error *e) {
+    const perudo_rules *r = p->rules;
+    strong *m = calloc(1, sizeof *m);
+    if (!m) {
+        error_set(e, "no memory for a player");
+        return NULL;
+    }
+    int most = 1;
+    for (int seat = 0; seat < r->seats; seat++) most = r->most[seat] > most ? r->most[seat] : most;
+    m->widest = p->hands[1][most].padded;
+    m->pace = 6e-9;
+    if (two_outcomes(r))
+        perudo_tables_lend(&m->tables, r, perudo_shipped_tables,
+                           (size_t)(perudo_shipped_tables_end - perudo_shipped_tables));
+    bool good = prepare_small(m, r, e) &&
+                perudo_round_reserve(&m->tree, r, TREE_NODES, TREE_ACTIONS, e) &&
+                perudo_solver_reserve(&m->tree_solver, tree_nodes(m), TREE_ACTIONS, TREE_FLOATS,
+                                      m->widest, e);
+    for (int seat = 0; good && seat < r->seats; seat++)
+        good = (m->belief[seat] = perudo_hands_floats((size_t)m->widest)) != NULL;
+    good = good && perudo_rollout_create(&m->rollout, &p->model, m->widest, e);
+    if (good) return m;
+    forget(m);
+    return NULL;
+}
+
+/* Copies the strategy of a node to the moves of a question. */
+static void copy_strategy(const solver *s, uint32_t node, const question *q, float least,
+                          float *chance) {
+    const perudo_round_node *n = &s->graph->node[node];
+    float of_action[2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX + 2];
+    int first = q->hand < 0 ? 0 : q->hand, end = q->hand < 0 ? q->own->count : q->hand + 1;
+    for (int h = first; h < end; h++) {
+        perudo_solver_strategy(s, node, h, least, of_action);
+        for (int a = 0; a < n->actions; a++) {
+            int move = a >= n->calls ? perudo_question_bid(q, perudo_round_bid(s->graph, n, a))
+                                     : perudo_question_call(q, a == 0 ? PERUDO_DUDO : PERUDO_CALZA);
+            chance[(size_t)move * (size_t)q->own->padded + (size_t)h] = of_action[a];
+        }
+    }
+}
+
+/* The table of the round, where there is one and it knows the position. */
+static bool follow_table(const strong *m, const question *q, float *chance) {
+    perudo_row row = {0};
+    int move[PERUDO_ROW_MOVES];
+    if (!perudo_tables_find(&m->tables, q->view, q->seat, &row)) return false;
+    for (int i = 0; i < row.count; i++) {
+        move[i] = row.move[i] ? perudo_question_bid(q, row.move[i])
+                              : perudo_question_call(q, PERUDO_DUDO);
+        if (move[i] < 0) return false;
+    }
+    for (int h = 0; h < q->own->count; h++) {
+        perudo_row_read(&row);
+        for (int i = 0; i < row.count && (q->hand < 0 || q->hand == h); i++)
+            chance[(size_t)move[i] * (size_t)q->own->padded + (size_t)h] = row.chance[i];
+    }
+    return true;
+}
+
+/* How likely `needed` or more dice of the other count, given the chance of exactly k. */
+static float at_least(const float of[PERUDO_DICE_MAX + 1], int dice, int needed) {
+    float chance = 0;
+    for (int k = needed > 0 ? needed : 0; k <= dice; k++) chance += of[k];
+    return chance;
+}
+
+/* What a table leaves out because it hardly ever comes up: doubt or bid, whichever is likelier to
+ * be right by what the bids say about the other's hand. */
+static uint64_t follow_odds(player *p, const question *q, int other, float *chance) {
+    const perudo_position *v = q->view;
+    const hands *others = perudo_player_hands(p, v, other);
+    const strong *m = p->strong;
+    float spread[PERUDO_FACES_MAX + 1][PERUDO_DICE_MAX + 1] = {{0}};
+    perudo_model_belief(&p->model, v, other, others, m->belief[other]);
+    for (int face = 1; face <= p->rules->faces; face++)
+        for (int h = 0; h < others->count; h++)
+            spread[face][others->matching[face][h]] += m->belief[other][h];
+    int first = q->hand < 0 ? 0 : q->hand, end = q->hand < 0 ? q->own->count : q->hand + 1;
+    for (int h = first; h < end; h++) {
+        int best = 0;
+        float best_odds = -1;
+        for (int i = 0; i < q->count; i++) {
+            bool bids = perudo_move_kind(q->moves[i]) == PERUDO_BIDS;
+            perudo_bid b = bids ? perudo_move_bid_of(q->moves[i]) : perudo_last_bid(v);
+            int face = perudo_bid_face(b);
+            float odds = at_least(spread[face], others->dice,
+                                  perudo_bid_count(b) - q->own->matching[face][h]);
+            if (!bids) odds = 1 - odds;
+            if (odds > best_odds) best = i, best_odds = odds;
+        }
+        perudo_answer(q, best, h, chance);
+    }
+    return (uint64_t)(end - first);
+}
+
+/* The whole round, where it is small and solved well enough. */
+static bool follow_small(strong *m, const question *q, int other, uint64_t *nodes, float *chance) {
+    const perudo_position *v = q->view;
+    int opener = v->starter, second = opener == q->seat ? other : q->seat;
+    int a = v->count[opener], b = v->count[second];
+    if (v->palifico || a + b > SMALL_ROUND || !m->small[a - 1][b - 1].there) return false;
+    small_round *s = &m->small[a - 1][b - 1];
+    uint64_t done = 0;
+    while (s->solver.iterations < PLENTY &&
+           (q->deadline ? !perudo_question_over(q)
+                        : done < q->effort || s->solver.iterations < TRUSTED)) {
+        perudo_solver_iterate(&s->solver);
+        done++;
+    }
+    *nodes += done * s->graph.node_count;
+    if (s->solver.iterations < ENOUGH) return false;
+    uint32_t node = 0;
+    for (int i = 0; i < v->bids; i++) node = perudo_round_after(&s->graph, node, v->bid[i]);
+    copy_strategy(&s->solver, node, q, RARE, chance);
+    return true;
+}
+
+/* The deepest tree that gets enough iterations in the time there is. */
+static void choose_tree(strong *m, const question *q, const hands own[2], double seconds) {
+    static const perudo_round_shape shapes[] = {{3, 2, 3}, {2, 1, 4}, {2, 1, 3},
+                                                {2, 1, 2}, {1, 1, 2}, {1, 1, 1}};
+    int widest = own[0].padded > own[1].padded ? own[0].padded : own[1].padded;
+    uint32_t nodes = tree_nodes(m);
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        bool last = i + 1 == sizeof shapes / sizeof shapes[0];
+        if (!perudo_round_rebuild(&m->tree, own, q->view->palifico, perudo_last_bid(q->view),
+                                  shapes[i], nodes, TREE_ACTIONS, TREE_FLOATS))
+            continue;
+        double iteration = m->pace * (double)m->tree.action_count * widest;
+        if (last || iteration * TREE_ITERATIONS < seconds) return;
+    }
+}
+
+/* Solves a tree below this position with beliefs about both hands. */
+static uint64_t solve_tree(player *p, const question *q, int other, float *chance) {
+    strong *m = p->strong;
+    hands own[2] = {*q->own, *perudo_player_hands(p, q->view, other)};
+    int seats[2] = {q->seat, other};
+    for (int i = 0; i < 2; i++) {
+        perudo_model_belief(&p->model, q->view, seats[i], &own[i], m->belief[i]);
+        own[i].prior = m->belief[i];
+    }
+    int64_t begin = clock_now();
+    double seconds = q->deadline ? clock_seconds(q->deadline - begin) : 0.02;
+    choose_tree(m, q, own, seconds);
+    perudo_solver_begin(&m->tree_solver, &m->tree);
+    uint64_t done = 0;
+    do {
+        perudo_solver_iterate(&m->tree_solver);
+        done++;
+    } while (done < 400 && (q->deadline ? !perudo_question_over(q) : done < q->effort));
+    copy_strategy(&m->tree_solver, 0, q, NEGLIGIBLE, chance);
+    return done * m->tree.node_count;
+}
+
+static uint64_t strong_strategy(player *p, const question *q, float *chance) {
+    const perudo_position *v = q->view;
+    strong *m = p->strong;
+    int others = 0, other = 0;
+    uint64_t nodes = 0;
+    if (p->level < PERUDO_STYLES)
+        return perudo_style_strategy(p, q, (perudo_style)p->level, chance);
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (seat != q->seat && v->count[seat]) others++, other = seat;
+    if (others == 1 && perudo_tables_cover(&m->tables, v, q->seat))
+        return follow_table(m, q, chance) ? 1 : follow_odds(p, q, other, chance);
+    if (others == 1 && perudo_total(v) <= SMALL_ROUND) {
+        if (follow_small(m, q, other, &nodes, chance)) return nodes;
+        return nodes + solve_tree(p, q, other, chance);
+    }
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (v->count[seat])
+            perudo_model_belief(&p->model, v, seat, perudo_player_hands(p, v, seat),
+                                m->belief[seat]);
+    return perudo_rollout_choose(&m->rollout, p, q, m->belief, chance);
+}
+
+static void destroy(engine *e) {
+    player *p = (player *)e;
+    if (p->strong) forget(p->strong);
+    perudo_player_destroy(e);
+}
+
+static bool add_table(engine *e, const void *bytes, size_t length, error *why) {
+    player *p = (player *)e;
+    strong *m = p->strong;
+    perudo_tables none = {0};
+    /* who plays by temper or under rules of more outcomes has no use for a table, but it is checked
+     */
+    bool useful = m && two_outcomes(p->rules);
+    bool good = perudo_tables_add(useful ? &m->tables : &none, p->rules, bytes, length, why);
+    perudo_tables_destroy(&none);
+    return good;
+}
+
+static engine *create(const game_rules *rules, const engine_options *o, error *e) {
+    player *p = perudo_player_create(&perudo_engine, rules, o, 0.1f, e);
+    if (!p) return NULL;
+    p->strategy = strong_strategy;
+    if (p->level < PERUDO_STYLES) return &p->engine;
+    p->strong = make_strong(p, e);
+    if (p->strong) return &p->engine;
+    perudo_player_destroy(&p->engine);
+    return NULL;
+}
+
+static const engine_level levels[] = {
+    [PERUDO_CAREFUL] = {"careful", "bids what it holds and doubts late"},
+    [PERUDO_BOLD] = {"bold", "bids high and doubts soon"},
+    [PERUDO_TRICKY] = {"tricky", "often bids what it does not hold"},
+    [PERUDO_STYLES] = {"full", "plays as well as it can"},
+    {0},
+};
+
+const engine_kind perudo_engine = {
+    .name = "perudo",
+    .game = "perudo",
+    .summary = "Plays rounds of two by tables of near-equilibria, larger tables from beliefs.",
+    .unit = "thousandths of a round",
+    .levels = levels,
+    .create = create,
+    .destroy = destroy,
+    .think = perudo_player_think,
+    .interrupt = perudo_player_interrupt,
+    .add_table = add_table,
+};

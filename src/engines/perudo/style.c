@@ -1,0 +1,67 @@
+#include "engines/perudo/style.h"
+
+#include <math.h>
+
+typedef struct nature {
+    float noise;
+    float doubt; /* added to what a doubt is liked for */
+    float leap;  /* added for every die more than the lowest bid on a face */
+    float front; /* how much it bids as if its hand were anyone's: 0 what it holds, 1 pure front */
+} nature;
+
+static const nature natures[PERUDO_STYLES] = {
+    [PERUDO_CAREFUL] = {.noise = 0.04f, .doubt = -0.10f, .leap = -0.05f, .front = 0},
+    [PERUDO_BOLD] = {.noise = 0.10f, .doubt = 0.05f, .leap = 0.20f, .front = 0.2f},
+    [PERUDO_TRICKY] = {.noise = 0.06f, .doubt = 0, .leap = 0.05f, .front = 0.6f},
+};
+
+static float odds(const player *p, const question *q, perudo_bid b, perudo_hand h) {
+    const perudo_position *v = q->view;
+    int face = perudo_bid_face(b), hidden = perudo_total(v) - q->own->dice;
+    return perudo_model_odds(&p->model, v->palifico, face, hidden,
+                             perudo_bid_count(b) - perudo_matching(h, face, !v->palifico));
+}
+
+/* How likely a bid is to someone who sees no dice at all. */
+static float front_odds(const player *p, const question *q, perudo_bid b) {
+    return perudo_model_odds(&p->model, q->view->palifico, perudo_bid_face(b),
+                             perudo_total(q->view), perudo_bid_count(b));
+}
+
+static float liking(const player *p, const question *q, const nature *n, game_move m, int lowest,
+                    perudo_hand h) {
+    perudo_bid last = perudo_last_bid(q->view), b = perudo_move_bid_of(m);
+    switch (perudo_move_kind(m)) {
+    case PERUDO_DUDO: return 1 - odds(p, q, last, h) + n->doubt;
+    case PERUDO_CALZA: {
+        perudo_bid more = (perudo_bid)(last + perudo_bid_of(1, 0));
+        return odds(p, q, last, h) - odds(p, q, more, h) + n->doubt;
+    }
+    default: break;
+    }
+    float own = odds(p, q, b, h), front = front_odds(p, q, b);
+    int leap = perudo_bid_count(b) - lowest;
+    return own + n->front * (front - own) + (own > 0.4f ? n->leap * (float)leap : 0);
+}
+
+static void answer_for(const player *p, const question *q, const nature *n, int hand,
+                       float *chance) {
+    int lowest[PERUDO_FACES_MAX + 1] = {0};
+    float sum = 0, *of = chance + hand;
+    size_t width = (size_t)q->own->padded;
+    for (int i = 0; i < q->count; i++) {
+        int face = perudo_bid_face(perudo_move_bid_of(q->moves[i]));
+        if (perudo_move_kind(q->moves[i]) == PERUDO_BIDS && !lowest[face])
+            lowest[face] = perudo_move_count(q->moves[i]);
+        sum += of[(size_t)i * width] =
+            expf(liking(p, q, n, q->moves[i], lowest[face], q->own->hand[hand]) / n->noise);
+    }
+    for (int i = 0; i < q->count; i++) of[(size_t)i * width] /= sum;
+}
+
+uint64_t perudo_style_strategy(const player *p, const question *q, perudo_style style,
+                               float *chance) {
+    int first = q->hand < 0 ? 0 : q->hand, end = q->hand < 0 ? q->own->count : q->hand + 1;
+    for (int h = first; h < end; h++) answer_for(p, q, &natures[style], h, chance);
+    return (uint64_t)(end - first);
+}

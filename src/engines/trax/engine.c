@@ -1,0 +1,481 @@
+#include "engines/trax/engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engines/trax/search.h"
+
+enum { THREADS_MAX = 64, PROOF_TURNS = 12, DEPTH_MAX = 60, MEMORY = 64 << 20 };
+
+/* What makes a level: how deep it looks, how far it proves, how much it errs. */
+typedef struct strength {
+    int depth, proof_turns;
+    int noise;    /* up to this is added to a turn's score */
+    int careless; /* of a hundred turns, those played without looking further than one */
+} strength;
+
+static const engine_level levels[] = {
+    {"beginner", "sees what wins or loses at once, and often not that"},
+    {"casual", "looks two turns ahead, and errs"},
+    {"club", "looks three turns ahead and proves short attacks"},
+    {"expert", "looks five turns ahead and proves longer attacks"},
+    {"full", "as deep as the time lets it"},
+    {0},
+};
+
+static const strength strengths[] = {
+    {1, 0, 120, 30}, {2, 0, 60, 5}, {3, 2, 15, 0}, {5, 4, 0, 0}, {DEPTH_MAX, PROOF_TURNS, 0, 0},
+};
+
+typedef struct player player;
+
+/* One thread: its worker, the root's turns in its order, and how far it got. */
+typedef struct thinker {
+    player *owner;
+    large_block block;
+    trax_worker *worker; /* in it */
+    trax_ranked turns[TRAX_MOVES_MAX];
+    size_t count;
+    int depth, score; /* of the last depth finished */
+    trax_move best;
+    bool helper;
+} thinker;
+
+struct player {
+    engine engine; /* first */
+    trax_table table;
+    int threads;
+    strength strength;
+    random_source random;
+    atomic_bool halt;
+    /* of the turn being thought about */
+    trax_outlook outlook;
+    int depth_limit;
+    const engine_watch *watch;
+    const trax_position *position;
+    int64_t start;
+    engine_result *result;
+    game_move moves[TRAX_MOVES_MAX]; /* whose values are asked for */
+    thinker *thinkers[THREADS_MAX];
+};
+
+static void destroy(engine *g) {
+    player *p = (player *)g;
+    for (int i = 0; i < p->threads; i++) {
+        if (p->thinkers[i]) large_destroy(&p->thinkers[i]->block);
+        free(p->thinkers[i]);
+    }
+    table_destroy(&p->table);
+    free(p);
+}
+
+static bool create_thinkers(player *p, const trax_rules *rules) {
+    for (int i = 0; i < p->threads; i++) {
+        thinker *t = p->thinkers[i] = calloc(1, sizeof *t);
+        if (!t) return false;
+        t->owner = p;
+        t->helper = i > 0;
+        if (!large_create(&t->block, sizeof *t->worker)) return false;
+        t->worker = memset(t->block.start, 0, sizeof *t->worker); /* touched, as the table is */
+        t->worker->rules = rules;
+        trax_scale_create(&t->worker->scale, &trax_tuned);
+        t->worker->table = &p->table;
+        t->worker->halt = &p->halt;
+    }
+    return true;
+}
+
+static engine *create(const game_rules *rules, const engine_options *options, error *e) {
+    player *p = calloc(1, sizeof *p);
+    if (!p) {
+        error_set(e, "no memory for the engine");
+        return NULL;
+    }
+    p->engine = (engine){.kind = &trax_engine, .rules = rules};
+    p->threads = options->threads < 1 ? 1 : options->threads;
+    if (p->threads > THREADS_MAX) p->threads = THREADS_MAX;
+    p->strength = strengths[options->level];
+    p->random = random_seed(options->seed);
+    atomic_init(&p->halt, false);
+    if (!table_create(&p->table, options->memory ? options->memory : MEMORY, e) ||
+        !create_thinkers(p, trax_rules_of(rules))) {
+        error_set(e, "no memory for the engine's tables");
+        destroy(&p->engine);
+        return NULL;
+    }
+    return &p->engine;
+}
+
+static void new_game(engine *g) {
+    player *p = (player *)g;
+    table_clear(&p->table);
+    for (int i = 0; i < p->threads; i++) {
+        trax_worker *w = p->thinkers[i]->worker;
+        memset(w->history, 0, sizeof w->history);
+        memset(w->lately, 0, sizeof w->lately);
+    }
+}
+
+/* The expected course of the game, as the table remembers it. */
+static void follow_line(player *p, trax_move first, engine_result *result) {
+    trax_worker *w = p->thinkers[0]->worker;
+    trax_undo undo[ENGINE_LINE_MAX];
+    size_t count = 0;
+    trax_move next = first;
+    w->position = *p->position;
+    while (next && count < 16 && !trax_decided(&w->position)) {
+        table_entry e = {0};
+        bool fits = w->position.tiles == 0 || trax_fits(w->rules, &w->position, next);
+        game_move named = trax_to_contract(&w->position, next);
+        if (!fits || !trax_play(w->rules, &w->position, next, &undo[count])) break;
+        result->line[count++] = named;
+        trax_outlook o;
+        if (trax_decided(&w->position)) break;
+        trax_scan(w->rules, &w->position, &o);
+        table_find(&p->table, trax_key(&w->position), &e);
+        next = o.win ? o.win : e.move;
+    }
+    result->line_count = count;
+}
+
+static uint64_t nodes_of(const player *p) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < p->threads; i++) nodes += p->thinkers[i]->worker->nodes;
+    return nodes;
+}
+
+static void write_note(const player *p, engine_result *r) {
+    text t = text_over(r->note, sizeof r->note);
+    int plies = TRAX_MATE - (r->score < 0 ? -r->score : r->score), turns = (plies + 1) / 2;
+    const char *mover = p->position->mover == TRAX_WHITE ? "White" : "Black";
+    const char *other = p->position->mover == TRAX_WHITE ? "Black" : "White";
+    if (r->score >= TRAX_MATE_LEAST)
+        text_addf(&t, "%s wins in %d turn%s.", mover, turns, turns == 1 ? "" : "s");
+    else if (r->score <= -TRAX_MATE_LEAST)
+        text_addf(&t, "%s wins in %d turn%s.", other, turns > 0 ? turns : 1, turns <= 1 ? "" : "s");
+}
+
+static void report(player *p, trax_move best, int score, int depth, bool finished) {
+    engine_result *r = p->result;
+    r->move = trax_to_contract(p->position, best);
+    r->score = score;
+    r->scored = true;
+    r->exact = score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST;
+    r->depth = depth;
+    r->time = clock_now() - p->start;
+    r->note[0] = '\0';
+    write_note(p, r);
+    if (!finished && !(p->watch && p->watch->progress)) return;
+    if (finished) {
+        r->nodes = nodes_of(p);
+        r->fill = table_fill(&p->table);
+        follow_line(p, best, r);
+    } else {
+        r->nodes = p->thinkers[0]->worker->nodes;
+        r->line_count = 1;
+        r->line[0] = r->move;
+        p->watch->progress(p->watch->context, r);
+    }
+}
+
+/* One depth at the root. The best turn moves to the front; false where it was cut short, with what
+ * was found until then. */
+static bool search_root(thinker *t, int depth) {
+    trax_worker *w = t->worker;
+    const player *p = t->owner;
+    int best = -TRAX_INFINITE;
+    size_t chosen = 0;
+    w->root_depth = depth;
+    for (size_t i = 0; i < t->count; i++) {
+        int score =
+            trax_search_turn(w, &p->outlook, t->turns[i].move, best, TRAX_INFINITE, depth, 0, i);
+        if (w->stopped) break;
+        if (score <= best) continue;
+        best = score;
+        chosen = i;
+    }
+    if (best == -TRAX_INFINITE) return false;
+    trax_ranked front = t->turns[chosen];
+    memmove(t->turns + 1, t->turns, chosen * sizeof *t->turns);
+    t->turns[0] = front;
+    t->best = front.move;
+    if (w->stopped) return false;
+    t->score = best;
+    t->depth = depth;
+    return true;
+}
+
+static void deepen(thinker *t) {
+    player *p = t->owner;
+    trax_outlook same;
+    trax_enter_root(t->worker, &same);
+    for (int depth = 1 + (t->helper ? 1 : 0); depth <= p->depth_limit; depth++) {
+        if (!search_root(t, depth)) break;
+        if (!t->helper) report(p, t->best, t->score, depth, false);
+        /* A win or loss within the depth is certain: nothing deeper changes it. */
+        int plies = TRAX_MATE - (t->score < 0 ? -t->score : t->score);
+        if (plies <= depth || t->count == 1) break;
+    }
+}
+
+static void *help(void *context) {
+    deepen(context);
+    return NULL;
+}
+
+/* Levels that err: every turn scored on its own, then disturbed. */
+static void choose_with_noise(player *p, thinker *t) {
+    int best = -2 * TRAX_INFINITE;
+    int depth = p->strength.depth;
+    trax_outlook same;
+    trax_enter_root(t->worker, &same);
+    if ((int)random_below(&p->random, 100) < p->strength.careless) depth = 0;
+    if (depth > p->depth_limit) depth = p->depth_limit;
+    t->worker->root_depth = depth;
+    for (size_t i = 0; i < t->count; i++) {
+        int noise = (int)random_below(&p->random, (uint32_t)p->strength.noise + 1);
+        int score = depth == 0 ? 0
+                               : trax_search_turn(t->worker, &p->outlook, t->turns[i].move,
+                                                  -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
+        if (t->worker->stopped) break;
+        if (score + noise <= best) continue;
+        best = score + noise;
+        t->best = t->turns[i].move;
+        t->score = score;
+    }
+    t->depth = depth;
+}
+
+/* The root's turns: all legal ones that do not lose at once, or all where every one does. */
+static void list_turns(player *p, thinker *t) {
+    trax_worker *w = t->worker;
+    trax_outlook nothing = {0};
+    table_entry e = {0};
+    table_find(&p->table, trax_key(&w->position), &e);
+    t->count = trax_generate(w, &p->outlook, e.move, 0);
+    if (t->count == 0) t->count = trax_generate(w, &nothing, e.move, 0);
+    memcpy(t->turns, w->stack, t->count * sizeof *t->turns);
+    for (size_t i = 0; i < t->count; i++) trax_pick(t->turns, i, t->count);
+    t->best = t->turns[0].move;
+    t->depth = 0;
+    t->score = 0;
+}
+
+/* The proof has a share of time and nodes; true where it has settled the turn. */
+static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
+    trax_worker *w = t->worker;
+    int most = p->strength.proof_turns;
+    if (limits->depth && most > limits->depth / 2 + 1) most = limits->depth / 2 + 1;
+    w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 2000000;
+    w->deadline = allowed ? p->start + allowed / 3 : 0;
+    trax_move first = 0;
+    for (int turns = 2; turns <= most && !first && !w->stopped; turns++) {
+        first = trax_prove(w, turns);
+        if (!first) continue;
+        t->best = first;
+        t->score = TRAX_MATE - (2 * turns - 1);
+        t->depth = 2 * turns - 1;
+    }
+    w->stopped = false;
+    w->next_check = 0;
+    return first != 0;
+}
+
+static int64_t time_allowed(const engine_limits *l) {
+    int64_t allowed = l->move_time;
+    if (l->clock) {
+        int64_t share = l->clock / 25 + l->increment * 3 / 4, most = l->clock / 4;
+        if (share > most) share = most;
+        if (allowed == 0 || share < allowed) allowed = share;
+    }
+    return allowed;
+}
+
+/* Lets the workers go on until so many hundredths of the time and the nodes are used. */
+static void set_limits(player *p, const engine_limits *limits, int64_t allowed, int hundredths) {
+    int64_t margin = 2000000 + allowed / 50;
+    int64_t usable = allowed > 2 * margin ? allowed - margin : allowed / 2;
+    uint64_t nodes = limits->nodes / (uint64_t)p->threads;
+    if (limits->nodes && nodes < 100) nodes = 100;
+    for (int i = 0; i < p->threads; i++) {
+        trax_worker *w = p->thinkers[i]->worker;
+        w->deadline = allowed ? p->start + usable / 100 * hundredths : 0;
+        w->node_limit = nodes / 100 * (uint64_t)hundredths;
+        w->stopped = false;
+        w->next_check = 0;
+    }
+    atomic_store_explicit(&p->halt, false, memory_order_relaxed);
+}
+
+static void search(player *p) {
+    pthread_t threads[THREADS_MAX];
+    bool started[THREADS_MAX] = {false};
+    thinker *main = p->thinkers[0];
+    for (int i = 1; i < p->threads; i++) {
+        memcpy(p->thinkers[i]->turns, main->turns, main->count * sizeof *main->turns);
+        p->thinkers[i]->count = main->count;
+        started[i] = pthread_create(&threads[i], NULL, help, p->thinkers[i]) == 0;
+    }
+    deepen(main);
+    atomic_store_explicit(&p->halt, true, memory_order_relaxed);
+    for (int i = 1; i < p->threads; i++)
+        if (started[i]) pthread_join(threads[i], NULL);
+}
+
+/* Whether the opponent has a forced win by threats after the turn chosen. */
+static bool is_refuted(player *p, thinker *t) {
+    trax_worker *w = t->worker;
+    trax_undo u;
+    bool refuted = false;
+    w->position = *p->position;
+    trax_play(w->rules, &w->position, t->best, &u);
+    for (int turns = 2; turns <= p->strength.proof_turns && !w->stopped && !refuted; turns++)
+        refuted = trax_prove(w, turns) != 0;
+    w->position = *p->position;
+    return refuted;
+}
+
+static bool is_settled(int score) { return score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST; }
+
+/* A turn that the search likes may still walk into an attack beyond its depth: the last third of
+ * the limits goes into looking whether the choice does, and into choosing again where it does. */
+static void search_and_check(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
+    bool limited = allowed || limits->nodes;
+    set_limits(p, limits, allowed, limited ? 66 : 100);
+    search(p);
+    trax_move first = t->best;
+    int score = t->score, depth = t->depth;
+    for (int used = 66; limited && used < 96 && t->count > 1; used += 10) {
+        if (is_settled(t->score)) break;
+        set_limits(p, limits, allowed, used + 5);
+        if (!is_refuted(p, t)) return;
+        for (size_t i = 0; i < t->count; i++)
+            if (t->turns[i].move == t->best) t->turns[i] = t->turns[--t->count];
+        t->best = t->turns[0].move;
+        t->depth = 0;
+        set_limits(p, limits, allowed, used + 10);
+        search(p);
+    }
+    /* All is lost, or the time is up: the first choice is as good as any. */
+    if (t->depth > 0 && t->score > -TRAX_MATE_LEAST) return;
+    t->best = first;
+    t->score = score;
+    t->depth = depth;
+}
+
+/* Makes ready for a question; false where there is nothing to ask. */
+static bool begin(player *p, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    p->start = clock_now();
+    p->position = (const trax_position *)(const void *)view;
+    p->watch = watch;
+    p->result = result;
+    *result = (engine_result){0};
+    if (seat != p->position->mover || trax_over(trax_rules_of(p->engine.rules), p->position))
+        return false;
+    p->table.age++;
+    p->depth_limit =
+        limits->depth && limits->depth < p->strength.depth ? limits->depth : p->strength.depth;
+    atomic_store_explicit(&p->halt, false, memory_order_relaxed);
+    for (int i = 0; i < p->threads; i++) {
+        p->thinkers[i]->worker->watch = watch;
+        trax_worker_set(p->thinkers[i]->worker, p->position);
+    }
+    return true;
+}
+
+static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
+                  const engine_watch *watch, engine_result *result) {
+    player *p = (player *)g;
+    thinker *main = p->thinkers[0];
+    if (!begin(p, view, seat, limits, watch, result)) return;
+    if (p->position->tiles == 0) {
+        main->best = trax_move_at(TRAX_START, random_below(&p->random, 2) ? 6 : 5);
+        report(p, main->best, 0, 0, true);
+        return;
+    }
+    trax_enter_root(main->worker, &p->outlook);
+    if (p->outlook.win) {
+        report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
+        return;
+    }
+    int64_t allowed = time_allowed(limits);
+    list_turns(p, main);
+    if (!prove(p, main, limits, allowed)) {
+        if (p->strength.noise > 0) {
+            main->worker->deadline = allowed ? p->start + allowed - allowed / 8 : 0;
+            main->worker->node_limit = limits->nodes;
+            choose_with_noise(p, main);
+        } else {
+            search_and_check(p, main, limits, allowed);
+        }
+    }
+    report(p, main->best, main->score, main->depth, true);
+}
+
+/* The worth of one turn of the root by a search of that depth. */
+static int value_of(player *p, trax_move m, int depth) {
+    trax_worker *w = p->thinkers[0]->worker;
+    trax_undo u;
+    trax_play(w->rules, &w->position, m, &u);
+    int winner = trax_winner(&w->position);
+    trax_take_back(&w->position, &u);
+    if (winner != GAME_NOBODY)
+        return winner == p->position->mover ? TRAX_MATE - 1 : -(TRAX_MATE - 1);
+    return trax_search_turn(w, &p->outlook, m, -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
+}
+
+/* One depth of all turns; false where nothing deeper is to be found, or it was cut short. */
+static bool value_all(player *p, size_t count, int depth, int *values) {
+    trax_worker *w = p->thinkers[0]->worker;
+    int best = -TRAX_INFINITE;
+    bool open = false;
+    w->root_depth = depth;
+    for (size_t i = 0; i < count; i++) {
+        trax_move m = trax_from_contract(p->position, p->moves[i]);
+        int value = value_of(p, m, depth);
+        if (w->stopped) return false;
+        values[i] = value;
+        open = open || !is_settled(value);
+        if (value <= best) continue;
+        best = value;
+        report(p, m, value, depth, false);
+    }
+    return open;
+}
+
+static void values(engine *g, const game_position *view, int seat, const engine_limits *limits,
+                   const engine_watch *watch, int *values, engine_result *result) {
+    player *p = (player *)g;
+    if (!begin(p, view, seat, limits, watch, result)) return;
+    size_t count = game_moves(g->rules, view, seat, p->moves), best = 0;
+    bool first = p->position->tiles == 0; /* either is as good as the other */
+    for (size_t i = 0; i < count; i++) values[i] = first ? 0 : ENGINE_UNKNOWN;
+    result->move = p->moves[0];
+    if (first) return;
+    trax_enter_root(p->thinkers[0]->worker, &p->outlook);
+    if (p->outlook.win) p->outlook = (trax_outlook){0}; /* the view is not taken as sure then */
+    set_limits(p, limits, time_allowed(limits), 100);
+    for (int depth = 1; depth <= p->depth_limit; depth++)
+        if (!value_all(p, count, depth, values)) break;
+    for (size_t i = 1; i < count; i++)
+        if (values[i] != ENGINE_UNKNOWN && values[i] > values[best]) best = i;
+    if (values[best] == ENGINE_UNKNOWN) return;
+    report(p, trax_from_contract(p->position, p->moves[best]), values[best], result->depth, true);
+}
+
+const engine_kind trax_engine = {
+    .name = "trax",
+    .game = "trax",
+    .summary = "Proves forced wins by threats and searches by alpha-beta with tuned track weights.",
+    .unit = "hundredths",
+    .levels = levels,
+    .threads = THREADS_MAX,
+    .create = create,
+    .destroy = destroy,
+    .think = think,
+    .values = values,
+    .new_game = new_game,
+};
