@@ -333,17 +333,42 @@ static void the_evaluation_has_no_favourite(void **state) {
     }
 }
 
-static void the_memory_gives_back_what_it_keeps(void **state) {
+static void the_table_gives_back_what_it_keeps(void **state) {
     (void)state;
     error e = {{0}};
-    damas_memory m;
-    assert_true(damas_memory_create(&m, 1 << 16, &e));
-    damas_found in = {.tag = 0x3fffff, .score = -29999, .depth = 63, .bound = DAMAS_AT_MOST}, out;
-    damas_memory_keep(&m, 0x123456789abcdef0u, &in);
-    assert_false(damas_memory_find(&m, 0x123456789abcdef1u, &out));
-    assert_true(damas_memory_find(&m, 0x123456789abcdef0u, &out));
+    search_table t;
+    uint64_t key = 0x123456789abcdef0u;
+    assert_true(search_table_create(&t, 1 << 16, &e));
+    search_found in = {.move = 0x3fffff, .score = -29999, .depth = 63, .bound = SEARCH_UPPER}, out;
+    search_remember(&t, key, in);
+    assert_false(search_recall(&t, key + 1, &out));
+    assert_true(search_recall(&t, key, &out));
     assert_memory_equal(&in, &out, sizeof in);
-    damas_memory_destroy(&m);
+    search_remember(&t, key, (search_found){.score = 5, .depth = 64, .bound = SEARCH_LOWER});
+    assert_true(search_recall(&t, key, &out));
+    assert_int_equal(out.move, in.move); /* the only good move known */
+    search_table_destroy(&t);
+}
+
+/* A bucket has four places: an entry of an earlier search goes first, then the shallowest. */
+static void the_table_replaces_what_is_old_then_what_is_shallow(void **state) {
+    (void)state;
+    error e = {{0}};
+    search_table t;
+    search_found found;
+    assert_true(search_table_create(&t, 64, &e));
+    assert_int_equal(t.buckets, 1);
+    for (uint64_t key = 1; key <= 4; key++) {
+        t.age = key == 3 ? 0 : 1;
+        search_remember(&t, key, (search_found){.depth = (int)key * 10, .bound = SEARCH_EXACT});
+    }
+    search_remember(&t, 5, (search_found){.depth = 1, .bound = SEARCH_EXACT});
+    assert_false(search_recall(&t, 3, &found));
+    search_remember(&t, 6, (search_found){.depth = 1, .bound = SEARCH_EXACT});
+    assert_false(search_recall(&t, 5, &found));
+    for (uint64_t key = 1; key <= 6; key++)
+        assert_int_equal(search_recall(&t, key, &found), key != 3 && key != 5);
+    search_table_destroy(&t);
 }
 
 /* The fingerprint: what all of the search together does on a few positions. A change here that was
@@ -379,7 +404,8 @@ int main(void) {
         cmocka_unit_test(it_wins_by_the_tables),
         cmocka_unit_test(it_makes_progress_without_distances),
         cmocka_unit_test(the_evaluation_has_no_favourite),
-        cmocka_unit_test(the_memory_gives_back_what_it_keeps),
+        cmocka_unit_test(the_table_gives_back_what_it_keeps),
+        cmocka_unit_test(the_table_replaces_what_is_old_then_what_is_shallow),
         cmocka_unit_test(fingerprint),
     };
     return cmocka_run_group_tests_name("damas engine", tests, NULL, NULL);

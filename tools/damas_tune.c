@@ -70,7 +70,7 @@ static damas_tables *build_tables(void) {
 
 typedef struct player {
     damas_searcher *searcher;
-    damas_memory memory;
+    search_table table;
 } player;
 
 static bool never(void *context, uint64_t nodes) {
@@ -81,7 +81,7 @@ static bool never(void *context, uint64_t nodes) {
 static player make_player(const damas_rules *r, const damas_weights *w, const damas_tables *t) {
     error e;
     player p = {.searcher = calloc(1, sizeof *p.searcher)};
-    if (!p.searcher || !damas_memory_create(&p.memory, 8 << 20, &e)) die("no memory");
+    if (!p.searcher || !search_table_create(&p.table, 8 << 20, &e)) die("no memory");
     p.searcher->rules = r;
     p.searcher->weights = w;
     p.searcher->tables = t;
@@ -91,7 +91,7 @@ static player make_player(const damas_rules *r, const damas_weights *w, const da
 
 static void free_player(player *p) {
     free(p->searcher);
-    damas_memory_destroy(&p->memory);
+    search_table_destroy(&p->table);
 }
 
 /* The move of a search to `depth`, or within `nodes`. */
@@ -100,8 +100,8 @@ static damas_move choose(player *who, const damas_position *p, int depth, uint64
     damas_list l;
     damas_list_moves(s->rules, p, &l);
     if (l.count == 1) return l.move[0];
-    s->memory = &who->memory;
-    s->memory->age++;
+    s->table = &who->table;
+    s->table->age++;
     s->node_limit = nodes;
     damas_search_begin(s, p);
     damas_move best = l.move[0];

@@ -87,14 +87,14 @@ static void note_position(collection *c, const trax_position *p) {
 /* One side of a game: a worker with its weights. */
 typedef struct side {
     trax_worker *worker;
-    trax_table table;
+    search_table table;
     atomic_bool halt;
 } side;
 
 static void side_create(side *s, const trax_rules *rules, const trax_weights *weights) {
     error e;
     s->worker = room(1, sizeof *s->worker);
-    if (!table_create(&s->table, 1 << 22, &e)) die(e.message);
+    if (!search_table_create(&s->table, 1 << 22, &e)) die(e.message);
     atomic_init(&s->halt, false);
     s->worker->rules = rules;
     trax_scale_create(&s->worker->scale, weights);
@@ -103,7 +103,7 @@ static void side_create(side *s, const trax_rules *rules, const trax_weights *we
 }
 
 static void side_destroy(side *s) {
-    table_destroy(&s->table);
+    search_table_destroy(&s->table);
     free(s->worker);
 }
 

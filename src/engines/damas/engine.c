@@ -36,7 +36,7 @@ static const temper tempers[] = {{1, 160}, {3, 60}, {7, 12}, {12, 0}, {DEPTH_MAX
 typedef struct player {
     engine engine;
     const damas_rules *rules;
-    damas_memory memory;
+    search_table table;
     damas_tables *tables; /* NULL until one is added */
     damas_searcher *searcher[THREADS_MAX];
     int threads, level;
@@ -169,7 +169,7 @@ static void deepen(session *s) {
 }
 
 /* Another thread searches the same by itself, one ply apart, and leaves what it finds in the
- * memory. */
+ * table. */
 typedef struct helper {
     session *session;
     damas_searcher *searcher;
@@ -220,7 +220,7 @@ static void set_up(player *g, damas_searcher *w, session *s) {
     w->tables = g->rules->flags == DAMAS_SPANISH_FLAGS && g->rules->profile == DAMAS_OFFICIAL
                     ? g->tables
                     : NULL;
-    w->memory = &g->memory;
+    w->table = &g->table;
     w->over = over;
     w->context = s;
     uint64_t share = s->limits->nodes / (unsigned)g->threads;
@@ -269,7 +269,7 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     if (s.moves.count == 0 || seat != s.root->side) return;
     set_clock(&s);
     set_noise(&s);
-    g->memory.age++;
+    g->table.age++;
     for (int i = 0; i < g->threads; i++) set_up(g, g->searcher[i], &s);
     result->move = s.moves.move[0]; /* where there is no time even for one ply */
     for (; started < g->threads; started++) {
@@ -284,7 +284,7 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
         result->nodes += g->searcher[i]->nodes;
     }
     result->time = clock_now() - s.start;
-    result->fill = damas_memory_fill(&g->memory);
+    result->fill = search_table_fill(&g->table);
     add_note(&s);
 }
 
@@ -296,7 +296,7 @@ static void values(engine *e, const game_position *view, int seat, const engine_
     if (s.moves.count == 0 || seat != s.root->side) return;
     for (int i = 0; i < s.moves.count; i++) worth[i] = ENGINE_UNKNOWN;
     set_clock(&s);
-    g->memory.age++;
+    g->table.age++;
     damas_searcher *w = g->searcher[0];
     set_up(g, w, &s);
     result->move = s.moves.move[0];
@@ -320,7 +320,7 @@ static void values(engine *e, const game_position *view, int seat, const engine_
 
 static void destroy(engine *e) {
     player *g = (player *)(void *)e;
-    damas_memory_destroy(&g->memory);
+    search_table_destroy(&g->table);
     damas_tables_destroy(g->tables);
     for (int i = 0; i < g->threads; i++) free(g->searcher[i]);
     free(g);
@@ -338,11 +338,11 @@ static engine *create(const game_rules *rules, const engine_options *options, er
     g->seed = options->seed;
     int threads = options->threads < 1 ? 1 : options->threads;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
-    /* Where a side may move twice the threads have no memory to share. */
+    /* Where a side may move twice the threads have no table to share. */
     bool good = threads == 1 || g->rules->profile == DAMAS_OFFICIAL ||
                 error_set(e, "the engine thinks on one thread only where profile is not official");
-    good = good &&
-           damas_memory_create(&g->memory, options->memory ? options->memory : MEMORY_USUAL, e);
+    good =
+        good && search_table_create(&g->table, options->memory ? options->memory : MEMORY_USUAL, e);
     while (good && g->threads < threads) {
         g->searcher[g->threads] = calloc(1, sizeof(damas_searcher));
         good = g->searcher[g->threads] || error_set(e, "no memory for the engine's threads");
@@ -359,7 +359,7 @@ static bool add_table(engine *e, const void *bytes, size_t length, error *err) {
     return damas_tables_add(g->tables, bytes, length, err);
 }
 
-static void new_game(engine *e) { damas_memory_clear(&((player *)(void *)e)->memory); }
+static void new_game(engine *e) { search_table_clear(&((player *)(void *)e)->table); }
 
 const engine_kind damas_engine = {
     .name = "damas",

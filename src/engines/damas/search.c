@@ -46,7 +46,7 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     /* A position after progress cannot have come up before; near the leaves nothing asks for it. */
     next->key = 0;
     if (depth > 0 || !progress) next->key = damas_key(&next->board, side ^ 1, 0);
-    if (depth > 0) damas_memory_fetch(s->memory, next->key);
+    if (depth > 0) search_table_prefetch(s->table, next->key);
     next->calm = progress ? 0 : (uint16_t)(n->calm + 1);
     next->quiet =
         progress || !damas_quiet_counts(s->rules, &next->board) ? 0 : (uint16_t)(n->quiet + 1);
@@ -205,7 +205,7 @@ static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alp
     return score;
 }
 
-/* All moves of a node; what is found goes to the memory. */
+/* All moves of a node; what is found goes into the table. */
 static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, int alpha,
                         int beta, int depth) {
     int32_t worth[DAMAS_MOVES_MAX];
@@ -227,28 +227,19 @@ static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t firs
             break;
         }
     }
-    damas_found f = {.tag = damas_tag(best_move),
-                     .score = damas_score_to(best, ply),
-                     .depth = depth < -2 ? -2 : depth,
-                     .bound = best >= beta    ? DAMAS_AT_LEAST
-                              : best > before ? DAMAS_EXACTLY
-                                              : DAMAS_AT_MOST};
-    if (depth > 0) damas_memory_keep(s->memory, s->node[ply].key, &f);
+    if (depth > 0)
+        search_remember(s->table, s->node[ply].key,
+                        (search_found){.move = damas_tag(best_move),
+                                       .score = search_score_to_table(best, DAMAS_PROVEN, ply),
+                                       .depth = depth,
+                                       .bound = search_bound_of(best, before, beta)});
     return best;
-}
-
-/* Whether what the memory knows is enough here. */
-static bool enough(const damas_found *f, int ply, int alpha, int beta, int depth, int *score) {
-    if (f->depth < depth) return false;
-    *score = damas_score_from(f->score, ply);
-    return f->bound == DAMAS_EXACTLY || (f->bound == DAMAS_AT_LEAST && *score >= beta) ||
-           (f->bound == DAMAS_AT_MOST && *score <= alpha);
 }
 
 int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     const damas_node *n = &s->node[ply];
     const damas_board *b = &n->board;
-    int side = side_at(s, ply), score;
+    int side = side_at(s, ply);
     unsigned flags = s->rules->flags;
     s->line[ply].count = 0;
     s->nodes++;
@@ -266,14 +257,15 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     if (alpha >= beta) return alpha;
 
     bool in_line = beta - alpha > 1;
-    damas_found f = {0};
-    if (depth > 0 && damas_memory_find(s->memory, n->key, &f) && !in_line &&
-        enough(&f, ply, alpha, beta, depth, &score))
-        return score;
+    search_found found = {0};
+    if (depth > 0 && search_recall(s->table, n->key, &found) && !in_line) {
+        int score = search_score_from_table(found.score, DAMAS_PROVEN, ply);
+        if (search_settles(&found, score, depth, alpha, beta)) return score;
+    }
     damas_list l;
     if (captures) {
         damas_generate(flags, b, side, &l);
-        return search_moves(s, ply, &l, f.tag, alpha, beta, depth);
+        return search_moves(s, ply, &l, found.move, alpha, beta, depth);
     }
     bool threatened = damas_can_capture(flags, b, side ^ 1);
     if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
@@ -287,5 +279,5 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     }
     damas_generate(flags, b, side, &l);
     if (l.count == 0) return ply - DAMAS_WIN;
-    return search_moves(s, ply, &l, f.tag, alpha, beta, depth);
+    return search_moves(s, ply, &l, found.move, alpha, beta, depth);
 }

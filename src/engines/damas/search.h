@@ -15,9 +15,9 @@
 #define DAMERO_DAMAS_SEARCH_H
 
 #include "engines/damas/evaluate.h"
-#include "engines/damas/memory.h"
 #include "engines/damas/tables.h"
 #include "engines/engine.h"
+#include "engines/search/table.h"
 #include "games/damas/moves.h"
 
 enum {
@@ -48,7 +48,7 @@ typedef struct damas_searcher {
     const damas_rules *rules;
     const damas_weights *weights;
     const damas_tables *tables; /* may be NULL */
-    damas_memory *memory;
+    search_table *table;        /* what earlier nodes found out */
 
     /* Whether to give up; asked every DAMAS_CHECK nodes. */
     bool (*over)(void *context, uint64_t nodes);
@@ -80,12 +80,10 @@ void damas_search_play(damas_searcher *, int ply, damas_move, int depth);
  * way to it may begin them again. */
 bool damas_search_too_late(const damas_searcher *, int ply, int distance);
 
-/* A score without its distance from the root, as tables and the memory keep it, and back. */
-static inline int damas_score_from(int score, int ply) {
-    return score > DAMAS_PROVEN ? score - ply : score < -DAMAS_PROVEN ? score + ply : score;
-}
-static inline int damas_score_to(int score, int ply) {
-    return score > DAMAS_PROVEN ? score + ply : score < -DAMAS_PROVEN ? score - ply : score;
+/* A move as the table keeps it, in 22 bits: from, to and a hash of what it captures. Never 0. */
+static inline uint32_t damas_tag(damas_move m) {
+    uint64_t captured = damas_captured(m) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(m & 0xfff) | (uint32_t)(captured >> 54) << 12;
 }
 
 #endif

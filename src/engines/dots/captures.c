@@ -1,7 +1,5 @@
 #include "engines/dots/captures.h"
 
-#include "engines/dots/memo.h"
-
 void dots_outlook_take(const dots_map *m, const dots_field *f, dots_outlook *o) {
     o->field = *f;
     o->quiet = *f;

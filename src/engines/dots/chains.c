@@ -55,7 +55,7 @@ void dots_chains_find(const dots_map *m, const dots_field *f, dots_chains *found
         }
         found->chain[found->count++] = chain;
     }
-    found->key = (rest + lengths) | 1; /* never 0, which marks what is empty */
+    found->key = rest + lengths;
 }
 
 int dots_safe_lines(const dots_map *m, const dots_field *f, uint16_t lines[DOTS_LINES_MAX]) {

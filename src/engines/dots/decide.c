@@ -19,8 +19,9 @@ bool dots_decider_create(dots_decider *d, const dots_map *m, size_t memory, int 
     d->map = m;
     d->seed = seed;
     d->deepening =
-        (dots_deepening){.map = m, .memo = &d->memo, .playouts = LEAF_PLAYOUTS, .seed = d->seed};
-    if (dots_memo_create(&d->memo, memory / 4) && dots_mcts_create(&d->tree, m, memory / 4) &&
+        (dots_deepening){.map = m, .table = &d->table, .playouts = LEAF_PLAYOUTS, .seed = d->seed};
+    if (search_table_create(&d->table, memory / 4, NULL) &&
+        dots_mcts_create(&d->tree, m, memory / 4) &&
         dots_exact_create(&d->exact, &d->deepening, memory / 2, threads))
         return true;
     dots_decider_destroy(d);
@@ -28,13 +29,13 @@ bool dots_decider_create(dots_decider *d, const dots_map *m, size_t memory, int 
 }
 
 void dots_decider_destroy(dots_decider *d) {
-    dots_memo_destroy(&d->memo);
+    search_table_destroy(&d->table);
     dots_mcts_destroy(&d->tree);
     dots_exact_destroy(&d->exact);
 }
 
 void dots_decider_forget(dots_decider *d) {
-    dots_memo_clear(&d->memo);
+    search_table_clear(&d->table);
     dots_exact_forget(&d->exact);
 }
 

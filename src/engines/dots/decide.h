@@ -17,7 +17,7 @@ typedef enum dots_method {
 
 typedef struct dots_decider {
     const dots_map *map;
-    dots_memo memo;
+    search_table table;
     dots_mcts tree;
     dots_deepening deepening;
     dots_exact exact;

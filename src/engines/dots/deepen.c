@@ -10,6 +10,21 @@ typedef struct node_value {
  * where their chains lie share an entry. */
 enum { OPENING_OF_KIND = DOTS_LINES_MAX };
 
+/* What the table holds of a field: bounds of its value, which both hold for this depth (PROVEN: to
+ * the end of the game), and the name of the best move. */
+enum { PROVEN = SEARCH_DEPTH_MAX };
+
+typedef struct note {
+    int16_t lower, upper;
+    uint16_t name;
+    int depth;
+} note;
+
+static note note_of(uint64_t data) {
+    return (note){(int16_t)data, (int16_t)(data >> 16), (uint16_t)(data >> 32),
+                  search_data_depth(data)};
+}
+
 typedef struct move {
     uint16_t line, name;
     bool opening;
@@ -114,25 +129,37 @@ static node_value try_move(dots_deepening *s, const dots_field *f, const move *m
 static void remember(dots_deepening *s, const dots_field *f, uint64_t key, node_value v, int depth,
                      int alpha, int beta) {
     int16_t boxes = (int16_t)f->boxes, value = (int16_t)v.value;
-    dots_note n = {.key = key,
-                   .lower = value > alpha ? value : (int16_t)-boxes,
-                   .upper = value < beta ? value : boxes,
-                   .line = v.name,
-                   .depth = v.proven ? DOTS_PROVEN : (uint8_t)depth};
-    dots_memo_keep(s->memo, n);
+    uint64_t known;
+    search_entry *entry = search_table_place(s->table, key, &known);
+    note n = {.lower = value > alpha ? value : (int16_t)-boxes,
+              .upper = value < beta ? value : boxes,
+              .name = v.name,
+              .depth = v.proven ? PROVEN : depth};
+    if (known) {
+        note old = note_of(known);
+        if (old.depth == n.depth) { /* both pairs of bounds hold */
+            if (old.lower > n.lower) n.lower = old.lower;
+            if (old.upper < n.upper) n.upper = old.upper;
+            if (n.name == DOTS_NO_LINE) n.name = old.name;
+        } else if (old.depth == PROVEN) return;
+    }
+    search_table_write(
+        s->table, entry, key,
+        (uint16_t)n.lower | (uint64_t)(uint16_t)n.upper << 16 | (uint64_t)n.name << 32, n.depth);
 }
 
 /* Whether the table settles the field for this depth and window; narrows the window. */
-static bool recall(const dots_note *n, int depth, int *alpha, int *beta, node_value *v) {
-    if (!n || n->depth < depth) return false;
-    v->proven = n->depth == DOTS_PROVEN;
-    v->value = n->lower;
-    if (n->lower == n->upper || n->lower >= *beta) return true;
-    v->value = n->upper;
-    if (n->upper <= *alpha) return true;
+static bool recall(uint64_t known, int depth, int *alpha, int *beta, node_value *v) {
+    note n = note_of(known);
+    if (!known || n.depth < depth) return false;
+    v->proven = n.depth == PROVEN;
+    v->value = n.lower;
+    if (n.lower == n.upper || n.lower >= *beta) return true;
+    v->value = n.upper;
+    if (n.upper <= *alpha) return true;
     if (!v->proven) return false;
-    if (n->lower > *alpha) *alpha = n->lower;
-    if (n->upper < *beta) *beta = n->upper;
+    if (n.lower > *alpha) *alpha = n.lower;
+    if (n.upper < *beta) *beta = n.upper;
     return false;
 }
 
@@ -142,8 +169,8 @@ static node_value search_moves(dots_deepening *s, const dots_field *f, const dot
     node_value best = {-f->boxes - 1, true, DOTS_NO_LINE, DOTS_NO_LINE};
     int floor = alpha;
     bool all_proven = true;
-    const dots_note *note = dots_memo_find(s->memo, found->key);
-    int count = list_moves(s, f, found, note ? note->line : DOTS_NO_LINE, moves);
+    uint64_t known = search_table_find(s->table, found->key);
+    int count = list_moves(s, f, found, known ? note_of(known).name : DOTS_NO_LINE, moves);
     for (int i = 0; i < count; i++) {
         move m = pick_best(moves, i, count);
         node_value v;
@@ -179,7 +206,7 @@ static node_value search(dots_deepening *s, const dots_field *f, int depth, int 
     dots_chains found;
     dots_chains_find(s->map, f, &found);
     if (found.joints == 0) return (node_value){.value = dots_chains_value(&found), .proven = true};
-    if (recall(dots_memo_find(s->memo, found.key), depth, &alpha, &beta, &known)) return known;
+    if (recall(search_table_find(s->table, found.key), depth, &alpha, &beta, &known)) return known;
     if (depth > 0) return search_moves(s, f, &found, depth, alpha, beta);
     node_value v = {.value = guess(s, f), .name = DOTS_NO_LINE};
     if (!s->guard->over) remember(s, f, found.key, v, 0, v.value - 1, v.value + 1);
@@ -188,13 +215,14 @@ static node_value search(dots_deepening *s, const dots_field *f, int depth, int 
 
 bool dots_deepening_known(const dots_deepening *s, const dots_field *f, const dots_chains *found,
                           dots_found *out) {
-    const dots_note *n = dots_memo_find(s->memo, found->key);
-    if (!n || n->depth != DOTS_PROVEN || n->lower != n->upper) return false;
+    uint64_t known = search_table_find(s->table, found->key);
+    note n = note_of(known);
+    if (!known || n.depth != PROVEN || n.lower != n.upper) return false;
     move moves[DOTS_LINES_MAX];
-    int count = list_moves(s, f, found, n->line, moves);
+    int count = list_moves(s, f, found, n.name, moves);
     for (int i = 0; i < count; i++) {
-        if (moves[i].name != n->line) continue;
-        *out = (dots_found){.value = n->lower, .line = moves[i].line, .proven = true};
+        if (moves[i].name != n.name) continue;
+        *out = (dots_found){.value = n.lower, .line = moves[i].line, .proven = true};
         return true;
     }
     return false;

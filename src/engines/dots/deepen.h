@@ -10,15 +10,15 @@
 #ifndef DAMERO_DOTS_DEEPEN_H
 #define DAMERO_DOTS_DEEPEN_H
 
-#include "engines/dots/memo.h"
 #include "engines/dots/playout.h"
+#include "engines/search/table.h"
 #include "engines/search/time.h"
 
 enum { DOTS_DEPTH_MAX = 250 };
 
 typedef struct dots_deepening {
     const dots_map *map;
-    dots_memo *memo;
+    search_table *table;
     search_guard *guard;
     int playouts;  /* at a leaf */
     uint64_t seed; /* of the playouts */

@@ -82,7 +82,7 @@ static void conclude(decision *d, const dots_found *found, search_guard *further
     r->depth = found->depth;
     r->nodes = d->guard.nodes;
     r->time = clock_now() - d->guard.plan.start;
-    r->fill = dots_memo_fill(&d->player->decider.memo);
+    r->fill = search_table_fill(&d->player->decider.table);
     if (dots_mcts_fill(&d->player->decider.tree) > r->fill)
         r->fill = dots_mcts_fill(&d->player->decider.tree);
     r->line[0] = r->move;

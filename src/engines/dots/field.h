@@ -33,6 +33,7 @@ enum {
     DOTS_CELLS_MAX = (DOTS_SIDE_MAX + 2) * (DOTS_SIDE_MAX + 2),
     DOTS_CELL_WORDS = (DOTS_CELLS_MAX + 63) / 64,
     DOTS_GROUND_SIDES = 16,
+    DOTS_NO_LINE = 0xffff,
     DOTS_TOP = 0, /* sides; the opposite one is 3 - side */
     DOTS_LEFT = 1,
     DOTS_RIGHT = 2,

@@ -1,7 +1,5 @@
 #include "engines/dots/levels.h"
 
-#include "engines/dots/memo.h"
-
 const engine_level dots_levels[] = {
     [DOTS_BEGINNER] = {"beginner",
                        "takes the boxes it sees, counts no chains, now and then gives one away"},

@@ -45,7 +45,7 @@ typedef struct thinker {
 
 struct player {
     engine engine; /* first */
-    trax_table table;
+    search_table table;
     int threads;
     strength strength;
     random_source random;
@@ -67,7 +67,7 @@ static void destroy(engine *g) {
         if (p->thinkers[i]) large_destroy(&p->thinkers[i]->block);
         free(p->thinkers[i]);
     }
-    table_destroy(&p->table);
+    search_table_destroy(&p->table);
     free(p);
 }
 
@@ -99,7 +99,7 @@ static engine *create(const game_rules *rules, const engine_options *options, er
     p->strength = strengths[options->level];
     p->random = random_seed(options->seed);
     atomic_init(&p->halt, false);
-    if (!table_create(&p->table, options->memory ? options->memory : MEMORY, e) ||
+    if (!search_table_create(&p->table, options->memory ? options->memory : MEMORY, e) ||
         !create_thinkers(p, trax_rules_of(rules))) {
         error_set(e, "no memory for the engine's tables");
         destroy(&p->engine);
@@ -110,7 +110,7 @@ static engine *create(const game_rules *rules, const engine_options *options, er
 
 static void new_game(engine *g) {
     player *p = (player *)g;
-    table_clear(&p->table);
+    search_table_clear(&p->table);
     for (int i = 0; i < p->threads; i++) {
         trax_worker *w = p->thinkers[i]->worker;
         memset(w->history, 0, sizeof w->history);
@@ -126,7 +126,7 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
     trax_move next = first;
     w->position = *p->position;
     while (next && count < 16 && !trax_decided(&w->position)) {
-        table_entry e = {0};
+        search_found found = {0};
         bool fits = w->position.tiles == 0 || trax_fits(w->rules, &w->position, next);
         game_move named = trax_to_contract(&w->position, next);
         if (!fits || !trax_play(w->rules, &w->position, next, &undo[count])) break;
@@ -134,8 +134,8 @@ static void follow_line(player *p, trax_move first, engine_result *result) {
         trax_outlook o;
         if (trax_decided(&w->position)) break;
         trax_scan(w->rules, &w->position, &o);
-        table_find(&p->table, trax_key(&w->position), &e);
-        next = o.win ? o.win : e.move;
+        search_recall(&p->table, trax_key(&w->position), &found);
+        next = o.win ? o.win : found.move;
     }
     result->line_count = count;
 }
@@ -170,7 +170,7 @@ static void report(player *p, trax_move best, int score, int depth, bool finishe
     if (!finished && !(p->watch && p->watch->progress)) return;
     if (finished) {
         r->nodes = nodes_of(p);
-        r->fill = table_fill(&p->table);
+        r->fill = search_table_fill(&p->table);
         follow_line(p, best, r);
     } else {
         r->nodes = p->thinkers[0]->worker->nodes;
@@ -252,10 +252,10 @@ static void choose_with_noise(player *p, thinker *t) {
 static void list_turns(player *p, thinker *t) {
     trax_worker *w = t->worker;
     trax_outlook nothing = {0};
-    table_entry e = {0};
-    table_find(&p->table, trax_key(&w->position), &e);
-    t->count = trax_generate(w, &p->outlook, e.move, 0);
-    if (t->count == 0) t->count = trax_generate(w, &nothing, e.move, 0);
+    search_found found = {0};
+    search_recall(&p->table, trax_key(&w->position), &found);
+    t->count = trax_generate(w, &p->outlook, found.move, 0);
+    if (t->count == 0) t->count = trax_generate(w, &nothing, found.move, 0);
     memcpy(t->turns, w->stack, t->count * sizeof *t->turns);
     for (size_t i = 0; i < t->count; i++) trax_pick(t->turns, i, t->count);
     t->best = t->turns[0].move;

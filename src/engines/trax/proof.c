@@ -65,7 +65,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
 static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     trax_position *p = &w->position;
     trax_outlook o;
-    table_entry e = {0};
+    search_found found = {0};
     uint64_t key = proof_key(p);
     if (trax_worker_stopped(w) || !trax_has_room(w) || p->tiles >= TRAX_TILES_MAX - 100 ||
         p->width >= TRAX_SIDE_MAX - 2 || p->height >= TRAX_SIDE_MAX - 2)
@@ -76,13 +76,13 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
         return true;
     }
     if (turns < 2 || ply >= TRAX_PLY_MAX - 2) return false;
-    if (!first && table_find(w->table, key, &e)) {
-        if (e.score == ENOUGH && e.depth <= turns) return true;
-        if (e.score == NOT_ENOUGH && e.depth >= turns) return false;
+    if (!first && search_recall(w->table, key, &found)) {
+        if (found.score == ENOUGH && found.depth <= turns) return true;
+        if (found.score == NOT_ENOUGH && found.depth >= turns) return false;
     }
     size_t mark = w->viewed_count;
     trax_enter(w, ply, &o);
-    size_t count = trax_generate(w, &o, e.move, ply), i = 0;
+    size_t count = trax_generate(w, &o, found.move, ply), i = 0;
     trax_ranked *list = w->stack + w->used;
     bool won = false;
     w->used += count;
@@ -94,11 +94,11 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     trax_move best = won ? list[i - 1].move : 0;
     if (won && first) *first = best;
     if (best) w->history[p->mover][best] = (int16_t)(w->history[p->mover][best] / 2 + 4000);
-    table_store(w->table, key,
-                (table_entry){.move = best,
-                              .score = won ? ENOUGH : NOT_ENOUGH,
-                              .depth = turns,
-                              .bound = BOUND_EXACT});
+    search_remember(w->table, key,
+                    (search_found){.move = best,
+                                   .score = won ? ENOUGH : NOT_ENOUGH,
+                                   .depth = turns,
+                                   .bound = SEARCH_EXACT});
     return won;
 }
 

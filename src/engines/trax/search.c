@@ -170,22 +170,12 @@ static int score_without_moves(const trax_worker *w, int ply) {
     return w->rules->nomove == TRAX_MODERN ? TRAX_MATE - ply : 0;
 }
 
-/* Mate scores in the table count from its own position. */
-static int to_table(int score, int ply) {
-    return score >= TRAX_MATE_LEAST ? score + ply : score <= -TRAX_MATE_LEAST ? score - ply : score;
-}
-static int from_table(int score, int ply) {
-    return score >= TRAX_MATE_LEAST ? score - ply : score <= -TRAX_MATE_LEAST ? score + ply : score;
-}
-
-/* Whether the table has an answer; its entry, where there is one, is in *e anyway. */
+/* Whether the table settles the node; its entry, if there is one, is in *found either way. */
 static bool table_answers(const trax_worker *w, uint64_t key, int depth, int ply, int alpha,
-                          int beta, table_entry *e, int *score) {
-    if (!table_find(w->table, key, e)) return false;
-    *score = from_table(e->score, ply);
-    return e->depth >= depth &&
-           (e->bound == BOUND_EXACT || (e->bound == BOUND_LOWER && *score >= beta) ||
-            (e->bound == BOUND_UPPER && *score <= alpha));
+                          int beta, search_found *found, int *score) {
+    if (!search_recall(w->table, key, found)) return false;
+    *score = search_score_from_table(found->score, TRAX_MATE_LEAST - 1, ply);
+    return search_settles(found, *score, depth, alpha, beta);
 }
 
 /* Whether passing would still hold beta: then a turn will as well. */
@@ -318,14 +308,12 @@ static bool needs_scan(const trax_worker *w, int score, int alpha, int beta) {
 static int settle(trax_worker *w, const node *n, uint64_t key) {
     if (w->stopped) return 0;
     if (n->move == 0) return n->best; /* there was no turn */
-    bool bettered = n->best > n->alpha;
-    table_store(w->table, key,
-                (table_entry){.move = bettered ? n->move : 0,
-                              .score = to_table(n->best, n->ply),
-                              .depth = n->depth > 0 ? n->depth : 0,
-                              .bound = n->best >= n->beta ? BOUND_LOWER
-                                       : bettered         ? BOUND_EXACT
-                                                          : BOUND_UPPER});
+    search_remember(
+        w->table, key,
+        (search_found){.move = n->best > n->alpha ? n->move : 0,
+                       .score = search_score_to_table(n->best, TRAX_MATE_LEAST - 1, n->ply),
+                       .depth = n->depth > 0 ? n->depth : 0,
+                       .bound = search_bound_of(n->best, n->alpha, n->beta)});
     return n->best;
 }
 
@@ -346,15 +334,15 @@ static void look_ahead(trax_worker *w, uint64_t key, node *n) {
 int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
     trax_position *p = &w->position;
     uint64_t key = trax_key(p);
-    table_entry e = {0};
+    search_found found = {0};
     int score;
     if (trax_worker_stopped(w) || !trax_has_capacity(p)) return 0;
-    if (depth > 0) table_expect(w->table, key);
+    if (depth > 0) search_table_prefetch(w->table, key);
     weigh(w, ply, depth > 0);
     if (depth <= 0) {
         score = score_at(w, ply);
         if (!needs_scan(w, score, alpha, beta)) return score;
-    } else if (table_answers(w, key, depth, ply, alpha, beta, &e, &score)) {
+    } else if (table_answers(w, key, depth, ply, alpha, beta, &found, &score)) {
         return score;
     }
     bool deepest = ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w);
@@ -363,14 +351,14 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     /* Where a turn is good enough, a win at once would be as well; and a threat of the opponent's
      * is seen without a scan as a rule: what the table then holds may rarely overlook one. */
     if (likely && null_window && trax_seeming_wins(w->rules, p, p->mover ^ 1) == 0 &&
-        try_likely(w, &n, e.move))
+        try_likely(w, &n, found.move))
         return settle(w, &n, key);
     /* Where passing was thought of nothing was left to complete. */
     if (may_pass) look_ahead(w, key, &n);
     if (n.wins) return TRAX_MATE - ply - 1;
     bool pressed = n.outlook.threats > 0;
     if (deepest || (depth <= 0 && !pressed)) return score_at(w, ply);
-    if (depth <= 0 && table_answers(w, key, depth, ply, alpha, beta, &e, &score)) return score;
+    if (depth <= 0 && table_answers(w, key, depth, ply, alpha, beta, &found, &score)) return score;
     /* No win is nearer than three plies now, no loss nearer than two. */
     if (beta > TRAX_MATE - ply - 3) n.beta = TRAX_MATE - ply - 3;
     if (alpha < -(TRAX_MATE - ply - 2)) n.alpha = -(TRAX_MATE - ply - 2);
@@ -379,7 +367,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
         n.best = -TRAX_INFINITE;
         n.move = 0;
         n.tries = 0;
-    } else if (likely && n.tries == 0 && try_likely(w, &n, e.move)) {
+    } else if (likely && n.tries == 0 && try_likely(w, &n, found.move)) {
         return settle(w, &n, key);
     }
     size_t mark = w->viewed_count;
@@ -388,7 +376,7 @@ int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool ma
     bool passes = may_pass && !pressed && depth >= 3 && null_window && beta < TRAX_MATE_LEAST &&
                   beta > -TRAX_MATE_LEAST && score_at(w, ply) >= beta &&
                   pass_holds(w, beta, depth, ply);
-    if (!passes) try_all(w, &n, e.move);
+    if (!passes) try_all(w, &n, found.move);
     w->viewed_count = mark;
     return passes ? beta : settle(w, &n, key);
 }

@@ -14,9 +14,9 @@
 #define DAMERO_TRAX_SEARCH_H
 
 #include "engines/engine.h"
+#include "engines/search/table.h"
 #include "engines/trax/evaluate.h"
 #include "engines/trax/scan.h"
-#include "engines/trax/table.h"
 
 enum {
     TRAX_MATE = 30000,
@@ -41,7 +41,7 @@ enum { TRAX_WINS = 1, TRAX_QUIET = 2, TRAX_KNOWN = 3 }; /* at once; nobody does 
 typedef struct trax_worker {
     const trax_rules *rules;
     trax_scale scale;
-    trax_table *table;
+    search_table *table;
 
     /* When to end: whichever is first. `halt` is shared by the threads of one engine. */
     const engine_watch *watch;
