@@ -31,8 +31,6 @@ static const struct avatar *avatar_of(int seat, int chosen) {
     return &avatars[seat <= chosen ? seat - 1 : seat];
 }
 
-const char *scene_avatar(int seat, int chosen) { return avatar_of(seat, chosen)->name; }
-
 static void colour(const stage *s, const char *code) {
     if (s->style.colour && code) text_addf(s->text, "\033[%sm", code);
 }

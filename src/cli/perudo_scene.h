@@ -27,7 +27,4 @@ void scene_tell(scene_story *, const perudo_viewer *, const perudo_view_event *)
 /* Writes the scene: at most 21 lines of SCENE_WIDTH columns. */
 void scene_write(const perudo_viewer *, const scene_story *, scene_style, text *);
 
-/* "Llama", "Cat", ...: the avatar of a seat, where player 0 has `chosen`. */
-const char *scene_avatar(int seat, int chosen);
-
 #endif

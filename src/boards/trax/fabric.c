@@ -36,10 +36,6 @@ void fabric_clear(fabric *f) {
     f->space_count = 0;
 }
 
-unsigned fabric_tile(const fabric *f, unsigned row, unsigned column) {
-    return row < f->size && column < f->size ? f->board.tile[fabric_cell(f, row, column)] : 0;
-}
-
 /* Joins the track of one colour that goes through a tile with what is there already. What is walked
  * along a fresh track, one more than it has tiles, is in `walk` already and taken off where it
  * becomes part of a longer one. */

@@ -119,9 +119,6 @@ void fabric_destroy(fabric *);
 /* The empty board, White's turn. */
 void fabric_clear(fabric *);
 
-/* The tile of a space, 0 where there is none or no such space. */
-unsigned fabric_tile(const fabric *, unsigned row, unsigned column);
-
 /* Order 01's first half: cycles. A turn that is not legal changes nothing. */
 uint64_t fabric_place(fabric *, unsigned row, unsigned column, unsigned tile, bool *accepted);
 

@@ -98,7 +98,8 @@ uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t 
     return image;
 }
 
-bool damas_image_header(const void *bytes, size_t length, damas_material *m, damas_content *content,
+/* What an image holds, by its header. */
+static bool read_header(const void *bytes, size_t length, damas_material *m, damas_content *content,
                         error *e) {
     const uint8_t *image = bytes;
     if (!image_check_header(image, length, DAMAS_TABLE_WORD, e)) return false;
@@ -145,7 +146,7 @@ void damas_tables_destroy(damas_tables *t) {
 bool damas_tables_add(damas_tables *t, const void *image, size_t length, error *e) {
     damas_material m;
     damas_content content;
-    if (!damas_image_header(image, length, &m, &content, e)) return false;
+    if (!read_header(image, length, &m, &content, e)) return false;
     damas_slice slice = damas_slice_of(m);
     uint8_t *packed = unpack(image, length, packed_bytes(slice.size, content), e);
     if (!packed) return false;

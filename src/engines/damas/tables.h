@@ -68,8 +68,4 @@ int damas_tables_distance(const damas_tables *, const damas_board *, int side);
 uint8_t *damas_image(const damas_slice *, damas_content, const uint8_t *codes, size_t *length,
                      error *);
 
-/* What an image holds, by its header alone; false where that is damaged. */
-bool damas_image_header(const void *image, size_t length, damas_material *, damas_content *,
-                        error *);
-
 #endif

@@ -39,8 +39,10 @@ int perudo_model_sensible(const perudo_rules *r, bool palifico, perudo_bid last,
     return count;
 }
 
-void perudo_model_hear(const model *m, const hands *own, bool palifico, int total, perudo_bid last,
-                       perudo_bid b, float *weight) {
+/* Multiplies the weight of each hand of `own` by the chance that its holder bids `b` over `last`.
+ */
+static void hear(const model *m, const hands *own, bool palifico, int total, perudo_bid last,
+                 perudo_bid b, float *weight) {
     perudo_bid bids[MODEL_SENSIBLE_MAX + 1];
     int count = perudo_model_sensible(m->rules, palifico, last, own->dice, total, 2, bids),
         said = 0;
@@ -72,7 +74,7 @@ void perudo_model_belief(const model *m, const perudo_position *p, int seat, con
     int total = perudo_total(p);
     for (int i = 0; i < p->bids; i++)
         if (perudo_bidder(p, i) == seat)
-            perudo_model_hear(m, own, p->palifico, total, i ? p->bid[i - 1] : 0, p->bid[i], weight);
+            hear(m, own, p->palifico, total, i ? p->bid[i - 1] : 0, p->bid[i], weight);
     float sum = 0;
     for (int h = 0; h < own->count; h++) sum += weight[h];
     for (int h = 0; h < own->count; h++) weight[h] /= sum;

@@ -33,11 +33,6 @@ static inline float perudo_model_odds(const model *m, bool palifico, int face, i
 int perudo_model_sensible(const perudo_rules *, bool palifico, perudo_bid last, int dice, int total,
                           int each, perudo_bid *bids);
 
-/* Multiplies the weight of each hand of `own` by the chance that its holder bids `b` over `last`.
- */
-void perudo_model_hear(const model *, const hands *own, bool palifico, int total, perudo_bid last,
-                       perudo_bid b, float *weight);
-
 /* How likely each hand of `seat` is after the bids of this round; they add up to 1. */
 void perudo_model_belief(const model *, const perudo_position *, int seat, const hands *own,
                          float *weight);

@@ -22,7 +22,8 @@ void perudo_write_bid(perudo_bid b, text *t) {
     text_addf(t, "%dx%d", perudo_bid_count(b), perudo_bid_face(b));
 }
 
-bool perudo_read_bid(scan *s, int *count, int *face) {
+/* Reads COUNTxFACE, with any count up to 999 and any digit as its face. */
+static bool read_bid(scan *s, int *count, int *face) {
     scan at = *s;
     uint64_t n, f;
     if (!scan_number(&at, 0, 999, &n)) return false;
@@ -125,7 +126,7 @@ static bool refuse_bid(const reading *in, int count, int face) {
 static bool read_bid_move(reading *in, game_move *move) {
     const perudo_position *p = in->position;
     int count, face;
-    if (!perudo_read_bid(&in->at, &count, &face) || !scan_done(&in->at)) return false;
+    if (!read_bid(&in->at, &count, &face) || !scan_done(&in->at)) return false;
     if (p->phase != PERUDO_BID) {
         refuse_phase(in, "a bid");
         return true;

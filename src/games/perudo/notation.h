@@ -32,9 +32,6 @@ bool perudo_read_hand(scan *, int faces, perudo_hand *);
 
 void perudo_write_bid(perudo_bid, text *);
 
-/* Reads COUNTxFACE; false where it is none at all (any count to 999 and any digit as face are). */
-bool perudo_read_bid(scan *, int *count, int *face);
-
 void perudo_write_move(const game_rules *, const game_position *, game_move, text *);
 bool perudo_read_move(const game_rules *, const game_position *, const char *word, game_move *,
                       error *);

@@ -21,7 +21,8 @@ double perudo_at_least(int n, int k, double p) {
     return tail[k];
 }
 
-double perudo_die_chance(const perudo_rules *r, bool palifico, int face) {
+/* The chance that one hidden die counts for a face. */
+static double die_chance(const perudo_rules *r, bool palifico, int face) {
     return (palifico || face == PERUDO_LAMA ? 1.0 : 2.0) / r->faces;
 }
 
@@ -41,15 +42,14 @@ static int count_seen(const perudo_rules *r, const perudo_position *view, int se
 
 double perudo_odds(const perudo_rules *r, const perudo_position *view, int seat, perudo_bid b) {
     int hidden, face = perudo_bid_face(b), seen = count_seen(r, view, seat, face, &hidden);
-    return perudo_at_least(hidden, perudo_bid_count(b) - seen,
-                           perudo_die_chance(r, view->palifico, face));
+    return perudo_at_least(hidden, perudo_bid_count(b) - seen, die_chance(r, view->palifico, face));
 }
 
 double perudo_odds_exact(const perudo_rules *r, const perudo_position *view, int seat,
                          perudo_bid b) {
     int hidden, face = perudo_bid_face(b), seen = count_seen(r, view, seat, face, &hidden);
     int need = perudo_bid_count(b) - seen;
-    double p = perudo_die_chance(r, view->palifico, face);
+    double p = die_chance(r, view->palifico, face);
     if (need < 0) return 0;
     return perudo_at_least(hidden, need, p) - perudo_at_least(hidden, need + 1, p);
 }

@@ -14,9 +14,6 @@ double perudo_at_least(int n, int k, double p);
 /* The same for every k from 0 to n + 1. */
 void perudo_tails(int n, double p, double tail[PERUDO_TOTAL_MAX + 2]);
 
-/* The chance that one hidden die counts for a face. */
-double perudo_die_chance(const perudo_rules *, bool palifico, int face);
-
 /* The chance that a bid holds, for `seat` (GAME_NOBODY: a spectator), from the dice it sees: known
  * hands are counted, hidden ones are as likely as they fall. */
 double perudo_odds(const perudo_rules *, const perudo_position *view, int seat, perudo_bid);

@@ -137,7 +137,7 @@ dots_graph_error dots_graph_from_lines(dots_graph *graph, int box_count, int lin
     return DOTS_GRAPH_OK;
 }
 
-int dots_grid_line_count(int rows, int columns) { return rows * (2 * columns + 1) + columns; }
+static int grid_line_count(int rows, int columns) { return rows * (2 * columns + 1) + columns; }
 
 static bool is_drawn(const uint64_t *drawn, int line) {
     return (drawn[line / 64] >> (line % 64) & 1) != 0;
@@ -181,7 +181,7 @@ static int grid_image(int rows, int columns, int symmetry, int line) {
 }
 
 static bool keeps_drawn_set(int rows, int columns, int symmetry, const uint64_t *drawn) {
-    int count = dots_grid_line_count(rows, columns);
+    int count = grid_line_count(rows, columns);
     for (int line = 0; line < count; line++) {
         int image = grid_image(rows, columns, symmetry, line);
         if (is_drawn(drawn, line) != is_drawn(drawn, image)) {
@@ -230,7 +230,7 @@ dots_graph_error dots_graph_from_grid(dots_graph *graph, int rows, int columns,
     uint16_t grid_line[DOTS_MAX_LINES];
     uint8_t open_number[64 * DOTS_GRID_WORDS];
     int count = 0;
-    for (int line = 0; line < dots_grid_line_count(rows, columns); line++) {
+    for (int line = 0; line < grid_line_count(rows, columns); line++) {
         if (is_drawn(drawn, line)) {
             continue;
         }

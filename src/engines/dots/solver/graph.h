@@ -75,7 +75,4 @@ dots_graph_error dots_graph_from_lines(dots_graph *graph, int box_count, int lin
 dots_graph_error dots_graph_from_grid(dots_graph *graph, int rows, int columns,
                                       const uint64_t drawn[DOTS_GRID_WORDS]);
 
-/* The number of lines of a grid. */
-int dots_grid_line_count(int rows, int columns);
-
 #endif
