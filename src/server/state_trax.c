@@ -47,81 +47,17 @@ static json_t *tiles_json(const trax_position *p) {
     return tiles;
 }
 
-/* A track followed from tile to tile. */
-typedef struct track {
-    const trax_position *position;
-    unsigned colour; /* 0 white, 1 black */
-    unsigned cell[TRAX_CELLS];
-    int count;
-    bool loop;
-    unsigned exit_cell, exit_side; /* where it leaves the tiles */
-} track;
-
-static unsigned sides_of(const track *t, unsigned cell) {
-    unsigned tile = t->position->tile[cell];
-    return t->colour ? tile : ~tile & 15u;
-}
-
-/* Follows it out of `cell` by `side` until it ends or comes back. */
-static void follow(track *t, unsigned cell, unsigned side) {
-    unsigned start = cell;
-    for (t->count = 0, t->loop = false;;) {
-        t->cell[t->count++] = cell;
-        unsigned next = trax_neighbour(cell, side);
-        if (!t->position->tile[next] || t->count == TRAX_CELLS) {
-            t->exit_cell = cell;
-            t->exit_side = side;
-            return;
-        }
-        if (next == start) {
-            t->loop = true;
-            return;
-        }
-        side = sides_of(t, next) & ~trax_opposite(side);
-        cell = next;
-    }
-}
-
-/* Whether the track that was followed from one end goes across the whole box. */
-static bool is_line(const track *t, unsigned side) {
-    const trax_position *p = t->position;
-    trax_label from = trax_label_of(p, t->cell[0]), to = trax_label_of(p, t->exit_cell);
-    if (t->exit_side != trax_opposite(side)) return false;
-    bool upright = side == TRAX_UP || side == TRAX_DOWN;
-    int length = upright ? p->height : p->width;
-    int low = upright ? from.row : from.column, high = upright ? to.row : to.column;
-    return length >= TRAX_SMALL_SIDE && low + high == length + 1 && low != high &&
-           (low == 1 || high == 1);
-}
-
-/* Whether the track through this tile wins; then `t` holds it from end to end. */
-static bool wins(track *t, unsigned cell) {
-    unsigned sides = sides_of(t, cell), one = sides & (0u - sides);
-    follow(t, cell, one);
-    if (t->loop) return true;
-    unsigned back = t->exit_side;
-    follow(t, t->exit_cell, sides_of(t, t->exit_cell) & ~back);
-    return is_line(t, back);
-}
-
 static json_t *win_json(const trax_position *p) {
-    int winner = trax_winner(p);
-    json_t *win = NULL;
-    track *t = winner == GAME_NOBODY ? NULL : malloc(sizeof *t);
-    if (!t) return NULL;
-    *t = (track){.position = p, .colour = (unsigned)winner};
-    for (unsigned i = p->last_turn; i < p->tiles && !win; i++) {
-        if (!wins(t, p->laid[i]) || t->loop != ((p->loops >> winner & 1) != 0)) continue;
-        json_t *tiles = json_array();
-        for (int n = 0; n < t->count; n++) {
-            spot at = spot_of(p, t->cell[n]);
-            json_array_append_new(tiles, json_pack("[i, i]", at.x, at.y));
-        }
-        win = json_pack("{s:s, s:i, s:o}", "kind", t->loop ? "loop" : "line", "seat", winner,
-                        "tiles", tiles);
+    uint16_t cells[TRAX_CELLS];
+    int count = trax_winning_track(p, cells), winner = trax_winner(p);
+    if (count == 0) return NULL;
+    json_t *tiles = json_array();
+    for (int i = 0; i < count; i++) {
+        spot at = spot_of(p, cells[i]);
+        json_array_append_new(tiles, json_pack("[i, i]", at.x, at.y));
     }
-    free(t);
-    return win;
+    return json_pack("{s:s, s:i, s:o}", "kind", p->loops >> winner & 1 ? "loop" : "line", "seat",
+                     winner, "tiles", tiles);
 }
 
 static void add(const state_look *l, const game_position *view, json_t *state) {

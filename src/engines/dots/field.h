@@ -26,7 +26,7 @@
 #ifndef DAMERO_DOTS_FIELD_H
 #define DAMERO_DOTS_FIELD_H
 
-#include "engines/dots/ending.h"
+#include "engines/dots/endgame.h"
 #include "games/dots/dots.h"
 
 enum {

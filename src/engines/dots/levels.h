@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "engines/dots/captures.h"
-#include "engines/dots/chains.h"
+#include "engines/dots/moves.h"
 #include "engines/engine.h"
 
 enum { DOTS_BEGINNER, DOTS_CASUAL, DOTS_CLUB, DOTS_STRONG, DOTS_MASTER, DOTS_FULL };

@@ -12,7 +12,8 @@ static const dots_chain *shortest_of(const dots_chains *found) {
     return best;
 }
 
-int dots_ending_guess(const dots_map *m, dots_field *f, bool *exact) {
+/* Opens the shortest chain again and again until no joint is left, then the value is exact. */
+static int play_ending(const dots_map *m, dots_field *f) {
     dots_haul hauls[DOTS_CHAINS_MAX];
     dots_chains found;
     int count = 0;
@@ -21,7 +22,6 @@ int dots_ending_guess(const dots_map *m, dots_field *f, bool *exact) {
         if (found.joints == 0) break;
         hauls[count++] = dots_field_open(m, f, shortest_of(&found)->opening);
     }
-    if (exact) *exact = count == 0;
     int value = dots_chains_value(&found);
     while (count > 0) value = -dots_haul_value(hauls[--count], value);
     return value;
@@ -46,6 +46,6 @@ int dots_playout(const dots_map *m, dots_field *f, random_source *random, dots_t
         drawn++;
     }
     if (trail) trail->count = drawn;
-    int value = dots_ending_guess(m, f, NULL);
+    int value = play_ending(m, f);
     return drawn % 2 ? -value : value;
 }

@@ -9,7 +9,7 @@
 #define DAMERO_DOTS_PLAYOUT_H
 
 #include "base/random.h"
-#include "engines/dots/chains.h"
+#include "engines/dots/moves.h"
 
 /* The order in which lines were drawn, for those who learn from it: the mover draws the first, then
  * they alternate. */
@@ -17,10 +17,6 @@ typedef struct dots_trail {
     int count;
     uint16_t line[DOTS_LINES_MAX];
 } dots_trail;
-
-/* The value of a quiet field without safe lines, by opening the shortest chain; `exact` tells
- * whether nothing was guessed. The field is used up. */
-int dots_ending_guess(const dots_map *, dots_field *, bool *exact);
 
 /* Plays out from a quiet field, which is used up. `trail` may be NULL. */
 int dots_playout(const dots_map *, dots_field *, random_source *, dots_trail *trail);

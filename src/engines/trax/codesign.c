@@ -275,25 +275,6 @@ static void evaluate(codesign *c, trax_move m, bool corners_wanted, codesign_rep
 
 void codesign_evaluate(codesign *c, trax_move m, codesign_report *r) { evaluate(c, m, true, r); }
 
-/* The legal turns in the contract's order. */
-static size_t list_in_order(codesign *c, trax_move *out) {
-    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10};
-    trax_position *p = &c->position;
-    size_t count = 0;
-    trax_label at;
-    for (at.row = 0; at.row <= p->height + 1; at.row++) {
-        for (at.column = 0; at.column <= p->width + 1; at.column++) {
-            unsigned cell = trax_cell_at(p, at);
-            if (p->tile[cell] || !p->edges[cell] || !trax_within(c->rules, p, cell)) continue;
-            for (int i = 0; i < 6; i++)
-                if (trax_fitting[p->edges[cell]] >> order[i] & 1 &&
-                    trax_legal(p->edges, cell, order[i]))
-                    out[count++] = trax_move_at(cell, order[i]);
-        }
-    }
-    return count;
-}
-
 bool codesign_limit_reached(const codesign_limit *l) {
     return engine_stopped(l->watch) || (l->deadline && clock_now() >= l->deadline);
 }
@@ -307,7 +288,7 @@ trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) 
     if (!value) value = &ignored;
     *value = CODESIGN_EVEN;
     if (c->position.tiles == 0) return trax_move_at(TRAX_START, 6);
-    size_t count = list_in_order(c, moves), chosen = 0;
+    size_t count = trax_list_in_order(c->rules, &c->position, moves), chosen = 0;
     for (size_t i = 0; i < count; i++) {
         trax_undo u;
         trax_play(c->rules, &c->position, moves[i], &u);

@@ -38,7 +38,7 @@ static inline uint64_t loop_through(const trax_position *p, unsigned cell, unsig
     uint64_t sum = colour * 0x9e3779b97f4a7c15u;
     unsigned at = cell, entered = 0;
     do {
-        unsigned track = colour ? p->tile[at] : 15u & ~p->tile[at];
+        unsigned track = trax_track(p->tile[at], colour);
         unsigned side = entered ? track & ~entered : track & (0u - track);
         sum += hash_mix(at + 1);
         at = trax_neighbour(at, side);

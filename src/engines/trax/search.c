@@ -178,10 +178,13 @@ static bool table_answers(const trax_worker *w, uint64_t key, int depth, int ply
     return search_settles(found, *score, depth, alpha, beta);
 }
 
+/* The score of the position by a search of that depth; undefined if the worker was stopped. */
+static int search(trax_worker *, int alpha, int beta, int depth, int ply, bool may_pass);
+
 /* Whether passing would still hold beta: then a turn will as well. */
 static bool pass_holds(trax_worker *w, int beta, int depth, int ply) {
     w->position.mover ^= 1;
-    int score = -trax_search(w, -beta, -beta + 1, depth - 3, ply + 1, false);
+    int score = -search(w, -beta, -beta + 1, depth - 3, ply + 1, false);
     w->position.mover ^= 1;
     return score >= beta && !w->stopped;
 }
@@ -195,11 +198,11 @@ static int reduction(int depth, size_t at, bool pressed) {
 static int search_deeper(trax_worker *w, int alpha, int beta, int depth, int ply, size_t at,
                          bool pressed) {
     int next = pressed && ply < 2 * w->root_depth + 8 ? depth : depth - 1;
-    if (at == 0) return -trax_search(w, -beta, -alpha, next, ply + 1, true);
+    if (at == 0) return -search(w, -beta, -alpha, next, ply + 1, true);
     int less = reduction(depth, at, pressed);
-    int score = -trax_search(w, -alpha - 1, -alpha, next - less, ply + 1, true);
-    if (score > alpha && less) score = -trax_search(w, -alpha - 1, -alpha, next, ply + 1, true);
-    if (score > alpha && score < beta) score = -trax_search(w, -beta, -alpha, next, ply + 1, true);
+    int score = -search(w, -alpha - 1, -alpha, next - less, ply + 1, true);
+    if (score > alpha && less) score = -search(w, -alpha - 1, -alpha, next, ply + 1, true);
+    if (score > alpha && score < beta) score = -search(w, -beta, -alpha, next, ply + 1, true);
     return score;
 }
 
@@ -331,7 +334,7 @@ static void look_ahead(trax_worker *w, uint64_t key, node *n) {
     *lately = (key & ~(uint64_t)TRAX_KNOWN) | known;
 }
 
-int trax_search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
+static int search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
     trax_position *p = &w->position;
     uint64_t key = trax_key(p);
     search_found found = {0};

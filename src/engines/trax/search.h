@@ -76,9 +76,6 @@ static inline uint64_t trax_key(const trax_position *p) {
     return p->hash ^ (p->mover ? UINT64_C(0x9d39247e33776d41) : 0);
 }
 
-/* The score of the position by a search of that depth; undefined where the worker was stopped. */
-int trax_search(trax_worker *, int alpha, int beta, int depth, int ply, bool may_pass);
-
 /* The score of one turn: played, judged, searched as its place `at` in the order deserves, and
  * taken back. `o` is the outlook before it. */
 int trax_search_turn(trax_worker *, const trax_outlook *o, trax_move, int alpha, int beta,

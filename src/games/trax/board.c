@@ -402,6 +402,28 @@ size_t trax_list(const trax_rules *r, trax_position *p, trax_move *out) {
 
 size_t trax_count(const trax_rules *r, trax_position *p) { return gather(r, p, NULL); }
 
+size_t trax_list_in_order(const trax_rules *r, const trax_position *p, trax_move *out) {
+    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10};
+    uint8_t edges[TRAX_CELLS];
+    size_t count = 0;
+    trax_label at;
+    if (p->tiles == 0) {
+        memcpy(out, first_turns, sizeof first_turns);
+        return 2;
+    }
+    memcpy(edges, p->edges, sizeof edges);
+    for (at.row = 0; at.row <= p->height + 1; at.row++) {
+        for (at.column = 0; at.column <= p->width + 1; at.column++) {
+            unsigned cell = trax_cell_at(p, at);
+            if (p->tile[cell] || !edges[cell] || !trax_within(r, p, cell)) continue;
+            for (int i = 0; i < 6; i++)
+                if (trax_fitting[edges[cell]] >> order[i] & 1 && trax_legal(edges, cell, order[i]))
+                    out[count++] = trax_move_at(cell, order[i]);
+        }
+    }
+    return count;
+}
+
 /* The n-th lowest of a set's bits. */
 static unsigned nth(unsigned set, unsigned n) {
     while (n-- > 0) set &= set - 1;

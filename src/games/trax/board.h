@@ -52,6 +52,10 @@ unsigned trax_completed(const trax_rules *, trax_position *, const trax_move *la
  * TRAX_MOVES_MAX, or fewer where the number of tiles bounds them. */
 size_t trax_list(const trax_rules *, trax_position *, trax_move *);
 
+/* The same in the order of the contract: row by row from the top, left to right, and the shapes
+ * / \ + of each space. */
+size_t trax_list_in_order(const trax_rules *, const trax_position *, trax_move *);
+
 /* How many there are. */
 size_t trax_count(const trax_rules *, trax_position *);
 
@@ -76,6 +80,11 @@ static const int16_t trax_step[9] = {
 /* The neighbour on a side. */
 static inline unsigned trax_neighbour(unsigned cell, unsigned side) {
     return (cell + (unsigned)trax_step[side]) & TRAX_MASK;
+}
+
+/* The two sides that a tile's track of a colour joins. */
+static inline unsigned trax_track(unsigned tile, unsigned colour) {
+    return colour == TRAX_WHITE ? 15u & ~tile : tile;
 }
 
 static inline unsigned trax_opposite(unsigned side) { return (side << 2 | side >> 2) & 15; }

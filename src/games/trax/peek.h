@@ -30,10 +30,6 @@ typedef struct peeked {
     trax_triggers on;          /* what it would force in turn */
 } peeked;
 
-static inline unsigned peek_track(unsigned tile, unsigned colour) {
-    return colour ? tile : 15u & ~tile;
-}
-
 static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned tile,
                                  unsigned side) {
     peeked next = {.cell = trax_neighbour(cell, side), .back = trax_opposite(side)};
@@ -49,14 +45,14 @@ static inline trax_move peek_move(const peeked *f) { return trax_move_at(f->cell
 
 /* The end on the far side of a forced tile, of the track that it joins. */
 static inline unsigned peek_far_end(const peeked *f) {
-    return trax_end_in(f->cell, peek_track(f->tile, f->colour) & ~f->back);
+    return trax_end_in(f->cell, trax_track(f->tile, f->colour) & ~f->back);
 }
 
 /* The loop that a forced tile closes with the track of its colour through the tile that forces it,
  * which lies in `cell` and goes on from there by another side. */
 static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned tile,
                                  const peeked *f) {
-    unsigned away = peek_track(tile, f->colour) & ~trax_opposite(f->back);
+    unsigned away = trax_track(tile, f->colour) & ~trax_opposite(f->back);
     if (!(trax_entered(p->edges[cell]) & away)) return 0;
     return p->mate[trax_end_in(cell, away)] == peek_far_end(f) ? 1u << f->colour : 0;
 }

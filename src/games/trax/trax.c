@@ -1,7 +1,6 @@
 #include "games/trax/trax.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "games/trax/board.h"
@@ -65,32 +64,13 @@ static int turn(const game_rules *rules, const game_position *position) {
     return trax_over(trax_rules_of(rules), p) ? GAME_OVER : p->mover;
 }
 
-/* Row by row from the top, left to right, the shapes / \ + of each space. */
 static size_t moves(const game_rules *rules, const game_position *position, int seat,
                     game_move *out) {
-    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10};
-    const trax_rules *r = trax_rules_of(rules);
     const trax_position *p = seen(position);
-    size_t count = 0;
+    trax_move turns[TRAX_MOVES_MAX];
     if (seat != p->mover || trax_decided(p)) return 0;
-    if (p->tiles == 0) {
-        out[0] = trax_to_contract(p, trax_move_at(TRAX_START, 6));
-        out[1] = trax_to_contract(p, trax_move_at(TRAX_START, 5));
-        return 2;
-    }
-    uint8_t edges[TRAX_CELLS];
-    memcpy(edges, p->edges, sizeof edges);
-    trax_label at;
-    for (at.row = 0; at.row <= p->height + 1; at.row++) {
-        for (at.column = 0; at.column <= p->width + 1; at.column++) {
-            unsigned cell = trax_cell_at(p, at);
-            if (p->tile[cell] || !p->edges[cell] || !trax_within(r, p, cell)) continue;
-            for (int i = 0; i < 6; i++)
-                if (trax_fitting[p->edges[cell]] >> order[i] & 1 &&
-                    trax_legal(edges, cell, order[i]))
-                    out[count++] = trax_to_contract(p, trax_move_at(cell, order[i]));
-        }
-    }
+    size_t count = trax_list_in_order(trax_rules_of(rules), p, turns);
+    for (size_t i = 0; i < count; i++) out[i] = trax_to_contract(p, turns[i]);
     return count;
 }
 
@@ -109,6 +89,43 @@ static void undo(const game_rules *rules, game_position *position, game_move mov
 
 bool trax_over(const trax_rules *r, const trax_position *p) {
     return trax_decided(p) || !trax_can_move(r, p);
+}
+
+/* Follows a colour's track out of `cell` by *side, until it leaves the tiles by *side or closes
+ * (*side is 0). */
+static int follow(const trax_position *p, unsigned colour, unsigned cell, unsigned *side,
+                  uint16_t cells[TRAX_CELLS]) {
+    int count = 0;
+    for (unsigned at = cell;;) {
+        cells[count++] = (uint16_t)at;
+        unsigned next = trax_neighbour(at, *side);
+        if (!p->tile[next]) return count;
+        *side = next == cell ? 0 : trax_track(p->tile[next], colour) & ~trax_opposite(*side);
+        if (*side == 0) return count;
+        at = next;
+    }
+}
+
+int trax_winning_track(const trax_position *p, uint16_t cells[TRAX_CELLS]) {
+    int winner = trax_winner(p);
+    for (unsigned i = p->last_turn; winner != GAME_NOBODY && i < p->tiles; i++) {
+        unsigned colour = (unsigned)winner, cell = p->laid[i];
+        unsigned track = trax_track(p->tile[cell], colour), side = track & (0u - track);
+        int count = follow(p, colour, cell, &side, cells);
+        if (p->loops >> winner & 1) {
+            if (side == 0) return count;
+            continue;
+        }
+        /* From the end that was reached to the other one. */
+        unsigned first = cells[count - 1], out = side;
+        side = trax_track(p->tile[first], colour) & ~out;
+        count = follow(p, colour, first, &side, cells);
+        unsigned last = trax_neighbour(cells[count - 1], side);
+        if (trax_is_line(p, trax_end_in(trax_neighbour(first, out), trax_opposite(out)),
+                         trax_end_in(last, trax_opposite(side))))
+            return count;
+    }
+    return 0;
 }
 
 static game_outcome outcome(const game_rules *rules, const game_position *position) {

@@ -136,6 +136,10 @@ static inline int trax_winner(const trax_position *p) {
     return completed == 1 ? TRAX_WHITE : TRAX_BLACK;
 }
 
+/* The cells of the loop or line that won, in order; returns how many. 0 if the last turn completed
+ * neither. */
+int trax_winning_track(const trax_position *, uint16_t cells[TRAX_CELLS]);
+
 /* Whether a turn may follow as far as the board's capacity goes. */
 static inline bool trax_has_capacity(const trax_position *p) {
     return p->tiles < TRAX_TILES_MAX && p->width < TRAX_SIDE_MAX && p->height < TRAX_SIDE_MAX;

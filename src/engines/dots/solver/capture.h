@@ -11,7 +11,7 @@
 #ifndef DAMERO_DOTS_CAPTURE_H
 #define DAMERO_DOTS_CAPTURE_H
 
-#include "engines/dots/ending.h"
+#include "engines/dots/endgame.h"
 #include "engines/dots/solver/graph.h"
 
 /* A quiet position: the open lines, and the inner boxes by the number of their open lines. */

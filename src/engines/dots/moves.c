@@ -1,4 +1,4 @@
-#include "engines/dots/chains.h"
+#include "engines/dots/moves.h"
 
 #include "base/hash.h"
 
@@ -89,26 +89,4 @@ int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]
         openings[at] = c;
     }
     return count;
-}
-
-/* Lengths in ascending order, by counting. */
-static int sorted_lengths(const dots_chains *found, dots_chain_kind kind, uint8_t *lengths) {
-    uint8_t times[DOTS_BOXES_MAX + 1] = {0};
-    int count = 0, most = 0;
-    for (int i = 0; i < found->count; i++)
-        if (found->chain[i].kind == kind) {
-            int boxes = found->chain[i].boxes;
-            times[boxes]++;
-            if (boxes > most) most = boxes;
-        }
-    for (int boxes = 1; boxes <= most; boxes++)
-        for (int t = times[boxes]; t > 0; t--) lengths[count++] = (uint8_t)boxes;
-    return count;
-}
-
-int dots_chains_value(const dots_chains *found) {
-    uint8_t chain[DOTS_CHAINS_MAX], loop[DOTS_CHAINS_MAX];
-    int chains = sorted_lengths(found, DOTS_CHAIN, chain);
-    int loops = sorted_lengths(found, DOTS_LOOP, loop);
-    return dots_ending_value(chain, chains, loop, loops);
 }

@@ -8,10 +8,9 @@
  * Chains with both ends on the ground and loops touch nothing else. Among those that hand over as
  * much it is never better to open a longer one first, so the shortest stands for all (ending.h).
  */
-#ifndef DAMERO_DOTS_CHAINS_H
-#define DAMERO_DOTS_CHAINS_H
+#ifndef DAMERO_DOTS_MOVES_H
+#define DAMERO_DOTS_MOVES_H
 
-#include "engines/dots/ending.h"
 #include "engines/dots/field.h"
 
 enum { DOTS_CHAINS_MAX = DOTS_BOXES_MAX };
@@ -33,8 +32,9 @@ int dots_safe_lines(const dots_map *, const dots_field *, uint16_t lines[DOTS_LI
  * one, the shortest loop; shortest first. Returns how many, at most `found->count`. */
 int dots_openings(const dots_chains *found, dots_chain openings[DOTS_CHAINS_MAX]);
 
-/* The value to the mover of independent chains and loops alone (ending.h); links are not looked at.
- */
-int dots_chains_value(const dots_chains *);
+/* The value of a field without joints. */
+static inline int dots_chains_value(const dots_chains *found) {
+    return dots_endgame_value(found->chain, found->count);
+}
 
 #endif
