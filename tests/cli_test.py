@@ -488,7 +488,7 @@ def threads_are_for_engines_that_have_them():
         run("match", game, "--seat", "engine:threads=2:10ms", "--seat", "engine:10ms", "--max-moves", "2", "--no-journal")
         run("play", game, "--threads", "2", "--time", "10ms", "--seats", "me,engine", stdin="quit\n")
     for engine in ("codesign", "accelerator"):
-        assert "thinks on one thread only" in refused("best", "trax", "--engine", engine, "--threads", "2")
+        assert "uses one thread only" in refused("best", "trax", "--engine", engine, "--threads", "2")
     assert "--threads: the engine" in refused("play", "perudo", "--threads", "2")
     seats = ("--seat", "engine:threads=2", "--seat", "engine")
     assert "seat 1: the engine" in refused("match", "perudo", "--no-journal", *seats)

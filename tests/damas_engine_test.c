@@ -260,9 +260,9 @@ static void tables_give_way_to_the_counts_of_endings(void **state) {
         s.engine->kind->new_game(s.engine);
         engine_result r = think(&s, (engine_limits){.depth = 8});
         assert_int_equal(r.score, made == 5 ? DAMAS_WIN - 5 : 0);
-        assert_string_equal(r.note,
-                            made == 5 ? "by the tables: won in 5 plies"
-                                      : "by the tables: won in 5 plies, but a count draws before");
+        assert_string_equal(
+            r.note, made == 5 ? "by the tables: won in 5 plies"
+                              : "by the tables: won in 5 plies, but the move limits draw first");
     }
     damas_tables_destroy(t);
     stand_up(&s);

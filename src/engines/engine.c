@@ -29,10 +29,9 @@ const engine_kind *engine_find_in(const engine_kind *const *const *lists, const 
 bool engine_check_threads(const engine_kind *kind, int threads, error *e) {
     if (threads <= 1 || threads <= kind->threads) return true;
     if (kind->threads <= 1)
-        return error_set(e, "the engine %s thinks on one thread only, not on %d", kind->name,
-                         threads);
-    return error_set(e, "the engine %s thinks on at most %d threads, not on %d", kind->name,
-                     kind->threads, threads);
+        return error_set(e, "the engine %s uses one thread only, not %d", kind->name, threads);
+    return error_set(e, "the engine %s uses at most %d threads, not %d", kind->name, kind->threads,
+                     threads);
 }
 
 int engine_full_level(const engine_kind *kind) {

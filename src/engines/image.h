@@ -1,11 +1,11 @@
-/* engines image - the frame of a table as bytes: what it is, and whether all of it is there.
+/* engines image - the header of a table stored as bytes: its kind, its length, its checksums.
  *
- *     bytes 0-7     a word of eight letters that says what kind of table it is, and which version
- *     bytes 8-23    the kind's own
- *     bytes 24-31   bytes that follow the header
- *     bytes 32-39   hash of these bytes
+ *     bytes 0-7     eight letters that name the kind of table and its version
+ *     bytes 8-23    defined by the kind
+ *     bytes 24-31   length of the body
+ *     bytes 32-39   hash of the body
  *     bytes 40-47   hash of bytes 0-39
- *     from 48       the table
+ *     from 48       the body
  *
  * Numbers are little-endian.
  */
@@ -20,17 +20,17 @@
 
 enum { IMAGE_WORD = 8, IMAGE_HEADER = 48 };
 
-/* Bytes that follow the header. */
+/* Length of the body. */
 static inline size_t image_body(const uint8_t *image) { return (size_t)bytes_load(image + 24, 8); }
 
-/* Writes the frame around `body` bytes, which stand at their place; bytes 8-23 are the caller's,
- * before this. */
+/* Writes the header before a body of `body` bytes, which must already be in place, as must bytes
+ * 8-23. */
 void image_seal(uint8_t *image, const char *word, size_t body);
 
-/* Whether it is of that kind and its header is whole; the error says what is wrong. */
+/* Whether the image is of that kind and its header is intact; the error says what is wrong. */
 bool image_check_header(const uint8_t *image, size_t length, const char *word, error *);
 
-/* Whether what follows is whole too, where the header is. `alone`: nothing stands behind it. */
+/* Whether the body is intact too; the header must be. `alone`: nothing may follow the body. */
 bool image_check_body(const uint8_t *image, size_t length, bool alone, error *);
 
 #endif

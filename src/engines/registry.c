@@ -1,4 +1,4 @@
-/* The engines there are, the strongest of each game first. */
+/* All engines, the strongest of each game first. */
 #include "engines/damas/engine.h"
 #include "engines/dots/engine.h"
 #include "engines/engine.h"

@@ -13,25 +13,30 @@ enum {
     DEPTH_MAX = 99,
     MEMORY_USUAL = 64 << 20,
     WINDOW = 30,         /* half the width of the first window around the last score */
-    VARIETY_PIECES = 21, /* variety while there are more pieces than this ... */
-    VARIETY = 9,         /* ... of up to so many hundredths of a man */
-    MARGIN = 3000000,    /* nanoseconds kept back for the answer */
+    VARIETY_PIECES = 21, /* openings vary while there are more pieces than this ... */
+    VARIETY = 9,         /* ... by up to this many hundredths of a man */
+    MARGIN = 3000000,    /* nanoseconds kept in reserve for the answer */
 };
 
-/* How a level plays: how deep, and how much chance goes into each move's score. */
-typedef struct temper {
-    int depth, chance;
-} temper;
+enum { NOVICE, CASUAL, CLUB, STRONG, MASTER };
 
 static const engine_level levels[] = {
-    {"novice", "sees one move and often errs"},
-    {"casual", "sees captures coming, misses plans"},
-    {"club", "seven plies deep, hardly an error"},
-    {"strong", "twelve plies deep"},
-    {"master", "everything it has"},
+    [NOVICE] = {"novice", "sees one move and often errs"},
+    [CASUAL] = {"casual", "sees captures coming, misses plans"},
+    [CLUB] = {"club", "seven plies deep, hardly an error"},
+    [STRONG] = {"strong", "twelve plies deep"},
+    [MASTER] = {"master", "everything it has"},
     {0},
 };
-static const temper tempers[] = {{1, 160}, {3, 60}, {7, 12}, {12, 0}, {DEPTH_MAX, 0}};
+
+/* How deep a level looks, and how much chance is added to each move's score. */
+static const struct {
+    int depth, chance;
+} strengths[] = {[NOVICE] = {1, 160},
+                 [CASUAL] = {3, 60},
+                 [CLUB] = {7, 12},
+                 [STRONG] = {12, 0},
+                 [MASTER] = {DEPTH_MAX, 0}};
 
 typedef struct player {
     engine engine;
@@ -43,7 +48,7 @@ typedef struct player {
     uint64_t seed;
 } player;
 
-/* One call of think: what its threads share. */
+/* One call of think or values: what its threads share. */
 typedef struct session {
     player *engine;
     const damas_position *root;
@@ -53,7 +58,7 @@ typedef struct session {
     int64_t start, deadline, soft; /* 0: none */
     atomic_bool done;              /* the first thread has its answer */
     damas_list moves;              /* in the order of the last iteration, best first */
-    int noise[DAMAS_MOVES_MAX];    /* that of each move, by its place in `moves` */
+    int noise[DAMAS_MOVES_MAX];    /* added to the score of each of `moves` */
 } session;
 
 static bool over(void *context, uint64_t nodes) {
@@ -96,7 +101,7 @@ static void keep_root_line(damas_searcher *w, damas_move m) {
         line->move[line->count++] = rest->move[i];
 }
 
-/* One iteration within a window; the best move goes to the front of the list. */
+/* One iteration within a window; moves the best move to the front of the list. */
 static int search_root(damas_searcher *w, const session *s, damas_list *l, int *noise, int alpha,
                        int beta, int depth) {
     int best = -DAMAS_INFINITE, place = -1;
@@ -117,7 +122,7 @@ static int search_root(damas_searcher *w, const session *s, damas_list *l, int *
     return best;
 }
 
-/* An iteration with a window around the last score, which opens where that does not hold. */
+/* One iteration with a window around the last score, widened until the score falls inside. */
 static int search_depth(damas_searcher *w, const session *s, damas_list *l, int *noise, int last,
                         int depth) {
     int width = depth < 4 ? DAMAS_INFINITE : WINDOW;
@@ -131,7 +136,7 @@ static int search_depth(damas_searcher *w, const session *s, damas_list *l, int 
     }
 }
 
-/* What the first thread tells after each iteration. */
+/* The first thread reports after each iteration. */
 static void report(session *s, const damas_searcher *w, int score, int depth) {
     engine_result *r = s->result;
     r->move = w->line[0].move[0];
@@ -150,7 +155,7 @@ static void report(session *s, const damas_searcher *w, int score, int depth) {
 }
 
 static int depth_limit(const session *s) {
-    int most = tempers[s->engine->level].depth;
+    int most = strengths[s->engine->level].depth;
     return s->limits->depth && s->limits->depth < most ? s->limits->depth : most;
 }
 
@@ -168,8 +173,8 @@ static void deepen(session *s) {
     }
 }
 
-/* Another thread searches the same by itself, one ply apart, and leaves what it finds in the
- * table. */
+/* A helper thread searches the same position, starting one ply deeper, and shares what it finds
+ * through the table. */
 typedef struct helper {
     session *session;
     damas_searcher *searcher;
@@ -188,7 +193,8 @@ static void *help(void *argument) {
 
 /* Before the search. */
 
-static void set_clock(session *s) {
+/* The time budget: a share of the clock, of which half is the soft limit. */
+static void set_time_budget(session *s) {
     const engine_limits *l = s->limits;
     int64_t most = 0;
     if (l->move_time) most = l->move_time;
@@ -201,12 +207,12 @@ static void set_clock(session *s) {
     if (most) s->deadline = s->start + (most > 2 * MARGIN ? most - MARGIN : most / 2);
 }
 
-/* Chance by level, and variety in the opening by seed: a fixed number for each move of a position.
+/* Chance by level, and variety by seed in the opening: a fixed number for each move of a position.
  */
 static void set_noise(session *s) {
     const damas_board *b = &s->root->board;
     bool opening = bits_count(damas_of(b, 0) | damas_of(b, 1)) > VARIETY_PIECES;
-    int range = tempers[s->engine->level].chance;
+    int range = strengths[s->engine->level].chance;
     if (opening && s->engine->seed && range < VARIETY) range = VARIETY;
     for (int i = 0; i < s->moves.count; i++) {
         uint64_t h = hash_join(hash_join(s->engine->seed, s->root->key), s->moves.move[i]);
@@ -243,7 +249,7 @@ static void add_note(session *s) {
                                     : "drawn");
     if (distance >= 0) text_addf(&t, " in %d plies", distance);
     if (damas_search_too_late(s->engine->searcher[0], 0, distance))
-        text_add(&t, ", but a count draws before");
+        text_add(&t, ", but the move limits draw first");
     if (value == DAMAS_DRAWN && s->result->score == 0) s->result->exact = true;
 }
 
@@ -267,11 +273,11 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     helper helpers[THREADS_MAX];
     int started = 1;
     if (s.moves.count == 0 || seat != s.root->side) return;
-    set_clock(&s);
+    set_time_budget(&s);
     set_noise(&s);
     g->table.age++;
     for (int i = 0; i < g->threads; i++) set_up(g, g->searcher[i], &s);
-    result->move = s.moves.move[0]; /* where there is no time even for one ply */
+    result->move = s.moves.move[0]; /* in case there is no time for even one ply */
     for (; started < g->threads; started++) {
         helpers[started] = (helper){.session = &s, .searcher = g->searcher[started]};
         if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) != 0) break;
@@ -288,14 +294,14 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     add_note(&s);
 }
 
-/* The worth of every move, each with an open window, deeper and deeper. */
+/* The value of every move, each searched with an open window, deeper and deeper. */
 static void values(engine *e, const game_position *view, int seat, const engine_limits *limits,
                    const engine_watch *watch, int *worth, engine_result *result) {
     player *g = (player *)(void *)e;
     session s = begin_session(g, view, limits, watch, result);
     if (s.moves.count == 0 || seat != s.root->side) return;
     for (int i = 0; i < s.moves.count; i++) worth[i] = ENGINE_UNKNOWN;
-    set_clock(&s);
+    set_time_budget(&s);
     g->table.age++;
     damas_searcher *w = g->searcher[0];
     set_up(g, w, &s);
@@ -338,9 +344,9 @@ static engine *create(const game_rules *rules, const engine_options *options, er
     g->seed = options->seed;
     int threads = options->threads < 1 ? 1 : options->threads;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
-    /* Where a side may move twice the threads have no table to share. */
+    /* If a side may move twice in a row the table is not used, so threads have nothing to share. */
     bool good = threads == 1 || g->rules->profile == DAMAS_OFFICIAL ||
-                error_set(e, "the engine thinks on one thread only where profile is not official");
+                error_set(e, "the engine uses one thread only unless profile is official");
     good =
         good && search_table_create(&g->table, options->memory ? options->memory : MEMORY_USUAL, e);
     while (good && g->threads < threads) {

@@ -1,8 +1,8 @@
 /* engines/damas - the engine of Damas.
  *
- * Reading order: eval.h (what a position is worth), memory.h (what was found before), search.h (the
- * search), slice.h, tables.h and build.h (endgames), this file (the engine: deepening, time,
- * threads, levels). plain.h plays the profiles in which capture is free.
+ * Reading order: evaluate.h (what a position is worth), search.h (the search), slice.h, tables.h
+ * and build.h (endgame tables), engine.c (iterative deepening, time, threads, levels). plain.h
+ * searches the profiles in which capture is optional.
  */
 #ifndef DAMERO_DAMAS_ENGINE_H
 #define DAMERO_DAMAS_ENGINE_H

@@ -7,10 +7,10 @@ enum {
     CAPTURE_WORTH = 1 << 24,
     KILLER_WORTH = 1 << 22,
     HISTORY_MOST = 1 << 20,
-    RAZOR = 180,       /* this far below alpha at depth 1 nothing quiet helps */
-    FUTILE = 90,       /* what a quiet move may gain a ply */
-    LOOKS_MOST = 2900, /* an evaluation is not more, so that it stays apart from what is known */
-    THREAT_DEPTH = -1  /* where a threat is no longer followed */
+    RAZOR = 180,       /* at depth 1, no quiet move makes up for being this far below alpha */
+    FUTILE = 90,       /* what a quiet move may gain per ply */
+    LOOKS_MOST = 2900, /* limit of an evaluation, to keep it distinct from known results */
+    THREAT_DEPTH = -1  /* the depth at which threats are no longer followed */
 };
 
 static int side_at(const damas_searcher *s, int ply) { return s->root_side ^ (ply & 1); }
@@ -43,7 +43,8 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     bool progress = damas_captured(m) || (n->board.man[side] & damas_one(damas_from(m)));
     next->board = n->board;
     damas_board_play(&next->board, side, m);
-    /* A position after progress cannot have come up before; near the leaves nothing asks for it. */
+    /* A position after progress cannot be a repetition, and near the leaves the table is not used:
+     * then nothing needs the key. */
     next->key = 0;
     if (depth > 0 || !progress) next->key = damas_key(&next->board, side ^ 1, 0);
     if (depth > 0) search_table_prefetch(s->table, next->key);
@@ -59,7 +60,7 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
     s->keys[s->history_count + ply + 1] = next->key;
 }
 
-/* Whether the position has come up: once since the root, or often enough before it. */
+/* Whether the position is a repetition: once since the root, or often enough before it. */
 static bool repeated(const damas_searcher *s, int ply) {
     const damas_node *n = &s->node[ply];
     int at = s->history_count + ply, times = 1;
@@ -90,7 +91,7 @@ bool damas_search_too_late(const damas_searcher *s, int ply, int distance) {
     return (distance + 1) / 2 > r->river - made;
 }
 
-/* What the tables say: a score that ends the search here, or that a leaf is won or lost. */
+/* What the tables say: a final score, or only whether a leaf is won or lost. */
 typedef struct verdict {
     bool final;
     int score, known; /* known: added to a leaf's evaluation */
@@ -120,7 +121,7 @@ static int evaluate(const damas_searcher *s, const damas_board *b, int side, int
     return known + value;
 }
 
-/* Order of moves: a worth for each, and the best of those left comes next. */
+/* Move ordering: each move gets a worth, and the best of those left is searched next. */
 static void weigh(const damas_searcher *s, int ply, const damas_list *l, uint32_t first,
                   int32_t *worth) {
     int side = side_at(s, ply);
@@ -151,7 +152,7 @@ static damas_move next_best(damas_list *l, int32_t *worth, int from) {
     return m;
 }
 
-/* A quiet move was too good: it goes first elsewhere, and those tried before it later. */
+/* A quiet move caused a cutoff: it will be tried earlier elsewhere, and those before it later. */
 static void learn(damas_searcher *s, int ply, const damas_list *l, int best, int depth) {
     int side = side_at(s, ply), gain = depth > 0 ? depth * depth + 1 : 1;
     damas_move m = l->move[best];
@@ -188,11 +189,11 @@ static bool time_to_stop(damas_searcher *s) {
     return s->stopped;
 }
 
-/* Searches one move of the list; first with a null window unless it is the first one. */
+/* Searches one move of the list, with a null window first unless it is the first move. */
 static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alpha, int beta,
                     int depth, int count) {
     bool quiet = !damas_captured(m), in_line = beta - alpha > 1;
-    /* An only move and a capture are no choice: they cost no depth, while there is any. */
+    /* An only move costs no depth while there is any left; beyond it captures cost none either. */
     int next = count == 1 && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
     damas_search_play(s, ply, m, next);
     if (index == 0) return -damas_search(s, ply + 1, -beta, -alpha, next);
@@ -251,7 +252,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     if (!captures && ply > 0) v = by_tables(s, ply);
     if (v.final) return v.score;
     if (ply >= DAMAS_PLIES - 1) return evaluate(s, b, side, v.known);
-    /* A win from here cannot be sooner than this. */
+    /* No win or loss is nearer than this. */
     if (alpha < ply - DAMAS_WIN) alpha = ply - DAMAS_WIN;
     if (beta > DAMAS_WIN - ply) beta = DAMAS_WIN - ply;
     if (alpha >= beta) return alpha;

@@ -1,15 +1,15 @@
 /* damas search - principal-variation search of official draughts.
  *
- * Nodes are boards in an array by ply. Captures are never cut off by depth: they are forced moves.
- * At depth 0 a position without captures is evaluated, unless the opponent threatens one; then one
- * more ply decides. Scores are hundredths of a man for the side to move; a win in n plies from the
- * root is DAMAS_WIN - n, a win known from tables without its length DAMAS_TABLE_WIN less the ply.
- * Where the root itself is in tables without lengths, these would call every winning move equal: as
- * long as nothing has been captured since, the search goes on, and a leaf that is won is worth
- * DAMAS_KNOWN and what it looks like, so that play makes progress.
+ * Nodes are boards in an array indexed by ply. Captures are forced moves, so the depth limit never
+ * cuts them off. At depth 0 a position without captures is evaluated, unless the opponent threatens
+ * one; then one more ply decides. Scores are hundredths of a man for the side to move. A win in n
+ * plies from the root is DAMAS_WIN - n; a win from tables that do not tell its length is
+ * DAMAS_TABLE_WIN minus the ply. If the root itself is in such tables, they would rate all winning
+ * moves equal. So as long as nothing has been captured since the root, the search goes on, and a
+ * won leaf is worth DAMAS_KNOWN plus its evaluation, so that play makes progress.
  *
- * Draws are those of the rules in force: repetition (in the search the first one counts already),
- * moves without progress, the river, single endings.
+ * Draws follow the rules in force: repetition (within the search the first one already counts),
+ * moves without progress, the river, limited endings.
  */
 #ifndef DAMERO_DAMAS_SEARCH_H
 #define DAMERO_DAMAS_SEARCH_H
@@ -21,12 +21,12 @@
 #include "games/damas/moves.h"
 
 enum {
-    DAMAS_PLIES = 128, /* a search goes no deeper */
+    DAMAS_PLIES = 128, /* the deepest a search goes */
     DAMAS_WIN = ENGINE_WIN,
     DAMAS_TABLE_WIN = 20000,
-    DAMAS_PROVEN = 19000,           /* scores beyond count plies */
-    DAMAS_KNOWN = 15000,            /* won by the tables, plus what the position looks like */
-    DAMAS_CERTAIN = ENGINE_CERTAIN, /* scores beyond are proven */
+    DAMAS_PROVEN = 19000,           /* scores beyond this count plies */
+    DAMAS_KNOWN = 15000,            /* won by the tables, plus the evaluation */
+    DAMAS_CERTAIN = ENGINE_CERTAIN, /* scores beyond this are proven */
     DAMAS_INFINITE = 32000,
     DAMAS_CHECK = 1024, /* nodes between two looks at the clock */
 };
@@ -43,14 +43,14 @@ typedef struct damas_line {
     damas_move move[DAMAS_PLIES];
 } damas_line;
 
-/* One thread's search. What is shared is not owned. */
+/* One thread's search. It does not own what it shares with others. */
 typedef struct damas_searcher {
     const damas_rules *rules;
     const damas_weights *weights;
     const damas_tables *tables; /* may be NULL */
     search_table *table;        /* what earlier nodes found out */
 
-    /* Whether to give up; asked every DAMAS_CHECK nodes. */
+    /* Whether to stop; called every DAMAS_CHECK nodes. */
     bool (*over)(void *context, uint64_t nodes);
     void *context;
     uint64_t node_limit; /* 0: none */
@@ -66,18 +66,18 @@ typedef struct damas_searcher {
     int32_t history[2][DAMAS_BITS][DAMAS_BITS]; /* by side, from, to */
 } damas_searcher;
 
-/* Begins at a position of the game; histories are forgotten. */
+/* Sets the root to a position of the game and clears killers and histories. */
 void damas_search_begin(damas_searcher *, const damas_position *);
 
-/* The score of the node at `ply`, of which node[ply] and keys are set; line[ply] is the course.
- * When `stopped` is set it means nothing. */
+/* The score of the node at `ply`; node[ply] and its key must be set. line[ply] gets the principal
+ * variation. Meaningless if `stopped` is set. */
 int damas_search(damas_searcher *, int ply, int alpha, int beta, int depth);
 
-/* Sets the next node up after a move, to be searched to `depth`. */
+/* Sets up the node after a move, to be searched to `depth`. */
 void damas_search_play(damas_searcher *, int ply, damas_move, int depth);
 
-/* Whether a win that takes `distance` plies comes too late for the rules' counts; false where the
- * way to it may begin them again. */
+/* Whether a win in `distance` plies comes too late because the rules' move limits draw first; false
+ * if the way to it may restart those counts. */
 bool damas_search_too_late(const damas_searcher *, int ply, int distance);
 
 /* A move as the table keeps it, in 22 bits: from, to and a hash of what it captures. Never 0. */

@@ -6,7 +6,7 @@ void dots_outlook_take(const dots_map *m, const dots_field *f, dots_outlook *o) 
     o->haul = dots_field_take(m, &o->quiet);
 }
 
-/* What one line of the haul makes of it. */
+/* What drawing one line of the haul leads to. */
 typedef struct attempt {
     int completed;
     dots_haul rest;
@@ -22,7 +22,7 @@ static attempt attempt_line(const dots_map *m, const dots_outlook *o, int line) 
     return a;
 }
 
-/* The lines of the haul: open in the field and not in what is left. */
+/* The lines of the haul: open in the field but not in the quiet rest. */
 static uint64_t haul_lines(const dots_outlook *o, int word) {
     return o->field.open[word] & ~o->quiet.open[word];
 }
@@ -49,7 +49,7 @@ uint16_t dots_best_capture(const dots_map *m, const dots_outlook *o, int left) {
             if (!a.same_left) continue;
             int rest = dots_haul_value(a.rest, left);
             int value = a.completed ? a.completed + rest : -rest;
-            /* Of equals a capture: the box in hand. */
+            /* Among equals prefer a capture. */
             if (value < best || (value == best && a.completed == 0)) continue;
             best = value;
             best_line = (uint16_t)line;

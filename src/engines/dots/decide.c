@@ -4,11 +4,11 @@
 
 enum {
     TREE_TURN = 500,    /* runs of the tree between two looks at the soft deadline */
-    FIRST_PROOF = 2000, /* nodes of the first attempt at a proof; later ones twice the last */
-    LINES_PER_SECOND = 8000000, /* of playouts, to tell what a time limit is worth */
-    PROOF_SHARE = 4,            /* nodes of proofs for a run of the tree, which costs as much */
+    FIRST_PROOF = 2000, /* nodes of the first attempt at a proof; each attempt doubles them */
+    LINES_PER_SECOND = 8000000, /* drawn by playouts, to convert time limits into nodes */
+    PROOF_SHARE = 4,            /* nodes of proofs per run of the tree, at about equal cost */
     LEAF_PLAYOUTS = 12,
-    LOOK_PER_LINE = 20, /* between these nodes for each open line deepening is better */
+    LOOK_PER_LINE = 20, /* between these numbers of nodes per open line deepening is better */
     RUNS_PER_LINE = 60,
     THIN_LINES = 128,
 };
@@ -39,7 +39,7 @@ void dots_decider_forget(dots_decider *d) {
     dots_exact_forget(&d->exact);
 }
 
-/* What is played without any thought: the first safe line, or the shortest chain. */
+/* What is played without any search: the first safe line, or the shortest chain. */
 static dots_found first_thought(const dots_map *m, const dots_field *quiet) {
     uint16_t safe[DOTS_LINES_MAX];
     dots_chain openings[DOTS_CHAINS_MAX];
@@ -50,7 +50,7 @@ static dots_found first_thought(const dots_map *m, const dots_field *quiet) {
     return (dots_found){.line = openings[0].opening};
 }
 
-/* The nodes that the limits allow, about. */
+/* The approximate number of nodes that the limits allow. */
 static uint64_t means_of(const dots_map *m, const search_guard *g) {
     uint64_t nodes = UINT64_C(1) << 40;
     if (g->plan.soft != INT64_MAX)
@@ -60,7 +60,7 @@ static uint64_t means_of(const dots_map *m, const search_guard *g) {
     return nodes;
 }
 
-/* One attempt at a proof, with a part of the nodes. */
+/* One attempt at a proof with this many nodes. */
 static bool try_proof(dots_decider *d, const dots_question *q, uint64_t nodes, dots_found *found) {
     search_guard inner = *q->guard;
     uint64_t limit = inner.nodes + nodes;
@@ -121,8 +121,8 @@ static void ask_deepening(dots_decider *d, const dots_question *q, dots_found *f
         if (dots_deepen(&d->deepening, q->quiet, depth, found)) tell(q, found);
 }
 
-/* Few runs for every line: a tree knows less then than a look ahead does, which in turn has to see
- * every line. Found by matches, see docs/dots.md; on large boards not measured and not done. */
+/* With few runs per line a tree knows less than a shallow search, provided that the search can look
+ * at every line. Found by matches, see docs/dots.md; not measured on large boards, so not used. */
 static bool is_thin(const dots_decider *d, const dots_question *q) {
     uint64_t means = means_of(d->map, q->guard), lines = q->quiet->lines;
     return lines <= THIN_LINES && means >= LOOK_PER_LINE * lines && means < RUNS_PER_LINE * lines;
@@ -145,8 +145,7 @@ void dots_decide(dots_decider *d, const dots_question *q, dots_found *found) {
     else ask_deepening(d, q, found);
 }
 
-/* The line expected in a field, or DOTS_NO_LINE; `planned` is what the tree expects if it is
- * quiet. */
+/* The line expected in a field, or DOTS_NO_LINE; `planned` is the tree's choice if it is quiet. */
 static uint16_t expected_line(dots_decider *d, const dots_outlook *o, uint16_t planned,
                               search_guard *guard) {
     dots_found known = {.line = DOTS_NO_LINE};
@@ -179,7 +178,7 @@ size_t dots_expected_line(dots_decider *d, const dots_position *from, game_move 
         }
         if (line[played] == DOTS_PASS) return played + 1;
         int drawn = dots_line_of(line[played]);
-        /* The tree's plan holds as long as the game follows it; captures are not part of it. */
+        /* The tree's plan is valid as long as the game follows it; it leaves out captures. */
         if (next != DOTS_NO_LINE && o.haul.boxes == 0) {
             bool follows = drawn == next || drawn == d->map->twin[next];
             at = follows ? at + 1 : planned;

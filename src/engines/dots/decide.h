@@ -1,5 +1,5 @@
-/* dots decider - decides what a quiet field is worth and which line is best in it: by turns trying
- * to prove it and growing the tree, or by deepening, until it is proven or the limits are reached.
+/* dots decide - chooses a line in a quiet field: alternates between attempts at a proof and growing
+ * the tree, or deepens, until the value is proven or the limits are reached.
  */
 #ifndef DAMERO_DOTS_DECIDE_H
 #define DAMERO_DOTS_DECIDE_H
@@ -8,11 +8,11 @@
 #include "engines/dots/exact.h"
 #include "engines/dots/mcts.h"
 
-/* How the decider works; variants of it play matches in bench/. */
+/* Which search to use; bench/ plays matches between them. */
 typedef enum dots_method {
-    DOTS_BY_BOTH, /* deepening where there are few nodes for every line, else the tree */
+    DOTS_BY_BOTH, /* deepening if there are few nodes per line, else the tree */
     DOTS_BY_TREE,
-    DOTS_BY_DEEPENING /* what a limit in depth asks for */
+    DOTS_BY_DEEPENING /* chosen by a depth limit */
 } dots_method;
 
 typedef struct dots_decider {
@@ -26,11 +26,11 @@ typedef struct dots_decider {
 
 typedef struct dots_question {
     const dots_field *quiet; /* with lines left */
-    bool safe_only;          /* only safe lines are wanted; there is one */
+    bool safe_only;          /* consider safe lines only; there must be one */
     dots_method method;
     int depth; /* limit of the deepening; 0: none */
     search_guard *guard;
-    /* Told now and then what is known so far; may be NULL. */
+    /* Called now and then with the result so far; may be NULL. */
     void (*tell)(void *context, const dots_found *);
     void *context;
 } dots_question;
@@ -40,12 +40,12 @@ bool dots_decider_create(dots_decider *, const dots_map *, size_t memory, int th
 void dots_decider_destroy(dots_decider *);
 void dots_decider_forget(dots_decider *);
 
-/* Always finds a line; `depth` is 0 where it was not even looked at. */
+/* Always finds a line; `depth` is 0 if there was no time to search. */
 void dots_decide(dots_decider *, const dots_question *, dots_found *);
 
-/* Continues `line`, which holds the `count` (at least 1) moves that are to be played from the
- * position last asked about, by what is proven or in the tree, up to `most` moves; with a guard
- * also by what can be proven before it ends that. Returns how many there are then. */
+/* Extends `line`, which holds `count` moves (at least 1) from the position last asked about, to at
+ * most `most` moves, by what is proven or in the tree; with a guard also by what can be proven
+ * before the guard ends. Returns the new count. */
 size_t dots_expected_line(dots_decider *, const dots_position *, game_move *line, size_t count,
                           size_t most, search_guard *);
 

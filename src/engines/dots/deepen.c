@@ -3,15 +3,15 @@
 typedef struct node_value {
     int value;
     bool proven;
-    uint16_t line, name; /* of the best move, where moves were searched */
+    uint16_t line, name; /* of the best move, if moves were searched */
 } node_value;
 
-/* In the table the openings of independent chains and loops have these names: fields that differ in
- * where their chains lie share an entry. */
+/* In the table the openings of independent chains and loops have these names, because fields whose
+ * chains lie in different places share an entry. */
 enum { OPENING_OF_KIND = DOTS_LINES_MAX };
 
-/* What the table holds of a field: bounds of its value, which both hold for this depth (PROVEN: to
- * the end of the game), and the name of the best move. */
+/* What the table holds about a field: bounds of its value by a search of this depth (PROVEN: to the
+ * end of the game), and the name of the best move. */
 enum { PROVEN = SEARCH_DEPTH_MAX };
 
 typedef struct note {
@@ -46,7 +46,7 @@ static int list_moves(const dots_deepening *s, const dots_field *f, const dots_c
     dots_chain openings[DOTS_CHAINS_MAX];
     int count = 0;
     int lines = dots_safe_lines(s->map, f, safe), chains = dots_openings(found, openings);
-    /* From the centre outwards: three times fewer nodes than by a history of cuts. */
+    /* From the centre outwards: a third of the nodes of a history heuristic. */
     for (int i = 0; i < lines; i++)
         moves[count++] = (move){.line = safe[i], .name = safe[i], .rank = DOTS_LINES_MAX - i};
     for (int i = 0; i < chains; i++) {
@@ -85,14 +85,14 @@ static int guess(dots_deepening *s, const dots_field *f) {
         sum += dots_playout(s->map, &copy, &random, &trail);
         count++;
         if (search_guard_count(s->guard)) break;
-    } while (count < s->playouts && trail.count > 0); /* without safe lines all are the same */
+    } while (count < s->playouts && trail.count > 0); /* without safe lines all playouts agree */
     return round_to_parity(sum, count, f->boxes);
 }
 
 static node_value search(dots_deepening *s, const dots_field *f, int depth, int alpha, int beta);
 
-/* Whether |V + hand-over| < most, in two tests of one bound each; a value of the move that proves
- * the answer. */
+/* Tests whether |V + hand-over| < most by two null-window searches; returns a value of the move
+ * that proves the answer. */
 static node_value test_hand_over(dots_deepening *s, const dots_field *next, dots_haul h, int depth,
                                  int most) {
     int low = -most - h.hand_over, high = most - h.hand_over;
@@ -107,7 +107,7 @@ static node_value test_hand_over(dots_deepening *s, const dots_field *next, dots
                         .proven = above.proven && below.proven};
 }
 
-/* The value of a move to the mover, in the window. */
+/* The value of a move for the player who makes it, within the window. */
 static node_value try_move(dots_deepening *s, const dots_field *f, const move *m, int depth,
                            int alpha, int beta) {
     dots_field next;
@@ -116,13 +116,13 @@ static node_value try_move(dots_deepening *s, const dots_field *f, const move *m
     if (h.hand_over == 0) {
         v = search(s, &next, depth - 1, -beta - h.boxes, -alpha - h.boxes);
     } else {
-        /* The move is worth -(k - h + |V + h|): above alpha where |V + h| is below `most`. */
+        /* The move is worth -(k - h + |V + h|), which is above alpha if |V + h| is below `most`. */
         int most = -alpha - h.boxes + h.hand_over;
         if (most <= 0) return (node_value){.value = -h.boxes + h.hand_over, .proven = true};
         if (beta - alpha == 1) return test_hand_over(s, &next, h, depth, most);
         v = search(s, &next, depth - 1, -most - h.hand_over, most - h.hand_over);
     }
-    /* A safe line takes nothing: its value is that of the field after it, for the other. */
+    /* A safe line takes nothing: its value is minus that of the field after it. */
     return (node_value){.value = -dots_haul_value(h, v.value), .proven = v.proven};
 }
 
@@ -148,7 +148,8 @@ static void remember(dots_deepening *s, const dots_field *f, uint64_t key, node_
         (uint16_t)n.lower | (uint64_t)(uint16_t)n.upper << 16 | (uint64_t)n.name << 32, n.depth);
 }
 
-/* Whether the table settles the field for this depth and window; narrows the window. */
+/* Whether the table settles the field for this depth and window; if not, it may narrow the window.
+ */
 static bool recall(uint64_t known, int depth, int *alpha, int *beta, node_value *v) {
     note n = note_of(known);
     if (!known || n.depth < depth) return false;
@@ -191,7 +192,7 @@ static node_value search_moves(dots_deepening *s, const dots_field *f, const dot
         if (best.value > alpha) alpha = best.value;
         if (alpha >= beta) break;
     }
-    /* A cut needs its own move proven, everything else all of them. */
+    /* A cutoff needs only its own move proven, any other result all of them. */
     if (best.value < beta) best.proven = all_proven;
     remember(s, f, found->key, best, depth, floor, beta);
     return best;
@@ -238,14 +239,14 @@ void dots_deepening_learn(dots_deepening *s, const dots_field *f, const dots_fou
     for (int i = 0; i < count; i++) {
         dots_field next;
         after(s, f, &moves[i], &next);
-        if (next.hash != wanted.hash) continue; /* any line of a chain leads to the same */
+        if (next.hash != wanted.hash) continue; /* all lines of a chain lead to the same field */
         node_value v = {.value = proven->value, .proven = true, .name = moves[i].name};
         remember(s, f, found.key, v, 0, v.value - 1, v.value + 1);
         return;
     }
 }
 
-/* The first opening that has the value of an ending of chains alone. */
+/* The first opening that attains the value of an ending without joints. */
 static uint16_t best_opening(dots_deepening *s, const dots_field *f, const dots_chains *found,
                              int value) {
     dots_chain openings[DOTS_CHAINS_MAX];

@@ -1,11 +1,10 @@
 /* dots deepen - iterative deepening over quiet fields.
  *
  * Alpha-beta with a transposition table. A move is a safe line or a whole chain with its capture,
- * so that every node is quiet. Where only chains and loops are left the value is known; at the
- * depth limit it is guessed by playouts whose random numbers come from the field itself, so that a
- * field has one guess. A value that rests on no guess is proven, and where the whole tree is
- * proven the deepening ends. The larger board the search meets, the sooner it has to guess: it is
- * exact in the endgame and for boards that are small.
+ * so every node is quiet. If only chains and loops are left the value is known. At the depth limit
+ * it is estimated by playouts whose random numbers derive from the field, so that a field always
+ * has the same estimate. A value that does not depend on an estimate is proven, and once the whole
+ * tree is proven the deepening ends: it is exact in endgames and on small boards.
  */
 #ifndef DAMERO_DOTS_DEEPEN_H
 #define DAMERO_DOTS_DEEPEN_H
@@ -27,21 +26,20 @@ typedef struct dots_deepening {
 typedef struct dots_found {
     int value;
     uint16_t line; /* in the field */
-    int depth;     /* of the last iteration that was finished */
+    int depth;     /* of the last finished iteration */
     bool proven;
 } dots_found;
 
-/* One iteration: the value of a quiet field with lines left, and its best line, `depth` moves deep.
- * False where the guard ended it; then it is the best of the lines looked at, which begin with the
- * best of the iteration before, and where there was time for none nothing is written. */
+/* One iteration, `depth` moves deep: the value of a quiet field with lines left, and its best line.
+ * False if the guard ended it. Then the result is the best of the lines searched so far, the first
+ * of which is the best of the last iteration; if there was no time for any, nothing is written. */
 bool dots_deepen(dots_deepening *, const dots_field *, int depth, dots_found *);
 
-/* What the table knows of a quiet field with these chains: true where its value is proven, with the
- * best line. */
+/* The proven value and best line of a quiet field with these chains, if the table has them. */
 bool dots_deepening_known(const dots_deepening *, const dots_field *, const dots_chains *,
                           dots_found *);
 
-/* Puts what another has proven into the table. */
+/* Stores a value that was proven elsewhere. */
 void dots_deepening_learn(dots_deepening *, const dots_field *, const dots_found *);
 
 #endif

@@ -9,8 +9,8 @@
 
 enum {
     DEFAULT_MEMORY = 128 << 20,
-    COURSE_NODES = 4000, /* at most, for the expected course */
-    QUICK_NODES = 2000,  /* for the value of a move that needs no thought */
+    COURSE_NODES = 4000, /* the most spent on the expected continuation */
+    QUICK_NODES = 2000,  /* the most spent on the value of an obvious move */
     LOOK_STRIDE = 4,     /* nodes between two looks at the clock: 0.2 ms on the largest grid */
 };
 
@@ -52,7 +52,7 @@ static void new_game(engine *e) { dots_decider_forget(&((player *)e)->decider); 
 
 void dots_engine_method(engine *e, dots_method method) { ((player *)e)->method = method; }
 
-/* A move in the making. */
+/* One call of think. */
 typedef struct decision {
     player *player;
     const dots_position *position;
@@ -66,8 +66,8 @@ static void set_move(decision *d, uint16_t line) {
     d->result->move = dots_move_of(dots_field_line(&d->player->map, d->position, line));
 }
 
-/* Fills in the result from what is known of the quiet field that is left; `further` may be spent on
- * the expected course. */
+/* Fills in the result from what was found for the quiet field; `further` (or NULL) limits the work
+ * spent on the expected continuation. */
 static void conclude(decision *d, const dots_found *found, search_guard *further) {
     const dots_map *m = &d->player->map;
     const dots_outlook *o = &d->outlook;
@@ -101,16 +101,17 @@ static void tell(void *context, const dots_found *so_far) {
     if (d->watch && d->watch->progress) d->watch->progress(d->watch->context, d->result);
 }
 
-/* Own moves until the game is decided: the safe lines of both, of which about half are ever drawn,
- * and a few openings. */
+/* Estimates our moves until the game is decided: about half of the safe lines get drawn, by both
+ * players, and then a few chains are opened. */
 static int moves_left(const dots_map *m, const dots_field *quiet) {
     uint16_t safe[DOTS_LINES_MAX];
     return dots_safe_lines(m, quiet, safe) / 4 + 3;
 }
 
-/* With passing a quiet field is worth nothing to either side: who would lose by moving passes, and
- * so does the other. So one takes what there is, draws safe lines in the hope of a mistake, and
- * passes when none is left, or to end a game that is won. True where that settles the move. */
+/* With passing, a quiet field is worth nothing to either side: a player who would lose by moving
+ * passes, and so does the opponent. So the engine takes what it can, draws safe lines in the hope
+ * of a mistake, and passes when there are none left, or to end a won game. True if that settles the
+ * move. */
 static bool settle_with_passing(decision *d) {
     const dots_rules *rules = d->player->map.rules;
     const dots_position *p = d->position;
@@ -120,7 +121,7 @@ static bool settle_with_passing(decision *d) {
         if (!dots_free_capture(&d->player->map, &d->outlook, &line))
             line = dots_best_capture(&d->player->map, &d->outlook, 0);
         set_move(d, line);
-        write_note(d, "takes what there is");
+        write_note(d, "takes all it can");
     } else {
         bool ends_it = p->passes == 1 && p->score[p->mover] > p->score[1 - p->mover];
         if (!ends_it && dots_safe_lines(&d->player->map, &d->outlook.quiet, safe) > 0) return false;
@@ -150,7 +151,7 @@ static uint64_t node_limit(const decision *d, const engine_limits *limits, bool 
     return most;
 }
 
-/* Nothing depends on thinking: a capture that costs nothing. */
+/* There is a free capture, so nothing depends on the search. */
 static bool is_obvious(const decision *d) {
     uint16_t line;
     return dots_free_capture(&d->player->map, &d->outlook, &line);
@@ -173,7 +174,7 @@ static void ponder_and_conclude(decision *d, const engine_limits *limits) {
                        .context = d};
     if (o->quiet.lines > 0) dots_decide(&pl->decider, &q, &found);
     if (pass) found.value = 0;
-    /* What is proven is worth a few nodes more, to show how it goes on. */
+    /* A proven result is worth a few more nodes to show the continuation. */
     search_guard further = d->guard;
     uint64_t enough = further.nodes + COURSE_NODES;
     if (!further.node_limit || enough < further.node_limit) further.node_limit = enough;
@@ -182,7 +183,7 @@ static void ponder_and_conclude(decision *d, const engine_limits *limits) {
     if (pass) d->result->scored = d->result->exact = true;
     write_note(d, pass           ? "with passing a quiet position is worth nothing"
                   : found.proven ? "solved"
-                  : obvious      ? "takes a box at no cost"
+                  : obvious      ? "takes a free box"
                   : found.depth  ? "estimated"
                                  : "no time to think");
 }
@@ -205,8 +206,9 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     result->time = clock_now() - d.guard.plan.start;
 }
 
-/* With passing nothing has to be given away: a position is worth what can be taken in it at once,
- * and a move what it takes and lets take. */
+/* With passing nobody has to give anything away: a position is worth what can be taken in it at
+ * once, and a move what it takes plus what the same player, or minus what the opponent, can take
+ * next. */
 static int value_with_passing(const player *pl, const dots_position *p, game_move move) {
     dots_position after = *p;
     dots_field field;

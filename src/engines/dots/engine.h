@@ -1,4 +1,4 @@
-/* dots player - the engine of Dots and Boxes under the contract of engines/engine.h. */
+/* dots engine - the engine of Dots and Boxes under the contract of engines/engine.h. */
 #ifndef DAMERO_DOTS_ENGINE_H
 #define DAMERO_DOTS_ENGINE_H
 
@@ -7,7 +7,7 @@
 
 extern const engine_kind dots_engine;
 
-/* Makes an engine of this kind think by another method; for measuring. */
+/* Makes this engine use another search; for benchmarks. */
 void dots_engine_method(engine *, dots_method);
 
 #endif

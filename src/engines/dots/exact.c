@@ -4,13 +4,13 @@
 
 #include "engines/dots/solver/solver.h"
 
-enum { FIRST_WORK = 256 }; /* nodes a line gets at first when one that keeps the value is wanted */
+enum { FIRST_WORK = 256 }; /* nodes for each line in the first round of find_line */
 
 bool dots_exact_create(dots_exact *x, dots_deepening *deepening, size_t memory, int threads) {
     *x = (dots_exact){.deepening = deepening, .solver = dots_solver_create(memory, threads)};
     if (!x->solver) return false;
-    /* Touches all of the table: the first use of a large page takes milliseconds, which a move with
-     * little time does not have. */
+    /* Touches all of the table now: the first use of a large page takes milliseconds, too long for
+     * a move with little time. */
     dots_solver_clear(x->solver);
     return true;
 }
@@ -22,8 +22,8 @@ void dots_exact_forget(dots_exact *x) {
     x->loaded = 0;
 }
 
-/* From measurements in docs/dots.md: ten times the nodes reach three safe lines further, and small
- * boards are easier than their safe lines tell. */
+/* From measurements in docs/dots.md: ten times the nodes solve fields with three more safe lines,
+ * and small boards are easier than their safe lines suggest. */
 bool dots_exact_hopeful(const dots_map *m, const dots_field *quiet, uint64_t nodes) {
     uint16_t safe[DOTS_LINES_MAX];
     int lines = dots_safe_lines(m, quiet, safe), reach = 7;
@@ -32,7 +32,8 @@ bool dots_exact_hopeful(const dots_map *m, const dots_field *quiet, uint64_t nod
     return lines <= reach || quiet->lines <= reach + 12;
 }
 
-/* The solver knows neither deadlines nor our stop flag, but looks at this one. */
+/* The solver does not know the guard; its report callback asks the guard and sets this stop flag.
+ */
 typedef struct overseer {
     search_guard *guard;
     uint64_t before;
@@ -58,7 +59,7 @@ static void load(dots_exact *x, const dots_field *f) {
     memcpy(x->line, graph.grid_line, sizeof x->line);
 }
 
-/* The open lines of a field as a set of the graph that is loaded. */
+/* The open lines of a field as a set of lines of the loaded graph. */
 static uint64_t open_in_graph(const dots_exact *x, const dots_field *f) {
     uint64_t open = 0;
     for (int i = 0; i < x->line_count; i++)
@@ -66,7 +67,7 @@ static uint64_t open_in_graph(const dots_exact *x, const dots_field *f) {
     return open;
 }
 
-/* Options for the solver under which the guard's limits hold, and at most `work` nodes (0: any). */
+/* Solver options that enforce the guard's limits, and at most `work` nodes (0: any). */
 static dots_search_options under(search_guard *guard, uint64_t work, overseer *o) {
     uint64_t left = guard->node_limit ? guard->node_limit - guard->nodes : 0;
     if (work && (!left || work < left)) left = work;
@@ -78,7 +79,7 @@ static dots_search_options under(search_guard *guard, uint64_t work, overseer *o
                                  .report_seconds = 0.001};
 }
 
-/* Asks the solver whether the value lies within the window; false where the guard ended it. */
+/* Asks the solver where the value lies relative to the window; false if the guard ended it. */
 static bool ask(dots_exact *x, const dots_field *f, int alpha, int beta, uint64_t work,
                 search_guard *guard, dots_solution *answer) {
     overseer o;
@@ -90,7 +91,7 @@ static bool ask(dots_exact *x, const dots_field *f, int alpha, int beta, uint64_
     return answer->status == DOTS_DONE;
 }
 
-/* The moves of a quiet field that are worth trying, safe lines first. Returns how many. */
+/* The moves worth trying in a quiet field, safe lines first. Returns how many. */
 static int list_candidates(const dots_map *m, const dots_field *quiet,
                            uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX]) {
     dots_chain openings[DOTS_CHAINS_MAX];
@@ -102,15 +103,15 @@ static int list_candidates(const dots_map *m, const dots_field *quiet,
     return count;
 }
 
-/* A line that keeps the value, leaving the other at most its opposite. All are tried with little
- * work before any gets more: the search that found the value has left one of them in the table. */
+/* A line that keeps the value. All lines get a little work before any gets more: the search that
+ * found the value has left one of them in the table. */
 static bool find_line(dots_exact *x, const dots_field *quiet, int value, search_guard *guard,
                       uint16_t *line) {
     const dots_map *m = x->deepening->map;
     uint16_t lines[DOTS_LINES_MAX + DOTS_CHAINS_MAX];
     int count = list_candidates(m, quiet, lines);
     for (uint64_t work = FIRST_WORK, asked = 1; asked > 0; work *= 8) {
-        asked = 0; /* of those still to be asked with more work */
+        asked = 0; /* lines that need more work */
         for (int i = 0; i < count; i++) {
             dots_field next = *quiet;
             dots_solution left;

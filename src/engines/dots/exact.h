@@ -1,8 +1,8 @@
-/* dots exact - the way to a proven value, whoever finds it.
+/* dots exact - proven values of quiet fields, under limits.
  *
- * "Try to solve this quiet field under these limits." Fields of at most 64 open lines go to the
- * solver (solver.h), larger ones to the deepening search, which proves endings of any size. Both
- * keep what they found out and go on from there when they are asked again.
+ * Fields with at most 64 open lines go to the solver (solver/solver.h), larger ones to the
+ * deepening search, which can prove endings of any size. Both keep their tables, so a repeated
+ * question goes on from where the last one ended.
  */
 #ifndef DAMERO_DOTS_EXACT_H
 #define DAMERO_DOTS_EXACT_H
@@ -19,28 +19,30 @@ typedef struct dots_exact {
     uint16_t line[DOTS_EXACT_LINES]; /* its lines as lines of the field */
 } dots_exact;
 
-/* The solver takes at most `memory` bytes for its table and works on so many threads, which the
- * deepening search does not use. */
+/* The solver uses at most `memory` bytes for its table, and `threads` threads; the deepening search
+ * uses one. */
 bool dots_exact_create(dots_exact *, dots_deepening *, size_t memory, int threads);
 void dots_exact_destroy(dots_exact *);
 void dots_exact_forget(dots_exact *);
 
-/* Whether a proof is worth trying with this many nodes: a rough estimate, on the side of trying. */
+/* Whether a proof is worth trying with this many nodes: a rough estimate that errs towards trying.
+ */
 bool dots_exact_hopeful(const dots_map *, const dots_field *quiet, uint64_t nodes);
 
-/* The value of a quiet field with lines left and a best line, or false where the guard ended it
- * first. */
+/* The value of a quiet field with lines left, and a best line; false if the guard ended it first.
+ */
 bool dots_exact_solve(dots_exact *, const dots_field *quiet, search_guard *, dots_found *);
 
-/* The same for a field that comes after the one asked about last, at less cost: for its best play,
- * most of which is in the tables. False where it does not come after it, too. */
+/* The same for a field that can follow the one asked about last, at less cost: most of its best
+ * play is already in the tables. Also false if it cannot follow. */
 bool dots_exact_follow(dots_exact *, const dots_field *quiet, search_guard *, dots_found *);
 
-/* The proven value of a quiet field and its best line, where they are known already. */
+/* The proven value of a quiet field and its best line, if they are already known. */
 bool dots_exact_known(dots_exact *, const dots_field *quiet, dots_found *);
 
-/* What each open line is worth to the mover of a field with at most 64 open lines, quiet or not:
- * values[line] for those that were proven before the guard ended it; the others stay untouched. */
+/* The value of each open line for the player to move, in any field with at most 64 open lines.
+ * Writes values[line] for the lines proven before the guard ended it, and leaves the others alone.
+ */
 void dots_exact_lines(dots_exact *, const dots_field *, search_guard *, int *values);
 
 #endif

@@ -46,7 +46,7 @@ static void pair_corner_lines(dots_map *m) {
         }
 }
 
-/* Twice the distance from the centre, squared. */
+/* Square of twice the distance from the centre. */
 static int off_centre(const dots_map *m, int line) {
     int a = m->cell[line][0], b = m->cell[line][1];
     int y = a / m->stride + b / m->stride - m->rules->rows - 1;
@@ -108,7 +108,7 @@ int dots_field_line(const dots_map *m, const dots_position *p, int line) {
     return dots_drawn(p, line) ? m->twin[line] : line;
 }
 
-/* Takes the line away from the field and from its cells, without counting boxes. */
+/* Removes the line from the field and its cells, without counting boxes. */
 static void remove_line(const dots_map *m, dots_field *f, int line) {
     const uint16_t *c = m->cell[line];
     int side = m->side[line];
@@ -127,8 +127,8 @@ int dots_field_draw(const dots_map *m, dots_field *f, int line) {
     return completed;
 }
 
-/* Takes the box `cell`, which has one open line, and on along its chain until a line leads to the
- * ground or to a box that keeps two lines: an outlet. Boxes taken. */
+/* Takes the box `cell`, which has one open line, and goes on along its chain until a line leads to
+ * the ground or to a box that keeps two lines: an outlet. Returns the boxes taken. */
 static int take_run(const dots_map *m, dots_field *f, int cell, bool *outlet) {
     for (int boxes = 0;;) {
         int side = bits_lowest(f->sides[cell]);
@@ -159,7 +159,7 @@ dots_haul dots_field_open(const dots_map *m, dots_field *f, int line) {
     return haul;
 }
 
-/* The cells that can be taken; the field becomes what is left. */
+/* Takes everything that can be taken and lists the cells. */
 static int take_closure(const dots_map *m, dots_field *f, uint16_t taken[DOTS_BOXES_MAX],
                         uint64_t in_haul[DOTS_CELL_WORDS]) {
     int count = 0;
@@ -180,7 +180,7 @@ static int take_closure(const dots_map *m, dots_field *f, uint16_t taken[DOTS_BO
     return count;
 }
 
-/* The neighbours of a cell that are taken with it; whether a line leads elsewhere. */
+/* The neighbours of a cell that are taken with it; *outlet is set if a line leads elsewhere. */
 static int taken_neighbours(const dots_map *m, const dots_field *before, const uint64_t *in_haul,
                             int cell, int neighbour[4], bool *outlet) {
     int count = 0;
@@ -192,7 +192,7 @@ static int taken_neighbours(const dots_map *m, const dots_field *before, const u
     return count;
 }
 
-/* A group of taken boxes that hang together is a tree with one outlet or none. */
+/* A connected group of taken boxes; it is always a tree with at most one outlet. */
 typedef struct group {
     int boxes;
     bool outlet, path_of_four;

@@ -36,7 +36,7 @@ static uint16_t random_line(const dots_field *f, random_source *random) {
     }
 }
 
-/* Drawn lines around the two boxes of a line. */
+/* The number of lines drawn around the two boxes of a line. */
 static int company(const dots_map *m, const dots_field *f, int line) {
     int drawn = 0;
     for (int i = 0; i < 2; i++) {
@@ -46,7 +46,7 @@ static int company(const dots_map *m, const dots_field *f, int line) {
     return drawn;
 }
 
-/* A safe line as people draw them: beside lines that are there already rather than anywhere. */
+/* A safe line as people draw them: rather next to lines that are already there. */
 static uint16_t sociable_line(const dots_map *m, const dots_field *f, const uint16_t *safe,
                               int count, random_source *random) {
     uint16_t best = safe[random_below(random, (uint32_t)count)];

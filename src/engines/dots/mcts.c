@@ -6,14 +6,14 @@
 
 enum {
     ROOT = 1,
-    EDGES_PER_NODE = 12, /* of the pool: most nodes are leaves without edges */
+    EDGES_PER_NODE = 12, /* in the pool: most nodes are leaves without edges */
     PATH_MAX_STEPS = DOTS_LINES_MAX + 1,
 };
 
-/* Measured by matches, see docs/dots.md. */
+/* Tuned by matches, see docs/dots.md. */
 static const float EXPLORE = 0.02f;          /* weight of the confidence term */
 static const float LATER_TRUST = 1000.0f;    /* runs after which an edge's own mean counts half */
-static const uint32_t OPENING_PATIENCE = 40; /* runs before a gift of one box is looked at */
+static const uint32_t OPENING_PATIENCE = 40; /* runs before the opening of one box is tried */
 
 bool dots_mcts_create(dots_mcts *t, const dots_map *m, size_t bytes) {
     size_t per_node =
@@ -42,7 +42,7 @@ void dots_mcts_destroy(dots_mcts *t) {
     *t = (dots_mcts){0};
 }
 
-/* The node of a field, made where there is none; 0 where there is no room. */
+/* The node of a field, added if necessary; 0 if there is no room. */
 static uint32_t node_of(dots_mcts *t, const dots_field *f) {
     uint32_t place = (uint32_t)(f->hash >> 16) & t->place_mask;
     for (; t->places[place]; place = (place + 1) & t->place_mask)
@@ -66,7 +66,7 @@ static void add_edge(dots_mcts *t, dots_mcts_node *n, int line, int boxes) {
         (dots_mcts_edge){.line = (uint16_t)line, .opening = boxes > 0, .boxes = (uint8_t)boxes};
 }
 
-/* Lists the moves of a field: safe lines, then openings from the shortest. */
+/* Adds the edges of a field: safe lines, then openings, shortest first. */
 static bool expand(dots_mcts *t, dots_mcts_node *n, const dots_field *f, bool safe_only) {
     uint16_t safe[DOTS_LINES_MAX];
     dots_chain openings[DOTS_CHAINS_MAX];
@@ -82,7 +82,7 @@ static bool expand(dots_mcts *t, dots_mcts_node *n, const dots_field *f, bool sa
     return true;
 }
 
-/* Binary logarithm, as exact everywhere as whole numbers are. */
+/* An approximate binary logarithm, with the same result on every machine. */
 static float log_two(uint32_t n) {
     int whole = 31 - __builtin_clz(n | 1);
     return (float)whole + (float)(n - (1u << whole)) / (float)(1u << whole);
@@ -114,7 +114,7 @@ static dots_mcts_edge *select_edge(dots_mcts *t, const dots_mcts_node *n, float 
 
 typedef struct step {
     uint32_t node;
-    dots_mcts_edge *edge; /* NULL at the end of the way */
+    dots_mcts_edge *edge; /* NULL at the end of the path */
     int side;             /* who moves: 1 the mover at the root, -1 the other */
     int gained;           /* boxes so far, for the mover at the root */
 } step;
@@ -127,7 +127,7 @@ typedef struct run {
     uint64_t drawn[DOTS_LINE_WORDS]; /* in this run */
 } run;
 
-/* Plays the edge: the mover opens or draws, the other takes what there is. */
+/* Plays the edge, and the opponent's answer if it opens a chain. */
 static void follow(dots_mcts *t, run *r, dots_mcts_edge *e) {
     bits_add(r->drawn, e->line);
     if (!e->opening) {
@@ -145,7 +145,7 @@ static void follow(dots_mcts *t, run *r, dots_mcts_edge *e) {
     if (!hand_over) r->side = -r->side;
 }
 
-/* The margin that the run comes to, for the mover at the root, without the lead. */
+/* One run: returns the boxes still to come for the player to move at the root. */
 static int descend(dots_mcts *t, dots_mcts_task *task, run *r) {
     uint32_t number = ROOT;
     float mean = 0;
@@ -160,7 +160,7 @@ static int descend(dots_mcts *t, dots_mcts_task *task, run *r) {
         dots_mcts_edge *e = s->edge = select_edge(t, n, mean);
         mean = e->visits ? -e->sum / (float)e->visits : -mean;
         int before = r->side;
-        /* The child has to be known before an opening is answered, so it is looked up first. */
+        /* The answer to an opening depends on the child, so find the child first. */
         if (!e->child) {
             dots_field next = r->field;
             if (e->opening) dots_field_open(t->map, &next, e->line);

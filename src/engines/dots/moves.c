@@ -2,10 +2,10 @@
 
 #include "base/hash.h"
 
-/* One direction of a walk along a chain. */
+/* A walk along a chain in one direction. */
 typedef struct walk {
     int boxes;     /* passed after the first */
-    int end;       /* the cell behind the last: joint, ground, or the start of a loop */
+    int end;       /* the cell after the last: a joint, ground, or the start of a loop */
     uint16_t line; /* the first line */
     uint64_t keys; /* of the lines passed */
 } walk;
@@ -45,7 +45,7 @@ void dots_chains_find(const dots_map *m, const dots_field *f, dots_chains *found
                 f->sides[ahead.end] == DOTS_GROUND_SIDES && f->sides[back.end] == DOTS_GROUND_SIDES;
             chain.boxes = (uint8_t)(chain.boxes + back.boxes);
             chain.kind = apart ? DOTS_CHAIN : DOTS_LINK;
-            /* The line between two boxes lies on the side where the other box is. */
+            /* In a chain of two boxes, open the line towards the other box. */
             if (ahead.boxes == 0) chain.opening = back.line;
         }
         found->links += chain.kind == DOTS_LINK;

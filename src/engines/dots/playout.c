@@ -5,14 +5,14 @@ static const dots_chain *shortest_of(const dots_chains *found) {
     for (int i = 1; i < found->count; i++) {
         const dots_chain *c = &found->chain[i];
         int longer = c->boxes - best->boxes;
-        /* Of equals a link: it makes the joints fewer. */
+        /* Among equals prefer a link: taking it removes a joint. */
         if (longer < 0 || (longer == 0 && c->kind == DOTS_LINK && best->kind != DOTS_LINK))
             best = c;
     }
     return best;
 }
 
-/* Opens the shortest chain again and again until no joint is left, then the value is exact. */
+/* The value of a quiet field without safe lines; overwrites it. */
 static int play_ending(const dots_map *m, dots_field *f) {
     dots_haul hauls[DOTS_CHAINS_MAX];
     dots_chains found;
@@ -35,7 +35,8 @@ int dots_playout(const dots_map *m, dots_field *f, random_source *random, dots_t
             int line = word * 64 + bits_take(&set);
             if (dots_is_safe(m, f, line)) lines[count++] = (uint16_t)line;
         }
-    /* A line that is not safe never becomes so again: one pass in random order draws them all. */
+    /* A line that is no longer safe never becomes safe again, so one pass in random order will do.
+     */
     while (count > 0) {
         uint32_t pick = random_below(random, (uint32_t)count);
         int line = lines[pick];

@@ -9,8 +9,8 @@
  *     data: bits 0-47 the engine's own, 48-55 depth + 1 (0: the entry is empty), 56-63 age
  *
  * Damas and Trax store a score with its bound (search_found). The deepening search of Dots keeps a
- * lower and an upper bound at once, so it packs its own bits. The solver of Dots has a table of its
- * own (dots/solver/table.h): its keys have 104 bits and its entries are saved to files.
+ * lower and an upper bound at once, so it packs its own bits. The solver of Dots has its own table
+ * (dots/solver/table.h) because its keys have 104 bits and its entries are saved to files.
  */
 #ifndef DAMERO_SEARCH_TABLE_H
 #define DAMERO_SEARCH_TABLE_H

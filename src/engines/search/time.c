@@ -6,8 +6,8 @@ enum { MILLISECOND = 1000000 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* What is kept back of a time for unwinding, the report and the caller: a fiftieth, at least a
- * millisecond and at most a fifth of a second; half of it where it is hardly more. */
+/* Keeps a reserve for unwinding, the report and the caller: a fiftieth of the time, at least a
+ * millisecond and at most a fifth of a second, but never more than half of it. */
 static int64_t without_reserve(int64_t time) {
     int64_t reserve = time / 50;
     if (reserve < MILLISECOND) reserve = MILLISECOND;
@@ -20,8 +20,7 @@ search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left
     if (moves_left < 1) moves_left = 1;
     if (l->clock > 0) {
         int64_t clock = without_reserve(l->clock);
-        /* The increment of this move comes after it, so it is only counted on, never spent before
-         * it is there. */
+        /* The increment comes after the move, so the share may count on it but `most` may not. */
         int64_t share = clock / moves_left + l->increment / 5 * 4;
         int64_t most = moves_left == 1 ? clock : clock / 3;
         plan.soft = now + least(share, most);

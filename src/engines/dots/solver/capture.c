@@ -6,7 +6,7 @@ static int degree_of(const dots_graph *graph, int box, uint64_t open) {
     return __builtin_popcountll(graph->box_lines[box] & open);
 }
 
-/* Takes boxes until none has a single open line. Marks the taken ones. */
+/* Takes boxes until none has a single open line, and marks them. */
 static uint64_t take_closure(const dots_graph *graph, uint64_t open, bool taken[DOTS_MAX_BOXES]) {
     int queue[DOTS_MAX_BOXES];
     int count = 0;
@@ -19,7 +19,7 @@ static uint64_t take_closure(const dots_graph *graph, uint64_t open, bool taken[
     for (int i = 0; i < count; i++) {
         uint64_t last = graph->box_lines[queue[i]] & open;
         if (last == 0) {
-            continue; /* the line that took its neighbour took this box too */
+            continue; /* already taken together with its neighbour */
         }
         open &= ~last;
         const uint8_t *ends = graph->ends[__builtin_ctzll(last)].box;
@@ -32,7 +32,7 @@ static uint64_t take_closure(const dots_graph *graph, uint64_t open, bool taken[
     return open;
 }
 
-/* A group of taken boxes that hang together. It is always a tree with one outlet or none. */
+/* A connected group of taken boxes; it is always a tree with at most one outlet. */
 struct group {
     int boxes;
     bool has_outlet; /* a line to the ground or to a box that is not taken */
@@ -44,7 +44,7 @@ static int other_end(const dots_graph *graph, int line, int box) {
     return ends[0] == box ? ends[1] : ends[0];
 }
 
-/* The taken neighbours of a box; sets *has_outlet if some line leads elsewhere. */
+/* The taken neighbours of a box; sets *has_outlet if a line leads elsewhere. */
 static int taken_neighbours(const dots_graph *graph, int box, uint64_t open, const bool *taken,
                             int neighbour[4], bool *has_outlet) {
     int count = 0;
@@ -118,9 +118,9 @@ dots_quiet dots_quiet_of(const dots_graph *graph, uint64_t open) {
     return position;
 }
 
-/* Takes from `box`, which has one open line, onwards along the chain, until the line leads to the
- * ground, to a box that keeps two lines (an outlet), or to a box that was open at its other end
- * (a loop, no outlet). Returns the number of boxes taken.
+/* Takes `box`, which has one open line, and goes on along the chain until a line leads to the
+ * ground or to a box that keeps two lines (an outlet), or there is no line left (a loop, no
+ * outlet). Returns the number of boxes taken.
  */
 static int take_run(const dots_graph *graph, dots_quiet *position, int box, bool *has_outlet) {
     int boxes = 0;
@@ -159,7 +159,7 @@ dots_capture dots_draw_opening(const dots_graph *graph, const dots_quiet *positi
     for (; start != 0; start &= start - 1) {
         int box = __builtin_ctzll(start);
         if ((next->two >> box & 1) == 0) {
-            continue; /* the run from the other end of the loop came here */
+            continue; /* taken from the other end of the loop */
         }
         bool has_outlet;
         int boxes = take_run(graph, next, box, &has_outlet);

@@ -1,12 +1,13 @@
-/* dots capture - what happens where boxes can be taken.
+/* dots capture - what happens when boxes can be taken.
  *
- * Where a box has one open line left, only two lines of play can be best: take everything and move
- * on, or take all but two boxes (of an open chain) or four (of a closed loop) and hand the turn
- * over. With k boxes to take, S the quiet position that is left and V its value to its mover, the
- * value of the position is k - h + |V + h|, where h = 2 or 4 is the price of handing over, and
- * k + V where no hand-over is possible (h = 0). So a capture never branches: it leads to one S.
+ * If a box has one open line left, only two plans can be best: take everything and move on, or take
+ * all but two boxes (of an open chain) or four (of a closed loop) and hand over the turn. Let k be
+ * the boxes that can be taken, S the quiet position left after that, and V its value for the player
+ * to move. Then the position is worth k - h + |V + h|, where h = 2 or 4 is the price of handing
+ * over, or k + V if no hand-over is possible (h = 0). So a capture never branches: it leads to one
+ * S.
  *
- * A position is quiet when every box that is left has two open lines or more.
+ * A position is quiet if every box left has at least two open lines.
  */
 #ifndef DAMERO_DOTS_CAPTURE_H
 #define DAMERO_DOTS_CAPTURE_H
@@ -21,24 +22,24 @@ typedef struct dots_quiet {
 } dots_quiet;
 
 typedef struct dots_capture {
-    int boxes;     /* k: how many can be taken in one go */
+    int boxes;     /* k */
     int handover;  /* h: 0, 2 or 4 */
     uint64_t left; /* the open lines when all are taken */
 } dots_capture;
 
-/* Takes everything that can be taken where the lines of `open` are open; works for any position. */
+/* Takes everything that can be taken in any position with these open lines. */
 dots_capture dots_capture_all(const dots_graph *graph, uint64_t open);
 
-/* The quiet position with these open lines. The position must be quiet. */
+/* The position with these open lines, which must be quiet. */
 dots_quiet dots_quiet_of(const dots_graph *graph, uint64_t open);
 
-/* The number of boxes that are left. */
+/* The number of boxes left. */
 static inline int dots_quiet_boxes(const dots_quiet *position) {
     return __builtin_popcountll(position->two | position->three | position->four);
 }
 
-/* The lines of `gone` are drawn: the boxes with two open lines of `boxes` lose both and are taken,
- * the others lose one line each. */
+/* The position after the lines of `gone` are drawn. Those of `boxes` that have two open lines lose
+ * both and are taken, the others lose one line each. */
 static inline dots_quiet dots_without(const dots_quiet *position, uint64_t gone, uint64_t boxes) {
     uint64_t joints = boxes & ~position->two;
     dots_quiet next;
@@ -49,14 +50,14 @@ static inline dots_quiet dots_without(const dots_quiet *position, uint64_t gone,
     return next;
 }
 
-/* Draws a line that is no side of a box with two open lines: nothing can be taken afterwards. */
+/* Draws a line that does not touch a box with two open lines, so that nothing can be taken. */
 static inline dots_quiet dots_draw_safe(const dots_graph *graph, const dots_quiet *position,
                                         int line) {
     return dots_without(position, UINT64_C(1) << line, graph->line_inner[line]);
 }
 
-/* Draws a line of a box with two open lines, and lets the opponent take everything: `next` is the
- * quiet position that is left. Returns boxes and handover for the opponent (left = next->open).
+/* Draws a line of a box with two open lines and takes everything for the opponent; `next` is the
+ * quiet position after that. Returns what the opponent captures (left = next->open).
  */
 dots_capture dots_draw_opening(const dots_graph *graph, const dots_quiet *position, int line,
                                dots_quiet *next);

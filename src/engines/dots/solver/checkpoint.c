@@ -1,14 +1,14 @@
 /* checkpoint.c - dots_solver_save and dots_solver_restore.
  *
- * Format, all numbers little-endian words of 64 bits: magic, version, graph; then blocks, each a
- * count (at most BLOCK_RECORDS) and that many records of two words; a count of zero ends the list;
- * then a checksum over every word before it.
+ * Format, in little-endian words of 64 bits: magic, version, graph; then blocks, each of a count
+ * (at most BLOCK_RECORDS) and that many records of two words; a count of zero ends the list; then a
+ * checksum of all words before it.
  */
 #include "engines/dots/solver/solver.h"
 #include "engines/dots/solver/state.h"
 
-/* The version changes with what is stored, also where keys come to mean other positions or values
- * have been wrong. */
+/* The version changes with the format, and when keys come to mean other positions or values turn
+ * out to have been wrong. */
 enum { BLOCK_RECORDS = 4096, VERSION = 3 };
 
 static const uint64_t MAGIC = UINT64_C(0x31544E4353544F44); /* "DOTSCNT1" */
@@ -59,7 +59,7 @@ static bool get_word(struct stream *stream, uint64_t *word) {
     return true;
 }
 
-/* A block of records on its way out. */
+/* A block of records to be written. */
 struct block {
     size_t count;
     uint64_t words[2 * (BLOCK_RECORDS + DOTS_TABLE_WAYS)];
@@ -142,7 +142,7 @@ dots_restore_status dots_solver_restore(dots_solver *solver, dots_read *read, vo
         status = DOTS_RESTORE_CHECKSUM;
     }
     if (status != DOTS_RESTORED) {
-        dots_solver_clear(solver); /* do not trust what was read so far */
+        dots_solver_clear(solver); /* what was read so far cannot be trusted */
     }
     return status;
 }

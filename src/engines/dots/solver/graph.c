@@ -24,7 +24,7 @@ static dots_graph_error check_lines(int box_count, int line_count, const dots_ed
 }
 
 /* Renumbers the boxes that have open lines: first those with two or more (at most 64, as the
- * lines have 128 ends), then those with one. Gone boxes get no number.
+ * lines have 128 ends), then those with one. Finished boxes get no number.
  */
 static dots_graph_error number_boxes(dots_graph *graph, int line_count, const dots_edge *lines,
                                      uint8_t number[DOTS_GROUND + 1]) {
@@ -77,7 +77,7 @@ static uint64_t image_of(uint64_t lines, const uint8_t *permutation) {
     return image;
 }
 
-/* A permutation of the lines is an automorphism when it maps every box to a box. */
+/* A permutation of the lines is an automorphism if it maps every box to a box. */
 static bool is_automorphism(const dots_graph *graph, const uint8_t *permutation) {
     uint64_t hit = 0;
     for (int line = 0; line < graph->line_count; line++) {
@@ -143,8 +143,8 @@ static bool is_drawn(const uint64_t *drawn, int line) {
     return (drawn[line / 64] >> (line % 64) & 1) != 0;
 }
 
-/* On the half grid dots have two even coordinates, boxes two odd ones, and lines one of each.
- * There a reflection or rotation of the whole grid is a change of two coordinates.
+/* On the half grid dots have two even coordinates, boxes two odd ones, and lines one of each. A
+ * reflection or rotation of the whole grid is then a simple change of coordinates.
  */
 struct half_grid_point {
     int y, x;
@@ -204,9 +204,9 @@ static dots_edge grid_line_ends(int rows, int columns, int line) {
         {(uint8_t)(has_before ? before : DOTS_GROUND), (uint8_t)(has_after ? after : DOTS_GROUND)}};
 }
 
-/* How early a line cuts the grid: the lines across the middle of the longer side have 0, those
- * across the middle of the shorter side 1, other inner lines 2, border lines 3. With an odd number
- * of boxes there are two rows of lines next to the middle.
+/* How early a line cuts the grid: 0 for lines across the middle of the longer side, 1 across the
+ * middle of the shorter side, 2 for other inner lines, 3 for border lines. With an odd number of
+ * boxes there are two rows of lines next to the middle.
  */
 static uint8_t cut_of_line(int rows, int columns, int line) {
     struct half_grid_point p = point_of_line(columns, line);

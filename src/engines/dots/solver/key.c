@@ -31,8 +31,8 @@ static uint64_t lowest(uint64_t set, int count) {
     return chosen;
 }
 
-/* Changes a symmetry so that the i-th line of a group goes to the i-th line of the image group:
- * it then maps normalised sets to normalised sets.
+/* Changes a symmetry so that the i-th line of a group goes to the i-th line of the image group.
+ * Then it maps normalised sets to normalised sets.
  */
 static void straighten(const dots_keyer *keyer, uint8_t *symmetry) {
     for (int g = 0; g < keyer->group_count; g++) {
@@ -85,7 +85,7 @@ uint64_t dots_keyer_normalise(const dots_keyer *keyer, uint64_t open) {
 uint64_t dots_keyer_distinct(const dots_keyer *keyer, uint64_t safe) {
     for (int g = 0; g < keyer->group_count; g++) {
         uint64_t open = safe & keyer->group[g];
-        /* Drawing the highest keeps the set normalised. */
+        /* Keep the highest: drawing it leaves the set normalised. */
         if ((open & (open - 1)) != 0) {
             safe &= ~open | UINT64_C(1) << (63 - __builtin_clzll(open));
         }
@@ -109,7 +109,7 @@ static dots_key line_set_key(const dots_keyer *keyer, uint64_t lines) {
 enum { MAX_EDGES = 2 * DOTS_KEY_JOINTS };
 
 /* The graph of joints: its edges are safe lines and links from joint to joint. A joint's first
- * colour is the sum of the labels of all links around it: that is its degree, too.
+ * colour is the sum of the labels of all links around it, which includes its degree.
  */
 struct sketch {
     int joint_count, edge_count;
@@ -175,7 +175,7 @@ static int count_colours(const struct sketch *sketch) {
     return distinct;
 }
 
-/* Whether the graph of joints, the ground left out, has two independent cycles or more. */
+/* Whether the graph of joints, without the ground, has at least two independent cycles. */
 static bool has_two_cycles(const struct sketch *sketch) {
     int part[DOTS_KEY_JOINTS];
     for (int i = 0; i < sketch->joint_count; i++) {
@@ -198,8 +198,8 @@ static wide edge_hash(uint64_t from_colour, uint64_t to_colour, uint64_t label) 
     return spread((from_colour | 1) * (to_colour | 1) + label);
 }
 
-/* Most graphs have joints of different colours from the start: then this is all. Returns false if
- * they seem not to have. */
+/* The sum for graphs whose joints have different colours from the start, as most do. False if they
+ * may not have. */
 static bool plain_sum(uint64_t joints, const dots_survey *survey, wide *total) {
     uint64_t seen = 0, also_seen = 0;
     int count = __builtin_popcountll(joints);
@@ -221,9 +221,9 @@ static bool plain_sum(uint64_t joints, const dots_survey *survey, wide *total) {
     return true;
 }
 
-/* The sum of a graph after as much refinement as it needs. When not all joints end with different
- * colours, refinement still tells graphs apart that have no cycle or one; with more cycles it may
- * not (it cannot tell two squares from an octagon): then false is returned.
+/* The sum of a graph after as much refinement as it needs. If some joints keep equal colours,
+ * refinement still distinguishes graphs with at most one cycle; with more cycles it may not (it
+ * cannot tell two squares from an octagon), so it returns false.
  */
 static bool refined_sum(uint64_t joints, const dots_survey *survey, wide *total) {
     struct sketch sketch;
@@ -250,9 +250,9 @@ static bool refined_sum(uint64_t joints, const dots_survey *survey, wide *total)
 }
 
 /* The key of the graph of joints up to isomorphism, by colour refinement (Weisfeiler and Leman).
- * When all joints have different colours, the coloured edges describe the graph completely. Where
- * it is refused the position is keyed by its lines; as that depends on the graph only, positions
- * that play alike agree.
+ * If all joints have different colours, the coloured edges describe the graph completely. If it
+ * returns false the position is keyed by its lines; as that depends only on the graph, equivalent
+ * positions agree.
  */
 static bool graph_key(uint64_t joints, const dots_survey *survey, dots_key *key) {
     wide total;

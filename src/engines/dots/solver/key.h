@@ -1,10 +1,10 @@
-/* dots key - the canonical key of a quiet position: positions that play alike share one.
+/* dots key - the canonical key of a quiet position: equivalent positions share one.
  *
- * Independent chains and loops count as a multiset of lengths. What is left is keyed in one of two
- * ways, chosen by the number of joints (which is the same for positions that play alike):
- * - many joints: the set of open lines, the smallest among its images under the symmetries of the
+ * Independent chains and loops count as a multiset of lengths. The rest is keyed in one of two
+ * ways, depending on the number of joints (which is the same for equivalent positions):
+ * - many joints: the set of open lines, the smallest of its images under the symmetries of the
  *   graph; border lines of the same box (the outer lines of a corner) are interchangeable;
- * - few joints: the graph of joints, linked by plain lines and by chains of a known length, up to
+ * - few joints: the graph of joints, linked by plain lines and by chains of known length, up to
  *   isomorphism, wherever it lies on the board (graph_key in key.c).
  */
 #ifndef DAMERO_DOTS_KEY_H
@@ -22,8 +22,8 @@ enum {
 typedef struct dots_keyer {
     const dots_graph *graph;
     int group_count;
-    uint64_t group[DOTS_MAX_BOXES]; /* border lines of one box, where there are two or more */
-    uint64_t salt;                  /* tells the line sets of different graphs apart in one table */
+    uint64_t group[DOTS_MAX_BOXES]; /* border lines of a box that has two or more */
+    uint64_t salt;                  /* distinguishes line sets of different graphs in one table */
     int digits;
     uint64_t image[DOTS_MAX_SYMMETRIES][DOTS_KEY_DIGITS][DOTS_KEY_DIGIT_VALUES];
 } dots_keyer;
@@ -31,10 +31,10 @@ typedef struct dots_keyer {
 /* The graph must live as long as the keyer. */
 void dots_keyer_init(dots_keyer *keyer, const dots_graph *graph);
 
-/* Swaps interchangeable border lines so that the lowest of a box are open. */
+/* Swaps interchangeable border lines so that the lowest of each box are open. */
 uint64_t dots_keyer_normalise(const dots_keyer *keyer, uint64_t open);
 
-/* Removes lines from `safe` that play like another one left in it. */
+/* Removes lines from `safe` that are equivalent to another one left in it. */
 uint64_t dots_keyer_distinct(const dots_keyer *keyer, uint64_t safe);
 
 /* The key of a position whose open lines are normalised. */

@@ -30,7 +30,7 @@ static void distances(const dots_graph *graph, int line, int distance[DOTS_MAX_B
     }
 }
 
-/* Close to everything is central. Boxes out of reach count as far away. */
+/* The sum of distances to all boxes; small for central lines. Unreachable boxes count as far. */
 static int remoteness(const dots_graph *graph, int line) {
     int distance[DOTS_MAX_BOXES];
     int sum = 0;

@@ -13,12 +13,12 @@ enum {
     TURN_PAST = INT32_MIN
 };
 
-/* A position on its way to be searched. Survey and key are made when they are needed. */
+/* A position to be searched. Survey and key are made when they are needed. */
 struct visit {
     dots_quiet position;
     dots_bounds bounds; /* known so far */
     int boxes;          /* boxes left */
-    bool is_prepared;   /* survey and key are there */
+    bool is_prepared;   /* survey and key are set */
     dots_survey survey;
     dots_key key;
 };
@@ -29,20 +29,20 @@ enum gift { GIVES_NOTHING, GIVES_LINK, GIVES_INDEPENDENT };
 struct move {
     uint8_t line;
     uint8_t gift;
-    uint8_t given; /* the line or an outermost one of the link, or the independent chain's number */
+    uint8_t given; /* the line, or an outermost one of the link, or the independent chain's index */
     uint8_t boxes; /* given away */
-    uint64_t gone; /* all lines that are drawn, where nothing can be handed over; 0: not known */
+    uint64_t gone; /* all lines drawn in the exchange, if nothing can be handed over; else 0 */
 };
 
-/* The moves of a position that have to be searched. turn[i] is for moves[i]: the highest is next;
- * it holds the merit and, so that no two are equal, the number of the move. */
+/* The moves of a position that have to be searched. The one with the highest turn[i] is next; it
+ * combines the merit with the number of the move, so that no two are equal. */
 struct agenda {
     int count;
     int32_t turn[MAX_MOVES + TURN_GROUP];
     struct move moves[MAX_MOVES];
 };
 
-/* A move made: the position it leads to and what the opponent takes on the way. */
+/* The position that a move leads to, and what the opponent takes on the way. */
 struct child {
     struct visit visit;
     int taken, handover;
@@ -71,7 +71,7 @@ static bool quick_probe(dots_searcher *searcher, uint64_t hash, dots_bounds *bou
     return true;
 }
 
-/* Calls what the cache may know of a line set near. */
+/* Prefetches the cache entry of a line set. */
 static void fetch_quick(dots_searcher *searcher, uint64_t open) {
     __builtin_prefetch(quick_slot(searcher, quick_hash(searcher, open)));
 }
@@ -103,30 +103,31 @@ static void set_busy(dots_shared *shared, dots_key key, bool busy) {
 
 /* Moves. */
 
-/* What opening boxes brings at most: the opponent gets k - h + |V + h|, where k is no less than the
- * boxes of the chain and h no more than `handover`. The value has the parity of the boxes left. */
+/* The most that opening a chain can be worth: the opponent gets k - h + |V + h|, where k is at
+ * least the boxes of the chain and h at most `handover`. The value has the parity of the boxes
+ * left. */
 static int opening_limit(const struct visit *visit, int boxes, int handover) {
     int limit = handover - boxes;
     if (handover == 0) return visit->boxes;
     return limit - ((limit ^ visit->boxes) & 1);
 }
 
-/* Merits: found by trial on random positions of 5x5 and on small grids. The fixed order of lines
- * comes first where they cut the grid, and is one reason among others elsewhere: lines that turn
- * joints into chains early and leave many safe lines are better. A short link is opened among the
- * safe lines, long chains last. */
+/* Merits, found by trial on random positions of 5x5 and on small grids. For lines that cut the grid
+ * the fixed order decides; for others it is one reason among several: lines that turn joints into
+ * chains early and leave many safe lines are better. Short links rank among the safe lines, long
+ * chains last. */
 enum {
     MERIT_RANK = 4,
-    MERIT_CUT = 2000,   /* a line that quarters the grid; twice for one that halves it */
-    MERIT_JOINED = 72,  /* a joint that becomes part of a chain */
-    MERIT_SPOILT = -24, /* a line that is safe no more */
+    MERIT_CUT = 2000,   /* a line that quarters the grid; twice that for one that halves it */
+    MERIT_JOINED = 72,  /* for each joint that becomes part of a chain */
+    MERIT_SPOILT = -24, /* for each line that is no longer safe */
     MERIT_LINK_OF_ONE = 0,
     MERIT_LINK_OF_TWO = -20,
-    MERIT_LINK_END = 48, /* a joint that becomes part of a chain by taking the link */
+    MERIT_LINK_END = 48, /* for each joint that becomes part of a chain when the link is taken */
     MERIT_LATE = -2000
 };
 
-/* What never changes of the merit of a line. */
+/* The constant part of the merits of lines. */
 static void set_line_merits(dots_searcher *searcher) {
     const dots_graph *graph = searcher->shared->graph;
     for (int line = 0; line < graph->line_count; line++) {
@@ -136,8 +137,8 @@ static void set_line_merits(dots_searcher *searcher) {
     }
 }
 
-/* What a line gains at each of its ends, by joint or DOTS_GROUND; other boxes have no entry. A
- * joint of three lines is joined, and its other safe lines are spoilt. */
+/* The merit of a line at each of its ends, by joint or DOTS_GROUND; other boxes have no entry. A
+ * joint with three lines becomes part of a chain, and its other safe lines are no longer safe. */
 static void set_end_merits(const dots_graph *graph, const struct visit *visit,
                            int end_merit[DOTS_GROUND + 1]) {
     end_merit[DOTS_GROUND] = 0;
@@ -166,8 +167,7 @@ static void add_move(struct agenda *agenda, struct move move, int merit) {
     agenda->turn[number] = merit * TURN_NUMBERS + (TURN_NUMBERS - 1 - number);
 }
 
-/* Puts an opening on the agenda that may reach the target; else *best rises to what it may be
- * worth. */
+/* Adds an opening to the agenda if it may reach the target; otherwise raises *best to its limit. */
 static void add_opening(const struct visit *visit, struct move move, int merit, int handover,
                         int target, struct agenda *agenda, int *best) {
     int limit = opening_limit(visit, move.boxes, handover);
@@ -175,8 +175,8 @@ static void add_opening(const struct visit *visit, struct move move, int merit, 
     else *best = max_int(*best, limit);
 }
 
-/* Of the independent chains and loops that hand over as much the shortest stands for all
- * (ending.h). */
+/* Among independent chains and loops with the same hand-over only the shortest is worth opening
+ * (endgame.h). */
 static void list_independents(const struct visit *visit, int target, struct agenda *agenda,
                               int *best) {
     const dots_survey *survey = &visit->survey;
@@ -196,8 +196,8 @@ static void list_independents(const struct visit *visit, int target, struct agen
     }
 }
 
-/* A link that leads back to its own joint may go on along the joint's third line: then what can be
- * handed over is not known here. */
+/* The capture of a link that leads back to its own joint may go on along the joint's third line, so
+ * for such a link assume the largest hand-over. */
 static void list_links(dots_searcher *searcher, const struct visit *visit, int target,
                        struct agenda *agenda, int *best) {
     const dots_graph *graph = searcher->shared->graph;
@@ -217,11 +217,11 @@ static void list_links(dots_searcher *searcher, const struct visit *visit, int t
     }
 }
 
-/* What the small cache says of a move after which the lines of `gone` are drawn. */
+/* What the small cache says about a move that draws the lines of `gone`. */
 enum answer { REACHES, FAILS, UNKNOWN };
 
-/* Asks the small cache. A move that reaches the target sets *best to what it brings at least, one
- * that fails raises *best to what it may bring. */
+/* Probes the small cache. For a move that reaches the target, sets *best to its lower bound; for
+ * one that fails, raises *best to its upper bound. */
 static enum answer ask_quick(dots_searcher *searcher, const struct visit *visit, int target,
                              uint64_t gone, int boxes, int *best) {
     dots_bounds known;
@@ -238,8 +238,8 @@ static enum answer ask_quick(dots_searcher *searcher, const struct visit *visit,
     return FAILS;
 }
 
-/* Puts the safe lines on the agenda about which the small cache does not know enough. Returns true
- * if one is known to reach the target. */
+/* Adds the safe lines that the small cache does not settle to the agenda. True if one is known to
+ * reach the target. */
 static bool list_safe_lines(dots_searcher *searcher, const struct visit *visit, uint64_t safe,
                             int target, struct agenda *agenda, int *best) {
     const dots_graph *graph = searcher->shared->graph;
@@ -259,8 +259,7 @@ static bool list_safe_lines(dots_searcher *searcher, const struct visit *visit, 
     return false;
 }
 
-/* Strikes out the openings about which the small cache knows enough. Returns true if one is known
- * to reach the target. */
+/* Removes the openings that the small cache settles. True if one is known to reach the target. */
 static bool strike_openings(dots_searcher *searcher, const struct visit *visit, int openings,
                             int target, struct agenda *agenda, int *best) {
     for (int i = 0; i < openings; i++) {
@@ -273,8 +272,8 @@ static bool strike_openings(dots_searcher *searcher, const struct visit *visit, 
     return false;
 }
 
-/* Puts the moves on the agenda that may reach the target; *best rises to what the others may be
- * worth. Returns true if one is known to reach the target: then *best is what it brings. */
+/* Adds the moves that may reach the target to the agenda, and raises *best to the upper bounds of
+ * the others. True if one is known to reach the target; then *best is its lower bound. */
 static bool list_moves(dots_searcher *searcher, const struct visit *visit, int target,
                        struct agenda *agenda, int *best) {
     uint64_t safe = dots_keyer_distinct(searcher->shared->keyer, visit->survey.safe);
@@ -293,8 +292,8 @@ static bool list_moves(dots_searcher *searcher, const struct visit *visit, int t
     return false;
 }
 
-/* Strikes out the move of the highest merit and returns its number; -1 when none is left. Most
- * positions are settled by their first move: the rest is never sorted. */
+/* Removes the move with the highest merit from the agenda and returns its number, or -1. Most
+ * positions are settled by their first move, so the agenda is not sorted. */
 static int choose_move(struct agenda *agenda) {
     typedef int32_t turns __attribute__((vector_size(TURN_GROUP * sizeof(int32_t))));
     turns highest, others;
@@ -314,7 +313,7 @@ static int choose_move(struct agenda *agenda) {
 
 /* Search. */
 
-/* Fills in what is known of a position at no cost. */
+/* Fills in what is known about a position without a survey. */
 static void begin_visit(dots_searcher *searcher, struct visit *visit) {
     visit->is_prepared = false;
     visit->boxes = dots_quiet_boxes(&visit->position);
@@ -322,14 +321,14 @@ static void begin_visit(dots_searcher *searcher, struct visit *visit) {
     quick_probe(searcher, quick_hash(searcher, visit->position.open), &visit->bounds);
 }
 
-/* Finds the key of a surveyed position and calls its table entry into the cache. */
+/* Finds the key of a surveyed position and prefetches its table entry. */
 static void find_key(const dots_shared *shared, struct visit *visit) {
     visit->is_prepared = true;
     if ((visit->position.three | visit->position.four) != 0) {
         visit->key = dots_keyer_key(shared->keyer, &visit->position, &visit->survey);
         dots_table_prefetch(shared->table, visit->key);
     } else {
-        visit->key = (dots_key){UINT64_MAX, 0}; /* never looked up, never busy */
+        visit->key = (dots_key){UINT64_MAX, 0}; /* never probed, never busy */
     }
 }
 
@@ -342,7 +341,7 @@ static bool settles(dots_bounds bounds, int target) {
     return bounds.lower >= target || bounds.upper < target;
 }
 
-/* The opponent gets k - h + |V + h|; V has to be below this to keep it at -target or less. */
+/* The opponent gets k - h + |V + h|, which is at most -target only if V is below this. */
 static int first_target(const struct child *child, int target) {
     return -target - child->taken + 2;
 }
@@ -353,7 +352,7 @@ static void survey_child(const dots_graph *graph, const struct visit *visit, str
     const dots_quiet *next = &child->visit.position;
     dots_survey *survey = &child->visit.survey;
     uint64_t joined = (visit->position.three | visit->position.four) & next->two;
-    if (child->taken != move.boxes) { /* it went on behind its joint */
+    if (child->taken != move.boxes) { /* the capture went on past the joint */
         dots_survey_take(graph, next, survey);
         return;
     }
@@ -388,7 +387,7 @@ static void make_child(dots_searcher *searcher, const struct visit *visit, struc
 }
 
 /* The value of a move, as a bound like that of dots_search_test. The opponent gets
- * k - h + |V + h|, which has to be at most -target: V has to lie between two limits.
+ * k - h + |V + h|, which must be at most -target, so V must lie between two limits.
  */
 static int search_child(dots_searcher *searcher, struct child *child, int target) {
     int k = child->taken;
@@ -398,7 +397,7 @@ static int search_child(dots_searcher *searcher, struct child *child, int target
     }
     int radius = -target - k + h;
     if (radius < 0) {
-        return -(k - h) - child->visit.boxes % 2; /* |V + h| is odd where V is */
+        return -(k - h) - child->visit.boxes % 2; /* |V + h| has the parity of V */
     }
     int upper = search_visit(searcher, &child->visit, first_target(child, target));
     if (upper > radius - h) {
@@ -428,8 +427,8 @@ static int search_moves(dots_searcher *searcher, const struct visit *visit, stru
     uint8_t late[MAX_MOVES];
     int late_count = 0;
     struct child child[2];
-    /* The next child is prepared before the current one is searched: its table entry is then on
-     * its way from memory meanwhile. */
+    /* The next child is prepared before the current one is searched, so that its table entry is
+     * fetched from memory meanwhile. */
     int next = choose_move(agenda);
     if (next >= 0) make_child(searcher, visit, agenda->moves[next], target, &child[0]);
     for (int i = 0; next >= 0; i++) {
@@ -467,7 +466,8 @@ static void report_nodes(dots_searcher *searcher) {
 }
 
 static void poll(dots_searcher *searcher) {
-    /* Every node looks at the flags: on fresh memory a node may take a page fault, milliseconds. */
+    /* Checks the flags at every node: on fresh memory a node may take a page fault of milliseconds.
+     */
     const dots_shared *shared = searcher->shared;
     if (searcher->nodes >= searcher->node_limit ||
         atomic_load_explicit(&shared->halt, memory_order_relaxed) ||
@@ -481,7 +481,7 @@ static void poll(dots_searcher *searcher) {
     }
 }
 
-/* Searches a position the table does not settle; narrows *bounds by the result. */
+/* Searches a position that the table does not settle, and narrows *bounds by the result. */
 static void expand(dots_searcher *searcher, const struct visit *visit, int target,
                    dots_bounds *bounds) {
     struct agenda agenda;
@@ -511,7 +511,7 @@ static int search_visit(dots_searcher *searcher, struct visit *visit, int target
     if (settles(*bounds, target)) {
         return bounds->lower >= target ? bounds->lower : bounds->upper;
     }
-    if (searcher->halted) { /* in the first of two tests */
+    if (searcher->halted) { /* by the first test of search_child */
         return 0;
     }
     searcher->nodes++;

@@ -1,12 +1,12 @@
-/* dots search - one thread of the search: is a quiet position worth at least so many boxes?
+/* dots search - one thread of the search: is a quiet position worth at least N boxes?
  *
- * The search is a null-window alpha-beta over quiet positions (capture.h) with a shared table of
- * bounds (table.h) under canonical keys (key.h). Positions of independent chains and loops are
- * valued at once (endgame.h). Values have the parity of the number of boxes left, so that windows
- * are two wide. The lines of a position are searched in a fixed order (order.h).
+ * A null-window alpha-beta search over quiet positions (capture.h) with a shared table of bounds
+ * (table.h) under canonical keys (key.h). Positions of independent chains and loops have a closed
+ * form (endgame.h). Values have the parity of the number of boxes left, so windows are two wide.
+ * Moves are searched in a mostly fixed order (order.h).
  *
- * Threads share the table and a small list of positions under search; a thread leaves the moves
- * for last that another one is searching (T. Kerrigan's simplification of ABDADA, Weill 1996).
+ * Threads share the table and a small list of positions under search; a thread defers moves that
+ * another one is searching (T. Kerrigan's simplification of ABDADA, Weill 1996).
  */
 #ifndef DAMERO_DOTS_SEARCH_H
 #define DAMERO_DOTS_SEARCH_H
@@ -15,14 +15,14 @@
 #include "engines/dots/solver/table.h"
 
 enum {
-    DOTS_QUICK_BITS = 18,   /* size of a thread's own small cache of exact line sets */
-    DOTS_BUSY_BITS = 12,    /* size of the list of positions under search */
-    DOTS_PROGRESS_PLIES = 4 /* plies whose moves are counted for the progress */
+    DOTS_QUICK_BITS = 18,   /* log2 size of a thread's own small cache of line sets */
+    DOTS_BUSY_BITS = 12,    /* log2 size of the list of positions under search */
+    DOTS_PROGRESS_PLIES = 4 /* plies whose moves are counted for the progress report */
 };
 
-/* An entry of a thread's small cache, by the line set itself: cheaper to ask than the table. The
- * line set is hashed one to one: 16 bits of the hash are known by the place, the other 48 are kept
- * above the two bounds. */
+/* An entry of a thread's small cache, which is keyed by the line set itself and so is cheaper to
+ * probe than the table. The hash of the line set is one to one: its index holds the high bits, and
+ * the low 48 bits are kept above the two bounds. */
 typedef uint64_t dots_quick;
 
 /* What the threads of a search share. */
@@ -33,12 +33,12 @@ typedef struct dots_shared {
     const uint8_t *rank; /* order.h */
     int threads;
     _Atomic uint64_t busy[1 << DOTS_BUSY_BITS];
-    _Atomic uint64_t nodes;  /* of all threads, brought up to date every few hundred nodes */
-    atomic_bool halt;        /* everybody return at once */
-    const atomic_bool *stop; /* the caller's flag with the same meaning, or null */
+    _Atomic uint64_t nodes;  /* of all threads, updated every few hundred nodes */
+    atomic_bool halt;        /* all threads must return at once */
+    const atomic_bool *stop; /* the caller's flag with the same meaning, or NULL */
 } dots_shared;
 
-/* Called now and then by a searcher; returning false ends its search. */
+/* Called now and then during a search; false ends the search. */
 typedef bool dots_search_poll(void *context);
 
 typedef struct dots_searcher {
@@ -47,25 +47,25 @@ typedef struct dots_searcher {
     void *poll_context;
     uint64_t nodes;
     uint64_t nodes_reported;
-    uint64_t node_limit; /* stop exactly when `nodes` reaches it */
+    uint64_t node_limit; /* the search stops exactly there */
     bool halted;
     int ply;
     int moves[DOTS_PROGRESS_PLIES], moves_done[DOTS_PROGRESS_PLIES];
-    int16_t line_merit[DOTS_MAX_LINES]; /* what a line is worth wherever it is safe */
+    int16_t line_merit[DOTS_MAX_LINES]; /* the constant part of a safe line's merit */
     dots_quick quick[1 << DOTS_QUICK_BITS];
 } dots_searcher;
 
-/* Makes a searcher ready for a test. Its small cache survives, also between graphs. */
+/* Prepares a searcher for a test. Its small cache survives, even across graphs. */
 void dots_searcher_start(dots_searcher *searcher, dots_shared *shared, dots_search_poll *poll,
                          void *poll_context);
 
 /* Tests whether the value of a normalised quiet position is at least `target`. Returns a lower
- * bound of the value that is at least target, or an upper bound that is below it; anything if
+ * bound of the value that is at least target, or an upper bound that is below it. Meaningless if
  * searcher->halted is set afterwards.
  */
 int dots_search_test(dots_searcher *searcher, const dots_quiet *position, int target);
 
-/* The finished share of the current test, a rough guess between 0 and 1. */
+/* A rough estimate of the finished share of the current test, from 0 to 1. */
 double dots_searcher_fraction(const dots_searcher *searcher);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 
-/* Life. */
+/* Creation. */
 
 dots_solver *dots_solver_create(size_t memory, int threads) {
     if (threads < 1 || threads > DOTS_MAX_THREADS) {
@@ -55,14 +55,14 @@ void dots_solver_load(dots_solver *solver, const dots_graph *graph) {
 
 /* One test, on all threads. */
 
-/* A question being answered: what it may cost and what it has cost. */
+/* A question being answered, with its limits and its cost so far. */
 struct question {
     dots_solver *solver;
     const dots_search_options *options;
     double started, reported; /* seconds */
     uint64_t nodes;           /* of finished tests */
     dots_search_status status;
-    /* the test that runs */
+    /* the running test */
     dots_quiet position;
     int lower, upper, target;
     atomic_int answers; /* threads that have finished the test; the first one counts */
@@ -119,7 +119,7 @@ static bool poll_question(void *context) {
     return true;
 }
 
-/* Runs the test on one thread. The first to finish leaves its answer and stops the others. */
+/* Runs the test on one thread. The first thread to finish sets the answer and stops the others. */
 static void run_searcher(struct question *question, dots_searcher *searcher) {
     int bound = dots_search_test(searcher, &question->position, question->target);
     if (!searcher->halted && atomic_fetch_add(&question->answers, 1) == 0) {
@@ -141,14 +141,14 @@ static int run_helper(void *context) {
     return 0;
 }
 
-enum { THREADS_WORK = 4096 }; /* with fewer nodes left a test is not worth starting threads for */
+enum { THREADS_WORK = 4096 }; /* with fewer nodes left it is not worth starting threads */
 
-/* Tests whether the position is worth `target`. Returns false when the search was ended. */
+/* Tests whether the position is worth at least `target`. False if the search was stopped. */
 static bool run_test(struct question *question, int target) {
     dots_solver *solver = question->solver;
     struct helper helpers[DOTS_MAX_THREADS];
     uint64_t limit = question->options->node_limit;
-    if (limit != 0 && question->nodes >= limit) { /* the last test took the last of them */
+    if (limit != 0 && question->nodes >= limit) { /* used up by the last test */
         question->status = DOTS_NODES_SPENT;
         return false;
     }
@@ -190,7 +190,7 @@ static bool run_test(struct question *question, int target) {
 
 /* Values. */
 
-/* A position to be valued: what can be taken at once, and the quiet rest. */
+/* A position to be solved: what can be taken at once, and the quiet rest. */
 struct task {
     dots_capture capture;
     dots_bounds rest; /* bounds of the value of the rest */
@@ -206,7 +206,7 @@ static struct task make_task(dots_solver *solver, uint64_t open, dots_quiet *pos
     return task;
 }
 
-/* The bounds of the whole from those of the rest; |V + h| is least where V is nearest to -h. */
+/* The bounds of the whole from those of the rest; |V + h| is smallest when V is nearest to -h. */
 static dots_bounds whole_bounds(const struct task *task) {
     int k = task->capture.boxes;
     int h = task->capture.handover;
@@ -219,7 +219,7 @@ static dots_bounds whole_bounds(const struct task *task) {
     return whole;
 }
 
-/* The next target inside the bounds of the rest, as near as possible to the guess. */
+/* The next target within the bounds of the rest, as near as possible to the guess. */
 static int next_target(const struct task *task, int guess) {
     int target = guess + ((guess ^ task->rest.lower) & 1);
     target = target <= task->rest.lower ? task->rest.lower + 2 : target;
@@ -257,7 +257,7 @@ static dots_bounds value_between(struct question *question, uint64_t open, int a
 enum {
     ANY = 2 * DOTS_MAX_BOXES, /* beyond every value */
     FIRST_GUESS = 2,          /* the first test; a little high is less work than a little low */
-    FIRST_WORK = 256 /* nodes a line gets at first when one that keeps the value is looked for */
+    FIRST_WORK = 256          /* nodes for each line in the first round of line_that_keeps */
 };
 
 static dots_solution make_result(const struct question *question, dots_bounds bounds) {
@@ -290,7 +290,7 @@ static int boxes_completed(const dots_graph *graph, uint64_t open, int line) {
     return completed;
 }
 
-/* The value to the mover of drawing a line, as far as the window needs it. */
+/* The value of drawing a line for the player to move, as far as the window needs it. */
 static dots_bounds line_between(struct question *question, uint64_t open, int line, int alpha,
                                 int beta, int guess) {
     uint64_t after = open & ~(UINT64_C(1) << line);
@@ -306,7 +306,7 @@ static dots_bounds line_between(struct question *question, uint64_t open, int li
 
 static dots_bounds line_without_search(dots_solver *solver, uint64_t open, int line) {
     struct question question = start_question(solver, NULL);
-    /* An impossible window: every bound satisfies it. */
+    /* An empty window, which any bounds satisfy. */
     return line_between(&question, open, line, ANY, -ANY, 0);
 }
 
@@ -331,9 +331,9 @@ dots_search_status dots_solver_lines(dots_solver *solver, uint64_t open,
     return question.status;
 }
 
-/* A line that keeps the value. Which of several does not matter, so all are tried with little work
- * before any gets more: the search that found the value has left one of them in the table. Returns
- * -1 when the question's limits ended it. */
+/* A line that keeps the value. Any such line will do, so all get a little work before any gets
+ * more: the search that found the value has left one of them in the table. Returns -1 if the
+ * question's limits ended it. */
 static int line_that_keeps(struct question *question, uint64_t open, int value) {
     dots_solver *solver = question->solver;
     const dots_search_options *options = question->options;

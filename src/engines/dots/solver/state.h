@@ -1,5 +1,4 @@
-/* dots solver state - the inside of a solver, shared by solver.c and checkpoint.c only.
- */
+/* dots solver state - the private part of a solver, shared by solver.c and checkpoint.c only. */
 #ifndef DAMERO_DOTS_SOLVER_STATE_H
 #define DAMERO_DOTS_SOLVER_STATE_H
 

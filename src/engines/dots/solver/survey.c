@@ -4,13 +4,13 @@
 
 static uint64_t bit(int line) { return UINT64_C(1) << line; }
 
-/* Sums of these tell multisets of independent chains and loops apart. */
+/* Sums of these distinguish multisets of independent chains and loops. */
 static uint64_t length_hash(int boxes, bool is_loop) {
     return hash_mix((2 * (uint64_t)boxes + is_loop + 1) * UINT64_C(0xD1B54A32D192ED03));
 }
 
-/* Of short chains two of one length cancel: the other one of a pair goes, too. Returns whether
- * there was one. */
+/* Two short chains of the same length cancel: if there is another one, removes it and returns true.
+ */
 static bool cancel_short_chain(dots_survey *survey, int boxes, int opening) {
     for (int i = 0; i < survey->independent_count; i++) {
         dots_chain other = survey->independents[i];
@@ -29,12 +29,12 @@ static void add_independent(dots_survey *survey, int boxes, bool is_loop, int op
     survey->independent_sum += length_hash(boxes, is_loop);
 }
 
-/* The colour of an end; the ground has one that nobody looks at. */
+/* The colour of an end; that of the ground is never read. */
 static uint64_t *colour_at(dots_survey *survey, int end) {
     return &survey->colour[end < DOTS_MAX_INNER ? end : DOTS_MAX_INNER];
 }
 
-/* Takes a link away, a safe line too. */
+/* Removes a link or safe line. */
 static void remove_link(dots_survey *survey, int outermost) {
     dots_link link = survey->link[outermost];
     uint64_t gone = bit(outermost) | bit(link.other);
@@ -46,8 +46,8 @@ static void remove_link(dots_survey *survey, int outermost) {
     *colour_at(survey, link.end[1]) -= label;
 }
 
-/* A joint that has two open lines left becomes part of the link through it: the links on its two
- * sides are put together. */
+/* A joint with only two open lines left becomes part of a link: joins the links on its two sides.
+ */
 static void join(const dots_graph *graph, const dots_quiet *position, int box,
                  dots_survey *survey) {
     uint64_t lines = graph->box_lines[box] & position->open;
@@ -65,7 +65,7 @@ static void join(const dots_graph *graph, const dots_quiet *position, int box,
     }
     int far[2] = {side[0].end[0] ^ side[0].end[1] ^ box, side[1].end[0] ^ side[1].end[1] ^ box};
     if ((far[0] & far[1]) == DOTS_GROUND) {
-        /* Of two boxes the line between them opens the chain: the one towards the other box. */
+        /* A chain of two boxes is opened between them: by the line towards the other box. */
         add_independent(survey, boxes, false, line[side[1].boxes > side[0].boxes]);
         return;
     }

@@ -39,7 +39,7 @@ void dots_table_clear(dots_table *table) {
     memset((void *)table->entries, 0, table->bucket_count * WAYS * sizeof(dots_entry));
 }
 
-/* The bucket is the high part of the product: any number of buckets will do. */
+/* The bucket is the high part of the product, so their number need not be a power of two. */
 static dots_entry *bucket_of(const dots_table *table, uint64_t check) {
     __extension__ typedef unsigned __int128 wide;
     return &table->entries[(size_t)((wide)check * table->bucket_count >> 64) * WAYS];

@@ -1,12 +1,12 @@
-/* dots table - the shared transposition table: what is known of a position's value.
+/* dots table - the solver's transposition table: bounds of positions' values, shared by threads.
  *
  * Layout: buckets of four entries of 16 bytes, one cache line. An entry is two words, data and
- * check = key ^ data; a reader that meets a half-written entry finds a check that does not fit, so
- * that threads share the table without locks (Hyatt's XOR trick). data keeps a lower and an upper
- * bound (8 bits each), the work spent (log2 of the nodes, 8 bits) and 40 extra bits of the key: 104
- * bits of a key have to agree. The bucket follows from the first 64, so that an entry can be moved
- * to a table of another size without the position it belongs to.
- * Replacement: the same position, else an empty entry, else the one with the least work.
+ * check = key ^ data; a half-written entry fails the check, so threads share the table without
+ * locks (Hyatt's XOR trick). data holds a lower and an upper bound (8 bits each), the work spent
+ * (log2 of the nodes, 8 bits) and 40 extra bits of the key, so that 104 bits of a key have to
+ * agree: a wrong match would spoil a proof. The bucket follows from the first 64 bits, so that an
+ * entry can be moved to a table of another size without its position. Replacement: the same
+ * position, else an empty entry, else the one with the least work.
  */
 #ifndef DAMERO_DOTS_TABLE_H
 #define DAMERO_DOTS_TABLE_H
@@ -21,8 +21,8 @@
 enum { DOTS_TABLE_WAYS = 4 };
 
 typedef struct dots_key {
-    uint64_t check; /* compared in full; chooses the bucket */
-    uint64_t extra; /* the lowest 40 bits are compared */
+    uint64_t check; /* compared in full; selects the bucket */
+    uint64_t extra; /* its lowest 40 bits are compared */
 } dots_key;
 
 typedef struct dots_bounds {
@@ -37,15 +37,15 @@ typedef struct dots_entry {
 typedef struct dots_table {
     dots_entry *entries;
     size_t bucket_count;
-    large_block block; /* they are in it */
+    large_block block; /* holds the entries */
 } dots_table;
 
-/* Takes about `bytes` of memory, zeroed lazily. Returns false when there is none. */
+/* Uses about `bytes` of memory, zeroed lazily. False if there is not enough. */
 bool dots_table_create(dots_table *table, size_t bytes);
 void dots_table_destroy(dots_table *table);
 void dots_table_clear(dots_table *table);
 
-/* Narrows *bounds by what the table knows; returns whether it knows the position. */
+/* Narrows *bounds by the table's entry; false if it has none. */
 bool dots_table_probe(const dots_table *table, dots_key key, dots_bounds *bounds);
 
 /* Stores bounds; `work` is the number of nodes spent on them. */
@@ -54,14 +54,14 @@ void dots_table_store(dots_table *table, dots_key key, dots_bounds bounds, uint6
 /* Hints that the key will be probed soon. */
 void dots_table_prefetch(const dots_table *table, dots_key key);
 
-/* An entry as it is saved: no position has check and data that do not belong together. */
+/* An entry as it is saved: check without the XOR. */
 typedef struct dots_record {
     uint64_t check;
     uint64_t data;
 } dots_record;
 
-/* Reads the entries of a bucket that had at least `least_work` (a logarithm) spent on them; writes
- * up to DOTS_TABLE_WAYS records and returns how many. Other threads may use the table meanwhile.
+/* Reads the entries of a bucket with at least `least_work` (a logarithm); writes up to
+ * DOTS_TABLE_WAYS records and returns how many. Other threads may use the table meanwhile.
  */
 int dots_table_read_bucket(const dots_table *table, size_t bucket, int least_work,
                            dots_record *records);
@@ -69,7 +69,7 @@ int dots_table_read_bucket(const dots_table *table, size_t bucket, int least_wor
 /* Puts a saved entry back. */
 void dots_table_restore(dots_table *table, dots_record record);
 
-/* The least work such that at most `limit` entries have more, from a sample. */
+/* The smallest work such that at most `limit` entries have at least that much, from a sample. */
 int dots_table_work_floor(const dots_table *table, size_t limit);
 
 /* The share of entries in use, in thousandths, from a sample. */
