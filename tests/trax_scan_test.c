@@ -55,14 +55,14 @@ static void check_outlook(desk *d, const trax_outlook *o) {
     assert_memory_equal(listed, found, count * sizeof *listed);
 }
 
-static const trax_spot *spot_in(const trax_view *v, unsigned cell) {
+static const trax_spot *spot_in(const trax_turns *v, unsigned cell) {
     for (unsigned i = 0; i < v->count; i++)
         if (v->spot[i].cell == cell) return &v->spot[i];
     return NULL;
 }
 
 /* The same turns with the same areas, in whatever order. */
-static void check_views(const trax_view *after, const trax_view *scratch) {
+static void check_views(const trax_turns *after, const trax_turns *scratch) {
     assert_int_equal(after->count, scratch->count);
     for (unsigned i = 0; i < scratch->count; i++) {
         const trax_spot *spot = spot_in(after, scratch->spot[i].cell);
@@ -81,13 +81,13 @@ static bool stands(desk *d, const trax_outlook *o) {
 /* Every turn of the position played from its view. */
 static void follow_all(desk *d) {
     trax_position *p = d->position;
-    trax_view before = {.spot = d->before}, after = {.spot = d->after},
-              scratch = {.spot = d->scratch};
+    trax_turns before = {.spot = d->before}, after = {.spot = d->after},
+               scratch = {.spot = d->scratch};
     trax_outlook o, next;
     trax_scan(d->rules, p, &o);
     check_outlook(d, &o);
     if (o.win || o.threats > TRAX_THREATS_MAX) return;
-    trax_view_all(d->rules, p, &before);
+    trax_turns_all(d->rules, p, &before);
     for (unsigned i = 0; i < TRAX_SPOT_TURNS * before.count; i++) {
         const trax_spot *spot = &before.spot[i / TRAX_SPOT_TURNS];
         unsigned lane = i % TRAX_SPOT_TURNS;
@@ -98,8 +98,8 @@ static void follow_all(desk *d) {
             d->followed++;
             trax_scan_after(d->rules, p, &before, &next);
             check_outlook(d, &next);
-            trax_view_after(d->rules, p, &before, &after);
-            trax_view_all(d->rules, p, &scratch);
+            trax_turns_after(d->rules, p, &before, &after);
+            trax_turns_all(d->rules, p, &scratch);
             check_views(&after, &scratch);
         }
         trax_take_back(p, &u);

@@ -1,6 +1,7 @@
 #include "engines/trax/area.h"
 
-/* The cells left and down of cell 0 are in its second word, those right and up in its first. */
+/* Of cell 0, the neighbours to the left and below are in the second word, those to the right and
+ * above in the first. */
 #define RIGHT_UP(s)                                                                                \
     ((uint64_t)((s) >> 2 & 1) << 1 | (uint64_t)((s) >> 3 & 1) << (128 - TRAX_STRIDE))
 #define LEFT_DOWN(s) ((uint64_t)((s)&1) << 63 | (uint64_t)((s) >> 1 & 1) << (TRAX_STRIDE - 64))
@@ -18,11 +19,11 @@
 
 const trax_area area_sides[2][16] = {{ALL(FIRST)}, {ALL(SECOND)}};
 
-/* The track through a tile of the turn, unless a later tile has made it longer still. */
+/* Adds the track through a tile of the turn, unless a later tile has extended it further. */
 static void add_pair(trax_change *c, const trax_position *p, unsigned first, unsigned second) {
     if (!trax_is_open(p, first) || !trax_is_open(p, second)) return;
     if (c->count == TRAX_PAIRS) {
-        c->pair[0] = (trax_area){{0}}; /* too many to tell apart: every turn lays on all of these */
+        c->pair[0] = (trax_area){{0}}; /* too many: every turn covers the empty set */
         return;
     }
     trax_area *both = &c->pair[c->count++];
@@ -55,9 +56,9 @@ void trax_find_change(const trax_position *p, trax_change *c) {
     area_join(&c->met.laid, c->met.black);
 }
 
-/* A turn that closes a loop lays on both ends of every track in it, or lays all of it. */
+/* A turn that closes a loop lays tiles on both ends of every old track in it, or lays all of it. */
 bool trax_may_loop(const trax_position *p, const trax_move *turn, unsigned count) {
-    enum { ROUND = 8 }; /* tiles of the smallest loop without a square of four in it */
+    enum { ROUND = 8 }; /* tiles of the smallest loop that contains no square of four */
     if (count >= ROUND) return true;
     trax_area laid = {{0}};
     for (unsigned i = 0; i < count; i++) area_add(&laid, trax_move_cell(turn[i]));

@@ -1,14 +1,15 @@
-/* trax area - sets of cells, to tell which turns have nothing to do with each other.
+/* trax area - sets of cells, to tell which turns cannot affect each other.
  *
- * After a turn, let *entered* be the spaces that its tiles enter. Another turn that sends no track
- * into one of them that meets one of its colour there lays what it would have laid before, or less
- * where the board is in its way now, or is illegal. So if it closes a loop that it would not have
- * closed before, then with a track that the first turn made longer, and it lays on both ends of
- * that. (A line that begins with such a track is laid on at one end.)
+ * After a turn, let *entered* be the spaces that its tiles' tracks lead into. Take another turn
+ * that sends no track into one of them to meet a track of the same colour. It lays the same tiles
+ * as before the first turn, or fewer if the board is now in its way, or is illegal. So if it closes
+ * a loop that it would not have closed before, that loop uses a track which the first turn
+ * extended, and the turn lays tiles on both ends of it. (To complete a line it lays a tile on one
+ * end.)
  *
- * An area has 128 bits and a cell the one of its number modulo 128, so that an area moves over the
- * board by rotation. Two cells that share a bit cost time, not truth; no two of a box of ten rows
- * and columns do. */
+ * An area has 128 bits; a cell has the bit of its number modulo 128, so that an area moves over the
+ * board by rotation. Two cells that share a bit can only cost time, never a wrong answer; within a
+ * box of ten rows and columns none do. */
 #ifndef DAMERO_TRAX_AREA_H
 #define DAMERO_TRAX_AREA_H
 
@@ -41,8 +42,7 @@ typedef uint64_t trax_areas __attribute__((vector_size(32), aligned(8), may_alia
 /* By sides: the area on those sides of cell 0, then of cell 64. */
 extern const trax_area area_sides[2][16];
 
-/* The cells on some sides of a cell, for two sets of sides: those of the cell with the same last
- * six bits of 0, rotated. */
+/* The cells on some sides of a cell, for two sets of sides: the areas of cell 0 or 64, rotated. */
 static inline trax_areas areas_beside(unsigned cell, unsigned one, unsigned other) {
     const trax_area *at = area_sides[cell >> 6 & 1];
     unsigned by = cell & 63;
@@ -59,10 +59,10 @@ static inline trax_area area_around(unsigned cell) {
     return around;
 }
 
-/* What a turn has to do with. */
+/* The cells that a turn affects. */
 typedef struct trax_reach {
-    trax_area laid; /* the cells it lays on */
-    union {         /* those it sends a white, or a black, track into; also some laid on */
+    trax_area laid; /* the cells it lays tiles on */
+    union {         /* those it sends a white, or a black, track into; may include some of `laid` */
         struct {
             trax_area white, black;
         };
@@ -70,43 +70,42 @@ typedef struct trax_reach {
     };
 } trax_reach;
 
-/* With a tile more; `edges` of the cell as they were before it, or when it was laid. */
+/* Adds a tile; `edges` of its cell must be those before it was laid. */
 static inline void reach_add(trax_reach *r, const trax_position *p, unsigned cell, unsigned tile) {
     unsigned open = 15u & ~trax_entered(p->edges[cell]);
     area_add(&r->laid, cell);
     r->by_colour |= areas_beside(cell, open & ~tile, open & tile);
 }
 
-/* That of an illegal turn: a change anywhere may make it legal. */
+/* For an illegal turn: a change anywhere may make it legal. */
 static inline trax_reach reach_everything(void) {
     const trax_area all = {{UINT64_MAX, UINT64_MAX}};
     return (trax_reach){.laid = all, .white = all, .black = all};
 }
 
-/* What the last turn of a position changed. */
 enum { TRAX_PAIRS = 8 };
 
+/* What the last turn of a position changed. */
 typedef struct trax_change {
-    trax_reach met; /* `laid` are the cells entered, by either colour */
-    unsigned count; /* of the tracks it made, or made longer */
-    trax_area
-        pair[TRAX_PAIRS]; /* the spaces at their ends; the first is empty where it made more */
+    trax_reach met;             /* here `laid` are the cells entered, by either colour */
+    unsigned count;             /* number of tracks it made or extended */
+    trax_area pair[TRAX_PAIRS]; /* the spaces at their ends; the first is empty if there are more */
 } trax_change;
 
 void trax_find_change(const trax_position *, trax_change *);
 
-/* The end beyond a way of a tile on the board, as it was when the tile was laid. */
+/* The track end beyond a way of a tile on the board, as of when the tile was laid. */
 static inline unsigned trax_end_by(const trax_position *p, unsigned cell, int way) {
     return trax_beyond(p->mate, &trax_ways_of[p->tile[cell]], cell, way,
                        trax_entered(p->edges[cell]));
 }
 
-/* Whether an end of before is one still: its space may have been laid on. */
+/* Whether an old track end is still open: its space may have been filled since. */
 static inline bool trax_is_open(const trax_position *p, unsigned end) {
     return p->tile[trax_end_space(end)] == 0;
 }
 
-/* Whether a turn of these tiles could close a loop, without laying them. */
+/* Whether a turn that lays these tiles could close a loop; a quick test without laying them. */
 bool trax_may_loop(const trax_position *, const trax_move *turn, unsigned count);
 
 #endif

@@ -6,26 +6,26 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "engines/trax/loops.h"
-#include "engines/trax/view.h"
+#include "engines/trax/turns.h"
 #include "games/trax/peek.h"
 
-/* What makes it fast, beside the linked tracks:
+/* What makes it fast, besides the linked tracks:
  *
- * What turns of up to three tiles close is seen without laying them (trax_peek).
+ * trax_peek sees what turns of up to three tiles close without laying them.
  *
- * A second turn matters only if the first one touches it (area.h): what it closes otherwise is in
- * the mask as a threat already. So every candidate keeps the cells it touched when it was tried
- * alone, and those it filled, and is left out where they do not meet what the first turn changed.
+ * A second turn matters only if the first one affects it (area.h): otherwise what it closes is
+ * already in the mask as a threat. So every candidate keeps the cells that it filled and entered
+ * when it was tried alone, and is skipped if they do not meet what the first turn changed.
  *
- * Two turns in either order give the same board, as what is forced does not depend on the order,
- * unless one of them fills the other's space: such a pair is tried once. And first turns that give
- * the same board are followed up once. */
+ * Two turns give the same board in either order, as forced tiles do not depend on the order, unless
+ * one of them fills the other's space: such a pair is tried once. And of first turns that give the
+ * same board only one is followed up. */
 
-/* The turns of the first level on one space, by lane. */
+/* The first turns on one space, by lane. */
 typedef struct candidates {
     uint8_t kept;      /* legal, completes nothing, and a turn can follow */
     uint8_t follow;    /* kept, and the first that gives its board */
-    uint64_t board[3]; /* a hash of what it lays; 0 where that is one tile */
+    uint64_t board[3]; /* a hash of the tiles it lays; 0 if that is only one */
 } candidates;
 
 enum { SPOTS_MAX = TRAX_MOVES_MAX / TRAX_SPOT_TURNS };
@@ -34,13 +34,13 @@ struct codesign {
     const trax_rules *rules;
     trax_position position;
     uint8_t edges_before[TRAX_CELLS];
-    trax_spot spots[SPOTS_MAX]; /* of the first level, and what else is known of them */
+    trax_spot spots[SPOTS_MAX]; /* the first turns, and below what else is known about them */
     candidates candidates[SPOTS_MAX];
     unsigned spot_count;
     trax_hit hits[SPOTS_MAX];
     trax_move moves[TRAX_MOVES_MAX]; /* of the position itself, with their values */
     uint8_t values[TRAX_MOVES_MAX];
-    uint64_t boards[TRAX_MOVES_MAX]; /* hashes of what they give */
+    uint64_t boards[TRAX_MOVES_MAX]; /* hashes of the boards they give */
     loop_mask mask;
 };
 
@@ -95,7 +95,7 @@ static void note_candidate(codesign *c, unsigned tile, const trax_reach *r, uint
     k->board[lane] = board;
 }
 
-/* Tries a turn of the first level; false where the opponent wins by it. */
+/* Tries a first turn; false if the opponent wins by it. */
 static bool try_first(codesign *c, unsigned cell, unsigned tile, int mover, unsigned threats[2]) {
     trax_position *p = &c->position;
     trax_undo u;
@@ -118,7 +118,7 @@ static bool try_first(codesign *c, unsigned cell, unsigned tile, int mover, unsi
     return winner != (mover ^ 1);
 }
 
-/* A turn of the first level that completes no line: seen in a glimpse where that is enough. */
+/* A first turn that cannot complete a line; a glimpse is usually enough. */
 static bool look_first(codesign *c, unsigned cell, unsigned tile, trax_triggers triggers, int mover,
                        unsigned threats[2]) {
     const trax_position *p = &c->position;
@@ -135,11 +135,11 @@ static bool look_first(codesign *c, unsigned cell, unsigned tile, trax_triggers 
     return true;
 }
 
-/* The first level: every legal turn looked at once. False where the opponent has a win among them.
- * Without `all` only those are remembered that may complete something. */
+/* Looks at every legal first turn. False if one of them wins for the opponent. Without `all` it
+ * remembers only those that may complete something. */
 static bool try_first_level(codesign *c, int mover, bool all, unsigned threats[2]) {
     trax_position *p = &c->position;
-    /* A line needs eight: below that, only loops count. */
+    /* A line needs eight rows or columns; below that only loops count. */
     bool lines = p->width >= TRAX_SMALL_SIDE - 1 || p->height >= TRAX_SMALL_SIDE - 1;
     c->spot_count = 0;
     for (unsigned i = 0; i < p->frontier_count; i++) {
@@ -168,7 +168,7 @@ static void try_second(codesign *c, trax_move m, unsigned corners[2]) {
     trax_untry(&c->position, &u);
 }
 
-/* Tries a turn where it may close a loop. */
+/* Tries a second turn if it may close a loop. */
 static inline void try_second_at(codesign *c, unsigned cell, unsigned tile, trax_triggers triggers,
                                  unsigned corners[2]) {
     trax_position *p = &c->position;
@@ -182,7 +182,7 @@ static inline void try_second_at(codesign *c, unsigned cell, unsigned tile, trax
     if (loops) try_second(c, trax_move_at(cell, tile), corners);
 }
 
-/* The turns in a space that the first turn entered: what fits and forces there is new. */
+/* Tries the turns on a space that the first turn entered: what fits and forces there is new. */
 static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     trax_position *p = &c->position;
     if (p->tile[cell] || !trax_within(c->rules, p, cell)) return;
@@ -194,7 +194,7 @@ static void try_second_in(codesign *c, unsigned cell, unsigned corners[2]) {
     }
 }
 
-/* The lanes of a spot that were followed up before a first turn, and had this turn after them then:
+/* The lanes of a spot that came before this first turn and so were already tried together with it:
  * those that do not fill its space. */
 static unsigned lanes_done(const codesign *c, unsigned spot, unsigned first, unsigned first_lane) {
     if (spot > first) return 0;
@@ -205,7 +205,7 @@ static unsigned lanes_done(const codesign *c, unsigned spot, unsigned first, uns
     return done & lanes_empty(lanes_meeting(c->spots[spot].laid, &at));
 }
 
-/* After a first turn, which is on the board. */
+/* Tries second turns after a first turn, which is on the board. */
 static void try_second_level(codesign *c, unsigned first, unsigned first_lane,
                              unsigned corners[2]) {
     trax_position *p = &c->position;
@@ -215,15 +215,15 @@ static void try_second_level(codesign *c, unsigned first, unsigned first_lane,
         unsigned cell = p->laid[i], open = 15u & ~trax_entered(p->edges[cell]);
         for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2) {
             unsigned space = trax_neighbour(cell, side);
-            /* A space entered from two tiles of the turn is looked at from the one it knows by its
-             * lowest side. */
+            /* A space that two tiles of the turn enter is looked at only once, from its lowest
+             * side. */
             unsigned added = trax_entered(p->edges[space]) & ~trax_entered(c->edges_before[space]);
             if (open & side && (added & (0u - added)) == trax_opposite(side))
                 try_second_in(c, space, corners);
         }
     }
-    const trax_view view = {.spot = c->spots, .count = c->spot_count};
-    unsigned count = trax_find_hits(&view, &changed, (trax_area){{0}}, c->hits);
+    const trax_turns turns = {.spot = c->spots, .count = c->spot_count};
+    unsigned count = trax_find_hits(&turns, &changed, (trax_area){{0}}, c->hits);
     for (unsigned i = 0; i < count; i++) {
         const trax_spot *s = &c->spots[c->hits[i].spot];
         unsigned cell = s->cell;
@@ -257,7 +257,9 @@ static void count_loops(codesign *c, bool corners_wanted, codesign_report *r) {
     r->other_corners = corners[mover ^ 1];
 }
 
-/* Cells outside the frontier must not look as if they had been there before. */
+/* Resets edges_before afterwards: cells outside the frontier must not look as if they had been in
+ * it.
+ */
 static void evaluate(codesign *c, trax_move m, bool corners_wanted, codesign_report *r) {
     trax_position *p = &c->position;
     trax_undo u;
@@ -279,9 +281,9 @@ bool codesign_limit_reached(const codesign_limit *l) {
     return engine_stopped(l->watch) || (l->deadline && clock_now() >= l->deadline);
 }
 
-/* Values come in three rounds, each only as far as it can still change the choice: wins at once,
- * then what the first level tells, and corners last, where no turn has two threats. Of turns that
- * give the same board the first is enough. */
+/* Evaluates in three rounds, each only if it can still change the choice: immediate wins, then
+ * threats, and corners only if no turn has two threats. Of turns that give the same board only the
+ * first is evaluated. */
 trax_move codesign_choose(codesign *c, const codesign_limit *limit, int *value) {
     trax_move *moves = c->moves;
     int ignored, mover = c->position.mover, best = 0;

@@ -3,8 +3,8 @@
 
 #include "engines/trax/codesign.h"
 
-/* Room for three more turns on every side of the box, for the spaces beside those and for what is
- * looked at around them. */
+/* Room on every side of the box for three more turns, the spaces beside those and the cells looked
+ * at around them. */
 enum { MARGIN = 5, SIDE = TRAX_SIDE_MAX + 2 * MARGIN, CELLS = SIDE * SIDE, POOL = 1 << 20 };
 
 /* A board of rows x columns, row by row; only those bytes are copied. */
@@ -28,7 +28,7 @@ struct codesign_literal {
     board base, first, second, third;
     uint16_t placed[4][CELLS];
     turn turns[4][6 * CELLS];
-    /* The mask: loops found so far, each a set of cells, behind each other. */
+    /* The mask: the loops found so far, each a set of cells, one after the other. */
     uint8_t pool[POOL];
     uint8_t colour[POOL];
     size_t loops, loop_bytes;
@@ -113,7 +113,7 @@ static void put(board *b, int at, unsigned tile) {
     if (column > b->right) b->right = column;
 }
 
-/* Function 2: the tile, then the forced ones around every tile placed; false on a collision. */
+/* Function 2: lays the tile, then the forced ones around every tile placed; false on a conflict. */
 static bool place(const codesign_literal *c, board *b, turn t) {
     b->new_count = 0;
     put(b, t.at, t.tile);
@@ -134,8 +134,8 @@ static bool place(const codesign_literal *c, board *b, turn t) {
     return true;
 }
 
-/* Function 1: spaces beside tiles, and the tiles whose colours fit there; whether the forced tiles
- * collide is found by placing. A board at its capacity has none. */
+/* Function 1: spaces beside tiles, and the tiles whose colours fit there; conflicts among the
+ * forced tiles are found by placing. A board at its capacity has no legal moves. */
 static int legal_moves(const board *b, turn *out) {
     int count = 0;
     if (b->tiles >= TRAX_TILES_MAX || b->bottom - b->top + 1 >= TRAX_SIDE_MAX ||
@@ -151,8 +151,8 @@ static int legal_moves(const board *b, turn *out) {
     return count;
 }
 
-/* Follows a track from a tile by a side; true where it comes back to it. `end` is the last tile and
- * `by` the side by which the track leaves it. */
+/* Follows a track from a tile by a side; true if it comes back to it. Otherwise `end` is the last
+ * tile and `by` the side by which the track leaves it. */
 static bool follow(const board *b, int from, int colour, unsigned side, int *end, unsigned *by) {
     int at = from;
     for (;;) {
@@ -193,8 +193,7 @@ static bool is_line(const board *b, int at, int colour) {
     return (upright ? b->bottom - b->top : b->right - b->left) + 1 >= TRAX_SMALL_SIDE;
 }
 
-/* Function 3: who has won with the turn just placed by `mover`; looks at the tracks of its tiles.
- */
+/* Function 3: the winner after the turn just placed by `mover`, from the tracks of its tiles. */
 static int winner(const codesign_literal *c, const board *b, int mover) {
     bool completed[2] = {false, false};
     for (int i = 0; i < b->new_count; i++)
@@ -206,7 +205,7 @@ static int winner(const codesign_literal *c, const board *b, int mover) {
     return completed[mover ^ 1] ? mover ^ 1 : GAME_NOBODY;
 }
 
-/* The loops of the last turn that are not in the mask, by colour; they go into it. */
+/* Counts the loops of the last turn that are not in the mask, by colour, and adds them to it. */
 static void new_loops(codesign_literal *c, const board *b, unsigned found[2]) {
     for (int i = 0; i < b->new_count; i++) {
         for (int colour = 0; colour < 2; colour++) {
@@ -235,7 +234,7 @@ static void new_loops(codesign_literal *c, const board *b, unsigned found[2]) {
     }
 }
 
-/* Functions 4 and 5 for a turn already placed on c->first. */
+/* Functions 4 and 5, for a turn already placed on c->first. */
 static void count_loops(codesign_literal *c, int mover, codesign_report *r) {
     unsigned threats[2] = {0, 0}, corners[2] = {0, 0};
     int count = legal_moves(&c->first, c->turns[1]), kept = 0;

@@ -9,36 +9,42 @@
 
 enum { THREADS_MAX = 64, PROOF_TURNS = 12, DEPTH_MAX = 60, MEMORY = 64 << 20 };
 
-/* What makes a level: how deep it looks, how far it proves, how much it errs. */
-typedef struct strength {
-    int depth, proof_turns;
-    int noise;    /* up to this is added to a turn's score */
-    int careless; /* of a hundred turns, those played without looking further than one */
-} strength;
+enum { BEGINNER, CASUAL, CLUB, EXPERT, FULL };
 
 static const engine_level levels[] = {
-    {"beginner", "sees what wins or loses at once, and often not that"},
-    {"casual", "looks two turns ahead, and errs"},
-    {"club", "looks three turns ahead and proves short attacks"},
-    {"expert", "looks five turns ahead and proves longer attacks"},
-    {"full", "as deep as the time lets it"},
+    [BEGINNER] = {"beginner", "sees what wins or loses at once, and often not that"},
+    [CASUAL] = {"casual", "looks two turns ahead, and errs"},
+    [CLUB] = {"club", "looks three turns ahead and proves short attacks"},
+    [EXPERT] = {"expert", "looks five turns ahead and proves longer attacks"},
+    [FULL] = {"full", "as deep as the time lets it"},
     {0},
 };
 
+/* How deep a level looks, how far it proves, how much it errs. */
+typedef struct strength {
+    int depth, proof_turns;
+    int noise;    /* at most this is added to a turn's score */
+    int careless; /* percentage of turns played without looking ahead */
+} strength;
+
 static const strength strengths[] = {
-    {1, 0, 120, 30}, {2, 0, 60, 5}, {3, 2, 15, 0}, {5, 4, 0, 0}, {DEPTH_MAX, PROOF_TURNS, 0, 0},
+    [BEGINNER] = {1, 0, 120, 30},
+    [CASUAL] = {2, 0, 60, 5},
+    [CLUB] = {3, 2, 15, 0},
+    [EXPERT] = {5, 4, 0, 0},
+    [FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0},
 };
 
 typedef struct player player;
 
-/* One thread: its worker, the root's turns in its order, and how far it got. */
+/* One thread: its worker, the root's turns in its own order, and how far it got. */
 typedef struct thinker {
     player *owner;
     large_block block;
     trax_worker *worker; /* in it */
     trax_ranked turns[TRAX_MOVES_MAX];
     size_t count;
-    int depth, score; /* of the last depth finished */
+    int depth, score; /* of the last finished depth */
     trax_move best;
     bool helper;
 } thinker;
@@ -50,14 +56,14 @@ struct player {
     strength strength;
     random_source random;
     atomic_bool halt;
-    /* of the turn being thought about */
+    /* of the current call of think or values */
     trax_outlook outlook;
     int depth_limit;
     const engine_watch *watch;
     const trax_position *position;
     int64_t start;
     engine_result *result;
-    game_move moves[TRAX_MOVES_MAX]; /* whose values are asked for */
+    game_move moves[TRAX_MOVES_MAX]; /* the legal moves, in `values` */
     thinker *thinkers[THREADS_MAX];
 };
 
@@ -78,7 +84,7 @@ static bool create_thinkers(player *p, const trax_rules *rules) {
         t->owner = p;
         t->helper = i > 0;
         if (!large_create(&t->block, sizeof *t->worker)) return false;
-        t->worker = memset(t->block.start, 0, sizeof *t->worker); /* touched, as the table is */
+        t->worker = memset(t->block.start, 0, sizeof *t->worker); /* touches it before any clock */
         t->worker->rules = rules;
         trax_scale_create(&t->worker->scale, &trax_tuned);
         t->worker->table = &p->table;
@@ -118,7 +124,7 @@ static void new_game(engine *g) {
     }
 }
 
-/* The expected course of the game, as the table remembers it. */
+/* The expected continuation, from the table. */
 static void follow_line(player *p, trax_move first, engine_result *result) {
     trax_worker *w = p->thinkers[0]->worker;
     trax_undo undo[ENGINE_LINE_MAX];
@@ -180,8 +186,8 @@ static void report(player *p, trax_move best, int score, int depth, bool finishe
     }
 }
 
-/* One depth at the root. The best turn moves to the front; false where it was cut short, with what
- * was found until then. */
+/* Searches the root to one depth and moves the best turn to the front. False if it was cut short;
+ * then t->best is the best turn found so far. */
 static bool search_root(thinker *t, int depth) {
     trax_worker *w = t->worker;
     const player *p = t->owner;
@@ -214,7 +220,7 @@ static void deepen(thinker *t) {
     for (int depth = 1 + (t->helper ? 1 : 0); depth <= p->depth_limit; depth++) {
         if (!search_root(t, depth)) break;
         if (!t->helper) report(p, t->best, t->score, depth, false);
-        /* A win or loss within the depth is certain: nothing deeper changes it. */
+        /* A win or loss within the depth is certain: a deeper search cannot change it. */
         int plies = TRAX_MATE - (t->score < 0 ? -t->score : t->score);
         if (plies <= depth || t->count == 1) break;
     }
@@ -225,7 +231,7 @@ static void *help(void *context) {
     return NULL;
 }
 
-/* Levels that err: every turn scored on its own, then disturbed. */
+/* For levels that err: scores every turn on its own and adds noise. */
 static void choose_with_noise(player *p, thinker *t) {
     int best = -2 * TRAX_INFINITE;
     int depth = p->strength.depth;
@@ -248,7 +254,7 @@ static void choose_with_noise(player *p, thinker *t) {
     t->depth = depth;
 }
 
-/* The root's turns: all legal ones that do not lose at once, or all where every one does. */
+/* The root's turns: all that do not lose at once, or all legal ones if every turn does. */
 static void list_turns(player *p, thinker *t) {
     trax_worker *w = t->worker;
     trax_outlook nothing = {0};
@@ -263,7 +269,7 @@ static void list_turns(player *p, thinker *t) {
     t->score = 0;
 }
 
-/* The proof has a share of time and nodes; true where it has settled the turn. */
+/* Tries to prove a win with a share of the time and nodes; true if that settles the turn. */
 static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
     trax_worker *w = t->worker;
     int most = p->strength.proof_turns;
@@ -283,7 +289,8 @@ static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t al
     return first != 0;
 }
 
-static int64_t time_allowed(const engine_limits *l) {
+/* The time for this turn; 0: no limit. */
+static int64_t time_budget(const engine_limits *l) {
     int64_t allowed = l->move_time;
     if (l->clock) {
         int64_t share = l->clock / 25 + l->increment * 3 / 4, most = l->clock / 4;
@@ -293,7 +300,7 @@ static int64_t time_allowed(const engine_limits *l) {
     return allowed;
 }
 
-/* Lets the workers go on until so many hundredths of the time and the nodes are used. */
+/* Lets the workers use up to this many hundredths of the time and the nodes. */
 static void set_limits(player *p, const engine_limits *limits, int64_t allowed, int hundredths) {
     int64_t margin = 2000000 + allowed / 50;
     int64_t usable = allowed > 2 * margin ? allowed - margin : allowed / 2;
@@ -324,7 +331,7 @@ static void search(player *p) {
         if (started[i]) pthread_join(threads[i], NULL);
 }
 
-/* Whether the opponent has a forced win by threats after the turn chosen. */
+/* Whether the opponent has a forced win by threats after the chosen turn. */
 static bool is_refuted(player *p, thinker *t) {
     trax_worker *w = t->worker;
     trax_undo u;
@@ -339,8 +346,8 @@ static bool is_refuted(player *p, thinker *t) {
 
 static bool is_settled(int score) { return score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST; }
 
-/* A turn that the search likes may still walk into an attack beyond its depth: the last third of
- * the limits goes into looking whether the choice does, and into choosing again where it does. */
+/* The search may choose a turn that walks into an attack beyond its depth. So the last third of the
+ * limits is spent on looking for such an attack, and on choosing again if there is one. */
 static void search_and_check(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
     bool limited = allowed || limits->nodes;
     set_limits(p, limits, allowed, limited ? 66 : 100);
@@ -358,14 +365,14 @@ static void search_and_check(player *p, thinker *t, const engine_limits *limits,
         set_limits(p, limits, allowed, used + 10);
         search(p);
     }
-    /* All is lost, or the time is up: the first choice is as good as any. */
+    /* If everything loses or the time is up, the first choice is as good as any. */
     if (t->depth > 0 && t->score > -TRAX_MATE_LEAST) return;
     t->best = first;
     t->score = score;
     t->depth = depth;
 }
 
-/* Makes ready for a question; false where there is nothing to ask. */
+/* Prepares a call of think or values; false if there is no turn to choose. */
 static bool begin(player *p, const game_position *view, int seat, const engine_limits *limits,
                   const engine_watch *watch, engine_result *result) {
     p->start = clock_now();
@@ -401,7 +408,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
         return;
     }
-    int64_t allowed = time_allowed(limits);
+    int64_t allowed = time_budget(limits);
     list_turns(p, main);
     if (!prove(p, main, limits, allowed)) {
         if (p->strength.noise > 0) {
@@ -415,7 +422,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     report(p, main->best, main->score, main->depth, true);
 }
 
-/* The worth of one turn of the root by a search of that depth. */
+/* The value of one turn at the root by a search of that depth. */
 static int value_of(player *p, trax_move m, int depth) {
     trax_worker *w = p->thinkers[0]->worker;
     trax_undo u;
@@ -427,7 +434,8 @@ static int value_of(player *p, trax_move m, int depth) {
     return trax_search_turn(w, &p->outlook, m, -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
 }
 
-/* One depth of all turns; false where nothing deeper is to be found, or it was cut short. */
+/* The values of all turns to one depth; false if a deeper search is pointless, or if it was cut
+ * short. */
 static bool value_all(player *p, size_t count, int depth, int *values) {
     trax_worker *w = p->thinkers[0]->worker;
     int best = -TRAX_INFINITE;
@@ -451,13 +459,13 @@ static void values(engine *g, const game_position *view, int seat, const engine_
     player *p = (player *)g;
     if (!begin(p, view, seat, limits, watch, result)) return;
     size_t count = game_moves(g->rules, view, seat, p->moves), best = 0;
-    bool first = p->position->tiles == 0; /* either is as good as the other */
+    bool first = p->position->tiles == 0; /* both turns are equally good */
     for (size_t i = 0; i < count; i++) values[i] = first ? 0 : ENGINE_UNKNOWN;
     result->move = p->moves[0];
     if (first) return;
     trax_enter_root(p->thinkers[0]->worker, &p->outlook);
-    if (p->outlook.win) p->outlook = (trax_outlook){0}; /* the view is not taken as sure then */
-    set_limits(p, limits, time_allowed(limits), 100);
+    if (p->outlook.win) p->outlook = (trax_outlook){0}; /* its list of threats is incomplete */
+    set_limits(p, limits, time_budget(limits), 100);
     for (int depth = 1; depth <= p->depth_limit; depth++)
         if (!value_all(p, count, depth, values)) break;
     for (size_t i = 1; i < count; i++)

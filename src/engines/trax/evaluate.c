@@ -6,19 +6,19 @@ static inline unsigned class_index(int forward, int aside, unsigned turn) {
     return (unsigned)((forward + TRAX_REACH) * (TRAX_REACH + 1) + aside) * 4 + turn;
 }
 
-/* Of two mirror images the one that lies to the right, or turns right. */
+/* Picks the mirror image that lies to the right, or turns right. */
 static inline void mirror(int *aside, unsigned *turn) {
     if (*aside > 0 || (*aside == 0 && *turn < 3)) return;
     *aside = -*aside;
     *turn = -*turn & 3;
 }
 
-/* Which way a track goes that enters a space by a side: up 0, right 1, down 2, left 3. */
+/* The direction of a track that enters a space by a side: up 0, right 1, down 2, left 3. */
 static inline unsigned direction_of(unsigned end) { return (end & 3) ^ 1; }
 
 static unsigned class_of(unsigned end, unsigned other) {
-    /* The difference of two cells is 90 rows + columns. On boards of 85 columns and more two ends
-     * of one row may seem to be near each other across the helix. */
+    /* The difference of two cells is 90 * rows + columns. On boards of 85 columns and more, two
+     * ends in one row may seem near each other across the helix. */
     enum { ROWS = 40, HALF = TRAX_STRIDE / 2 };
     static const int8_t cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
     unsigned from = direction_of(end), to = direction_of(other);
@@ -38,7 +38,7 @@ unsigned trax_class_reversed(unsigned class) {
     int forward = (int)(class / 4 / (TRAX_REACH + 1)) - TRAX_REACH;
     int aside = (int)(class / 4 % (TRAX_REACH + 1));
     unsigned turn = class % 4;
-    /* The other end, at (forward, aside) in this one's frame, looks `turn` to the right of up. */
+    /* In this end's frame the other end is at (forward, aside) and points `turn` right of up. */
     int f, a;
     switch (turn) {
     case 0: f = -forward, a = -aside; break;
@@ -54,17 +54,18 @@ unsigned trax_class_reversed(unsigned class) {
 
 static inline bool lines_count(unsigned span) { return span >= TRAX_LINE_BOX; }
 
-/* By size of the box: which weights of lines. */
+/* The index of the line weights for a size of the box. */
 static inline unsigned size_of(unsigned span) {
     return span - TRAX_LINE_BOX > 2 ? 2 : span - TRAX_LINE_BOX;
 }
 
-/* How much a track between two places of 0..span + 1 is short of joining the first and the last. */
+/* How much a track between two places of 0..span + 1 lacks to join the first and the last. */
 static inline unsigned missing_of(unsigned span, int from, int to) {
     return span + 1 - (unsigned)(from < to ? to - from : from - to);
 }
 
-/* How far one end is behind another in number, up to TRAX_NEAR - 1, which is far away. */
+/* The difference between the numbers of two ends, as an index; TRAX_NEAR - 1 if they are far apart.
+ */
 enum { BEHIND = 4 * TRAX_REACH * (TRAX_STRIDE + 1) + 3 };
 static inline unsigned apart(unsigned end, unsigned other) {
     unsigned behind = (other - end + BEHIND) & (4 * TRAX_CELLS - 1);
@@ -92,7 +93,7 @@ static inline int32_t near_of(const trax_scale *s, unsigned end, unsigned other)
     return s->near[apart(end, other)][end & 3];
 }
 
-/* Adds some weights of tracks of a colour, as they are in the scale. */
+/* Adds weights of a colour's tracks, in the encoding of trax_scale.near. */
 static inline void add_near(int32_t near[2], unsigned colour, int32_t weights) {
     int16_t other = (int16_t)weights;
     near[colour] += (weights - other) / 65536;
@@ -107,14 +108,14 @@ static inline unsigned end_of(const trax_position *p, unsigned space, unsigned c
     return side ? trax_end_in(space, side) : NO_END;
 }
 
-/* The tracks of a position, each once. */
+/* Iterates over the tracks of a position, each once. */
 typedef struct track {
     unsigned colour, end, other;
 } track;
 
 typedef struct track_walk {
     const trax_position *position;
-    unsigned at; /* twice the place in the frontier, and the colour */
+    unsigned at; /* twice the index in the frontier, plus the colour */
 } track_walk;
 
 static bool next_track(track_walk *w, track *t) {
@@ -129,7 +130,7 @@ static bool next_track(track_walk *w, track *t) {
     return false;
 }
 
-/* Places along both axes, columns and rows. */
+/* A place along both axes, column and row. */
 typedef struct place {
     int at[2];
 } place;
@@ -139,7 +140,7 @@ static inline place place_of(const trax_position *p, unsigned space) {
     return (place){{at.column, at.row}};
 }
 
-/* Counts a track between two places as a line, `by` is 1, or -1 where it is there no more. */
+/* Counts a track between two places as a possible line; `by` is 1, or -1 to remove it. */
 static inline void count_line(trax_worth *w, int axis, unsigned colour, place from, place to,
                               int by) {
     unsigned missing = missing_of(w->span[axis], from.at[axis], to.at[axis]);
@@ -164,8 +165,9 @@ void trax_worth_all(const trax_scale *s, const trax_position *p, trax_worth *wor
     for (int axis = 0; axis < 2; axis++) count_lines(p, axis, worth);
 }
 
-/* A tile takes away the tracks that it met and makes one of each colour. What a later tile has met
- * in turn comes and goes again; ends and mates are those of when the tile was laid. */
+/* A tile removes the tracks that it met and makes one of each colour. If a later tile of the same
+ * turn extends that one, it is added and removed again; ends and mates are as of when the tile was
+ * laid. */
 typedef struct passage {
     unsigned in[2], beyond[2]; /* by the two ways of a colour */
     bool met[2];
@@ -208,7 +210,7 @@ static void change_lines(const trax_position *p, unsigned first, const bool axes
     }
 }
 
-/* On a box that has grown all tracks are short of more. */
+/* When the box has grown, all tracks lack more. */
 static void grow(trax_worth *w, int axis, unsigned by) {
     for (unsigned colour = 0; colour < 2; colour++) {
         int16_t *missing = w->missing[axis][colour];
@@ -216,7 +218,7 @@ static void grow(trax_worth *w, int axis, unsigned by) {
     }
 }
 
-/* The lines, from how they were before. */
+/* Updates the counts of lines from those before. */
 static void update_lines(const trax_position *p, const trax_worth *before, bool ready,
                          trax_worth *worth) {
     bool both[2]; /* counted before and now */

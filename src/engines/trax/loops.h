@@ -1,7 +1,7 @@
-/* trax loops - the mask of loops found so far: which of those that a turn closed are new.
+/* trax loops - the mask of loops found so far, to count each loop once.
  *
- * A loop is known by a hash of its colour and the set of its cells. The mask is a table of hashes
- * with open addressing; LOOPS_MAX are more than any evaluation has come to.
+ * A loop is identified by a hash of its colour and its set of cells. The mask is a hash table with
+ * open addressing; no evaluation has come near LOOPS_MAX.
  */
 #ifndef DAMERO_TRAX_LOOPS_H
 #define DAMERO_TRAX_LOOPS_H
@@ -13,12 +13,12 @@ enum { LOOPS_SLOTS = 8192, LOOPS_MAX = 4096 };
 
 /* All zero is an empty mask. */
 typedef struct loop_mask {
-    uint64_t found[LOOPS_SLOTS]; /* 0 is free */
+    uint64_t found[LOOPS_SLOTS]; /* 0: free */
     uint16_t at[LOOPS_MAX];      /* the slots in use */
     size_t count;
 } loop_mask;
 
-/* True where the loop was not in it. */
+/* True if the loop was not in it. */
 static inline bool loop_mask_add(loop_mask *m, uint64_t loop) {
     size_t slot = loop % LOOPS_SLOTS;
     for (; m->found[slot]; slot = (slot + 1) % LOOPS_SLOTS)
@@ -33,7 +33,7 @@ static inline void loop_mask_clear(loop_mask *m) {
     while (m->count > 0) m->found[m->at[--m->count]] = 0;
 }
 
-/* The loop of a colour through a cell; 0 where its track is open. */
+/* The hash of the loop of a colour through a cell; 0 if the track is open. */
 static inline uint64_t loop_through(const trax_position *p, unsigned cell, unsigned colour) {
     uint64_t sum = colour * 0x9e3779b97f4a7c15u;
     unsigned at = cell, entered = 0;
@@ -48,8 +48,8 @@ static inline uint64_t loop_through(const trax_position *p, unsigned cell, unsig
     return sum | 1;
 }
 
-/* Puts the loops of the last turn into the mask and counts those that are new, by colour; `closed`
- * are the colours of which there are any, as in p->loops. */
+/* Adds the loops of the last turn to the mask and counts the new ones by colour; `closed` are the
+ * colours that have any, as in p->loops. */
 static inline void loop_mask_count(loop_mask *m, const trax_position *p, unsigned closed,
                                    unsigned found[2]) {
     for (unsigned colour = 0; colour < 2; colour++) {

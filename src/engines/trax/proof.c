@@ -1,9 +1,9 @@
 #include "engines/trax/search.h"
 
 /* Forced wins by threats. The attacker plays only turns after which it could win next turn; the
- * defender may answer with anything that stops that. The tree is narrow on both sides, so it goes
- * much deeper than the full search in the same time. Results go into the table under keys of their
- * own: how many turns of the attacker were enough, or were not. */
+ * defender may answer with anything that prevents that. The tree is narrow on both sides, so it
+ * goes much deeper than the full search in the same time. Results are stored in the table under
+ * their own keys: how many turns of the attacker were enough, or were not. */
 
 enum { ENOUGH = 1, NOT_ENOUGH = 0 };
 
@@ -13,10 +13,10 @@ static uint64_t proof_key(const trax_position *p) {
 
 static bool attack(trax_worker *w, int turns, int ply, trax_move *first);
 
-/* Whether every answer of the defender, who is on turn, loses; `threats` has the attacker's. */
+/* Whether every answer of the defender, who is to move, loses; `o` has the attacker's threats. */
 static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, int ply) {
     if (!trax_has_room(w)) return false;
-    size_t mark = w->viewed_count;
+    size_t mark = w->spot_total;
     trax_enter(w, ply, o);
     size_t count = trax_generate(w, o, 0, ply);
     trax_ranked *list = w->stack + w->used;
@@ -36,7 +36,7 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
         trax_take_back(&w->position, &u);
     }
     w->used -= count;
-    w->viewed_count = mark;
+    w->spot_total = mark;
     if (refutation && w->killers[ply][0] != refutation) {
         w->killers[ply][1] = w->killers[ply][0];
         w->killers[ply][0] = refutation;
@@ -44,7 +44,7 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
     return lost && !w->stopped;
 }
 
-/* Plays one attacking turn: whether it wins by force. */
+/* Whether one attacking turn wins by force. */
 static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, int turns,
                       int ply) {
     trax_undo u;
@@ -61,7 +61,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     return won;
 }
 
-/* Whether the seat on turn wins within so many turns of its own. */
+/* Whether the seat to move wins within `turns` of its own turns. */
 static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     trax_position *p = &w->position;
     trax_outlook o;
@@ -80,7 +80,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
         if (found.score == ENOUGH && found.depth <= turns) return true;
         if (found.score == NOT_ENOUGH && found.depth >= turns) return false;
     }
-    size_t mark = w->viewed_count;
+    size_t mark = w->spot_total;
     trax_enter(w, ply, &o);
     size_t count = trax_generate(w, &o, found.move, ply), i = 0;
     trax_ranked *list = w->stack + w->used;
@@ -89,7 +89,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     for (; i < count && !won && !w->stopped; i++)
         won = turn_wins(w, &o, trax_pick(list, i, count), turns, ply);
     w->used -= count;
-    w->viewed_count = mark;
+    w->spot_total = mark;
     if (w->stopped) return false;
     trax_move best = won ? list[i - 1].move : 0;
     if (won && first) *first = best;

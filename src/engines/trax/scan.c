@@ -2,8 +2,8 @@
 
 #include "games/trax/peek.h"
 
-/* Outer sides of the box, white's in the low four bits, black's in the high four. A line joins two
- * opposite ones. */
+/* Outer sides of the box, for white in the low four bits, for black in the high four. A line joins
+ * two opposite sides. */
 enum { AT_LEFT = 1, AT_RIGHT = 2, AT_TOP = 4, AT_BOTTOM = 8, ACROSS = 0x33, UPRIGHT = 0xcc };
 
 static inline unsigned outer_of_end(const trax_position *p, unsigned end) {
@@ -12,8 +12,8 @@ static inline unsigned outer_of_end(const trax_position *p, unsigned end) {
            (at.column == 0 ? AT_LEFT : 0) | (at.column > p->width ? AT_RIGHT : 0);
 }
 
-/* The sides that a space has to do with: where tracks that enter it come from, and where it lies
- * itself. */
+/* The outer sides that a tile on a space could connect: those where tracks that enter it come from,
+ * and those where it lies itself. */
 static unsigned outer_of(const trax_position *p, unsigned cell) {
     trax_label at = trax_label_of(p, cell);
     unsigned here = (at.row <= 1 ? AT_TOP : 0) | (at.row >= p->height ? AT_BOTTOM : 0) |
@@ -31,12 +31,12 @@ static bool lines_are_near(const trax_rules *r, const trax_position *p) {
     return r->variant != TRAX_LOOP && (p->width >= ALMOST || p->height >= ALMOST);
 }
 
-/* A scan under way. */
+/* A running scan. */
 typedef struct scanner {
     const trax_rules *rules;
     trax_position *position;
     trax_outlook *outlook;
-    bool lines; /* they are near */
+    bool lines; /* lines are near */
     uint16_t memo_cell[16];
     uint8_t memo_outer[16];
 } scanner;
@@ -60,8 +60,8 @@ static inline unsigned outer_known(scanner *s, unsigned cell) {
     return s->memo_outer[slot];
 }
 
-/* The directions in which a turn on a space could complete a line: the box that it leaves must be
- * eight wide, or high. */
+/* The directions in which a turn on a space could complete a line: the box after it must be at
+ * least eight wide, or high. */
 static unsigned line_axes(const trax_position *p, unsigned cell) {
     trax_label at = trax_label_of(p, cell);
     bool beside = at.column == 0 || at.column > p->width;
@@ -70,13 +70,13 @@ static unsigned line_axes(const trax_position *p, unsigned cell) {
            (p->height + above >= TRAX_SMALL_SIDE ? UPRIGHT : 0u);
 }
 
-/* Whether a turn on spaces that have to do with these sides could complete a line. */
+/* Whether a turn that can connect these sides could complete a line. */
 static inline bool may_line(unsigned outer, unsigned axes) {
     outer &= axes;
     return (outer & outer >> 1 & 0x55) != 0;
 }
 
-/* What a turn completes, by colour, from all that it lays. */
+/* What a turn completes, by colour, from the full cascade. */
 static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsigned axes) {
     trax_position *p = s->position;
     trax_move laid[TRAX_CELLS];
@@ -88,7 +88,7 @@ static unsigned completed_deeper(scanner *s, unsigned cell, unsigned tile, unsig
     return trax_completed(s->rules, p, laid, met, count);
 }
 
-/* The same where the turn may complete a line in some direction. */
+/* The same if the turn may complete a line. */
 static unsigned completed_with_lines(scanner *s, unsigned cell, unsigned tile, trax_triggers t,
                                      unsigned axes) {
     trax_position *p = s->position;
@@ -102,7 +102,7 @@ static unsigned completed_with_lines(scanner *s, unsigned cell, unsigned tile, t
     return g.loops;
 }
 
-/* What a turn completes, by colour: seen in a glimpse where that is enough. */
+/* What a turn completes, by colour; a glimpse is usually enough. */
 static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
     unsigned axes = s->lines ? line_axes(s->position, cell) : 0;
     if (axes) return completed_with_lines(s, cell, tile, t, axes);
@@ -111,8 +111,7 @@ static inline unsigned completed_by(scanner *s, unsigned cell, unsigned tile, tr
     return loops == TRAX_DEEPER ? completed_deeper(s, cell, tile, 0) : loops;
 }
 
-/* Looks at a turn and takes note of what it completes; false where it wins and nothing more needs
- * to be known. */
+/* Looks at a turn and notes what it completes; false if it wins, which ends the scan. */
 static inline bool look_at(scanner *s, unsigned cell, unsigned tile, trax_triggers t) {
     trax_outlook *o = s->outlook;
     unsigned completed = completed_by(s, cell, tile, t);
@@ -152,8 +151,8 @@ bool trax_wins_by(const trax_rules *r, trax_position *p, trax_move m, int seat) 
     return completed_by(&s, cell, tile, trax_triggers_of(p->edges, cell)) >> seat & 1;
 }
 
-/* A line may begin with a track that the last turn made longer and that leads to an outer side: the
- * spaces at the other ends of these. */
+/* A line may use a track that the last turn extended and that leads to an outer side: the spaces at
+ * the other ends of such tracks. */
 static trax_area find_line_ends(const trax_position *p) {
     trax_area ends = {{0}};
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
@@ -167,7 +166,7 @@ static trax_area find_line_ends(const trax_position *p) {
     return ends;
 }
 
-/* Whether two spaces lie beside each other, or with one between them in a row or column. */
+/* Whether two spaces are adjacent, or have one space between them in a row or column. */
 static inline bool are_close(unsigned a, unsigned b) {
     unsigned apart = (a - b) & TRAX_MASK;
     if (apart > TRAX_CELLS / 2) apart = TRAX_CELLS - apart;
@@ -190,7 +189,7 @@ unsigned trax_seeming_wins(const trax_rules *r, const trax_position *p, int seat
     return count;
 }
 
-/* Looks at turns of before that fit still. */
+/* Looks at those turns of an earlier spot that still fit. */
 static inline bool look_again(scanner *s, const trax_spot *spot, unsigned lanes) {
     const trax_position *p = s->position;
     unsigned cell = spot->cell, fitting = trax_fitting[p->edges[cell]];
@@ -203,8 +202,8 @@ static inline bool look_again(scanner *s, const trax_spot *spot, unsigned lanes)
     return true;
 }
 
-/* New spaces come first, as most wins are there and end the scan. */
-void trax_scan_after(const trax_rules *r, trax_position *p, const trax_view *before,
+/* New spaces come first: most wins are there, and a win ends the scan. */
+void trax_scan_after(const trax_rules *r, trax_position *p, const trax_turns *before,
                      trax_outlook *o) {
     scanner s;
     trax_change c;

@@ -1,36 +1,37 @@
-/* trax scan - who could complete a loop or a line with one turn. As either player may lay any tile,
- * the same turns serve both: what closes only White's loop wins for White whoever plays it.
+/* trax scan - which player could complete a loop or a line with one turn. Either player may lay any
+ * tile, so one scan serves both: a turn that closes only White's loop wins for White whoever plays
+ * it.
  *
- * A scan from scratch is a pass over all turns. After one turn from a position in which nothing is
- * left to complete, only turns can complete something that the turn has to do with (area.h). The
- * *view* of the position before (view.h) tells which these are.
+ * A scan from scratch looks at all turns. After one turn from a position in which nothing could be
+ * completed, only turns that interact with that turn can complete something (area.h). The turn list
+ * of the position before (turns.h) tells which those are.
  */
 #ifndef DAMERO_TRAX_SCAN_H
 #define DAMERO_TRAX_SCAN_H
 
-#include "engines/trax/view.h"
+#include "engines/trax/turns.h"
 
 enum { TRAX_THREATS_MAX = 12 };
 
 typedef struct trax_outlook {
-    trax_move win;    /* wins for the seat on turn; 0: it has none. The pass ends with the first */
-    unsigned threats; /* turns by which the opponent would win if it were on turn, without `win` */
+    trax_move win;    /* a turn that wins for the seat to move, or 0; it ends the scan */
+    unsigned threats; /* number of turns that would win for the opponent, if there is no `win` */
     trax_move threat[TRAX_THREATS_MAX]; /* the first of them */
 } trax_outlook;
 
 /* The outlook from scratch. */
 void trax_scan(const trax_rules *, trax_position *, trax_outlook *);
 
-/* The same after one turn from the position of the view, where no turn that completed anything
- * there still does so, but for what the turn has changed. */
-void trax_scan_after(const trax_rules *, trax_position *, const trax_view *before, trax_outlook *);
+/* The same after one turn from the position of the turn list. Nothing that could be completed there
+ * may still be possible, other than what the turn has changed. */
+void trax_scan_after(const trax_rules *, trax_position *, const trax_turns *before, trax_outlook *);
 
-/* How often it looks, without a scan, as if a seat could win next by what the last turn did: tracks
- * of that seat which it made longer, with ends that one turn would join as a rule, or that lead to
- * an outer side where lines are near. Most turns that let the seat win are seen so, not all. */
+/* A quick estimate, without a scan, of how often a seat could win next because of the last turn:
+ * the tracks of that seat which it extended and whose ends one turn could usually join, or which
+ * lead to an outer side when lines are near. It sees most wins, but not all. */
 unsigned trax_seeming_wins(const trax_rules *, const trax_position *, int seat);
 
-/* Whether a turn is still there, legal, and wins for `seat` if `seat` plays it. */
+/* Whether a turn is still legal and wins for `seat`. */
 bool trax_wins_by(const trax_rules *, trax_position *, trax_move, int seat);
 
 #endif

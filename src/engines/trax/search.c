@@ -11,7 +11,7 @@ void trax_worker_set(trax_worker *w, const trax_position *p) {
     w->stopped = false;
     w->used = 0;
     memset(w->killers, 0, sizeof w->killers);
-    w->viewed_count = 0;
+    w->spot_total = 0;
     for (size_t i = 0; i < TRAX_CELLS * 16; i++) {
         w->history[0][i] = (int16_t)(w->history[0][i] / 4);
         w->history[1][i] = (int16_t)(w->history[1][i] / 4);
@@ -36,32 +36,32 @@ bool trax_threat_stands(trax_worker *w, const trax_outlook *o) {
 }
 
 void trax_look_ahead(trax_worker *w, int ply, trax_outlook *o) {
-    const trax_view *above = &w->view[ply > 0 ? ply - 1 : 0];
+    const trax_turns *above = &w->turns[ply > 0 ? ply - 1 : 0];
     if (ply > 0 && above->sure) trax_scan_after(w->rules, &w->position, above, o);
     else trax_scan(w->rules, &w->position, o);
 }
 
 void trax_enter(trax_worker *w, int ply, const trax_outlook *o) {
-    trax_view *v = &w->view[ply];
-    v->spot = w->viewed + w->viewed_count;
+    trax_turns *v = &w->turns[ply];
+    v->spot = w->spots + w->spot_total;
     v->sure = !o->win && o->threats <= TRAX_THREATS_MAX;
     v->there = true;
-    if (ply > 0 && w->view[ply - 1].there)
-        trax_view_after(w->rules, &w->position, &w->view[ply - 1], v);
-    else trax_view_all(w->rules, &w->position, v);
-    w->viewed_count += v->count;
+    if (ply > 0 && w->turns[ply - 1].there)
+        trax_turns_after(w->rules, &w->position, &w->turns[ply - 1], v);
+    else trax_turns_all(w->rules, &w->position, v);
+    w->spot_total += v->count;
 }
 
 void trax_enter_root(trax_worker *w, trax_outlook *o) {
-    w->used = w->viewed_count = 0;
+    w->used = w->spot_total = 0;
     trax_look_ahead(w, 0, o);
     trax_enter(w, 0, o);
     trax_worth_all(&w->scale, &w->position, &w->worth[0]);
 }
 
-/* What a turn must touch to parry: for each threat by loop the spaces that it fills and those
- * beside them. A turn that lays on none of them and enters none of them leaves the threat as it is.
- * Lines are left out, as a wider box can undo them from anywhere. */
+/* What a turn must touch to parry: for each threat by a loop, the spaces that the threat fills and
+ * those beside them. A turn that neither fills nor enters any of them does not change the threat.
+ * Lines are not included, as a wider box can undo them from anywhere. */
 typedef struct targets {
     unsigned count;
     trax_area area[TRAX_THREATS_MAX];
@@ -74,7 +74,7 @@ static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
         trax_undo u;
         trax_area area = {{0}};
         if (!trax_try(w->rules, p, o->threat[i], &u)) continue;
-        bool loop = p->loops >> p->mover & 1; /* the trial has passed the turn on */
+        bool loop = p->loops >> p->mover & 1; /* the trial has changed the mover */
         for (unsigned k = p->last_turn; k < p->tiles; k++)
             area_join(&area, area_around(p->laid[k]));
         trax_untry(p, &u);
@@ -89,7 +89,7 @@ static unsigned touching_all(const targets *all, const trax_spot *s) {
     return lanes;
 }
 
-/* On 8x8 a wider box takes spaces on the other side out of play, and threats with them. */
+/* On 8x8 a wider box removes spaces on the opposite side from play, and the threats there. */
 static bool narrows(const trax_worker *w, unsigned cell) {
     if (w->rules->variant != TRAX_8X8) return false;
     trax_label at = trax_label_of(&w->position, cell);
@@ -106,7 +106,7 @@ static int rank_of(const trax_worker *w, trax_move m, trax_move first, bool forc
 }
 
 size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int ply) {
-    const trax_view *v = &w->view[ply];
+    const trax_turns *v = &w->turns[ply];
     trax_ranked *list = w->stack + w->used;
     size_t count = 0;
     targets all;
@@ -123,7 +123,7 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
     return count;
 }
 
-/* Most nodes need no more than a few; what is left after these is sorted. */
+/* Most nodes need only a few turns, so the rest is sorted only after these. */
 trax_move trax_pick(trax_ranked *list, size_t at, size_t count) {
     enum { FEW = 3 };
     if (at > FEW) return list[at].move;
@@ -157,7 +157,7 @@ static void learn(trax_worker *w, const trax_ranked *list, size_t at, int depth,
         w->killers[ply][1] = w->killers[ply][0];
         w->killers[ply][0] = best;
     }
-    /* Towards +-16000, the slower the nearer. */
+    /* Moves towards +-16000, more slowly the nearer it is. */
     history[best] = (int16_t)(history[best] + bonus - history[best] * bonus / 16000);
     for (size_t i = 0; i < at; i++) {
         int16_t *h = &history[list[i].move];
@@ -165,7 +165,7 @@ static void learn(trax_worker *w, const trax_ranked *list, size_t at, int depth,
     }
 }
 
-/* Nobody can move: won by who would have to, or drawn. */
+/* Nobody can move: a win for the seat to move, or a draw. */
 static int score_without_moves(const trax_worker *w, int ply) {
     return w->rules->nomove == TRAX_MODERN ? TRAX_MATE - ply : 0;
 }
@@ -181,7 +181,7 @@ static bool table_answers(const trax_worker *w, uint64_t key, int depth, int ply
 /* The score of the position by a search of that depth; undefined if the worker was stopped. */
 static int search(trax_worker *, int alpha, int beta, int depth, int ply, bool may_pass);
 
-/* Whether passing would still hold beta: then a turn will as well. */
+/* Null move: whether passing would still score beta, as then some turn will. */
 static bool pass_holds(trax_worker *w, int beta, int depth, int ply) {
     w->position.mover ^= 1;
     int score = -search(w, -beta, -beta + 1, depth - 3, ply + 1, false);
@@ -194,7 +194,7 @@ static int reduction(int depth, size_t at, bool pressed) {
     return 1 + (at >= 16) + (at >= 40 && depth > 5);
 }
 
-/* The turn just played, searched as far as its place in the order deserves. */
+/* Searches the turn just played as deep as its index in the order deserves. */
 static int search_deeper(trax_worker *w, int alpha, int beta, int depth, int ply, size_t at,
                          bool pressed) {
     int next = pressed && ply < 2 * w->root_depth + 8 ? depth : depth - 1;
@@ -223,7 +223,7 @@ static void weigh(trax_worker *w, int ply, bool ready) {
     trax_worth_after(&w->scale, &w->position, &w->worth[ply - 1], ready, &w->worth[ply]);
 }
 
-/* The evaluation of the position, weighed already; never a proven win. */
+/* The evaluation of the position, clamped so that it is never a proven win. */
 static int score_at(const trax_worker *w, int ply) {
     int score = trax_score(&w->scale, &w->worth[ply], w->position.mover);
     return score >= TRAX_MATE_LEAST    ? TRAX_MATE_LEAST - 1
@@ -235,15 +235,15 @@ static int score_at(const trax_worker *w, int ply) {
 enum { LIKELY = 3 };
 typedef struct node {
     trax_outlook outlook;
-    bool wins; /* at once */
+    bool wins; /* the seat to move wins at once */
     int alpha, beta, depth, ply;
-    int best; /* so far, and by which turn */
-    trax_move move;
-    trax_ranked tried[LIKELY]; /* before the others, and how many */
+    int best;                  /* the best score so far ... */
+    trax_move move;            /* ... and its turn */
+    trax_ranked tried[LIKELY]; /* turns searched before the turn list was made */
     size_t tries;
 } node;
 
-/* Looks at one turn, the `at`-th; whether no other needs to be looked at. */
+/* Searches one turn, the `at`-th; true if no other needs to be searched. */
 static bool look_at_turn(trax_worker *w, node *n, trax_move m, size_t at) {
     int score = trax_search_turn(w, &n->outlook, m, n->alpha > n->best ? n->alpha : n->best,
                                  n->beta, n->depth, n->ply, at);
@@ -266,11 +266,11 @@ static bool is_legal(trax_worker *w, trax_move m) {
     return trax_fits(w->rules, p, m) && trax_legal(p->edges, trax_move_cell(m), trax_move_tile(m));
 }
 
-/* Turns that were good before, or beside this node: where one of them is good enough, and most
- * often one is, the node needs no view and no list of turns. */
+/* Tries the turn of the table and the killers first: if one of them causes a cutoff, as is usual,
+ * the node needs no list of turns. */
 static bool try_likely(trax_worker *w, node *n, trax_move first) {
     const trax_move likely[LIKELY] = {first, w->killers[n->ply][0], w->killers[n->ply][1]};
-    w->view[n->ply].there = w->view[n->ply].sure = false;
+    w->turns[n->ply].there = w->turns[n->ply].sure = false;
     for (int i = 0; i < LIKELY; i++) {
         trax_move m = likely[i];
         if (m == 0 || was_tried(n, m) || !is_legal(w, m)) continue;
@@ -282,7 +282,7 @@ static bool try_likely(trax_worker *w, node *n, trax_move first) {
     return false;
 }
 
-/* All turns, or those that parry. */
+/* Searches all turns, or those that parry. */
 static void try_all(trax_worker *w, node *n, trax_move first) {
     size_t count = trax_generate(w, &n->outlook, first, n->ply);
     trax_ranked *list = w->stack + w->used;
@@ -298,19 +298,20 @@ static void try_all(trax_worker *w, node *n, trax_move first) {
     w->used -= count;
 }
 
-/* At the horizon a position that is good enough as it is need not be scanned, unless the last turn
- * seems to threaten twice: one threat can be parried as a rule, and a win of the seat on turn would
- * make it only better. Nor need one that is too bad, unless that seat seems to win. */
+/* At the horizon a position with a score of at least beta need not be scanned unless the last turn
+ * seems to make two threats: a single threat can usually be parried, and a win of the seat to move
+ * would only raise the score. One with a score of at most alpha need not be scanned unless the seat
+ * to move seems to win. */
 static bool needs_scan(const trax_worker *w, int score, int alpha, int beta) {
     const trax_position *p = &w->position;
     if (score >= beta) return trax_seeming_wins(w->rules, p, p->mover ^ 1) >= 2;
     return score > alpha || trax_seeming_wins(w->rules, p, p->mover) > 0;
 }
 
-/* Writes what was found into the table. */
+/* Stores the result in the table. */
 static int settle(trax_worker *w, const node *n, uint64_t key) {
     if (w->stopped) return 0;
-    if (n->move == 0) return n->best; /* there was no turn */
+    if (n->move == 0) return n->best; /* there is no turn */
     search_remember(
         w->table, key,
         (search_found){.move = n->best > n->alpha ? n->move : 0,
@@ -320,7 +321,7 @@ static int settle(trax_worker *w, const node *n, uint64_t key) {
     return n->best;
 }
 
-/* What one turn completes here: as a scan found lately, or finds now. */
+/* What one turn can complete here, from the recent scans or a new one. */
 static void look_ahead(trax_worker *w, uint64_t key, node *n) {
     uint64_t *lately = &w->lately[key >> 2 & (TRAX_LATELY - 1)];
     trax_outlook *o = &n->outlook;
@@ -351,35 +352,35 @@ static int search(trax_worker *w, int alpha, int beta, int depth, int ply, bool 
     bool deepest = ply >= TRAX_PLY_MAX - 1 || !trax_has_room(w);
     bool null_window = beta - alpha == 1, likely = depth == 1 && may_pass && !deepest;
     node n = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ply, .best = -TRAX_INFINITE};
-    /* Where a turn is good enough, a win at once would be as well; and a threat of the opponent's
-     * is seen without a scan as a rule: what the table then holds may rarely overlook one. */
+    /* If a turn causes a cutoff, so would an immediate win; and a threat of the opponent is usually
+     * seen without a scan, so an entry in the table overlooks one only rarely. */
     if (likely && null_window && trax_seeming_wins(w->rules, p, p->mover ^ 1) == 0 &&
         try_likely(w, &n, found.move))
         return settle(w, &n, key);
-    /* Where passing was thought of nothing was left to complete. */
+    /* A null move is only tried if nobody could complete anything. */
     if (may_pass) look_ahead(w, key, &n);
     if (n.wins) return TRAX_MATE - ply - 1;
     bool pressed = n.outlook.threats > 0;
     if (deepest || (depth <= 0 && !pressed)) return score_at(w, ply);
     if (depth <= 0 && table_answers(w, key, depth, ply, alpha, beta, &found, &score)) return score;
-    /* No win is nearer than three plies now, no loss nearer than two. */
+    /* Now no win is nearer than three plies, and no loss nearer than two. */
     if (beta > TRAX_MATE - ply - 3) n.beta = TRAX_MATE - ply - 3;
     if (alpha < -(TRAX_MATE - ply - 2)) n.alpha = -(TRAX_MATE - ply - 2);
     if (n.alpha >= n.beta) return n.alpha;
-    if (pressed) { /* what was tried did not know */
+    if (pressed) { /* try_likely did not know about the threats */
         n.best = -TRAX_INFINITE;
         n.move = 0;
         n.tries = 0;
     } else if (likely && n.tries == 0 && try_likely(w, &n, found.move)) {
         return settle(w, &n, key);
     }
-    size_t mark = w->viewed_count;
+    size_t mark = w->spot_total;
     if (may_pass) trax_enter(w, ply, &n.outlook);
-    else w->view[ply] = w->view[ply - 1];
+    else w->turns[ply] = w->turns[ply - 1];
     bool passes = may_pass && !pressed && depth >= 3 && null_window && beta < TRAX_MATE_LEAST &&
                   beta > -TRAX_MATE_LEAST && score_at(w, ply) >= beta &&
                   pass_holds(w, beta, depth, ply);
     if (!passes) try_all(w, &n, found.move);
-    w->viewed_count = mark;
+    w->spot_total = mark;
     return passes ? beta : settle(w, &n, key);
 }

@@ -1,4 +1,4 @@
-#include "engines/trax/view.h"
+#include "engines/trax/turns.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ unsigned trax_find_fresh(const trax_position *p, uint16_t *fresh) {
         for (uint64_t open = 15u & ~trax_entered(p->edges[cell]); open;) {
             unsigned side = 1u << bits_take(&open), space = trax_neighbour(cell, side);
             unsigned entered = trax_entered(p->edges[space]);
-            /* It is met from each of these tiles, and taken from one. */
+            /* Several tiles may enter it: list it only once, from its lowest side. */
             if (p->tile[space] || (entered & (0u - entered)) != trax_opposite(side)) continue;
             bool alone = true;
             for (uint64_t rest = entered & (entered - 1); rest && alone;)
@@ -29,7 +29,7 @@ unsigned trax_find_fresh(const trax_position *p, uint16_t *fresh) {
     return count;
 }
 
-/* The reach of a turn; false where it is illegal. */
+/* The reach of a turn; false if it is illegal. */
 static inline __attribute__((always_inline)) bool
 find_reach(trax_position *p, unsigned cell, unsigned tile, trax_triggers triggers, trax_reach *r) {
     trax_glimpse g = trax_glimpse_of(p, cell, tile, triggers);
@@ -54,7 +54,7 @@ void trax_spot_start(trax_spot *s, unsigned cell) {
     for (int w = 0; w < 2; w++) s->laid[w] = s->white[w] = s->black[w] = (trax_lanes){0};
 }
 
-static void view_space(const trax_rules *r, trax_position *p, unsigned cell, trax_view *v) {
+static void add_spot(const trax_rules *r, trax_position *p, unsigned cell, trax_turns *v) {
     if (!trax_within(r, p, cell)) return;
     trax_spot *s = &v->spot[v->count++];
     trax_spot_start(s, cell);
@@ -69,28 +69,29 @@ static void view_space(const trax_rules *r, trax_position *p, unsigned cell, tra
     }
 }
 
-void trax_view_all(const trax_rules *r, trax_position *p, trax_view *v) {
+void trax_turns_all(const trax_rules *r, trax_position *p, trax_turns *v) {
     v->count = 0;
-    for (unsigned i = 0; i < p->frontier_count; i++) view_space(r, p, p->frontier[i], v);
+    for (unsigned i = 0; i < p->frontier_count; i++) add_spot(r, p, p->frontier[i], v);
 }
 
-void trax_view_after(const trax_rules *r, trax_position *p, const trax_view *before, trax_view *v) {
+void trax_turns_after(const trax_rules *r, trax_position *p, const trax_turns *before,
+                      trax_turns *v) {
     trax_change c;
     uint16_t fresh[TRAX_CELLS];
     trax_find_change(p, &c);
     v->count = 0;
     for (const trax_spot *s = before->spot, *end = s + before->count; s < end; s++) {
         if (p->tile[s->cell]) continue;
-        if (spot_meeting(s, &c)) view_space(r, p, s->cell, v);
+        if (spot_meeting(s, &c)) add_spot(r, p, s->cell, v);
         else if (trax_within(r, p, s->cell)) v->spot[v->count++] = *s;
     }
     unsigned count = trax_find_fresh(p, fresh);
-    for (unsigned i = 0; i < count; i++) view_space(r, p, fresh[i], v);
+    for (unsigned i = 0; i < count; i++) add_spot(r, p, fresh[i], v);
 }
 
-/* The same where at most `pairs` tracks were made longer. Written without branches: what is hit is
- * hard to foretell. */
-static inline __attribute__((always_inline)) unsigned find_hits(const trax_view *v,
+/* trax_find_hits for at most `pairs` extended tracks. Branch-free, because hits are unpredictable.
+ */
+static inline __attribute__((always_inline)) unsigned find_hits(const trax_turns *v,
                                                                 const trax_change *c,
                                                                 trax_area ends, unsigned pairs,
                                                                 trax_hit *hits) {
@@ -110,7 +111,7 @@ static inline __attribute__((always_inline)) unsigned find_hits(const trax_view 
     return count;
 }
 
-unsigned trax_find_hits(const trax_view *v, const trax_change *c, trax_area ends, trax_hit *hits) {
+unsigned trax_find_hits(const trax_turns *v, const trax_change *c, trax_area ends, trax_hit *hits) {
     if (c->count <= 2) return find_hits(v, c, ends, 2, hits);
     if (c->count <= 4) return find_hits(v, c, ends, 4, hits);
     return find_hits(v, c, ends, TRAX_PAIRS, hits);

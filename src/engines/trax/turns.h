@@ -1,12 +1,12 @@
-/* trax view - all turns of a position and what each has to do with (area.h).
+/* trax turns - all turns of a position and the cells that each affects (area.h).
  *
- * After a turn most of a view still holds: it is handed down, and only what the turn has to do with
- * is laid out again.
+ * After a turn most of the list is still valid: it is copied, and only turns that the turn affects
+ * are worked out again.
  *
- * The turns of one space are a *spot*, with a lane for each tile that fits, so that all of them are
- * tested at once: word w of an area of lane i is in word[w][i]. */
-#ifndef DAMERO_TRAX_VIEW_H
-#define DAMERO_TRAX_VIEW_H
+ * The turns on one space are a *spot*, with a lane for each tile that fits, so that all of them are
+ * tested at once: word w of the area of lane i is in word[w][i]. */
+#ifndef DAMERO_TRAX_TURNS_H
+#define DAMERO_TRAX_TURNS_H
 
 #include "engines/trax/area.h"
 
@@ -14,10 +14,10 @@
 #include <immintrin.h>
 #endif
 
-/* Four words side by side; spots need no more than the alignment of a word. */
+/* Four words side by side, aligned like a single word. */
 typedef uint64_t trax_lanes __attribute__((vector_size(32), aligned(8), may_alias));
 
-/* The lanes that are 0, by bit. */
+/* The lanes that are 0, as a bit set. */
 static inline unsigned lanes_empty(trax_lanes x) {
 #ifdef __AVX2__
     __m256i none = _mm256_cmpeq_epi64((__m256i)x, _mm256_setzero_si256());
@@ -28,7 +28,7 @@ static inline unsigned lanes_empty(trax_lanes x) {
 #endif
 }
 
-enum { TRAX_SPOT_TURNS = 3 }; /* a space that is entered takes no more tiles; one lane is empty */
+enum { TRAX_SPOT_TURNS = 3 }; /* at most three tiles fit a space; the fourth lane stays empty */
 
 typedef struct trax_spot {
     trax_lanes laid[2], white[2], black[2];
@@ -38,10 +38,10 @@ typedef struct trax_spot {
     uint8_t tile[TRAX_SPOT_TURNS]; /* in rising order */
 } trax_spot;
 
-/* An empty one. */
+/* Makes an empty spot. */
 void trax_spot_start(trax_spot *, unsigned cell);
 
-/* With a turn more: its lane. */
+/* Adds a turn and returns its lane. */
 static inline unsigned trax_spot_add(trax_spot *s, unsigned tile, const trax_reach *r) {
     unsigned lane = s->count++;
     s->tile[lane] = (uint8_t)tile;
@@ -53,44 +53,44 @@ static inline unsigned trax_spot_add(trax_spot *s, unsigned tile, const trax_rea
     return lane;
 }
 
-/* In memory of the caller's: a spot for each cell of the position's frontier. */
-typedef struct trax_view {
+/* A spot for each cell of the position's frontier, in the caller's memory. */
+typedef struct trax_turns {
     trax_spot *spot;
     unsigned count;
-    bool there; /* made: else there are no spots */
-    bool sure;  /* all turns that complete something were listed as threats */
-} trax_view;
+    bool there; /* the list has been made; otherwise there are no spots */
+    bool sure;  /* all turns that complete something are listed as threats */
+} trax_turns;
 
-/* A view from scratch, and after one turn from the position of another. `view->spot` is where to
- * write it; `sure` is left to the caller. */
-void trax_view_all(const trax_rules *, trax_position *, trax_view *);
-void trax_view_after(const trax_rules *, trax_position *, const trax_view *before, trax_view *);
+/* Makes the list from scratch, or from that of the position one turn before. The caller sets
+ * turns->spot to the memory for it, and `sure`. */
+void trax_turns_all(const trax_rules *, trax_position *, trax_turns *);
+void trax_turns_after(const trax_rules *, trax_position *, const trax_turns *before, trax_turns *);
 
-/* The spaces that only tiles of the last turn enter, into `fresh`; returns how many. */
+/* Writes the spaces that only tiles of the last turn enter to `fresh`; returns how many. */
 unsigned trax_find_fresh(const trax_position *, uint16_t *fresh);
 
-/* A spot of a view with turns to look at again. */
+/* A spot with turns to look at again. */
 typedef struct trax_hit {
     uint16_t spot, lanes;
 } trax_hit;
 
-/* The spots with turns that a change has to do with, or that lay on one of `ends`, into memory for
- * all of them; returns how many. */
-unsigned trax_find_hits(const trax_view *, const trax_change *, trax_area ends, trax_hit *);
+/* Writes the spots with turns that a change affects, or that lay a tile on one of `ends`, to memory
+ * for all of them; returns how many. */
+unsigned trax_find_hits(const trax_turns *, const trax_change *, trax_area ends, trax_hit *);
 
-/* What the lanes have in common with an area. */
+/* The intersection of each lane with an area. */
 static inline trax_lanes lanes_meeting(const trax_lanes words[2], const trax_area *a) {
     return (words[0] & a->word[0]) | (words[1] & a->word[1]);
 }
 
-/* The turns that lay on an area, or send a track into it. */
+/* The turns that lay a tile on an area, or send a track into it. */
 static inline unsigned spot_touching(const trax_spot *s, const trax_area *a) {
     return 15u & ~lanes_empty(lanes_meeting(s->laid, a) | lanes_meeting(s->white, a) |
                               lanes_meeting(s->black, a));
 }
 
-/* The turns of a spot that may lay something they did not lay before a change; and those that may
- * lay more or less. */
+/* The turns of a spot that may lay more tiles after a change; and those that may lay more or fewer.
+ */
 static inline trax_lanes spot_growing(const trax_spot *s, const trax_change *c) {
     return lanes_meeting(s->white, &c->met.white) | lanes_meeting(s->black, &c->met.black);
 }
@@ -99,7 +99,7 @@ static inline unsigned spot_meeting(const trax_spot *s, const trax_change *c) {
     return 15u & ~lanes_empty(spot_growing(s, c) | lanes_meeting(s->laid, &c->met.laid));
 }
 
-/* What of an area is not laid on. */
+/* The part of an area that each lane does not lay on. */
 static inline trax_lanes lanes_missing(const trax_lanes words[2], const trax_area *a) {
     return (a->word[0] & ~words[0]) | (a->word[1] & ~words[1]);
 }
