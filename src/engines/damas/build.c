@@ -6,16 +6,16 @@
 #include "engines/damas/parallel.h"
 #include "games/damas/moves.h"
 
-/* Besides a count of moves that are still open, what `left` may say of a position. */
+/* `left` of a position is the number of its moves still to be tried, or one of these. */
 enum {
     NEVER_LOST = 254, /* it has a move that does not lose */
-    SETTLED = 255,    /* its code is final: it has captures, or no quiet moves that stay here */
+    SETTLED = 255,    /* its code is final: all its moves leave the slice */
     CODE_MAX = 255,
 };
 
-enum { CHECK_PART = 1 << 22 }; /* positions between two looks at the watch */
+enum { CHECK_PART = 1 << 22 }; /* positions checked between two calls of the watch */
 
-/* Lost codes are odd, won ones even; 0 is drawn, or not known yet. */
+/* Codes of lost positions are odd, of won ones even; 0 is drawn, or not known yet. */
 static bool is_lost(unsigned code) { return code % 2 == 1; }
 static bool is_won(unsigned code) { return code != 0 && code % 2 == 0; }
 
@@ -23,9 +23,9 @@ typedef struct work {
     const damas_tables *known;
     damas_slice slice[2]; /* the slice and its mirror */
     uint8_t *codes[2], *left[2];
-    int which;        /* the one that a pass goes over */
-    unsigned level;   /* the code whose positions send their result back */
-    atomic_uint most; /* largest code given */
+    int which;        /* the slice that the current pass goes over */
+    unsigned level;   /* the code of the positions whose results the pass sends back */
+    atomic_uint most; /* the largest code so far */
     atomic_ullong won_or_lost;
     atomic_bool too_long;
 } work;
@@ -33,8 +33,8 @@ typedef struct work {
 static uint8_t load(const uint8_t *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
 static void store(uint8_t *at, unsigned v) { __atomic_store_n(at, (uint8_t)v, __ATOMIC_RELAXED); }
 
-/* The code of a position of another slice, for the side to move. Where distances are not kept the
- * shortest ones stand for them: that orders the work, nothing else. */
+/* The code of a position of another slice, for the side to move. If its distance is not stored,
+ * uses the shortest possible one: that affects only the order of the work. */
 static unsigned known_code(const damas_tables *t, const damas_board *b, int side) {
     if (!damas_of(b, side)) return 1;
     int distance = damas_tables_distance(t, b, side);
@@ -43,9 +43,9 @@ static unsigned known_code(const damas_tables *t, const damas_board *b, int side
     return value == DAMAS_WON ? 2 : value == DAMAS_LOST ? 1 : 0;
 }
 
-/* What is known of a position's moves into other slices. */
+/* What a position's moves into other slices lead to. */
 typedef struct outlook {
-    unsigned win, loss; /* best code as a win, worst as a loss; 0: none */
+    unsigned win, loss; /* the code of the fastest win, of the slowest loss; 0: none */
     bool draw;
 } outlook;
 
@@ -64,7 +64,7 @@ static bool leaves_slice(const damas_board *b, damas_move m) {
            ((b->man[0] & damas_one(damas_from(m))) && (damas_one(damas_to(m)) & DAMAS_LAST_ROW));
 }
 
-/* The outlook of the moves that leave the slice; how many stay goes to *stay. */
+/* The outlook of the moves that leave the slice; *stay is the number of those that do not. */
 static outlook look_out(const damas_tables *known, const damas_board *b, int *stay) {
     damas_list l;
     outlook o = {0};
@@ -107,7 +107,7 @@ static void first_pass(void *context, uint64_t first, uint64_t last) {
     }
 }
 
-/* The position q of the slice's mirror can move to one that is settled with w->level. */
+/* Tells position q of the mirror slice that it can move to a position with code w->level. */
 static void tell(work *w, const damas_board *q) {
     int k = w->which ^ 1;
     uint64_t number = damas_rank_board(&w->slice[k], q);
@@ -123,14 +123,14 @@ static void tell(work *w, const damas_board *q) {
     unsigned value = w->level + 1;
     if (damas_step(q->man[0], DAMAS_UP_LEFT) & DAMAS_LAST_ROW ||
         damas_step(q->man[0], DAMAS_UP_RIGHT) & DAMAS_LAST_ROW) {
-        int stay; /* a promotion may lose later than all else */
+        int stay; /* a promotion may be the slowest loss */
         outlook o = look_out(w->known, q, &stay);
         if (o.loss > value) value = o.loss;
     }
     give(w, code, value);
 }
 
-/* Tells every position that a quiet move leads from to this one. */
+/* Tells every predecessor of this position by a quiet move. */
 static void tell_all(work *w, const damas_board *p) {
     damas_board t = damas_turned(p); /* side 0 has just moved */
     damas_set empty = damas_empty(&t);
@@ -242,8 +242,8 @@ int damas_build_order(int pieces, damas_material order[DAMAS_SLICES]) {
 typedef struct check {
     const damas_tables *tables;
     damas_slice slice;
-    bool exact;          /* distances are there to be compared */
-    uint64_t first;      /* of the part that is being checked */
+    bool exact;          /* distances are stored and compared too */
+    uint64_t first;      /* the first position of the current part */
     atomic_ullong wrong; /* a wrong position, or the size of the slice */
 } check;
 
@@ -255,7 +255,7 @@ static void check_pass(void *context, uint64_t first, uint64_t last) {
         outlook o = {.loss = 0};
         damas_generate_spanish(&b, 0, &l);
         if (l.count == 0) o.loss = 1;
-        /* Without distances one way to win is as good as another. */
+        /* Without distances the first win is enough. */
         for (int j = 0; j < l.count && (c->exact || !o.win); j++) {
             damas_board next = b;
             damas_board_play(&next, 0, l.move[j]);

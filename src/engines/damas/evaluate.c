@@ -8,7 +8,7 @@ static const damas_set windows[DAMAS_WINDOWS] = {
     0x18cc600u,   0x3198cu,     0x18cc6u,     0xc663u,
 };
 
-/* A set of eight squares as a number of base 3 with digits 0 and 1. */
+/* A set of eight squares as a number in base 3 with digits 0 and 1. */
 static const uint16_t ternary[256] = {
     0,    1,    3,    4,    9,    10,   12,   13,   27,   28,   30,   31,   36,   37,   39,   40,
     81,   82,   84,   85,   90,   91,   93,   94,   108,  109,  111,  112,  117,  118,  120,  121,
@@ -27,7 +27,7 @@ static const uint16_t ternary[256] = {
     3159, 3160, 3162, 3163, 3168, 3169, 3171, 3172, 3186, 3187, 3189, 3190, 3195, 3196, 3198, 3199,
     3240, 3241, 3243, 3244, 3249, 3250, 3252, 3253, 3267, 3268, 3270, 3271, 3276, 3277, 3279, 3280};
 
-/* Bytes with their bits in the other order. */
+/* Bytes with their bits in reverse order. */
 static const uint8_t reversed[256] = {
     0,  128, 64,  192, 32, 160, 96,  224, 16, 144, 80,  208, 48, 176, 112, 240, 8,  136, 72,  200,
     40, 168, 104, 232, 24, 152, 88,  216, 56, 184, 120, 248, 4,  132, 68,  196, 36, 164, 100, 228,
@@ -45,7 +45,7 @@ static const uint8_t reversed[256] = {
 
 enum { EIGHT = 255 };
 
-/* Own men are digits 1, the opponent's 2. Windows beyond the middle one are seen from the other
+/* Own men are digits 1, the opponent's 2. Windows after the middle one are seen from the other
  * side: turned round, which reverses the order of their squares, and with the sides exchanged. */
 static unsigned case_of(const damas_board *b, int window) {
     uint64_t first = damas_gather(b->man[0], windows[window]);

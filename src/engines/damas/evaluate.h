@@ -1,16 +1,16 @@
-/* damas eval - what a position without captures is worth.
+/* damas evaluate - the value of a position without captures.
  *
- * Linear in features, in hundredths of a man for the side to move:
+ * Linear in its features, in hundredths of a man for the side to move:
  *
- *   - men and kings counted (the first king of a side, and each further one), who holds the river,
- *     and having the move;
- *   - the men as patterns: nine windows of 4 x 4 cells, at rows and columns 0, 2 and 4, each with 8
- *     playing squares that are empty, own or the opponent's, so one of 6,561 cases. Two
- *     weights a case, for many pieces on the board and for few, and between them in proportion.
+ *   - the numbers of men and kings (the first king of a side counts differently from further ones),
+ *     holding the river, and having the move;
+ *   - patterns of men: nine windows of 4 x 4 cells, at rows and columns 0, 2 and 4, each with 8
+ *     playing squares that are empty, own or the opponent's: 6,561 cases. Each case has two
+ * weights, for many pieces on the board and for few, interpolated in between.
  *
- * Turning the board round and exchanging the sides turns window i into window 8 - i and the sign of
- * its weights, so five windows have weights of their own. They are fitted to games that the engine
- * has played against itself (tools/damas_tune.c) and lie in weights.c.
+ * Turning the board round and exchanging the sides maps window i to window 8 - i and negates its
+ * weights, so only five windows have weights of their own. They are fitted to self-play games of
+ * the engine (tools/damas_tune.c) and stored in weights.c.
  */
 #ifndef DAMERO_DAMAS_EVALUATE_H
 #define DAMERO_DAMAS_EVALUATE_H
@@ -40,7 +40,7 @@ typedef struct damas_weights {
 
 extern const damas_weights damas_fitted;
 
-/* The case of a window, seen by side 0; and which weights it uses with which sign. */
+/* The case of a window as seen by side 0, and the weights it uses, with their sign. */
 typedef struct damas_case {
     uint16_t number;
     uint8_t window; /* below DAMAS_OWN_WINDOWS */
@@ -50,10 +50,10 @@ typedef struct damas_case {
 /* The nine cases of a board. */
 void damas_cases(const damas_board *, damas_case[DAMAS_WINDOWS]);
 
-/* Each simple feature, for side 0 minus side 1. */
+/* The simple features, for side 0 minus side 1. */
 void damas_simple_features(const damas_board *, int side, int features[DAMAS_SIMPLE]);
 
-/* For `side`, which is to move. */
+/* The value for `side`, which is to move. */
 int damas_evaluate(const damas_weights *, const damas_board *, int side);
 
 #endif

@@ -1,4 +1,4 @@
-/* damas gather - pushing the members of a set together, and back (BMI2's pext and pdep). */
+/* damas gather - packs the bits of a set, and unpacks them again (BMI2's pext and pdep). */
 #ifndef DAMERO_DAMAS_GATHER_H
 #define DAMERO_DAMAS_GATHER_H
 
@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-/* The members of `s` that lie on `squares`, as bits by their place among these. */
+/* The members of `s` that lie on `squares`, as bits numbered by their order among these. */
 static inline uint64_t damas_gather(damas_set s, damas_set squares) {
 #ifdef __BMI2__
     return _pext_u64(s, squares);
@@ -20,7 +20,7 @@ static inline uint64_t damas_gather(damas_set s, damas_set squares) {
 #endif
 }
 
-/* The other way. */
+/* The inverse. */
 static inline damas_set damas_scatter(uint64_t bits, damas_set squares) {
 #ifdef __BMI2__
     return _pdep_u64(bits, squares);

@@ -70,7 +70,7 @@ damas_material damas_material_of(const damas_board *b, int side) {
 }
 
 int damas_material_number(damas_material m) {
-    /* Four counts that add up to at most 7, as a combination of 4 of 11. */
+    /* Four counts with a sum of at most 7, as a combination of 4 out of 11. */
     int a = m.men, b = a + m.kings + 1, c = b + m.their_men + 1, d = c + m.their_kings + 1;
     return (int)(choose[a][1] + choose[b][2] + choose[c][3] + choose[d][4]);
 }

@@ -5,7 +5,7 @@
 
 enum { LITERALS_MAX = 128, RUN_LEAST = 3, RUN_MOST = 130 };
 
-/* The packed bytes of a slice before they are put into runs. */
+/* The size of a slice before run-length encoding. */
 static size_t packed_bytes(uint64_t positions, damas_content content) {
     return (size_t)(content == DAMAS_VALUES ? (positions + 3) / 4 : positions);
 }
@@ -18,9 +18,9 @@ static size_t run_length(const uint8_t *at, size_t left) {
     return length;
 }
 
-/* Into `out`, which has room for the worst case. */
+/* `out` must have room for the worst case. */
 static size_t put_in_runs(const uint8_t *in, size_t length, uint8_t *out) {
-    size_t used = 0, literal = 0; /* where the count of the literals being collected stands */
+    size_t used = 0, literal = 0; /* literal: index of the current count of literals */
     bool open = false;
     for (size_t i = 0; i < length;) {
         size_t run = run_length(in + i, length - i);
@@ -112,7 +112,7 @@ static bool read_header(const void *bytes, size_t length, damas_material *m, dam
     return true;
 }
 
-/* The packed bytes of an image, in memory of their own. */
+/* Decodes an image into newly allocated memory. */
 static uint8_t *unpack(const uint8_t *image, size_t length, size_t size, error *e) {
     if (!image_check_body(image, length, true, e)) return NULL;
     uint8_t *packed = malloc(size ? size : 1);

@@ -174,6 +174,7 @@ void dots_exact_lines(dots_exact *x, const dots_field *f, search_guard *guard, i
     load(x, f);
     uint64_t open = open_in_graph(x, f);
     dots_solver_lines(x->solver, open, &options, lines);
+    guard->nodes = o.before; /* reports may have counted some of them */
     while (open) {
         int line = bits_take(&open);
         guard->nodes += lines[line].nodes;

@@ -1,4 +1,4 @@
-/* What a player believes about the dice on the table, and what it cuts in for. */
+/* What a player believes about the dice on the table, and when it interrupts. */
 #include <string.h>
 
 #include "engines/perudo/player.h"

@@ -1,10 +1,10 @@
 /* perudo: the strong player.
  *
- * Two players left: where there is a table of the round (tables.h), it is followed; those for the
- * usual rules and up to five dice each are built in. Without one and with few dice the whole round
- * is solved (solver.h), more of it each time there is time. Three and more, and what no table
- * holds: hands are dealt from beliefs about them (model.h), and every sensible move is tried out
- * against others who play like the model.
+ * With two players left it follows the table of the round (tables.h) if there is one; those for the
+ * usual rules and up to five dice each are built in. Without a table and with few dice it solves
+ * the whole round (solver.h), improving the solution whenever there is time. Otherwise it deals
+ * hands from beliefs about them (model.h) and tries every sensible move against opponents who play
+ * like the model.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,18 @@
 #include "engines/perudo/tables.h"
 
 enum {
-    SMALL_ROUND = 4,   /* dice in all, up to which a whole round is solved where no table is */
-    SMALL_MEMORY = 4,  /* bids that are remembered there */
-    TRUSTED = 400,     /* iterations that it gets where nothing presses */
-    ENOUGH = 96,       /* iterations after which a whole round is trusted */
-    PLENTY = 1500,     /* after which it is left alone */
-    TREE_NODES = 6000, /* of the tree at the table, at most */
+    SMALL_ROUND = 4,   /* total dice up to which a whole round is solved if there is no table */
+    SMALL_MEMORY = 4,  /* bids remembered in such a round */
+    TRUSTED = 400,     /* its iterations without a deadline */
+    ENOUGH = 96,       /* iterations after which its solution is used */
+    PLENTY = 1500,     /* iterations after which it is no longer improved */
+    TREE_NODES = 6000, /* limits of a tree solved during play */
     TREE_ACTIONS = 14000,
     TREE_FLOATS = 1 << 21,
-    TREE_ITERATIONS = 40, /* that a tree should get in the time given */
+    TREE_ITERATIONS = 40, /* iterations that a tree should get in its time */
 };
 
-/* Moves that are played less often are left out: in whole rounds, and in trees. */
+/* Moves played less often than this are dropped: in whole rounds, and in trees. */
 #define RARE       0.002f
 #define NEGLIGIBLE 0.03f
 
@@ -47,7 +47,7 @@ typedef struct strong {
     int widest;
     float *belief[PERUDO_SEATS_MAX];
     rollout rollout;
-    double pace; /* seconds that an iteration takes for each action and hand */
+    double pace; /* seconds per iteration, action and hand */
 } strong;
 
 static void forget(strong *m) {
@@ -66,8 +66,8 @@ static void forget(strong *m) {
     free(m);
 }
 
-/* Whether a round ends with one die lost by one of the two and nothing else: then what a die is
- * worth does not matter, and a round can be solved for itself. */
+/* Whether a round always ends with one die lost by one of the two. Then it does not matter what a
+ * die is worth, and a round can be solved on its own. */
 static bool two_outcomes(const perudo_rules *r) {
     return r->calza == PERUDO_CALZA_OFF && !r->difference && r->palifico != PERUDO_PALIFICO_ALWAYS;
 }
@@ -79,7 +79,7 @@ static bool prepare_small(strong *m, const perudo_rules *r, error *e) {
             small_round *s = &m->small[a - 1][b - 1];
             int dice[2] = {a, b};
             if (a > r->most[0] || b > r->most[0] || (image[0] && image[1])) continue;
-            /* any face with a higher count: twice as many bids follow each */
+            /* With any face at a higher count, twice as many bids can follow each one. */
             int memory = r->raise == PERUDO_RAISE_ANY && a + b == SMALL_ROUND ? 3 : SMALL_MEMORY;
             if (!perudo_round_create(&s->graph, r, dice, false, memory, (size_t)1 << 28, e))
                 return false;
@@ -92,7 +92,7 @@ static bool prepare_small(strong *m, const perudo_rules *r, error *e) {
     return true;
 }
 
-/* Fewer nodes where hands are many, so that the vectors of all stay as large. */
+/* Fewer nodes if there are many hands, so that the size of all vectors stays the same. */
 static uint32_t tree_nodes(const strong *m) {
     return (uint32_t)(TREE_NODES * 256 / (m->widest > 256 ? m->widest : 256));
 }
@@ -139,7 +139,7 @@ static void copy_strategy(const solver *s, uint32_t node, const question *q, flo
     }
 }
 
-/* The table of the round, where there is one and it knows the position. */
+/* Follows the table of the round; false if there is none or it does not have the position. */
 static bool follow_table(const strong *m, const question *q, float *chance) {
     perudo_row row = {0};
     int move[PERUDO_ROW_MOVES];
@@ -157,15 +157,16 @@ static bool follow_table(const strong *m, const question *q, float *chance) {
     return true;
 }
 
-/* How likely `needed` or more dice of the other count, given the chance of exactly k. */
+/* The chance that at least `needed` dice of the other player match, given the chances of exactly k.
+ */
 static float at_least(const float of[PERUDO_DICE_MAX + 1], int dice, int needed) {
     float chance = 0;
     for (int k = needed > 0 ? needed : 0; k <= dice; k++) chance += of[k];
     return chance;
 }
 
-/* What a table leaves out because it hardly ever comes up: doubt or bid, whichever is likelier to
- * be right by what the bids say about the other's hand. */
+/* For positions that a table omits because they hardly ever come up: doubt or bid, whichever is
+ * likelier to be right, given what the bids say about the other player's hand. */
 static uint64_t follow_odds(player *p, const question *q, int other, float *chance) {
     const perudo_position *v = q->view;
     const hands *others = perudo_player_hands(p, v, other);
@@ -193,7 +194,9 @@ static uint64_t follow_odds(player *p, const question *q, int other, float *chan
     return (uint64_t)(end - first);
 }
 
-/* The whole round, where it is small and solved well enough. */
+/* Follows the solution of the whole round; false if the round is too large or not solved well
+ * enough.
+ */
 static bool follow_small(strong *m, const question *q, int other, uint64_t *nodes, float *chance) {
     const perudo_position *v = q->view;
     int opener = v->starter, second = opener == q->seat ? other : q->seat;
@@ -215,7 +218,7 @@ static bool follow_small(strong *m, const question *q, int other, uint64_t *node
     return true;
 }
 
-/* The deepest tree that gets enough iterations in the time there is. */
+/* Builds the deepest tree that gets enough iterations in the time available. */
 static void choose_tree(strong *m, const question *q, const hands own[2], double seconds) {
     static const perudo_round_shape shapes[] = {{3, 2, 3}, {2, 1, 4}, {2, 1, 3},
                                                 {2, 1, 2}, {1, 1, 2}, {1, 1, 1}};
@@ -231,7 +234,7 @@ static void choose_tree(strong *m, const question *q, const hands own[2], double
     }
 }
 
-/* Solves a tree below this position with beliefs about both hands. */
+/* Solves a tree below this position, with beliefs about both hands. */
 static uint64_t solve_tree(player *p, const question *q, int other, float *chance) {
     strong *m = p->strong;
     hands own[2] = {*q->own, *perudo_player_hands(p, q->view, other)};
@@ -285,8 +288,8 @@ static bool add_table(engine *e, const void *bytes, size_t length, error *why) {
     player *p = (player *)e;
     strong *m = p->strong;
     perudo_tables none = {0};
-    /* who plays by temper or under rules of more outcomes has no use for a table, but it is checked
-     */
+    /* Levels with a style of their own, and rules with more outcomes, do not use tables; but the
+     * file is still checked. */
     bool useful = m && two_outcomes(p->rules);
     bool good = perudo_tables_add(useful ? &m->tables : &none, p->rules, bytes, length, why);
     perudo_tables_destroy(&none);

@@ -10,7 +10,7 @@ float *perudo_hands_floats(size_t count) {
     return floats;
 }
 
-/* In how many orders the dice can have fallen, over all falls of so many dice. */
+/* The number of orders in which these dice can fall, divided by all falls of that many dice. */
 static double chance_of(perudo_hand h, int dice, int faces) {
     double chance = 1;
     for (int i = 1; i <= dice; i++) chance *= (double)i / faces;

@@ -1,7 +1,7 @@
 /* lanes - arithmetic on vectors of a multiple of eight floats, aligned to 32 bytes.
  *
- * Written with the compilers' vector types: eight lanes at a time where the machine has them, plain
- * code elsewhere. Sums add lane by lane in a fixed order, so results are the same in every run.
+ * Written with the compilers' vector types: eight lanes at a time if the machine has them, plain
+ * code otherwise. Sums add lane by lane in a fixed order, so results are the same in every run.
  */
 #ifndef DAMERO_PERUDO_LANES_H
 #define DAMERO_PERUDO_LANES_H
@@ -58,8 +58,8 @@ static inline void lanes_scale(float *a, float scale, int width) {
     for (int i = 0; i < width / 8; i++) lanes_of(a)[i] *= lanes_all(scale);
 }
 
-/* r = (action - value) * scale; regret = max(0, regret + r); next = max(0, regret + r), which
- * foresees the same once more; sum += next */
+/* r = (action - value) * scale; regret = max(0, regret + r); next = max(0, regret + foresight * r),
+ * which anticipates the next regret; sum += next */
 static inline void lanes_add_regret(float *regret, float *next, const float *action,
                                     const float *value, float scale, float foresight, float *sum,
                                     int width) {

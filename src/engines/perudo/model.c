@@ -5,10 +5,8 @@
 
 #include "games/perudo/odds.h"
 
-/* How often a bid says nothing at all: players who bluff, or think otherwise. */
-#ifndef OFF
+/* How often a bid says nothing about the hand: players who bluff, or think differently. */
 #define OFF 0.02f
-#endif
 
 void perudo_model_init(model *m, const perudo_rules *r, float noise) {
     m->rules = r;
@@ -47,7 +45,7 @@ static void hear(const model *m, const hands *own, bool palifico, int total, per
     int count = perudo_model_sensible(m->rules, palifico, last, own->dice, total, 2, bids),
         said = 0;
     while (said < count && bids[said] != b) said++;
-    if (said == count) bids[count++] = b; /* a leap: one more thing to say */
+    if (said == count) bids[count++] = b; /* a jump bid */
     int hidden = total - own->dice;
     /* exp(odds / noise) by bid and dice that count for it, once for all hands */
     float liking[MODEL_SENSIBLE_MAX + 2][PERUDO_DICE_MAX + 1];

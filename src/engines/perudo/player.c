@@ -62,7 +62,7 @@ int perudo_question_call(const question *q, perudo_kind kind) {
     return -1;
 }
 
-/* A move drawn by its chance. */
+/* Draws a move by its chance. */
 static int draw(player *p, const question *q, const float *chance) {
     float at = (float)random_below(&p->random, 1u << 24) / (float)(1u << 24);
     int last = 0;
@@ -76,8 +76,8 @@ static int draw(player *p, const question *q, const float *chance) {
     return last;
 }
 
-/* What a move takes of the clock: a twentieth of what is left, so that many rounds remain. */
-static int64_t time_for(const engine_limits *l) {
+/* The time for a move: a twentieth of the clock, as many rounds may follow. 0: no limit. */
+static int64_t time_budget(const engine_limits *l) {
     int64_t time = l->move_time;
     if (l->clock) {
         int64_t share = l->clock / 20 + l->increment / 2;
@@ -91,7 +91,7 @@ void perudo_player_think(engine *e, const game_position *position, int seat,
                          engine_result *result) {
     player *p = (player *)e;
     const perudo_position *view = perudo_position_of(position);
-    int64_t start = clock_now(), time = time_for(limits);
+    int64_t start = clock_now(), time = time_budget(limits);
     *result = (engine_result){0};
     size_t count = perudo_moves(p->rules, view, seat, p->moves);
     if (count == 0) return;
@@ -116,5 +116,5 @@ void perudo_player_think(engine *e, const game_position *position, int seat,
     result->time = clock_now() - start;
     float chance = p->chance[(size_t)move * (size_t)own->padded + (size_t)q.hand];
     text note = text_over(result->note, sizeof result->note);
-    text_addf(&note, "played so with this hand in %d of 100 cases", (int)(chance * 100 + 0.5f));
+    text_addf(&note, "chosen %d %% of the time with this hand", (int)(chance * 100 + 0.5f));
 }

@@ -21,13 +21,13 @@ uint64_t perudo_response_histories(const perudo_round_graph *g) {
     return sum;
 }
 
-/* One best response in the making. Depth d works in its own vectors: the chances of the other's
- * hands there and the values of the responder's. */
+/* A best response being computed. Each depth has its own vectors: the chances of the other player's
+ * hands and the values of the responder's. */
 typedef struct walk {
     const perudo_round_graph *graph;
     const float *strategy;
-    int player;  /* who responds */
-    bool follow; /* it follows the strategy instead */
+    int player;  /* the responder */
+    bool follow; /* the responder follows the strategy instead */
     float *scratch;
     size_t step; /* floats of one depth */
     uint64_t histories;

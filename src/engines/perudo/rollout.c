@@ -5,10 +5,10 @@
 
 enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 64 };
 
-/* How far a player's idea of the odds is off, at most. */
+/* The largest error in a player's estimate of the odds. */
 #define NOISE 0.08f
 
-/* Moves that are worse by so much are played e times less often. */
+/* A move that is worse by this much is played 1/e times as often. */
 #define MIXING 0.05
 
 bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
@@ -42,7 +42,7 @@ static perudo_hand deal(const float *ladder, const hands *own, random_source *ra
     return own->hand[low];
 }
 
-/* One round being played on. */
+/* A round being played on. */
 typedef struct table {
     const model *model;
     random_source *random;
@@ -61,7 +61,7 @@ static int counted(const table *t, int face) {
     return sum;
 }
 
-/* Who loses the die when `caller` doubts. */
+/* The seat that loses a die if `caller` doubts. */
 static int loser(const table *t, int caller) {
     return counted(t, perudo_bid_face(t->last)) >= perudo_bid_count(t->last) ? caller : t->bidder;
 }
@@ -72,7 +72,7 @@ static int next_seat(const table *t, int seat) {
     return seat;
 }
 
-/* The lowest legal count of a face over the last bid, or 0; `from` is legal or too low. */
+/* The lowest legal count of a face over the last bid, or 0. */
 static int lowest(const table *t, int face) {
     const perudo_rules *r = t->model->rules;
     int last = perudo_bid_count(t->last), last_face = perudo_bid_face(t->last), n = 1;
@@ -87,7 +87,7 @@ static int lowest(const table *t, int face) {
     return 0;
 }
 
-/* What the seat on turn does: a bid, or 0 for a doubt. */
+/* The move of the seat on turn: a bid, or 0 for a doubt. */
 static perudo_bid decide(const table *t) {
     perudo_hand h = t->hand[t->seat];
     int hidden = t->total - t->count[t->seat], face = perudo_bid_face(t->last);
@@ -100,7 +100,7 @@ static perudo_bid decide(const table *t) {
     for (face = 1; face <= t->model->rules->faces; face++) {
         int n = lowest(t, face), held = perudo_matching(h, face, !t->palifico);
         if (n == 0) continue;
-        /* what the hand covers alone can be bid at once */
+        /* Bid at once what the hand covers alone. */
         if (held > n && perudo_may_bid(t->model->rules, t->palifico, t->last, t->count[t->seat],
                                        t->total, perudo_bid_of(held, face)))
             n = held;
@@ -113,7 +113,7 @@ static perudo_bid decide(const table *t) {
     return best;
 }
 
-/* Plays the round on after a bid; who loses the die. */
+/* Plays the round on after a bid; returns the seat that loses the die. */
 static int play_on(table t, perudo_bid b) {
     for (int i = 0; i < LONGEST && b; i++) {
         t.last = b;
@@ -124,8 +124,7 @@ static int play_on(table t, perudo_bid b) {
     return loser(&t, t.seat);
 }
 
-/* The moves worth a try: the calls, and for each face the lowest bids, as places among the moves.
- */
+/* The moves worth trying, as indices: the calls, and for each face the lowest bids. */
 static int candidates(const player *p, const question *q, int *move) {
     perudo_bid bids[3 * PERUDO_FACES_MAX];
     int count = 0, dudo = perudo_question_call(q, PERUDO_DUDO),
@@ -153,7 +152,7 @@ static float worth(const table *t, const question *q, game_move m, float others)
     return lost == q->seat ? -1 : others;
 }
 
-/* Moves about as good as the best are mixed, so that a move says less about the hand. */
+/* Mixes moves that are about as good as the best, so that a move reveals less about the hand. */
 static void spread_choice(const question *q, const int *move, const double *sum, int count,
                           double deals, int hand, float *chance) {
     double best = sum[0], total = 0;

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engines/perudo/model.h"
 
 enum { BID_BITS = 7, MOVER_BIT = 60 };
 
-/* A graph in the making: growing arrays, and for graphs with bounded memory a table of nodes by
- * key and the nodes in order of rank. */
+/* A graph being built: growing arrays, and for graphs with bounded memory a hash table of nodes by
+ * key. */
 typedef struct builder {
     perudo_round_graph *graph;
     size_t node_room, action_room, bytes;
@@ -41,7 +42,7 @@ static uint64_t key_after(const perudo_round_graph *g, uint64_t key, perudo_bid 
     return mover | (bids & kept) << BID_BITS | perudo_bid_code(bid);
 }
 
-/* A new node with room for its actions; its calls are there, its raises not yet. */
+/* Adds a node, without actions yet. */
 static uint32_t add_node(builder *b, perudo_bid last, int mover, uint64_t key) {
     perudo_round_graph *g = b->graph;
     if (b->failed || !make_room(b)) {
@@ -54,7 +55,7 @@ static uint32_t add_node(builder *b, perudo_bid last, int mover, uint64_t key) {
     return g->node_count++;
 }
 
-/* Gives a node its actions: `raises` holds the bids. */
+/* Gives a node its actions: calls, and room for `raises` raises. */
 static void add_actions(builder *b, uint32_t index, int raises) {
     perudo_round_graph *g = b->graph;
     perudo_round_node *n = &g->node[index];
@@ -119,7 +120,7 @@ static uint32_t find_or_add(builder *b, perudo_bid last, int mover, uint64_t key
     return b->slot[at] = add_node(b, last, mover, key);
 }
 
-/* Puts the nodes in order of rank and numbers the edges anew. */
+/* Sorts the nodes by rank and renumbers the edges. */
 static bool sort_by_rank(perudo_round_graph *g) {
     size_t ranks = (size_t)(2 * g->total + 1) * 8 + 1;
     uint32_t *start = calloc(ranks + 1, sizeof *start);
@@ -161,9 +162,9 @@ static void add_graph(builder *b) {
     }
 }
 
-/* A round is worth what it wins, whatever a die is worth: with two players and single dice it has
- * two outcomes only. Where a doubt costs the difference, a die more is a little worse; a calza that
- * is right is worth nothing to players who have all dice. */
+/* A round is won or lost, whatever a die is worth: with two players and one die lost it has only
+ * two outcomes. If a doubt costs the difference, each further die weighs a little more; a correct
+ * calza is worth nothing to a player who has all dice. */
 static float worth_of(const perudo_round_graph *g, bool calza, int bid, int counted) {
     int apart = counted > bid ? counted - bid : bid - counted;
     bool full = g->hands[0].dice >= g->rules->most[0] && g->hands[1].dice >= g->rules->most[1];
@@ -235,7 +236,7 @@ bool perudo_round_reserve(perudo_round_graph *g, const perudo_rules *rules, uint
     return error_set(e, "no memory for a tree of %u nodes", nodes);
 }
 
-/* The tree in the making, within bounds. */
+/* The tree being built, and its bounds. */
 typedef struct sketch {
     perudo_round_graph *graph;
     perudo_round_shape shape;
@@ -243,28 +244,12 @@ typedef struct sketch {
     size_t actions, floats;
 } sketch;
 
-/* For each face the `each` lowest raises over the last bid. */
-static int list_lowest(const perudo_round_graph *g, perudo_bid last, int mover, int each,
-                       perudo_bid *out) {
-    int count = 0;
-    for (int face = 1; face <= g->rules->faces; face++) {
-        int found = 0;
-        for (int n = 1; n <= g->total && found < each; n++) {
-            perudo_bid b = perudo_bid_of(n, face);
-            if (!perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total, b))
-                continue;
-            out[count++] = b;
-            found++;
-        }
-    }
-    return count;
-}
-
 static uint32_t sketch_tree(sketch *s, perudo_bid last, int mover, int depth) {
     perudo_round_graph *g = s->graph;
     perudo_bid raise[RAISES_MAX];
     int each = depth == 0 ? s->shape.wide : depth < s->shape.depth ? s->shape.narrow : 0;
-    int raises = list_lowest(g, last, mover, each, raise);
+    int raises = perudo_model_sensible(g->rules, g->palifico, last, g->hands[mover].dice, g->total,
+                                       each, raise);
     int calls = !last ? 0 : g->rules->calza == PERUDO_CALZA_OFF ? 1 : 2;
     if (g->node_count == s->nodes || g->action_count + (size_t)(calls + raises) > s->actions)
         return ROUND_NO_NODE;

@@ -1,4 +1,4 @@
-/* The tables of rounds that are built in (tables.h), as `damero tables perudo` makes them. */
+/* The built-in tables of rounds (tables.h), as `damero tables perudo` makes them. */
     .section .rodata
     .balign 8
     .globl perudo_shipped_tables

@@ -3,10 +3,9 @@
 
 static const engine_level one_level[] = {{"full", "as it is"}, {0}};
 
-/* seed: the machine's first heuristic. A bid is doubted where the dice that may still help, beyond
- * those that are needed, times a factor for the size of the table, are at most DOUBT; otherwise the
- * best of a handful of raises is bid. The seed gives no constants; these doubt about where the odds
- * are even. */
+/* seed: the machine's first heuristic. It doubts a bid if the hidden dice beyond those needed,
+ * times a factor for the number of dice in play, are at most DOUBT; otherwise it bids the best of a
+ * handful of raises. The seed gives no constants; with these it doubts at about even odds. */
 enum { DOUBT = 12, COVERED = 90, HELD = 10, NO_LAMA = 50 };
 
 static int seed_factor(int total) { return total <= 7 ? 12 : total <= 15 ? 3 : 1; }
@@ -18,8 +17,9 @@ static int seed_score(perudo_hand h, perudo_bid b, bool jokers) {
     return face == PERUDO_LAMA ? NO_LAMA : 0;
 }
 
-/* The raises it looks at: the same face once more, each higher face as often, the lowest on lamas;
- * after lamas the lowest on each face. To open, each face as often as it is held. */
+/* The raises it considers: the same face with one more, each higher face with the same count, the
+ * lowest on lamas; after lamas, the lowest on each face. To open, each face as often as it is held.
+ */
 static int seed_raises(const perudo_rules *r, const perudo_position *v, int dice, perudo_hand h,
                        perudo_bid *bids) {
     int count = 0, total = perudo_total(v);
@@ -57,8 +57,8 @@ static int seed_move(const player *p, const question *q, perudo_hand h) {
     return best >= 0 ? best : dudo >= 0 ? dudo : 0;
 }
 
-/* binomial: whatever has the best odds for one who sees only the own hand; of equals the highest.
- */
+/* binomial: the move with the best odds for a player who sees only its own hand; among equals the
+ * highest. */
 static int binomial_move(const player *p, const question *q, perudo_hand h) {
     const perudo_position *v = q->view;
     int hidden = perudo_total(v) - q->own->dice, best = 0;

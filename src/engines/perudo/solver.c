@@ -5,14 +5,14 @@
 
 #include "engines/perudo/lanes.h"
 
-/* What keeps a meeting of histories defined where none of them can happen. */
+/* Keeps the average over histories defined if none of them can happen. */
 #define FAINT 1e-9f
 
-/* How much of the last regret the next strategy foresees: 0 is CFR+, 1 predictive CFR+ (Farina,
- * Kroer, Sandholm 2021). Half was the fastest here, from the first iterations to the last. */
+/* How much of the last regret the next strategy anticipates: 0 is CFR+, 1 predictive CFR+ (Farina,
+ * Kroer, Sandholm 2021). A half converged fastest here, from the first iterations to the last. */
 #define FORESIGHT 0.5f
 
-/* What lies behind idle actions is looked at once in so many iterations. */
+/* Nodes behind idle actions are visited every this many iterations. */
 enum { PATIENCE = 4 };
 
 static bool looks_everywhere(const solver *s) { return s->iterations % PATIENCE == 0; }
@@ -32,7 +32,7 @@ size_t perudo_solver_bytes(const perudo_round_graph *g) {
            g->action_count;
 }
 
-/* Before anything is known, all actions are alike. */
+/* At first all actions are equally likely. */
 static void set_first_strategy(solver *s) {
     const perudo_round_graph *g = s->graph;
     for (uint32_t i = 0; i < g->node_count; i++) {
@@ -106,9 +106,9 @@ static float *value_of(const solver *s, int player, uint32_t node) {
     return s->value + (size_t)node * (size_t)s->graph->hands[player].padded;
 }
 
-/* Brings the reach of a node to its children. What meets in a child is the average over its
- * parents, each weighted by how likely the other player comes there. An edge that neither takes is
- * left out: nothing is learned behind it. */
+/* Propagates the reach of a node to its children. A child's reach is the average over its parents,
+ * weighted by the other player's chance to get there. Skips edges that neither player takes, as
+ * there is nothing to learn behind them. */
 static void spread(solver *s, uint32_t index) {
     const perudo_round_graph *g = s->graph;
     const perudo_round_node *n = &g->node[index];
@@ -187,7 +187,7 @@ static void remember(solver *s, uint32_t index) {
     }
 }
 
-/* The values of an action: those of a call, or of the node it leads to. */
+/* The values of an action: those of the call, or of the node it leads to. */
 static const float *action_value(const solver *s, const perudo_round_node *n, int a,
                                  const float *call) {
     uint32_t child = s->graph->child[n->first + (uint32_t)a];
@@ -195,7 +195,7 @@ static const float *action_value(const solver *s, const perudo_round_node *n, in
                                   : value_of(s, n->mover, child);
 }
 
-/* Whether an idle action stays so, given the values of the node. */
+/* Whether an idle action stays idle, given the values of the node. */
 static bool stays_idle(const solver *s, const perudo_round_node *n, int a, const float *call,
                        const float *value, int learning) {
     if (!s->idle[n->first + (uint32_t)a]) return false;
@@ -210,7 +210,7 @@ static void learn(solver *s, uint32_t index, float other_mass, const float *call
     int width = own->padded, learning = own->block; /* only the first kind learns */
     uint8_t *idle = s->idle + n->first;
     float *value = value_of(s, n->mover, index);
-    float *sum = reach_of(s, n->mover, index); /* no longer needed in this iteration */
+    float *sum = reach_of(s, n->mover, index); /* reuses the reach, which is no longer needed */
     memset(value, 0, (size_t)learning * sizeof *value);
     for (int a = 0; a < n->actions; a++)
         if (!idle[a])
@@ -235,7 +235,7 @@ static void learn(solver *s, uint32_t index, float other_mass, const float *call
         }
 }
 
-/* The value of a node where the other player moves: that of its actions, as likely as they are. */
+/* The value of a node at which the other player moves: the mean of its actions by their chances. */
 static void gather(solver *s, uint32_t index, int player) {
     const perudo_round_graph *g = s->graph;
     const perudo_round_node *n = &g->node[index];
@@ -244,7 +244,7 @@ static void gather(solver *s, uint32_t index, int player) {
     const float *others = reach_of(s, other, index);
     float mass = FAINT;
     for (int a = 0; a < n->actions; a++) mass += s->mass[n->first + (uint32_t)a];
-    if (mass <= FAINT) return; /* the other never comes here */
+    if (mass <= FAINT) return; /* the other player never gets here */
     memset(value, 0, (size_t)width * sizeof *value);
     for (int a = 0; a < n->actions; a++) {
         uint32_t child = g->child[n->first + (uint32_t)a];
@@ -264,7 +264,7 @@ static void learn_all(solver *s, int player) {
     float call[2 * 3008]; /* two calls for up to 3003 hands */
     for (uint32_t i = g->node_count; i-- > 0;) {
         const perudo_round_node *n = &g->node[i];
-        if (s->weight[2 * (size_t)i] <= 0) continue; /* not met */
+        if (s->weight[2 * (size_t)i] <= 0) continue; /* not visited */
         if (n->mover != player) {
             gather(s, i, player);
             continue;
@@ -296,7 +296,7 @@ void perudo_solver_strategy(const solver *s, uint32_t node, int hand, float leas
     for (int a = 0; a < n->actions; a++)
         total += chance[a] = s->sum[n->vectors + (size_t)(a * width + hand)];
     for (int a = 0; a < n->actions; a++) {
-        /* A node that was never met: doubt, or open with anything. */
+        /* At a node that was never visited: doubt, or open with anything. */
         if (total <= 0) chance[a] = n->calls == 0 ? 1.0f / (float)n->actions : a == 0;
         else chance[a] = chance[a] / total < least ? 0 : chance[a] / total;
         kept += chance[a];

@@ -7,7 +7,7 @@
 static const engine_kind *const simple_kinds[] = {&perudo_seed_engine, &perudo_binomial_engine};
 enum { SIMPLE_KINDS = sizeof simple_kinds / sizeof simple_kinds[0] };
 
-/* What a simple player sees of a node: it looks at the last bid only. */
+/* The view of a simple player at a node: it looks only at the last bid. */
 static perudo_position view_of(const perudo_round_graph *g, const perudo_round_node *n) {
     perudo_position v;
     memset(&v, 0, sizeof v);
@@ -21,8 +21,8 @@ static perudo_position view_of(const perudo_round_graph *g, const perudo_round_n
     return v;
 }
 
-/* Pins the strategy of one kind at a node to what the player does there. What it would bid beyond
- * the graph is a doubt. */
+/* Fixes the strategy of one kind at a node to what the player does there. A bid that is not in the
+ * graph becomes a doubt. */
 static void pin(study *s, player *p, const perudo_round_node *n, int kind) {
     const perudo_round_graph *g = &s->graph;
     const hands *own = &g->hands[n->mover];
@@ -59,8 +59,8 @@ static bool pin_all(study *s, const perudo_rules *r, error *e) {
 
 enum { EXACT_DICE = 4, EXACT_MEMORY = 5, MEMORY_MOST = 5, MEMORY_USUAL = 3 };
 
-/* How likely an opponent is taken to be a simple player. With a tenth the strong player wins most
- * of what can be won from them and gives hardly more away (docs/perudo.md). */
+/* The assumed chance that an opponent is a simple player. With a tenth the strong player wins most
+ * of what can be won from them and hardly gives away more (docs/perudo.md). */
 #define SIMPLE_SHARE 0.1f
 
 bool perudo_study_recipe(study_recipe *r, const perudo_rules *rules, const int dice[2],
@@ -72,13 +72,13 @@ bool perudo_study_recipe(study_recipe *r, const perudo_rules *rules, const int d
                         .least = 2e-3f};
     if (total > EXACT_DICE) {
         r->simple = SIMPLE_SHARE;
-        /* rounds of eight dice gave the most away, and have small graphs */
+        /* Rounds of eight dice gave away the most, and their graphs are small. */
         r->iterations = total > 8 ? 64 : total == 8 ? 128 : 100;
         r->bits = 4;
         r->least = total == 8 ? 0.005f : total > 6 ? 0.02f : 0.008f;
         r->plan.memory = MEMORY_MOST;
     }
-    /* what hardly ever holds is not bid */
+    /* Bids that hardly ever hold are left out. */
     if (total > 5) {
         r->plan.most[0] = (total + 1) / 2;
         r->plan.most[1] = total - (total > 7 ? 2 : 1);

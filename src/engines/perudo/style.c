@@ -4,9 +4,9 @@
 
 typedef struct nature {
     float noise;
-    float doubt; /* added to what a doubt is liked for */
-    float leap;  /* added for every die more than the lowest bid on a face */
-    float front; /* how much it bids as if its hand were anyone's: 0 what it holds, 1 pure front */
+    float doubt; /* added to the rating of a doubt */
+    float leap;  /* added for every die above the lowest bid on a face */
+    float front; /* how much it ignores its own hand: 0 bids what it holds, 1 pure bluff */
 } nature;
 
 static const nature natures[PERUDO_STYLES] = {
@@ -22,7 +22,7 @@ static float odds(const player *p, const question *q, perudo_bid b, perudo_hand 
                              perudo_bid_count(b) - perudo_matching(h, face, !v->palifico));
 }
 
-/* How likely a bid is to someone who sees no dice at all. */
+/* The odds of a bid for someone who sees no dice at all. */
 static float front_odds(const player *p, const question *q, perudo_bid b) {
     return perudo_model_odds(&p->model, q->view->palifico, perudo_bid_face(b),
                              perudo_total(q->view), perudo_bid_count(b));

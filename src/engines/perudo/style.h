@@ -1,7 +1,7 @@
-/* temper - ways of playing that people enjoy: careful, bold, tricky.
+/* style - playing styles that are fun to meet: careful, bold, tricky.
  *
- * Each likes a move for its odds, as the model does, and for something of its own; it takes better
- * ones more often. None looks further than its hand and the last bid. */
+ * Each rates a move by its odds, like the model, and by a preference of its own, and plays better
+ * moves more often. None looks beyond its hand and the last bid. */
 #ifndef DAMERO_PERUDO_STYLE_H
 #define DAMERO_PERUDO_STYLE_H
 

@@ -1,4 +1,4 @@
-/* Writing tables: which positions and moves are kept, and chances as parts of a whole. */
+/* Writing tables: chooses the positions and moves to keep, and rounds the chances. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 
 enum { ACTIONS_MAX = 2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX + 2, INDEX_ENTRY = 12 };
 
-/* What is played less often is left out. */
+/* Moves played less often than this are dropped. */
 #define RARE 0.003f
 
-/* An image in the making. */
+/* An image being written. */
 typedef struct writer {
     const study *study;
     perudo_image_options options;
-    float *reach;   /* by node: how likely the seat plays to it with each hand, at most */
+    float *reach;   /* by node: the highest chance that the seat plays to it with each hand */
     uint32_t *kept; /* nodes, in order of their keys */
     uint32_t count;
     float chance[ACTIONS_MAX];
@@ -28,8 +28,8 @@ static float *reach_of(const writer *w, uint32_t node) {
     return w->reach + (size_t)node * (size_t)own_hands(w)->padded;
 }
 
-/* The chances of a node's actions for a hand: the average, or where the seat never brings this hand
- * here, what it would do now. */
+/* The chances of a node's actions for a hand: the average, or the current strategy if the seat
+ * never gets here with this hand. */
 static void read_strategy(writer *w, uint32_t index, int hand) {
     const solver *s = &w->study->solver;
     const perudo_round_node *n = &s->graph->node[index];
@@ -41,7 +41,8 @@ static void read_strategy(writer *w, uint32_t index, int hand) {
         w->chance[a] = total > 0 ? sum[a * width] / total : now[a * width];
 }
 
-/* How likely the seat comes to each node when the other wants it to: the most over all ways. */
+/* The chance that the seat gets to each node if the other player aims for it: the maximum over all
+ * paths. */
 static void find_reach(writer *w) {
     const perudo_round_graph *g = &w->study->graph;
     const hands *own = own_hands(w);
@@ -106,7 +107,7 @@ static bool put(writer *w, uint64_t value, int size) {
     return true;
 }
 
-/* The actions that a row lists: those that are taken the most. */
+/* The actions that a row lists: those taken most often. */
 static int choose_actions(writer *w, uint32_t index, int list[PERUDO_ROW_MOVES]) {
     const perudo_round_node *n = &w->study->graph.node[index];
     const hands *own = own_hands(w);
@@ -128,8 +129,8 @@ static int choose_actions(writer *w, uint32_t index, int list[PERUDO_ROW_MOVES])
     return count;
 }
 
-/* The chances of the listed actions as parts of a whole: each gets what it has in full, the ones
- * with the largest rests get one more. */
+/* Rounds the chances of the listed actions to parts of `whole`: rounds all down, then gives one
+ * more to those with the largest remainders. */
 static void divide(const float *chance, const int *list, int count, unsigned whole,
                    unsigned *part) {
     float total = 0, rest[PERUDO_ROW_MOVES];
@@ -162,7 +163,7 @@ static bool put_hand(writer *w, const unsigned *part, int count) {
     return good;
 }
 
-/* So many hands play like the one before. */
+/* Writes that *again more hands play like the one before. */
 static bool put_again(writer *w, unsigned *again) {
     bool good = *again == 0 || put_entry(w, PERUDO_ROW_MOVES, *again - 1);
     *again = 0;

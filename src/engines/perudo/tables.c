@@ -33,7 +33,7 @@ static bool check_header(const uint8_t *image, size_t length, error *e) {
     return known || error_set(e, "table: made by another version");
 }
 
-/* The bytes of a row, or 0 where it does not end before `left` bytes or names no moves. */
+/* The length of a row, or 0 if it is longer than `left` bytes or malformed. */
 static size_t row_length(const uint8_t *row, size_t left, int bits, size_t hand_count) {
     if (left < 1 || row[0] < 1 || row[0] > PERUDO_ROW_MOVES) return 0;
     size_t at = 1 + (size_t)row[0], size = bits == 4 ? 1 : 2;
@@ -74,7 +74,7 @@ static bool check(const uint8_t *image, size_t length, error *e) {
            check_rows(image, e);
 }
 
-/* Taking in. */
+/* Adding. */
 
 void perudo_tables_lend(perudo_tables *t, const perudo_rules *r, const void *images,
                         size_t length) {
