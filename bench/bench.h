@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 
-/* Runs `work(context)`, which returns how many units it did, for at least `seconds`; returns units
- * a second. */
+/* Runs `work(context)`, which returns the units it did, for at least `seconds`; returns units per
+ * second. */
 static inline double bench_rate(double seconds, double (*work)(void *), void *context) {
     double units = 0;
     int64_t start = clock_now(), now;

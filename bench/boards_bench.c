@@ -1,4 +1,5 @@
-/* The Damas board: a frame of 800 x 521 places, against drawing each of them from the memory. */
+/* The Damas board: drawing a frame of 800 x 521 pixels, against drawing each one from the memory.
+ */
 #include <stdlib.h>
 
 #include "bench.h"
@@ -6,9 +7,9 @@
 #include "boards/damas/scene.h"
 
 static uint8_t samples[VGA_HEIGHT][VGA_WIDTH];
-static volatile unsigned sink; /* so that nothing is left out */
+static volatile unsigned sink; /* so that nothing is optimised away */
 
-/* What the circuit does, place by place. */
+/* What the circuit does, pixel by pixel. */
 static double plain_frame(void *context) {
     const device *d = context;
     const arbiter *a = damas_lab_arbiter(d);
@@ -30,7 +31,7 @@ static double scanned_frame(void *context) {
     return 1;
 }
 
-/* Every square and coordinate is another one in each frame. */
+/* Changes every square and coordinate in each frame. */
 static double changing_frame(void *context) {
     device *d = context;
     damas_position p = damas_lab_arbiter(d)->position;

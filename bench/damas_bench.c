@@ -31,7 +31,7 @@ static double search_nodes(void *context) {
     return (double)r.nodes;
 }
 
-/* Solves the slices of four kings and less, and says how many positions these are. */
+/* Solves the slices of at most four kings and returns the number of positions. */
 static double solve_kings(void *context) {
     (void)context;
     error e;

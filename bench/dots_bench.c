@@ -25,7 +25,8 @@ static double library_games(void *context) {
     return lines;
 }
 
-/* The reference: what one writes first. Lines in two arrays, legal lines listed before each move.
+/* The reference, a straightforward version: lines in two arrays, legal lines listed before each
+ * move.
  */
 typedef struct plain {
     bool across[SIDE + 1][SIDE], up[SIDE][SIDE + 1];

@@ -1,4 +1,4 @@
-/* The engine of Dots and Boxes: playouts against plain ones, how far it goes past its time, and
+/* The engine of Dots and Boxes: playouts against plain ones, how far it exceeds its time, and
  * matches between its levels and its methods. */
 #include <stdlib.h>
 
@@ -23,8 +23,9 @@ static double engine_playouts(void *context) {
     return 200;
 }
 
-/* The reference: the rules alone. Safe lines are listed before every move; then the shortest run of
- * captures is given away, found by trying every line, and taken whole. */
+/* The reference uses only the rules. It lists the safe lines before every move; when there are
+ * none, it tries every line to find the shortest run of captures, gives it away and takes all of
+ * it. */
 static int boxes_given(const dots_rules *r, dots_position p, int line) {
     int given = 0;
     dots_draw(r, &p, line);
@@ -132,7 +133,7 @@ static void bench_match(const char *size, int levels[2], dots_method methods[2],
     game_destroy(rules);
 }
 
-/* Options choose what takes minutes: `levels` (100 games each), `methods`. */
+/* Arguments select the parts that take minutes: `levels` (100 games each), `methods`. */
 int main(int count, char **words) {
     const char *what = count > 1 ? words[1] : "";
     if (what[0] == 'l') {

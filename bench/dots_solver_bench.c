@@ -1,5 +1,6 @@
 /* The exact solver of Dots and Boxes on one core, and its ratio to a plain alpha-beta with a hash
- * table on the grids that the plain one can do. `dots_solver_bench --all` adds the runs of minutes.
+ * table on the grids that the plain one can solve. `dots_solver_bench --all` adds runs that take
+ * minutes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +10,15 @@
 #include "engines/dots/solver/solver.h"
 #include "games/dots/dots.h"
 
-/* Time of this process on the processor: what others do on the machine counts less. */
+/* Processor time of this process, which depends less on other load. */
 static double processor_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     return (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec * 1e-6;
 }
 
-/* The reference: alpha-beta over sets of drawn lines, lines in the order of their numbers, a table
- * with both bounds of each set. No knowledge, no symmetry. */
+/* The reference: alpha-beta over sets of drawn lines, with lines in the order of their numbers and
+ * a table with both bounds of each set. No knowledge of the game, no symmetry. */
 typedef struct plain_entry {
     uint64_t lines; /* plus one, so that an empty entry differs from the empty grid */
     int8_t lower, upper;
@@ -82,7 +83,7 @@ typedef struct work {
     const char *settings;
     size_t megabytes;
     int threads;
-    bool plain; /* also by the reference */
+    bool plain; /* also solved by the reference */
     bool slow;  /* only with --all */
 } work;
 
@@ -114,14 +115,15 @@ static void solve(const work *w, const dots_rules *r, const uint64_t *lines, con
     if (w->plain) {
         double reference = plain_seconds(r, s.lower);
         printf("  plain %.2f s", reference);
-        if (cpu >= 1e-3) printf(", ratio %.0f", reference / cpu); /* below it is not to be told */
+        if (cpu >= 1e-3)
+            printf(", ratio %.0f", reference / cpu); /* shorter times are too inexact */
     }
     putchar('\n');
     fflush(stdout);
     dots_solver_destroy(solver);
 }
 
-/* Random positions of a grid with so many lines open, in which no drawn line gave a box away. */
+/* Random positions of a grid with this many open lines, reached without giving a box away. */
 static void solve_middle_games(const char *size, int open, int count) {
     char settings[32], label[40];
     snprintf(settings, sizeof settings, "size=%s", size);
@@ -159,7 +161,7 @@ int main(int count, char **words) {
         game_destroy(rules);
     }
     solve_middle_games("5x5", 40, 5);
-    /* What a projection of 4x5 from the empty grid (49 lines) rests on. */
+    /* The basis of the projection for 4x5 from the empty grid (49 lines). */
     for (int open = 35; all && open <= 39; open += 2) solve_middle_games("4x5", open, 4);
     return 0;
 }

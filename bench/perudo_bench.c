@@ -1,5 +1,6 @@
-/* Perudo: rounds solved, against a plain walk over pairs of hands; what a local best response gains
- * from the players. DAMERO_LONG=1 also solves rounds of five dice, and responds ten times as long.
+/* Perudo: solving rounds, against a plain walk over pairs of hands; and what a local best response
+ * gains against the players. DAMERO_LONG=1 also solves rounds of five dice and plays ten times as
+ * many rounds of responses.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 
 static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* The reference: what one writes first. For every pair of hands the tree is walked, regrets and
- * strategies in arrays by node, action and hand. */
+/* The reference, a straightforward version: walks the tree for every pair of hands, with regrets
+ * and strategies in arrays by node, action and hand. */
 typedef struct plain {
     const perudo_round_graph *graph;
     float *regret, *sum;
@@ -104,7 +105,7 @@ static void solve_round(const char *settings, int memory, double enough) {
     game_destroy(rules);
 }
 
-/* What a local best response gains from the strong player where no exact answer can be had. */
+/* What a local best response gains against the strong player if an exact answer is out of reach. */
 static void respond(const char *settings, int rounds) {
     game_rules *rules = game_create(&perudo_game, settings, NULL);
     const perudo_rules *r = perudo_rules_of(rules);

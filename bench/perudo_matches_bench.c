@@ -1,6 +1,6 @@
-/* Perudo: whole matches of the strong player against simpler ones, 20 ms a decision, with how long
- * its decisions took: by the clock, and of the processor, which other work does not change.
- * DAMERO_LONG=1 plays 2,000 games each instead of 100, DAMERO_GAMES=N plays N. */
+/* Perudo: whole matches of the strong player against simpler ones at 20 ms per decision, with the
+ * time its decisions took: by the clock, and in processor time, which does not depend on other
+ * load. DAMERO_LONG=1 plays 2,000 games each instead of 100, DAMERO_GAMES=N plays N. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,7 +21,7 @@ static int compare(const void *a, const void *b) {
 
 enum { DECISIONS_MAX = 200000 };
 
-/* One `perudo` among others of a kind, in every seat in turn. */
+/* One `perudo` against others of one kind, in every seat in turn. */
 static void match(int players, const engine_kind *others, int games, int milliseconds) {
     char settings[32];
     text t = text_over(settings, sizeof settings);

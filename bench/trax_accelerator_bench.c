@@ -1,5 +1,5 @@
-/* The accelerator in software: a turn evaluated through its registers, with every cycle counted,
- * against the software function; and how long the hardware would take to choose. */
+/* The accelerator in software: evaluating a turn through its registers, counting every cycle,
+ * against the software function; and how long the hardware would take to choose a turn. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

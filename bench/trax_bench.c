@@ -1,6 +1,6 @@
-/* Trax: perft and random games against a plain referee written from the rules, the choice of a turn
- * as the co-design makes it against its literal implementation, and the speed of the search. Rates
- * are by processor time, so that a busy machine does not change them much. */
+/* Trax: perft and random games against a plain referee written from the rules, the co-design's
+ * choice of a turn against its literal implementation, and the speed of the search. Rates use
+ * processor time, so that other load does not change them much. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static double choose_literal(void *context) {
     return (double)d->course_length;
 }
 
-/* A fixed search: nodes, which are turns played, by the processor time of thinking. */
+/* A fixed search: nodes (turns played) per processor time. */
 static double search_rate(desk *d, double seconds) {
     static const char *const positions[] = {"@0/ B1+", "@0+ B1+ C1/", "@0/ A2\\ B1/ B2+"};
     double nodes = 0, spent = 0;
@@ -97,7 +97,7 @@ static double search_rate(desk *d, double seconds) {
     return nodes * CLOCKS_PER_SEC / spent;
 }
 
-/* A game of twelve turns, as long as the one the thesis measured. */
+/* A game of twelve turns, as long as the one measured in the thesis. */
 static const char course_of_game[] = "@0/ A2\\ B1/ B2+ B3\\ C3\\ C4\\ D2/ E3/ B0/ E3+ D2+";
 
 static void set_up_course(desk *d) {
@@ -117,7 +117,7 @@ static void set_up_course(desk *d) {
     history_destroy(&h);
 }
 
-/* As bench_rate, by processor time: what one core does, whatever else the machine is busy with. */
+/* Like bench_rate, but by processor time, which does not depend on other load. */
 static double rate(double seconds, double (*work)(void *), void *context) {
     double units = 0;
     clock_t start = clock(), now;

@@ -1,5 +1,5 @@
-/* Trax puzzles at one second a position: the truth's own, and the public collections where they are
- * beside the project. A puzzle is solved when the engine's turn is one of the winning ones. */
+/* Trax puzzles at one second per position: those in tests/data, and the public collections if they
+ * are next to the project. A puzzle is solved if the engine's turn is one of the winning ones. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static bool is_among(const char *words, const char *word) {
     return false;
 }
 
-/* Whether the engine solves the puzzle of these fields; *time is how long it thought. */
+/* Whether the engine solves the puzzle of these fields; *time is the time it took. */
 static bool solve(engine *g, const char *moves, const char *answers, int64_t *time) {
     history h;
     engine_result result;

@@ -260,7 +260,7 @@ static void single_endings_are_chosen(void **state) {
     assert_position(&h, "B:WKh2:BKf8:H1");
     assert_false(game_read_position(h.rules, "W:WKg1:BKf8:E1", h.now, &e));
     assert_string_equal(e.message,
-                        "position: E (plies of single endings) needs rules that count them");
+                        "position: E (plies of limited endings) needs rules that count them");
     close_game(&h);
     h = begin("variant=russian", "");
     assert_false(game_read_position(h.rules, "W:WKg1:BKf8:E11", h.now, &e));

@@ -241,7 +241,7 @@ static void comments_stand_between_games(void **state) {
     assert_string_equal(r.notes[0].text, "{second}");
     record_destroy(&r);
     assert_true(record_at_end(m.bytes, m.length, at));
-    assert_refused("; only this\n", "record: there is nothing in it");
+    assert_refused("; only this\n", "record: it is empty");
 }
 
 static void three_dots_say_that_black_begins(void **state) {

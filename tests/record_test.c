@@ -94,7 +94,7 @@ static void mistakes_are_named_with_their_line(void **state) {
                 "000000000000000000000000000000000000000000000000000000000000000000000000000000000"
                 "0000000000000000000000000001112 *",
                 "is not a move");
-    refuse_text("[Game \"dots\"]\n[Game \"dots\"]\n*", "line 2: tag Game is there twice");
+    refuse_text("[Game \"dots\"]\n[Game \"dots\"]\n*", "line 2: tag Game appears twice");
     refuse_text("[Game \"dots\"\n*", "line 1");
     refuse_text("[Game \"dots]\n*", "not a tag");
     refuse_text("[Game \"dots\"]\n1. 1112 1112 *", "line 2: move 2: line 1112 is drawn already");

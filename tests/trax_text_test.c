@@ -106,7 +106,7 @@ static void a_position_that_cannot_be_is_refused(void **state) {
         {"9 B", "a single tile is 5 or 6"},
         {"55 W W", "one too many"},
         {"5a W", "do not fit"},
-        {"5..5 W", "hang together"},
+        {"5..5 W", "not all connected"},
         {"55/3. W", "a forced tile is missing"},
         {".......................................................................................55",
          "more than 88 columns"},

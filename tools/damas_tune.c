@@ -1,13 +1,13 @@
-/* damas_tune - fits the weights of Damas' evaluation to games that the engine plays against itself.
+/* damas_tune - fits the weights of the evaluation of Damas to self-play games of the engine.
  *
  *   damas_tune fit GAMES DEPTH SEED ROUNDS > weights.c   play, fit, write engines/damas/weights.c
  *   damas_tune match PAIRS NODES SEED                    the fitted weights against plain material
  *
- * A round is GAMES games, played to DEPTH with the weights of the round before (plain material in
- * the first), and a fit to the positions of all rounds. Games begin with random moves and end by
- * the rules or, with four pieces or fewer, by the tables, which it builds first. Positions without
- * captures are labelled with the result, and logistic regression (AdaGrad, L2) finds the weights.
- * Everything follows from SEED: same arguments, same weights.
+ * A round consists of GAMES games, played to DEPTH with the weights of the previous round (plain
+ * material in the first), and a fit to the positions of all rounds. Games start with random moves
+ * and end by the rules or, with four pieces or fewer, by the tables, which are built first.
+ * Positions without captures are labelled with the result, and logistic regression (AdaGrad, L2)
+ * finds the weights. SEED determines everything: same arguments, same weights.
  */
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ static void free_player(player *p) {
     search_table_destroy(&p->table);
 }
 
-/* The move of a search to `depth`, or within `nodes`. */
+/* The best move by a search to `depth`, or within `nodes`. */
 static damas_move choose(player *who, const damas_position *p, int depth, uint64_t nodes) {
     damas_searcher *s = who->searcher;
     damas_list l;
@@ -113,7 +113,7 @@ static damas_move choose(player *who, const damas_position *p, int depth, uint64
     return best;
 }
 
-/* Random moves from the start; false where the game was over before. */
+/* Plays random moves from the start; false if the game ended on the way. */
 static bool open_game(const damas_rules *r, random_source *rs, damas_position *p) {
     damas_start(r, p);
     for (int i = 0; i < RANDOM_PLIES; i++) {
@@ -125,7 +125,7 @@ static bool open_game(const damas_rules *r, random_source *rs, damas_position *p
     return p->end == DAMAS_GOES_ON;
 }
 
-/* The result for side 0 in halves, or -1 while it is open. */
+/* The result for side 0 in half points, or -1 while the game goes on. */
 static int result_of(const damas_position *p, const damas_tables *t, int plies) {
     damas_value value = DAMAS_NOT_KNOWN;
     if (p->end == DAMAS_NO_PIECES) return damas_of(&p->board, 0) ? 2 : 0;
@@ -142,7 +142,7 @@ static int result_of(const damas_position *p, const damas_tables *t, int plies) 
 typedef struct sample {
     uint16_t number[DAMAS_WINDOWS];
     int8_t simple[DAMAS_SIMPLE];
-    uint8_t phase, result; /* result for side 0 in halves */
+    uint8_t phase, result; /* result for side 0 in half points */
 } sample;
 
 typedef struct samples {
@@ -191,8 +191,9 @@ static void play_games(int games, int depth, uint64_t seed, const damas_rules *r
 
 /* Fitting. */
 
-/* The case of the middle window seen from the other side: digits in the other order, 1 and 2
- * exchanged. */
+/* The case of the middle window seen from the other side: digits in reverse order, 1 and 2
+ * exchanged.
+ */
 static int turned_number(int number) {
     int turned = 0;
     for (int i = 0; i < 8; i++, number /= 3) turned = 3 * turned + (3 - number % 3) % 3;
@@ -203,8 +204,8 @@ static size_t window_place(int window, int number) {
     return (size_t)(DAMAS_SIMPLE + window * DAMAS_WINDOW_CASES + number) * DAMAS_PHASES;
 }
 
-/* The places of a sample's weights, and how much of each counts: a feature's weight for many pieces
- * is followed by the one for few. */
+/* The indices of a sample's weights and their factors; a feature's weight for many pieces is
+ * followed by the one for few. */
 static void spread(const sample *s, size_t place[FEATURES], double amount[FEATURES]) {
     for (int i = 0; i < DAMAS_SIMPLE; i++) {
         place[i] = (size_t)i * DAMAS_PHASES;
@@ -214,7 +215,7 @@ static void spread(const sample *s, size_t place[FEATURES], double amount[FEATUR
         place[DAMAS_SIMPLE + i] = window_place(i < DAMAS_OWN_WINDOWS ? i : 8 - i, s->number[i]);
         amount[DAMAS_SIMPLE + i] = i < DAMAS_OWN_WINDOWS ? 1 : -1;
     }
-    /* The middle window counts half as side 0 sees it and half, against it, as side 1 does. */
+    /* The middle window counts half as side 0 sees it and minus half as side 1 does. */
     amount[DAMAS_SIMPLE + MIDDLE] = 0.5;
     place[FEATURES - 1] = window_place(MIDDLE, turned_number(s->number[MIDDLE]));
     amount[FEATURES - 1] = -0.5;
@@ -229,8 +230,8 @@ static double predict(const double *w, const size_t *place, const double *amount
     return 1 / (1 + exp(-sum * scale));
 }
 
-/* AdaGrad: each weight has a pace of its own, which slows down as it learns; that suits cases that
- * are seldom met. The ridge pulls towards 0 whenever a case is met. */
+/* AdaGrad: each weight has its own learning rate, which falls as it learns; that suits rare cases.
+ * The ridge term pulls a weight towards 0 whenever its case occurs. */
 typedef struct fit {
     double *weight, *square;
 } fit;
@@ -275,8 +276,7 @@ static double loss_on(const double *w, const samples *all, size_t first) {
     return loss / (double)(all->count - first);
 }
 
-/* The last tenth of the positions is kept aside, and the weights that do best on it are the answer.
- */
+/* The last tenth of the positions is held out, and the weights that do best on it are returned. */
 static double *fit_weights(const samples *all, uint64_t seed) {
     fit f = {.weight = calloc(WEIGHTS, sizeof(double)), .square = calloc(WEIGHTS, sizeof(double))};
     double *best = calloc(WEIGHTS, sizeof(double)), least = 1;
@@ -312,7 +312,8 @@ static void round_weights(const double *w, damas_weights *into) {
         for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
             for (int phase = 0; phase < DAMAS_PHASES; phase++)
                 into->window[window][c][phase] = (int8_t)rounded(*w++, 127);
-    /* Once for a case of the middle window and its mirror, so that neither side is favoured. */
+    /* Cases of the middle window share weights with their mirrors, so that neither side is
+     * favoured. */
     for (int c = 0; c < DAMAS_WINDOW_CASES; c++)
         for (int phase = 0; phase < DAMAS_PHASES; phase++) {
             int8_t(*middle)[DAMAS_PHASES] = into->window[MIDDLE];

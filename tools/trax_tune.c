@@ -1,12 +1,12 @@
-/* trax_tune - fits the weights of Trax' evaluation to games that the search plays against itself.
+/* trax_tune - fits the weights of the evaluation of Trax to self-play games of the search.
  *
  *   trax_tune fit GAMES DEPTH SEED > weights.c     play, fit, write src/engines/trax/weights.c
- *   trax_tune match PAIRS NODES SEED               the weights built in against plain nearness
+ *   trax_tune match PAIRS NODES SEED               the built-in weights against plain nearness
  *
- * Games begin with random turns and are played at DEPTH; positions in which nobody completes
+ * Games start with random turns and are played at DEPTH. Positions in which nobody can complete
  * anything next turn are labelled with the result, and logistic regression (Adam, L2) finds the
- * weights, the two views of a track sharing theirs. This is done twice, the second time with games
- * played by the weights of the first. Everything follows from SEED: same arguments, same weights.
+ * weights; a track has the same weights seen from either end. This is done twice, the second time
+ * with games played by the first weights. SEED determines everything: same arguments, same weights.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@
 
 enum {
     ROUNDS = 2,
-    RANDOM_LEAST = 2, /* random turns a game begins with, and how many more at most */
-    RANDOM_MORE = 7,
+    RANDOM_LEAST = 2, /* fewest random turns at the start of a game */
+    RANDOM_MORE = 7,  /* and at most this many more */
     GAME_TURNS = 60,
     EPOCHS = 60,
     BATCH = 512,
@@ -28,8 +28,8 @@ enum {
     WEIGHTS = 1 + 2 * TRAX_FEATURES,
 };
 
-/* Pulls the weights of rare classes to 0: a class must be met about this often, in positions that
- * it changes the result of, to have a say. */
+/* Pulls the weights of rare classes to 0: a class needs about this many positions in which it
+ * affects the result to matter. */
 static const double DECAY = 1e-3;
 
 static void die(const char *message) {
@@ -43,7 +43,7 @@ static void *room(size_t count, size_t size) {
     return memory;
 }
 
-/* Nearness of the two ends, the same for everyone. */
+/* The reference: only the distance of the two ends counts. */
 static trax_weights plain_weights(void) {
     trax_weights w = {.tempo = 10};
     for (int class = 0; class < TRAX_FAR; class ++) {
@@ -54,11 +54,11 @@ static trax_weights plain_weights(void) {
     return w;
 }
 
-/* Positions as sums of features: their places in `used`, with a sign, +1 for the seat on turn. */
+/* Positions as sums of features, listed in `used` with a sign: positive for the seat to move. */
 typedef struct sample {
     uint32_t first;
     uint16_t count;
-    float result; /* 1 won by the seat on turn, 0 lost, 0.5 drawn */
+    float result; /* 1 won by the seat to move, 0 lost, 0.5 drawn */
 } sample;
 
 typedef struct collection {
@@ -84,7 +84,7 @@ static void note_position(collection *c, const trax_position *p) {
     s->count = (uint16_t)(c->used_count - s->first);
 }
 
-/* One side of a game: a worker with its weights. */
+/* A player in a game: a worker with its weights. */
 typedef struct side {
     trax_worker *worker;
     search_table table;
@@ -107,8 +107,8 @@ static void side_destroy(side *s) {
     free(s->worker);
 }
 
-/* The best turn by a search of that depth, or by as deep a one as the nodes allow; among turns of
- * about equal score a random one. */
+/* The best turn by a search to that depth, or as deep as the nodes allow; a random one among turns
+ * of about equal score. */
 static trax_move choose(side *s, const trax_position *p, int depth, uint64_t nodes,
                         random_source *random) {
     trax_worker *w = s->worker;
@@ -156,7 +156,7 @@ static void begin(const trax_rules *r, trax_position *p, random_source *random) 
     } while (trax_decided(p));
 }
 
-/* A game of one set of weights against itself into the collection. */
+/* Plays a game of one set of weights against itself and adds it to the collection. */
 static void play_game(side *s, collection *c, int depth, random_source *random) {
     trax_position *p = room(1, sizeof *p);
     const trax_rules *r = s->worker->rules;
@@ -177,7 +177,7 @@ static void play_game(side *s, collection *c, int depth, random_source *random) 
     free(p);
 }
 
-/* Places of a feature's weights: the tempo is 0; both views of a track share theirs. */
+/* The index of a feature's weights: 0 is the tempo; both ends of a track share theirs. */
 static size_t place_of(int used) {
     unsigned feature = (unsigned)(used > 0 ? used : -used) - 1;
     if (feature < TRAX_FAR) {
@@ -296,7 +296,7 @@ static void run_fit(const trax_rules *rules, int games, int depth, uint64_t seed
     free(c.used);
 }
 
-/* Pairs of games from the same random beginning, colours changed. */
+/* Plays pairs of games from the same random opening with colours swapped. */
 static void run_match(const trax_rules *rules, int pairs, uint64_t nodes, uint64_t seed) {
     trax_weights plain = plain_weights();
     side sides[2];

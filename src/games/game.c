@@ -59,8 +59,7 @@ game_position *game_new_view(const game_rules *rules, const game_position *posit
     return view;
 }
 
-/* Moves and undo memory of one ply of perft lie behind each other; `scratch` is that of the next.
- */
+/* Each ply of perft has scratch memory for its moves, followed by its undo data. */
 typedef struct perft_ply {
     const game_rules *rules;
     game_position *position;

@@ -1,15 +1,15 @@
-/* games/ - the rules. One folder a game; game.h is the contract between a game and the house.
+/* games/ - the rules. One folder per game; game.h is the contract between a game and its users.
  *
  * May use: base. Must not use: any other room, standard input and output, files, threads, global
  * state. Memory is allocated only in `create` (and by history.h and record.h as they grow).
  *
- * The contract serves the edges: command line, referee, page, store, tests. Engines and solvers use
- * the concrete functions of their own game, without a call through a pointer.
+ * The contract is for the command line, referee, page, store and tests. Engines and solvers use the
+ * concrete functions of their own game, without calls through pointers.
  *
  * Words: *rules* are a game with its settings chosen (`size=4x4,border=swedish`). A *position* is a
- * value: plain memory of `position_bytes` with no pointer in it, so it is copied by memcpy, may be
- * moved, and is gone when its memory is. A *move* is anything that happens to a position, by a seat
- * or by chance, so a record of moves replays exactly.
+ * value: plain memory of `position_bytes` without pointers, so it can be copied by memcpy and needs
+ * no clean-up. A *move* is anything that happens to a position, by a seat or by chance, so a record
+ * of moves replays exactly.
  */
 #ifndef DAMERO_GAME_H
 #define DAMERO_GAME_H
@@ -25,38 +25,39 @@
 
 enum {
     GAME_SEATS_MAX = 8,
-    GAME_MOVE_TEXT = 96, /* bytes that hold any move's text, terminator included */
+    GAME_MOVE_TEXT = 96, /* bytes that hold any move's text, including the terminator */
 
-    /* What `turn` may answer beside a seat. */
+    /* What `turn` may return besides a seat. */
     GAME_CHANCE = -1,
     GAME_OVER = -2,
 
-    GAME_NOBODY = -1, /* as `winner`: drawn, or not over */
+    GAME_NOBODY = -1, /* as `winner`: a draw, or not over */
 };
 
-/* A move is 64 bits whose meaning is the game's. Equal moves are equal numbers; 0 is never a move.
- * It holds all that happened: a roll its dice, an interruption its seat. */
+/* 64 bits whose meaning is up to the game. Equal moves are equal numbers; 0 is never a move. A move
+ * holds all that happened: a roll its dice, an interruption its seat. */
 typedef uint64_t game_move;
 
-/* Opaque: every game casts it to its own struct. */
+/* Opaque: each game casts it to its own struct. */
 typedef struct game_position game_position;
 
 typedef struct game_rules {
     const struct game *game;
-    game_settings settings; /* as they were chosen */
+    game_settings settings; /* as chosen */
     int seats;
     size_t position_bytes;
-    size_t undo_bytes;          /* what `play` writes for `undo`, at most */
-    size_t max_moves;           /* moves any seat can have in any position, at most */
-    size_t position_text_bytes; /* what write_position needs, at most, terminator included */
-    size_t picture_bytes;       /* what picture needs, at most, terminator included */
+    /* upper limits: */
+    size_t undo_bytes;          /* what `play` writes for `undo` */
+    size_t max_moves;           /* moves of any seat in any position */
+    size_t position_text_bytes; /* what write_position needs, including the terminator */
+    size_t picture_bytes;       /* what picture needs, including the terminator */
 } game_rules;
 
 typedef struct game_outcome {
     bool over;
     int winner;         /* a seat, or GAME_NOBODY */
     const char *reason; /* a static text: "both passed", "loop"; NULL while the game goes on */
-    int score[GAME_SEATS_MAX]; /* in the game's own points, also while it goes on */
+    int score[GAME_SEATS_MAX]; /* in the game's own points, also before the game is over */
 } game_outcome;
 
 /* How a picture is drawn. */
@@ -66,64 +67,65 @@ typedef struct game_style {
     game_move last; /* the move to point out, or 0 */
 } game_style;
 
-/* A way of counting moves in perft; the first of a game's list is the usual one. */
+/* A convention for counting moves in perft; the first in a game's list is the usual one. */
 typedef struct game_count {
     const char *name, *meaning;
     /* As game_perft. */
     bool (*perft)(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
 } game_count;
 
-/* A result in the words of an established record format, and in those of our records. */
+/* A result as another record format writes it, and as our records do. */
 typedef struct game_format_result {
     const char *theirs, *ours;
 } game_format_result;
 
-/* How an established record format names this game and a position of it, where there is one: PDN's
- * GameType and FEN. Records have these tags beside their own (see record.h). */
+/* An established record format for the game, such as PDN: its tags for the type of game and for a
+ * position (GameType, FEN). Records have these tags in addition to their own (see record.h). */
 typedef struct game_format {
     const char *type_tag, *position_tag;
     void (*write_type)(const game_rules *, text *);
-    /* The settings a type stands for; false where it is not one of this game's. */
+    /* The settings that a type stands for; false if it is not one of this game. */
     bool (*read_type)(const char *type, text *settings);
-    /* Its words for results that are not those of records; ends with one without words. */
+    /* Results that it writes differently from records; ends with an empty entry. */
     const game_format_result *results;
 } game_format;
 
 typedef struct game {
     const char *name, *title, *summary;
-    const game_setting *settings; /* ends with a setting without key */
-    const game_count *counts;     /* ends with a count without name; NULL: every move counts one */
-    const game_format *format;    /* NULL: none but ours */
+    const game_setting *settings; /* ends with a setting without a key */
+    const game_count *counts;     /* ends with one without a name; NULL: every move counts once */
+    const game_format *format;    /* NULL: only our own */
 
-    /* New rules for checked settings, or false with an error where they do not go together. */
+    /* New rules from settings that were checked one by one; false with an error if the combination
+     * is not allowed. */
     bool (*create)(const game_settings *, game_rules **, error *);
     void (*destroy)(game_rules *);
 
-    /* "White", "Player 2": what a seat is called. */
+    /* The name of a seat: "White", "Player 2". */
     const char *(*seat_name)(const game_rules *, int seat);
 
     void (*start)(const game_rules *, game_position *);
 
-    /* The seat that is waited for (its clock runs), GAME_CHANCE or GAME_OVER. */
+    /* The seat whose turn it is (its clock runs), GAME_CHANCE or GAME_OVER. */
     int (*turn)(const game_rules *, const game_position *);
 
     /* The legal moves of `seat` (or GAME_CHANCE), in a fixed order, into memory for `max_moves`. A
-     * seat that is not waited for has moves only where the rules let it interrupt. Rolls of chance
-     * are listed once for each distinct outcome. */
+     * seat that is not on turn has moves only if the rules let it interrupt. A roll is listed once
+     * for each distinct outcome. */
     size_t (*moves)(const game_rules *, const game_position *, int seat, game_move *);
 
-    /* Plays a legal move. `undo` (undo_bytes, or NULL) receives what taking it back needs. */
+    /* Plays a legal move. `undo` (undo_bytes, or NULL) receives what is needed to take it back. */
     void (*play)(const game_rules *, game_position *, game_move, void *undo);
     void (*undo)(const game_rules *, game_position *, game_move, const void *undo);
 
     game_outcome (*outcome)(const game_rules *, const game_position *);
 
-    /* Equal positions, equal hashes; positions are equal when their texts are. */
+    /* Equal positions have equal hashes; positions are equal if their texts are. */
     uint64_t (*hash)(const game_rules *, const game_position *);
 
-    /* Text both ways. What was written is read back to an equal position and an equal move.
-     * read_move accepts legal moves only, of whichever seat may move (or chance), and says why
-     * another one is not; read_position accepts what the rules can meet. */
+    /* Conversion to and from text; text that was written is read back as an equal position or move.
+     * read_move accepts only legal moves, of any seat that may move (or chance), and says why a
+     * move is not legal; read_position accepts positions that the rules can handle. */
     void (*write_move)(const game_rules *, const game_position *before, game_move, text *);
     bool (*read_move)(const game_rules *, const game_position *, const char *word, game_move *,
                       error *);
@@ -133,46 +135,46 @@ typedef struct game {
     /* The board drawn in lines of text. */
     void (*picture)(const game_rules *, const game_position *, game_style, text *);
 
-    /* Chance and secrets; all three NULL where a game has neither.
-     * roll draws the event of chance that comes next. view is the position as `seat` may see it
-     * (GAME_NOBODY: as a spectator), with all else blanked out: nothing else is ever sent to a
-     * seat. seen is the same for a move: what `seat` is told of it. */
+    /* Chance and hidden information; all three are NULL if a game has neither.
+     * roll draws the next event of chance. view is the position as `seat` may see it (GAME_NOBODY:
+     * a spectator), with everything else blanked out: a seat is never sent more than that. seen
+     * does the same for a move. */
     game_move (*roll)(const game_rules *, const game_position *, random_source *);
     void (*view)(const game_rules *, const game_position *, int seat, game_position *);
     game_move (*seen)(const game_rules *, game_move, int seat);
 } game;
 
-/* The games there are, by name; the last entry is NULL. */
+/* All games; the last entry is NULL. */
 extern const game *const games_all[];
 
-/* The game of that name, or NULL with an error that lists the names and suggests one. */
+/* The game with that name, or NULL with an error that lists the names and suggests one. */
 const game *game_find(const char *name, error *);
 
-/* Rules from text such as "size=4x4,border=swedish"; "" or NULL for the defaults. Owned by the
- * caller, until game_destroy. */
+/* Rules from text such as "size=4x4,border=swedish"; "" or NULL for the defaults. The caller owns
+ * them and calls game_destroy. */
 game_rules *game_create(const game *, const char *settings, error *);
 
-/* The same from the game's name. */
+/* The same by the game's name. */
 game_rules *game_create_named(const char *name, const char *settings, error *);
 
 void game_destroy(game_rules *);
 
-/* The settings of these rules as text, those at their defaults left out; "" where all are. */
+/* The settings of these rules as text, without those that have their default value. */
 void game_write_settings(const game_rules *, text *);
 
-/* A position in memory of its own, at the start of the game; NULL where there is no memory. */
+/* A newly allocated position at the start of the game, to be freed; NULL if there is no memory. */
 game_position *game_new_position(const game_rules *);
 void game_copy(const game_rules *, game_position *to, const game_position *from);
 
-/* The position as `seat` (GAME_NOBODY: a spectator) may see it, in memory of its own. */
+/* A newly allocated copy of the position as `seat` (GAME_NOBODY: a spectator) may see it. */
 game_position *game_new_view(const game_rules *, const game_position *, int seat);
 
-/* Leaves `depth` plies below the position, which comes back unchanged: every legal move of every
- * seat that may move counts one, a finished game has no successors, depth 0 is 1. False where there
- * is no memory for it. */
+/* Counts the leaves `depth` plies below the position, which is unchanged afterwards: every legal
+ * move of every seat that may move counts once, a finished game has no successors, depth 0 is 1.
+ * False if there is not enough memory. */
 bool game_perft(const game_rules *, game_position *, int depth, uint64_t *leaves, error *);
 
-/* The contract's functions under shorter names. */
+/* Shorter names for the contract's functions. */
 static inline int game_turn(const game_rules *r, const game_position *p) {
     return r->game->turn(r, p);
 }

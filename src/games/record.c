@@ -11,13 +11,13 @@ static char *copy_of(const char *bytes, size_t length) {
     return copy;
 }
 
-/* Room for one more in an array that doubles at powers of two. */
+/* Makes room for one more element in an array that doubles at powers of two. */
 static void *with_room(void *array, size_t count, size_t size) {
     bool full = (count & (count - 1)) == 0;
     return full ? realloc(array, (count ? 2 * count : 1) * size) : array;
 }
 
-/* The tags of the game's other format, where it has one. */
+/* Sets the type tag of the game's other format, if it has one. */
 static bool set_type(record *r, error *e) {
     const game_format *f = r->rules->game->format;
     char type[100];
@@ -152,7 +152,7 @@ static void put(writer *w, const char *bytes, size_t length) {
     w->sink.put(w->sink.context, bytes, length);
 }
 
-/* A word of the moves, on the next line where this one is full. */
+/* Writes a word, on the next line if this one is full. */
 static void put_word(writer *w, const char *word) {
     size_t length = strlen(word);
     if (w->column > 0) {

@@ -7,7 +7,7 @@
 typedef struct reader {
     const char *start;
     scan s;
-    const char *game_tag, *rules_tag, *position_tag; /* where they stand, for errors */
+    const char *game_tag, *rules_tag, *position_tag; /* their places, for errors */
     record *into;
     error *e;
 } reader;
@@ -18,7 +18,7 @@ static bool fail(const reader *in, const char *at) {
     return error_in(in->e, "record, line %zu", line);
 }
 
-/* The part of the input from `at` that an error quotes. */
+/* The length of the input from `at` that an error quotes. */
 static int quoted(const reader *in, const char *at) {
     int length = 0;
     while (at + length < in->s.end && length < 40 && at[length] != '\n' && at[length] != '\r')
@@ -30,8 +30,8 @@ static bool begins_line_comment(char c) { return c == ';' || c == '%'; }
 
 static bool begins_comment(char c) { return c == '{' || begins_line_comment(c); }
 
-/* The length of the note that begins here: {comment}, ;comment or %comment to the end of the line,
- * (variation), $7; 0 where it does not end. */
+/* The length of the note that starts here: {comment}, ;comment or %comment to the end of the line,
+ * (variation), $7; 0 if it has no end. */
 static size_t note_length(const scan *s) {
     const char *at = s->at;
     char first = *at;
@@ -68,7 +68,7 @@ static bool read_note(reader *in) {
                   quoted(in, start), start);
         return fail(in, start);
     }
-    /* A line's comment becomes one in braces, which may stand anywhere. */
+    /* A line comment becomes one in braces, which is allowed anywhere. */
     in->s.at += length;
     if (!begins_line_comment(*start)) return record_add_note(in->into, start, length, in->e);
     while (length > 1 && start[length - 1] == '\r') length--;
@@ -108,7 +108,7 @@ static bool read_tag(reader *in, char name[64], char value[1024]) {
     return fail(in, start);
 }
 
-/* The tags, and comments before and among them, which become notes before the first move. */
+/* Reads the tags; comments before and among them become notes before the first move. */
 static bool read_tags(reader *in) {
     char name[64], value[1024];
     while (scan_blanks(&in->s), scan_peek(&in->s) == '[' || begins_comment(scan_peek(&in->s))) {
@@ -119,7 +119,7 @@ static bool read_tags(reader *in) {
         }
         if (!read_tag(in, name, value)) return false;
         if (record_tag_value(in->into, name)) {
-            error_set(in->e, "tag %s is there twice", name);
+            error_set(in->e, "tag %s appears twice", name);
             return fail(in, start);
         }
         if (strcmp(name, "Game") == 0) in->game_tag = start;
@@ -130,7 +130,7 @@ static bool read_tags(reader *in) {
     return true;
 }
 
-/* The game of another format's type tag, with the settings that it stands for; NULL: none. */
+/* The game named by another format's type tag, with the settings that it stands for; or NULL. */
 static const game *game_by_type(const record *r, text *settings) {
     for (const game *const *g = games_all; *g; g++) {
         const game_format *f = (*g)->format;
@@ -196,8 +196,7 @@ static void skip_number(scan *s) {
     s->at = at;
 }
 
-/* The result that a word stands for as it is kept, also in the words of the game's other format;
- * false where it is none. */
+/* Reads a result, also as the game's other format writes it; false if the word is not a result. */
 static bool read_result(const game_rules *rules, const char *word, char result[RECORD_RESULT]) {
     text t = text_over(result, RECORD_RESULT);
     const game_format *f = rules->game->format;
@@ -218,15 +217,15 @@ static bool read_result(const game_rules *rules, const char *word, char result[R
     return false;
 }
 
-/* The result of the tag, as it is kept; NULL without one. A word that is no result stays as it is,
- * so that the moves' end disagrees with it. */
+/* The result of the tag, converted to our form; NULL without one. A word that is not a result is
+ * returned unchanged, so that it disagrees with the end of the moves. */
 static const char *tagged_result(const record *r, char result[RECORD_RESULT]) {
     const char *tag = record_tag_value(r, "Result");
     return tag && read_result(r->rules, tag, result) ? result : tag;
 }
 
-/* Checks the result at the end against the rules and the tag. In PDN 3.0 a game ends with * and
- * only the tag says how. */
+/* Checks the result at the end against the rules and the tag. In PDN 3.0 the moves end with * and
+ * only the tag has the result. */
 static bool end(reader *in, const char *result, const char *at) {
     record *r = in->into;
     char by_rules[RECORD_RESULT], by_tag[RECORD_RESULT];
@@ -276,12 +275,12 @@ static bool read_moves(reader *in) {
         }
         char result[RECORD_RESULT];
         if (read_result(in->into->rules, move, result)) return end(in, result, start);
-        if (strcmp(move, "...") == 0) continue;        /* 1. ... 21-17: Black begins */
+        if (strcmp(move, "...") == 0) continue;        /* 1. ... 21-17: Black moves first */
         if (strspn(move, "!?") == length && !t.full) { /* a mark on its own */
             if (!record_add_note(in->into, move, length, in->e)) return false;
             continue;
         }
-        /* A mark, unless it belongs to the move: dice under a cup are written 2:?????. */
+        /* A trailing ! or ? is a mark unless it belongs to the move: hidden dice are 2:?????. */
         size_t mark = length;
         const history *h = &in->into->game;
         game_move whole;
@@ -300,7 +299,7 @@ static bool read_moves(reader *in) {
 bool record_read(record *r, const char *bytes, size_t length, size_t *at, error *e) {
     reader in = {.start = bytes, .s = scan_over(bytes + *at, length - *at), .into = r, .e = e};
     *r = (record){.result = "*"};
-    if (record_at_end(bytes, length, *at)) return error_set(e, "record: there is nothing in it");
+    if (record_at_end(bytes, length, *at)) return error_set(e, "record: it is empty");
     if (*at == 0 && length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) in.s.at += 3;
     bool good = read_tags(&in) && begin(&in) && read_moves(&in);
     size_t end_at = good ? (size_t)(in.s.at - bytes) : length;

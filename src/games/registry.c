@@ -1,4 +1,4 @@
-/* The games there are. A fifth game is one folder beside this file and two lines here. */
+/* All games. A new game is a folder next to this file and two lines here. */
 #include "games/damas/damas.h"
 #include "games/dots/dots.h"
 #include "games/game.h"

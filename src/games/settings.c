@@ -4,7 +4,7 @@
 
 #include "base/spelling.h"
 
-/* The place of the word among the words of `list`, or -1. */
+/* The index of the word among the words of `list`, or -1. */
 static int place_in(const char *list, const char *word, size_t length) {
     scan s = scan_string(list);
     const char *choice;
@@ -14,7 +14,7 @@ static int place_in(const char *list, const char *word, size_t length) {
     return -1;
 }
 
-/* The word of `list` nearest to what was typed, into `best`; false where none is near. */
+/* Writes the word of `list` nearest to what was typed to `best`; false if none is near. */
 static bool nearest_in(const char *list, const char *typed, char best[SETTING_TEXT]) {
     char word[SETTING_TEXT];
     scan s = scan_string(list);

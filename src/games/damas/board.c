@@ -1,6 +1,6 @@
 #include "games/damas/board.h"
 
-/* A test builds these again by stepping. Unused bits have no rays. */
+/* A test rebuilds these step by step. Unused bits have no rays. */
 const damas_set damas_rays[4][DAMAS_BITS] = {
     [DAMAS_UP_RIGHT] = {0x0,         0x220,       0x44440,     0x8888880,   0x0,
                         0x200,       0x44400,     0x8888800,   0x111111000, 0x0,

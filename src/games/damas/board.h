@@ -2,8 +2,8 @@
  *
  * Square n of the official numbering (1..32, counted from the first player's lower right corner,
  * right to left, bottom to top) is bit s + (s + 4) / 8 with s = n - 1. After every other row one
- * bit stays unused, so that a step is the same shift from every row and what leaves the board at
- * either side falls on an unused bit:
+ * bit is unused, so that a step is the same shift from every row, and a piece that leaves the board
+ * at either side lands on an unused bit:
  *
  *     35   34   33   32           <- squares 29..32, where the first player crowns
  *        30   29   28   27     31 unused
@@ -14,7 +14,7 @@
  *      8    7    6    5
  *         3    2    1    0      4 unused
  *
- * Up-right is +4, up-left +5, down-left -4, down-right -5. No edge mask is needed anywhere:
+ * Up-right is +4, up-left +5, down-left -4, down-right -5. No edge masks are needed:
  * intersecting with the empty squares of the board is enough. (Samuel's layout of 1959.)
  */
 #ifndef DAMERO_DAMAS_BOARD_H
@@ -36,7 +36,7 @@ enum {
     DAMAS_SQUARES = 32,
     DAMAS_BITS = 36,
     DAMAS_PIECES = 12,      /* of each side at the start */
-    DAMAS_PIECES_READ = 16, /* of each side in a position from outside: composed ones have more */
+    DAMAS_PIECES_READ = 16, /* of each side in a position that is read: problems may have more */
 };
 
 /* Directions; `direction ^ 2` is the opposite one. */
@@ -53,7 +53,7 @@ DAMAS_INLINE damas_set damas_one(int bit) { return UINT64_C(1) << bit; }
 DAMAS_INLINE int damas_bit_of(int square) { return square + (square + 4) / 8; } /* from 0..31 */
 DAMAS_INLINE int damas_square_of(int bit) { return bit - (bit + 4) / 9; }       /* to 0..31 */
 
-/* The squares beyond each square in each direction, up to the edge. */
+/* The squares from each square in each direction, up to the edge. */
 extern const damas_set damas_rays[4][DAMAS_BITS];
 
 DAMAS_INLINE damas_set damas_step(damas_set s, int direction) {
@@ -65,7 +65,7 @@ DAMAS_INLINE damas_set damas_step(damas_set s, int direction) {
     }
 }
 
-/* The member of `s` nearest to where a ray of that direction starts, as a set; `s` not empty. */
+/* The member of `s` nearest to the start of a ray in that direction, as a set; `s` is not empty. */
 DAMAS_INLINE damas_set damas_nearest(damas_set s, int direction) {
     return direction < DAMAS_DOWN_LEFT ? s & (0 - s) : damas_one(63 - __builtin_clzll(s));
 }
@@ -90,8 +90,8 @@ DAMAS_INLINE damas_set damas_empty(const damas_board *b) {
     return DAMAS_ALL & ~(b->man[0] | b->man[1] | b->king[0] | b->king[1]);
 }
 
-/* Where the men of `side` land that step, or jump over one of `over`, to the left or right of the
- * board as side 0 sees it. */
+/* Where men of `side` land if they step, or jump over one of `over`, to the left or right as seen
+ * by side 0. */
 DAMAS_INLINE damas_set damas_forward(damas_set men, int side, int left) {
     return side == 0 ? men << (4 + left) : men >> (5 - left);
 }

@@ -1,45 +1,49 @@
 /* damas captures - captures, depth first.
  *
- * A capture is not over while the piece can jump again, so it is found by following every way to
- * its end. Captured pieces stay on the board until then: they block and cannot be jumped twice; the
- * capturing piece's own origin counts as empty. Of the ways found the best by rank are kept
- * (quantity, king first, quality, early king, as far as the flags say), each once by the convention
- * in force.
+ * A capture is not complete while the piece can jump again, so every path is followed to its end.
+ * Captured pieces stay on the board until then: they block and cannot be jumped twice; the
+ * capturing piece's own origin counts as empty. Of the captures found those of the highest rank are
+ * kept (by quantity, king first, quality and early king, as far as the flags say), each once by the
+ * convention in force.
  *
- * Private to the generator: everything is inline, so that flags and side known to the compiler
- * leave only the code they need.
+ * damas_capture_on generates the next jump of a man or a king: a flying king looks along a ray for
+ * the first piece and may land on any free square beyond it.
+ *
+ * Private to the generator: everything is inline, so that the compiler can drop the code that known
+ * flags and sides do not need.
  */
 #ifndef DAMERO_DAMAS_CAPTURES_H
 #define DAMERO_DAMAS_CAPTURES_H
 
 #include "games/damas/moves.h"
 
-/* The ordered captured squares of each move of a list, five bits each, for convention K: as many as
+/* For convention K: the captured squares of each move of a list in order, five bits each; at most
  * twelve, which no capture on this board exceeds. */
 typedef struct damas_orders {
     uint64_t order[DAMAS_MOVES_MAX];
 } damas_orders;
 
 typedef struct damas_capture_search {
-    unsigned flags; /* the variant's; also passed to functions, for the compiler to know them */
+    unsigned flags; /* the variant's; also passed as arguments, so that the compiler knows them */
     int side, from;
     bool king;          /* the piece was a king from the start */
     damas_set targets;  /* what it may jump */
     damas_set blockers; /* all other pieces */
     damas_set kings;    /* the kings among the targets */
-    unsigned best;      /* rank of what is in the list */
-    int own;            /* where this piece's captures begin in the list */
+    unsigned best;      /* the rank of the moves in the list */
+    int own;            /* index of this piece's first capture in the list */
     damas_list *list;
     damas_orders *orders; /* NULL: convention D */
 } damas_capture_search;
 
-/* One way as far as it has come. */
+/* A capture so far. */
 typedef struct damas_capture_path {
     int at;
     bool king;
     damas_set captured;
     uint64_t order;
-    unsigned early; /* one bit for each captured piece, the first one highest: was it a king */
+    unsigned
+        early; /* a bit for each captured piece, the first one highest: whether it was a king */
     int count;
 } damas_capture_path;
 
@@ -63,7 +67,7 @@ DAMAS_INLINE void damas_capture_keep(unsigned flags, damas_capture_search *h,
         l->count = h->own = 0;
     }
     damas_move m = damas_move_of(h->from, t->at, t->captured);
-    /* Where two ways make the same move and one of them crowns the man, that one is it. */
+    /* If two paths give the same move and one of them crowns the man, that one counts. */
     damas_move crowned = (flags & DAMAS_CROWNS_ON) && t->king && !h->king ? DAMAS_MOVE_CROWNED : 0;
     for (int i = h->own; i < l->count; i++)
         if ((l->move[i] & ~DAMAS_MOVE_CROWNED) == m &&
@@ -76,10 +80,10 @@ DAMAS_INLINE void damas_capture_keep(unsigned flags, damas_capture_search *h,
     l->move[l->count++] = m | crowned;
 }
 
-/* Follows every jump from where the trail is; false where there is none. */
+/* Follows every jump from the current square; false if there is none. */
 typedef bool damas_capture_from(damas_capture_search *h, const damas_capture_path *t);
 
-/* Goes on from each of `landings` after jumping `over`; where none leads further, all are ends. */
+/* Goes on from each of `landings` after jumping `over`; if none leads further, all are ends. */
 DAMAS_INLINE void damas_capture_jump(unsigned flags, damas_capture_search *h,
                                      const damas_capture_path *t, damas_set over,
                                      damas_set landings, damas_capture_from *go_on) {
@@ -147,9 +151,9 @@ DAMAS_INLINE bool damas_king_captures(int from, damas_set targets, damas_set emp
     return false;
 }
 
-/* Those of `who` that can jump an adjacent piece of `over` in one direction. */
-DAMAS_INLINE damas_set damas_jumpers(damas_set who, int d, damas_set over, damas_set empty) {
-    damas_set landings = damas_step(damas_step(who, d) & over, d) & empty;
+/* Those of `pieces` that can jump an adjacent piece of `over` in one direction. */
+DAMAS_INLINE damas_set damas_jumpers(damas_set pieces, int d, damas_set over, damas_set empty) {
+    damas_set landings = damas_step(damas_step(pieces, d) & over, d) & empty;
     return damas_step(damas_step(landings, d ^ 2), d ^ 2);
 }
 

@@ -7,8 +7,8 @@
 #include "games/damas/notation.h"
 #include "games/damas/picture.h"
 
-/* In the order of the setting `variant`. GameType as PDN 3.0 lists them. The draws that count are
- * those of the following; of single endings pool's is here, others are in endings.c.
+/* In the order of the setting `variant`. GameTypes are those of PDN 3.0. The drawing rules come
+ * from the following sources; pool's limited ending is here, the others are in endings.c.
  *
  *   spanish, portuguese   Regras do jogo de damas classicas, Federacao Portuguesa de Damas
  *   italian     Regolamento tecnico, capo I, Federazione Italiana Dama, 2008: 40 moves of each side
@@ -130,7 +130,7 @@ static const game_setting settings[] = {
     {0},
 };
 
-/* A number, `off` (0) or `auto`. */
+/* Reads a number, `off` (0) or `auto`. */
 static bool read_limit(const game_settings *chosen, int which, int least, int most, int automatic,
                        int *limit, error *e) {
     const char *value = chosen->value[which].text;
@@ -147,7 +147,7 @@ static bool read_limit(const game_settings *chosen, int which, int least, int mo
 }
 
 static const damas_endings *chosen_endings(const game_settings *chosen, const damas_rules *r) {
-    static const char *const named[] = {NULL, NULL, "russian", "brazilian"}; /* as the choices */
+    static const char *const named[] = {NULL, NULL, "russian", "brazilian"}; /* by choice */
     int number = (int)chosen->value[ENDINGS].number;
     const char *name = number == 0 && r->profile != DAMAS_LAB ? r->variant->endings : named[number];
     return name ? damas_endings_named(name) : NULL;
@@ -176,7 +176,7 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
                          "profile=lab is the laboratory's Spanish board: it does not go with "
                          "variant=%s",
                          checked.variant->name);
-    /* Where capture is free there is no choice among captures to order. */
+    /* If capture is optional, captures are not ranked. */
     if (checked.profile != DAMAS_OFFICIAL)
         checked.flags &=
             ~(unsigned)(DAMAS_QUANTITY | DAMAS_KING_FIRST | DAMAS_QUALITY | DAMAS_EARLY_KING);
@@ -242,7 +242,7 @@ static game_outcome outcome(const game_rules *rules, const game_position *positi
         [DAMAS_REPEATED] = "repetition",
         [DAMAS_QUIET] = "no capture or man's move for too long",
         [DAMAS_RIVER_HELD] = "three kings did not beat one in time",
-        [DAMAS_ENDING_OVER] = NULL, /* the ending's own */
+        [DAMAS_ENDING_OVER] = NULL, /* the ending has its own reason */
     };
     const damas_position *p = damas_seen(position);
     const damas_endings *endings = damas_rules_of(rules)->endings;
@@ -253,7 +253,7 @@ static game_outcome outcome(const game_rules *rules, const game_position *positi
         .reason = ending ? damas_endings_over(endings, p->ending)->reason : reasons[p->end],
         .score = {bits_count(damas_of(&p->board, 0)), bits_count(damas_of(&p->board, 1))}};
     if (p->end == DAMAS_NO_PIECES) o.winner = damas_of(&p->board, 0) ? 0 : 1;
-    /* The laboratory board knows no such loss: it waits until both agree on a draw. */
+    /* The laboratory board has no such loss: it waits until both agree on a draw. */
     if (p->end == DAMAS_BLOCKED && damas_rules_of(rules)->profile != DAMAS_LAB)
         o.winner = p->side ^ 1;
     return o;
@@ -299,7 +299,8 @@ static void write_type(const game_rules *rules, text *t) {
     text_add(t, damas_rules_of(rules)->variant->game_type);
 }
 
-/* Draws are claimed by players in PDN's games, so a record without our own Rules tag goes on. */
+/* In PDN games players claim draws, so a record without our own Rules tag has no automatic draws.
+ */
 static bool read_type(const char *type, text *settings_text) {
     size_t number = strcspn(type, ",");
     for (const damas_variant *v = damas_variants; v->name; v++) {
@@ -312,7 +313,8 @@ static bool read_type(const char *type, text *settings_text) {
     return false;
 }
 
-/* The two points of international draughts, and 0-0 for a game that both were declared to have lost
+/* Two points for a win, as in international draughts, and 0-0 for a game that both players have
+ * lost
  * ("PDN Tags" and the reading grammar of the PDN 3.0 standard, W. Wesselink, 2012). */
 static const game_format_result pdn_results[] = {
     {"2-0", "1-0"}, {"1-1", "1/2-1/2"}, {"0-2", "0-1"}, {"0-0", "0-0"}, {0},

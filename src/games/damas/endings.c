@@ -3,12 +3,12 @@
 #include <limits.h>
 #include <string.h>
 
-enum { ANY = 2 * DAMAS_PIECES_READ }; /* pieces there can be */
+enum { ANY = 2 * DAMAS_PIECES_READ }; /* more pieces than possible */
 
 /* russian    FMJD, Section 64, Rules of the game: 7.2.8, 7.2.7, 7.2.4 and 7.2.6 (twice), in this
  *            order; 7.2.5, moves of kings alone, is the count of quiet moves. "Will not be able to
- *            achieve a winning position by his 5th move" is read as five moves of each side without
- *            an end, and in 7.2.7 for as long as the king keeps the long diagonal.
+ *            achieve a winning position by his 5th move" is interpreted as five moves of each side
+ *            without an end, and in 7.2.7 as long as the king stays on the long diagonal.
  * brazilian  Confederacao Brasileira de Damas, Regras oficiais, draws: two kings against two, one,
  *            or a king and a man; a king against a king, or a king and a man: 5 moves of each side.
  */
@@ -31,19 +31,19 @@ static const damas_endings tables[] = {
        .least = 4,
        .most = ANY,
        .lone = true,
-       .anew = true,
+       .restarts = true,
        .reason = "three kings did not beat one in time"},
       {.moves = 30,
        .least = 4,
        .most = 5,
        .men = ANY,
-       .anew = true,
+       .restarts = true,
        .reason = "no capture or crowning for too long"},
       {.moves = 60,
        .least = 6,
        .most = 7,
        .men = ANY,
-       .anew = true,
+       .restarts = true,
        .reason = "no capture or crowning for too long"}}},
     {"brazilian",
      1,
@@ -71,7 +71,7 @@ bool damas_ending_fits(const damas_ending *d, const damas_board *b) {
     return !d->road || (b->king[first > second] & DAMAS_RIVER);
 }
 
-/* Pieces were taken off or crowned. */
+/* Whether pieces were captured or crowned. */
 static bool balance_changed(const damas_board *before, const damas_board *after) {
     for (int side = 0; side < 2; side++)
         if (bits_count(before->man[side]) != bits_count(after->man[side]) ||
@@ -85,8 +85,8 @@ void damas_endings_after(const damas_endings *e, const damas_board *before,
     bool changed = balance_changed(before, after);
     for (int i = 0; i < e->count; i++) {
         const damas_ending *d = &e->ending[i];
-        bool goes_on =
-            damas_ending_fits(d, after) && damas_ending_fits(d, before) && !(changed && d->anew);
+        bool goes_on = damas_ending_fits(d, after) && damas_ending_fits(d, before) &&
+                       !(changed && d->restarts);
         plies[i] = goes_on ? (uint8_t)(plies[i] + (move && plies[i] < UINT8_MAX)) : 0;
     }
 }
@@ -105,7 +105,7 @@ int damas_endings_left(const damas_endings *e, const damas_board *b,
     for (int i = 0; i < e->count; i++) {
         const damas_ending *d = &e->ending[i];
         int rest = 2 * d->moves - plies[i];
-        if (!d->road && !d->anew && rest < left && damas_ending_fits(d, b)) left = rest;
+        if (!d->road && !d->restarts && rest < left && damas_ending_fits(d, b)) left = rest;
     }
     return left;
 }

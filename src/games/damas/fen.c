@@ -6,7 +6,7 @@
 
 static char letter_of(const damas_rules *r, int side) { return damas_side_name(r, side)[0]; }
 
-/* Squares in their own order with K before kings. */
+/* Writes squares in order of their numbers, with K before kings. */
 static void write_squares(const damas_variant *v, damas_set all, damas_set kings, text *t) {
     bool first = true;
     for (int i = 0; i < DAMAS_SQUARES; i++) {
@@ -19,14 +19,15 @@ static void write_squares(const damas_variant *v, damas_set all, damas_set kings
     }
 }
 
-/* Whether the count of the river does not follow from the board itself. */
+/* Whether the river count has to be written because it does not follow from the board. */
 static bool river_shown(const damas_rules *r, const damas_position *p) {
     const damas_set *kings = p->board.king;
     int strong = bits_count(kings[0]) > bits_count(kings[1]) ? 0 : 1;
     return p->river > 1 || (p->river == 1 && !(kings[strong] & r->held));
 }
 
-/* The counts of single endings in the order of their table, as far as one runs. */
+/* Writes the counts of limited endings in the order of their table, up to the last that is not 0.
+ */
 static void write_endings(const damas_rules *r, const damas_position *p, text *t) {
     int count = r->endings ? r->endings->count : 0;
     while (count > 0 && !p->ending[count - 1]) count--;
@@ -77,7 +78,7 @@ static bool occupied(const damas_variant *v, int bit, error *e) {
     return error_set(e, "position: two pieces on square %s", name);
 }
 
-/* One entry: a square or a range of numbers, K in front for kings. */
+/* Reads one entry: a square or a range of numbers, with K in front for kings. */
 static bool read_entry(const damas_variant *v, scan *s, damas_set all, damas_set *men,
                        damas_set *kings, error *e) {
     int first, last;
@@ -87,7 +88,7 @@ static bool read_entry(const damas_variant *v, scan *s, damas_set all, damas_set
     if (!v->algebraic && scan_char(s, '-') && !damas_read_square(v, s, &last))
         return bad_square(v, s, e);
     damas_set *into = king ? kings : men;
-    /* Walk by numbers: the bits of a range need not lie in a row. */
+    /* Go by numbers: the bits of a range need not be consecutive. */
     bool inside = false;
     for (int i = 0; i < DAMAS_SQUARES; i++) {
         int bit = damas_bit_of(v->from_top ? DAMAS_SQUARES - 1 - i : v->mirrored ? i ^ 3 : i);
@@ -109,7 +110,7 @@ static bool at_field_end(const scan *s) {
 
 static bool read_pieces(const damas_rules *r, scan *s, int side, fields *f, error *e) {
     if (f->given[side])
-        return error_set(e, "position: the pieces of %s come twice", damas_side_name(r, side));
+        return error_set(e, "position: the pieces of %s are given twice", damas_side_name(r, side));
     f->given[side] = true;
     while (!at_field_end(s)) {
         damas_set others = damas_of(&f->board, side ^ 1);
@@ -131,7 +132,7 @@ static bool read_count(scan *s, const char *what, int most, int *count, error *e
 
 static bool read_endings(const damas_rules *r, scan *s, fields *f, error *e) {
     if (!r->endings)
-        return error_set(e, "position: E (plies of single endings) needs rules that count them");
+        return error_set(e, "position: E (plies of limited endings) needs rules that count them");
     for (int i = 0; i < r->endings->count; i++) {
         uint64_t number;
         if (!scan_number(s, 0, 2 * (uint64_t)r->endings->ending[i].moves, &number))
@@ -172,7 +173,7 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
     return true;
 }
 
-/* What the rules can meet. */
+/* Checks that the rules can handle the position. */
 static bool check(const damas_rules *r, const fields *f, error *e) {
     if (!damas_of(&f->board, 0) && !damas_of(&f->board, 1))
         return error_set(e, "position: there is no piece at all");
@@ -181,7 +182,7 @@ static bool check(const damas_rules *r, const fields *f, error *e) {
         if (bits_count(damas_of(&f->board, side)) > DAMAS_PIECES_READ)
             return error_set(e, "position: %s has more than %d pieces", name, DAMAS_PIECES_READ);
         if (f->board.man[side] & damas_crown_row(side))
-            return error_set(e, "position: a man of %s stands where it would be a king", name);
+            return error_set(e, "position: a man of %s is on its crowning row", name);
     }
     if (f->huffable && r->profile != DAMAS_HUFF)
         return error_set(e, "position: S (what may be huffed) needs profile=huff");

@@ -1,18 +1,18 @@
 /* The captures of the laboratory board.
  *
- * The player enters origin and destination only. For a man two captures span 4 rows and three span
- * 6; where several routes lead to the same square the board takes the first it finds, trying the
- * side of the destination first, and the left one where the man ends in its own column. A king's
- * capture is one leg; with the multiple-capture switch on, and another capture to either side of
- * the line it came along, it keeps the turn and must capture again. Straight on does not count: the
- * project's arbiter looks for the next route "never in the direction of the movement before" (its
- * state n7), so a second piece on the same line waits for another turn. Captured pieces leave the
- * board after each leg.
+ * The player enters only origin and destination. For a man two captures span 4 rows and three span
+ * 6; if several routes lead to the same square the board takes the first it finds, trying the side
+ * of the destination first, or the left one if the man ends in its own column. A king's capture is
+ * one leg; if the multiple-capture switch is on and there is another capture to either side of its
+ * line, it keeps the turn and must capture again. Straight on does not count: the project's arbiter
+ * looks for the next route "never in the direction of the movement before" (its state n7), so a
+ * second piece on the same line has to wait for another turn. Captured pieces leave the board after
+ * each leg.
  */
 #include "games/damas/captures.h"
 
-/* The captures of the man at `from` whose first `jumps` jumps go left where `lefts` has a bit
- * (the lowest is the first jump). */
+/* Adds the capture of the man at `from` with this number of jumps; bit i of `lefts` says whether
+ * jump i goes left. */
 static void add_route(const damas_board *b, int side, int from, int jumps, unsigned lefts,
                       damas_list *l) {
     damas_set empty = damas_empty(b), over = damas_of(b, side ^ 1);

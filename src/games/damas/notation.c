@@ -21,14 +21,14 @@ int damas_column(const damas_variant *v, int bit) {
     return v->mirrored ? 7 - plain_column(bit) : plain_column(bit);
 }
 
-/* The bit of a row and column as drawn, or -1 where no piece can stand there. */
+/* The bit of a row and column as drawn, or -1 if it is not a playing square. */
 static int bit_at(const damas_variant *v, int row, int column) {
     if (v->mirrored) column = 7 - column;
     if (row < 0 || row > 7 || column < 0 || column > 7 || (row + column) % 2) return -1;
     return damas_bit_of((7 - row) * 4 + (7 - column) / 2);
 }
 
-/* The official number, 1..32. It is its own inverse up to the shift by one: see read. */
+/* The official number minus one, from the square's index. It is its own inverse. */
 static int numbered(const damas_variant *v, int square) {
     if (v->from_top) return DAMAS_SQUARES - 1 - square;
     return v->mirrored ? square ^ 3 : square;
@@ -68,7 +68,7 @@ void damas_write_path(const damas_rules *r, const damas_board *b, int side, dama
 
 static bool captures(damas_move m) { return damas_captured(m) != 0; }
 
-/* Moves of the list between the same squares and of the same kind. */
+/* The number of moves in the list between the same squares and of the same kind. */
 static int twins(const damas_list *l, damas_move m) {
     int count = 0;
     for (int i = 0; i < l->count; i++)
@@ -116,7 +116,7 @@ void damas_write_obligation(const damas_rules *r, const damas_position *p, text 
     if (l.count > 3) text_addf(t, " or %d more", l.count - 3);
 }
 
-/* What was written for a move. */
+/* A move as the user wrote it. */
 typedef struct wish {
     int squares[DAMAS_PATH_MAX];
     int count;
@@ -189,14 +189,14 @@ static bool fits(const damas_rules *r, const damas_position *p, const wish *w, d
                                        w->count - 1, path) == w->count;
 }
 
-/* Of several moves that fit, which one is meant: a dash means a plain move where there is one, and
- * two squares are all that a single jump visits. */
+/* Rates how likely a fitting move is meant: a move without captures comes first, then a single jump
+ * if two squares were written. */
 static int nearness(const wish *w, damas_move m) {
     if (!captures(m)) return 3;
     return w->count == 2 && bits_count(damas_captured(m)) == 1 ? 2 : 1;
 }
 
-/* Why none of the legal moves fits. */
+/* Says why none of the legal moves fits. */
 static bool refuse(const damas_rules *r, const damas_position *p, const char *word, const wish *w,
                    error *e) {
     char square[8], duty[200];
@@ -217,7 +217,7 @@ static bool refuse(const damas_rules *r, const damas_position *p, const char *wo
                      p->board.king[p->side] & from ? "king" : "man", square);
 }
 
-/* A square alone is a question: what can the piece on it do? */
+/* A single square is a question: what can the piece on it do? */
 static bool answer_touch(const damas_rules *r, const damas_position *p, const char *word, int bit,
                          error *e) {
     char moves[300];

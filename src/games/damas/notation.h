@@ -1,24 +1,24 @@
 /* damas notation - squares, moves and positions as text.
  *
- * Squares are called as PDN 3.0 does for the variant: 1..32 from the lower right corner (Spanish,
- * Portuguese), from the upper left one (Italian), from the lower right playing square of the first
- * player, who is Black (English, pool), or a1..h8 (Russian, Brazilian, Czech). The laboratory
- * board's rows and columns (both 0..7 from the upper left corner) are read in any variant.
+ * Squares are named as in PDN 3.0: 1..32 from the lower right corner (Spanish, Portuguese), from
+ * the upper left one (Italian), from the lower right playing square of the first player, who is
+ * Black (English, pool), or a1..h8 (Russian, Brazilian, Czech). The laboratory board's rows and
+ * columns (both 0..7 from the upper left corner) are accepted in any variant.
  *
  *     10-14         a move
- *     14x23         a capture; all squares visited, 1x10x19, where from and to do not tell
+ *     14x23         a capture; with all squares visited, 1x10x19, if it would be ambiguous
  *     14x23+        lab: a king's leg after which it keeps the turn to capture again
- *     huff:14       takes off the piece on 14 that should have captured
- *     5,3-4,4       read as well: row and column; so are 5A3A4A4A (as keyed in) and a1:c3
+ *     huff:14       removes the piece on 14 that should have captured
+ *     5,3-4,4       also accepted: row and column; so are 5A3A4A4A (as keyed in) and a1:c3
  *
- * A square alone (10) is no move; the refusal lists what its piece can play.
+ * A single square (10) is not a move; the error message lists what its piece can play.
  *
- * A position is PDN's FEN, W:W1,2,K9:B30,K31, with more fields where there is more to say:
+ * A position is PDN's FEN, W:W1,2,K9:B30,K31, with further fields if needed:
  *
  *     :H7           plies without capture or man's move
  *     :R3           1 + moves of three kings against one since they held the long diagonal
- *     :E0,4         plies of the rules' single endings (endings.h), in the order of their table
- *     :T2           times the position has come up, where more than one
+ *     :E0,4         plies in the rules' limited endings (endings.h), in the order of their table
+ *     :T2           occurrences of the position, if more than one
  *     :S14,18       pieces that may be huffed ("soplar")
  *     :L10          lab: the king that must capture again
  */
@@ -32,8 +32,8 @@ enum { DAMAS_POSITION_TEXT = 320 };
 /* "White" or "Black". */
 const char *damas_side_name(const damas_rules *, int side);
 
-/* Where a square (by its bit) is drawn: row and column from the upper left corner, as the first
- * player sees the board. */
+/* Where a square (given by its bit) is drawn: row and column from the upper left corner, as seen by
+ * the first player. */
 int damas_row(int bit);
 int damas_column(const damas_variant *, int bit);
 
@@ -43,7 +43,7 @@ bool damas_read_square(const damas_variant *, scan *, int *bit);
 /* A capture with every square it visits. */
 void damas_write_path(const damas_rules *, const damas_board *, int side, damas_move, text *);
 
-/* "must take three: 14x23x30 or 15x24x31", or nothing where there is no obligation. */
+/* "must take three: 14x23x30 or 15x24x31", or nothing if there is no obligation. */
 void damas_write_obligation(const damas_rules *, const damas_position *, text *);
 
 void damas_write_move(const game_rules *, const game_position *before, game_move, text *);

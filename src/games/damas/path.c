@@ -12,7 +12,7 @@ typedef struct search {
 
 static int follow(const search *s, int at, bool king, damas_set done, int count);
 
-/* Tries to go on from one landing square. */
+/* Tries to continue from one landing square. */
 static int land(const search *s, int at, bool king, damas_set done, int count) {
     if (count <= s->via_count && s->via[count - 1] != at) return 0;
     bool crowned =

@@ -1,12 +1,12 @@
-/* Counting moves. The last ply is counted without being generated.
+/* Perft. The last ply is counted without generating its moves.
  *
- * Spanish men capture forward only, so a capture of theirs is at most three jumps long and is told
- * apart by its directions and its end: whole sets of men jump at once, and the size of the set
- * that arrives by each sequence of directions is the number of captures.
+ * Spanish men capture only forward, so their captures have at most three jumps and are
+ * distinguished by their directions and destination. Whole sets of men jump at once: the size of
+ * the set that arrives by each sequence of directions is the number of captures.
  */
 #include "games/damas/captures.h"
 
-/* A board in registers, from the side that moves. */
+/* A board in registers, as seen by the side to move. */
 typedef struct view {
     damas_set men, kings, their_men, their_kings;
 } view;
@@ -33,7 +33,8 @@ static __attribute__((noinline)) uint64_t count_listed(int side, view v) {
 
 DAMAS_INLINE uint64_t size(damas_set s) { return (uint64_t)bits_count(s); }
 
-/* Captures of men where the first jumps arrive at `right` and `left`, not both empty. */
+/* The number of captures by men, if the first jumps arrive at `right` and `left`, not both empty.
+ */
 DAMAS_INLINE uint64_t count_men_captures(int side, view v, damas_set right, damas_set left) {
     damas_set empty = empty_of(v), over = v.their_men | v.their_kings;
     damas_set rr = damas_jump(right, side, 0, over, empty);
@@ -193,7 +194,7 @@ static uint64_t perft_spanish(const damas_board *b, int side, int depth) {
     return side == 0 ? walk_up(v, depth) : walk_down(v, depth);
 }
 
-/* Any flags, and convention K where `ordered`: plainly by lists. */
+/* For any flags, and for convention K if `ordered`: by generating lists. */
 static uint64_t perft_listed(unsigned flags, const damas_board *b, int side, int depth,
                              bool ordered) {
     damas_list l = {.count = 0};

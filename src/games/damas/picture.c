@@ -44,9 +44,9 @@ static int bit_drawn(const canvas *c, int row, int column) {
     return -1;
 }
 
-/* A square is five characters wide: its piece and its number, for moves are written by numbers
- * (squares with letters are read off the edge), with a mark on each side where the last move began
- * or ended. */
+/* A square is five characters wide: its piece and its number, as moves are written by numbers
+ * (algebraic names can be read off the edge). The squares of the last move are marked on both
+ * sides. */
 static void add_square(const canvas *c, int row, int column) {
     int bit = bit_drawn(c, row, column);
     bool colour = c->style.colour, white = false;

@@ -1,4 +1,5 @@
-/* damas picture - the board drawn in text, with its squares' names and what must be captured. */
+/* damas picture - the board drawn as text, with the names of its squares and compulsory captures.
+ */
 #ifndef DAMERO_DAMAS_PICTURE_H
 #define DAMERO_DAMAS_PICTURE_H
 

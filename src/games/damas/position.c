@@ -1,11 +1,11 @@
-/* Playing moves, and when a game ends. */
+/* Playing moves, and the end of a game. */
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/random.h"
 #include "games/damas/moves.h"
 
-/* The product of two words folded to one, as in wyhash (Wang Yi): both words move all bits. */
+/* Folds the product of two words into one, as in wyhash (Wang Yi): both affect all bits. */
 static uint64_t fold(uint64_t a, uint64_t b) {
     __extension__ typedef unsigned __int128 wide;
     wide product = (wide)a * b;
@@ -77,8 +77,8 @@ void damas_start(const damas_rules *r, damas_position *p) {
     damas_set_up(r, p, &b, 0, 0, NULL);
 }
 
-/* What the opponent may take off after `m`: the pieces that could have captured where m does not,
- * the moved one at its new place. */
+/* The pieces that the opponent may huff after `m`: those that could have captured, if m does not;
+ * the moved piece on its new square. */
 static damas_set huffable_after(const damas_rules *r, const damas_position *p, damas_move m) {
     if (r->profile != DAMAS_HUFF || damas_captured(m)) return 0;
     damas_set could = damas_capturers(r->flags, &p->board, p->side);
@@ -86,7 +86,7 @@ static damas_set huffable_after(const damas_rules *r, const damas_position *p, d
     return could & from ? (could & ~from) | damas_one(damas_to(m)) : could;
 }
 
-/* Takes off a huffed piece. The turn stays. */
+/* Removes a huffed piece; the same side is still to move. */
 static void play_huff(const damas_rules *r, damas_position *p, damas_move m) {
     p->board.man[p->side ^ 1] &= ~damas_captured(m);
     p->board.king[p->side ^ 1] &= ~damas_captured(m);

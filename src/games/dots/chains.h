@@ -1,11 +1,12 @@
 /* dots chains - the chains and loops of a position.
  *
- * A chain is a run of boxes with at most two open lines each, joined by open lines: whoever may
- * take one box of it can take all. A run that closes on itself is a loop. A box with three or four
- * open lines is a joint, and a chain that ends at one is a link.
+ * A chain is a run of boxes with at most two open lines each, joined by open lines: a player who
+ * can take one box of it can take them all. A run that closes on itself is a loop. A box with three
+ * or four open lines is a joint, and a chain that ends at one is a link.
  *
- * Engines find chains in representations of their own (engines/dots/moves.h on fields,
- * engines/dots/solver/survey.h on graphs, updated with every move): this one is for showing them.
+ * This is for showing the chains of a position. The engines find them in their own representations,
+ * which are too specialised to share: engines/dots/moves.h on fields, with hash keys, and
+ * engines/dots/solver/survey.h on graphs, updated with every move.
  */
 #ifndef DAMERO_DOTS_CHAINS_H
 #define DAMERO_DOTS_CHAINS_H

@@ -105,8 +105,7 @@ void dots_start(const dots_rules *r, dots_position *p) {
 }
 
 int dots_play_out(const dots_rules *r, dots_position *p, random_source *random) {
-    /* Every open line is legal whatever happens, so a random game is a random order of the lines.
-     */
+    /* Every open line is always legal, so a random game is a random order of the lines. */
     uint16_t open[DOTS_LINES_MAX];
     int count = 0, total;
     for (int word = 0; word * 64 < r->lines; word++) {

@@ -178,7 +178,7 @@ bool dots_read_position(const game_rules *rules, const char *source, game_positi
     }
     if (scan_blanks(&s) && !scan_done(&s) && !read_owners(r, &s, &p, e)) return false;
     if (!scan_done(&s) && !scan_blanks(&s))
-        return error_set(e, "position: '%.20s' is one too many", s.at);
+        return error_set(e, "position: '%.20s' is one field too many", s.at);
     if (!read_passes(r, &s, &p, e)) return false;
     if (!scan_done(&s)) return error_set(e, "position: '%.20s' is not understood", s.at);
     memcpy(position, &p, sizeof p);

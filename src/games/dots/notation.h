@@ -1,8 +1,8 @@
 /* dots notation - lines and positions as text.
  *
- * A line is its two dots, column from the left and row from the bottom, one character each (1..9,
- * then a, b, ...): on 3x3 boxes `1112` is the lower left vertical line, `1121` the lowest
- * horizontal one on the left. Dots are accepted in either order and with capital letters. `0000` is
+ * A line is written as its two dots, column from the left and row from the bottom, one character
+ * each (1..9, then a, b, ...): on 3x3 boxes `1112` is the lower left vertical line, `1121` the
+ * lower left horizontal one. Dots are accepted in either order and with capital letters. `0000` is
  * a pass.
  *
  * A position is up to four fields:
@@ -12,7 +12,7 @@
  * the rows of lines from the top (horizontal rows `-` or `.`, vertical rows `|` or `.`), the seat
  * on turn (1 or 2), the owner of each completed box by rows (`1`, `2`, or `.` for nobody), and
  * `pass` if the last move was one, `pass pass` if the last two were. Only the first field is
- * needed: then seat 1 is on turn and nobody owns a box; who sets up a position may leave it so.
+ * required; without the others seat 1 is on turn and nobody owns a box.
  */
 #ifndef DAMERO_DOTS_NOTATION_H
 #define DAMERO_DOTS_NOTATION_H

@@ -19,13 +19,13 @@ typedef struct canvas {
     const int16_t *labels;
     const strokes *strokes;
     size_t inside; /* characters between two dots of a row */
-    size_t margin; /* characters beside a vertical line on which a label may spread */
+    size_t margin; /* characters on each side of a vertical line that its label may use */
     text *text;
 } canvas;
 
 size_t dots_picture_bytes(const dots_rules *r) {
-    /* Two rows of text for each row of boxes; a piece is at most a colour, 7 strokes of 3 bytes and
-     * the colour's end. */
+    /* Two rows of text for each row of boxes; a piece takes at most a colour, 7 strokes of 3 bytes
+     * and the end of the colour. */
     size_t pieces = (size_t)(2 * r->columns + 3);
     return (size_t)(2 * r->rows + 3) * pieces * 40 + 64;
 }
@@ -42,7 +42,7 @@ static int label_of(const canvas *c, int line) {
     return c->labels && !dots_drawn(c->position, line) ? c->labels[line] : DOTS_NO_LABEL;
 }
 
-/* A number in `width` characters, in the middle. */
+/* Writes a number centred in `width` characters. */
 static void add_label(const canvas *c, int label, size_t width) {
     char digits[8];
     text t = text_over(digits, sizeof digits);
@@ -68,7 +68,7 @@ static void add_dots_row(const canvas *c, int row) {
     text_add_char(c->text, '\n');
 }
 
-/* The owner of a box, or blanks, in `width` characters. */
+/* Writes the owner of a box, or blanks, in `width` characters. */
 static void add_owner(const canvas *c, int box, size_t width) {
     int owner = bits_has(c->position->won[0], (size_t)box)   ? 0
                 : bits_has(c->position->won[1], (size_t)box) ? 1
@@ -83,8 +83,8 @@ static void add_owner(const canvas *c, int box, size_t width) {
     text_add_repeat(c->text, " ", width - left - 1);
 }
 
-/* With labels a vertical line is wider, so that "-12" stands where the line would be; the boxes
- * between them and the row label before them are narrower by as much. */
+/* With labels a vertical line is wider, so that "-12" fits in its place; the boxes and the row
+ * label are narrower by as much. */
 static void add_boxes_row(const canvas *c, int row) {
     int columns = c->rules->columns, line = row * (2 * columns + 1) + columns;
     size_t margin = c->margin;

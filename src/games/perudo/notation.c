@@ -54,7 +54,7 @@ void perudo_write_move(const game_rules *rules, const game_position *before, gam
     }
 }
 
-/* A word with a position it is read in. */
+/* A word and the position in which it is read. */
 typedef struct reading {
     const perudo_rules *rules;
     const perudo_position *position;
@@ -116,9 +116,10 @@ static bool refuse_bid(const reading *in, int count, int face) {
         return error_set(in->error, "%s over %s: from lamas bid %d or more", in->word, over,
                          2 * last_count + !r->lamas_rank);
     static const char *const raises[] = {
-        "bid the same face more often, or a higher face as often or more often",
-        "bid more often with any face, or as often with a higher face",
-        "bid the same face more often, or a higher face as often",
+        [PERUDO_RAISE_HIGHER] =
+            "bid the same face more often, or a higher face as often or more often",
+        [PERUDO_RAISE_ANY] = "bid more often with any face, or as often with a higher face",
+        [PERUDO_RAISE_EITHER] = "bid the same face more often, or a higher face as often",
     };
     return error_set(in->error, "%s over %s is no raise: %s", in->word, over, raises[r->raise]);
 }

@@ -1,7 +1,7 @@
 #include "games/perudo/odds.h"
 
 void perudo_tails(int n, double p, double tail[PERUDO_TOTAL_MAX + 2]) {
-    /* Chances of 0..n after each die in turn: sums of positive numbers only. */
+    /* The chances of 0..n after each die in turn; adds only positive numbers, for precision. */
     double chance[PERUDO_TOTAL_MAX + 1] = {1};
     for (int die = 1; die <= n; die++) {
         chance[die] = 0;
@@ -21,12 +21,12 @@ double perudo_at_least(int n, int k, double p) {
     return tail[k];
 }
 
-/* The chance that one hidden die counts for a face. */
+/* The chance that a hidden die matches a face. */
 static double die_chance(const perudo_rules *r, bool palifico, int face) {
     return (palifico || face == PERUDO_LAMA ? 1.0 : 2.0) / r->faces;
 }
 
-/* Dice that are seen to count for a face, and how many are hidden. */
+/* The number of visible dice that match a face, and the number of hidden dice. */
 static int count_seen(const perudo_rules *r, const perudo_position *view, int seat, int face,
                       int *hidden) {
     perudo_position p;

@@ -26,8 +26,8 @@ enum {
     MAXDICE,
 };
 
-/* A house rule whose default is the preset's: place 0 of its choices stands for it, so that a value
- * that was chosen is never mistaken for a default. */
+/* A house rule whose default comes from the preset: that is choice 0, so that a chosen value is
+ * never mistaken for a default. */
 #define HOUSE_RULE(name, words, what)                                                              \
     {                                                                                              \
         .key = (name), .initial = "preset", .meaning = (what), .kind = SETTING_CHOICE,             \
@@ -98,21 +98,22 @@ static const game_setting settings[] = {
     {0},
 };
 
-/* The places of the preset's values among the choices. */
-static const uint8_t presets[4][CALZA - RAISE + 1] = {
-    /* seed */ {1, 1, 2, 1, 1, 1, 1, 1, 1},
-    /* perudo */ {2, 1, 2, 1, 1, 1, 2, 2, 2},
-    /* strict */ {3, 1, 1, 1, 1, 1, 2, 1, 1},
-    /* dudo */ {2, 2, 2, 2, 2, 1, 1, 1, 1},
+/* The choices that each preset stands for, by house rule from RAISE to CALZA. */
+enum { SEED, PERUDO, STRICT, DUDO };
+static const uint8_t presets[][CALZA - RAISE + 1] = {
+    [SEED] = {1, 1, 2, 1, 1, 1, 1, 1, 1},
+    [PERUDO] = {2, 1, 2, 1, 1, 1, 2, 2, 2},
+    [STRICT] = {3, 1, 1, 1, 1, 1, 2, 1, 1},
+    [DUDO] = {2, 2, 2, 2, 2, 1, 1, 1, 1},
 };
 
-/* The chosen value of a house rule, counted from 0 without `preset`. */
+/* The value of a house rule: its index among the choices without `preset`. */
 static int house_rule(const game_settings *chosen, int setting) {
     int place = chosen->value[setting].number;
     return (place ? place : presets[chosen->value[PRESET].number][setting - RAISE]) - 1;
 }
 
-/* Reads `dice` ("5" or "5+5+3") and says how many seats there are. */
+/* Reads `dice` ("5" or "5+5+3") and sets the number of seats. */
 static bool read_dice(const game_settings *chosen, perudo_rules *r, error *e) {
     const setting_value *players = &chosen->value[PLAYERS];
     const char *dice = chosen->value[DICE].text;
@@ -163,7 +164,7 @@ static bool choose(const game_settings *chosen, perudo_rules *r, error *e) {
     return true;
 }
 
-/* The most moves anyone can have: all bids and two calls, or all rolls of a full hand. */
+/* The most moves in any position: all bids and two calls, or all rolls of a full hand. */
 static size_t max_moves(const perudo_rules *r) {
     size_t most = 0, total = 0;
     for (int seat = 0; seat < r->seats; seat++) {
@@ -221,7 +222,7 @@ static size_t moves(const game_rules *rules, const game_position *position, int 
     return perudo_moves(perudo_rules_of(rules), perudo_position_of(position), seat, out);
 }
 
-/* The whole position is what a move takes to undo: the first roll of a round wipes the last one. */
+/* Undo restores the whole position, because the first roll of a round clears the last one. */
 static void play(const game_rules *rules, game_position *position, game_move move, void *undo) {
     if (undo) memcpy(undo, position, sizeof(perudo_position));
     perudo_play(perudo_rules_of(rules), of(position), move);
@@ -233,7 +234,7 @@ static void undo(const game_rules *rules, game_position *position, game_move mov
     memcpy(position, undo, sizeof(perudo_position));
 }
 
-/* Points are the dice left; where the number of rounds is limited, dice won or lost. */
+/* The score is the dice left; if the number of rounds is limited, the dice won or lost. */
 static game_outcome outcome(const game_rules *rules, const game_position *position) {
     const perudo_rules *r = perudo_rules_of(rules);
     const perudo_position *p = perudo_position_of(position);

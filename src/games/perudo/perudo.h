@@ -1,21 +1,21 @@
 /* games/perudo - the rules of Perudo (liar's dice), 2 to 8 seats with 1 to 10 dice each.
  *
- * A round: chance rolls every seat's dice (one event a seat), the starter bids, the others raise,
+ * A round: chance rolls every seat's dice (one event per seat), the starter bids, the others raise,
  * until one doubts (`dudo`) or claims that the bid is exactly right (`calza`); then every seat
- * shows its dice (one event a seat again), dice are lost or won, and the next round is rolled.
+ * shows its dice (again one event per seat), dice are lost or won, and the next round is rolled.
  *
  *     FIRST --starts--> ROLL --roll of each seat--> BID --bids--> dudo or calza
  *                        ^                                             |
  *                        +--- first roll --- SHOWN <--show of each seat-- SHOW
  *
  * Secrecy by construction: a hand that a seat may not see is 0 in its view, a roll that it may not
- * see is a move without dice, and showing is an event of its own, so a seat that plays along only
- * what it is told has at every moment exactly its view of the position:
+ * see is a move without dice, and showing dice is an event of its own. So a seat that replays the
+ * moves sent to it always has exactly its view of the position:
  *
  *     view(play(position, move), seat) = play(view(position, seat), seen(move, seat))
  *
  * A finished round stays in the position, with all dice shown, until the first roll of the next
- * one; what it led to is computed from it (perudo_verdict_of), so nothing is said twice.
+ * one; its result is computed from it (perudo_verdict_of) rather than stored.
  */
 #ifndef DAMERO_PERUDO_H
 #define DAMERO_PERUDO_H
@@ -27,21 +27,22 @@ enum {
     PERUDO_DICE_MAX = 10, /* of one seat */
     PERUDO_TOTAL_MAX = PERUDO_SEATS_MAX * PERUDO_DICE_MAX,
     PERUDO_FACES_MAX = 6,
-    PERUDO_BIDS_MAX = PERUDO_TOTAL_MAX * PERUDO_FACES_MAX, /* in one round: none comes twice */
-    PERUDO_LAMA = 1,                                       /* the face that is a joker */
+    PERUDO_BIDS_MAX = PERUDO_TOTAL_MAX * PERUDO_FACES_MAX, /* in one round: no bid is repeated */
+    PERUDO_LAMA = 1,                                       /* the joker face */
 };
 
-/* A hand is a multiset: four bits for each face hold how many dice show it, face 1 lowest. 0 is a
- * hand that is not known here, or not rolled yet. */
+/* A hand is a multiset: four bits per face hold the number of dice that show it, face 1 lowest. 0
+ * is an unknown hand, or one not rolled yet. */
 typedef uint32_t perudo_hand;
 
 /* A bid is its count times 8 plus its face; 0 is none. */
 typedef uint16_t perudo_bid;
 
 typedef enum perudo_raise {
-    PERUDO_RAISE_HIGHER, /* same face more often; higher face as often or more often */
-    PERUDO_RAISE_ANY,    /* more often with any face; as often with a higher face */
-    PERUDO_RAISE_EITHER, /* same face more often; as often with a higher face; nothing else */
+    PERUDO_RAISE_HIGHER, /* the same face with a higher count; a higher face with at least the count
+                          */
+    PERUDO_RAISE_ANY,    /* any face with a higher count; a higher face with the same count */
+    PERUDO_RAISE_EITHER, /* the same face with a higher count; a higher face with the same count */
 } perudo_raise;
 
 typedef enum perudo_palifico {
@@ -56,27 +57,27 @@ typedef struct perudo_rules {
     game_rules rules; /* first, so that a pointer to one is a pointer to the other */
     int seats, faces;
     int first;                       /* the seat that starts the game, or GAME_CHANCE */
-    int rounds;                      /* after so many the game ends; 0: when one seat is left */
+    int rounds;                      /* the game ends after these; 0: when one seat is left */
     uint8_t start[PERUDO_SEATS_MAX]; /* dice at the start */
-    uint8_t most[PERUDO_SEATS_MAX];  /* dice that a calza can bring a seat back to */
+    uint8_t most[PERUDO_SEATS_MAX];  /* the most dice that a calza can bring a seat back to */
     perudo_raise raise;
     bool lamas_rank;   /* n lamas rank just above 2n - 1 others, not just above 2n */
     bool open_lama;    /* a round may be opened on lamas */
-    bool difference;   /* a doubt costs the difference, an exact bid all others one die */
-    bool winner_first; /* the winner of the doubt starts, not who lost a die */
-    bool out_winner;   /* where the starter is out, the winner starts, not the next seat */
+    bool difference;   /* a doubt costs the difference; an exact bid costs all others one die */
+    bool winner_first; /* the winner of the doubt starts, not the loser */
+    bool out_winner;   /* if the starter is out, the winner starts, not the next seat */
     bool face_change;  /* in a palifico round, a seat with one die may change the face */
     perudo_palifico palifico;
     perudo_calza calza;
 } perudo_rules;
 
 typedef enum perudo_phase {
-    PERUDO_FIRST, /* the first starter is not drawn yet */
-    PERUDO_ROLL,  /* `next` rolls; seats before it have */
+    PERUDO_FIRST, /* the first starter has not been drawn yet */
+    PERUDO_ROLL,  /* `next` rolls; the seats before it have rolled */
     PERUDO_BID,   /* `next` bids or doubts */
-    PERUDO_SHOW,  /* `next` shows its dice; seats before it have */
-    PERUDO_SHOWN, /* all have; the first roll begins the next round */
-    PERUDO_OVER,  /* the same at the end of the game */
+    PERUDO_SHOW,  /* `next` shows its dice; the seats before it have */
+    PERUDO_SHOWN, /* all dice are shown; the first roll starts the next round */
+    PERUDO_OVER,  /* the same, at the end of the game */
 } perudo_phase;
 
 typedef enum perudo_kind {
@@ -94,13 +95,13 @@ typedef struct perudo_position {
     uint8_t count[PERUDO_SEATS_MAX]; /* dice of each seat in this round */
     uint8_t phase;
     uint8_t next;     /* the seat of that phase */
-    uint8_t starter;  /* who opens this round */
+    uint8_t starter;  /* the seat that opens this round */
     uint8_t call;     /* what ended the bids: PERUDO_DUDO, PERUDO_CALZA, or 0 */
-    uint8_t caller;   /* by whom */
-    uint8_t palifico; /* this round: lamas are no jokers, the face stays */
+    uint8_t caller;   /* the seat that called */
+    uint8_t palifico; /* in this round lamas are not jokers and the face is fixed */
     uint8_t down;     /* bit set of the seats that have had their palifico round */
     uint8_t spare;    /* 0 */
-    uint16_t round;   /* rounds finished, where their number is limited; else 0 */
+    uint16_t round;   /* finished rounds if their number is limited, else 0 */
     uint16_t bids;    /* in this round */
     perudo_bid bid[PERUDO_BIDS_MAX];
 } perudo_position;
@@ -128,20 +129,20 @@ static inline int perudo_hand_has(perudo_hand h, int face) {
 static inline perudo_hand perudo_die(int face) { return (perudo_hand)1 << (4 * (face - 1)); }
 int perudo_hand_size(perudo_hand);
 
-/* The dice of a hand that count for a face; `jokers`: lamas count for every face. */
+/* The dice of a hand that match a face; `jokers`: lamas match every face. */
 static inline int perudo_matching(perudo_hand h, int face, bool jokers) {
     int own = perudo_hand_has(h, face);
     return jokers && face != PERUDO_LAMA ? own + perudo_hand_has(h, PERUDO_LAMA) : own;
 }
 
-/* All different hands of so many dice (at least 1), in the order of their sorted dice: 11, 12, ...,
- * 22, 23, ...; the one after the last is 0. */
+/* Iterates over all hands of `dice` dice (at least 1) in the order of their sorted dice: 11, 12,
+ * ..., 22, 23, ...; 0 follows the last one. */
 perudo_hand perudo_first_hand(int dice);
 perudo_hand perudo_next_hand(perudo_hand, int faces);
-size_t perudo_hands(int dice, int faces); /* how many they are */
+size_t perudo_hands(int dice, int faces); /* their number */
 
 /* Moves: kind in bits 0..2, seat in 3..5, count of a bid or number of dice in 6..12, face of a bid
- * in 13..15, hand in 16..39 (0 where it is not to be seen). */
+ * in 13..15, hand in 16..39 (0 if it is hidden). */
 static inline game_move perudo_move(perudo_kind kind, int seat) {
     return (game_move)kind | (game_move)seat << 3;
 }
@@ -165,14 +166,14 @@ static inline perudo_hand perudo_move_hand_of(game_move m) {
 /* Dice in play in this round. */
 int perudo_total(const perudo_position *);
 
-/* The next seat with dice after `seat`, `steps` times. */
+/* The seat `steps` after `seat`, counting only seats with dice. */
 int perudo_seat_after(const perudo_position *, int seat, int steps);
 
 static inline perudo_bid perudo_last_bid(const perudo_position *p) {
     return p->bids ? p->bid[p->bids - 1] : 0;
 }
 
-/* Who made bid number `i` of this round. */
+/* The seat that made bid number `i` of this round. */
 int perudo_bidder(const perudo_position *, int i);
 
 /* Whether a seat with `dice` dice may bid `b` over `last` (0: as the opening) with `total` dice in
@@ -180,24 +181,24 @@ int perudo_bidder(const perudo_position *, int i);
 bool perudo_may_bid(const perudo_rules *, bool palifico, perudo_bid last, int dice, int total,
                     perudo_bid b);
 
-/* A number that every legal raise makes larger, under all rules. */
+/* A number that every legal raise increases, under all rules. */
 int perudo_rank(const perudo_rules *, bool palifico, perudo_bid);
 
 /* Whether `seat` may call calza now. */
 bool perudo_may_calza(const perudo_rules *, const perudo_position *, int seat);
 
-/* What a round led to; all dice must be shown (PERUDO_SHOWN, PERUDO_OVER). */
+/* The result of a round; all dice must be shown (PERUDO_SHOWN, PERUDO_OVER). */
 typedef struct perudo_verdict {
     perudo_bid bid;
-    int counted; /* dice that count for it */
-    bool holds;  /* the bid is true; under calza: exactly */
-    int loser;   /* who lost the doubt, GAME_NOBODY after a calza that was right */
-    int winner;  /* who won it */
+    int counted; /* matching dice */
+    bool holds;  /* the bid is right; for calza: exactly right */
+    int loser;   /* the seat that lost, GAME_NOBODY after a correct calza */
+    int winner;  /* the seat that won */
     int starter; /* of the next round */
     bool over;
-    bool palifico;                  /* the next round is one */
+    bool palifico;                  /* the next round is a palifico */
     uint8_t down;                   /* as in the position, for the next round */
-    uint8_t left[PERUDO_SEATS_MAX]; /* dice of each seat now */
+    uint8_t left[PERUDO_SEATS_MAX]; /* dice of each seat after the round */
 } perudo_verdict;
 
 perudo_verdict perudo_verdict_of(const perudo_rules *, const perudo_position *);
@@ -205,7 +206,7 @@ perudo_verdict perudo_verdict_of(const perudo_rules *, const perudo_position *);
 /* The seat that rolls (PERUDO_ROLL, PERUDO_SHOWN) or shows (PERUDO_SHOW) next, and its dice. */
 int perudo_next_to_roll(const perudo_rules *, const perudo_position *, int *dice);
 
-/* The contract's functions on concrete types. */
+/* The contract's functions with concrete types. */
 void perudo_start(const perudo_rules *, perudo_position *);
 void perudo_play(const perudo_rules *, perudo_position *, game_move);
 size_t perudo_moves(const perudo_rules *, const perudo_position *, int seat, game_move *);

@@ -7,12 +7,12 @@ enum { BIDS_IN_A_LINE = 10 };
 size_t perudo_picture_bytes(const perudo_rules *r) {
     size_t total = 0;
     for (int seat = 0; seat < r->seats; seat++) total += r->most[seat];
-    /* A seat's row has up to 10 dice of at most 20 bytes with colour, and 120 bytes around them; a
-     * bid in the list has at most 20 bytes with its comma and its share of line breaks. */
+    /* A seat's row has up to 10 dice of at most 20 bytes with colour, and other parts; a bid in the
+     * list has at most 20 bytes with its comma and its share of line breaks. */
     return (size_t)r->seats * (PERUDO_DICE_MAX * 20 + 160) + total * (size_t)r->faces * 20 + 600;
 }
 
-/* One picture in the making. */
+/* A picture being drawn. */
 typedef struct canvas {
     const perudo_rules *rules;
     const perudo_position *position;
@@ -26,8 +26,8 @@ static void add_coloured(const canvas *c, const char *colour, const char *s) {
     if (c->style.colour) text_add(c->text, "\033[0m");
 }
 
-/* Dice that count for the last bid stand out once all are shown. */
-static bool stands_out(const canvas *c, int face) {
+/* Whether to highlight a die: after a call, if it matches the last bid. */
+static bool highlighted(const canvas *c, int face) {
     const perudo_position *p = c->position;
     int bid = perudo_bid_face(perudo_last_bid(p));
     return p->call && (face == bid || (face == PERUDO_LAMA && !p->palifico));
@@ -37,9 +37,9 @@ static void add_die(const canvas *c, int face) {
     static const char *const faces[] = {"\u2680", "\u2681", "\u2682", "\u2683", "\u2684", "\u2685"};
     char digit[4];
     text t = text_over(digit, sizeof digit);
-    text_addf(&t, stands_out(c, face) ? "<%d>" : "[%d]", face);
+    text_addf(&t, highlighted(c, face) ? "<%d>" : "[%d]", face);
     if (c->style.ascii) text_add(c->text, digit);
-    else if (stands_out(c, face)) add_coloured(c, "\033[1;33m", faces[face - 1]);
+    else if (highlighted(c, face)) add_coloured(c, "\033[1;33m", faces[face - 1]);
     else text_add(c->text, faces[face - 1]);
     if (!c->style.ascii) text_add_char(c->text, ' ');
 }
@@ -48,7 +48,7 @@ static bool not_rolled(const perudo_position *p, int seat) {
     return p->phase == PERUDO_FIRST || (p->phase == PERUDO_ROLL && seat >= p->next);
 }
 
-/* A cup with its dice under it, or the dice. */
+/* Draws a cup over hidden dice, or the dice. */
 static void add_cup(const canvas *c, int seat) {
     const perudo_position *p = c->position;
     perudo_hand h = p->hand[seat];

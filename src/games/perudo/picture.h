@@ -1,5 +1,5 @@
-/* perudo picture - the table drawn in text: a row for each seat with its cup or its dice and its
- * last bid, then the bids of the round, and after a call what it led to. */
+/* perudo picture - the table drawn as text: a row for each seat with its cup or its dice and its
+ * last bid, then the bids of the round, and after a call its result. */
 #ifndef DAMERO_PERUDO_PICTURE_H
 #define DAMERO_PERUDO_PICTURE_H
 

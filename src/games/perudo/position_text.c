@@ -6,7 +6,7 @@
 size_t perudo_position_text_bytes(const perudo_rules *r) {
     size_t total = 0;
     for (int seat = 0; seat < r->seats; seat++) total += r->most[seat];
-    /* dice and slashes, bids of up to 4 characters and a comma, the fields after them */
+    /* Dice and slashes, bids of up to 4 characters and a comma, the fields after them. */
     return total + (size_t)r->seats + total * (size_t)r->faces * 5 + 80;
 }
 
@@ -46,7 +46,7 @@ void perudo_write_position(const game_rules *rules, const game_position *positio
     if (p->round) text_addf(t, " round:%d", p->round);
 }
 
-/* Enough of what stands at the cursor to recognise it by. */
+/* The length of the input that an error quotes. */
 static int shown_length(const scan *s) {
     int length = 0;
     while (s->at + length < s->end && length < 20 && s->at[length] != ' ') length++;
@@ -58,7 +58,8 @@ static bool read_hands(const perudo_rules *r, scan *s, perudo_position *p, error
     for (int seat = 0; seat < r->seats; seat++) {
         if (seat > 0 && !scan_char(s, '/'))
             return error_set(
-                e, "position: '%.*s' after the hand of seat %d: %d hands divided by '/' are needed",
+                e,
+                "position: '%.*s' after the hand of seat %d: %d hands separated by '/' are needed",
                 shown_length(s), s->at, seat, r->seats);
         if (scan_char(s, '-')) continue;
         int dice = 0;
@@ -104,7 +105,7 @@ static bool read_starter(scan *s, perudo_position *p, error *e) {
     return true;
 }
 
-/* One bid or call, as the move that it is; it must be legal after those before it. */
+/* Reads one bid or call as a move, which must be legal after those before it. */
 static bool read_bid(const perudo_rules *r, scan *s, perudo_position *p, error *e) {
     const char *word;
     size_t length;
@@ -192,7 +193,7 @@ static bool read_round(const perudo_rules *r, scan *s, perudo_position *p, error
     return true;
 }
 
-/* Whether the word stands among those that are left. */
+/* Whether the word is among those still to be read. */
 static bool is_ahead(scan s, const char *word) {
     const char *next;
     size_t length;
@@ -201,7 +202,7 @@ static bool is_ahead(scan s, const char *word) {
     return false;
 }
 
-/* A palifico round follows a seat's coming down to one die. */
+/* A palifico round requires a seat that has come down to one die. */
 static bool check_palifico(const perudo_rules *r, const perudo_position *p, error *e) {
     if (r->palifico == PERUDO_PALIFICO_ALWAYS) return true;
     for (int seat = 0; seat < r->seats && p->palifico; seat++)

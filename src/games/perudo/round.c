@@ -1,4 +1,4 @@
-/* The course of a round: who may bid what, what a move does, what the shown dice lead to. */
+/* The course of a round: legal bids, the effect of moves, the result of the shown dice. */
 #include <string.h>
 
 #include "games/perudo/perudo.h"
@@ -20,7 +20,7 @@ perudo_hand perudo_next_hand(perudo_hand h, int faces) {
 }
 
 size_t perudo_hands(int dice, int faces) {
-    /* dice + faces - 1 over faces - 1, each step a whole number */
+    /* The binomial coefficient of dice + faces - 1 over faces - 1; each step divides evenly. */
     size_t count = 1;
     for (int i = 1; i < faces; i++) count = count * (size_t)(dice + i) / (size_t)i;
     return count;
@@ -49,7 +49,7 @@ int perudo_bidder(const perudo_position *p, int i) {
     return perudo_seat_after(p, p->starter, i % with_dice);
 }
 
-/* A raise from one face to another where neither is a joker. */
+/* Whether a bid raises another if no jokers are involved. */
 static bool plain_raise(perudo_raise rule, perudo_bid last, perudo_bid b) {
     int more = perudo_bid_count(b) - perudo_bid_count(last);
     int higher = perudo_bid_face(b) - perudo_bid_face(last);
@@ -86,7 +86,7 @@ bool perudo_may_calza(const perudo_rules *r, const perudo_position *p, int seat)
     return r->calza == PERUDO_CALZA_ON && seat != perudo_bidder(p, p->bids - 1);
 }
 
-/* Takes up to `dice` dice from a seat. */
+/* Takes up to `dice` dice off a seat. */
 static void lose(perudo_verdict *v, int seat, int dice) {
     v->left[seat] = (uint8_t)(v->left[seat] > dice ? v->left[seat] - dice : 0);
 }
@@ -140,7 +140,7 @@ perudo_verdict perudo_verdict_of(const perudo_rules *r, const perudo_position *p
     return v;
 }
 
-/* The seat from `seat` on that has dice, or -1. */
+/* The first seat from `seat` on that has dice, or -1. */
 static int with_dice_from(const perudo_position *p, int seat) {
     for (; seat < PERUDO_SEATS_MAX; seat++)
         if (p->count[seat]) return seat;
@@ -156,7 +156,7 @@ void perudo_start(const perudo_rules *r, perudo_position *p) {
     p->phase = PERUDO_ROLL;
 }
 
-/* From a finished round to the one after it, before its first roll. */
+/* Clears a finished round and sets up the next one, before its first roll. */
 static void begin_next_round(const perudo_rules *r, perudo_position *p) {
     perudo_verdict v = perudo_verdict_of(r, p);
     int round = r->rounds ? p->round + 1 : 0;

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "games/trax/peek.h"
 
-/* The tables are spelled out by the compiler: X(e) for every e of 0..255. */
+/* The preprocessor expands these tables: X(e) for every e of 0..255. */
 #define COUNT(x) (((x)&1) + ((x) >> 1 & 1) + ((x) >> 2 & 1) + ((x) >> 3 & 1))
 #define FORCED(e)                                                                                  \
     (COUNT((e)&15) > 2 || COUNT((e) >> 4) > 2 ? TRAX_CONFLICT                                      \
@@ -23,7 +23,7 @@
 const uint8_t trax_forced[256] = {ALL(FORCED)};
 const uint16_t trax_fitting[256] = {ALL(FITTING)};
 
-/* With it the first tile is written @0. */
+/* Makes @0 the label of the first tile. */
 enum { EMPTY_CORNER = TRAX_START + TRAX_STRIDE + 1 };
 
 void trax_start(trax_position *p) {
@@ -31,7 +31,7 @@ void trax_start(trax_position *p) {
     p->corner = EMPTY_CORNER;
 }
 
-/* Where the box is: what is_line and widen need of a position. */
+/* The box of a position, as is_line and widen need it. */
 typedef struct box {
     unsigned corner, width, height;
 } box;
@@ -41,7 +41,7 @@ static inline trax_label label_in(box b, unsigned cell) {
     return (trax_label){(int)(from / TRAX_STRIDE), (int)(from % TRAX_STRIDE)};
 }
 
-/* The ends of a line are outside the box and on opposite sides, so they enter by opposite sides. */
+/* The ends of a line lie outside the box on opposite sides, so they enter by opposite sides. */
 static bool is_line(box of, unsigned a, unsigned b) {
     if (((a ^ b) & 3) != 2) return false;
     trax_label from = label_in(of, trax_end_space(a)), to = label_in(of, trax_end_space(b));
@@ -57,7 +57,7 @@ bool trax_is_line(const trax_position *p, unsigned end, unsigned other) {
     return is_line(box_of(p), end, other);
 }
 
-/* The box with a cell beside it taken in. */
+/* The box widened by an adjacent cell. */
 static inline box widened(box b, unsigned cell) {
     trax_label at = label_in(b, cell);
     if (at.row == 0) b.corner -= TRAX_STRIDE;
@@ -88,14 +88,15 @@ const trax_ways trax_ways_of[16] = {
     [10] = WAYS(RIGHT, LEFT, UP, DOWN), [12] = WAYS(DOWN, LEFT, UP, RIGHT),
 };
 
-/* What a track is after a tile was laid that it goes through. */
+/* A track after a tile was laid on it. */
 typedef struct joined {
     unsigned a, b; /* its ends */
-    bool loop;     /* it has none: these are what it had before */
+    bool loop;     /* it is closed: the ends are those it had before */
 } joined;
 
-/* Joins what a tile's two ways of a colour (the first of them is `way`) have met, and goes out
- * where they have met nothing. part is the inverse, tiles coming back in reverse order. */
+/* Joins the tracks that a tile's two ways of one colour (`way` is the first of them) have met; a
+ * way that met none becomes an end. `part` is the inverse, for tiles taken back in reverse order.
+ */
 static inline joined join(uint16_t *mate, const trax_ways *w, unsigned cell, int way,
                           unsigned entered) {
     joined t = {.a = trax_beyond(mate, w, cell, way, entered),
@@ -116,7 +117,7 @@ static inline uint64_t key(unsigned cell, unsigned tile) {
     return hash_mix((uint64_t)(cell * 16 + tile) * 0x9e3779b97f4a7c15u);
 }
 
-/* Takes a cell out of the frontier; enter_frontier_again is its inverse. */
+/* Removes a cell from the frontier; enter_frontier_again is the inverse. */
 static inline void leave_frontier(trax_position *p, unsigned cell) {
     unsigned slot = p->slot[cell], moved = p->frontier[--p->frontier_count];
     p->frontier[slot] = (uint16_t)moved;
@@ -125,20 +126,21 @@ static inline void leave_frontier(trax_position *p, unsigned cell) {
 
 static inline void enter_frontier_again(trax_position *p, unsigned cell) {
     unsigned slot = p->slot[cell], last = p->frontier_count++, moved = p->frontier[slot];
-    if (slot != last) { /* what lay behind the last was nobody's */
+    if (slot != last) { /* the entry after the last belongs to no cell */
         p->frontier[last] = (uint16_t)moved;
         p->slot[moved] = (uint16_t)last;
     }
     p->frontier[slot] = (uint16_t)cell;
 }
 
-/* Where the forced spaces found go: `next` of laid is the first free place. */
+/* The forced spaces found so far go to `laid`; `next` is the first free index. */
 typedef struct cascade {
     unsigned next;
     bool conflict;
 } cascade;
 
-/* Lets the track that leaves `cell` by `side` enter the space there. */
+/* Lets the track that leaves `cell` by `side` enter the adjacent space. If that forces a tile
+ * there, queues the space. */
 static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side, cascade *c,
                          bool trial) {
     unsigned space = trax_neighbour(cell, side), before = p->edges[space];
@@ -164,7 +166,7 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned tile, unsi
     if (!trial) p->frontier_count = (uint16_t)(p->frontier_count - (after == 0));
 }
 
-/* A *trial* leaves frontier and hash alone: enough to see what a turn completes. */
+/* A trial does not update frontier and hash: enough to see what a turn completes. */
 static inline __attribute__((always_inline)) void lay(trax_position *p, unsigned cell,
                                                       unsigned tile, cascade *c, bool trial) {
     unsigned edges = p->edges[cell], entered = trax_entered(edges);
@@ -198,14 +200,14 @@ static inline __attribute__((always_inline)) void lift(trax_position *p, unsigne
 }
 
 void trax_lay(trax_position *p, unsigned cell, unsigned tile) {
-    /* What it forces is written behind and forgotten. */
+    /* The spaces it forces are written after it and ignored. */
     cascade c = {.next = p->tiles + 1u};
     p->laid[p->tiles] = (uint16_t)cell;
     lay(p, cell, tile, &c, false);
     p->tiles++;
 }
 
-/* Makes the box hold a cell beside it. */
+/* Widens the box to include an adjacent cell. */
 static inline void widen(trax_position *p, unsigned cell) {
     box b = p->tiles == 0 ? (box){cell, 1, 1} : widened(box_of(p), cell);
     p->corner = (uint16_t)b.corner;
@@ -265,19 +267,19 @@ bool trax_try(const trax_rules *r, trax_position *p, trax_move m, trax_undo *u) 
 
 void trax_untry(trax_position *p, const trax_undo *u) { take_back(p, u, true); }
 
-/* The edge that the space on a side of a tile gets from it, by tile * 16 + side; and by edges
- * whether a tile is forced, or three tracks of a colour enter. */
+/* The edge that a tile gives the space on one of its sides, by tile * 16 + side; and by edges,
+ * whether a tile is forced or three tracks of a colour enter. */
 #define GIVEN(i) (((((i)&15) << 2 | ((i)&15) >> 2) & 15) << ((i) >> 4 & (i) ? 4 : 0))
 #define LADEN(e) (FORCED(e) != 0)
 static const uint8_t given[256] = {ALL(GIVEN)}, laden[256] = {ALL(LADEN)};
 
-/* The same cascade on edges alone: no tracks, no frontier. A forced tile is entered on two sides at
- * least, so at most two are open: both are gone through, a side that is not there (0) leads to the
- * cell itself and changes nothing. Which there are is hard to foretell, so nothing branches on it.
+/* The same cascade on edges alone, without tracks and frontier. A forced tile is entered on at
+ * least two sides, so at most two are open. Both are always processed, as branches would be
+ * unpredictable: a missing side (0) leads to the cell itself and changes nothing.
  */
 typedef struct spread {
     uint8_t *edges;
-    trax_move *queue; /* of those still to be laid only the cells */
+    trax_move *queue; /* only the cell, for tiles not laid yet */
     unsigned count;
 } spread;
 
@@ -294,12 +296,12 @@ static inline void shrink_side(uint8_t *edges, unsigned cell, unsigned tile, uns
     edges[space] = (uint8_t)(edges[space] & ~given[tile << 4 | side]);
 }
 
-/* Two open sides, or what there is of them. */
+/* The two open sides, or 0. */
 static inline unsigned first_of(unsigned open) { return open & (0u - open); }
 static inline unsigned second_of(unsigned open) { return first_of(open & (open - 1)); }
 
-/* A turn on the edges, which come back as they were; `met` are the sides on which each tile was
- * entered. Returns how many tiles it lays, 0 where it is illegal. */
+/* Plays a turn on the edges and restores them; `met` are the sides on which each tile was entered.
+ * Returns how many tiles it lays, 0 if it is illegal. */
 static inline __attribute__((always_inline)) unsigned
 outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid, uint8_t *met) {
     spread s = {.edges = edges, .queue = laid, .count = 1};
@@ -338,7 +340,7 @@ unsigned trax_outline_met(uint8_t *edges, unsigned cell, unsigned tile, trax_mov
     return outline(edges, cell, tile, laid, met);
 }
 
-/* Joins the tracks of a tile: returns the colours of the loops and lines that it completes. */
+/* Joins the tracks of a tile and returns the colours of the loops and lines it completes. */
 static inline unsigned link_tile(uint16_t *mate, trax_move m, unsigned entered, const box *b) {
     unsigned completed = 0;
     for (int colour = 0; colour < 2; colour++) {
@@ -373,7 +375,7 @@ bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile) {
 
 static const trax_move first_turns[2] = {TRAX_START << 4 | 6, TRAX_START << 4 | 5};
 
-/* The legal turns, written down unless `out` is NULL. */
+/* Counts the legal turns, and lists them unless `out` is NULL. */
 static inline __attribute__((always_inline)) size_t gather(const trax_rules *r, trax_position *p,
                                                            trax_move *out) {
     size_t count = 0;
@@ -430,8 +432,8 @@ static unsigned nth(unsigned set, unsigned n) {
     return (unsigned)bits_lowest(set);
 }
 
-/* A space and one of three places are drawn until a tile fits there and is legal: each legal turn
- * is equally likely, and none has to be listed. */
+/* Draws a space and one of three indices until there is such a fitting tile and it is legal. So all
+ * legal turns are equally likely, and none has to be listed. */
 int trax_play_out(const trax_rules *r, trax_position *p, random_source *random, int most) {
     int turns = 0;
     trax_undo u;
@@ -467,8 +469,8 @@ void trax_clear(trax_position *p) {
     p->hash = 0;
 }
 
-/* Whether a turn of the frontier's cells is legal: those that force nothing are tried with
- * `forcing` false, the others on a copy of the edges. */
+/* Whether there is a legal turn, among those that force nothing (`forcing` false) or among the
+ * others, which are tried on a copy of the edges. */
 static bool any(const trax_rules *r, const trax_position *p, uint8_t *edges, bool forcing) {
     for (unsigned i = 0; i < p->frontier_count; i++) {
         unsigned cell = p->frontier[i];

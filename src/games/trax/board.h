@@ -1,6 +1,7 @@
-/* trax board - the hot part of the rules: laying tiles, forced tiles, legal turns.
+/* trax board - the hot part of the rules: laying tiles, forced tiles (`play` in board.c), legal
+ * turns.
  *
- * The cost of a turn is that of its tiles, whatever the size of the board. Nothing here allocates.
+ * The cost of a turn depends on its tiles, not on the size of the board. Nothing here allocates.
  */
 #ifndef DAMERO_TRAX_BOARD_H
 #define DAMERO_TRAX_BOARD_H
@@ -8,8 +9,8 @@
 #include "base/bits.h"
 #include "games/trax/trax.h"
 
-/* By `edges` of a space: 0 where nothing is forced, the tile that is, or TRAX_CONFLICT where three
- * tracks of one colour enter. */
+/* By `edges` of a space: the forced tile, 0 if nothing is forced, or TRAX_CONFLICT if three tracks
+ * of one colour enter. */
 enum { TRAX_CONFLICT = 0xff };
 extern const uint8_t trax_forced[256];
 
@@ -19,37 +20,37 @@ extern const uint16_t trax_fitting[256];
 /* The empty board with White on turn. Touches all of the position. */
 void trax_start(trax_position *);
 
-/* Plays a turn that fits (trax_fitting): the tile, then all that it forces. False, with everything
- * as before, where a conflict makes the turn illegal. */
+/* Plays a turn that fits (trax_fitting): the tile, then all that it forces. False, with nothing
+ * changed, if a conflict makes the turn illegal. */
 bool trax_play(const trax_rules *, trax_position *, trax_move, trax_undo *);
 
-/* Takes the last turn back. Turns come back in reverse order. */
+/* Takes back the last turn. Turns must be taken back in reverse order. */
 void trax_take_back(trax_position *, const trax_undo *);
 
-/* A trial: as trax_play, but frontier and hash stay those of before. Enough to see what a turn lays
- * and completes; to be untried before anything else is done. */
+/* A trial: like trax_play, but without updating frontier and hash. Enough to see what a turn lays
+ * and completes; it must be undone by trax_untry before anything else. */
 bool trax_try(const trax_rules *, trax_position *, trax_move, trax_undo *);
 void trax_untry(trax_position *, const trax_undo *);
 
-/* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is written to and
- * comes back as it was. */
+/* Whether a turn that fits is legal. `edges` is the position's, or a copy; it is changed and
+ * restored. */
 bool trax_legal(uint8_t *edges, unsigned cell, unsigned tile);
 
-/* The same, with the tiles that the turn lays into `laid`, memory for TRAX_CELLS: returns how many,
- * 0 where it is illegal. */
+/* The same, and writes the tiles that the turn lays to `laid`, memory for TRAX_CELLS. Returns how
+ * many; 0 if it is illegal. */
 unsigned trax_outline(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid);
 
-/* And with the sides on which each tile is entered when it is laid, into `met`. */
+/* Also writes the sides on which each tile is entered when it is laid to `met`. */
 unsigned trax_outline_met(uint8_t *edges, unsigned cell, unsigned tile, trax_move *laid,
                           uint8_t *met);
 
-/* What a turn of these tiles completes, loops or lines, by colour as in `loops`. Cheaper than a
- * trial, and like one it leaves everything as it was. */
+/* The loops and lines that a turn of these tiles completes, by colour as in `loops`. Cheaper than a
+ * trial; the position is unchanged afterwards. */
 unsigned trax_completed(const trax_rules *, trax_position *, const trax_move *laid,
                         const uint8_t *met, unsigned count);
 
-/* The legal turns of a position that is not decided, in the order of the frontier; into memory for
- * TRAX_MOVES_MAX, or fewer where the number of tiles bounds them. */
+/* The legal turns of an undecided position, in the order of the frontier, into memory for
+ * TRAX_MOVES_MAX, or for fewer if the number of tiles allows. */
 size_t trax_list(const trax_rules *, trax_position *, trax_move *);
 
 /* The same in the order of the contract: row by row from the top, left to right, and the shapes
@@ -62,15 +63,15 @@ size_t trax_count(const trax_rules *, trax_position *);
 /* Whether there is one. */
 bool trax_can_move(const trax_rules *, const trax_position *);
 
-/* Plays random turns, each legal one equally likely, until the game is decided, nobody can move or
- * `most` are played; returns how many were. */
+/* Plays random turns, all legal ones equally likely, until the game is decided, nobody can move or
+ * `most` are played; returns the number played. */
 int trax_play_out(const trax_rules *, trax_position *, random_source *, int most);
 
-/* The empty board again, at the cost of the tiles on it. Turns before can not be taken back. */
+/* Clears the board, at the cost of the tiles on it. Earlier turns can no longer be taken back. */
 void trax_clear(trax_position *);
 
-/* Lays one tile, with no regard to forced ones. For reading positions: any order of tiles will do,
- * the box must be set before. */
+/* Lays one tile and ignores forced ones. For reading positions: tiles may come in any order; the
+ * box must be set before. */
 void trax_lay(trax_position *, unsigned cell, unsigned tile);
 
 /* What is added to a cell to get its neighbour, by side. */
@@ -89,7 +90,7 @@ static inline unsigned trax_track(unsigned tile, unsigned colour) {
 
 static inline unsigned trax_opposite(unsigned side) { return (side << 2 | side >> 2) & 15; }
 
-/* The sides on which neighbours lie. */
+/* The sides on which there are neighbours. */
 static inline unsigned trax_entered(unsigned edges) { return (edges | edges >> 4) & 15; }
 
 /* The end of a track that enters a space by a side, and the space of an end. */
@@ -98,9 +99,9 @@ static inline unsigned trax_end_in(unsigned space, unsigned side) {
 }
 static inline unsigned trax_end_space(unsigned end) { return end >> 2; }
 
-/* The four *ways* of a tile, white, white, black, black: the side of each, what is added to four
- * times the cell for the end that a track coming in there has had, and for the one that it gets
- * going out there. */
+/* The four *ways* out of a tile, white, white, black, black: the side of each, and what to add to
+ * four times the cell to get the end of a track that comes in there (`in`) or goes out there
+ * (`out`). */
 typedef struct trax_ways {
     uint8_t side[4], in[4];
     int16_t out[4];
@@ -114,20 +115,21 @@ static inline unsigned trax_way_out(const trax_ways *w, unsigned cell, int way) 
     return (4 * cell + (unsigned)w->out[way]) & (4 * TRAX_CELLS - 1);
 }
 
-/* The end beyond a tile's way: where the track that was met there, by a side of `entered`, has its
- * other end, or that of the way itself. */
+/* The end beyond a tile's way: the other end of the track that was met there, if the side is in
+ * `entered`, or else the end of the way itself. */
 static inline unsigned trax_beyond(const uint16_t *mate, const trax_ways *w, unsigned cell, int way,
                                    unsigned entered) {
     return entered & w->side[way] ? mate[trax_way_in(w, cell, way)] : trax_way_out(w, cell, way);
 }
 
-/* Sides of a space on which a white, or a black, track would force its neighbour. */
+/* Sides of a space on which a white, or a black, track would force a tile on the neighbour. */
 typedef struct trax_triggers {
     unsigned white, black;
 } trax_triggers;
 
 static inline trax_triggers trax_triggers_of(const uint8_t *edges, unsigned cell) {
-    /* A byte for each side from the left one on; what is not 0 carries into the fifth bit. */
+    /* A byte for each side, starting with the left one; a nibble that is not 0 carries into the
+     * fifth bit. */
     uint32_t beside = (uint32_t)edges[trax_neighbour(cell, TRAX_LEFT)] |
                       (uint32_t)edges[trax_neighbour(cell, TRAX_DOWN)] << 8 |
                       (uint32_t)edges[trax_neighbour(cell, TRAX_RIGHT)] << 16 |
@@ -135,27 +137,27 @@ static inline trax_triggers trax_triggers_of(const uint8_t *edges, unsigned cell
     uint32_t white = ((beside & 0x0f0f0f0f) + 0x0f0f0f0f) >> 4 & 0x01010101;
     uint32_t black = ((beside >> 4 & 0x0f0f0f0f) + 0x0f0f0f0f) >> 4 & 0x01010101;
     unsigned open = 15u & ~trax_entered(edges[cell]);
-    /* The product gathers the four bits in the highest byte. */
+    /* The product collects the four bits in the highest byte. */
     return (trax_triggers){white * 0x01020408u >> 24 & open, black * 0x01020408u >> 24 & open};
 }
 
-/* Whether a tile on that space forces another one; where it does not, the turn is legal. */
+/* Whether a tile on that space forces another one; if it does not, the turn is legal. */
 static inline bool trax_forces(trax_triggers t, unsigned tile) {
     return ((t.white & ~tile) | (t.black & tile)) != 0;
 }
 
-/* Whether a track with these ends goes from one side of the box to the opposite one over at least
- * eight rows or columns. */
+/* Whether a track with these ends is a line: it leads from one side of the box to the opposite one,
+ * across at least eight rows or columns. */
 bool trax_is_line(const trax_position *, unsigned end, unsigned other);
 
-/* The lines that a tile alone would complete on a space, by colour as in `lines`; the box is
- * widened by it first. */
+/* The lines that a single tile on a space would complete, by colour as in `lines`, with the box
+ * widened by it. */
 unsigned trax_peek_lines(const trax_position *, unsigned cell, unsigned tile);
 
-/* Makes the box hold a cell beside it, or the first one. */
+/* Widens the box to include an adjacent cell, or the first one. */
 void trax_widen(trax_position *, unsigned cell);
 
-/* Whether the rules let a tile be laid on this frontier cell at all: 8x8 has an end. */
+/* Whether this frontier cell is on the board, which is limited in the 8x8 variant. */
 static inline bool trax_within(const trax_rules *r, const trax_position *p, unsigned cell) {
     if (r->variant != TRAX_8X8 || (p->width < TRAX_SMALL_SIDE && p->height < TRAX_SMALL_SIDE))
         return true;
@@ -164,7 +166,7 @@ static inline bool trax_within(const trax_rules *r, const trax_position *p, unsi
     return (row || p->height < TRAX_SMALL_SIDE) && (column || p->width < TRAX_SMALL_SIDE);
 }
 
-/* Whether a turn after the first, which may be of another position, fits here. */
+/* Whether a turn, which may come from another position, fits here; not for the first turn. */
 static inline bool trax_fits(const trax_rules *r, const trax_position *p, trax_move m) {
     unsigned cell = trax_move_cell(m);
     return p->tile[cell] == 0 && p->edges[cell] &&

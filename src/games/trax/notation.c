@@ -40,7 +40,7 @@ void trax_write_move(const game_rules *rules, const game_position *before, game_
     text_addf(t, "%d%c", (int)(move >> 11), trax_shape((unsigned)(move & 15)));
 }
 
-/* The tile of that shape that fits there, or 0. */
+/* The tile of that shape that fits, or 0. */
 static unsigned tile_of_shape(unsigned edges, char shape) {
     for (uint64_t fitting = trax_fitting[edges]; fitting;) {
         unsigned tile = (unsigned)bits_take(&fitting);
@@ -130,7 +130,7 @@ enum { GRID = TRAX_SIDE_MAX + 2 };
 typedef struct sheet {
     uint8_t tile[GRID][GRID];
     int rows, columns, tiles;
-    int top, bottom, left, right; /* of what lies */
+    int top, bottom, left, right; /* of the tiles */
 } sheet;
 
 static int tile_of_digit(char c) {
@@ -207,7 +207,7 @@ static bool check_colours(const sheet *g, error *e) {
     return true;
 }
 
-/* Tiles that hang together with the first one. */
+/* The number of tiles connected with the first one. */
 static int connected(const sheet *g) {
     bool reached[GRID][GRID] = {{false}};
     uint16_t stack[TRAX_SIDE_MAX * TRAX_SIDE_MAX];
@@ -238,8 +238,7 @@ static bool check_sheet(const trax_rules *r, const sheet *g, error *e) {
         return error_set(e, "position: %d tiles, at most %d are supported", g->tiles,
                          TRAX_TILES_MAX);
     if (!check_colours(g, e)) return false;
-    if (connected(g) != g->tiles)
-        return error_set(e, "position: the tiles do not all hang together");
+    if (connected(g) != g->tiles) return error_set(e, "position: the tiles are not all connected");
     unsigned only = g->tile[g->top][g->left];
     if (g->tiles == 1 && only != 5 && only != 6)
         return error_set(e, "position: a single tile is 5 or 6, as the first turn is @0+ or @0/");
@@ -256,7 +255,7 @@ static bool read_mover(scan *s, const sheet *g, uint8_t *mover, error *e) {
     uint8_t chosen = c == 'B' || c == 'b' ? TRAX_BLACK : TRAX_WHITE;
     s->at++;
     scan_blanks(s);
-    if (!scan_done(s)) return error_set(e, "position: '%.20s' is one too many", s->at);
+    if (!scan_done(s)) return error_set(e, "position: '%.20s' is one field too many", s->at);
     if (g->tiles < 2 && chosen != *mover)
         return error_set(e, "position: with %s tile it is %s's turn", g->tiles ? "one" : "no",
                          g->tiles ? "Black" : "White");
@@ -271,7 +270,7 @@ bool trax_read_position(const game_rules *rules, const char *source, game_positi
     uint8_t mover;
     scan s = scan_string(source);
     scan_blanks(&s);
-    if (scan_done(&s)) return error_set(e, "position: nothing there; the empty board is -");
+    if (scan_done(&s)) return error_set(e, "position: it is empty; the empty board is written -");
     if (!read_rows(&s, &g, e) || !check_sheet(r, &g, e) || !read_mover(&s, &g, &mover, e))
         return false;
     trax_position *p = (trax_position *)(void *)position;

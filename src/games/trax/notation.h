@@ -1,19 +1,19 @@
 /* trax notation - turns and positions as text.
  *
- * A turn is column, row and shape of the tile chosen: `B2/`. Before each turn the leftmost column
- * with a tile is A and the topmost row 1; `@` is the empty column left of A and `0` the empty row
- * above 1. Columns go on after Z with AA, AB, ... (bijective base 26). Shapes: `+`, `/` joins top
- * and left, `\` joins top and right; the colours follow from the neighbours. Small letters are
- * accepted.
+ * A turn is the column, row and shape of the chosen tile: `B2/`. Before each turn the leftmost
+ * column with a tile is A and the topmost row 1; `@` is the empty column left of A and `0` the
+ * empty row above
+ * 1. After Z come columns AA, AB, ... (bijective base 26). Shapes: `+`; `/` joins top and left; `\`
+ * joins top and right. The colours follow from the neighbours. Lower-case letters are accepted.
  *
- * A position is the rows of tiles from the top, each tile the digit of its four bits (trax.h), `.`
- * where there is none, then the seat on turn:
+ * A position is the rows of tiles from the top, each tile as the digit of its four bits (trax.h),
+ * `.` for a space, then the seat on turn:
  *
  *     65/.c  W                                   (blanks between the fields; `-` is no tile)
  *
- * Without the second field it is White's turn, or Black's after the first tile. What is accepted
- * is connected, its colours match, nothing is left forced and it is within the variant's board;
- * whether some course of play leads there is not looked into.
+ * Without the second field it is White's turn, or Black's after the first tile. A position is
+ * accepted if its tiles are connected, their colours match, no forced tile is missing, and it fits
+ * the variant's board; whether it can arise in a game is not checked.
  */
 #ifndef DAMERO_TRAX_NOTATION_H
 #define DAMERO_TRAX_NOTATION_H
@@ -26,7 +26,7 @@ char trax_shape(unsigned tile);
 /* Column letters: 0 is "@", 1 "A", 27 "AA". */
 void trax_write_column(int column, text *);
 
-/* The number of column letters, up to `most`; false where there are none or they are beyond. */
+/* Reads column letters as a number of at most `most`; false if there are none or it is larger. */
 bool trax_read_column(scan *, int most, int *column);
 
 size_t trax_position_text_bytes(void);

@@ -1,33 +1,31 @@
-/* trax peek - what a turn of up to three tiles closes, told without laying them.
+/* trax peek - the loops that a turn of up to three tiles closes, found without laying them.
  *
- * At rest no space is entered twice by one colour. So a tile forces a neighbour just where that
- * space is entered by the colour which the tile sends there, the forced tile joins these two, and
- * what it sends on is all of the other colour. One tile alone closes nothing; two or three close a
- * loop where the track that they make longer meets its own other end, which the mates tell.
- * Cascades that branch or go on further are left to a trial.
+ * Between turns no space is entered twice by one colour. So a tile forces a neighbour exactly if
+ * that space is entered by the colour that the tile sends there; the forced tile joins these two
+ * tracks, and all it sends on is of the other colour. A single tile closes nothing; two or three
+ * close a loop if the track that they extend meets its own other end, which the mates tell.
+ * Cascades that branch or go on further need a trial.
  */
 #ifndef DAMERO_TRAX_PEEK_H
 #define DAMERO_TRAX_PEEK_H
 
 #include "games/trax/board.h"
 
-/* Beside the loops closed (bit 0 a white one, bit 1 a black one) with a turn that is legal: */
+/* Instead of the loops that a legal turn closes (bit 0 white, bit 1 black): a trial is needed. */
 enum { TRAX_DEEPER = 4 };
 
-/* What is seen of a turn, and the tiles it lays, its own first; those of a deeper one are not
- * known.
- */
+/* What a turn closes and the tiles it lays, its own first; for TRAX_DEEPER they are not known. */
 typedef struct trax_glimpse {
     unsigned loops; /* or TRAX_DEEPER */
     unsigned count;
     trax_move laid[3];
 } trax_glimpse;
 
-/* A tile that another one forces. */
+/* A tile forced by another one. */
 typedef struct peeked {
     unsigned cell, back, tile; /* `back` is the side from which it is forced */
-    unsigned colour;           /* 0 or 1, by which it is forced */
-    trax_triggers on;          /* what it would force in turn */
+    unsigned colour;           /* the colour that forces it, 0 or 1 */
+    trax_triggers on;          /* sides on which it would force further tiles */
 } peeked;
 
 static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned tile,
@@ -43,13 +41,13 @@ static inline peeked peek_forced(const trax_position *p, unsigned cell, unsigned
 
 static inline trax_move peek_move(const peeked *f) { return trax_move_at(f->cell, f->tile); }
 
-/* The end on the far side of a forced tile, of the track that it joins. */
+/* The end of the joined track on the far side of a forced tile. */
 static inline unsigned peek_far_end(const peeked *f) {
     return trax_end_in(f->cell, trax_track(f->tile, f->colour) & ~f->back);
 }
 
-/* The loop that a forced tile closes with the track of its colour through the tile that forces it,
- * which lies in `cell` and goes on from there by another side. */
+/* The loop that a forced tile closes with the track of its colour through the forcing tile in
+ * `cell`, which goes on from there by another side. */
 static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned tile,
                                  const peeked *f) {
     unsigned away = trax_track(tile, f->colour) & ~trax_opposite(f->back);
@@ -57,12 +55,12 @@ static inline unsigned peek_loop(const trax_position *p, unsigned cell, unsigned
     return p->mate[trax_end_in(cell, away)] == peek_far_end(f) ? 1u << f->colour : 0;
 }
 
-/* One after the other: the tile forces `f`, which forces just the one on its side `on`. */
+/* One after the other: the tile forces `f`, which forces exactly one more, on its side `on`. */
 static inline __attribute__((always_inline)) trax_glimpse
 peek_chain(const trax_position *p, unsigned cell, unsigned tile, const peeked *f, unsigned on) {
     peeked g = peek_forced(p, f->cell, f->tile, on);
     if (on != trax_opposite(f->back) && !(trax_entered(p->edges[g.cell]) & f->back)) {
-        /* Around a corner: the space beside both the first and the last tile has an edge more. */
+        /* Around a corner: the space next to both the first and the last tile gets another edge. */
         unsigned corner = trax_neighbour(cell, on);
         unsigned edges = p->edges[corner] | trax_opposite(on) << (tile & on ? 4 : 0);
         if (edges & 15) g.on.white |= f->back;
@@ -93,7 +91,7 @@ peek_pair(const trax_position *p, unsigned cell, unsigned tile, unsigned one, un
     return seen;
 }
 
-/* `t` are the triggers of the space; the tile must fit. */
+/* `t`: the triggers of the space. The tile must fit. */
 static inline __attribute__((always_inline)) trax_glimpse
 trax_glimpse_of(const trax_position *p, unsigned cell, unsigned tile, trax_triggers t) {
     unsigned forcing = (t.white & ~tile) | (t.black & tile);

@@ -45,7 +45,7 @@ static uint64_t count_siblings(const trax_rules *r, trax_position *p, int depth,
     return leaves;
 }
 
-/* Memory for the moves of all plies: the frontier grows with what is laid, which is bounded. */
+/* Allocates memory for the moves of all plies. */
 static bool new_moves(int depth, size_t each, void **memory, error *e) {
     *memory = malloc((size_t)(depth > 0 ? depth : 1) * TRAX_MOVES_MAX * each);
     return *memory || error_set(e, "no memory to count %d plies", depth);
@@ -73,12 +73,13 @@ static bool perft_siblings(const game_rules *rules, game_position *position, int
     return done;
 }
 
-/* A set of boards, each by two hashes that do not see translation (and, where wanted, rotation and
- * reflection), with the turns that lead to it: the next ply is played again from the root. */
+/* A set of boards, identified by two hashes that are independent of translation (and, if wanted, of
+ * rotation and reflection). Each has the turns that lead to it, as the next ply replays them from
+ * the root. */
 typedef struct board_set {
     uint64_t (*hash)[2];
     trax_move *paths; /* `depth` turns each */
-    uint32_t *table;  /* open addressing; place in `hash` plus one */
+    uint32_t *table;  /* open addressing; index in `hash` plus one */
     size_t count, capacity, slots;
     int depth;
 } board_set;
@@ -125,13 +126,13 @@ static bool set_add(board_set *s, const uint64_t hash[2], const trax_move *path)
     return true;
 }
 
-/* A tile seen after a quarter turn to the right: up moves to right, ... */
+/* A tile after a quarter turn to the right: up moves to right, and so on. */
 static unsigned turned(unsigned tile) { return (tile >> 1 | tile << 3) & 15; }
 
-/* A tile seen in a mirror: left and right change places. */
+/* A mirrored tile: left and right change places. */
 static unsigned mirrored(unsigned tile) { return (tile & 10) | (tile & 4) >> 2 | (tile & 1) << 2; }
 
-/* The board's hash as it lies (view 0), turned `view % 4` times after a mirror for view >= 4. */
+/* The hash of the board, mirrored if view >= 4, then turned `view % 4` times. */
 static void hash_view(const trax_position *p, int view, uint64_t hash[2]) {
     hash[0] = hash[1] = 0;
     for (unsigned i = 0; i < p->tiles; i++) {
@@ -165,7 +166,7 @@ static void hash_board(const trax_position *p, bool symmetric, uint64_t least[2]
     }
 }
 
-/* The boards one turn after those of `from`, into `to`. */
+/* Adds the boards one turn after those of `from` to `to`. */
 static bool next_ply(const trax_rules *r, trax_position *p, const board_set *from, board_set *to,
                      bool symmetric, trax_move *moves, trax_undo *undo) {
     int ply = from->depth;

@@ -4,9 +4,9 @@
 
 enum { WIDE = 5, HIGH = 3 };
 
-/* A shape as strokes: what the character joins, for the track through the top (capital letters)
- * and the other one.
- *   | upright   - level   r right and down   t left and down   L up and right   J up and left */
+/* The strokes of each shape, by what a character joins: capital letters for the track through the
+ * top, small ones for the other. V vertical   H - level   r right and down   t left and down   l up
+ * and right   j up and left */
 static const char *const strokes[3][HIGH] = {
     {"  V  ", "--V--", "  V  "}, /* + */
     {" RJ  ", "HJ r-", "  rj "}, /* / */
@@ -30,8 +30,8 @@ typedef struct canvas {
 } canvas;
 
 size_t trax_picture_bytes(void) {
-    /* A row of a tile has at most five characters of three bytes and four changes of colour; a
-     * board at its capacity is a square at most. Then the labels and the legend. */
+    /* A row of a tile has at most five characters of three bytes and four changes of colour; the
+     * largest board is a square. Then the labels and the legend. */
     size_t tiles = TRAX_SIDE_MAX * TRAX_SIDE_MAX, spaces = 4 * (TRAX_SIDE_MAX + 2);
     return (tiles + spaces) * HIGH * 56 + 400 * (TRAX_SIDE_MAX + 4);
 }

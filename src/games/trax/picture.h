@@ -1,8 +1,9 @@
-/* trax picture - the tracks drawn in text, with the labels of the notation.
+/* trax picture - the tracks drawn as text, with the labels of the notation.
  *
  * A tile is five characters wide and three high. White tracks are light lines, black ones double
- * lines (in ASCII `o` and `#`), and with colour white and red, as the tiles of the table-top game.
- * Spaces beside tiles have a dot. With a last move given, the tiles of the last turn are marked:
+ * lines (in ASCII `o` and `#`); with colour they are white and red, like the tiles of the physical
+ * game. Spaces beside tiles have a dot. If a last move is given, the tiles of the last turn are
+ * marked:
  * `*` the one that was chosen, `!` those it forced.
  */
 #ifndef DAMERO_TRAX_PICTURE_H
