@@ -1,0 +1,35 @@
+// Runs test files one after the other and prints one stream of TAP: node tap.mjs FILE...
+//
+// Each file is a process of its own. Node reports nothing of a file that ends before its tests do, so a file
+// counts as whole only if its plan came, named at least one test, and a bad exit has a failed test to explain it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename } from "node:path";
+import { createInterface } from "node:readline";
+
+let count = 0;
+function report(good, name) {
+  if (!good) process.exitCode = 1;
+  console.log(`${good ? "ok" : "not ok"} ${++count} - ${name}`);
+}
+
+async function runFile(file) {
+  const child = spawn(process.execPath, ["--test-reporter=tap", file], { stdio: ["ignore", "pipe", "inherit"] });
+  const closed = once(child, "close");
+  let planned = 0, failed = 0, failing = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const test = /^(not )?ok \d+ - (.*)$/.exec(line);
+    if (test) {
+      report(!test[1], test[2].replaceAll("\\#", ""));
+      failing = Boolean(test[1]);
+      if (failing) failed++;
+    } else if (failing) console.log(`# ${line}`); // why it failed
+    planned = Number(/^1\.\.(\d+)$/.exec(line)?.[1] ?? planned);
+  }
+  const [code, signal] = await closed;
+  if (planned === 0 || (failed === 0 && code !== 0)) report(false, `${basename(file)} ended before its tests did (${signal ?? code})`);
+}
+
+console.log("TAP version 13");
+for (const file of process.argv.slice(2)) await runFile(file);
+console.log(`1..${count}`);
