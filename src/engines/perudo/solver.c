@@ -261,7 +261,7 @@ static void gather(solver *s, uint32_t index, int player) {
 static void learn_all(solver *s, int player) {
     const perudo_round_graph *g = s->graph;
     const hands *own = &g->hands[player];
-    float call[2 * 3008]; /* two calls for up to 3003 hands */
+    _Alignas(32) float call[2 * 3008]; /* two calls for up to 3003 hands, read as lanes */
     for (uint32_t i = g->node_count; i-- > 0;) {
         const perudo_round_node *n = &g->node[i];
         if (s->weight[2 * (size_t)i] <= 0) continue; /* not visited */
