@@ -394,7 +394,7 @@ static void expect_sound(const game_rules *rules, const perudo_position *p) {
 static void random_games_keep_every_promise(void **state) {
     (void)state;
     random_source random = random_seed(6);
-    int games = getenv("DAMERO_LONG") ? 4000 : 250, created = 0;
+    int games = long_run() ? 4000 : 250, created = 0;
     size_t plies = 0;
     for (int n = 0; n < games; n++) {
         char settings[600];

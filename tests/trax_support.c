@@ -35,7 +35,7 @@ bool table_open_public(table *t, const char *name) {
     text p = text_over(path, sizeof path);
     text_addf(&p, "%s/truth/public/trax/%s", shared ? shared : "../shared", name);
     *t = (table){.file = fopen(path, "r")};
-    if (!t->file) print_message("# skipped: %s is not there\n", path);
+    if (!t->file) note_skip("the public collections are not there");
     return t->file != NULL;
 }
 

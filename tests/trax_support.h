@@ -29,7 +29,7 @@ typedef struct table {
 /* From tests/data/trax, where it must be. */
 void table_open(table *, const char *name);
 
-/* From the public collections; false, after a note, where they are not there. */
+/* From the public collections; false where they are not there: the case is skipped. */
 bool table_open_public(table *, const char *name);
 
 bool table_next(table *);
