@@ -43,8 +43,12 @@ static bool read_seat(const arena *a, const game *g, const arena_wish *w, seat_s
         return error_set(e, "seats on lines are for an arena that was started with --contest");
     write_seat(w, &t);
     if (t.full) return error_set(e, "too long");
-    return seat_read(line, g, spec, e) && (w->kind != ARENA_LINK || spec->kind == SEAT_LINK ||
-                                           error_set(e, "'%s' is no line", line));
+    if (!seat_read(line, g, spec, e)) return false;
+    if (w->kind != ARENA_LINK) return true;
+    if (spec->kind != SEAT_LINK) return error_set(e, "'%s' is no line", line);
+    bool program = strncmp(spec->link, "program:", 8) == 0;
+    return !program || a->setup.open_house || link_can_confine(e) ||
+           error_in(e, "programs cannot be confined here");
 }
 
 /* What the store keeps of a seat, and its token if it is a person's. */

@@ -142,7 +142,9 @@ static bool gives_up(void *context, error *e) {
 }
 
 static bool open_links(arena_runner *r, int *culprit, error *e) {
-    link_options options = {.open_house = r->open_house, .hidden = store_path(r->journal)};
+    link_options options = {.open_house = r->open_house,
+                            .must_confine = !r->open_house,
+                            .hidden = store_path(r->journal)};
     r->opened = clock_now();
     setup_waiting waiting = {.options = &options,
                              .deadline = r->opened + JOIN_SECONDS * LINK_SECOND,

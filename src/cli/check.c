@@ -1,8 +1,8 @@
 /* damero check - does a board keep to its protocol? */
-#include <errno.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/links.h"
 #include "cli/stop.h"
 #include "cli/think.h"
 #include "referee/check.h"
@@ -53,8 +53,9 @@ static bool open_board(const cli_arguments *a, FILE *trace, const atomic_bool *s
     if (!link)
         return error_set(e, "say where the board is: --link serial:DEVICE@BAUD, for example");
     if (!cli_read_duration(a, "patience", &patience, e)) return false;
-    *l = link_open(link, NULL, e);
+    *l = link_open(link, &(link_options){.trace = cli_value(a, "trace")}, e);
     if (!*l) return false;
+    cli_warn_unconfined(a, *l);
     (*l)->trace_file = trace;
     (*l)->trace_start = clock_now();
     if ((*l)->kind == LINK_PTY || (*l)->kind == LINK_LISTEN)
@@ -78,11 +79,6 @@ static int check_and_report(const cli_arguments *a, check_setup *setup) {
     return CLI_FAILED;
 }
 
-static bool open_trace(const char *path, FILE **trace, error *e) {
-    if (!path || (*trace = fopen(path, "w"))) return true;
-    return error_set(e, "--trace: cannot write %s: %s", path, strerror(errno));
-}
-
 static int run_check(const cli_arguments *a) {
     error e;
     check_setup setup = {
@@ -93,7 +89,7 @@ static int run_check(const cli_arguments *a) {
     bool good = rules && cli_read_duration(a, "limit", &setup.limit, &e) &&
                 cli_read_number(a, "seed", 0, UINT64_MAX, &setup.seed, &e) &&
                 cli_read_number(a, "games", 1, 1000, &games, &e) &&
-                open_trace(cli_value(a, "trace"), &trace, &e) &&
+                (!cli_value(a, "trace") || (trace = cli_open_trace(cli_value(a, "trace"), &e))) &&
                 open_board(a, trace, setup.stop, &setup.link, &e);
     int status = CLI_USAGE;
     if (good) {

@@ -5,9 +5,9 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cli/links.h"
 #include "cli/think.h"
 #include "links/line.h"
-#include "links/link.h"
 
 /* Two ends, and a direction from each to the other. */
 typedef struct passage {
@@ -23,6 +23,7 @@ static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, cons
         const char *spec = cli_value(a, names[i]);
         p->end[i] = link_open(spec ? spec : "pty", NULL, e);
         if (!p->end[i]) return error_in(e, "--%s", names[i]);
+        cli_warn_unconfined(a, p->end[i]);
         printf("%s: %s\n", names[i], p->end[i]->name);
     }
     fflush(stdout);

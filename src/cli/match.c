@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "cli/journal.h"
+#include "cli/links.h"
 #include "cli/opening.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
@@ -46,7 +47,7 @@ typedef struct contest {
     bool resumed;
     bool until_decided;      /* best of N: no game more than it takes */
     bool drawn;              /* the board, before the first move */
-    bool warned;             /* that programs are not kept apart */
+    bool warned;             /* that programs run unconfined */
     const atomic_bool *stop; /* one for the whole series: Ctrl-C between two games counts too */
     spectator spectator;
 } contest;
@@ -54,9 +55,8 @@ typedef struct contest {
 static bool read_options(const cli_arguments *a, contest *c, error *e) {
     c->links = (link_options){.open_house = cli_value(a, "no-sandbox") != NULL,
                               .errors = cli_value(a, "errors") != NULL};
-    const char *trace = cli_value(a, "trace");
-    if (trace && !(c->trace = fopen(trace, "w")))
-        return error_set(e, "--trace: %s cannot be written", trace);
+    c->links.trace = cli_value(a, "trace");
+    if (c->links.trace && !(c->trace = cli_open_trace(c->links.trace, e))) return false;
     c->trace_start = clock_now();
     c->patience = 60 * LINK_SECOND;
     c->interrupt = -1;
@@ -191,11 +191,9 @@ static void opened(void *context, int seat, link_end *l) {
     const char *given = c->player[c->spectator.player[seat]].spec.given;
     l->trace_file = c->trace;
     l->trace_start = c->trace_start;
-    if (l->kind == LINK_PROGRAM && !l->apart && !c->links.open_house && !c->warned) {
+    if (l->kind == LINK_PROGRAM && !c->warned) {
         c->warned = true;
-        fprintf(stderr,
-                "damero match: bubblewrap does not work here, so programs have their limits "
-                "but are not kept apart\n");
+        cli_warn_unconfined(c->arguments, l);
     }
     if (l->kind != LINK_PTY && l->kind != LINK_LISTEN) return;
     if (c->spectator.form == SPECTATOR_JSON)
@@ -504,7 +502,7 @@ const cli_command cli_match = {
             {"resume", "ID", "go on with an interrupted match of the journal"},
             CLI_STORE_OPTION,
             {"no-journal", NULL, "keep no journal"},
-            {"no-sandbox", NULL, "do not put programs under bubblewrap"},
+            {"no-sandbox", NULL, "run programs unconfined, with all your rights"},
             {"errors", NULL, "show what programs write to their standard error"},
             {0}},
     .examples =

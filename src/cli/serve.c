@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "cli/journal.h"
+#include "links/link.h"
 #include "server/server.h"
 #include "version.h"
 
@@ -70,6 +71,11 @@ static int run(const cli_arguments *a) {
     } arguments = {.in = a};
     setup.context = arguments.out;
     if (!check_web(setup.web, &e) || !(setup.store = open_data(a, &e))) return cli_fail_with(a, &e);
+    if (setup.contest && !setup.open_house && !link_can_confine(&e))
+        fprintf(stderr,
+                "damero serve: programs cannot be confined here: %s. They get no seats, unless "
+                "--no-sandbox lets them run with all rights of this server.\n",
+                e.message);
     sigemptyset(&stop.sa_mask);
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
@@ -97,7 +103,7 @@ const cli_command cli_serve = {
             CLI_STORE_OPTION,
             {"web", "DIR", "serve the page's files from here, to work on them"},
             {"contest", NULL, "let matches be begun with boards on lines and programs as seats"},
-            {"no-sandbox", NULL, "do not put programs under bubblewrap"},
+            {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
     .examples = (const cli_example[]){{"damero serve", "then open http://127.0.0.1:7777"},
                                       {"damero serve --contest --listen 0.0.0.0:8080",

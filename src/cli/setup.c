@@ -91,7 +91,7 @@ game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count 
 /* Into a device, a pipe: what is there stays what it is. */
 static bool write_straight(const char *path, bool (*write)(void *context, FILE *), void *context,
                            error *e) {
-    FILE *file = fopen(path, "wb");
+    FILE *file = fopen(path, "wbe");
     bool good = file && write(context, file) && fflush(file) == 0;
     if (file) good = fclose(file) == 0 && good;
     return good || error_set(e, "cannot write %s: %s", path, strerror(errno));
@@ -106,7 +106,7 @@ bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void
     if (realpath(path, target)) path = target; /* a link stays one */
     if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside)
         return error_set(e, "the file name is too long");
-    FILE *file = fopen(beside, "wb");
+    FILE *file = fopen(beside, "wbe");
     bool good = file && write(context, file);
     good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
     if (file) good = fclose(file) == 0 && good;
@@ -132,7 +132,7 @@ bool cli_save_record(const record *r, const char *path, error *e) {
 }
 
 char *cli_read_file(const char *path, size_t *length, error *e) {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
     if (!file) {
         error_set(e, "cannot be read: %s", strerror(errno));
         return NULL;

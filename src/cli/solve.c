@@ -59,7 +59,7 @@ static bool load_checkpoint(solving *s, error *e) {
         [DOTS_RESTORE_GRAPH] = "it belongs to another position",
         [DOTS_RESTORE_CHECKSUM] = "it is damaged",
     };
-    FILE *file = fopen(s->checkpoint, "rb");
+    FILE *file = fopen(s->checkpoint, "rbe");
     /* Begun at once: where it cannot be written that is said before the long run, not after. */
     if (!file && errno == ENOENT) return cli_write_file(s->checkpoint, write_table, s, e);
     if (!file) return error_set(e, "cannot read %s: %s", s->checkpoint, strerror(errno));

@@ -41,7 +41,7 @@ bool cli_make_folder(const char *path, error *e) {
 bool cli_save_bytes(const char *path, const void *bytes, size_t length, error *e) {
     char temporary[CLI_PATH + 8];
     snprintf(temporary, sizeof temporary, "%s.part", path);
-    FILE *f = fopen(temporary, "wb");
+    FILE *f = fopen(temporary, "wbe");
     bool good =
         f && fwrite(bytes, 1, length, f) == length && fflush(f) == 0 && fsync(fileno(f)) == 0;
     if (f && fclose(f) != 0) good = false;

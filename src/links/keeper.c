@@ -13,13 +13,14 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "links/sandbox.h"
 
 enum { LOOK_MS = 100, PROCESSES = 1024 };
 
 struct keeper {
     pid_t leader;
     uint64_t most;
-    bool bubble;
+    bool confined;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -87,32 +88,38 @@ static uint64_t share(pid_t process) {
     return known ? (uint64_t)kilobytes << 10 : resident(process);
 }
 
-/* What lies in the /dev/shm that the youngest of the family sees. */
+/* What lies in the folders that the youngest of the family can write to. A folder that is larger
+ * than a sandbox's is our own: the sandbox is still being made. */
 static uint64_t files(const family *f) {
-    char path[64];
-    struct statvfs s;
-    text t = text_over(path, sizeof path);
-    text_addf(&t, "/proc/%ld/root/dev/shm", (long)f->member[f->count - 1]);
-    if (f->count < 2 || statvfs(path, &s) != 0) return 0;
-    return (uint64_t)(s.f_blocks - s.f_bfree) * s.f_frsize;
+    static const char *const folders[] = {"tmp", "dev/shm"};
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < 2 && f->count > 1; i++) {
+        char path[64];
+        struct statvfs s;
+        text t = text_over(path, sizeof path);
+        text_addf(&t, "/proc/%ld/root/%s", (long)f->member[f->count - 1], folders[i]);
+        if (statvfs(path, &s) == 0 && (uint64_t)s.f_blocks * s.f_frsize <= SANDBOX_SCRATCH)
+            bytes += (uint64_t)(s.f_blocks - s.f_bfree) * s.f_frsize;
+    }
+    return bytes;
 }
 
 static uint64_t sum(const keeper *k, const family *f, uint64_t (*of)(pid_t)) {
     uint64_t bytes = 0;
-    for (size_t i = k->bubble ? 0 : 1; i < f->count; i++) bytes += of(f->member[i]);
+    for (size_t i = k->confined ? 0 : 1; i < f->count; i++) bytes += of(f->member[i]);
     return bytes;
 }
 
 /* Ends them all before one can take another's place; a warden sees to those not found here. */
 static void end_family(const keeper *k, const family *f) {
-    if (k->bubble) kill(-k->leader, SIGKILL);
+    if (k->confined) kill(-k->leader, SIGKILL);
     for (size_t i = f->count; i-- > 1;) kill(f->member[i], SIGKILL);
-    kill(k->leader, k->bubble ? SIGKILL : SIGTERM);
+    kill(k->leader, k->confined ? SIGKILL : SIGTERM);
 }
 
 static bool is_too_large(const keeper *k, family *f) {
     find_family(f, k->leader);
-    uint64_t kept = k->bubble ? files(f) : 0;
+    uint64_t kept = k->confined ? files(f) : 0;
     return kept + sum(k, f, resident) > k->most && kept + sum(k, f, share) > k->most;
 }
 
@@ -136,11 +143,11 @@ static void *keep(void *context) {
     return NULL;
 }
 
-keeper *keeper_start(pid_t leader, size_t bytes, bool bubble) {
+keeper *keeper_start(pid_t leader, size_t bytes, bool confined) {
     keeper *k = calloc(1, sizeof *k);
     pthread_condattr_t attributes;
     if (!k) return NULL;
-    *k = (keeper){.leader = leader, .most = bytes, .bubble = bubble};
+    *k = (keeper){.leader = leader, .most = bytes, .confined = confined};
     pthread_mutex_init(&k->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);

@@ -40,6 +40,11 @@ bool link_tame(int descriptor) {
            fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0;
 }
 
+void link_close_from(int first) {
+    if (close_range((unsigned)first, ~0u, 0) == 0) return;
+    for (int i = (int)sysconf(_SC_OPEN_MAX); i-- > first;) close(i);
+}
+
 bool link_poll(int descriptor, short events, int64_t deadline, short *happened) {
     for (;;) {
         int64_t left = deadline - clock_now();

@@ -5,7 +5,8 @@
  *   link.h    the stream itself: opening by a text, reading, writing, tracing (this file)
  *   line.h    a line with a speed and faults, to be put between two ends
  *   ports.h   the serial devices of this machine
- *   keeper.h, warden.h   what is kept of programs: their memory, and all that they start
+ *   sandbox.h, filter.h  what programs see of this machine, and which system calls they have
+ *   keeper.h, warden.h   limits on the memory of programs, and the end of all that they start
  *
  * What can be opened:
  *
@@ -60,13 +61,17 @@ typedef struct link_moment {
     bool sent; /* by us */
 } link_moment;
 
-/* How programs are kept apart. */
+/* How programs run. Confined means: in a sandbox (sandbox.h) that bubblewrap makes. Unconfined
+ * ones have limits on memory, processes and files too, but all rights of whoever runs us. */
 typedef struct link_options {
-    bool open_house;    /* do not put programs under bubblewrap, even where it works */
-    bool errors;        /* let them write to our standard error; else it goes nowhere */
-    size_t memory;      /* of a program with all it has started; 0: 4 GiB */
-    int processes;      /* how many at once; 0: 64 */
-    const char *hidden; /* a file they must not read, nor its companions; NULL: none */
+    bool open_house;   /* run programs unconfined even if they could be confined */
+    bool must_confine; /* refuse a program that cannot be confined */
+    bool errors;   /* show what they write to their standard error on ours; else it goes nowhere */
+    size_t memory; /* of a program with all it has started; 0: 4 GiB */
+    int processes; /* how many at once; 0: 64 */
+    /* Hidden from confined programs even if they lie in their folders; NULL: none. */
+    const char *hidden; /* a journal, with its companions */
+    const char *trace;  /* a file with what passes on links */
 } link_options;
 
 typedef struct link_end {
@@ -79,7 +84,7 @@ typedef struct link_end {
     /* Called with the same runs of bytes, as they pass, in readable form; NULL: nobody listens. */
     void (*tap)(void *context, bool sent, int64_t since, const char *shown);
     void *tap_context;
-    bool apart; /* a program, under bubblewrap */
+    bool confined; /* a program, in a sandbox */
     /* private */
     struct link_private *own;
 } link_end;
@@ -87,6 +92,10 @@ typedef struct link_end {
 /* Opens what the text names. A pty or listen link then waits for its other side: see link_join.
  * NULL with an error that says what is wrong with the text or the device. */
 link_end *link_open(const char *spec, const link_options *, error *);
+
+/* Whether programs can be confined on this machine, which is tried once; if not the error says why.
+ */
+bool link_can_confine(error *);
 
 /* Whether a text begins like something link_open opens. */
 bool link_is_spec(const char *spec);

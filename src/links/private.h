@@ -2,6 +2,7 @@
 #ifndef DAMERO_LINK_PRIVATE_H
 #define DAMERO_LINK_PRIVATE_H
 
+#include <pthread.h>
 #include <sys/types.h>
 #include <termios.h>
 
@@ -17,11 +18,13 @@ typedef struct link_private {
     bool joined;           /* the other side has been there */
     struct termios before; /* serial: settings to restore */
     bool restore;
-    pid_t child;    /* program: bubblewrap or its warden, who leads its group; 0: none */
+    pid_t child;    /* program: bubblewrap or its warden, leader of a session; 0: none */
     bool ended;     /* waited for; `child_status` is valid */
     keeper *keeper; /* of the child, until it is waited for */
     size_t memory;  /* what it may use */
     bool too_large; /* it was ended because it used more */
+    bool relayed;   /* `relay` is a thread that shows what it writes to its standard error */
+    pthread_t relay;
     int child_status;
 } link_private;
 
@@ -30,6 +33,9 @@ link_end *link_new(link_kind, const char *name, error *);
 
 /* Makes a descriptor non-blocking and closed on exec. */
 bool link_tame(int descriptor);
+
+/* Closes this descriptor and all above it. Calls nothing but the system. */
+void link_close_from(int first);
 
 /* Waits for events on a descriptor; false when the deadline passes first. */
 bool link_poll(int descriptor, short events, int64_t deadline, short *happened);
@@ -51,6 +57,6 @@ link_status link_join_listen(link_end *, int64_t deadline);
 
 void link_close_serial(link_end *);
 void link_close_program(link_end *);
-void link_watch_program(link_end *); /* notes whether it has ended */
+void link_watch_program(link_end *); /* notes whether it has ended, after it closed its output */
 
 #endif

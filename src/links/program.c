@@ -1,15 +1,11 @@
-/* Child processes, kept apart: in a process group of their own, under bubblewrap where it works
- * (own process and network space, a file system that cannot be written to) and under a warden where
- * it does not, with limits on memory, processes, file size and core dumps. They die with us, and
- * all they have started with them.
- *
- * The limit on processes does not hold for root. So where we are root, each program runs as a user
- * of its own that is nobody else's, inside the bubble, and may do of all that root may do only one
- * thing: open files whoever owns them, as it could before; nothing there can be written to. */
+/* Child processes, each in a session of its own, confined to a sandbox where bubblewrap works and
+ * under a warden elsewhere, with limits on memory, processes, file size and core dumps. They die
+ * with us, and all they have started with them. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,145 +17,28 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "links/filter.h"
 #include "links/private.h"
+#include "links/sandbox.h"
 #include "links/warden.h"
 
-enum { FILE_LIMIT = 64 << 20, HANDLES = 256 };
+enum {
+    FILE_LIMIT = 64 << 20,
+    HANDLES = 256,
+    TRIAL_SECONDS = 30,
+    QUIT_MS = 100,   /* to end after its input has, before it is ended */
+    END_MS = 2000,   /* to end after its output has: it is about to, but the machine may be busy */
+    WARDEN_MS = 2000 /* for a warden to end all that is below it */
+};
 
-enum { WORDS = 64, WORD = 64, HIDDEN = 4, PATH = 4200, FIRST_USER = 1500000000 };
-
-typedef enum bubble { BUBBLE_NONE, BUBBLE_SHARED, BUBBLE_OWN_USER } bubble;
-
-/* Everything is there to be read, nothing to be written but a /dev/shm of its own: a place where no
- * program of a user's lies that would be hidden by it. */
-static const char *const bubble_words[] = {"bwrap",
-                                           "--die-with-parent",
-                                           "--unshare-pid",
-                                           "--unshare-net",
-                                           "--unshare-ipc",
-                                           "--ro-bind",
-                                           "/",
-                                           "/",
-                                           "--dev",
-                                           "/dev",
-                                           "--proc",
-                                           "/proc",
-                                           "--perms",
-                                           "1777",
-                                           "--tmpfs",
-                                           "/dev/shm",
-                                           "--setenv",
-                                           "TMPDIR",
-                                           "/dev/shm",
-                                           NULL};
-static const char *const own_user_words[] = {"--cap-add",  "CAP_SETUID",       "--cap-add",
-                                             "CAP_SETGID", "--cap-add",        "CAP_SETPCAP",
-                                             "--cap-add",  "CAP_DAC_OVERRIDE", NULL};
-static const char *const become_words[] = {"setpriv",
-                                           "--clear-groups",
-                                           "--inh-caps=-all,+dac_override",
-                                           "--ambient-caps=-all,+dac_override",
-                                           "--bounding-set=-all,+dac_override",
-                                           "--no-new-privs",
-                                           NULL};
-
-/* What is executed; words that are made here live in `made`. */
-typedef struct command_line {
-    const char *words[WORDS];
-    size_t count;
-    char made[2][WORD], hidden[HIDDEN][PATH];
-} command_line;
-
-static void add_word(command_line *c, const char *word) {
-    if (c->count + 1 < WORDS) c->words[c->count++] = word;
-}
-
-static void add_words(command_line *c, const char *const *words) {
-    for (; *words; words++) add_word(c, *words);
-}
-
-/* An empty file is put over each file that is not to be seen, a journal and its companions, and an
- * empty folder over the one with what passes on lines. */
-static void add_hidden(command_line *c, const char *path) {
-    static const char *const companions[HIDDEN] = {"", "-wal", "-shm", "-lines"};
-    for (int i = 0; path && i < HIDDEN; i++) {
-        struct stat about;
-        text t = text_over(c->hidden[i], sizeof c->hidden[i]);
-        text_addf(&t, "%s%s", path, companions[i]);
-        if (t.full || stat(c->hidden[i], &about) != 0) continue;
-        bool folder = S_ISDIR(about.st_mode);
-        add_word(c, folder ? "--tmpfs" : "--ro-bind");
-        if (!folder) add_word(c, "/dev/null");
-        add_word(c, c->hidden[i]);
-        if (!folder) continue;
-        add_word(c, "--remount-ro");
-        add_word(c, c->hidden[i]);
-    }
-}
-
-static void write_command(command_line *c, bubble b, const char *hidden, const char *command) {
-    *c = (command_line){.count = 0};
-    if (b != BUBBLE_NONE) {
-        add_words(c, bubble_words);
-        add_hidden(c, hidden);
-        if (b == BUBBLE_OWN_USER) add_words(c, own_user_words);
-        add_word(c, "--");
-    }
-    if (b == BUBBLE_OWN_USER) {
-        static const char *const names[] = {"reuid", "regid"};
-        add_words(c, become_words);
-        for (int i = 0; i < 2; i++) {
-            text t = text_over(c->made[i], sizeof c->made[i]);
-            text_addf(&t, "--%s=%ld", names[i], FIRST_USER + (long)getpid());
-            add_word(c, c->made[i]);
-        }
-    }
-    add_word(c, "/bin/sh");
-    add_word(c, "-c");
-    add_word(c, command);
-    c->words[c->count] = NULL;
-}
-
-/* execvp takes its words as pointers to char for old times' sake; it does not write to them. */
-static void execute(const command_line *c) {
-    char *copy[WORDS];
-    for (size_t i = 0; i <= c->count; i++) copy[i] = (char *)(uintptr_t)c->words[i];
-    execvp(copy[0], copy);
-}
-
-/* Whether bubblewrap is there and allowed to work so: it is tried on `true`. */
-static bool bubble_works(bubble b) {
-    pid_t child = fork();
-    if (child == 0) {
-        int nowhere = open("/dev/null", O_RDWR);
-        dup2(nowhere, 0);
-        dup2(nowhere, 1);
-        dup2(nowhere, 2);
-        command_line trial;
-        write_command(&trial, b, NULL, "exec true");
-        execute(&trial);
-        _exit(127);
-    }
-    int64_t deadline = clock_now() + 5 * LINK_SECOND;
-    int status = 1;
-    while (child > 0) {
-        if (waitpid(child, &status, WNOHANG) != 0) break;
-        if (clock_now() > deadline) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return false;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* The best that works here. */
-static bubble find_bubble(const link_options *o) {
-    if (o->open_house) return BUBBLE_NONE;
-    if (geteuid() == 0 && bubble_works(BUBBLE_OWN_USER)) return BUBBLE_OWN_USER;
-    return bubble_works(BUBBLE_SHARED) ? BUBBLE_SHARED : BUBBLE_NONE;
-}
+/* A process to be started. */
+typedef struct start {
+    const char *command;
+    sandbox_call *call; /* NULL: unconfined */
+    const link_options *options;
+    rlim_t processes;
+    int in, out, errors; /* its standard descriptors */
+} start;
 
 /* The limit on processes counts all of one user's, so those there already are added. */
 static rlim_t own_processes(void) {
@@ -185,57 +64,171 @@ static void limit(__rlimit_resource_t what, rlim_t most) {
 
 static size_t memory_of(const link_options *o) { return o->memory ? o->memory : (size_t)4 << 30; }
 
-static void run_child(const char *command, const link_options *o, bubble b, rlim_t processes,
-                      int in, int out, pid_t parent) {
-    setpgid(0, 0);
+/* In a process that may be a copy of one with threads: nothing here allocates. */
+_Noreturn static void become_program(const start *s, pid_t parent) {
+    setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127); /* it ended before we could ask for that */
-    if (b == BUBBLE_NONE) warden_stand(parent);
-    dup2(in, 0);
-    dup2(out, 1);
-    if (!o->errors) dup2(open("/dev/null", O_RDWR), 2);
+    if (!s->call) warden_stand(parent);
+    dup2(s->errors, 2);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    limit(RLIMIT_AS, memory_of(o));
-    limit(RLIMIT_NPROC, processes);
+    limit(RLIMIT_AS, memory_of(s->options));
+    limit(RLIMIT_NPROC, s->processes);
     limit(RLIMIT_FSIZE, FILE_LIMIT);
     limit(RLIMIT_NOFILE, HANDLES);
-    limit(RLIMIT_CORE, 0);
-    command_line line;
-    write_command(&line, b, o->hidden, command);
-    execute(&line);
+    limit(RLIMIT_CORE, 1); /* too small for a file, and unlike 0 it wakes no crash reporter */
+    if (s->call) {
+        int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+        dup2(nowhere, 0);
+        dup2(nowhere, 1);
+        sandbox_enter(s->call, s->in, s->out);
+        _exit(127);
+    }
+    dup2(s->in, 0);
+    dup2(s->out, 1);
+    link_close_from(3);
+    execl("/bin/sh", "sh", "-c", s->command, (char *)NULL);
     _exit(127);
+}
+
+static pid_t start_program(const start *s) {
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) become_program(s, parent);
+    return child;
+}
+
+/* Tries the sandbox on a command that does nothing, and keeps what came of it. */
+static struct trial {
+    pthread_once_t once;
+    bool works;
+    error why;
+} trial = {.once = PTHREAD_ONCE_INIT};
+
+/* The first line that comes out of a pipe, until it is closed. */
+static void read_line(int from, char *line, size_t size) {
+    int64_t deadline = clock_now() + TRIAL_SECONDS * LINK_SECOND;
+    text t = text_over(line, size);
+    char byte;
+    bool first = true;
+    while (link_poll(from, POLLIN, deadline, NULL) && read(from, &byte, 1) == 1) {
+        first = first && byte != '\n';
+        if (first) text_add_char(&t, byte);
+    }
+}
+
+static void try_sandbox(void) {
+    struct sock_filter code[FILTER_MOST];
+    link_options usual = {0};
+    sandbox_call call;
+    char said[200];
+    int status = 0, ends[2];
+    error *e = &trial.why;
+    if (!filter_write(code)) {
+        error_set(e, "no filter of system calls is known for this processor");
+        return;
+    }
+    if (!sandbox_write("exit 0", &usual, &call, e)) return;
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    error_set(e, "no processes or descriptors are left");
+    if (nowhere >= 0 && pipe2(ends, O_CLOEXEC) == 0) {
+        start s = {.call = &call, .options = &usual, .processes = RLIM_INFINITY};
+        s.in = s.out = nowhere;
+        s.errors = ends[1];
+        pid_t child = start_program(&s);
+        close(ends[1]);
+        read_line(ends[0], said, sizeof said);
+        if (child > 0) {
+            kill(child, SIGKILL); /* of no effect after its end, which closes the pipe */
+            waitpid(child, &status, 0);
+            trial.works = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+            if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && !*said)
+                error_set(e, "bubblewrap is not installed");
+            else error_set(e, "bubblewrap does not work here: %s", *said ? said : "it hangs");
+        }
+        close(ends[0]);
+    }
+    if (nowhere >= 0) close(nowhere);
+    sandbox_destroy(&call);
+}
+
+bool link_can_confine(error *e) {
+    pthread_once(&trial.once, try_sandbox);
+    return trial.works || error_set(e, "%s", trial.why.message);
+}
+
+/* What a program says on its standard error goes to ours through a thread: with our own descriptor
+ * it could read what is typed into our terminal, and send it sequences that answer as if typed. */
+static void *relay(void *context) {
+    int from = (int)(intptr_t)context;
+    char bytes[4096];
+    unsigned char c = 0;
+    for (ssize_t count; (count = read(from, bytes, sizeof bytes)) != 0;) {
+        if (count < 0 && errno != EINTR) break;
+        for (ssize_t i = 0; i < count; i++) {
+            unsigned char before = c;
+            c = (unsigned char)bytes[i];
+            bool control = (c < ' ' && c != '\n' && c != '\t') || c == 127;
+            /* U+0080 to U+009F are controls too, as bytes by themselves and as UTF-8. */
+            if (control || (c >= 128 && c < 160 && (before < 128 || before == 0xc2)))
+                bytes[i] = '?';
+        }
+        if (count > 0) fwrite(bytes, 1, (size_t)count, stderr);
+    }
+    close(from);
+    return NULL;
+}
+
+/* Where its standard error goes, to be closed once it is started. */
+static int open_errors(link_end *l, const link_options *o) {
+    int ends[2];
+    if (!o->errors) return open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    l->own->relayed = pthread_create(&l->own->relay, NULL, relay, (void *)(intptr_t)ends[0]) == 0;
+    if (!l->own->relayed) close(ends[0]);
+    return ends[1];
+}
+
+static bool start_on(link_end *l, const char *command, sandbox_call *call, const link_options *o) {
+    int to[2] = {-1, -1}, from[2] = {-1, -1}, errors = open_errors(l, o);
+    rlim_t processes = (rlim_t)(o->processes ? o->processes : 64) + !call;
+    if (!call || geteuid() != 0) processes += own_processes();
+    if (errors >= 0 && pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0) {
+        start s = {command, call, o, processes, to[0], from[1], errors};
+        l->own->child = start_program(&s);
+    }
+    if (to[0] >= 0) close(to[0]);
+    if (from[1] >= 0) close(from[1]);
+    if (errors >= 0) close(errors);
+    l->in = from[0];
+    l->out = to[1];
+    if (l->own->child < 0) l->own->child = 0;
+    return l->own->child > 0 && link_tame(l->in) && link_tame(l->out);
 }
 
 link_end *link_open_program(const char *command, const link_options *o, error *e) {
     char name[LINK_NAME];
-    int to[2] = {-1, -1}, from[2] = {-1, -1};
+    error why;
+    sandbox_call call = {0};
     text t = text_over(name, sizeof name);
     text_addf(&t, "program:%s", command);
-    link_end *l = link_new(LINK_PROGRAM, name, e);
-    if (!l) return NULL;
-    bubble b = find_bubble(o);
-    rlim_t processes = (rlim_t)(o->processes ? o->processes : 64) + (b == BUBBLE_NONE);
-    if (b != BUBBLE_OWN_USER) processes += own_processes();
-    l->apart = b != BUBBLE_NONE;
-    pid_t parent = getpid();
-    if (pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0) {
-        l->own->child = fork();
-        if (l->own->child == 0) run_child(command, o, b, processes, to[0], from[1], parent);
-    }
-    if (to[0] >= 0) close(to[0]);
-    if (from[1] >= 0) close(from[1]);
-    l->in = from[0];
-    l->out = to[1];
-    if (l->own->child <= 0 || !link_tame(l->in) || !link_tame(l->out)) {
-        error_set(e, "program:%s cannot be started: %s", command, strerror(errno));
-        if (l->own->child < 0) l->own->child = 0;
-        link_close(l);
+    bool confined = !o->open_house && link_can_confine(&why);
+    if (!confined && o->must_confine) {
+        error_set(e, "programs cannot be confined here: %s", why.message);
         return NULL;
     }
-    setpgid(l->own->child, l->own->child); /* whoever of the two comes first */
+    if (confined && !sandbox_write(command, o, &call, e)) return NULL;
+    link_end *l = link_new(LINK_PROGRAM, name, e);
+    if (l && !start_on(l, command, confined ? &call : NULL, o)) {
+        error_set(e, "program:%s cannot be started: %s", command, strerror(errno));
+        link_close(l);
+        l = NULL;
+    }
+    sandbox_destroy(&call);
+    if (!l) return NULL;
+    l->confined = confined;
     l->own->memory = memory_of(o);
-    l->own->keeper = keeper_start(l->own->child, l->own->memory, l->apart);
+    l->own->keeper = keeper_start(l->own->child, l->own->memory, l->confined);
     l->own->joined = true;
     return l;
 }
@@ -245,33 +238,36 @@ static void let_go(link_end *l) {
     l->own->keeper = NULL;
 }
 
-static void wait_for_end(link_end *l, int looks) {
-    for (int i = 0; i < looks && !l->own->ended && l->own->child > 0; i++) {
-        if (waitpid(l->own->child, &l->own->child_status, WNOHANG) == l->own->child)
-            l->own->ended = true;
-        else nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+static void wait_for_end(link_end *l, int milliseconds) {
+    int64_t deadline = clock_now() + milliseconds * INT64_C(1000000);
+    while (!l->own->ended && l->own->child > 0) {
+        l->own->ended = waitpid(l->own->child, &l->own->child_status, WNOHANG) == l->own->child;
+        if (l->own->ended || clock_now() > deadline) return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
 
 void link_watch_program(link_end *l) {
     let_go(l);
-    wait_for_end(l, 20); /* a program that has closed its output is about to end */
+    wait_for_end(l, END_MS);
 }
 
 void link_close_program(link_end *l) {
     pid_t child = l->own->child;
-    if (child <= 0) return;
-    let_go(l);
-    /* Its input is closed, which means quit; what has not gone by then is ended with its group. */
-    if (!l->own->ended) link_watch_program(l);
-    if (!l->own->ended && !l->apart) {
-        kill(child, SIGTERM); /* the warden ends them all */
-        wait_for_end(l, 400);
+    if (child > 0) {
+        let_go(l);
+        /* Its input is closed, which means quit; what has not gone by then is ended. */
+        wait_for_end(l, QUIT_MS);
+        if (!l->own->ended && !l->confined) {
+            kill(child, SIGTERM); /* the warden ends them all */
+            wait_for_end(l, WARDEN_MS);
+        }
+        kill(-child, SIGKILL);
+        if (!l->own->ended) {
+            kill(child, SIGKILL);
+            waitpid(child, &l->own->child_status, 0); /* after SIGKILL this is at once */
+        }
+        l->own->ended = true;
     }
-    kill(-child, SIGKILL);
-    if (!l->own->ended) {
-        kill(child, SIGKILL);
-        waitpid(child, &l->own->child_status, 0); /* after SIGKILL this is at once */
-    }
-    l->own->ended = true;
+    if (l->own->relayed) pthread_join(l->own->relay, NULL);
 }

@@ -10,14 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "links/private.h"
+
 /* The warden is a copy of a process that may have had threads, so it takes no memory and calls
  * nothing but the system. */
-
-/* It must hold nothing open: others wait for the end of what comes through these. */
-static void close_all(void) {
-    if (close_range(0, ~0u, 0) == 0) return;
-    for (int i = (int)sysconf(_SC_OPEN_MAX); i-- > 0;) close(i);
-}
 
 /* Ends those that are its children now; false where the system does not tell which these are. */
 static bool end_children(void) {
@@ -79,6 +75,6 @@ void warden_stand(pid_t parent) {
         sigprocmask(SIG_SETMASK, &before, NULL);
         return;
     }
-    close_all();
+    link_close_from(0); /* others wait for the end of what comes through these */
     watch(program, &signals);
 }

@@ -121,7 +121,7 @@ static bool write_process(long pid, text *t) {
     char path[64], about[1024];
     text path_text = text_over(path, sizeof path);
     text_addf(&path_text, "/proc/%ld/stat", pid);
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     if (!file) return false;
     size_t length = fread(about, 1, sizeof about - 1, file);
     fclose(file);
