@@ -15,8 +15,10 @@ import stat
 import subprocess
 import sys
 import tempfile
+from unittest import mock
 
-from confined import needs_sandbox, why_unconfined
+from confined import needs_sandbox
+from page_client import Server
 from tap import WAIT, case, run_cases, until
 
 DAMERO, ESCAPE = (os.path.abspath(word) for word in sys.argv[1:3])
@@ -353,6 +355,28 @@ def where_namespaces_are_forbidden_it_says_why():
     done = subprocess.run([*limited, *MATCH], capture_output=True, text=True, timeout=WAIT, cwd="/")
     assert "unconfined, with all your rights (bubblewrap does not work here: " in done.stderr, done.stderr
     assert "exited with status 3" in done.stdout, done.stdout
+
+
+@case
+def without_a_sandbox_an_arena_gives_programs_no_seat():
+    """Unless that was asked for. It says so when it starts, and boards on lines are welcome."""
+    program = [{"kind": "link", "spec": f"program:{PROGRAM}"}, {"kind": "engine", "time": 5}]
+    with mock.patch.dict(os.environ, without_bubblewrap()):
+        servers = [Server(DAMERO, "--contest"), Server(DAMERO, "--contest", "--no-sandbox")]
+    try:
+        status, answer = servers[0].http("POST", "/api/matches", {"game": "dots", "seats": program})
+        assert status == 422 and "cannot be confined here: bubblewrap is not installed" in answer["error"]["message"], answer
+        servers[0].begin(game="dots", seats=[{"kind": "link", "spec": "pty"}, {"kind": "engine", "time": 5}])
+        write(os.path.join(home, "attempts"), "")
+        servers[1].begin(game="dots", seats=program)
+    finally:
+        for server in servers:
+            server.process.terminate()
+    said = [server.process.communicate(timeout=WAIT)[1] for server in servers]
+    assert "damero serve: programs cannot be confined here: bubblewrap is not installed. " in said[0], said
+    assert "programs run unconfined" in said[1], said
+    for server in servers:
+        shutil.rmtree(server.folder)
 
 
 def clean_up():

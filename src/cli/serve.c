@@ -71,7 +71,11 @@ static int run(const cli_arguments *a) {
     } arguments = {.in = a};
     setup.context = arguments.out;
     if (!check_web(setup.web, &e) || !(setup.store = open_data(a, &e))) return cli_fail_with(a, &e);
-    if (setup.contest && !setup.open_house && !link_can_confine(&e))
+    if (setup.contest && setup.open_house)
+        fputs("damero serve: programs run unconfined, with all rights of this server "
+              "(--no-sandbox)\n",
+              stderr);
+    else if (setup.contest && !link_can_confine(&e))
         fprintf(stderr,
                 "damero serve: programs cannot be confined here: %s. They get no seats, unless "
                 "--no-sandbox lets them run with all rights of this server.\n",
