@@ -192,7 +192,7 @@ static int open_errors(link_end *l, const link_options *o) {
 static bool start_on(link_end *l, const char *command, sandbox_call *call, const link_options *o) {
     int to[2] = {-1, -1}, from[2] = {-1, -1}, errors = open_errors(l, o);
     rlim_t processes = (rlim_t)(o->processes ? o->processes : 64) + !call;
-    if (!call || geteuid() != 0) processes += own_processes();
+    if (!call || !call->own_user) processes += own_processes();
     if (errors >= 0 && pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0) {
         start s = {command, call, o, processes, to[0], from[1], errors};
         l->own->child = start_program(&s);

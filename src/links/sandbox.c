@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -273,6 +274,15 @@ static void add_scratch(sandbox_call *c, const char *folder) {
     add(c, "--tmpfs", folder, NULL);
 }
 
+/* Whether we are the machine's root. The root of a container may be an ordinary user outside. */
+static bool is_root(void) {
+    unsigned long inside = 0, outside = 0;
+    FILE *file = geteuid() == 0 ? fopen("/proc/self/uid_map", "re") : NULL;
+    bool mapped = file && fscanf(file, "%lu %lu", &inside, &outside) == 2;
+    if (file) fclose(file);
+    return geteuid() == 0 && !(mapped && inside == 0 && outside != 0);
+}
+
 /* Who it is inside: root's programs become a user without a name, others' get one that owns
  * nothing.
  */
@@ -327,9 +337,9 @@ static bool can_be_read(const view *v, error *e) {
     return true;
 }
 
-static void add_all(sandbox_call *c, const view *v, const char *command, const link_options *o) {
+static void add_all(sandbox_call *c, const view *v, bool root, const char *command,
+                    const link_options *o) {
     char here[PATH_MAX], filter[16];
-    bool root = geteuid() == 0;
     text t = text_over(filter, sizeof filter);
     text_addf(&t, "%d", SANDBOX_FILTER);
     add(c, "bwrap", "--new-session", "--die-with-parent");
@@ -361,12 +371,13 @@ bool sandbox_write(const char *command, const link_options *o, sandbox_call *c, 
     view v = {.folder = malloc(FOLDERS * sizeof *v.folder)};
     *c = (sandbox_call){0};
     if (!v.folder) return error_set(e, "no memory for a program");
+    bool root = is_root();
     show_words(&v, command);
     qsort(v.folder, v.count, sizeof *v.folder, by_depth);
     bool good = (!v.too_many ||
                  error_set(e, "a command that names files in more than %d folders", FOLDERS)) &&
-                (geteuid() != 0 || can_be_read(&v, e));
-    if (good) add_all(c, &v, command, o);
+                (!root || can_be_read(&v, e));
+    if (good) add_all(c, &v, root, command, o);
     free(v.folder);
     if (good && c->no_memory) good = error_set(e, "no memory for a program");
     if (!good) sandbox_destroy(c);
