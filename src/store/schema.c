@@ -56,6 +56,9 @@ static const char *const migrations[STORE_VERSION] = {
     "  match INTEGER NOT NULL REFERENCES match (id),"
     "  line TEXT NOT NULL"
     ") STRICT;",
+    /* 4 to 5: the part of an unlisted match's address that nobody can guess; "" for listed ones. */
+    "ALTER TABLE match ADD COLUMN key TEXT NOT NULL DEFAULT '';"
+    "UPDATE match SET key = lower(hex(randomblob(16))) WHERE listed = 0;",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */

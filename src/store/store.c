@@ -163,13 +163,14 @@ bool store_begin(store *s, store_match *m, error *e) {
     write_process(getpid(), &owner);
     gmtime_r(&now, &parts);
     strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", &parts);
-    sqlite3_stmt *add = prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun,"
-                                   " owner, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    sqlite3_stmt *add =
+        prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun,"
+                   " owner, key, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
     if (!add) return fail(s, e);
-    sqlite3_bind_int(add, 8, !m->unlisted);
+    sqlite3_bind_int(add, 9, !m->unlisted);
     const char *const values[] = {m->game,     m->rules, m->start, m->seats,
-                                  m->settings, m->begun, m->owner};
-    for (int i = 0; i < 7; i++) bind(add, i + 1, values[i]);
+                                  m->settings, m->begun, m->owner, m->key};
+    for (int i = 0; i < 8; i++) bind(add, i + 1, values[i]);
     if (!run(s, add, e)) return false;
     m->id = sqlite3_last_insert_rowid(s->file);
     return true;
@@ -309,7 +310,7 @@ bool store_sync(store *s, error *e) {
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
     " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')), listed FROM match "
+    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key FROM match "
 
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};
@@ -327,6 +328,7 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     column(q, 12, m->score, sizeof m->score);
     m->moves = sqlite3_column_int64(q, 13);
     m->unlisted = sqlite3_column_int(q, 14) == 0;
+    column(q, 15, m->key, sizeof m->key);
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {
@@ -339,6 +341,17 @@ bool store_find(store *s, int64_t match, store_match *m, error *e) {
     if (status == SQLITE_ROW) return true;
     if (status != SQLITE_DONE) return fail(s, e);
     return error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)match);
+}
+
+bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
+    /* An unlisted match without a key, which nothing writes, is nobody's. */
+    sqlite3_stmt *q =
+        prepare(s, "SELECT key FROM match WHERE id = ?1 AND (listed = 1 OR key <> '')");
+    sqlite3_bind_int64(q, 1, match);
+    bool found = sqlite3_step(q) == SQLITE_ROW;
+    if (found) column(q, 0, key, STORE_KEY);
+    sqlite3_finalize(q);
+    return found;
 }
 
 bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, const store_match *),

@@ -25,7 +25,7 @@
 
 #include "base/error.h"
 
-enum { STORE_VERSION = 4, STORE_TEXT = 4096, STORE_NAME = 128, STORE_TOKEN = 32 };
+enum { STORE_VERSION = 5, STORE_TEXT = 4096, STORE_NAME = 128, STORE_TOKEN = 32, STORE_KEY = 33 };
 
 typedef struct store store;
 
@@ -56,8 +56,9 @@ typedef struct store_match {
     bool over;
     int winner; /* a seat counted from 1; 0: nobody */
     char reason[32], detail[256], score[128];
-    int64_t moves; /* how many there are, those taken back not counted */
-    bool unlisted; /* only who knows its number is shown it */
+    int64_t moves;       /* how many there are, those taken back not counted */
+    bool unlisted;       /* shown only to those who have its key */
+    char key[STORE_KEY]; /* of an unlisted match: 16 random bytes in hexadecimal; else "" */
 } store_match;
 
 typedef struct store_event {
@@ -111,6 +112,10 @@ bool store_is_requested(store *, int64_t match); /* whether one waits */
 bool store_sync(store *, error *);
 
 bool store_find(store *, int64_t match, store_match *, error *);
+
+/* The key of a match, "" if it is listed; false if there is no such match. Takes about as long in
+ * each case: whether an unlisted match exists is a secret too. */
+bool store_find_key(store *, int64_t match, char key[STORE_KEY]);
 
 /* Whether the process that played an unfinished match is still there. */
 bool store_is_alive(const store_match *);
