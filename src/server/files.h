@@ -25,7 +25,8 @@ typedef struct page_file {
 } page_file;
 
 /* The file of a path; a path without an extension is one of the page's own, which index.html
- * serves. `folder` is NULL for what is built in. False where there is none. */
+ * serves. `folder` is NULL for what is built in. Symbolic links below a folder are not followed.
+ * False if there is none. */
 bool files_find(const char *folder, const char *path, page_file *);
 
 /* Makes a compressed file plain, for those who do not take gzip. False where there is no memory. */
