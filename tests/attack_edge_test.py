@@ -50,6 +50,23 @@ def opens(server, **words):
 
 
 @case
+def json_and_nothing_that_looks_like_it():
+    body = b'{"game":"dots","seats":[{"kind":"person"},{"kind":"open"}]}'
+    for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8", "application/json ;x=y"):
+        answer, _ = shared.http("POST", "/api/matches", body, {"Content-Type": kind}, raw=True)
+        assert answer.status == 201, kind
+    for kind in ("application/jsonX", "application/json5", "application/json-patch+json", "application/json, text/plain",
+                 "application/json/x", "application/json text/plain", "xapplication/json", "application", "application/", "text/json",
+                 "text/plain", "text/plain; application/json", "application/x-www-form-urlencoded", "multipart/form-data",
+                 "", "*/*", "application/json" * 20):
+        answer, _ = shared.http("POST", "/api/matches", body, {"Content-Type": kind}, raw=True)
+        assert answer.status == 415, (kind, answer.status)
+    assert status_of(shared, f"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2") == 415
+    assert status_of(shared, "POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Type: application/json\r\n"
+                             "Content-Type: text/plain") == 415
+
+
+@case
 def no_link_leads_out_of_the_folder():
     folder = new_folder()
     web, secret = os.path.join(folder, "web"), os.path.join(folder, "secret.txt")

@@ -61,6 +61,15 @@ const char *service_stranger(struct lws *w) {
     return strcasecmp(site, host) == 0 ? NULL : "another site's page may not ask here";
 }
 
+/* Whether it is application/json, with or without parameters such as a charset. */
+static bool is_json(const char *type) {
+    static const char json[] = "application/json";
+    if (strncasecmp(type, json, sizeof json - 1) != 0) return false;
+    const char *rest = type + sizeof json - 1;
+    rest += strspn(rest, " \t");
+    return *rest == ';' || !*rest;
+}
+
 static bool add(struct lws *w, const char *name, const char *value, unsigned char **p,
                 unsigned char *end) {
     return lws_add_http_header_by_name(w, (const unsigned char *)name, (const unsigned char *)value,
@@ -238,8 +247,7 @@ static int begin(exchange *x, struct lws *w, const char *path, size_t length) {
     scan s = scan_string(size);
     if (!scan_number(&s, 0, DESK_MESSAGE_MAX, &number) || !scan_done(&s))
         return send_error(x, 413, "too-long", "a request may have 16 kB");
-    if (!header_of(w, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type) ||
-        strncmp(type, "application/json", 16) != 0)
+    if (!header_of(w, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type) || !is_json(type))
         return send_error(x, 415, "type", "Content-Type: application/json is wanted");
     return number == 0 ? send_error(x, 400, "bad-json", "one JSON object is wanted") : 0;
 }
