@@ -145,10 +145,14 @@ class Server:
         self.process = subprocess.Popen(
             [self.program, "serve", "--listen", f"{self.host}:{self.port}", "--data", self.folder, *self.words],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        found = re.search(r"http://[\d.]+:(\d+)", line)
-        assert found, f"{line!r} {self.process.stderr.read()}"
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://[\d.]+:(\d+)", self.said)
+        assert found, f"{self.said!r} {self.process.stderr.read()}"
         self.port = int(found.group(1))
+        while "--contest" in self.words and "#organiser=" not in self.said:
+            self.said += self.process.stdout.readline()
+        found = re.search(r"#organiser=([\w-]+)$", self.said, re.M)
+        self.organiser = found and found.group(1)  # the token, where one was printed
 
     def kill(self):
         self.process.kill()
@@ -159,11 +163,14 @@ class Server:
         self.process.terminate()
         out, errors = self.process.communicate(timeout=WAIT)
         assert self.process.returncode == 0, f"status {self.process.returncode}\n{errors}"
-        return out
+        return self.said + out
 
     def http(self, method, path, body=None, headers=None, raw=False):
+        """Asks as the organiser, where there is one; {"Authorization": None} asks as anybody."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
-        fields = dict(headers or {})
+        fields = {"Authorization": f"Bearer {self.organiser}"} if self.organiser else {}
+        fields.update(headers or {})
+        fields = {name: value for name, value in fields.items() if value is not None}
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
             fields.setdefault("Content-Type", "application/json")

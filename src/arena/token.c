@@ -28,6 +28,10 @@ bool token_hash(const char *token, unsigned char hash[TOKEN_BYTES]) {
     return true;
 }
 
+void token_hash_any(const char *token, unsigned char hash[TOKEN_BYTES]) {
+    crypto_generichash(hash, TOKEN_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
+}
+
 bool token_same(const unsigned char a[TOKEN_BYTES], const unsigned char b[TOKEN_BYTES]) {
     return sodium_memcmp(a, b, TOKEN_BYTES) == 0;
 }

@@ -15,6 +15,9 @@ void token_make(char token[TOKEN_TEXT]);
 /* False where the text cannot be a token. */
 bool token_hash(const char *token, unsigned char hash[TOKEN_BYTES]);
 
+/* The hash of any text, such as a token that an operator has chosen. */
+void token_hash_any(const char *, unsigned char hash[TOKEN_BYTES]);
+
 /* Takes as long whether they are the same or not. */
 bool token_same(const unsigned char a[TOKEN_BYTES], const unsigned char b[TOKEN_BYTES]);
 

@@ -1,10 +1,13 @@
 /* damero serve - the arena for browsers. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/token.h"
 #include "base/text.h"
 #include "cli/journal.h"
 #include "links/link.h"
@@ -18,11 +21,63 @@ static void on_stop(int number) {
     atomic_store(&stopped, true);
 }
 
+enum { TOKEN_LEAST = 20, TOKEN_MOST = 200 };
+
+/* The organiser's token, and the file it is from; NULL: it was made for this start. */
+typedef struct organiser {
+    char token[TOKEN_MOST + 1];
+    const char *file;
+} organiser;
+
+/* As what it may be sent in a header (RFC 7235, token68). */
+static bool is_token(const char *word) {
+    size_t length = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                 "0123456789-._~+/=");
+    return !word[length] && length >= TOKEN_LEAST && length <= TOKEN_MOST;
+}
+
+/* Whoever can read the file can start programs here: others than its owner must not. */
+static bool read_token(organiser *o, error *e) {
+    char line[TOKEN_MOST + 2];
+    struct stat about;
+    int file = open(o->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool known = file >= 0 && fstat(file, &about) == 0;
+    ssize_t length = known && S_ISREG(about.st_mode) ? read(file, line, sizeof line - 1) : -1;
+    int why = errno;
+    if (file >= 0) close(file);
+    if (!known) return error_set(e, "--organiser-token %s: %s", o->file, strerror(why));
+    if ((about.st_mode & (S_IRWXG | S_IRWXO)) || (about.st_uid != geteuid() && about.st_uid != 0))
+        return error_set(e, "--organiser-token %s: others can read it; chmod 600 helps", o->file);
+    line[length < 0 ? 0 : length] = '\0';
+    line[strcspn(line, "\r\n")] = '\0';
+    if (!is_token(line))
+        return error_set(e,
+                         "--organiser-token %s: one line of %d to %d letters and digits is wanted, "
+                         "as of: head -c 24 /dev/urandom | base64",
+                         o->file, TOKEN_LEAST, TOKEN_MOST);
+    memcpy(o->token, line, sizeof o->token);
+    return true;
+}
+
+static bool get_token(const cli_arguments *a, organiser *o, error *e) {
+    o->file = cli_value(a, "organiser-token");
+    if (!cli_value(a, "contest"))
+        return !o->file || error_set(e, "--organiser-token is for a contest: add --contest");
+    if (o->file) return read_token(o, e);
+    if (!token_prepare(e)) return false;
+    token_make(o->token);
+    return true;
+}
+
 static void ready(void *context, const char *address, int resumed) {
-    const cli_arguments *a = context;
+    const organiser *o = context;
     printf("Damero is at %s\n", address);
     if (resumed) printf("%d match%s taken up again\n", resumed, resumed == 1 ? "" : "es");
-    if (cli_value(a, "contest")) puts("seats may be on lines and programs of this machine");
+    if (*o->token) {
+        puts("The organiser's page, which can start programs and open lines of this machine:");
+        printf("    %s/contest#organiser=%s%s\n", address, o->file ? "TOKEN, with the one in " : "",
+               o->file ? o->file : o->token);
+    }
     puts("Ctrl-C ends it; matches go on with the next start");
     fflush(stdout);
 }
@@ -57,20 +112,21 @@ static bool check_web(const char *folder, error *e) {
 static int run(const cli_arguments *a) {
     error e;
     struct sigaction stop = {.sa_handler = on_stop};
+    organiser o = {0};
     server_setup setup = {.listen = cli_value(a, "listen"),
                           .web = cli_value(a, "web"),
+                          .hosts = a->repeated,
+                          .host_count = a->repeated_count,
                           .version = DAMERO_VERSION,
                           .contest = cli_value(a, "contest") != NULL,
                           .open_house = cli_value(a, "no-sandbox") != NULL,
                           .stop = &stopped,
                           .ready = ready,
-                          .warn = warn};
-    union {
-        const cli_arguments *in;
-        void *out;
-    } arguments = {.in = a};
-    setup.context = arguments.out;
-    if (!check_web(setup.web, &e) || !(setup.store = open_data(a, &e))) return cli_fail_with(a, &e);
+                          .warn = warn,
+                          .context = &o};
+    if (!check_web(setup.web, &e) || !get_token(a, &o, &e) || !(setup.store = open_data(a, &e)))
+        return cli_fail_with(a, &e);
+    if (*o.token) setup.organiser = o.token;
     if (setup.contest && setup.open_house)
         fputs("damero serve: programs run unconfined, with all rights of this server "
               "(--no-sandbox)\n",
@@ -99,19 +155,29 @@ const cli_command cli_serve = {
         "Serves the page and its API (docs/api.md) from one process, by default for this machine "
         "alone. People are known by secret links, one for each seat. Every move is kept before it "
         "is shown: after a crash or restart all matches go on where they were. Matches that "
-        "'damero match' plays on the same journal can be watched too.",
+        "'damero match' plays on the same journal can be watched too. "
+        "It answers to localhost, to the literal address at which it is reached, and to the names "
+        "given with --host. With --contest it prints the organiser's link: whoever opens it can "
+        "start programs and open lines of this machine, so keep it to yourself.",
     .options =
         (const cli_option[]){
             {"listen", "ADDRESS:PORT", "where (127.0.0.1:7777); 0.0.0.0:7777 is for everybody"},
+            {"host", "NAME ...",
+             "also answer to this name, as in http://NAME:7777 or behind a proxy"},
             {"data", "DIR", "keep the journal in this folder, as damero.db"},
             CLI_STORE_OPTION,
             {"web", "DIR", "serve the page's files from here, to work on them"},
-            {"contest", NULL, "let matches be begun with boards on lines and programs as seats"},
+            {"contest", NULL, "let the organiser seat boards on lines and programs"},
+            {"organiser-token", "FILE",
+             "the organiser's token is in this file; else a new one is printed at each start"},
             {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
-    .examples = (const cli_example[]){{"damero serve", "then open http://127.0.0.1:7777"},
-                                      {"damero serve --contest --listen 0.0.0.0:8080",
-                                       "a contest with a wall screen"},
-                                      {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero serve", "then open http://127.0.0.1:7777"},
+            {"damero serve --contest --listen 0.0.0.0:8080", "a contest with a wall screen"},
+            {"damero serve --listen 0.0.0.0:7777 --host arena.example.org",
+             "for everybody, under its name"},
+            {0}},
     .run = run,
 };

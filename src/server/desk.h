@@ -54,7 +54,7 @@ void desk_tick(desk *);
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
     bool post;
-    bool local; /* from this machine, and addressed to it under its own name */
+    const char *token; /* of the organiser, as it was sent; NULL: none was */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);
     void *context; /* also names the exchange to be answered later */
@@ -71,6 +71,9 @@ typedef struct desk_reply {
 /* False where the answer comes later, by desk_answered. */
 bool desk_ask(desk *, const desk_request *, desk_reply *);
 void desk_set_answered(desk *, void (*answered)(void *exchange, const desk_reply *));
+
+/* The token that makes whoever sends it the organiser; without one nobody is. */
+void desk_set_organiser(desk *, const char *token);
 
 /* An exchange whose answer nobody waits for any more. */
 void desk_forget(desk *, void *exchange);

@@ -71,6 +71,8 @@ struct desk {
     int64_t list_version;
     uint64_t marks;
     rate begins; /* of matches, by whomever */
+    bool has_organiser;
+    unsigned char organiser[TOKEN_BYTES]; /* the hash of the organiser's token */
 };
 
 /* desk.c */
@@ -102,7 +104,8 @@ void studies_close(desk *);
 bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
 
-/* organiser.c */
+/* organiser.c. Whether it is the organiser who asks; else the answer says why not. */
+bool organiser_asks(const desk *, const desk_request *, desk_reply *);
 bool organiser_ports(desk *, const desk_request *, desk_reply *);
 bool organiser_abort(desk *, const desk_request *, int64_t id, const json_t *said, desk_reply *);
 

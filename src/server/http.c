@@ -31,34 +31,32 @@ static bool header_of(struct lws *w, enum lws_token_indexes which, char *value, 
     return lws_hdr_copy(w, value, size, which) > 0;
 }
 
-/* The name part of a Host header, without the port. */
-static void host_name(const char *host, text *t) {
-    size_t length = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
-    if (length > strlen(host)) length = strlen(host);
-    text_add_part(t, host, length);
-}
-
-/* Whether the Host header names this machine to itself. */
-static bool names_itself(const char *host) {
-    char name[256];
-    text t = text_over(name, sizeof name);
-    host_name(host, &t);
-    return strcasecmp(name, "localhost") == 0 || strncmp(name, "127.", 4) == 0 ||
-           strcmp(name, "[::1]") == 0;
+/* Whether the server goes by this name: that of this machine to itself, one that was given with
+ * --host, or the literal address at which this connection has reached us. */
+static bool is_our_name(struct lws *w, const host_name *asked) {
+    const service *s = service_of(w);
+    host_name here;
+    bool ours = host_is_this_machine(asked) ||
+                (host_of_socket(lws_get_socket_fd(w), &here) && host_same(asked, &here));
+    for (size_t i = 0; i < s->name_count; i++) ours = ours || host_same(asked, &s->names[i]);
+    return ours;
 }
 
 const char *service_stranger(struct lws *w) {
-    char host[256], origin[300];
-    if (!header_of(w, WSI_TOKEN_HOST, host, sizeof host)) return "a Host header is wanted";
-    if (service_of(w)->loopback && !names_itself(host))
-        return "this server is for this machine, under its own name";
+    char name[300], origin[300];
+    host_name asked;
+    /* Several Host headers come as one with commas, which no name has. */
+    if (!header_of(w, WSI_TOKEN_HOST, name, sizeof name) || !host_read(name, &asked))
+        return "a Host header with one name or address is wanted";
+    if (!is_our_name(w, &asked))
+        return "this server does not go by that name; 'damero serve --host NAME' allows it";
     int length = lws_hdr_total_length(w, WSI_TOKEN_ORIGIN);
     if (length == 0) return NULL; /* no browser's page */
     if (!header_of(w, WSI_TOKEN_ORIGIN, origin, sizeof origin)) return "a strange Origin";
     const char *site = strncmp(origin, "http://", 7) == 0    ? origin + 7
                        : strncmp(origin, "https://", 8) == 0 ? origin + 8
                                                              : "";
-    return strcasecmp(site, host) == 0 ? NULL : "another site's page may not ask here";
+    return strcasecmp(site, name) == 0 ? NULL : "another site's page may not ask here";
 }
 
 /* Whether it is application/json, with or without parameters such as a charset. */
@@ -187,20 +185,20 @@ static const char *argument(void *context, const char *name, char *value, size_t
     }
 }
 
-/* From this machine, and knowing it: a page of elsewhere whose name leads here is from this machine
- * too, but gives its own name as Host. */
-static bool is_local(struct lws *w) {
-    char peer[64] = "", host[256];
-    lws_get_peer_simple(w, peer, sizeof peer);
-    return (strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
-            strncmp(peer, "::ffff:127.", 11) == 0) &&
-           header_of(w, WSI_TOKEN_HOST, host, sizeof host) && names_itself(host);
+/* The token of an Authorization header, or NULL. */
+static const char *bearer(struct lws *w, char *value, int size) {
+    static const char scheme[] = "Bearer ";
+    if (!header_of(w, WSI_TOKEN_HTTP_AUTHORIZATION, value, size) ||
+        strncasecmp(value, scheme, sizeof scheme - 1) != 0)
+        return NULL;
+    return value + sizeof scheme - 1;
 }
 
 static int ask(exchange *x) {
     desk_reply r;
+    char authorization[400];
     desk_request q = {.post = x->post,
-                      .local = is_local(x->socket),
+                      .token = bearer(x->socket, authorization, sizeof authorization),
                       .path = x->path,
                       .argument = argument,
                       .context = x,

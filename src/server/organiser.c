@@ -1,6 +1,6 @@
-/* What only the organiser of a contest may ask: from this machine, of a server that was started for
- * a contest (--contest). Lines are opened and matches broken off in the name of whoever sits there.
- */
+/* What only the organiser of a contest may ask: whoever sends the organiser's token to a server
+ * that was started for a contest (--contest). Where a request comes from proves nothing: behind a
+ * proxy everybody comes from this machine, and on it there may be other users. */
 #include <string.h>
 
 #include "links/link.h"
@@ -9,20 +9,34 @@
 
 enum { PORTS_MAX = 64, WHY_MOST = 120 };
 
-/* Whether it is the organiser who asks; else the answer says why not. */
-static bool organises(const desk *d, const desk_request *q, desk_reply *r) {
+void desk_set_organiser(desk *d, const char *token) {
+    token_hash_any(token, d->organiser);
+    d->has_organiser = true;
+}
+
+/* The hashes are compared, so that the time it takes tells nothing about the token. */
+static bool has_token(const desk *d, const desk_request *q) {
+    unsigned char hash[TOKEN_BYTES];
+    if (!d->has_organiser || !q->token) return false;
+    token_hash_any(q->token, hash);
+    return token_same(hash, d->organiser);
+}
+
+bool organiser_asks(const desk *d, const desk_request *q, desk_reply *r) {
     if (!arena_is_contest(d->arena))
         reply_error(r, 403, "no-contest",
                     "this arena was started without --contest: there are no lines here");
-    else if (!q->local)
-        reply_error(r, 403, "not-local", "a contest is led from the server's own machine");
+    else if (!has_token(d, q))
+        reply_error(
+            r, 403, "not-organiser",
+            "this is for the organiser: open the link that the server printed at its start");
     else return true;
     return false;
 }
 
 bool organiser_ports(desk *d, const desk_request *q, desk_reply *r) {
     link_port ports[PORTS_MAX];
-    if (!organises(d, q, r)) return true;
+    if (!organiser_asks(d, q, r)) return true;
     json_t *all = json_array(), *speeds = json_array();
     int count = link_ports(ports, PORTS_MAX);
     for (int i = 0; i < count; i++)
@@ -38,7 +52,7 @@ bool organiser_abort(desk *d, const desk_request *q, int64_t id, const json_t *s
                      desk_reply *r) {
     const char *why = NULL;
     error e;
-    if (!organises(d, q, r)) return true;
+    if (!organiser_asks(d, q, r)) return true;
     if (!ask_string(said, "why", &why) || (why && strlen(why) > WHY_MOST))
         return reply_error(r, 400, "bad-request", "why: a text of at most 120 bytes is wanted");
     arena_game *g = arena_find(d->arena, id, &e);

@@ -130,15 +130,13 @@ static bool has_links(const arena_match_setup *s) {
     return false;
 }
 
-static bool begin(desk *d, const json_t *o, bool local, desk_reply *r) {
+static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
     arena_match_setup s = {0};
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
     arena_refusal why = {.code = "bad-request"};
     text where = text_over(why.where, sizeof why.where);
     if (!read_match(o, &s, &where, &why.why)) return reply_refusal(r, 400, &why);
-    if (!local && has_links(&s))
-        return reply_error(r, 403, "not-allowed",
-                           "seats on lines are given from the server's own machine");
+    if (has_links(&s) && !organiser_asks(d, q, r)) return true;
     if (!rate_take(&d->begins))
         return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
     arena_game *g = arena_begin(d->arena, &s, tokens, &why);
@@ -317,7 +315,7 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
         json_decref(o);
         return reply_error(r, 400, "bad-json", "one JSON object is wanted");
     }
-    bool now = begins   ? begin(d, o, q->local, r)
+    bool now = begins   ? begin(d, o, q, r)
                : aborts ? organiser_abort(d, q, (int64_t)id, o, r)
                         : analyse(d, o, q, r);
     json_decref(o);

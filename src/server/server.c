@@ -35,9 +35,27 @@ static bool read_listen(const char *given, service *s, error *e) {
                              SERVER_PORT);
     }
     s->port = (int)number;
-    s->loopback = strncmp(s->host, "127.", 4) == 0 || strcmp(s->host, "::1") == 0;
     s->six = strchr(s->host, ':') != NULL;
     return true;
+}
+
+static bool read_hosts(service *s, error *e) {
+    for (; s->name_count < s->setup->host_count; s->name_count++) {
+        const char *name = s->setup->hosts[s->name_count];
+        if (!host_read(name, &s->names[s->name_count]) || s->names[s->name_count].port)
+            return error_set(e,
+                             "--host %s: write a name or address without a port, as in "
+                             "arena.example.org or [2001:db8::1]",
+                             name);
+    }
+    return true;
+}
+
+/* How to get there from this machine. */
+static void write_address(const service *s, text *t) {
+    const char *all = s->six ? "::" : "0.0.0.0", *here = s->six ? "::1" : "127.0.0.1";
+    text_addf(t, s->six ? "http://[%s]:%d" : "http://%s:%d",
+              strcmp(s->host, all) == 0 ? here : s->host, s->port);
 }
 
 /* Tries the address first, to say clearly what is wrong with it; a port of 0 becomes a free one. */
@@ -152,7 +170,7 @@ static void close_all(service *s) {
 bool server_run(const server_setup *setup, error *e) {
     service s = {.setup = setup};
     raise_limit();
-    if (!read_listen(setup->listen, &s, e) || !try_address(&s, e)) {
+    if (!read_listen(setup->listen, &s, e) || !read_hosts(&s, e) || !try_address(&s, e)) {
         store_close(setup->store);
         return false;
     }
@@ -160,8 +178,9 @@ bool server_run(const server_setup *setup, error *e) {
     if (good) {
         char address[160];
         text t = text_over(address, sizeof address);
-        text_addf(&t, s.six ? "http://[%s]:%d" : "http://%s:%d", s.host, s.port);
+        write_address(&s, &t);
         desk_set_answered(s.desk, service_answered);
+        if (setup->organiser) desk_set_organiser(s.desk, setup->organiser);
         int resumed = arena_resume(s.arena, failed, &s);
         if (setup->ready) setup->ready(setup->context, address, resumed);
         lws_sul_schedule(s.context, 0, &s.timer, tick, DESK_TICK_MS * 1000);

@@ -7,6 +7,7 @@
  *   desk.h      what is asked and told, apart from sockets
  *   words.h     matches in JSON;  state.h: positions in JSON
  *   files.h     the page, built in or in a folder
+ *   host.h      the names under which it may be asked for
  *   lab.h       the laboratory's boards, one for each socket
  *   message.h   bytes shared by all who are sent them
  *
@@ -21,12 +22,15 @@
 #include "base/error.h"
 #include "store/store.h"
 
-enum { SERVER_PORT = 7777, SERVER_CLIENTS_MAX = 2000 };
+enum { SERVER_PORT = 7777, SERVER_CLIENTS_MAX = 2000, SERVER_HOSTS_MAX = 16 };
 
 typedef struct server_setup {
     const char *listen; /* "ADDRESS:PORT", "PORT" or NULL: this machine only, at SERVER_PORT */
     store *store;       /* owned from now on, also on failure */
     const char *web;    /* a folder with the page's files; NULL: those built in */
+    const char *const *hosts; /* further names and addresses under which it may be asked for */
+    size_t host_count;        /* at most SERVER_HOSTS_MAX */
+    const char *organiser;    /* the organiser's token; NULL: nobody is */
     const char *version;
     bool contest;            /* seats on lines and programs are allowed */
     bool open_house;         /* programs are not put under bubblewrap */

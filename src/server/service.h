@@ -6,6 +6,7 @@
 
 #include "server/desk.h"
 #include "server/files.h"
+#include "server/host.h"
 #include "server/server.h"
 
 typedef struct service {
@@ -16,7 +17,9 @@ typedef struct service {
     desk *desk;
     char host[100];
     int port;
-    bool loopback, six;
+    bool six;
+    host_name names[SERVER_HOSTS_MAX]; /* others under which it may be asked for (--host) */
+    size_t name_count;
     int clients, lab_count;
     struct connection *labs;
     lws_sorted_usec_list_t timer, lab_timer;
@@ -30,9 +33,9 @@ enum { SERVICE_EXCHANGE = 1024 }; /* room for what http.c keeps of a request */
 int service_http(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
 void service_answered(void *exchange, const desk_reply *);
 
-/* Whether a request comes from the page itself, and means this server: another site's page must not
- * speak for the one who looks at it (Origin), nor pretend by a name of its own (Host). NULL where
- * it is fine, else what is wrong. */
+/* Whether a request comes from our own page or from no page at all, and means this server: another
+ * site's page must not speak for the person who looks at it (Origin), nor let its own name lead
+ * here (Host). NULL if it is fine, else what is wrong. */
 const char *service_stranger(struct lws *);
 
 /* socket.c */

@@ -7,6 +7,7 @@ import { matchPage } from "./pages/match.js";
 import { openSetup } from "./pages/setup.js";
 import { GAMES, startPage } from "./pages/start.js";
 import { watchPage } from "./pages/watch.js";
+import { keepOrganiser } from "./prefs.js";
 import { link, type Page, start } from "./shell.js";
 import { t, useLanguage, wantedLanguage } from "./text/index.js";
 
@@ -14,8 +15,17 @@ function nothing(): Page {
   return { element: h("div", { class: "empty" }, h("h1", null, t.notFound), link("/", { class: "button" }, t.toStart)), title: t.notFound };
 }
 
+/** The organiser's link: its token is kept, and is in the address bar no longer. */
+function takeOrganiser(fragment: string): void {
+  const token = /^organiser=([\w.~+/=-]+)$/.exec(fragment)?.[1];
+  if (!token) return;
+  keepOrganiser(token);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name] = path;
+  takeOrganiser(fragment);
   switch (section) {
     case undefined: return startPage();
     case "play": {

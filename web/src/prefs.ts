@@ -42,6 +42,25 @@ export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   write(key, value);
 }
 
+/** The organiser's token, from the link that the server printed: for as long as this tab is open. */
+const ORGANISER = `${PREFIX}organiser`;
+let organiserToken = "";
+export function organiser(): string {
+  try {
+    return organiserToken || (sessionStorage.getItem(ORGANISER) ?? "");
+  } catch {
+    return organiserToken; // no storage
+  }
+}
+export function keepOrganiser(token: string): void {
+  organiserToken = token;
+  try {
+    sessionStorage.setItem(ORGANISER, token);
+  } catch {
+    /* it is remembered until the page is left */
+  }
+}
+
 /** Tokens of this person's seats, the newest last: who has the token has the seat. */
 type Tokens = [match: string, token: string][];
 const tokens: Tokens = read<Tokens>("tokens", []);

@@ -43,9 +43,11 @@ export class Arena {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error("the server says nothing")), WAIT_MS);
       this.process.on("exit", (code) => reject(new Error(`the server ended (${code})`)));
+      let said = "";
       this.process.stdout.on("data", (words) => {
-        const found = /Damero is at (http:\/\/127\.0\.0\.1:(\d+))/.exec(String(words));
-        if (!found) return;
+        const found = /Damero is at (http:\/\/127\.0\.0\.1:(\d+))/.exec((said += words));
+        this.organiser = /#organiser=([\w-]+)\n/.exec(said)?.[1];
+        if (!found || (this.options.includes("--contest") && !this.organiser)) return;
         [this.address, this.port] = found.slice(1);
         clearTimeout(late);
         resolve();
@@ -67,7 +69,7 @@ export class Arena {
   }
 
   async post(match) {
-    const answer = await fetch(`${this.address}/api/matches`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(match) });
+    const answer = await fetch(`${this.address}/api/matches`, { method: "POST", headers: { "Content-Type": "application/json", ...(this.organiser ? { Authorization: `Bearer ${this.organiser}` } : {}) }, body: JSON.stringify(match) });
     const body = await answer.json();
     if (!answer.ok) throw new Error(JSON.stringify(body));
     return body;

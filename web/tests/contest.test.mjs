@@ -40,7 +40,7 @@ const freePort = () => new Promise((found) => {
 
 test("two contests at once: boards, bytes on the line, verdicts", async () => {
   const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=4x4"), board("dots", "--rules", "size=4x4")]);
-  const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1920, height: 1080 } });
+  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 1920, height: 1080 } });
   await page.waitForSelector(".wall .empty:not([hidden])");
   const link = (device, name) => ({ kind: "link", spec: `serial:${device}`, name });
   const trax = await arena.post({ game: "trax", rules: "", seats: [link(devices[0]), link(devices[1])] });
@@ -67,7 +67,7 @@ const seatOf = (page, n) => {
 
 test("a contest is begun in the form: errors under the field, what to connect, two tables at once", async () => {
   const device = await board("dots", "--rules", "size=3x3");
-  const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1440, height: 900 } });
+  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 1440, height: 900 } });
   await page.click('[data-action="contest"]');
   await page.waitForSelector(".contest-seat");
   await page.locator('[data-setting="size"]').selectOption("3x3");
@@ -126,7 +126,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
 });
 
 test("a match that waits can be broken off, and who may not begin one is told why", async () => {
-  const page = await browser.open(`${arena.address}/contest`);
+  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`);
   await page.click('[data-action="contest"]');
   await page.check("#contest-game-trax");
   for (const n of [0, 1]) await seatOf(page, n).sits("pty");
@@ -139,6 +139,21 @@ test("a match that waits can be broken off, and who may not begin one is told wh
   assert.equal((await arena.get(`/api/matches/${id}`)).verdict.reason, "aborted");
   await page.context().close();
 
+  const stranger = await browser.open(`${arena.address}/contest`);
+  await stranger.getByText("organiser's link").waitFor({ state: "attached" });
+  assert.equal(await stranger.locator('[data-action="contest"]').isVisible(), false);
+  assert.equal(await stranger.locator('[data-action="abort"]:visible').count(), 0);
+  // The link makes this tab the organiser's; nothing of it stays in the address bar, and another tab has nothing.
+  await stranger.goto(`${arena.address}/contest#organiser=${arena.organiser}`);
+  await stranger.waitForSelector('[data-action="contest"]:visible');
+  assert.equal(stranger.url(), `${arena.address}/contest`);
+  await stranger.reload();
+  await stranger.waitForSelector('[data-action="contest"]:visible');
+  const tab = await stranger.context().newPage();
+  await tab.goto(`${arena.address}/contest`);
+  await tab.getByText("organiser's link").waitFor({ state: "attached" });
+  await stranger.context().close();
+
   const plain = await Arena.start();
   const other = await browser.open(`${plain.address}/contest`);
   await other.waitForSelector(".empty code");
@@ -150,7 +165,7 @@ test("a match that waits can be broken off, and who may not begin one is told wh
 
 test("the form fits a phone, by night and from right to left", async () => {
   for (const [name, options] of [["night", { colorScheme: "dark" }], ["persian", { locale: "fa-IR" }]]) {
-    const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...options });
+    const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...options });
     await page.tap('[data-action="contest"]');
     await page.waitForSelector(".contest-seat");
     await page.tap(".contest-sheet .rules summary");

@@ -1,4 +1,5 @@
 /* api/http - questions that are asked once. */
+import { organiser } from "../prefs.js";
 import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.js";
 
 /** What the server refused, in its own words. */
@@ -10,7 +11,8 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(path, init);
+  const token = organiser();
+  const answer = await fetch(path, token ? { ...init, headers: { ...init?.headers, Authorization: `Bearer ${token}` } } : init);
   const body = (await answer.json().catch(() => null)) as (T & { error?: { code: string; message: string; where?: string } }) | null;
   if (!answer.ok || body === null)
     throw new Refused(body?.error?.code ?? String(answer.status), body?.error?.message ?? answer.statusText, body?.error?.where);
@@ -40,7 +42,7 @@ const post = <T>(path: string, body: unknown): Promise<T> =>
 
 export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", match);
 
-/** The server's serial devices; refused ("no-contest", "not-local") to who may not begin a contest. */
+/** The server's serial devices; refused ("no-contest", "not-organiser") to who may not begin a contest. */
 export interface Ports { ports: { device: string; driver: string; description: string }[]; speeds: number[]; usual: number }
 export const getPorts = (): Promise<Ports> => ask("/api/ports");
 export const abortMatch = (id: number): Promise<{ match: number }> => post(`/api/matches/${id}/abort`, {});

@@ -167,7 +167,7 @@ export function contestPage(): Page {
     beginButton.hidden = !organiser;
     if (organiser) panels.forEach((panel) => panel.organise());
     fill(how, "ports" in may ? t.contest.howToBegin
-      : may.why === "no-contest" ? [t.contest.noContest, " ", h("code", { dir: "ltr" }, "damero serve --contest")] : t.contest.notLocal);
+      : may.why === "no-contest" ? [t.contest.noContest, " ", h("code", { dir: "ltr" }, "damero serve --contest")] : t.contest.notOrganiser);
   }, () => undefined); // without a server there is nothing to begin; the line's state says it
   // One that never began is of interest to who tried it, not to a screen that comes later.
   const isContest = (match: Summary): boolean => match.seats.some((seat) => seat.kind === "link") && (!match.over || match.moves > 0 || panels.has(match.id) || begun.has(match.id));

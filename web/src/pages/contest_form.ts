@@ -1,7 +1,7 @@
 /* pages/contest_form - begins matches with boards on lines: one game, one clock, several tables at once.
  *
- * Only the organiser may: whoever is at the server's own machine, where it was started with --contest. The
- * server decides; the page asks it for the serial devices first, and says what it answers. */
+ * Only the organiser may: whoever has the token that a server started with --contest prints. The server
+ * decides; the page asks it for the serial devices first, and says what it answers. */
 import { createMatch, getGames, getPorts, type NewMatch, type Ports, Refused } from "../api/http.js";
 import type { Game, GameInfo } from "../api/types.js";
 import { sideName } from "../boards/board.js";
@@ -182,11 +182,11 @@ class ContestForm {
 }
 
 /** Why this person may not begin a contest; null where they may. */
-export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest" | "not-local" }> {
+export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest" | "not-organiser" }> {
   try {
     return { ports: await getPorts() };
   } catch (e) {
-    if (e instanceof Refused && (e.code === "no-contest" || e.code === "not-local")) return { why: e.code };
+    if (e instanceof Refused && (e.code === "no-contest" || e.code === "not-organiser")) return { why: e.code };
     throw e;
   }
 }

@@ -262,7 +262,7 @@ export const en = {
     formLead: "The arena referees every table. Lines are opened by the machine that serves this page.",
     howToBegin: "“Begin a match” seats boards on serial lines, TCP or pseudo-terminals, and engines.",
     noContest: "Nobody can begin one either: the arena was started without contests. To allow them:",
-    notLocal: "Matches with boards are begun at the arena's own machine.",
+    notOrganiser: "Matches with boards are begun by the organiser. The organiser's link is printed where the arena was started: open it here.",
     game: "Game", table: (n: string) => `Table ${n}`, addTable: "Another table", removeTable: "Remove", beginAll: (n: string) => `Begin ${n} matches`,
     sits: "Plays", kinds: { serial: "Board on a serial line", pty: "New pseudo-terminal", listen: "Waits for a TCP connection", tcp: "Connects by TCP", engine: "Engine of the arena" },
     device: "Device", speed: "Bits per second", address: "Host and port", port: "Port", teamName: "Team",

@@ -261,7 +261,7 @@ export const es: Text = {
     formLead: "La arena arbitra cada mesa. Las líneas las abre la máquina que sirve esta página.",
     howToBegin: "«Empezar una partida» sienta placas en líneas serie, TCP o pseudoterminales, y motores.",
     noContest: "Tampoco se puede empezar ninguna: la arena se inició sin torneos. Para permitirlos:",
-    notLocal: "Las partidas con placas se empiezan en la máquina de la arena.",
+    notOrganiser: "Las partidas con placas las empieza el organizador. Su enlace aparece donde se arrancó la arena: ábrelo aquí.",
     game: "Juego", table: (n) => `Mesa ${n}`, addTable: "Otra mesa", removeTable: "Quitar", beginAll: (n) => `Empezar ${n} partidas`,
     sits: "Juega", kinds: { serial: "Placa en una línea serie", pty: "Pseudoterminal nuevo", listen: "Espera una conexión TCP", tcp: "Se conecta por TCP", engine: "Motor de la arena" },
     device: "Dispositivo", speed: "Bits por segundo", address: "Máquina y puerto", port: "Puerto", teamName: "Equipo",

@@ -261,7 +261,7 @@ export const it: Text = {
     formLead: "L'arena arbitra ogni tavolo. Le linee sono aperte dalla macchina che serve questa pagina.",
     howToBegin: "«Inizia una partita» fa sedere schede su linee seriali, TCP o pseudoterminali, e motori.",
     noContest: "Né se ne può iniziare una: l'arena è stata avviata senza tornei. Per permetterli:",
-    notLocal: "Le partite con schede si iniziano dalla macchina dell'arena.",
+    notOrganiser: "Le partite con schede le inizia l'organizzatore. Il suo link compare dove è stata avviata l'arena: aprilo qui.",
     game: "Gioco", table: (n) => `Tavolo ${n}`, addTable: "Un altro tavolo", removeTable: "Togli", beginAll: (n) => `Inizia ${n} partite`,
     sits: "Gioca", kinds: { serial: "Scheda su una linea seriale", pty: "Nuovo pseudoterminale", listen: "Aspetta una connessione TCP", tcp: "Si connette via TCP", engine: "Motore dell'arena" },
     device: "Dispositivo", speed: "Bit al secondo", address: "Macchina e porta", port: "Porta", teamName: "Squadra",
