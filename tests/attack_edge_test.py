@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Attacks at the server's edge: who may ask, as whom, for which files, by which names."""
 import http.client
+import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -251,6 +253,121 @@ def no_link_leads_out_of_the_folder():
                 continue
             assert got in (b"page", b"part") or answer.status >= 400, (path, answer.status, got)
         server.kill()
+
+
+# Characters that no name may bring to a terminal or a page, and what a name with each of them is shown as.
+DIRECTIONS = [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
+WIDTHLESS = [chr(c) for c in (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xE0041)]
+LINES = [chr(c) for c in (0x0A, 0x0B, 0x0C, 0x0D, 0x09, 0x85, 0x2028, 0x2029)]
+CONTROLS = [chr(c) for c in (*range(1, 0x20), *range(0x7F, 0xA0)) if chr(c) not in LINES]
+HIDDEN = CONTROLS + DIRECTIONS + WIDTHLESS
+
+
+def is_clean(said):
+    """Whether bytes or texts, of JSON also as they are read, have none of these."""
+    texts = [said] if isinstance(said, str) else [said.decode()]
+    for line in texts[0].splitlines():
+        if line.startswith("{"):
+            texts.append(json.dumps(json.loads(line), ensure_ascii=False))
+    found = {hex(ord(c)) for text in texts for c in text if (c in HIDDEN + LINES and c != "\n")}
+    assert not found, (found, said)
+    return True
+
+
+def run(*words, status=0, **more):
+    done = subprocess.run([DAMERO, *words], capture_output=True, timeout=WAIT, **more)
+    assert done.returncode == status, (words, done)
+    return done.stdout
+
+
+def all_of(number, store):
+    """What the commands show of a match of a journal."""
+    for words in (("matches",), ("matches", "--json"), ("replay", number), ("replay", number, "--json"), ("export", number)):
+        assert is_clean(run(*map(str, words), "--store", store)), words
+
+
+@case
+def names_of_people_show_nothing_but_themselves():
+    server = serve()
+    store = os.path.join(server.folder, "damero.db")
+    for bad in HIDDEN + LINES:
+        name, shown = f"A{bad}na", "Ana" if bad in HIDDEN else "A na"
+        match, tokens = server.begin(game="dots", rules="size=1x1", seats=[{"kind": "person", "name": name, "avatar": f"f{bad}x"}, {"kind": "open"}])
+        host, guest = server.socket(), server.socket()
+        host.ask(do="watch", match=match, token=tokens[0])
+        whole = guest.ask(do="join", match=match, token=tokens[1], name=name, avatar=f"f{bad}x")["match"]
+        assert [seat["name"] for seat in whole["seats"]] == [shown, shown], (hex(ord(bad)), whole["seats"])
+        assert host.ask(do="resign", match=match)["tell"] == "done"
+        host.hear_until("end")
+        assert all(is_clean(words) for socket in (host, guest) for words in socket.heard)
+        for path in ("/api/matches?limit=1", f"/api/matches/{match}", f"/api/matches/{match}/record"):
+            assert is_clean(server.http("GET", path, raw=True)[1]), path
+        host.close()
+        guest.close()
+    for number in (1, len(HIDDEN)):
+        all_of(number, store)
+    for bad in HIDDEN + LINES:
+        done = subprocess.run([DAMERO, "match", "dots", "--seat", "engine", "--seat", "engine", "--names", f"A{bad},B", "--no-journal"],
+                              capture_output=True, timeout=WAIT)
+        assert done.returncode == 2 and b"--names" in done.stderr and is_clean(done.stderr), (bad, done)
+
+
+PLAYER = """#!/usr/bin/env python3
+import sys
+name, move = (bytes.fromhex(word).decode() for word in sys.argv[1:3])
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "hub":
+        print(f'id name="{name}"\\nwait', flush=True)
+    if word == "init":
+        print("ready", flush=True)
+    if word == "go":
+        print(f"done move=\\"{move}\\"", flush=True)
+"""
+
+
+@case
+def names_of_programs_show_nothing_but_themselves():
+    folder = new_folder()
+    player, store = os.path.join(folder, "player.py"), os.path.join(folder, "damero.db")
+    with open(player, "w") as file:
+        file.write(PLAYER)
+    os.chmod(player, 0o755)
+    text = "".join(DIRECTIONS + WIDTHLESS)
+    cases = [(f"Da{text[:10]}me{text[10:]}ro", f"11{text}12", "illegal"), ("Damero" + 8 * chr(0x2028), f"{text} {text}", "illegal"),
+             *((f"A{bad}", "1112", "garbled") for bad in (chr(0x80), chr(0x9B), chr(0x9F)))]
+    for number, (name, move, reason) in enumerate(cases, 1):
+        seat = f"program:{player} {name.encode().hex()} {move.encode().hex()}"
+        words = ["match", "dots", "--rules", "size=1x1", "--seat", seat, "--seat", "engine", "--store", store]
+        said = run(*words, *(["--json"] if number % 2 else []))
+        assert is_clean(said) and reason in said.decode(), said
+        assert "Damero" in said.decode() or reason == "garbled", said
+        all_of(number, store)
+
+
+@case
+def journals_from_before_show_nothing_but_names():
+    server = serve()
+    match, tokens = server.begin(game="dots", rules="size=1x1", seats=[{"kind": "person", "name": "Ana"}, {"kind": "engine", "time": 1}])
+    socket = server.socket()
+    socket.ask(do="watch", match=match, token=tokens[0])
+    socket.ask(do="resign", match=match)
+    socket.hear_until("end")
+    server.stop()
+    store = os.path.join(server.folder, "damero.db")
+    journal = sqlite3.connect(store)
+    bad = "".join(HIDDEN + LINES[1:])
+    journal.execute("UPDATE seat SET name = ? WHERE seat = 0", (f"Ana{bad}"[:100],))
+    journal.execute("UPDATE match SET detail = ?, seats = 'remote:' || ? || char(10) || 'engine' || char(10)", (f"it said {bad}"[:200], f"Ana{bad}"))
+    journal.execute("UPDATE event SET number = number + 1 WHERE number > 1 AND kind = 'end'")
+    journal.execute("INSERT INTO event VALUES (?, 2, 1, 'note', 1, ?, 0)", (match, f"it said {bad}"[:400]))
+    journal.commit()
+    journal.close()
+    all_of(match, store)
+    server.start()
+    for path in ("/api/matches", f"/api/matches/{match}", f"/api/matches/{match}/record"):
+        answer, said = server.http("GET", path, raw=True)
+        assert answer.status == 200 and b"Ana" in said and is_clean(said), path
 
 
 def clear_up():

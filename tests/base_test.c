@@ -47,7 +47,11 @@ static void error_is_plain_text(void **state) {
     error_set(&e, "'%s' is no move", "\033[2J\a-\177");
     assert_string_equal(e.message, "'?[2J?-?' is no move");
     error_in(&e, "%s", "a\nb");
-    assert_string_equal(e.message, "a?b: '?[2J?-?' is no move");
+    assert_string_equal(e.message, "a b: '?[2J?-?' is no move");
+    error_set(&e, "'%s' is no move",
+              "\xc2\x9b"
+              "2J \xe2\x80\xae \xc3\xb1");
+    assert_string_equal(e.message, "'?2J ? \xc3\xb1' is no move");
 }
 
 static void numbers_are_read_within_bounds(void **state) {
@@ -89,10 +93,56 @@ static void plain_text_is_told_from_bytes(void **state) {
     assert_false(text_is_plain("\xc0\xaf", 2));     /* overlong */
     assert_false(text_is_plain("\xed\xa0\x80", 3)); /* a surrogate */
     assert_false(text_is_plain("\xf5\x80\x80\x80", 4));
+    assert_false(text_is_plain("\xc2\x9b", 2)); /* an escape sequence to a terminal */
 }
 
 /* The sequence is part of the contract: records and tests depend on it. The words are those of the
  * published xoshiro256** with splitmix64 seeding. */
+static void names_show_nothing_but_themselves(void **state) {
+    (void)state;
+    const struct {
+        const char *given, *shown;
+    } cases[] = {
+        {"Ana", "Ana"},
+        {"B\xc3\xa9la \xe4\xbd\xa0 \xf0\x9f\x8e\xb2", "B\xc3\xa9la \xe4\xbd\xa0 \xf0\x9f\x8e\xb2"},
+        {"a\tb\r\nc\xe2\x80\xa8"
+         "d\xe2\x80\xa9"
+         "e\xc2\x85"
+         "f",
+         "a b  c d e f"},
+        {"\033[2J\a\177", "[2J"},
+        {"\xc2\x80\xc2\x9b"
+         "31m\xc2\x9f",
+         "31m"}, /* C1 */
+        {"\xe2\x80\xaa\xe2\x80\xae"
+         "evil\xe2\x81\xa6\xe2\x81\xa9",
+         "evil"},                                   /* directions */
+        {"\xe2\x80\x8e\xe2\x80\x8f\xd8\x9cx", "x"}, /* their marks */
+        {"A\xe2\x80\x8bn\xe2\x80\x8c\xe2\x80\x8d"
+         "a\xef\xbb\xbf\xe2\x81\xa0",
+         "Ana"},                      /* no width */
+        {"x\xf3\xa0\x81\x81y", "xy"}, /* a tag */
+        {"\xff"
+         "a\xc3",
+         "?a?"},
+        {"", ""},
+    };
+    char shown[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text t = text_over(shown, sizeof shown);
+        text_add_visible(&t, cases[i].given, "");
+        assert_string_equal(shown, cases[i].shown);
+        assert_false(t.full);
+    }
+    text t = text_over(shown, 4); /* cut between characters */
+    text_add_visible(&t,
+                     "ab\xc3\xb1"
+                     "c",
+                     "");
+    assert_string_equal(shown, "ab");
+    assert_true(t.full);
+}
+
 static void random_is_the_same_everywhere(void **state) {
     (void)state;
     random_source r = random_seed(0);
@@ -184,6 +234,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_read_within_bounds),
         cmocka_unit_test(words_end_at_blanks_and_stops),
         cmocka_unit_test(plain_text_is_told_from_bytes),
+        cmocka_unit_test(names_show_nothing_but_themselves),
         cmocka_unit_test(random_is_the_same_everywhere),
         cmocka_unit_test(random_below_is_even),
         cmocka_unit_test(hashes_depend_on_order_and_length),

@@ -126,9 +126,8 @@ bool arena_attend(arena *a, arena_game *g, error *e) {
     return !g->parked || g->runner || arena_start(a, g, e);
 }
 
-/* A name that fits a line. */
 void arena_write_name(const char *name, text *t) {
-    for (; name && *name; name++) text_add_char(t, (unsigned char)*name < ' ' ? ' ' : *name);
+    if (name) text_add_visible(t, name, "");
 }
 
 void arena_add(arena *a, arena_game *g) {

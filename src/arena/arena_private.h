@@ -17,7 +17,7 @@ struct arena {
 int arena_running(const arena *); /* how many matches have a thread */
 bool arena_start(arena *, arena_game *, error *);
 void arena_add(arena *, arena_game *);
-void arena_write_name(const char *, text *); /* so that it fits a line */
+void arena_write_name(const char *, text *); /* on one line, nothing in it hidden; may be NULL */
 
 /* Whether a match waits for a person, with no clock running and nothing on a line. */
 bool arena_may_park(const arena_game *);

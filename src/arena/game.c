@@ -25,6 +25,12 @@ static void copy(char *to, size_t size, const char *from) {
     text_add(&t, from);
 }
 
+/* The same for what people and players call themselves. */
+static void copy_name(char *to, size_t size, const char *from) {
+    text t = text_over(to, size);
+    text_add_visible(&t, from, "");
+}
+
 /* How long the escape or character is that begins here. */
 static size_t written_length(const char *at) {
     if (*at != '\\') return 1;
@@ -89,14 +95,14 @@ static bool set_up(arena_game *g, const store_match *m, const store_seat *seats,
         s->level = spec[i].level;
         if (i < count && g->served) {
             if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
-            copy(s->name, sizeof s->name, seats[i].name);
+            copy_name(s->name, sizeof s->name, seats[i].name);
             copy(s->avatar, sizeof s->avatar, seats[i].avatar);
             s->has_token = seats[i].has_token;
             memcpy(s->token, seats[i].token, sizeof s->token);
         } else {
             const char *name;
             s->kind = game_guess_seat(spec[i].given, &name);
-            copy(s->name, sizeof s->name, i < count ? seats[i].name : name);
+            copy_name(s->name, sizeof s->name, i < count ? seats[i].name : name);
         }
         g->so_far.clock[i] = timing_start(
             setup_control(g->terms.control, g->rules->game, specs, g->rules->seats, i));

@@ -7,9 +7,11 @@
 
 /* What a board, a file or a person wrote is quoted in messages; it is not to move anyone's cursor.
  */
-static void blank_controls(error *e) {
-    for (char *c = e->message; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
+static void show_hidden(error *e) {
+    char message[sizeof e->message];
+    text t = text_over(message, sizeof message);
+    text_add_visible(&t, e->message, "?");
+    memcpy(e->message, message, sizeof message);
 }
 
 bool error_set(error *e, const char *format, ...) {
@@ -19,7 +21,7 @@ bool error_set(error *e, const char *format, ...) {
     va_start(list, format);
     text_addv(&t, format, list);
     va_end(list);
-    blank_controls(e);
+    show_hidden(e);
     return false;
 }
 
@@ -33,6 +35,6 @@ bool error_in(error *e, const char *format, ...) {
     text_addv(&t, format, list);
     va_end(list);
     text_addf(&t, ": %s", reason);
-    blank_controls(e);
+    show_hidden(e);
     return false;
 }

@@ -127,6 +127,58 @@ void text_addf(text *t, const char *format, ...) {
     va_end(list);
 }
 
+/* Length of the UTF-8 sequence at the start of `s`, or 0 where it is none (overlong forms and
+ * surrogates included). */
+static size_t utf8_length(const unsigned char *s, size_t left) {
+    if (s[0] < 0x80) return 1;
+    size_t length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    if (s[0] < 0xc2 || s[0] > 0xf4 || length > left) return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+static uint32_t code_point(const unsigned char *s, size_t length) {
+    uint32_t c = length == 1 ? s[0] : s[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) c = c << 6 | (s[i] & 0x3f);
+    return c;
+}
+
+static bool ends_line(uint32_t c) {
+    return (c >= '\t' && c <= '\r') || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+/* Unicode's control and format characters, but for those within single scripts; the tags and
+ * selectors of plane 14; the joiner that shows nothing. */
+static bool is_hidden(uint32_t c) {
+    static const uint32_t ranges[][2] = {
+        {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},
+        {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
+        {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (c >= ranges[i][0] && c <= ranges[i][1]) return true;
+    return false;
+}
+
+void text_add_visible(text *t, const char *from, const char *instead) {
+    const unsigned char *s = (const unsigned char *)from;
+    size_t left = strlen(from), step;
+    for (; left > 0 && !t->full; s += step, left -= step) {
+        size_t length = utf8_length(s, left);
+        uint32_t c = length ? code_point(s, length) : 0;
+        step = length ? length : 1;
+        if (!length) text_add_char(t, '?');
+        else if (ends_line(c)) text_add_char(t, ' ');
+        else if (is_hidden(c)) text_add(t, instead);
+        else if (length < t->capacity - t->length) text_add_part(t, (const char *)s, length);
+        else t->full = true;
+    }
+}
+
 scan scan_over(const char *bytes, size_t length) {
     return (scan){.at = bytes, .end = bytes + length};
 }
@@ -173,26 +225,13 @@ bool text_same(const char *bytes, size_t length, const char *s) {
     return strlen(s) == length && memcmp(bytes, s, length) == 0;
 }
 
-/* Length of the UTF-8 sequence at the start of `s`, or 0 where it is none (overlong forms and
- * surrogates included). */
-static size_t utf8_length(const unsigned char *s, size_t left) {
-    if (s[0] < 0x80) return 1;
-    size_t length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4 || length > left) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 bool text_is_plain(const char *bytes, size_t length) {
     const unsigned char *s = (const unsigned char *)bytes;
     for (size_t i = 0; i < length;) {
-        if ((s[i] < 0x20 && !is_blank((char)s[i])) || s[i] == 0x7f) return false;
         size_t step = utf8_length(s + i, length - i);
         if (step == 0) return false;
+        uint32_t c = code_point(s + i, step);
+        if ((c < 0x20 && !is_blank((char)c)) || (c >= 0x7f && c < 0xa0)) return false;
         i += step;
     }
     return true;

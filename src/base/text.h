@@ -32,6 +32,13 @@ void text_add_repeat(text *t, const char *s, size_t times);
 void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(text *t, const char *format, va_list list) __attribute__((format(printf, 2, 0)));
 
+/* Adds text of somebody else's that a terminal or a page is going to show, such as a name: without
+ * control characters (those of C1 too, as terminals take U+009B for an escape sequence), marks that
+ * turn the direction of what stands around them, and characters without width, by which two names
+ * that look alike can differ. `instead` is put in the place of each, "" for nothing. Ends of lines
+ * and tabs become blanks, bytes that are not UTF-8 question marks. Cut between characters. */
+void text_add_visible(text *t, const char *s, const char *instead);
+
 typedef struct scan {
     const char *at, *end;
 } scan;

@@ -112,9 +112,12 @@ static bool read_names(contest *c, const char *list, error *e) {
         size_t length = strcspn(at, ",");
         text t = text_over(c->player[named].name, STORE_NAME);
         text_add_part(&t, at, length);
-        bool good = t.length > 0 && !t.full;
-        for (size_t i = 0; i < length; i++) good = good && (unsigned char)at[i] >= ' ';
-        if (!good) return error_set(e, "--names: a name is text of 1 to %d bytes", STORE_NAME - 1);
+        char shown[STORE_NAME];
+        text visible = text_over(shown, sizeof shown);
+        text_add_visible(&visible, c->player[named].name, "");
+        if (!length || t.full || strcmp(shown, c->player[named].name) != 0)
+            return error_set(e, "--names: a name is text of 1 to %d bytes, all of them to be seen",
+                             STORE_NAME - 1);
         at = at[length] ? at + length + 1 : NULL;
         if (named == c->count - 1 && at)
             return error_set(e, "--names: there are only %d seats", c->count);

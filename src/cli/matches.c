@@ -20,9 +20,12 @@ static const char *state_of(const store_match *m) {
 
 /* Seats on one line: as they were given, and as they are called. */
 static void write_seats(const store_match *m, text *t) {
+    char all[2 * STORE_TEXT];
+    text line = text_over(all, sizeof all);
     for (const char *c = m->seats; *c; c++)
-        if (*c != '\n') text_add_char(t, *c);
-        else if (c[1]) text_add(t, " - ");
+        if (*c != '\n') text_add_char(&line, *c);
+        else if (c[1]) text_add(&line, " - ");
+    text_add_visible(t, all, "");
 }
 
 static void write_names(store *s, const store_match *m, text *t) {

@@ -184,8 +184,10 @@ static void hear_interruption(talk *t, scan rest, talk_message *m) {
 
 static void hear_opening(talk *t, const char *command, size_t length, scan rest, talk_message *m) {
     if (text_same(command, length, "id")) {
-        text name = text_over(t->name, sizeof t->name);
-        find_value(rest, "name", &name);
+        char given[sizeof t->name];
+        text said = text_over(given, sizeof given), name = text_over(t->name, sizeof t->name);
+        find_value(rest, "name", &said);
+        text_add_visible(&name, given, "");
     } else if (text_same(command, length, "wait") && !t->named) {
         t->named = true;
         say_init(t);

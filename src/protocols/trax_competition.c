@@ -62,7 +62,7 @@ static void hear(talk *t, char byte, talk_message *m) {
             return;
         }
         text name = text_over(t->name, sizeof t->name);
-        text_add(&name, t->line);
+        text_add_visible(&name, t->line, "");
         m->heard = TALK_READY;
         if (t->seat != 0) say_colour(t);
         t->state = TALK_IDLE;

@@ -74,6 +74,14 @@ void journal_seat(const store_match *m, int seat, text *t) {
     text_add_part(t, at, strcspn(at, "\n"));
 }
 
+/* A journal may be older than the cleaning of names, or another's. */
+static void make_visible(char *memory, size_t size) {
+    char shown[STORE_TEXT];
+    text t = text_over(shown, size < sizeof shown ? size : sizeof shown);
+    text_add_visible(&t, memory, "");
+    memcpy(memory, shown, t.length + 1);
+}
+
 void journal_write_result(const store_match *m, text *t) {
     int seats = 0;
     for (const char *at = m->seats; *at; seats++) {
@@ -94,6 +102,7 @@ bool journal_names(store *s, const store_match *m, char names[GAME_SEATS_MAX][SE
         text t = text_over(names[i], SEAT_SPEC);
         if (named) text_add(&t, seats[i].name);
         else journal_seat(m, i, &t);
+        make_visible(names[i], SEAT_SPEC);
     }
     return count >= 0;
 }
@@ -148,6 +157,7 @@ bool journal_take(transcript *t, store_event *s, bool secrets, match_event *v, e
         *v = (match_event){.kind = MATCH_NOTE, .seat = GAME_NOBODY, .moves = h->count, .text = ""};
         return true; /* of a newer program */
     }
+    make_visible(s->text, sizeof s->text);
     bool good = true;
     uint64_t gone;
     scan count = scan_string(s->text);

@@ -181,7 +181,7 @@ void match_finish(match *m, match_reason reason, int winner, int culprit, const 
     m->verdict = (match_verdict){.reason = reason, .winner = winner, .culprit = culprit};
     memcpy(m->verdict.score, o.score, sizeof o.score);
     text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
-    text_add(&t, detail);
+    text_add_visible(&t, detail, "?"); /* it may quote a player */
     match_reveal(m, now);
     char score[120];
     text scores = text_over(score, sizeof score);
@@ -380,10 +380,12 @@ static void hear_move(match *m, place *p, const char *word, int64_t now) {
 }
 
 static void note_stray(match *m, place *p, const talk_message *said, int64_t now) {
+    char shown[sizeof said->text];
+    text t = text_over(shown, sizeof shown);
+    text_add_visible(&t, said->text, "?");
     /* The first ones are told; from a flood nothing more is to be learned. */
     if (p->stray++ < 8)
-        match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = said->text},
-                     now);
+        match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = shown}, now);
     if (p->stray > STRAY_MAX)
         lose(m, p->number, MATCH_GARBLED, "a flood of bytes unasked for", now);
 }

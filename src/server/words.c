@@ -12,11 +12,9 @@
 json_t *words_seat(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
 
 json_t *words_text(const char *from) {
-    json_t *o = json_string(from);
-    if (o) return o;
     char plain[1024];
     text t = text_over(plain, sizeof plain);
-    for (; *from; from++) text_add_char(&t, (unsigned char)*from < 128 ? *from : '?');
+    text_add_visible(&t, from, "");
     return json_string(plain);
 }
 

@@ -42,8 +42,8 @@ json_t *words_lines(const arena_game *);
 /* Whether the bytes on its lines may be shown now: where dice are hidden they tell them. */
 bool words_lines_open(const arena_game *);
 
-/* A text from anywhere: what is not UTF-8 in it (or was cut) becomes question marks, since JSON is
- * UTF-8 and nothing else. */
+/* A text from anywhere, as it may be shown (text_add_visible): JSON is UTF-8 and nothing else, and
+ * pages are not to be turned around by a name. */
 json_t *words_text(const char *);
 
 /* A seat's number, null for nobody. */

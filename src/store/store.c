@@ -324,7 +324,9 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     m->over = sqlite3_column_int(q, 8) != 0;
     m->winner = sqlite3_column_int(q, 9);
     column(q, 10, m->reason, sizeof m->reason);
-    column(q, 11, m->detail, sizeof m->detail);
+    text detail =
+        text_over(m->detail, sizeof m->detail); /* may quote a player, in older files raw */
+    text_add_visible(&detail, (const char *)sqlite3_column_text(q, 11), "?");
     column(q, 12, m->score, sizeof m->score);
     m->moves = sqlite3_column_int64(q, 13);
     m->unlisted = sqlite3_column_int(q, 14) == 0;
