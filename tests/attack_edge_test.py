@@ -370,6 +370,96 @@ def journals_from_before_show_nothing_but_names():
         assert answer.status == 200 and b"Ana" in said and is_clean(said), path
 
 
+def begin_unlisted(server, **more):
+    wish = {"game": "dots", "rules": "size=2x2", "seats": [{"kind": "person", "name": "Ana"}, {"kind": "open"}], "listed": False, **more}
+    status, answer = server.http("POST", "/api/matches", wish)
+    assert status == 201 and len(answer["key"]) == 32, answer
+    return answer["match"], answer["key"], [seat.get("token") for seat in answer["seats"]]
+
+
+def without_number(words, number):
+    return words.replace(str(number).encode(), b"N")
+
+
+@case
+def unlisted_matches_are_not_found_by_counting():
+    """To who has neither key nor token, an unlisted match is as one that does not exist, byte for byte."""
+    server = serve()
+    listed, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
+    match, key, tokens = begin_unlisted(server)
+    other, other_key, other_tokens = begin_unlisted(server)
+    none = 9  # as long a number
+    assert server.get(f"/api/matches/{match}-{key}")["seats"][0]["name"] == "Ana"
+    keys = ("", "-", f"-{key[:-1]}", f"-{key}0", f"-{key.upper()}", f"-{other_key}", f"-{'0' * 32}", f"--{key}", f"-{key} ", f"_{key}")
+    for ending in ("", "/state?at=0", "/record", "/analysis", "/nothing"):
+        for tried in keys:
+            pages = [server.http("GET", f"/api/matches/{number}{tried.replace(' ', '%20')}{ending}", raw=True) for number in (match, none)]
+            assert [page[0].status for page in pages] == [404, 404], (tried, ending)
+            bodies = [without_number(body, number) for (_, body), number in zip(pages, (match, none))]
+            assert bodies[0] == bodies[1], (tried, ending, bodies)
+    socket = server.socket()
+    wrong = [{}, {"key": ""}, {"key": other_key}, {"key": key[:-1]}, {"key": key.upper()}, {"key": 7}, {"key": None}, {"token": "A" * 43},
+             {"token": other_tokens[0]}, {"token": key}, {"key": other_key, "token": other_tokens[0]}]
+    requests = [("watch", {}), ("leave", {}), ("join", {"name": "Eve"}), ("look", {"at": 0}), ("odds", {}), ("move", {"at": 0, "text": "1112"}),
+                ("resign", {}), ("offer", {"what": "draw"}), ("hint", {}), ("values", {}), ("evaluate", {"on": True})]
+    for do, more in requests:
+        for said in wrong:
+            answers = []
+            for number in (match, none):
+                answer = server.socket().ask(do=do, match=number, **more, **said)
+                assert answer["tell"] == "error" and answer["code"] == "no-match", (do, said, answer)
+                answers.append(without_number(answer["message"].encode(), number))
+            assert answers[0] == answers[1], (do, said, answers)
+    socket.say(do="list", on=True, states=True)
+    shown = [m["id"] for m in socket.hear_until("list")["matches"]] + [m["id"] for m in server.get("/api/matches?limit=100&states=1")["matches"]]
+    assert shown == [listed, listed], shown
+
+
+@case
+def keys_and_seats_open_unlisted_matches():
+    server = serve()
+    match, key, tokens = begin_unlisted(server)
+    watcher, ana, guest = server.socket(), server.socket(), server.socket()
+    assert watcher.ask(do="look", match=match, at=0, key=key)["tell"] == "look"
+    assert watcher.ask(do="watch", match=match, key=key)["match"]["you"] is None
+    assert watcher.ask(do="watch", match=match, key=key, token=tokens[0][::-1])["code"] == "wrong-token"
+    whole = ana.ask(do="watch", match=match, token=tokens[0])["match"]  # who sits there is told the key
+    assert whole["key"] == key and whole["you"] == 0 and whole["listed"] is False
+    assert guest.ask(do="join", match=match, token=tokens[1], name="Bo")["match"]["you"] == 1
+    ana.hear_until("clocks")
+    assert ana.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"  # who watches needs no key again
+    assert watcher.hear_until("move")["move"]["text"] == "1112"
+    assert watcher.ask(do="look", match=match, at=1)["state"]["last"] == "1112"
+    watcher.ask(do="leave", match=match)
+    assert watcher.ask(do="look", match=match, at=1)["code"] == "no-match"
+    server.kill()
+    server.start()
+    assert server.get(f"/api/matches/{match}-{key}")["at"] == 1 and server.http("GET", f"/api/matches/{match}")[0] == 404
+    again = server.socket()
+    again.ask(do="watch", match=match, token=tokens[1])
+    again.ask(do="resign", match=match)
+    again.hear_until("end")
+    for ending in ("", "/state?at=1", "/record", "/analysis?time=1"):
+        assert server.http("GET", f"/api/matches/{match}-{key}{ending}", raw=True)[0].status == 200, ending
+        assert server.http("GET", f"/api/matches/{match}{ending}")[0] == 404, ending
+
+
+@case
+def unlisted_matches_from_before_get_a_key():
+    """A journal of the schema before: seats still open them, and whoever sits there learns the key."""
+    server = serve()
+    match, _, tokens = begin_unlisted(server)
+    listed, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
+    server.stop()
+    journal = sqlite3.connect(os.path.join(server.folder, "damero.db"))
+    journal.executescript("ALTER TABLE match DROP COLUMN key; PRAGMA user_version = 4;")
+    journal.close()
+    server.start()
+    assert server.http("GET", f"/api/matches/{match}")[0] == 404 and server.get(f"/api/matches/{listed}")["id"] == listed
+    key = server.socket().ask(do="watch", match=match, token=tokens[0])["match"]["key"]
+    assert len(key) == 32 and server.get(f"/api/matches/{match}-{key}")["id"] == match
+
+
 def clear_up():
     for server in servers:
         server.process.kill()

@@ -317,7 +317,8 @@ def lists():
     socket.say(do="list", on=True, states=True)
     known = {m["id"] for m in socket.hear_until("list")["matches"]}
     match, tokens = shared.begin(game="trax", seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
-    hidden, _ = shared.begin(game="trax", seats=[{"kind": "person"}, {"kind": "open"}], listed=False)
+    status, answer = shared.http("POST", "/api/matches", {"game": "trax", "seats": [{"kind": "person"}, {"kind": "open"}], "listed": False})
+    hidden, key = answer["match"], answer["key"]
     while match not in known:
         listed = {m["id"]: m for m in socket.hear_until("list")["matches"]}
         known = set(listed)
@@ -331,7 +332,7 @@ def lists():
     assert over["id"] == match and over["over"] and over["reason"] == "resigned" and over["winner"] == 1
     older = shared.get(f"/api/matches?before={match}&limit=1")["matches"][0]
     assert older["id"] == before or older["id"] < match
-    assert shared.get(f"/api/matches/{hidden}")["waiting"]
+    assert shared.get(f"/api/matches/{hidden}-{key}")["waiting"]
 
 
 @case

@@ -93,6 +93,11 @@ int arena_resume(arena *, void (*failed)(void *, int64_t match, const char *why)
 /* The match of that number, from memory or the store; NULL with an error. Stays until arena_hear is
  * called, or as long as it is held. */
 arena_game *arena_find(arena *, int64_t id, error *);
+
+/* The same for strangers, who may give a key and a token (or NULL): an unlisted match is there only
+ * for those who have its key or the token of one of its seats. To others it is as if it did not
+ * exist: the error is the same, and nothing of it is loaded, which would take its time. */
+arena_game *arena_find_for(arena *, int64_t id, const char *key, const char *token, error *);
 void arena_hold(arena_game *);
 void arena_release(arena_game *);
 

@@ -80,6 +80,7 @@ static bool describe(const arena_match_setup *s, const seat_spec *spec, const ga
     good = good && journal_describe(m, rules, start, &terms, e);
     free(start);
     m->unlisted = s->unlisted;
+    if (s->unlisted) token_make_key(m->key);
     return good;
 }
 

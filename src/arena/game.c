@@ -119,6 +119,7 @@ arena_game *game_open(const store_match *m, const store_seat *seats, int count, 
     g->id = m->id;
     g->kept.file = -1;
     g->unlisted = m->unlisted;
+    copy(g->key, sizeof g->key, m->key);
     g->served = count > 0 && strcmp(seats[0].kind, STORE_NAMED) != 0;
     g->so_far.offer_by = GAME_NOBODY;
     copy(g->begun, sizeof g->begun, m->begun);

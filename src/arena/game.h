@@ -55,12 +55,13 @@ typedef struct arena_game {
     bool own_start; /* it does not begin at the usual position */
     char begun[32];
     bool unlisted;
-    int64_t last_event; /* its number in the store, where another process plays it */
-    int64_t lines_at;   /* how much of that one's lines is known (store/lines.h) */
-    line_log kept;      /* where it is played here: what passes on its lines */
-    bool foreign;       /* another process plays it, or did */
-    bool parked;        /* nobody was here: it goes on when its person comes back */
-    bool served;        /* it was begun through an arena, which takes it up again */
+    char key[STORE_KEY]; /* of an unlisted one: for those who may look */
+    int64_t last_event;  /* its number in the store, where another process plays it */
+    int64_t lines_at;    /* how much of that one's lines is known (store/lines.h) */
+    line_log kept;       /* where it is played here: what passes on its lines */
+    bool foreign;        /* another process plays it, or did */
+    bool parked;         /* nobody was here: it goes on when its person comes back */
+    bool served;         /* it was begun through an arena, which takes it up again */
     int held;
     struct arena_runner *runner; /* NULL: not played here and now */
     struct arena_game *next;

@@ -113,6 +113,27 @@ arena_game *arena_find(arena *a, int64_t id, error *e) {
     return g;
 }
 
+static bool is_token_of(arena *a, int64_t id, const char *token) {
+    store_seat seats[GAME_SEATS_MAX];
+    unsigned char hash[TOKEN_BYTES];
+    error unused;
+    bool found = false;
+    if (!token_hash(token, hash)) return false;
+    int count = store_seats(a->setup.store, id, seats, GAME_SEATS_MAX, &unused);
+    for (int i = 0; i < count; i++)
+        found = (token_same(hash, seats[i].token) && seats[i].has_token) || found;
+    return found;
+}
+
+arena_game *arena_find_for(arena *a, int64_t id, const char *key, const char *token, error *e) {
+    char own[STORE_KEY];
+    if (store_find_key(a->setup.store, id, own) &&
+        (!*own || (key && token_same_key(own, key)) || (token && is_token_of(a, id, token))))
+        return arena_find(a, id, e);
+    error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)id);
+    return NULL;
+}
+
 typedef struct resuming {
     int64_t *ids;
     size_t count;

@@ -35,3 +35,13 @@ void token_hash_any(const char *token, unsigned char hash[TOKEN_BYTES]) {
 bool token_same(const unsigned char a[TOKEN_BYTES], const unsigned char b[TOKEN_BYTES]) {
     return sodium_memcmp(a, b, TOKEN_BYTES) == 0;
 }
+
+void token_make_key(char key[STORE_KEY]) {
+    unsigned char bytes[STORE_KEY / 2];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(key, STORE_KEY, bytes, sizeof bytes);
+}
+
+bool token_same_key(const char key[STORE_KEY], const char *given) {
+    return strlen(given) == STORE_KEY - 1 && sodium_memcmp(key, given, STORE_KEY - 1) == 0;
+}

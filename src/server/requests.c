@@ -264,6 +264,15 @@ static void refuse_unknown(const request *r, const char *word) {
     refuse(r, "unknown-request", e.message);
 }
 
+/* The match that is named, if the one who asks may know of it: from watching it already, or by what
+ * the request says. */
+static arena_game *find_match(const request *r, int64_t id, error *e) {
+    for (watch *w = r->client->watches; w; w = w->next)
+        if (w->game->id == id) return w->game;
+    return arena_find_for(r->desk->arena, id, json_string_value(json_object_get(r->said, "key")),
+                          json_string_value(json_object_get(r->said, "token")), e);
+}
+
 static void obey(request *r) {
     const char *word = NULL;
     int64_t id = 0;
@@ -283,7 +292,7 @@ static void obey(request *r) {
             refuse(r, "bad-request", "match: its number is wanted");
             return;
         }
-        r->game = arena_find(r->desk->arena, id, &e);
+        r->game = find_match(r, id, &e);
         if (!r->game) {
             refuse(r, "no-match", e.message);
             return;

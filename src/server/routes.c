@@ -145,7 +145,9 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     for (int i = 0; i < s.seats; i++)
         json_array_append_new(seats,
                               *tokens[i] ? json_pack("{s:s}", "token", tokens[i]) : json_object());
-    return reply_json(r, 201, json_pack("{s:I, s:o}", "match", (json_int_t)g->id, "seats", seats));
+    json_t *made = json_pack("{s:I, s:o}", "match", (json_int_t)g->id, "seats", seats);
+    if (*g->key) json_object_set_new(made, "key", json_string(g->key));
+    return reply_json(r, 201, made);
 }
 
 /* Analysis of any position. */
@@ -255,14 +257,24 @@ static bool graph(desk *d, arena_game *g, const desk_request *q, desk_reply *r) 
     return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND));
 }
 
+/* ID, or ID-KEY of an unlisted match. */
+static bool read_address(scan *s, uint64_t *id, char key[STORE_KEY]) {
+    text t = text_over(key, STORE_KEY);
+    if (!scan_number(s, 1, INT64_MAX, id)) return false;
+    if (scan_char(s, '-'))
+        while (!scan_done(s) && scan_peek(s) != '/') text_add_char(&t, *s->at++);
+    return !t.full;
+}
+
 static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     scan s = scan_string(q->path + strlen("/api/matches/"));
+    char key[STORE_KEY];
     uint64_t id;
     error e;
     int64_t at = -1;
-    if (!scan_number(&s, 1, INT64_MAX, &id))
+    if (!read_address(&s, &id, key))
         return reply_error(r, 404, "no-match", "/api/matches/ID: a number is wanted");
-    arena_game *g = arena_find(d->arena, (int64_t)id, &e);
+    arena_game *g = arena_find_for(d->arena, (int64_t)id, key, NULL, &e);
     if (!g) return reply_error(r, 404, "no-match", e.message);
     if (scan_done(&s)) return reply_json(r, 200, words_match(g, GAME_NOBODY));
     if (strcmp(s.at, "/state") == 0) {
@@ -295,12 +307,13 @@ static bool odds(const desk_request *q, desk_reply *r) {
                 : reply_error(r, 422, "no-position", e.message);
 }
 
-/* "/api/matches/ID/abort" */
+/* "/api/matches/ID/abort"; the organiser needs no key. */
 static bool is_abort(const char *path, uint64_t *id) {
     static const char before[] = "/api/matches/";
     if (strncmp(path, before, strlen(before)) != 0) return false;
     scan s = scan_string(path + strlen(before));
-    return scan_number(&s, 1, INT64_MAX, id) && strcmp(s.at, "/abort") == 0;
+    char key[STORE_KEY];
+    return read_address(&s, id, key) && strcmp(s.at, "/abort") == 0;
 }
 
 static bool posted(desk *d, const desk_request *q, desk_reply *r) {

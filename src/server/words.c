@@ -246,6 +246,7 @@ json_t *words_match(const arena_game *g, int seat) {
         !g->so_far.over && !game_is_full(g));
     json_object_set_new(o, "clock", clock_of(&g->terms.control));
     json_object_set_new(o, "listed", json_boolean(!g->unlisted));
+    if (*g->key) json_object_set_new(o, "key", json_string(g->key));
     if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
     json_t *lines = words_lines(g);
     if (lines) json_object_set_new(o, "lines", lines);

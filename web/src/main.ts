@@ -1,5 +1,6 @@
 /* The page of Damero: routes to what it shows. */
 import "./style/main.css";
+import { keepKey } from "./api/keys.js";
 import type { Game } from "./api/types.js";
 import { h } from "./dom.js";
 import { contestPage } from "./pages/contest.js";
@@ -33,7 +34,12 @@ async function route(path: string[], fragment: string): Promise<Page> {
       void openSetup(name as Game);
       return startPage();
     }
-    case "match": return /^\d+$/.test(name ?? "") ? matchPage(Number(name), fragment) : nothing();
+    case "match": {
+      const [, id, key] = /^(\d+)(?:-([0-9a-f]+))?$/.exec(name ?? "") ?? [];
+      if (!id) return nothing();
+      keepKey(Number(id), key);
+      return matchPage(Number(id), fragment);
+    }
     case "watch": return watchPage();
     case "contest": return contestPage();
     case "lab": return (await import("./lab/index.js")).labPage(name);

@@ -131,7 +131,7 @@ export function seeded(seed) {
 }
 
 /** Fills in "play now" and begins. */
-export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, people, clock, name = "Ana" } = {}) {
+export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, people, clock, listed = true, name = "Ana" } = {}) {
   await page.click(`[data-play="${game}"]`);
   await page.waitForSelector(".setup");
   if (opponent !== "engine") await page.check(`#opponent-${opponent}`);
@@ -146,6 +146,7 @@ export async function begin(page, game, { level, opponent = "engine", side, sett
     if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
     else await field.fill(value);
   }
+  if (!listed) await page.uncheck('[data-field="listed"]');
   await page.fill(".person input[type=text]", name);
   await page.click('[data-action="begin"]');
   await page.waitForSelector(".match[data-game]");

@@ -91,3 +91,29 @@ test("with the keyboard alone", async () => {
   await page.waitForSelector(`.dots-line.drawn[data-move="${move}"]`);
   await page.context().close();
 });
+
+test("an unlisted match is open to who has its address, and to nobody who guesses its number", async () => {
+  const [host, guest] = await two("dots", { settings: { size: "3x3" }, listed: false });
+  const address = host.url();
+  assert.match(address, /\/match\/\d+-[0-9a-f]{32}$/);
+  assert.equal(guest.url(), address, "the link that was sent leads there, and takes the seat out of the bar");
+  await makeMove(host, "dots", seeded(5));
+  await guest.reload();
+  await makeMove(guest, "dots", seeded(5));
+  const watcher = await browser.open(address);
+  await watcher.waitForFunction(() => document.querySelectorAll(".dots-line.drawn").length > 0);
+  await watcher.click('[data-replay="first"]'); // an earlier position is asked for
+  await watcher.waitForFunction(() => document.querySelectorAll(".dots-line.drawn").length === 0);
+  await watcher.goto(address.replace(/-[0-9a-f]+$/, ""));
+  await watcher.getByText("There is no such match.").waitFor();
+  await watcher.goto(`${arena.address}/watch`);
+  await watcher.waitForSelector(".match-rows");
+  assert.equal(await watcher.locator(`[data-match="${/\d+(?=-)/.exec(address)[0]}"]`).count(), 0);
+  await host.click('[data-action="flag"]');
+  await host.click('[data-answer="resign"]');
+  await host.waitForSelector(".match.over");
+  assert.equal(await host.locator(".after .share input").inputValue(), address, "the link to watch");
+  const record = await fetch(arena.address + (await host.getAttribute('[data-action="record"]', "href")));
+  assert.match(await record.text(), /\[Seat1 "Ana"\]/);
+  for (const page of [host, guest, watcher]) await page.context().close();
+});

@@ -1,5 +1,6 @@
 /* api/http - questions that are asked once. */
 import { organiser } from "../prefs.js";
+import { addressOf } from "./keys.js";
 import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.js";
 
 /** What the server refused, in its own words. */
@@ -25,7 +26,7 @@ export type NewSeat =
   | { kind: "engine"; engine?: string; level?: string; time?: number }
   | { kind: "link"; spec: string; name?: string };
 export interface NewMatch { game: Game; rules: string; start?: string; clock?: Clock; seats: NewSeat[]; listed?: boolean }
-export interface Created { match: number; seats: { token?: string }[] }
+export interface Created { match: number; key?: string; seats: { token?: string }[] }
 
 let games: Promise<Games> | null = null;
 /** The games with their settings and engines; asked once. */
@@ -45,7 +46,7 @@ export const createMatch = (match: NewMatch): Promise<Created> => post("/api/mat
 /** The server's serial devices; refused ("no-contest", "not-organiser") to who may not begin a contest. */
 export interface Ports { ports: { device: string; driver: string; description: string }[]; speeds: number[]; usual: number }
 export const getPorts = (): Promise<Ports> => ask("/api/ports");
-export const abortMatch = (id: number): Promise<{ match: number }> => post(`/api/matches/${id}/abort`, {});
+export const abortMatch = (id: number): Promise<{ match: number }> => post(`/api/matches/${addressOf(id)}/abort`, {});
 
 export interface MatchQuery { state?: "running" | "over"; game?: Game; before?: number; limit?: number; states?: 1 }
 export async function getMatches(query: MatchQuery): Promise<Summary[]> {
@@ -55,13 +56,13 @@ export async function getMatches(query: MatchQuery): Promise<Summary[]> {
 }
 
 export const getState = async (id: number, at: number): Promise<State> => {
-  const answer = await ask<State | { state: State }>(`/api/matches/${id}/state?at=${at}`);
+  const answer = await ask<State | { state: State }>(`/api/matches/${addressOf(id)}/state?at=${at}`);
   return "state" in answer ? answer.state : answer;
 };
-export const recordAddress = (id: number): string => `/api/matches/${id}/record`;
+export const recordAddress = (id: number): string => `/api/matches/${addressOf(id)}/record`;
 export interface Thought { best: string | null; score: number | null; exact: boolean; unit: string; depth: number; line: string[]; for: number }
 /** What an engine makes of a position: `start`, and the moves from there. */
 export const analyse = (question: { game: Game; rules: string; start: string; moves: string[]; time: number }): Promise<Thought> =>
   post("/api/analyse", question);
 export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
-  ask(`/api/matches/${id}/analysis?time=${time}`);
+  ask(`/api/matches/${addressOf(id)}/analysis?time=${time}`);

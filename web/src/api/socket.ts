@@ -4,6 +4,7 @@
  * answer is the whole match, so nothing that happened meanwhile is lost. Requests that were under
  * way when the line broke fail with the code "disconnected"; who asked decides what to repeat. */
 import { Refused } from "./http.js";
+import { keepKey, keyOf } from "./keys.js";
 import type { Summary, Tell } from "./types.js";
 
 export type Listener = (message: Tell) => void;
@@ -54,10 +55,10 @@ export class Socket {
   ask(question: Record<string, unknown>): Promise<Tell> {
     const line = this.#line;
     if (!line || line.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("disconnected", ""));
-    const id = ++this.#number;
+    const id = ++this.#number, key = typeof question["match"] === "number" ? keyOf(question["match"]) : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      line.send(JSON.stringify({ ...question, id }));
+      line.send(JSON.stringify({ ...question, key, id }));
     });
   }
 
@@ -130,6 +131,7 @@ export class Socket {
   #hear(message: Tell): void {
     const id = "id" in message ? message.id : undefined;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (message.tell === "match") keepKey(message.match.id, message.match.key);
     if (id !== undefined) this.#waiting.delete(id);
     if (message.tell === "list") for (const listener of [...this.#lists]) listener(message.matches);
     if ("match" in message && message.match !== undefined) {

@@ -75,6 +75,8 @@ export interface Match {
   begun?: string;
   clock?: Clock | null;
   listed?: boolean;
+  /** Of an unlisted match: what its address has besides the number. */
+  key?: string;
   /** Open seats are left: nobody can move yet. */
   waiting?: boolean;
   /** What passed last on the seats' lines; null for those on none. */

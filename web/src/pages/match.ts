@@ -1,5 +1,6 @@
 /* pages/match - one match: to play, to watch, to replay. */
 import { getAnalysis, recordAddress } from "../api/http.js";
+import { addressOf } from "../api/keys.js";
 import { socket } from "../api/socket.js";
 import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
 import { guestsOf } from "../boards/avatars.js";
@@ -169,7 +170,7 @@ class MatchPage implements Page {
     if (!token || !seat) return;
     this.#invited = undefined;
     keepToken(this.#id, token);
-    history.replaceState(null, "", `/match/${this.#id}`);
+    history.replaceState(null, "", `/match/${addressOf(this.#id)}`);
     if (seat.kind !== "open") return;
     invitation(match, (name, avatar) => {
       this.#model.join(token, name, String(avatar)).catch((e: unknown) => notice(whyNot(e)));
@@ -321,7 +322,7 @@ class MatchPage implements Page {
     this.#share.dataset["seats"] = seats;
     const several = match.seats.filter((seat) => invitationOf(this.#id, seat.seat) !== undefined).length > 1;
     fill(this.#share, invited.map((seat, i) => shareBox(several ? t.match.shareWith(known(t.called, seat.side ?? "")) : t.match.share,
-      `${location.origin}/match/${this.#id}#${invitationOf(this.#id, seat.seat)}`, i === invited.length - 1 ? t.match.shareSeat : "")));
+      `${location.origin}/match/${addressOf(this.#id)}#${invitationOf(this.#id, seat.seat)}`, i === invited.length - 1 ? t.match.shareSeat : "")));
   }
 
   #drawAfter(match: Match): void {
@@ -333,7 +334,7 @@ class MatchPage implements Page {
           h("button", { class: "button strong", "data-action": "again", onclick: () => void setupAgain(match) }, icon("again"), t.match.again),
           h("a", { class: "button", href: recordAddress(this.#id), download: `damero-${match.game}-${this.#id}.txt`, "data-action": "record" }, icon("save"), t.match.export),
           match.game === "perudo" ? null : h("button", { class: "button", "data-action": "analyse", onclick: () => this.#analyse(match) }, icon("evaluate"), t.match.analyse)),
-        shareBox(t.match.watchLink, `${location.origin}/match/${this.#id}`, ""),
+        shareBox(t.match.watchLink, `${location.origin}/match/${addressOf(this.#id)}`, ""),
         h("div", { class: "graph-box" }));
     }
     if (this.#points) this.#drawGraph(match);

@@ -1,5 +1,6 @@
 /* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
 import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
+import { addressOf, keepKey } from "../api/keys.js";
 import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
@@ -68,7 +69,7 @@ class Setup {
       this.#radios("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, words()]), this.#clock, (value) => (this.#clock = value)),
       this.#rules.fields(),
       this.#opponent === "none" ? null : this.#person(),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
+      h("label", { class: "check" }, h("input", { type: "checkbox", "data-field": "listed", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
       h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? (this.#game.name === "perudo" && this.#peopleNow > 2 ? t.setup.inviteAll : t.setup.invite) : t.setup.begin));
     if (focus) document.getElementById(focus)?.focus();
   }
@@ -143,13 +144,14 @@ class Setup {
 async function begin(match: NewMatch): Promise<boolean> {
   try {
     const created = await createMatch(match);
+    keepKey(created.match, created.key);
     match.seats.forEach((seat, i) => {
       const token = created.seats[i]?.token;
       if (!token) return;
       if (seat.kind === "person") keepToken(created.match, token);
       else keepInvitation(created.match, i, token);
     });
-    navigate(`/match/${created.match}`);
+    navigate(`/match/${addressOf(created.match)}`);
     return true;
   } catch (e) {
     notice(whyNot(e));

@@ -1,0 +1,12 @@
+/* api/keys - the keys of unlisted matches: what their address has besides the number. The server gives
+ * one to whoever begins such a match or sits at it; others have it from a link. */
+
+const keys = new Map<number, string>();
+
+export const keyOf = (match: number): string | undefined => keys.get(match);
+export function keepKey(match: number, key: string | undefined): void {
+  if (key) keys.set(match, key);
+}
+
+/** The match in a path: its number, with the key of an unlisted one. */
+export const addressOf = (match: number): string => (keys.has(match) ? `${match}-${keys.get(match)}` : String(match));
