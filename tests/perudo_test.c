@@ -1,22 +1,7 @@
 /* The rules of Perudo: bids, calls, what rounds lead to, what a seat may see, text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support.h"
 
-#include <cmocka.h>
-
-#include "games/history.h"
 #include "games/perudo/perudo.h"
-
-static game_rules *rules_of(const char *settings) {
-    error e = {0};
-    game_rules *rules = game_create(&perudo_game, settings, &e);
-    if (!rules) fail_msg("%s: %s", settings, e.message);
-    return rules;
-}
 
 /* A position of these rules, from text. */
 static void place(const game_rules *rules, const char *source, perudo_position *p) {
@@ -36,7 +21,7 @@ static void expect_after(const char *settings, const char *position, const char 
     history h;
     perudo_position p;
     char buffer[4096];
-    game_rules *rules = rules_of(settings);
+    game_rules *rules = rules_of("perudo", settings);
     assert_true(history_create(&h, rules, &e));
     if (position) {
         place(rules, position, &p);
@@ -52,7 +37,7 @@ static void expect_after(const char *settings, const char *position, const char 
 
 /* The legal moves of the seat on turn, as text. */
 static void expect_bids(const char *settings, const char *position, const char *expected) {
-    game_rules *rules = rules_of(settings);
+    game_rules *rules = rules_of("perudo", settings);
     perudo_position p;
     place(rules, position, &p);
     game_move *moves = malloc(rules->max_moves * sizeof *moves);
@@ -70,7 +55,7 @@ static void expect_bids(const char *settings, const char *position, const char *
 
 static void expect_refused(const char *settings, const char *position, const char *word,
                            const char *reason) {
-    game_rules *rules = rules_of(settings);
+    game_rules *rules = rules_of("perudo", settings);
     perudo_position p;
     error e = {0};
     game_move move;
@@ -199,7 +184,7 @@ static void lamas_are_no_jokers_in_a_palifico_round(void **state) {
     (void)state;
     expect_after("preset=strict,dice=2", "5/11 1 2x5 palifico down:1", "dudo 1=5 2=11",
                  "5/11 1 2x5,dudo shown palifico down:1");
-    game_rules *rules = rules_of("preset=strict,dice=2");
+    game_rules *rules = rules_of("perudo", "preset=strict,dice=2");
     perudo_position p;
     place(rules, "5/11 1 2x5,dudo shown palifico down:1", &p);
     perudo_verdict v = perudo_verdict_of(perudo_rules_of(rules), &p);
@@ -212,7 +197,7 @@ static void lamas_are_no_jokers_in_a_palifico_round(void **state) {
 
 static void a_game_of_one_round_is_won_by_who_loses_no_die(void **state) {
     (void)state;
-    game_rules *rules = rules_of("dice=2+1,rounds=1");
+    game_rules *rules = rules_of("perudo", "dice=2+1,rounds=1");
     perudo_position p;
     place(rules, "23/4 1 1x5,dudo shown", &p);
     game_outcome o = game_result(rules, as_position(&p));
@@ -251,7 +236,7 @@ static void settings_that_do_not_fit_are_refused(void **state) {
 
 static void explicit_settings_override_the_preset(void **state) {
     (void)state;
-    game_rules *rules = rules_of("preset=perudo,calza=off,dice=3+2+1");
+    game_rules *rules = rules_of("perudo", "preset=perudo,calza=off,dice=3+2+1");
     const perudo_rules *r = perudo_rules_of(rules);
     assert_int_equal(r->calza, PERUDO_CALZA_OFF);
     assert_int_equal(r->raise, PERUDO_RAISE_ANY);
@@ -283,7 +268,7 @@ static void positions_that_cannot_be_are_refused(void **state) {
         {"12/34 1 2x5 more", "not understood"},
         {"12/34 -", "only at the start"},
     };
-    game_rules *rules = rules_of("");
+    game_rules *rules = rules_of("perudo", "");
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         error e = {0};
         perudo_position p;
@@ -305,7 +290,7 @@ static uint64_t count_histories(const perudo_rules *r, perudo_bid last, int tota
 
 static void the_tree_of_a_round_has_the_known_size(void **state) {
     (void)state;
-    game_rules *rules = rules_of("preset=strict");
+    game_rules *rules = rules_of("perudo", "preset=strict");
     const perudo_rules *r = perudo_rules_of(rules);
     assert_int_equal(count_histories(r, 0, 2), 569);
     assert_int_equal(count_histories(r, 0, 3), 20149);
@@ -456,7 +441,7 @@ static void random_games_keep_every_promise(void **state) {
 static void a_view_does_not_depend_on_hidden_dice(void **state) {
     (void)state;
     random_source random = random_seed(7);
-    game_rules *rules = rules_of("preset=perudo,players=5");
+    game_rules *rules = rules_of("perudo", "preset=perudo,players=5");
     perudo_position p, other, view, other_view;
     game_move *moves = malloc(rules->max_moves * sizeof *moves);
     int checked = 0;
@@ -489,7 +474,7 @@ static void a_view_does_not_depend_on_hidden_dice(void **state) {
 static void dice_are_fair(void **state) {
     (void)state;
     random_source random = random_seed(2024);
-    game_rules *rules = rules_of("dice=2,first=1");
+    game_rules *rules = rules_of("perudo", "dice=2,first=1");
     perudo_position p;
     perudo_start(perudo_rules_of(rules), &p);
     enum { ROLLS = 1000000, HANDS = 21 };
