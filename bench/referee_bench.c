@@ -1,6 +1,6 @@
-/* The referee's own delay: from the last byte of a move to the first byte of what is sent on, seen
- * by the boards themselves; beside it that of a bare relay, which passes bytes on and does nothing
- * else. Boards are on pseudo-terminals, the referee in a thread of its own with a journal on disk.
+/* The referee's own delay: from the last byte of a move to the first byte sent to the opponent, as
+ * seen by the boards; compared with a bare relay, which only forwards bytes. The boards are on
+ * pseudo-terminals, the referee runs in its own thread with a journal on disk.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -21,7 +21,7 @@ typedef struct bench {
     link_end *referee[2], *board_end[2];
     board board[2];
     random_source chance;
-    int64_t written; /* when the last answer went out; 0: none is on its way */
+    int64_t written; /* when the last answer was sent; 0: none is on its way */
     int64_t delay[4 * MOVES];
     size_t count;
     table_setup setup;
@@ -41,7 +41,7 @@ static void send_answer(void *context, const char *bytes, size_t count, int64_t 
     link_write(e->bench->board_end[e->seat], bytes, count, clock_now() + LINK_SECOND);
 }
 
-/* A line, never the pass, which stands last. */
+/* A line, never the pass, which comes last. */
 static game_move choose(void *context, const history *h) {
     end *e = context;
     static game_move moves[1024];
@@ -58,7 +58,7 @@ static void *play(void *context) {
     return NULL;
 }
 
-/* The boards, both in this thread: whatever comes is answered at once. */
+/* Both boards run in this thread and answer everything at once. */
 static void answer_all(bench *b) {
     while (!atomic_load(&b->stop) && b->count < sizeof b->delay / sizeof *b->delay) {
         struct pollfd ends[2] = {{.fd = b->board_end[0]->in, .events = POLLIN},
@@ -105,7 +105,7 @@ static void close_lines(bench *b) {
     }
 }
 
-/* Games until there are enough moves; delays are left sorted. */
+/* Plays games until there are enough moves, then sorts the delays. */
 static bool measure_referee(bench *b, game_rules *rules, store *journal, error *e) {
     end at[2] = {{b, 0}, {b, 1}};
     b->count = 0;
@@ -152,7 +152,7 @@ static void *relay(void *context) {
     return NULL;
 }
 
-/* The same line, four bytes each time, passed on by a bare loop. */
+/* The same line, four bytes each time, forwarded by a bare loop. */
 static bool measure_relay(bench *b, error *e) {
     pthread_t thread;
     char bytes[64];

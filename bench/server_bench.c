@@ -1,9 +1,9 @@
-/* The arena's server under many eyes: 500 sockets watch one match; from the moment a move is sent
- * until each of them has the whole of its news. Beside it a bare fan-out: a loop that writes the
- * same number of bytes to as many sockets, without a game, a journal or JSON. Then the answer to a
- * question while two engines think as hard as they can.
+/* The arena's server under load: 500 sockets watch one match; measures the time from sending a move
+ * until each of them has received all of the update. Compared with a bare fan-out: a loop that
+ * writes the same number of bytes to as many sockets, without a game, a journal or JSON. Then the
+ * time to answer a request while two engines think at full load.
  *
- * The server is the program beside this one, on a port and in a folder of its own. */
+ * The server is the program next to this one, on its own port and in its own folder. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,12 +26,12 @@
 
 enum { WATCHERS = 500, MOVES = 40, GAP_MS = 150, ROOM = 1 << 20, PINGS = 100 };
 
-/* One end of a WebSocket, with what has come of the frame that is under way. */
+/* One end of a WebSocket, with the part of the current frame received so far. */
 typedef struct client {
     int socket;
     char *in;
     size_t count;
-    int told; /* moves it has heard of */
+    int told; /* moves it has received */
 } client;
 
 static int port;
@@ -62,7 +62,7 @@ static void write_all(int s, const char *bytes, size_t count) {
     }
 }
 
-/* A text in a masked frame; the mask is 0, which changes nothing. */
+/* Sends a text in a masked frame; the mask is 0, which changes nothing. */
 static void say(client *c, const char *words) {
     size_t length = strlen(words);
     char frame[1024] = {(char)0x81, (char)(0x80 | (length < 126 ? length : 126))};
@@ -77,8 +77,7 @@ static void say(client *c, const char *words) {
     write_all(c->socket, frame, head + 4 + length);
 }
 
-/* The length of the whole frame at the front, and where its text begins; 0 where more is to come.
- */
+/* The length of the first frame, and the offset of its text; 0 if it is incomplete. */
 static size_t frame_length(const client *c, size_t *text_at) {
     const unsigned char *b = (const unsigned char *)c->in;
     if (c->count < 2) return 0;
@@ -92,7 +91,7 @@ static size_t frame_length(const client *c, size_t *text_at) {
     return c->count >= head + length ? head + length : 0;
 }
 
-/* Reads what is there; calls back for every whole message. */
+/* Reads what is available; calls back for every complete message. */
 static void hear(client *c, void (*with)(client *, const char *, size_t)) {
     ssize_t got = read(c->socket, c->in + c->count, ROOM - c->count);
     if (got <= 0) die("a socket was closed");
@@ -144,7 +143,7 @@ static json_t *post_match(const char *body) {
     return o;
 }
 
-/* What watchers make of news. */
+/* How watchers handle updates. */
 static void count_move(client *c, const char *words, size_t length) {
     if (length > 14 && memcmp(words, "{\"tell\":\"move\"", 14) == 0) {
         c->told++;
@@ -155,7 +154,7 @@ static void count_move(client *c, const char *words, size_t length) {
 static char next_move[2][16];
 static int turn_now;
 
-/* What the players make of it: which line to draw next. */
+/* How players handle updates: they choose the next line. */
 static void follow(client *c, const char *words, size_t length) {
     json_t *o = json_loadb(words, length, 0, NULL), *whole = json_object_get(o, "match");
     json_t *state = json_object_get(json_is_object(whole) ? whole : o, "state");
@@ -184,7 +183,7 @@ static double print_delays(const char *name) {
     return at_share(0.5);
 }
 
-/* Waits until every watcher has heard of so many moves; notes when each did. */
+/* Waits until every watcher has received this many moves; notes when each did. */
 static void await_all(client *watchers, client *players, int moves, int64_t sent) {
     struct pollfd polled[WATCHERS + 2];
     int missing = WATCHERS;
@@ -343,7 +342,7 @@ static void ask_while_engines_think(void) {
     free(c.in);
 }
 
-/* Starts the server; how to end it. */
+/* Starts and stops the server. */
 static pid_t start_server(const char *self, char *folder) {
     char program[1000], listen_at[40] = "127.0.0.1:0", line[200] = "";
     snprintf(program, sizeof program, "%.900s", self);

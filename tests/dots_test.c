@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include "games/dots/chains.h"
 #include "games/dots/dots.h"
 #include "games/dots/picture.h"
 
@@ -195,6 +196,33 @@ static void labels_stand_where_the_lines_would_be(void **state) {
 
 /* The whole 7x7 game of the truth file: half-grid letters, column a..o from the left and row 1..15.
  */
+/* Lists chains as their boxes, row by row from 0: "0 1 2; 4 5 8 7 loop". */
+static void assert_chains(const char *position_text, const char *expected) {
+    history h = game_after("dots", "size=3x3", "");
+    error e = {{0}};
+    assert_true(game_read_position(h.rules, position_text, h.now, &e));
+    dots_chain_list list;
+    char chains[200] = "";
+    text t = text_over(chains, sizeof chains);
+    dots_list_chains(dots_rules_of(h.rules), position(&h), &list);
+    for (int i = 0; i < list.count; i++) {
+        text_add(&t, i ? ";" : "");
+        for (int n = list.start[i]; n < list.start[i + 1]; n++)
+            text_addf(&t, "%s%d", n > list.start[i] || i ? " " : "", list.box[n]);
+        if (i >= list.chains) text_add(&t, " loop");
+    }
+    assert_string_equal(chains, expected);
+    close_game(&h);
+}
+
+static void chains_and_loops_are_runs_of_boxes(void **state) {
+    (void)state;
+    assert_chains(".../..../.../..../.../..../...", "");
+    /* The top row is a chain with both ends on the ground; of the boxes below it four form a loop,
+     * one can be taken, one is complete. */
+    assert_chains("---/..../---/||.|/-../.|.|/---", "0 1 2; 6; 4 5 8 7 loop");
+}
+
 static void a_whole_game_between_strong_programs(void **state) {
     (void)state;
     FILE *file = open_data("dots/values.md");
@@ -256,6 +284,7 @@ int main(void) {
         cmocka_unit_test(illegal_lines_are_refused_with_the_reason),
         cmocka_unit_test(positions_that_cannot_be_are_refused),
         cmocka_unit_test(labels_stand_where_the_lines_would_be),
+        cmocka_unit_test(chains_and_loops_are_runs_of_boxes),
         cmocka_unit_test(a_whole_game_between_strong_programs),
         cmocka_unit_test(random_games_share_out_all_boxes),
     };

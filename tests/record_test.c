@@ -79,8 +79,8 @@ static void refuse_text(const char *source, const char *why) {
 
 static void mistakes_are_named_with_their_line(void **state) {
     (void)state;
-    refuse_text("", "nothing in it");
-    refuse_text(" \n\t ", "nothing in it");
+    refuse_text("", "it is empty");
+    refuse_text(" \n\t ", "it is empty");
     refuse("[Game \0\"dots\"]", 13, "not a text file");
     refuse_text("\x89PNG\r\n\x1a\n", "not a text file");
     refuse_text("1. 1112 *", "no [Game");

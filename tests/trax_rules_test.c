@@ -44,6 +44,34 @@ static void eight_in_a_row_are_a_line(void **state) {
     assert_false(after("", "@0+ B1+ C1+ D1+ E1+ F1+ G1+").over);
 }
 
+/* The labels of the winning track, in order: "A1 B1". */
+static void assert_track(const char *moves, const char *expected) {
+    game_rules *rules = rules_of("trax", "");
+    history h;
+    trax_test_play(&h, rules, moves);
+    const trax_position *p = trax_test_now(&h);
+    uint16_t cells[TRAX_CELLS];
+    char track[200];
+    text t = text_over(track, sizeof track);
+    int count = trax_winning_track(p, cells);
+    for (int i = 0; i < count; i++) {
+        trax_label at = trax_label_of(p, cells[i]);
+        text_add(&t, i ? " " : "");
+        trax_write_column(at.column, &t);
+        text_addf(&t, "%d", at.row);
+    }
+    assert_string_equal(track, expected);
+    history_destroy(&h);
+    game_destroy(rules);
+}
+
+static void the_winning_track_is_known_from_end_to_end(void **state) {
+    (void)state;
+    assert_track("@0+ B1+ C1+ D1+ E1+ F1+ G1+", "");
+    assert_track("@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+", "A1 B1 C1 D1 E1 F1 G1 H1");
+    assert_track("@0/ B1\\ A2\\", "A2 B2 B1 A1");
+}
+
 static void line_must_reach_the_outermost_column(void **state) {
     (void)state;
     /* Black goes through A..H, but a ninth column I is in play where it does not end. */
@@ -315,6 +343,7 @@ int main(void) {
         cmocka_unit_test(shortest_game_is_lost_by_who_moves_last),
         cmocka_unit_test(two_tracks_into_a_space_force_its_tile),
         cmocka_unit_test(eight_in_a_row_are_a_line),
+        cmocka_unit_test(the_winning_track_is_known_from_end_to_end),
         cmocka_unit_test(line_must_reach_the_outermost_column),
         cmocka_unit_test(both_complete_wins_for_the_mover),
         cmocka_unit_test(three_of_a_colour_make_the_turn_illegal),

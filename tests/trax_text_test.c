@@ -97,14 +97,14 @@ static void a_position_that_cannot_be_is_refused(void **state) {
     static const struct {
         const char *position, *part;
     } cases[] = {
-        {"", "nothing there"},
+        {"", "it is empty"},
         {"7", "a tile is"},
         {"5x", "a tile is"},
         {"5 X", "W or B"},
         {"5 W", "Black's turn"},
         {"- B", "White's turn"},
         {"9 B", "a single tile is 5 or 6"},
-        {"55 W W", "one too many"},
+        {"55 W W", "one field too many"},
         {"5a W", "do not fit"},
         {"5..5 W", "not all connected"},
         {"55/3. W", "a forced tile is missing"},

@@ -140,7 +140,7 @@ static const game *game_by_type(const record *r, text *settings) {
     return NULL;
 }
 
-/* That the type tag, where there is one, says the same as Game and Rules. */
+/* Checks that the type tag, if there is one, agrees with Game and Rules. */
 static bool type_agrees(const record *r, error *e) {
     const game_format *f = r->rules->game->format;
     const char *type = f ? record_tag_value(r, f->type_tag) : NULL;

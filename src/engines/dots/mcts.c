@@ -115,7 +115,7 @@ static dots_mcts_edge *select_edge(dots_mcts *t, const dots_mcts_node *n, float 
 typedef struct step {
     uint32_t node;
     dots_mcts_edge *edge; /* NULL at the end of the path */
-    int side;             /* who moves: 1 the mover at the root, -1 the other */
+    int side;             /* the player to move: 1 the same as at the root, -1 the other */
     int gained;           /* boxes so far, for the mover at the root */
 } step;
 

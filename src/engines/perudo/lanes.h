@@ -10,7 +10,7 @@ typedef float lanes __attribute__((vector_size(32), may_alias));
 
 typedef int lanes_mask __attribute__((vector_size(32), may_alias));
 
-/* a where the mask is set, else b. */
+/* a if the mask is set, else b, in each lane. */
 static inline lanes lanes_choose(lanes_mask mask, lanes a, lanes b) {
     return (lanes)((mask & (lanes_mask)a) | (~mask & (lanes_mask)b));
 }
@@ -90,7 +90,7 @@ static inline int lanes_any(const float *a, int width) {
     return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
 }
 
-/* now = now / sum, or `otherwise` where the sum is 0 */
+/* now = now / sum, or `otherwise` if the sum is 0 */
 static inline void lanes_share(float *now, const float *sum, float otherwise, int width) {
     for (int i = 0; i < width / 8; i++) {
         lanes total = lanes_in(sum)[i];

@@ -8,7 +8,7 @@
 
 uint64_t perudo_response_histories(const perudo_round_graph *g) {
     uint64_t sum = 0;
-    uint64_t *ways = calloc(g->node_count, sizeof *ways); /* to come to a node */
+    uint64_t *ways = calloc(g->node_count, sizeof *ways); /* number of paths to a node */
     if (!ways) return UINT64_MAX;
     ways[0] = 1;
     for (uint32_t i = 0; i < g->node_count && sum < UINT64_MAX; i++) {

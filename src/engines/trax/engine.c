@@ -120,7 +120,7 @@ static void new_game(engine *g) {
     for (int i = 0; i < p->threads; i++) {
         trax_worker *w = p->thinkers[i]->worker;
         memset(w->history, 0, sizeof w->history);
-        memset(w->lately, 0, sizeof w->lately);
+        memset(w->scanned, 0, sizeof w->scanned);
     }
 }
 

@@ -29,7 +29,7 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
         w->nodes++;
         trax_play(w->rules, &w->position, answer, &u);
         if (!(w->position.loops | w->position.lines)) {
-            lost = trax_threat_stands(w, o);
+            lost = trax_threat_remains(w, o);
             if (!lost) lost = attack(w, turns - 1, ply + 1, NULL);
             if (!lost) refutation = answer;
         }
@@ -52,7 +52,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     w->nodes++;
     trax_play(w->rules, &w->position, m, &u);
     if (!(w->position.loops | w->position.lines) &&
-        !(against->threats && trax_threat_stands(w, against))) {
+        !(against->threats && trax_threat_remains(w, against))) {
         trax_outlook o;
         trax_look_ahead(w, ply + 1, &o);
         won = !o.win && o.threats > 0 && all_answers_lose(w, &o, turns, ply + 1);

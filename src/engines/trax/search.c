@@ -28,7 +28,7 @@ bool trax_worker_stopped(trax_worker *w) {
     return w->stopped;
 }
 
-bool trax_threat_stands(trax_worker *w, const trax_outlook *o) {
+bool trax_threat_remains(trax_worker *w, const trax_outlook *o) {
     unsigned count = o->threats < TRAX_THREATS_MAX ? o->threats : TRAX_THREATS_MAX;
     for (unsigned i = 0; i < count; i++)
         if (trax_wins_by(w->rules, &w->position, o->threat[i], w->position.mover)) return true;
@@ -213,7 +213,7 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     w->nodes++;
     trax_play(w->rules, &w->position, m, &u);
     if (w->position.loops | w->position.lines) score = -(TRAX_MATE - ply - 1);
-    else if (o->threats && trax_threat_stands(w, o)) score = -(TRAX_MATE - ply - 2);
+    else if (o->threats && trax_threat_remains(w, o)) score = -(TRAX_MATE - ply - 2);
     else score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
     trax_take_back(&w->position, &u);
     return score;
@@ -323,16 +323,16 @@ static int settle(trax_worker *w, const node *n, uint64_t key) {
 
 /* What one turn can complete here, from the recent scans or a new one. */
 static void look_ahead(trax_worker *w, uint64_t key, node *n) {
-    uint64_t *lately = &w->lately[key >> 2 & (TRAX_LATELY - 1)];
+    uint64_t *scanned = &w->scanned[key >> 2 & (TRAX_SCANNED - 1)];
     trax_outlook *o = &n->outlook;
-    if ((*lately ^ key) <= TRAX_KNOWN && *lately & TRAX_KNOWN) {
-        n->wins = *lately & TRAX_WINS;
+    if ((*scanned ^ key) <= TRAX_KNOWN && *scanned & TRAX_KNOWN) {
+        n->wins = *scanned & TRAX_WINS;
         return;
     }
     trax_look_ahead(w, n->ply, o);
     n->wins = o->win != 0;
     unsigned known = n->wins ? TRAX_WINS : o->threats ? 0 : TRAX_QUIET;
-    *lately = (key & ~(uint64_t)TRAX_KNOWN) | known;
+    *scanned = (key & ~(uint64_t)TRAX_KNOWN) | known;
 }
 
 static int search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {

@@ -35,7 +35,7 @@ typedef struct trax_ranked {
 /* Recent results of scans, so that a position that comes up again by another order of turns need
  * not be scanned again. An entry is the key, with the result in its last two bits; the next
  * position with the same index overwrites it. */
-enum { TRAX_LATELY = 1 << 16 };
+enum { TRAX_SCANNED = 1 << 16 };
 enum { TRAX_WINS = 1, TRAX_QUIET = 2, TRAX_KNOWN = 3 }; /* a win at once; no win by one turn */
 
 typedef struct trax_worker {
@@ -53,7 +53,7 @@ typedef struct trax_worker {
     bool stopped;
 
     int root_depth;
-    uint64_t lately[TRAX_LATELY];
+    uint64_t scanned[TRAX_SCANNED];
     size_t used; /* of `stack` */
     trax_ranked stack[TRAX_STACK];
     trax_move killers[TRAX_PLY_MAX][2];
@@ -107,7 +107,7 @@ size_t trax_generate(trax_worker *, const trax_outlook *, trax_move first, int p
 trax_move trax_pick(trax_ranked *list, size_t at, size_t count);
 
 /* Whether a threat of the outlook still wins for the seat to move, after a reply was played. */
-bool trax_threat_stands(trax_worker *, const trax_outlook *);
+bool trax_threat_remains(trax_worker *, const trax_outlook *);
 
 /* A forced win for the seat to move within `turns` of its own turns, all but the last of which
  * threaten to win next turn. Returns the first of them, or 0 if there is none or the worker was

@@ -93,7 +93,7 @@ DAMAS_INLINE uint64_t after(int side, view v, int depth) {
     return side == 0 ? walk_down(next, depth - 1) : walk_up(next, depth - 1);
 }
 
-/* The captures of men that arrive at `landings` by `jumps` jumps, the last one to the left where
+/* The captures of men that arrive at `landings` by `jumps` jumps, the last one to the left if
  * bit 0 of `lefts` is set, the one before by bit 1, and so on. */
 DAMAS_INLINE uint64_t walk_jumps(int side, view v, int depth, damas_set landings, int jumps,
                                  unsigned lefts) {
