@@ -12,9 +12,7 @@ int damas_search_plain(damas_searcher *s, damas_position *p, int ply, int alpha,
                        int depth) {
     damas_list l;
     s->nodes++;
-    if (s->node_limit && s->nodes >= s->node_limit) s->stopped = true;
-    if (s->nodes % DAMAS_CHECK == 0 && s->over(s->context, s->nodes)) s->stopped = true;
-    if (s->stopped) return 0;
+    if (damas_search_stops(s)) return 0;
     if (p->end != DAMAS_GOES_ON) return finished(s->rules, p, ply);
     int best = -DAMAS_INFINITE;
     if (depth <= 0) {

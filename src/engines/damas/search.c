@@ -183,12 +183,6 @@ static void keep_line(damas_searcher *s, int ply, damas_move m) {
     memcpy(line->move + 1, rest->move, (size_t)(line->count - 1) * sizeof m);
 }
 
-static bool time_to_stop(damas_searcher *s) {
-    if (s->node_limit && s->nodes >= s->node_limit) s->stopped = true;
-    if (s->nodes % DAMAS_CHECK == 0 && s->over(s->context, s->nodes)) s->stopped = true;
-    return s->stopped;
-}
-
 /* Searches one move of the list, with a null window first unless it is the first move. */
 static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alpha, int beta,
                     int depth, int count) {
@@ -244,7 +238,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     unsigned flags = s->rules->flags;
     s->line[ply].count = 0;
     s->nodes++;
-    if (time_to_stop(s)) return 0;
+    if (damas_search_stops(s)) return 0;
     if (!damas_of(b, side)) return ply - DAMAS_WIN;
     if (drawn(s, ply)) return damas_can_move(flags, b, side) ? 0 : ply - DAMAS_WIN;
     bool captures = damas_can_capture(flags, b, side);

@@ -80,6 +80,13 @@ void damas_search_play(damas_searcher *, int ply, damas_move, int depth);
  * if the way to it may restart those counts. */
 bool damas_search_too_late(const damas_searcher *, int ply, int distance);
 
+/* To be called for every node: whether to stop now. */
+static inline bool damas_search_stops(damas_searcher *s) {
+    if (s->node_limit && s->nodes >= s->node_limit) s->stopped = true;
+    if (s->nodes % DAMAS_CHECK == 0 && s->over(s->context, s->nodes)) s->stopped = true;
+    return s->stopped;
+}
+
 /* A move as the table keeps it, in 22 bits: from, to and a hash of what it captures. Never 0. */
 static inline uint32_t damas_tag(damas_move m) {
     uint64_t captured = damas_captured(m) * UINT64_C(0x9e3779b97f4a7c15);

@@ -151,17 +151,13 @@ static uint64_t node_limit(const decision *d, const engine_limits *limits, bool 
     return most;
 }
 
-/* There is a free capture, so nothing depends on the search. */
-static bool is_obvious(const decision *d) {
-    uint16_t line;
-    return dots_free_capture(&d->player->map, &d->outlook, &line);
-}
-
 static void ponder_and_conclude(decision *d, const engine_limits *limits) {
     player *pl = d->player;
     dots_outlook *o = &d->outlook;
     dots_found found = {.proven = true, .line = DOTS_NO_LINE};
-    bool pass = pl->map.rules->pass, obvious = is_obvious(d);
+    uint16_t free_line;
+    /* With a free capture nothing depends on the search. */
+    bool pass = pl->map.rules->pass, obvious = dots_free_capture(&pl->map, o, &free_line);
     search_plan plan =
         search_time_plan(limits, d->guard.plan.start, moves_left(&pl->map, &o->quiet));
     d->guard = search_guard_start(plan, node_limit(d, limits, obvious), d->watch, LOOK_STRIDE);

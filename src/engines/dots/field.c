@@ -27,10 +27,6 @@ static bool is_ground(const dots_map *m, int cell) {
     return row == 0 || column == 0 || row == m->rules->rows + 1 || column == m->stride - 1;
 }
 
-static bool is_outer(const dots_map *m, int line) {
-    return is_ground(m, m->cell[line][0]) || is_ground(m, m->cell[line][1]);
-}
-
 static void pair_corner_lines(dots_map *m) {
     for (int line = 0; line < m->rules->lines; line++) m->twin[line] = (uint16_t)line;
     for (int row = 0; row < m->rules->rows; row++)
@@ -38,7 +34,8 @@ static void pair_corner_lines(dots_map *m) {
             const uint16_t *lines = m->line_at[cell_of(m, row, column)];
             int outer[4], count = 0;
             for (int side = 0; side < 4; side++)
-                if (is_outer(m, lines[side])) outer[count++] = lines[side];
+                if (is_ground(m, m->cell[lines[side]][0]) || is_ground(m, m->cell[lines[side]][1]))
+                    outer[count++] = lines[side];
             for (int i = 0; i + 1 < count; i += 2) {
                 m->twin[outer[i]] = (uint16_t)outer[i + 1];
                 m->twin[outer[i + 1]] = (uint16_t)outer[i];

@@ -18,10 +18,6 @@ uint64_t dots_level_nodes(int level) {
     return dots_level_by_sight(level) ? 1 : nodes[level];
 }
 
-static bool chance(random_source *random, uint32_t percent) {
-    return random_below(random, 100) < percent;
-}
-
 static uint16_t random_line(const dots_field *f, random_source *random) {
     uint32_t pick = random_below(random, f->lines);
     for (int word = 0;; word++) {
@@ -71,7 +67,7 @@ static uint16_t chain_by_sight(const dots_map *m, const dots_field *f, int level
 uint16_t dots_line_by_sight(const dots_map *m, const dots_outlook *o, int level,
                             random_source *random) {
     uint16_t safe[DOTS_LINES_MAX];
-    bool careless = level == DOTS_BEGINNER && chance(random, 12);
+    bool careless = level == DOTS_BEGINNER && random_below(random, 100) < 12;
     if (o->haul.boxes > 0 && !careless) return dots_any_capture(m, o);
     if (careless) return random_line(&o->field, random);
     int count = dots_safe_lines(m, &o->field, safe);

@@ -7,10 +7,6 @@
 
 enum { ENOUGH = 1, NOT_ENOUGH = 0 };
 
-static uint64_t proof_key(const trax_position *p) {
-    return trax_key(p) ^ UINT64_C(0x5f0a3c1d7e92b486);
-}
-
 static bool attack(trax_worker *w, int turns, int ply, trax_move *first);
 
 /* Whether every answer of the defender, who is to move, loses; `o` has the attacker's threats. */
@@ -66,7 +62,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     trax_position *p = &w->position;
     trax_outlook o;
     search_found found = {0};
-    uint64_t key = proof_key(p);
+    uint64_t key = trax_key(p) ^ UINT64_C(0x5f0a3c1d7e92b486); /* distinct from the search's */
     if (trax_worker_stopped(w) || !trax_has_room(w) || p->tiles >= TRAX_TILES_MAX - 100 ||
         p->width >= TRAX_SIDE_MAX - 2 || p->height >= TRAX_SIDE_MAX - 2)
         return false;

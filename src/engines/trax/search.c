@@ -165,11 +165,6 @@ static void learn(trax_worker *w, const trax_ranked *list, size_t at, int depth,
     }
 }
 
-/* Nobody can move: a win for the seat to move, or a draw. */
-static int score_without_moves(const trax_worker *w, int ply) {
-    return w->rules->nomove == TRAX_MODERN ? TRAX_MATE - ply : 0;
-}
-
 /* Whether the table settles the node; its entry, if there is one, is in *found either way. */
 static bool table_answers(const trax_worker *w, uint64_t key, int depth, int ply, int alpha,
                           int beta, search_found *found, int *score) {
@@ -217,10 +212,6 @@ int trax_search_turn(trax_worker *w, const trax_outlook *o, trax_move m, int alp
     else score = search_deeper(w, alpha, beta, depth, ply, at, o->threats > 0);
     trax_take_back(&w->position, &u);
     return score;
-}
-
-static void weigh(trax_worker *w, int ply, bool ready) {
-    trax_worth_after(&w->scale, &w->position, &w->worth[ply - 1], ready, &w->worth[ply]);
 }
 
 /* The evaluation of the position, clamped so that it is never a proven win. */
@@ -286,8 +277,10 @@ static bool try_likely(trax_worker *w, node *n, trax_move first) {
 static void try_all(trax_worker *w, node *n, trax_move first) {
     size_t count = trax_generate(w, &n->outlook, first, n->ply);
     trax_ranked *list = w->stack + w->used;
-    if (count == 0)
-        n->best = n->outlook.threats ? -(TRAX_MATE - n->ply - 2) : score_without_moves(w, n->ply);
+    if (count == 0) /* nothing parries; or nobody can move, a win for the seat to move or a draw */
+        n->best = n->outlook.threats                ? -(TRAX_MATE - n->ply - 2)
+                  : w->rules->nomove == TRAX_MODERN ? TRAX_MATE - n->ply
+                                                    : 0;
     w->used += count;
     for (size_t i = 0; i < count; i++) {
         trax_move m = trax_pick(list, i, count);
@@ -342,7 +335,7 @@ static int search(trax_worker *w, int alpha, int beta, int depth, int ply, bool 
     int score;
     if (trax_worker_stopped(w) || !trax_has_capacity(p)) return 0;
     if (depth > 0) search_table_prefetch(w->table, key);
-    weigh(w, ply, depth > 0);
+    trax_worth_after(&w->scale, p, &w->worth[ply - 1], depth > 0, &w->worth[ply]);
     if (depth <= 0) {
         score = score_at(w, ply);
         if (!needs_scan(w, score, alpha, beta)) return score;

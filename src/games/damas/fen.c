@@ -10,7 +10,7 @@ static char letter_of(const damas_rules *r, int side) { return damas_side_name(r
 static void write_squares(const damas_variant *v, damas_set all, damas_set kings, text *t) {
     bool first = true;
     for (int i = 0; i < DAMAS_SQUARES; i++) {
-        int bit = damas_bit_of(v->from_top ? DAMAS_SQUARES - 1 - i : v->mirrored ? i ^ 3 : i);
+        int bit = damas_bit_of(damas_numbered(v, i));
         if (!(all & damas_one(bit))) continue;
         if (!first) text_add_char(t, ',');
         if (kings & damas_one(bit)) text_add_char(t, 'K');
@@ -91,7 +91,7 @@ static bool read_entry(const damas_variant *v, scan *s, damas_set all, damas_set
     /* Go by numbers: the bits of a range need not be consecutive. */
     bool inside = false;
     for (int i = 0; i < DAMAS_SQUARES; i++) {
-        int bit = damas_bit_of(v->from_top ? DAMAS_SQUARES - 1 - i : v->mirrored ? i ^ 3 : i);
+        int bit = damas_bit_of(damas_numbered(v, i));
         if (bit == first) inside = true;
         if (!inside && bit == last) return error_set(e, "position: a range ends before it begins");
         if (!inside) continue;

@@ -28,15 +28,14 @@ static int bit_at(const damas_variant *v, int row, int column) {
     return damas_bit_of((7 - row) * 4 + (7 - column) / 2);
 }
 
-/* The official number minus one, from the square's index. It is its own inverse. */
-static int numbered(const damas_variant *v, int square) {
+int damas_numbered(const damas_variant *v, int square) {
     if (v->from_top) return DAMAS_SQUARES - 1 - square;
     return v->mirrored ? square ^ 3 : square;
 }
 
 void damas_write_square(const damas_variant *v, int bit, text *t) {
     if (v->algebraic) text_addf(t, "%c%d", 'a' + damas_column(v, bit), 8 - damas_row(bit));
-    else text_addf(t, "%d", numbered(v, damas_square_of(bit)) + 1);
+    else text_addf(t, "%d", damas_numbered(v, damas_square_of(bit)) + 1);
 }
 
 bool damas_read_square(const damas_variant *v, scan *s, int *bit) {
@@ -51,7 +50,7 @@ bool damas_read_square(const damas_variant *v, scan *s, int *bit) {
         *bit = bit_at(v, 8 - (int)number, file - 'a');
     } else {
         if (!scan_number(&at, 1, DAMAS_SQUARES, &number)) return false;
-        *bit = damas_bit_of(numbered(v, (int)number - 1));
+        *bit = damas_bit_of(damas_numbered(v, (int)number - 1));
     }
     if (*bit < 0) return false;
     *s = at;

@@ -37,6 +37,10 @@ const char *damas_side_name(const damas_rules *, int side);
 int damas_row(int bit);
 int damas_column(const damas_variant *, int bit);
 
+/* The number of a square (0..31, minus one as written) from its index, and back: its own inverse.
+ */
+int damas_numbered(const damas_variant *, int square);
+
 void damas_write_square(const damas_variant *, int bit, text *);
 bool damas_read_square(const damas_variant *, scan *, int *bit);
 

@@ -53,11 +53,9 @@ static void add_label(const canvas *c, int label, size_t width) {
     text_add_repeat(c->text, " ", width > left + t.length ? width - left - t.length : 0);
 }
 
-static void add_row_label(const canvas *c, int y) { text_addf(c->text, "%c ", dots_coordinate(y)); }
-
 static void add_dots_row(const canvas *c, int row) {
     int line = row * (2 * c->rules->columns + 1);
-    add_row_label(c, c->rules->rows + 1 - row);
+    text_addf(c->text, "%c ", dots_coordinate(c->rules->rows + 1 - row));
     for (int column = 0; column < c->rules->columns; column++, line++) {
         text_add(c->text, c->strokes->dot);
         if (label_of(c, line) != DOTS_NO_LABEL) add_label(c, label_of(c, line), c->inside);

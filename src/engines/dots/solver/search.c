@@ -52,8 +52,6 @@ static int search_visit(dots_searcher *searcher, struct visit *visit, int target
 
 static int max_int(int a, int b) { return a > b ? a : b; }
 
-static int min_int(int a, int b) { return a < b ? a : b; }
-
 /* The small cache. */
 
 static uint64_t quick_hash(const dots_searcher *searcher, uint64_t open) {
@@ -332,11 +330,6 @@ static void find_key(const dots_shared *shared, struct visit *visit) {
     }
 }
 
-static void prepare_visit(const dots_shared *shared, struct visit *visit) {
-    dots_survey_take(shared->graph, &visit->position, &visit->survey);
-    find_key(shared, visit);
-}
-
 static bool settles(dots_bounds bounds, int target) {
     return bounds.lower >= target || bounds.upper < target;
 }
@@ -502,7 +495,7 @@ static void expand(dots_searcher *searcher, const struct visit *visit, int targe
     if (best >= target) {
         bounds->lower = max_int(bounds->lower, best);
     } else {
-        bounds->upper = min_int(bounds->upper, best);
+        bounds->upper = best < bounds->upper ? best : bounds->upper;
     }
 }
 
@@ -520,7 +513,8 @@ static int search_visit(dots_searcher *searcher, struct visit *visit, int target
         return 0;
     }
     if (!visit->is_prepared) {
-        prepare_visit(searcher->shared, visit);
+        dots_survey_take(searcher->shared->graph, &visit->position, &visit->survey);
+        find_key(searcher->shared, visit);
     }
     if ((visit->position.three | visit->position.four) == 0) {
         return dots_endgame_value(visit->survey.independents, visit->survey.independent_count);
