@@ -134,6 +134,8 @@ def with_secrets(attempts, *words):
 @functools.cache
 def confined():
     needs_sandbox(DAMERO)
+    harmless, _ = attempt(["user"], "--no-journal", prefix=APART)
+    assert "unconfined" not in harmless.stderr, harmless.stderr
     return with_secrets([*OUTSIDE, *AS_ROOT, *TOLD])
 
 

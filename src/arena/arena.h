@@ -37,7 +37,7 @@ enum {
 typedef struct arena_setup {
     store *store;    /* owned by the arena from now on, also on failure */
     bool contest;    /* seats on links are allowed */
-    bool open_house; /* programs are not put under bubblewrap */
+    bool open_house; /* programs run unconfined */
     /* Called from any thread when arena_hear has something to do. */
     void (*wake)(void *context);
     /* Told what the arena goes on without; may be NULL. */

@@ -33,7 +33,7 @@ typedef struct server_setup {
     const char *organiser;    /* the organiser's token; NULL: nobody is */
     const char *version;
     bool contest;            /* seats on lines and programs are allowed */
-    bool open_house;         /* programs are not put under bubblewrap */
+    bool open_house;         /* programs run unconfined */
     const atomic_bool *stop; /* set: it ends */
     /* It listens; `address` is how to get there, `resumed` matches were taken up. */
     void (*ready)(void *context, const char *address, int resumed);
