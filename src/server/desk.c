@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "server/desk_private.h"
 #include "server/words.h"
 
@@ -38,6 +39,8 @@ desk_client *desk_open(desk *d, desk_socket socket) {
     desk_client *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     *c = (desk_client){.desk = d, .next = d->clients, .socket = socket, .rate = rate_start()};
+    text peer = text_over(c->peer, sizeof c->peer);
+    text_add(&peer, socket.peer ? socket.peer : "");
     if (c->next) c->next->previous = c;
     d->clients = c;
     return c;

@@ -21,6 +21,7 @@ enum {
     DESK_MESSAGE_MAX = 16384, /* bytes of a message, and of a request's body */
     DESK_WATCHES_MAX = 32,    /* matches that one client may watch */
     DESK_TICK_MS = 250,       /* how often desk_tick is to be called */
+    DESK_PEER = 64,           /* bytes of a peer's address as text, with the terminator */
 };
 
 typedef struct desk desk;
@@ -33,6 +34,7 @@ void desk_destroy(desk *);
 /* How a client is reached. */
 typedef struct desk_socket {
     void *context;
+    const char *peer; /* the client's address, by which limits count; copied. NULL: unknown */
     /* Takes a hold on the message. False where too much waits to be sent: it is not taken then, and
      * desk_drained is to be called when the rest has gone. `must`: taken in any case. */
     bool (*send)(void *context, message *, bool must);
@@ -54,6 +56,7 @@ void desk_tick(desk *);
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
     bool post;
+    const char *peer;  /* the client's address, by which limits count. NULL: unknown */
     const char *token; /* of the organiser, as it was sent; NULL: none was */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);

@@ -18,6 +18,7 @@ struct desk_client {
     desk *desk;
     desk_client *next, *previous;
     desk_socket socket;
+    char peer[DESK_PEER];
     watch *watches;
     int watch_count;
     bool list, states, behind_list;

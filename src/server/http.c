@@ -194,10 +194,17 @@ static const char *bearer(struct lws *w, char *value, int size) {
     return value + sizeof scheme - 1;
 }
 
+void service_address(struct lws *w, char peer[DESK_PEER]) {
+    peer[0] = '\0';
+    lws_get_peer_simple(w, peer, DESK_PEER);
+}
+
 static int ask(exchange *x) {
     desk_reply r;
-    char authorization[400];
+    char authorization[400], peer[DESK_PEER];
+    service_address(x->socket, peer);
     desk_request q = {.post = x->post,
+                      .peer = peer,
                       .token = bearer(x->socket, authorization, sizeof authorization),
                       .path = x->path,
                       .argument = argument,

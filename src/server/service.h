@@ -38,6 +38,9 @@ void service_answered(void *exchange, const desk_reply *);
  * here (Host). NULL if it is fine, else what is wrong. */
 const char *service_stranger(struct lws *);
 
+/* The address of the other end, by which limits count. */
+void service_address(struct lws *, char peer[DESK_PEER]);
+
 /* socket.c */
 int service_socket(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
 int service_lab(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);

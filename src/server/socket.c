@@ -141,7 +141,9 @@ static int filter(struct lws *w, bool at_lab) {
 
 static int open_connection(connection *c, struct lws *w) {
     service *s = service_of(w);
-    desk_socket socket = {.context = c, .send = send_message, .close = close_socket};
+    char peer[DESK_PEER];
+    service_address(w, peer);
+    desk_socket socket = {.context = c, .peer = peer, .send = send_message, .close = close_socket};
     *c = (connection){.socket = w};
     c->client = desk_open(s->desk, socket);
     if (!c->client) return -1;
