@@ -868,7 +868,11 @@ def boards_of_the_laboratory():
     while b"I" not in stream:
         stream += base64.b64decode(table.hear_until("bytes")["bytes"])
     assert table.hear_until("heard")["words"]
-    assert shared.socket(path="/api/lab/nothing", protocol="damero-lab").hear() is None
+    try:
+        shared.socket(path="/api/lab/nothing", protocol="damero-lab")
+        assert False, "there is no such board"
+    except Refused as why:
+        assert " 404 " in str(why)
 
 
 @case
@@ -943,7 +947,7 @@ def bad_requests_are_told_why():
 def bad_frames_end_only_their_socket():
     bystander = shared.socket()
     frames = [(1009, dict(payload=b"x" * 20000)), (1003, dict(payload=b"{}", opcode=2)), (1007, dict(payload=b"\xff\xfe")),
-              (1002, dict(payload=b"{}", opcode=3)), (1006, dict(payload=b"x" * 200, opcode=9)), (1002, dict(payload=b"{}", opcode=0))]
+              (1002, dict(payload=b"{}", opcode=3)), (1002, dict(payload=b"x" * 200, opcode=9)), (1002, dict(payload=b"{}", opcode=0))]
     for status, frame in frames:
         socket = shared.socket()
         socket.frame(**frame)

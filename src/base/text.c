@@ -225,6 +225,13 @@ bool text_same(const char *bytes, size_t length, const char *s) {
     return strlen(s) == length && memcmp(bytes, s, length) == 0;
 }
 
+bool text_is_utf8(const char *bytes, size_t length) {
+    const unsigned char *s = (const unsigned char *)bytes;
+    for (size_t i = 0, step; i < length; i += step)
+        if ((step = utf8_length(s + i, length - i)) == 0) return false;
+    return true;
+}
+
 bool text_is_plain(const char *bytes, size_t length) {
     const unsigned char *s = (const unsigned char *)bytes;
     for (size_t i = 0; i < length;) {

@@ -67,6 +67,9 @@ bool scan_number(scan *s, uint64_t least, uint64_t most, uint64_t *value);
 /* Whether bytes and string are the same text. */
 bool text_same(const char *bytes, size_t length, const char *s);
 
+/* Whether the bytes are UTF-8: no overlong form, no surrogate, nothing cut off. */
+bool text_is_utf8(const char *bytes, size_t length);
+
 /* Whether the bytes are printable UTF-8 or blanks, which is what every format here is made of. */
 bool text_is_plain(const char *bytes, size_t length);
 

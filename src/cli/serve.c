@@ -87,6 +87,11 @@ static void warn(void *context, const char *message) {
     fprintf(stderr, "damero serve: %s\n", message);
 }
 
+static void stuck(void *context, const char *why) {
+    warn(context, why);
+    _exit(CLI_FAILED);
+}
+
 static store *open_data(const cli_arguments *a, error *e) {
     char path[STORE_TEXT];
     text t = text_over(path, sizeof path);
@@ -122,8 +127,13 @@ static int run(const cli_arguments *a) {
                           .open_house = cli_value(a, "no-sandbox") != NULL,
                           .stop = &stopped,
                           .ready = ready,
+                          .proxies = cli_value(a, "proxy"),
                           .warn = warn,
+                          .stuck = stuck,
                           .context = &o};
+    uint64_t sockets = 0;
+    if (!cli_read_number(a, "sockets", 1, 100000, &sockets, &e)) return cli_fail_with(a, &e);
+    setup.sockets = (int)sockets;
     if (!check_web(setup.web, &e) || !get_token(a, &o, &e) || !(setup.store = open_data(a, &e)))
         return cli_fail_with(a, &e);
     if (*o.token) setup.organiser = o.token;
@@ -170,6 +180,9 @@ const cli_command cli_serve = {
             {"contest", NULL, "let the organiser seat boards on lines and programs"},
             {"organiser-token", "FILE",
              "the organiser's token is in this file; else a new one is printed at each start"},
+            {"proxy", "ADDRESS,...",
+             "believe the X-Forwarded-For of these proxies, so that limits count those behind them"},
+            {"sockets", "N", "connections that one address may have (512)"},
             {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
     .examples =

@@ -6,53 +6,31 @@
 #include "server/service.h"
 #include "server/words.h"
 
-enum { PATH_MOST = 512, CHUNK = 16384, HEADERS = 4096, ANSWER_SECONDS = 60 };
-
-/* One request and its answer, on a connection that may have many. */
-typedef struct exchange {
-    struct lws *socket;
-    bool open; /* between the request and the end of its answer */
-    bool post, head;
-    char path[PATH_MOST];
-    char *body_in;
-    size_t body_length;
-    message *body;
-    size_t sent;
-    bool headers_sent;
-} exchange;
-
-_Static_assert(sizeof(exchange) <= SERVICE_EXCHANGE, "a connection has room for an exchange");
+enum { HEADERS = 4096 };
 
 static const char policy[] =
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-static bool header_of(struct lws *w, enum lws_token_indexes which, char *value, int size) {
-    return lws_hdr_copy(w, value, size, which) > 0;
-}
-
 /* Whether the server goes by this name: that of this machine to itself, one that was given with
  * --host, or the literal address at which this connection has reached us. */
-static bool is_our_name(struct lws *w, const host_name *asked) {
-    const service *s = service_of(w);
+static bool is_our_name(const wire *w, const host_name *asked) {
+    const service *s = w->service;
     host_name here;
     bool ours = host_is_this_machine(asked) ||
-                (host_of_socket(lws_get_socket_fd(w), &here) && host_same(asked, &here));
+                (host_of_socket(w->descriptor, &here) && host_same(asked, &here));
     for (size_t i = 0; i < s->name_count; i++) ours = ours || host_same(asked, &s->names[i]);
     return ours;
 }
 
-const char *service_stranger(struct lws *w) {
-    char name[300], origin[300];
+const char *service_stranger(const wire *w) {
+    const char *name = head_field(w->head, "host"), *origin = head_field(w->head, "origin");
     host_name asked;
-    /* Several Host headers come as one with commas, which no name has. */
-    if (!header_of(w, WSI_TOKEN_HOST, name, sizeof name) || !host_read(name, &asked))
+    if (!name || !host_read(name, &asked))
         return "a Host header with one name or address is wanted";
     if (!is_our_name(w, &asked))
         return "this server does not go by that name; 'damero serve --host NAME' allows it";
-    int length = lws_hdr_total_length(w, WSI_TOKEN_ORIGIN);
-    if (length == 0) return NULL; /* no browser's page */
-    if (!header_of(w, WSI_TOKEN_ORIGIN, origin, sizeof origin)) return "a strange Origin";
+    if (!origin) return NULL; /* no browser's page */
     const char *site = strncmp(origin, "http://", 7) == 0    ? origin + 7
                        : strncmp(origin, "https://", 8) == 0 ? origin + 8
                                                              : "";
@@ -68,10 +46,33 @@ static bool is_json(const char *type) {
     return *rest == ';' || !*rest;
 }
 
-static bool add(struct lws *w, const char *name, const char *value, unsigned char **p,
-                unsigned char *end) {
-    return lws_add_http_header_by_name(w, (const unsigned char *)name, (const unsigned char *)value,
-                                       (int)strlen(value), p, end) == 0;
+static const char *phrase(int status) {
+    static const struct {
+        int status;
+        const char *phrase;
+    } all[] = {{200, "OK"},
+               {201, "Created"},
+               {304, "Not Modified"},
+               {400, "Bad Request"},
+               {403, "Forbidden"},
+               {404, "Not Found"},
+               {405, "Method Not Allowed"},
+               {408, "Request Timeout"},
+               {409, "Conflict"},
+               {411, "Length Required"},
+               {413, "Content Too Large"},
+               {414, "URI Too Long"},
+               {415, "Unsupported Media Type"},
+               {422, "Unprocessable Content"},
+               {426, "Upgrade Required"},
+               {429, "Too Many Requests"},
+               {431, "Request Header Fields Too Large"},
+               {500, "Internal Server Error"},
+               {503, "Service Unavailable"},
+               {505, "HTTP Version Not Supported"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].status == status) return all[i].phrase;
+    return "Other"; /* clients go by the number */
 }
 
 static const char *cache_of(const page_file *f) {
@@ -79,211 +80,114 @@ static const char *cache_of(const page_file *f) {
     return f->lasting ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-/* Writes the headers of an answer; the rest follows when the socket can take it. */
-static int send_headers(exchange *x, int status, const char *type, const page_file *f) {
-    unsigned char memory[LWS_PRE + HEADERS], *start = memory + LWS_PRE, *p = start;
-    unsigned char *end = memory + sizeof memory - 1;
-    size_t length = x->body ? x->body->length : 0;
-    bool good = lws_add_http_common_headers(x->socket, (unsigned)status, type,
-                                            (lws_filepos_t)length, &p, end) == 0 &&
-                add(x->socket, "content-security-policy:", policy, &p, end) &&
-                add(x->socket, "x-content-type-options:", "nosniff", &p, end) &&
-                add(x->socket, "referrer-policy:", "no-referrer", &p, end) &&
-                add(x->socket, "cross-origin-opener-policy:", "same-origin", &p, end) &&
-                add(x->socket, "cross-origin-resource-policy:", "same-origin", &p, end) &&
-                add(x->socket, "x-frame-options:", "DENY", &p, end) &&
-                add(x->socket, "cache-control:", cache_of(f), &p, end) &&
-                (!f || add(x->socket, "etag:", f->etag, &p, end)) &&
-                (!f || add(x->socket, "vary:", "Accept-Encoding", &p, end)) &&
-                (!f || !f->compressed || add(x->socket, "content-encoding:", "gzip", &p, end)) &&
-                (status != 405 || add(x->socket, "allow:", "GET, HEAD, POST", &p, end));
-    if (!good || lws_finalize_write_http_header(x->socket, start, &p, end)) return -1;
-    x->headers_sent = true;
-    if (x->head || length == 0) {
-        x->open = false;
-        return lws_http_transaction_completed(x->socket) ? -1 : 0;
-    }
-    lws_set_timeout(x->socket, PENDING_TIMEOUT_HTTP_CONTENT, ANSWER_SECONDS);
-    lws_callback_on_writable(x->socket);
-    return 0;
+/* Queues an answer; takes the body, which may be NULL. */
+static void send_answer(wire *w, int status, const char *type, message *body, const page_file *f) {
+    char memory[HEADERS];
+    text t = text_over(memory, sizeof memory);
+    text_addf(&t, "HTTP/1.1 %d %s\r\nserver: damero\r\n", status, phrase(status));
+    if (status != 304)
+        text_addf(&t, "content-type: %s\r\ncontent-length: %zu\r\n", type, body ? body->length : 0);
+    text_addf(&t, "content-security-policy: %s\r\n", policy);
+    text_add(&t, "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n"
+                 "cross-origin-opener-policy: same-origin\r\n"
+                 "cross-origin-resource-policy: same-origin\r\nx-frame-options: DENY\r\n");
+    text_addf(&t, "cache-control: %s\r\n", cache_of(f));
+    if (f) text_addf(&t, "etag: %s\r\nvary: Accept-Encoding\r\n", f->etag);
+    if (f && f->compressed) text_add(&t, "content-encoding: gzip\r\n");
+    if (status == 405) text_add(&t, "allow: GET, HEAD, POST\r\n");
+    if (status == 426) text_add(&t, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
+    text_add(&t, w->keep ? "connection: keep-alive\r\n\r\n" : "connection: close\r\n\r\n");
+    message *headers = message_of_bytes(memory, t.length, false);
+    bool with_body =
+        body && body->length && status != 304 && !(w->head && w->head->method == HEAD_HEAD);
+    if (t.full || !wire_push(w, headers, false) || (with_body && !wire_push(w, body, false)))
+        w->broken = true;
+    message_release(headers);
+    message_release(body);
 }
 
-static int send_reply(exchange *x, const desk_reply *r) {
-    message_release(x->body);
-    x->body = r->body;
-    x->sent = 0;
-    return send_headers(x, r->body ? r->status : 500, r->type, NULL);
+void http_refuse(wire *w, int status, const char *code, const char *why) {
+    send_answer(w, status, "application/json", message_of(words_error(code, why, NULL)), NULL);
 }
 
-static int send_error(exchange *x, int status, const char *code, const char *why) {
-    desk_reply r = {status, "application/json", message_of(words_error(code, why, NULL))};
-    return send_reply(x, &r);
+static void send_reply(wire *w, const desk_reply *r) {
+    send_answer(w, r->body ? r->status : 500, r->type, r->body, NULL);
 }
 
-static int send_more(exchange *x) {
-    unsigned char memory[LWS_PRE + CHUNK];
-    if (!x->open || !x->body || !x->headers_sent) return 0;
-    size_t left = x->body->length - x->sent, count = left < CHUNK ? left : CHUNK;
-    memcpy(memory + LWS_PRE, x->body->bytes + x->sent, count);
-    x->sent += count;
-    bool last = x->sent == x->body->length;
-    int done =
-        lws_write(x->socket, memory + LWS_PRE, count, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
-    if (done < (int)count) return -1;
-    if (!last) {
-        lws_callback_on_writable(x->socket);
-        return 0;
-    }
-    x->open = false;
-    return lws_http_transaction_completed(x->socket) ? -1 : 0;
-}
-
-/* Whether the other side accepts gzip. */
-static bool takes_gzip(struct lws *w) {
-    char accepts[200];
-    return header_of(w, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accepts, sizeof accepts) &&
-           strstr(accepts, "gzip");
-}
-
-static int send_file(exchange *x) {
+static void send_file(wire *w) {
     page_file f;
-    char known[200];
-    if (!files_find(service_of(x->socket)->setup->web, x->path, &f))
-        return send_error(x, 404, "no-page", "there is no such file");
-    message_release(x->body);
-    x->body = NULL;
-    x->sent = 0;
-    if (header_of(x->socket, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known) &&
-        strstr(known, f.etag)) {
+    const char *known = head_field(w->head, "if-none-match");
+    if (!files_find(w->service->setup->web, w->head->path, &f)) {
+        http_refuse(w, 404, "no-page", "there is no such file");
+    } else if (known && strstr(known, f.etag)) {
         message_release(f.body);
         f.compressed = false;
-        return send_headers(x, 304, f.type, &f);
-    }
-    if (f.compressed && !takes_gzip(x->socket) && !files_unpack(&f)) {
+        send_answer(w, 304, f.type, NULL, &f);
+    } else if (f.compressed && !head_field_has(w->head, "accept-encoding", "gzip") &&
+               !files_unpack(&f)) {
         message_release(f.body);
-        return send_error(x, 500, "no-memory", "there is no memory for this file");
+        http_refuse(w, 500, "no-memory", "there is no memory for this file");
+    } else {
+        send_answer(w, 200, f.type, f.body, &f);
     }
-    x->body = f.body;
-    return send_headers(x, 200, f.type, &f);
 }
 
 static const char *argument(void *context, const char *name, char *value, size_t size) {
-    exchange *x = context;
-    char with[40];
-    text t = text_over(with, sizeof with);
-    text_addf(&t, "%s=", name);
-    /* The arguments are kept apart by libwebsockets, each as NAME=VALUE, decoded. */
-    for (int i = 0;; i++) {
-        char part[2200];
-        int length =
-            lws_hdr_copy_fragment(x->socket, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i);
-        if (length < 0) return NULL;
-        if (strncmp(part, with, t.length) != 0) continue;
-        text copy = text_over(value, size);
-        text_add(&copy, part + t.length);
-        return copy.full ? "" : value;
-    }
+    return head_argument(((wire *)context)->head, name, value, size);
 }
 
 /* The token of an Authorization header, or NULL. */
-static const char *bearer(struct lws *w, char *value, int size) {
+static const char *bearer(const wire *w) {
     static const char scheme[] = "Bearer ";
-    if (!header_of(w, WSI_TOKEN_HTTP_AUTHORIZATION, value, size) ||
-        strncasecmp(value, scheme, sizeof scheme - 1) != 0)
-        return NULL;
+    const char *value = head_field(w->head, "authorization");
+    if (!value || strncasecmp(value, scheme, sizeof scheme - 1) != 0) return NULL;
     return value + sizeof scheme - 1;
 }
 
-void service_address(struct lws *w, char peer[DESK_PEER]) {
-    peer[0] = '\0';
-    lws_get_peer_simple(w, peer, DESK_PEER);
-}
-
-static int ask(exchange *x) {
+static void ask(wire *w, const char *body, size_t length) {
     desk_reply r;
-    char authorization[400], peer[DESK_PEER];
-    service_address(x->socket, peer);
-    desk_request q = {.post = x->post,
-                      .peer = peer,
-                      .token = bearer(x->socket, authorization, sizeof authorization),
-                      .path = x->path,
+    desk_request q = {.post = w->head->method == HEAD_POST,
+                      .peer = service_address(w),
+                      .token = bearer(w),
+                      .path = w->head->path,
                       .argument = argument,
-                      .context = x,
-                      .body = x->body_in ? x->body_in : "",
-                      .length = x->body_length};
-    if (desk_ask(service_of(x->socket)->desk, &q, &r)) return send_reply(x, &r);
-    lws_set_timeout(x->socket, PENDING_TIMEOUT_HTTP_CONTENT, ANSWER_SECONDS);
-    return 0;
+                      .context = w,
+                      .body = body,
+                      .length = length};
+    w->asked = true;
+    if (!desk_ask(w->service->desk, &q, &r)) return;
+    w->asked = false;
+    send_reply(w, &r);
 }
 
-void service_answered(void *context, const desk_reply *r) {
-    exchange *x = context;
-    if (send_reply(x, r) != 0)
-        lws_set_timeout(x->socket, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+void http_answered(void *context, const desk_reply *r) {
+    wire *w = context;
+    w->asked = false;
+    send_reply(w, r);
 }
 
-static void clear(exchange *x) {
-    if (x->socket) desk_forget(service_of(x->socket)->desk, x);
-    message_release(x->body);
-    free(x->body_in);
-    *x = (exchange){0};
+static bool refuse(head_error *e, int status, const char *code, const char *why) {
+    *e = (head_error){status, code, why};
+    return false;
 }
 
-static int begin(exchange *x, struct lws *w, const char *path, size_t length) {
-    clear(x);
-    x->socket = w;
-    x->open = true;
-    x->post = lws_hdr_total_length(w, WSI_TOKEN_POST_URI) > 0;
-    x->head = lws_hdr_total_length(w, WSI_TOKEN_HEAD_URI) > 0;
-    text t = text_over(x->path, sizeof x->path);
-    text_add_part(&t, path, length);
-    const char *stranger = service_stranger(w);
-    if (stranger) return send_error(x, 403, "stranger", stranger);
-    if (t.full) return send_error(x, 414, "too-long", "that path is too long");
-    if (!x->post && !x->head && lws_hdr_total_length(w, WSI_TOKEN_GET_URI) == 0)
-        return send_error(x, 405, "method", "GET and POST are known here");
-    if (strncmp(x->path, "/api/", 5) != 0)
-        return x->post ? send_error(x, 405, "method", "POST goes to /api/") : send_file(x);
-    if (!x->post) return ask(x);
-    char size[24], type[80];
-    uint64_t number;
-    if (!header_of(w, WSI_TOKEN_HTTP_CONTENT_LENGTH, size, sizeof size))
-        return send_error(x, 411, "length", "Content-Length is wanted");
-    scan s = scan_string(size);
-    if (!scan_number(&s, 0, DESK_MESSAGE_MAX, &number) || !scan_done(&s))
-        return send_error(x, 413, "too-long", "a request may have 16 kB");
-    if (!header_of(w, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type) || !is_json(type))
-        return send_error(x, 415, "type", "Content-Type: application/json is wanted");
-    return number == 0 ? send_error(x, 400, "bad-json", "one JSON object is wanted") : 0;
+bool http_check(wire *w, head_error *e) {
+    const head *h = w->head;
+    bool post = h->method == HEAD_POST;
+    const char *stranger = service_stranger(w), *type = head_field(h, "content-type");
+    if (stranger) return refuse(e, 403, "stranger", stranger);
+    if (h->method == HEAD_OTHER) return refuse(e, 405, "method", "GET and POST are known here");
+    if (h->body > DESK_MESSAGE_MAX) return refuse(e, 413, "too-long", "a request may have 16 kB");
+    if (!post) return true;
+    if (strncmp(h->path, "/api/", 5) != 0) return refuse(e, 405, "method", "POST goes to /api/");
+    if (!h->has_body) return refuse(e, 411, "length", "Content-Length is wanted");
+    if (!type || !is_json(type))
+        return refuse(e, 415, "type", "Content-Type: application/json is wanted");
+    return true;
 }
 
-static int take_body(exchange *x, const char *bytes, size_t length) {
-    if (!x->open || x->headers_sent) return 0; /* refused already */
-    if (x->body_length + length > DESK_MESSAGE_MAX) return -1;
-    char *larger = realloc(x->body_in, x->body_length + length + 1);
-    if (!larger) return -1;
-    x->body_in = larger;
-    memcpy(larger + x->body_length, bytes, length);
-    x->body_length += length;
-    return 0;
-}
-
-int service_http(struct lws *w, enum lws_callback_reasons why, void *user, void *in,
-                 size_t length) {
-    exchange *x = user;
-    switch (why) {
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-        if (service_of(w)->desk) desk_hear(service_of(w)->desk);
-        return 0;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return -1; /* sockets name their protocol */
-    case LWS_CALLBACK_HTTP: return begin(x, w, in, length);
-    case LWS_CALLBACK_HTTP_BODY: return take_body(x, in, length);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return x->open && !x->headers_sent ? ask(x) : 0;
-    case LWS_CALLBACK_HTTP_WRITEABLE: return send_more(x);
-    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-    case LWS_CALLBACK_CLOSED_HTTP:
-        if (x) clear(x);
-        return 0;
-    default: return lws_callback_http_dummy(w, why, user, in, length);
-    }
+void http_answer(wire *w, const char *body, size_t length) {
+    if (head_field_has(w->head, "upgrade", "websocket")) socket_upgrade(w);
+    else if (strncmp(w->head->path, "/api/", 5) == 0) ask(w, body, length);
+    else send_file(w);
 }

@@ -3,17 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Writes a frame's head in front of its payload: final, text or binary, its length in the shortest
+ * form, most significant byte first. Its size. */
+static size_t write_frame(char *payload, size_t length, bool binary) {
+    size_t more = length < 126 ? 0 : length < 65536 ? 2 : 8;
+    unsigned char *head = (unsigned char *)payload - 2 - more;
+    head[0] = binary ? 0x82 : 0x81;
+    head[1] = (unsigned char)(more == 0 ? length : more == 2 ? 126 : 127);
+    for (size_t i = 0; i < more; i++) head[2 + i] = (unsigned char)(length >> 8 * (more - 1 - i));
+    return 2 + more;
+}
+
 message *message_of_bytes(const void *bytes, size_t length, bool binary) {
     message *m = malloc(sizeof *m);
-    char *memory = malloc(MESSAGE_ROOM + length + 1);
+    char *memory = malloc(MESSAGE_FRAME + length + 1);
     if (!m || !memory) {
         free(m);
         free(memory);
         return NULL;
     }
-    *m = (message){.shared = 1, .length = length, .bytes = memory + MESSAGE_ROOM, .binary = binary};
+    *m = (message){.shared = 1, .length = length, .bytes = memory + MESSAGE_FRAME};
     if (length) memcpy(m->bytes, bytes, length);
     m->bytes[length] = '\0';
+    m->frame = write_frame(m->bytes, length, binary);
     return m;
 }
 
@@ -32,6 +44,6 @@ message *message_hold(message *m) {
 
 void message_release(message *m) {
     if (!m || --m->shared > 0) return;
-    free(m->bytes - MESSAGE_ROOM);
+    free(m->bytes - MESSAGE_FRAME);
     free(m);
 }

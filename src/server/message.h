@@ -9,15 +9,15 @@
 typedef struct message {
     int shared; /* how many hold it; freed by the last */
     size_t length;
-    char *bytes; /* with MESSAGE_ROOM bytes in front that the socket may write to */
-    bool binary;
+    char *bytes;
+    size_t frame; /* so many bytes in front of these make them a WebSocket frame (RFC 6455) */
 } message;
 
-enum { MESSAGE_ROOM = 16 }; /* LWS_PRE: checked where it is used */
+enum { MESSAGE_FRAME = 10 }; /* at most */
 
 /* An object written compactly; takes the object. NULL where there is no memory. */
 message *message_of(json_t *);
-message *message_of_bytes(const void *, size_t, bool binary);
+message *message_of_bytes(const void *, size_t, bool binary); /* binary: as a frame */
 
 message *message_hold(message *);
 void message_release(message *);

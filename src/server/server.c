@@ -1,18 +1,51 @@
+#define _GNU_SOURCE
 #include "server/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
+#include <limits.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
+#include "server/lab.h"
 #include "server/service.h"
+#include "server/watchdog.h"
 
-enum { STUDY_THREADS = 1, FILES_MOST = 8192, TABLES_MOST = 4096 };
+enum {
+    STUDY_THREADS = 1,
+    FILES_MOST = 8192,
+    FILES_OTHER = 512, /* files that are not connections: journal, lines, programs */
+    WIRES_MOST = 4096,
+    EVENTS = 64,   /* taken at once */
+    ACCEPTS = 16,  /* likewise */
+    CHUNK = 16384, /* bytes read from one connection in a turn */
+    OUT_BUFFER = 128 << 10,
+    IN_BUFFER = 64 << 10,
+    LIFE_BEATS = 20 * 1000 / WATCHDOG_BEAT_MS,
+    STOP_BEATS = 35 * 100 / WATCHDOG_BEAT_MS,
+};
+
+#define MILLISECOND INT64_C(1000000)
+
+/* The service and what carries its bytes. */
+typedef struct house {
+    service service;
+    int listener, waker, poll;
+    int wires_max;
+    bool accepting;
+    bool warned; /* that an address has too many sockets */
+    int64_t next_tick, next_lab;
+    watchdog *watchdog;
+} house;
 
 /* "ADDRESS:PORT", "[::1]:PORT", ":PORT" or "PORT". */
 static bool read_listen(const char *given, service *s, error *e) {
@@ -58,21 +91,28 @@ static void write_address(const service *s, text *t) {
               strcmp(s->host, all) == 0 ? here : s->host, s->port);
 }
 
-/* Tries the address first, to say clearly what is wrong with it; a port of 0 becomes a free one. */
-static bool try_address(service *s, error *e) {
+/* Listens; a port of 0 becomes a free one. */
+static bool listen_there(house *h, error *e) {
+    service *s = &h->service;
     char port[8];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_PASSIVE},
                     *found = NULL;
     text t = text_over(port, sizeof port);
     text_addf(&t, "%d", s->port);
-    int status = getaddrinfo(s->host, port, &hints, &found);
-    if (status != 0)
+    if (getaddrinfo(s->host, port, &hints, &found) != 0)
         return error_set(e, "--listen: %s is no address of this machine (a number is wanted)",
                          s->host);
-    int one = 1, probe = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (probe >= 0) setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    bool good =
-        probe >= 0 && bind(probe, found->ai_addr, found->ai_addrlen) == 0 && listen(probe, 1) == 0;
+    int one = 1, out = OUT_BUFFER, in = IN_BUFFER;
+    h->listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    /* Connections inherit these: what the kernel keeps for one that does not read, or is not read,
+     * is bounded, and the first shows early. */
+    if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_SNDBUF, &out, sizeof out);
+    if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_RCVBUF, &in, sizeof in);
+    if (h->listener >= 0 && s->six)
+        setsockopt(h->listener, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
+    bool good = h->listener >= 0 && bind(h->listener, found->ai_addr, found->ai_addrlen) == 0 &&
+                listen(h->listener, SOMAXCONN) == 0;
     if (!good && errno == EADDRINUSE)
         error_set(e,
                   "port %d of %s is taken: stop what runs there, or choose another one with "
@@ -81,22 +121,42 @@ static bool try_address(service *s, error *e) {
     else if (!good) error_set(e, "cannot listen at %s:%d: %s", s->host, s->port, strerror(errno));
     struct sockaddr_storage bound;
     socklen_t length = sizeof bound;
-    if (good && s->port == 0 && getsockname(probe, (struct sockaddr *)&bound, &length) == 0)
+    if (good && s->port == 0 && getsockname(h->listener, (struct sockaddr *)&bound, &length) == 0)
         s->port = ntohs(s->six ? ((struct sockaddr_in6 *)(void *)&bound)->sin6_port
                                : ((struct sockaddr_in *)(void *)&bound)->sin_port);
-    if (probe >= 0) close(probe);
     freeaddrinfo(found);
     return good;
 }
 
+/* "ADDRESS,ADDRESS" */
+static bool read_proxies(const char *given, ip *proxies, size_t *count, error *e) {
+    scan s = scan_string(given ? given : "");
+    const char *word;
+    size_t length;
+    bool good = true;
+    *count = 0;
+    while (given && good) {
+        good = *count < ADDRESS_PROXIES_MAX && scan_word(&s, ",", &word, &length) &&
+               ip_read(word, length, &proxies[(*count)++]);
+        if (good && scan_done(&s)) break;
+        good = good && scan_char(&s, ',');
+    }
+    return good || error_set(e,
+                             "--proxy %s: write the addresses of at most %d proxies, as in "
+                             "127.0.0.1,192.0.2.7",
+                             given, ADDRESS_PROXIES_MAX);
+}
+
 static void wake(void *context) {
-    service *s = context;
-    if (s->context) lws_cancel_service(s->context);
+    const house *h = context;
+    uint64_t one = 1;
+    ssize_t written = write(h->waker, &one, sizeof one);
+    (void)written; /* full: it is awake */
 }
 
 static void warn(void *context, const char *why) {
-    const service *s = context;
-    if (s->setup->warn) s->setup->warn(s->setup->context, why);
+    const server_setup *setup = ((house *)context)->service.setup;
+    if (setup->warn) setup->warn(setup->context, why);
 }
 
 static void failed(void *context, int64_t id, const char *why) {
@@ -105,87 +165,270 @@ static void failed(void *context, int64_t id, const char *why) {
     warn(context, e.message);
 }
 
-static void tick(lws_sorted_usec_list_t *list) {
-    service *s = lws_container_of(list, service, timer);
-    desk_tick(s->desk);
-    lws_sul_schedule(s->context, 0, &s->timer, tick, DESK_TICK_MS * 1000);
+static void stuck(void *context, const char *why) {
+    const server_setup *setup = ((house *)context)->service.setup;
+    if (setup->stuck) setup->stuck(setup->context, why);
 }
 
 /* Connections are files; those of a thousand watchers are more than the usual limit. */
-static void raise_limit(void) {
+static int raise_limit(void) {
     struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= FILES_MOST) return;
-    files.rlim_cur = files.rlim_max < FILES_MOST ? files.rlim_max : FILES_MOST;
-    setrlimit(RLIMIT_NOFILE, &files);
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return 256;
+    if (files.rlim_cur < FILES_MOST) {
+        files.rlim_cur = files.rlim_max < FILES_MOST ? files.rlim_max : FILES_MOST;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    if (files.rlim_cur >= WIRES_MOST + FILES_OTHER) return WIRES_MOST;
+    return files.rlim_cur > 2 * FILES_OTHER ? (int)files.rlim_cur - FILES_OTHER
+                                            : (int)files.rlim_cur / 2;
 }
 
-static void quiet(int level, const char *line) { (void)level, (void)line; }
+/* Connections. */
 
-static bool open_sockets(service *s, error *e) {
-    static const lws_retry_bo_t idle = {.secs_since_valid_ping = 20, .secs_since_valid_hangup = 45};
-    struct lws_context_creation_info info = {
-        .port = s->port,
-        .iface = s->host,
-        .protocols = service_protocols,
-        .options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                   (s->six ? LWS_SERVER_OPTION_IPV6_V6ONLY_MODIFY : LWS_SERVER_OPTION_DISABLE_IPV6),
-        .user = s,
-        .server_string = "damero",
-        .timeout_secs = 15,
-        .keepalive_timeout = 30,
-        .fd_limit_per_thread = TABLES_MOST,
-        .max_http_header_pool = 256,
-        .max_http_header_data = 8192,
-        .retry_and_idle_policy = &idle,
-        .gid = -1,
-        .uid = -1,
-    };
-    lws_set_log_level(0, quiet);
-    s->context = lws_create_context(&info);
-    return s->context || error_set(e, "cannot listen at %s:%d", s->host, s->port);
+static void drop(house *h, wire *w) {
+    epoll_ctl(h->poll, EPOLL_CTL_DEL, w->descriptor, NULL);
+    close(w->descriptor);
+    wire_free(w);
 }
 
-static bool open_all(service *s, error *e) {
-    arena_setup a = {.store = s->setup->store,
-                     .contest = s->setup->contest,
-                     .open_house = s->setup->open_house,
+/* Says what is to be waited for on a connection. */
+static void await(house *h, wire *w) {
+    bool reads = !w->ended && wire_room(w) > 0 && address_use(w->address, 0, h->service.now);
+    /* Of one that waits for an engine we want to hear when it goes away. */
+    uint32_t events =
+        (reads ? EPOLLIN : 0u) | (w->out_count ? EPOLLOUT : 0u) | (w->asked ? EPOLLRDHUP : 0u);
+    if (events == w->events) return;
+    struct epoll_event event = {.events = events, .data.ptr = w};
+    if (epoll_ctl(h->poll, EPOLL_CTL_MOD, w->descriptor, &event) == 0) w->events = events;
+    else w->broken = true;
+}
+
+static void receive(house *h, wire *w) {
+    char bytes[CHUNK];
+    size_t room = wire_room(w);
+    if (room == 0) return;
+    ssize_t got = recv(w->descriptor, bytes, room < sizeof bytes ? room : sizeof bytes, 0);
+    if (got < 0 && errno != EAGAIN && errno != EINTR) w->broken = true;
+    if (got == 0) w->ended = true;
+    if (got <= 0) return;
+    address_use(w->address, (size_t)got, h->service.now);
+    wire_take(w, bytes, (size_t)got);
+}
+
+static void send_out(wire *w) {
+    const char *bytes;
+    size_t length;
+    while (!w->broken && (bytes = wire_output(w, &length))) {
+        ssize_t done =
+            send(w->descriptor, bytes, length, MSG_NOSIGNAL | (w->out_count > 1 ? MSG_MORE : 0));
+        if (done >= 0) wire_sent(w, (size_t)done);
+        else if (errno == EAGAIN) break;
+        else if (errno != EINTR) w->broken = true;
+    }
+}
+
+/* Lets one connection get on. The end of what we send is told before we close: to close with bytes
+ * unread would take back what was sent. */
+static void carry(house *h, wire *w) {
+    if (!w->broken) wire_step(w);
+    send_out(w);
+    if (w->stage == WIRE_CLOSING && !w->out_count && !w->shut) {
+        w->shut = true;
+        shutdown(w->descriptor, SHUT_WR);
+    }
+    if (w->ended && !w->out_count && !w->is_ready) w->broken = true;
+    if (!w->broken) await(h, w);
+    if (w->broken) drop(h, w);
+}
+
+/* Where all places are taken, one that has been without a request for longest makes room. */
+static bool make_room(house *h) {
+    wire *idle = NULL;
+    if (h->service.wire_count < h->wires_max) return true;
+    for (wire *w = h->service.wires; w; w = w->next)
+        if (w->stage == WIRE_IDLE && !w->in_length && (!idle || w->since < idle->since)) idle = w;
+    if (idle) drop(h, idle);
+    return idle;
+}
+
+static void refuse(house *h, int descriptor, const struct sockaddr *from) {
+    char name[NI_MAXHOST];
+    error e;
+    close(descriptor);
+    if (h->warned || getnameinfo(from, sizeof(struct sockaddr_storage), name, sizeof name, NULL, 0,
+                                 NI_NUMERICHOST) != 0)
+        return;
+    h->warned = true;
+    error_set(&e,
+              "%s has all the connections that one address may have; --sockets allows more, and if "
+              "it is a proxy, --proxy %s counts those behind it",
+              name, name);
+    warn(h, e.message);
+}
+
+/* False where no more are to be taken now. */
+static bool accept_one(house *h) {
+    struct sockaddr_storage from = {0};
+    socklen_t length = sizeof from;
+    ip peer;
+    int one = 1;
+    int descriptor =
+        accept4(h->listener, (struct sockaddr *)&from, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor < 0) {
+        /* Without files it would be tried for ever: the next tick tries again. */
+        h->accepting = errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
+        return errno == EINTR || errno == ECONNABORTED;
+    }
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    wire *w = ip_of((struct sockaddr *)&from, &peer) && make_room(h) ? wire_open(&h->service, &peer)
+                                                                     : NULL;
+    if (!w) {
+        refuse(h, descriptor, (struct sockaddr *)&from);
+        return true;
+    }
+    w->descriptor = descriptor;
+    w->events = EPOLLIN;
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = w};
+    if (epoll_ctl(h->poll, EPOLL_CTL_ADD, descriptor, &event) != 0) drop(h, w);
+    return true;
+}
+
+static void accept_some(house *h) {
+    for (int i = 0; i < ACCEPTS && accept_one(h); i++) continue;
+}
+
+/* The loop. */
+
+static bool watch(house *h, int descriptor, void *mark) {
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = mark};
+    return epoll_ctl(h->poll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+static void take_event(house *h, const struct epoll_event *event) {
+    if (event->data.ptr == &h->waker) {
+        uint64_t count;
+        if (read(h->waker, &count, sizeof count) > 0) desk_hear(h->service.desk);
+        return;
+    }
+    wire *w = event->data.ptr;
+    if (event->events & (EPOLLHUP | EPOLLERR)) w->broken = true;
+    else if (event->events & EPOLLIN) receive(h, w);
+    else if (event->events & EPOLLRDHUP) w->broken = true;
+    wire_set_ready(w);
+}
+
+static void tick(house *h) {
+    service *s = &h->service;
+    desk_tick(s->desk);
+    for (wire *w = s->wires; w; w = w->next) {
+        if (wire_is_late(w)) w->broken = true;
+        else await(h, w);
+        if (w->broken) wire_set_ready(w);
+    }
+    addresses_tidy(s->addresses, s->now);
+    h->accepting = true;
+}
+
+/* Milliseconds until something is due. */
+static int wait_for(const house *h) {
+    int64_t due = h->service.labs && h->next_lab < h->next_tick ? h->next_lab : h->next_tick;
+    int64_t left = due - clock_now();
+    return h->service.ready || left <= 0 ? 0 : (int)(left / MILLISECOND) + 1;
+}
+
+static bool turn(house *h) {
+    service *s = &h->service;
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(h->poll, events, EVENTS, wait_for(h));
+    if (count < 0 && errno != EINTR) return false;
+    s->now = clock_now();
+    watchdog_pat(h->watchdog);
+    bool asked_in = false;
+    for (int i = 0; i < count; i++) {
+        if (events[i].data.ptr == &h->listener) asked_in = true;
+        else take_event(h, &events[i]);
+    }
+    if (s->labs && s->now >= h->next_lab) {
+        socket_run_labs(s);
+        h->next_lab = s->now + LAB_TICK_MS * MILLISECOND;
+    }
+    if (s->now >= h->next_tick) {
+        tick(h);
+        h->next_tick = s->now + DESK_TICK_MS * MILLISECOND;
+    }
+    /* Those that are here now; who becomes ready meanwhile has his turn next. */
+    for (wire *last = s->last_ready, *w = NULL; s->ready && w != last;)
+        if ((w = wire_next_ready(s))) carry(h, w);
+    if (asked_in && h->accepting) accept_some(h);
+    return true;
+}
+
+static bool open_all(house *h, error *e) {
+    service *s = &h->service;
+    const server_setup *setup = s->setup;
+    ip proxies[ADDRESS_PROXIES_MAX];
+    size_t proxy_count = 0;
+    arena_setup a = {.store = setup->store,
+                     .contest = setup->contest,
+                     .open_house = setup->open_house,
                      .wake = wake,
                      .warn = warn,
-                     .context = s};
+                     .context = h};
     s->arena = arena_create(&a, e);
-    return s->arena && (s->study = study_create(STUDY_THREADS, wake, s, e)) &&
-           (s->desk = desk_create(s->arena, s->study, s->setup->version, e)) && open_sockets(s, e);
+    if (!s->arena || !read_proxies(setup->proxies, proxies, &proxy_count, e) ||
+        !(s->study = study_create(STUDY_THREADS, wake, h, e)) ||
+        !(s->desk = desk_create(s->arena, s->study, setup->version, e)))
+        return false;
+    s->addresses =
+        addresses_create(setup->sockets ? setup->sockets : ADDRESS_SOCKETS, proxies, proxy_count);
+    h->watchdog = watchdog_start(&(watchdog_setup){.life_beats = LIFE_BEATS,
+                                                   .stop_beats = STOP_BEATS,
+                                                   .stop = setup->stop,
+                                                   .stuck = stuck,
+                                                   .context = h});
+    return (s->addresses && h->watchdog && watch(h, h->listener, &h->listener) &&
+            watch(h, h->waker, &h->waker)) ||
+           error_set(e, "no memory for a server");
 }
 
 /* Clients go first: they hold matches. */
-static void close_all(service *s) {
-    struct lws_context *context = s->context;
-    if (context) lws_context_destroy(context);
-    s->context = NULL;
+static void close_all(house *h) {
+    service *s = &h->service;
+    while (s->wires) drop(h, s->wires);
+    addresses_destroy(s->addresses);
     desk_destroy(s->desk);
     study_destroy(s->study);
     arena_destroy(s->arena);
+    watchdog_end(h->watchdog);
+    close(h->waker);
+    close(h->poll);
+    close(h->listener);
 }
 
 bool server_run(const server_setup *setup, error *e) {
-    service s = {.setup = setup};
-    raise_limit();
-    if (!read_listen(setup->listen, &s, e) || !read_hosts(&s, e) || !try_address(&s, e)) {
+    house h = {.service = {.setup = setup, .now = clock_now()},
+               .listener = -1,
+               .wires_max = raise_limit(),
+               .accepting = true};
+    service *s = &h.service;
+    if (!read_listen(setup->listen, s, e) || !read_hosts(s, e) || !listen_there(&h, e)) {
+        if (h.listener >= 0) close(h.listener);
         store_close(setup->store);
         return false;
     }
-    bool good = open_all(&s, e);
+    h.waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    h.poll = epoll_create1(EPOLL_CLOEXEC);
+    bool good = open_all(&h, e);
     if (good) {
-        char address[160];
-        text t = text_over(address, sizeof address);
-        write_address(&s, &t);
-        desk_set_answered(s.desk, service_answered);
-        if (setup->organiser) desk_set_organiser(s.desk, setup->organiser);
-        int resumed = arena_resume(s.arena, failed, &s);
-        if (setup->ready) setup->ready(setup->context, address, resumed);
-        lws_sul_schedule(s.context, 0, &s.timer, tick, DESK_TICK_MS * 1000);
-        while (!atomic_load(setup->stop) && lws_service(s.context, 0) >= 0) continue;
+        char url[160];
+        text t = text_over(url, sizeof url);
+        write_address(s, &t);
+        desk_set_answered(s->desk, http_answered);
+        if (setup->organiser) desk_set_organiser(s->desk, setup->organiser);
+        int resumed = arena_resume(s->arena, failed, &h);
+        if (setup->ready) setup->ready(setup->context, url, resumed);
+        while (!atomic_load(setup->stop) && turn(&h)) continue;
     }
-    close_all(&s);
+    close_all(&h);
     return good;
 }

@@ -1,13 +1,15 @@
-/* server/ - HTTP and WebSocket for the page (docs/api.md), with libwebsockets.
+/* server/ - HTTP and WebSocket for the page (docs/api.md).
  *
  * May use: base, games, engines, boards, links, protocols, referee, arena, store. Must not use:
  * cli, screen.
  *
- *   server.h    the service itself: sockets, files, signals to stop (this file)
+ *   server.h    the service itself: sockets, the loop, signals to stop (this file)
+ *   wire.h      one connection: requests, answers, a WebSocket; head.h, frame.h: what they read
+ *   address.h   what each address may hold and use
+ *   watchdog.h  ends a server that serves nobody any more
  *   desk.h      what is asked and told, apart from sockets
  *   words.h     matches in JSON;  state.h: positions in JSON
  *   files.h     the page, built in or in a folder
- *   host.h      the names under which it may be asked for
  *   lab.h       the laboratory's boards, one for each socket
  *   message.h   bytes shared by all who are sent them
  *
@@ -34,10 +36,15 @@ typedef struct server_setup {
     const char *version;
     bool contest;            /* seats on lines and programs are allowed */
     bool open_house;         /* programs run unconfined */
+    int sockets;             /* connections that one address may have; 0: the usual number */
+    const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is believed; or NULL */
     const atomic_bool *stop; /* set: it ends */
     /* It listens; `address` is how to get there, `resumed` matches were taken up. */
     void (*ready)(void *context, const char *address, int resumed);
     void (*warn)(void *context, const char *message);
+    /* It serves nobody any more, or does not come to its end: has to end the process. Called in
+     * another thread. Nothing that was shown is lost. */
+    void (*stuck)(void *context, const char *why);
     void *context;
 } server_setup;
 

@@ -1,17 +1,15 @@
-/* service - the sockets of libwebsockets: who may connect, requests in, messages out. */
+/* service - what the parts of the server share: connections, requests in, messages out. */
 #ifndef DAMERO_SERVER_SERVICE_H
 #define DAMERO_SERVER_SERVICE_H
-
-#include <libwebsockets.h>
 
 #include "server/desk.h"
 #include "server/files.h"
 #include "server/host.h"
 #include "server/server.h"
+#include "server/wire.h"
 
 typedef struct service {
     const server_setup *setup;
-    struct lws_context *context;
     arena *arena;
     study *study;
     desk *desk;
@@ -20,31 +18,41 @@ typedef struct service {
     bool six;
     host_name names[SERVER_HOSTS_MAX]; /* others under which it may be asked for (--host) */
     size_t name_count;
-    int clients, lab_count;
-    struct connection *labs;
-    lws_sorted_usec_list_t timer, lab_timer;
+    int64_t now; /* of this turn */
+    addresses *addresses;
+    wire *wires;
+    int wire_count;
+    wire *ready, *last_ready; /* in turn */
+    int clients, lab_count;   /* WebSockets; those at a board */
+    struct client *labs;
 } service;
 
-extern const struct lws_protocols service_protocols[];
-
-enum { SERVICE_EXCHANGE = 1024 }; /* room for what http.c keeps of a request */
-
 /* http.c */
-int service_http(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
-void service_answered(void *exchange, const desk_reply *);
+
+/* What can be said of a request before its body has come. False if it is refused. */
+bool http_check(wire *, head_error *);
+void http_answer(wire *, const char *body, size_t length);
+void http_refuse(wire *, int status, const char *code, const char *why);
+void http_answered(void *wire, const desk_reply *);
 
 /* Whether a request comes from our own page or from no page at all, and means this server: another
  * site's page must not speak for the person who looks at it (Origin), nor let its own name lead
  * here (Host). NULL if it is fine, else what is wrong. */
-const char *service_stranger(struct lws *);
+const char *service_stranger(const wire *);
 
-/* The address of the other end, by which limits count. */
-void service_address(struct lws *, char peer[DESK_PEER]);
+/* The client's address, by which limits count: whom a trusted proxy speaks for. */
+static inline const char *service_address(const wire *w) { return w->address->name; }
 
 /* socket.c */
-int service_socket(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
-int service_lab(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t length);
 
-static inline service *service_of(struct lws *w) { return lws_context_user(lws_get_context(w)); }
+/* Makes a connection whose request asks for it a WebSocket, or refuses. */
+void socket_upgrade(wire *);
+void socket_read(wire *, const char *bytes, size_t length);
+void socket_drained(wire *);
+void socket_ping(wire *);
+void socket_free(wire *);
+
+/* Lets the time pass at the boards of the laboratory. */
+void socket_run_labs(service *);
 
 #endif

@@ -1,232 +1,196 @@
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/frame.h"
 #include "server/lab.h"
+#include "server/rate.h"
 #include "server/service.h"
-
-_Static_assert(MESSAGE_ROOM >= LWS_PRE, "libwebsockets writes its frame in front of a message");
+#include "server/sha1.h"
 
 enum {
     WAITING_MOST =
         512 << 10, /* bytes that may wait for one who reads slowly; then news is left out */
     WAITING_LIMIT = 4 << 20, /* then it is dropped */
-    QUEUE_FIRST = 16,
+    KEY_BYTES = 16,
 };
 
-/* A client's socket: messages out in order, pieces of one coming in. */
-typedef struct connection {
-    struct lws *socket;
-    desk_client *client;     /* of the arena, or ... */
-    lab *lab;                /* at a board of the laboratory */
-    struct connection *next; /* at the next board */
-    message **queue;         /* ring */
-    size_t first, count, capacity, waiting;
+/* A WebSocket: of a client of the arena, or at a board of the laboratory. */
+typedef struct client {
+    wire *wire;
+    desk_client *desk; /* or ... */
+    lab *lab;
+    struct client *next; /* at the next board */
+    frames frames;
+    rate controls; /* pings and pongs, which nobody needs many of */
     bool behind;
-    int close; /* the status to close with, when all is sent */
-    char *in;
-    size_t in_length;
-} connection;
+} client;
 
-static bool push(connection *c, message *m) {
-    if (c->count == c->capacity) {
-        size_t capacity = c->capacity ? 2 * c->capacity : QUEUE_FIRST;
-        message **larger = malloc(capacity * sizeof *larger);
-        if (!larger) return false;
-        for (size_t i = 0; i < c->count; i++) larger[i] = c->queue[(c->first + i) % c->capacity];
-        free(c->queue);
-        c->queue = larger;
-        c->capacity = capacity;
-        c->first = 0;
-    }
-    c->queue[(c->first + c->count++) % c->capacity] = message_hold(m);
-    c->waiting += m->length;
-    return true;
-}
-
-static message *pop(connection *c) {
-    message *m = c->queue[c->first];
-    c->first = (c->first + 1) % c->capacity;
-    c->count--;
-    c->waiting -= m->length;
-    return m;
+static void close_with(wire *w, int status) {
+    message *m = frame_close(status);
+    wire_push(w, m, false);
+    message_release(m);
+    wire_close(w);
 }
 
 static bool send_message(void *context, message *m, bool must) {
-    connection *c = context;
-    if (!must && c->waiting > WAITING_MOST) {
+    client *c = context;
+    wire *w = c->wire;
+    if (w->stage != WIRE_SOCKET) return true; /* it is being closed */
+    if (!must && w->waiting > WAITING_MOST) {
         c->behind = true;
         return false;
     }
-    if (c->close) return true;
-    if (c->waiting > WAITING_LIMIT || !push(c, m)) c->close = LWS_CLOSE_STATUS_POLICY_VIOLATION;
-    lws_callback_on_writable(c->socket);
+    if (w->waiting > WAITING_LIMIT || !wire_push(w, m, true)) close_with(w, FRAME_POLICY);
     return true;
 }
 
 static void close_socket(void *context, int status) {
-    connection *c = context;
-    c->close = status;
-    lws_callback_on_writable(c->socket);
+    client *c = context;
+    if (c->wire->stage == WIRE_SOCKET) close_with(c->wire, status);
 }
 
-static int write_some(connection *c) {
-    while (c->count && !lws_send_pipe_choked(c->socket)) {
-        message *m = pop(c);
-        int done = lws_write(c->socket, (unsigned char *)m->bytes, m->length,
-                             m->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
-        bool good = done >= (int)m->length;
-        message_release(m);
-        if (!good) return -1;
+void socket_drained(wire *w) {
+    client *c = w->socket;
+    if (!c->behind) return;
+    c->behind = false;
+    if (c->desk) desk_drained(c->desk);
+    else lab_drained(c->lab);
+}
+
+void socket_ping(wire *w) {
+    message *m = frame_ping();
+    wire_push(w, m, false);
+    message_release(m);
+}
+
+static void pong(wire *w) {
+    client *c = w->socket;
+    message *m = frame_pong(c->frames.control, c->frames.control_length);
+    wire_push(w, m, false);
+    message_release(m);
+}
+
+void socket_read(wire *w, const char *bytes, size_t length) {
+    client *c = w->socket;
+    frames *f = &c->frames;
+    scan in = scan_over(bytes, length);
+    while (w->stage == WIRE_SOCKET && !scan_done(&in)) {
+        frame_kind kind = frames_read(f, &in, DESK_MESSAGE_MAX);
+        if (kind == FRAME_BAD) close_with(w, f->status);
+        else if (kind == FRAME_CLOSE) close_with(w, f->status);
+        else if (kind == FRAME_MESSAGE && c->desk) desk_receive(c->desk, f->bytes, f->length);
+        else if (kind == FRAME_MESSAGE) lab_receive(c->lab, f->bytes, f->length);
+        else if (kind != FRAME_NONE && !rate_take(&c->controls)) close_with(w, FRAME_POLICY);
+        else if (kind == FRAME_PING) pong(w);
     }
-    if (c->count) {
-        lws_callback_on_writable(c->socket);
-        return 0;
-    }
-    if (c->close) {
-        lws_close_reason(c->socket, (enum lws_close_status)c->close, NULL, 0);
-        return -1;
-    }
-    if (c->behind) {
-        c->behind = false;
-        if (c->client) desk_drained(c->client);
-        else lab_drained(c->lab);
-    }
-    return 0;
 }
 
-static int reject(connection *c, enum lws_close_status status) {
-    lws_close_reason(c->socket, status, NULL, 0);
-    return -1;
+void socket_run_labs(service *s) {
+    for (client *c = s->labs; c; c = c->next) lab_run(c->lab);
 }
 
-static void pass_on(connection *c, const char *bytes, size_t length) {
-    if (c->client) desk_receive(c->client, bytes, length);
-    else lab_receive(c->lab, bytes, length);
+static const char socket_path[] = "/api/socket", lab_path[] = "/api/lab/";
+
+static client *open_client(wire *w, bool at_lab, error *e) {
+    service *s = w->service;
+    client *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    *c = (client){.wire = w, .controls = rate_start()};
+    desk_socket socket = {
+        .context = c, .peer = service_address(w), .send = send_message, .close = close_socket};
+    /* What is said at once is to follow the answer to the request. */
+    w->socket = c;
+    if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, e);
+    else c->desk = desk_open(s->desk, socket);
+    if (c->desk || c->lab) return c;
+    w->socket = NULL;
+    free(c);
+    return NULL;
 }
 
-static int receive(connection *c, const char *bytes, size_t length) {
-    if (lws_frame_is_binary(c->socket)) return reject(c, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
-    if (c->in_length + length > DESK_MESSAGE_MAX)
-        return reject(c, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
-    bool last = lws_is_final_fragment(c->socket) && lws_remaining_packet_payload(c->socket) == 0;
-    if (last && c->in_length == 0) {
-        pass_on(c, bytes, length);
-        return 0;
-    }
-    char *larger = realloc(c->in, c->in_length + length + 1);
-    if (!larger) return -1;
-    c->in = larger;
-    if (length) memcpy(larger + c->in_length, bytes, length);
-    c->in_length += length;
-    if (!last) return 0;
-    pass_on(c, c->in, c->in_length);
-    free(c->in);
-    c->in = NULL;
-    c->in_length = 0;
-    return 0;
-}
-
-static const char lab_path[] = "/api/lab/";
-
-/* Whether a connection may become a socket of the page's. */
-static int filter(struct lws *w, bool at_lab) {
-    char path[40];
-    const service *s = service_of(w);
-    if (lws_hdr_copy(w, path, sizeof path, WSI_TOKEN_GET_URI) <= 0) return -1;
-    bool right = at_lab ? strncmp(path, lab_path, sizeof lab_path - 1) == 0
-                        : strcmp(path, "/api/socket") == 0;
-    bool full = s->clients >= SERVER_CLIENTS_MAX || (at_lab && s->lab_count >= LABS_MAX);
-    return right && !full && !service_stranger(w) ? 0 : -1;
-}
-
-static int open_connection(connection *c, struct lws *w) {
-    service *s = service_of(w);
-    char peer[DESK_PEER];
-    service_address(w, peer);
-    desk_socket socket = {.context = c, .peer = peer, .send = send_message, .close = close_socket};
-    *c = (connection){.socket = w};
-    c->client = desk_open(s->desk, socket);
-    if (!c->client) return -1;
-    s->clients++;
-    return 0;
-}
-
-static void run_labs(lws_sorted_usec_list_t *list) {
-    service *s = lws_container_of(list, service, lab_timer);
-    for (connection *c = s->labs; c; c = c->next) lab_run(c->lab);
-    if (s->labs) lws_sul_schedule(s->context, 0, &s->lab_timer, run_labs, LAB_TICK_MS * 1000);
-}
-
-static int open_lab(connection *c, struct lws *w) {
-    service *s = service_of(w);
-    char path[40];
-    error e;
-    desk_socket socket = {.context = c, .send = send_message, .close = close_socket};
-    *c = (connection){.socket = w};
-    if (lws_hdr_copy(w, path, sizeof path, WSI_TOKEN_GET_URI) <= 0) return -1;
-    c->lab = lab_open(path + sizeof lab_path - 1, socket, &e);
-    if (!c->lab) return reject(c, LWS_CLOSE_STATUS_POLICY_VIOLATION);
-    c->next = s->labs;
-    s->labs = c;
-    s->lab_count++;
-    s->clients++;
-    if (!c->next) lws_sul_schedule(s->context, 0, &s->lab_timer, run_labs, 1);
-    return 0;
-}
-
-static void close_connection(connection *c) {
-    if (!c->client && !c->lab) return;
-    service *s = service_of(c->socket);
+void socket_free(wire *w) {
+    service *s = w->service;
+    client *c = w->socket;
     s->clients--;
-    if (c->client) desk_close(c->client);
+    if (c->desk) desk_close(c->desk);
     if (c->lab) {
-        connection **at = &s->labs;
+        client **at = &s->labs;
         while (*at != c) at = &(*at)->next;
         *at = c->next;
         s->lab_count--;
         lab_close(c->lab);
     }
-    while (c->count) message_release(pop(c));
-    free(c->queue);
-    free(c->in);
-    *c = (connection){0};
+    frames_destroy(&c->frames);
+    free(c);
+    w->socket = NULL;
 }
 
-static int serve(struct lws *w, enum lws_callback_reasons why, connection *c, const void *in,
-                 size_t length) {
-    bool open = c && (c->client || c->lab);
-    switch (why) {
-    case LWS_CALLBACK_RECEIVE: return open ? receive(c, in, length) : -1;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return open ? write_some(c) : -1;
-    case LWS_CALLBACK_CLOSED:
-        if (c) close_connection(c);
-        return 0;
-    default: return (void)w, 0;
+/* What the answer to a key is: RFC 6455, 4.2.2. False if it is not 16 bytes in base64. */
+static bool accept_of(const char *key, char accept[SHA1_BASE64]) {
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    unsigned char bytes[KEY_BYTES], hash[SHA1_BYTES];
+    char whole[64 + sizeof magic];
+    size_t length = 0;
+    if (!key || strlen(key) > 64 ||
+        sodium_base642bin(bytes, sizeof bytes, key, strlen(key), NULL, &length, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0 ||
+        length != KEY_BYTES)
+        return false;
+    text t = text_over(whole, sizeof whole);
+    text_addf(&t, "%s%s", key, magic);
+    sha1(whole, t.length, hash);
+    sodium_bin2base64(accept, SHA1_BASE64, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+    return true;
+}
+
+static bool send_upgrade(wire *w, const char *accept, const char *subprotocol) {
+    char memory[300];
+    text t = text_over(memory, sizeof memory);
+    text_addf(&t,
+              "HTTP/1.1 101 Switching Protocols\r\nserver: damero\r\nupgrade: websocket\r\n"
+              "connection: upgrade\r\nsec-websocket-accept: %s\r\n"
+              "sec-websocket-protocol: %s\r\n\r\n",
+              accept, subprotocol);
+    message *m = message_of_bytes(memory, t.length, false);
+    bool good = wire_push(w, m, false);
+    message_release(m);
+    return good;
+}
+
+void socket_upgrade(wire *w) {
+    service *s = w->service;
+    const head *h = w->head;
+    char accept[SHA1_BASE64];
+    error e = {{0}};
+    const char *version = head_field(h, "sec-websocket-version");
+    bool at_lab = strncmp(h->path, lab_path, sizeof lab_path - 1) == 0;
+    const char *subprotocol = at_lab ? "damero-lab" : "damero";
+    if (!at_lab && strcmp(h->path, socket_path) != 0) {
+        http_refuse(w, 404, "no-page", "sockets are at /api/socket and /api/lab/BOARD");
+    } else if (h->method != HEAD_GET || h->old || h->body ||
+               !head_field_has(h, "connection", "upgrade") ||
+               !head_field_has(h, "sec-websocket-protocol", subprotocol)) {
+        http_refuse(w, 400, "bad-request", "that is no request for a socket of this kind");
+    } else if (!version || strcmp(version, "13") != 0) {
+        http_refuse(w, 426, "version", "version 13 of WebSocket is spoken here");
+    } else if (!accept_of(head_field(h, "sec-websocket-key"), accept)) {
+        http_refuse(w, 400, "bad-request", "Sec-WebSocket-Key: 16 bytes in base64 are wanted");
+    } else if (s->clients >= SERVER_CLIENTS_MAX || (at_lab && s->lab_count >= LABS_MAX)) {
+        http_refuse(w, 503, "busy", "there are too many sockets, please try again");
+    } else if (!open_client(w, at_lab, &e)) {
+        http_refuse(w, 404, "no-page", *e.message ? e.message : "no memory for a socket");
+    } else {
+        s->clients++;
+        if (at_lab) {
+            w->socket->next = s->labs;
+            s->labs = w->socket;
+            s->lab_count++;
+        }
+        if (!send_upgrade(w, accept, subprotocol)) w->broken = true;
+        free(w->head);
+        w->head = NULL;
+        w->stage = WIRE_SOCKET;
+        wire_set_ready(w);
     }
 }
-
-int service_socket(struct lws *w, enum lws_callback_reasons why, void *user, void *in,
-                   size_t length) {
-    if (why == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(w, false);
-    if (why == LWS_CALLBACK_ESTABLISHED) return open_connection(user, w);
-    return serve(w, why, user, in, length);
-}
-
-int service_lab(struct lws *w, enum lws_callback_reasons why, void *user, void *in, size_t length) {
-    if (why == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(w, true);
-    if (why == LWS_CALLBACK_ESTABLISHED) return open_lab(user, w);
-    return serve(w, why, user, in, length);
-}
-
-const struct lws_protocols service_protocols[] = {
-    {.name = "http", .callback = service_http, .per_session_data_size = SERVICE_EXCHANGE},
-    {.name = "damero",
-     .callback = service_socket,
-     .per_session_data_size = sizeof(connection),
-     .rx_buffer_size = DESK_MESSAGE_MAX + 64},
-    {.name = "damero-lab",
-     .callback = service_lab,
-     .per_session_data_size = sizeof(connection),
-     .rx_buffer_size = DESK_MESSAGE_MAX + 64},
-    {.name = NULL},
-};
