@@ -110,6 +110,13 @@ void http_refuse(wire *w, int status, const char *code, const char *why) {
     send_answer(w, status, "application/json", message_of(words_error(code, why, NULL)), NULL);
 }
 
+void http_go_on(wire *w) {
+    static const char words[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    message *m = message_of_bytes(words, sizeof words - 1, false);
+    if (!wire_push(w, m, false)) w->broken = true;
+    message_release(m);
+}
+
 static void send_reply(wire *w, const desk_reply *r) {
     send_answer(w, r->body ? r->status : 500, r->type, r->body, NULL);
 }

@@ -336,6 +336,11 @@ static int wait_for(const house *h) {
     return h->service.ready || left <= 0 ? 0 : (int)(left / MILLISECOND) + 1;
 }
 
+/* Looked at between connections too, so that it ends soon also if many of them have something to
+ * do.
+ */
+static bool is_stopped(const house *h) { return atomic_load(h->service.setup->stop); }
+
 static bool turn(house *h) {
     service *s = &h->service;
     struct epoll_event events[EVENTS];
@@ -344,7 +349,7 @@ static bool turn(house *h) {
     s->now = clock_now();
     watchdog_pat(h->watchdog);
     bool asked_in = false;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !is_stopped(h); i++) {
         if (events[i].data.ptr == &h->listener) asked_in = true;
         else take_event(h, &events[i]);
     }
@@ -357,7 +362,7 @@ static bool turn(house *h) {
         h->next_tick = s->now + DESK_TICK_MS * MILLISECOND;
     }
     /* Those that are here now; who becomes ready meanwhile has his turn next. */
-    for (wire *last = s->last_ready, *w = NULL; s->ready && w != last;)
+    for (wire *last = s->last_ready, *w = NULL; s->ready && w != last && !is_stopped(h);)
         if ((w = wire_next_ready(s))) carry(h, w);
     if (asked_in && h->accepting) accept_some(h);
     return true;
@@ -427,7 +432,7 @@ bool server_run(const server_setup *setup, error *e) {
         if (setup->organiser) desk_set_organiser(s->desk, setup->organiser);
         int resumed = arena_resume(s->arena, failed, &h);
         if (setup->ready) setup->ready(setup->context, url, resumed);
-        while (!atomic_load(setup->stop) && turn(&h)) continue;
+        while (!is_stopped(&h) && turn(&h)) continue;
     }
     close_all(&h);
     return good;

@@ -33,6 +33,7 @@ typedef struct service {
 bool http_check(wire *, head_error *);
 void http_answer(wire *, const char *body, size_t length);
 void http_refuse(wire *, int status, const char *code, const char *why);
+void http_go_on(wire *); /* the client waits before it sends the body */
 void http_answered(void *wire, const desk_reply *);
 
 /* Whether a request comes from our own page or from no page at all, and means this server: another

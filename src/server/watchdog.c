@@ -23,7 +23,7 @@ static void *watch(void *context) {
         nanosleep(&beat, NULL);
         unsigned long now = atomic_load(&w->pats);
         bool stop = atomic_load(w->setup.stop);
-        silent = now == seen && !stop ? silent + 1 : 0;
+        silent = now == seen && now > 0 && !stop ? silent + 1 : 0;
         stopping = stop ? stopping + 1 : 0;
         seen = now;
         if (silent < w->setup.life_beats && stopping < w->setup.stop_beats) continue;

@@ -5,8 +5,9 @@
  * is still at work a while after it was asked to stop, the watchdog says so, and the process ends.
  * Every move is in the journal before it is shown, so the next start takes all matches up again.
  *
- * Time is counted in beats that the watchdog itself lives to see, not by the clock: a process that
- * was stopped (SIGSTOP, a suspended machine) is not taken for a stuck one when it goes on.
+ * What comes before the first sign of life is a start, which may take its time. Time is counted in
+ * beats that the watchdog itself lives to see, not by the clock: a process that was stopped
+ * (SIGSTOP, a suspended machine) is not taken for a stuck one when it goes on.
  */
 #ifndef DAMERO_SERVER_WATCHDOG_H
 #define DAMERO_SERVER_WATCHDOG_H

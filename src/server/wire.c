@@ -270,6 +270,8 @@ static void read_head(wire *w) {
             return;
         }
         set_stage(w, WIRE_BODY);
+        if (w->in_length < w->head->body && head_field_has(w->head, "expect", "100-continue"))
+            http_go_on(w);
     }
 }
 

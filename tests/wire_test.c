@@ -1,0 +1,399 @@
+/* A connection without its socket, and what it is made of: heads, frames, addresses, the watchdog.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants those first. */
+#include <cmocka.h>
+
+#include "server/frame.h"
+#include "server/sha1.h"
+#include "server/watchdog.h"
+#include "wire_support.h"
+
+#define SECOND INT64_C(1000000000)
+
+/* Connections. */
+
+#define HOST "Host: localhost\r\n"
+#define POST(path, body, length)                                                                   \
+    "POST " path " HTTP/1.1\r\n" HOST "Content-Type: application/json\r\nContent-Length: " length  \
+    "\r\n\r\n" body
+
+static const struct {
+    const char *name, *request;
+    int status;
+} kinds[] = {
+    {"file", "GET / HTTP/1.1\r\n" HOST "\r\n", 200},
+    {"api", "GET /api/games HTTP/1.1\r\n" HOST "\r\n", 200},
+    {"head", "HEAD / HTTP/1.1\r\n" HOST "\r\n", 200},
+    {"match", POST("/api/matches", "{}", "2"), 400},
+    {"analysis",
+     POST("/api/analyse", "{\"game\":\"dots\",\"rules\":\"size=1x1\",\"time\":1}", "43"), 200},
+    {"missing", "GET /api/nothing HTTP/1.1\r\n" HOST "\r\n", 404},
+    {"method", "DELETE / HTTP/1.1\r\n" HOST "\r\n", 405},
+    {"oversized", POST("/api/matches", "", "16385"), 413},
+    {"nonsense", "nonsense\r\n\r\n", 400},
+    {"socket",
+     "GET /api/socket HTTP/1.1\r\n" HOST "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+     "Sec-WebSocket-Protocol: damero\r\n\r\n",
+     101},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds, STATUSES = 8 };
+
+/* The statuses of all answers, 0 at the end; frames of a WebSocket as the opcode of each. */
+static void read_answers(const wire_answers *a, int statuses[STATUSES], bool first_is_head) {
+    size_t at = 0, count = 0;
+    bool upgraded = false;
+    memset(statuses, 0, STATUSES * sizeof *statuses);
+    while (at < a->length && count < STATUSES - 1) {
+        if (upgraded) {
+            assert_true(a->length - at >= 2);
+            statuses[count++] = (unsigned char)a->bytes[at] & 15;
+            at += 2 + ((unsigned char)a->bytes[at + 1] & 127);
+            continue;
+        }
+        char top[2048] = "";
+        size_t length = head_length(a->bytes + at, a->length - at, 0);
+        assert_in_range(length, 1, sizeof top - 1);
+        memcpy(top, a->bytes + at, length);
+        assert_int_equal(strncmp(top, "HTTP/1.1 ", 9), 0);
+        statuses[count] = atoi(top + 9);
+        const char *body = strstr(top, "content-length: ");
+        at += length;
+        upgraded = statuses[count] == 101;
+        if (body && !(first_is_head && count == 0)) at += strtoul(body + 16, NULL, 10);
+        count++;
+    }
+}
+
+/* Two requests, cut at a byte, answer alike wherever they are cut. */
+static void check_cut(wire_house *h, size_t first, size_t second, size_t cut,
+                      int wanted[STATUSES]) {
+    char both[2048];
+    int statuses[STATUSES];
+    wire_answers a = {0};
+    wire *w = wire_house_connect(h);
+    assert_non_null(w);
+    text t = text_over(both, sizeof both);
+    text_addf(&t, "%s%s", kinds[first].request, kinds[second].request);
+    const size_t parts[] = {cut, t.length - cut};
+    for (size_t i = 0, at = 0; i < 2; i++) {
+        size_t end = at + parts[i];
+        while (at < end && w->stage != WIRE_CLOSING) {
+            at += wire_house_send(h, w, both + at, end - at, &a);
+            wire_house_wait(h, w, &a);
+        }
+    }
+    read_answers(&a, statuses, strcmp(kinds[first].name, "head") == 0);
+    assert_int_equal(statuses[0], kinds[first].status);
+    if (cut == 0) memcpy(wanted, statuses, sizeof statuses);
+    for (int i = 0; i < STATUSES; i++)
+        if (statuses[i] != wanted[i])
+            fail_msg("%s and %s, cut at %zu: answer %d is %d, not %d", kinds[first].name,
+                     kinds[second].name, cut, i, statuses[i], wanted[i]);
+    free(a.bytes);
+    wire_free(w);
+    h->service.now += SECOND / 10; /* so that the address does not use up its allowance */
+}
+
+static void two_requests_cut_at_every_byte(void **state) {
+    (void)state;
+    wire_house h;
+    assert_true(wire_house_open(&h));
+    for (size_t first = 0; first < KINDS; first++)
+        for (size_t second = 0; second < KINDS; second++) {
+            int wanted[STATUSES];
+            size_t length = strlen(kinds[first].request) + strlen(kinds[second].request);
+            /* An engine is waited for: not at every byte. */
+            bool asks =
+                strstr(kinds[first].request, "analyse") || strstr(kinds[second].request, "analyse");
+            for (size_t cut = 0; cut < length; cut += asks ? 7 : 1)
+                check_cut(&h, first, second, cut, wanted);
+            bool ends = kinds[first].status == 413 || kinds[first].name[0] == 'n' ||
+                        kinds[first].status == 101;
+            if (!ends && wanted[1] != kinds[second].status)
+                fail_msg("%s and %s: %d", kinds[first].name, kinds[second].name, wanted[1]);
+            if (kinds[first].status == 101) assert_int_equal(wanted[1], 8); /* a close */
+        }
+    wire_house_close(&h);
+}
+
+/* One connection is given one request a turn, however many it sends at once. */
+static void who_asks_much_waits_his_turn(void **state) {
+    (void)state;
+    wire_house h;
+    assert_true(wire_house_open(&h));
+    wire *busy = wire_house_connect(&h), *other = wire_house_connect(&h);
+    for (int i = 0; i < 20; i++) wire_take(busy, kinds[5].request, strlen(kinds[5].request));
+    wire_take(other, kinds[5].request, strlen(kinds[5].request));
+    assert_ptr_equal(wire_next_ready(&h.service), busy);
+    wire_step(busy);
+    wire_sent(busy, busy->waiting - 1); /* all but the last byte of the answer */
+    assert_int_equal(wire_room(busy), 0);
+    assert_ptr_equal(wire_next_ready(&h.service), other);
+    wire_step(other);
+    assert_true(other->out_count > 0);
+    wire_house_close(&h);
+}
+
+static bool answers(const wire_answers *a, const char *start) {
+    return a->length >= strlen(start) && memcmp(a->bytes, start, strlen(start)) == 0;
+}
+
+static void time_runs_out(void **state) {
+    (void)state;
+    static const struct {
+        const char *sent;
+        int seconds;
+        const char *answer; /* NULL: it is dropped without one */
+    } cases[] = {
+        {"", WIRE_IDLE_SECONDS, NULL},
+        {"GET / HT", WIRE_REQUEST_SECONDS, "HTTP/1.1 408 "},
+        {POST("/api/matches", "{", "2"), WIRE_REQUEST_SECONDS, "HTTP/1.1 408 "},
+    };
+    wire_house h;
+    assert_true(wire_house_open(&h));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wire_answers a = {0};
+        wire *w = wire_house_connect(&h);
+        wire_house_send(&h, w, cases[i].sent, strlen(cases[i].sent), &a);
+        h.service.now += cases[i].seconds * SECOND;
+        assert_false(wire_is_late(w));
+        wire_house_run(&h, w, &a);
+        assert_int_equal(a.length, 0);
+        h.service.now += 1;
+        assert_int_equal(wire_is_late(w), cases[i].answer == NULL);
+        wire_house_run(&h, w, &a);
+        if (cases[i].answer) assert_true(answers(&a, cases[i].answer));
+        if (cases[i].answer) assert_int_equal(w->stage, WIRE_CLOSING);
+        free(a.bytes);
+        wire_free(w);
+    }
+    /* A WebSocket that says nothing is asked, and then given up. */
+    wire_answers a = {0};
+    wire *w = wire_house_connect(&h);
+    wire_house_send(&h, w, kinds[KINDS - 1].request, strlen(kinds[KINDS - 1].request), &a);
+    assert_int_equal(w->stage, WIRE_SOCKET);
+    a.length = 0;
+    h.service.now += WIRE_PING_SECONDS * SECOND + 1;
+    assert_false(wire_is_late(w));
+    wire_house_run(&h, w, &a);
+    assert_true(a.length == 2 && memcmp(a.bytes, "\x89\0", 2) == 0);
+    h.service.now += (WIRE_SILENT_SECONDS - WIRE_PING_SECONDS) * SECOND;
+    assert_true(wire_is_late(w));
+    free(a.bytes);
+    wire_house_close(&h);
+}
+
+/* The example of RFC 6455, 1.3. */
+static void a_socket_is_opened(void **state) {
+    (void)state;
+    wire_house h;
+    wire_answers a = {0};
+    assert_true(wire_house_open(&h));
+    wire *w = wire_house_connect(&h);
+    wire_house_send(&h, w, kinds[KINDS - 1].request, strlen(kinds[KINDS - 1].request), &a);
+    assert_true(answers(&a, "HTTP/1.1 101 "));
+    assert_int_equal(memcmp(a.bytes + a.length - 4, "\r\n\r\n", 4), 0);
+    a.bytes[a.length - 1] = '\0';
+    assert_non_null(strstr(a.bytes, "sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"));
+    free(a.bytes);
+    wire_house_close(&h);
+}
+
+/* Hashes of FIPS 180-4's examples, with lengths around the end of a block. */
+static void hashes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t times;
+        const char *hash;
+    } cases[] = {
+        {"", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"},
+        {"abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+         "84983e441c3bd26ebaae4aa1f95129e5e54670f1"},
+        {"a", 1000000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t length = strlen(cases[i].text), whole = length * cases[i].times;
+        char *bytes = malloc(whole + 1), hex[2 * SHA1_BYTES + 1];
+        unsigned char hash[SHA1_BYTES];
+        for (size_t n = 0; n < cases[i].times; n++)
+            memcpy(bytes + n * length, cases[i].text, length);
+        sha1(bytes, whole, hash);
+        for (int n = 0; n < SHA1_BYTES; n++) snprintf(hex + 2 * n, 3, "%02x", hash[n]);
+        assert_string_equal(hex, cases[i].hash);
+        free(bytes);
+    }
+}
+
+/* Heads. */
+
+static void arguments_are_decoded(void **state) {
+    (void)state;
+    static const char request[] =
+        "GET /a%20b?x=1&name=a+b%2Bc&long=123456789&bad=%00&x=2 HTTP/1.1\r\n"
+        "Accept: text/html , Gzip\r\n\r\n";
+    head h;
+    head_error e;
+    char value[8];
+    assert_true(head_read(&h, request, sizeof request - 1, &e));
+    assert_string_equal(h.path, "/a b");
+    assert_string_equal(head_argument(&h, "x", value, sizeof value), "1");
+    assert_string_equal(head_argument(&h, "name", value, sizeof value), "a b+c");
+    assert_string_equal(head_argument(&h, "long", value, sizeof value), "");
+    assert_string_equal(head_argument(&h, "bad", value, sizeof value), "");
+    assert_null(head_argument(&h, "nam", value, sizeof value));
+    assert_true(head_field_has(&h, "accept", "gzip") && !head_field_has(&h, "accept", "zip"));
+}
+
+/* Addresses. */
+
+static ip address_read(const char *word) {
+    ip i;
+    assert_true(ip_read(word, strlen(word), &i));
+    return i;
+}
+
+static void addresses_have_limits_of_their_own(void **state) {
+    (void)state;
+    addresses *all = addresses_create(2, NULL, 0);
+    ip one = address_read("192.0.2.1"), other = address_read("192.0.2.2"),
+       same = address_read("::ffff:192.0.2.1");
+    address *a = addresses_enter(all, &one, 0);
+    assert_string_equal(a->name, "192.0.2.1");
+    assert_ptr_equal(addresses_enter(all, &same, 0), a);
+    assert_null(addresses_enter(all, &one, 0));
+    assert_non_null(addresses_enter(all, &other, 0));
+    for (int i = 0; i < ADDRESS_HALVES; i++) assert_true(address_begin_half(a));
+    assert_false(address_begin_half(a));
+    address_end_half(a);
+    assert_true(address_begin_half(a));
+    assert_false(address_use(a, ADDRESS_BURST, 0));
+    assert_true(address_use(a, 0, SECOND / 10));
+    assert_false(address_use(a, ADDRESS_SECOND, SECOND / 2));
+    /* Who connects again has no new allowance, and is forgotten once it has filled up. */
+    addresses_leave(a);
+    addresses_leave(a);
+    addresses_tidy(all, SECOND / 2);
+    assert_ptr_equal(addresses_enter(all, &one, SECOND / 2), a);
+    addresses_leave(a);
+    addresses_tidy(all, 100 * SECOND);
+    assert_true(addresses_enter(all, &one, 100 * SECOND)->allowance == ADDRESS_BURST);
+    addresses_destroy(all);
+}
+
+static void a_network_of_ipv6_is_one_address(void **state) {
+    (void)state;
+    addresses *all = addresses_create(5, NULL, 0);
+    ip one = address_read("2001:db8:1:2::3"), same = address_read("2001:db8:1:2:ffff::"),
+       other = address_read("2001:db8:1:3::3");
+    address *a = addresses_enter(all, &one, 0);
+    assert_string_equal(a->name, "2001:db8:1:2::/64");
+    assert_ptr_equal(addresses_enter(all, &same, 0), a);
+    assert_ptr_not_equal(addresses_enter(all, &other, 0), a);
+    addresses_destroy(all);
+}
+
+static void only_trusted_proxies_speak_for_others(void **state) {
+    (void)state;
+    ip proxies[] = {address_read("10.0.0.1"), address_read("2001:db8::1")}, client,
+       wanted = address_read("192.0.2.7");
+    addresses *all = addresses_create(1, proxies, 2);
+    static const char *const good[] = {"192.0.2.7", "1.2.3.4, 192.0.2.7", "nonsense,192.0.2.7",
+                                       "192.0.2.7, 10.0.0.1,2001:db8::1", " 192.0.2.7 "};
+    static const char *const bad[] = {"",           "10.0.0.1",     "192.0.2.7, nonsense",
+                                      "192.0.2.7,", "192.0.2.7:80", "unknown"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_true(addresses_forwarded(all, good[i], &client));
+        assert_memory_equal(&client, &wanted, sizeof client);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(addresses_forwarded(all, bad[i], &client));
+    address *proxy = addresses_enter(all, &proxies[0], 0);
+    assert_true(proxy->trusted && addresses_enter(all, &proxies[0], 0) == proxy);
+    assert_true(address_use(proxy, 100 * ADDRESS_BURST, 0));
+    addresses_destroy(all);
+}
+
+/* The watchdog. */
+
+typedef struct kennel {
+    atomic_bool stop;
+    atomic_int barked;
+    char why[200];
+} kennel;
+
+static void bark(void *context, const char *why) {
+    kennel *k = context;
+    snprintf(k->why, sizeof k->why, "%s", why);
+    atomic_fetch_add(&k->barked, 1);
+}
+
+static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); }
+
+static watchdog *watch(kennel *k, int life, int stop) {
+    watchdog *w = watchdog_start(&(watchdog_setup){
+        .life_beats = life, .stop_beats = stop, .stop = &k->stop, .stuck = bark, .context = k});
+    assert_non_null(w);
+    return w;
+}
+
+/* A thread that blocks: this one. */
+static void a_thread_that_blocks_is_noticed(void **state) {
+    (void)state;
+    kennel k = {0};
+    watchdog *w = watch(&k, 3, 3);
+    watchdog_pat(w);
+    while (!atomic_load(&k.barked)) nap();
+    watchdog_end(w);
+    assert_int_equal(atomic_load(&k.barked), 1);
+    assert_non_null(strstr(k.why, "nobody was served"));
+}
+
+static void who_does_not_stop_is_ended(void **state) {
+    (void)state;
+    kennel k = {0};
+    watchdog *w = watch(&k, 1000, 3);
+    atomic_store(&k.stop, true);
+    while (!atomic_load(&k.barked)) {
+        watchdog_pat(w); /* at work, but not at its end */
+        nap();
+    }
+    watchdog_end(w);
+    assert_non_null(strstr(k.why, "asked to stop"));
+}
+
+/* Before its first sign of life a server starts, which may take its time. */
+static void a_start_is_not_watched(void **state) {
+    (void)state;
+    kennel k = {0};
+    watchdog *w = watch(&k, 1, 1000);
+    for (int64_t end = clock_now() + 5 * WATCHDOG_BEAT_MS * SECOND / 1000; clock_now() < end;)
+        nap();
+    assert_int_equal(atomic_load(&k.barked), 0);
+    watchdog_end(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_requests_cut_at_every_byte),
+        cmocka_unit_test(who_asks_much_waits_his_turn),
+        cmocka_unit_test(time_runs_out),
+        cmocka_unit_test(a_socket_is_opened),
+        cmocka_unit_test(hashes),
+        cmocka_unit_test(arguments_are_decoded),
+        cmocka_unit_test(addresses_have_limits_of_their_own),
+        cmocka_unit_test(a_network_of_ipv6_is_one_address),
+        cmocka_unit_test(only_trusted_proxies_speak_for_others),
+        cmocka_unit_test(a_thread_that_blocks_is_noticed),
+        cmocka_unit_test(who_does_not_stop_is_ended),
+        cmocka_unit_test(a_start_is_not_watched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
