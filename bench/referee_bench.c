@@ -114,8 +114,10 @@ static bool measure_referee(bench *b, game_rules *rules, store *journal, error *
         pthread_t thread;
         if (!open_lines(b, e) || (journal && !store_begin(journal, &m, e))) return false;
         b->chance = random_seed(round);
-        b->setup =
-            (table_setup){.match = {.rules = rules}, .journal = journal, .id = m.id, .input = -1};
+        b->setup = (table_setup){.match = {.rules = rules},
+                                 .journal = journal,
+                                 .fence = store_fence_of(&m),
+                                 .input = -1};
         for (int i = 0; i < 2; i++) {
             board_owner owner = {.context = &at[i], .send = send_answer, .choose = choose};
             if (!board_create(&b->board[i], rules, NULL, owner, e)) return false;

@@ -201,7 +201,7 @@ static void a_pause_stops_the_time_to_cut_in(void **state) {
     (void)state;
     scene *s = three_with_calza();
     s->now += SECOND / 2;
-    match_pause(s->match, s->now);
+    match_pause(s->match, NULL, s->now);
     s->now += 5 * SECOND;
     match_go_on(s->match, s->now);
     match_tick(s->match, s->now);

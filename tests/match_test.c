@@ -341,14 +341,14 @@ static void a_pause_stops_the_clocks(void **state) {
     expect_sent(s, 0, "0A0000");
     s->now += 8 * SECOND;
     assert_int_equal(match_time_left(s->match, 0, s->now), 2 * SECOND);
-    match_pause(s->match, s->now);
+    match_pause(s->match, NULL, s->now);
     s->now += 1000 * SECOND;
     match_tick(s->match, s->now);
     assert_null(match_result(s->match));
     assert_int_equal(match_time_left(s->match, 0, s->now), 2 * SECOND);
     match_go_on(s->match, s->now);
     s->now += SECOND;
-    match_pause(s->match, s->now);
+    match_pause(s->match, NULL, s->now);
     s->now += 1000 * SECOND;
     expect_sent(s, 1, "0");
     say(s, 0, "1112"); /* after 9 s of its own time */

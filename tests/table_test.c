@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 /* A table whose people are elsewhere: what they say comes through table_post, from another thread.
  */
-#include "support.h"
+#include "folder.h"
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,10 +24,12 @@ typedef struct evening {
     table *table;
     pthread_t thread;
     match_verdict verdict;
+    table_outcome outcome;
     char story[4096], refused[1024];
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    int seen; /* events and refusals so far */
+    int seen;      /* events and refusals so far */
+    int64_t clock; /* of the first seat after its last move */
 } evening;
 
 static void tell(evening *v, char *into, size_t size, const char *words) {
@@ -41,7 +46,7 @@ static void show(void *context, const match *m, const match_event *e) {
     evening *v = context;
     char words[200];
     text t = text_over(words, sizeof words);
-    (void)m;
+    v->clock = match_clock(m, 0)->left;
     if (e->kind == MATCH_MOVE) text_addf(&t, "%d:%s", e->seat + 1, e->text);
     else text_addf(&t, "%s", match_event_name(e->kind));
     if (e->kind == MATCH_UNDO) text_addf(&t, "(%zu)", e->moves);
@@ -57,9 +62,15 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
     tell(v, v->refused, sizeof v->refused, words);
 }
 
+static void trouble(void *context, const match *m, const char *why) {
+    evening *v = context;
+    (void)m;
+    tell(v, v->story, sizeof v->story, why ? "trouble" : "room");
+}
+
 static void *run(void *context) {
     evening *v = context;
-    table_run(v->table, &v->verdict);
+    v->outcome = table_run(v->table, &v->verdict);
     return NULL;
 }
 
@@ -89,6 +100,7 @@ static evening *gather(const char *game_name, const char *settings, const char *
                              .input = -1,
                              .context = v,
                              .show = show,
+                             .trouble = trouble,
                              .refuse = refuse};
     return v;
 }
@@ -242,8 +254,8 @@ static void an_engine_answers_offers(void **state) {
  * time they took. */
 static void a_match_goes_on_after_an_undo(void **state) {
     (void)state;
-    char path[] = "/tmp/damero-table-XXXXXX", log[64];
-    close(mkstemp(path));
+    char folder[64], path[64];
+    make_folder(folder, path);
     evening *v = gather("dots", "size=1x1", "remote:Ana", "remote:Ben");
     const char *names[] = {"remote:Ana", "remote:Ben"};
     match_terms settings = {.control = {.game = 60 * SECOND, .increment = SECOND}};
@@ -255,7 +267,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     store_match *about = calloc(1, sizeof *about);
     store *journal = store_open(path, &e);
     if (!journal) fail_msg("%s", e.message);
-    assert_true(journal_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.id, &e));
+    assert_true(journal_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.fence, &e));
     v->setup.journal = journal;
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
     sit_down(v);
@@ -265,7 +277,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     say(v, TABLE_UNDO, 1, "", TABLE_ANY);
     say(v, TABLE_UNDO, 0, "", TABLE_ANY);
     say(v, TABLE_MOVE, 1, "1222", 1);
-    assert_true(store_find(journal, v->setup.id, about, &e)); /* as after a kill */
+    assert_true(store_find(journal, v->setup.fence.match, about, &e)); /* as after a kill */
     assert_false(about->over);
     assert_int_equal(about->moves, 2);
     assert_true(journal_load(journal, about, true, &begun, &e));
@@ -290,12 +302,120 @@ static void a_match_goes_on_after_an_undo(void **state) {
     transcript_destroy(&begun);
     free(about);
     store_close(journal);
-    unlink(path);
-    for (int i = 0; i < 2; i++) {
-        text t = text_over(log, sizeof log);
-        text_addf(&t, "%s%s", path, i ? "-wal" : "-shm");
-        unlink(log);
-    }
+    remove_folder(folder);
+    go_home(v);
+}
+
+/* Two people whose match is kept in a journal of its own. */
+static evening *two_people_with_a_journal(const char *path) {
+    evening *v = gather("dots", "size=2x2", "remote:Ana", "remote:Ben");
+    const char *names[] = {"remote:Ana", "remote:Ben"};
+    match_terms terms = {.control = {.game = 60 * SECOND}};
+    error e;
+    v->setup.journal = store_open(path, &e);
+    if (!v->setup.journal) fail_msg("%s", e.message);
+    assert_true(
+        journal_begin(v->setup.journal, v->rules, NULL, names, NULL, &terms, &v->setup.fence, &e));
+    v->setup.match.seat[0].control = v->setup.match.seat[1].control = terms.control;
+    sit_down(v);
+    await(v, 1);
+    return v;
+}
+
+static int64_t moves_kept(evening *v) {
+    error e;
+    store_match *m = calloc(1, sizeof *m);
+    store *other =
+        store_open_again(v->setup.journal, &e); /* the first one is the table's thread's */
+    assert_true(other && store_find(other, v->setup.fence.match, m, &e));
+    int64_t moves = m->moves;
+    store_close(other);
+    free(m);
+    return moves;
+}
+
+static void limit_files(rlim_t most) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* A journal that finds no room: the move is not shown and no clock runs until there is some. What
+ * was said meanwhile is heard then. */
+static void a_move_that_is_not_kept_waits(void **state) {
+    (void)state;
+    char folder[64], path[64], log[80];
+    struct stat about;
+    make_folder(folder, path);
+    signal(SIGXFSZ, SIG_IGN);
+    evening *v = two_people_with_a_journal(path);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    snprintf(log, sizeof log, "%s-wal", path);
+    assert_int_equal(stat(log, &about), 0);
+    limit_files((rlim_t)about.st_size);
+    int64_t before = v->clock;
+    say(v, TABLE_MOVE, 1, "1121", 1); /* brings trouble, and nothing else */
+    assert_int_equal(moves_kept(v), 1);
+    table_word early = {.kind = TABLE_MOVE, .seat = 0, .after = 2, .text = "2122"};
+    assert_true(table_post(v->table, &early));
+    usleep(300000);
+    limit_files(RLIM_INFINITY);
+    await(v, 8);
+    assert_string_equal(v->story, "start 1:1112 trouble room 2:1121 pause go on 1:2122 ");
+    assert_int_equal(moves_kept(v), 3);
+    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    end(v);
+    assert_int_equal(v->clock, before); /* the answer that came meanwhile took no time */
+    assert_int_equal(v->outcome, TABLE_OVER);
+    store_close(v->setup.journal);
+    remove_folder(folder);
+    go_home(v);
+}
+
+/* While it waits for room a match can be left: the journal has it as it was. */
+static void a_match_that_waits_can_be_left(void **state) {
+    (void)state;
+    char folder[64], path[64];
+    make_folder(folder, path);
+    signal(SIGXFSZ, SIG_IGN);
+    evening *v = two_people_with_a_journal(path);
+    limit_files(0);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    table_word leave = {.kind = TABLE_LEAVE};
+    assert_true(table_post(v->table, &leave));
+    end(v);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(v->outcome, TABLE_LEFT);
+    assert_string_equal(v->story, "start trouble ");
+    assert_int_equal(moves_kept(v), 0);
+    store_close(v->setup.journal);
+    remove_folder(folder);
+    go_home(v);
+}
+
+static void a_match_that_was_taken_over_ends_here(void **state) {
+    (void)state;
+    char folder[64], path[64];
+    error e;
+    store_fence f;
+    make_folder(folder, path);
+    evening *v = two_people_with_a_journal(path);
+    say(v, TABLE_MOVE, 0, "1112", 0);
+    store *other = store_open(path, &e);
+    store_match *m = calloc(1, sizeof *m);
+    assert_true(store_find(other, v->setup.fence.match, m, &e));
+    assert_int_equal(store_claim(other, m->id, &m->owner, &f, &e), STORE_KEPT);
+    table_word w = {.kind = TABLE_MOVE, .seat = 1, .after = 1, .text = "1121"};
+    assert_true(table_post(v->table, &w));
+    end(v);
+    assert_int_equal(v->outcome, TABLE_LOST);
+    assert_string_equal(v->story, "start 1:1112 ");
+    assert_int_equal(moves_kept(v), 1);
+    free(m);
+    store_close(other);
+    store_close(v->setup.journal);
+    remove_folder(folder);
     go_home(v);
 }
 
@@ -329,6 +449,9 @@ int main(void) {
         cmocka_unit_test(the_organiser_pauses_and_adjudicates),
         cmocka_unit_test(an_engine_answers_offers),
         cmocka_unit_test(a_match_goes_on_after_an_undo),
+        cmocka_unit_test(a_move_that_is_not_kept_waits),
+        cmocka_unit_test(a_match_that_waits_can_be_left),
+        cmocka_unit_test(a_match_that_was_taken_over_ends_here),
         cmocka_unit_test(what_is_typed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

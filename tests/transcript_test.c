@@ -144,7 +144,7 @@ static int follow(const char *name, const char *settings, uint64_t seed) {
         else if (what == 1)
             for (int seat = 0; seat < f.rules->seats; seat++)
                 match_offer(f.match, seat, MATCH_TAKE_BACK, f.now, &e);
-        else if (what == 2 && !f.so_far.paused) match_pause(f.match, f.now);
+        else if (what == 2 && !f.so_far.paused) match_pause(f.match, NULL, f.now);
         else if (f.so_far.paused) match_go_on(f.match, f.now);
         else if (what == 3) take_up(&f);
         else if (what < 10 && interrupt(&f, &chance)) interruptions++;

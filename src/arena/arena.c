@@ -65,6 +65,11 @@ int arena_running(const arena *a) {
     return count;
 }
 
+bool arena_hide_trouble(const arena *a, error *e) {
+    if (a->setup.warn) a->setup.warn(a->setup.context, e->message);
+    return error_set(e, "nothing can be saved at the moment; try again later");
+}
+
 static bool has_lines(const arena_game *g) {
     for (int seat = 0; seat < g->rules->seats; seat++)
         if (g->seat[seat].kind == ARENA_LINK) return true;
@@ -84,10 +89,7 @@ bool arena_start(arena *a, arena_game *g, error *e) {
     if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS))
         return error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
     store *journal = store_open_again(a->setup.store, e);
-    if (!journal || !store_claim(journal, g->id, e)) {
-        store_close(journal);
-        return false;
-    }
+    if (!journal) return false;
     g->runner = runner_start(g, journal, a->setup.open_house, &a->inbox, e);
     if (!g->runner) return false;
     g->parked = false;
@@ -101,6 +103,10 @@ bool arena_may_park(const arena_game *g) {
         has_lines(g))
         return false;
     return g->seat[turn].kind == ARENA_PERSON;
+}
+
+bool arena_waits_for_room(const arena_game *g) {
+    return g->parked && !g->runner && !g->so_far.over && !arena_may_park(g);
 }
 
 static void park(arena_game *g) {
@@ -166,9 +172,10 @@ bool arena_join(arena *a, arena_game *g, int seat, const char *name, const char 
     text_add(&kind, arena_seat_kind_name(s->kind));
     memcpy(v.name, s->name, sizeof v.name);
     memcpy(v.avatar, s->avatar, sizeof v.avatar);
-    if (store_set_seat(a->setup.store, g->id, seat, &v, e) && store_sync(a->setup.store, e) &&
-        (!new || !game_is_full(g) || arena_start(a, g, e)))
-        return true;
+    bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT &&
+                store_sync(a->setup.store, e);
+    if (!kept) arena_hide_trouble(a, e);
+    if (kept && (!new || !game_is_full(g) || arena_start(a, g, e))) return true;
     *s = was;
     return false;
 }
@@ -249,6 +256,30 @@ bool arena_break_off(arena_game *g, const char *why, error *e) {
 
 /* News. */
 
+static void warn(const arena *a, const arena_game *g, const char *what, const char *why) {
+    error e;
+    error_set(&e, "match %lld %s%s%s", (long long)g->id, what, *why ? ": " : "", why);
+    if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
+}
+
+/* The journal cannot be written, or it can again. */
+static void take_trouble(const arena *a, arena_game *g, const char *why) {
+    transcript *t = &g->so_far;
+    g->trouble = *why != '\0';
+    if (g->trouble && !t->paused) t->spell = clock_now() - t->since;
+    if (!g->trouble && !t->paused) t->since = clock_now() - t->spell;
+    warn(a, g, g->trouble ? "is paused until the journal can be written" : "goes on", why);
+}
+
+/* Another process plays it now: from here on it is watched. */
+static void lose(arena *a, arena_game *g, arena_told *told, void *context) {
+    g->foreign = true;
+    g->fence = (store_fence){0};
+    g->trouble = false;
+    warn(a, g, "was taken over by another process", "");
+    told(context, g, &(arena_news){.kind = ARENA_TROUBLE, .seat = GAME_NOBODY});
+}
+
 /* The thread of a match has ended: with its verdict, or because it could not be played. */
 static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *told,
                    void *context) {
@@ -256,11 +287,12 @@ static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *
     g->runner = NULL;
     g->so_far.asked = false;
     line_log_close(&g->kept);
+    if (l->lost) lose(a, g, told, context);
     if (!l->failed) return;
     match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
     text detail = text_over(v.detail, sizeof v.detail);
     text_add(&detail, l->text);
-    arena_abort(a, g->id, l->text);
+    arena_abort(a, g, l->text);
     match_event end = {
         .kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &v, .time = g->so_far.elapsed};
     error e;
@@ -312,6 +344,10 @@ static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told,
         rename_seat(g->seat[l->event.seat].called, sizeof g->seat[l->event.seat].called, l->text);
         news.kind = ARENA_SEATS;
         break;
+    case RUNNER_TROUBLE:
+        take_trouble(a, g, l->text);
+        news.kind = ARENA_TROUBLE;
+        break;
     case RUNNER_DONE:
         if (l->from == g->runner) finish(a, g, l, told, context);
         return;
@@ -326,7 +362,7 @@ static void forget(arena *a) {
         arena_game **oldest = NULL;
         for (arena_game **at = &a->games; *at; at = &(*at)->next) {
             arena_game *g = *at;
-            if (g->runner || g->held) continue;
+            if (g->runner || g->held || arena_waits_for_room(g)) continue;
             idle++;
             if (!oldest || g->heard < (*oldest)->heard) oldest = at;
         }

@@ -17,7 +17,8 @@
  * no engine until the person comes back, so those who walk away cost nothing.
  *
  * Nothing is lost: after a kill arena_resume takes up every match of the store that people of the
- * page sit at, with the same position, clocks and tokens.
+ * page sit at, with the same position, clocks and tokens. Several arenas may use one store: a match
+ * is played by the one that has claimed it, and watched by the others.
  */
 #ifndef DAMERO_ARENA_H
 #define DAMERO_ARENA_H
@@ -87,7 +88,8 @@ arena_game *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_
 bool arena_break_off(arena_game *, const char *why, error *);
 
 /* Takes up what was interrupted; how many matches. Those that cannot go on are told to `failed` and
- * closed as aborted. */
+ * closed as aborted. Those for which there is no room now, or which cannot be claimed because the
+ * store cannot be written, are taken up later. */
 int arena_resume(arena *, void (*failed)(void *, int64_t match, const char *why), void *context);
 
 /* The match of that number, from memory or the store; NULL with an error. Stays until arena_hear is
@@ -127,6 +129,7 @@ typedef struct arena_news {
         ARENA_SEATS,   /* someone joined, a seat's name is known, a board is there */
         ARENA_REFUSED, /* a word that came too late: `mark`, `text` */
         ARENA_LINE,    /* bytes on a seat's line: `sent`, `text`, `time` */
+        ARENA_TROUBLE, /* the journal cannot be written, or can again; or the match was lost */
     } kind;
     const match_event *event;
     int seat;
@@ -139,8 +142,8 @@ typedef struct arena_news {
 /* Plays along what has happened since the last time, calling back for each. */
 void arena_hear(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
 
-/* Looks at the store for what other processes play, and parks what nobody attends to; to be called
- * now and then. */
+/* Looks at the store for what other processes play, parks what nobody attends to, and takes up what
+ * could not be taken up before; to be called now and then. */
 void arena_poll(arena *, void (*told)(void *, arena_game *, const arena_news *), void *context);
 
 /* For lists. */

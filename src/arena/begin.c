@@ -118,10 +118,12 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     } else if (rules->seats != s->seats) {
         error_set(e, "%s has %d seats by these rules, not %d", of->name, rules->seats, s->seats);
         text_add(&where, "seats");
-    } else if (describe(s, spec, rules, m, seats, tokens, &where, e) &&
-               store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
-               store_sync(a->setup.store, e)) {
-        g = game_open(m, seats, s->seats, e);
+    } else if (describe(s, spec, rules, m, seats, tokens, &where, e)) {
+        bool kept = store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
+                    store_sync(a->setup.store, e);
+        if (kept) g = game_open(m, seats, s->seats, e);
+        else arena_hide_trouble(a, e);
+        if (g) g->fence = store_fence_of(m);
     }
     free(m);
     game_destroy(rules);

@@ -149,6 +149,7 @@ static void forget_posted(arena_game *g) {
 /* What an event changes here beside the game. */
 static void note(arena_game *g, const match_event *v) {
     g->heard = clock_now();
+    if (v->number) g->last_event = v->number;
     if (v->kind == MATCH_READY)
         copy(g->seat[v->seat].called, sizeof g->seat[v->seat].called, v->text);
     if (v->kind == MATCH_MOVE || v->kind == MATCH_UNDO) forget_posted(g);
@@ -172,14 +173,16 @@ bool game_is_full(const arena_game *g) {
     return true;
 }
 
+bool game_is_still(const arena_game *g) { return g->so_far.paused || g->trouble; }
+
 int game_running(const arena_game *g) {
-    return g->so_far.paused ? GAME_NOBODY : transcript_waits_for(&g->so_far);
+    return game_is_still(g) ? GAME_NOBODY : transcript_waits_for(&g->so_far);
 }
 
 game_time game_time_of(const arena_game *g, int seat, int64_t now) {
     const seat_clock *c = &g->so_far.clock[seat];
     int64_t gone = transcript_waits_for(&g->so_far) != seat ? 0
-                   : g->so_far.paused                       ? g->so_far.spell
+                   : game_is_still(g)                       ? g->so_far.spell
                                                             : now - g->so_far.since;
     game_time t = {.left = -1, .move = -1};
     if (c->control.game) t.left = (c->left + c->bank - gone) / 1000000;

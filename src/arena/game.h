@@ -56,11 +56,13 @@ typedef struct arena_game {
     char begun[32];
     bool unlisted;
     char key[STORE_KEY]; /* of an unlisted one: for those who may look */
-    int64_t last_event;  /* its number in the store, where another process plays it */
+    bool trouble;        /* the journal cannot be written, so it stands still */
+    int64_t last_event;  /* its number in the store */
+    store_fence fence;   /* the right to write it, if it is played here or waits for that */
     int64_t lines_at;    /* how much of that one's lines is known (store/lines.h) */
     line_log kept;       /* where it is played here: what passes on its lines */
     bool foreign;        /* another process plays it, or did */
-    bool parked;         /* nobody was here: it goes on when its person comes back */
+    bool parked;         /* ours, but without a thread: it waits for its person, or for room */
     bool served;         /* it was begun through an arena, which takes it up again */
     int held;
     struct arena_runner *runner; /* NULL: not played here and now */
@@ -106,6 +108,9 @@ typedef struct game_time {
 } game_time;
 
 game_time game_time_of(const arena_game *, int seat, int64_t now);
+
+/* Whether no clock runs: it is paused, or the journal cannot be written. */
+bool game_is_still(const arena_game *);
 
 /* The seat whose clock runs, or GAME_NOBODY. */
 int game_running(const arena_game *);

@@ -59,6 +59,7 @@ typedef struct wire {
 
 struct arena_runner {
     int64_t match;
+    store_fence fence;
     runner_inbox *inbox;
     const game_rules *rules;
     transcript so_far; /* a copy of its own, from the journal */
@@ -103,6 +104,14 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
     runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark};
     letter_text(&l, why);
     l.event.seat = w->seat;
+    inbox_put(r->inbox, r, &l);
+}
+
+static void trouble(void *context, const match *m, const char *why) {
+    (void)m;
+    arena_runner *r = context;
+    runner_letter l = {.match = r->match, .kind = RUNNER_TROUBLE, .event.seat = GAME_NOBODY};
+    letter_text(&l, why);
     inbox_put(r->inbox, r, &l);
 }
 
@@ -166,13 +175,14 @@ static void prepare(arena_runner *r) {
     setup_match(&r->setup, r->rules, r->own_start ? transcript_game(&r->so_far)->start : NULL,
                 &r->terms);
     r->setup.journal = r->journal;
-    r->setup.id = r->match;
+    r->setup.fence = r->fence;
     r->setup.input = -1;
     r->setup.engine_threads = 1;
     r->setup.engine_memory = ENGINE_MEMORY;
     r->setup.engine_nice = ENGINE_NICE;
     r->setup.context = r;
     r->setup.show = show;
+    r->setup.trouble = trouble;
     r->setup.refuse = refuse;
 }
 
@@ -194,7 +204,7 @@ static void *run(void *context) {
     table *t = good ? table_open(&r->setup, &e) : NULL;
     if (t) {
         set_table(r, t);
-        table_run(t, &verdict);
+        done.lost = table_run(t, &verdict) == TABLE_LOST;
         set_table(r, NULL);
         table_close(t);
     }
@@ -247,6 +257,13 @@ static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
     return arena_history(g)->count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
 }
 
+bool runner_can_start(const arena_game *g, error *e) {
+    arena_runner *r = calloc(1, sizeof *r);
+    bool good = !r || read_seats(r, g, e);
+    free(r);
+    return good;
+}
+
 /* The match up to where it is, from the journal: this thread's own copy, with the dice that
  * nobody may see. */
 static bool read_journal(arena_runner *r, error *e) {
@@ -270,6 +287,7 @@ arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
         return NULL;
     }
     r->match = g->id;
+    r->fence = g->fence;
     r->inbox = inbox;
     r->journal = journal;
     r->open_house = open_house;

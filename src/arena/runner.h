@@ -17,6 +17,7 @@ typedef struct runner_letter {
         RUNNER_LINE,    /* bytes of `event.seat`: `sent`, `time`, `text` */
         RUNNER_CALLED,  /* where a seat is waited for: `text` */
         RUNNER_JOINED,  /* the other side of a seat's line is there */
+        RUNNER_TROUBLE, /* the journal cannot be written: why is in `text`; "": it can again */
         RUNNER_DONE,    /* the thread ends; `failed` with why in `text`, by which seat's fault */
     } kind;
     match_event event;
@@ -24,6 +25,7 @@ typedef struct runner_letter {
     uint64_t mark;
     double time;
     bool sent, failed;
+    bool lost;  /* another process plays it now */
     bool taken; /* played along already */
     char text[600];
 } runner_letter;
@@ -48,6 +50,10 @@ typedef struct arena_runner arena_runner;
  * its own and owned from now on, also on failure; the match is read from there. */
 arena_runner *runner_start(const arena_game *, store *journal, bool open_house, runner_inbox *,
                            error *);
+
+/* Whether a match can ever be played on: its seats can be read, and be shown a game that has begun.
+ */
+bool runner_can_start(const arena_game *, error *);
 
 /* Says something at the table, or will as soon as it stands. False where too much waits. */
 bool runner_post(arena_runner *, const table_word *);

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "arena/arena_private.h"
+#include "base/clock.h"
 #include "store/lines.h"
+
+enum { TAKE_UP_SECONDS = 5 };
 
 typedef struct polling {
     arena_game *game;
@@ -59,10 +62,29 @@ void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
     free(m);
 }
 
+/* Starts a match that was taken up when there was no room for it. */
+static void start_one(arena *a) {
+    error e;
+    for (arena_game *g = a->games; g; g = g->next)
+        if (arena_waits_for_room(g)) {
+            if (arena_running(a) < ARENA_RUNNING_MAX) arena_start(a, g, &e);
+            return;
+        }
+}
+
+static void warn_of_failure(void *context, int64_t id, const char *why) {
+    const arena *a = context;
+    error e;
+    error_set(&e, "match %lld cannot go on: %s", (long long)id, why);
+    if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
+}
+
 void arena_poll(arena *a, arena_told *told, void *context) {
     for (arena_game *g = a->games; g; g = g->next)
         if (g->foreign && !g->so_far.over && g->held) arena_catch_up(a, g, told, context);
     arena_park_one(a, ARENA_PARK_SECONDS);
+    start_one(a);
+    if (a->take_up && clock_now() >= a->take_up) arena_resume(a, warn_of_failure, a);
 }
 
 typedef struct loading {
@@ -89,9 +111,11 @@ static arena_game *load(arena *a, const store_match *m, error *e) {
         return NULL;
     }
     if (m->over) game_take_verdict(g, m);
-    bool alive = !m->over && store_is_alive(m), mine = alive && store_is_mine(m);
+    bool alive = !m->over && store_is_alive(a->setup.store, &m->owner);
+    bool mine = alive && store_is_mine(a->setup.store, &m->owner);
+    if (mine) g->fence = store_fence_of(m);
     g->parked = mine && game_is_full(g);
-    g->foreign = !m->over && !mine && (alive || !g->served);
+    g->foreign = !m->over && !mine;
     if (!alive || mine) g->so_far.asked = false;
     lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
                &(polling){.game = g, .told = tell_nobody});
@@ -134,57 +158,88 @@ arena_game *arena_find_for(arena *a, int64_t id, const char *key, const char *to
     return NULL;
 }
 
+/* Matches whose owners are dead. */
+typedef struct orphan {
+    int64_t id;
+    store_owner owner;
+} orphan;
+
 typedef struct resuming {
-    int64_t *ids;
+    const store *store;
+    orphan *orphans;
     size_t count;
 } resuming;
 
-static bool note_unfinished(void *context, const store_match *m) {
+static bool note_orphan(void *context, const store_match *m) {
     resuming *r = context;
-    if (store_is_alive(m)) return true;
-    int64_t *ids = realloc(r->ids, (r->count + 1) * sizeof *ids);
-    if (!ids) return false;
-    r->ids = ids;
-    r->ids[r->count++] = m->id;
+    if (store_is_alive(r->store, &m->owner)) return true;
+    orphan *more = realloc(r->orphans, (r->count + 1) * sizeof *more);
+    if (!more) return false;
+    r->orphans = more;
+    more[r->count++] = (orphan){m->id, m->owner};
     return true;
 }
 
-void arena_abort(arena *a, int64_t id, const char *why) {
+void arena_abort(arena *a, arena_game *g, const char *why) {
     store *s = a->setup.store;
     store_match *m = calloc(1, sizeof *m);
     transcript t;
     error e;
-    if (m && store_find(s, id, m, &e) && journal_load(s, m, true, &t, &e)) {
-        journal_close(s, m, &t, MATCH_ABORTED, GAME_NOBODY, why, &e);
+    if (m && store_find(s, g->id, m, &e) && journal_load(s, m, true, &t, &e)) {
+        journal_close(s, g->fence, &t, MATCH_ABORTED, GAME_NOBODY, why, &e);
         transcript_destroy(&t);
     }
-    for (arena_game *g = a->games; m && g; g = g->next)
-        if (g->id == id && store_find(s, id, m, &e) && m->over) game_take_verdict(g, m);
+    if (m && store_find(s, g->id, m, &e) && m->over) game_take_verdict(g, m);
     free(m);
 }
 
+/* Whether a match was begun through an arena; others are resumed by 'damero match'. */
+static bool is_served(arena *a, int64_t id) {
+    store_seat first;
+    return store_seats(a->setup.store, id, &first, 1, NULL) == 1 &&
+           strcmp(first.kind, STORE_NAMED) != 0;
+}
+
+/* Goes on with a match that was claimed, as far as there is room. A person who is not there yet
+ * need not be waited for, and there may be thousands. */
+static bool adopt(arena *a, store_fence f, error *e) {
+    arena_game *g = arena_find(a, f.match, e);
+    if (!g) return false;
+    if (g->foreign) arena_catch_up(a, g, tell_nobody, NULL);
+    g->foreign = false;
+    g->fence = f;
+    g->parked = game_is_full(g);
+    if (!g->parked || arena_may_park(g)) return true;
+    if (!runner_can_start(g, e)) {
+        arena_abort(a, g, e->message);
+        return false;
+    }
+    arena_start(a, g, e); /* else it waits for room */
+    return true;
+}
+
 int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why), void *context) {
-    resuming r = {0};
+    resuming r = {.store = a->setup.store};
     error e;
     int count = 0;
-    store_each_wanted(a->setup.store, &(store_wanted){.running = true, .most = INT32_MAX},
-                      note_unfinished, &r, &e);
+    store_wanted wanted = {.running = true, .most = INT32_MAX};
+    bool good = store_each_wanted(a->setup.store, &wanted, note_orphan, &r, &e);
+    a->take_up = 0;
     for (size_t i = r.count; i-- > 0;) {
-        arena_game *g = arena_find(a, r.ids[i], &e);
-        if (g && !g->served) continue; /* 'damero match' does */
-        /* A person who is not there yet need not be waited for, and there may be thousands. */
-        bool waits = g && (!game_is_full(g) || arena_may_park(g));
-        if (waits) {
-            g->parked = game_is_full(g);
-            store_claim(a->setup.store, g->id, &e);
-        }
-        if (waits || (g && arena_start(a, g, &e))) {
-            count++;
-        } else {
-            if (g) arena_abort(a, r.ids[i], e.message);
-            failed(context, r.ids[i], e.message);
-        }
+        const orphan *o = &r.orphans[i];
+        store_fence f;
+        if (!is_served(a, o->id)) continue;
+        store_result claimed = store_claim(a->setup.store, o->id, &o->owner, &f, &e);
+        good = good && claimed != STORE_FAILED;
+        if (claimed != STORE_KEPT) continue;
+        if (adopt(a, f, &e)) count++;
+        else failed(context, o->id, e.message);
     }
-    free(r.ids);
+    if (!good) {
+        a->take_up = clock_now() + TAKE_UP_SECONDS * LINK_SECOND;
+        error_in(&e, "not all interrupted matches could be taken up; they are tried again");
+        if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
+    }
+    free(r.orphans);
     return count;
 }

@@ -28,13 +28,18 @@ static bool write_decision(const cli_arguments *a, text *t, error *e) {
 /* A match that nobody plays is closed right here. */
 static bool close_interrupted(store *s, const store_match *m, const table_word *w, error *e) {
     transcript t;
+    store_fence f;
+    char taken[TABLE_TEXT];
     bool decided = w->kind == TABLE_ADJUDICATE;
     if (!decided && w->kind != TABLE_ABORT)
         return error_set(e, "match %lld is not being played; 'damero match --resume %lld' goes on",
                          (long long)m->id, (long long)m->id);
-    if (!journal_load(s, m, true, &t, e)) return false;
+    if (store_claim(s, m->id, &m->owner, &f, e) != STORE_KEPT || !journal_load(s, m, true, &t, e))
+        return false;
+    while (store_take_request(s, f, taken, sizeof taken, NULL))
+        continue; /* nobody will hear them */
     bool good =
-        journal_close(s, m, &t, decided ? MATCH_ADJUDICATED : MATCH_ABORTED,
+        journal_close(s, f, &t, decided ? MATCH_ADJUDICATED : MATCH_ABORTED,
                       decided ? w->seat : GAME_NOBODY, *w->text ? w->text : "by the organiser", e);
     transcript_destroy(&t);
     return good;
@@ -48,13 +53,9 @@ static bool tell_running(store *s, store_match *m, const char *line, const table
     bool ends = w->kind == TABLE_ADJUDICATE || w->kind == TABLE_ABORT;
     if (!store_request(s, m->id, line, e)) return false;
     while (clock_now() < deadline) {
-        char taken[TABLE_TEXT];
         if (!store_find(s, m->id, m, e)) return false;
         if (m->over || (!ends && !store_is_requested(s, m->id))) return true;
-        if (!store_is_alive(m)) {
-            store_take_request(s, m->id, taken, sizeof taken, e);
-            return close_interrupted(s, m, w, e);
-        }
+        if (!store_is_alive(s, &m->owner)) return close_interrupted(s, m, w, e);
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
     }
     return error_set(e, "match %lld is being played, but has not answered yet", (long long)m->id);
@@ -77,7 +78,8 @@ static bool decide(const cli_arguments *a, store *s, store_match *m, error *e) {
                   cli_value(a, "winner"), rules->seats);
     game_destroy(rules);
     if (!good) return false;
-    return store_is_alive(m) ? tell_running(s, m, line, &w, e) : close_interrupted(s, m, &w, e);
+    return store_is_alive(s, &m->owner) ? tell_running(s, m, line, &w, e)
+                                        : close_interrupted(s, m, &w, e);
 }
 
 static int run(const cli_arguments *a) {

@@ -65,6 +65,8 @@ int main(int count, char **words) {
     /* A reader that goes away (`damero ... | head`) is seen by the write's error, not by a signal
      * in the middle of saving something; what runs long looks at it (cli/stop.h). */
     signal(SIGPIPE, SIG_IGN);
+    /* In the same way a file that may grow no more: the journal waits until it can be written. */
+    signal(SIGXFSZ, SIG_IGN);
     int status = run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     if (!cli_reader_gone()) cli_fail(NULL, "cannot write the output: %s", strerror(errno));

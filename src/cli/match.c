@@ -41,9 +41,10 @@ typedef struct contest {
     FILE *trace;
     int64_t trace_start; /* one for all links and games, so that their times can be compared */
     store *journal;
-    line_log lines;   /* what passes on the links, for who looks on elsewhere */
-    transcript begun; /* resumed: the match so far */
-    fair secrets;     /* and its dice under cups */
+    line_log lines;    /* what passes on the links, for who looks on elsewhere */
+    transcript begun;  /* resumed: the match so far */
+    fair secrets;      /* and its dice under cups */
+    store_fence fence; /* and the right to write it */
     bool resumed;
     bool until_decided;      /* best of N: no game more than it takes */
     bool drawn;              /* the board, before the first move */
@@ -167,7 +168,9 @@ static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
     if (!c->journal) return error_set(e, "--resume needs the journal");
     if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
     if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
-    if (store_is_alive(m)) return error_set(e, "match %lld is being played", (long long)id);
+    if (store_is_alive(c->journal, &m->owner))
+        return error_set(e, "match %lld is being played", (long long)id);
+    if (store_claim(c->journal, id, &m->owner, &c->fence, e) != STORE_KEPT) return false;
     char names[GAME_SEATS_MAX][SEAT_SPEC];
     if (!journal_names(c->journal, m, names, e) || !journal_terms(m, &c->settings, e) ||
         !journal_load(c->journal, m, true, &c->begun, e))
@@ -293,6 +296,13 @@ static void offer(void *context, const match *m, int seat) {
     free(moves);
 }
 
+static void trouble(void *context, const match *m, const char *why) {
+    (void)context;
+    (void)m;
+    if (why) cli_say(stderr, "The match is paused until the journal can be written: %s", why);
+    else cli_say(stderr, "The journal can be written again: the match goes on");
+}
+
 static void refuse(void *context, const match *m, const table_word *w, const char *why) {
     (void)context;
     (void)m;
@@ -301,13 +311,13 @@ static void refuse(void *context, const match *m, const table_word *w, const cha
 }
 
 /* Plays game number `number` (from 0): the players move on by one seat each time. */
-static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, error *e) {
+static bool play_one(contest *c, int number, match_verdict *v, error *e) {
     spectator *s = &c->spectator;
     if (!choose_start(c, number, e)) return false;
     match_terms terms = c->settings;
     if (!c->resumed) terms.seed = hash_join(terms.seed, (uint64_t)number);
     table_setup t = {.journal = c->journal,
-                     .id = resumed,
+                     .fence = c->fence,
                      .input = -1,
                      .attended = isatty(STDIN_FILENO),
                      .stop = c->stop,
@@ -315,6 +325,7 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
                      .show = show,
                      .prompt = prompt,
                      .offer = offer,
+                     .trouble = trouble,
                      .refuse = refuse};
     const char *given[GAME_SEATS_MAX];
     s->viewer = GAME_NOBODY;
@@ -336,18 +347,17 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
     if (c->interrupt >= 0) t.match.interrupt = c->interrupt;
     if (c->resumed && !transcript_resume(&c->begun, &t.match, &c->secrets, e)) return false;
     bool good = true;
-    if (c->journal && resumed) good = store_claim(c->journal, resumed, e);
-    else if (c->journal)
+    if (c->journal && !c->resumed)
         good = journal_begin(c->journal, c->rules, c->start, given,
-                             *c->player[0].name ? s->name : NULL, &terms, &t.id, e);
-    s->id = t.id;
+                             *c->player[0].name ? s->name : NULL, &terms, &t.fence, e);
+    s->id = t.fence.match;
     s->game = number + 1;
     history fresh = {.start = c->start};
     const history *from = c->resumed ? transcript_game(&c->begun) : c->start ? &fresh : NULL;
     good = good && spectator_begin(s, c->rules, from, e);
-    if (good && c->journal) let_others_see(c, t.id, true);
+    if (good && c->journal) let_others_see(c, s->id, true);
     good = good && table_play(&t, v, e);
-    if (c->journal) let_others_see(c, t.id, false);
+    if (c->journal) let_others_see(c, s->id, false);
     spectator_end(s);
     close_players(c, good ? v : NULL, s->player, false);
     return good;
@@ -356,7 +366,8 @@ static bool play_one(contest *c, int number, int64_t resumed, match_verdict *v, 
 /* A match that cannot go on is closed in the journal too. */
 static void close_as_aborted(contest *c, const store_match *m, const error *why) {
     error e;
-    if (journal_close(c->journal, m, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message, &e))
+    if (journal_close(c->journal, c->fence, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message,
+                      &e))
         fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
 }
 
@@ -414,7 +425,7 @@ static int play_all(contest *c, uint64_t games, store_match *old) {
     bool good = true;
     c->stop = cli_stop_with_output();
     for (uint64_t i = 0; i < games && good; i++) {
-        good = play_one(c, (int)i, old ? old->id : 0, &v, &e);
+        good = play_one(c, (int)i, &v, &e);
         if (!good) cli_fail_with(c->arguments, &e);
         if (good && v.reason == MATCH_ABORTED) tell_whether_it_goes_on(c);
         good = good && v.reason != MATCH_ABORTED && (i + 1 == games || !atomic_load(c->stop));

@@ -13,9 +13,9 @@ typedef struct listing {
     int count;
 } listing;
 
-static const char *state_of(const store_match *m) {
+static const char *state_of(const store *s, const store_match *m) {
     if (m->over) return m->reason;
-    return store_is_alive(m) ? "playing" : "interrupted";
+    return store_is_alive(s, &m->owner) ? "playing" : "interrupted";
 }
 
 /* Seats on one line: as they were given, and as they are called. */
@@ -48,13 +48,13 @@ static bool list(void *context, const store_match *m) {
     if (l->json)
         cli_print_json(json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s, s:s}", "match",
                                  (json_int_t)m->id, "game", m->game, "rules", m->rules, "seats",
-                                 seats, "begun", m->begun, "state", state_of(m), "moves",
+                                 seats, "begun", m->begun, "state", state_of(l->store, m), "moves",
                                  (json_int_t)m->moves, "winner",
                                  m->winner ? json_integer(m->winner) : json_null(), "score",
                                  m->score, "detail", m->detail));
     else
         printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,
-               (long long)m->moves, state_of(m), result, seats);
+               (long long)m->moves, state_of(l->store, m), result, seats);
     return !cli_output_gone();
 }
 

@@ -162,7 +162,7 @@ static void show_line(const spectator *s, const match_event *v, const char *word
         break;
     case MATCH_DECLINE: printf("%s declines\n", who); break;
     case MATCH_UNDO: printf("Taken back: the game is at move %zu\n", s->shown.count); break;
-    case MATCH_PAUSE: printf("The match is paused\n"); break;
+    case MATCH_PAUSE: printf("The match is paused%s%s\n", *v->text ? ": " : "", v->text); break;
     case MATCH_GO_ON: printf("The match goes on\n"); break;
     case MATCH_COMMIT:
     case MATCH_REVEAL: break; /* for programs, and for the record */

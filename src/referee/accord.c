@@ -88,11 +88,11 @@ bool match_decline(match *m, int seat, int64_t now, error *e) {
     return true;
 }
 
-void match_pause(match *m, int64_t now) {
+void match_pause(match *m, const char *why, int64_t now) {
     if (m->over || m->paused) return;
     m->paused = true;
     m->pause = now;
-    match_happen(m, (match_event){.kind = MATCH_PAUSE, .seat = GAME_NOBODY}, now);
+    match_happen(m, (match_event){.kind = MATCH_PAUSE, .seat = GAME_NOBODY, .text = why}, now);
 }
 
 void match_go_on(match *m, int64_t now) {

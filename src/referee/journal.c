@@ -45,7 +45,7 @@ bool journal_describe(store_match *m, const game_rules *r, const game_position *
 
 bool journal_begin(store *s, const game_rules *r, const game_position *first,
                    const char *const *seats, const char *const *names, const match_terms *k,
-                   int64_t *id, error *e) {
+                   store_fence *f, error *e) {
     store_match *m = calloc(1, sizeof *m);
     store_seat named[GAME_SEATS_MAX] = {0};
     if (!m) return error_set(e, "no memory");
@@ -60,7 +60,7 @@ bool journal_begin(store *s, const game_rules *r, const game_position *first,
     bool good = lines.full ? error_set(e, "the seats are too long for the journal")
                            : journal_describe(m, r, first, k, e) &&
                                  store_begin_seated(s, m, named, names ? r->seats : 0, e);
-    *id = m->id;
+    *f = store_fence_of(m);
     free(m);
     return good;
 }
@@ -247,20 +247,20 @@ void journal_write_score(const game_rules *r, const int *score, text *t) {
 }
 
 /* The keys of dice that were not shown: a match that is over hides nothing. */
-static bool reveal_all(store *s, int64_t id, const transcript *t, error *e) {
+static bool reveal_all(store *s, store_fence f, const transcript *t, error *e) {
     for (size_t i = 0; i < t->secret_count; i++) {
         store_event v = {.time = t->elapsed / 1000};
         text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
         if (*t->secrets[i].key) continue;
         text_add(&kind, match_event_name(MATCH_REVEAL));
         text_addf(&what, "%zu %s", t->secrets[i].move, t->secrets[i].kept);
-        if (!store_add(s, id, &v, e)) return false;
+        if (store_add(s, f, &v, e) != STORE_KEPT) return false;
     }
     return true;
 }
 
-bool journal_close(store *s, const store_match *m, const transcript *t, match_reason reason,
-                   int winner, const char *detail, error *e) {
+bool journal_close(store *s, store_fence f, const transcript *t, match_reason reason, int winner,
+                   const char *detail, error *e) {
     store_event v = {.time = t->elapsed / 1000};
     text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
     char score[128];
@@ -269,7 +269,8 @@ bool journal_close(store *s, const store_match *m, const transcript *t, match_re
     text_add(&kind, match_event_name(MATCH_END));
     text_add(&what, match_reason_name(reason));
     journal_write_score(transcript_rules(t), o.score, &scores);
-    return reveal_all(s, m->id, t, e) &&
-           store_end(s, m->id, &v, winner + 1, match_reason_name(reason), detail, score, e) &&
+    return reveal_all(s, f, t, e) &&
+           store_end(s, f, &v, winner + 1, match_reason_name(reason), detail, score, e) ==
+               STORE_KEPT &&
            store_sync(s, e);
 }

@@ -19,7 +19,7 @@ bool journal_describe(store_match *, const game_rules *, const game_position *st
  * for each seat, as seat_read reads it), what they are called (NULL: as they are given). */
 bool journal_begin(store *, const game_rules *, const game_position *start,
                    const char *const *seats, const char *const *names, const match_terms *,
-                   int64_t *id, error *);
+                   store_fence *, error *);
 
 /* Reads a match up to where it is, into a transcript that is the caller's to destroy. With
  * `secrets` it has the keys of dice that nobody may see yet, as a process needs that plays on. */
@@ -51,8 +51,9 @@ bool journal_names(store *, const store_match *, char names[GAME_SEATS_MAX][SEAT
 /* Its result as records have it: "1-0", "1/2-1/2", "0-1-0", "*" where there is none (yet). */
 void journal_write_result(const store_match *, text *);
 
-/* Ends an interrupted match in the store without playing on. */
-bool journal_close(store *, const store_match *, const transcript *, match_reason, int winner,
+/* Ends an interrupted match in the store without playing on. It must have been claimed before it
+ * was loaded. */
+bool journal_close(store *, store_fence, const transcript *, match_reason, int winner,
                    const char *detail, error *);
 
 /* "3,2": the scores of a match as they are written. */

@@ -68,21 +68,22 @@ static void write_seen(const match *m, game_move move, int seat, text *t) {
     game_write_move(match_rules(m), m->game.now, move, t);
 }
 
-/* Plays a move that is legal, and tells the seats of it. */
-static bool play(match *m, int mover, game_move move, error *e) {
-    char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
+/* Plays a legal move; `words` is what the seats are to be told of it. */
+static bool play(match *m, game_move move, char words[][GAME_MOVE_TEXT], error *e) {
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
-        text t = text_over(words[seat], sizeof words[seat]);
+        text t = text_over(words[seat], GAME_MOVE_TEXT);
         write_seen(m, move, seat, &t);
     }
-    if (!history_play(&m->game, move, e)) return false;
+    return history_play(&m->game, move, e);
+}
+
+static void tell(match *m, int mover, char words[][GAME_MOVE_TEXT]) {
     int next = game_turn(match_rules(m), m->game.now);
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         p->sent = 0;
         if (p->talk.speaks) talk_tell(&p->talk, mover, words[seat], next);
     }
-    return true;
 }
 
 /* Who makes a move is what `turn` said before it, but for an interruption, which names its seat:
@@ -103,11 +104,13 @@ static int mover_of(const match *m, game_move move) {
 /* A match that is resumed: the seats hear of the moves as if they were played now. Only those can
  * follow that may be shown a game that has begun. */
 static bool replay(match *m, error *e) {
+    char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
     for (size_t i = 0; i < m->setup.move_count; i++) {
         game_move move = m->setup.moves[i];
         int mover = mover_of(m, move);
         if (mover == GAME_OVER) return error_set(e, "move %zu of the match is not legal", i + 1);
-        if (!play(m, mover, move, e)) return false;
+        if (!play(m, move, words, e)) return false;
+        tell(m, mover, words);
     }
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         const protocol *speaks = m->setup.seat[seat].speaks;
@@ -183,16 +186,16 @@ void match_finish(match *m, match_reason reason, int winner, int culprit, const 
     text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
     text_add_visible(&t, detail, "?"); /* it may quote a player */
     match_reveal(m, now);
+    for (int seat = 0; seat < match_rules(m)->seats; seat++) m->place[seat].asked = false;
+    match_happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict},
+                 now);
     char score[120];
     text scores = text_over(score, sizeof score);
     write_scores(m, &scores);
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
-        p->asked = false;
         if (p->talk.speaks) talk_close(&p->talk, winner, match_reason_name(reason), score);
     }
-    match_happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict},
-                 now);
 }
 
 /* The seat with the highest score but for one; nobody where several have it. */
@@ -271,11 +274,11 @@ void match_await_acknowledgement(match *m, int seat) {
 }
 
 void match_play(match *m, int mover, game_move move, int64_t time_used, int64_t now) {
-    char word[GAME_MOVE_TEXT];
+    char word[GAME_MOVE_TEXT], words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     error e;
     game_write_move(match_rules(m), m->game.now, move, &t);
-    if (!play(m, mover, move, &e)) {
+    if (!play(m, move, words, &e)) {
         match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
         return;
     }
@@ -285,6 +288,7 @@ void match_play(match *m, int mover, game_move move, int64_t time_used, int64_t 
         (match_event){
             .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
         now);
+    tell(m, mover, words);
     match_keep_faith(m, word, now);
     for (int seat = 0; !m->over && seat < match_rules(m)->seats; seat++)
         if (m->place[seat].talk.speaks && m->place[seat].talk.state == TALK_TOLD)

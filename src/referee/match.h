@@ -63,7 +63,7 @@ typedef enum match_event_kind {
     MATCH_OFFER, /* `seat` offers a draw, or asks to take back; `text` says which */
     MATCH_DECLINE,
     MATCH_UNDO,   /* agreed: the game is back at `moves` moves; `text` says how many are gone */
-    MATCH_PAUSE,  /* no clock runs, nobody is asked */
+    MATCH_PAUSE,  /* no clock runs, nobody is asked; `text` says why, if it is known */
     MATCH_GO_ON,  /* after a pause */
     MATCH_COMMIT, /* to a roll that is not to be seen yet: `text` is the move's number and a hash */
     MATCH_REVEAL, /* of one that is shown now: the move's number and the key (see fair.h) */
@@ -85,6 +85,7 @@ typedef struct match_event {
     int64_t used;     /* a move's thinking time */
     size_t moves;     /* how many the game has now */
     const match_verdict *verdict;
+    int64_t number; /* in the journal; 0: none is kept */
 } match_event;
 
 typedef struct match match;
@@ -101,7 +102,7 @@ typedef struct match_owner {
     void (*offer)(void *context, int seat, size_t after);
     /* The time, for questions that have just gone out. */
     int64_t (*now)(void *context);
-    /* To be on disk before it is shown. */
+    /* To be kept before what follows from it is sent or asked, and on disk before it is shown. */
     void (*happened)(void *context, const match_event *);
 } match_owner;
 
@@ -187,8 +188,9 @@ bool match_offer(match *, int seat, match_proposal, int64_t now, error *);
 bool match_decline(match *, int seat, int64_t now, error *);
 match_proposal match_offered(const match *, int *by); /* what stands now */
 
-/* Stops all clocks, and asks nobody until it goes on; who is thinking may still answer. */
-void match_pause(match *, int64_t now);
+/* Stops all clocks, and asks nobody until it goes on; who is thinking may still answer. `why` may
+ * be NULL. */
+void match_pause(match *, const char *why, int64_t now);
 void match_go_on(match *, int64_t now);
 bool match_is_paused(const match *);
 

@@ -21,13 +21,24 @@ enum {
     TYPED = 512,
     PROMPT_US = 100, /* a wait shorter than this has found what was there before it */
     DRAW_MOVES = 20, /* before so many an engine takes no draw */
+    RETRY_FIRST_MS = 50,
+    RETRY_LAST_MS = 2000, /* how long the journal is left alone at most before it is tried again */
 };
 
-/* An event that waits to be shown, with its text. */
+/* An event that waits to be kept or shown, with its text. */
 typedef struct waiting {
     match_event event;
     char text[512], key[FAIR_KEY_TEXT];
 } waiting;
+
+/* What follows from an event that is not kept yet: bytes for a seat, or a question to it. */
+typedef struct outgoing {
+    int seat;
+    char *bytes; /* NULL: a question */
+    size_t count;
+    talk_limits limits;
+    uint64_t number;
+} outgoing;
 
 struct table {
     const table_setup *setup;
@@ -52,13 +63,42 @@ struct table {
     size_t typed_count;
     waiting *queue; /* events that are not shown yet */
     size_t queued, capacity;
-    uint64_t happened, shown; /* how many events */
-    int64_t looked;           /* when we last looked at the links */
-    int64_t next_look;        /* when to look for requests in the journal */
-    int64_t changes;          /* how it was when we last did */
-    bool journal_failed, no_thread;
-    error trouble;
+    uint64_t happened, kept, shown; /* how many events */
+    outgoing *out;                  /* empty when all that happened is kept */
+    size_t out_count, out_capacity;
+    int64_t looked;       /* when we last looked at the links */
+    int64_t next_look;    /* when to look for requests in the journal */
+    int64_t changes;      /* how it was when we last did */
+    int64_t stands_since; /* when the journal was found to be out of order; 0: it is not */
+    int64_t went_on;      /* when it could be written again */
+    bool no_thread;
+    bool lost;     /* another process has the match */
+    error trouble; /* why the journal could not be written */
+    atomic_bool leaving;
 };
+
+/* Whether something has happened that the journal does not have. */
+static bool is_held(const table *t) { return t->kept < t->happened; }
+
+/* Room for one more; NULL, and the match is left, if there is no memory. */
+static void *grow(table *t, void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return array;
+    size_t larger = *capacity ? 2 * *capacity : 16;
+    void *memory = realloc(array, larger * size);
+    if (memory) *capacity = larger;
+    else t->left = true;
+    return memory;
+}
+
+static void put_out(table *t, outgoing o) {
+    outgoing *out = grow(t, t->out, t->out_count, &t->out_capacity, sizeof *out);
+    if (!out) {
+        free(o.bytes);
+        return;
+    }
+    t->out = out;
+    out[t->out_count++] = o;
+}
 
 static int64_t time_now(void *context) {
     (void)context;
@@ -68,7 +108,14 @@ static int64_t time_now(void *context) {
 static void send(void *context, int seat, const char *bytes, size_t count) {
     table *t = context;
     link_end *l = t->setup->link[seat];
-    if (!l || t->gone[seat]) return;
+    if (!l || t->gone[seat] || count == 0) return;
+    if (is_held(t)) {
+        char *copy = malloc(count);
+        if (copy) memcpy(copy, bytes, count);
+        else t->left = true;
+        put_out(t, (outgoing){.seat = seat, .bytes = copy, .count = count});
+        return;
+    }
     link_status status = link_put(l, bytes, count);
     if (status == LINK_LATE) t->stuck[seat] = true;
     if (status == LINK_CLOSED) t->gone[seat] = true;
@@ -76,7 +123,9 @@ static void send(void *context, int seat, const char *bytes, size_t count) {
 
 static void ask(void *context, int seat, const talk_limits *limits, uint64_t number) {
     table *t = context;
-    if (t->setup->spec[seat]->kind == SEAT_ENGINE) {
+    if (is_held(t)) {
+        put_out(t, (outgoing){.seat = seat, .limits = *limits, .number = number});
+    } else if (t->setup->spec[seat]->kind == SEAT_ENGINE) {
         const history *h = match_game(t->match);
         if (!thinker_ask(&t->thinker[seat], h->now, limits, number)) t->no_thread = true;
     } else {
@@ -110,14 +159,15 @@ static void offer_to_engines(table *t) {
 }
 
 /* Hands an event to the journal. */
-static void keep(table *t, const match_event *event) {
+static store_result keep(table *t, waiting *w) {
+    const match_event *event = &w->event;
     store_event v = {.time = event->time / 1000, .used = event->used / 1000};
     text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
-    bool good;
+    store_result result;
     text_add(&kind, match_event_name(event->kind));
     v.seat = event->seat + 1;
-    if (event->text) text_add(&what, event->text);
-    if (event->key) text_addf(&what, " %s", event->key);
+    text_add(&what, w->text);
+    if (*w->key) text_addf(&what, " %s", w->key);
     if (event->kind == MATCH_END) {
         const match_verdict *d = event->verdict;
         char score[128];
@@ -125,55 +175,130 @@ static void keep(table *t, const match_event *event) {
         journal_write_score(t->setup->match.rules, d->score, &scores);
         v.seat = d->culprit + 1;
         text_add(&what, match_reason_name(d->reason));
-        good = store_end(t->setup->journal, t->setup->id, &v, d->winner + 1,
-                         match_reason_name(d->reason), d->detail, score, &t->trouble);
+        result = store_end(t->setup->journal, t->setup->fence, &v, d->winner + 1,
+                           match_reason_name(d->reason), d->detail, score, &t->trouble);
     } else {
-        good = store_add(t->setup->journal, t->setup->id, &v, &t->trouble);
+        result = store_add(t->setup->journal, t->setup->fence, &v, &t->trouble);
     }
-    if (!good) t->journal_failed = true;
+    w->event.number = v.number;
+    return result;
+}
+
+/* Hands over what the journal does not have yet, in order, as far as that can be. */
+static void keep_all(table *t) {
+    while (is_held(t) && !t->lost && !t->left) {
+        waiting *w = &t->queue[t->kept - t->shown];
+        int64_t before = clock_now();
+        store_result result = t->setup->journal ? keep(t, w) : STORE_KEPT;
+        t->lost = result == STORE_LOST;
+        if (result != STORE_KEPT) {
+            if (!t->stands_since) t->stands_since = before;
+            return;
+        }
+        t->kept++;
+    }
 }
 
 static void happened(void *context, const match_event *event) {
     table *t = context;
+    bool held = is_held(t);
+    waiting *queue = grow(t, t->queue, t->queued, &t->capacity, sizeof *queue);
     t->happened++;
-    if (t->setup->journal && !t->journal_failed) keep(t, event);
-    if (t->queued == t->capacity) {
-        size_t capacity = t->capacity ? 2 * t->capacity : 16;
-        waiting *larger = realloc(t->queue, capacity * sizeof *larger);
-        if (!larger) {
-            t->shown++; /* this one will not be */
-            return;
-        }
-        t->queue = larger;
-        t->capacity = capacity;
-    }
-    waiting *w = &t->queue[t->queued++];
+    if (!queue) return; /* it never gets into the journal, so nothing follows from it */
+    t->queue = queue;
+    waiting *w = &queue[t->queued++];
     w->event = *event;
-    text copy = text_over(w->text, sizeof w->text), key = text_over(w->key, sizeof w->key);
-    if (event->text) text_add(&copy, event->text);
-    /* A key is shown to nobody, but at home, where no journal keeps it, to whoever saves the game.
-     */
-    if (event->key && t->setup->home) text_add(&key, event->key);
+    text words = text_over(w->text, sizeof w->text), key = text_over(w->key, sizeof w->key);
+    if (event->text) text_add(&words, event->text);
+    if (event->key) text_add(&key, event->key);
+    if (!held) keep_all(t);
 }
 
-/* Shows what is on the disk, and has the rest brought there. Without a journal, or once it has
- * failed, there is nothing to wait for. */
+/* Shows what is on the disk, and has the rest brought there. Without a journal there is nothing to
+ * wait for. */
 static void show(table *t) {
-    uint64_t safe = t->happened;
+    uint64_t safe = t->kept;
     if (t->setup->journal) {
-        if (t->happened > t->syncer.wanted) syncer_want(&t->syncer, t->happened);
-        if (!syncer_done(&t->syncer, &safe, &t->trouble)) t->journal_failed = true;
-        if (t->journal_failed) safe = t->happened;
+        if (t->kept > t->syncer.wanted) syncer_want(&t->syncer, t->kept);
+        syncer_done(&t->syncer, &safe);
     }
     size_t count = 0;
     for (; count < t->queued && t->shown < safe; count++, t->shown++) {
         waiting *w = &t->queue[count];
         w->event.text = w->text;
-        w->event.key = *w->key ? w->key : NULL;
+        /* A key is shown to nobody, but at home, where no journal keeps it, to whoever saves the
+         * game. */
+        w->event.key = *w->key && t->setup->home ? w->key : NULL;
         if (t->setup->show) t->setup->show(t->setup->context, t->match, &w->event);
     }
     memmove(t->queue, t->queue + count, (t->queued - count) * sizeof *t->queue);
     t->queued -= count;
+}
+
+/* What had to wait for the journal goes out. Nothing has happened in the match meanwhile. */
+static void release(table *t) {
+    for (size_t i = 0; i < t->out_count; i++) {
+        outgoing *o = &t->out[i];
+        if (o->bytes) send(t, o->seat, o->bytes, o->count);
+        else ask(t, o->seat, &o->limits, o->number);
+        free(o->bytes);
+    }
+    t->out_count = 0;
+}
+
+static bool is_stopped(const table *t) { return t->setup->stop && atomic_load(t->setup->stop); }
+
+/* Whether all is kept, and what was to be brought onto the disk is there as far as is known. */
+static bool is_journal_good(table *t) {
+    return !is_held(t) && (!t->setup->journal || !syncer_failed(&t->syncer, &t->trouble));
+}
+
+static bool try_again(table *t) {
+    keep_all(t);
+    if (is_held(t)) return false;
+    if (syncer_failed(&t->syncer, &t->trouble)) {
+        if (!store_sync_again(t->setup->journal, &t->trouble)) return false;
+        syncer_mend(&t->syncer, t->kept);
+    }
+    return true;
+}
+
+/* The journal cannot be written: the match stands still until it can, is lost, or is left. Nobody
+ * is heard meanwhile, so what comes waits where it is, and what has come when the match goes on
+ * counts as come then. */
+static bool wait_for_journal(table *t) {
+    bool paused = match_is_paused(t->match);
+    int64_t wait = RETRY_FIRST_MS;
+    if (!t->stands_since) t->stands_since = clock_now();
+    match_pause(t->match, t->trouble.message, t->stands_since);
+    if (t->setup->trouble) t->setup->trouble(t->setup->context, t->match, t->trouble.message);
+    while (!try_again(t)) {
+        if (t->lost || t->left) return false;
+        for (int64_t until = clock_now() + wait * 1000000; clock_now() < until;) {
+            if (atomic_load(&t->leaving) || is_stopped(t)) t->left = true;
+            if (t->left) return false;
+            nanosleep(&(struct timespec){.tv_nsec = RETRY_FIRST_MS * 1000000}, NULL);
+        }
+        wait = wait < RETRY_LAST_MS / 2 ? 2 * wait : RETRY_LAST_MS;
+    }
+    if (t->setup->trouble) t->setup->trouble(t->setup->context, t->match, NULL);
+    t->stands_since = 0;
+    release(t);
+    t->looked = t->went_on = clock_now();
+    if (!paused) match_go_on(t->match, t->went_on);
+    return true;
+}
+
+/* True when the journal has all that has happened; waits for that. */
+static bool settle(table *t) {
+    while (!t->lost && !t->left && !is_journal_good(t))
+        if (!wait_for_journal(t)) return false;
+    return !t->lost && !t->left;
+}
+
+/* When something came that was handed over by another thread. */
+static int64_t arrival(const table *t, int64_t time) {
+    return time > t->went_on ? time : t->went_on;
 }
 
 static void leave_or_ask_again(table *t) {
@@ -190,9 +315,8 @@ static void deal_with_trouble(table *t) {
         if (t->gone[seat]) link_write_end(t->setup->link[seat], &told);
         if (t->gone[seat]) match_hung_up(t->match, seat, how, now);
     }
-    if (t->journal_failed) match_abort(t->match, t->trouble.message, now);
     if (t->no_thread) match_abort(t->match, "no thread for an engine", now);
-    if (!t->setup->stop || !atomic_load(t->setup->stop)) return;
+    if (!is_stopped(t)) return;
     if (!t->setup->leaves) match_abort(t->match, "interrupted", now);
     else leave_or_ask_again(t);
 }
@@ -216,7 +340,7 @@ static void take_answer(table *t) {
         return;
     }
     t->score[a.seat] = a.score;
-    match_answer(t->match, a.seat, a.number, a.move, a.time, clock_now());
+    match_answer(t->match, a.seat, a.number, a.move, arrival(t, a.time), clock_now());
 }
 
 static void refuse(table *t, const table_word *w, const char *why) {
@@ -323,7 +447,7 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         case TABLE_UNDO: good = obey_offer(t, w, &e); break;
         case TABLE_DECLINE: good = match_decline(t->match, w->seat, now, &e); break;
         case TABLE_PASS: good = obey_pass(t, w, arrived, &e); break;
-        case TABLE_PAUSE: match_pause(t->match, now); break;
+        case TABLE_PAUSE: match_pause(t->match, NULL, now); break;
         case TABLE_GO_ON: match_go_on(t->match, now); break;
         case TABLE_ADJUDICATE:
             match_adjudicate(t->match, w->seat, *w->text ? w->text : "by the organiser", now);
@@ -348,7 +472,7 @@ static void take_early(table *t) {
 
 static void take_letters(table *t) {
     mailbox_letter l;
-    while (mailbox_take(&t->mailbox, &l)) obey(t, &l.word, l.time);
+    while (!is_held(t) && mailbox_take(&t->mailbox, &l)) obey(t, &l.word, arrival(t, l.time));
 }
 
 /* Of several people at the input one has offered or asked: the answer is another one's. */
@@ -491,7 +615,8 @@ static void take_requests(table *t) {
     t->next_look = now + LONGEST_WAIT_MS * INT64_C(1000000);
     if ((changes = store_changes(t->setup->journal)) == t->changes) return;
     t->changes = changes;
-    while (store_take_request(t->setup->journal, t->setup->id, line, sizeof line, &e)) {
+    while (!is_held(t) &&
+           store_take_request(t->setup->journal, t->setup->fence, line, sizeof line, &e)) {
         if (!table_read_word(line, t->setup->match.rules, GAME_NOBODY, &w, &e))
             refuse(t, &w, e.message);
         else obey(t, &w, now);
@@ -532,12 +657,14 @@ static void wait_and_deal(table *t) {
     t->looked = now;
     for (nfds_t i = 0; i < links; i++) {
         int seat = seat_of[i];
+        if (is_held(t)) return;
         if (ready > 0 && watched[i].revents) take_bytes(t, seat, arrived);
         if (link_waiting(t->setup->link[seat]) && link_flush(t->setup->link[seat]) == LINK_CLOSED)
             t->gone[seat] = true;
     }
-    if (ready > 0 && watched[links].revents) take_answer(t);
+    if (!is_held(t) && ready > 0 && watched[links].revents) take_answer(t);
     if (ready > 0 && watched[links + 2].revents) take_letters(t);
+    if (is_held(t)) return;
     /* Lines that were read together are dealt with one by one before more is read. */
     if (typing && listens(t) && !take_line(t, arrived) && ready > 0 && watched[links + 3].revents)
         take_typed(t, arrived);
@@ -588,53 +715,82 @@ void table_close(table *t) {
     for (int i = 0; i < 2; i++)
         if (t->answers[i] >= 0) close(t->answers[i]);
     mailbox_destroy(&t->mailbox);
+    for (size_t i = 0; i < t->out_count; i++) free(t->out[i].bytes);
+    free(t->out);
     free(t->queue);
     free(t->moves);
     free(t);
 }
 
-bool table_post(table *t, const table_word *w) { return mailbox_post(&t->mailbox, w); }
+bool table_post(table *t, const table_word *w) {
+    /* Words are not read while the journal cannot be written, but this one is seen. */
+    if (w->kind == TABLE_LEAVE) atomic_store(&t->leaving, true);
+    return mailbox_post(&t->mailbox, w);
+}
 
-bool table_run(table *t, match_verdict *verdict) {
+/* Tells people here what they are waited for, once all before it is shown. */
+static void tell_people(table *t, uint64_t *prompted, size_t *told) {
+    if (t->queued > 0) return;
+    if (is_awaited(t) && (t->again || t->question[match_asked(t->match)] != *prompted)) {
+        *prompted = t->question[match_asked(t->match)];
+        t->again = false;
+        prompt(t);
+    }
+    if (may_cut(t) && (t->setup->attended || t->setup->home) &&
+        (t->again || t->offered_after != *told)) {
+        *told = t->offered_after;
+        t->again = false;
+        if (t->setup->offer) t->setup->offer(t->setup->context, t->match, speaker(t));
+    }
+}
+
+table_outcome table_run(table *t, match_verdict *verdict) {
     uint64_t prompted = 0; /* the question that a person has been told of */
     size_t told = 0;       /* after how many moves they were told of a chance to interrupt */
     t->looked = clock_now();
     match_begin(t->match, t->looked);
-    while (!match_result(t->match) && !t->left) {
+    while (settle(t) && !match_result(t->match)) {
         show(t);
-        if (is_awaited(t) && t->queued == 0 &&
-            (t->again || t->question[match_asked(t->match)] != prompted)) {
-            prompted = t->question[match_asked(t->match)];
-            t->again = false;
-            prompt(t);
-        }
-        if (may_cut(t) && (t->setup->attended || t->setup->home) && t->queued == 0 &&
-            (t->again || t->offered_after != told)) {
-            told = t->offered_after;
-            t->again = false;
-            if (t->setup->offer) t->setup->offer(t->setup->context, t->match, speaker(t));
-        }
+        tell_people(t, &prompted, &told);
         offer_to_engines(t);
         wait_and_deal(t);
-        take_requests(t);
+        if (settle(t)) take_requests(t);
+        if (!settle(t)) break;
         deal_with_trouble(t);
         match_tick(t->match, clock_now());
         take_early(t);
     }
+    /* What was kept is shown, also of a match that is left or lost. */
     if (t->setup->journal) {
-        syncer_want(&t->syncer, t->happened);
-        syncer_finish(&t->syncer);
+        syncer_want(&t->syncer, t->kept);
+        syncer_wait(&t->syncer);
+        settle(t);
     }
     show(t);
-    if (!match_result(t->match)) return false;
+    if (t->lost) return TABLE_LOST;
+    if (!match_result(t->match) || is_held(t)) return TABLE_LEFT;
     *verdict = *match_result(t->match);
-    return true;
+    return TABLE_OVER;
+}
+
+/* For those who look on it ends here. The journal has no end, and no key is told: it can go on. */
+static void show_that_it_is_left(table *t, match_verdict *v) {
+    const history *h = match_game(t->match);
+    *v = (match_verdict){.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = GAME_NOBODY};
+    game_outcome o = game_result(h->rules, h->now);
+    memcpy(v->score, o.score, sizeof v->score);
+    text detail = text_over(v->detail, sizeof v->detail);
+    text_add(&detail, "interrupted, as the journal has it");
+    match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .text = "", .verdict = v};
+    if (t->setup->show) t->setup->show(t->setup->context, t->match, &end);
 }
 
 bool table_play(const table_setup *setup, match_verdict *verdict, error *e) {
     table *t = table_open(setup, e);
     if (!t) return false;
-    table_run(t, verdict);
+    table_outcome outcome = table_run(t, verdict);
+    if (outcome == TABLE_LOST) *e = t->trouble;
+    if (outcome == TABLE_LEFT && setup->journal) show_that_it_is_left(t, verdict);
     table_close(t);
-    return true;
+    return outcome != TABLE_LOST;
 }

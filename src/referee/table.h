@@ -4,6 +4,11 @@
  * the journal when it happens (a kill does not lose it), then the bytes that follow from it go out;
  * another thread brings the journal onto the disk, and only then the event is shown.
  *
+ * If the journal cannot be written (a full disk), nothing of this happens: the event, and all that
+ * would follow from it, waits, `trouble` is called, no clock runs, and the journal is tried again
+ * until it can be written. If another process has taken the match over, it ends here without a
+ * word more.
+ *
  * People type at a terminal (seats `me`) or are elsewhere (seats `remote`): then others hand in
  * what they say as table_words, from any thread, and so may the organiser pause, adjudicate or
  * abort a match. Words are dealt with in the order in which they came; a move is taken to have come
@@ -69,7 +74,7 @@ typedef struct table_setup {
     size_t engine_memory;                  /* of each; 0: the engine's usual */
     int engine_nice;         /* engines' threads stand back by so much where the machine is busy */
     store *journal;          /* NULL: none is kept */
-    int64_t id;              /* of the match in the journal */
+    store_fence fence;       /* of the match in the journal */
     int input;               /* where people (or the organiser) type; -1: nobody does */
     bool attended;           /* someone sits at the input, and may type when not asked */
     const atomic_bool *stop; /* set: the match is aborted, or what `leaves` says; or NULL */
@@ -82,6 +87,9 @@ typedef struct table_setup {
     void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */
     /* People here may interrupt, or pass; or NULL. */
     void (*offer)(void *context, const match *, int seat);
+    /* The match stands still because the journal cannot be written: why; NULL: it goes on. Or NULL.
+     */
+    void (*trouble)(void *context, const match *, const char *why);
     /* A word that cannot be: posted, or typed (then `mark` is 0). Or NULL. */
     void (*refuse)(void *context, const match *, const table_word *, const char *why);
     /* A line was typed, for `seat` if it is a move: what the owner makes of it. Or NULL. */
@@ -97,13 +105,20 @@ typedef struct table table;
 table *table_open(const table_setup *, error *);
 void table_close(table *);
 
-/* Plays the match to its end; false where it was left before. */
-bool table_run(table *, match_verdict *);
+typedef enum table_outcome {
+    TABLE_OVER, /* played to its end */
+    TABLE_LEFT, /* the match stays as the journal has it, to be resumed another time */
+    TABLE_LOST, /* another process plays it now */
+} table_outcome;
+
+/* Plays the match; the verdict is filled in if it is over. */
+table_outcome table_run(table *, match_verdict *);
 
 /* Says something to the match. False where that many words wait already. */
 bool table_post(table *, const table_word *);
 
-/* All of it in one call. False with an error only where it could not begin. */
+/* All of it in one call. False with an error if it could not begin, or another process plays it. A
+ * match that was left has the verdict `aborted`, which the journal does not know. */
 bool table_play(const table_setup *, match_verdict *, error *);
 
 /* What a line means that `seat` has typed: a command, else a move. Commands are resign, draw, undo,

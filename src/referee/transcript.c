@@ -143,7 +143,10 @@ bool transcript_take(transcript *t, const match_event *v, error *e) {
         t->since = now;
         break;
     case MATCH_READY: copy(t->called[v->seat], TALK_NAME, v->text); break;
-    case MATCH_MOVE: t->since = now; return take_move(t, v, e);
+    case MATCH_MOVE:
+        t->since = now;
+        t->spell = 0; /* in a pause: of the seat on turn now nothing has gone yet */
+        return take_move(t, v, e);
     case MATCH_OFFER:
         t->offer = v->text && strcmp(v->text, "draw") == 0 ? MATCH_DRAW : MATCH_TAKE_BACK;
         t->offer_by = v->seat;

@@ -145,6 +145,17 @@ static json_t *write_secret(const match_event *v, const arena_game *g, int seat)
     return o;
 }
 
+static json_t *write_clocks(arena_game *g) {
+    return json_pack("{s:s, s:I, s:o, s:o}", "tell", "clocks", "match", (json_int_t)g->id, "clocks",
+                     words_clocks(g), "seats", words_seats(g));
+}
+
+/* What keeps the match from going on, or no longer does. */
+static json_t *write_trouble(void *context, arena_game *g, int seat) {
+    (void)context, (void)seat;
+    return write_clocks(g);
+}
+
 static json_t *write_event(void *context, arena_game *g, int seat) {
     const arena_news *n = context;
     const match_event *v = n->event;
@@ -175,9 +186,7 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
     case MATCH_START:
     case MATCH_RESUME:
     case MATCH_PAUSE:
-    case MATCH_GO_ON:
-        return json_pack("{s:s, s:I, s:o, s:o}", "tell", "clocks", "match", id, "clocks",
-                         words_clocks(g), "seats", words_seats(g));
+    case MATCH_GO_ON: return write_clocks(g);
     }
     return NULL;
 }
@@ -214,6 +223,7 @@ static void told(void *context, arena_game *g, const arena_news *n) {
             studies_evaluate(d, g);
         break;
     case ARENA_SEATS: desk_tell_seats(d, g); break;
+    case ARENA_TROUBLE: desk_tell_all(d, g, write_trouble, NULL, false); break;
     case ARENA_REFUSED: refuse_late(d, g, n); break;
     case ARENA_LINE:
         if (words_lines_open(g)) desk_tell_all(d, g, write_line, &copy, false);

@@ -114,6 +114,9 @@ json_t *words_seats(const arena_game *g) {
 
 static json_t *time_json(int64_t ms) { return ms < 0 ? json_null() : json_integer(ms); }
 
+/* What people are told; why it is so is for the operator. */
+#define JOURNAL_TROUBLE "moves cannot be saved at the moment; the match goes on as soon as they can"
+
 json_t *words_clocks(const arena_game *g) {
     int64_t now = clock_now();
     json_t *left = json_array(), *move = json_array();
@@ -122,9 +125,11 @@ json_t *words_clocks(const arena_game *g) {
         json_array_append_new(left, time_json(t.left));
         json_array_append_new(move, time_json(t.move));
     }
-    return json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", words_seat(game_running(g)), "left",
-                     left, "move", move, "at", (json_int_t)(now / 1000000), "paused",
-                     g->so_far.paused);
+    json_t *clocks =
+        json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", words_seat(game_running(g)), "left", left,
+                  "move", move, "at", (json_int_t)(now / 1000000), "paused", game_is_still(g));
+    if (g->trouble) json_object_set_new(clocks, "trouble", json_string(JOURNAL_TROUBLE));
+    return clocks;
 }
 
 json_t *words_verdict(const game_rules *rules, const match_verdict *v) {

@@ -1,8 +1,13 @@
+#define _GNU_SOURCE
 #include "store/schema.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "store/store.h"
@@ -59,6 +64,8 @@ static const char *const migrations[STORE_VERSION] = {
     /* 4 to 5: the part of an unlisted match's address that nobody can guess; "" for listed ones. */
     "ALTER TABLE match ADD COLUMN key TEXT NOT NULL DEFAULT '';"
     "UPDATE match SET key = lower(hex(randomblob(16))) WHERE listed = 0;",
+    /* 5 to 6: how often a match was claimed, so that a process that has lost it writes no more. */
+    "ALTER TABLE match ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */
@@ -76,30 +83,60 @@ static int is_ok(void *good, int columns, char **values, char **names) {
     return 0;
 }
 
+/* SQLite sees when pages are missing; a page that is cut it would fill up with zeros. */
+static int check_size(sqlite3 *file, const char *path, bool *good) {
+    struct stat about;
+    uint64_t page = 0;
+    int status = sqlite3_exec(file, "PRAGMA page_size", read_number, &page, NULL);
+    *good = page > 0 && stat(path, &about) == 0 && (uint64_t)about.st_size % page == 0;
+    return status;
+}
+
+static int is_empty(void *good, int columns, char **values, char **names) {
+    (void)columns, (void)values, (void)names;
+    *(bool *)good = false;
+    return 0;
+}
+
+/* Whether the file fits together: its pages and indexes, every event belongs to a match, and no
+ * event of a match is missing. */
+static int look_through(sqlite3 *file, bool *good) {
+    static const char *const nothing[] = {
+        "PRAGMA foreign_key_check",
+        "SELECT 1 FROM event GROUP BY match HAVING count(*) <> max(number) LIMIT 1",
+    };
+    int status = sqlite3_exec(file, "PRAGMA integrity_check(1)", is_ok, good, NULL);
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        if (status == SQLITE_OK && *good)
+            status = sqlite3_exec(file, nothing[i], is_empty, good, NULL);
+    return status;
+}
+
 /* Looks through a connection that cannot write. Never by a descriptor of our own: closing that
  * would take away the locks of every other connection of this process to the same file. */
 static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
-    uint64_t application = 0, version = 0, tables = 0;
+    uint64_t application = 0, version = 0;
     bool good = true;
-    int status = sqlite3_exec(file, "PRAGMA application_id", read_number, &application, NULL);
-    if (status == SQLITE_OK)
+    int status = check_size(file, path, &good);
+    if (status == SQLITE_OK && good)
+        status = sqlite3_exec(file, "PRAGMA application_id", read_number, &application, NULL);
+    if (status == SQLITE_OK && good)
         status = sqlite3_exec(file, "PRAGMA user_version", read_number, &version, NULL);
-    if (status == SQLITE_OK)
-        status =
-            sqlite3_exec(file, "SELECT count(*) FROM sqlite_schema", read_number, &tables, NULL);
-    if (status == SQLITE_OK && application == 0 && version == 0 && tables == 0) return true;
-    if (status == SQLITE_OK && application != STORE_APPLICATION)
-        return error_set(e, "%s is another program's database; it is left as it is", path);
-    if (status == SQLITE_OK && version > STORE_VERSION)
+    if (status == SQLITE_OK && good && application != STORE_APPLICATION)
+        return error_set(e, "%s is another program's database; it is left unchanged", path);
+    if (status == SQLITE_OK && good && version > STORE_VERSION)
         return error_set(
             e,
             "%s was written by a newer damero (schema %u; this one knows up to %d); it "
-            "is left as it is",
+            "is left unchanged",
             path, (unsigned)version, STORE_VERSION);
-    if (status == SQLITE_OK && whole)
-        status = sqlite3_exec(file, "PRAGMA quick_check(1)", is_ok, &good, NULL);
+    if (status == SQLITE_OK && good && whole) status = look_through(file, &good);
     if (!good || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
-        return error_set(e, "%s is damaged or no store of ours; it is left as it is", path);
+        return error_set(
+            e,
+            "%s is damaged or not a Damero journal; it is left unchanged (move it away "
+            "or restore a copy)",
+            path);
     return status == SQLITE_OK || error_set(e, "%s: %s", path, sqlite3_errmsg(file));
 }
 
@@ -167,8 +204,12 @@ bool schema_check(const char *path, error *e) {
     struct stat about;
     bool interrupted;
     if (stat(path, &about) != 0)
-        return errno == ENOENT || error_set(e, "%s cannot be opened: %s", path, strerror(errno));
-    if (about.st_size == 0) return true;
+        return error_set(e, "%s cannot be opened: %s", path, strerror(errno));
+    if (about.st_size == 0)
+        return error_set(e,
+                         "%s is empty, so what was in it is lost; it is left unchanged (restore a "
+                         "copy, or remove it to begin a new journal)",
+                         path);
     bool whole = about.st_size <= CHECKED_BYTES;
     /* Reading a file in WAL mode makes companions, which a reader cannot take away again: what is
      * refused is to be left as it is, so we look first without. Should somebody begin to write
@@ -204,4 +245,61 @@ bool schema_migrate(sqlite3 *file, const char *path, error *e) {
     error_set(e, "%s cannot be brought up to date: %s", path, sqlite3_errmsg(file));
     sqlite3_exec(file, "ROLLBACK", NULL, NULL, NULL);
     return false;
+}
+
+/* The bytes of a new file, to be freed by sqlite3_free. */
+static unsigned char *new_file(const char *path, sqlite3_int64 *size, error *e) {
+    sqlite3 *memory = NULL;
+    unsigned char *bytes = NULL;
+    if (sqlite3_open(":memory:", &memory) == SQLITE_OK && schema_migrate(memory, path, e) &&
+        !(bytes = sqlite3_serialize(memory, "main", size, 0)))
+        error_set(e, "no memory for a store");
+    sqlite3_close(memory);
+    return bytes;
+}
+
+static bool write_all(int file, const unsigned char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return fsync(file) == 0;
+}
+
+/* Brings the name of a file onto the disk. */
+static bool sync_folder(const char *path) {
+    char folder[STORE_TEXT];
+    const char *slash = strrchr(path, '/');
+    text t = text_over(folder, sizeof folder);
+    if (slash) text_add_part(&t, path, slash == path ? 1 : (size_t)(slash - path));
+    else text_add(&t, ".");
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = file >= 0 && fsync(file) == 0;
+    if (file >= 0) close(file);
+    return good;
+}
+
+bool schema_create(const char *path, error *e) {
+    char unnamed[STORE_TEXT + 16];
+    struct stat about;
+    sqlite3_int64 size;
+    if (stat(path, &about) == 0) return true;
+    text t = text_over(unnamed, sizeof unnamed);
+    text_addf(&t, "%s-new-XXXXXX", path);
+    unsigned char *bytes = new_file(path, &size, e);
+    if (!bytes) return false;
+    int file = mkostemp(unnamed, O_CLOEXEC);
+    bool good = file >= 0 && write_all(file, bytes, (size_t)size);
+    if (file >= 0) good = close(file) == 0 && good;
+    /* If another process was quicker, its file is as good as ours. */
+    good = good &&
+           (renameat2(AT_FDCWD, unnamed, AT_FDCWD, path, RENAME_NOREPLACE) == 0 ? sync_folder(path)
+                                                                                : errno == EEXIST);
+    if (!good) error_set(e, "%s cannot be made: %s", path, strerror(errno));
+    if (file >= 0) unlink(unnamed); /* it is there only if it did not get its name */
+    sqlite3_free(bytes);
+    return good;
 }

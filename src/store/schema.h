@@ -9,9 +9,12 @@
 /* "dmro" as a number: the application_id of our files. */
 #define STORE_APPLICATION 0x646d726f
 
+/* Makes a file with the newest schema, at once and whole: there is never an empty or half-made file
+ * at the path, whenever we are killed. True also if there is a file already. */
+bool schema_create(const char *path, error *);
+
 /* Looks at a file without touching it (but for a change that a kill has interrupted, which is
- * undone first). True where it is ours, of this version or older, and whole, or where there is no
- * file yet. */
+ * undone first). True if it is ours, of this version or older, and whole as far as can be told. */
 bool schema_check(const char *path, error *);
 
 /* Brings an open file to the newest schema, or changes nothing. */

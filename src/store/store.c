@@ -18,6 +18,8 @@ struct store {
     sqlite3 *file;
     sqlite3_stmt *add;
     int log; /* the write-ahead log, to bring it onto the disk; -1: not open yet */
+    owner_lock own;
+    const owner_lock *owner; /* its own, or that of the store which it was opened again from */
     char path[STORE_TEXT];
 };
 
@@ -53,6 +55,9 @@ static sqlite3_stmt *prepare(store *s, const char *statement) {
     return prepared;
 }
 
+/* Whether match ?1 is still claimed by number ?2: what every write of its owner depends on. */
+#define FENCE "EXISTS (SELECT 1 FROM match WHERE id = ?1 AND claim = ?2 AND over = 0)"
+
 static bool open_file(store *s, error *e) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(s->path, &s->file, flags, NULL) != SQLITE_OK) return fail(s, e);
@@ -66,10 +71,9 @@ static bool open_file(store *s, error *e) {
     /* Reading makes the log, which must be there for those who hide it from others. */
     if (sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
-    s->add =
-        prepare(s, "INSERT INTO event (match, number, time, kind, seat, text, used) VALUES (?1,"
-                   " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
-                   " ?2, ?3, ?4, ?5, ?6) RETURNING number");
+    s->add = prepare(s, "INSERT INTO event (match, number, time, kind, seat, text, used) SELECT ?1,"
+                        " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
+                        " ?3, ?4, ?5, ?6, ?7 WHERE " FENCE " RETURNING number");
     return s->add || fail(s, e);
 }
 
@@ -79,7 +83,8 @@ static store *new_store(const char *path, error *e) {
         error_set(e, "no memory for a store");
         return NULL;
     }
-    s->log = -1;
+    s->log = s->own.file = -1;
+    s->owner = &s->own;
     text t = text_over(s->path, sizeof s->path);
     text_add(&t, path);
     return s;
@@ -89,9 +94,8 @@ store *store_open(const char *path, error *e) {
     store *s = new_store(path, e);
     if (!s) return NULL;
     make_folders(path);
-    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made >= 0) close(made);
-    if (schema_check(path, e) && open_file(s, e)) {
+    if (schema_create(path, e) && schema_check(path, e) && owner_create(&s->own, path, e) &&
+        open_file(s, e)) {
         lines_prepare(path);
         return s;
     }
@@ -99,8 +103,9 @@ store *store_open(const char *path, error *e) {
     return NULL;
 }
 
-store *store_open_again(const store *first, error *e) {
+store *store_open_again(store *first, error *e) {
     store *s = new_store(first->path, e);
+    if (s) s->owner = first->owner;
     if (s && open_file(s, e)) return s;
     store_close(s);
     return NULL;
@@ -113,36 +118,16 @@ void store_close(store *s) {
     sqlite3_finalize(s->add);
     if (s->log >= 0) close(s->log);
     sqlite3_close(s->file);
+    owner_destroy(&s->own);
     free(s);
 }
 
-/* A process by its number and when it started, which no other process has. */
-static bool write_process(long pid, text *t) {
-    char path[64], about[1024];
-    text path_text = text_over(path, sizeof path);
-    text_addf(&path_text, "/proc/%ld/stat", pid);
-    FILE *file = fopen(path, "re");
-    if (!file) return false;
-    size_t length = fread(about, 1, sizeof about - 1, file);
-    fclose(file);
-    about[length] = '\0';
-    /* Field 22, counted behind the name, which ends with the last parenthesis; a zombie is gone. */
-    char *at = strrchr(about, ')');
-    if (!at || at[1] != ' ' || at[2] == 'Z') return false;
-    for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
-    if (!at) return false;
-    text_addf(t, "%ld:%.*s", pid, (int)strcspn(at + 1, " "), at + 1);
-    return true;
+bool store_is_alive(const store *s, const store_owner *o) {
+    return owner_is_alive(s->owner, o->name);
 }
 
-bool store_is_alive(const store_match *m) {
-    char now[64];
-    text t = text_over(now, sizeof now);
-    return *m->owner && write_process(strtol(m->owner, NULL, 10), &t) && strcmp(now, m->owner) == 0;
-}
-
-bool store_is_mine(const store_match *m) {
-    return *m->owner && strtol(m->owner, NULL, 10) == (long)getpid() && store_is_alive(m);
+bool store_is_mine(const store *s, const store_owner *o) {
+    return strcmp(o->name, s->owner->name) == 0;
 }
 
 static bool run(store *s, sqlite3_stmt *statement, error *e) {
@@ -156,20 +141,37 @@ static void bind(sqlite3_stmt *s, int place, const char *value) {
     sqlite3_bind_text(s, place, value, -1, SQLITE_TRANSIENT);
 }
 
+static void bind_fence(sqlite3_stmt *s, store_fence f) {
+    sqlite3_bind_int64(s, 1, f.match);
+    sqlite3_bind_int64(s, 2, f.claim);
+}
+
+static store_result lose(int64_t match, error *e) {
+    error_set(e, "match %lld is played by another process now, or over", (long long)match);
+    return STORE_LOST;
+}
+
+/* Runs a write that depends on a fence and changes one row. */
+static store_result run_fenced(store *s, sqlite3_stmt *statement, int64_t match, error *e) {
+    if (!run(s, statement, e)) return STORE_FAILED;
+    return sqlite3_changes(s->file) == 1 ? STORE_KEPT : lose(match, e);
+}
+
 bool store_begin(store *s, store_match *m, error *e) {
     time_t now = time(NULL);
     struct tm parts;
-    text owner = text_over(m->owner, sizeof m->owner);
-    write_process(getpid(), &owner);
+    m->owner = (store_owner){.claim = 1};
+    memcpy(m->owner.name, s->owner->name, sizeof m->owner.name);
     gmtime_r(&now, &parts);
     strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", &parts);
     sqlite3_stmt *add =
-        prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun,"
-                   " owner, key, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+        prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key,"
+                   " claim, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
     if (!add) return fail(s, e);
-    sqlite3_bind_int(add, 9, !m->unlisted);
-    const char *const values[] = {m->game,     m->rules, m->start, m->seats,
-                                  m->settings, m->begun, m->owner, m->key};
+    sqlite3_bind_int64(add, 9, m->owner.claim);
+    sqlite3_bind_int(add, 10, !m->unlisted);
+    const char *const values[] = {m->game,     m->rules, m->start,      m->seats,
+                                  m->settings, m->begun, m->owner.name, m->key};
     for (int i = 0; i < 8; i++) bind(add, i + 1, values[i]);
     if (!run(s, add, e)) return false;
     m->id = sqlite3_last_insert_rowid(s->file);
@@ -187,72 +189,81 @@ static bool settle(store *s, bool good, error *e) {
     return false;
 }
 
-bool store_set_seat(store *s, int64_t match, int seat, const store_seat *v, error *e) {
+store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {
     sqlite3_stmt *set =
-        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token) VALUES (?1, ?2, ?3,"
-                   " ?4, ?5, ?6) ON CONFLICT DO UPDATE SET kind = excluded.kind,"
+        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token) SELECT ?1, ?3, ?4,"
+                   " ?5, ?6, ?7 WHERE " FENCE " ON CONFLICT DO UPDATE SET kind = excluded.kind,"
                    " name = excluded.name, avatar = excluded.avatar");
-    if (!set) return fail(s, e);
-    sqlite3_bind_int64(set, 1, match);
-    sqlite3_bind_int(set, 2, seat);
-    bind(set, 3, v->kind);
-    bind(set, 4, v->name);
-    bind(set, 5, v->avatar);
-    sqlite3_bind_blob(set, 6, v->token, v->has_token ? STORE_TOKEN : 0, SQLITE_TRANSIENT);
-    if (!v->has_token) sqlite3_bind_zeroblob(set, 6, 0);
-    return run(s, set, e);
+    if (set) {
+        bind_fence(set, f);
+        sqlite3_bind_int(set, 3, seat);
+        bind(set, 4, v->kind);
+        bind(set, 5, v->name);
+        bind(set, 6, v->avatar);
+        sqlite3_bind_blob(set, 7, v->token, v->has_token ? STORE_TOKEN : 0, SQLITE_TRANSIENT);
+        if (!v->has_token) sqlite3_bind_zeroblob(set, 7, 0);
+    }
+    return run_fenced(s, set, f.match, e);
 }
 
 bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int count, error *e) {
     if (!change(s, "BEGIN IMMEDIATE", e)) return false;
     bool good = store_begin(s, m, e);
     for (int seat = 0; good && seat < count; seat++)
-        good = store_set_seat(s, m->id, seat, &seats[seat], e);
+        good = store_set_seat(s, store_fence_of(m), seat, &seats[seat], e) == STORE_KEPT;
     return settle(s, good, e);
 }
 
-bool store_claim(store *s, int64_t match, error *e) {
-    char owner[64];
-    text t = text_over(owner, sizeof owner);
-    write_process(getpid(), &t);
-    sqlite3_stmt *claim = prepare(s, "UPDATE match SET owner = ?2 WHERE id = ?1 AND over = 0");
-    if (!claim) return fail(s, e);
-    sqlite3_bind_int64(claim, 1, match);
-    bind(claim, 2, owner);
-    return run(s, claim, e);
-}
-
-bool store_add(store *s, int64_t match, store_event *v, error *e) {
-    sqlite3_bind_int64(s->add, 1, match);
-    sqlite3_bind_int64(s->add, 2, v->time);
-    bind(s->add, 3, v->kind);
-    sqlite3_bind_int(s->add, 4, v->seat);
-    bind(s->add, 5, v->text);
-    sqlite3_bind_int64(s->add, 6, v->used);
-    bool good = sqlite3_step(s->add) == SQLITE_ROW;
-    if (good) v->number = sqlite3_column_int64(s->add, 0);
-    good = good && sqlite3_step(s->add) == SQLITE_DONE;
-    if (!good) fail(s, e);
-    sqlite3_reset(s->add);
-    return good;
-}
-
-bool store_end(store *s, int64_t match, store_event *v, int winner, const char *reason,
-               const char *detail, const char *score, error *e) {
-    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
-    bool good = store_add(s, match, v, e);
-    sqlite3_stmt *end =
-        prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?2, reason = ?3,"
-                   " detail = ?4, score = ?5 WHERE id = ?1");
-    if (end) {
-        sqlite3_bind_int64(end, 1, match);
-        sqlite3_bind_int(end, 2, winner);
-        bind(end, 3, reason);
-        bind(end, 4, detail);
-        bind(end, 5, score);
+store_result store_claim(store *s, int64_t match, const store_owner *expected, store_fence *f,
+                         error *e) {
+    sqlite3_stmt *claim = prepare(s, "UPDATE match SET owner = ?4, claim = claim + 1"
+                                     " WHERE id = ?1 AND claim = ?2 AND owner = ?3 AND over = 0");
+    if (claim) {
+        bind_fence(claim, (store_fence){match, expected->claim});
+        bind(claim, 3, expected->name);
+        bind(claim, 4, s->owner->name);
     }
-    good = run(s, end, e) && good;
-    return settle(s, good, e);
+    store_result result = run_fenced(s, claim, match, e);
+    if (result == STORE_KEPT) *f = (store_fence){match, expected->claim + 1};
+    return result;
+}
+
+store_result store_add(store *s, store_fence f, store_event *v, error *e) {
+    bind_fence(s->add, f);
+    sqlite3_bind_int64(s->add, 3, v->time);
+    bind(s->add, 4, v->kind);
+    sqlite3_bind_int(s->add, 5, v->seat);
+    bind(s->add, 6, v->text);
+    sqlite3_bind_int64(s->add, 7, v->used);
+    int status = sqlite3_step(s->add);
+    bool added = status == SQLITE_ROW;
+    if (added) v->number = sqlite3_column_int64(s->add, 0);
+    if (added) status = sqlite3_step(s->add);
+    if (status != SQLITE_DONE) fail(s, e);
+    sqlite3_reset(s->add);
+    if (status != SQLITE_DONE) return STORE_FAILED;
+    return added ? STORE_KEPT : lose(f.match, e);
+}
+
+store_result store_end(store *s, store_fence f, store_event *v, int winner, const char *reason,
+                       const char *detail, const char *score, error *e) {
+    if (!change(s, "BEGIN IMMEDIATE", e)) return STORE_FAILED;
+    store_result result = store_add(s, f, v, e);
+    if (result == STORE_KEPT) {
+        sqlite3_stmt *end =
+            prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
+                       " detail = ?5, score = ?6 WHERE id = ?1 AND claim = ?2");
+        if (end) {
+            bind_fence(end, f);
+            sqlite3_bind_int(end, 3, winner);
+            bind(end, 4, reason);
+            bind(end, 5, detail);
+            bind(end, 6, score);
+        }
+        result = run_fenced(s, end, f.match, e);
+    }
+    bool settled = settle(s, result == STORE_KEPT, e);
+    return settled ? STORE_KEPT : result == STORE_LOST ? STORE_LOST : STORE_FAILED;
 }
 
 static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
@@ -278,24 +289,24 @@ bool store_is_requested(store *s, int64_t match) {
 }
 
 /* Looking comes before taking: only taking needs the lock for writers. */
-bool store_take_request(store *s, int64_t match, char *line, size_t size, error *e) {
+bool store_take_request(store *s, store_fence f, char *line, size_t size, error *e) {
     sqlite3_stmt *look =
         prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
     if (!look) return fail(s, e);
-    sqlite3_bind_int64(look, 1, match);
+    sqlite3_bind_int64(look, 1, f.match);
     bool found = sqlite3_step(look) == SQLITE_ROW;
     int64_t id = found ? sqlite3_column_int64(look, 0) : 0;
     if (found) column(look, 1, line, size);
     sqlite3_finalize(look);
     if (!found) return error_set(e, "there is none");
-    sqlite3_stmt *take = prepare(s, "DELETE FROM request WHERE id = ?1");
-    if (!take) return fail(s, e);
-    sqlite3_bind_int64(take, 1, id);
-    return run(s, take, e);
+    sqlite3_stmt *take = prepare(s, "DELETE FROM request WHERE match = ?1 AND id = ?3 AND " FENCE);
+    if (take) bind_fence(take, f);
+    if (take) sqlite3_bind_int64(take, 3, id);
+    return run_fenced(s, take, f.match, e) == STORE_KEPT;
 }
 
 /* The log holds all that is not yet in the file itself; SQLite syncs the rest when it moves it
- * there. */
+ * there. While a connection is open the log is there. */
 bool store_sync(store *s, error *e) {
     char path[STORE_TEXT + 8];
     if (s->log < 0) {
@@ -303,14 +314,21 @@ bool store_sync(store *s, error *e) {
         text_addf(&t, "%s-wal", s->path);
         s->log = open(path, O_RDONLY | O_CLOEXEC);
     }
-    if (s->log < 0 || fdatasync(s->log) == 0) return true;
+    if (s->log >= 0 && fdatasync(s->log) == 0) return true;
     return error_set(e, "%s-wal: %s", s->path, strerror(errno));
+}
+
+bool store_sync_again(store *s, error *e) {
+    int frames, copied, mode = SQLITE_CHECKPOINT_FULL;
+    if (sqlite3_wal_checkpoint_v2(s->file, NULL, mode, &frames, &copied) != SQLITE_OK)
+        return fail(s, e);
+    return frames == copied ? store_sync(s, e) : error_set(e, "%s: others read it", s->path);
 }
 
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
     " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key FROM match "
+    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim FROM match "
 
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};
@@ -320,7 +338,7 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     column(q, 4, m->seats, sizeof m->seats);
     column(q, 5, m->settings, sizeof m->settings);
     column(q, 6, m->begun, sizeof m->begun);
-    column(q, 7, m->owner, sizeof m->owner);
+    column(q, 7, m->owner.name, sizeof m->owner.name);
     m->over = sqlite3_column_int(q, 8) != 0;
     m->winner = sqlite3_column_int(q, 9);
     column(q, 10, m->reason, sizeof m->reason);
@@ -331,6 +349,7 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     m->moves = sqlite3_column_int64(q, 13);
     m->unlisted = sqlite3_column_int(q, 14) == 0;
     column(q, 15, m->key, sizeof m->key);
+    m->owner.claim = sqlite3_column_int64(q, 16);
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {

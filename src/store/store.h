@@ -4,17 +4,22 @@
  *
  *   store.h    matches, their events and seats (this file)
  *   schema.h   the tables, and how an older file becomes a newer one
+ *   owner.h    which process plays a match, and whether it is still there
  *   lines.h    beside the file: the bytes on the lines of matches, for others to look at
  *
  * The file is in WAL mode with STRICT tables; its application_id says that it is ours and its
  * user_version which schema it has. An older schema is brought up to date, one migration after the
- * other in one transaction. A file that a newer program wrote, that is damaged, or that is not ours
- * is refused and left as it is.
+ * other in one transaction. A file that a newer program wrote, that is damaged, empty or not ours
+ * is refused and left unchanged.
+ *
+ * Several programs may use one file at a time, but only one plays a match. It has claimed it, and
+ * each of its writes carries the number of that claim (a fence): once another process has claimed
+ * the match, because it found the owner dead, nothing that the former one writes is kept.
  *
  * Writing is in two steps, so that a move can be passed on without waiting for the disk and still
  * be on it before anyone is shown it. store_add hands an event to the system: it is kept even if
  * this program is killed. store_sync brings all that was added onto the disk: it is kept even if
- * the power fails. Several programs may use one file at a time.
+ * the power fails.
  */
 #ifndef DAMERO_STORE_H
 #define DAMERO_STORE_H
@@ -24,17 +29,18 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "store/owner.h"
 
-enum { STORE_VERSION = 5, STORE_TEXT = 4096, STORE_NAME = 128, STORE_TOKEN = 32, STORE_KEY = 33 };
+enum { STORE_VERSION = 6, STORE_TEXT = 4096, STORE_NAME = 128, STORE_TOKEN = 32, STORE_KEY = 33 };
 
 typedef struct store store;
 
-/* Opens the file. Where it is not there it is made, with its folders, for its owner alone to read:
- * it holds what players must not see. */
+/* Opens the file. If it is not there it is made, with its folders, for its owner alone to read: it
+ * holds what players must not see. */
 store *store_open(const char *path, error *);
 
-/* Another connection to the same file, for another thread. */
-store *store_open_again(const store *, error *);
+/* Another connection to the same file, for another thread of the same owner. To be closed first. */
+store *store_open_again(store *, error *);
 void store_close(store *);
 
 /* The path of its file from the root on, for who must keep others from reading it. */
@@ -44,6 +50,24 @@ const char *store_path(const store *);
  * ~/.local/share/damero/damero.db. False where none of them is known. */
 bool store_usual_path(char *path, size_t size, error *);
 
+/* Who plays a match, by which claim. */
+typedef struct store_owner {
+    char name[OWNER_NAME]; /* "" when the match is over */
+    int64_t claim;         /* counted from 1 */
+} store_owner;
+
+/* The right to write to a match, which ends when another process claims it. */
+typedef struct store_fence {
+    int64_t match, claim;
+} store_fence;
+
+/* What became of a write. */
+typedef enum store_result {
+    STORE_KEPT,
+    STORE_LOST,   /* another process has claimed the match, or it is over */
+    STORE_FAILED, /* not kept for another reason, such as a full disk; the next try may succeed */
+} store_result;
+
 typedef struct store_match {
     int64_t id;
     char game[32];
@@ -52,7 +76,7 @@ typedef struct store_match {
     char seats[STORE_TEXT];    /* a line for each: who sits there */
     char settings[STORE_TEXT]; /* the referee's own, as text */
     char begun[32];            /* date and time, UTC */
-    char owner[64];            /* the process that plays it; "" when it is over */
+    store_owner owner;         /* the process that plays it */
     bool over;
     int winner; /* a seat counted from 1; 0: nobody */
     char reason[32], detail[256], score[128];
@@ -70,8 +94,12 @@ typedef struct store_event {
     int64_t used;   /* microseconds of thinking */
 } store_event;
 
-/* Adds a match that begins now and gives it its number. */
+/* Adds a match that begins now, claimed by this process; its number and owner are filled in. */
 bool store_begin(store *, store_match *, error *);
+
+static inline store_fence store_fence_of(const store_match *m) {
+    return (store_fence){m->id, m->owner.claim};
+}
 
 /* A seat of a match that is played through the page; or, of the kind STORE_NAMED, a seat of another
  * match of which no more than the name is known. */
@@ -87,29 +115,36 @@ typedef struct store_seat {
 bool store_begin_seated(store *, store_match *, const store_seat *, int count, error *);
 
 /* Changes kind, name and avatar of a seat (counted from 0). */
-bool store_set_seat(store *, int64_t match, int seat, const store_seat *, error *);
+store_result store_set_seat(store *, store_fence, int seat, const store_seat *, error *);
 
 /* The seats of a match, at most `most`; how many there are, 0 where it was not played through the
  * page and has no names, -1 with an error. */
 int store_seats(store *, int64_t match, store_seat *, int most, error *);
 
-/* Says who plays on an unfinished match: this process. */
-bool store_claim(store *, int64_t match, error *);
+/* Takes over an unfinished match whose owner was found dead: of several processes that try, one
+ * gets it. Read its events after that, not before. */
+store_result store_claim(store *, int64_t match, const store_owner *expected, store_fence *,
+                         error *);
 
 /* Adds an event as the next of its match; `number` is filled in. */
-bool store_add(store *, int64_t match, store_event *, error *);
+store_result store_add(store *, store_fence, store_event *, error *);
 
 /* Adds the last event and how the match ended, both or neither. */
-bool store_end(store *, int64_t match, store_event *, int winner, const char *reason,
-               const char *detail, const char *score, error *);
+store_result store_end(store *, store_fence, store_event *, int winner, const char *reason,
+                       const char *detail, const char *score, error *);
 
 /* Leaves a line for the process that plays a match: what its organiser decides. store_take_request
- * takes the oldest one; false, with an error, where there is none too. */
+ * takes the oldest one; false, with an error, also if there is none. */
 bool store_request(store *, int64_t match, const char *line, error *);
-bool store_take_request(store *, int64_t match, char *line, size_t size, error *);
+bool store_take_request(store *, store_fence, char *line, size_t size, error *);
 bool store_is_requested(store *, int64_t match); /* whether one waits */
 
+/* May be called from another thread than the rest. */
 bool store_sync(store *, error *);
+
+/* The same after a store_sync has failed. The system may have dropped what it could not write, and
+ * would not say so again: so all of it is copied to another place on the disk. */
+bool store_sync_again(store *, error *);
 
 bool store_find(store *, int64_t match, store_match *, error *);
 
@@ -117,11 +152,11 @@ bool store_find(store *, int64_t match, store_match *, error *);
  * each case: whether an unlisted match exists is a secret too. */
 bool store_find_key(store *, int64_t match, char key[STORE_KEY]);
 
-/* Whether the process that played an unfinished match is still there. */
-bool store_is_alive(const store_match *);
+/* Whether the process that plays an unfinished match is still there. */
+bool store_is_alive(const store *, const store_owner *);
 
 /* Whether that process is this one. */
-bool store_is_mine(const store_match *);
+bool store_is_mine(const store *, const store_owner *);
 
 /* Which matches are wanted. */
 typedef struct store_wanted {

@@ -36,7 +36,7 @@ export interface Seat {
   /** What the game calls the seat: "White", "Player 2". */
   side?: string;
 }
-export interface Clocks { running: number | null; left: (number | null)[]; move: (number | null)[]; at: number; paused?: boolean }
+export interface Clocks { running: number | null; left: (number | null)[]; move: (number | null)[]; at: number; paused?: boolean; trouble?: string }
 export interface Verdict { winner: number | null; reason: string; detail: string; score: number[]; culprit?: number | null }
 export interface PlayedMove { seat: number; text: string; used: number }
 export type OfferKind = "draw" | "undo";

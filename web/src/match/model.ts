@@ -8,7 +8,7 @@ import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
 import { t } from "../text/index.js";
-import { sayRefusal, whyNot } from "../text/say.js";
+import { sayIt, sayRefusal, whyNot } from "../text/say.js";
 
 /** How long shown dice stay before the next round covers them. */
 const REVEAL_MS = 4500;
@@ -274,6 +274,7 @@ export class MatchModel {
         match.seats = message.seats ?? match.seats;
         match.waiting = false;
         this.#setClocks(match, message.clocks);
+        if (message.clocks.trouble) this.complain(sayIt(message.clocks.trouble), "trouble");
         return this.changed("seats");
       case "seats":
         if (!match) return;

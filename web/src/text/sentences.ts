@@ -16,6 +16,8 @@ export const sentences: Record<string, Words> = {
   "the game is over": ["la partida ha terminado", "la partita è finita", "بازی تمام شده است"],
   "the match is not over yet": ["la partida aún no ha terminado", "la partita non è ancora finita", "بازی هنوز تمام نشده است"],
   "the match is paused": ["la partida está en pausa", "la partita è in pausa", "بازی در مکث است"],
+  "moves cannot be saved at the moment; the match goes on as soon as they can": ["ahora no se pueden guardar jugadas; la partida sigue en cuanto se pueda", "ora non si possono salvare mosse; la partita prosegue appena si può", "اکنون حرکت‌ها ذخیره نمی‌شوند؛ بازی همین که بشود ادامه می‌یابد"],
+  "nothing can be saved at the moment; try again later": ["ahora no se puede guardar nada; inténtalo más tarde", "ora non si può salvare nulla; riprova più tardi", "اکنون چیزی ذخیره نمی‌شود؛ بعداً دوباره امتحان کنید"],
   "the match is not played here": ["esa partida no se juega aquí", "quella partita non si gioca qui", "آن بازی اینجا بازی نمی‌شود"],
   "you are on turn, and these rules let nobody pass": ["te toca, y con estas reglas nadie pasa", "tocca a te, e con queste regole nessuno passa", "نوبت شماست، و با این قواعد کسی نوبت را رد نمی‌کند"],
   "not all seats are taken": ["aún hay asientos libres", "ci sono ancora posti liberi", "هنوز صندلی خالی هست"],

@@ -1,0 +1,552 @@
+#define _GNU_SOURCE
+/* The journal's file: claims and fences, older and damaged files, what a full disk does. */
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "base/text.h"
+#include "store/schema.h"
+#include "store/store.h"
+
+static char folder[64], path[64];
+
+static int set_up(void **state) {
+    (void)state;
+    make_folder(folder, path);
+    return 0;
+}
+
+static int clear(void **state) {
+    (void)state;
+    remove_folder(folder);
+    return 0;
+}
+
+static store *open_store(void) {
+    error e;
+    store *s = store_open(path, &e);
+    if (!s) fail_msg("%s", e.message);
+    return s;
+}
+
+static store_match begin(store *s) {
+    error e;
+    store_match m = {.game = "dots", .rules = "size=2x2", .seats = "me\nengine\n"};
+    assert_true(store_begin(s, &m, &e));
+    return m;
+}
+
+static store_match find(store *s, int64_t id) {
+    error e;
+    store_match m;
+    if (!store_find(s, id, &m, &e)) fail_msg("%s", e.message);
+    return m;
+}
+
+static store_result add(store *s, store_fence f, const char *move) {
+    error e;
+    store_event v = {.kind = "move", .seat = 1};
+    snprintf(v.text, sizeof v.text, "%s", move);
+    return store_add(s, f, &v, &e);
+}
+
+static store_result end(store *s, store_fence f) {
+    error e;
+    store_event v = {.kind = "end", .text = "won"};
+    return store_end(s, f, &v, 1, "won", "", "4,0", &e);
+}
+
+static bool note_text(void *context, const store_event *v) {
+    text *t = context;
+    text_addf(t, "%lld:%s ", (long long)v->number, v->text);
+    return true;
+}
+
+static void assert_events(store *s, int64_t match, const char *expected) {
+    error e;
+    char all[400];
+    text t = text_over(all, sizeof all);
+    assert_true(store_each_event(s, match, note_text, &t, &e));
+    assert_string_equal(all, expected);
+}
+
+/* Claims. */
+
+static void events_are_kept_in_order_until_the_end(void **state) {
+    (void)state;
+    error e;
+    store *s = open_store();
+    store_match m = begin(s);
+    store_fence f = store_fence_of(&m);
+    assert_int_equal(add(s, f, "1112"), STORE_KEPT);
+    assert_int_equal(add(s, f, "1121"), STORE_KEPT);
+    assert_true(store_sync(s, &e));
+    assert_true(store_sync_again(s, &e));
+    assert_int_equal(end(s, f), STORE_KEPT);
+    assert_int_equal(add(s, f, "2122"), STORE_LOST);
+    assert_int_equal(end(s, f), STORE_LOST);
+    assert_events(s, m.id, "1:1112 2:1121 3:won ");
+    m = find(s, m.id);
+    assert_true(m.over);
+    assert_int_equal(m.moves, 2);
+    assert_string_equal(m.owner.name, "");
+    store_close(s);
+}
+
+/* Of two that found the same owner dead one gets the match, whoever comes first. */
+static void of_two_that_claim_one_gets_it(void **state) {
+    (void)state;
+    error e;
+    for (int first = 0; first < 2; first++) {
+        store *dead = open_store();
+        store_match m = begin(dead);
+        store_fence before = store_fence_of(&m), f[2];
+        assert_int_equal(add(dead, before, "1112"), STORE_KEPT);
+        store *heir[2] = {open_store(), open_store()};
+        assert_true(store_is_alive(heir[0], &m.owner));
+        assert_false(store_is_mine(heir[0], &m.owner));
+        store_close(dead);
+        for (int i = 0; i < 2; i++) assert_false(store_is_alive(heir[i], &m.owner));
+        store_result won = store_claim(heir[first], m.id, &m.owner, &f[first], &e);
+        store_result lost = store_claim(heir[1 - first], m.id, &m.owner, &f[1 - first], &e);
+        assert_int_equal(won, STORE_KEPT);
+        assert_int_equal(lost, STORE_LOST);
+        assert_says(&e, "another process");
+        store_match now = find(heir[0], m.id);
+        assert_true(store_is_mine(heir[first], &now.owner));
+        assert_true(store_is_alive(heir[1 - first], &now.owner));
+        assert_int_equal(now.owner.claim, 2);
+        assert_int_equal(add(heir[first], f[first], "1121"), STORE_KEPT);
+        assert_int_equal(add(heir[1 - first], before, "2122"), STORE_LOST);
+        assert_events(heir[0], m.id, "1:1112 2:1121 ");
+        for (int i = 0; i < 2; i++) store_close(heir[i]);
+    }
+}
+
+/* An owner that was away (stopped, or cut off) and comes back finds the match taken over. */
+static void one_who_comes_back_cannot_write(void **state) {
+    (void)state;
+    error e;
+    char line[100];
+    store_seat seat = {.kind = "person", .name = "Ana"};
+    store *away = open_store(), *now = open_store();
+    store_match m = begin(away);
+    store_fence old = store_fence_of(&m), f, again;
+    assert_int_equal(store_set_seat(away, old, 0, &seat, &e), STORE_KEPT);
+    assert_true(store_request(now, m.id, "pause", &e));
+    assert_int_equal(store_claim(now, m.id, &m.owner, &f, &e), STORE_KEPT);
+    assert_int_equal(add(away, old, "1112"), STORE_LOST);
+    assert_int_equal(end(away, old), STORE_LOST);
+    assert_int_equal(store_set_seat(away, old, 0, &seat, &e), STORE_LOST);
+    assert_false(store_take_request(away, old, line, sizeof line, &e));
+    assert_true(store_take_request(now, f, line, sizeof line, &e));
+    assert_string_equal(line, "pause");
+    assert_false(store_is_requested(now, m.id));
+    assert_events(now, m.id, "");
+    /* It takes the match back: what it held from before is worth nothing all the same. */
+    store_match taken = find(now, m.id);
+    assert_int_equal(store_claim(away, m.id, &taken.owner, &again, &e), STORE_KEPT);
+    assert_int_equal(add(away, old, "1112"), STORE_LOST);
+    assert_int_equal(add(now, f, "1112"), STORE_LOST);
+    assert_int_equal(add(away, again, "1112"), STORE_KEPT);
+    store_close(away);
+    store_close(now);
+}
+
+static void what_is_over_is_not_claimed(void **state) {
+    (void)state;
+    error e;
+    store *s = open_store();
+    store_match m = begin(s);
+    store_fence f = store_fence_of(&m);
+    assert_int_equal(end(s, f), STORE_KEPT);
+    m = find(s, m.id);
+    assert_int_equal(store_claim(s, m.id, &m.owner, &f, &e), STORE_LOST);
+    assert_int_equal(store_claim(s, 999, &m.owner, &f, &e), STORE_LOST);
+    store_close(s);
+}
+
+enum { RACERS = 4, PRIZES = 25 };
+
+typedef struct race {
+    store_match match[PRIZES];
+    pthread_barrier_t start;
+    int won[PRIZES]; /* by how many */
+    pthread_mutex_t lock;
+} race;
+
+static void *claim_all(void *context) {
+    race *r = context;
+    error e;
+    store *s = store_open(path, &e);
+    pthread_barrier_wait(&r->start);
+    for (int i = 0; s && i < PRIZES; i++) {
+        store_fence f;
+        if (store_claim(s, r->match[i].id, &r->match[i].owner, &f, &e) != STORE_KEPT) continue;
+        pthread_mutex_lock(&r->lock);
+        r->won[i]++;
+        pthread_mutex_unlock(&r->lock);
+        for (int move = 0; move < 3; move++) add(s, f, "1112");
+    }
+    return s;
+}
+
+static void many_claim_at_once(void **state) {
+    (void)state;
+    race *r = calloc(1, sizeof *r);
+    pthread_t thread[RACERS];
+    void *opened[RACERS];
+    store *dead = open_store(), *s;
+    for (int i = 0; i < PRIZES; i++) r->match[i] = begin(dead);
+    store_close(dead);
+    pthread_barrier_init(&r->start, NULL, RACERS);
+    pthread_mutex_init(&r->lock, NULL);
+    for (int i = 0; i < RACERS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, claim_all, r), 0);
+    for (int i = 0; i < RACERS; i++) pthread_join(thread[i], &opened[i]);
+    s = open_store();
+    for (int i = 0; i < PRIZES; i++) {
+        assert_int_equal(r->won[i], 1);
+        assert_events(s, r->match[i].id, "1:1112 2:1112 3:1112 ");
+    }
+    for (int i = 0; i < RACERS; i++) store_close(opened[i]);
+    store_close(s);
+    pthread_barrier_destroy(&r->start);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+/* An owner in another process: there while it runs, also stopped, and dead after kill -9. */
+static void a_killed_process_is_dead_and_a_stopped_one_is_not(void **state) {
+    (void)state;
+    int told[2], status;
+    store_owner o = {.claim = 0};
+    assert_int_equal(pipe(told), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        error e;
+        store *own = store_open(path, &e);
+        store_match m = {.game = "dots"};
+        if (!own || !store_begin(own, &m, &e)) _exit(1);
+        if (write(told[1], &m.owner, sizeof m.owner) != sizeof m.owner) _exit(1);
+        for (;;) pause();
+    }
+    assert_int_equal(read(told[0], &o, sizeof o), sizeof o);
+    store *s = open_store();
+    assert_true(store_is_alive(s, &o));
+    kill(child, SIGSTOP);
+    assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+    assert_true(store_is_alive(s, &o));
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_false(store_is_alive(s, &o));
+    store_close(s);
+    close(told[0]);
+    close(told[1]);
+}
+
+/* Owners of older programs, by process number and start: this process, and one that is not. */
+static void owners_of_older_programs_are_known(void **state) {
+    (void)state;
+    char about[1024] = "", *at;
+    FILE *file = fopen("/proc/self/stat", "r");
+    assert_true(fread(about, 1, sizeof about - 1, file) > 0);
+    fclose(file);
+    at = strrchr(about, ')');
+    for (int field = 2; field < 22; field++) at = strchr(at + 1, ' ');
+    store *s = open_store();
+    store_owner o = {.claim = 0};
+    snprintf(o.name, sizeof o.name, "%ld:%lld", (long)getpid(), strtoll(at, NULL, 10));
+    assert_true(store_is_alive(s, &o));
+    snprintf(o.name, sizeof o.name, "%ld:1", (long)getpid());
+    assert_false(store_is_alive(s, &o));
+    strcpy(o.name, "nonsense");
+    assert_false(store_is_alive(s, &o));
+    o.name[0] = '\0';
+    assert_false(store_is_alive(s, &o));
+    store_close(s);
+}
+
+/* Files. */
+
+/* Brings a file back to an older schema, as far as its version and what came later tell. */
+static void make_older(int version) {
+    static const char *const undo[] = {
+        "DROP TABLE event; DROP TABLE match;",
+        "DROP INDEX match_unfinished; ALTER TABLE match DROP COLUMN owner;",
+        "DROP TABLE seat; ALTER TABLE match DROP COLUMN listed;",
+        "DROP TABLE request;",
+        "ALTER TABLE match DROP COLUMN key;",
+        "ALTER TABLE match DROP COLUMN claim;",
+    };
+    char statement[60];
+    sqlite3 *file = NULL;
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    for (int i = STORE_VERSION - 1; i >= version; i--)
+        if (sqlite3_exec(file, undo[i], NULL, NULL, NULL) != SQLITE_OK)
+            fail_msg("%d: %s", i, sqlite3_errmsg(file));
+    snprintf(statement, sizeof statement, "PRAGMA user_version = %d", version);
+    assert_int_equal(sqlite3_exec(file, statement, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(file);
+}
+
+static void files_of_every_older_schema_are_brought_up_to_date(void **state) {
+    (void)state;
+    error e;
+    for (int version = 1; version < STORE_VERSION; version++) {
+        store *s = open_store();
+        store_match m = begin(s);
+        assert_int_equal(add(s, store_fence_of(&m), "1112"), STORE_KEPT);
+        store_close(s);
+        make_older(version);
+        s = open_store();
+        store_fence f;
+        store_match now = find(s, m.id);
+        assert_string_equal(now.rules, "size=2x2");
+        assert_int_equal(now.moves, 1);
+        assert_false(now.unlisted);
+        assert_int_equal(now.owner.claim, 0);
+        assert_false(store_is_alive(s, &now.owner));
+        assert_int_equal(store_claim(s, m.id, &now.owner, &f, &e), STORE_KEPT);
+        assert_int_equal(add(s, f, "1121"), STORE_KEPT);
+        assert_events(s, m.id, "1:1112 2:1121 ");
+        assert_true(store_request(s, m.id, "pause", &e));
+        store_close(s);
+        remove_folder(folder);
+        make_folder(folder, path);
+    }
+}
+
+typedef struct bytes {
+    unsigned char *at;
+    size_t count;
+} bytes;
+
+static bytes read_file(const char *name) {
+    struct stat about;
+    int file = open(name, O_RDONLY);
+    assert_true(file >= 0 && fstat(file, &about) == 0);
+    bytes b = {malloc((size_t)about.st_size + 1), (size_t)about.st_size};
+    assert_int_equal(read(file, b.at, b.count), b.count);
+    close(file);
+    return b;
+}
+
+static void write_file(const char *name, const unsigned char *from, size_t count) {
+    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, from, count), count);
+    close(file);
+}
+
+/* Refused, with these words, and not a byte of it or beside it changed. */
+static void assert_refused(const char *words) {
+    error e;
+    char beside[80];
+    struct stat about;
+    bytes before = read_file(path);
+    store *s = store_open(path, &e);
+    if (s) fail_msg("a file of %zu bytes was accepted", before.count);
+    assert_says(&e, words);
+    assert_says(&e, "left unchanged");
+    bytes after = read_file(path);
+    assert_int_equal(after.count, before.count);
+    assert_memory_equal(after.at, before.at, before.count);
+    static const char *const ends[] = {"-wal", "-shm", "-journal", "-owners"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        snprintf(beside, sizeof beside, "%s%s", path, ends[i]);
+        assert_int_equal(stat(beside, &about), -1);
+    }
+    free(before.at);
+    free(after.at);
+}
+
+/* A file with matches in it that nobody has open. */
+static bytes make_file(int matches) {
+    char beside[80];
+    store *s = open_store();
+    for (int i = 0; i < matches; i++) {
+        store_match m = begin(s);
+        for (int move = 0; move < 20; move++) add(s, store_fence_of(&m), "1112");
+        if (i % 2) end(s, store_fence_of(&m));
+    }
+    store_close(s);
+    snprintf(beside, sizeof beside, "%s-owners", path);
+    unlink(beside);
+    return read_file(path);
+}
+
+static void an_empty_file_is_refused(void **state) {
+    (void)state;
+    write_file(path, NULL, 0);
+    assert_refused("is empty");
+    unlink(path);
+    store_close(open_store()); /* one that is not there is made */
+}
+
+static void a_file_cut_anywhere_is_refused(void **state) {
+    (void)state;
+    bytes whole = make_file(40);
+    for (size_t size = whole.count - 1; size > 0; size -= size > 700 ? 613 : 1) {
+        write_file(path, whole.at, size);
+        assert_refused("damaged");
+    }
+    write_file(path, whole.at, whole.count - 100);
+    assert_refused("damaged");
+    for (size_t size = whole.count - 4096; size > 0; size -= 4096) {
+        write_file(path, whole.at, size);
+        assert_refused("damaged");
+    }
+    write_file(path, whole.at, whole.count);
+    store_close(open_store());
+    free(whole.at);
+}
+
+static bool count_match(void *context, const store_match *m) {
+    (void)m;
+    ++*(int *)context;
+    return true;
+}
+
+static bool count_event(void *context, const store_event *v) {
+    (void)v;
+    ++*(int *)context;
+    return true;
+}
+
+/* How many matches, running ones and events of the first matches the store tells of, in one number;
+ * -1: it says that it cannot. */
+static int64_t look_through(int64_t matches) {
+    error e;
+    int count = 0, running = 0, events = 0;
+    store_wanted open = {.running = true, .most = 1000};
+    store *s = store_open(path, &e);
+    if (!s) return -1;
+    bool good = store_each_match(s, 1000, count_match, &count, &e) &&
+                store_each_wanted(s, &open, count_match, &running, &e);
+    for (int64_t id = 1; good && id <= matches; id++)
+        good = store_each_event(s, id, count_event, &events, &e);
+    store_close(s);
+    return good ? events + 1000000 * count + INT64_C(1000000000) * running : -1;
+}
+
+/* Bytes that have changed: the file is refused, or nothing is missing from it, or it says what it
+ * cannot find; and never a crash. Texts may have changed, which a checksum alone could tell. */
+static void a_flipped_byte_loses_no_match_in_silence(void **state) {
+    (void)state;
+    int64_t matches = 40;
+    bytes whole = make_file((int)matches);
+    int64_t before = look_through(matches);
+    random_source chance = random_seed(5);
+    int tries = long_run() ? 5000 : 120, refused = 0;
+    for (int i = 0; i < tries; i++) {
+        size_t at = random_below(&chance, (uint32_t)(i % 4 ? whole.count : 100));
+        unsigned char was = whole.at[at];
+        whole.at[at] ^= (unsigned char)(1 + random_below(&chance, 255));
+        write_file(path, whole.at, whole.count);
+        int64_t now = look_through(matches);
+        if (now != before && now != -1)
+            fail_msg("byte %zu: %d for %d: %lld instead of %lld", at, whole.at[at], was,
+                     (long long)now, (long long)before);
+        refused += now == -1;
+        whole.at[at] = was;
+        remove_folder(folder);
+        mkdir(folder, 0700);
+    }
+    assert_in_range(refused, tries / 10, tries);
+    free(whole.at);
+}
+
+/* Disks. */
+
+static void limit_files(rlim_t most) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* As on a full disk: what finds no room is not there, and with room all goes on. */
+static void what_finds_no_room_is_not_kept(void **state) {
+    (void)state;
+    error e;
+    struct stat about;
+    char log[80], expected[400];
+    signal(SIGXFSZ, SIG_IGN);
+    store *s = open_store();
+    store_match m = begin(s), other = {.game = "dots"};
+    store_fence f = store_fence_of(&m);
+    assert_int_equal(add(s, f, "1112"), STORE_KEPT);
+    snprintf(log, sizeof log, "%s-wal", path);
+    assert_int_equal(stat(log, &about), 0);
+    limit_files((rlim_t)about.st_size);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(add(s, f, "1121"), STORE_FAILED);
+        assert_int_equal(end(s, f), STORE_FAILED);
+        assert_false(store_begin(s, &other, &e));
+        assert_events(s, m.id, "1:1112 ");
+    }
+    store *reader = store_open_again(s, &e);
+    assert_non_null(reader);
+    assert_events(reader, m.id, "1:1112 ");
+    store_close(reader);
+    limit_files(RLIM_INFINITY);
+    text t = text_over(expected, sizeof expected);
+    text_add(&t, "1:1112 ");
+    for (int i = 2; i < 10; i++) {
+        assert_int_equal(add(s, f, "1121"), STORE_KEPT);
+        text_addf(&t, "%d:1121 ", i);
+    }
+    assert_true(store_sync(s, &e));
+    assert_events(s, m.id, expected);
+    store_close(s);
+}
+
+static void a_sync_that_cannot_be_says_so(void **state) {
+    (void)state;
+    error e;
+    struct rlimit limit, none;
+    store *s = open_store();
+    store_match m = begin(s);
+    assert_int_equal(add(s, store_fence_of(&m), "1112"), STORE_KEPT);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0;
+    setrlimit(RLIMIT_NOFILE, &none);
+    bool synced = store_sync(s, &e);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    assert_false(synced);
+    assert_says(&e, "-wal: ");
+    assert_true(store_sync_again(s, &e));
+    assert_true(store_sync(s, &e));
+    store_close(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(events_are_kept_in_order_until_the_end, set_up, clear),
+        cmocka_unit_test_setup_teardown(of_two_that_claim_one_gets_it, set_up, clear),
+        cmocka_unit_test_setup_teardown(one_who_comes_back_cannot_write, set_up, clear),
+        cmocka_unit_test_setup_teardown(what_is_over_is_not_claimed, set_up, clear),
+        cmocka_unit_test_setup_teardown(many_claim_at_once, set_up, clear),
+        cmocka_unit_test_setup_teardown(a_killed_process_is_dead_and_a_stopped_one_is_not, set_up,
+                                        clear),
+        cmocka_unit_test_setup_teardown(owners_of_older_programs_are_known, set_up, clear),
+        cmocka_unit_test_setup_teardown(files_of_every_older_schema_are_brought_up_to_date, set_up,
+                                        clear),
+        cmocka_unit_test_setup_teardown(an_empty_file_is_refused, set_up, clear),
+        cmocka_unit_test_setup_teardown(a_file_cut_anywhere_is_refused, set_up, clear),
+        cmocka_unit_test_setup_teardown(a_flipped_byte_loses_no_match_in_silence, set_up, clear),
+        cmocka_unit_test_setup_teardown(what_finds_no_room_is_not_kept, set_up, clear),
+        cmocka_unit_test_setup_teardown(a_sync_that_cannot_be_says_so, set_up, clear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
