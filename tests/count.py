@@ -79,17 +79,19 @@ def count(runs, demanded, complete):
     """(passed, failed, skipped, lines on what is wrong) over `runs`, pairs of a build folder and Meson's status."""
     totals, wrong, missing = [0, 0, 0], [], dict(demanded) if complete else {}
     for build, status in runs:
-        failed_before = totals[1]
-        for name, entry in programs(build).items():
+        failed_before, ran = totals[1], programs(build)
+        for name, entry in ran.items():
             missing.pop(name, None)
             *numbers, trouble = count_program(entry, demanded.get(name, 0))
             totals = [total + number for total, number in zip(totals, numbers)]
             if trouble:
                 totals[1] += 1
                 wrong.append(f"{build}: {name}: {trouble}")
-        if status != "0" and totals[1] == failed_before:
+        if (status != "0" or not ran) and totals[1] == failed_before:
             totals[1] += 1
-            wrong.append(f"{build}: meson test ended with {status}")
+            wrong.append(f"{build}: {len(ran)} test programs ran, status {status}")
+        if not ran:
+            missing = {}  # that says it all
     totals[1] += len(missing)
     wrong += [f"{name}: did not run, and tests/cases.txt demands {least} cases" for name, least in missing.items()]
     return *totals, wrong
