@@ -34,10 +34,9 @@ static void print_progress(void *context, const engine_result *r) {
         cli_print_json(cli_result_json(a->t.game.rules, a->t.view, r));
         return;
     }
-    if (!r->scored) text_add(&s, "no score");
-    else if (!r->exact) text_add(&s, "about ");
     if (r->scored) cli_write_worth(r->score, &s);
-    if (r->exact && abs(r->score) < ENGINE_CERTAIN) text_add(&s, " exactly");
+    else text_add(&s, "no score");
+    if (r->exact && abs(r->score) < ENGINE_CERTAIN) text_add(&s, " proven");
     cli_write_count(r->nodes, &c);
     cli_write_line(a->t.game.rules, a->t.view, r, &l);
     printf("%5d  %-17s %14s %8.2f s  ", r->depth, score, count, clock_seconds(r->time));
@@ -53,7 +52,8 @@ static int run(const cli_arguments *arguments) {
     const game_rules *rules = a.t.game.rules;
     engine_result result = {0};
     if (!a.json)
-        printf("Scores are %s, for the player on turn.\ndepth  %-17s %14s %10s  course\n",
+        printf("Scores are %s, for the player to move; estimates unless marked proven.\n"
+               "depth  %-17s %14s %10s  line\n",
                a.t.who->kind->unit, "score", "nodes", "time");
     engine_watch watch = {cli_stop_with_output(), print_progress, &a};
     engine_think(a.t.who, a.t.view, a.t.seat, &a.t.limits, &watch, &result);

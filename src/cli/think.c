@@ -82,9 +82,13 @@ void cli_write_score(const engine_kind *kind, const engine_result *r, text *t) {
         text_add(t, "no score");
         return;
     }
-    if (!r->exact) text_add(t, "about ");
-    cli_write_worth(r->score, t);
-    if (!is_result(r->score)) text_addf(t, " %s%s", kind->unit, r->exact ? ", exactly" : "");
+    bool hundredths = strncmp(kind->unit, "hundredths", strlen("hundredths")) == 0;
+    int size = abs(r->score);
+    if (!is_result(r->score) && hundredths)
+        text_addf(t, "%s%d.%d%d", r->score < 0 ? "-" : "", size / 100, size / 10 % 10, size % 10);
+    else cli_write_worth(r->score, t);
+    if (!is_result(r->score) && !hundredths) text_addf(t, " %s", kind->unit);
+    if (!is_result(r->score)) text_add(t, r->exact ? " (proven)" : " (estimate)");
 }
 
 void cli_write_count(uint64_t count, text *t) {

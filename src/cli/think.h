@@ -36,7 +36,7 @@ bool cli_open_thinker(const cli_arguments *, const char *game, int64_t usual, cl
                       error *);
 void cli_close_thinker(cli_thinker *);
 
-/* "+3 boxes, exactly", "about -40 hundredths of a man". */
+/* "+3 boxes still to come (proven)", "-0.40 (estimate)", "a win in 3 moves". */
 void cli_write_score(const engine_kind *, const engine_result *, text *);
 
 /* A score without its unit: "+16", or "a win in 3 moves". */

@@ -134,7 +134,7 @@ static table_typed do_hint(play_session *s, const char *argument) {
     text words = text_over(score, sizeof score);
     cli_write_score(who->kind, &result, &words);
     printf("Hint: %s", play_move_text(s, result.move, word));
-    if (result.scored) printf(" (%s)", score);
+    if (result.scored) printf(", %s", score);
     printf("%s%s\n", *result.note ? " - " : "", result.note);
     return TABLE_TYPED_DONE;
 }

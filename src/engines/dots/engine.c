@@ -177,11 +177,9 @@ static void ponder_and_conclude(decision *d, const engine_limits *limits) {
     conclude(d, &found, found.proven && !pass ? &further : NULL);
     d->result->nodes = further.nodes;
     if (pass) d->result->scored = d->result->exact = true;
-    write_note(d, pass           ? "with passing a quiet position is worth nothing"
-                  : found.proven ? "solved"
-                  : obvious      ? "takes a free box"
-                  : found.depth  ? "estimated"
-                                 : "no time to think");
+    if (pass) write_note(d, "with passing a quiet position is worth nothing");
+    else if (!found.proven && obvious) write_note(d, "takes a free box");
+    else if (!found.proven && found.depth == 0) write_note(d, "no time to think");
 }
 
 static void think(engine *e, const game_position *view, int seat, const engine_limits *limits,
