@@ -1,0 +1,127 @@
+/* Whole connections: any bytes, several requests, cut anywhere, into the server's own code without
+ * a socket. "\n--\n" in an input is not sent: it cuts the connection's bytes into segments.
+ * Whatever comes in, the answers are whole HTTP answers of the length they claim, then whole frames
+ * without a mask; and the same bytes in one segment are answered with the same statuses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tests/wire_support.h"
+#include "fuzz.h"
+
+enum { INPUTS = 2000 /* in one house */, STATUSES = 600 };
+
+static wire_house house;
+static bool open_house;
+
+static void clear_up(void) {
+    if (open_house) wire_house_close(&house);
+    open_house = false;
+}
+
+int LLVMFuzzerInitialize(int *count, char ***words);
+
+/* As in fuzz_request.c: matches' threads make what is allocated differ from run to run. */
+int LLVMFuzzerInitialize(int *count, char ***words) {
+    static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
+    char **longer = malloc(((size_t)*count + 3) * sizeof *longer);
+    FUZZ_CHECK(longer);
+    longer[0] = (*words)[0];
+    longer[1] = leaks;
+    longer[2] = rare;
+    memcpy(longer + 3, *words + 1, (size_t)*count * sizeof *longer);
+    *words = longer;
+    *count += 2;
+    return atexit(clear_up);
+}
+
+/* Checks all that was sent, which may be cut off at its end only if the connection was dropped. */
+static size_t check_frames(const wire_answers *a, size_t at) {
+    while (at < a->length) {
+        FUZZ_CHECK(a->length - at >= 2);
+        unsigned first = (unsigned char)a->bytes[at], shape = (unsigned char)a->bytes[at + 1];
+        size_t more = shape == 126 ? 2 : shape == 127 ? 8 : 0, length = shape;
+        FUZZ_CHECK(first == 0x81 || first == 0x82 || first == 0x88 || first == 0x89 ||
+                   first == 0x8a);
+        FUZZ_CHECK(shape < 128 && a->length - at >= 2 + more);
+        if (more) length = 0;
+        for (size_t i = 0; i < more; i++)
+            length = length << 8 | (unsigned char)a->bytes[at + 2 + i];
+        FUZZ_CHECK(a->length - at - 2 - more >= length);
+        at += 2 + more + length;
+    }
+    return at;
+}
+
+/* Whether a match is begun or refused for now depends on how many there were before. */
+static int plain_status(int status) { return status == 429 || status == 503 ? 201 : status; }
+
+/* The statuses of the answers. HEAD is the one method whose answer has no body: it shows by an
+ * answer, or the end, right behind the fields. */
+static size_t check_answers(const wire_answers *a, int *statuses) {
+    size_t at = 0, count = 0;
+    while (at < a->length && count < STATUSES) {
+        char top[4096];
+        size_t length = head_length(a->bytes + at, a->length - at, 0);
+        FUZZ_CHECK(length > 0 && length < sizeof top);
+        memcpy(top, a->bytes + at, length);
+        top[length] = '\0';
+        FUZZ_CHECK(strncmp(top, "HTTP/1.1 ", 9) == 0);
+        statuses[count] = plain_status(atoi(top + 9));
+        FUZZ_CHECK(statuses[count] >= 100 && statuses[count] < 600);
+        at += length;
+        if (statuses[count] == 100)
+            continue; /* only one whose body has not come is told to go on */
+        if (statuses[count] == 101) return check_frames(a, at), count + 1;
+        const char *claimed = strstr(top, "\r\ncontent-length: ");
+        size_t body = claimed ? strtoul(claimed + 18, NULL, 10) : 0;
+        bool none =
+            at == a->length || (a->length - at > 9 && !memcmp(a->bytes + at, "HTTP/1.1 ", 9));
+        FUZZ_CHECK(none || a->length - at >= body);
+        if (!none) at += body;
+        count++;
+    }
+    return count;
+}
+
+/* Sends pieces of the input; `cuts` off: as one. */
+static size_t converse(const char *bytes, size_t length, bool cuts, int *statuses) {
+    static const char cut[] = "\n--\n";
+    wire_answers a = {0};
+    wire *w = wire_house_connect(&house);
+    FUZZ_CHECK(w);
+    char *piece = malloc(length + 1);
+    FUZZ_CHECK(piece);
+    size_t at = 0, filled = 0;
+    while (at < length) {
+        bool is_cut = length - at >= sizeof cut - 1 && !memcmp(bytes + at, cut, sizeof cut - 1);
+        if (!is_cut) piece[filled++] = bytes[at++];
+        else at += sizeof cut - 1;
+        if (at < length && !(is_cut && cuts)) continue;
+        /* One who waits for an engine goes away. */
+        for (size_t done = 0; done < filled && w->stage != WIRE_CLOSING && !w->asked;)
+            done += wire_house_send(&house, w, piece + done, filled - done, &a);
+        filled = 0;
+    }
+    size_t count = check_answers(&a, statuses);
+    free(piece);
+    free(a.bytes);
+    wire_free(w);
+    /* So that the address has its allowance again, and idle matches and engines are heard. */
+    house.service.now += 10 * INT64_C(1000000000);
+    desk_hear(house.service.desk);
+    return count;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    static int inputs;
+    static int whole[STATUSES], pieces[STATUSES];
+    if (inputs++ % INPUTS == 0) {
+        clear_up();
+        FUZZ_CHECK(wire_house_open(&house));
+        open_house = true;
+    }
+    size_t count = converse((const char *)bytes, length, false, whole);
+    FUZZ_CHECK(converse((const char *)bytes, length, true, pieces) == count);
+    for (size_t i = 0; i < count; i++) FUZZ_CHECK(whole[i] == pieces[i]);
+    return 0;
+}
