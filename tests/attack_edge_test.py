@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-from page_client import Refused, Server, Socket
-from tap import WAIT, case, run_cases
+from page_client import Refused, Server
+from tap import WAIT, case, run_cases, until
 
 DAMERO = os.path.abspath(sys.argv[1])
 servers, folders = [], []
@@ -49,6 +49,17 @@ def opens(server, **words):
         return True
     except (Refused, ConnectionError):
         return False
+
+
+def begin_in_time(server, **wish):
+    """Begins a match as soon as the server takes another one: it limits how many are begun."""
+    def begin():
+        status, answer = server.http("POST", "/api/matches", wish)
+        assert status in (201, 429), answer
+        return answer if status == 201 else None
+
+    answer = until(begin, "room for another match")
+    return answer["match"], [seat.get("token") for seat in answer["seats"]]
 
 
 # Names under which the server is known to itself, and what a browser may be led here by.
@@ -110,7 +121,7 @@ PROGRAM = {"game": "dots", "seats": [{"kind": "engine", "time": 1}, {"kind": "li
 
 def organiser_requests(server, headers):
     """What an organiser can do, each with the status and the code of its answer."""
-    match, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
+    match, _ = begin_in_time(server, game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
     lines = [{**PROGRAM, "seats": [{"kind": "engine", "time": 1}, {"kind": "link", "spec": spec}]}
              for spec in ("pty", "listen:0", "serial:/dev/null", "tcp:127.0.0.1:1")]
     asked = [("GET", "/api/ports", None), ("POST", f"/api/matches/{match}/abort", {}),
@@ -292,7 +303,8 @@ def names_of_people_show_nothing_but_themselves():
     store = os.path.join(server.folder, "damero.db")
     for bad in HIDDEN + LINES:
         name, shown = f"A{bad}na", "Ana" if bad in HIDDEN else "A na"
-        match, tokens = server.begin(game="dots", rules="size=1x1", seats=[{"kind": "person", "name": name, "avatar": f"f{bad}x"}, {"kind": "open"}])
+        match, tokens = begin_in_time(server, game="dots", rules="size=1x1",
+                                      seats=[{"kind": "person", "name": name, "avatar": f"f{bad}x"}, {"kind": "open"}])
         host, guest = server.socket(), server.socket()
         host.ask(do="watch", match=match, token=tokens[0])
         whole = guest.ask(do="join", match=match, token=tokens[1], name=name, avatar=f"f{bad}x")["match"]
@@ -328,11 +340,11 @@ for line in sys.stdin:
 
 @case
 def names_of_programs_show_nothing_but_themselves():
-    folder = new_folder()
-    player, store = os.path.join(folder, "player.py"), os.path.join(folder, "damero.db")
+    player, store = os.path.join(new_folder(), "player.py"), os.path.join(new_folder(), "damero.db")
     with open(player, "w") as file:
         file.write(PLAYER)
-    os.chmod(player, 0o755)
+    for path in (player, os.path.dirname(player)):  # a referee that is root starts programs as another user
+        os.chmod(path, 0o755)
     text = "".join(DIRECTIONS + WIDTHLESS)
     cases = [(f"Da{text[:10]}me{text[10:]}ro", f"11{text}12", "illegal"), ("Damero" + 8 * chr(0x2028), f"{text} {text}", "illegal"),
              *((f"A{bad}", "1112", "garbled") for bad in (chr(0x80), chr(0x9B), chr(0x9F)))]
