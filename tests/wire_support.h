@@ -27,7 +27,6 @@ static inline bool wire_house_open(wire_house *h) {
     service *s = &h->service;
     *h = (wire_house){.folder = "/tmp/damero-wire-XXXXXX"};
     s->setup = &h->setup;
-    s->loopback = true;
     s->now = clock_now();
     if (!mkdtemp(h->folder)) return false;
     snprintf(path, sizeof path, "%s/damero.db", h->folder);
