@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 enum { LIST_MS = 500, LIST_LENGTH = 40 };
 

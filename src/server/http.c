@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "server/service.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 enum { PATH_MOST = 512, CHUNK = 16384, HEADERS = 4096, ANSWER_SECONDS = 60 };
 

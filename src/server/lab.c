@@ -11,7 +11,7 @@
 #include "protocols/perudo_view.h"
 #include "server/desk_private.h"
 #include "server/rate.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 enum {
     BAUD = 9600,

@@ -4,7 +4,7 @@
 
 #include "base/spelling.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 bool ask_string(const json_t *o, const char *name, const char **value) {
     const json_t *v = json_object_get(o, name);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "server/desk_private.h"
-#include "server/state.h"
-#include "server/words.h"
+#include "server/position_json.h"
+#include "server/match_json.h"
 
 enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 enum {
     HINT_MS = 1500,

@@ -1,4 +1,4 @@
-#include "server/state.h"
+#include "server/position_json.h"
 
 #include <stdlib.h>
 #include <string.h>

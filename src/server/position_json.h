@@ -1,10 +1,10 @@
-/* state - a position as the one who looks at it may see it, in JSON (docs/api.md, STATE).
+/* position_json - a position as the one who looks at it may see it, in JSON (docs/api.md, STATE).
  *
  * Everything is written from `view` of the game: what a seat may not see is not in the memory that
  * is read here.
  */
-#ifndef DAMERO_SERVER_STATE_H
-#define DAMERO_SERVER_STATE_H
+#ifndef DAMERO_SERVER_POSITION_JSON_H
+#define DAMERO_SERVER_POSITION_JSON_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 #include "games/dots/notation.h"
-#include "server/state.h"
+#include "server/position_json.h"
 
 static const dots_position *seen(const game_position *p) {
     return (const dots_position *)(const void *)p;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "games/trax/board.h"
-#include "server/state.h"
+#include "server/position_json.h"
 
 static const trax_position *seen(const game_position *p) {
     return (const trax_position *)(const void *)p;

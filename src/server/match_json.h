@@ -1,6 +1,6 @@
-/* words - matches, seats, clocks and verdicts in JSON (docs/api.md). */
-#ifndef DAMERO_SERVER_WORDS_H
-#define DAMERO_SERVER_WORDS_H
+/* match_json - matches, seats, clocks and verdicts in JSON (docs/api.md). */
+#ifndef DAMERO_SERVER_MATCH_JSON_H
+#define DAMERO_SERVER_MATCH_JSON_H
 
 #include <jansson.h>
 

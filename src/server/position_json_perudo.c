@@ -1,5 +1,5 @@
 #include "games/perudo/notation.h"
-#include "server/state.h"
+#include "server/position_json.h"
 
 static json_t *hand_json(perudo_hand h) {
     json_t *faces = json_array();

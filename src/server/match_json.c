@@ -1,4 +1,4 @@
-#include "server/words.h"
+#include "server/match_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "boards/engines.h"
 #include "games/perudo/notation.h"
 #include "games/perudo/odds.h"
-#include "server/state.h"
+#include "server/position_json.h"
 
 json_t *words_seat(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
 

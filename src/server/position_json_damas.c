@@ -1,6 +1,6 @@
 #include "games/damas/moves.h"
 #include "games/damas/notation.h"
-#include "server/state.h"
+#include "server/position_json.h"
 
 /* A square as the variant calls it: a number, or a text such as "c3". */
 static json_t *square_json(const damas_variant *v, int bit) {
