@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "server/service.h"
 #include "server/match_json.h"
+#include "server/service.h"
 
 enum { PATH_MOST = 512, CHUNK = 16384, HEADERS = 4096, ANSWER_SECONDS = 60 };
 
@@ -109,7 +109,7 @@ static int send_reply(exchange *x, const desk_reply *r) {
 }
 
 static int send_error(exchange *x, int status, const char *code, const char *why) {
-    desk_reply r = {status, "application/json", message_of(words_error(code, why, NULL))};
+    desk_reply r = {status, "application/json", message_of(error_json(code, why, NULL))};
     return send_reply(x, &r);
 }
 

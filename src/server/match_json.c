@@ -4,14 +4,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "boards/engines.h"
-#include "games/perudo/notation.h"
-#include "games/perudo/odds.h"
 #include "server/position_json.h"
 
-json_t *words_seat(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
+json_t *seat_json(int seat) { return seat < 0 ? json_null() : json_integer(seat); }
 
-json_t *words_text(const char *from) {
+json_t *text_json(const char *from) {
     json_t *o = json_string(from);
     if (o) return o;
     char plain[1024];
@@ -20,71 +17,10 @@ json_t *words_text(const char *from) {
     return json_string(plain);
 }
 
-json_t *words_error(const char *code, const char *why, const char *where) {
-    json_t *o = json_pack("{s:s, s:o}", "code", code, "message", words_text(why));
+json_t *error_json(const char *code, const char *why, const char *where) {
+    json_t *o = json_pack("{s:s, s:o}", "code", code, "message", text_json(why));
     if (where && *where) json_object_set_new(o, "where", json_string(where));
     return json_pack("{s:o}", "error", o);
-}
-
-/* Games. */
-
-static json_t *setting_json(const game_setting *s) {
-    static const char *const kinds[] = {"choice", "number", "size", "text"};
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s}", "key", s->key, "meaning", s->meaning, "kind",
-                          kinds[s->kind], "default", s->initial);
-    if (s->kind == SETTING_CHOICE) {
-        json_t *values = json_array();
-        scan in = scan_string(s->choices);
-        const char *word;
-        size_t length;
-        while (scan_blanks(&in), scan_word(&in, "", &word, &length))
-            json_array_append_new(values, json_stringn(word, length));
-        json_object_set_new(o, "values", values);
-    } else if (s->kind != SETTING_TEXT_VALUE) {
-        json_object_set_new(o, "least", json_integer(s->least));
-        json_object_set_new(o, "most", json_integer(s->most));
-    }
-    return o;
-}
-
-static json_t *engines_json(const game *g) {
-    json_t *engines = json_array();
-    const engine_kind *k;
-    for (size_t i = 0; (k = boards_engine(i)); i++) {
-        if (strcmp(k->game, g->name) != 0) continue;
-        json_t *levels = json_array();
-        for (const engine_level *l = k->levels; l->name; l++)
-            json_array_append_new(levels,
-                                  json_pack("{s:s, s:s}", "name", l->name, "meaning", l->meaning));
-        json_array_append_new(engines, json_pack("{s:s, s:s, s:s, s:o}", "name", k->name, "summary",
-                                                 k->summary, "unit", k->unit, "levels", levels));
-    }
-    return engines;
-}
-
-/* How many can play: two, but where the rules can say `players`. */
-static json_t *seats_of(const game *g) {
-    error e;
-    game_rules *usual = game_create(g, NULL, &e);
-    int seats = usual ? usual->seats : 2, least = seats, most = seats;
-    for (const game_setting *s = g->settings; s->key; s++)
-        if (strcmp(s->key, "players") == 0) least = s->least, most = s->most;
-    game_destroy(usual);
-    return json_pack("{s:i, s:i, s:i}", "least", least, "most", most, "usual", seats);
-}
-
-json_t *words_games(const char *version) {
-    json_t *games = json_array();
-    for (const game *const *g = games_all; *g; g++) {
-        json_t *settings = json_array();
-        for (const game_setting *s = (*g)->settings; s->key; s++)
-            json_array_append_new(settings, setting_json(s));
-        json_array_append_new(games, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "name", (*g)->name,
-                                               "title", (*g)->title, "summary", (*g)->summary,
-                                               "seats", seats_of(*g), "settings", settings,
-                                               "engines", engines_json(*g)));
-    }
-    return json_pack("{s:o, s:s}", "games", games, "version", version);
 }
 
 /* Matches. */
@@ -95,7 +31,7 @@ static void add_engine(json_t *seat, const engine_kind *kind, int level) {
     json_object_set_new(seat, "level", json_string(kind->levels[level].name));
 }
 
-json_t *words_seats(const arena_game *g) {
+json_t *seats_json(const arena_game *g) {
     json_t *seats = json_array();
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
@@ -105,9 +41,9 @@ json_t *words_seats(const arena_game *g) {
                         : g->runner || g->parked || (g->foreign && g->so_far.asked);
         if (s->kind == ARENA_LINK && g->runner) here = s->joined;
         json_t *o = json_pack("{s:i, s:o, s:s, s:o, s:b, s:o, s:s}", "seat", i, "name",
-                              words_text(s->name), "kind", arena_seat_kind_name(s->kind), "called",
-                              words_text(s->called), "connected", here, "avatar",
-                              words_text(s->avatar), "side", game_seat_name(g->rules, i));
+                              text_json(s->name), "kind", arena_seat_kind_name(s->kind), "called",
+                              text_json(s->called), "connected", here, "avatar",
+                              text_json(s->avatar), "side", game_seat_name(g->rules, i));
         add_engine(o, s->engine, s->level);
         json_array_append_new(seats, o);
     }
@@ -116,7 +52,7 @@ json_t *words_seats(const arena_game *g) {
 
 static json_t *time_json(int64_t ms) { return ms < 0 ? json_null() : json_integer(ms); }
 
-json_t *words_clocks(const arena_game *g) {
+json_t *clocks_json(const arena_game *g) {
     int64_t now = clock_now();
     json_t *left = json_array(), *move = json_array();
     for (int seat = 0; seat < g->rules->seats; seat++) {
@@ -124,18 +60,18 @@ json_t *words_clocks(const arena_game *g) {
         json_array_append_new(left, time_json(t.left));
         json_array_append_new(move, time_json(t.move));
     }
-    return json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", words_seat(game_running(g)), "left",
+    return json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", seat_json(game_running(g)), "left",
                      left, "move", move, "at", (json_int_t)(now / 1000000), "paused",
                      g->so_far.paused);
 }
 
-json_t *words_verdict(const game_rules *rules, const match_verdict *v) {
-    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", words_seat(v->winner), "reason",
-                     match_reason_name(v->reason), "detail", words_text(v->detail), "score",
-                     state_scores(rules, v->score), "culprit", words_seat(v->culprit));
+json_t *verdict_json(const game_rules *rules, const match_verdict *v) {
+    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", seat_json(v->winner), "reason",
+                     match_reason_name(v->reason), "detail", text_json(v->detail), "score",
+                     scores_json(rules, v->score), "culprit", seat_json(v->culprit));
 }
 
-json_t *words_move(const arena_game *g, size_t at, int seat) {
+json_t *played_move_json(const arena_game *g, size_t at, int seat) {
     const transcript_move *m = &g->so_far.moves[at];
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
@@ -151,21 +87,23 @@ static json_t *state_of(const arena_game *g, const history *h, int seat) {
     bool whole = h->count == arena_history(g)->count;
     if (h->count) game_write_seen(g, &g->so_far.moves[h->count - 1], seat, g->so_far.over, &t);
     /* Moves are listed where they can be made: in the position that stands. */
-    state_look l = {.game = h,
-                    .seat = seat,
-                    .open = g->so_far.over,
-                    .verdict = whole && g->so_far.over ? &g->so_far.verdict : NULL,
-                    .last = h->count ? word : NULL,
-                    .secrets = g->so_far.secrets,
-                    .secret_count = g->so_far.secret_count};
-    json_t *state = state_json(&l);
+    position_look l = {.game = h,
+                       .seat = seat,
+                       .open = g->so_far.over,
+                       .verdict = whole && g->so_far.over ? &g->so_far.verdict : NULL,
+                       .last = h->count ? word : NULL,
+                       .secrets = g->so_far.secrets,
+                       .secret_count = g->so_far.secret_count};
+    json_t *state = position_json(&l);
     if (state && (!whole || g->so_far.over)) json_array_clear(json_object_get(state, "moves"));
     return state;
 }
 
-json_t *words_state(const arena_game *g, int seat) { return state_of(g, arena_history(g), seat); }
+json_t *match_position_json(const arena_game *g, int seat) {
+    return state_of(g, arena_history(g), seat);
+}
 
-json_t *words_state_at(const arena_game *g, int seat, size_t at) {
+json_t *match_position_json_at(const arena_game *g, int seat, size_t at) {
     history h;
     error e;
     if (at > arena_history(g)->count || !history_create(&h, g->rules, &e)) return NULL;
@@ -185,21 +123,21 @@ static json_t *offers_of(const arena_game *g) {
     return offers;
 }
 
-bool words_lines_open(const arena_game *g) { return g->so_far.over || !g->rules->game->view; }
+bool line_bytes_are_public(const arena_game *g) { return g->so_far.over || !g->rules->game->view; }
 
-json_t *words_lines(const arena_game *g) {
+json_t *line_bytes_json(const arena_game *g) {
     bool any = false;
     for (int i = 0; i < g->rules->seats; i++)
         any = any || *g->seat[i].heard_last.text || *g->seat[i].sent_last.text;
-    if (!any || !words_lines_open(g)) return NULL;
+    if (!any || !line_bytes_are_public(g)) return NULL;
     json_t *lines = json_array();
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
         json_array_append_new(lines,
                               s->kind != ARENA_LINK
                                   ? json_null()
-                                  : json_pack("{s:o, s:o}", "in", words_text(s->heard_last.text),
-                                              "out", words_text(s->sent_last.text)));
+                                  : json_pack("{s:o, s:o}", "in", text_json(s->heard_last.text),
+                                              "out", text_json(s->sent_last.text)));
     }
     return lines;
 }
@@ -231,32 +169,32 @@ static json_t *commitments_of(const arena_game *g) {
     return all;
 }
 
-json_t *words_match(const arena_game *g, int seat) {
+json_t *match_json(const arena_game *g, int seat) {
     char rules[700];
     text t = text_over(rules, sizeof rules);
     json_t *moves = json_array();
     game_write_settings(g->rules, &t);
     for (size_t i = 0; i < arena_history(g)->count; i++)
-        json_array_append_new(moves, words_move(g, i, seat));
+        json_array_append_new(moves, played_move_json(g, i, seat));
     json_t *o = json_pack(
         "{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
         (json_int_t)g->id, "game", g->rules->game->name, "title", g->rules->game->title, "rules",
-        rules, "begun", g->begun, "seats", words_seats(g), "you", words_seat(seat), "at",
-        (json_int_t)arena_history(g)->count, "moves", moves, "clocks", words_clocks(g), "state",
-        words_state(g, seat), "offers", offers_of(g), "verdict",
-        g->so_far.over ? words_verdict(g->rules, &g->so_far.verdict) : json_null(), "waiting",
+        rules, "begun", g->begun, "seats", seats_json(g), "you", seat_json(seat), "at",
+        (json_int_t)arena_history(g)->count, "moves", moves, "clocks", clocks_json(g), "state",
+        match_position_json(g, seat), "offers", offers_of(g), "verdict",
+        g->so_far.over ? verdict_json(g->rules, &g->so_far.verdict) : json_null(), "waiting",
         !g->so_far.over && !game_is_full(g));
     json_object_set_new(o, "clock", clock_of(&g->terms.control));
     json_object_set_new(o, "listed", json_boolean(!g->unlisted));
     if (g->rules->game->seen) json_object_set_new(o, "commitments", commitments_of(g));
-    json_t *lines = words_lines(g);
+    json_t *lines = line_bytes_json(g);
     if (lines) json_object_set_new(o, "lines", lines);
     return o;
 }
 
 /* Summaries. */
 
-static json_t *scores_json(const char *score) {
+static json_t *stored_scores_json(const char *score) {
     json_t *all = json_array();
     while (*score) {
         char *end;
@@ -268,7 +206,7 @@ static json_t *scores_json(const char *score) {
     return all;
 }
 
-json_t *words_summary(const store_match *m, const store_seat *seats, int count, json_t *state) {
+json_t *summary_json(const store_match *m, const store_seat *seats, int count, json_t *state) {
     json_t *all = json_array();
     const game *g = game_find(m->game, NULL);
     int lines = 0;
@@ -287,8 +225,8 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
         arena_seat_kind guess = game_guess_seat(line, &called);
         const char *word = known && !named ? seats[i].kind : arena_seat_kind_name(guess);
         json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
-                                 words_text(known ? seats[i].name : called), "kind", word, "called",
-                                 "", "avatar", words_text(known ? seats[i].avatar : ""));
+                                 text_json(known ? seats[i].name : called), "kind", word, "called",
+                                 "", "avatar", text_json(known ? seats[i].avatar : ""));
         add_engine(seat, kind, level);
         json_array_append_new(all, seat);
     }
@@ -296,8 +234,8 @@ json_t *words_summary(const store_match *m, const store_seat *seats, int count, 
         json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
                   (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game, "rules",
                   m->rules, "seats", all, "begun", m->begun, "over", m->over, "winner",
-                  words_seat(m->winner - 1), "reason", m->reason, "detail", words_text(m->detail),
-                  "score", scores_json(m->score), "moves", (json_int_t)m->moves);
+                  seat_json(m->winner - 1), "reason", m->reason, "detail", text_json(m->detail),
+                  "score", stored_scores_json(m->score), "moves", (json_int_t)m->moves);
     if (state) json_object_set_new(o, "state", state);
     return o;
 }
@@ -309,7 +247,7 @@ static void write_move(const game_rules *rules, const game_position *p, game_mov
     game_write_move(rules, p, m, &t);
 }
 
-void words_add_result(const study_answer *a, json_t *o) {
+void add_engine_result(const study_answer *a, json_t *o) {
     const engine_result *r = &a->result;
     char word[GAME_MOVE_TEXT] = "";
     json_t *line = json_array();
@@ -330,10 +268,10 @@ void words_add_result(const study_answer *a, json_t *o) {
     json_object_set_new(o, "nodes", json_integer((json_int_t)r->nodes));
     json_object_set_new(o, "line", line);
     json_object_set_new(o, "note", json_string(r->note));
-    json_object_set_new(o, "for", words_seat(a->seat));
+    json_object_set_new(o, "for", seat_json(a->seat));
 }
 
-json_t *words_values(const study_answer *a) {
+json_t *values_json(const study_answer *a) {
     json_t *values = json_array();
     for (size_t i = 0; i < a->count; i++) {
         char word[GAME_MOVE_TEXT];
@@ -343,35 +281,4 @@ json_t *words_values(const study_answer *a) {
                                                 known ? json_integer(a->values[i]) : json_null()));
     }
     return values;
-}
-
-static json_t *odds_line(const perudo_rules *r, const perudo_position *v, int seat, perudo_bid b) {
-    char word[16];
-    text t = text_over(word, sizeof word);
-    perudo_write_bid(b, &t);
-    return json_pack("{s:s, s:i, s:i, s:f, s:f}", "text", word, "count", perudo_bid_count(b),
-                     "face", perudo_bid_face(b), "probability", perudo_odds(r, v, seat, b), "exact",
-                     perudo_odds_exact(r, v, seat, b));
-}
-
-/* The bid on the table first, then what may follow it. */
-json_t *words_odds(const game_rules *rules, const game_position *view, int seat) {
-    if (rules->game != &perudo_game) return NULL;
-    const perudo_rules *r = perudo_rules_of(rules);
-    const perudo_position *v = perudo_position_of(view);
-    int turn = game_turn(rules, view);
-    game_move *moves = turn < 0 ? NULL : malloc(rules->max_moves * sizeof *moves);
-    if (!moves) return NULL;
-    json_t *bids = json_array();
-    size_t count = perudo_moves(r, v, turn, moves);
-    if (perudo_last_bid(v)) {
-        json_t *last = odds_line(r, v, seat, perudo_last_bid(v));
-        json_object_set_new(last, "last", json_true());
-        json_array_append_new(bids, last);
-    }
-    for (size_t i = 0; i < count; i++)
-        if (perudo_move_kind(moves[i]) == PERUDO_BIDS)
-            json_array_append_new(bids, odds_line(r, v, seat, perudo_move_bid_of(moves[i])));
-    free(moves);
-    return bids;
 }

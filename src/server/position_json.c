@@ -3,28 +3,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const state_kind *const kinds[] = {&state_dots, &state_trax, &state_damas, &state_perudo};
+static const position_writer *const writers[] = {
+    &position_json_damas,
+    &position_json_dots,
+    &position_json_perudo,
+    &position_json_trax,
+};
 
-static const state_kind *kind_of(const game_rules *rules) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i]->game, rules->game->name) == 0) return kinds[i];
+static const position_writer *writer_of(const game *g) {
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+        if (strcmp(writers[i]->game, g->name) == 0) return writers[i];
     return NULL;
 }
 
-json_t *state_scores(const game_rules *rules, const int *score) {
+bool game_has_odds(const game *g) {
+    const position_writer *w = writer_of(g);
+    return w && w->odds;
+}
+
+json_t *odds_json(const game_rules *rules, const game_position *view, int seat) {
+    return game_has_odds(rules->game) ? writer_of(rules->game)->odds(rules, view, seat) : NULL;
+}
+
+json_t *scores_json(const game_rules *rules, const int *score) {
     json_t *all = json_array();
     for (int seat = 0; seat < rules->seats; seat++)
         json_array_append_new(all, json_integer(score[seat]));
     return all;
 }
 
-json_t *state_move(const game_rules *rules, const game_position *view, game_move m) {
+json_t *legal_move_json(const game_rules *rules, const game_position *view, game_move m) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     game_write_move(rules, view, m, &t);
     json_t *move = json_pack("{s:s}", "text", word);
-    const state_kind *kind = kind_of(rules);
-    if (kind) kind->add_move(rules, view, m, move);
+    const position_writer *w = writer_of(rules->game);
+    if (w && w->add_move) w->add_move(rules, view, m, move);
     return move;
 }
 
@@ -33,12 +47,12 @@ static json_t *moves_of(const game_rules *rules, const game_position *view, int 
     game_move *moves = malloc(rules->max_moves * sizeof *moves);
     size_t count = moves ? game_moves(rules, view, seat, moves) : 0;
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(all, state_move(rules, view, moves[i]));
+        json_array_append_new(all, legal_move_json(rules, view, moves[i]));
     free(moves);
     return all;
 }
 
-static void add_outcome(const state_look *l, json_t *state) {
+static void add_outcome(const position_look *l, json_t *state) {
     const game_rules *rules = l->game->rules;
     game_outcome o = game_result(rules, l->game->now);
     int turn = game_turn(rules, l->game->now);
@@ -51,7 +65,7 @@ static void add_outcome(const state_look *l, json_t *state) {
     json_object_set_new(state, "winner",
                         winner == GAME_NOBODY ? json_null() : json_integer(winner));
     json_object_set_new(state, "reason", reason ? json_string(reason) : json_null());
-    json_object_set_new(state, "score", state_scores(rules, o.score));
+    json_object_set_new(state, "score", scores_json(rules, o.score));
 }
 
 static void add_text(const game_rules *rules, const game_position *view, json_t *state) {
@@ -63,7 +77,7 @@ static void add_text(const game_rules *rules, const game_position *view, json_t 
     free(memory);
 }
 
-json_t *state_json(const state_look *l) {
+json_t *position_json(const position_look *l) {
     const game_rules *rules = l->game->rules;
     game_position *view =
         l->open ? game_new_position(rules) : game_new_view(rules, l->game->now, l->seat);
@@ -78,8 +92,8 @@ json_t *state_json(const state_look *l) {
     json_object_set_new(state, "last", l->last ? json_string(l->last) : json_null());
     bool moves = l->seat >= 0 && !l->verdict;
     json_object_set_new(state, "moves", moves ? moves_of(rules, view, l->seat) : json_array());
-    const state_kind *kind = kind_of(rules);
-    if (kind) kind->add(l, view, state);
+    const position_writer *w = writer_of(rules->game);
+    if (w) w->add(l, view, state);
     free(view);
     return state;
 }

@@ -11,7 +11,7 @@
 #include "arena/game.h"
 
 /* What is shown, and to whom. */
-typedef struct state_look {
+typedef struct position_look {
     const history *game;          /* up to the position that is shown */
     int seat;                     /* who looks; GAME_NOBODY: a spectator */
     bool open;                    /* the match is over: nothing is secret any more */
@@ -19,25 +19,35 @@ typedef struct state_look {
     const char *last;             /* the last move's text as it may be seen; NULL: none */
     const transcript_secret *secrets;  /* commitments to what is hidden; NULL: none are known */
     size_t secret_count;
-} state_look;
+} position_look;
 
 /* The caller's to release; NULL where there is no memory. */
-json_t *state_json(const state_look *);
+json_t *position_json(const position_look *);
 
 /* A legal move of a position as it is seen, with what it does (MOVE). */
-json_t *state_move(const game_rules *, const game_position *view, game_move);
+json_t *legal_move_json(const game_rules *, const game_position *view, game_move);
 
 /* An array of a score for each seat. */
-json_t *state_scores(const game_rules *, const int *score);
+json_t *scores_json(const game_rules *, const int *score);
 
-/* What the games add; each is named after its own. `view` may be written to and must come back as
- * it was. */
-typedef struct state_kind {
+/* Whether positions of this game can have odds (the chances that bids hold). */
+bool game_has_odds(const game *);
+
+/* The odds of what `seat` may bid, from what it sees; NULL if the game has none in this position.
+ */
+json_t *odds_json(const game_rules *, const game_position *view, int seat);
+
+/* What a game adds to its positions and moves: position_json_<game>.c, listed in position_json.c.
+ * A game without a writer is shown with the common fields alone. */
+typedef struct position_writer {
     const char *game;
-    void (*add)(const state_look *, const game_position *view, json_t *state);
+    void (*add)(const position_look *, const game_position *view, json_t *state);
+    /* NULL: a move's text says it all. */
     void (*add_move)(const game_rules *, const game_position *view, game_move, json_t *move);
-} state_kind;
+    json_t *(*odds)(const game_rules *, const game_position *view, int seat); /* NULL: none */
+} position_writer;
 
-extern const state_kind state_dots, state_trax, state_damas, state_perudo;
+extern const position_writer position_json_dots, position_json_trax, position_json_damas,
+    position_json_perudo;
 
 #endif

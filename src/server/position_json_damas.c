@@ -50,7 +50,7 @@ static json_t *numbering_json(const damas_variant *v) {
     return rows;
 }
 
-static void add(const state_look *l, const game_position *view, json_t *state) {
+static void add(const position_look *l, const game_position *view, json_t *state) {
     const damas_rules *r = damas_rules_of(l->game->rules);
     const damas_position *p = damas_seen(view);
     char must[400];
@@ -87,4 +87,4 @@ static void add_move(const game_rules *rules, const game_position *view, game_mo
     json_object_set_new(move, "kind", json_string(kind_of(m)));
 }
 
-const state_kind state_damas = {"damas", add, add_move};
+const position_writer position_json_damas = {"damas", add, add_move, NULL};

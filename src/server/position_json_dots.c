@@ -103,7 +103,7 @@ static json_t *chains_json(const dots_rules *r, const dots_position *p) {
     return chains;
 }
 
-static void add(const state_look *l, const game_position *view, json_t *state) {
+static void add(const position_look *l, const game_position *view, json_t *state) {
     const dots_rules *r = dots_rules_of(l->game->rules);
     const dots_position *p = seen(view);
     json_object_set_new(state, "columns", json_integer(r->columns));
@@ -113,9 +113,4 @@ static void add(const state_look *l, const game_position *view, json_t *state) {
     json_object_set_new(state, "chains", chains_json(r, p));
 }
 
-static void add_move(const game_rules *rules, const game_position *view, game_move m,
-                     json_t *move) {
-    (void)rules, (void)view, (void)m, (void)move; /* two dots say it all */
-}
-
-const state_kind state_dots = {"dots", add, add_move};
+const position_writer position_json_dots = {"dots", add, NULL, NULL};

@@ -1,4 +1,7 @@
+#include <stdlib.h>
+
 #include "games/perudo/notation.h"
+#include "games/perudo/odds.h"
 #include "server/position_json.h"
 
 static json_t *hand_json(perudo_hand h) {
@@ -77,7 +80,7 @@ static void rolls_of_round(const history *h, size_t *first, size_t *end) {
 
 /* Whose dice were committed to, and the keys that were told since. `move` is the number of the
  * roll, which is part of what was hashed (docs/api.md). */
-static void add_commitments(const state_look *l, json_t *state) {
+static void add_commitments(const position_look *l, json_t *state) {
     json_t *commitments = json_array(), *reveals = json_array();
     size_t first, end;
     rolls_of_round(l->game, &first, &end);
@@ -98,7 +101,7 @@ static void add_commitments(const state_look *l, json_t *state) {
     json_object_set_new(state, "reveals", reveals);
 }
 
-static void add(const state_look *l, const game_position *view, json_t *state) {
+static void add(const position_look *l, const game_position *view, json_t *state) {
     const perudo_rules *r = perudo_rules_of(l->game->rules);
     const perudo_position *p = perudo_position_of(view);
     json_object_set_new(state, "players", players_json(r, p));
@@ -129,4 +132,34 @@ static void add_move(const game_rules *rules, const game_position *view, game_mo
     json_object_set_new(move, "face", json_integer(perudo_bid_face(b)));
 }
 
-const state_kind state_perudo = {"perudo", add, add_move};
+static json_t *odds_line(const perudo_rules *r, const perudo_position *v, int seat, perudo_bid b) {
+    char word[16];
+    text t = text_over(word, sizeof word);
+    perudo_write_bid(b, &t);
+    return json_pack("{s:s, s:i, s:i, s:f, s:f}", "text", word, "count", perudo_bid_count(b),
+                     "face", perudo_bid_face(b), "probability", perudo_odds(r, v, seat, b), "exact",
+                     perudo_odds_exact(r, v, seat, b));
+}
+
+/* The bid on the table first, then what may follow it. */
+static json_t *odds(const game_rules *rules, const game_position *view, int seat) {
+    const perudo_rules *r = perudo_rules_of(rules);
+    const perudo_position *v = perudo_position_of(view);
+    int turn = game_turn(rules, view);
+    game_move *moves = turn < 0 ? NULL : malloc(rules->max_moves * sizeof *moves);
+    if (!moves) return NULL;
+    json_t *bids = json_array();
+    size_t count = perudo_moves(r, v, turn, moves);
+    if (perudo_last_bid(v)) {
+        json_t *last = odds_line(r, v, seat, perudo_last_bid(v));
+        json_object_set_new(last, "last", json_true());
+        json_array_append_new(bids, last);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (perudo_move_kind(moves[i]) == PERUDO_BIDS)
+            json_array_append_new(bids, odds_line(r, v, seat, perudo_move_bid_of(moves[i])));
+    free(moves);
+    return bids;
+}
+
+const position_writer position_json_perudo = {"perudo", add, add_move, odds};

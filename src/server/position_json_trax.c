@@ -124,7 +124,7 @@ static json_t *win_json(const trax_position *p) {
     return win;
 }
 
-static void add(const state_look *l, const game_position *view, json_t *state) {
+static void add(const position_look *l, const game_position *view, json_t *state) {
     (void)l;
     const trax_position *p = seen(view);
     spot corner = p->tiles ? spot_of(p, p->corner) : (spot){0, 0};
@@ -157,4 +157,4 @@ static void add_move(const game_rules *rules, const game_position *view, game_mo
     free(p);
 }
 
-const state_kind state_trax = {"trax", add, add_move};
+const position_writer position_json_trax = {"trax", add, add_move, NULL};

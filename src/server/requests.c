@@ -5,6 +5,7 @@
 #include "base/spelling.h"
 #include "server/desk_private.h"
 #include "server/match_json.h"
+#include "server/position_json.h"
 
 bool ask_string(const json_t *o, const char *name, const char **value) {
     const json_t *v = json_object_get(o, name);
@@ -171,7 +172,7 @@ static void do_look(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
     json_t *state = NULL;
     if (ask_number(r->said, "at", 0, INT32_MAX, &at) && at >= 0)
-        state = words_state_at(r->game, seat, (size_t)at);
+        state = match_position_json_at(r->game, seat, (size_t)at);
     if (!state) {
         refuse(r, "bad-request", "at: a number of moves that were played is wanted");
         return;
@@ -186,7 +187,8 @@ static void study_it(request *r, task_kind kind) {
     error e;
     if (!seated(r)) return;
     if (!studies_may_help(r->game, &e)) refuse(r, "not-allowed", e.message);
-    else if (!r->game->so_far.over && game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
+    else if (!r->game->so_far.over &&
+             game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
         refuse(r, "not-your-turn", "it is not your turn");
     else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
         refuse(r, "busy", e.message);
@@ -216,7 +218,7 @@ static void do_evaluate(request *r) {
 static void do_odds(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
     game_position *view = game_new_view(r->game->rules, arena_history(r->game)->now, seat);
-    json_t *bids = view ? words_odds(r->game->rules, view, seat) : NULL;
+    json_t *bids = view ? odds_json(r->game->rules, view, seat) : NULL;
     free(view);
     if (!bids) {
         refuse(r, "no-odds", "there are odds in Perudo, while a bid is awaited");

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "server/desk_private.h"
-#include "server/position_json.h"
 #include "server/match_json.h"
+#include "server/position_json.h"
 
 enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
 
@@ -16,11 +16,11 @@ bool reply_json(desk_reply *r, int status, json_t *o) {
 }
 
 bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
-    return reply_json(r, status, words_error(code, why, NULL));
+    return reply_json(r, status, error_json(code, why, NULL));
 }
 
 static bool reply_refusal(desk_reply *r, int status, const arena_refusal *why) {
-    return reply_json(r, status, words_error(why->code, why->why.message, why->where));
+    return reply_json(r, status, error_json(why->code, why->why.message, why->where));
 }
 
 /* A number among the arguments, or a default; false where it is none or not within. */
@@ -191,8 +191,8 @@ static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply 
         reply_error(r, 422, "no-position", e.message);
     } else {
         int turn = game_turn(rules, h.now);
-        state_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
-        json_t *state = state_json(&look);
+        position_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
+        json_t *state = position_json(&look);
         if (turn < 0) reply_json(r, 200, json_pack("{s:O, s:n}", "state", state, "best"));
         else if (studies_analyse(d, &h, time * MILLISECOND, values, q->context, state, &e))
             later = true;
@@ -266,11 +266,12 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
         return reply_error(r, 404, "no-match", "/api/matches/ID: a number is wanted");
     arena_game *g = arena_find(d->arena, (int64_t)id, &e);
     if (!g) return reply_error(r, 404, "no-match", e.message);
-    if (scan_done(&s)) return reply_json(r, 200, words_match(g, GAME_NOBODY));
+    if (scan_done(&s)) return reply_json(r, 200, match_json(g, GAME_NOBODY));
     if (strcmp(s.at, "/state") == 0) {
         json_t *state = NULL;
         if (argument(q, "at", 0, INT32_MAX, &at))
-            state = words_state_at(g, GAME_NOBODY, at < 0 ? arena_history(g)->count : (size_t)at);
+            state = match_position_json_at(g, GAME_NOBODY,
+                                           at < 0 ? arena_history(g)->count : (size_t)at);
         return state ? reply_json(r, 200, state)
                      : reply_error(r, 400, "bad-request", "at: a number of moves that were played");
     }
@@ -289,7 +290,7 @@ static bool odds(const desk_request *q, desk_reply *r) {
     game_position *p = rules ? game_new_position(rules) : NULL;
     bool good = p && position && game_read_position(rules, position, p, &e);
     if (!position) error_set(&e, "start: a position is wanted, as in 11335/?????");
-    json_t *bids = good ? words_odds(rules, p, game_turn(rules, p)) : NULL;
+    json_t *bids = good ? odds_json(rules, p, game_turn(rules, p)) : NULL;
     if (good && !bids) error_set(&e, "nobody bids in that position");
     free(p);
     game_destroy(rules);

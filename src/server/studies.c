@@ -202,7 +202,7 @@ json_t *studies_graph(desk *d, arena_game *g, int64_t time) {
 /* Of two seats the first one's gain is the other's loss: a graph has one direction. */
 static void take_point(desk *d, analysis *a, const study_answer *s) {
     json_t *point = json_pack("{s:I}", "at", (json_int_t)a->at);
-    words_add_result(s, point);
+    add_engine_result(s, point);
     if (s->rules->seats == 2 && s->seat == 1 && s->result.scored)
         json_object_set_new(point, "score", json_integer(-s->result.score));
     if (s->rules->seats == 2) json_object_set_new(point, "for", json_integer(0));
@@ -219,24 +219,24 @@ static json_t *write_evaluation(void *context, arena_game *g, int seat) {
     const study_answer *a = context;
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", "evaluation", "match", (json_int_t)g->id, "at",
                           (json_int_t)arena_history(g)->count);
-    words_add_result(a, o);
+    add_engine_result(a, o);
     return o;
 }
 
 static void answer_client(task *t, const study_answer *a) {
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", t->kind == TASK_HINT ? "hint" : "values",
                           "match", (json_int_t)t->game->id, "at", (json_int_t)t->at);
-    words_add_result(a, o);
+    add_engine_result(a, o);
     json_object_set(o, "move", json_object_get(o, "best"));
-    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", words_values(a));
+    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", values_json(a));
     desk_tell(t->client, o, t->id);
 }
 
 static void answer_exchange(desk *d, task *t, const study_answer *a) {
     json_t *o = json_object();
-    words_add_result(a, o);
+    add_engine_result(a, o);
     json_object_set(o, "state", t->state);
-    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", words_values(a));
+    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", values_json(a));
     desk_reply reply = {.status = 200, .type = "application/json", .body = message_of(o)};
     d->answered(t->exchange, &reply);
 }
