@@ -39,7 +39,8 @@ function writePage(metafile) {
   let page = readFileSync(join(here, "src/index.html"), "utf8");
   for (const [word, name] of Object.entries(named)) page = page.replaceAll(`/${word}"`, `/${name}"`);
   writeFileSync(join(out, "index.html"), page);
-  for (const name of readdirSync(join(here, "demo"))) copyFileSync(join(here, "demo", name), join(out, `demo-${name}`));
+  for (const name of readdirSync(join(here, "demo")))
+    copyFileSync(join(here, "demo", name), join(out, `demo-${name}`));
 }
 
 const options = {
@@ -59,7 +60,9 @@ const options = {
   publicPath: "/",
   loader: { ".woff2": "file" },
   logLevel: "warning",
-  plugins: [{ name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) }],
+  plugins: [
+    { name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) },
+  ],
 };
 
 rmSync(out, { recursive: true, force: true });

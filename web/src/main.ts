@@ -11,23 +11,37 @@ import { link, type Page, start } from "./shell.js";
 import { t, useLanguage, wantedLanguage } from "./text/index.js";
 
 function nothing(): Page {
-  return { element: h("div", { class: "empty" }, h("h1", null, t.notFound), link("/", { class: "button" }, t.toStart)), title: t.notFound };
+  return {
+    element: h(
+      "div",
+      { class: "empty" },
+      h("h1", null, t.notFound),
+      link("/", { class: "button" }, t.toStart),
+    ),
+    title: t.notFound,
+  };
 }
 
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name] = path;
   switch (section) {
-    case undefined: return startPage();
+    case undefined:
+      return startPage();
     case "play": {
       if (!GAMES.includes(name as Game)) return nothing();
       void openSetup(name as Game);
       return startPage();
     }
-    case "match": return /^\d+$/.test(name ?? "") ? matchPage(Number(name), fragment) : nothing();
-    case "watch": return watchPage();
-    case "contest": return contestPage();
-    case "lab": return (await import("./lab/index.js")).labPage(name);
-    default: return nothing();
+    case "match":
+      return /^\d+$/.test(name ?? "") ? matchPage(Number(name), fragment) : nothing();
+    case "watch":
+      return watchPage();
+    case "contest":
+      return contestPage();
+    case "lab":
+      return (await import("./lab/index.js")).labPage(name);
+    default:
+      return nothing();
   }
 }
 

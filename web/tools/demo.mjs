@@ -19,8 +19,17 @@ const ask = async (path, init) => {
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return answer.json();
 };
-const body = JSON.stringify({ game, rules, listed: false, seats: levels.map((level) => ({ kind: "engine", level, time: 200 })) });
-const { match } = await ask("/api/matches", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+const body = JSON.stringify({
+  game,
+  rules,
+  listed: false,
+  seats: levels.map((level) => ({ kind: "engine", level, time: 200 })),
+});
+const { match } = await ask("/api/matches", {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body,
+});
 let end;
 do {
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -4,16 +4,25 @@ import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.
 /** What the server refused, in its own words. */
 export class Refused extends Error {
   /** `where`: which part of what was asked for is wrong, such as "seats/1". */
-  constructor(readonly code: string, message: string, readonly where = "") {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly where = "",
+  ) {
     super(message);
   }
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init);
-  const body = (await answer.json().catch(() => null)) as (T & { error?: { code: string; message: string; where?: string } }) | null;
+  const body = (await answer.json().catch(() => null)) as
+    (T & { error?: { code: string; message: string; where?: string } }) | null;
   if (!answer.ok || body === null)
-    throw new Refused(body?.error?.code ?? String(answer.status), body?.error?.message ?? answer.statusText, body?.error?.where);
+    throw new Refused(
+      body?.error?.code ?? String(answer.status),
+      body?.error?.message ?? answer.statusText,
+      body?.error?.where,
+    );
   return body;
 }
 
@@ -22,8 +31,18 @@ export type NewSeat =
   | { kind: "open" }
   | { kind: "engine"; engine?: string; level?: string; time?: number }
   | { kind: "link"; spec: string; name?: string };
-export interface NewMatch { game: Game; rules: string; start?: string; clock?: Clock; seats: NewSeat[]; listed?: boolean }
-export interface Created { match: number; seats: { token?: string }[] }
+export interface NewMatch {
+  game: Game;
+  rules: string;
+  start?: string;
+  clock?: Clock;
+  seats: NewSeat[];
+  listed?: boolean;
+}
+export interface Created {
+  match: number;
+  seats: { token?: string }[];
+}
 
 let games: Promise<Games> | null = null;
 /** The games with their settings and engines; asked once. */
@@ -41,11 +60,21 @@ const post = <T>(path: string, body: unknown): Promise<T> =>
 export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", match);
 
 /** The server's serial devices; refused ("no-contest", "not-local") to who may not begin a contest. */
-export interface Ports { ports: { device: string; driver: string; description: string }[]; speeds: number[]; usual: number }
+export interface Ports {
+  ports: { device: string; driver: string; description: string }[];
+  speeds: number[];
+  usual: number;
+}
 export const getPorts = (): Promise<Ports> => ask("/api/ports");
 export const abortMatch = (id: number): Promise<{ match: number }> => post(`/api/matches/${id}/abort`, {});
 
-export interface MatchQuery { state?: "running" | "over"; game?: Game; before?: number; limit?: number; states?: 1 }
+export interface MatchQuery {
+  state?: "running" | "over";
+  game?: Game;
+  before?: number;
+  limit?: number;
+  states?: 1;
+}
 export async function getMatches(query: MatchQuery): Promise<Summary[]> {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
@@ -57,9 +86,25 @@ export const getState = async (id: number, at: number): Promise<State> => {
   return "state" in answer ? answer.state : answer;
 };
 export const recordAddress = (id: number): string => `/api/matches/${id}/record`;
-export interface Thought { best: string | null; score: number | null; exact: boolean; unit: string; depth: number; line: string[]; for: number }
+export interface Thought {
+  best: string | null;
+  score: number | null;
+  exact: boolean;
+  unit: string;
+  depth: number;
+  line: string[];
+  for: number;
+}
 /** What an engine makes of a position: `start`, and the moves from there. */
-export const analyse = (question: { game: Game; rules: string; start: string; moves: string[]; time: number }): Promise<Thought> =>
-  post("/api/analyse", question);
-export const getAnalysis = (id: number, time: number): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
+export const analyse = (question: {
+  game: Game;
+  rules: string;
+  start: string;
+  moves: string[];
+  time: number;
+}): Promise<Thought> => post("/api/analyse", question);
+export const getAnalysis = (
+  id: number,
+  time: number,
+): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
   ask(`/api/matches/${id}/analysis?time=${time}`);

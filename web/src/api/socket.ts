@@ -9,8 +9,15 @@ import type { Summary, Tell } from "./types.js";
 export type Listener = (message: Tell) => void;
 export type Status = "connecting" | "open" | "waiting";
 
-interface Waiting { resolve: (message: Tell) => void; reject: (error: Error) => void }
-interface Watch { match: number; token: string | undefined; listeners: Set<Listener> }
+interface Waiting {
+  resolve: (message: Tell) => void;
+  reject: (error: Error) => void;
+}
+interface Watch {
+  match: number;
+  token: string | undefined;
+  listeners: Set<Listener>;
+}
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
@@ -30,7 +37,10 @@ export class Socket {
   constructor(readonly address: string) {
     this.#connect();
     addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.hurry(),
+    );
   }
 
   get status(): Status {
@@ -123,7 +133,8 @@ export class Socket {
         watch.token = undefined; // of another arena, perhaps: one can still look on
         return this.#send(watch);
       }
-      for (const listener of [...watch.listeners]) listener({ tell: "error", code: e.code, message: e.message });
+      for (const listener of [...watch.listeners])
+        listener({ tell: "error", code: e.code, message: e.message });
     });
   }
 

@@ -11,8 +11,16 @@ export interface Setting {
   most?: number | string;
   default: string | number;
 }
-export interface Level { name: string; meaning: string }
-export interface Engine { name: string; summary: string; unit: string; levels: Level[] }
+export interface Level {
+  name: string;
+  meaning: string;
+}
+export interface Engine {
+  name: string;
+  summary: string;
+  unit: string;
+  levels: Level[];
+}
 export interface GameInfo {
   name: Game;
   title: string;
@@ -21,9 +29,18 @@ export interface GameInfo {
   settings: Setting[];
   engines: Engine[];
 }
-export interface Games { games: GameInfo[]; version: string; contest?: boolean }
+export interface Games {
+  games: GameInfo[];
+  version: string;
+  contest?: boolean;
+}
 
-export interface Clock { move?: number; game?: number; increment?: number; overage?: number }
+export interface Clock {
+  move?: number;
+  game?: number;
+  increment?: number;
+  overage?: number;
+}
 export type SeatKind = "person" | "open" | "engine" | "link";
 export interface Seat {
   seat: number;
@@ -36,11 +53,30 @@ export interface Seat {
   /** What the game calls the seat: "White", "Player 2". */
   side?: string;
 }
-export interface Clocks { running: number | null; left: (number | null)[]; move: (number | null)[]; at: number; paused?: boolean }
-export interface Verdict { winner: number | null; reason: string; detail: string; score: number[]; culprit?: number | null }
-export interface PlayedMove { seat: number; text: string; used: number }
+export interface Clocks {
+  running: number | null;
+  left: (number | null)[];
+  move: (number | null)[];
+  at: number;
+  paused?: boolean;
+}
+export interface Verdict {
+  winner: number | null;
+  reason: string;
+  detail: string;
+  score: number[];
+  culprit?: number | null;
+}
+export interface PlayedMove {
+  seat: number;
+  text: string;
+  used: number;
+}
 export type OfferKind = "draw" | "undo";
-export interface Offer { seat: number; what: OfferKind }
+export interface Offer {
+  seat: number;
+  what: OfferKind;
+}
 
 export interface Summary {
   id: number;
@@ -92,9 +128,22 @@ interface StateBase<M> {
   moves: M[];
 }
 
-export interface DotsMove { text: string }
-export interface DotsLine { text: string; x1: number; y1: number; x2: number; y2: number; drawn: boolean }
-export interface DotsChain { boxes: [number, number][]; kind: "chain" | "loop"; length: number }
+export interface DotsMove {
+  text: string;
+}
+export interface DotsLine {
+  text: string;
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  drawn: boolean;
+}
+export interface DotsChain {
+  boxes: [number, number][];
+  kind: "chain" | "loop";
+  length: number;
+}
 export interface DotsState extends StateBase<DotsMove> {
   columns: number;
   rows: number;
@@ -104,8 +153,20 @@ export interface DotsState extends StateBase<DotsMove> {
 }
 
 export type White = "NS" | "EW" | "NE" | "SE" | "SW" | "NW";
-export interface TraxTile { x: number; y: number; white: White; forced?: boolean; last?: boolean }
-export interface TraxMove { text: string; x: number; y: number; white: White; places: { x: number; y: number; white: White }[] }
+export interface TraxTile {
+  x: number;
+  y: number;
+  white: White;
+  forced?: boolean;
+  last?: boolean;
+}
+export interface TraxMove {
+  text: string;
+  x: number;
+  y: number;
+  white: White;
+  places: { x: number; y: number; white: White }[];
+}
 export interface TraxState extends StateBase<TraxMove> {
   tiles: TraxTile[];
   box: { x: number; y: number; columns: number; rows: number };
@@ -114,7 +175,13 @@ export interface TraxState extends StateBase<TraxMove> {
 
 /** A square by its number, or by its name in the variants that write them so. */
 export type Square = number | string;
-export interface DamasPiece { square: Square; row: number; column: number; seat: number; king: boolean }
+export interface DamasPiece {
+  square: Square;
+  row: number;
+  column: number;
+  seat: number;
+  king: boolean;
+}
 export interface DamasMove {
   text: string;
   from: Square;
@@ -130,9 +197,23 @@ export interface DamasState extends StateBase<DamasMove> {
   must?: string;
 }
 
-export interface PerudoMove { text: string; kind: string; count?: number; face?: number }
-export interface PerudoPlayer { seat: number; dice: number; cup: number[] | null; out: boolean }
-export interface PerudoBid { seat: number; count: number; face: number }
+export interface PerudoMove {
+  text: string;
+  kind: string;
+  count?: number;
+  face?: number;
+}
+export interface PerudoPlayer {
+  seat: number;
+  dice: number;
+  cup: number[] | null;
+  out: boolean;
+}
+export interface PerudoBid {
+  seat: number;
+  count: number;
+  face: number;
+}
 export interface PerudoState extends StateBase<PerudoMove> {
   players: PerudoPlayer[];
   bid: PerudoBid | null;
@@ -141,7 +222,15 @@ export interface PerudoState extends StateBase<PerudoMove> {
   starter: number | null;
   round: number;
   history: { seat: number; text: string }[];
-  result?: { loser: number | null; winner: number | null; counted: number; bid: PerudoBid; holds: boolean; call: string; caller: number };
+  result?: {
+    loser: number | null;
+    winner: number | null;
+    counted: number;
+    bid: PerudoBid;
+    holds: boolean;
+    call: string;
+    caller: number;
+  };
   /** By the number of the roll among all moves, from 1. */
   commitments: { seat: number; hash: string; move: number }[];
   reveals: { seat: number; key: string; dice: number[] | string; move: number }[];
@@ -149,8 +238,16 @@ export interface PerudoState extends StateBase<PerudoMove> {
 
 export type State = DotsState | TraxState | DamasState | PerudoState;
 
-export interface MoveValue { move: string; value: number | null }
-export interface Odds { text: string; count: number; face: number; probability: number }
+export interface MoveValue {
+  move: string;
+  value: number | null;
+}
+export interface Odds {
+  text: string;
+  count: number;
+  face: number;
+  probability: number;
+}
 export interface Evaluation {
   match: number;
   at: number;
@@ -161,7 +258,13 @@ export interface Evaluation {
   line: string[];
   for: number;
 }
-export interface AnalysisPoint { at: number; score: number; best: string; unit?: string; exact?: boolean }
+export interface AnalysisPoint {
+  at: number;
+  score: number;
+  best: string;
+  unit?: string;
+  exact?: boolean;
+}
 
 /** What the server tells over the socket. */
 export type Tell =

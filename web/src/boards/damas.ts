@@ -45,27 +45,46 @@ export class DamasBoard implements Board {
     this.#light = host.seats.findIndex((seat) => seat.side === "White");
     if (this.#light < 0) this.#light = 0;
     this.#svg = s("svg", {
-      class: "board damas", role: "application", "aria-label": `${t.games.damas.title}. ${t.damas.keys}`,
+      class: "board damas",
+      role: "application",
+      "aria-label": `${t.games.damas.title}. ${t.damas.keys}`,
       tabindex: host.miniature ? null : 0,
-      onpointerdown: (e: PointerEvent) => this.#down(e), onpointermove: (e: PointerEvent) => this.#move(e),
-      onpointerup: (e: PointerEvent) => this.#up(e), onpointercancel: () => this.#dropBack(),
-      onclick: (e: MouseEvent) => this.#click(e), onkeydown: (e: KeyboardEvent) => this.#key(e),
+      onpointerdown: (e: PointerEvent) => this.#down(e),
+      onpointermove: (e: PointerEvent) => this.#move(e),
+      onpointerup: (e: PointerEvent) => this.#up(e),
+      onpointercancel: () => this.#dropBack(),
+      onclick: (e: MouseEvent) => this.#click(e),
+      onkeydown: (e: KeyboardEvent) => this.#key(e),
     });
-    this.element = h("div", { class: "board-frame wood" }, this.#svg, host.miniature ? null : [this.#choice, this.#note]);
+    this.element = h(
+      "div",
+      { class: "board-frame wood" },
+      this.#svg,
+      host.miniature ? null : [this.#choice, this.#note],
+    );
   }
 
   tools(): Tool[] {
     return [
-      { label: t.damas.numbering, icon: "numbers", pressed: pref("numbering"), press: () => {
-        setPref("numbering", !pref("numbering"));
-        this.#layOut();
-        this.#redraw();
-      } },
-      { label: t.damas.turn, icon: "turn", press: () => {
-        this.#flipped = !this.#flipped;
-        this.#layOut();
-        this.#redraw();
-      } },
+      {
+        label: t.damas.numbering,
+        icon: "numbers",
+        pressed: pref("numbering"),
+        press: () => {
+          setPref("numbering", !pref("numbering"));
+          this.#layOut();
+          this.#redraw();
+        },
+      },
+      {
+        label: t.damas.turn,
+        icon: "turn",
+        press: () => {
+          this.#flipped = !this.#flipped;
+          this.#layOut();
+          this.#redraw();
+        },
+      },
     ];
   }
 
@@ -93,8 +112,14 @@ export class DamasBoard implements Board {
   /** Whether this person's pieces stand at the top of the board as it is numbered. */
   #sitsAbove(state: DamasState): boolean {
     const mean = (seat: number): number => {
-      const rows = state.pieces.filter((piece) => piece.seat === seat && !piece.king).map((piece) => piece.row);
-      return rows.length > 0 ? rows.reduce((sum, row) => sum + row, 0) / rows.length : (seat === this.#light ? 7 : 0);
+      const rows = state.pieces
+        .filter((piece) => piece.seat === seat && !piece.king)
+        .map((piece) => piece.row);
+      return rows.length > 0
+        ? rows.reduce((sum, row) => sum + row, 0) / rows.length
+        : seat === this.#light
+          ? 7
+          : 0;
     };
     const you = this.#host.you ?? this.#light;
     return mean(you) < mean(1 - you);
@@ -131,7 +156,8 @@ export class DamasBoard implements Board {
   #layOut(): void {
     const state = this.#shown?.state;
     if (!state) return;
-    const n = this.#size, whole = 2 * FRAME + n * CELL;
+    const n = this.#size,
+      whole = 2 * FRAME + n * CELL;
     const variant = ruleOf(this.#host.rules, "variant") ?? "spanish";
     const onLight = variant === "spanish" || variant === "portuguese";
     set(this.#svg, { viewBox: `0 0 ${whole} ${whole}` });
@@ -140,17 +166,32 @@ export class DamasBoard implements Board {
       s("defs", null, s("clipPath", { id: clip }, s("rect", { width: CELL, height: CELL }))),
       s("rect", { class: "damas-rim", width: whole, height: whole, rx: 14 }),
       s("g", { class: "rim-grain" }, grain(99, whole, whole, 34)),
-      s("rect", { class: "damas-inlay", x: FRAME - 7, y: FRAME - 7, width: n * CELL + 14, height: n * CELL + 14, rx: 3 }));
+      s("rect", {
+        class: "damas-inlay",
+        x: FRAME - 7,
+        y: FRAME - 7,
+        width: n * CELL + 14,
+        height: n * CELL + 14,
+        rx: 3,
+      }),
+    );
     for (let row = 0; row < n; row++)
       for (let column = 0; column < n; column++) {
         const square = state.numbering[row]?.[column] ?? 0;
         const [x, y] = this.#corner([row, column]);
         const light = (square !== 0) === onLight;
         const seed = row * n + column;
-        this.#squares.append(s("g", { class: `damas-square ${light ? "light" : "dark"}`, transform: `translate(${x} ${y})` },
-          s("rect", { width: CELL, height: CELL, class: `tone-${(seed * 7) % 3}` }),
-          s("g", { "clip-path": `url(#${clip})` }, grain(seed, CELL, CELL, 9)),
-          square && pref("numbering") && !this.#host.miniature ? s("text", { class: "damas-number", x: 4, y: 17 }, squareName(square)) : null));
+        this.#squares.append(
+          s(
+            "g",
+            { class: `damas-square ${light ? "light" : "dark"}`, transform: `translate(${x} ${y})` },
+            s("rect", { width: CELL, height: CELL, class: `tone-${(seed * 7) % 3}` }),
+            s("g", { "clip-path": `url(#${clip})` }, grain(seed, CELL, CELL, 9)),
+            square && pref("numbering") && !this.#host.miniature
+              ? s("text", { class: "damas-number", x: 4, y: 17 }, squareName(square))
+              : null,
+          ),
+        );
       }
     if (!this.#host.miniature) this.#drawCoordinates(variant);
     this.#svg.replaceChildren(this.#gradients(), this.#squares, this.#marks, this.#pieces, this.#cursorMark);
@@ -163,33 +204,57 @@ export class DamasBoard implements Board {
     const lettered = ["russian", "brazilian", "czech"].includes(variant);
     for (let i = 0; i < this.#size; i++) {
       const [x, y] = this.#corner([i, i]);
-      const column = lettered ? "abcdefgh"[i] ?? "" : String(i), row = lettered ? String(this.#size - i) : String(i);
+      const column = lettered ? ("abcdefgh"[i] ?? "") : String(i),
+        row = lettered ? String(this.#size - i) : String(i);
       const far = FRAME + this.#size * CELL + FRAME / 2;
       this.#squares.append(
         s("text", { class: "damas-edge", x: x + CELL / 2, y: far + 8 }, column),
-        s("text", { class: "damas-edge", x: FRAME / 2, y: y + CELL / 2 + 8 }, row));
+        s("text", { class: "damas-edge", x: FRAME / 2, y: y + CELL / 2 + 8 }, row),
+      );
     }
   }
 
   #gradients(): SVGDefsElement {
     const stops = (id: string, ...colours: [string, string][]): SVGRadialGradientElement =>
-      s("radialGradient", { id, cx: "42%", cy: "34%", r: "75%" }, colours.map(([offset, name]) => s("stop", { offset, class: name })));
-    return s("defs", null,
-      stops("damas-light", ["0", "l0"], ["0.6", "l1"], ["1", "l2"]), stops("damas-dark", ["0", "d0"], ["0.6", "d1"], ["1", "d2"]));
+      s(
+        "radialGradient",
+        { id, cx: "42%", cy: "34%", r: "75%" },
+        colours.map(([offset, name]) => s("stop", { offset, class: name })),
+      );
+    return s(
+      "defs",
+      null,
+      stops("damas-light", ["0", "l0"], ["0.6", "l1"], ["1", "l2"]),
+      stops("damas-dark", ["0", "d0"], ["0.6", "d1"], ["1", "d2"]),
+    );
   }
 
   #makePiece(piece: DamasPiece): SVGGElement {
     const light = piece.seat === this.#light;
-    return s("g", { class: `damas-piece ${light ? "light" : "dark"} ${piece.king ? "king" : "man"}` },
+    return s(
+      "g",
+      { class: `damas-piece ${light ? "light" : "dark"} ${piece.king ? "king" : "man"}` },
       s("ellipse", { class: "shadow", cx: 3, cy: 10, rx: 42, ry: 39 }),
-      piece.king ? s("g", { class: "under" }, s("circle", { cy: 4, r: 42, class: "edge" }), s("circle", { cy: -2, r: 42, fill: `url(#damas-${light ? "light" : "dark"})` })) : null,
-      s("g", { transform: piece.king ? "translate(0 -11)" : "" },
+      piece.king
+        ? s(
+            "g",
+            { class: "under" },
+            s("circle", { cy: 4, r: 42, class: "edge" }),
+            s("circle", { cy: -2, r: 42, fill: `url(#damas-${light ? "light" : "dark"})` }),
+          )
+        : null,
+      s(
+        "g",
+        { transform: piece.king ? "translate(0 -11)" : "" },
         s("circle", { cy: 4, r: 41, class: "edge" }),
         s("circle", { r: 41, fill: `url(#damas-${light ? "light" : "dark"})` }),
-        s("circle", { r: 33, class: "ring" }), s("circle", { r: 25, class: "ring" }),
+        s("circle", { r: 33, class: "ring" }),
+        s("circle", { r: 25, class: "ring" }),
         piece.king
           ? s("path", { class: "crown", d: "M-19 12h38l4-25-12 9-11-17-11 17-12-9z M-19 17h38v5h-38z" })
-          : s("circle", { r: 17, class: "ring" })));
+          : s("circle", { r: 17, class: "ring" }),
+      ),
+    );
   }
 
   #put(element: SVGGElement, square: Square): void {
@@ -209,7 +274,9 @@ export class DamasBoard implements Board {
     for (const piece of state.pieces) {
       const source = what?.moved?.to.square === piece.square ? what.moved.from.square : piece.square;
       let element = old.get(source);
-      const same = element?.classList.contains(piece.king ? "king" : "man") && element.classList.contains(piece.seat === this.#light ? "light" : "dark");
+      const same =
+        element?.classList.contains(piece.king ? "king" : "man") &&
+        element.classList.contains(piece.seat === this.#light ? "light" : "dark");
       if (!element || !same) {
         const fresh = this.#makePiece(piece);
         if (element) fresh.classList.add("crowned");
@@ -230,47 +297,74 @@ export class DamasBoard implements Board {
   }
 
   /** Lets a piece go its way over what it captures; one that was put there by hand is there already. */
-  #travel(element: SVGGElement, from: DamasPiece, to: DamasPiece, gone: DamasPiece[], state: DamasState, played: boolean): void {
+  #travel(
+    element: SVGGElement,
+    from: DamasPiece,
+    to: DamasPiece,
+    gone: DamasPiece[],
+    state: DamasState,
+    played: boolean,
+  ): void {
     if (played || motion(1) === 0) return;
-    const walls = state.pieces.filter((piece) => piece !== to).map((piece): Place => [piece.row, piece.column]);
-    const way = route([from.row, from.column], [to.row, to.column], gone.map((piece): Place => [piece.row, piece.column]), walls, this.#size);
+    const walls = state.pieces
+      .filter((piece) => piece !== to)
+      .map((piece): Place => [piece.row, piece.column]);
+    const way = route(
+      [from.row, from.column],
+      [to.row, to.column],
+      gone.map((piece): Place => [piece.row, piece.column]),
+      walls,
+      this.#size,
+    );
     this.#pieces.append(element); // above the others while it moves
     element.animate(
       way.map((place) => {
         const [x, y] = this.#corner(place);
         return { transform: `translate(${x + CELL / 2}px, ${y + CELL / 2}px)` };
       }),
-      { duration: motion(190 + 170 * (way.length - 1)), easing: "ease-in-out" });
+      { duration: motion(190 + 170 * (way.length - 1)), easing: "ease-in-out" },
+    );
   }
 
   #candidates(): DamasMove[] {
     const moves = this.#shown?.interactive ? this.#shown.state.moves : [];
-    return moves.filter((move) => (move.kind === "move" || move.kind === "capture") && this.#steps.every((square, i) => move.path[i] === square));
+    return moves.filter(
+      (move) =>
+        (move.kind === "move" || move.kind === "capture") &&
+        this.#steps.every((square, i) => move.path[i] === square),
+    );
   }
 
   /** Marks: the last move, what can be moved, what can be reached, what would be captured. */
   #redraw(): void {
     const shown = this.#shown;
     if (!shown) return;
-    const state = shown.state, marks: SVGElement[] = [];
+    const state = shown.state,
+      marks: SVGElement[] = [];
     const mark = (square: Square, kind: string): void => {
       const place = this.#places.get(square);
       if (!place) return;
       const [x, y] = this.#corner(place);
       if (kind === "target") marks.push(s("circle", { class: "target", cx: x + 50, cy: y + 50, r: 15 }));
-      else if (kind === "taken") marks.push(s("path", { class: "taken", d: `M${x + 24} ${y + 24}l52 52M${x + 76} ${y + 24}l-52 52` }));
-      else if (kind === "can" || kind === "huff") marks.push(s("circle", { class: kind, cx: x + 50, cy: y + 50, r: 46 }));
-      else marks.push(s("rect", { class: kind, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 4 }));
+      else if (kind === "taken")
+        marks.push(s("path", { class: "taken", d: `M${x + 24} ${y + 24}l52 52M${x + 76} ${y + 24}l-52 52` }));
+      else if (kind === "can" || kind === "huff")
+        marks.push(s("circle", { class: kind, cx: x + 50, cy: y + 50, r: 46 }));
+      else
+        marks.push(s("rect", { class: kind, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 4 }));
     };
-    for (const word of (state.last ?? "").replace(/^huff:/, "").split(/[-x+]/)) mark(this.#squareNamed(word), "last");
+    for (const word of (state.last ?? "").replace(/^huff:/, "").split(/[-x+]/))
+      mark(this.#squareNamed(word), "last");
     for (const word of (shown.hint ?? "").split(/[-x+]/)) mark(this.#squareNamed(word), "hint");
     const candidates = this.#candidates();
     if (this.#steps.length === 0) {
       for (const square of new Set(candidates.map((move) => move.from))) mark(square, "can");
-      if (shown.interactive) for (const move of state.moves) if (move.kind === "huff") mark(move.from, "huff");
+      if (shown.interactive)
+        for (const move of state.moves) if (move.kind === "huff") mark(move.from, "huff");
     } else {
       mark(this.#steps[0] ?? 0, "from");
-      for (const square of new Set(candidates.map((move) => move.path[this.#steps.length] ?? 0))) mark(square, "target");
+      for (const square of new Set(candidates.map((move) => move.path[this.#steps.length] ?? 0)))
+        mark(square, "target");
       if (candidates.every((move) => String(move.captured) === String(candidates[0]?.captured)))
         for (const square of candidates[0]?.captured ?? []) mark(square, "taken");
     }
@@ -283,7 +377,10 @@ export class DamasBoard implements Board {
     this.#placeSelected();
     this.#drawCursor();
     this.#offerChoice(candidates);
-    for (const square of this.#elements.keys()) this.#elements.get(square)?.classList.toggle("can-move", candidates.some((m) => m.from === square) && this.#steps.length === 0);
+    for (const square of this.#elements.keys())
+      this.#elements
+        .get(square)
+        ?.classList.toggle("can-move", candidates.some((m) => m.from === square) && this.#steps.length === 0);
   }
 
   #squareNamed(word: string): Square {
@@ -296,21 +393,35 @@ export class DamasBoard implements Board {
     const [from, ...steps] = this.#steps;
     for (const [square, element] of this.#elements) {
       element.classList.toggle("selected", square === from);
-      if (!this.#drag?.on || square !== this.#drag.square) this.#put(element, square === from ? (steps.at(-1) ?? square) : square);
+      if (!this.#drag?.on || square !== this.#drag.square)
+        this.#put(element, square === from ? (steps.at(-1) ?? square) : square);
     }
   }
 
   /** Where the same squares mean several moves (a stop or a switch), their names are offered. */
   #offerChoice(candidates: DamasMove[]): void {
-    const complete = this.#steps.length > 1 ? candidates.filter((move) => move.path.length === this.#steps.length) : [];
-    const pass = this.#shown?.interactive ? this.#shown.state.moves.filter((move) => move.kind === "pass") : [];
-    this.#choice.replaceChildren(...[...complete, ...pass].map((move) =>
-      h("button", { class: "button", onclick: () => this.#commit(move) }, move.kind === "pass" ? t.damas.pass : t.damas.stopWith(move.text))));
+    const complete =
+      this.#steps.length > 1 ? candidates.filter((move) => move.path.length === this.#steps.length) : [];
+    const pass = this.#shown?.interactive
+      ? this.#shown.state.moves.filter((move) => move.kind === "pass")
+      : [];
+    this.#choice.replaceChildren(
+      ...[...complete, ...pass].map((move) =>
+        h(
+          "button",
+          { class: "button", onclick: () => this.#commit(move) },
+          move.kind === "pass" ? t.damas.pass : t.damas.stopWith(move.text),
+        ),
+      ),
+    );
   }
 
   /** Whether the capture of most pieces is the one to be made, by the variant that is played. */
   get #majority(): boolean {
-    return (ruleOf(this.#host.rules, "profile") ?? "official") === "official" && !["russian", "english", "pool", "czech"].includes(ruleOf(this.#host.rules, "variant") ?? "spanish");
+    return (
+      (ruleOf(this.#host.rules, "profile") ?? "official") === "official" &&
+      !["russian", "english", "pool", "czech"].includes(ruleOf(this.#host.rules, "variant") ?? "spanish")
+    );
   }
 
   #help(state: DamasState): void {
@@ -318,7 +429,14 @@ export class DamasBoard implements Board {
     const free = state.moves.some((move) => move.kind === "move");
     const huffs = state.moves.filter((move) => move.kind === "huff");
     const most = Math.max(0, ...captures.map((move) => move.captured.length));
-    const words = captures.length > 0 && !free ? (this.#majority ? t.damas.must(number(most)) : t.damas.mustAny) : captures.length > 0 ? t.damas.mayCapture : "";
+    const words =
+      captures.length > 0 && !free
+        ? this.#majority
+          ? t.damas.must(number(most))
+          : t.damas.mustAny
+        : captures.length > 0
+          ? t.damas.mayCapture
+          : "";
     this.#note.textContent = [huffs.length > 0 ? t.damas.mayHuff : "", words].filter(Boolean).join(" ");
     this.#note.title = state.must ?? "";
   }
@@ -335,13 +453,18 @@ export class DamasBoard implements Board {
   #pick(square: Square): boolean {
     const shown = this.#shown;
     if (!shown?.interactive || !square) return false;
-    const huff = this.#steps.length === 0 ? shown.state.moves.find((move) => move.kind === "huff" && move.from === square) : undefined;
-    if (huff) return this.#host.play(huff.text), true;
+    const huff =
+      this.#steps.length === 0
+        ? shown.state.moves.find((move) => move.kind === "huff" && move.from === square)
+        : undefined;
+    if (huff) return (this.#host.play(huff.text), true);
     if (this.#steps.length > 0) {
       if (this.#stepTo(square)) return true;
       if (this.#steps.length > 1 && this.#steps.at(-1) === square) return false;
     }
-    this.#steps = shown.state.moves.some((move) => move.from === square && move.kind !== "huff") ? [square] : [];
+    this.#steps = shown.state.moves.some((move) => move.from === square && move.kind !== "huff")
+      ? [square]
+      : [];
     if (this.#steps.length === 0) this.#explain(square);
     else this.#host.say(t.damas.chosen(this.#name(square)));
     this.#redraw();
@@ -373,8 +496,15 @@ export class DamasBoard implements Board {
     const piece = state?.pieces.find((p) => p.square === square);
     if (!state || !piece || piece.seat !== this.#host.you) return;
     const captures = state.moves.filter((move) => move.kind === "capture");
-    const words = captures.length === 0 ? t.damas.stuck : this.#majority
-      ? t.damas.otherMust(number(Math.max(...captures.map((m) => m.captured.length))), captures[0]?.text ?? "") : t.damas.otherMustAny(captures[0]?.text ?? "");
+    const words =
+      captures.length === 0
+        ? t.damas.stuck
+        : this.#majority
+          ? t.damas.otherMust(
+              number(Math.max(...captures.map((m) => m.captured.length))),
+              captures[0]?.text ?? "",
+            )
+          : t.damas.otherMustAny(captures[0]?.text ?? "");
     this.#note.textContent = words;
     this.#host.say(words);
     this.#marks.classList.remove("remind");
@@ -385,8 +515,18 @@ export class DamasBoard implements Board {
     if (this.#host.miniature || !this.#shown?.interactive || event.button !== 0) return;
     const square = this.#squareAt(this.#placeAt(event));
     const at = this.#steps.at(-1);
-    const own = this.#steps.length > 1 ? square === at : this.#shown.state.moves.some((move) => move.from === square && move.kind !== "huff");
-    this.#drag = own ? { square: this.#steps.length > 1 ? (this.#steps[0] ?? square) : square, x: event.clientX, y: event.clientY, on: false } : null;
+    const own =
+      this.#steps.length > 1
+        ? square === at
+        : this.#shown.state.moves.some((move) => move.from === square && move.kind !== "huff");
+    this.#drag = own
+      ? {
+          square: this.#steps.length > 1 ? (this.#steps[0] ?? square) : square,
+          x: event.clientX,
+          y: event.clientY,
+          on: false,
+        }
+      : null;
   }
 
   #move(event: PointerEvent): void {
@@ -402,9 +542,11 @@ export class DamasBoard implements Board {
       element?.classList.add("dragged");
       if (element) this.#pieces.append(element);
     }
-    const box = this.#svg.getBoundingClientRect(), scale = (2 * FRAME + this.#size * CELL) / box.width;
+    const box = this.#svg.getBoundingClientRect(),
+      scale = (2 * FRAME + this.#size * CELL) / box.width;
     const element = this.#elements.get(drag.square);
-    if (element) element.style.transform = `translate(${(event.clientX - box.left) * scale}px, ${(event.clientY - box.top) * scale}px)`;
+    if (element)
+      element.style.transform = `translate(${(event.clientX - box.left) * scale}px, ${(event.clientY - box.top) * scale}px)`;
   }
 
   #up(event: PointerEvent): void {
@@ -434,9 +576,13 @@ export class DamasBoard implements Board {
   #key(event: KeyboardEvent): void {
     const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (way) {
-      const turn = this.#upsideDown ? -1 : 1, last = this.#size - 1;
+      const turn = this.#upsideDown ? -1 : 1,
+        last = this.#size - 1;
       const clamp = (n: number): number => Math.min(last, Math.max(0, n));
-      this.#cursor = [clamp(this.#cursor[0] + turn * (way[0] ?? 0)), clamp(this.#cursor[1] + turn * (way[1] ?? 0))];
+      this.#cursor = [
+        clamp(this.#cursor[0] + turn * (way[0] ?? 0)),
+        clamp(this.#cursor[1] + turn * (way[1] ?? 0)),
+      ];
       this.#host.say(this.#describe(this.#cursor));
       this.#drawCursor();
     } else if (event.key === "Enter" || event.key === " ") this.#pick(this.#squareAt(this.#cursor));

@@ -34,7 +34,13 @@ export function change(before: DamasState, after: DamasState): Change | null {
 }
 
 /** The squares of a capture from one place to another over all of `taken`, first and last included. */
-export function route(from: Place, to: Place, taken: readonly Place[], blocked: readonly Place[], size: number): Place[] {
+export function route(
+  from: Place,
+  to: Place,
+  taken: readonly Place[],
+  blocked: readonly Place[],
+  size: number,
+): Place[] {
   const key = (row: number, column: number): number => row * size + column;
   const walls = new Set(blocked.map(([r, c]) => key(r, c)));
   const left = new Set(taken.map(([r, c]) => key(r, c)));
@@ -42,9 +48,10 @@ export function route(from: Place, to: Place, taken: readonly Place[], blocked: 
     if (left.size === 0) return row === to[0] && column === to[1] ? [] : null;
     for (const dr of [-1, 1])
       for (const dc of [-1, 1]) {
-        let r = row + dr, c = column + dc;
+        let r = row + dr,
+          c = column + dc;
         const inside = (): boolean => r >= 0 && c >= 0 && r < size && c < size;
-        while (inside() && !left.has(key(r, c)) && !walls.has(key(r, c))) (r += dr), (c += dc);
+        while (inside() && !left.has(key(r, c)) && !walls.has(key(r, c))) ((r += dr), (c += dc));
         if (!inside() || !left.has(key(r, c))) continue;
         const over = key(r, c);
         left.delete(over);

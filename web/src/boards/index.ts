@@ -7,9 +7,13 @@ import { TraxBoard } from "./trax.js";
 
 export function makeBoard(host: BoardHost): Board {
   switch (host.game) {
-    case "damas": return new DamasBoard(host);
-    case "trax": return new TraxBoard(host);
-    case "perudo": return new PerudoBoard(host);
-    case "dots": return new DotsBoard(host);
+    case "damas":
+      return new DamasBoard(host);
+    case "trax":
+      return new TraxBoard(host);
+    case "perudo":
+      return new PerudoBoard(host);
+    case "dots":
+      return new DotsBoard(host);
   }
 }

@@ -31,7 +31,12 @@ export class PerudoBoard implements Board {
     this.#host = host;
     this.#view = new PerudoTable(host);
     this.#stage.append(this.#view.element);
-    this.element = h("div", { class: "board-frame perudo" }, this.#stage, host.miniature ? null : [this.#console, this.#history, this.#proof]);
+    this.element = h(
+      "div",
+      { class: "board-frame perudo" },
+      this.#stage,
+      host.miniature ? null : [this.#console, this.#history, this.#proof],
+    );
     this.#history.setAttribute("aria-label", t.perudo.history);
     if (host.guest?.opening && Opening.wanted()) this.#open(false);
     if (!host.miniature && !pref("flat")) void this.#goSpatial().then(() => this.#opening?.begin());
@@ -41,15 +46,30 @@ export class PerudoBoard implements Board {
   tools(): Tool[] {
     const tools: Tool[] = [];
     if (this.#host.you !== null && this.#host.odds)
-      tools.push({ label: t.perudo.odds, icon: "odds", pressed: this.#oddsWanted, press: () => this.#toggleOdds() });
+      tools.push({
+        label: t.perudo.odds,
+        icon: "odds",
+        pressed: this.#oddsWanted,
+        press: () => this.#toggleOdds(),
+      });
     if (canDraw3d())
-      tools.push({ label: t.perudo.spatial, icon: "cube", pressed: !pref("flat"), press: () => {
-        setPref("flat", !pref("flat"));
-        if (pref("flat")) this.#replaceView(new PerudoTable(this.#host));
-        else void this.#goSpatial();
-      } });
+      tools.push({
+        label: t.perudo.spatial,
+        icon: "cube",
+        pressed: !pref("flat"),
+        press: () => {
+          setPref("flat", !pref("flat"));
+          if (pref("flat")) this.#replaceView(new PerudoTable(this.#host));
+          else void this.#goSpatial();
+        },
+      });
     if (this.#host.guest && !this.#shown?.state.over)
-      tools.push({ label: t.perudo.whoAmI, icon: "guest", pressed: this.#opening !== null, press: () => (this.#opening ? this.#close() : this.#open(true)) });
+      tools.push({
+        label: t.perudo.whoAmI,
+        icon: "guest",
+        pressed: this.#opening !== null,
+        press: () => (this.#opening ? this.#close() : this.#open(true)),
+      });
     return tools;
   }
 
@@ -70,8 +90,17 @@ export class PerudoBoard implements Board {
     if (this.#opening && state.over) this.#close();
     if (!this.#opening) this.#view.update(state, shown.animate, shown.held);
     if (this.#host.miniature) return;
-    fill(this.#history, state.history.map((one) => h("li", null,
-      h("span", { class: "who" }, this.#host.seats[one.seat]?.name ?? ""), utterance(one.text))));
+    fill(
+      this.#history,
+      state.history.map((one) =>
+        h(
+          "li",
+          null,
+          h("span", { class: "who" }, this.#host.seats[one.seat]?.name ?? ""),
+          utterance(one.text),
+        ),
+      ),
+    );
     this.#drawProof(state);
     this.#drawConsole();
     if (this.#oddsWanted && shown.interactive) void this.#askOdds();
@@ -85,10 +114,15 @@ export class PerudoBoard implements Board {
   #open(choose: boolean): void {
     const guest = this.#host.guest;
     if (!guest) return;
-    this.#opening = new Opening(choose, guest.taken, () => this.#showOpening(), (chosen) => {
-      guest.sitDown(chosen);
-      this.#close();
-    });
+    this.#opening = new Opening(
+      choose,
+      guest.taken,
+      () => this.#showOpening(),
+      (chosen) => {
+        guest.sitDown(chosen);
+        this.#close();
+      },
+    );
     this.#stage.append(this.#opening.element);
     this.#showOpening();
   }
@@ -137,12 +171,22 @@ export class PerudoBoard implements Board {
     const proof = this.#fairness.note(state);
     const total = proof.proven + proof.wrong;
     this.#proof.className = `perudo-proof ${proof.wrong > 0 ? "wrong" : proof.proven > 0 ? "proven" : ""}`;
-    this.#proof.textContent = proof.wrong > 0 ? t.perudo.proofWrong(number(proof.wrong)) : total > 0 ? t.perudo.proven(total, number(total)) : proof.waiting > 0 ? t.perudo.committed(proof.waiting, number(proof.waiting)) : "";
+    this.#proof.textContent =
+      proof.wrong > 0
+        ? t.perudo.proofWrong(number(proof.wrong))
+        : total > 0
+          ? t.perudo.proven(total, number(total))
+          : proof.waiting > 0
+            ? t.perudo.committed(proof.waiting, number(proof.waiting))
+            : "";
   }
 
   #bids(): (PerudoMove & { count: number; face: number })[] {
     const moves = this.#shown?.interactive ? this.#shown.state.moves : [];
-    return moves.filter((move): move is PerudoMove & { count: number; face: number } => move.kind === "bid" && move.count !== undefined && move.face !== undefined);
+    return moves.filter(
+      (move): move is PerudoMove & { count: number; face: number } =>
+        move.kind === "bid" && move.count !== undefined && move.face !== undefined,
+    );
   }
 
   #drawConsole(): void {
@@ -150,17 +194,52 @@ export class PerudoBoard implements Board {
     if (!shown) return;
     if (!shown.interactive) return fill(this.#console);
     const bids = this.#bids();
-    const doubt = shown.state.moves.find((move) => move.text === "dudo"), calza = shown.state.moves.find((move) => move.text.startsWith("calza"));
-    if (!this.#bid || !bids.some((b) => b.count === this.#bid?.count && b.face === this.#bid?.face)) this.#bid = this.#firstBid(bids);
+    const doubt = shown.state.moves.find((move) => move.text === "dudo"),
+      calza = shown.state.moves.find((move) => move.text.startsWith("calza"));
+    if (!this.#bid || !bids.some((b) => b.count === this.#bid?.count && b.face === this.#bid?.face))
+      this.#bid = this.#firstBid(bids);
     const bid = this.#bid;
-    fill(this.#console,
-      calza && shown.state.turn !== this.#host.you ? h("p", { class: "perudo-may" }, t.perudo.mayCalza) : null,
+    fill(
+      this.#console,
+      calza && shown.state.turn !== this.#host.you
+        ? h("p", { class: "perudo-may" }, t.perudo.mayCalza)
+        : null,
       bid ? this.#chooser(bids, bid) : null,
-      h("div", { class: "perudo-actions" },
-        bid ? h("button", { class: "button strong bid", "data-bid": `${bid.count}x${bid.face}`, onclick: () => this.#play(`${bid.count}x${bid.face}`) }, t.perudo.bid, " ", number(bid.count), " × ", die(bid.face, "tiny")) : null,
-        doubt ? h("button", { class: "button danger", "data-move": "dudo", onclick: () => this.#play(doubt.text) }, t.perudo.dudo) : null,
-        calza ? h("button", { class: "button", "data-move": "calza", onclick: () => this.#play(calza.text) }, t.perudo.calza) : null,
-        this.#oddsWanted && bid ? this.#oddsLine(bid) : null));
+      h(
+        "div",
+        { class: "perudo-actions" },
+        bid
+          ? h(
+              "button",
+              {
+                class: "button strong bid",
+                "data-bid": `${bid.count}x${bid.face}`,
+                onclick: () => this.#play(`${bid.count}x${bid.face}`),
+              },
+              t.perudo.bid,
+              " ",
+              number(bid.count),
+              " × ",
+              die(bid.face, "tiny"),
+            )
+          : null,
+        doubt
+          ? h(
+              "button",
+              { class: "button danger", "data-move": "dudo", onclick: () => this.#play(doubt.text) },
+              t.perudo.dudo,
+            )
+          : null,
+        calza
+          ? h(
+              "button",
+              { class: "button", "data-move": "calza", onclick: () => this.#play(calza.text) },
+              t.perudo.calza,
+            )
+          : null,
+        this.#oddsWanted && bid ? this.#oddsLine(bid) : null,
+      ),
+    );
   }
 
   /** Of the lowest raises the one that this person's own dice speak for. */
@@ -169,12 +248,17 @@ export class PerudoBoard implements Board {
     const held = (face: number): number => own.filter((f) => f === face || f === 1).length;
     const least = new Map<number, number>();
     for (const bid of bids) least.set(bid.face, Math.min(bid.count, least.get(bid.face) ?? Infinity));
-    const ranked = [...least].map(([face, count]) => ({ face, count })).sort((a, b) => held(b.face) - b.count - (held(a.face) - a.count));
+    const ranked = [...least]
+      .map(([face, count]) => ({ face, count }))
+      .sort((a, b) => held(b.face) - b.count - (held(a.face) - a.count));
     return ranked[0] ?? null;
   }
 
   #chooser(bids: { count: number; face: number }[], bid: { count: number; face: number }): HTMLElement {
-    const counts = bids.filter((one) => one.face === bid.face).map((one) => one.count).sort((a, b) => a - b);
+    const counts = bids
+      .filter((one) => one.face === bid.face)
+      .map((one) => one.count)
+      .sort((a, b) => a - b);
     const choose = (count: number, face: number): void => {
       this.#bid = { count, face };
       const focused = document.activeElement?.getAttribute("data-key");
@@ -182,20 +266,63 @@ export class PerudoBoard implements Board {
       if (focused) (this.#console.querySelector(`[data-key="${focused}"]`) as HTMLElement | null)?.focus();
     };
     const step = (by: number): number | undefined => counts[counts.indexOf(bid.count) + by];
-    const less = step(-1), more = step(1);
-    return h("div", { class: "perudo-chooser" },
-      h("div", { class: "stepper", role: "group", "aria-label": t.perudo.count },
-        h("button", { class: "button round", "data-key": "less", "aria-label": t.perudo.less, disabled: less === undefined, onclick: () => less !== undefined && choose(less, bid.face) }, "−"),
+    const less = step(-1),
+      more = step(1);
+    return h(
+      "div",
+      { class: "perudo-chooser" },
+      h(
+        "div",
+        { class: "stepper", role: "group", "aria-label": t.perudo.count },
+        h(
+          "button",
+          {
+            class: "button round",
+            "data-key": "less",
+            "aria-label": t.perudo.less,
+            disabled: less === undefined,
+            onclick: () => less !== undefined && choose(less, bid.face),
+          },
+          "−",
+        ),
         h("output", { "aria-live": "polite" }, number(bid.count)),
-        h("button", { class: "button round", "data-key": "more", "aria-label": t.perudo.more, disabled: more === undefined, onclick: () => more !== undefined && choose(more, bid.face) }, "+")),
-      h("div", { class: "faces", role: "radiogroup", "aria-label": t.perudo.face }, [1, 2, 3, 4, 5, 6].map((face) => {
-        const open = bids.filter((one) => one.face === face).map((one) => one.count);
-        const count = open.includes(bid.count) ? bid.count : Math.min(...open.filter((c) => c > bid.count), Math.max(...open));
-        return h("button", {
-          class: "face", role: "radio", "aria-checked": face === bid.face ? "true" : "false", "aria-label": faceName(face), "data-key": `face${face}`, "data-face": face,
-          disabled: open.length === 0, onclick: () => choose(count, face),
-        }, die(face));
-      })));
+        h(
+          "button",
+          {
+            class: "button round",
+            "data-key": "more",
+            "aria-label": t.perudo.more,
+            disabled: more === undefined,
+            onclick: () => more !== undefined && choose(more, bid.face),
+          },
+          "+",
+        ),
+      ),
+      h(
+        "div",
+        { class: "faces", role: "radiogroup", "aria-label": t.perudo.face },
+        [1, 2, 3, 4, 5, 6].map((face) => {
+          const open = bids.filter((one) => one.face === face).map((one) => one.count);
+          const count = open.includes(bid.count)
+            ? bid.count
+            : Math.min(...open.filter((c) => c > bid.count), Math.max(...open));
+          return h(
+            "button",
+            {
+              class: "face",
+              role: "radio",
+              "aria-checked": face === bid.face ? "true" : "false",
+              "aria-label": faceName(face),
+              "data-key": `face${face}`,
+              "data-face": face,
+              disabled: open.length === 0,
+              onclick: () => choose(count, face),
+            },
+            die(face),
+          );
+        }),
+      ),
+    );
   }
 
   #toggleOdds(): void {
@@ -219,11 +346,16 @@ export class PerudoBoard implements Board {
   }
 
   #oddsLine(bid: { count: number; face: number }): HTMLElement {
-    const of = (count: number, face: number): number | undefined => this.#odds?.find((one) => one.count === count && one.face === face)?.probability;
+    const of = (count: number, face: number): number | undefined =>
+      this.#odds?.find((one) => one.count === count && one.face === face)?.probability;
     const last = this.#shown?.state.bid;
-    const chosen = of(bid.count, bid.face), standing = last ? of(last.count, last.face) : undefined;
-    return h("p", { class: "perudo-odds" },
+    const chosen = of(bid.count, bid.face),
+      standing = last ? of(last.count, last.face) : undefined;
+    return h(
+      "p",
+      { class: "perudo-odds" },
       chosen === undefined ? t.perudo.thinking : t.perudo.oddsOf(percent(chosen)),
-      standing !== undefined ? ` · ${t.perudo.standing(percent(standing))}` : "");
+      standing !== undefined ? ` · ${t.perudo.standing(percent(standing))}` : "",
+    );
   }
 }

@@ -31,7 +31,12 @@ export class PerudoTable implements PerudoView {
 
   constructor(host: BoardHost) {
     this.#host = host;
-    this.element = h("div", { class: "perudo-table", role: "group", "aria-label": t.perudo.table }, h("div", { class: "felt" }), this.#middle);
+    this.element = h(
+      "div",
+      { class: "perudo-table", role: "group", "aria-label": t.perudo.table },
+      h("div", { class: "felt" }),
+      this.#middle,
+    );
   }
 
   dispose(): void {}
@@ -57,7 +62,12 @@ export class PerudoTable implements PerudoView {
     this.element.dataset["players"] = String(count);
   }
 
-  #drawSeat(element: HTMLElement | undefined, player: PerudoPlayer, state: PerudoState, animate: boolean): void {
+  #drawSeat(
+    element: HTMLElement | undefined,
+    player: PerudoPlayer,
+    state: PerudoState,
+    animate: boolean,
+  ): void {
     if (!element) return;
     const seat = this.#host.seats[player.seat];
     const said = [...state.history].reverse().find((one) => one.seat === player.seat)?.text;
@@ -67,33 +77,97 @@ export class PerudoTable implements PerudoView {
     };
     const rolled = animate && player.cup !== null && this.#before?.round !== state.round;
     const lifted = animate && state.result !== undefined && this.#before?.result === undefined;
-    element.className = ["perudo-seat", state.turn === player.seat ? "on-turn" : "", player.out ? "out" : "", player.seat === this.#host.you ? "you" : "",
-      state.result?.loser === player.seat ? "lost" : "", rolled ? "rolled" : "", lifted ? "lifted" : ""].filter(Boolean).join(" ");
-    const dice = player.cup && player.cup.length > 0
-      ? h("div", { class: "dice" }, player.cup.map((face) => die(face, state.result ? (counts(face) ? "counts" : "idle") : "")))
-      : player.out ? h("div", { class: "dice" }, t.perudo.isOut) : h("div", { class: "dice" }, cup(player.dice));
-    const words = [h("span", { class: "avatar-frame" }, avatarPicture(guestNumber(seat?.avatar, player.seat))),
+    element.className = [
+      "perudo-seat",
+      state.turn === player.seat ? "on-turn" : "",
+      player.out ? "out" : "",
+      player.seat === this.#host.you ? "you" : "",
+      state.result?.loser === player.seat ? "lost" : "",
+      rolled ? "rolled" : "",
+      lifted ? "lifted" : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    const dice =
+      player.cup && player.cup.length > 0
+        ? h(
+            "div",
+            { class: "dice" },
+            player.cup.map((face) => die(face, state.result ? (counts(face) ? "counts" : "idle") : "")),
+          )
+        : player.out
+          ? h("div", { class: "dice" }, t.perudo.isOut)
+          : h("div", { class: "dice" }, cup(player.dice));
+    const words = [
+      h("span", { class: "avatar-frame" }, avatarPicture(guestNumber(seat?.avatar, player.seat))),
       h("span", { class: "perudo-name" }, seat?.name ?? ""),
-      player.out ? null : h("span", { class: "perudo-dice-left", title: t.perudo.diceLeft(player.dice, number(player.dice)) }, number(player.dice))];
-    const bubble = said !== undefined && !player.out ? h("div", { class: `bubble ${said === "dudo" ? "shout" : ""}` }, utterance(said)) : null;
-    element.replaceChildren(h("div", { class: "perudo-who" }, ...words.filter((word) => word !== null)), dice, ...(bubble ? [bubble] : []));
+      player.out
+        ? null
+        : h(
+            "span",
+            { class: "perudo-dice-left", title: t.perudo.diceLeft(player.dice, number(player.dice)) },
+            number(player.dice),
+          ),
+    ];
+    const bubble =
+      said !== undefined && !player.out
+        ? h("div", { class: `bubble ${said === "dudo" ? "shout" : ""}` }, utterance(said))
+        : null;
+    element.replaceChildren(
+      h("div", { class: "perudo-who" }, ...words.filter((word) => word !== null)),
+      dice,
+      ...(bubble ? [bubble] : []),
+    );
   }
 
   #drawMiddle(state: PerudoState): void {
-    const name = (seat: number | null): string => (seat === null ? "" : this.#host.seats[seat]?.name ?? "");
+    const name = (seat: number | null): string => (seat === null ? "" : (this.#host.seats[seat]?.name ?? ""));
     const total = state.players.reduce((sum, player) => sum + player.dice, 0);
-    const notes = [t.perudo.round(number(state.round)), t.perudo.onTable(total, number(total)), state.palifico ? t.perudo.palifico : ""].filter(Boolean).join(" · ");
+    const notes = [
+      t.perudo.round(number(state.round)),
+      t.perudo.onTable(total, number(total)),
+      state.palifico ? t.perudo.palifico : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
     if (state.result) {
       const { bid, counted, loser, winner } = state.result;
-      const line = h("p", { class: "perudo-verdict" }, t.perudo.counted(number(counted), number(bid.count)), " ", die(bid.face, "tiny"));
-      const who = loser !== null && loser !== undefined && loser >= 0 ? t.perudo.loses(name(loser)) : winner !== null && winner !== undefined && winner >= 0 ? t.perudo.gains(name(winner)) : "";
-      this.#middle.replaceChildren(h("div", { class: "big-bid" }, number(counted), " × ", die(bid.face)), line, h("p", { class: "perudo-loser" }, who));
+      const line = h(
+        "p",
+        { class: "perudo-verdict" },
+        t.perudo.counted(number(counted), number(bid.count)),
+        " ",
+        die(bid.face, "tiny"),
+      );
+      const who =
+        loser !== null && loser !== undefined && loser >= 0
+          ? t.perudo.loses(name(loser))
+          : winner !== null && winner !== undefined && winner >= 0
+            ? t.perudo.gains(name(winner))
+            : "";
+      this.#middle.replaceChildren(
+        h("div", { class: "big-bid" }, number(counted), " × ", die(bid.face)),
+        line,
+        h("p", { class: "perudo-loser" }, who),
+      );
       return;
     }
     const bid = state.bid;
     this.#middle.replaceChildren(
-      bid ? h("div", { class: "big-bid", "aria-label": t.perudo.bidOf(name(bid.seat), number(bid.count), faceName(bid.face)) }, number(bid.count), " × ", die(bid.face)) : h("div", { class: "big-bid none" }, t.perudo.noBid),
+      bid
+        ? h(
+            "div",
+            {
+              class: "big-bid",
+              "aria-label": t.perudo.bidOf(name(bid.seat), number(bid.count), faceName(bid.face)),
+            },
+            number(bid.count),
+            " × ",
+            die(bid.face),
+          )
+        : h("div", { class: "big-bid none" }, t.perudo.noBid),
       bid ? h("p", null, name(bid.seat)) : "",
-      h("p", { class: "perudo-notes" }, notes));
+      h("p", { class: "perudo-notes" }, notes),
+    );
   }
 }

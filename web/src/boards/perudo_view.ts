@@ -20,4 +20,5 @@ export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoVie
 export const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
 
 /** The three-dimensional table; loaded when it is first wanted. */
-export const spatialTable: MakePerudoView = async (host) => new (await import("../perudo3d/perudo3d.js")).SpatialTable(host);
+export const spatialTable: MakePerudoView = async (host) =>
+  new (await import("../perudo3d/perudo3d.js")).SpatialTable(host);

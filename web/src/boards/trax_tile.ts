@@ -15,7 +15,12 @@ export const TRACK: Record<White, string> = {
 };
 
 /** Ends that reach a little into the next tile, so that no seam shows where tracks meet. */
-const ENDS: Record<string, string> = { N: "M50 -1.500V1", S: "M50 101.500V99", E: "M101.500 50H99", W: "M-1.500 50H1" };
+const ENDS: Record<string, string> = {
+  N: "M50 -1.500V1",
+  S: "M50 101.500V99",
+  E: "M101.500 50H99",
+  W: "M-1.500 50H1",
+};
 
 /** The sides that black joins where white joins these. */
 export const OTHER: Record<White, White> = { NS: "EW", EW: "NS", NE: "SW", SW: "NE", SE: "NW", NW: "SE" };
@@ -24,10 +29,20 @@ export const trackOf = (white: White, seat: number): string => TRACK[seat === 0 
 
 export function makeTile(x: number, y: number, white: White, kind: string): SVGGElement {
   const track = (name: string, sides: White, d = TRACK[sides]): SVGElement[] => [
-    s("path", { class: `track-edge ${name}`, d }), s("path", { class: `track ${name}`, d }), s("path", { class: `track ${name}`, d: [...sides].map((side) => ENDS[side]).join("") })];
-  return s("g", { class: `trax-tile ${kind}`, transform: `translate(${x * TILE} ${y * TILE})` },
-    s("g", { class: "body" },
+    s("path", { class: `track-edge ${name}`, d }),
+    s("path", { class: `track ${name}`, d }),
+    s("path", { class: `track ${name}`, d: [...sides].map((side) => ENDS[side]).join("") }),
+  ];
+  return s(
+    "g",
+    { class: `trax-tile ${kind}`, transform: `translate(${x * TILE} ${y * TILE})` },
+    s(
+      "g",
+      { class: "body" },
       s("rect", { class: "face", x: 1, y: 1, width: 98, height: 98, rx: 7 }),
       s("path", { class: "bevel", d: "M5 95V8a3 3 0 0 1 3-3H95" }),
-      track("black", OTHER[white]), track("white", white)));
+      track("black", OTHER[white]),
+      track("white", white),
+    ),
+  );
 }

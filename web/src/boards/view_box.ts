@@ -4,7 +4,12 @@
  * (`fit`). A press that became a pan is no click: `wasPan` says so. */
 import { lessMotion, set } from "../dom.js";
 
-export interface Box { x: number; y: number; width: number; height: number }
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 const PAN_FROM = 7;
 const NARROWEST = 220;
@@ -25,7 +30,8 @@ export class ViewBox {
     svg.addEventListener("wheel", (e) => this.#wheel(e), { passive: false });
     svg.addEventListener("pointerdown", (e) => this.#down(e));
     svg.addEventListener("pointermove", (e) => this.#move(e));
-    for (const name of ["pointerup", "pointercancel"] as const) svg.addEventListener(name, (e) => this.#up(e));
+    for (const name of ["pointerup", "pointercancel"] as const)
+      svg.addEventListener(name, (e) => this.#up(e));
   }
 
   /** Shows all of a box, unless a person is looking elsewhere. */
@@ -44,7 +50,15 @@ export class ViewBox {
   zoom(factor: number): void {
     const { x, y, width, height } = this.#goal;
     this.#own = true;
-    this.#go(this.#bounded({ x: x + (width - width * factor) / 2, y: y + (height - height * factor) / 2, width: width * factor, height: height * factor }), true);
+    this.#go(
+      this.#bounded({
+        x: x + (width - width * factor) / 2,
+        y: y + (height - height * factor) / 2,
+        width: width * factor,
+        height: height * factor,
+      }),
+      true,
+    );
   }
 
   dispose(): void {
@@ -55,23 +69,38 @@ export class ViewBox {
   #shaped(box: Box): Box {
     const rect = this.#svg.getBoundingClientRect();
     const aspect = rect.height > 0 ? rect.width / rect.height : 1;
-    const width = Math.max(box.width, box.height * aspect), height = width / aspect;
+    const width = Math.max(box.width, box.height * aspect),
+      height = width / aspect;
     return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
   }
 
   #bounded(box: Box): Box {
-    const width = Math.min(WIDEST, Math.max(NARROWEST, box.width)), scale = width / box.width;
-    return { x: box.x + (box.width - width) / 2, y: box.y + (box.height * (1 - scale)) / 2, width, height: box.height * scale };
+    const width = Math.min(WIDEST, Math.max(NARROWEST, box.width)),
+      scale = width / box.width;
+    return {
+      x: box.x + (box.width - width) / 2,
+      y: box.y + (box.height * (1 - scale)) / 2,
+      width,
+      height: box.height * scale,
+    };
   }
 
   #go(goal: Box, animate: boolean): void {
     cancelAnimationFrame(this.#frame);
     this.#goal = goal;
-    const from = this.#view, begun = performance.now(), lasts = animate && !lessMotion() ? 320 : 0;
+    const from = this.#view,
+      begun = performance.now(),
+      lasts = animate && !lessMotion() ? 320 : 0;
     const step = (now: number): void => {
-      const part = lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - begun) / lasts)), ease = 1 - (1 - part) ** 3;
+      const part = lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - begun) / lasts)),
+        ease = 1 - (1 - part) ** 3;
       const mix = (a: number, b: number): number => a + (b - a) * ease;
-      this.#view = { x: mix(from.x, goal.x), y: mix(from.y, goal.y), width: mix(from.width, goal.width), height: mix(from.height, goal.height) };
+      this.#view = {
+        x: mix(from.x, goal.x),
+        y: mix(from.y, goal.y),
+        width: mix(from.width, goal.width),
+        height: mix(from.height, goal.height),
+      };
       this.#apply();
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
@@ -88,11 +117,19 @@ export class ViewBox {
   }
 
   #around(clientX: number, clientY: number, factor: number): void {
-    const rect = this.#svg.getBoundingClientRect(), view = this.#view;
-    const px = view.x + ((clientX - rect.left) / rect.width) * view.width, py = view.y + ((clientY - rect.top) / rect.height) * view.height;
-    const width = Math.min(WIDEST, Math.max(NARROWEST, view.width * factor)), f = width / view.width;
+    const rect = this.#svg.getBoundingClientRect(),
+      view = this.#view;
+    const px = view.x + ((clientX - rect.left) / rect.width) * view.width,
+      py = view.y + ((clientY - rect.top) / rect.height) * view.height;
+    const width = Math.min(WIDEST, Math.max(NARROWEST, view.width * factor)),
+      f = width / view.width;
     this.#own = true;
-    this.#goal = this.#view = { x: px - (px - view.x) * f, y: py - (py - view.y) * f, width, height: view.height * f };
+    this.#goal = this.#view = {
+      x: px - (px - view.x) * f,
+      y: py - (py - view.y) * f,
+      width,
+      height: view.height * f,
+    };
     this.#apply();
   }
 
@@ -117,17 +154,25 @@ export class ViewBox {
     if (this.#pointers.size === 2) {
       const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
       if (other) {
-        const was = Math.hypot(last.x - other.x, last.y - other.y), is = Math.hypot(now.x - other.x, now.y - other.y);
+        const was = Math.hypot(last.x - other.x, last.y - other.y),
+          is = Math.hypot(now.x - other.x, now.y - other.y);
         this.wasPan = true;
         if (was > 0 && is > 0) this.#around((now.x + other.x) / 2, (now.y + other.y) / 2, was / is);
       }
-    } else if (this.wasPan || (this.#start && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) > PAN_FROM)) {
+    } else if (
+      this.wasPan ||
+      (this.#start && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) > PAN_FROM)
+    ) {
       if (!this.wasPan) this.#svg.setPointerCapture(event.pointerId);
       this.wasPan = true;
       this.#own = true;
       cancelAnimationFrame(this.#frame);
       const scale = this.#scale();
-      this.#goal = this.#view = { ...this.#view, x: this.#view.x - (now.x - last.x) * scale, y: this.#view.y - (now.y - last.y) * scale };
+      this.#goal = this.#view = {
+        ...this.#view,
+        x: this.#view.x - (now.x - last.x) * scale,
+        y: this.#view.y - (now.y - last.y) * scale,
+      };
       this.#apply();
     }
     this.#pointers.set(event.pointerId, now);

@@ -20,7 +20,7 @@ export function grain(seed: number, width: number, height: number, lines: number
     const bend = (random() - 0.5) * height * 0.09;
     for (let part = 1; part <= 2; part++) {
       const to = y + bend * (random() - 0.3);
-      d += `C${((part - 0.7) * width / 2).toFixed(1)} ${(y + bend).toFixed(1)} ${((part - 0.3) * width / 2).toFixed(1)} ${(to - bend).toFixed(1)} ${(part * width / 2).toFixed(1)} ${to.toFixed(1)}`;
+      d += `C${(((part - 0.7) * width) / 2).toFixed(1)} ${(y + bend).toFixed(1)} ${(((part - 0.3) * width) / 2).toFixed(1)} ${(to - bend).toFixed(1)} ${((part * width) / 2).toFixed(1)} ${to.toFixed(1)}`;
       y = to;
     }
   }

@@ -20,7 +20,8 @@ export class Fairness {
 
   /** Keeps new commitments and checks new reveals; gives what the shown dice of this round prove. */
   note(state: PerudoState): { proven: number; wrong: number; waiting: number } {
-    for (const { move, hash } of state.commitments ?? []) if (!this.#heard.has(move)) this.#heard.set(move, hash);
+    for (const { move, hash } of state.commitments ?? [])
+      if (!this.#heard.has(move)) this.#heard.set(move, hash);
     const result = { proven: 0, wrong: 0, waiting: 0 };
     const shown = new Set<number>();
     for (const { move, seat, key, dice } of state.reveals ?? []) {

@@ -9,8 +9,22 @@ export function labPage(which: string | undefined): Page {
   if (which === "damas") return damasLab();
   if (which === "perudo") return perudoLab();
   const card = (path: string, kind: string, title: string, words: string): HTMLElement =>
-    link(path, { class: "card lab-card" }, h("span", { class: `game-mark ${kind}` }), h("div", { class: "card-words" }, h("h2", null, title), h("p", null, words)));
-  const element = h("div", { class: "start" }, h("h1", null, t.labs.title),
-    h("div", { class: "lab-cards" }, card("/lab/damas", "damas", t.labs.damas, t.labs.damasLead), card("/lab/perudo", "perudo", t.labs.perudo, t.labs.perudoLead)));
+    link(
+      path,
+      { class: "card lab-card" },
+      h("span", { class: `game-mark ${kind}` }),
+      h("div", { class: "card-words" }, h("h2", null, title), h("p", null, words)),
+    );
+  const element = h(
+    "div",
+    { class: "start" },
+    h("h1", null, t.labs.title),
+    h(
+      "div",
+      { class: "lab-cards" },
+      card("/lab/damas", "damas", t.labs.damas, t.labs.damasLead),
+      card("/lab/perudo", "perudo", t.labs.perudo, t.labs.perudoLead),
+    ),
+  );
   return { element, title: t.labs.title };
 }

@@ -45,7 +45,8 @@ export class BoardLine {
 
   /** A button that can be held: pointer, or Space and Enter. `press` hears whether it is down. */
   hold(button: HTMLElement, press: (down: boolean) => void): void {
-    let since = 0, down = false;
+    let since = 0,
+      down = false;
     const push = (): void => {
       if (down) return;
       down = true;
@@ -64,7 +65,10 @@ export class BoardLine {
       push();
     });
     for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release);
-    button.addEventListener("keydown", (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()));
+    button.addEventListener(
+      "keydown",
+      (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()),
+    );
     button.addEventListener("keyup", (e) => (e.key === " " || e.key === "Enter") && release());
   }
 
@@ -77,7 +81,8 @@ export class BoardLine {
       if (event.data instanceof ArrayBuffer) return this.#listener.picture?.(new Uint8Array(event.data));
       const message = JSON.parse(String(event.data)) as BoardTell;
       if (message.tell === "pins") this.#listener.pins?.(message.pins);
-      else if (message.tell === "bytes") this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
+      else if (message.tell === "bytes")
+        this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
       else if (message.tell === "heard") this.#listener.heard?.(message.heard);
       else if (message.tell === "error") console.warn("board:", message.message);
     };

@@ -41,21 +41,37 @@ export class PerudoHeard {
     this.face = heard.face ?? this.face;
     this.count = heard.count ?? this.count;
     switch (heard.event) {
-      case "sync": return this.#begin("title");
-      case "game": return this.#begin("avatar");
-      case "avatar": this.avatar = heard.avatar ?? 0; return;
-      case "avatar-chosen": this.step = "join"; return;
-      case "join": case "leave": this.players = Number(heard.players); return;
-      case "round": return this.#roll(heard);
+      case "sync":
+        return this.#begin("title");
+      case "game":
+        return this.#begin("avatar");
+      case "avatar":
+        this.avatar = heard.avatar ?? 0;
+        return;
+      case "avatar-chosen":
+        this.step = "join";
+        return;
+      case "join":
+      case "leave":
+        this.players = Number(heard.players);
+        return;
+      case "round":
+        return this.#roll(heard);
       case "turn":
         this.#turn = heard.seat ?? 0;
         this.choosing = this.#turn === 0 ? "face" : null;
         this.face = this.count = 1;
         return;
-      case "face-chosen": this.choosing = "count"; return;
-      case "illegal": this.choosing = "face"; return;
-      case "bid": return this.#say(heard.seat ?? 0, `${heard.count}x${heard.face}`);
-      case "doubt": return this.#say(heard.seat ?? 0, "dudo");
+      case "face-chosen":
+        this.choosing = "count";
+        return;
+      case "illegal":
+        this.choosing = "face";
+        return;
+      case "bid":
+        return this.#say(heard.seat ?? 0, `${heard.count}x${heard.face}`);
+      case "doubt":
+        return this.#say(heard.seat ?? 0, "dudo");
       case "lost":
         this.step = "shown";
         this.#loser = heard.seat ?? null;
@@ -104,14 +120,44 @@ export class PerudoHeard {
     const lifted = this.step === "shown" || this.step === "end" || doubted;
     const counted = [...this.#dice.values()].flat().filter((one) => one === face || one === 1).length;
     return {
-      turn: this.#turn, over: this.#over, winner: this.#winner, reason: null, score: [], text: "", last: null, moves: [],
+      turn: this.#turn,
+      over: this.#over,
+      winner: this.#winner,
+      reason: null,
+      score: [],
+      text: "",
+      last: null,
+      moves: [],
       players: Array.from({ length: Math.max(2, this.players) }, (_, seat) => {
         const dice = this.#dice.get(seat) ?? [];
-        return { seat, dice: dice.length, cup: seat === 0 || lifted ? dice : null, out: this.#round > 0 && dice.length === 0 };
+        return {
+          seat,
+          dice: dice.length,
+          cup: seat === 0 || lifted ? dice : null,
+          out: this.#round > 0 && dice.length === 0,
+        };
       }),
-      bid, palifico: false, calza: false, starter: null, round: this.#round, history: this.#history,
-      ...(bid && (this.step === "shown" || this.step === "end") ? { result: { loser: this.#loser, winner: null, counted, bid, holds: counted >= bid.count, call: "dudo", caller: this.#history.at(-1)?.seat ?? 0 } } : {}),
-      commitments: [], reveals: [],
+      bid,
+      palifico: false,
+      calza: false,
+      starter: null,
+      round: this.#round,
+      history: this.#history,
+      ...(bid && (this.step === "shown" || this.step === "end")
+        ? {
+            result: {
+              loser: this.#loser,
+              winner: null,
+              counted,
+              bid,
+              holds: counted >= bid.count,
+              call: "dudo",
+              caller: this.#history.at(-1)?.seat ?? 0,
+            },
+          }
+        : {}),
+      commitments: [],
+      reveals: [],
     };
   }
 }

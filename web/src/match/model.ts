@@ -6,7 +6,16 @@
  * where it was. */
 import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
+import type {
+  Evaluation,
+  Match,
+  MoveValue,
+  Odds,
+  OfferKind,
+  PerudoState,
+  State,
+  Tell,
+} from "../api/types.js";
 import { t } from "../text/index.js";
 import { sayRefusal, whyNot } from "../text/say.js";
 
@@ -16,7 +25,17 @@ const REVEAL_MS = 4500;
 const THINK_MS = 600;
 
 export type Change =
-  | "match" | "move" | "undone" | "end" | "seats" | "offers" | "look" | "evaluation" | "hint" | "values" | "pending";
+  | "match"
+  | "move"
+  | "undone"
+  | "end"
+  | "seats"
+  | "offers"
+  | "look"
+  | "evaluation"
+  | "hint"
+  | "values"
+  | "pending";
 
 export class MatchModel {
   match: Match | null = null;
@@ -40,7 +59,8 @@ export class MatchModel {
   #evaluating = false;
 
   constructor(
-    id: number, token: string | undefined,
+    id: number,
+    token: string | undefined,
     private readonly changed: (change: Change) => void,
     private readonly complain: (words: string, code: string) => void,
   ) {
@@ -60,7 +80,15 @@ export class MatchModel {
 
   /** Whether the person may move in what is shown. */
   get interactive(): boolean {
-    return this.live && this.match?.you !== null && !this.match?.verdict && !this.match?.waiting && !this.pending && !this.#holding && (this.shown?.moves.length ?? 0) > 0;
+    return (
+      this.live &&
+      this.match?.you !== null &&
+      !this.match?.verdict &&
+      !this.match?.waiting &&
+      !this.pending &&
+      !this.#holding &&
+      (this.shown?.moves.length ?? 0) > 0
+    );
   }
 
   /** Whether shown dice are being held for a look. */
@@ -108,7 +136,8 @@ export class MatchModel {
     this.values = null;
     if (on) {
       const answer = await this.#request({ do: "values" });
-      if (answer?.tell === "values") this.values = { at: answer.at, values: answer.values, unit: answer.unit };
+      if (answer?.tell === "values")
+        this.values = { at: answer.at, values: answer.values, unit: answer.unit };
     }
     this.changed("values");
   }
@@ -122,12 +151,14 @@ export class MatchModel {
     this.#evaluating = on;
     if (!on) this.evaluation = null;
     else void this.#thinkAbout(this.at);
-    socket().ask({ do: "evaluate", match: this.#id, on }).catch((e: unknown) => {
-      if (!(e instanceof Refused) || e.code === "disconnected") return;
-      this.#evaluating = false;
-      this.complain(whyNot(e), e.code);
-      this.changed("evaluation");
-    });
+    socket()
+      .ask({ do: "evaluate", match: this.#id, on })
+      .catch((e: unknown) => {
+        if (!(e instanceof Refused) || e.code === "disconnected") return;
+        this.#evaluating = false;
+        this.complain(whyNot(e), e.code);
+        this.changed("evaluation");
+      });
     this.changed("evaluation");
   }
 
@@ -137,7 +168,13 @@ export class MatchModel {
     if (!match || !this.#evaluating || (this.live && !match.verdict)) return;
     try {
       const start = await this.startText();
-      const thought = await analyse({ game: match.game, rules: match.rules, start, moves: match.moves.slice(0, at).map((move) => move.text), time: THINK_MS });
+      const thought = await analyse({
+        game: match.game,
+        rules: match.rules,
+        start,
+        moves: match.moves.slice(0, at).map((move) => move.text),
+        time: THINK_MS,
+      });
       if (this.at !== at || !this.#evaluating || typeof thought.score !== "number" || !thought.unit) return;
       this.evaluation = { ...thought, score: thought.score, match: this.#id, at };
       this.changed("evaluation");
@@ -204,17 +241,20 @@ export class MatchModel {
   #sendPending(): void {
     const pending = this.pending;
     if (!pending) return;
-    socket().ask({ do: "move", match: this.#id, at: pending.at, text: pending.text }).catch((e: unknown) => {
-      if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
-      if (this.pending === pending) this.pending = null;
-      this.complain(e.code === "stale" ? t.match.late : whyNot(e), e.code);
-      socket().refresh(this.#id);
-    });
+    socket()
+      .ask({ do: "move", match: this.#id, at: pending.at, text: pending.text })
+      .catch((e: unknown) => {
+        if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
+        if (this.pending === pending) this.pending = null;
+        this.complain(e.code === "stale" ? t.match.late : whyNot(e), e.code);
+        socket().refresh(this.#id);
+      });
   }
 
   #hear(message: Tell): void {
     if (message.tell === "error") {
-      if (message.code === "refused" && this.pending) { // by the referee, later: someone was quicker
+      if (message.code === "refused" && this.pending) {
+        // by the referee, later: someone was quicker
         this.pending = null;
         socket().refresh(this.#id);
       }
@@ -225,8 +265,11 @@ export class MatchModel {
       this.#holding = false;
       return this.#take(message);
     }
-    const held = message.tell === "move" || message.tell === "end" || message.tell === "undone"
-      || (message.tell === "reveal" && message.at !== this.match?.at); // the keys of a later round
+    const held =
+      message.tell === "move" ||
+      message.tell === "end" ||
+      message.tell === "undone" ||
+      (message.tell === "reveal" && message.at !== this.match?.at); // the keys of a later round
     if (this.#holding && held) this.#queue.push(message);
     else this.#take(message);
   }
@@ -234,7 +277,8 @@ export class MatchModel {
   #take(message: Tell): void {
     const match = this.match;
     switch (message.tell) {
-      case "match": return this.#takeMatch(message.match);
+      case "match":
+        return this.#takeMatch(message.match);
       case "move": {
         if (!match) return;
         const count = message.at === match.at ? match.at + 1 : message.at;
@@ -267,7 +311,10 @@ export class MatchModel {
         this.pending = null;
         match.state = message.state;
         if (this.live) this.shown = message.state;
-        this.#setClocks(match, message.clocks ?? { ...match.clocks, running: null, left: this.clockNow().left });
+        this.#setClocks(
+          match,
+          message.clocks ?? { ...match.clocks, running: null, left: this.clockNow().left },
+        );
         return this.changed("end");
       case "clocks":
         if (!match) return;
@@ -328,7 +375,13 @@ export class MatchModel {
   }
 
   #holdReveal(match: Match): void {
-    if (match.game !== "perudo" || (match.state as PerudoState).result === undefined || !this.live || document.hidden) return;
+    if (
+      match.game !== "perudo" ||
+      (match.state as PerudoState).result === undefined ||
+      !this.live ||
+      document.hidden
+    )
+      return;
     clearTimeout(this.#timer);
     this.#holding = true;
     this.#timer = window.setTimeout(() => {
@@ -348,7 +401,9 @@ export class MatchModel {
     if (!clocks) return { left: [], move: [], running: null };
     const passed = performance.now() - this.clocksAt;
     const run = (times: (number | null)[]): (number | null)[] =>
-      (times ?? []).map((ms, seat) => (ms === null || clocks.paused || seat !== clocks.running ? ms : Math.max(0, ms - passed)));
+      (times ?? []).map((ms, seat) =>
+        ms === null || clocks.paused || seat !== clocks.running ? ms : Math.max(0, ms - passed),
+      );
     return { left: run(clocks.left), move: run(clocks.move), running: clocks.running };
   }
 }

@@ -25,13 +25,26 @@ export class MoveList {
   constructor(model: MatchModel) {
     this.#model = model;
     const key = (name: string, label: string, press: () => void): HTMLButtonElement =>
-      h("button", { class: "button round", title: label, "aria-label": label, "data-replay": name, onclick: press }, icon(name));
+      h(
+        "button",
+        { class: "button round", title: label, "aria-label": label, "data-replay": name, onclick: press },
+        icon(name),
+      );
     this.#play = key("play", t.match.autoplay, () => this.#toggle());
-    this.element = h("section", { class: "moves", "aria-label": t.match.moves },
+    this.element = h(
+      "section",
+      { class: "moves", "aria-label": t.match.moves },
       this.#list,
-      h("div", { class: "recorder", dir: "ltr" },
-        key("first", t.match.firstMove, () => this.#go(0)), key("back", t.match.back, () => this.#go(this.#beside(-1))), this.#play,
-        key("forward", t.match.forward, () => this.#go(this.#beside(1))), key("latest", t.match.latest, () => this.#go(Infinity))));
+      h(
+        "div",
+        { class: "recorder", dir: "ltr" },
+        key("first", t.match.firstMove, () => this.#go(0)),
+        key("back", t.match.back, () => this.#go(this.#beside(-1))),
+        this.#play,
+        key("forward", t.match.forward, () => this.#go(this.#beside(1))),
+        key("latest", t.match.latest, () => this.#go(Infinity)),
+      ),
+    );
     this.#list.addEventListener("click", (e) => {
       const at = (e.target as Element).closest<HTMLElement>("[data-at]")?.dataset["at"];
       if (at !== undefined) this.#go(Number(at));
@@ -105,19 +118,33 @@ export class MoveList {
       else button.removeAttribute("aria-current");
     });
     const current = this.#buttons[this.#model.at];
-    if (current && !current.parentElement?.hidden) requestAnimationFrame(() => {
-      const list = this.#list.getBoundingClientRect(), row = current.getBoundingClientRect();
-      if (row.top < list.top || row.bottom > list.bottom) this.#list.scrollTop += row.top - list.top - list.height / 2;
-    });
+    if (current && !current.parentElement?.hidden)
+      requestAnimationFrame(() => {
+        const list = this.#list.getBoundingClientRect(),
+          row = current.getBoundingClientRect();
+        if (row.top < list.top || row.bottom > list.bottom)
+          this.#list.scrollTop += row.top - list.top - list.height / 2;
+      });
   }
 
   #append(at: number, move: PlayedMove | null): void {
     const button = move
-      ? h("button", { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` }, h("span", { class: "ordinal" }, number(at)), h("span", { class: "text", dir: "auto" }, moveWords(move)))
+      ? h(
+          "button",
+          { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` },
+          h("span", { class: "ordinal" }, number(at)),
+          h("span", { class: "text", dir: "auto" }, moveWords(move)),
+        )
       : h("button", { "data-at": 0, class: "origin" }, t.match.start);
     // of rolls in a row the last one stands for all
     const before = this.#buttons.at(-1);
-    if (move && move.seat < 0 && before?.classList.contains("chance") && before.textContent?.endsWith(moveWords(move))) before.parentElement?.setAttribute("hidden", "");
+    if (
+      move &&
+      move.seat < 0 &&
+      before?.classList.contains("chance") &&
+      before.textContent?.endsWith(moveWords(move))
+    )
+      before.parentElement?.setAttribute("hidden", "");
     this.#buttons.push(button);
     this.#list.append(h("li", null, button));
   }

@@ -7,17 +7,20 @@ import { known, number, t, time } from "../text/index.js";
 import type { MatchModel } from "./model.js";
 
 /** Below these a running clock is red: of a whole game, of one move. */
-const LOW_MS = 15_000, LOW_MOVE_MS = 3_000;
+const LOW_MS = 15_000,
+  LOW_MOVE_MS = 3_000;
 
 /** Someone on a seat, as a match or a summary has it. */
 export type Sitting = Pick<Seat, "name" | "called" | "kind" | "avatar" | "side">;
 
 type Table = { game: Game; rules: string; seats: Sitting[] };
 
-const sideOf = (match: Table, seat: number): string => match.seats[seat]?.side ?? sideName(match.game, match.rules, seat);
+const sideOf = (match: Table, seat: number): string =>
+  match.seats[seat]?.side ?? sideName(match.game, match.rules, seat);
 
 /** A line without a team's name is called by how it is reached. */
-export const isSpec = (name: string): boolean => name === "" || /^(pty|serial:|tcp:|listen:|program:)/.test(name);
+export const isSpec = (name: string): boolean =>
+  name === "" || /^(pty|serial:|tcp:|listen:|program:)/.test(name);
 
 /** What one calls who is on a seat: the name, an engine's level, or what the game calls the seat. */
 export function nameOf(match: Table, seat: number | null): string {
@@ -25,15 +28,23 @@ export function nameOf(match: Table, seat: number | null): string {
   if (!one || seat === null) return "";
   if (one.kind === "open") return t.waitingFor;
   // at the bar everyone has a face
-  if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestsOf(match.seats)[seat] ?? seat] ?? one.name;
+  if (one.kind === "engine" && match.game === "perudo")
+    return t.setup.avatars[guestsOf(match.seats)[seat] ?? seat] ?? one.name;
   if (one.kind === "engine") return known(t.levels, one.name);
-  if (one.kind === "link") return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
+  if (one.kind === "link")
+    return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
   return one.called || one.name || known(t.called, sideOf(match, seat));
 }
 
 /** The seats as boards want them. */
-export const boardSeats = (match: Table): { name: string; side: string; avatar: string | null | undefined }[] =>
-  match.seats.map((seat, i) => ({ name: seat.kind === "open" ? `${known(t.called, sideOf(match, i))}…` : nameOf(match, i), side: sideOf(match, i), avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null }));
+export const boardSeats = (
+  match: Table,
+): { name: string; side: string; avatar: string | null | undefined }[] =>
+  match.seats.map((seat, i) => ({
+    name: seat.kind === "open" ? `${known(t.called, sideOf(match, i))}…` : nameOf(match, i),
+    side: sideOf(match, i),
+    avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null,
+  }));
 
 /** The colour in which a seat plays: a class name. */
 export function chipClass(match: Table, seat: number): string {
@@ -50,23 +61,52 @@ export class SeatBar {
   #dot = h("span", { class: "seat-dot" });
   #chip: HTMLElement;
 
-  constructor(readonly seat: number, match: Table) {
-    this.#chip = match.game === "perudo"
-      ? h("span", { class: "avatar-frame" }, avatarPicture(guestsOf(match.seats)[seat] ?? seat))
-      : h("span", { class: `seat-chip ${chipClass(match, seat)}` });
-    this.element = h("div", { class: "seat-bar", "data-seat": seat }, this.#chip, this.#dot, this.#name, this.#note, this.#score, this.#clock);
+  constructor(
+    readonly seat: number,
+    match: Table,
+  ) {
+    this.#chip =
+      match.game === "perudo"
+        ? h("span", { class: "avatar-frame" }, avatarPicture(guestsOf(match.seats)[seat] ?? seat))
+        : h("span", { class: `seat-chip ${chipClass(match, seat)}` });
+    this.element = h(
+      "div",
+      { class: "seat-bar", "data-seat": seat },
+      this.#chip,
+      this.#dot,
+      this.#name,
+      this.#note,
+      this.#score,
+      this.#clock,
+    );
   }
 
   update(match: Match, score: number | undefined): void {
     const seat = match.seats[this.seat];
     if (!seat) return;
     this.#name.textContent = nameOf(match, this.seat);
-    const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? (seat.called && seat.called !== this.#name.textContent ? seat.called : t.board) : "",
-      match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : ""].filter((note) => note !== "" && note !== this.#name.textContent);
+    const notes = [
+      match.you === this.seat ? t.you : "",
+      seat.kind === "engine"
+        ? match.game === "perudo"
+          ? known(t.levels, seat.name)
+          : t.engine
+        : seat.kind === "link"
+          ? seat.called && seat.called !== this.#name.textContent
+            ? seat.called
+            : t.board
+          : "",
+      match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : "",
+    ].filter((note) => note !== "" && note !== this.#name.textContent);
     this.#note.textContent = notes.join(" · ");
     const away = seat.connected === false;
     this.#dot.className = `seat-dot ${seat.kind === "open" ? "open" : away ? "away" : "here"}`;
-    set(this.#dot, { title: away ? t.disconnected : t.connected, "aria-label": away ? t.disconnected : t.connected, role: "img", hidden: seat.kind === "engine" || match.verdict !== null });
+    set(this.#dot, {
+      title: away ? t.disconnected : t.connected,
+      "aria-label": away ? t.disconnected : t.connected,
+      role: "img",
+      hidden: seat.kind === "engine" || match.verdict !== null,
+    });
     this.#score.textContent = score === undefined || match.game === "trax" ? "" : number(score);
     this.element.classList.toggle("on-turn", !match.verdict && match.state.turn === this.seat);
     this.element.classList.toggle("winner", match.verdict?.winner === this.seat);

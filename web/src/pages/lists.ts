@@ -21,13 +21,41 @@ export function whyEnded({ reason, detail }: { reason: string; detail: string })
 }
 
 export function matchRow(match: Summary): HTMLElement {
-  return h("li", { "data-match": match.id }, link(`/match/${match.id}`, { class: "match-row" },
-    h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
-    h("span", { class: "row-names" }, match.seats.map((_, i) => h("span", { class: "row-name" },
-      h("i", { class: `seat-chip small ${chipClass(match, i)}` }), nameOf(match, i)))),
-    h("span", { class: "row-what" }, t.games[match.game].title),
-    h("span", { class: "row-score" }, match.game !== "trax" && match.score?.length === 2 ? match.score.map(number).join(" : ") : ""),
-    h("span", { class: `row-outcome ${match.over ? "" : "live"}` }, outcome(match), match.over && match.reason && match.reason !== "won" && match.reason !== "drawn" ? ` · ${known(t.reasons, match.reason)}` : ""),
-    h("span", { class: "row-moves" }, t.start.moves(match.moves, number(match.moves))),
-    h("time", { class: "row-date" }, date(Date.parse(`${match.begun.replace(" ", "T")}Z`)))));
+  return h(
+    "li",
+    { "data-match": match.id },
+    link(
+      `/match/${match.id}`,
+      { class: "match-row" },
+      h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
+      h(
+        "span",
+        { class: "row-names" },
+        match.seats.map((_, i) =>
+          h(
+            "span",
+            { class: "row-name" },
+            h("i", { class: `seat-chip small ${chipClass(match, i)}` }),
+            nameOf(match, i),
+          ),
+        ),
+      ),
+      h("span", { class: "row-what" }, t.games[match.game].title),
+      h(
+        "span",
+        { class: "row-score" },
+        match.game !== "trax" && match.score?.length === 2 ? match.score.map(number).join(" : ") : "",
+      ),
+      h(
+        "span",
+        { class: `row-outcome ${match.over ? "" : "live"}` },
+        outcome(match),
+        match.over && match.reason && match.reason !== "won" && match.reason !== "drawn"
+          ? ` · ${known(t.reasons, match.reason)}`
+          : "",
+      ),
+      h("span", { class: "row-moves" }, t.start.moves(match.moves, number(match.moves))),
+      h("time", { class: "row-date" }, date(Date.parse(`${match.begun.replace(" ", "T")}Z`))),
+    ),
+  );
 }

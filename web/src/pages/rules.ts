@@ -5,14 +5,22 @@ import { known, t, withTerms } from "../text/index.js";
 import { capital, valueName } from "../text/say.js";
 
 /** Settings that are shown at once; the rest is behind "Rules". */
-const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
+const FOREMOST: Record<Game, string[]> = {
+  damas: ["variant", "profile"],
+  trax: ["variant"],
+  perudo: ["preset", "dice"],
+  dots: ["size"],
+};
 const SIZES = ["3x3", "4x4", "5x5", "6x6", "8x8", "10x10"];
 
 export class Rules {
   #values = new Map<string, string>();
 
   /** `rules` as the server writes them: what differs from the usual. */
-  constructor(readonly game: GameInfo, rules = "") {
+  constructor(
+    readonly game: GameInfo,
+    rules = "",
+  ) {
     for (const part of rules.split(",").filter(Boolean)) {
       const [key = "", value = ""] = part.split("=");
       if (key !== "players") this.#values.set(key, value);
@@ -22,20 +30,33 @@ export class Rules {
   /** The fields that matter most, and the others to unfold. `players` is asked for by who sits down. */
   fields(): HTMLElement[] {
     const foremost = (setting: Setting): boolean => FOREMOST[this.game.name].includes(setting.key);
-    return [...this.game.settings.filter(foremost).map((setting) => this.#field(setting)),
-      h("details", { class: "rules" }, h("summary", null, t.setup.rules),
-        this.game.settings.filter((setting) => !foremost(setting) && setting.key !== "players").map((setting) => this.#field(setting)))];
+    return [
+      ...this.game.settings.filter(foremost).map((setting) => this.#field(setting)),
+      h(
+        "details",
+        { class: "rules" },
+        h("summary", null, t.setup.rules),
+        this.game.settings
+          .filter((setting) => !foremost(setting) && setting.key !== "players")
+          .map((setting) => this.#field(setting)),
+      ),
+    ];
   }
 
   /** As the server reads them: what differs from the usual. */
   text(players?: number): string {
-    const changed = [...this.#values].filter(([key, value]) => value.trim() !== "" && value !== String(this.game.settings.find((setting) => setting.key === key)?.default));
+    const changed = [...this.#values].filter(
+      ([key, value]) =>
+        value.trim() !== "" &&
+        value !== String(this.game.settings.find((setting) => setting.key === key)?.default),
+    );
     if (players !== undefined) changed.unshift(["players", String(players)]);
     return changed.map(([key, value]) => `${key}=${value.trim()}`).join(",");
   }
 
   #field(setting: Setting): HTMLElement {
-    const value = this.#values.get(setting.key) ?? String(setting.default), id = freshId("means");
+    const value = this.#values.get(setting.key) ?? String(setting.default),
+      id = freshId("means");
     const keep = (e: Event): void => {
       this.#values.set(setting.key, (e.target as HTMLInputElement | HTMLSelectElement).value);
     };
@@ -43,9 +64,36 @@ export class Rules {
     const options = setting.key === "size" && this.game.name === "dots" ? SIZES : setting.values;
     const number = !options && typeof setting.least === "number";
     const control = options
-      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, capital(valueName(setting.key, word)) + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
-      : h("input", { ...props, type: number ? "number" : "text", min: number ? setting.least : null, max: number ? setting.most : null, value, dir: "ltr" });
-    return h("label", { class: "field" }, h("span", null, known(t.settings, setting.key)), control,
-      h("small", { class: "means", id }, withTerms((t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning)));
+      ? h(
+          "select",
+          props,
+          (options.includes(value) ? options : [value, ...options]).map((word) =>
+            h(
+              "option",
+              { value: word, selected: word === value },
+              capital(valueName(setting.key, word)) +
+                (word === String(setting.default) ? ` (${t.setup.usual})` : ""),
+            ),
+          ),
+        )
+      : h("input", {
+          ...props,
+          type: number ? "number" : "text",
+          min: number ? setting.least : null,
+          max: number ? setting.most : null,
+          value,
+          dir: "ltr",
+        });
+    return h(
+      "label",
+      { class: "field" },
+      h("span", null, known(t.settings, setting.key)),
+      control,
+      h(
+        "small",
+        { class: "means", id },
+        withTerms((t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning),
+      ),
+    );
   }
 }

@@ -4,9 +4,15 @@
 import { lessMotion } from "../dom.js";
 
 export type Step = (part: number) => void;
-interface Running { from: number; ms: number; step: Step; done: () => void }
+interface Running {
+  from: number;
+  ms: number;
+  step: Step;
+  done: () => void;
+}
 
-export const ease = (part: number): number => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) * (1 - part));
+export const ease = (part: number): number =>
+  part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) * (1 - part);
 export const bounce = (part: number): number => {
   const fall = part < 0.6 ? (part / 0.6) ** 2 : 1 - 0.25 * (1 - ((part - 0.8) / 0.2) ** 2);
   return Math.min(fall, 1);

@@ -1,7 +1,21 @@
 /* perudo3d/room - the bar: a hall of two storeys with a counter, a gallery around it and one table. */
 import {
-  BoxGeometry, CanvasTexture, CylinderGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D, PlaneGeometry, RepeatWrapping, SRGBColorSpace,
-  ConeGeometry, TorusGeometry, Color,
+  BoxGeometry,
+  CanvasTexture,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  Object3D,
+  PlaneGeometry,
+  RepeatWrapping,
+  SRGBColorSpace,
+  ConeGeometry,
+  TorusGeometry,
+  Color,
 } from "three";
 
 export const LAMP = "lamp";
@@ -12,9 +26,14 @@ export const SEAT_RADIUS = 2.75;
 export const SIGN_TOP = 7.05;
 const HALL = { width: 15, depth: 12, height: 9.6, gallery: 3.6 };
 
-const wood = (colour: number, roughness = 0.7): MeshStandardMaterial => new MeshStandardMaterial({ color: colour, roughness });
+const wood = (colour: number, roughness = 0.7): MeshStandardMaterial =>
+  new MeshStandardMaterial({ color: colour, roughness });
 
-function picture(width: number, height: number, draw: (pen: CanvasRenderingContext2D) => void): CanvasTexture {
+function picture(
+  width: number,
+  height: number,
+  draw: (pen: CanvasRenderingContext2D) => void,
+): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -31,7 +50,8 @@ function planks(base: string, across: number, lines: number): CanvasTexture {
     pen.fillStyle = base;
     pen.fillRect(0, 0, 256, 256);
     for (let i = 0; i < lines; i++) {
-      const shade = ((i * 37) % 11) / 11, at = (256 / lines) * i;
+      const shade = ((i * 37) % 11) / 11,
+        at = (256 / lines) * i;
       pen.fillStyle = `rgba(${shade < 0.5 ? "0,0,0" : "255,220,170"},${0.04 + 0.1 * Math.abs(shade - 0.5)})`;
       pen.fillRect(0, at, 256, 256 / lines);
       pen.fillStyle = "rgba(0,0,0,.35)";
@@ -44,7 +64,12 @@ function planks(base: string, across: number, lines: number): CanvasTexture {
   return texture;
 }
 
-function box(to: Object3D, size: [number, number, number], place: [number, number, number], material: MeshStandardMaterial): Mesh {
+function box(
+  to: Object3D,
+  size: [number, number, number],
+  place: [number, number, number],
+  material: MeshStandardMaterial,
+): Mesh {
   const mesh = new Mesh(new BoxGeometry(...size), material);
   mesh.position.set(...place);
   mesh.receiveShadow = true;
@@ -53,7 +78,10 @@ function box(to: Object3D, size: [number, number, number], place: [number, numbe
 }
 
 function walls(to: Group): void {
-  const floor = new Mesh(new PlaneGeometry(HALL.width, HALL.depth), new MeshStandardMaterial({ map: planks("#5b3a22", 4, 8), roughness: 0.75 }));
+  const floor = new Mesh(
+    new PlaneGeometry(HALL.width, HALL.depth),
+    new MeshStandardMaterial({ map: planks("#5b3a22", 4, 8), roughness: 0.75 }),
+  );
   floor.rotation.x = -Math.PI / 2;
   floor.receiveShadow = true;
   const panel = new MeshStandardMaterial({ map: planks("#4a2b1b", 3, 5), roughness: 0.85 });
@@ -63,16 +91,27 @@ function walls(to: Group): void {
   box(to, [HALL.width, HALL.height, 0.1], [0, HALL.height / 2, -HALL.depth / 2 - 0.1], plaster);
   for (const side of [-1, 1]) {
     box(to, [0.2, 2.2, HALL.depth], [(side * HALL.width) / 2, 1.1, 0], panel);
-    box(to, [0.1, HALL.height, HALL.depth], [(side * HALL.width) / 2 + 0.1 * side, HALL.height / 2, 0], plaster);
+    box(
+      to,
+      [0.1, HALL.height, HALL.depth],
+      [(side * HALL.width) / 2 + 0.1 * side, HALL.height / 2, 0],
+      plaster,
+    );
   }
 }
 
 /** The upper storey: a gallery along three walls, on posts, with a railing. */
 function gallery(to: Group): void {
-  const boards = new MeshStandardMaterial({ map: planks("#6b4427", 3, 6), roughness: 0.75 }), beam = wood(0x3a2214);
-  const deep = 1.8, y = HALL.gallery, back = -HALL.depth / 2 + deep / 2, side = HALL.width / 2 - deep / 2;
+  const boards = new MeshStandardMaterial({ map: planks("#6b4427", 3, 6), roughness: 0.75 }),
+    beam = wood(0x3a2214);
+  const deep = 1.8,
+    y = HALL.gallery,
+    back = -HALL.depth / 2 + deep / 2,
+    side = HALL.width / 2 - deep / 2;
   box(to, [HALL.width, 0.16, deep], [0, y, back], boards);
-  const rails: [x: number, z: number, length: number, alongX: boolean][] = [[0, back + deep / 2, HALL.width - 2 * deep, true]];
+  const rails: [x: number, z: number, length: number, alongX: boolean][] = [
+    [0, back + deep / 2, HALL.width - 2 * deep, true],
+  ];
   for (const sign of [-1, 1]) {
     box(to, [deep, 0.16, HALL.depth - deep], [sign * side, y, deep / 2], boards);
     rails.push([sign * (side - deep / 2), deep / 2 - 0.05, HALL.depth - deep, false]);
@@ -90,15 +129,26 @@ function gallery(to: Group): void {
 
 /** The counter at the back with its bottles. */
 function counter(to: Group): void {
-  const dark = wood(0x3b2115, 0.5), top = wood(0x8b5a2f, 0.35);
+  const dark = wood(0x3b2115, 0.5),
+    top = wood(0x8b5a2f, 0.35);
   box(to, [6.4, 1.15, 0.7], [0, 0.58, -4.5], dark);
   box(to, [6.8, 0.1, 0.95], [0, 1.18, -4.5], top);
   for (const y of [1.75, 2.55]) box(to, [6, 0.07, 0.34], [0, y, -5.72], top);
   const colours = [0x3f7d4e, 0x8a2f24, 0xc79a3b, 0x2e4a7a, 0xe6e0d0, 0x5b2a63];
-  const bottles = new InstancedMesh(new CylinderGeometry(0.03, 0.08, 0.46, 12), new MeshStandardMaterial({ roughness: 0.15, metalness: 0.1 }), 44);
+  const bottles = new InstancedMesh(
+    new CylinderGeometry(0.03, 0.08, 0.46, 12),
+    new MeshStandardMaterial({ roughness: 0.15, metalness: 0.1 }),
+    44,
+  );
   for (let i = 0; i < 44; i++) {
-    const row = Math.floor(i / 22), tall = 0.8 + ((i * 7) % 5) / 10;
-    bottles.setMatrixAt(i, new Matrix4().makeScale(1, tall, 1).setPosition(-2.75 + (i % 22) * 0.262, (row ? 2.58 : 1.78) + 0.23 * tall, -5.72));
+    const row = Math.floor(i / 22),
+      tall = 0.8 + ((i * 7) % 5) / 10;
+    bottles.setMatrixAt(
+      i,
+      new Matrix4()
+        .makeScale(1, tall, 1)
+        .setPosition(-2.75 + (i % 22) * 0.262, (row ? 2.58 : 1.78) + 0.23 * tall, -5.72),
+    );
     bottles.setColorAt(i, new Color(colours[(i * 5 + row) % colours.length]));
   }
   to.add(bottles);
@@ -115,13 +165,19 @@ function sign(to: Group): void {
     pen.strokeStyle = "#ffd9a0";
     for (let i = 0; i < 3; i++) pen.strokeText("Perudo", 256, 84);
   });
-  const board = new Mesh(new PlaneGeometry(4, 1.25), new MeshBasicMaterial({ map: glow, transparent: true, fog: false }));
+  const board = new Mesh(
+    new PlaneGeometry(4, 1.25),
+    new MeshBasicMaterial({ map: glow, transparent: true, fog: false }),
+  );
   board.position.set(0, SIGN_TOP - 0.7, -HALL.depth / 2 + 0.12);
   to.add(board);
 }
 
 function table(to: Group): void {
-  const felt = new Mesh(new CylinderGeometry(TABLE_RADIUS - 0.12, TABLE_RADIUS - 0.12, 0.02, 64), new MeshStandardMaterial({ color: 0x1f5a45, roughness: 1 }));
+  const felt = new Mesh(
+    new CylinderGeometry(TABLE_RADIUS - 0.12, TABLE_RADIUS - 0.12, 0.02, 64),
+    new MeshStandardMaterial({ color: 0x1f5a45, roughness: 1 }),
+  );
   felt.position.y = TABLE_HEIGHT;
   felt.receiveShadow = true;
   const rim = new Mesh(new TorusGeometry(TABLE_RADIUS - 0.06, 0.09, 14, 72), wood(0x6b3a1e, 0.4));
@@ -138,9 +194,16 @@ function table(to: Group): void {
 
 /** Over the table; it can be drawn up out of the way. */
 function lamp(to: Group): void {
-  const hanging = new Group(), shade = new Mesh(new ConeGeometry(0.75, 0.5, 36, 1, true), new MeshStandardMaterial({ color: 0x8a2f24, roughness: 0.6, side: 2 }));
+  const hanging = new Group(),
+    shade = new Mesh(
+      new ConeGeometry(0.75, 0.5, 36, 1, true),
+      new MeshStandardMaterial({ color: 0x8a2f24, roughness: 0.6, side: 2 }),
+    );
   shade.position.y = 4.85;
-  const bulb = new Mesh(new CylinderGeometry(0.12, 0.12, 0.1, 20), new MeshBasicMaterial({ color: 0xfff0c8 }));
+  const bulb = new Mesh(
+    new CylinderGeometry(0.12, 0.12, 0.1, 20),
+    new MeshBasicMaterial({ color: 0xfff0c8 }),
+  );
   bulb.position.y = 4.72;
   const cord = new Mesh(new CylinderGeometry(0.012, 0.012, 3), wood(0x111111));
   cord.position.y = 6.5;
@@ -151,7 +214,9 @@ function lamp(to: Group): void {
 
 /** A stool for someone at the table. */
 export function stool(): Group {
-  const one = new Group(), seat = new Mesh(new CylinderGeometry(0.36, 0.32, 0.1, 26), wood(0x7a2f24)), leg = new Mesh(new CylinderGeometry(0.07, 0.22, 0.72, 16), wood(0x3b2115));
+  const one = new Group(),
+    seat = new Mesh(new CylinderGeometry(0.36, 0.32, 0.1, 26), wood(0x7a2f24)),
+    leg = new Mesh(new CylinderGeometry(0.07, 0.22, 0.72, 16), wood(0x3b2115));
   seat.position.y = 0.74;
   leg.position.y = 0.36;
   seat.castShadow = true;

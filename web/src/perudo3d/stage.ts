@@ -5,7 +5,27 @@
  * title, the choice of an avatar, joining the table, the roll, the bids, the cups lifted, the end.
  * It draws only while something moves, and takes less on itself where a frame takes long. */
 import {
-  ACESFilmicToneMapping, AmbientLight, CircleGeometry, Color, Fog, Group, HemisphereLight, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, PointLight, Quaternion, Raycaster, Scene, SpotLight, Vector2, Vector3, WebGLRenderer, InstancedMesh, Matrix4,
+  ACESFilmicToneMapping,
+  AmbientLight,
+  CircleGeometry,
+  Color,
+  Fog,
+  Group,
+  HemisphereLight,
+  Mesh,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  PlaneGeometry,
+  PointLight,
+  Quaternion,
+  Raycaster,
+  Scene,
+  SpotLight,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  InstancedMesh,
+  Matrix4,
 } from "three";
 import { h, lessMotion, setVars } from "../dom.js";
 import { GUEST_COUNT, Guest } from "./guests.js";
@@ -14,9 +34,16 @@ import { LAMP, makeRoom, SEAT_RADIUS, SIGN_TOP, stool, TABLE_HEIGHT, waitingPlac
 import { CUP_HEIGHT, DIE, lying, Things } from "./things.js";
 
 export type SceneName = "title" | "avatar" | "join" | "round" | "bids" | "reveal" | "end";
-export interface Sitter { name: string; guest: number }
+export interface Sitter {
+  name: string;
+  guest: number;
+}
 /** Dice of one seat: faces where they may be seen, a number where they are covered. */
-export interface Hand { dice: number; faces: number[] | null; out: boolean }
+export interface Hand {
+  dice: number;
+  faces: number[] | null;
+  out: boolean;
+}
 
 interface Place {
   group: Group;
@@ -31,8 +58,14 @@ interface Place {
   bubble: HTMLElement;
 }
 
-interface View { eye: Vector3; at: Vector3 }
-const view = (ex: number, ey: number, ez: number, ax: number, ay: number, az: number): View => ({ eye: new Vector3(ex, ey, ez), at: new Vector3(ax, ay, az) });
+interface View {
+  eye: Vector3;
+  at: Vector3;
+}
+const view = (ex: number, ey: number, ez: number, ax: number, ay: number, az: number): View => ({
+  eye: new Vector3(ex, ey, ez),
+  at: new Vector3(ax, ay, az),
+});
 const VIEWS: Record<Exclude<SceneName, "avatar">, View> = {
   title: view(0, 4.9, 7.2, 0, 4, -4),
   join: view(0, 4.6, 7, 0, 1.5, -0.6),
@@ -43,10 +76,19 @@ const VIEWS: Record<Exclude<SceneName, "avatar">, View> = {
 };
 /** The guests in line on both floors: as wide as they stand, from the counter up to the sign. Below them is room for buttons
  * over the picture, in two rows where it is narrow. */
-const LINE = { half: 3.95, bottom: 1.05, top: SIGN_TOP, depth: waitingPlace(4).z, buttons: 72, buttonsNarrow: 124, narrow: 460 };
+const LINE = {
+  half: 3.95,
+  bottom: 1.05,
+  top: SIGN_TOP,
+  depth: waitingPlace(4).z,
+  buttons: 72,
+  buttonsNarrow: 124,
+  narrow: 460,
+};
 /** The lamp is drawn up where it would hang before the sign, and where one looks from further off than it. */
 const LAMP_UP = 5;
-const lampUp = (name: SceneName, aspect: number): boolean => name === "title" || name === "avatar" || aspect < 1;
+const lampUp = (name: SceneName, aspect: number): boolean =>
+  name === "title" || name === "avatar" || aspect < 1;
 const SLOW_FRAME = 45;
 const CONFETTI = 160;
 
@@ -76,26 +118,40 @@ export class Stage {
   #gone = false;
 
   constructor(label: string) {
-    this.element = h("div", { class: "bar", role: "img", "aria-label": label }, this.#renderer.domElement, this.#labels, this.#caption);
+    this.element = h(
+      "div",
+      { class: "bar", role: "img", "aria-label": label },
+      this.#renderer.domElement,
+      this.#labels,
+      this.#caption,
+    );
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.toneMapping = ACESFilmicToneMapping;
     this.#renderer.toneMappingExposure = 1.15;
     this.#renderer.shadowMap.enabled = true;
     this.#scene.background = new Color(0x140c08);
     this.#scene.fog = new Fog(0x140c08, 11, 24);
-    this.#scene.add(this.#room, new AmbientLight(0xffe6c8, 0.85), new HemisphereLight(0xffdcb0, 0x2a1a10, 0.9));
+    this.#scene.add(
+      this.#room,
+      new AmbientLight(0xffe6c8, 0.85),
+      new HemisphereLight(0xffdcb0, 0x2a1a10, 0.9),
+    );
     this.#lamp.position.set(0, 4.7, 0.1);
     this.#lamp.target.position.set(0, 0, 0);
     this.#lamp.castShadow = true;
     this.#lamp.shadow.mapSize.set(1024, 1024);
     this.#lamp.shadow.bias = -0.002;
-    const counterLight = new PointLight(0xffb070, 22, 9, 1.6), upstairs = new PointLight(0xff7a4a, 16, 9, 1.7);
+    const counterLight = new PointLight(0xffb070, 22, 9, 1.6),
+      upstairs = new PointLight(0xff7a4a, 16, 9, 1.7);
     counterLight.position.set(0, 3, -4.3);
     upstairs.position.set(0, 5.6, -4.2);
     const fill = new PointLight(0xffe2c4, 26, 13, 1.4);
     fill.position.set(0, 4.4, 4.6);
     this.#scene.add(this.#lamp, this.#lamp.target, counterLight, upstairs, fill);
-    this.#marker = new Mesh(new CircleGeometry(0.62, 40), new MeshBasicMaterial({ color: 0xf0b23f, transparent: true, opacity: 0 }));
+    this.#marker = new Mesh(
+      new CircleGeometry(0.62, 40),
+      new MeshBasicMaterial({ color: 0xf0b23f, transparent: true, opacity: 0 }),
+    );
     this.#marker.rotation.x = -Math.PI / 2;
     this.#marker.position.y = TABLE_HEIGHT + 0.013;
     this.#scene.add(this.#marker);
@@ -135,8 +191,11 @@ export class Stage {
     this.#sceneName = name;
     this.element.dataset["scene"] = name;
     if (name !== "avatar") this.#clearLine(animate);
-    const from = this.#camera.position.clone(), fromAt = this.#lookAt.clone(), to = this.#fit(name);
-    const shade = this.#room.getObjectByName(LAMP), hung = shade?.position.y ?? 0;
+    const from = this.#camera.position.clone(),
+      fromAt = this.#lookAt.clone(),
+      to = this.#fit(name);
+    const shade = this.#room.getObjectByName(LAMP),
+      hung = shade?.position.y ?? 0;
     const trip = ++this.#trip;
     this.#travelling = true;
     await this.#run(animate ? 1100 : 0, (part) => {
@@ -150,9 +209,19 @@ export class Stage {
 
   /** Which of the guests in line a click of the mouse or finger means; null: none. */
   guestAt(event: MouseEvent): number | null {
-    const box = this.element.getBoundingClientRect(), ray = new Raycaster();
-    ray.setFromCamera(new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), this.#camera);
-    for (const { object } of ray.intersectObjects(this.#line.map((guest) => guest.figure), true))
+    const box = this.element.getBoundingClientRect(),
+      ray = new Raycaster();
+    ray.setFromCamera(
+      new Vector2(
+        ((event.clientX - box.left) / box.width) * 2 - 1,
+        1 - ((event.clientY - box.top) / box.height) * 2,
+      ),
+      this.#camera,
+    );
+    for (const { object } of ray.intersectObjects(
+      this.#line.map((guest) => guest.figure),
+      true,
+    ))
       for (let one: typeof object | null = object; one; one = one.parent) {
         const found = this.#line.find((guest) => guest.figure === one);
         if (found) return found.number;
@@ -164,14 +233,16 @@ export class Stage {
   offerGuests(chosen: number): void {
     if (this.#line.length === 0) {
       for (let i = 0; i < GUEST_COUNT; i++) {
-        const guest = new Guest(i), { x, y, z } = waitingPlace(i);
+        const guest = new Guest(i),
+          { x, y, z } = waitingPlace(i);
         guest.figure.position.set(x, y, z);
         this.#scene.add(guest.figure);
         this.#line.push(guest);
       }
     }
     this.#line.forEach((guest, i) => {
-      const from = guest.figure.scale.x, to = i === chosen ? 1.22 : 0.92;
+      const from = guest.figure.scale.x,
+        to = i === chosen ? 1.22 : 0.92;
       void this.#run(220, (part) => {
         guest.figure.scale.setScalar(mix(from, to, ease(part)));
         guest.cheer(i === chosen ? ease(part) : 0);
@@ -185,7 +256,9 @@ export class Stage {
     while (this.#places.length > sitters.length) this.#leave(this.#places.pop());
     sitters.forEach((sitter, i) => {
       const place = this.#places[i] ?? (this.#places[i] = this.#makePlace());
-      const angle = Math.PI / 2 - (2 * Math.PI * (i - (you ?? 0))) / sitters.length, x = Math.cos(angle), z = Math.sin(angle);
+      const angle = Math.PI / 2 - (2 * Math.PI * (i - (you ?? 0))) / sitters.length,
+        x = Math.cos(angle),
+        z = Math.sin(angle);
       place.group.position.set(x * SEAT_RADIUS, 0, z * SEAT_RADIUS);
       place.group.rotation.y = Math.atan2(-x, -z);
       place.name.textContent = sitter.name;
@@ -217,23 +290,30 @@ export class Stage {
 
   /** All cups are lifted; the dice that count shine. */
   async lift(hands: Hand[], counts: (face: number) => boolean, animate: boolean): Promise<void> {
-    await Promise.all(hands.map(async (hand, i) => {
-      const place = this.#places[i];
-      if (!place || hand.out) return;
-      this.#stock(place, hand);
-      const covered = place.shown === null;
-      this.#settle(place, hand.faces, covered ? "over" : "beside");
-      if (hand.faces && covered) {
-        const up = (part: number): void => {
-          place.cup.position.y = TABLE_HEIGHT + 0.01 + Math.sin(Math.PI * ease(part)) * 0.55;
-          this.#putCup(place, ease(part));
-        };
-        await this.#run(animate ? 900 : 0, up, animate ? 90 * i : 0);
-      }
-      place.shown = hand.faces;
-      place.dice.forEach((die, n) => this.#things.paint(die, hand.faces === null ? "plain" : counts(hand.faces[n] ?? 0) ? "counts" : "idle"));
-      this.#wake();
-    }));
+    await Promise.all(
+      hands.map(async (hand, i) => {
+        const place = this.#places[i];
+        if (!place || hand.out) return;
+        this.#stock(place, hand);
+        const covered = place.shown === null;
+        this.#settle(place, hand.faces, covered ? "over" : "beside");
+        if (hand.faces && covered) {
+          const up = (part: number): void => {
+            place.cup.position.y = TABLE_HEIGHT + 0.01 + Math.sin(Math.PI * ease(part)) * 0.55;
+            this.#putCup(place, ease(part));
+          };
+          await this.#run(animate ? 900 : 0, up, animate ? 90 * i : 0);
+        }
+        place.shown = hand.faces;
+        place.dice.forEach((die, n) =>
+          this.#things.paint(
+            die,
+            hand.faces === null ? "plain" : counts(hand.faces[n] ?? 0) ? "counts" : "idle",
+          ),
+        );
+        this.#wake();
+      }),
+    );
   }
 
   /** Whose turn it is: a spot of light on the felt. */
@@ -242,10 +322,15 @@ export class Stage {
     const material = this.#marker.material as MeshBasicMaterial;
     if (!place) material.opacity = 0;
     else {
-      const from = this.#marker.position.clone(), to = place.group.position.clone().multiplyScalar(0.5);
+      const from = this.#marker.position.clone(),
+        to = place.group.position.clone().multiplyScalar(0.5);
       const was = material.opacity;
       void this.#run(was > 0 ? 350 : 0, (part) => {
-        this.#marker.position.set(mix(from.x, to.x, ease(part)), TABLE_HEIGHT + 0.013, mix(from.z, to.z, ease(part)));
+        this.#marker.position.set(
+          mix(from.x, to.x, ease(part)),
+          TABLE_HEIGHT + 0.013,
+          mix(from.z, to.z, ease(part)),
+        );
         material.opacity = 0.16;
       });
     }
@@ -290,10 +375,11 @@ export class Stage {
   /** The last scene: confetti and a winner with the arms up, or the lights going down. */
   finish(winner: number | null, lost: boolean, animate: boolean): void {
     this.#places.forEach((_, i) => this.feel(i, i === winner ? "glad" : "sad"));
-    if (lost) void this.#run(animate ? 1500 : 0, (part) => {
-      this.#lamp.intensity = mix(90, 34, part);
-      this.#lamp.color.setRGB(1, mix(0.77, 0.3, part), mix(0.45, 0.2, part));
-    });
+    if (lost)
+      void this.#run(animate ? 1500 : 0, (part) => {
+        this.#lamp.intensity = mix(90, 34, part);
+        this.#lamp.color.setRGB(1, mix(0.77, 0.3, part), mix(0.45, 0.2, part));
+      });
     else if (animate && !lessMotion()) this.#throwConfetti();
   }
 
@@ -304,9 +390,22 @@ export class Stage {
   }
 
   #makePlace(): Place {
-    const name = h("span", { class: "bar-name" }), left = h("span", { class: "bar-left" }), bubble = h("div", { class: "bubble" });
+    const name = h("span", { class: "bar-name" }),
+      left = h("span", { class: "bar-left" }),
+      bubble = h("div", { class: "bubble" });
     const label = h("div", { class: "bar-label" }, bubble, h("div", { class: "bar-who" }, name, left));
-    const place: Place = { group: new Group(), guest: null, stool: stool(), cup: this.#things.cup(), dice: [], shown: null, label, name, left, bubble };
+    const place: Place = {
+      group: new Group(),
+      guest: null,
+      stool: stool(),
+      cup: this.#things.cup(),
+      dice: [],
+      shown: null,
+      label,
+      name,
+      left,
+      bubble,
+    };
     place.group.add(place.stool);
     this.#scene.add(place.group, place.cup);
     this.#labels.append(label);
@@ -322,10 +421,15 @@ export class Stage {
   /** Comes from the counter or the gallery to the stool; at once where the pause is negative. */
   #join(place: Place, guest: Guest, pause: number): void {
     place.group.add(guest.figure);
-    const home = waitingPlace(guest.number), from = place.group.worldToLocal(new Vector3(home.x, home.y, home.z));
+    const home = waitingPlace(guest.number),
+      from = place.group.worldToLocal(new Vector3(home.x, home.y, home.z));
     const way = (part: number): void => {
       const p = ease(part);
-      guest.figure.position.set(mix(from.x, 0, p), mix(from.y, 0.78, p) + Math.abs(Math.sin(part * 18)) * 0.06 * (1 - part), mix(from.z, 0, p));
+      guest.figure.position.set(
+        mix(from.x, 0, p),
+        mix(from.y, 0.78, p) + Math.abs(Math.sin(part * 18)) * 0.06 * (1 - part),
+        mix(from.z, 0, p),
+      );
     };
     if (pause < 0) way(1);
     else {
@@ -349,20 +453,31 @@ export class Stage {
 
   /** Towards the middle of the table from a seat, and to its right. */
   #spot(place: Place, inwards: number, right: number): Vector3 {
-    const out = place.group.position.clone().normalize(), side = new Vector3(-out.z, 0, out.x);
-    return out.multiplyScalar(SEAT_RADIUS - inwards).add(side.multiplyScalar(-right)).setY(TABLE_HEIGHT);
+    const out = place.group.position.clone().normalize(),
+      side = new Vector3(-out.z, 0, out.x);
+    return out
+      .multiplyScalar(SEAT_RADIUS - inwards)
+      .add(side.multiplyScalar(-right))
+      .setY(TABLE_HEIGHT);
   }
 
   #dieSpot(place: Place, n: number, spread: boolean): Vector3 {
     const count = place.dice.length;
-    if (spread) return this.#spot(place, 1.3 + (n % 2) * 0.05, (n - (count - 1) / 2) * DIE * 1.32).setY(TABLE_HEIGHT + DIE / 2 + 0.012);
-    const angle = (2 * Math.PI * n) / Math.max(count - 1, 1), far = n === 0 ? 0 : 0.235;
-    return this.#spot(place, 1.32 + Math.sin(angle) * far, Math.cos(angle) * far).setY(TABLE_HEIGHT + DIE / 2 + 0.012);
+    if (spread)
+      return this.#spot(place, 1.3 + (n % 2) * 0.05, (n - (count - 1) / 2) * DIE * 1.32).setY(
+        TABLE_HEIGHT + DIE / 2 + 0.012,
+      );
+    const angle = (2 * Math.PI * n) / Math.max(count - 1, 1),
+      far = n === 0 ? 0 : 0.235;
+    return this.#spot(place, 1.32 + Math.sin(angle) * far, Math.cos(angle) * far).setY(
+      TABLE_HEIGHT + DIE / 2 + 0.012,
+    );
   }
 
   /** The cup from over the dice (0) to beside them (1). */
   #putCup(place: Place, part: number): void {
-    const over = this.#spot(place, 1.32, 0), beside = this.#spot(place, 1.28, place.dice.length * DIE * 0.66 + 0.42);
+    const over = this.#spot(place, 1.32, 0),
+      beside = this.#spot(place, 1.28, place.dice.length * DIE * 0.66 + 0.42);
     place.cup.position.x = mix(over.x, beside.x, part);
     place.cup.position.z = mix(over.z, beside.z, part);
   }
@@ -389,45 +504,66 @@ export class Stage {
   async #shake(place: Place, hand: Hand, seat: number): Promise<void> {
     this.#settle(place, null, "over");
     const home = place.cup.position.clone();
-    await this.#run(950, (part) => {
-      const up = Math.sin(Math.PI * part), swing = Math.sin(part * 34) * up;
-      place.cup.position.set(home.x + swing * 0.09, home.y + up * 0.55, home.z);
-      place.cup.rotation.set(swing * 0.25, 0, swing * 0.35);
-    }, 70 * seat);
+    await this.#run(
+      950,
+      (part) => {
+        const up = Math.sin(Math.PI * part),
+          swing = Math.sin(part * 34) * up;
+        place.cup.position.set(home.x + swing * 0.09, home.y + up * 0.55, home.z);
+        place.cup.rotation.set(swing * 0.25, 0, swing * 0.35);
+      },
+      70 * seat,
+    );
     if (this.#gone) return;
     this.#settle(place, null, "over");
     if (!hand.faces) return;
-    const ends = place.dice.map((_, n) => this.#dieSpot(place, n, true)), starts = place.dice.map((_, n) => this.#dieSpot(place, n, false));
+    const ends = place.dice.map((_, n) => this.#dieSpot(place, n, true)),
+      starts = place.dice.map((_, n) => this.#dieSpot(place, n, false));
     place.dice.forEach((die) => (die.visible = true));
     await this.#run(900, (part) => {
       place.cup.position.y = TABLE_HEIGHT + 0.01 + Math.sin(Math.PI * ease(part)) * CUP_HEIGHT;
       this.#putCup(place, ease(part));
       place.dice.forEach((die, n) => {
-        const start = starts[n], end = ends[n];
+        const start = starts[n],
+          end = ends[n];
         if (!start || !end) return;
         die.position.lerpVectors(start, end, ease(part)).setY(end.y + (1 - bounce(part)) * 0.25);
-        die.quaternion.setFromAxisAngle(new Vector3(1, 0.4, n - 2).normalize(), (1 - part) ** 2 * (9 + n)).multiply(this.#lyingAt(place, hand.faces?.[n] ?? 1, n));
+        die.quaternion
+          .setFromAxisAngle(new Vector3(1, 0.4, n - 2).normalize(), (1 - part) ** 2 * (9 + n))
+          .multiply(this.#lyingAt(place, hand.faces?.[n] ?? 1, n));
       });
     });
     if (!this.#gone) this.#settle(place, hand.faces, "beside");
   }
 
   #clearLine(animate: boolean): void {
-    for (const guest of this.#line) void this.#run(animate ? 500 : 0, (part) => {
-      guest.figure.scale.setScalar(Math.max(1 - part, 0.001));
-      if (part >= 1) this.#scene.remove(guest.figure);
-    });
+    for (const guest of this.#line)
+      void this.#run(animate ? 500 : 0, (part) => {
+        guest.figure.scale.setScalar(Math.max(1 - part, 0.001));
+        if (part >= 1) this.#scene.remove(guest.figure);
+      });
     this.#line = [];
   }
 
   #throwConfetti(): void {
-    const pieces = new InstancedMesh(new PlaneGeometry(0.07, 0.11), new MeshBasicMaterial({ side: 2 }), CONFETTI);
+    const pieces = new InstancedMesh(
+      new PlaneGeometry(0.07, 0.11),
+      new MeshBasicMaterial({ side: 2 }),
+      CONFETTI,
+    );
     const colours = [0xd9463f, 0xf0b23f, 0x3ec0b0, 0xf6ecd6, 0x7b3b86].map((c) => new Color(c));
-    const paths = Array.from({ length: CONFETTI }, () => ({ x: (Math.random() - 0.5) * 6, z: (Math.random() - 0.6) * 5, y: 5 + Math.random() * 2.5, spin: Math.random() * 9, drift: Math.random() - 0.5 }));
+    const paths = Array.from({ length: CONFETTI }, () => ({
+      x: (Math.random() - 0.5) * 6,
+      z: (Math.random() - 0.6) * 5,
+      y: 5 + Math.random() * 2.5,
+      spin: Math.random() * 9,
+      drift: Math.random() - 0.5,
+    }));
     paths.forEach((_, i) => pieces.setColorAt(i, colours[i % colours.length] ?? new Color(1, 1, 1)));
     this.#confetti = pieces;
     this.#scene.add(pieces);
-    const place = new Matrix4(), spin = new Matrix4();
+    const place = new Matrix4(),
+      spin = new Matrix4();
     void this.#run(5200, (part) => {
       paths.forEach((path, i) => {
         const y = path.y - part * 8;
@@ -450,16 +586,21 @@ export class Stage {
 
   /** Straight in front of the guests, from as near as shows all of them; the sign is at the upper edge. */
   #faceLine(): View {
-    const width = this.element.clientWidth || 1, height = this.element.clientHeight || 1;
+    const width = this.element.clientWidth || 1,
+      height = this.element.clientHeight || 1;
     const buttons = Math.min(0.4, (width < LINE.narrow ? LINE.buttonsNarrow : LINE.buttons) / height);
     const slope = Math.tan((this.#camera.fov * Math.PI) / 360);
-    const away = Math.max((LINE.top - LINE.bottom) / (2 * slope * (1 - buttons)), LINE.half / (slope * this.#camera.aspect));
+    const away = Math.max(
+      (LINE.top - LINE.bottom) / (2 * slope * (1 - buttons)),
+      LINE.half / (slope * this.#camera.aspect),
+    );
     const y = LINE.top - away * slope;
     return view(0, y, LINE.depth + away, 0, y, LINE.depth);
   }
 
   #resize(): void {
-    const width = this.element.clientWidth, height = this.element.clientHeight;
+    const width = this.element.clientWidth,
+      height = this.element.clientHeight;
     if (width === 0 || height === 0) return;
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
@@ -500,12 +641,20 @@ export class Stage {
   }
 
   #placeLabels(): void {
-    const width = this.element.clientWidth, height = this.element.clientHeight;
+    const width = this.element.clientWidth,
+      height = this.element.clientHeight;
     this.#places.forEach((place, i) => {
-      const spot = i === this.#you ? this.#spot(place, 1.0, -1.35).setY(TABLE_HEIGHT) : place.group.position.clone().setY(2.55);
+      const spot =
+        i === this.#you
+          ? this.#spot(place, 1.0, -1.35).setY(TABLE_HEIGHT)
+          : place.group.position.clone().setY(2.55);
       spot.project(this.#camera);
-      const x = ((spot.x + 1) / 2) * width, y = ((1 - spot.y) / 2) * height;
-      setVars(place.label, { "--x": `${Math.min(Math.max(x, 72), width - 72).toFixed(1)}px`, "--y": `${Math.min(Math.max(y, 66), height - 8).toFixed(1)}px` });
+      const x = ((spot.x + 1) / 2) * width,
+        y = ((1 - spot.y) / 2) * height;
+      setVars(place.label, {
+        "--x": `${Math.min(Math.max(x, 72), width - 72).toFixed(1)}px`,
+        "--y": `${Math.min(Math.max(y, 66), height - 8).toFixed(1)}px`,
+      });
     });
   }
 }

@@ -32,19 +32,35 @@ export class StreamTable {
 
   hear(heard: Heard): void {
     switch (heard.event) {
-      case "sync": return this.#title();
-      case "game": return this.#offer(0);
-      case "avatar": return this.#offer(heard.avatar ?? 0);
-      case "avatar-chosen": return this.#sit(heard.avatar ?? this.#avatar, LONE);
-      case "join": case "leave": return this.#sit(this.#avatar, Number(heard.players ?? LONE));
-      case "round": return this.#roll(heard);
-      case "turn": return this.#turn(heard.seat ?? 0);
-      case "face": case "face-chosen": return this.#ponder(undefined, heard.face);
-      case "count": case "illegal": return this.#ponder(heard.count, heard.face, heard.event === "illegal");
-      case "bid": return this.#say(heard.seat ?? 0, `${heard.count}x${heard.face}`, heard);
-      case "doubt": return this.#say(heard.seat ?? 0, "dudo", heard);
-      case "lost": return this.#lift(heard);
-      case "end": return this.#end(heard.winner ?? null);
+      case "sync":
+        return this.#title();
+      case "game":
+        return this.#offer(0);
+      case "avatar":
+        return this.#offer(heard.avatar ?? 0);
+      case "avatar-chosen":
+        return this.#sit(heard.avatar ?? this.#avatar, LONE);
+      case "join":
+      case "leave":
+        return this.#sit(this.#avatar, Number(heard.players ?? LONE));
+      case "round":
+        return this.#roll(heard);
+      case "turn":
+        return this.#turn(heard.seat ?? 0);
+      case "face":
+      case "face-chosen":
+        return this.#ponder(undefined, heard.face);
+      case "count":
+      case "illegal":
+        return this.#ponder(heard.count, heard.face, heard.event === "illegal");
+      case "bid":
+        return this.#say(heard.seat ?? 0, `${heard.count}x${heard.face}`, heard);
+      case "doubt":
+        return this.#say(heard.seat ?? 0, "dudo", heard);
+      case "lost":
+        return this.#lift(heard);
+      case "end":
+        return this.#end(heard.winner ?? null);
     }
   }
 
@@ -76,7 +92,14 @@ export class StreamTable {
   #sit(avatar: number, players: number): void {
     this.#avatar = avatar;
     this.#players = Math.min(Math.max(players, LONE), SEATS);
-    this.#stage.seat(Array.from({ length: this.#players }, (_, seat) => ({ name: this.#name(seat), guest: this.#guest(seat) })), 0, true);
+    this.#stage.seat(
+      Array.from({ length: this.#players }, (_, seat) => ({
+        name: this.#name(seat),
+        guest: this.#guest(seat),
+      })),
+      0,
+      true,
+    );
     void this.#stage.go("join", true);
   }
 
@@ -84,8 +107,15 @@ export class StreamTable {
     const rolled = Array.isArray(heard.players) ? heard.players : [];
     const players = Math.max(this.#players, ...rolled.map((one) => one.seat + 1));
     if (players !== this.#players || this.#stage.scene === "title") this.#sit(this.#avatar, players);
-    this.#dice = Array.from({ length: players }, (_, seat) => rolled.find((one) => one.seat === seat)?.dice ?? []);
-    this.#hands = this.#dice.map((dice, seat) => ({ dice: dice.length, faces: seat === 0 && dice.length > 0 ? dice : null, out: dice.length === 0 }));
+    this.#dice = Array.from(
+      { length: players },
+      (_, seat) => rolled.find((one) => one.seat === seat)?.dice ?? [],
+    );
+    this.#hands = this.#dice.map((dice, seat) => ({
+      dice: dice.length,
+      faces: seat === 0 && dice.length > 0 ? dice : null,
+      out: dice.length === 0,
+    }));
     this.#stage.calm();
     this.#stage.hush();
     this.#stage.deal(this.#hands, true);
@@ -101,7 +131,11 @@ export class StreamTable {
   /** What the person at the board is turning to. */
   #ponder(count: number | undefined, face: number | undefined, refused = false): void {
     if (face === undefined) return;
-    this.#stage.say(0, [`${count === undefined ? "" : number(count)} × `, die(face, "tiny"), refused ? " ✗" : "?"], false);
+    this.#stage.say(
+      0,
+      [`${count === undefined ? "" : number(count)} × `, die(face, "tiny"), refused ? " ✗" : "?"],
+      false,
+    );
   }
 
   #say(seat: number, words: string, heard: Heard): void {
@@ -110,12 +144,22 @@ export class StreamTable {
   }
 
   #lift(heard: Heard): void {
-    const seat = heard.seat ?? 0, face = heard.face;
-    this.#hands = this.#dice.map((dice) => ({ dice: dice.length, faces: dice.length > 0 ? dice : null, out: dice.length === 0 }));
+    const seat = heard.seat ?? 0,
+      face = heard.face;
+    this.#hands = this.#dice.map((dice) => ({
+      dice: dice.length,
+      faces: dice.length > 0 ? dice : null,
+      out: dice.length === 0,
+    }));
     this.#stage.turn(null);
     void this.#stage.go("reveal", true);
-    void this.#stage.lift(this.#hands, (one) => one === face || one === 1, true).then(() => this.#stage.feel(seat, "sad"));
-    this.#write(heard.counted === undefined ? null : { event: "", count: heard.counted, face }, t.perudo.loses(this.#name(seat)));
+    void this.#stage
+      .lift(this.#hands, (one) => one === face || one === 1, true)
+      .then(() => this.#stage.feel(seat, "sad"));
+    this.#write(
+      heard.counted === undefined ? null : { event: "", count: heard.counted, face },
+      t.perudo.loses(this.#name(seat)),
+    );
   }
 
   #end(winner: number | null): void {
@@ -125,7 +169,10 @@ export class StreamTable {
   }
 
   #write(bid: Heard | null, note: string): void {
-    const line = bid?.face === undefined ? [] : [h("span", { class: "bar-bid" }, number(bid.count ?? 0), " × ", die(bid.face, "tiny"))];
+    const line =
+      bid?.face === undefined
+        ? []
+        : [h("span", { class: "bar-bid" }, number(bid.count ?? 0), " × ", die(bid.face, "tiny"))];
     this.#stage.caption(...line, h("span", { class: "bar-note" }, note));
   }
 }

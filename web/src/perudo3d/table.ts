@@ -46,14 +46,17 @@ export class SpatialTable implements PerudoView {
 
   update(now: PerudoState, animate: boolean, held = false): void {
     // The last dice are looked at before the end.
-    const state = held ? { ...now, over: false } : now, before = this.#before, fresh = this.#opened;
+    const state = held ? { ...now, over: false } : now,
+      before = this.#before,
+      fresh = this.#opened;
     this.#before = state;
     this.#opened = false;
     this.#pick = null;
     const seated = JSON.stringify([state.players.length, this.#host.seats]);
     if (seated !== this.#seated) this.#sit(state, animate || fresh, before === null);
     this.#seated = seated;
-    const newRound = before?.round !== state.round || (before?.result !== undefined && state.result === undefined);
+    const newRound =
+      before?.round !== state.round || (before?.result !== undefined && state.result === undefined);
     if (newRound) {
       this.#stage.calm();
       this.#stage.hush();
@@ -61,21 +64,31 @@ export class SpatialTable implements PerudoView {
     if (state.result) {
       if (before?.result === undefined) this.#reveal(state, animate); // once: drawn again, it would be cut short
     } else {
-      if (newRound || !sameDice(before, state)) this.#stage.deal(hands(state), (animate && newRound && before !== null) || fresh);
+      if (newRound || !sameDice(before, state))
+        this.#stage.deal(hands(state), (animate && newRound && before !== null) || fresh);
       this.#speak(state, animate ? (before?.history.length ?? 0) : state.history.length);
       if (!state.over) void this.#stage.go(state.history.length > 0 ? "bids" : "round", animate || fresh);
     }
-    this.#stage.turn(state.over || state.result ? null : state.turn !== null && state.turn >= 0 ? state.turn : null);
+    this.#stage.turn(
+      state.over || state.result ? null : state.turn !== null && state.turn >= 0 ? state.turn : null,
+    );
     this.#write(state);
     if (state.over && !before?.over) this.#finish(state, animate);
   }
 
   #name(seat: number | null | undefined): string {
-    return seat === null || seat === undefined || seat < 0 ? "" : this.#host.seats[seat]?.name ?? "";
+    return seat === null || seat === undefined || seat < 0 ? "" : (this.#host.seats[seat]?.name ?? "");
   }
 
   #sit(state: PerudoState, animate: boolean, first: boolean): void {
-    this.#stage.seat(state.players.map((player) => ({ name: this.#name(player.seat), guest: guestNumber(this.#host.seats[player.seat]?.avatar, player.seat) })), this.#host.you, animate);
+    this.#stage.seat(
+      state.players.map((player) => ({
+        name: this.#name(player.seat),
+        guest: guestNumber(this.#host.seats[player.seat]?.avatar, player.seat),
+      })),
+      this.#host.you,
+      animate,
+    );
     if (first) void this.#stage.go("join", false);
     this.#stage.deal(hands(state), false);
   }
@@ -102,12 +115,29 @@ export class SpatialTable implements PerudoView {
     if (state.over) return this.#stage.caption(line(state.winner === null ? "" : this.#name(state.winner)));
     if (state.result) {
       const { counted, bid, loser, winner } = state.result;
-      const who = loser !== null && loser >= 0 ? t.perudo.loses(this.#name(loser)) : winner !== null && winner >= 0 ? t.perudo.gains(this.#name(winner)) : "";
-      return this.#stage.caption(line(number(counted), " × ", die(bid.face, "tiny")), h("span", { class: "bar-note" }, who));
+      const who =
+        loser !== null && loser >= 0
+          ? t.perudo.loses(this.#name(loser))
+          : winner !== null && winner >= 0
+            ? t.perudo.gains(this.#name(winner))
+            : "";
+      return this.#stage.caption(
+        line(number(counted), " × ", die(bid.face, "tiny")),
+        h("span", { class: "bar-note" }, who),
+      );
     }
     const total = state.players.reduce((sum, player) => sum + player.dice, 0);
-    const notes = [t.perudo.round(number(state.round)), t.perudo.onTable(total, number(total)), state.palifico ? t.perudo.palifico : ""].filter(Boolean).join(" · ");
-    this.#stage.caption(state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(t.perudo.noBid), h("span", { class: "bar-note" }, notes));
+    const notes = [
+      t.perudo.round(number(state.round)),
+      t.perudo.onTable(total, number(total)),
+      state.palifico ? t.perudo.palifico : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    this.#stage.caption(
+      state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(t.perudo.noBid),
+      h("span", { class: "bar-note" }, notes),
+    );
   }
 
   #finish(state: PerudoState, animate: boolean): void {
@@ -117,11 +147,24 @@ export class SpatialTable implements PerudoView {
   }
 }
 
-const hands = (state: PerudoState): Hand[] => state.players.map((player) => ({ dice: player.dice, faces: player.cup && player.cup.length > 0 ? player.cup : null, out: player.out }));
+const hands = (state: PerudoState): Hand[] =>
+  state.players.map((player) => ({
+    dice: player.dice,
+    faces: player.cup && player.cup.length > 0 ? player.cup : null,
+    out: player.out,
+  }));
 
 function sameDice(a: PerudoState | null, b: PerudoState): boolean {
-  return a !== null && b.players.every((player, i) => {
-    const other = a.players[i];
-    return other !== undefined && other.dice === player.dice && other.out === player.out && (other.cup ?? []).join() === (player.cup ?? []).join();
-  });
+  return (
+    a !== null &&
+    b.players.every((player, i) => {
+      const other = a.players[i];
+      return (
+        other !== undefined &&
+        other.dice === player.dice &&
+        other.out === player.out &&
+        (other.cup ?? []).join() === (player.cup ?? []).join()
+      );
+    })
+  );
 }
