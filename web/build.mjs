@@ -5,7 +5,7 @@
 // three-dimensional table, the laboratory) becomes a chunk of its own by dynamic import.
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -39,8 +39,10 @@ function writePage(metafile) {
   let page = readFileSync(join(here, "src/index.html"), "utf8");
   for (const [word, name] of Object.entries(named)) page = page.replaceAll(`/${word}"`, `/${name}"`);
   writeFileSync(join(out, "index.html"), page);
-  for (const name of readdirSync(join(here, "demo")))
-    copyFileSync(join(here, "demo", name), join(out, `demo-${name}`));
+  for (const game of readdirSync(join(here, "src/games"))) {
+    const demo = join(here, "src/games", game, "demo.json");
+    if (existsSync(demo)) copyFileSync(demo, join(out, `demo-${game}.json`));
+  }
 }
 
 const options = {

@@ -329,7 +329,7 @@ test("sentences within sentences, and what the page does not know", async () => 
 });
 
 test("BLAKE2b gives the published hashes", async () => {
-  const { blake2b } = await load("fair/blake2b.ts");
+  const { blake2b } = await load("games/perudo/fair/blake2b.ts");
   assert.equal(blake2b("", 32), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
   assert.equal(blake2b("abc", 32), "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
   assert.match(blake2b("abc", 64), /^ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1/);
@@ -337,7 +337,7 @@ test("BLAKE2b gives the published hashes", async () => {
 });
 
 test("a roll is proven by its key, and by no other dice", async () => {
-  const { Fairness, commitment } = await load("fair/fairness.ts");
+  const { Fairness, commitment } = await load("games/perudo/fair/fairness.ts");
   const key = "8e41".repeat(8),
     hash = commitment(3, 1, "13345", key);
   const round = { commitments: [{ seat: 1, move: 3, hash }], reveals: [] };
@@ -352,7 +352,7 @@ test("a roll is proven by its key, and by no other dice", async () => {
 });
 
 test("a capture's squares are found again between two positions", async () => {
-  const { route } = await load("boards/damas_path.ts");
+  const { route } = await load("games/damas/path.ts");
   assert.deepEqual(
     route(
       [7, 1],

@@ -1,4 +1,4 @@
-// Records the games that come with the page: node tools/demo.mjs ADDRESS GAME > demo/GAME.json
+// Records the games that come with the page: node tools/demo.mjs ADDRESS GAME > src/games/GAME/demo.json
 //
 // ADDRESS is a running `damero serve`. Two engines (four in Perudo) play; every position is kept as
 // the server describes it to spectators, without the moves that would be legal in it.

@@ -2,8 +2,8 @@
 import { h } from "../dom.js";
 import { link, type Page } from "../shell.js";
 import { t } from "../text/index.js";
-import { damasLab } from "./damas.js";
-import { perudoLab } from "./perudo.js";
+import { damasLab } from "../games/damas/lab.js";
+import { perudoLab } from "../games/perudo/lab.js";
 
 export function labPage(which: string | undefined): Page {
   if (which === "damas") return damasLab();

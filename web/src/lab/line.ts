@@ -1,5 +1,5 @@
 /* lab/line - the socket of a laboratory board: one board for each, powered on with it. */
-import type { Heard } from "./perudo_heard.js";
+import type { Heard } from "../games/perudo/lab_heard.js";
 
 export type BoardTell =
   | { tell: "pins"; board: string; pins: Record<string, number> }

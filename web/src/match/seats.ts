@@ -1,7 +1,7 @@
 /* match/seats - who sits where: name, connection, score, clock. */
 import type { Game, Match, Seat } from "../api/types.js";
-import { avatarPicture, guestsOf } from "../boards/avatars.js";
-import { sideName } from "../boards/board.js";
+import { avatarPicture, guestsOf } from "../games/perudo/avatars.js";
+import { sideName } from "../games/board.js";
 import { h, set } from "../dom.js";
 import { known, number, t, time } from "../text/index.js";
 import type { MatchModel } from "./model.js";

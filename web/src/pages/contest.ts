@@ -2,8 +2,8 @@
 import { abortMatch, getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Match, Seat, Summary, Tell } from "../api/types.js";
-import type { Board } from "../boards/board.js";
-import { makeBoard } from "../boards/index.js";
+import type { Board } from "../games/board.js";
+import { makeBoard } from "../games/index.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { MatchModel } from "../match/model.js";

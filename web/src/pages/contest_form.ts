@@ -4,7 +4,7 @@
  * server decides; the page asks it for the serial devices first, and says what it answers. */
 import { createMatch, getGames, getPorts, type NewMatch, type Ports, Refused } from "../api/http.js";
 import type { Game, GameInfo } from "../api/types.js";
-import { sideName } from "../boards/board.js";
+import { sideName } from "../games/board.js";
 import { add, fill, h } from "../dom.js";
 import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";

@@ -2,9 +2,9 @@
 import { getAnalysis, recordAddress } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
-import { guestsOf } from "../boards/avatars.js";
-import type { Board, BoardHost } from "../boards/board.js";
-import { makeBoard } from "../boards/index.js";
+import { guestsOf } from "../games/perudo/avatars.js";
+import type { Board, BoardHost } from "../games/board.js";
+import { makeBoard } from "../games/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { EvaluationBar, graph, leads } from "../match/evaluation.js";

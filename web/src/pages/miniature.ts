@@ -3,8 +3,8 @@
 import { getMatches, getState } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, State, Summary } from "../api/types.js";
-import type { Board } from "../boards/board.js";
-import { makeBoard } from "../boards/index.js";
+import type { Board } from "../games/board.js";
+import { makeBoard } from "../games/index.js";
 import { fill, h, lessMotion } from "../dom.js";
 import { boardSeats, nameOf, type Sitting } from "../match/seats.js";
 import { t } from "../text/index.js";
