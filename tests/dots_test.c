@@ -182,10 +182,14 @@ static void positions_that_cannot_be_are_refused(void **state) {
 static void labels_stand_where_the_lines_would_be(void **state) {
     (void)state;
     history h = game_after("dots", "size=1x2", "1112");
-    int16_t labels[7] = {-2, 0, 12, -12, 0, -1, 1};
+    const int value[7] = {-2, 0, 12, -12, 0, -1, 1};
+    game_label labels[7];
+    for (int line = 0; line < 7; line++)
+        labels[line] = (game_label){dots_move_of(line), value[line]};
     char memory[1000];
     text t = text_over(memory, sizeof memory);
-    dots_picture(dots_rules_of(h.rules), position(&h), (game_style){.ascii = true}, labels, &t);
+    game_style style = {.ascii = true, .labels = labels, .label_count = 7};
+    h.rules->game->picture(h.rules, h.now, style, &t);
     assert_string_equal(memory, "2 +  -2 +  0  +\n"
                                 "  |    -12    0 \n"
                                 "1 +  -1 +  +1 +\n"

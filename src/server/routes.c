@@ -280,13 +280,24 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     return reply_error(r, 404, "no-page", "there are /state, /record and /analysis");
 }
 
-/* Perudo's odds by HTTP, for any position: ?rules=...&start=... */
+/* The game that is asked for; without one, the first that has odds. */
+static const game *game_of_odds(const desk_request *q, error *e) {
+    char name[32];
+    const char *given = q->argument(q->context, "game", name, sizeof name);
+    if (given) return game_find(given, e);
+    const game *const *g = games_all;
+    while (*g && !game_has_odds(*g)) g++;
+    return *g;
+}
+
+/* The odds of any position: ?game=...&rules=...&start=... */
 static bool odds(const desk_request *q, desk_reply *r) {
     char settings[512], start[2048];
     const char *rules_text = q->argument(q->context, "rules", settings, sizeof settings);
     const char *position = q->argument(q->context, "start", start, sizeof start);
     error e;
-    game_rules *rules = game_create_named("perudo", rules_text, &e);
+    const game *of = game_of_odds(q, &e);
+    game_rules *rules = of ? game_create(of, rules_text, &e) : NULL;
     game_position *p = rules ? game_new_position(rules) : NULL;
     bool good = p && position && game_read_position(rules, position, p, &e);
     if (!position) error_set(&e, "start: a position is wanted, as in 11335/?????");

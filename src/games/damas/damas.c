@@ -325,6 +325,7 @@ const game damas_game = {
     .title = "Damas",
     .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
     .settings = settings,
+    .features = {.colours = true, .scores = true, .draws = true},
     .counts = counts,
     .format = &pdn,
     .create = create,

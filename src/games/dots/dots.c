@@ -203,6 +203,7 @@ const game dots_game = {
     .name = "dots",
     .title = "Dots and Boxes",
     .summary = "Draw lines between dots; who completes a box has it and moves again.",
+    .features = {.scores = true, .labels = true},
     .settings = settings,
     .create = create,
     .destroy = destroy,
@@ -218,5 +219,5 @@ const game dots_game = {
     .read_move = dots_read_move,
     .write_position = dots_write_position,
     .read_position = dots_read_position,
-    .picture = dots_picture_plain,
+    .picture = dots_picture,
 };

@@ -283,10 +283,23 @@ static game_move seen(const game_rules *rules, game_move move, int seat) {
 const game perudo_game = {
     .name = "perudo",
     .title = "Perudo",
+/* Shown dice are left out: the picture has them. */
+static void write_chance(const game_rules *rules, const game_position *before, game_move move,
+                         text *t) {
+    (void)before;
+    const char *who = seat_name(rules, perudo_move_seat(move));
+    if (perudo_move_kind(move) == PERUDO_STARTS) text_addf(t, "%s starts.", who);
+    if (perudo_move_kind(move) != PERUDO_ROLLS) return;
+    text_addf(t, "%s rolls ", who);
+    perudo_write_hand(perudo_move_hand_of(move), perudo_move_count(move), t);
+    text_add_char(t, '.');
+}
+
     .summary = "Liar's dice: bid on the dice under all cups, or doubt the last bid.",
     .settings = settings,
     .create = create,
     .destroy = destroy,
+    .features = {.scores = true, .interrupts = true},
     .seat_name = seat_name,
     .start = start,
     .turn = turn,
@@ -304,3 +317,4 @@ const game perudo_game = {
     .view = view,
     .seen = seen,
 };
+    .write_chance = write_chance,
