@@ -17,7 +17,7 @@ static void assert_picture(const history *h, const char *expected) {
 }
 
 static void refuse_move(const history *h, const char *word, const char *why) {
-    error e = {{0}};
+    error e = {0};
     game_move move;
     assert_false(game_read_move(h->rules, h->now, word, &move, &e));
     assert_says(&e, why);
@@ -154,7 +154,7 @@ static void illegal_lines_are_refused_with_the_reason(void **state) {
 }
 
 static void refuse_position(const char *settings, const char *source, const char *why) {
-    error e = {{0}};
+    error e = {0};
     game_rules *rules = rules_of("dots", settings);
     game_position *p = game_new_position(rules), *before = game_new_position(rules);
     assert_false(game_read_position(rules, source, p, &e));

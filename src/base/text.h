@@ -32,6 +32,12 @@ void text_add_repeat(text *t, const char *s, size_t times);
 void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(text *t, const char *format, va_list list) __attribute__((format(printf, 2, 0)));
 
+/* The same, and writes every value that is filled in to `values` too (NULL: nowhere), each after
+ * TEXT_STRING or TEXT_NUMBER. */
+enum { TEXT_STRING = 0x1e, TEXT_NUMBER = 0x1f };
+void text_addv_values(text *t, text *values, const char *format, va_list list)
+    __attribute__((format(printf, 3, 0)));
+
 typedef struct scan {
     const char *at, *end;
 } scan;

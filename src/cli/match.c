@@ -292,11 +292,11 @@ static void offer(void *context, const match *m, int seat) {
     free(moves);
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+static void refuse(void *context, const match *m, const table_word *w, const error *why) {
     (void)context;
     (void)m;
     (void)w;
-    cli_say(stderr, "%s", why);
+    cli_say(stderr, "%s", why->message);
 }
 
 /* Plays game number `number` (from 0): the players move on by one seat each time. */

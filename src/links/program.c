@@ -228,7 +228,8 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     l->in = from[0];
     l->out = to[1];
     if (l->own->child <= 0 || !link_tame(l->in) || !link_tame(l->out)) {
-        error_set(e, "program:%s cannot be started: %s", command, strerror(errno));
+        error_code(e, "program-failed", "program:%s cannot be started: %s", command,
+                   strerror(errno));
         if (l->own->child < 0) l->own->child = 0;
         link_close(l);
         return NULL;

@@ -184,7 +184,7 @@ static void judge_missing(check *c, int rule) {
 
 /* The board's move, checked against the rules of the game, is played. */
 static bool take_move(check *c, int rule) {
-    error e = {"not its turn"};
+    error e = {.message = "not its turn"};
     game_move move;
     if (!hear(c, 4)) {
         judge_missing(c, rule);

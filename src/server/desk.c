@@ -79,10 +79,10 @@ void desk_tell(desk_client *c, json_t *o, json_t *id) {
     message_release(m);
 }
 
-void desk_refuse(desk_client *c, json_t *id, const char *code, const char *why) {
-    desk_tell(
-        c, json_pack("{s:s, s:s, s:o}", "tell", "error", "code", code, "message", text_json(why)),
-        id);
+void desk_refuse(desk_client *c, json_t *id, const char *code, const error *why) {
+    json_t *o = refusal_json(code, why);
+    json_object_set_new(o, "tell", json_string("error"));
+    desk_tell(c, o, id);
 }
 
 watch *desk_watch_of(desk_client *c, const arena_game *g) {
@@ -193,10 +193,10 @@ static void refuse_late(desk *d, arena_game *g, const arena_news *n) {
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
         if (!w || w->seat != n->seat) continue;
-        desk_tell(c,
-                  json_pack("{s:s, s:s, s:o, s:I}", "tell", "error", "code", "refused", "message",
-                            text_json(n->text), "match", (json_int_t)g->id),
-                  NULL);
+        json_t *o = refusal_json("refused", n->why);
+        json_object_set_new(o, "tell", json_string("error"));
+        json_object_set_new(o, "match", json_integer((json_int_t)g->id));
+        desk_tell(c, o, NULL);
     }
 }
 

@@ -109,7 +109,10 @@ static int send_reply(exchange *x, const desk_reply *r) {
 }
 
 static int send_error(exchange *x, int status, const char *code, const char *why) {
-    desk_reply r = {status, "application/json", message_of(error_json(code, why, NULL))};
+    error e;
+    error_set(&e, "%s", why);
+    json_t *o = json_pack("{s:o}", "error", refusal_json(code, &e));
+    desk_reply r = {status, "application/json", message_of(o)};
     return send_reply(x, &r);
 }
 

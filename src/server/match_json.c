@@ -17,10 +17,28 @@ json_t *text_json(const char *from) {
     return json_string(plain);
 }
 
-json_t *error_json(const char *code, const char *why, const char *where) {
-    json_t *o = json_pack("{s:s, s:o}", "code", code, "message", text_json(why));
-    if (where && *where) json_object_set_new(o, "where", json_string(where));
-    return json_pack("{s:o}", "error", o);
+/* The values that were filled into a message: each begins with TEXT_STRING or TEXT_NUMBER. */
+static json_t *arguments_json(const char *values) {
+    static const char begins[] = {TEXT_STRING, TEXT_NUMBER, '\0'};
+    json_t *all = json_array();
+    while (*values) {
+        char word[sizeof((error *)0)->values];
+        text t = text_over(word, sizeof word);
+        size_t length = strcspn(values + 1, begins);
+        text_add_part(&t, values + 1, length);
+        json_array_append_new(all, *values == TEXT_NUMBER ? json_integer(strtoll(word, NULL, 10))
+                                                          : text_json(word));
+        values += 1 + length;
+    }
+    return all;
+}
+
+json_t *refusal_json(const char *code, const error *why) {
+    json_t *o = json_pack("{s:s, s:o}", "code", code, "message", text_json(why->message));
+    if (!why->code) return o;
+    json_object_set_new(o, "reason", json_string(why->code));
+    json_object_set_new(o, "args", arguments_json(why->values));
+    return o;
 }
 
 /* Matches. */
@@ -66,9 +84,13 @@ json_t *clocks_json(const arena_game *g) {
 }
 
 json_t *verdict_json(const game_rules *rules, const match_verdict *v) {
-    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", seat_json(v->winner), "reason",
-                     match_reason_name(v->reason), "detail", text_json(v->detail), "score",
-                     scores_json(rules, v->score), "culprit", seat_json(v->culprit));
+    json_t *o = json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", seat_json(v->winner), "reason",
+                          match_reason_name(v->reason), "detail", text_json(v->detail), "score",
+                          scores_json(rules, v->score), "culprit", seat_json(v->culprit));
+    if (!v->code) return o;
+    json_object_set_new(o, "code", json_string(v->code));
+    json_object_set_new(o, "args", arguments_json(v->values));
+    return o;
 }
 
 json_t *played_move_json(const arena_game *g, size_t at, int seat) {

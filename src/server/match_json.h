@@ -26,8 +26,9 @@ json_t *summary_json(const store_match *, const store_seat *, int seats, json_t 
 void add_engine_result(const study_answer *, json_t *);
 json_t *values_json(const study_answer *);
 
-/* {"error":{"code":...,"message":...,"where":...}}; without `where` where it is NULL or "". */
-json_t *error_json(const char *code, const char *message, const char *where);
+/* What was refused: {"code": what kind of refusal it is, "message": why, in English}, and if `why`
+ * has a code, {"reason": that code, "args": [what is filled in]}. */
+json_t *refusal_json(const char *code, const error *why);
 
 /* What passed last on the lines of a match's seats; null for seats that are on none. NULL where
  * there is no line at all, or what passes is a secret as long as it goes on. */

@@ -22,7 +22,8 @@ bool studies_may_help(const arena_game *g, error *e) {
     for (int seat = 0; seat < g->rules->seats; seat++)
         persons += g->seat[seat].kind == ARENA_PERSON || g->seat[seat].kind == ARENA_OPEN;
     if (g->so_far.over || persons <= 1) return true;
-    return error_set(e, "while people play each other no engine helps; after the match it will");
+    return error_code(e, "no-help-among-people",
+                      "while people play each other no engine helps; after the match it will");
 }
 
 static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time,
@@ -72,8 +73,9 @@ static void drop_task(desk *d, task *t) {
 bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game *g, int seat,
                  error *e) {
     int turn = game_turn(g->rules, arena_history(g)->now);
-    if (turn < 0) return error_set(e, "nobody is to move here");
-    if (c->questions >= QUESTIONS_MAX) return error_set(e, "wait for the answers to come");
+    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move here");
+    if (c->questions >= QUESTIONS_MAX)
+        return error_code(e, "answers-pending", "wait for the answers to come");
     if (g->so_far.over) seat = turn;
     task *t = add_task(d, kind, arena_history(g), seat,
                        (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, false, e);
@@ -112,7 +114,7 @@ void studies_evaluate(desk *d, arena_game *g) {
 bool studies_analyse(desk *d, const history *h, int64_t time, bool values, void *exchange,
                      json_t *state, error *e) {
     int turn = game_turn(h->rules, h->now);
-    if (turn < 0) return error_set(e, "nobody is to move in that position");
+    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move in that position");
     task *t = add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, false, e);
     if (!t) return false;
     t->exchange = exchange;
