@@ -102,7 +102,6 @@ typedef struct game_format {
  * already say is not repeated here: a game with `view` has hidden information, one with `roll` has
  * chance. /api/games tells all of it to the page (docs/api.md). */
 typedef struct game_features {
-    bool colours;    /* seats are called White and Black; otherwise Player 1, Player 2, ... */
     bool scores;     /* the score says how the game stands; otherwise all that counts is who wins */
     bool draws;      /* it makes sense to offer a draw */
     bool interrupts; /* some of its rules let a seat move out of turn */

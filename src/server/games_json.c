@@ -62,9 +62,9 @@ static json_t *sides_json(const game_rules *usual, int count) {
 
 static json_t *features_json(const game *g) {
     const game_features *f = &g->features;
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "hidden", g->view != NULL, "chance",
-                     g->roll != NULL, "interrupts", f->interrupts, "colours", f->colours, "scores",
-                     f->scores, "draws", f->draws, "odds", game_has_odds(g));
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b}", "hidden", g->view != NULL, "chance",
+                     g->roll != NULL, "interrupts", f->interrupts, "scores", f->scores, "draws",
+                     f->draws, "odds", game_has_odds(g));
 }
 
 /* What boards on lines speak, how long they have for a move without a clock, and the

@@ -231,6 +231,7 @@ static json_t *stored_scores_json(const char *score) {
 json_t *summary_json(const store_match *m, const store_seat *seats, int count, json_t *state) {
     json_t *all = json_array();
     const game *g = game_find(m->game, NULL);
+    game_rules *rules = g ? game_create(g, m->rules, NULL) : NULL;
     int lines = 0;
     for (const char *at = m->seats; *at; lines++) {
         at += strcspn(at, "\n");
@@ -249,9 +250,12 @@ json_t *summary_json(const store_match *m, const store_seat *seats, int count, j
         json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
                                  text_json(known ? seats[i].name : called), "kind", word, "called",
                                  "", "avatar", text_json(known ? seats[i].avatar : ""));
+        if (rules && i < rules->seats)
+            json_object_set_new(seat, "side", json_string(game_seat_name(rules, i)));
         add_engine(seat, kind, level);
         json_array_append_new(all, seat);
     }
+    game_destroy(rules);
     json_t *o =
         json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
                   (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game, "rules",

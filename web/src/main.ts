@@ -1,11 +1,12 @@
 /* The page of Damero: routes to what it shows. */
 import "./style/main.css";
-import type { Game } from "./api/types.js";
+import { getGames } from "./api/http.js";
 import { h } from "./dom.js";
+import { isGame } from "./games/index.js";
 import { contestPage } from "./pages/contest.js";
 import { matchPage } from "./pages/match.js";
 import { openSetup } from "./pages/setup.js";
-import { GAMES, startPage } from "./pages/start.js";
+import { startPage } from "./pages/start.js";
 import { watchPage } from "./pages/watch.js";
 import { link, type Page, start } from "./shell.js";
 import { t, useLanguage, wantedLanguage } from "./text/index.js";
@@ -24,12 +25,13 @@ function nothing(): Page {
 
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name] = path;
+  await getGames().catch(() => undefined); // without a server, what the page knows by itself has to do
   switch (section) {
     case undefined:
       return startPage();
     case "play": {
-      if (!GAMES.includes(name as Game)) return nothing();
-      void openSetup(name as Game);
+      if (!isGame(name)) return nothing();
+      void openSetup(name);
       return startPage();
     }
     case "match":

@@ -325,7 +325,7 @@ const game damas_game = {
     .name = "damas",
     .title = "Damas",
     .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
-    .features = {.colours = true, .scores = true, .draws = true},
+    .features = {.scores = true, .draws = true},
     .settings = settings,
     .counts = counts,
     .format = &pdn,

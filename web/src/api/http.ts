@@ -1,28 +1,20 @@
 /* api/http - questions that are asked once. */
-import type { AnalysisPoint, Clock, Game, Games, State, Summary } from "./types.js";
+import type { AnalysisPoint, Clock, Game, GameInfo, Games, Refusal, State, Summary } from "./types.js";
 
-/** What the server refused, in its own words. */
+/** What the server refused; text/say words it. */
 export class Refused extends Error {
-  /** `where`: which part of what was asked for is wrong, such as "seats/1". */
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly where = "",
-  ) {
-    super(message);
+  readonly code: string;
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+    this.code = refusal.code;
   }
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init);
-  const body = (await answer.json().catch(() => null)) as
-    (T & { error?: { code: string; message: string; where?: string } }) | null;
+  const body = (await answer.json().catch(() => null)) as (T & { error?: Refusal }) | null;
   if (!answer.ok || body === null)
-    throw new Refused(
-      body?.error?.code ?? String(answer.status),
-      body?.error?.message ?? answer.statusText,
-      body?.error?.where,
-    );
+    throw new Refused(body?.error ?? { code: String(answer.status), message: answer.statusText });
   return body;
 }
 
@@ -45,14 +37,20 @@ export interface Created {
 }
 
 let games: Promise<Games> | null = null;
-/** The games with their settings and engines; asked once. */
+let known: Games | null = null;
+/** The games with their features, settings and engines; asked for once. */
 export function getGames(): Promise<Games> {
-  games ??= ask<Games>("/api/games").catch((e: unknown) => {
-    games = null;
-    throw e;
-  });
+  games ??= ask<Games>("/api/games").then(
+    (answer) => (known = answer),
+    (e: unknown) => {
+      games = null;
+      throw e;
+    },
+  );
   return games;
 }
+/** A game as the server describes it; undefined as long as it has not answered. */
+export const gameInfo = (name: Game): GameInfo | undefined => known?.games.find((game) => game.name === name);
 
 const post = <T>(path: string, body: unknown): Promise<T> =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -63,7 +63,8 @@ export class Socket {
   /** Asks; the answer is what the server says with this question's number. */
   ask(question: Record<string, unknown>): Promise<Tell> {
     const line = this.#line;
-    if (!line || line.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("disconnected", ""));
+    if (!line || line.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Refused({ code: "disconnected", message: "" }));
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -118,7 +119,8 @@ export class Socket {
     line.onclose = () => {
       clearTimeout(late);
       this.#line = null;
-      for (const waiting of this.#waiting.values()) waiting.reject(new Refused("disconnected", ""));
+      for (const waiting of this.#waiting.values())
+        waiting.reject(new Refused({ code: "disconnected", message: "" }));
       this.#waiting.clear();
       this.#tell("waiting");
       this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
@@ -133,8 +135,7 @@ export class Socket {
         watch.token = undefined; // of another arena, perhaps: one can still look on
         return this.#send(watch);
       }
-      for (const listener of [...watch.listeners])
-        listener({ tell: "error", code: e.code, message: e.message });
+      for (const listener of [...watch.listeners]) listener({ tell: "error", ...e.refusal });
     });
   }
 
@@ -148,7 +149,7 @@ export class Socket {
       for (const listener of [...(this.#watches.get(name)?.listeners ?? [])]) listener(message);
     }
     if (message.tell === "error") {
-      if (waiting) waiting.reject(new Refused(message.code, message.message));
+      if (waiting) waiting.reject(new Refused(message));
       else if (message.match === undefined) console.warn("server:", message.code, message.message);
     } else waiting?.resolve(message);
   }

@@ -2,7 +2,7 @@
  *
  * A board draws one state after another and lets the person whose turn it is make a legal move. It
  * knows no rules: what is legal, what a move captures or forces stands in the state's moves. */
-import type { Game, MoveValue, State } from "../api/types.js";
+import type { Game, MoveValue, StateBase } from "../api/types.js";
 
 export interface BoardHost {
   game: Game;
@@ -16,17 +16,17 @@ export interface BoardHost {
   play(move: string): void;
   /** To be read out by a screen reader. */
   say(words: string): void;
-  /** Who one is at the bar (Perudo): those others are, whether to begin with it, and where it is said. */
+  /** In a game with faces: those that others have, whether to begin by choosing one, and what was chosen. */
   guest?: { taken: () => number[]; opening: boolean; sitDown(guest: number): void };
-  /** The probability of each bid, from the server (Perudo). */
+  /** The probability of each bid, from the server. */
   odds?(): Promise<{ text: string; count: number; face: number; probability: number }[]>;
 }
 
-export interface Shown<S extends State = State> {
+export interface Shown<S extends StateBase = StateBase> {
   state: S;
   /** Whether the person may move now. */
   interactive: boolean;
-  /** Whether dice that were shown are still being looked at: what follows from them comes after (Perudo). */
+  /** The match is held for a look at this position; what follows comes after. */
   held?: boolean;
   /** Whether the change from the last state is to be seen as motion. */
   animate: boolean;
@@ -42,9 +42,9 @@ export interface Tool {
   press(): void;
 }
 
-export interface Board {
+export interface Board<S extends StateBase = StateBase> {
   element: HTMLElement;
-  show(shown: Shown): void;
+  show(shown: Shown<S>): void;
   /** Others are called otherwise now, or look otherwise; a board without it is made anew. */
   reseat?(seats: BoardHost["seats"]): void;
   tools(): Tool[];
@@ -58,11 +58,4 @@ export function ruleOf(rules: string, key: string): string | undefined {
     if (name?.trim() === key) return value?.trim();
   }
   return undefined;
-}
-
-/** What the game calls a seat: "White", "Player 2". Summaries do not say it. */
-export function sideName(game: Game, rules: string, seat: number): string {
-  if (game === "dots" || game === "perudo") return `Player ${seat + 1}`;
-  const blackFirst = game === "damas" && ["english", "pool"].includes(ruleOf(rules, "variant") ?? "");
-  return (seat === 0) !== blackFirst ? "White" : "Black";
 }

@@ -6,23 +6,20 @@
  * where it was. */
 import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type {
-  Evaluation,
-  Match,
-  MoveValue,
-  Odds,
-  OfferKind,
-  PerudoState,
-  State,
-  Tell,
-} from "../api/types.js";
+import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
+import { viewOf } from "../games/index.js";
 import { t } from "../text/index.js";
 import { sayRefusal, whyNot } from "../text/say.js";
 
-/** How long shown dice stay before the next round covers them. */
-const REVEAL_MS = 4500;
+/** How long a position that people need to look at stays, such as shown dice. */
+const PAUSE_MS = 4500;
 /** How long an engine thinks about a position that a person looks at. */
 const THINK_MS = 600;
+
+/** Positions come alone, without the game that they are of: they are those of the match they are told for. */
+function setState(match: Match, state: State): void {
+  Object.assign(match, { state });
+}
 
 export type Change =
   | "match"
@@ -258,7 +255,7 @@ export class MatchModel {
         this.pending = null;
         socket().refresh(this.#id);
       }
-      return this.complain(sayRefusal(message.code, message.message), message.code);
+      return this.complain(sayRefusal(message), message.code);
     }
     if (message.tell === "match") {
       this.#queue = [];
@@ -287,7 +284,7 @@ export class MatchModel {
         this.#advance(match, count, message.state);
         this.#setClocks(match, message.clocks);
         if (this.pending && this.pending.at < count) this.pending = null;
-        this.#holdReveal(match);
+        this.#holdPause(match);
         return this.changed("move");
       }
       case "undone":
@@ -295,7 +292,7 @@ export class MatchModel {
         match.moves.length = message.at;
         for (const at of this.#states.keys()) if (at > message.at) this.#states.delete(at);
         match.at = message.at;
-        match.state = message.state;
+        setState(match, message.state);
         match.offers = [];
         this.asked = null;
         this.pending = null;
@@ -309,7 +306,7 @@ export class MatchModel {
         match.offers = [];
         this.asked = null;
         this.pending = null;
-        match.state = message.state;
+        setState(match, message.state);
         if (this.live) this.shown = message.state;
         this.#setClocks(
           match,
@@ -332,7 +329,7 @@ export class MatchModel {
         return this.changed("offers");
       case "reveal": // the last key of a round comes with the position that shows all of them
         if (!match || !message.state || message.at !== match.at) return;
-        match.state = message.state;
+        setState(match, message.state);
         if (this.live) this.shown = message.state;
         return this.changed("look");
       case "declined":
@@ -366,7 +363,7 @@ export class MatchModel {
     const followed = this.live;
     this.#states.set(match.at, match.state);
     match.at = count;
-    match.state = state;
+    setState(match, state);
     match.offers = [];
     this.asked = null;
     if (!followed) return;
@@ -374,20 +371,15 @@ export class MatchModel {
     this.shown = state;
   }
 
-  #holdReveal(match: Match): void {
-    if (
-      match.game !== "perudo" ||
-      (match.state as PerudoState).result === undefined ||
-      !this.live ||
-      document.hidden
-    )
-      return;
+  #holdPause(match: Match): void {
+    const { pause } = viewOf(match.game);
+    if (!pause?.at(match.state) || !this.live || document.hidden) return;
     clearTimeout(this.#timer);
     this.#holding = true;
     this.#timer = window.setTimeout(() => {
       this.nextRound();
       this.changed("look");
-    }, REVEAL_MS);
+    }, PAUSE_MS);
   }
 
   #setClocks(match: Match, clocks: Match["clocks"]): void {

@@ -1,16 +1,16 @@
 /* pages/contest - the wall screen: matches between boards on lines, several at once, large. */
-import { abortMatch, getMatches } from "../api/http.js";
+import { abortMatch, gameInfo, getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Match, Seat, Summary, Tell } from "../api/types.js";
 import type { Board } from "../games/board.js";
-import { makeBoard } from "../games/index.js";
+import { viewOf, wordsOf } from "../games/index.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { MatchModel } from "../match/model.js";
-import { boardSeats, isSpec, nameOf, SeatBar } from "../match/seats.js";
+import { boardSeats, isSpec, nameOf, scoreOf, SeatBar } from "../match/seats.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { rulesInWords, sayIt, whyNot, withoutSeat } from "../text/say.js";
+import { rulesInWords, sayDetail, whyNot } from "../text/say.js";
 import { begun, mayBegin, openContestForm } from "./contest_form.js";
 import { whyEnded } from "./lists.js";
 
@@ -28,13 +28,10 @@ function softwareLink(seat: Seat): string | null {
   return port ? `tcp:${port.includes(":") ? port : `127.0.0.1:${port}`}` : null;
 }
 
-/** Passing is the contest's own matter. */
-const boardRules = (match: Match): string => {
-  const rules = match.rules
-    .split(",")
-    .filter((rule) => rule && !rule.startsWith("pass="))
-    .join(",");
-  return rules ? ` --rules ${rules}` : "";
+/** The rules to start a board in software with; what matches between boards choose by themselves is left out. */
+const boardRules = (match: Match, chosen: string | undefined): string => {
+  const rules = match.rules.split(",").filter((rule) => rule && rule.split("=")[0] !== chosen);
+  return rules.length > 0 ? ` --rules ${rules.join(",")}` : "";
 };
 
 class Panel {
@@ -88,7 +85,7 @@ class Panel {
   }
 
   #begin(match: Match): void {
-    this.#board = makeBoard({
+    this.#board = viewOf(match.game).board({
       game: match.game,
       rules: match.rules,
       seats: boardSeats(match),
@@ -108,8 +105,8 @@ class Panel {
       h(
         "header",
         { class: "wall-head" },
-        h("h2", null, h("a", { href: `/match/${match.id}` }, t.games[match.game].title)),
-        h("span", { class: "quiet grow" }, rulesInWords(match.rules)),
+        h("h2", null, h("a", { href: `/match/${match.id}` }, wordsOf(match.game).title)),
+        h("span", { class: "quiet grow" }, rulesInWords(match.game, match.rules)),
         this.#abort,
       ),
       this.#verdict,
@@ -145,7 +142,7 @@ class Panel {
       values: null,
     });
     this.#shownAt = this.#model.at;
-    for (const seat of this.#seats) seat.update(match, state.score?.[seat.seat]);
+    for (const seat of this.#seats) seat.update(match, state.score);
     this.#abort.hidden = !this.organiser || match.verdict !== null;
     this.#drawWaiting(match);
     this.#drawVerdict(match);
@@ -159,6 +156,7 @@ class Panel {
         : [];
     this.#waiting.hidden = waiting.length === 0;
     if (waiting.length === 0) return;
+    const boards = gameInfo(match.game)?.boards;
     fill(
       this.#waiting,
       h("strong", null, t.contest.waiting),
@@ -178,7 +176,7 @@ class Panel {
               ),
             ),
             h("code", { dir: "ltr" }, seat.called || "…"),
-            link && (match.game === "dots" || match.game === "trax")
+            link && boards?.emulated
               ? h(
                   "span",
                   { class: "quiet" },
@@ -187,7 +185,7 @@ class Panel {
                   h(
                     "code",
                     { dir: "ltr" },
-                    `damero board ${match.game}${boardRules(match)} --link ${link}`
+                    `damero board ${match.game}${boardRules(match, boards.setting)} --link ${link}`
                       .split(" ")
                       .flatMap((word, i) => [i > 0 ? " " : "", h("span", null, word)]),
                   ),
@@ -204,6 +202,7 @@ class Panel {
     this.#verdict.hidden = verdict === null;
     this.element.classList.toggle("over", verdict !== null);
     if (!verdict) return;
+    const score = scoreOf(match.game, verdict.score);
     const winner = verdict.winner !== null && verdict.winner >= 0 ? nameOf(match, verdict.winner) : "";
     const failed = verdict.reason === "aborted" && match.at === 0 && typeof verdict.culprit === "number",
       again = failed ? begun.get(this.id) : undefined;
@@ -221,9 +220,9 @@ class Panel {
               ? t.match.noResult
               : t.match.drawn,
       ),
-      h("span", null, failed ? sayIt(verdict.detail) : whyEnded(verdict)),
-      match.game !== "trax" && verdict.score.length === 2 && verdict.reason !== "aborted"
-        ? h("span", { class: "wall-score", dir: "ltr" }, verdict.score.map(number).join(" : "))
+      h("span", null, failed ? sayDetail(match.game, verdict) : whyEnded(match.game, verdict)),
+      score?.length === 2 && verdict.reason !== "aborted"
+        ? h("span", { class: "wall-score", dir: "ltr" }, score.map(number).join(" : "))
         : null,
       again && this.organiser
         ? h(
@@ -235,7 +234,7 @@ class Panel {
                 void openContestForm({
                   ...again,
                   seat: verdict.culprit ?? 0,
-                  words: sayIt(withoutSeat(verdict.detail)),
+                  words: sayDetail(match.game, verdict),
                   done: () => this.drop(),
                 });
               },

@@ -2,9 +2,9 @@
  *
  * Only the organiser may: whoever is at the server's own machine, where it was started with --contest. The
  * server decides; the page asks it for the serial devices first, and says what it answers. */
+import { wordsOf } from "../games/index.js";
 import { createMatch, getGames, getPorts, type NewMatch, type Ports, Refused } from "../api/http.js";
 import type { Game, GameInfo } from "../api/types.js";
-import { sideName } from "../games/board.js";
 import { add, fill, h } from "../dom.js";
 import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";
@@ -32,8 +32,6 @@ interface Table {
   element: HTMLElement;
 }
 
-/** Boards that talk are found with these games first. */
-const ORDER: Game[] = ["dots", "trax", "damas", "perudo"];
 const TABLES_MOST = 8;
 
 class ContestForm {
@@ -54,7 +52,7 @@ class ContestForm {
     again: Again | undefined,
     private readonly done: () => void,
   ) {
-    this.#game = games.find((game) => game.name === (again?.wish.game ?? "dots")) ?? games[0]!;
+    this.#game = games.find((game) => game.name === again?.wish.game) ?? games[0]!;
     this.#rules = new Rules(this.#game);
     this.element = h(
       "form",
@@ -88,9 +86,7 @@ class ContestForm {
       this.#pills(
         "game",
         t.contest.game,
-        [...this.games]
-          .sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))
-          .map((game) => [game.name, t.games[game.name].title]),
+        this.games.map((game) => [game.name, wordsOf(game.name).title]),
         this.#game.name,
         (value) => this.#choose(value as Game),
       ),
@@ -222,7 +218,7 @@ class ContestForm {
     const seats = Array.from({ length: this.#players }, (_, i) => {
       const seat = new ContestSeat(
         this.#game,
-        sideName(this.#game.name, "", i),
+        this.#game.sides[i] ?? "",
         this.ports,
         () => void this.#lookAgain(),
       );
@@ -288,7 +284,7 @@ class ContestForm {
     const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
     const wish: NewMatch = {
       game: this.#game.name,
-      rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined),
+      rules: this.#rules.text(this.#players),
       seats: table.seats.map((seat) => seat.seat()),
       ...(clock ? { clock } : {}),
     };
@@ -296,7 +292,7 @@ class ContestForm {
       begun.set((await createMatch(wish)).match, { wish, seats: table.seats });
       return true;
     } catch (e) {
-      const where = e instanceof Refused ? /^seats\/(\d+)$/.exec(e.where)?.[1] : undefined;
+      const where = e instanceof Refused ? /^seats\/(\d+)$/.exec(e.refusal.where ?? "")?.[1] : undefined;
       const seat = where === undefined ? undefined : table.seats[Number(where)];
       if (seat) {
         seat.complain(whyNot(e));
@@ -321,12 +317,14 @@ export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest"
 export async function openContestForm(again?: Again): Promise<void> {
   try {
     const [{ games }, ports] = await Promise.all([getGames(), getPorts()]);
+    // games whose boards have a protocol of their own come first
+    const order = [...games].sort((a, b) => Number(b.boards.emulated) - Number(a.boards.emulated));
     const dialog = h("dialog", {
       class: "sheet setup-sheet contest-sheet",
       "aria-label": t.contest.formTitle,
       onclose: () => dialog.remove(),
     });
-    const form = new ContestForm(games, ports, again, () => {
+    const form = new ContestForm(order, ports, again, () => {
       dialog.close();
       again?.done();
     });

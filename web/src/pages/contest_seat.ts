@@ -312,8 +312,8 @@ export class ContestSeat {
       "details",
       { class: "rules", open: this.#words.size > 0 },
       h("summary", null, t.contest.protocol),
-      this.game.name === "dots" || this.game.name === "trax" ? check("hub", t.contest.hub) : null,
-      this.game.name === "trax" ? check("team", t.contest.team) : null,
+      this.game.boards.protocol === "hub" ? null : check("hub", t.contest.hub),
+      this.game.boards.team ? check("team", t.contest.team) : null,
       h(
         "label",
         { class: "field" },

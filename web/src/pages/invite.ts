@@ -1,5 +1,6 @@
 /* pages/invite - links to send, and what one sees who comes by such a link. */
 import type { Match } from "../api/types.js";
+import { wordsOf } from "../games/index.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { pref, setPref } from "../prefs.js";
@@ -56,8 +57,8 @@ export function invitation(match: Match, take: (name: string, avatar: number) =>
         take(field.value.trim(), pref("avatar"));
       },
     },
-    h("h2", null, t.match.joinTitle(t.games[match.game].title)),
-    h("p", { class: "quiet" }, t.games[match.game].summary),
+    h("h2", null, t.match.joinTitle(wordsOf(match.game).title)),
+    h("p", { class: "quiet" }, wordsOf(match.game).summary),
     h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
     h("button", { class: "button strong wide", "data-action": "join" }, t.match.join),
   );
@@ -65,7 +66,7 @@ export function invitation(match: Match, take: (name: string, avatar: number) =>
     "dialog",
     {
       class: "sheet",
-      "aria-label": t.match.joinTitle(t.games[match.game].title),
+      "aria-label": t.match.joinTitle(wordsOf(match.game).title),
       onclose: () => dialog.remove(),
     },
     form,

@@ -1,13 +1,12 @@
 /* pages/match - one match: to play, to watch, to replay. */
-import { getAnalysis, recordAddress } from "../api/http.js";
+import { gameInfo, getAnalysis, recordAddress } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
-import { guestsOf } from "../games/perudo/avatars.js";
+import type { AnalysisPoint, Match, OfferKind } from "../api/types.js";
 import type { Board, BoardHost } from "../games/board.js";
-import { makeBoard } from "../games/index.js";
+import { viewOf, wordsOf } from "../games/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { EvaluationBar, graph, leads } from "../match/evaluation.js";
+import { EvaluationBar, graph } from "../match/evaluation.js";
 import { type Change, MatchModel } from "../match/model.js";
 import { MoveList, moveWords } from "../match/moves.js";
 import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
@@ -176,10 +175,10 @@ class MatchPage implements Page {
   #begin(match: Match): void {
     this.#board?.dispose();
     this.#shownAt = -1;
-    this.title = t.games[match.game].title;
+    this.title = wordsOf(match.game).title;
     document.title = `${this.title} · Damero`;
     this.element.dataset["game"] = match.game;
-    this.#board = makeBoard({
+    this.#board = viewOf(match.game).board({
       game: match.game,
       rules: match.rules,
       seats: boardSeats(match),
@@ -188,7 +187,7 @@ class MatchPage implements Page {
       play: (text) => this.#play(text),
       say,
       odds: () => this.#model.askOdds(),
-      ...(match.game === "perudo" && match.you !== null && match.verdict === null
+      ...(viewOf(match.game).faces && match.you !== null && match.verdict === null
         ? { guest: this.#guest(match) }
         : {}),
     });
@@ -199,7 +198,7 @@ class MatchPage implements Page {
   /** Who one is at the bar. It opens with that as long as one has said nothing yet, and no clock runs. */
   #guest(match: Match): NonNullable<BoardHost["guest"]> {
     const { you } = match,
-      guests = (): number[] => guestsOf(this.#model.match?.seats ?? match.seats);
+      guests = (): number[] => viewOf(match.game).faces?.of(this.#model.match?.seats ?? match.seats) ?? [];
     return {
       taken: () => guests().filter((_, i) => i !== you && this.#model.match?.seats[i]?.kind === "person"),
       opening:
@@ -251,9 +250,9 @@ class MatchPage implements Page {
     const move = match.moves.at(-1);
     if (!move) return;
     const name = move.seat >= 0 ? nameOf(match, move.seat) : "";
-    say(name ? t.match.moved(name, moveWords(move)) : moveWords(move));
+    say(name ? t.match.moved(name, moveWords(match.game, move)) : moveWords(match.game, move));
     if (move.seat < 0) sound("dice");
-    else sound(/x/.test(move.text) && match.game === "damas" ? "capture" : "move");
+    else sound(viewOf(match.game).captures?.(move.text) ? "capture" : "move");
     if (match.you !== null && match.state.turn === match.you && move.seat !== match.you) sound("turn");
   }
 
@@ -266,15 +265,12 @@ class MatchPage implements Page {
     const verdict = match.verdict;
     if (!verdict) {
       if (match.waiting) return capital(t.waitingFor);
-      const result = "result" in match.state ? match.state.result : undefined;
-      if (result && this.#model.holding)
-        return result.loser !== null
-          ? t.perudo.loses(nameOf(match, result.loser))
-          : t.perudo.gains(nameOf(match, result.winner));
+      const { pause, between } = viewOf(match.game);
+      if (pause && this.#model.holding) return pause.words(match.state, (seat) => nameOf(match, seat));
       const turn = match.state.turn;
       if (turn === match.you && turn !== null) return t.match.yourTurn;
       if (turn !== null && turn >= 0) return t.match.onTurn(nameOf(match, turn));
-      return /^(dudo|calza)|=/.test(match.state.last ?? "") ? t.match.show : t.match.roll;
+      return between?.(match.state) ?? "";
     }
     if (verdict.winner === null || verdict.winner < 0)
       return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
@@ -287,13 +283,13 @@ class MatchPage implements Page {
     if (!match) return;
     this.#status.textContent = this.#headline(match);
     const verdict = match.verdict;
-    const rules = rulesInWords(match.rules);
+    const rules = rulesInWords(match.game, match.rules);
     fill(
       this.#under,
       verdict
-        ? whyEnded(verdict)
+        ? whyEnded(match.game, verdict)
         : [
-            t.games[match.game].title,
+            wordsOf(match.game).title,
             rules ? ` · ${rules}` : "",
             match.you === null ? ` · ${t.match.spectator}` : "",
           ],
@@ -321,7 +317,7 @@ class MatchPage implements Page {
     const moved = at !== this.#shownAt;
     this.#shownAt = at;
     if (moved && this.#valuesOn && this.#model.interactive) void this.#model.askValues(true);
-    for (const seat of this.#seats) seat.update(match, state.score?.[seat.seat]);
+    for (const seat of this.#seats) seat.update(match, state.score);
     this.#tick();
     this.#moves.update();
     this.#bar.update(
@@ -329,7 +325,7 @@ class MatchPage implements Page {
       this.#model.evaluation,
       this.#model.evaluating,
       match.you ?? 0,
-      match.game === "dots" ? (state.score?.[0] ?? 0) - (state.score?.[1] ?? 0) : 0,
+      viewOf(match.game).leads ? (state.score[0] ?? 0) - (state.score[1] ?? 0) : 0,
     );
     this.#drawStatus();
     this.#drawOffers(match);
@@ -391,6 +387,8 @@ class MatchPage implements Page {
       seated = match.you !== null,
       people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
     const begun = match.moves.some((move) => move.seat >= 0);
+    const { pass, pause, values } = viewOf(match.game),
+      features = gameInfo(match.game)?.features;
     const button = (
       name: string,
       label: string,
@@ -414,30 +412,30 @@ class MatchPage implements Page {
     const focused = document.activeElement?.getAttribute("data-action");
     fill(
       this.#actions,
-      running && this.#model.holding
+      running && pause && this.#model.holding
         ? h(
             "button",
             { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() },
-            t.perudo.nextRound,
+            pause.next(),
           )
         : null,
-      running && seated && match.state.moves.some((move) => move.text === "0000")
-        ? button("pass", t.dots.pass, () => this.#play("0000"), undefined, !this.#model.interactive)
+      running && seated && pass && match.state.moves.some((move) => move.text === pass.move)
+        ? button("pass", pass.words(), () => this.#play(pass.move), undefined, !this.#model.interactive)
         : null,
-      running && seated && match.game !== "perudo"
+      running && seated && !features?.chance
         ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null)
         : null,
-      running && seated && people === 1 && match.game !== "perudo"
+      running && seated && people === 1 && !features?.hidden
         ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive)
         : null,
-      running && seated && people === 1 && match.game === "dots"
+      running && seated && people === 1 && values
         ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn)
         : null,
-      running && seated && match.game !== "perudo" && match.game !== "dots"
+      running && seated && features?.draws
         ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null)
         : null,
       running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
-      (!seated || match.verdict !== null) && match.game !== "perudo"
+      (!seated || match.verdict !== null) && !features?.hidden
         ? button(
             "evaluate",
             t.match.evaluate,
@@ -476,8 +474,9 @@ class MatchPage implements Page {
   #toggleValues(): void {
     this.#valuesOn = !this.#valuesOn;
     void this.#model.askValues(this.#valuesOn && this.#model.interactive).then(() => {
-      if (this.#valuesOn && this.#model.values?.values.every((one) => one.value === null))
-        notice(t.dots.noValues, "good");
+      const { match, values } = this.#model;
+      if (match && this.#valuesOn && values?.values.every((one) => one.value === null))
+        notice(viewOf(match.game).values?.none() ?? "", "good");
     });
     this.#draw(false);
   }
@@ -570,7 +569,7 @@ class MatchPage implements Page {
             icon("save"),
             t.match.export,
           ),
-          match.game === "perudo"
+          gameInfo(match.game)?.features.hidden
             ? null
             : h(
                 "button",
@@ -590,9 +589,8 @@ class MatchPage implements Page {
     const again = async (): Promise<void> => {
       try {
         const answer = await getAnalysis(this.#id, ANALYSIS_MS);
-        // boxes still to come, plus those that are there
-        const lead =
-          match.game === "dots" ? leads((await this.#model.start()) as DotsState, match.moves) : [];
+        // what is still to come, plus what is there
+        const lead = viewOf(match.game).leads?.(await this.#model.start(), match.moves) ?? [];
         this.#points = answer.points.map(
           (point) => point && { ...point, score: (point.score ?? 0) + (lead[point.at] ?? 0) },
         );

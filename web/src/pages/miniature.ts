@@ -4,7 +4,7 @@ import { getMatches, getState } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, State, Summary } from "../api/types.js";
 import type { Board } from "../games/board.js";
-import { makeBoard } from "../games/index.js";
+import { viewOf } from "../games/index.js";
 import { fill, h, lessMotion } from "../dom.js";
 import { boardSeats, nameOf, type Sitting } from "../match/seats.js";
 import { t } from "../text/index.js";
@@ -56,7 +56,7 @@ export class Miniature {
 
   #sit(rules: string, seats: Sitting[]): void {
     this.#board?.dispose();
-    this.#board = makeBoard({
+    this.#board = viewOf(this.#game).board({
       game: this.#game,
       rules,
       seats: boardSeats({ game: this.#game, rules, seats }),
@@ -70,7 +70,7 @@ export class Miniature {
 
   #show(state: State, animate: boolean): void {
     this.#board?.show({
-      state: { ...state, moves: [] } as State,
+      state: { ...state, moves: [] },
       interactive: false,
       animate,
       hint: null,

@@ -1,11 +1,12 @@
 /* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
+import { viewOf, wordsOf } from "../games/index.js";
 import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
 import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { sayIt, whyNot } from "../text/say.js";
+import { whyNot } from "../text/say.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -38,7 +39,7 @@ class Setup {
   #level = "";
   #side = 0;
   #players: number;
-  /** Of the players, those who are people (Perudo). */
+  /** Of the players, those who are people. */
   #people = 2;
   #clock = "none";
   #listed = true;
@@ -52,10 +53,7 @@ class Setup {
     this.#rules = new Rules(game);
     this.#engine = game.engines[0];
     this.#level = this.#usualLevel();
-    this.#players = Math.max(
-      game.seats.least,
-      game.name === "perudo" ? Math.min(4, game.seats.most) : game.seats.usual,
-    );
+    this.#players = Math.min(game.seats.most, viewOf(game.name).players ?? game.seats.usual);
     this.element = h(
       "form",
       {
@@ -65,8 +63,8 @@ class Setup {
           void this.#begin();
         },
       },
-      h("h2", null, t.setup.title(t.games[game.name].title)),
-      h("p", { class: "quiet" }, t.games[game.name].summary),
+      h("h2", null, t.setup.title(wordsOf(game.name).title)),
+      h("p", { class: "quiet" }, wordsOf(game.name).summary),
       this.#body,
     );
     this.#draw();
@@ -92,14 +90,10 @@ class Setup {
         this.#opponent,
         (value) => (this.#opponent = value as Opponent),
       ),
-      this.#opponent === "person" && (this.#game.name !== "perudo" || this.#peopleNow === this.#players)
-        ? null
-        : this.#engines(),
+      this.#opponent === "person" && this.#peopleNow === this.#players ? null : this.#engines(),
       this.#opponent === "none" ? null : this.#sides(),
-      this.#game.name === "perudo" ? this.#seatCount() : null,
-      this.#game.name === "perudo" && this.#opponent === "person" && this.#players > 2
-        ? this.#peopleCount()
-        : null,
+      this.#anyNumber ? this.#seatCount() : null,
+      this.#opponent === "person" && this.#players > 2 ? this.#peopleCount() : null,
       this.#radios(
         "clock",
         t.setup.clock,
@@ -123,7 +117,7 @@ class Setup {
         "button",
         { class: "button strong wide", "data-action": "begin" },
         this.#opponent === "person"
-          ? this.#game.name === "perudo" && this.#peopleNow > 2
+          ? this.#peopleNow > 2
             ? t.setup.inviteAll
             : t.setup.invite
           : t.setup.begin,
@@ -171,7 +165,8 @@ class Setup {
   }
 
   #engines(): HTMLElement[] {
-    const parts: HTMLElement[] = [];
+    const parts: HTMLElement[] = [],
+      words = wordsOf(this.#game.name);
     if (this.#game.engines.length > 1)
       parts.push(
         this.#radios(
@@ -179,8 +174,8 @@ class Setup {
           t.setup.which,
           this.#game.engines.map((engine) => [
             engine.name,
-            known(t.engines, engine.name),
-            sayIt(engine.summary),
+            known(words.engines, engine.name),
+            words.notes[engine.name] ?? engine.summary,
           ]),
           this.#engine?.name ?? "",
           (value) => {
@@ -195,7 +190,11 @@ class Setup {
         this.#radios(
           "level",
           t.setup.level,
-          levels.map((level) => [level.name, known(t.levels, level.name), sayIt(level.meaning)]),
+          levels.map((level) => [
+            level.name,
+            known(t.levels, level.name),
+            words.notes[`${this.#engine?.name}.${level.name}`] ?? level.meaning,
+          ]),
           this.#level,
           (value) => (this.#level = value),
         ),
@@ -204,10 +203,8 @@ class Setup {
   }
 
   #sides(): HTMLElement | null {
-    if (this.#game.name === "perudo") return null;
-    const colours = this.#game.name !== "dots";
-    const first = colours ? t.called["White"] : t.called["Player 1"],
-      second = colours ? t.called["Black"] : t.called["Player 2"];
+    if (this.#anyNumber) return null;
+    const [first = "", second = ""] = this.#game.sides.map((side) => known(t.called, side));
     return this.#radios(
       "side",
       t.setup.side,
@@ -219,6 +216,11 @@ class Setup {
       String(this.#side),
       (value) => (this.#side = Number(value)),
     );
+  }
+
+  /** Whether people choose how many play. */
+  get #anyNumber(): boolean {
+    return this.#game.seats.most > this.#game.seats.least;
   }
 
   #seatCount(): HTMLElement {
@@ -265,7 +267,6 @@ class Setup {
   }
 
   #match(): NewMatch {
-    const count = this.#game.name === "perudo" ? this.#players : this.#game.seats.usual;
     const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
     const engine: NewSeat = {
       kind: "engine",
@@ -274,20 +275,21 @@ class Setup {
       time: ENGINE_MS,
     };
     const me: NewSeat = { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
-    const mine =
-      this.#game.name === "perudo" ? 0 : this.#side < 0 ? Math.floor(Math.random() * count) : this.#side;
-    const seats = Array.from({ length: count }, (_, seat): NewSeat =>
-      this.#opponent === "none"
-        ? { ...engine }
-        : seat === mine
-          ? me
-          : this.#opponent === "person" && (this.#game.name !== "perudo" || seat < this.#peopleNow)
-            ? { kind: "open" }
-            : { ...engine },
+    const mine = this.#anyNumber
+      ? 0
+      : this.#side < 0
+        ? Math.floor(Math.random() * this.#players)
+        : this.#side;
+    // the first seats are people's: this person's, and those to be invited
+    const invited = this.#opponent === "person" ? this.#peopleNow - 1 : 0;
+    const others = Array.from({ length: this.#players - 1 }, (_, i): NewSeat =>
+      i < invited ? { kind: "open" } : engine,
     );
+    const seats =
+      this.#opponent === "none" ? [engine, ...others] : [...others.slice(0, mine), me, ...others.slice(mine)];
     return {
       game: this.#game.name,
-      rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined),
+      rules: this.#rules.text(this.#players),
       seats,
       listed: this.#listed,
       ...(clock ? { clock } : {}),
@@ -342,7 +344,7 @@ export async function setupAgain(match: Match): Promise<void> {
 export async function openSetup(name: Game): Promise<void> {
   const dialog = h("dialog", {
     class: "sheet setup-sheet",
-    "aria-label": t.setup.title(t.games[name].title),
+    "aria-label": t.setup.title(wordsOf(name).title),
   });
   let begun = false;
   dialog.addEventListener("close", () => {

@@ -1,14 +1,14 @@
-/* pages/start - four games, what is being played, what can be replayed. */
+/* pages/start - the games, what is being played, what can be replayed. */
+import { GAMES, wordsOf } from "../games/index.js";
 import { getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { Game, Summary } from "../api/types.js";
+import type { Summary } from "../api/types.js";
 import { fill, h } from "../dom.js";
 import { link, type Page } from "../shell.js";
 import { t } from "../text/index.js";
 import { matchRow } from "./lists.js";
 import { Miniature } from "./miniature.js";
 
-export const GAMES: Game[] = ["damas", "trax", "perudo", "dots"];
 const SHOWN = 6;
 
 export function startPage(): Page {
@@ -59,8 +59,8 @@ export function startPage(): Page {
           h(
             "div",
             { class: "card-words" },
-            h("h2", null, t.games[game].title),
-            h("p", null, t.games[game].summary),
+            h("h2", null, wordsOf(game).title),
+            h("p", null, wordsOf(game).summary),
             miniatures[i]?.caption,
             link(`/play/${game}`, { class: "button strong", "data-play": game }, t.start.playNow),
           ),

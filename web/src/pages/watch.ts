@@ -1,4 +1,5 @@
 /* pages/watch - all matches: those being played, and the old ones page by page. */
+import { GAMES, isGame, wordsOf } from "../games/index.js";
 import { getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, Summary } from "../api/types.js";
@@ -7,7 +8,6 @@ import { notice, type Page } from "../shell.js";
 import { t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
 import { matchRow } from "./lists.js";
-import { GAMES } from "./start.js";
 
 const PAGE = 30;
 
@@ -44,14 +44,14 @@ export function watchPage(): Page {
     {
       "aria-label": t.start.everyGame,
       onchange: () => {
-        game = (filter.value || undefined) as Game | undefined;
+        game = isGame(filter.value) ? filter.value : undefined;
         last = 0;
         drawLive();
         void more();
       },
     },
     h("option", { value: "" }, t.start.everyGame),
-    GAMES.map((name) => h("option", { value: name }, t.games[name].title)),
+    GAMES.map((name) => h("option", { value: name }, wordsOf(name).title)),
   );
   const stop = socket().list((matches) => {
     live = matches.filter((match) => !match.over);

@@ -32,6 +32,12 @@ export function useLanguage(code: Language, remember: boolean): void {
   document.documentElement.dir = t.direction;
 }
 
+/** Words that are kept elsewhere, in the person's language: call it when they are needed. */
+export const inLanguage =
+  <T>(all: Record<Language, T>): (() => T) =>
+  () =>
+    all[language];
+
 /** A number in the language's digits. */
 export const number = (value: number): string => digits.format(value);
 export const percent = (share: number): string => shares.format(share);

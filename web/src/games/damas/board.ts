@@ -3,13 +3,14 @@
  * A move is chosen step by step: first the piece, then every square on which it lands, by clicks, by
  * dragging or with the arrow keys. `#steps` holds the squares chosen so far; what can follow is read
  * off the paths of the legal moves that begin so. */
-import type { DamasMove, DamasPiece, DamasState, Square } from "../../api/types.js";
 import { freshId, h, motion, s, set } from "../../dom.js";
 import { pref, setPref } from "../../prefs.js";
-import { number, t } from "../../text/index.js";
+import { number } from "../../text/index.js";
 import { type Board, type BoardHost, ruleOf, type Shown, type Tool } from "../board.js";
 import { change, type Place, places, route } from "./path.js";
 import { grain } from "./wood.js";
+import type { DamasMove, DamasPiece, DamasState, Square } from "./types.js";
+import { own } from "./text/index.js";
 
 const CELL = 100;
 const FRAME = 46;
@@ -17,7 +18,7 @@ const DRAG_FROM = 6;
 
 const squareName = (square: Square): string => (typeof square === "number" ? number(square) : square);
 
-export class DamasBoard implements Board {
+export class DamasBoard implements Board<DamasState> {
   readonly element: HTMLElement;
   #host: BoardHost;
   #svg: SVGSVGElement;
@@ -47,7 +48,7 @@ export class DamasBoard implements Board {
     this.#svg = s("svg", {
       class: "board damas",
       role: "application",
-      "aria-label": `${t.games.damas.title}. ${t.damas.keys}`,
+      "aria-label": `${own().title}. ${own().keys}`,
       tabindex: host.miniature ? null : 0,
       onpointerdown: (e: PointerEvent) => this.#down(e),
       onpointermove: (e: PointerEvent) => this.#move(e),
@@ -67,7 +68,7 @@ export class DamasBoard implements Board {
   tools(): Tool[] {
     return [
       {
-        label: t.damas.numbering,
+        label: own().numbering,
         icon: "numbers",
         pressed: pref("numbering"),
         press: () => {
@@ -77,7 +78,7 @@ export class DamasBoard implements Board {
         },
       },
       {
-        label: t.damas.turn,
+        label: own().turn,
         icon: "turn",
         press: () => {
           this.#flipped = !this.#flipped;
@@ -90,9 +91,9 @@ export class DamasBoard implements Board {
 
   dispose(): void {}
 
-  show(shown: Shown): void {
+  show(shown: Shown<DamasState>): void {
     const before = this.#shown?.state ?? null;
-    this.#shown = shown as Shown<DamasState>;
+    this.#shown = shown;
     const state = this.#shown.state;
     if (before?.text !== state.text || !this.#shown.interactive) this.#steps = [];
     if (this.#size !== state.size || this.#turned === null) {
@@ -410,7 +411,7 @@ export class DamasBoard implements Board {
         h(
           "button",
           { class: "button", onclick: () => this.#commit(move) },
-          move.kind === "pass" ? t.damas.pass : t.damas.stopWith(move.text),
+          move.kind === "pass" ? own().pass : own().stopWith(move.text),
         ),
       ),
     );
@@ -432,12 +433,12 @@ export class DamasBoard implements Board {
     const words =
       captures.length > 0 && !free
         ? this.#majority
-          ? t.damas.must(number(most))
-          : t.damas.mustAny
+          ? own().must(number(most))
+          : own().mustAny
         : captures.length > 0
-          ? t.damas.mayCapture
+          ? own().mayCapture
           : "";
-    this.#note.textContent = [huffs.length > 0 ? t.damas.mayHuff : "", words].filter(Boolean).join(" ");
+    this.#note.textContent = [huffs.length > 0 ? own().mayHuff : "", words].filter(Boolean).join(" ");
     this.#note.title = state.must ?? "";
   }
 
@@ -466,7 +467,7 @@ export class DamasBoard implements Board {
       ? [square]
       : [];
     if (this.#steps.length === 0) this.#explain(square);
-    else this.#host.say(t.damas.chosen(this.#name(square)));
+    else this.#host.say(own().chosen(this.#name(square)));
     this.#redraw();
     return this.#steps.length > 0;
   }
@@ -484,7 +485,7 @@ export class DamasBoard implements Board {
     const only = next.length === 1 ? next[0] : undefined;
     if (only && only.path.length === this.#steps.length) this.#commit(only);
     else {
-      this.#host.say(t.damas.goOn);
+      this.#host.say(own().goOn);
       this.#redraw();
     }
     return true;
@@ -498,13 +499,13 @@ export class DamasBoard implements Board {
     const captures = state.moves.filter((move) => move.kind === "capture");
     const words =
       captures.length === 0
-        ? t.damas.stuck
+        ? own().stuck
         : this.#majority
-          ? t.damas.otherMust(
+          ? own().otherMust(
               number(Math.max(...captures.map((m) => m.captured.length))),
               captures[0]?.text ?? "",
             )
-          : t.damas.otherMustAny(captures[0]?.text ?? "");
+          : own().otherMustAny(captures[0]?.text ?? "");
     this.#note.textContent = words;
     this.#host.say(words);
     this.#marks.classList.remove("remind");
@@ -604,9 +605,9 @@ export class DamasBoard implements Board {
   #describe(place: Place): string {
     const square = this.#squareAt(place);
     const piece = this.#shown?.state.pieces.find((p) => p.square === square);
-    const where = square ? squareName(square) : t.damas.unused;
-    if (!piece) return `${where}, ${t.damas.empty}`;
+    const where = square ? squareName(square) : own().unused;
+    if (!piece) return `${where}, ${own().empty}`;
     const light = piece.seat === this.#light;
-    return `${where}, ${piece.king ? (light ? t.damas.whiteKing : t.damas.blackKing) : light ? t.damas.whiteMan : t.damas.blackMan}`;
+    return `${where}, ${piece.king ? (light ? own().whiteKing : own().blackKing) : light ? own().whiteMan : own().blackMan}`;
   }
 }

@@ -3,6 +3,7 @@ import { h } from "../../dom.js";
 import type { Page } from "../../shell.js";
 import { t } from "../../text/index.js";
 import { BoardLine } from "../../lab/line.js";
+import { own } from "./text/index.js";
 
 const WIDE = 640,
   HIGH = 480;
@@ -27,7 +28,7 @@ export function unpack(packed: Uint8Array, pixels: Uint8ClampedArray): void {
 }
 
 export function damasLab(): Page {
-  const canvas = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t.labs.screen });
+  const canvas = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": own().lab.screen });
   const context = canvas.getContext("2d");
   const closed = h("p", { class: "quiet lab-closed", role: "status" }, t.labs.closed);
   const switches = new Map<string, HTMLInputElement>();
@@ -52,7 +53,7 @@ export function damasLab(): Page {
   });
   const keypad = h(
     "div",
-    { class: "keypad", role: "group", "aria-label": t.labs.keypad, dir: "ltr" },
+    { class: "keypad", role: "group", "aria-label": own().lab.keypad, dir: "ltr" },
     KEYS.map((key) => {
       const button = h("button", { class: `key ${key === "A" ? "enter" : ""}`, "data-key": key }, key);
       line.hold(button, (down) => line.send({ do: "key", key, down }));
@@ -70,7 +71,7 @@ export function damasLab(): Page {
       onchange: () => line.send({ do: "pins", set: { [name]: box.checked ? 1 : 0 } }),
     });
     switches.set(name, box);
-    return h("label", { class: "lever" }, box, h("span", null, t.labs[name]));
+    return h("label", { class: "lever" }, box, h("span", null, own().lab[name]));
   });
   const keys =
     (down: boolean) =>
@@ -95,7 +96,7 @@ export function damasLab(): Page {
   const element = h(
     "div",
     { class: "lab" },
-    h("div", null, h("h1", null, t.labs.damas), h("p", { class: "quiet" }, t.labs.damasLead), closed),
+    h("div", null, h("h1", null, own().lab.title), h("p", { class: "quiet" }, own().lab.lead), closed),
     h(
       "div",
       { class: "lab-bench" },
@@ -104,13 +105,13 @@ export function damasLab(): Page {
         "div",
         { class: "lab-side" },
         keypad,
-        h("div", { class: "levers", role: "group", "aria-label": t.labs.switches }, levers, reset),
+        h("div", { class: "levers", role: "group", "aria-label": own().lab.switches }, levers, reset),
       ),
     ),
   );
   return {
     element,
-    title: t.labs.damas,
+    title: own().lab.title,
     dispose: () => {
       removeEventListener("keydown", press);
       removeEventListener("keyup", release);

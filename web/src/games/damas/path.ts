@@ -2,7 +2,7 @@
  *
  * Squares are pairs of row and column here. A move that is seen from outside tells its first and last
  * square, and who vanished; the squares in between are found again by jumping over those. */
-import type { DamasPiece, DamasState, Square } from "../../api/types.js";
+import type { DamasPiece, DamasState, Square } from "./types.js";
 
 export type Place = readonly [row: number, column: number];
 

@@ -3,11 +3,12 @@
  * The area in which a line is hit is the diamond between its two dots and the centres of the boxes
  * beside it: they tile the board, so every point belongs to the nearest line. The keyboard moves a
  * cursor from open line to open line. */
-import type { DotsLine, DotsState } from "../../api/types.js";
 import { h, keyed, s, set } from "../../dom.js";
 import { pref, setPref } from "../../prefs.js";
-import { number, t } from "../../text/index.js";
+import { number } from "../../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "../board.js";
+import type { DotsLine, DotsState } from "./types.js";
+import { own } from "./text/index.js";
 
 const CELL = 100;
 const MARGIN = 62;
@@ -16,7 +17,7 @@ const FINGER = 38;
 
 const at = (n: number): number => MARGIN + n * CELL;
 
-export class DotsBoard implements Board {
+export class DotsBoard implements Board<DotsState> {
   readonly element: HTMLElement;
   #host: BoardHost;
   #svg: SVGSVGElement;
@@ -37,7 +38,7 @@ export class DotsBoard implements Board {
     this.#svg = s("svg", {
       class: "board dots",
       role: "group",
-      "aria-label": t.games.dots.title,
+      "aria-label": own().title,
       onkeydown: (e: KeyboardEvent) => this.#key(e),
     });
     this.element = h("div", { class: "board-frame slate" }, this.#svg);
@@ -46,7 +47,7 @@ export class DotsBoard implements Board {
   tools(): Tool[] {
     return [
       {
-        label: t.dots.chains,
+        label: own().chains,
         icon: "chain",
         pressed: pref("chains"),
         press: () => {
@@ -59,8 +60,8 @@ export class DotsBoard implements Board {
 
   dispose(): void {}
 
-  show(shown: Shown): void {
-    this.#shown = shown as Shown<DotsState>;
+  show(shown: Shown<DotsState>): void {
+    this.#shown = shown;
     const { state, interactive } = this.#shown;
     const size = `${state.columns}x${state.rows}`;
     if (size !== this.#size) this.#layOut(state);
@@ -109,8 +110,8 @@ export class DotsBoard implements Board {
   #label(line: DotsLine): string {
     const value = this.#shown?.values?.find((v) => v.move === line.text)?.value;
     return value === null || value === undefined
-      ? t.dots.line(line.text)
-      : `${t.dots.line(line.text)}, ${t.dots.worth(signed(value))}`;
+      ? own().line(line.text)
+      : `${own().line(line.text)}, ${own().worth(signed(value))}`;
   }
 
   #drawLines(state: DotsState): void {
@@ -181,7 +182,7 @@ export class DotsBoard implements Board {
       this.#lineElements.get(this.#aimed ?? "")?.classList.remove("aimed");
       this.#aimed = line.text;
       this.#lineElements.get(line.text)?.classList.add("aimed");
-      this.#host.say(t.dots.again);
+      this.#host.say(own().again);
       return;
     }
     this.#host.play(line.text);
@@ -252,9 +253,7 @@ export class DotsBoard implements Board {
           s(
             "title",
             null,
-            chain.kind === "loop"
-              ? t.dots.loopOf(number(chain.length))
-              : t.dots.chainOf(number(chain.length)),
+            chain.kind === "loop" ? own().loopOf(number(chain.length)) : own().chainOf(number(chain.length)),
           ),
         ),
       );

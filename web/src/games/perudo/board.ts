@@ -1,16 +1,18 @@
 /* games/perudo/board - the table, and beside it what one says: bids, doubt, calza; odds on request. */
-import type { Odds, PerudoMove, PerudoState } from "../../api/types.js";
+import type { Odds } from "../../api/types.js";
 import { fill, h } from "../../dom.js";
 import { Fairness } from "./fair/fairness.js";
 import { pref, setPref } from "../../prefs.js";
-import { number, percent, t } from "../../text/index.js";
+import { number, percent } from "../../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "../board.js";
 import { die, faceName } from "./dice.js";
 import { Opening } from "./opening.js";
 import { PerudoTable, utterance } from "./table.js";
 import { canDraw3d, type PerudoView, spatialTable } from "./view.js";
+import type { PerudoMove, PerudoState } from "./types.js";
+import { own } from "./text/index.js";
 
-export class PerudoBoard implements Board {
+export class PerudoBoard implements Board<PerudoState> {
   readonly element: HTMLElement;
   #host: BoardHost;
   #view: PerudoView;
@@ -37,7 +39,7 @@ export class PerudoBoard implements Board {
       this.#stage,
       host.miniature ? null : [this.#console, this.#history, this.#proof],
     );
-    this.#history.setAttribute("aria-label", t.perudo.history);
+    this.#history.setAttribute("aria-label", own().history);
     if (host.guest?.opening && Opening.wanted()) this.#open(false);
     if (!host.miniature && !pref("flat")) void this.#goSpatial().then(() => this.#opening?.begin());
     else this.#opening?.begin();
@@ -47,14 +49,14 @@ export class PerudoBoard implements Board {
     const tools: Tool[] = [];
     if (this.#host.you !== null && this.#host.odds)
       tools.push({
-        label: t.perudo.odds,
+        label: own().odds,
         icon: "odds",
         pressed: this.#oddsWanted,
         press: () => this.#toggleOdds(),
       });
     if (canDraw3d())
       tools.push({
-        label: t.perudo.spatial,
+        label: own().spatial,
         icon: "cube",
         pressed: !pref("flat"),
         press: () => {
@@ -65,7 +67,7 @@ export class PerudoBoard implements Board {
       });
     if (this.#host.guest && !this.#shown?.state.over)
       tools.push({
-        label: t.perudo.whoAmI,
+        label: own().whoAmI,
         icon: "guest",
         pressed: this.#opening !== null,
         press: () => (this.#opening ? this.#close() : this.#open(true)),
@@ -79,9 +81,9 @@ export class PerudoBoard implements Board {
     this.#view.dispose();
   }
 
-  show(shown: Shown): void {
+  show(shown: Shown<PerudoState>): void {
     const before = this.#shown?.state;
-    this.#shown = shown as Shown<PerudoState>;
+    this.#shown = shown;
     const state = this.#shown.state;
     if (before?.text !== state.text) {
       this.#bid = null;
@@ -173,11 +175,11 @@ export class PerudoBoard implements Board {
     this.#proof.className = `perudo-proof ${proof.wrong > 0 ? "wrong" : proof.proven > 0 ? "proven" : ""}`;
     this.#proof.textContent =
       proof.wrong > 0
-        ? t.perudo.proofWrong(number(proof.wrong))
+        ? own().proofWrong(number(proof.wrong))
         : total > 0
-          ? t.perudo.proven(total, number(total))
+          ? own().proven(total, number(total))
           : proof.waiting > 0
-            ? t.perudo.committed(proof.waiting, number(proof.waiting))
+            ? own().committed(proof.waiting, number(proof.waiting))
             : "";
   }
 
@@ -201,9 +203,7 @@ export class PerudoBoard implements Board {
     const bid = this.#bid;
     fill(
       this.#console,
-      calza && shown.state.turn !== this.#host.you
-        ? h("p", { class: "perudo-may" }, t.perudo.mayCalza)
-        : null,
+      calza && shown.state.turn !== this.#host.you ? h("p", { class: "perudo-may" }, own().mayCalza) : null,
       bid ? this.#chooser(bids, bid) : null,
       h(
         "div",
@@ -216,7 +216,7 @@ export class PerudoBoard implements Board {
                 "data-bid": `${bid.count}x${bid.face}`,
                 onclick: () => this.#play(`${bid.count}x${bid.face}`),
               },
-              t.perudo.bid,
+              own().bid,
               " ",
               number(bid.count),
               " × ",
@@ -227,14 +227,14 @@ export class PerudoBoard implements Board {
           ? h(
               "button",
               { class: "button danger", "data-move": "dudo", onclick: () => this.#play(doubt.text) },
-              t.perudo.dudo,
+              own().dudo,
             )
           : null,
         calza
           ? h(
               "button",
               { class: "button", "data-move": "calza", onclick: () => this.#play(calza.text) },
-              t.perudo.calza,
+              own().calza,
             )
           : null,
         this.#oddsWanted && bid ? this.#oddsLine(bid) : null,
@@ -273,13 +273,13 @@ export class PerudoBoard implements Board {
       { class: "perudo-chooser" },
       h(
         "div",
-        { class: "stepper", role: "group", "aria-label": t.perudo.count },
+        { class: "stepper", role: "group", "aria-label": own().count },
         h(
           "button",
           {
             class: "button round",
             "data-key": "less",
-            "aria-label": t.perudo.less,
+            "aria-label": own().less,
             disabled: less === undefined,
             onclick: () => less !== undefined && choose(less, bid.face),
           },
@@ -291,7 +291,7 @@ export class PerudoBoard implements Board {
           {
             class: "button round",
             "data-key": "more",
-            "aria-label": t.perudo.more,
+            "aria-label": own().more,
             disabled: more === undefined,
             onclick: () => more !== undefined && choose(more, bid.face),
           },
@@ -300,7 +300,7 @@ export class PerudoBoard implements Board {
       ),
       h(
         "div",
-        { class: "faces", role: "radiogroup", "aria-label": t.perudo.face },
+        { class: "faces", role: "radiogroup", "aria-label": own().face },
         [1, 2, 3, 4, 5, 6].map((face) => {
           const open = bids.filter((one) => one.face === face).map((one) => one.count);
           const count = open.includes(bid.count)
@@ -354,8 +354,8 @@ export class PerudoBoard implements Board {
     return h(
       "p",
       { class: "perudo-odds" },
-      chosen === undefined ? t.perudo.thinking : t.perudo.oddsOf(percent(chosen)),
-      standing !== undefined ? ` · ${t.perudo.standing(percent(standing))}` : "",
+      chosen === undefined ? own().thinking : own().oddsOf(percent(chosen)),
+      standing !== undefined ? ` · ${own().standing(percent(standing))}` : "",
     );
   }
 }

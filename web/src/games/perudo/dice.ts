@@ -1,6 +1,7 @@
 /* games/perudo/dice - ivory dice whose one is a lama, and a leather cup. */
 import { s } from "../../dom.js";
-import { number, t } from "../../text/index.js";
+import { number } from "../../text/index.js";
+import { own } from "./text/index.js";
 
 export const PIPS: Record<number, [number, number][]> = {
   2: [
@@ -38,7 +39,7 @@ export const LAMA =
   "M37 78V52c-4-3-6-8-6-14l-2-15 7 5h5l6-6-1 12c0 4-1 7-3 9l1 5h18c7 0 10 5 10 11l2 10-4 1-2-7-1 15h-6l-2-13H50l-2 13z";
 
 /** What a face is called: its number, or the lama. */
-export const faceName = (face: number): string => (face === 1 ? t.perudo.lama : number(face));
+export const faceName = (face: number): string => (face === 1 ? own().lama : number(face));
 
 export function die(face: number, kind = ""): SVGSVGElement {
   return s(
@@ -63,7 +64,7 @@ export function cup(dice: number): SVGSVGElement {
       class: "cup",
       viewBox: "0 0 100 100",
       role: "img",
-      "aria-label": t.perudo.underCup(dice, number(dice)),
+      "aria-label": own().underCup(dice, number(dice)),
     },
     s("ellipse", { class: "cup-shadow", cx: 50, cy: 88, rx: 44, ry: 9 }),
     s("path", { class: "cup-body", d: "M24 14q26-8 52 0l14 70q-40 14-80 0z" }),

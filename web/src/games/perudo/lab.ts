@@ -10,6 +10,7 @@ import { type Page, say } from "../../shell.js";
 import { number, t } from "../../text/index.js";
 import { BoardLine } from "../../lab/line.js";
 import { type Heard, PerudoHeard } from "./lab_heard.js";
+import { own } from "./text/index.js";
 
 const BUTTONS = ["previous", "next", "enter", "doubt"] as const;
 const BYTES_KEPT = 160;
@@ -33,7 +34,7 @@ class FlatBar {
           "div",
           { class: "lab-title" },
           table.step === "title"
-            ? h("h2", null, t.games.perudo.title)
+            ? h("h2", null, own().title)
             : Array.from({ length: table.step === "join" ? table.players : 1 }, (_, i) =>
                 h("span", { class: "avatar-frame" }, avatarPicture(guest(i))),
               ),
@@ -41,7 +42,7 @@ class FlatBar {
       );
     else if (key !== this.#seated) {
       const seats = Array.from({ length: SEATS }, (_, i) => ({
-        name: t.setup.avatars[guest(i)] ?? "",
+        name: own().avatars[guest(i)] ?? "",
         side: `Player ${i + 1}`,
         avatar: String(guest(i)),
       }));
@@ -66,7 +67,7 @@ export function perudoLab(): Page {
     flat = new FlatBar(),
     stage = h("div", null, flat.element);
   const words = h("div", { class: "lab-words", role: "status" }),
-    bytes = h("code", { class: "bytes lab-bytes", dir: "ltr", "aria-label": t.labs.stream });
+    bytes = h("code", { class: "bytes lab-bytes", dir: "ltr", "aria-label": own().lab.stream });
   const closed = h("p", { class: "quiet lab-closed", role: "status" }, t.labs.closed);
   const log: Heard[] = []; // what the other view has to hear, once it is there
   let spatial: StreamTable | null = null,
@@ -82,12 +83,12 @@ export function perudoLab(): Page {
     fill(
       words,
       table.step === "avatar"
-        ? (t.setup.avatars[table.avatar] ?? "")
+        ? (own().avatars[table.avatar] ?? "")
         : table.step === "join"
           ? `${t.setup.players}: ${number(table.players)}`
           : table.choosing
             ? [
-                `${t.perudo.bid}: `,
+                `${own().bid}: `,
                 table.choosing === "count" ? `${number(table.count)} × ` : "",
                 die(table.face, "tiny"),
               ]
@@ -106,7 +107,7 @@ export function perudoLab(): Page {
       },
       () => undefined,
     );
-  const line = new BoardLine("perudo", {
+  const line = new BoardLine<Heard>("perudo", {
     state: (open) => (closed.hidden = open),
     bytes: (sent) =>
       (bytes.textContent = ((bytes.textContent ?? "") + String.fromCharCode(...sent)).slice(-BYTES_KEPT)),
@@ -116,7 +117,7 @@ export function perudoLab(): Page {
     const button = h(
       "button",
       { class: `lab-button ${name}`, "data-button": name },
-      t.labs[name as (typeof BUTTONS)[number]],
+      own().lab[name as (typeof BUTTONS)[number]],
     );
     line.hold(button, (down) => line.send({ do: "button", name, down }));
     return button;
@@ -125,7 +126,7 @@ export function perudoLab(): Page {
   const element = h(
     "div",
     { class: "lab" },
-    h("div", null, h("h1", null, t.labs.perudo), h("p", { class: "quiet" }, t.labs.perudoLead), closed),
+    h("div", null, h("h1", null, own().lab.title), h("p", { class: "quiet" }, own().lab.lead), closed),
     h(
       "div",
       { class: "lab-bench perudo-bench" },
@@ -145,14 +146,14 @@ export function perudoLab(): Page {
           },
           t.labs.reset,
         ),
-        h("p", { class: "quiet" }, t.labs.stream),
+        h("p", { class: "quiet" }, own().lab.stream),
         bytes,
       ),
     ),
   );
   return {
     element,
-    title: t.labs.perudo,
+    title: own().lab.title,
     dispose: () => {
       over = true;
       line.dispose();

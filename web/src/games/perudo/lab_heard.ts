@@ -2,7 +2,7 @@
  *
  * The server hears the bytes with the decoder of the terminal's view (docs/boards.md) and passes on what
  * it heard. The result is a state as any match of Perudo has it, so that the same table shows it. */
-import type { PerudoState } from "../../api/types.js";
+import type { PerudoState } from "./types.js";
 
 /** An event of the stream. Which fields there are depends on `event`. */
 export interface Heard {

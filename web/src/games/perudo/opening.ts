@@ -6,13 +6,14 @@ import { fill, h, lessMotion } from "../../dom.js";
 import { pref } from "../../prefs.js";
 import { t } from "../../text/index.js";
 import { avatarPicture, GUESTS } from "./avatars.js";
+import { own } from "./text/index.js";
 
 const TITLE_MS = 2400;
 
 export type OpeningScene = "title" | "avatar";
 
 export class Opening {
-  readonly element = h("div", { class: "opening", role: "group", "aria-label": t.setup.avatar });
+  readonly element = h("div", { class: "opening", role: "group", "aria-label": own().avatar });
   guest: number;
   scene: OpeningScene;
   #timer = 0;
@@ -82,12 +83,12 @@ export class Opening {
     const play = h(
       "button",
       { class: "button strong", "data-action": "sit", onclick: () => this.#sitDown() },
-      this.scene === "title" ? t.start.playNow : t.perudo.sitDown,
+      this.scene === "title" ? t.start.playNow : own().sitDown,
     );
     if (this.scene === "title")
       return fill(
         this.element,
-        h("h2", { class: "opening-title" }, t.games.perudo.title),
+        h("h2", { class: "opening-title" }, own().title),
         h(
           "div",
           { class: "opening-bar" },
@@ -95,7 +96,7 @@ export class Opening {
           h(
             "button",
             { class: "button", "data-action": "guests", onclick: () => this.#go("avatar") },
-            t.perudo.whoAmI,
+            own().whoAmI,
           ),
         ),
       );
@@ -116,16 +117,16 @@ export class Opening {
       h(
         "div",
         { class: "opening-who" },
-        step(-1, t.labs.previous),
-        h("p", { class: "opening-name", role: "status" }, t.setup.avatars[this.guest] ?? ""),
-        step(1, t.labs.next),
+        step(-1, own().lab.previous),
+        h("p", { class: "opening-name", role: "status" }, own().avatars[this.guest] ?? ""),
+        step(1, own().lab.next),
       ),
       h(
         "div",
         {
           class: "opening-guests",
           role: "radiogroup",
-          "aria-label": t.setup.avatar,
+          "aria-label": own().avatar,
           onkeydown: (e: KeyboardEvent) => this.#key(e),
         },
         GUESTS.map((_, i) =>
@@ -136,8 +137,8 @@ export class Opening {
               role: "radio",
               "aria-checked": String(i === this.guest),
               tabindex: i === this.guest ? 0 : -1,
-              "aria-label": t.setup.avatars[i] ?? "",
-              title: t.setup.avatars[i] ?? "",
+              "aria-label": own().avatars[i] ?? "",
+              title: own().avatars[i] ?? "",
               "data-guest": i,
               disabled: taken.includes(i),
               onclick: () => this.choose(i),

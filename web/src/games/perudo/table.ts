@@ -1,11 +1,12 @@
 /* games/perudo/table - the flat table: felt, cups, dice, and what everyone said last. */
-import type { PerudoPlayer, PerudoState } from "../../api/types.js";
 import { h, setVars } from "../../dom.js";
-import { number, t } from "../../text/index.js";
+import { number } from "../../text/index.js";
 import { avatarPicture, guestNumber } from "./avatars.js";
 import type { BoardHost } from "../board.js";
 import { cup, die, faceName } from "./dice.js";
 import type { PerudoView } from "./view.js";
+import type { PerudoPlayer, PerudoState } from "./types.js";
+import { own } from "./text/index.js";
 
 /** "3x5" as a count and a face; null for what is no bid. */
 export function readBid(text: string): { count: number; face: number } | null {
@@ -17,8 +18,8 @@ export function readBid(text: string): { count: number; face: number } | null {
 export function utterance(text: string, kind = "tiny"): (Node | string)[] {
   const bid = readBid(text);
   if (bid) return [`${number(bid.count)} × `, die(bid.face, kind)];
-  if (text === "dudo") return [t.perudo.dudo];
-  if (text.startsWith("calza")) return [t.perudo.calza];
+  if (text === "dudo") return [own().dudo];
+  if (text.startsWith("calza")) return [own().calza];
   return [text];
 }
 
@@ -33,7 +34,7 @@ export class PerudoTable implements PerudoView {
     this.#host = host;
     this.element = h(
       "div",
-      { class: "perudo-table", role: "group", "aria-label": t.perudo.table },
+      { class: "perudo-table", role: "group", "aria-label": own().table },
       h("div", { class: "felt" }),
       this.#middle,
     );
@@ -96,7 +97,7 @@ export class PerudoTable implements PerudoView {
             player.cup.map((face) => die(face, state.result ? (counts(face) ? "counts" : "idle") : "")),
           )
         : player.out
-          ? h("div", { class: "dice" }, t.perudo.isOut)
+          ? h("div", { class: "dice" }, own().isOut)
           : h("div", { class: "dice" }, cup(player.dice));
     const words = [
       h("span", { class: "avatar-frame" }, avatarPicture(guestNumber(seat?.avatar, player.seat))),
@@ -105,7 +106,7 @@ export class PerudoTable implements PerudoView {
         ? null
         : h(
             "span",
-            { class: "perudo-dice-left", title: t.perudo.diceLeft(player.dice, number(player.dice)) },
+            { class: "perudo-dice-left", title: own().diceLeft(player.dice, number(player.dice)) },
             number(player.dice),
           ),
     ];
@@ -124,9 +125,9 @@ export class PerudoTable implements PerudoView {
     const name = (seat: number | null): string => (seat === null ? "" : (this.#host.seats[seat]?.name ?? ""));
     const total = state.players.reduce((sum, player) => sum + player.dice, 0);
     const notes = [
-      t.perudo.round(number(state.round)),
-      t.perudo.onTable(total, number(total)),
-      state.palifico ? t.perudo.palifico : "",
+      own().round(number(state.round)),
+      own().onTable(total, number(total)),
+      state.palifico ? own().palifico : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -135,15 +136,15 @@ export class PerudoTable implements PerudoView {
       const line = h(
         "p",
         { class: "perudo-verdict" },
-        t.perudo.counted(number(counted), number(bid.count)),
+        own().counted(number(counted), number(bid.count)),
         " ",
         die(bid.face, "tiny"),
       );
       const who =
         loser !== null && loser !== undefined && loser >= 0
-          ? t.perudo.loses(name(loser))
+          ? own().loses(name(loser))
           : winner !== null && winner !== undefined && winner >= 0
-            ? t.perudo.gains(name(winner))
+            ? own().gains(name(winner))
             : "";
       this.#middle.replaceChildren(
         h("div", { class: "big-bid" }, number(counted), " × ", die(bid.face)),
@@ -159,13 +160,13 @@ export class PerudoTable implements PerudoView {
             "div",
             {
               class: "big-bid",
-              "aria-label": t.perudo.bidOf(name(bid.seat), number(bid.count), faceName(bid.face)),
+              "aria-label": own().bidOf(name(bid.seat), number(bid.count), faceName(bid.face)),
             },
             number(bid.count),
             " × ",
             die(bid.face),
           )
-        : h("div", { class: "big-bid none" }, t.perudo.noBid),
+        : h("div", { class: "big-bid none" }, own().noBid),
       bid ? h("p", null, name(bid.seat)) : "",
       h("p", { class: "perudo-notes" }, notes),
     );

@@ -3,8 +3,8 @@
  * The flat one is in perudo_table.ts. The three-dimensional one is a module of its own that is loaded
  * when it is wanted; it draws into `element` and takes its motion from the difference between
  * one state and the next. Bidding is beside the table (perudo.ts), the same for both. */
-import type { PerudoState } from "../../api/types.js";
 import type { BoardHost } from "../board.js";
+import type { PerudoState } from "./types.js";
 
 export interface PerudoView {
   readonly element: HTMLElement;

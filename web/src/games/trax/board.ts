@@ -2,16 +2,17 @@
  *
  * Spaces beside the tiles can be pressed. The first press shows the first tile that fits, with the
  * tiles it would force; each further press the next one. The check mark, or Enter, lays it. */
-import type { TraxMove, TraxState } from "../../api/types.js";
 import { fill, h, keyed, s, set } from "../../dom.js";
 import { number, t } from "../../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "../board.js";
 import { makeTile, TILE, trackOf } from "./tile.js";
 import { ViewBox } from "../view_box.js";
+import type { TraxMove, TraxState } from "./types.js";
+import { own } from "./text/index.js";
 
 const spot = (x: number, y: number): string => `${x},${y}`;
 
-export class TraxBoard implements Board {
+export class TraxBoard implements Board<TraxState> {
   readonly element: HTMLElement;
   #host: BoardHost;
   #svg: SVGSVGElement;
@@ -34,7 +35,7 @@ export class TraxBoard implements Board {
       {
         class: "board trax",
         role: "group",
-        "aria-label": t.games.trax.title,
+        "aria-label": own().title,
         onkeydown: (e: KeyboardEvent) => this.#key(e),
       },
       this.#tiles,
@@ -50,9 +51,9 @@ export class TraxBoard implements Board {
 
   tools(): Tool[] {
     return [
-      { label: t.trax.closer, icon: "plus", press: () => this.#view.zoom(0.75) },
-      { label: t.trax.further, icon: "minus", press: () => this.#view.zoom(1 / 0.75) },
-      { label: t.trax.whole, icon: "fit", press: () => this.#view.home() },
+      { label: own().closer, icon: "plus", press: () => this.#view.zoom(0.75) },
+      { label: own().further, icon: "minus", press: () => this.#view.zoom(1 / 0.75) },
+      { label: own().whole, icon: "fit", press: () => this.#view.home() },
     ];
   }
 
@@ -61,9 +62,9 @@ export class TraxBoard implements Board {
     this.#view.dispose();
   }
 
-  show(shown: Shown): void {
+  show(shown: Shown<TraxState>): void {
     const before = this.#shown?.state;
-    this.#shown = shown as Shown<TraxState>;
+    this.#shown = shown;
     const state = this.#shown.state;
     if (before?.text !== state.text || before.moves.length !== state.moves.length || !shown.interactive)
       this.#chosen = null;
@@ -175,7 +176,7 @@ export class TraxBoard implements Board {
         set(element, {
           tabindex: space === holder ? 0 : -1,
           "data-space": space,
-          "aria-label": t.trax.space(shapes[0]?.text.slice(0, -1) ?? "", number(shapes.length)),
+          "aria-label": own().space(shapes[0]?.text.slice(0, -1) ?? "", number(shapes.length)),
         });
       },
     );
@@ -199,7 +200,7 @@ export class TraxBoard implements Board {
       chosen = this.#chosen;
     if (!move || !chosen) {
       this.#bar.hidden = this.#host.you === null || (this.#shown?.state.over ?? false);
-      return fill(this.#bar, h("span", { class: "grow" }, this.#shown?.interactive ? t.trax.choose : ""));
+      return fill(this.#bar, h("span", { class: "grow" }, this.#shown?.interactive ? own().choose : ""));
     }
     for (const place of move.places)
       this.#ghosts.append(makeTile(place.x, place.y, place.white, "ghost forced"));
@@ -211,7 +212,7 @@ export class TraxBoard implements Board {
         {
           class: "trax-check",
           role: "button",
-          "aria-label": t.trax.lay,
+          "aria-label": own().lay,
           "data-lay": move.text,
           transform: `translate(${move.x * TILE + 92} ${move.y * TILE + 8})`,
           onclick: () => this.#host.play(move.text),
@@ -225,14 +226,14 @@ export class TraxBoard implements Board {
       h(
         "span",
         { class: "grow" },
-        t.trax.shape(number(chosen.shape + 1), number(shapes.length)),
-        move.places.length > 0 ? ` · ${t.trax.forces(move.places.length, number(move.places.length))}` : "",
+        own().shape(number(chosen.shape + 1), number(shapes.length)),
+        move.places.length > 0 ? ` · ${own().forces(move.places.length, number(move.places.length))}` : "",
       ),
       shapes.length > 1
-        ? h("button", { class: "button", onclick: () => this.#press(chosen.space) }, t.trax.next)
+        ? h("button", { class: "button", onclick: () => this.#press(chosen.space) }, own().next)
         : null,
       h("button", { class: "button", onclick: () => this.#cancel() }, t.cancel),
-      h("button", { class: "button strong", onclick: () => this.#host.play(move.text) }, t.trax.lay),
+      h("button", { class: "button strong", onclick: () => this.#host.play(move.text) }, own().lay),
     );
   }
 
@@ -244,7 +245,7 @@ export class TraxBoard implements Board {
     const move = shapes[shape];
     if (move)
       this.#host.say(
-        `${move.text}. ${move.places.length > 0 ? t.trax.forces(move.places.length, number(move.places.length)) : ""}`,
+        `${move.text}. ${move.places.length > 0 ? own().forces(move.places.length, number(move.places.length)) : ""}`,
       );
     this.#drawSpaces();
   }

@@ -1,6 +1,6 @@
 /* games/trax/tile - a tile with its two tracks, 100 units wide. */
-import type { White } from "../../api/types.js";
 import { s } from "../../dom.js";
+import type { White } from "./types.js";
 
 export const TILE = 100;
 

@@ -3,8 +3,8 @@
  * The referee sends the hash of every roll when it falls, and its key when the dice are shown. What is
  * kept here is the hash as it was first heard: a reveal is checked against that, not against what
  * the server says now. */
-import type { PerudoState } from "../../../api/types.js";
 import { blake2b } from "./blake2b.js";
+import type { PerudoState } from "../types.js";
 
 export type Proof = "proven" | "wrong";
 

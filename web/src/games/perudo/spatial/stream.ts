@@ -7,15 +7,16 @@ import { die } from "../dice.js";
 import { utterance } from "../table.js";
 import { h } from "../../../dom.js";
 import type { Heard } from "../lab_heard.js";
-import { number, t } from "../../../text/index.js";
+import { number } from "../../../text/index.js";
 import { type Hand, Stage } from "./stage.js";
+import { own } from "../text/index.js";
 
 const SEATS = 8;
 const LONE = 1;
 
 export class StreamTable {
   readonly element: HTMLElement;
-  #stage = new Stage(t.perudo.table);
+  #stage = new Stage(own().table);
   #avatar = 0;
   #players = LONE;
   #hands: Hand[] = [];
@@ -65,7 +66,7 @@ export class StreamTable {
   }
 
   #name(seat: number): string {
-    return t.setup.avatars[this.#guest(seat)] ?? "";
+    return own().avatars[this.#guest(seat)] ?? "";
   }
 
   /** Player 0 has the chosen avatar, the others those that follow. */
@@ -119,7 +120,7 @@ export class StreamTable {
     this.#stage.calm();
     this.#stage.hush();
     this.#stage.deal(this.#hands, true);
-    this.#write(null, t.perudo.round(number(heard.round ?? 1)));
+    this.#write(null, own().round(number(heard.round ?? 1)));
     void this.#stage.go("round", true);
   }
 
@@ -158,7 +159,7 @@ export class StreamTable {
       .then(() => this.#stage.feel(seat, "sad"));
     this.#write(
       heard.counted === undefined ? null : { event: "", count: heard.counted, face },
-      t.perudo.loses(this.#name(seat)),
+      own().loses(this.#name(seat)),
     );
   }
 

@@ -1,13 +1,14 @@
 /* games/perudo/spatial/table - a match of Perudo in the bar: motion from the difference of two states. */
-import type { PerudoState } from "../../../api/types.js";
 import { guestNumber } from "../avatars.js";
 import type { BoardHost } from "../../board.js";
 import { die } from "../dice.js";
 import { utterance } from "../table.js";
 import type { PerudoView } from "../view.js";
 import { h } from "../../../dom.js";
-import { number, t } from "../../../text/index.js";
+import { number } from "../../../text/index.js";
 import { type Hand, Stage } from "./stage.js";
+import type { PerudoState } from "../types.js";
+import { own } from "../text/index.js";
 
 export class SpatialTable implements PerudoView {
   readonly element: HTMLElement;
@@ -20,7 +21,7 @@ export class SpatialTable implements PerudoView {
 
   constructor(host: BoardHost) {
     this.#host = host;
-    this.#stage = new Stage(t.perudo.table);
+    this.#stage = new Stage(own().table);
     this.element = this.#stage.element;
     this.element.addEventListener("click", (e) => {
       const guest = this.#pick && this.#stage.guestAt(e);
@@ -117,9 +118,9 @@ export class SpatialTable implements PerudoView {
       const { counted, bid, loser, winner } = state.result;
       const who =
         loser !== null && loser >= 0
-          ? t.perudo.loses(this.#name(loser))
+          ? own().loses(this.#name(loser))
           : winner !== null && winner >= 0
-            ? t.perudo.gains(this.#name(winner))
+            ? own().gains(this.#name(winner))
             : "";
       return this.#stage.caption(
         line(number(counted), " × ", die(bid.face, "tiny")),
@@ -128,14 +129,14 @@ export class SpatialTable implements PerudoView {
     }
     const total = state.players.reduce((sum, player) => sum + player.dice, 0);
     const notes = [
-      t.perudo.round(number(state.round)),
-      t.perudo.onTable(total, number(total)),
-      state.palifico ? t.perudo.palifico : "",
+      own().round(number(state.round)),
+      own().onTable(total, number(total)),
+      state.palifico ? own().palifico : "",
     ]
       .filter(Boolean)
       .join(" · ");
     this.#stage.caption(
-      state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(t.perudo.noBid),
+      state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(own().noBid),
       h("span", { class: "bar-note" }, notes),
     );
   }
