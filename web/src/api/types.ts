@@ -58,8 +58,8 @@ export interface BoardLines {
   team: boolean;
   /** What it has for a move without a clock, in ms. */
   move?: number;
-  /** A setting that matches between boards choose by themselves. */
-  setting?: string;
+  /** A setting that a match between boards has unless another is chosen, such as "pass=on". */
+  rules?: string;
 }
 export interface GameInfo {
   name: Game;

@@ -28,9 +28,10 @@ function softwareLink(seat: Seat): string | null {
   return port ? `tcp:${port.includes(":") ? port : `127.0.0.1:${port}`}` : null;
 }
 
-/** The rules to start a board in software with; what matches between boards choose by themselves is left out. */
-const boardRules = (match: Match, chosen: string | undefined): string => {
-  const rules = match.rules.split(",").filter((rule) => rule && rule.split("=")[0] !== chosen);
+/** The rules to start a board in software with, without what matches between boards have by themselves. */
+const boardRules = (match: Match, usual = ""): string => {
+  const keyOf = (rule: string): string => rule.split("=")[0] ?? "";
+  const rules = match.rules.split(",").filter((rule) => rule && keyOf(rule) !== keyOf(usual));
   return rules.length > 0 ? ` --rules ${rules.join(",")}` : "";
 };
 
@@ -185,7 +186,7 @@ class Panel {
                   h(
                     "code",
                     { dir: "ltr" },
-                    `damero board ${match.game}${boardRules(match, boards.setting)} --link ${link}`
+                    `damero board ${match.game}${boardRules(match, boards.rules)} --link ${link}`
                       .split(" ")
                       .flatMap((word, i) => [i > 0 ? " " : "", h("span", null, word)]),
                   ),
