@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One for each game: position_json_<game>.c. */
+extern const position_writer position_json_damas, position_json_dots, position_json_perudo,
+    position_json_trax;
+
 static const position_writer *const writers[] = {
     &position_json_damas,
     &position_json_dots,

@@ -47,7 +47,4 @@ typedef struct position_writer {
     json_t *(*odds)(const game_rules *, const game_position *view, int seat); /* NULL: none */
 } position_writer;
 
-extern const position_writer position_json_dots, position_json_trax, position_json_damas,
-    position_json_perudo;
-
 #endif

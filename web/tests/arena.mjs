@@ -83,7 +83,7 @@ export class Arena {
 }
 
 /** A browser whose pages fail the test when a script fails or the content policy is broken. */
-class Browser {
+export class Browser {
   static async start(...graphics) {
     const browser = new Browser();
     const args = ["--no-sandbox", ...(graphics.length > 0 ? graphics : ["--disable-gpu"])];
