@@ -91,7 +91,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   const device = await board("dots", "--rules", "size=3x3");
   const page = await browser.open(`${arena.address}/contest`, { viewport: { width: 1440, height: 900 } });
   await page.click('[data-action="contest"]');
-  await page.waitForSelector(".contest-seat");
+  await page.check("#contest-game-dots", { force: true });
   await page.locator('[data-setting="size"]').selectOption("3x3");
   await seatOf(page, 0).sits("serial");
   await seatOf(page, 0).fill("device", "");

@@ -66,7 +66,7 @@ for (const [game, table] of Object.entries({
     const pages = await two(game, table);
     await allPlay(game, pages, seeded(11));
     const said = await Promise.all(pages.map((page) => page.locator(".match-status").textContent()));
-    assert.ok(said.every((words) => words === "A draw") || new Set(said).size === 2, said.join(" / "));
+    assert.ok(said.every((words) => words === "Draw") || new Set(said).size === 2, said.join(" / "));
     assert.equal(idOf(pages[0]), idOf(pages[1]));
     await Promise.all(pages.map((page) => page.context().close()));
   });
@@ -83,7 +83,7 @@ test("draw offered and accepted, undo asked and declined", async () => {
   await ana.click('[data-answer="accept"]');
   for (const page of [ana, bea]) {
     await page.waitForSelector(".match.over");
-    assert.equal(await page.locator(".match-status").textContent(), "A draw");
+    assert.equal(await page.locator(".match-status").textContent(), "Draw");
   }
   await picture(ana, "agreed");
   await ana.context().close();

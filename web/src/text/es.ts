@@ -6,7 +6,7 @@ export const es: Text = {
   direction: "ltr",
 
   skip: "Ir al tablero",
-  arena: "Una arena para cuatro juegos",
+  arena: "Arena de juegos",
   language: "Idioma",
   play: "Jugar",
   watch: "Mirar",
@@ -15,7 +15,6 @@ export const es: Text = {
   close: "Cerrar",
   more: "Más",
   you: "tú",
-  versus: "contra",
   notFound: "Aquí no hay nada.",
   toStart: "A la página de inicio",
   wentWrong: "No ha funcionado",
@@ -42,7 +41,7 @@ export const es: Text = {
   },
 
   start: {
-    headline: "Cuatro juegos, una mesa.",
+    headline: "Buenos juegos, una mesa.",
     lead: "Juega contra motores que saben lo que hacen, contra un amigo con un enlace, o mira a los demás.",
     playNow: "Jugar ahora",
     live: "En directo",
@@ -165,8 +164,6 @@ export const es: Text = {
     ahead: (name, by) => `${name} lleva ventaja de ${by}`,
     even: "Igualado",
     best: (move) => `Lo mejor era ${move}`,
-    clockOf: (name, time) => `Reloj de ${name}: ${time}`,
-    hintIs: (move) => `Pista: ${move}`,
     late: "Esa posición ya pasó; no se ha jugado nada.",
     noSuch: "No existe esa partida.",
   },

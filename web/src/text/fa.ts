@@ -6,7 +6,7 @@ export const fa: Text = {
   direction: "rtl",
 
   skip: "رفتن به صفحهٔ بازی",
-  arena: "میدانی برای چهار بازی",
+  arena: "میدان بازی",
   language: "زبان",
   play: "بازی",
   watch: "تماشا",
@@ -15,7 +15,6 @@ export const fa: Text = {
   close: "بستن",
   more: "بیشتر",
   you: "شما",
-  versus: "در برابر",
   notFound: "اینجا چیزی نیست.",
   toStart: "به صفحهٔ آغاز",
   wentWrong: "انجام نشد",
@@ -42,7 +41,7 @@ export const fa: Text = {
   },
 
   start: {
-    headline: "چهار بازی، یک میز.",
+    headline: "بازی‌های خوب، یک میز.",
     lead: "با موتورهایی بازی کنید که کارشان را بلدند، با دوستی از راه یک پیوند، یا بازی دیگران را تماشا کنید.",
     playNow: "بازی کن",
     live: "زنده",
@@ -168,8 +167,6 @@ export const fa: Text = {
     ahead: (name, by) => `${name} به اندازهٔ ${by} جلوست`,
     even: "برابر",
     best: (move) => `بهترین ${move} بود`,
-    clockOf: (name, time) => `ساعت ${name}: ${time}`,
-    hintIs: (move) => `راهنمایی: ${move}`,
     late: "آن وضعیت گذشته است؛ چیزی بازی نشد.",
     noSuch: "چنین بازی‌ای نیست.",
   },

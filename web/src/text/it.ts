@@ -6,7 +6,7 @@ export const it: Text = {
   direction: "ltr",
 
   skip: "Vai al tavoliere",
-  arena: "Un'arena per quattro giochi",
+  arena: "Arena di giochi",
   language: "Lingua",
   play: "Gioca",
   watch: "Guarda",
@@ -15,7 +15,6 @@ export const it: Text = {
   close: "Chiudi",
   more: "Altro",
   you: "tu",
-  versus: "contro",
   notFound: "Qui non c'è nulla.",
   toStart: "Alla pagina iniziale",
   wentWrong: "Non ha funzionato",
@@ -42,7 +41,7 @@ export const it: Text = {
   },
 
   start: {
-    headline: "Quattro giochi, un tavolo.",
+    headline: "Bei giochi, un tavolo.",
     lead: "Gioca contro motori che sanno il fatto loro, contro un amico con un link, o guarda gli altri.",
     playNow: "Gioca ora",
     live: "Dal vivo",
@@ -168,8 +167,6 @@ export const it: Text = {
     ahead: (name, by) => `${name} in vantaggio di ${by}`,
     even: "Pari",
     best: (move) => `La migliore era ${move}`,
-    clockOf: (name, time) => `Orologio di ${name}: ${time}`,
-    hintIs: (move) => `Aiuto: ${move}`,
     late: "Quella posizione è passata; non è stato giocato nulla.",
     noSuch: "Questa partita non esiste.",
   },

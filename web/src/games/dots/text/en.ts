@@ -31,7 +31,7 @@ export const en = {
   chainOf: (n: string) => `Chain of ${n} boxes`,
   loopOf: (n: string) => `Loop of ${n} boxes`,
   again: "Tap again to draw it",
-  noValues: "So open a board cannot be solved on the spot; values appear as it fills.",
+  noValues: "The position is too open to solve now; values appear as the board fills.",
   boxes: (n: number, count: string) => (n === 1 ? "1 box" : `${count} boxes`),
   pass: "Pass",
 };

@@ -85,31 +85,29 @@ export const en = {
   isOut: "out",
   round: (n: string) => `Round ${n}`,
   onTable: (n: number, count: string) => (n === 1 ? "1 die" : `${count} dice`),
-  palifico: "Palifico: lamas are no jokers",
+  palifico: "Palifico: lamas are not wild",
   noBid: "No bid yet",
   bidOf: (name: string, count: string, face: string) => `${name} bids ${count} of ${face}`,
-  counted: (counted: string, bid: string) => `${counted} there, ${bid} bid:`,
+  counted: (counted: string, bid: string) => `${bid} bid, ${counted} on the table:`,
   loses: (name: string) => `${name} loses a die`,
   gains: (name: string) => `${name} was right`,
-  history: "Bids of this round",
+  history: "Bids this round",
   odds: "Odds",
-  oddsOf: (p: string) => `True with ${p}`,
-  standing: (p: string) => `the last bid with ${p}`,
+  oddsOf: (p: string) => `${p} likely to hold`,
+  standing: (p: string) => `last bid ${p}`,
   thinking: "…",
   spatial: "3D table",
   committed: (n: number, count: string) =>
     n === 1
-      ? "1 roll is sealed; it is checked when the dice are shown."
-      : `${count} rolls are sealed; they are checked when the dice are shown.`,
+      ? "1 roll is sealed; your browser checks it when the dice are shown."
+      : `${count} rolls are sealed; your browser checks them when the dice are shown.`,
   proven: (n: number, count: string) =>
-    n === 1
-      ? "Checked here: the roll is what was sealed."
-      : `Checked here: all ${count} rolls are what was sealed.`,
-  proofWrong: (n: string) => `${n} rolls are NOT what was sealed.`,
+    n === 1 ? "Verified: the roll matches its seal." : `Verified: all ${count} rolls match their seals.`,
+  proofWrong: (n: string) => `${n} rolls do NOT match their seals.`,
   nextRound: "Next round",
   sitDown: "Sit down",
   whoAmI: "My guest",
-  mayCalza: "It is not your turn, but if the bid is exactly right you may say so:",
+  mayCalza: "It is not your turn, but you may call calza if you think the bid is exactly right:",
   avatar: "Your guest at the bar",
   avatars: [
     "The captain",
@@ -121,8 +119,8 @@ export const en = {
     "The cook",
     "The sailor",
   ] as string[],
-  roll: "Dice are rolled",
-  show: "Dice are shown",
+  roll: "Rolling dice",
+  show: "Showing dice",
   lab: {
     title: "The Perudo board",
     lead: "Four buttons and a serial line: previous, next, enter, doubt.",

@@ -27,17 +27,16 @@ export const en = {
     variant: "the board: without end, at most eight rows and columns, or without end and only loops win",
     nomove: "who cannot move has won (modern) or the game is drawn (classic)",
   },
-  closer: "Closer",
-  further: "Further away",
-  whole: "Everything",
+  closer: "Zoom in",
+  further: "Zoom out",
+  whole: "Fit",
   space: (where: string, n: string) => `Space ${where}, ${n} tiles fit`,
   shape: (i: string, n: string) => `Tile ${i} of ${n}`,
   forces: (n: number, count: string) => (n === 1 ? "forces 1 tile" : `forces ${count} tiles`),
   next: "Next tile",
-  lay: "Lay it",
-  choose: "Choose a space; each further press shows the next tile that fits.",
+  lay: "Place tile",
+  choose: "Choose a space; press again for the next tile that fits.",
   loop: "Loop",
-  lineWon: "Line",
 };
 
 export type Words = typeof en;

@@ -68,5 +68,4 @@ export const es: Words = {
   lay: "Colocar",
   choose: "Elige un hueco; cada pulsación muestra la siguiente loseta que encaja.",
   loop: "Bucle",
-  lineWon: "Línea",
 };

@@ -68,5 +68,4 @@ export const it: Words = {
   lay: "Posa",
   choose: "Scegli uno spazio; ogni altro tocco mostra la tessera adatta seguente.",
   loop: "Anello",
-  lineWon: "Linea",
 };
