@@ -183,7 +183,7 @@ static double median(const bench *b) { return (double)b->delay[b->count / 2] / 1
 static double late(const bench *b) { return (double)b->delay[b->count * 99 / 100] / 1e6; }
 
 int main(void) {
-    error e = {{0}};
+    error e = {0};
     static bench b;
     char path[] = "/var/tmp/damero-bench-XXXXXX", file[64];
     signal(SIGPIPE, SIG_IGN);

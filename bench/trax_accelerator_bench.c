@@ -70,7 +70,7 @@ static bool set_up(desk *d, error *e) {
 }
 
 int main(void) {
-    error e = {{0}};
+    error e = {0};
     desk d = {0};
     double registers = 0, software = 0, cycles = 0, evaluated = 0;
     if (!set_up(&d, &e)) {

@@ -38,7 +38,7 @@ static inline char *fuzz_cut(char *source, const char **settings) {
 /* The rules that the first line names; NULL where it names none. `rest` is set to what follows. */
 static inline game_rules *fuzz_rules(char *source, char **rest) {
     const char *settings;
-    error e = {{0}};
+    error e = {0};
     *rest = fuzz_cut(source, &settings);
     game_rules *rules = game_create_named(source, settings, &e);
     FUZZ_CHECK(rules || e.message[0]);

@@ -4,7 +4,7 @@
 /* Bytes as the image of a table, with its checksums put right so that what lies behind them is
  * reached: it is taken in or refused with a reason, and what was taken in can be asked. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    error e = {{0}};
+    error e = {0};
     uint8_t *image = malloc(length + 1);
     damas_tables *t = damas_tables_create(&e);
     FUZZ_CHECK(image && t);

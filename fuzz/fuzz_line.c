@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     char *source = fuzz_string(bytes + 1, length - 1);
-    error e = {{0}};
+    error e = {0};
     line_faults faults;
     board_manners manners = {0};
     seat_spec seat;

@@ -18,7 +18,7 @@ static void ask(const perudo_tables *t, const uint8_t *image) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    error e = {{0}};
+    error e = {0};
     uint8_t *image = malloc(length + 1);
     game_rules *rules = game_create(&perudo_game, "faces=2,dice=3", &e);
     perudo_tables t = {0};

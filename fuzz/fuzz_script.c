@@ -4,7 +4,7 @@
 
 /* Whatever hands do, in order of time, the board stands it. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    error e = {{0}};
+    error e = {0};
     script s;
     char *keys = fuzz_string(bytes, length);
     if (script_read(&s, keys, &e)) {

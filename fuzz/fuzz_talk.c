@@ -26,7 +26,7 @@ static void check_event(void *context, const match_event *event) {
 
 static void converse(const game_rules *rules, uint8_t manner, const char *said, size_t count) {
     int64_t now = 1;
-    error e = {{0}};
+    error e = {0};
     match_seat seat = {.speaks = manner & 1 ? &hub : protocol_of_boards(rules->game),
                        .control = {.move = 1000},
                        .options = {.team = (manner & 2) != 0}};

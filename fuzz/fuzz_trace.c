@@ -4,7 +4,7 @@
 /* A trace that is read can be checked; filled in by our board it is read again, and agrees. The
  * first byte chooses the board. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-    error e = {{0}};
+    error e = {0};
     size_t kinds = 0;
     trace t, full;
     trace_difference difference;

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     text t = text_over(line, sizeof line);
     text_add_part(&t, (const char *)bytes, length);
     table_word w;
-    error e = {{0}};
+    error e = {0};
     if (table_read_word(line, rules, 1, &w, &e)) {
         FUZZ_CHECK(w.kind <= TABLE_LEAVE);
         FUZZ_CHECK(w.seat >= GAME_NOBODY && w.seat < rules->seats);

@@ -9,14 +9,14 @@
 enum { MS = 50000 };
 
 static device *board(const char *settings) {
-    error e = {{0}};
+    error e = {0};
     device *d = device_create(&damas_lab_kind, settings, &e);
     if (!d) fail_msg("%s", e.message);
     return d;
 }
 
 static void type(device *d, const char *keys) {
-    error e = {{0}};
+    error e = {0};
     script s;
     if (!script_read(&s, keys, &e)) fail_msg("%s: %s", keys, e.message);
     script_play(&s, d);
@@ -34,7 +34,7 @@ static device *running(const char *settings) {
 /* One with this position (FEN) on it. */
 static device *with_position(const char *settings, const char *fen) {
     device *d = running(settings);
-    error e = {{0}};
+    error e = {0};
     damas_position p;
     const game_rules *rules = &damas_lab_arbiter(d)->rules->rules;
     if (!damas_read_position(rules, fen, (game_position *)(void *)&p, &e))
@@ -154,7 +154,7 @@ static void a_key_that_is_read_once_is_no_key(void **state) {
 
 /* How often a key begins to count while a script is played. */
 static int presses(device *d, const char *keys) {
-    error e = {{0}};
+    error e = {0};
     script s;
     int count = 0;
     uint64_t before = device_get(d, DAMAS_LAB_KEY), start = d->now;
@@ -621,7 +621,7 @@ static void scripts_that_are_refused(void **state) {
         {"run=x", "is not a value"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        error e = {{0}};
+        error e = {0};
         script s;
         assert_false(script_read(&s, cases[i].keys, &e));
         assert_says(&e, cases[i].says);

@@ -66,7 +66,7 @@ static device_kind slow_kind(void) {
 
 static trace read_trace(const device_kind *kind, const char *lines) {
     char bytes[2000];
-    error e = {{0}};
+    error e = {0};
     trace t;
     snprintf(bytes, sizeof bytes, "damero-trace 1\nboard counter\n%s", lines);
     if (!trace_read(&t, kind, bytes, strlen(bytes), &e)) fail_msg("%s", e.message);
@@ -74,7 +74,7 @@ static trace read_trace(const device_kind *kind, const char *lines) {
 }
 
 static trace_difference check_lines(const char *lines) {
-    error e = {{0}};
+    error e = {0};
     trace_difference first, slow;
     device_kind kind = slow_kind();
     trace t = read_trace(&counter_kind, lines), same = read_trace(&kind, lines);
@@ -212,7 +212,7 @@ static void what_is_no_trace_is_refused(void **state) {
         {"damero-trace 1\nboard counter\n0 run=\1\n", "bytes that no text has"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        error e = {{0}};
+        error e = {0};
         trace t;
         assert_false(trace_read(&t, &counter_kind, cases[i].lines, strlen(cases[i].lines), &e));
         assert_says(&e, cases[i].says);

@@ -10,7 +10,7 @@ static uint8_t frame[VGA_HEIGHT][VGA_WIDTH];
 static canvas painted;
 
 static device *running(void) {
-    error e = {{0}};
+    error e = {0};
     device *d = device_create(&damas_lab_kind, "", &e);
     assert_non_null(d);
     device_set(d, DAMAS_LAB_RUN, 1);
@@ -87,7 +87,7 @@ static void reset_holds_the_beam(void **state) {
 }
 
 static void type(device *d, const char *keys) {
-    error e = {{0}};
+    error e = {0};
     script s;
     assert_true(script_read(&s, keys, &e));
     script_play(&s, d);

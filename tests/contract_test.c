@@ -75,7 +75,7 @@ static void write_position(const scratch *s, const game_position *p, char *memor
 
 /* Text and back is the same position: same text, hash, turn and moves. */
 static void check_position_text(const scratch *s, const game_position *p) {
-    error e = {{0}};
+    error e = {0};
     write_position(s, p, s->position);
     if (!game_read_position(s->rules, s->position, s->read, &e))
         fail_msg("%s: %s", s->position, e.message);
@@ -108,7 +108,7 @@ static void check_same(const scratch *s, const game_position *a, const game_posi
 static void check_move(const scratch *s, game_position *p, game_move move) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
-    error e = {{0}};
+    error e = {0};
     game_move read = 0;
     assert_true(move != 0);
     game_write_move(s->rules, p, move, &t);
@@ -156,7 +156,7 @@ static game_move choose(const scratch *s, const game_position *p, size_t count, 
 
 static void play_random_game(const game_rules *rules, uint64_t seed) {
     enum { PLIES = 3000 };
-    error e = {{0}};
+    error e = {0};
     random_source random = random_seed(seed);
     scratch s = scratch_for(rules);
     history h;
@@ -236,7 +236,7 @@ static void examples_of_positions_are_positions(void **state) {
          "13345/????" /* no trigraph */ "?/-/2 4 2x3,3x3 palifico down:4 round:2"},
     };
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
-        error e = {{0}};
+        error e = {0};
         game_rules *rules = rules_of(examples[i].game, examples[i].settings);
         scratch s = scratch_for(rules);
         if (!game_read_position(rules, examples[i].position, s.read, &e)) fail_msg("%s", e.message);

@@ -13,7 +13,7 @@ typedef struct seat {
 } seat;
 
 static seat sit_down(const char *settings, const char *fen, const engine_options *options) {
-    error e = {{0}};
+    error e = {0};
     engine_options usual = {.level = engine_full_level(&damas_engine), .memory = 1 << 20};
     seat s = {.rules = rules_of("damas", settings)};
     s.engine = engine_create(&damas_engine, s.rules, options ? options : &usual, &e);
@@ -52,7 +52,7 @@ static bool is_legal(const seat *s, game_move m) {
 /* Tables of up to three pieces; an engine that is given takes them too, and refuses them damaged.
  */
 static damas_tables *tables_of_three(engine *who, bool distances) {
-    error e = {{0}};
+    error e = {0};
     damas_tables *known = damas_tables_create(&e);
     damas_material order[DAMAS_SLICES];
     int count = damas_build_order(3, order);
@@ -271,7 +271,7 @@ static void tables_give_way_to_the_counts_of_endings(void **state) {
 /* The same with repetition: the position after 7-4 has been there twice. */
 static void repetition_is_seen(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     history h = game_after("damas", "", "");
     assert_true(game_read_position(h.rules, "B:WK4,9:B24,K29,K31", h.now, &e));
     assert_true(history_play_all(&h, "29-26 4-7 26-29 7-4 29-26 4-7 26-29", &e));
@@ -335,7 +335,7 @@ static void the_evaluation_has_no_favourite(void **state) {
 
 static void the_table_gives_back_what_it_keeps(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     search_table t;
     uint64_t key = 0x123456789abcdef0u;
     assert_true(search_table_create(&t, 1 << 16, &e));
@@ -353,7 +353,7 @@ static void the_table_gives_back_what_it_keeps(void **state) {
 /* A bucket has four places: an entry of an earlier search goes first, then the shallowest. */
 static void the_table_replaces_what_is_old_then_what_is_shallow(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     search_table t;
     search_found found;
     assert_true(search_table_create(&t, 64, &e));

@@ -24,7 +24,7 @@ static memory read_pdn(const char *name) {
 
 static record next_game(const memory *m, size_t *at) {
     record r;
-    error e = {{0}};
+    error e = {0};
     if (!record_read(&r, m->bytes, m->length, at, &e)) fail_msg("%s", e.message);
     return r;
 }
@@ -81,7 +81,7 @@ static void notes_are_kept(void **state) {
 static void games_round_trip(void **state) {
     (void)state;
     memory m = read_pdn("damas/games.pdn");
-    error e = {{0}};
+    error e = {0};
     for (size_t at = 0; !record_at_end(m.bytes, m.length, at);) {
         memory once = {.length = 0}, twice = {.length = 0};
         size_t start = 0;
@@ -100,7 +100,7 @@ static void games_round_trip(void **state) {
 
 static void new_records_carry_the_tags_of_pdn(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     record r;
     memory m = {.length = 0};
     assert_true(record_create(&r, rules_of("damas", ""), &e));
@@ -125,7 +125,7 @@ static void new_records_carry_the_tags_of_pdn(void **state) {
 
 static void assert_refused(const char *pdn, const char *why) {
     record r;
-    error e = {{0}};
+    error e = {0};
     size_t at = 0;
     assert_false(record_read(&r, pdn, strlen(pdn), &at, &e));
     assert_string_equal(e.message, why);
@@ -173,7 +173,7 @@ static void assert_result(const char *pdn, const char *result) {
     record r = read_text(pdn);
     assert_string_equal(r.result, result);
     memory m = {.length = 0};
-    error e = {{0}};
+    error e = {0};
     assert_true(record_write(&r, (record_sink){put, &m}, &e));
     size_t at = 0;
     record again = next_game(&m, &at);

@@ -217,7 +217,7 @@ static void other_mistakes_are_explained(void **state) {
 static void a_square_alone_asks_what_its_piece_can_do(void **state) {
     (void)state;
     history h = begin("", "");
-    assert_refused(&h, "10", "the piece on 10 can play 10-13 or 10-14");
+    assert_refused(&h, "10", "the piece on 10 can play 10-13, 10-14");
     assert_refused(&h, "1", "'1': the man on 1 cannot do that");
     assert_refused(&h, "15", "'15': there is no piece on 15");
     close_game(&h);

@@ -6,7 +6,7 @@
 
 /* Tables of all slices of up to `pieces` pieces with at most `men` men, by building them. */
 static damas_tables *tables_of(int pieces, int men) {
-    error e = {{0}};
+    error e = {0};
     damas_material order[DAMAS_SLICES];
     damas_tables *t = damas_tables_create(&e);
     int count = damas_build_order(pieces, order);
@@ -249,7 +249,7 @@ static void a_search_finds_the_same(void **state) {
 
 static void tables_verify_and_a_wrong_value_is_found(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     damas_tables *t = tables_of(3, 3);
     damas_material order[DAMAS_SLICES];
     int slices = damas_build_order(3, order);
@@ -266,7 +266,7 @@ static void tables_verify_and_a_wrong_value_is_found(void **state) {
 }
 
 static uint8_t *an_image(size_t *length) {
-    error e = {{0}};
+    error e = {0};
     damas_tables *none = damas_tables_create(&e);
     damas_built b;
     assert_true(damas_build(none, (damas_material){0, 1, 0, 1}, 1, NULL, &b, &e));
@@ -279,7 +279,7 @@ static uint8_t *an_image(size_t *length) {
 /* Every single changed bit, and every length that is too short, is noticed. */
 static void damaged_images_are_refused(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     size_t length;
     uint8_t *image = an_image(&length);
     damas_tables *t = damas_tables_create(&e);
@@ -298,7 +298,7 @@ static void damaged_images_are_refused(void **state) {
 
 static void unknown_positions_are_said_to_be(void **state) {
     (void)state;
-    error e = {{0}};
+    error e = {0};
     size_t length;
     uint8_t *image = an_image(&length);
     damas_tables *t = damas_tables_create(&e);

@@ -9,7 +9,7 @@
 static engine_limits nothing_but_nodes(uint64_t nodes) { return (engine_limits){.nodes = nodes}; }
 
 static engine *engine_on(const game_rules *rules, const char *level, uint64_t seed, int threads) {
-    error e = {{0}};
+    error e = {0};
     const engine_kind *kind = boards_find_engine(rules->game, "dots", &e);
     assert_non_null(kind);
     engine_options o = {.memory = 1 << 20, .seed = seed, .threads = threads};
@@ -135,7 +135,7 @@ static void endings_of_chains_agree_with_search(void **state) {
 static engine_result answer(const char *settings, const char *position, const char *expected) {
     game_rules *rules = rules_of("dots", settings);
     game_position *p = game_new_position(rules);
-    error e = {{0}};
+    error e = {0};
     if (!game_read_position(rules, position, p, &e)) fail_msg("%s", e.message);
     engine *g = engine_for(rules, NULL, 1);
     engine_limits limits = nothing_but_nodes(20000);

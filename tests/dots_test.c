@@ -18,7 +18,7 @@ static void assert_picture(const history *h, const char *expected) {
 }
 
 static void refuse_move(const history *h, const char *word, const char *why) {
-    error e = {{0}};
+    error e = {0};
     game_move move;
     assert_false(game_read_move(h->rules, h->now, word, &move, &e));
     assert_says(&e, why);
@@ -155,7 +155,7 @@ static void illegal_lines_are_refused_with_the_reason(void **state) {
 }
 
 static void refuse_position(const char *settings, const char *source, const char *why) {
-    error e = {{0}};
+    error e = {0};
     game_rules *rules = rules_of("dots", settings);
     game_position *p = game_new_position(rules), *before = game_new_position(rules);
     assert_false(game_read_position(rules, source, p, &e));
@@ -183,10 +183,14 @@ static void positions_that_cannot_be_are_refused(void **state) {
 static void labels_stand_where_the_lines_would_be(void **state) {
     (void)state;
     history h = game_after("dots", "size=1x2", "1112");
-    int16_t labels[7] = {-2, 0, 12, -12, 0, -1, 1};
+    const int value[7] = {-2, 0, 12, -12, 0, -1, 1};
+    game_label labels[7];
+    for (int line = 0; line < 7; line++)
+        labels[line] = (game_label){dots_move_of(line), value[line]};
     char memory[1000];
     text t = text_over(memory, sizeof memory);
-    dots_picture(dots_rules_of(h.rules), position(&h), (game_style){.ascii = true}, labels, &t);
+    game_style style = {.ascii = true, .labels = labels, .label_count = 7};
+    h.rules->game->picture(h.rules, h.now, style, &t);
     assert_string_equal(memory, "2 +  -2 +  0  +\n"
                                 "  |    -12    0 \n"
                                 "1 +  -1 +  +1 +\n"
@@ -199,7 +203,7 @@ static void labels_stand_where_the_lines_would_be(void **state) {
 /* Lists chains as their boxes, row by row from 0: "0 1 2; 4 5 8 7 loop". */
 static void assert_chains(const char *position_text, const char *expected) {
     history h = game_after("dots", "size=3x3", "");
-    error e = {{0}};
+    error e = {0};
     assert_true(game_read_position(h.rules, position_text, h.now, &e));
     dots_chain_list list;
     char chains[200] = "";

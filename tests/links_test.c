@@ -18,7 +18,7 @@
 static int64_t soon(void) { return clock_now() + 120 * LINK_SECOND; }
 
 static link_end *opened(const char *spec) {
-    error e = {{0}};
+    error e = {0};
     link_end *l = link_open(spec, NULL, &e);
     if (!l) fail_msg("%s: %s", spec, e.message);
     return l;

@@ -13,7 +13,7 @@ typedef struct bench {
 } bench;
 
 static inline bench *bench_create(const char *settings) {
-    error e = {{0}};
+    error e = {0};
     bench *b = calloc(1, sizeof *b);
     assert_non_null(b);
     b->device = device_create(&perudo_board_kind, settings, &e);
@@ -44,7 +44,7 @@ static inline void listen(bench *b, uint64_t ticks) {
 
 /* Plays a script, and listens until the line is free again. */
 static inline void play(bench *b, const char *script) {
-    error e = {{0}};
+    error e = {0};
     perudo_keys keys;
     perudo_keys_step step;
     if (!perudo_keys_begin(&keys, script, 0, &e)) fail_msg("%s", e.message);

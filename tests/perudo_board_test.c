@@ -576,7 +576,7 @@ static void scripts_that_are_none(void **state) {
                                         "!", "(99999s)", "0n",  "-n"};
     perudo_keys keys;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        error e = {{0}};
+        error e = {0};
         assert_false(perudo_keys_begin(&keys, wrong[i], 0, &e));
         assert_says(&e, "is no key");
     }

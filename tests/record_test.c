@@ -17,7 +17,7 @@ static void put(void *context, const char *bytes, size_t length) {
 }
 
 static record read_good(const char *source) {
-    error e = {{0}};
+    error e = {0};
     record r;
     size_t at = 0;
     if (!record_read(&r, source, strlen(source), &at, &e)) fail_msg("%s", e.message);
@@ -65,7 +65,7 @@ static void a_record_can_start_from_a_position(void **state) {
 }
 
 static void refuse(const char *source, size_t length, const char *why) {
-    error e = {{0}};
+    error e = {0};
     record r;
     size_t at = 0;
     assert_false(record_read(&r, source, length, &at, &e));
@@ -110,7 +110,7 @@ static void mistakes_are_named_with_their_line(void **state) {
 static void a_cut_record_is_refused_at_every_byte(void **state) {
     (void)state;
     for (size_t length = 0; length + 1 < strlen(whole_game); length++) {
-        error e = {{0}};
+        error e = {0};
         record r;
         size_t at = 0;
         char *copy = malloc(length + 1); /* so that a read past the end is seen */

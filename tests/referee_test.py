@@ -446,7 +446,7 @@ def wrong_seats_are_refused():
         assert done.returncode != 0 and part in done.stderr, done.stderr
     # How a seat is written is looked at before anything is opened: that is a mistake of the one who asks.
     for seat, part in (("program:", "name a command"), ("serial:", "name a device"), ("tcp:here", "tcp:HOST:PORT"),
-                       ("serial:/dev/null@9601", "no such speed"), ("listen:x", "listen:PORT"), ("pty+team", "Trax")):
+                       ("serial:/dev/null@9601", "no such speed"), ("listen:x", "listen:[HOST:]PORT"), ("pty+team", "Trax")):
         done = subprocess.run([DAMERO, "match", "dots", "--seat", "pty", "--seat", seat], capture_output=True, text=True,
                               timeout=WAIT)
         assert done.returncode == 2 and part in done.stderr and not done.stdout, (seat, done.stdout, done.stderr)

@@ -14,7 +14,7 @@ static void refuse(const char *source, const char *why) {
     game_settings before, after;
     memset(&before, 0x55, sizeof before);
     after = before;
-    error e = {{0}};
+    error e = {0};
     assert_false(settings_read(table, source, &after, &e));
     assert_says(&e, why);
     assert_memory_equal(&before, &after, sizeof before);

@@ -19,7 +19,7 @@
 
 /* Rules that must be right. */
 static inline game_rules *rules_of(const char *name, const char *settings) {
-    error e = {{0}};
+    error e = {0};
     game_rules *rules = game_create_named(name, settings, &e);
     if (!rules) fail_msg("%s %s: %s", name, settings, e.message);
     return rules;
@@ -27,7 +27,7 @@ static inline game_rules *rules_of(const char *name, const char *settings) {
 
 /* A game after these moves, which must be legal; with its rules to be put away by close_game. */
 static inline history game_after(const char *name, const char *settings, const char *moves) {
-    error e = {{0}};
+    error e = {0};
     history h;
     assert_true(history_create(&h, rules_of(name, settings), &e));
     if (!history_play_all(&h, moves, &e)) fail_msg("%s", e.message);

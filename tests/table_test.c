@@ -53,12 +53,12 @@ static void show(void *context, const match *m, const match_event *e) {
     tell(v, v->story, sizeof v->story, words);
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+static void refuse(void *context, const match *m, const table_word *w, const error *why) {
     evening *v = context;
     char words[240];
     text t = text_over(words, sizeof words);
     (void)m;
-    text_addf(&t, "%llu:%s;", (unsigned long long)w->mark, why);
+    text_addf(&t, "%llu:%s;", (unsigned long long)w->mark, why->message);
     tell(v, v->refused, sizeof v->refused, words);
 }
 

@@ -8,7 +8,7 @@
 #include "trax_support.h"
 
 static device *powered_on(const char *settings) {
-    error e = {{0}};
+    error e = {0};
     device *d = device_create(&trax_accelerator, settings, &e);
     if (!d) fail_msg("%s", e.message);
     return d;
@@ -406,7 +406,7 @@ typedef struct pair {
 } pair;
 
 static void pair_open(pair *p, const char *settings, unsigned size) {
-    error e = {{0}};
+    error e = {0};
     char board[40];
     p->rules = rules_of("trax", settings);
     bool lines = trax_rules_of(p->rules)->variant != TRAX_LOOP;
@@ -521,7 +521,7 @@ static void whose_turn_it_is_does_not_depend_on_the_count_of_turns(void **state)
     pair_open(&p, "", 16);
     trax_position *position = malloc(sizeof *position);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        error e = {{0}};
+        error e = {0};
         if (!game_read_position(p.rules, texts[i], (game_position *)(void *)position, &e))
             fail_msg("%s", e.message);
         agree_on(&p, position);

@@ -7,7 +7,7 @@
 
 static engine *new_engine(const engine_kind *kind, const game_rules *rules, const char *level,
                           int threads) {
-    error e = {{0}};
+    error e = {0};
     engine_options options = {.seed = 1, .threads = threads, .memory = 8 << 20};
     options.level = level ? engine_find_level(kind, level, &e) : engine_full_level(kind);
     assert_true(options.level >= 0);

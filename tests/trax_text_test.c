@@ -22,7 +22,7 @@ static void columns_go_on_after_z(void **state) {
 }
 
 static void expect_error(history *h, const char *word, const char *part) {
-    error e = {""};
+    error e = {0};
     game_move move = 0;
     assert_false(game_read_move(h->rules, h->now, word, &move, &e));
     assert_int_equal(move, 0);
@@ -114,7 +114,7 @@ static void a_position_that_cannot_be_is_refused(void **state) {
     game_rules *rules = rules_of("trax", "");
     game_position *p = game_new_position(rules), *before = game_new_position(rules);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        error e = {""};
+        error e = {0};
         assert_false(game_read_position(rules, cases[i].position, p, &e));
         if (!strstr(e.message, cases[i].part))
             fail_msg("'%s': '%s' does not say '%s'", cases[i].position, e.message, cases[i].part);

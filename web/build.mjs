@@ -5,7 +5,15 @@
 // three-dimensional table, the laboratory) becomes a chunk of its own by dynamic import.
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,11 +43,17 @@ function writePage(metafile) {
     if (output.cssBundle) named["main.css"] = basename(output.cssBundle);
     if (basename(output.entryPoint) === "main.ts") break;
   }
+  // A page that is loaded later has a style sheet of its own, with nothing that is not in the main one.
+  for (const name of readdirSync(out))
+    if (name.endsWith(".css") && name !== named["main.css"]) rmSync(join(out, name));
   named["icon.svg"] = hashed(join(here, "src/icon.svg"));
   let page = readFileSync(join(here, "src/index.html"), "utf8");
   for (const [word, name] of Object.entries(named)) page = page.replaceAll(`/${word}"`, `/${name}"`);
   writeFileSync(join(out, "index.html"), page);
-  for (const name of readdirSync(join(here, "demo"))) copyFileSync(join(here, "demo", name), join(out, `demo-${name}`));
+  for (const game of readdirSync(join(here, "src/games"))) {
+    const demo = join(here, "src/games", game, "demo.json");
+    if (existsSync(demo)) copyFileSync(demo, join(out, `demo-${game}.json`));
+  }
 }
 
 const options = {
@@ -59,7 +73,9 @@ const options = {
   publicPath: "/",
   loader: { ".woff2": "file" },
   logLevel: "warning",
-  plugins: [{ name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) }],
+  plugins: [
+    { name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) },
+  ],
 };
 
 rmSync(out, { recursive: true, force: true });

@@ -67,7 +67,7 @@ int arena_running(const arena *a) {
 
 bool arena_hide_trouble(const arena *a, error *e) {
     if (a->setup.warn) a->setup.warn(a->setup.context, e->message);
-    return error_set(e, "nothing can be saved at the moment; try again later");
+    return error_code(e, "nothing-saved", "nothing can be saved at the moment; try again later");
 }
 
 static bool has_lines(const arena_game *g) {
@@ -87,7 +87,8 @@ static void open_log(arena *a, arena_game *g) {
 
 bool arena_start(arena *a, arena_game *g, error *e) {
     if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS))
-        return error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
+        return error_code(e, "too-many-matches", "%d matches are being played: no more for now",
+                          ARENA_RUNNING_MAX);
     store *journal = store_open_again(a->setup.store, e);
     if (!journal) return false;
     g->runner = runner_start(g, journal, a->setup.open_house, &a->inbox, e);
@@ -161,9 +162,9 @@ static void rename_seat(char *to, size_t size, const char *name) {
 bool arena_join(arena *a, arena_game *g, int seat, const char *name, const char *avatar, error *e) {
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
-    if (g->so_far.over) return error_set(e, "the match is over");
+    if (g->so_far.over) return error_code(e, "match-over", "the match is over");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
-        return error_set(e, "nobody can sit down there");
+        return error_code(e, "seat-taken", "nobody can sit down there");
     if (name) rename_seat(s->name, sizeof s->name, name);
     if (avatar) rename_seat(s->avatar, sizeof s->avatar, avatar);
     bool new = s->kind == ARENA_OPEN;
@@ -249,9 +250,10 @@ bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t a
 }
 
 bool arena_break_off(arena_game *g, const char *why, error *e) {
-    if (g->so_far.over) return error_set(e, "the match is over");
-    if (!g->runner) return error_set(e, "the match is not played here");
-    return runner_abort(g->runner, why) || error_set(e, "too much at once: say it again");
+    if (g->so_far.over) return error_code(e, "match-over", "the match is over");
+    if (!g->runner) return error_code(e, "played-elsewhere", "the match is not played here");
+    return runner_abort(g->runner, why) ||
+           error_code(e, "match-busy", "too much at once: say it again");
 }
 
 /* News. */
@@ -291,8 +293,11 @@ static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *
     if (!l->failed) return;
     match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
     text detail = text_over(v.detail, sizeof v.detail);
-    text_add(&detail, l->text);
-    arena_abort(a, g, l->text);
+    text values = text_over(v.values, sizeof v.values);
+    text_add(&detail, l->why.message);
+    text_add(&values, l->why.values);
+    v.code = l->why.code;
+    arena_abort(a, g, l->why.message);
     match_event end = {
         .kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &v, .time = g->so_far.elapsed};
     error e;
@@ -312,7 +317,7 @@ static void look_ahead(arena_game *g, runner_letter *l) {
 }
 
 static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told, void *context) {
-    arena_news news = {.seat = l->event.seat, .text = l->text};
+    arena_news news = {.seat = l->event.seat, .text = l->text, .why = &l->why};
     line_run run = run_of(l);
     error e;
     switch (l->kind) {

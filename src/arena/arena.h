@@ -127,7 +127,7 @@ typedef struct arena_news {
     enum {
         ARENA_EVENT,   /* the referee's: `event` */
         ARENA_SEATS,   /* someone joined, a seat's name is known, a board is there */
-        ARENA_REFUSED, /* a word that came too late: `mark`, `text` */
+        ARENA_REFUSED, /* a word that came too late: `mark`, `why` */
         ARENA_LINE,    /* bytes on a seat's line: `sent`, `text`, `time` */
         ARENA_TROUBLE, /* the journal cannot be written, or can again; or the match was lost */
     } kind;
@@ -137,6 +137,7 @@ typedef struct arena_news {
     bool sent;
     double time; /* seconds */
     const char *text;
+    const error *why;
 } arena_news;
 
 /* Plays along what has happened since the last time, calling back for each. */

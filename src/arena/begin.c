@@ -40,12 +40,13 @@ static bool read_seat(const arena *a, const game *g, const arena_wish *w, seat_s
     char line[SEAT_SPEC];
     text t = text_over(line, sizeof line);
     if (w->kind == ARENA_LINK && !a->setup.contest)
-        return error_set(e, "seats on lines are for an arena that was started with --contest");
+        return error_code(e, "no-contest",
+                          "seats on lines are for an arena that was started with --contest");
     write_seat(w, &t);
-    if (t.full) return error_set(e, "too long");
+    if (t.full) return error_code(e, "seat-text-too-long", "too long");
     if (!seat_read(line, g, spec, e)) return false;
     if (w->kind != ARENA_LINK) return true;
-    if (spec->kind != SEAT_LINK) return error_set(e, "'%s' is no line", line);
+    if (spec->kind != SEAT_LINK) return error_code(e, "not-a-line", "'%s' is no line", line);
     bool program = strncmp(spec->link, "program:", 8) == 0;
     return !program || a->setup.open_house || link_can_confine(e) ||
            error_in(e, "programs cannot be confined here");
@@ -71,7 +72,7 @@ static bool describe(const arena_match_setup *s, const seat_spec *spec, const ga
         describe_seat(&s->seat[i], &spec[i], &seats[i], tokens[i]);
         text_addf(&lines, "%s\n", spec[i].given);
     }
-    if (lines.full) return error_set(e, "the seats' texts are too long");
+    if (lines.full) return error_code(e, "seat-text-too-long", "the seats' texts are too long");
     game_position *start = s->start && *s->start ? game_new_position(rules) : NULL;
     bool good = !start || game_read_position(rules, s->start, start, e);
     if (!good) text_add(where, "start");
@@ -99,7 +100,8 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
         return NULL;
     }
     if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS)) {
-        error_set(e, "%d matches are being played: no more for now", ARENA_RUNNING_MAX);
+        error_code(e, "too-many-matches", "%d matches are being played: no more for now",
+                   ARENA_RUNNING_MAX);
         return NULL;
     }
     for (int i = 0; i < s->seats; i++) {
@@ -116,7 +118,8 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     } else if (!m) {
         error_set(e, "no memory for a match");
     } else if (rules->seats != s->seats) {
-        error_set(e, "%s has %d seats by these rules, not %d", of->name, rules->seats, s->seats);
+        error_code(e, "wrong-seat-count", "%s has %d seats by these rules, not %d", of->name,
+                   rules->seats, s->seats);
         text_add(&where, "seats");
     } else if (describe(s, spec, rules, m, seats, tokens, &where, e)) {
         bool kept = store_begin_seated(a->setup.store, m, seats, s->seats, e) &&

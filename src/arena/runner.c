@@ -98,11 +98,10 @@ static void show(void *context, const match *m, const match_event *v) {
     inbox_put(r->inbox, r, &l);
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+static void refuse(void *context, const match *m, const table_word *w, const error *why) {
     (void)m;
     arena_runner *r = context;
-    runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark};
-    letter_text(&l, why);
+    runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark, .why = *why};
     l.event.seat = w->seat;
     inbox_put(r->inbox, r, &l);
 }
@@ -197,7 +196,7 @@ static void set_table(arena_runner *r, table *t) {
 static void *run(void *context) {
     arena_runner *r = context;
     runner_letter done = {.match = r->match, .kind = RUNNER_DONE, .event.seat = GAME_NOBODY};
-    error e = {{0}};
+    error e = {0};
     match_verdict verdict;
     bool good = open_links(r, &done.event.seat, &e);
     if (good) prepare(r);
@@ -210,7 +209,7 @@ static void *run(void *context) {
     }
     close_links(r);
     done.failed = !t && !atomic_load(&r->leave);
-    if (!t) letter_text(&done, e.message);
+    done.why = e;
     inbox_put(r->inbox, r, &done);
     return NULL;
 }

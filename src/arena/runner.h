@@ -13,12 +13,12 @@ typedef struct runner_letter {
     int64_t match;
     enum {
         RUNNER_EVENT,   /* `event`, its text in `text` and its verdict in `verdict` */
-        RUNNER_REFUSED, /* `mark`; why is in `text` */
+        RUNNER_REFUSED, /* `mark`, `why` */
         RUNNER_LINE,    /* bytes of `event.seat`: `sent`, `time`, `text` */
         RUNNER_CALLED,  /* where a seat is waited for: `text` */
         RUNNER_JOINED,  /* the other side of a seat's line is there */
         RUNNER_TROUBLE, /* the journal cannot be written: why is in `text`; "": it can again */
-        RUNNER_DONE,    /* the thread ends; `failed` with why in `text`, by which seat's fault */
+        RUNNER_DONE,    /* the thread ends; `failed` with `why`, by which seat's fault */
     } kind;
     match_event event;
     match_verdict verdict;
@@ -28,6 +28,7 @@ typedef struct runner_letter {
     bool lost;  /* another process plays it now */
     bool taken; /* played along already */
     char text[600];
+    error why;
 } runner_letter;
 
 /* Where letters are put, from any thread. */

@@ -203,7 +203,7 @@ uint64_t study_ask(study *s, const study_question *q, error *e) {
     pthread_mutex_unlock(&s->lock);
     if (number) return number;
     free_task(t);
-    error_set(e, "too many questions wait for an answer: ask again later");
+    error_code(e, "engine-busy", "too many questions wait for an answer: ask again later");
     return 0;
 }
 

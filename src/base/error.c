@@ -14,14 +14,27 @@ static void show_hidden(error *e) {
     memcpy(e->message, message, sizeof message);
 }
 
-bool error_set(error *e, const char *format, ...) {
-    if (!e) return false;
+static void set(error *e, const char *code, const char *format, va_list list) {
     text t = text_over(e->message, sizeof e->message);
+    text values = text_over(e->values, sizeof e->values);
+    e->code = code;
+    text_addv_values(&t, code ? &values : NULL, format, list);
+    show_hidden(e);
+}
+
+bool error_set(error *e, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    text_addv(&t, format, list);
+    if (e) set(e, NULL, format, list);
     va_end(list);
-    show_hidden(e);
+    return false;
+}
+
+bool error_code(error *e, const char *code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    if (e) set(e, code, format, list);
+    va_end(list);
     return false;
 }
 

@@ -4,6 +4,10 @@
  * it makes something. On failure it fills in one line that a user can act on (what, where, what
  * would be right) and changes nothing else. The argument may be NULL when the reason does not
  * matter; where nothing fails it is left as it was.
+ *
+ * An error that someone may meet on the page also has a code and the values that were filled in, so
+ * that every language can word it (error_code, docs/api.md). Message, code and values come from one
+ * call and cannot drift apart.
  */
 #ifndef DAMERO_ERROR_H
 #define DAMERO_ERROR_H
@@ -11,7 +15,9 @@
 #include <stdbool.h>
 
 typedef struct error {
-    char message[400];
+    char message[400]; /* in English */
+    const char *code;  /* static: "line-drawn"; NULL: it has only its message */
+    char values[400];  /* what was filled in, as text_addv_values writes it */
 } error;
 
 /* Writes the message (formats as text_addf does) and returns false, so that a function can end with
@@ -19,7 +25,12 @@ typedef struct error {
  * '?'. */
 bool error_set(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts what it formats and ": " in front of the message that is there, and returns false. */
+/* The same with a code. */
+bool error_code(error *e, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts what it formats and ": " in front of the message that is there, and returns false. The code
+ * and its values stay: they say what is wrong, not where. */
 bool error_in(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -64,13 +64,27 @@ static void add_string(text *t, const conversion *c, const char *s) {
     add_padded(t, c, s, length);
 }
 
+/* What was added since `before`, as a value. Control characters become '?': two of them mark where
+ * values begin. */
+static void add_value(text *values, char kind, const text *t, size_t before) {
+    if (!values) return;
+    text_add_char(values, kind);
+    for (size_t i = before; i < t->length; i++)
+        text_add_char(values, (unsigned char)t->start[i] < ' ' ? '?' : t->start[i]);
+}
+
 void text_addv(text *t, const char *format, va_list list) {
+    text_addv_values(t, NULL, format, list);
+}
+
+void text_addv_values(text *t, text *values, const char *format, va_list list) {
     for (const char *f = format; *f; f++) {
         if (*f != '%') {
             text_add_char(t, *f);
             continue;
         }
         conversion c = {.precision = -1};
+        size_t before = t->length;
         for (f++; *f == '-' || *f == '0'; f++) {
             if (*f == '-') c.left = true;
             else c.zeros = true;
@@ -117,6 +131,8 @@ void text_addv(text *t, const char *format, va_list list) {
         case '%': text_add_char(t, '%'); break;
         default: text_addf(t, "%%%c?", *f ? *f : ' '); return; /* not a format of ours */
         }
+        if (*f != '%')
+            add_value(values, *f == 'd' || *f == 'u' ? TEXT_NUMBER : TEXT_STRING, t, before);
     }
 }
 

@@ -38,6 +38,11 @@ void text_addv(text *t, const char *format, va_list list) __attribute__((format(
  * that look alike can differ. `instead` is put in the place of each, "" for nothing. Ends of lines
  * and tabs become blanks, bytes that are not UTF-8 question marks. Cut between characters. */
 void text_add_visible(text *t, const char *s, const char *instead);
+/* The same, and writes every value that is filled in to `values` too (NULL: nowhere), each after
+ * TEXT_STRING or TEXT_NUMBER. */
+enum { TEXT_STRING = 0x1e, TEXT_NUMBER = 0x1f };
+void text_addv_values(text *t, text *values, const char *format, va_list list)
+    __attribute__((format(printf, 3, 0)));
 
 typedef struct scan {
     const char *at, *end;

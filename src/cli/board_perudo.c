@@ -111,7 +111,7 @@ static bool set_up(const cli_arguments *a, work *w, const game_rules *rules, err
 }
 
 int cli_board_perudo(const cli_arguments *a) {
-    error e = {{0}};
+    error e = {0};
     int64_t patience = 3600 * LINK_SECOND;
     work *w = calloc(1, sizeof *w);
     game_rules *rules = game_create_named("perudo", "players=8", &e);

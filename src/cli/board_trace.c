@@ -75,7 +75,7 @@ static bool respond(void *context, FILE *file) {
 int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
     const char *checked = cli_value(a, "check"), *stimuli = cli_value(a, "trace"),
                *output = cli_value(a, "output");
-    error e = {{0}};
+    error e = {0};
     trace t;
     response r = {.stimuli = &t, .e = &e};
     if (checked && stimuli) return cli_fail(a, "--check and --trace do not go together");

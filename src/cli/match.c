@@ -303,11 +303,11 @@ static void trouble(void *context, const match *m, const char *why) {
     else cli_say(stderr, "The journal can be written again: the match goes on");
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const char *why) {
+static void refuse(void *context, const match *m, const table_word *w, const error *why) {
     (void)context;
     (void)m;
     (void)w;
-    cli_say(stderr, "%s", why);
+    cli_say(stderr, "%s", why->message);
 }
 
 /* Plays game number `number` (from 0): the players move on by one seat each time. */

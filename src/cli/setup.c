@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "games/perudo/perudo.h"
-
 enum { LARGEST_FILE = 256 << 20 };
 
 bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
@@ -71,19 +69,10 @@ bool cli_seat_players(const cli_arguments *a, const game_rules *rules, bool engi
 }
 
 void cli_print_chance(const game_rules *rules, const game_position *position, game_move move) {
-    char word[GAME_MOVE_TEXT];
-    text t = text_over(word, sizeof word);
-    game_write_move(rules, position, move, &t);
-    if (rules->game != &perudo_game) {
-        printf("Chance: %s\n", word);
-        return;
-    }
-    const char *who = game_seat_name(rules, perudo_move_seat(move));
-    switch (perudo_move_kind(move)) {
-    case PERUDO_STARTS: printf("%s starts.\n", who); break;
-    case PERUDO_ROLLS: printf("%s rolls %s.\n", who, strchr(word, ':') + 1); break;
-    default: break; /* the dice that are shown stand on the table */
-    }
+    char words[200];
+    text t = text_over(words, sizeof words);
+    rules->game->write_chance(rules, position, move, &t);
+    if (t.length) printf("%s\n", words);
 }
 
 game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "boards/engines.h"
 #include "cli/table_files.h"
-#include "games/dots/picture.h"
 
 static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
     const char *level = cli_value(a, "level");
@@ -196,7 +195,7 @@ bool cli_find_values(engine *who, const game_position *view, int seat, const eng
     const game_rules *rules = who->rules;
     engine_watch watch = {.stop = stop};
     engine_result result = {0};
-    bool dots = rules->game == &dots_game;
+    bool drawn = rules->game->features.labels; /* a number at every move: estimates fill the gaps */
     *v = (cli_values){0};
     if (!who->kind->values) return false;
     v->moves = malloc(rules->max_moves * sizeof *v->moves);
@@ -206,10 +205,10 @@ bool cli_find_values(engine *who, const game_position *view, int seat, const eng
     v->count = game_moves(rules, view, seat, v->moves);
     engine_limits half = part_of(limits, 2), rest = half;
     int64_t start = clock_now();
-    who->kind->values(who, view, seat, dots ? &half : limits, &watch, v->values, &result);
+    who->kind->values(who, view, seat, drawn ? &half : limits, &watch, v->values, &result);
     if (half.move_time) rest.move_time = limits->move_time - (clock_now() - start);
     if (rest.move_time < half.move_time / 2) rest.move_time = half.move_time / 2;
-    if (dots) estimate_the_rest(who, view, seat, &rest, stop, v);
+    if (drawn) estimate_the_rest(who, view, seat, &rest, stop, v);
     return true;
 }
 
@@ -219,18 +218,20 @@ void cli_free_values(cli_values *v) {
     free(v->estimated);
 }
 
-static void print_values_on_grid(const dots_rules *r, const dots_position *p, const cli_values *v,
-                                 game_style style) {
-    int16_t labels[DOTS_LINES_MAX];
-    char *picture = malloc(r->rules.picture_bytes);
-    if (!picture) return;
-    for (int line = 0; line < DOTS_LINES_MAX; line++) labels[line] = DOTS_NO_LABEL;
-    for (size_t i = 0; i < v->count; i++)
-        if (v->values[i] != ENGINE_UNKNOWN && v->moves[i] != DOTS_PASS)
-            labels[dots_line_of(v->moves[i])] = (int16_t)v->values[i];
-    text t = text_over(picture, r->rules.picture_bytes);
-    dots_picture(r, p, style, labels, &t);
-    fputs(picture, stdout);
+static void print_values_on_board(const game_rules *rules, const game_position *position,
+                                  const cli_values *v, game_style style) {
+    char *picture = malloc(rules->picture_bytes);
+    game_label *labels = malloc(v->count * sizeof *labels);
+    for (size_t i = 0; picture && labels && i < v->count; i++)
+        if (v->values[i] != ENGINE_UNKNOWN)
+            labels[style.label_count++] = (game_label){v->moves[i], v->values[i]};
+    if (picture && labels) {
+        text t = text_over(picture, rules->picture_bytes);
+        style.labels = labels;
+        rules->game->picture(rules, position, style, &t);
+        fputs(picture, stdout);
+    }
+    free(labels);
     free(picture);
 }
 
@@ -244,9 +245,8 @@ static void print_how_sure(const cli_values *v) {
 
 void cli_print_values(const game_rules *rules, const game_position *position, const cli_values *v,
                       game_style style) {
-    if (rules->game == &dots_game) {
-        print_values_on_grid(dots_rules_of(rules), (const dots_position *)(const void *)position, v,
-                             style);
+    if (rules->game->features.labels) {
+        print_values_on_board(rules, position, v, style);
         print_how_sure(v);
         return;
     }

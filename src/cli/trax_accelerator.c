@@ -153,7 +153,7 @@ static bool work(void *context, FILE *file) {
 }
 
 static int run(const cli_arguments *a) {
-    error e = {{0}};
+    error e = {0};
     bench_top b = {0};
     session s = {.arguments = a, .top = &b, .e = &e};
     const char *path = cli_value(a, "record");

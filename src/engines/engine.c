@@ -18,11 +18,14 @@ const engine_kind *engine_find_in(const engine_kind *const *const *lists, const 
             spelling_offer(&nearest, (*k)->name);
         }
     }
-    if (t.length == 0) error_set(e, "there is no engine for %s yet", g->name);
+    if (t.length == 0) error_code(e, "no-engine", "there is no engine for %s yet", g->name);
     else if (nearest.best)
-        error_set(e, "unknown engine '%s' for %s: did you mean '%s'? (there are: %s)", name,
-                  g->name, nearest.best, names);
-    else error_set(e, "unknown engine '%s' for %s: there are: %s", name, g->name, names);
+        error_code(e, "unknown-engine-near",
+                   "unknown engine '%s' for %s: did you mean '%s'? (there are: %s)", name, g->name,
+                   nearest.best, names);
+    else
+        error_code(e, "unknown-engine", "unknown engine '%s' for %s: there are: %s", name, g->name,
+                   names);
     return NULL;
 }
 
@@ -54,8 +57,9 @@ int engine_find_level(const engine_kind *kind, const char *name, error *e) {
         spelling_offer(&nearest, kind->levels[i].name);
     }
     if (nearest.best)
-        error_set(e, "unknown level '%s': did you mean '%s'? (there are: %s)", name, nearest.best,
-                  names);
-    else error_set(e, "unknown level '%s': there are: %s", name, names);
+        error_code(e, "unknown-level-near",
+                   "unknown level '%s': did you mean '%s'? (there are: %s)", name, nearest.best,
+                   names);
+    else error_code(e, "unknown-level", "unknown level '%s': there are: %s", name, names);
     return -1;
 }

@@ -15,9 +15,9 @@ const game *game_find(const char *name, error *e) {
         spelling_offer(&nearest, (*g)->name);
     }
     if (nearest.best)
-        error_set(e, "unknown game '%s': did you mean '%s'? (there are: %s)", name, nearest.best,
-                  names);
-    else error_set(e, "unknown game '%s': there are: %s", name, names);
+        error_code(e, "unknown-game-near", "unknown game '%s': did you mean '%s'? (there are: %s)",
+                   name, nearest.best, names);
+    else error_code(e, "unknown-game", "unknown game '%s': there are: %s", name, names);
     return NULL;
 }
 

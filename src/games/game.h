@@ -60,11 +60,19 @@ typedef struct game_outcome {
     int score[GAME_SEATS_MAX]; /* in the game's own points, also before the game is over */
 } game_outcome;
 
+/* A number to write at a move in a picture, such as its value. */
+typedef struct game_label {
+    game_move move;
+    int number; /* -999 to 999 */
+} game_label;
+
 /* How a picture is drawn. */
 typedef struct game_style {
-    bool ascii;     /* no character beyond ASCII */
-    bool colour;    /* with terminal colour sequences */
-    game_move last; /* the move to point out, or 0 */
+    bool ascii;               /* no character beyond ASCII */
+    bool colour;              /* with terminal colour sequences */
+    game_move last;           /* the move to point out, or 0 */
+    const game_label *labels; /* `label_count` of them; only if the game's features allow labels */
+    size_t label_count;
 } game_style;
 
 /* A convention for counting moves in perft; the first in a game's list is the usual one. */
@@ -90,8 +98,20 @@ typedef struct game_format {
     const game_format_result *results;
 } game_format;
 
+/* What a game is like, for the code that sets up, referees and shows matches of any game: it asks
+ * for a feature and never for a name. Features change no rule. What the functions of the contract
+ * already say is not repeated here: a game with `view` has hidden information, one with `roll` has
+ * chance. /api/games tells all of it to the page (docs/api.md). */
+typedef struct game_features {
+    bool scores;     /* the score says how the game stands; otherwise all that counts is who wins */
+    bool draws;      /* it makes sense to offer a draw */
+    bool interrupts; /* some of its rules let a seat move out of turn */
+    bool labels;     /* `picture` can write a number at each move */
+} game_features;
+
 typedef struct game {
     const char *name, *title, *summary;
+    game_features features;
     const game_setting *settings; /* ends with a setting without a key */
     const game_count *counts;     /* ends with one without a name; NULL: every move counts once */
     const game_format *format;    /* NULL: only our own */
@@ -135,13 +155,15 @@ typedef struct game {
     /* The board drawn in lines of text. */
     void (*picture)(const game_rules *, const game_position *, game_style, text *);
 
-    /* Chance and hidden information; all three are NULL if a game has neither.
+    /* Chance and hidden information; all of them are NULL if a game has neither.
      * roll draws the next event of chance. view is the position as `seat` may see it (GAME_NOBODY:
      * a spectator), with everything else blanked out: a seat is never sent more than that. seen
-     * does the same for a move. */
+     * does the same for a move. write_chance puts an event of chance in words for people; nothing
+     * if the picture shows it. */
     game_move (*roll)(const game_rules *, const game_position *, random_source *);
     void (*view)(const game_rules *, const game_position *, int seat, game_position *);
     game_move (*seen)(const game_rules *, game_move, int seat);
+    void (*write_chance)(const game_rules *, const game_position *before, game_move, text *);
 } game;
 
 /* All games; the last entry is NULL. */

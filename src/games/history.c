@@ -70,7 +70,7 @@ bool history_play_all(history *h, const char *words, error *e) {
         text t = text_over(move, sizeof move);
         if (is_move_number(word, length)) continue;
         text_add_part(&t, word, length);
-        if (t.full) error_set(e, "'%.40s...' is not a move", move);
+        if (t.full) error_code(e, "not-a-move", "'%.40s...' is not a move", move);
         else if (history_play_text(h, move, e)) continue;
         error_in(e, "move %zu", h->count + 1);
         while (h->count > before) history_undo(h);

@@ -38,17 +38,20 @@ static bool read_choice(const game_setting *g, setting_value *v, error *e) {
     if (v->number >= 0) return true;
     char best[SETTING_TEXT];
     if (nearest_in(g->choices, v->text, best))
-        return error_set(e, "setting %s: '%s' is not one of: %s (did you mean '%s'?)", g->key,
-                         v->text, g->choices, best);
-    return error_set(e, "setting %s: '%s' is not one of: %s", g->key, v->text, g->choices);
+        return error_code(e, "setting-not-one-of-near",
+                          "setting %s: '%s' is not one of: %s (did you mean '%s'?)", g->key,
+                          v->text, g->choices, best);
+    return error_code(e, "setting-not-one-of", "setting %s: '%s' is not one of: %s", g->key,
+                      v->text, g->choices);
 }
 
 static bool read_number(const game_setting *g, setting_value *v, error *e) {
     scan s = scan_string(v->text);
     uint64_t number;
     if (!scan_number(&s, (uint64_t)g->least, (uint64_t)g->most, &number) || !scan_done(&s))
-        return error_set(e, "setting %s: '%s' is not a number from %d to %d", g->key, v->text,
-                         g->least, g->most);
+        return error_code(e, "setting-not-a-number",
+                          "setting %s: '%s' is not a number from %d to %d", g->key, v->text,
+                          g->least, g->most);
     v->number = (int)number;
     return true;
 }
@@ -58,9 +61,9 @@ static bool read_size(const game_setting *g, setting_value *v, error *e) {
     uint64_t rows, columns, least = (uint64_t)g->least, most = (uint64_t)g->most;
     if (!scan_number(&s, least, most, &rows) || !scan_char(&s, 'x') ||
         !scan_number(&s, least, most, &columns) || !scan_done(&s))
-        return error_set(e,
-                         "setting %s: '%s' is not ROWSxCOLUMNS with both from %d to %d, as in %s",
-                         g->key, v->text, g->least, g->most, g->initial);
+        return error_code(e, "setting-not-a-size",
+                          "setting %s: '%s' is not ROWSxCOLUMNS with both from %d to %d, as in %s",
+                          g->key, v->text, g->least, g->most, g->initial);
     v->number = (int)rows;
     v->second = (int)columns;
     return true;
@@ -71,7 +74,8 @@ static bool read_value(const game_setting *g, const char *bytes, size_t length, 
     text t = text_over(v->text, sizeof v->text);
     text_add_part(&t, bytes, length);
     if (t.full)
-        return error_set(e, "setting %s: '%.*s...' is too long", g->key, SETTING_TEXT, bytes);
+        return error_code(e, "setting-too-long", "setting %s: '%.*s...' is too long", g->key,
+                          SETTING_TEXT, bytes);
     switch (g->kind) {
     case SETTING_CHOICE: return read_choice(g, v, e);
     case SETTING_NUMBER: return read_number(g, v, e);
@@ -89,11 +93,13 @@ static bool unknown_key(const game_setting *table, const char *key, error *e) {
         text_addf(&t, "%s%s", g == table ? "" : " ", g->key);
         spelling_offer(&nearest, g->key);
     }
-    if (!table->key) return error_set(e, "unknown setting '%s': this game has none", key);
+    if (!table->key)
+        return error_code(e, "no-settings", "unknown setting '%s': this game has none", key);
     if (nearest.best)
-        return error_set(e, "unknown setting '%s': did you mean '%s'? (there are: %s)", key,
-                         nearest.best, keys);
-    return error_set(e, "unknown setting '%s': there are: %s", key, keys);
+        return error_code(e, "unknown-setting-near",
+                          "unknown setting '%s': did you mean '%s'? (there are: %s)", key,
+                          nearest.best, keys);
+    return error_code(e, "unknown-setting", "unknown setting '%s': there are: %s", key, keys);
 }
 
 static bool read_pair(const game_setting *table, scan *s, game_settings *into, error *e) {
@@ -101,19 +107,22 @@ static bool read_pair(const game_setting *table, scan *s, game_settings *into, e
     size_t length, size;
     char key[SETTING_TEXT];
     if (!scan_word(s, "=,", &word, &length))
-        return error_set(e, "settings: '%.*s' has no key: write KEY=VALUE,KEY=VALUE",
-                         (int)(s->end - s->at), s->at);
+        return error_code(e, "setting-without-key",
+                          "settings: '%.*s' has no key: write KEY=VALUE,KEY=VALUE",
+                          (int)(s->end - s->at), s->at);
     text t = text_over(key, sizeof key);
     text_add_part(&t, word, length);
     scan_blanks(s);
     if (!scan_char(s, '='))
-        return error_set(e, "settings: '%s' has no value: write %s=VALUE", key, key);
+        return error_code(e, "setting-without-value", "settings: '%s' has no value: write %s=VALUE",
+                          key, key);
     scan_blanks(s);
     if (!scan_word(s, ",=", &bytes, &size))
-        return error_set(e, "settings: '%s=' has no value after it", key);
+        return error_code(e, "setting-empty", "settings: '%s=' has no value after it", key);
     for (size_t i = 0; table[i].key; i++) {
         if (strcmp(table[i].key, key) != 0) continue;
-        if (into->value[i].given) return error_set(e, "setting %s is given twice", key);
+        if (into->value[i].given)
+            return error_code(e, "setting-twice", "setting %s is given twice", key);
         into->value[i].given = true;
         return read_value(&table[i], bytes, size, &into->value[i], e);
     }
@@ -132,10 +141,11 @@ bool settings_read(const game_setting *table, const char *source, game_settings 
         scan_blanks(&s);
         if (scan_done(&s)) break;
         if (!scan_char(&s, ','))
-            return error_set(e, "settings: a comma is missing before '%.*s'", (int)(s.end - s.at),
-                             s.at);
+            return error_code(e, "settings-comma", "settings: a comma is missing before '%.*s'",
+                              (int)(s.end - s.at), s.at);
         scan_blanks(&s);
-        if (scan_done(&s)) return error_set(e, "settings: nothing after the last comma");
+        if (scan_done(&s))
+            return error_code(e, "settings-end", "settings: nothing after the last comma");
     }
     *into = read;
     return true;

@@ -21,11 +21,12 @@ static bool read_device(const char *rest, text *device, uint64_t *baud, error *e
     if (at) {
         scan s = scan_string(at + 1);
         if (!scan_number(&s, 50, 4000000, baud) || !scan_done(&s))
-            return error_set(e, "serial:%s: '%s' is not a speed, as in serial:/dev/ttyUSB0@9600",
-                             rest, at + 1);
+            return error_code(e, "not-a-speed",
+                              "serial:%s: '%s' is not a speed, as in serial:/dev/ttyUSB0@9600",
+                              rest, at + 1);
     }
     if (!device->length || device->full)
-        return error_set(e, "serial: name a device, as in serial:/dev/ttyUSB0@9600");
+        return error_code(e, "no-device", "serial: name a device, as in serial:/dev/ttyUSB0@9600");
     return link_check_speed(device->start, (int)*baud, e);
 }
 
@@ -40,11 +41,12 @@ bool link_check(const char *spec, error *e) {
     if ((rest = after(spec, "listen:")))
         return link_check_address("listen", rest, LINK_THIS_MACHINE, e);
     if ((rest = after(spec, "program:")))
-        return *rest || error_set(e, "program: name a command, as in program:./player");
-    return error_set(e,
-                     "'%s' is no link: there are serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
-                     "listen:[HOST:]PORT and program:COMMAND",
-                     spec);
+        return *rest ||
+               error_code(e, "no-command", "program: name a command, as in program:./player");
+    return error_code(e, "not-a-link",
+                      "'%s' is no link: there are serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
+                      "listen:[HOST:]PORT and program:COMMAND",
+                      spec);
 }
 
 link_end *link_open(const char *spec, const link_options *options, error *e) {

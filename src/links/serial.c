@@ -36,10 +36,11 @@ static const speed *find_speed(int baud) {
 
 bool link_check_speed(const char *device, int baud, error *e) {
     return find_speed(baud) ||
-           error_set(e,
-                     "serial:%s@%d: no such speed; there are 1200, 2400, 4800, 9600, 19200, 38400, "
-                     "57600, 115200, 230400, 460800, 921600, 1000000",
-                     device, baud);
+           error_code(
+               e, "no-such-speed",
+               "serial:%s@%d: no such speed; there are 1200, 2400, 4800, 9600, 19200, 38400, "
+               "57600, 115200, 230400, 460800, 921600, 1000000",
+               device, baud);
 }
 
 /* 8 data bits, no parity, 1 stop bit, nothing interpreted, no flow control. */
@@ -55,18 +56,21 @@ static void make_raw(struct termios *t) {
  * flock, which it does not. */
 static bool claim(int descriptor, const char *device, error *e) {
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-        return error_set(e, "serial:%s is in use by another program", device);
+        return error_code(e, "device-in-use", "serial:%s is in use by another program", device);
     if (ioctl(descriptor, TIOCEXCL) != 0)
-        return error_set(e, "serial:%s cannot be opened for us alone: %s", device, strerror(errno));
+        return error_code(e, "device-not-exclusive", "serial:%s cannot be opened for us alone: %s",
+                          device, strerror(errno));
     return true;
 }
 
 static bool set_up(link_end *l, const speed *s, const char *device, error *e) {
     struct termios raw, now;
-    if (!isatty(l->in)) return error_set(e, "serial:%s is not a serial device", device);
+    if (!isatty(l->in))
+        return error_code(e, "not-a-device", "serial:%s is not a serial device", device);
     if (!claim(l->in, device, e)) return false;
     if (tcgetattr(l->in, &l->own->before) != 0)
-        return error_set(e, "serial:%s: cannot read its settings: %s", device, strerror(errno));
+        return error_code(e, "device-settings", "serial:%s: cannot read its settings: %s", device,
+                          strerror(errno));
     raw = l->own->before;
     make_raw(&raw);
     cfsetispeed(&raw, s->code);
@@ -74,7 +78,8 @@ static bool set_up(link_end *l, const speed *s, const char *device, error *e) {
     /* tcsetattr succeeds when any one of the settings could be made, so they are read back. */
     if (tcsetattr(l->in, TCSANOW, &raw) != 0 || tcgetattr(l->in, &now) != 0 ||
         cfgetospeed(&now) != s->code || (now.c_cflag & CSIZE) != CS8 || now.c_cflag & CSTOPB)
-        return error_set(e, "serial:%s does not take %d baud 8N1", device, s->baud);
+        return error_code(e, "device-speed", "serial:%s does not take %d baud 8N1", device,
+                          s->baud);
     l->own->restore = true;
     tcflush(l->in, TCIFLUSH);
     return true;
@@ -93,8 +98,9 @@ link_end *link_open_serial(const char *device, int baud, error *e) {
     if (!l) return NULL;
     l->in = l->out = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (l->in < 0) {
-        error_set(e, "serial:%s cannot be opened: %s ('damero ports' lists devices)", device,
-                  strerror(errno));
+        error_code(e, "device-not-opened",
+                   "serial:%s cannot be opened: %s ('damero ports' lists devices)", device,
+                   strerror(errno));
         link_close(l);
         return NULL;
     }
@@ -141,7 +147,7 @@ link_end *link_open_pty(error *e) {
     if (!l) return NULL;
     l->in = l->out = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (l->in < 0 || !prepare_pty(l->in, l->name, sizeof l->name) || !link_tame(l->in)) {
-        error_set(e, "no pseudo-terminal: %s", strerror(errno));
+        error_code(e, "no-pseudo-terminal", "no pseudo-terminal: %s", strerror(errno));
         link_close(l);
         return NULL;
     }

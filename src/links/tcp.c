@@ -30,8 +30,8 @@ static bool split(const char *address, const char *usual, text *host, text *port
 static bool read_address(const char *what, const char *address, const char *usual, text *host,
                          text *port, error *e) {
     return split(address, usual, host, port) ||
-           error_set(e, "%s:%s: write %s", what, address,
-                     usual ? "listen:PORT or listen:HOST:PORT" : "tcp:HOST:PORT");
+           error_code(e, "address-form", "%s:%s: write %s", what, address,
+                      usual ? "listen:[HOST:]PORT" : "tcp:HOST:PORT");
 }
 
 bool link_check_address(const char *what, const char *address, const char *usual, error *e) {
@@ -85,7 +85,7 @@ link_end *link_open_tcp(const char *address, error *e) {
     }
     if (found) freeaddrinfo(found);
     if (l && l->in < 0) {
-        error_set(e, "tcp:%s: %s", address, strerror(reason));
+        error_code(e, "tcp-failed", "tcp:%s: %s", address, strerror(reason));
         link_close(l);
         l = NULL;
     }
@@ -124,7 +124,7 @@ link_end *link_open_listen(const char *address, error *e) {
         if (s >= 0) setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
         l->own->listening = s;
         if (s < 0 || bind(s, found->ai_addr, found->ai_addrlen) != 0 || listen(s, 1) != 0) {
-            error_set(e, "listen:%s: %s", address, strerror(errno));
+            error_code(e, "listen-failed", "listen:%s: %s", address, strerror(errno));
             link_close(l);
             l = NULL;
         } else {

@@ -89,6 +89,7 @@ typedef struct protocol {
     const char *game;    /* the only one it is for, or NULL */
     const char *newline; /* what ends its lines where nothing else is chosen */
     bool resumes;        /* can be shown a game that has begun */
+    bool team;           /* can ask a board for its team's id */
     size_t answer;       /* bytes of a usual answer: their time on the line is not charged */
     /* What its contest adds to the game. */
     int64_t move_time;    /* time for a move; 0: nothing special */

@@ -78,6 +78,7 @@ const protocol trax_competition = {
     .name = "competition",
     .game = "trax",
     .newline = "\n",
+    .team = true,
     .answer = 4,
     .move_time = 1000000000,
     .turn_limit = 255,

@@ -26,21 +26,24 @@ static size_t before_last_of(match *m, int seat) {
 
 static bool may_take_back(match *m, int seat, error *e) {
     if (match_rules(m)->game->roll)
-        return error_set(e, "dice that were rolled stay rolled: nothing is taken back here");
+        return error_code(e, "no-undo-with-dice",
+                          "dice that were rolled stay rolled: nothing is taken back here");
     return before_last_of(m, seat) < m->game.count ||
-           error_set(e, "there is no move of yours to take back");
+           error_code(e, "nothing-to-undo", "there is no move of yours to take back");
 }
 
 static bool may_offer(match *m, int seat, match_proposal what, error *e) {
-    if (m->over) return error_set(e, "the match is over");
+    if (m->over) return error_code(e, "match-over", "the match is over");
     if (m->offer.what == what && m->offer.agreed >> seat & 1)
-        return error_set(e, "that is offered already: the others have to answer");
+        return error_code(e, "offered-already",
+                          "that is offered already: the others have to answer");
     for (int other = 0; other < match_rules(m)->seats; other++) {
-        if (!m->place[other].greeted) return error_set(e, "not all players are there yet");
+        if (!m->place[other].greeted)
+            return error_code(e, "players-missing", "not all players are there yet");
         if (m->setup.seat[other].speaks)
-            return error_set(e, "%s cannot be asked: its %s protocol has no word for it",
-                             game_seat_name(match_rules(m), other),
-                             m->setup.seat[other].speaks->name);
+            return error_code(
+                e, "cannot-ask-board", "%s cannot be asked: its %s protocol has no word for it",
+                game_seat_name(match_rules(m), other), m->setup.seat[other].speaks->name);
     }
     return what != MATCH_TAKE_BACK || m->offer.what == what || may_take_back(m, seat, e);
 }
@@ -81,7 +84,7 @@ bool match_offer(match *m, int seat, match_proposal what, int64_t now, error *e)
 
 bool match_decline(match *m, int seat, int64_t now, error *e) {
     if (m->over || m->offer.what == MATCH_NO_OFFER)
-        return error_set(e, "nothing is offered that could be declined");
+        return error_code(e, "nothing-to-decline", "nothing is offered that could be declined");
     const char *what = m->offer.what == MATCH_DRAW ? "draw" : "undo";
     m->offer.what = MATCH_NO_OFFER;
     match_happen(m, (match_event){.kind = MATCH_DECLINE, .seat = seat, .text = what}, now);

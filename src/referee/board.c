@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocols/talk.h"
+
 enum { FLOOD = 100000 };
 
 static const char *const fault_names[] = {
@@ -30,14 +32,17 @@ bool board_read_manners(const char *source, board_manners *out, error *e) {
     return true;
 }
 
-static bool is_dots(const board *b) { return strcmp(b->rules->game->name, "dots") == 0; }
+/* The other protocol is the Trax competition's. */
+static bool is_contest(const board *b) {
+    return protocol_of_boards(b->rules->game) == &dots_contest;
+}
 
 bool board_create(board *b, const game_rules *rules, const board_manners *manners,
                   board_owner owner, error *e) {
     *b = (board){.rules = rules, .owner = owner, .seat = -1, .team = "DA"};
     if (manners) b->manners = *manners;
-    if (strcmp(rules->game->name, "trax") != 0 && !is_dots(b))
-        return error_set(e, "there are boards for dots and trax, not for %s", rules->game->name);
+    if (protocol_of_boards(rules->game) == &hub)
+        return error_set(e, "there is no contest board for %s", rules->game->name);
     return history_create(&b->game, rules, e);
 }
 
@@ -53,7 +58,7 @@ static void flood(board *b) {
 }
 
 /* A move that cannot be legal: in Dots a line between dots far apart, in Trax a tile far away. */
-static const char *illegal(const board *b) { return is_dots(b) ? "1133" : "ZZ99+\n"; }
+static const char *illegal(const board *b) { return is_contest(b) ? "1133" : "ZZ99+\n"; }
 
 /* An answer, as good manners or the lack of them want it. */
 static void answer(board *b, const char *s) {
@@ -69,7 +74,7 @@ static void answer(board *b, const char *s) {
     case BOARD_HANGUP: b->hung_up = true; break;
     case BOARD_UNSOLICITED:
         send(b, s);
-        send(b, is_dots(b) ? "11" : "hello\n");
+        send(b, is_contest(b) ? "11" : "hello\n");
         break;
     case BOARD_BEHAVES:
     case BOARD_HANDSHAKE: send(b, s); break;
@@ -97,7 +102,7 @@ static void move(board *b) {
     text t = text_over(word, sizeof word);
     game_move chosen = b->owner.choose(b->owner.context, &b->game);
     game_write_move(b->rules, b->game.now, chosen, &t);
-    if (!is_dots(b)) text_add(&t, "\n");
+    if (!is_contest(b)) text_add(&t, "\n");
     if (history_play(&b->game, chosen, NULL) && b->owner.moved)
         b->owner.moved(b->owner.context, &b->game, true);
     answer(b, word);
@@ -106,7 +111,7 @@ static void move(board *b) {
 /* Dots: A0000 is the first question to the first board, an acknowledgement of a move of ours that
  * completed a box, or the other's pass; our own position tells which. What makes no sense to us is
  * answered by a pass, which is always an answer. */
-static void dots_asked(board *b, const char *word) {
+static void contest_asked(board *b, const char *word) {
     bool nothing = strcmp(word, "0000") == 0;
     if (b->seat < 0) {
         b->seat = nothing ? 0 : 1;
@@ -120,7 +125,7 @@ static void dots_asked(board *b, const char *word) {
     else answer(b, "0000");
 }
 
-static void dots_hear(board *b, char byte) {
+static void contest_hear(board *b, char byte) {
     if (b->length == 0 && byte == '0') {
         begin(b, -1);
         send(b, b->manners.fault == BOARD_HANDSHAKE ? "R0X" : "R00");
@@ -129,11 +134,11 @@ static void dots_hear(board *b, char byte) {
         if (b->length < 5) return;
         b->line[5] = '\0';
         b->length = 0;
-        if (b->playing) dots_asked(b, b->line + 1);
+        if (b->playing) contest_asked(b, b->line + 1);
     }
 }
 
-static void trax_line(board *b) {
+static void competition_line(board *b) {
     bool wrong = b->manners.fault == BOARD_HANDSHAKE;
     if (strcmp(b->line, "-T") == 0) {
         send(b, wrong ? "nobody\n" : b->team);
@@ -150,18 +155,18 @@ static void trax_line(board *b) {
     }
 }
 
-static void trax_hear(board *b, char byte) {
+static void competition_hear(board *b, char byte) {
     if (byte != '\n' && byte != '\r') {
         if (b->length < sizeof b->line - 1) b->line[b->length++] = byte;
     } else if (b->length > 0) {
         b->line[b->length] = '\0';
         b->length = 0;
-        trax_line(b);
+        competition_line(b);
     }
 }
 
 void board_receive(board *b, const char *bytes, size_t count) {
     for (size_t i = 0; i < count && !b->hung_up; i++)
-        if (is_dots(b)) dots_hear(b, bytes[i]);
-        else trax_hear(b, bytes[i]);
+        if (is_contest(b)) contest_hear(b, bytes[i]);
+        else competition_hear(b, bytes[i]);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "protocols/talk.h"
 
 enum { GAMES = 6, SHORT_GAMES = 2, EXCHANGES = 400 };
 
@@ -30,7 +31,7 @@ enum {
     RULES
 };
 
-static const check_rule dots_rules_list[RULES] = {
+static const check_rule contest_rules[RULES] = {
     [HANDSHAKE] = {.name = "handshake", .meaning = "answers 0 with R00"},
     [FIRST_MOVE] = {.name = "first move", .meaning = "answers A0000 with a line of its own"},
     [ANSWER] = {.name = "answer", .meaning = "answers a move with four characters"},
@@ -43,7 +44,7 @@ static const check_rule dots_rules_list[RULES] = {
     [RESTART] = {.name = "new start", .meaning = "begins anew on 0 in the middle of a game"},
 };
 
-static const check_rule trax_rules_list[RULES] = {
+static const check_rule competition_rules[RULES] = {
     [HANDSHAKE] = {.name = "black waits", .meaning = "says nothing to -B"},
     [FIRST_MOVE] = {.name = "first move", .meaning = "answers -W with @0/ or @0+"},
     [ANSWER] = {.name = "answer", .meaning = "answers a move with a move on a line"},
@@ -58,7 +59,7 @@ static const check_rule trax_rules_list[RULES] = {
 typedef struct check {
     const check_setup *setup;
     check_rule *rules;
-    bool dots;
+    bool contest; /* the Dots contest; otherwise the Trax competition */
     int64_t limit;
     history game;
     int seat; /* the board's */
@@ -127,7 +128,7 @@ static bool send_line(check *c, const char *word, const char *newline) {
 }
 
 static bool is_complete(const check *c, size_t length, size_t wanted) {
-    if (c->dots) return length >= wanted;
+    if (c->contest) return length >= wanted;
     return length > 0 && strchr("\r\n", c->said[length - 1]);
 }
 
@@ -162,8 +163,8 @@ static bool hear(check *c, size_t wanted) {
         status = next_byte(c, &byte, start + c->limit + grace);
         if (status != LINK_OK) break;
         bool newline = byte == '\r' || byte == '\n';
-        if (newline && (c->dots || length == 0)) continue;
-        if (c->dots && length == 0 && byte == 'A' && wanted == 4) continue; /* tolerated */
+        if (newline && (c->contest || length == 0)) continue;
+        if (c->contest && length == 0 && byte == 'A' && wanted == 4) continue; /* tolerated */
         c->said[length++] = byte;
         c->said[length] = '\0';
         if (!is_complete(c, length, wanted)) continue;
@@ -183,7 +184,7 @@ static void judge_missing(check *c, int rule) {
 
 /* The board's move, checked against the rules of the game, is played. */
 static bool take_move(check *c, int rule) {
-    error e = {"not its turn"};
+    error e = {.message = "not its turn"};
     game_move move;
     if (!hear(c, 4)) {
         judge_missing(c, rule);
@@ -202,8 +203,8 @@ static game_move our_move(check *c) {
     const game_rules *r = c->setup->rules;
     int us = 1 - c->seat;
     size_t count = game_moves(r, c->game.now, us, c->moves), lines = count;
-    if (c->dots && count > 1) lines--; /* the pass stands last */
-    for (size_t i = 0; c->dots && i < lines; i++) {
+    if (c->contest && count > 1) lines--; /* the pass stands last */
+    for (size_t i = 0; c->contest && i < lines; i++) {
         if (!history_play(&c->game, c->moves[i], NULL)) break;
         bool again = game_turn(r, c->game.now) == us;
         history_undo(&c->game);
@@ -222,11 +223,11 @@ static bool tell_move(check *c, game_move move, bool crlf) {
         return false;
     t = text_over(bytes, sizeof bytes);
     text_addf(&t, "A%s", word);
-    return c->dots ? send(c, bytes) : send_line(c, word, crlf ? "\r\n" : c->setup->newline);
+    return c->contest ? send(c, bytes) : send_line(c, word, crlf ? "\r\n" : c->setup->newline);
 }
 
 /* Dots: our moves until the board is on turn; each but the last wants an acknowledgement. */
-static bool dots_our_turn(check *c) {
+static bool contest_our_turn(check *c) {
     while (game_turn(c->setup->rules, c->game.now) == 1 - c->seat) {
         if (!tell_move(c, our_move(c), false)) return false;
         if (game_turn(c->setup->rules, c->game.now) != 1 - c->seat) break;
@@ -241,7 +242,7 @@ static bool dots_our_turn(check *c) {
     return true;
 }
 
-static bool dots_greet(check *c, int rule) {
+static bool contest_greet(check *c, int rule) {
     if (!send(c, "0")) return false;
     bool good = hear(c, 3) && strcmp(c->said, "R00") == 0;
     judge(c, rule, good, "R00 is due");
@@ -249,12 +250,12 @@ static bool dots_greet(check *c, int rule) {
 }
 
 /* One game in which the board has the seat; stops early where `part` moves are enough. */
-static void play_dots(check *c, int seat, int part, bool restart) {
+static void play_contest(check *c, int seat, int part, bool restart) {
     const game_rules *r = c->setup->rules;
     bool passed = false;
     history_set(&c->game, c->game.start);
     c->seat = seat;
-    if (!dots_greet(c, restart ? RESTART : HANDSHAKE)) return;
+    if (!contest_greet(c, restart ? RESTART : HANDSHAKE)) return;
     is_quiet(c, 30000000, SILENCE, "bytes after R00");
     for (int i = 0; i < EXCHANGES && game_turn(r, c->game.now) != GAME_OVER; i++) {
         if (part && i >= part) return;
@@ -268,7 +269,7 @@ static void play_dots(check *c, int seat, int part, bool restart) {
                 if (!tell_move(c, pass, false) || !take_move(c, PASS)) return;
                 continue;
             }
-            if (!dots_our_turn(c) || game_turn(r, c->game.now) == GAME_OVER) return;
+            if (!contest_our_turn(c) || game_turn(r, c->game.now) == GAME_OVER) return;
             if (!take_move(c, ANSWER)) return;
         } else {
             /* It begins, or has completed a box and moves again. */
@@ -279,7 +280,7 @@ static void play_dots(check *c, int seat, int part, bool restart) {
     }
 }
 
-static void play_trax(check *c, int seat, int part, bool restart) {
+static void play_competition(check *c, int seat, int part, bool restart) {
     const game_rules *r = c->setup->rules;
     history_set(&c->game, c->game.start);
     c->seat = seat;
@@ -306,17 +307,17 @@ static void ask_team(check *c) {
 }
 
 size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) {
-    bool dots = strcmp(setup->rules->game->name, "dots") == 0;
+    bool contest = protocol_of_boards(setup->rules->game) == &dots_contest;
     check c = {.setup = setup,
                .rules = rules,
-               .dots = dots,
-               .limit = setup->limit ? setup->limit : (dots ? 10 : 1) * LINK_SECOND,
+               .contest = contest,
+               .limit = setup->limit ? setup->limit : (contest ? 10 : 1) * LINK_SECOND,
                .chance = random_seed(setup->seed)};
-    memcpy(rules, dots ? dots_rules_list : trax_rules_list, sizeof dots_rules_list);
+    memcpy(rules, contest ? contest_rules : competition_rules, sizeof contest_rules);
     c.moves = malloc(setup->rules->max_moves * sizeof *c.moves);
     if (c.moves && history_create(&c.game, setup->rules, NULL)) {
-        void (*play)(check *, int, int, bool) = dots ? play_dots : play_trax;
-        if (!dots && setup->team) ask_team(&c);
+        void (*play)(check *, int, int, bool) = contest ? play_contest : play_competition;
+        if (!contest && setup->team) ask_team(&c);
         int games = setup->games ? setup->games : GAMES;
         c.games = games + SHORT_GAMES;
         while (c.played < games && !c.hung_up && !is_stopped(&c))

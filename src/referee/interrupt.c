@@ -66,10 +66,11 @@ static bool is_interruption(match *m, int seat, game_move move) {
 }
 
 bool match_interrupt(match *m, int seat, game_move move, size_t after, int64_t now, error *e) {
-    if (m->over) return error_set(e, "the match is over");
-    if (m->paused) return error_set(e, "the match is paused");
+    if (m->over) return error_code(e, "match-over", "the match is over");
+    if (m->paused) return error_code(e, "match-paused", "the match is paused");
     if (after != m->game.count) return error_set(e, "the game has gone on meanwhile");
-    if (!is_interruption(m, seat, move)) return error_set(e, "there is nothing to interrupt now");
+    if (!is_interruption(m, seat, move))
+        return error_code(e, "nothing-to-interrupt", "there is nothing to interrupt now");
     m->chance_to_cut.open = m->chance_to_cut.holds = false;
     call_off(m);
     match_play(m, seat, move, 0, now);
@@ -112,7 +113,7 @@ bool match_find_interrupt(match *m, int seat, const char *word, game_move *move,
         *move = m->moves[i];
         return true;
     }
-    return error_set(e, "it is not your turn");
+    return error_code(e, "not-your-turn", "it is not your turn");
 }
 
 bool match_hear_interrupt(match *m, int seat, const char *words, int64_t now) {

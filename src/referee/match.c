@@ -115,10 +115,10 @@ static bool replay(match *m, error *e) {
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         const protocol *speaks = m->setup.seat[seat].speaks;
         if (m->setup.move_count && speaks && !speaks->resumes)
-            return error_set(e,
-                             "seat %d speaks the %s protocol, which cannot take up a game that "
-                             "has begun",
-                             seat + 1, speaks->name);
+            return error_code(e, "cannot-resume",
+                              "seat %d speaks the %s protocol, which cannot take up a game that "
+                              "has begun",
+                              seat + 1, speaks->name);
     }
     return true;
 }
@@ -362,7 +362,7 @@ static bool is_legal(match *m, int seat, game_move move) {
 static void hear_move(match *m, place *p, const char *word, int64_t now) {
     char detail[240];
     text t = text_over(detail, sizeof detail);
-    error e = {{0}};
+    error e = {0};
     game_move move;
     if (p->talk.state == TALK_TOLD) {
         text_addf(&t, "'%s' instead of the acknowledgement 0000", word);

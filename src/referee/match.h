@@ -53,6 +53,8 @@ typedef struct match_verdict {
     int culprit; /* the seat that resigned, broke a rule or failed; GAME_NOBODY: none */
     int score[GAME_SEATS_MAX];
     char detail[240]; /* for people: "both passed", "'1112': that line is drawn already" */
+    const char *code; /* of `detail`, with its values, as an error has them; NULL: none */
+    char values[240];
 } match_verdict;
 
 typedef enum match_event_kind {

@@ -61,7 +61,9 @@ static bool read_words(seat_spec *s, error *e) {
         else if (strcmp(plus, "+cr") == 0) s->options.newline = "\r";
         else if (strcmp(plus, "+crlf") == 0) s->options.newline = "\r\n";
         else if (strchr(plus, '/') || strchr(plus, ' ')) return true; /* part of a name */
-        else return error_set(e, "'%s' is unknown; there are +hub, +team, +cr and +crlf", plus);
+        else
+            return error_code(e, "unknown-link-option",
+                              "'%s' is unknown; there are +hub, +team, +cr and +crlf", plus);
     }
     return true;
 }
@@ -71,7 +73,9 @@ bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
     text as_given = text_over(s->given, sizeof s->given), link = text_over(s->link, sizeof s->link);
     text_add(&as_given, given);
     text_add(&link, given);
-    if (link.full) return error_set(e, "a seat's text of more than %d bytes", SEAT_SPEC - 1);
+    if (link.full)
+        return error_code(e, "seat-text-too-long", "a seat's text of more than %d bytes",
+                          SEAT_SPEC - 1);
     if (strcmp(given, "me") == 0) {
         s->kind = SEAT_ME;
         return true;
@@ -91,11 +95,12 @@ bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
     if (!read_words(s, e)) return false;
     if (s->speaks->game && strcmp(s->speaks->game, g->name) != 0) s->speaks = &hub;
     if (!link_is_spec(s->link))
-        return error_set(e,
-                         "'%s' is no seat: there are me, engine[:LEVEL|:TIME], program:COMMAND, "
-                         "serial:DEVICE[@BAUD], pty, tcp:HOST:PORT and listen:[HOST:]PORT",
-                         given);
-    if (s->options.team && s->speaks != &trax_competition)
-        return error_set(e, "'%s': +team asks a board of the Trax competition for its id", given);
+        return error_code(e, "not-a-seat",
+                          "'%s' is no seat: there are me, engine[:LEVEL|:TIME], program:COMMAND, "
+                          "serial:DEVICE[@BAUD], pty, tcp:HOST:PORT and listen:[HOST:]PORT",
+                          given);
+    if (s->options.team && !s->speaks->team)
+        return error_code(e, "no-team-here",
+                          "'%s': +team asks a board of the Trax competition for its id", given);
     return link_check(s->link, e);
 }

@@ -87,10 +87,10 @@ bool setup_check_start(const seat_spec *const *spec, int seats, error *e) {
     for (int seat = 0; seat < seats; seat++) {
         const protocol *p = spec[seat]->speaks;
         if (p && !p->resumes)
-            return error_set(e,
-                             "seat %d (%s) speaks the %s protocol, which cannot take up a game "
-                             "that has begun or starts from another position",
-                             seat + 1, spec[seat]->given, p->name);
+            return error_code(e, "cannot-resume",
+                              "seat %d (%s) speaks the %s protocol, which cannot take up a game "
+                              "that has begun or starts from another position",
+                              seat + 1, spec[seat]->given, p->name);
     }
     return true;
 }
@@ -125,8 +125,9 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
             } else if (status == LINK_LATE && clock_now() < w->deadline) {
                 missing++;
             } else {
-                const char *how = status == LINK_LATE ? "nobody came to" : "no connection to";
-                error_set(e, "%s %s", how, link[seat]->name);
+                const char *name = link[seat]->name;
+                if (status == LINK_LATE) error_code(e, "nobody-came", "nobody came to %s", name);
+                else error_code(e, "no-connection", "no connection to %s", name);
                 return error_in(e, "seat %d", seat + 1);
             }
         }

@@ -15,7 +15,7 @@ static void *work(void *context) {
         while (!has_work(s) && !s->quit) pthread_cond_wait(&s->wake, &s->lock);
         if (!has_work(s)) break;
         uint64_t upto = s->wanted;
-        error e = {{0}};
+        error e = {0};
         pthread_mutex_unlock(&s->lock);
         bool good = store_sync(s->journal, &e);
         pthread_mutex_lock(&s->lock);

@@ -343,7 +343,7 @@ static void take_answer(table *t) {
     match_answer(t->match, a.seat, a.number, a.move, arrival(t, a.time), clock_now());
 }
 
-static void refuse(table *t, const table_word *w, const char *why) {
+static void refuse(table *t, const table_word *w, const error *why) {
     if (t->setup->refuse) t->setup->refuse(t->setup->context, t->match, w, why);
 }
 
@@ -359,7 +359,7 @@ static bool read_legal(table *t, const table_word *w, game_move *move, error *e)
     const history *h = match_game(t->match);
     return game_read_move(h->rules, h->now, w->text, move, e) &&
            (is_legal(t, w->seat, *move) ||
-            error_set(e, "'%.40s' is no move of yours now", w->text));
+            error_code(e, "not-your-move-text", "'%.40s' is no move of yours now", w->text));
 }
 
 /* Who is on turn answers while others have time to cut in: that is kept until they have had it. */
@@ -424,7 +424,8 @@ static bool obey_pass(table *t, const table_word *w, int64_t arrived, error *e) 
     if (match_asked(t->match) == w->seat && t->setup->spec[w->seat]->kind == SEAT_ME) {
         table_word move = {.kind = TABLE_MOVE, .seat = w->seat, .after = w->after, .text = "pass"};
         return obey_move(t, &move, arrived, e) ||
-               error_set(e, "you are on turn, and these rules let nobody pass");
+               error_code(e, "no-passing-on-turn",
+                          "you are on turn, and these rules let nobody pass");
     }
     match_pass(t->match, w->seat, match_game(t->match)->count, clock_now());
     return true;
@@ -436,9 +437,9 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
     int64_t now = clock_now();
     bool good = true, organiser = w->kind >= TABLE_PAUSE;
     if (match_result(t->match)) {
-        good = error_set(&e, "the match is over");
+        good = error_code(&e, "match-over", "the match is over");
     } else if (!organiser && !is_person(t, w->seat)) {
-        good = error_set(&e, "there is nobody in that seat who could say it");
+        good = error_code(&e, "nobody-in-seat", "there is nobody in that seat who could say it");
     } else {
         switch (w->kind) {
         case TABLE_MOVE: good = obey_move(t, w, arrived, &e); break;
@@ -458,7 +459,7 @@ static void obey(table *t, const table_word *w, int64_t arrived) {
         case TABLE_LEAVE: t->left = true; break;
         }
     }
-    if (!good) refuse(t, w, e.message);
+    if (!good) refuse(t, w, &e);
 }
 
 /* What was said before it was asked for counts when it is; where someone has cut in, it is refused.
@@ -582,7 +583,7 @@ static bool take_line(table *t, int64_t arrived) {
         if (t->setup->home) let_the_right_one_speak(t, &w);
         obey(t, &w, arrived);
     } else {
-        refuse(t, &w, e.message);
+        refuse(t, &w, &e);
     }
     if (match_game(t->match)->count == before) t->again = true;
     return true;
@@ -617,8 +618,7 @@ static void take_requests(table *t) {
     t->changes = changes;
     while (!is_held(t) &&
            store_take_request(t->setup->journal, t->setup->fence, line, sizeof line, &e)) {
-        if (!table_read_word(line, t->setup->match.rules, GAME_NOBODY, &w, &e))
-            refuse(t, &w, e.message);
+        if (!table_read_word(line, t->setup->match.rules, GAME_NOBODY, &w, &e)) refuse(t, &w, &e);
         else obey(t, &w, now);
     }
 }

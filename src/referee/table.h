@@ -91,7 +91,7 @@ typedef struct table_setup {
      */
     void (*trouble)(void *context, const match *, const char *why);
     /* A word that cannot be: posted, or typed (then `mark` is 0). Or NULL. */
-    void (*refuse)(void *context, const match *, const table_word *, const char *why);
+    void (*refuse)(void *context, const match *, const table_word *, const error *why);
     /* A line was typed, for `seat` if it is a move: what the owner makes of it. Or NULL. */
     table_typed (*typed)(void *context, const match *, int seat, const char *line);
     /* The input has ended, or `stop` is set: whether the match is left as it is. Or NULL. */

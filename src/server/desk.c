@@ -4,14 +4,15 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/games_json.h"
+#include "server/match_json.h"
 
 enum { LIST_MS = 500, LIST_LENGTH = 40 };
 
 desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
     if (d)
-        *d = (desk){.arena = a, .study = s, .games = words_games(version), .begins = rate_start()};
+        *d = (desk){.arena = a, .study = s, .games = games_json(version), .begins = rate_start()};
     if (d && d->games) {
         json_object_set_new(d->games, "contest", json_boolean(arena_is_contest(a)));
         return d;
@@ -81,10 +82,10 @@ void desk_tell(desk_client *c, json_t *o, json_t *id) {
     message_release(m);
 }
 
-void desk_refuse(desk_client *c, json_t *id, const char *code, const char *why) {
-    desk_tell(
-        c, json_pack("{s:s, s:s, s:o}", "tell", "error", "code", code, "message", words_text(why)),
-        id);
+void desk_refuse(desk_client *c, json_t *id, const char *code, const error *why) {
+    json_t *o = refusal_json(code, why);
+    json_object_set_new(o, "tell", json_string("error"));
+    desk_tell(c, o, id);
 }
 
 watch *desk_watch_of(desk_client *c, const arena_game *g) {
@@ -95,7 +96,7 @@ watch *desk_watch_of(desk_client *c, const arena_game *g) {
 
 void desk_tell_match(desk_client *c, watch *w, json_t *id) {
     w->behind = false;
-    desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", words_match(w->game, w->seat)),
+    desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", match_json(w->game, w->seat)),
               id);
 }
 
@@ -116,7 +117,7 @@ void desk_tell_all(desk *d, arena_game *g, desk_writer *write, void *context, bo
 static json_t *write_seats(void *context, arena_game *g, int seat) {
     (void)context, (void)seat;
     return json_pack("{s:s, s:I, s:o}", "tell", "seats", "match", (json_int_t)g->id, "seats",
-                     words_seats(g));
+                     seats_json(g));
 }
 
 void desk_tell_seats(desk *d, arena_game *g) { desk_tell_all(d, g, write_seats, NULL, false); }
@@ -140,14 +141,14 @@ static json_t *write_secret(const match_event *v, const arena_game *g, int seat)
     for (size_t i = 0; i < g->so_far.secret_count; i++) last = last && *g->so_far.secrets[i].key;
     if (last) {
         json_object_set_new(o, "at", json_integer((json_int_t)arena_history(g)->count));
-        json_object_set_new(o, "state", words_state(g, seat));
+        json_object_set_new(o, "state", match_position_json(g, seat));
     }
     return o;
 }
 
 static json_t *write_clocks(arena_game *g) {
     return json_pack("{s:s, s:I, s:o, s:o}", "tell", "clocks", "match", (json_int_t)g->id, "clocks",
-                     words_clocks(g), "seats", words_seats(g));
+                     clocks_json(g), "seats", seats_json(g));
 }
 
 /* What keeps the match from going on, or no longer does. */
@@ -163,15 +164,15 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
     switch (v->kind) {
     case MATCH_MOVE:
         return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "tell", "move", "match", id, "at", at,
-                         "move", words_move(g, arena_history(g)->count - 1, seat), "clocks",
-                         words_clocks(g), "state", words_state(g, seat));
+                         "move", played_move_json(g, arena_history(g)->count - 1, seat), "clocks",
+                         clocks_json(g), "state", match_position_json(g, seat));
     case MATCH_UNDO:
         return json_pack("{s:s, s:I, s:I, s:o, s:o}", "tell", "undone", "match", id, "at", at,
-                         "clocks", words_clocks(g), "state", words_state(g, seat));
+                         "clocks", clocks_json(g), "state", match_position_json(g, seat));
     case MATCH_END:
         return json_pack("{s:s, s:I, s:o, s:o, s:o}", "tell", "end", "match", id, "verdict",
-                         words_verdict(g->rules, &g->so_far.verdict), "clocks", words_clocks(g),
-                         "state", words_state(g, seat));
+                         verdict_json(g->rules, &g->so_far.verdict), "clocks", clocks_json(g),
+                         "state", match_position_json(g, seat));
     case MATCH_OFFER:
     case MATCH_DECLINE:
         return json_pack("{s:s, s:I, s:i, s:s}", "tell",
@@ -179,7 +180,7 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
                          v->seat, "what", v->text);
     case MATCH_NOTE:
         return json_pack("{s:s, s:I, s:i, s:o}", "tell", "note", "match", id, "seat", v->seat,
-                         "text", words_text(v->text));
+                         "text", text_json(v->text));
     case MATCH_COMMIT:
     case MATCH_REVEAL: return write_secret(v, g, seat);
     case MATCH_READY: return write_seats(NULL, g, seat);
@@ -196,7 +197,7 @@ static json_t *write_line(void *context, arena_game *g, int seat) {
     const arena_news *n = context;
     return json_pack("{s:s, s:I, s:i, s:s, s:f, s:o}", "tell", "line", "match", (json_int_t)g->id,
                      "seat", n->seat, "dir", n->sent ? "out" : "in", "time", n->time, "bytes",
-                     words_text(n->text));
+                     text_json(n->text));
 }
 
 /* A word that its match has refused; the mark says whose it was. */
@@ -204,10 +205,10 @@ static void refuse_late(desk *d, arena_game *g, const arena_news *n) {
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
         if (!w || w->seat != n->seat) continue;
-        desk_tell(c,
-                  json_pack("{s:s, s:s, s:o, s:I}", "tell", "error", "code", "refused", "message",
-                            words_text(n->text), "match", (json_int_t)g->id),
-                  NULL);
+        json_t *o = refusal_json("refused", n->why);
+        json_object_set_new(o, "tell", json_string("error"));
+        json_object_set_new(o, "match", json_integer((json_int_t)g->id));
+        desk_tell(c, o, NULL);
     }
 }
 
@@ -216,7 +217,7 @@ static void told(void *context, arena_game *g, const arena_news *n) {
     arena_news copy = *n;
     switch (n->kind) {
     case ARENA_EVENT:
-        if (n->event->kind == MATCH_NOTE && !words_lines_open(g)) break;
+        if (n->event->kind == MATCH_NOTE && !line_bytes_are_public(g)) break;
         desk_tell_all(d, g, write_event, &copy, false);
         if (n->event->kind == MATCH_MOVE || n->event->kind == MATCH_UNDO ||
             n->event->kind == MATCH_END)
@@ -226,7 +227,7 @@ static void told(void *context, arena_game *g, const arena_news *n) {
     case ARENA_TROUBLE: desk_tell_all(d, g, write_trouble, NULL, false); break;
     case ARENA_REFUSED: refuse_late(d, g, n); break;
     case ARENA_LINE:
-        if (words_lines_open(g)) desk_tell_all(d, g, write_line, &copy, false);
+        if (line_bytes_are_public(g)) desk_tell_all(d, g, write_line, &copy, false);
         break;
     }
 }
@@ -251,8 +252,8 @@ static bool add_summary(void *context, const store_match *m) {
     store *s = arena_store(l->desk->arena);
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e);
     arena_game *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
-    json_t *state = g ? words_state(g, GAME_NOBODY) : NULL;
-    json_array_append_new(l->all, words_summary(m, seats, count < 0 ? 0 : count, state));
+    json_t *state = g ? match_position_json(g, GAME_NOBODY) : NULL;
+    json_array_append_new(l->all, summary_json(m, seats, count < 0 ? 0 : count, state));
     return true;
 }
 

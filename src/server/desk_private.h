@@ -78,7 +78,7 @@ struct desk {
 
 /* desk.c */
 void desk_tell(desk_client *, json_t *, json_t *id); /* takes the object; `id` may be NULL */
-void desk_refuse(desk_client *, json_t *id, const char *code, const char *why);
+void desk_refuse(desk_client *, json_t *id, const char *code, const error *why);
 watch *desk_watch_of(desk_client *, const arena_game *);
 void desk_tell_match(desk_client *, watch *, json_t *id);
 void desk_tell_seats(desk *, arena_game *);
@@ -101,9 +101,11 @@ void studies_hear(desk *);
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);
 
-/* routes.c: answers at once; both return true. */
+/* routes.c: answers at once; all return true. reply_error is for what only a program can get wrong:
+ * it has a code, but no reason that a language could word. */
 bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
+bool reply_refusal(desk_reply *, int status, const char *code, const error *why);
 
 /* organiser.c. Whether it is the organiser who asks; else the answer says why not. */
 bool organiser_asks(const desk *, const desk_request *, desk_reply *);

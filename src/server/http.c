@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "server/match_json.h"
 #include "server/service.h"
-#include "server/words.h"
 
 enum { HEADERS = 4096 };
 
@@ -107,7 +107,10 @@ static void send_answer(wire *w, int status, const char *type, message *body, co
 }
 
 void http_refuse(wire *w, int status, const char *code, const char *why) {
-    send_answer(w, status, "application/json", message_of(words_error(code, why, NULL)), NULL);
+    error e;
+    error_set(&e, "%s", why);
+    json_t *o = json_pack("{s:o}", "error", refusal_json(code, &e));
+    send_answer(w, status, "application/json", message_of(o), NULL);
 }
 
 void http_go_on(wire *w) {

@@ -10,8 +10,8 @@
 #include "boards/uart.h"
 #include "protocols/perudo_view.h"
 #include "server/desk_private.h"
+#include "server/match_json.h"
 #include "server/rate.h"
-#include "server/words.h"
 
 enum {
     BAUD = 9600,
@@ -165,7 +165,7 @@ static void tell_heard(lab *l, char byte) {
     perudo_view_write(&l->viewer, &event, &w);
     json_t *heard = json_loadb(object, o.length, 0, NULL);
     message *m = heard ? message_of(json_pack("{s:s, s:o, s:o}", "tell", "heard", "heard", heard,
-                                              "words", words_text(words)))
+                                              "words", text_json(words)))
                        : NULL;
     if (m) l->socket.send(l->socket.context, m, true);
     message_release(m);
@@ -242,7 +242,7 @@ void lab_run(lab *l) {
 
 static void refuse(lab *l, const char *why) {
     message *m = message_of(json_pack("{s:s, s:s, s:o}", "tell", "error", "code", "bad-request",
-                                      "message", words_text(why)));
+                                      "message", text_json(why)));
     if (m) l->socket.send(l->socket.context, m, true);
     message_release(m);
 }

@@ -56,8 +56,8 @@ bool organiser_abort(desk *d, const desk_request *q, int64_t id, const json_t *s
     if (!ask_string(said, "why", &why) || (why && strlen(why) > WHY_MOST))
         return reply_error(r, 400, "bad-request", "why: a text of at most 120 bytes is wanted");
     arena_game *g = arena_find(d->arena, id, &e);
-    if (!g) return reply_error(r, 404, "no-match", e.message);
+    if (!g) return reply_refusal(r, 404, "no-match", &e);
     if (!arena_break_off(g, why && *why ? why : "by the organiser", &e))
-        return reply_error(r, 409, "cannot-abort", e.message);
+        return reply_refusal(r, 409, "cannot-abort", &e);
     return reply_json(r, 200, json_pack("{s:I}", "match", (json_int_t)id));
 }

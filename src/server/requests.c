@@ -4,7 +4,8 @@
 
 #include "base/spelling.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/match_json.h"
+#include "server/position_json.h"
 
 bool ask_string(const json_t *o, const char *name, const char **value) {
     const json_t *v = json_object_get(o, name);
@@ -38,7 +39,14 @@ typedef struct request {
     watch *watch;     /* of that game, or NULL */
 } request;
 
+/* For what only a program can get wrong, and where the code says it all. */
 static void refuse(const request *r, const char *code, const char *why) {
+    error e;
+    error_set(&e, "%s", why);
+    desk_refuse(r->client, r->id, code, &e);
+}
+
+static void refuse_because(const request *r, const char *code, const error *why) {
     desk_refuse(r->client, r->id, code, why);
 }
 
@@ -67,7 +75,7 @@ static void do_watch(request *r) {
     }
     error e;
     if (seat >= 0 && !arena_attend(r->desk->arena, r->game, &e)) {
-        refuse(r, "busy", e.message);
+        refuse_because(r, "busy", &e);
         return;
     }
     if (r->watch && r->watch->seat != seat) {
@@ -107,7 +115,7 @@ static void say(request *r, table_word_kind kind, size_t at, const char *word) {
     if (!seated(r)) return;
     if (arena_say(r->desk->arena, r->game, kind, r->watch->seat, at, word, ++r->desk->marks, &why))
         confirm(r);
-    else refuse(r, why.code, why.why.message);
+    else refuse_because(r, why.code, &why.why);
 }
 
 static void do_move(request *r) {
@@ -159,7 +167,7 @@ static void do_join(request *r) {
     if (seat == GAME_NOBODY) {
         refuse(r, "wrong-token", "that is no token of this match");
     } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar, &e)) {
-        refuse(r, "no-seat", e.message);
+        refuse_because(r, "no-seat", &e);
     } else {
         do_watch(r);
         desk_tell_seats(r->desk, r->game);
@@ -171,7 +179,7 @@ static void do_look(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
     json_t *state = NULL;
     if (ask_number(r->said, "at", 0, INT32_MAX, &at) && at >= 0)
-        state = words_state_at(r->game, seat, (size_t)at);
+        state = match_position_json_at(r->game, seat, (size_t)at);
     if (!state) {
         refuse(r, "bad-request", "at: a number of moves that were played is wanted");
         return;
@@ -185,11 +193,12 @@ static void do_look(request *r) {
 static void study_it(request *r, task_kind kind) {
     error e;
     if (!seated(r)) return;
-    if (!studies_may_help(r->game, &e)) refuse(r, "not-allowed", e.message);
-    else if (!r->game->so_far.over && game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
+    if (!studies_may_help(r->game, &e)) refuse_because(r, "not-allowed", &e);
+    else if (!r->game->so_far.over &&
+             game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
         refuse(r, "not-your-turn", "it is not your turn");
     else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
-        refuse(r, "busy", e.message);
+        refuse_because(r, "busy", &e);
 }
 
 static void do_hint(request *r) { study_it(r, TASK_HINT); }
@@ -203,9 +212,11 @@ static void do_evaluate(request *r) {
     } else if (!r->watch) {
         refuse(r, "not-watching", "watch the match first");
     } else if (on && r->game->rules->game->view && !r->game->so_far.over) {
-        refuse(r, "not-allowed", "where dice are hidden nothing is evaluated");
+        error_code(&e, "hidden-until-over",
+                   "hidden dice are not evaluated before the match is over");
+        refuse_because(r, "not-allowed", &e);
     } else if (on && !studies_may_help(r->game, &e)) {
-        refuse(r, "not-allowed", e.message);
+        refuse_because(r, "not-allowed", &e);
     } else {
         r->watch->evaluate = on;
         confirm(r);
@@ -216,10 +227,10 @@ static void do_evaluate(request *r) {
 static void do_odds(request *r) {
     int seat = r->watch ? r->watch->seat : GAME_NOBODY;
     game_position *view = game_new_view(r->game->rules, arena_history(r->game)->now, seat);
-    json_t *bids = view ? words_odds(r->game->rules, view, seat) : NULL;
+    json_t *bids = view ? odds_json(r->game->rules, view, seat) : NULL;
     free(view);
     if (!bids) {
-        refuse(r, "no-odds", "there are odds in Perudo, while a bid is awaited");
+        refuse(r, "no-odds", "there are odds only in a game of bids, while one is awaited");
         return;
     }
     desk_tell(r->client,
@@ -261,7 +272,7 @@ static void refuse_unknown(const request *r, const char *word) {
     error e;
     error_set(&e, "do: '%.40s' is unknown%s%s", word, nearest.best ? "; did you mean " : "",
               nearest.best ? nearest.best : "");
-    refuse(r, "unknown-request", e.message);
+    refuse_because(r, "unknown-request", &e);
 }
 
 /* The match that is named, if the one who asks may know of it: from watching it already, or by what
@@ -294,7 +305,7 @@ static void obey(request *r) {
         }
         r->game = find_match(r, id, &e);
         if (!r->game) {
-            refuse(r, "no-match", e.message);
+            refuse_because(r, "no-match", &e);
             return;
         }
         r->watch = desk_watch_of(r->client, r->game);
@@ -304,9 +315,11 @@ static void obey(request *r) {
 
 void desk_receive(desk_client *c, const char *bytes, size_t length) {
     json_error_t where;
+    error e;
     if (c->closing) return;
     if (!rate_take(&c->rate)) {
-        desk_refuse(c, NULL, "slow-down", "too many messages: 20 a second are fine");
+        error_set(&e, "too many messages: at most 20 a second");
+        desk_refuse(c, NULL, "slow-down", &e);
         c->closing = true;
         c->socket.close(c->socket.context, 1008);
         return;
@@ -315,7 +328,8 @@ void desk_receive(desk_client *c, const char *bytes, size_t length) {
                        ? json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &where)
                        : NULL;
     if (!json_is_object(said)) {
-        desk_refuse(c, NULL, "bad-json", "one JSON object is wanted, of at most 16 kB");
+        error_set(&e, "not one JSON object of at most 16 kB");
+        desk_refuse(c, NULL, "bad-json", &e);
     } else {
         json_t *id = json_object_get(said, "id");
         bool plain = json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 64);

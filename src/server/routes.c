@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "server/desk_private.h"
-#include "server/state.h"
-#include "server/words.h"
+#include "server/match_json.h"
+#include "server/position_json.h"
 
 enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
 
@@ -15,12 +15,21 @@ bool reply_json(desk_reply *r, int status, json_t *o) {
     return true;
 }
 
-bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
-    return reply_json(r, status, words_error(code, why, NULL));
+static bool reply_where(desk_reply *r, int status, const char *code, const error *why,
+                        const char *where) {
+    json_t *o = refusal_json(code, why);
+    if (*where) json_object_set_new(o, "where", json_string(where));
+    return reply_json(r, status, json_pack("{s:o}", "error", o));
 }
 
-static bool reply_refusal(desk_reply *r, int status, const arena_refusal *why) {
-    return reply_json(r, status, words_error(why->code, why->why.message, why->where));
+bool reply_refusal(desk_reply *r, int status, const char *code, const error *why) {
+    return reply_where(r, status, code, why, "");
+}
+
+bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
+    error e;
+    error_set(&e, "%s", why);
+    return reply_refusal(r, status, code, &e);
 }
 
 /* A number among the arguments, or a default; false where it is none or not within. */
@@ -44,7 +53,7 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
     error e;
     if (of && strcmp(of, "running") != 0 && strcmp(of, "over") != 0)
         return reply_error(r, 400, "bad-request", "state: running or over");
-    if (game_name && !game_find(game_name, &e)) return reply_error(r, 400, "no-game", e.message);
+    if (game_name && !game_find(game_name, &e)) return reply_refusal(r, 400, "no-game", &e);
     if (!argument(q, "before", 1, INT64_MAX, &before) ||
         !argument(q, "limit", 1, LIST_MOST, &limit) || !argument(q, "states", 0, 1, &states))
         return reply_error(r, 400, "bad-request",
@@ -57,7 +66,7 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
                       .most = (int)limit};
     if (states && w.most > STATES_MOST) w.most = STATES_MOST;
     json_t *all = desk_list(d, &w, states, &e);
-    if (!all) return reply_error(r, 500, "store", e.message);
+    if (!all) return reply_refusal(r, 500, "store", &e);
     return reply_json(r, 200, json_pack("{s:o}", "matches", all));
 }
 
@@ -135,12 +144,13 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
     arena_refusal why = {.code = "bad-request"};
     text where = text_over(why.where, sizeof why.where);
-    if (!read_match(o, &s, &where, &why.why)) return reply_refusal(r, 400, &why);
+    if (!read_match(o, &s, &where, &why.why))
+        return reply_where(r, 400, why.code, &why.why, why.where);
     if (has_links(&s) && !organiser_asks(d, q, r)) return true;
     if (!rate_take(&d->begins))
         return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
     arena_game *g = arena_begin(d->arena, &s, tokens, &why);
-    if (!g) return reply_refusal(r, 422, &why);
+    if (!g) return reply_where(r, 422, why.code, &why.why, why.where);
     json_t *seats = json_array();
     for (int i = 0; i < s.seats; i++)
         json_array_append_new(seats,
@@ -188,15 +198,15 @@ static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply 
     if (!ask_number(o, "time", 1, ANALYSE_MS_MOST, &time) || !ask_bool(o, "values", &values))
         return reply_error(r, 400, "bad-request", "time: 1 to 20000 ms; values: true or false");
     if (!set_up(o, &rules, &h, &e)) {
-        reply_error(r, 422, "no-position", e.message);
+        reply_refusal(r, 422, "no-position", &e);
     } else {
         int turn = game_turn(rules, h.now);
-        state_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
-        json_t *state = state_json(&look);
+        position_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
+        json_t *state = position_json(&look);
         if (turn < 0) reply_json(r, 200, json_pack("{s:O, s:n}", "state", state, "best"));
         else if (studies_analyse(d, &h, time * MILLISECOND, values, q->context, state, &e))
             later = true;
-        else reply_error(r, 503, "busy", e.message);
+        else reply_refusal(r, 503, "busy", &e);
         json_decref(state);
     }
     history_destroy(&h);
@@ -219,7 +229,7 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
     if (!m || !store_find(arena_store(d->arena), g->id, m, &e) ||
         !journal_export(arena_store(d->arena), m, &played, &e)) {
         free(m);
-        return reply_error(r, 500, "store", e.message);
+        return reply_refusal(r, 500, "store", &e);
     }
     free(m);
     for (int seat = 0; seat < g->rules->seats; seat++) {
@@ -275,12 +285,13 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     if (!read_address(&s, &id, key))
         return reply_error(r, 404, "no-match", "/api/matches/ID: a number is wanted");
     arena_game *g = arena_find_for(d->arena, (int64_t)id, key, NULL, &e);
-    if (!g) return reply_error(r, 404, "no-match", e.message);
-    if (scan_done(&s)) return reply_json(r, 200, words_match(g, GAME_NOBODY));
+    if (!g) return reply_refusal(r, 404, "no-match", &e);
+    if (scan_done(&s)) return reply_json(r, 200, match_json(g, GAME_NOBODY));
     if (strcmp(s.at, "/state") == 0) {
         json_t *state = NULL;
         if (argument(q, "at", 0, INT32_MAX, &at))
-            state = words_state_at(g, GAME_NOBODY, at < 0 ? arena_history(g)->count : (size_t)at);
+            state = match_position_json_at(g, GAME_NOBODY,
+                                           at < 0 ? arena_history(g)->count : (size_t)at);
         return state ? reply_json(r, 200, state)
                      : reply_error(r, 400, "bad-request", "at: a number of moves that were played");
     }
@@ -289,22 +300,33 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     return reply_error(r, 404, "no-page", "there are /state, /record and /analysis");
 }
 
-/* Perudo's odds by HTTP, for any position: ?rules=...&start=... */
+/* The game that is asked for; without one, the first that has odds. */
+static const game *game_of_odds(const desk_request *q, error *e) {
+    char name[32];
+    const char *given = q->argument(q->context, "game", name, sizeof name);
+    if (given) return game_find(given, e);
+    const game *const *g = games_all;
+    while (*g && !game_has_odds(*g)) g++;
+    return *g;
+}
+
+/* The odds of any position: ?game=...&rules=...&start=... */
 static bool odds(const desk_request *q, desk_reply *r) {
     char settings[512], start[2048];
     const char *rules_text = q->argument(q->context, "rules", settings, sizeof settings);
     const char *position = q->argument(q->context, "start", start, sizeof start);
     error e;
-    game_rules *rules = game_create_named("perudo", rules_text, &e);
+    const game *of = game_of_odds(q, &e);
+    game_rules *rules = of ? game_create(of, rules_text, &e) : NULL;
     game_position *p = rules ? game_new_position(rules) : NULL;
     bool good = p && position && game_read_position(rules, position, p, &e);
-    if (!position) error_set(&e, "start: a position is wanted, as in 11335/?????");
-    json_t *bids = good ? words_odds(rules, p, game_turn(rules, p)) : NULL;
-    if (good && !bids) error_set(&e, "nobody bids in that position");
+    if (!position) error_set(&e, "start: a position is missing, as in 11335/?????");
+    json_t *bids = good ? odds_json(rules, p, game_turn(rules, p)) : NULL;
+    if (good && !bids) error_set(&e, "there is no bid to make in that position");
     free(p);
     game_destroy(rules);
     return bids ? reply_json(r, 200, json_pack("{s:o}", "bids", bids))
-                : reply_error(r, 422, "no-position", e.message);
+                : reply_refusal(r, 422, "no-position", &e);
 }
 
 /* "/api/matches/ID/abort"; the organiser needs no key. */

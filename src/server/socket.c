@@ -162,7 +162,7 @@ void socket_upgrade(wire *w) {
     service *s = w->service;
     const head *h = w->head;
     char accept[SHA1_BASE64];
-    error e = {{0}};
+    error e = {0};
     const char *version = head_field(h, "sec-websocket-version");
     bool at_lab = strncmp(h->path, lab_path, sizeof lab_path - 1) == 0;
     const char *subprotocol = at_lab ? "damero-lab" : "damero";

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "server/desk_private.h"
-#include "server/words.h"
+#include "server/match_json.h"
 
 enum {
     HINT_MS = 1500,
@@ -22,7 +22,8 @@ bool studies_may_help(const arena_game *g, error *e) {
     for (int seat = 0; seat < g->rules->seats; seat++)
         persons += g->seat[seat].kind == ARENA_PERSON || g->seat[seat].kind == ARENA_OPEN;
     if (g->so_far.over || persons <= 1) return true;
-    return error_set(e, "while people play each other no engine helps; after the match it will");
+    return error_code(e, "no-help-among-people",
+                      "while people play each other no engine helps; after the match it will");
 }
 
 static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time,
@@ -72,8 +73,9 @@ static void drop_task(desk *d, task *t) {
 bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game *g, int seat,
                  error *e) {
     int turn = game_turn(g->rules, arena_history(g)->now);
-    if (turn < 0) return error_set(e, "nobody is to move here");
-    if (c->questions >= QUESTIONS_MAX) return error_set(e, "wait for the answers to come");
+    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move here");
+    if (c->questions >= QUESTIONS_MAX)
+        return error_code(e, "answers-pending", "wait for the answers to come");
     if (g->so_far.over) seat = turn;
     task *t = add_task(d, kind, arena_history(g), seat,
                        (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, false, e);
@@ -112,7 +114,7 @@ void studies_evaluate(desk *d, arena_game *g) {
 bool studies_analyse(desk *d, const history *h, int64_t time, bool values, void *exchange,
                      json_t *state, error *e) {
     int turn = game_turn(h->rules, h->now);
-    if (turn < 0) return error_set(e, "nobody is to move in that position");
+    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move in that position");
     task *t = add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, false, e);
     if (!t) return false;
     t->exchange = exchange;
@@ -202,7 +204,7 @@ json_t *studies_graph(desk *d, arena_game *g, int64_t time) {
 /* Of two seats the first one's gain is the other's loss: a graph has one direction. */
 static void take_point(desk *d, analysis *a, const study_answer *s) {
     json_t *point = json_pack("{s:I}", "at", (json_int_t)a->at);
-    words_add_result(s, point);
+    add_engine_result(s, point);
     if (s->rules->seats == 2 && s->seat == 1 && s->result.scored)
         json_object_set_new(point, "score", json_integer(-s->result.score));
     if (s->rules->seats == 2) json_object_set_new(point, "for", json_integer(0));
@@ -219,24 +221,24 @@ static json_t *write_evaluation(void *context, arena_game *g, int seat) {
     const study_answer *a = context;
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", "evaluation", "match", (json_int_t)g->id, "at",
                           (json_int_t)arena_history(g)->count);
-    words_add_result(a, o);
+    add_engine_result(a, o);
     return o;
 }
 
 static void answer_client(task *t, const study_answer *a) {
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", t->kind == TASK_HINT ? "hint" : "values",
                           "match", (json_int_t)t->game->id, "at", (json_int_t)t->at);
-    words_add_result(a, o);
+    add_engine_result(a, o);
     json_object_set(o, "move", json_object_get(o, "best"));
-    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", words_values(a));
+    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", values_json(a));
     desk_tell(t->client, o, t->id);
 }
 
 static void answer_exchange(desk *d, task *t, const study_answer *a) {
     json_t *o = json_object();
-    words_add_result(a, o);
+    add_engine_result(a, o);
     json_object_set(o, "state", t->state);
-    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", words_values(a));
+    if (t->kind == TASK_VALUES) json_object_set_new(o, "values", values_json(a));
     desk_reply reply = {.status = 200, .type = "application/json", .body = message_of(o)};
     d->answered(t->exchange, &reply);
 }

@@ -12,7 +12,8 @@ export type Props = {
 function put(element: Element, props: Props | null): void {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name.slice(2), value as unknown as EventListener);
+    if (typeof value === "function")
+      element.addEventListener(name.slice(2), value as unknown as EventListener);
     else if (typeof value === "object") setVars(element as HTMLElement, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -27,7 +28,9 @@ export function add(element: Element, ...children: Child[]): void {
 }
 
 export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K, props: Props | null = null, ...children: Child[]
+  tag: K,
+  props: Props | null = null,
+  ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   put(element, props);
@@ -36,7 +39,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function s<K extends keyof SVGElementTagNameMap>(
-  tag: K, props: Props | null = null, ...children: Child[]
+  tag: K,
+  props: Props | null = null,
+  ...children: Child[]
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   put(element, props);
@@ -48,7 +53,10 @@ export function setVars(element: HTMLElement | SVGElement, vars: Record<string, 
   for (const [name, value] of Object.entries(vars)) element.style.setProperty(name, String(value));
 }
 
-export function set(element: Element, props: Record<string, string | number | null | undefined | boolean>): void {
+export function set(
+  element: Element,
+  props: Record<string, string | number | null | undefined | boolean>,
+): void {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : String(value));
@@ -62,8 +70,13 @@ export function fill(element: Element, ...children: Child[]): void {
 
 /** Keeps keyed children in step with a list: those that stay keep their element, and so their focus and motion. */
 export function keyed<T, E extends Element>(
-  parent: Element, known: Map<string, E>, items: T[], key: (item: T) => string,
-  make: (item: T) => E, update: (element: E, item: T) => void, leave?: (element: E) => void,
+  parent: Element,
+  known: Map<string, E>,
+  items: T[],
+  key: (item: T) => string,
+  make: (item: T) => E,
+  update: (element: E, item: T) => void,
+  leave?: (element: E) => void,
 ): void {
   const wanted = new Set<string>();
   for (const item of items) {

@@ -1,19 +1,28 @@
 /* The page of Damero: routes to what it shows. */
 import "./style/main.css";
+import { getGames } from "./api/http.js";
 import { keepKey } from "./api/keys.js";
-import type { Game } from "./api/types.js";
 import { h } from "./dom.js";
+import { isGame } from "./games/index.js";
 import { contestPage } from "./pages/contest.js";
 import { matchPage } from "./pages/match.js";
 import { openSetup } from "./pages/setup.js";
-import { GAMES, startPage } from "./pages/start.js";
+import { startPage } from "./pages/start.js";
 import { watchPage } from "./pages/watch.js";
 import { keepOrganiser } from "./prefs.js";
 import { link, type Page, start } from "./shell.js";
 import { t, useLanguage, wantedLanguage } from "./text/index.js";
 
 function nothing(): Page {
-  return { element: h("div", { class: "empty" }, h("h1", null, t.notFound), link("/", { class: "button" }, t.toStart)), title: t.notFound };
+  return {
+    element: h(
+      "div",
+      { class: "empty" },
+      h("h1", null, t.notFound),
+      link("/", { class: "button" }, t.toStart),
+    ),
+    title: t.notFound,
+  };
 }
 
 /** The organiser's link: its token is kept, and is in the address bar no longer. */
@@ -27,11 +36,13 @@ function takeOrganiser(fragment: string): void {
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name] = path;
   takeOrganiser(fragment);
+  await getGames().catch(() => undefined); // without a server, what the page knows by itself has to do
   switch (section) {
-    case undefined: return startPage();
+    case undefined:
+      return startPage();
     case "play": {
-      if (!GAMES.includes(name as Game)) return nothing();
-      void openSetup(name as Game);
+      if (!isGame(name)) return nothing();
+      void openSetup(name);
       return startPage();
     }
     case "match": {
@@ -40,10 +51,14 @@ async function route(path: string[], fragment: string): Promise<Page> {
       keepKey(Number(id), key);
       return matchPage(Number(id), fragment);
     }
-    case "watch": return watchPage();
-    case "contest": return contestPage();
-    case "lab": return (await import("./lab/index.js")).labPage(name);
-    default: return nothing();
+    case "watch":
+      return watchPage();
+    case "contest":
+      return contestPage();
+    case "lab":
+      return (await import("./lab/index.js")).labPage(name);
+    default:
+      return nothing();
   }
 }
 

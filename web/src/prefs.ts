@@ -11,7 +11,16 @@ interface Prefs {
   chains: boolean;
   flat: boolean;
 }
-const usual: Prefs = { name: "", avatar: 0, seated: 0, language: "", sound: false, numbering: false, chains: true, flat: false };
+const usual: Prefs = {
+  name: "",
+  avatar: 0,
+  seated: 0,
+  language: "",
+  sound: false,
+  numbering: false,
+  chains: true,
+  flat: false,
+};
 const PREFIX = "damero.";
 const TOKENS_KEPT = 200;
 
@@ -64,7 +73,8 @@ export function keepOrganiser(token: string): void {
 /** Tokens of this person's seats, the newest last: who has the token has the seat. */
 type Tokens = [match: string, token: string][];
 const tokens: Tokens = read<Tokens>("tokens", []);
-export const tokenOf = (match: number | string): string | undefined => tokens.find(([id]) => id === String(match))?.[1];
+export const tokenOf = (match: number | string): string | undefined =>
+  tokens.find(([id]) => id === String(match))?.[1];
 export function keepToken(match: number | string, token: string): void {
   const at = tokens.findIndex(([id]) => id === String(match));
   if (at >= 0) tokens.splice(at, 1);
@@ -72,5 +82,6 @@ export function keepToken(match: number | string, token: string): void {
   write("tokens", tokens.slice(-TOKENS_KEPT));
 }
 /** The tokens to share with the other people of a match that this person made, by seat. */
-export const keepInvitation = (match: number, seat: number, token: string): void => keepToken(`${match}!${seat}`, token);
+export const keepInvitation = (match: number, seat: number, token: string): void =>
+  keepToken(`${match}!${seat}`, token);
 export const invitationOf = (match: number, seat: number): string | undefined => tokenOf(`${match}!${seat}`);

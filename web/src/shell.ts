@@ -41,7 +41,11 @@ export function navigate(path: string, replace = false): void {
 }
 
 /** A link that stays within the page. */
-export function link(path: string, props: Record<string, string | null> = {}, ...children: Parameters<typeof h>[2][]): HTMLAnchorElement {
+export function link(
+  path: string,
+  props: Record<string, string | null> = {},
+  ...children: Parameters<typeof h>[2][]
+): HTMLAnchorElement {
   return h("a", { href: path, ...props }, ...children);
 }
 
@@ -62,28 +66,60 @@ async function show(): Promise<void> {
 function drawHeader(section: string): void {
   const item = (path: string, name: string, words: string): HTMLElement =>
     link(path, { class: "nav", "aria-current": section === name ? "page" : null }, words);
-  const choice = h("select", { "aria-label": t.language, onchange: (e: Event) => {
-    useLanguage((e.target as HTMLSelectElement).value as Language, true);
-    void show();
-  } });
+  const choice = h("select", {
+    "aria-label": t.language,
+    onchange: (e: Event) => {
+      useLanguage((e.target as HTMLSelectElement).value as Language, true);
+      void show();
+    },
+  });
   for (const [code, words] of Object.entries(languages))
     add(choice, h("option", { value: code, lang: code, selected: code === language }, words.name));
-  fill(header,
-    link("/", { class: "brand", "aria-label": "Damero" }, h("span", { class: "brand-mark", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), h("span", { class: "brand-name" }, "Damero")),
-    h("nav", { "aria-label": t.arena }, item("/", "", t.play), item("/watch", "watch", t.watch), item("/contest", "contest", t.contest.title), item("/lab", "lab", t.lab)),
-    h("label", { class: "language" }, icon("world"), choice));
+  fill(
+    header,
+    link(
+      "/",
+      { class: "brand", "aria-label": "Damero" },
+      h("span", { class: "brand-mark", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")),
+      h("span", { class: "brand-name" }, "Damero"),
+    ),
+    h(
+      "nav",
+      { "aria-label": t.arena },
+      item("/", "", t.play),
+      item("/watch", "watch", t.watch),
+      item("/contest", "contest", t.contest.title),
+      item("/lab", "lab", t.lab),
+    ),
+    h("label", { class: "language" }, icon("world"), choice),
+  );
 }
 
 export function start(table: Route): void {
   routes = table;
-  const skip = h("a", { class: "skip", href: "#main", onclick: (e: MouseEvent) => {
-    e.preventDefault();
-    main.focus();
-  } }, t.skip);
+  const skip = h(
+    "a",
+    {
+      class: "skip",
+      href: "#main",
+      onclick: (e: MouseEvent) => {
+        e.preventDefault();
+        main.focus();
+      },
+    },
+    t.skip,
+  );
   fill(document.body, skip, header, line, main, notices, announcer);
   document.addEventListener("click", (e) => {
     const anchor = (e.target as Element).closest("a");
-    if (!anchor || anchor.origin !== location.origin || anchor.target || anchor.hasAttribute("download") || e.defaultPrevented) return;
+    if (
+      !anchor ||
+      anchor.origin !== location.origin ||
+      anchor.target ||
+      anchor.hasAttribute("download") ||
+      e.defaultPrevented
+    )
+      return;
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || anchor.pathname.startsWith("/api/")) return;
     e.preventDefault();
     if (anchor.href !== location.href) navigate(anchor.pathname + anchor.search + anchor.hash);
@@ -95,10 +131,11 @@ export function start(table: Route): void {
     document.documentElement.dataset["line"] = status;
     if (status === "open") line.hidden = true;
     // a moment without a line is not worth a word
-    else if (line.hidden) late = window.setTimeout(() => {
-      line.textContent = t.reconnecting;
-      line.hidden = false;
-    }, 700);
+    else if (line.hidden)
+      late = window.setTimeout(() => {
+        line.textContent = t.reconnecting;
+        line.hidden = false;
+      }, 700);
   });
   void show();
 }

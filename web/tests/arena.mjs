@@ -69,7 +69,14 @@ export class Arena {
   }
 
   async post(match) {
-    const answer = await fetch(`${this.address}/api/matches`, { method: "POST", headers: { "Content-Type": "application/json", ...(this.organiser ? { Authorization: `Bearer ${this.organiser}` } : {}) }, body: JSON.stringify(match) });
+    const answer = await fetch(`${this.address}/api/matches`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        ...(this.organiser ? { Authorization: `Bearer ${this.organiser}` } : {}),
+      },
+      body: JSON.stringify(match),
+    });
     const body = await answer.json();
     if (!answer.ok) throw new Error(JSON.stringify(body));
     return body;
@@ -81,7 +88,7 @@ export class Arena {
 }
 
 /** A browser whose pages fail the test when a script fails or the content policy is broken. */
-class Browser {
+export class Browser {
   static async start(...graphics) {
     const browser = new Browser();
     const args = ["--no-sandbox", ...(graphics.length > 0 ? graphics : ["--disable-gpu"])];
@@ -91,14 +98,30 @@ class Browser {
   }
 
   async open(address, { spatial = false, ...options } = {}) {
-    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", ...options });
+    const context = await this.chromium.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      ...options,
+    });
     // The flat table of Perudo, unless the third dimension is what is tested: no graphics card, no haste.
     if (!spatial) await context.addInitScript(() => localStorage.setItem("damero.flat", "true"));
     const page = await context.newPage();
     page.setDefaultTimeout(WAIT_MS);
     page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
-    page.on("console", (line) => line.type() === "error" && /Content Security Policy|Uncaught/.test(line.text()) && this.errors.push(line.text()));
-    page.on("request", (request) => new URL(request.url()).hostname !== "127.0.0.1" && this.errors.push(`asked elsewhere: ${request.url()}`));
+    page.on(
+      "console",
+      (line) =>
+        line.type() === "error" &&
+        /Content Security Policy|Uncaught/.test(line.text()) &&
+        this.errors.push(line.text()),
+    );
+    page.on(
+      "request",
+      (request) =>
+        new URL(request.url()).hostname !== "127.0.0.1" &&
+        this.errors.push(`asked elsewhere: ${request.url()}`),
+    );
     await page.goto(address);
     return page;
   }
@@ -109,7 +132,8 @@ class Browser {
   }
 }
 
-export const picture = (page, name) => page.screenshot({ path: join(process.env.DAMERO_PICTURES, `${name}.png`) });
+export const picture = (page, name) =>
+  page.screenshot({ path: join(process.env.DAMERO_PICTURES, `${name}.png`) });
 
 /** Presses a button of the Perudo board and waits until what it sends has left the line. */
 export async function pressButton(page, name) {
@@ -131,7 +155,21 @@ export function seeded(seed) {
 }
 
 /** Fills in "play now" and begins. */
-export async function begin(page, game, { level, opponent = "engine", side, settings = {}, players, people, clock, listed = true, name = "Ana" } = {}) {
+export async function begin(
+  page,
+  game,
+  {
+    level,
+    opponent = "engine",
+    side,
+    settings = {},
+    players,
+    people,
+    clock,
+    listed = true,
+    name = "Ana",
+  } = {},
+) {
   await page.click(`[data-play="${game}"]`);
   await page.waitForSelector(".setup");
   if (opponent !== "engine") await page.check(`#opponent-${opponent}`);
@@ -178,7 +216,8 @@ const clickers = {
     return true;
   },
   async damas(page, pick) {
-    const huffs = page.locator(".damas-marks .huff"), huffable = await huffs.count();
+    const huffs = page.locator(".damas-marks .huff"),
+      huffable = await huffs.count();
     if (huffable && pick(2) === 0) {
       await centre(page, huffs.nth(pick(huffable)));
       return true;
@@ -207,7 +246,9 @@ const clickers = {
   async perudo(page, pick) {
     const next = page.locator('[data-action="next-round"]');
     if (await next.count()) await next.click(CLICK).catch(() => undefined); // it may go by itself
-    const doubt = page.locator('[data-move="dudo"]'), calza = page.locator('[data-move="calza"]'), bid = page.locator("[data-bid]");
+    const doubt = page.locator('[data-move="dudo"]'),
+      calza = page.locator('[data-move="calza"]'),
+      bid = page.locator("[data-bid]");
     if ((await calza.count()) && pick(4) === 0) await calza.click(CLICK);
     else if ((await doubt.count()) && pick(3) === 0) await doubt.click(CLICK);
     else if (await bid.count()) await bid.click(CLICK);
@@ -222,7 +263,12 @@ async function tryMove(page, game, pick) {
   const at = await page.locator(".move-list button").count();
   try {
     if (!(await clickers[game](page, pick))) return false;
-    await page.waitForFunction((was) => document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"), at, CLICK);
+    await page.waitForFunction(
+      (was) =>
+        document.querySelectorAll(".move-list button").length > was || document.querySelector(".match.over"),
+      at,
+      CLICK,
+    );
     return true;
   } catch (error) {
     if (error instanceof errors.TimeoutError) return false;
@@ -254,8 +300,15 @@ export async function playOut(page, game, pick, watch = async () => undefined) {
 export async function meet(browser, arena, game, table, names) {
   const [first, ...others] = names;
   const host = await browser.open(arena.address);
-  await begin(host, game, { ...table, opponent: "person", name: first, ...(others.length > 1 ? { people: names.length } : {}) });
-  const links = await host.locator(".share input").evaluateAll((fields) => fields.map((field) => field.value));
+  await begin(host, game, {
+    ...table,
+    opponent: "person",
+    name: first,
+    ...(others.length > 1 ? { people: names.length } : {}),
+  });
+  const links = await host
+    .locator(".share input")
+    .evaluateAll((fields) => fields.map((field) => field.value));
   const pages = [host];
   for (const [i, name] of others.entries()) {
     if (!/#[\w-]{40,}$/.test(links[i])) throw new Error(`no link for ${name}: ${links[i]}`);
@@ -272,7 +325,8 @@ export async function meet(browser, arena, game, table, names) {
 /** All of them play by clicks until it is over. */
 export async function allPlay(game, pages, pick) {
   for (const end = Date.now() + GAME_MS; Date.now() < end;) {
-    let over = 0, played = false;
+    let over = 0,
+      played = false;
     for (const page of pages) {
       if (await page.locator(".match.over").count()) {
         over++;

@@ -13,7 +13,9 @@ setUp({ serve: ["--contest"] });
 
 /** A board in software on a line that is there. */
 function boardOn(link, game, ...options) {
-  const child = spawn(process.env.DAMERO, ["board", game, "--link", link, "--time", "250ms", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.env.DAMERO, ["board", game, "--link", link, "--time", "250ms", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   boards.push(child);
   return child;
 }
@@ -31,45 +33,69 @@ function board(game, ...options) {
 }
 
 /** A port that nobody has just now. */
-const freePort = () => new Promise((found) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address();
-    server.close(() => found(port));
+const freePort = () =>
+  new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => found(port));
+    });
   });
-});
 
 test("two contests at once: boards, bytes on the line, verdicts", async () => {
-  const devices = await Promise.all([board("trax"), board("trax"), board("dots", "--rules", "size=4x4"), board("dots", "--rules", "size=4x4")]);
-  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 1920, height: 1080 } });
+  const devices = await Promise.all([
+    board("trax"),
+    board("trax"),
+    board("dots", "--rules", "size=4x4"),
+    board("dots", "--rules", "size=4x4"),
+  ]);
+  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, {
+    viewport: { width: 1920, height: 1080 },
+  });
   await page.waitForSelector(".wall .empty:not([hidden])");
   const link = (device, name) => ({ kind: "link", spec: `serial:${device}`, name });
   const trax = await arena.post({ game: "trax", rules: "", seats: [link(devices[0]), link(devices[1])] });
-  const dots = await arena.post({ game: "dots", rules: "size=4x4", seats: [link(devices[2], "Team A"), link(devices[3], "Team B")] });
+  const dots = await arena.post({
+    game: "dots",
+    rules: "size=4x4",
+    seats: [link(devices[2], "Team A"), link(devices[3], "Team B")],
+  });
   await page.waitForSelector(`[data-match="${trax.match}"] .trax-tile`, { state: "attached" });
   await page.waitForSelector(`[data-match="${dots.match}"] .dots-line.drawn`, { state: "attached" });
   assert.match(await page.locator(`[data-match="${dots.match}"]`).textContent(), /Team A.*Team B/s);
   await picture(page, "contest-begun");
-  await page.waitForFunction(() => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4);
+  await page.waitForFunction(
+    () => [...document.querySelectorAll(".bytes")].filter((line) => line.textContent.length > 3).length >= 4,
+  );
   await picture(page, "contest-playing");
-  for (const { match } of [trax, dots]) await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: GAME_MS });
+  for (const { match } of [trax, dots])
+    await page.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`, { timeout: GAME_MS });
   await picture(page, "contest-over");
   const { verdict } = await arena.get(`/api/matches/${dots.match}`);
   assert.ok(["won", "drawn"].includes(verdict.reason), JSON.stringify(verdict));
-  assert.match(await page.locator(`[data-match="${dots.match}"] .wall-score`).textContent(), new RegExp(`${verdict.score[0]} : ${verdict.score[1]}`));
+  assert.match(
+    await page.locator(`[data-match="${dots.match}"] .wall-score`).textContent(),
+    new RegExp(`${verdict.score[0]} : ${verdict.score[1]}`),
+  );
   await page.context().close();
 });
 
 /** The nth seat of the form. */
 const seatOf = (page, n) => {
   const seat = page.locator(".contest-seat").nth(n);
-  return { sits: (kind) => seat.locator('[data-field="kind"]').selectOption(kind), fill: (field, words) => seat.locator(`[data-field="${field}"]`).fill(words), wrong: seat.locator(".wrong") };
+  return {
+    sits: (kind) => seat.locator('[data-field="kind"]').selectOption(kind),
+    fill: (field, words) => seat.locator(`[data-field="${field}"]`).fill(words),
+    wrong: seat.locator(".wrong"),
+  };
 };
 
 test("a contest is begun in the form: errors under the field, what to connect, two tables at once", async () => {
   const device = await board("dots", "--rules", "size=3x3");
-  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 1440, height: 900 } });
+  const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, {
+    viewport: { width: 1440, height: 900 },
+  });
   await page.click('[data-action="contest"]');
-  await page.waitForSelector(".contest-seat");
+  await page.check("#contest-game-dots", { force: true });
   await page.locator('[data-setting="size"]').selectOption("3x3");
   await seatOf(page, 0).sits("serial");
   await seatOf(page, 0).fill("device", "");
@@ -97,8 +123,14 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   await seatOf(page, 3).sits("engine");
   await picture(page, "contest-form");
   await page.click('.contest-sheet [data-action="begin"]');
-  await page.waitForFunction(() => document.querySelectorAll(".contest-table").length === 1, null, { timeout: 10_000 }); // the first has begun
-  assert.match(await seatOf(page, 0).wrong.textContent(), /99999/, "the server's own words, under the seat that it means");
+  await page.waitForFunction(() => document.querySelectorAll(".contest-table").length === 1, null, {
+    timeout: 10_000,
+  }); // the first has begun
+  assert.match(
+    await seatOf(page, 0).wrong.textContent(),
+    /99999/,
+    "the server's own words, under the seat that it means",
+  );
   const free = await freePort();
   await seatOf(page, 0).fill("port", String(free));
   await page.click('.contest-sheet [data-action="begin"]');
@@ -106,7 +138,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   assert.equal(await page.locator(".wall-verdict.failed").count(), 0, "what was tried again is off the wall");
 
   // What is to be connected where stands on the wall; whoever does as it says is let in.
-  const blues = page.locator('.wall-match', { hasText: "Blues" }).locator('[data-waiting="1"]');
+  const blues = page.locator(".wall-match", { hasText: "Blues" }).locator('[data-waiting="1"]');
   const pty = await blues.locator("code").first().textContent();
   assert.match(pty, /^\/dev\/pts\/\d+$/);
   await page.waitForSelector(`[data-waiting] code:has-text("tcp:127.0.0.1:${free}")`);
@@ -131,7 +163,9 @@ test("a match that waits can be broken off, and who may not begin one is told wh
   await page.check("#contest-game-trax");
   for (const n of [0, 1]) await seatOf(page, n).sits("pty");
   await page.click('.contest-sheet [data-action="begin"]');
-  const wall = page.locator(".wall-match", { hasText: "Trax" }).filter({ has: page.locator(".wall-waiting:not([hidden])") });
+  const wall = page
+    .locator(".wall-match", { hasText: "Trax" })
+    .filter({ has: page.locator(".wall-waiting:not([hidden])") });
   await wall.locator('[data-action="abort"]').click();
   const id = await wall.getAttribute("data-match");
   await page.click('[data-answer="abort"]');
@@ -164,12 +198,25 @@ test("a match that waits can be broken off, and who may not begin one is told wh
 });
 
 test("the form fits a phone, by night and from right to left", async () => {
-  for (const [name, options] of [["night", { colorScheme: "dark" }], ["persian", { locale: "fa-IR" }]]) {
-    const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...options });
+  for (const [name, options] of [
+    ["night", { colorScheme: "dark" }],
+    ["persian", { locale: "fa-IR" }],
+  ]) {
+    const page = await browser.open(`${arena.address}/contest#organiser=${arena.organiser}`, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+      ...options,
+    });
     await page.tap('[data-action="contest"]');
     await page.waitForSelector(".contest-seat");
     await page.tap(".contest-sheet .rules summary");
-    const wide = await page.evaluate(() => [document.documentElement, document.querySelector(".contest-sheet")].map((one) => one.scrollWidth > one.clientWidth));
+    const wide = await page.evaluate(() =>
+      [document.documentElement, document.querySelector(".contest-sheet")].map(
+        (one) => one.scrollWidth > one.clientWidth,
+      ),
+    );
     assert.deepEqual(wide, [false, false], name);
     await picture(page, `contest-phone-${name}`);
     await page.context().close();
@@ -179,18 +226,36 @@ test("the form fits a phone, by night and from right to left", async () => {
 test("kill -9 in a contest: the wall still shows what was on the lines", async () => {
   const own = await Arena.start("--contest");
   const device = await board("dots");
-  const { match } = await own.post({ game: "dots", rules: "", seats: [{ kind: "link", spec: `serial:${device}`, name: "Reds" }, { kind: "engine", time: 20 }] });
+  const { match } = await own.post({
+    game: "dots",
+    rules: "",
+    seats: [
+      { kind: "link", spec: `serial:${device}`, name: "Reds" },
+      { kind: "engine", time: 20 },
+    ],
+  });
   const page = await browser.open(`${own.address}/contest`);
   const bytes = (way) => page.locator(`[data-match="${match}"] .bytes.${way}`).first();
-  for (const way of ["in", "out"]) await bytes(way).filter({ hasText: /\d{4}.*\d{4}/ }).waitFor();
+  for (const way of ["in", "out"])
+    await bytes(way)
+      .filter({ hasText: /\d{4}.*\d{4}/ })
+      .waitFor();
   await own.end("SIGKILL");
   await own.serve();
   const late = await browser.open(`${own.address}/contest`);
   await late.waitForSelector(`[data-match="${match}"] .wall-verdict:not([hidden])`);
   const { lines } = await own.get(`/api/matches/${match}`);
-  for (const [one, name] of [[late, "a screen that is new"], [page, "the one that was there"]])
+  for (const [one, name] of [
+    [late, "a screen that is new"],
+    [page, "the one that was there"],
+  ])
     for (const way of ["in", "out"])
-      await one.locator(`[data-match="${match}"] .bytes.${way}`).first().filter({ hasText: lines[0][way].slice(-60) }).waitFor().catch(() => assert.fail(`${name}: ${way}`));
+      await one
+        .locator(`[data-match="${match}"] .bytes.${way}`)
+        .first()
+        .filter({ hasText: lines[0][way].slice(-60) })
+        .waitFor()
+        .catch(() => assert.fail(`${name}: ${way}`));
   await picture(late, "contest-killed");
   for (const one of [late, page]) await one.context().close();
   await own.stop();

@@ -10,7 +10,10 @@ test("the Damas board: a move on the keypad shows in its picture", async () => {
   const asks = (what) => page.waitForSelector(`canvas[data-asks="${what}"]`);
   /** The colour in the middle of a square of the board's picture, or whether it is the one wanted. */
   const look = ([row, column, wanted]) => {
-    const { data } = document.querySelector("canvas").getContext("2d").getImageData(95 + 48 * column, 60 + 48 * row, 1, 1);
+    const { data } = document
+      .querySelector("canvas")
+      .getContext("2d")
+      .getImageData(95 + 48 * column, 60 + 48 * row, 1, 1);
     const found = [...data].slice(0, 3).join();
     return wanted ? found === wanted : found;
   };

@@ -6,11 +6,15 @@ import { arena, begin, browser, makeMove, picture, seeded, setUp } from "./arena
 setUp();
 
 /** Nothing sticks out sideways. */
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const fits = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 test("the start page shows a moving board for each game before anything was played", async () => {
-  const page = await browser.open(arena.address, { reducedMotion: "no-preference", viewport: { width: 1440, height: 900 } });
+  const page = await browser.open(arena.address, {
+    reducedMotion: "no-preference",
+    viewport: { width: 1440, height: 900 },
+  });
   for (const game of ["damas", "trax", "dots"]) await page.waitForSelector(`.card.${game} svg.board`);
   await page.waitForSelector(".card.perudo .perudo-seat");
   const before = await page.locator(".card.damas .board").innerHTML();
@@ -18,7 +22,9 @@ test("the start page shows a moving board for each game before anything was play
   await page.waitForSelector(".card.perudo .bubble");
   const cut = await page.evaluate(() => {
     const card = document.querySelector(".card.perudo .miniature").getBoundingClientRect();
-    return [...document.querySelectorAll(".card.perudo .bubble")].map((one) => one.getBoundingClientRect()).filter((one) => one.top < card.top || one.left < card.left || one.right > card.right).length;
+    return [...document.querySelectorAll(".card.perudo .bubble")]
+      .map((one) => one.getBoundingClientRect())
+      .filter((one) => one.top < card.top || one.left < card.left || one.right > card.right).length;
   });
   assert.equal(cut, 0, "nothing that is said at the table is cut off");
   await picture(page, "start");
@@ -82,19 +88,28 @@ test("on a phone that lies on its side boards are as high as the window lets the
 });
 
 test("what the server refuses and the values of settings are said in the person's language", async () => {
-  for (const [locale, value, words] of [["es-ES", "Rusas", "la línea 1112 ya está trazada"], ["it-IT", "Russa", "la linea 1112 è già tracciata"], ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"], ["en-GB", "Russian", "line 1112 is drawn already"]]) {
+  for (const [locale, value, words] of [
+    ["es-ES", "Rusas", "la línea 1112 ya está trazada"],
+    ["it-IT", "Russa", "la linea 1112 è già tracciata"],
+    ["fa-IR", "روسی", "خط \u20681112\u2069 کشیده شده است"],
+    ["en-GB", "Russian", "line 1112 is drawn already"],
+  ]) {
     const page = await browser.open(arena.address, { locale });
     await page.click('[data-play="damas"]');
     assert.equal(await page.locator('[data-setting="variant"] option[value="russian"]').textContent(), value);
     await page.goto(arena.address);
     await begin(page, "dots", { level: "beginner" });
-    for (const at of [1, 2]) { // the second time it is drawn
+    for (const at of [1, 2]) {
+      // the second time it is drawn
       await page.waitForSelector(".dots-line.can");
       await page.fill(".type-move input", "1112");
       await page.press(".type-move input", "Enter");
       if (at === 1) await page.waitForSelector('.dots-line.drawn[data-move="1112"]', { state: "attached" });
     }
-    await page.waitForFunction((wanted) => [...document.querySelectorAll(".notice")].some((notice) => notice.textContent === wanted), words);
+    await page.waitForFunction(
+      (wanted) => [...document.querySelectorAll(".notice")].some((notice) => notice.textContent === wanted),
+      words,
+    );
     await picture(page, `refused-${locale.slice(0, 2)}`);
     await page.context().close();
   }
@@ -105,7 +120,8 @@ test("who waits for the other player is not asked to move", async () => {
   await begin(page, "dots", { opponent: "person", name: "Ana" });
   await page.waitForSelector(".share input");
   assert.match(await page.locator(".match-head").textContent(), /^Waiting for a person/);
-  for (const what of [".dots-line.can", '[data-action="flag"]', ".type-move:visible"]) assert.equal(await page.locator(what).count(), 0, what);
+  for (const what of [".dots-line.can", '[data-action="flag"]', ".type-move:visible"])
+    assert.equal(await page.locator(what).count(), 0, what);
   const other = await browser.open(await page.locator(".share input").inputValue());
   await other.fill("dialog input[type=text]", "Zoe");
   await other.click('[data-action="join"]');
@@ -123,7 +139,10 @@ test("Persian runs from right to left, and boards do not", async () => {
   await page.waitForSelector(".damas-marks .can");
   await makeMove(page, "damas", () => 0);
   await page.waitForSelector('.move-list [data-at="2"]');
-  const [board, side] = await Promise.all([page.locator(".match-board").boundingBox(), page.locator(".match-side").boundingBox()]);
+  const [board, side] = await Promise.all([
+    page.locator(".match-board").boundingBox(),
+    page.locator(".match-side").boundingBox(),
+  ]);
   assert.ok(side.x < board.x, "the moves are on the left");
   assert.ok(await fits(page));
   await picture(page, "persian-damas");
@@ -164,7 +183,10 @@ test("motion where it is welcome: a piece travels", async () => {
 });
 
 test("by night, and on a wall", async () => {
-  const page = await browser.open(arena.address, { colorScheme: "dark", viewport: { width: 1440, height: 900 } });
+  const page = await browser.open(arena.address, {
+    colorScheme: "dark",
+    viewport: { width: 1440, height: 900 },
+  });
   await page.waitForSelector(".card.damas svg.board");
   await page.waitForTimeout(500);
   await picture(page, "night-start");
@@ -180,9 +202,15 @@ test("labels: every control has a name", async () => {
   const page = await browser.open(arena.address);
   await begin(page, "perudo", { level: "bold", players: 2 });
   await page.waitForSelector("[data-bid]");
-  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, a, input, select, [role=button]")]
-    .filter((one) => one.checkVisibility() && !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length || one.title))
-    .map((one) => one.outerHTML));
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, a, input, select, [role=button]")]
+      .filter(
+        (one) =>
+          one.checkVisibility() &&
+          !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length || one.title),
+      )
+      .map((one) => one.outerHTML),
+  );
   assert.deepEqual(nameless, []);
   await page.context().close();
 });

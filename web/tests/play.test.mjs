@@ -23,7 +23,11 @@ for (const [game, table] of Object.entries(tables)) {
       if (turn === 5) await picture(page, `${game}-playing`);
       if (game === "perudo" && (await page.locator('[data-action="next-round"]').count())) {
         // shown dice go on by themselves after a while, maybe just now
-        await page.waitForFunction(() => document.querySelector(".perudo-proof.proven") || !document.querySelector('[data-action="next-round"]'));
+        await page.waitForFunction(
+          () =>
+            document.querySelector(".perudo-proof.proven") ||
+            !document.querySelector('[data-action="next-round"]'),
+        );
         if (!(await page.locator(".perudo-proof.proven").count())) return;
         proofs++;
         await picture(page, "perudo-reveal");
@@ -39,8 +43,12 @@ for (const [game, table] of Object.entries(tables)) {
     await page.click('[data-replay="first"]');
     await page.waitForSelector('.move-list [aria-current="step"][data-at="0"]');
     await page.click('[data-replay="forward"]');
-    await page.waitForFunction(() => Number(document.querySelector('.move-list [aria-current="step"]')?.dataset.at) > 0);
-    const record = await (await fetch(arena.address + (await page.getAttribute('[data-action="record"]', "href")))).text();
+    await page.waitForFunction(
+      () => Number(document.querySelector('.move-list [aria-current="step"]')?.dataset.at) > 0,
+    );
+    const record = await (
+      await fetch(arena.address + (await page.getAttribute('[data-action="record"]', "href")))
+    ).text();
     assert.match(record, /\[Game "/);
     await page.context().close();
   });
@@ -48,12 +56,17 @@ for (const [game, table] of Object.entries(tables)) {
 
 const two = (game, table) => meet(browser, arena, game, table, ["Ana", "Bea"]);
 
-for (const [game, table] of Object.entries({ dots: { settings: { size: "3x3" } }, damas: {}, trax: {}, perudo: { players: 2, settings: { dice: "1" } } })) {
+for (const [game, table] of Object.entries({
+  dots: { settings: { size: "3x3" } },
+  damas: {},
+  trax: {},
+  perudo: { players: 2, settings: { dice: "1" } },
+})) {
   test(`${game}: a whole game between two browsers`, async () => {
     const pages = await two(game, table);
     await allPlay(game, pages, seeded(11));
     const said = await Promise.all(pages.map((page) => page.locator(".match-status").textContent()));
-    assert.ok(said.every((words) => words === "A draw") || new Set(said).size === 2, said.join(" / "));
+    assert.ok(said.every((words) => words === "Draw") || new Set(said).size === 2, said.join(" / "));
     assert.equal(idOf(pages[0]), idOf(pages[1]));
     await Promise.all(pages.map((page) => page.context().close()));
   });
@@ -70,7 +83,7 @@ test("draw offered and accepted, undo asked and declined", async () => {
   await ana.click('[data-answer="accept"]');
   for (const page of [ana, bea]) {
     await page.waitForSelector(".match.over");
-    assert.equal(await page.locator(".match-status").textContent(), "A draw");
+    assert.equal(await page.locator(".match-status").textContent(), "Draw");
   }
   await picture(ana, "agreed");
   await ana.context().close();

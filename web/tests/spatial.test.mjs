@@ -6,7 +6,11 @@ import { arena, browser, picture, playOut, pressButton, seeded, setUp } from "./
 setUp({ graphics: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
 
 test("a match at the table in three dimensions: guests, cups, bids", async () => {
-  const { match, seats } = await arena.post({ game: "perudo", rules: "players=4", seats: [{ kind: "person", name: "Ana" }, ...Array(3).fill({ kind: "engine", level: "careful" })] });
+  const { match, seats } = await arena.post({
+    game: "perudo",
+    rules: "players=4",
+    seats: [{ kind: "person", name: "Ana" }, ...Array(3).fill({ kind: "engine", level: "careful" })],
+  });
   const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
   await page.waitForSelector('.bar[data-scene="avatar"] canvas');
   await page.click('[data-step="1"]');
@@ -17,7 +21,11 @@ test("a match at the table in three dimensions: guests, cups, bids", async () =>
   assert.equal(await page.locator(".bar-label").count(), 4);
   assert.match(await page.locator(".bar").getAttribute("data-scene"), /round|bids|reveal/);
   await picture(page, "perudo-3d");
-  assert.equal((await arena.get(`/api/matches/${match}`)).seats[0].avatar, "1", "everyone sees who sits there");
+  assert.equal(
+    (await arena.get(`/api/matches/${match}`)).seats[0].avatar,
+    "1",
+    "everyone sees who sits there",
+  );
   await page.reload();
   await page.waitForSelector(".bar-label");
   assert.equal(await page.locator(".opening").count(), 0, "who sits there is not asked again");
@@ -29,11 +37,13 @@ async function signIn(bytes) {
   const page = await browser.chromium.newPage();
   const strips = await page.evaluate(async (coded) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${coded}`)).blob());
-    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d"), found = Array(40).fill(0);
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d"),
+      found = Array(40).fill(0);
     pen.drawImage(bitmap, 0, 0);
     const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
     for (let i = 0; i < data.length; i += 4)
-      if (data[i] > 190 && data[i] - data[i + 2] > 60) found[Math.floor((i / 4 / bitmap.width / bitmap.height) * 40)]++;
+      if (data[i] > 190 && data[i] - data[i + 2] > 60)
+        found[Math.floor((i / 4 / bitmap.width / bitmap.height) * 40)]++;
     return found;
   }, bytes.toString("base64"));
   await page.close();
@@ -41,33 +51,72 @@ async function signIn(bytes) {
 }
 
 test("the sign, all guests and the buttons have room in windows of every shape", async () => {
-  for (const [width, height] of [[1280, 720], [1920, 1080], [390, 844], [820, 1180]]) {
-    const { match, seats } = await arena.post({ game: "perudo", rules: "players=2", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
-    const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true, viewport: { width, height } });
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+    [390, 844],
+    [820, 1180],
+  ]) {
+    const { match, seats } = await arena.post({
+      game: "perudo",
+      rules: "players=2",
+      seats: [
+        { kind: "person", name: "Ana" },
+        { kind: "engine", level: "careful" },
+      ],
+    });
+    const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, {
+      spatial: true,
+      viewport: { width, height },
+    });
     await page.waitForSelector('.bar[data-scene="avatar"] canvas');
     await page.waitForTimeout(400); // a frame or two
     await picture(page, `perudo-3d-guests-${width}`);
-    const [bar, name] = [await page.locator(".bar").boundingBox(), await page.locator(".opening-who").boundingBox()];
+    const [bar, name] = [
+      await page.locator(".bar").boundingBox(),
+      await page.locator(".opening-who").boundingBox(),
+    ];
     assert.ok(name.y > bar.y + 0.68 * bar.height, "the name is below the guests");
-    const sign = await signIn(await page.screenshot({ clip: { x: bar.x + bar.width * 0.25, y: bar.y, width: bar.width / 2, height: bar.height / 4 } }));
-    const first = sign.findIndex((count) => count > 5), shown = JSON.stringify(sign);
+    const sign = await signIn(
+      await page.screenshot({
+        clip: { x: bar.x + bar.width * 0.25, y: bar.y, width: bar.width / 2, height: bar.height / 4 },
+      }),
+    );
+    const first = sign.findIndex((count) => count > 5),
+      shown = JSON.stringify(sign);
     assert.ok(first >= 2, `${width}x${height}: it touches the upper edge ${shown}`);
-    assert.ok(sign.slice(first).filter((count) => count > 5).length >= 8, `${width}x${height}: it is all there ${shown}`);
+    assert.ok(
+      sign.slice(first).filter((count) => count > 5).length >= 8,
+      `${width}x${height}: it is all there ${shown}`,
+    );
     await page.context().close();
   }
 });
 
 test("the title goes by for who has been here, and the guest can be changed later", async () => {
-  const begin = () => arena.post({ game: "perudo", rules: "players=3", seats: [{ kind: "person", name: "Ana" }, ...Array(2).fill({ kind: "engine", level: "careful" })] });
+  const begin = () =>
+    arena.post({
+      game: "perudo",
+      rules: "players=3",
+      seats: [{ kind: "person", name: "Ana" }, ...Array(2).fill({ kind: "engine", level: "careful" })],
+    });
   const one = await begin();
-  const page = await browser.open(`${arena.address}/match/${one.match}#${one.seats[0].token}`, { spatial: true, reducedMotion: "no-preference" });
+  const page = await browser.open(`${arena.address}/match/${one.match}#${one.seats[0].token}`, {
+    spatial: true,
+    reducedMotion: "no-preference",
+  });
   await page.waitForSelector('.bar[data-scene="title"]');
   await picture(page, "perudo-3d-title");
   await page.waitForSelector('.bar[data-scene="avatar"]'); // by itself
   await page.click('[data-action="sit"]');
   await page.waitForSelector(".bar-label");
   const two = await begin();
-  await page.addInitScript(() => new MutationObserver(() => (window.titled ||= document.querySelector(".opening-title") !== null)).observe(document, { childList: true, subtree: true }));
+  await page.addInitScript(() =>
+    new MutationObserver(() => (window.titled ||= document.querySelector(".opening-title") !== null)).observe(
+      document,
+      { childList: true, subtree: true },
+    ),
+  );
   await page.goto(`${arena.address}/match/${two.match}#${two.seats[0].token}`);
   await page.waitForFunction(() => window.titled && !document.querySelector(".opening")); // nobody pressed anything
   await page.waitForSelector(".bar-label");
@@ -76,19 +125,34 @@ test("the title goes by for who has been here, and the guest can be changed late
   await page.click('[data-action="sit"]');
   await page.waitForSelector(".opening", { state: "detached" });
   await page.waitForFunction(() => !document.querySelector('.bar[data-scene="avatar"]'));
-  for (let tries = 0; tries < 50 && (await arena.get(`/api/matches/${two.match}`)).seats[0].avatar !== "6"; tries++) await page.waitForTimeout(100);
+  for (
+    let tries = 0;
+    tries < 50 && (await arena.get(`/api/matches/${two.match}`)).seats[0].avatar !== "6";
+    tries++
+  )
+    await page.waitForTimeout(100);
   assert.equal((await arena.get(`/api/matches/${two.match}`)).seats[0].avatar, "6");
   await page.context().close();
 });
 
 test("the last dice are looked at before the end", async () => {
-  const { match, seats } = await arena.post({ game: "perudo", rules: "players=2,first=1,dice=1", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
+  const { match, seats } = await arena.post({
+    game: "perudo",
+    rules: "players=2,first=1,dice=1",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "engine", level: "careful" },
+    ],
+  });
   const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
   await page.click('[data-action="sit"]');
   await page.waitForSelector(".bar-label");
   await page.evaluate(() => {
-    const bar = document.querySelector(".bar"), scenes = (window.scenes = [bar.dataset.scene]);
-    new MutationObserver(() => scenes.push(`${bar.dataset.scene}${document.querySelector(".match.over") ? " over" : ""}`)).observe(bar, { attributeFilter: ["data-scene"] });
+    const bar = document.querySelector(".bar"),
+      scenes = (window.scenes = [bar.dataset.scene]);
+    new MutationObserver(() =>
+      scenes.push(`${bar.dataset.scene}${document.querySelector(".match.over") ? " over" : ""}`),
+    ).observe(bar, { attributeFilter: ["data-scene"] });
   });
   await playOut(page, "perudo", seeded(2), async () => {
     if (await page.locator('[data-action="next-round"]').count()) await picture(page, "perudo-3d-last-dice");
@@ -103,7 +167,14 @@ test("the last dice are looked at before the end", async () => {
 });
 
 test("who wants to play at once bids over the title", async () => {
-  const { match, seats } = await arena.post({ game: "perudo", rules: "players=2,first=1", seats: [{ kind: "person", name: "Ana" }, { kind: "engine", level: "careful" }] });
+  const { match, seats } = await arena.post({
+    game: "perudo",
+    rules: "players=2,first=1",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "engine", level: "careful" },
+    ],
+  });
   const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
   await page.waitForSelector(".opening");
   await page.click("[data-bid]");

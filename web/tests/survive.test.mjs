@@ -5,7 +5,10 @@ import { arena, begin, browser, makeMove, picture, setUp } from "./arena.mjs";
 
 setUp();
 
-const drawn = (page) => page.locator(".dots-line.drawn").evaluateAll((lines) => lines.map((line) => line.getAttribute("data-move")).sort());
+const drawn = (page) =>
+  page
+    .locator(".dots-line.drawn")
+    .evaluateAll((lines) => lines.map((line) => line.getAttribute("data-move")).sort());
 const myTurn = (page) => page.waitForSelector(".dots-line.can");
 
 test("a line that breaks comes back, with what happened meanwhile", async () => {
@@ -39,7 +42,10 @@ test("kill -9 in mid-game, restart, reload: same position, same clocks", async (
   }
   await page.waitForSelector(".damas-marks .can");
   const texts = () => page.locator(".move-list .text").allTextContents();
-  const seconds = async () => (await page.locator(".seats.below .seat-clock").textContent()).split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  const seconds = async () =>
+    (await page.locator(".seats.below .seat-clock").textContent())
+      .split(":")
+      .reduce((sum, part) => 60 * sum + Number(part), 0);
   const [moves, clock] = [await texts(), await seconds()];
   await arena.end("SIGKILL");
   await arena.serve();
@@ -49,6 +55,9 @@ test("kill -9 in mid-game, restart, reload: same position, same clocks", async (
   // Of fifteen minutes: it goes on from where it was, and runs while a slow machine starts again.
   assert.ok(Math.abs((await seconds()) - clock) <= 120, `${clock} s before, ${await seconds()} s after`);
   await makeMove(page, "damas", () => 0);
-  await page.waitForFunction((n) => document.querySelectorAll(".move-list button").length > n, moves.length + 1);
+  await page.waitForFunction(
+    (n) => document.querySelectorAll(".move-list button").length > n,
+    moves.length + 1,
+  );
   await page.context().close();
 });

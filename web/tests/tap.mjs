@@ -14,9 +14,13 @@ function report(good, name) {
 }
 
 async function runFile(file) {
-  const child = spawn(process.execPath, ["--test-reporter=tap", file], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--test-reporter=tap", file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const closed = once(child, "close");
-  let planned = 0, failed = 0, failing = false;
+  let planned = 0,
+    failed = 0,
+    failing = false;
   for await (const line of createInterface({ input: child.stdout })) {
     const test = /^(not )?ok \d+ - (.*)$/.exec(line);
     if (test) {
@@ -27,7 +31,8 @@ async function runFile(file) {
     planned = Number(/^1\.\.(\d+)$/.exec(line)?.[1] ?? planned);
   }
   const [code, signal] = await closed;
-  if (planned === 0 || (failed === 0 && code !== 0)) report(false, `${basename(file)} ended before its tests did (${signal ?? code})`);
+  if (planned === 0 || (failed === 0 && code !== 0))
+    report(false, `${basename(file)} ended before its tests did (${signal ?? code})`);
 }
 
 console.log("TAP version 13");

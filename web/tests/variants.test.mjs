@@ -10,20 +10,26 @@ const match = (page) => arena.get(`/api/matches/${new URL(page.url()).pathname.s
 /** Presses squares of the board of Damas, one after the other, as they are numbered there. */
 async function press(page, ...squares) {
   const { state } = await match(page);
-  const turned = (await page.locator(".damas-piece.dark").first().boundingBox()).y > (await page.locator(".damas-piece.light").first().boundingBox()).y;
+  const turned =
+    (await page.locator(".damas-piece.dark").first().boundingBox()).y >
+    (await page.locator(".damas-piece.light").first().boundingBox()).y;
   const box = await page.locator("svg.damas").boundingBox();
-  const frame = 46 / (2 * 46 + 800) * box.width, cell = (box.width - 2 * frame) / 8;
+  const frame = (46 / (2 * 46 + 800)) * box.width,
+    cell = (box.width - 2 * frame) / 8;
   for (const square of squares) {
-    const row = state.numbering.findIndex((cells) => cells.includes(square)), column = state.numbering[row].indexOf(square);
+    const row = state.numbering.findIndex((cells) => cells.includes(square)),
+      column = state.numbering[row].indexOf(square);
     const [r, c] = turned ? [7 - row, 7 - column] : [row, column];
     await page.mouse.click(box.x + frame + (c + 0.5) * cell, box.y + frame + (r + 0.5) * cell);
   }
 }
 
-const told = (pages, at) => Promise.all(pages.map((page) => page.waitForSelector(`.move-list [data-at="${at}"]`)));
+const told = (pages, at) =>
+  Promise.all(pages.map((page) => page.waitForSelector(`.move-list [data-at="${at}"]`)));
 
 test("damas with huffing: who does not capture loses the piece, by a press on it", async () => {
-  const [ana, bea] = await meet(browser, arena, "damas", { settings: { profile: "huff" } }, ["Ana", "Bea"]), both = [ana, bea];
+  const [ana, bea] = await meet(browser, arena, "damas", { settings: { profile: "huff" } }, ["Ana", "Bea"]),
+    both = [ana, bea];
   await press(ana, 10, 14);
   await told(both, 1);
   await press(bea, 23, 19);
@@ -63,21 +69,33 @@ test("russian draughts: squares have letters, and a whole game by clicks", async
   await playOut(page, "damas", seeded(9));
   const { moves, verdict } = await match(page);
   assert.ok(["won", "drawn"].includes(verdict.reason), JSON.stringify(verdict));
-  assert.ok(moves.every((move) => /^[a-h][1-8]([-x:][a-h][1-8])+$/.test(move.text)), JSON.stringify(moves.map((move) => move.text)));
+  assert.ok(
+    moves.every((move) => /^[a-h][1-8]([-x:][a-h][1-8])+$/.test(move.text)),
+    JSON.stringify(moves.map((move) => move.text)),
+  );
   await page.context().close();
 });
 
 test("perudo: three people, and calza out of turn", async () => {
-  const pages = await meet(browser, arena, "perudo", { players: 3, settings: { dice: "2", calza: "on" } }, ["Ana", "Bea", "Cleo"]);
+  const pages = await meet(browser, arena, "perudo", { players: 3, settings: { dice: "2", calza: "on" } }, [
+    "Ana",
+    "Bea",
+    "Cleo",
+  ]);
   const seat = async () => (await match(pages[0])).state.turn;
   await pages[0].waitForSelector(".match:not(.over)");
   await Promise.any(pages.map((page) => page.waitForSelector("[data-bid]")));
-  const first = await seat(), waiting = (first + 2) % 3; // the one after the next
+  const first = await seat(),
+    waiting = (first + 2) % 3; // the one after the next
   await pages[first].click("[data-bid]");
   const calza = pages[waiting].locator('[data-move="calza"]');
   await calza.waitFor();
   assert.equal(await pages[waiting].locator("[data-bid]").count(), 0, "it is not the turn of who may call");
-  assert.equal(await pages[first].locator('[data-move="calza"]').count(), 0, "nobody calls calza on a bid of their own");
+  assert.equal(
+    await pages[first].locator('[data-move="calza"]').count(),
+    0,
+    "nobody calls calza on a bid of their own",
+  );
   await picture(pages[waiting], "perudo-calza");
   await calza.click();
   for (const page of pages) await page.waitForSelector('[data-action="next-round"]');

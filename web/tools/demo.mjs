@@ -1,4 +1,4 @@
-// Records the games that come with the page: node tools/demo.mjs ADDRESS GAME > demo/GAME.json
+// Records the games that come with the page: node tools/demo.mjs ADDRESS GAME > src/games/GAME/demo.json
 //
 // ADDRESS is a running `damero serve`. Two engines (four in Perudo) play; every position is kept as
 // the server describes it to spectators, without the moves that would be legal in it.
@@ -19,8 +19,17 @@ const ask = async (path, init) => {
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return answer.json();
 };
-const body = JSON.stringify({ game, rules, listed: false, seats: levels.map((level) => ({ kind: "engine", level, time: 200 })) });
-const { match } = await ask("/api/matches", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+const body = JSON.stringify({
+  game,
+  rules,
+  listed: false,
+  seats: levels.map((level) => ({ kind: "engine", level, time: 200 })),
+});
+const { match } = await ask("/api/matches", {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body,
+});
 let end;
 do {
   await new Promise((resolve) => setTimeout(resolve, 500));

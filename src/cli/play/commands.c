@@ -315,7 +315,7 @@ table_typed play_obey(play_session *s, const char *line) {
     return TABLE_TYPED_DONE;
 }
 
-void play_refuse(void *context, const match *m, const table_word *w, const char *why) {
+void play_refuse(void *context, const match *m, const table_word *w, const error *why) {
     spelling nearest = {.word = w->text};
     char meant[80] = "";
     (void)context, (void)m;
@@ -323,5 +323,5 @@ void play_refuse(void *context, const match *m, const table_word *w, const char 
         spelling_offer(&nearest, k->name);
     if (nearest.best && spelling_distance(w->text, nearest.best) <= (strlen(w->text) > 4 ? 2u : 1u))
         snprintf(meant, sizeof meant, "Did you mean '%s'? ", nearest.best);
-    cli_say(stdout, "%s%s.", meant, why);
+    cli_say(stdout, "%s%s.", meant, why->message);
 }

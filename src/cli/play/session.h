@@ -64,7 +64,7 @@ void play_offer(void *session, const match *, int seat);
 /* commands.c */
 
 /* A word that cannot be, with the command that may have been meant. */
-void play_refuse(void *session, const match *, const table_word *, const char *why);
+void play_refuse(void *session, const match *, const table_word *, const error *why);
 
 /* Does what a line says, unless it is a word for the match. */
 table_typed play_obey(play_session *, const char *line);

@@ -141,8 +141,9 @@ static bool read_limit(const game_settings *chosen, int which, int least, int mo
     else if (scan_number(&s, (uint64_t)least, (uint64_t)most, &number) && scan_done(&s))
         *limit = (int)number;
     else
-        return error_set(e, "setting %s: '%s' is not a number from %d to %d, off or auto",
-                         settings[which].key, value, least, most);
+        return error_code(e, "setting-not-a-count",
+                          "setting %s: '%s' is not a number from %d to %d, off or auto",
+                          settings[which].key, value, least, most);
     return true;
 }
 
@@ -172,10 +173,10 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
                            .profile = (damas_profile)chosen->value[PROFILE].number};
     checked.flags = checked.variant->flags;
     if (checked.profile == DAMAS_LAB && checked.flags != DAMAS_SPANISH_FLAGS)
-        return error_set(e,
-                         "profile=lab is the laboratory's Spanish board: it does not go with "
-                         "variant=%s",
-                         checked.variant->name);
+        return error_code(e, "lab-is-spanish",
+                          "profile=lab is the laboratory's Spanish board: it does not go with "
+                          "variant=%s",
+                          checked.variant->name);
     /* If capture is optional, captures are not ranked. */
     if (checked.profile != DAMAS_OFFICIAL)
         checked.flags &=
@@ -326,6 +327,7 @@ const game damas_game = {
     .name = "damas",
     .title = "Damas",
     .summary = "Spanish draughts and its relatives: capture all, or leave no move.",
+    .features = {.scores = true, .draws = true},
     .settings = settings,
     .counts = counts,
     .format = &pdn,

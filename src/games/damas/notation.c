@@ -172,9 +172,13 @@ static bool read_wish(const damas_variant *v, const char *word, wish *w, error *
         return true;
     *w = (wish){.count = 0};
     if (read_squares(v, word, true, w)) return true;
-    return error_set(e, "'%.40s' is not a move: write %s", word,
-                     v->algebraic ? "c3-d4, or c3xe5 for a capture"
-                                  : "10-14, or 10x19 for a capture (squares 1 to 32)");
+    if (v->algebraic)
+        return error_code(e, "damas-not-a-move-algebraic",
+                          "'%.40s' is not a move: write c3-d4, or c3xe5 for a capture", word);
+    return error_code(
+        e, "damas-not-a-move",
+        "'%.40s' is not a move: write 10-14, or 10x19 for a capture (squares 1 to %d)", word,
+        DAMAS_SQUARES);
 }
 
 static bool fits(const damas_rules *r, const damas_position *p, const wish *w, damas_move m) {
@@ -202,18 +206,21 @@ static bool refuse(const damas_rules *r, const damas_position *p, const char *wo
     text name = text_over(square, sizeof square), t = text_over(duty, sizeof duty);
     damas_write_square(r->variant, w->squares[0], &name);
     damas_set from = damas_one(w->squares[0]);
-    if (w->huff) return error_set(e, "'%s': the piece on %s may not be huffed now", word, square);
+    if (w->huff)
+        return error_code(e, "damas-no-huff", "'%s': the piece on %s may not be huffed now", word,
+                          square);
     if (damas_of(&p->board, p->side ^ 1) & from)
-        return error_set(e, "'%s': the piece on %s is %s's", word, square,
-                         damas_side_name(r, p->side ^ 1));
+        return error_code(e, "damas-not-yours", "'%s': the piece on %s is %s's", word, square,
+                          damas_side_name(r, p->side ^ 1));
     if (!(damas_of(&p->board, p->side) & from))
-        return error_set(e, "'%s': there is no piece on %s", word, square);
+        return error_code(e, "damas-no-piece", "'%s': there is no piece on %s", word, square);
     damas_write_obligation(r, p, &t);
     if (t.length)
-        return error_set(e, "'%s' is not allowed: %s %s", word, damas_side_name(r, p->side), duty);
-    if (p->leg) return error_set(e, "'%s': the king must capture again", word);
-    return error_set(e, "'%s': the %s on %s cannot do that", word,
-                     p->board.king[p->side] & from ? "king" : "man", square);
+        return error_code(e, "damas-not-allowed", "'%s' is not allowed: %s %s", word,
+                          damas_side_name(r, p->side), duty);
+    if (p->leg) return error_code(e, "damas-king-again", "'%s': the king must capture again", word);
+    return error_code(e, "damas-cannot", "'%s': the %s on %s cannot do that", word,
+                      p->board.king[p->side] & from ? "king" : "man", square);
 }
 
 /* A single square is a question: what can the piece on it do? */
@@ -225,11 +232,11 @@ static bool answer_touch(const damas_rules *r, const damas_position *p, const ch
     damas_list_moves(r, p, &l);
     for (int i = 0; i < l.count; i++) {
         if (damas_from(l.move[i]) != bit || (l.move[i] & DAMAS_MOVE_HUFF)) continue;
-        text_add(&t, t.length ? " or " : "");
+        text_add(&t, t.length ? ", " : "");
         write_listed(r, p, &l, l.move[i], &t);
     }
     if (!t.length) return refuse(r, p, word, &(wish){.squares = {bit}, .count = 1}, e);
-    return error_set(e, "the piece on %s can play %s", word, moves);
+    return error_code(e, "damas-can-play", "the piece on %s can play %s", word, moves);
 }
 
 bool damas_read_move(const game_rules *rules, const game_position *position, const char *word,
@@ -240,7 +247,7 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     wish w;
     damas_move found[2] = {0};
     int count = 0;
-    if (p->end != DAMAS_GOES_ON) return error_set(e, "the game is over");
+    if (p->end != DAMAS_GOES_ON) return error_code(e, "game-over", "the game is over");
     scan touch = scan_string(word);
     int bit;
     if (damas_read_square(r->variant, &touch, &bit) && scan_done(&touch))
@@ -259,8 +266,9 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
             text t = text_over(ways[i], sizeof ways[i]);
             damas_write_path(r, &p->board, p->side, found[i], &t);
         }
-        return error_set(e, "'%s' can be made in %d ways: write all squares, as in %s or %s", word,
-                         count, ways[0], ways[1]);
+        return error_code(e, "damas-ambiguous",
+                          "'%s' can be made in %d ways: write all squares, as in %s or %s", word,
+                          count, ways[0], ways[1]);
     }
     *move = found[0];
     return true;

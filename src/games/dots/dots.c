@@ -66,7 +66,7 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
     int rows = chosen->value[SIZE].number, columns = chosen->value[SIZE].second;
     dots_border border = (dots_border)chosen->value[BORDER].number;
     if (border == DOTS_SWEDISH && rows == 1 && columns == 1)
-        return error_set(e, "size=1x1,border=swedish leaves no line to draw");
+        return error_code(e, "no-line-to-draw", "size=1x1,border=swedish leaves no line to draw");
     dots_rules *r = calloc(1, sizeof *r);
     if (!r) return error_set(e, "no memory for the rules");
     r->rows = rows;
@@ -202,6 +202,7 @@ const game dots_game = {
     .name = "dots",
     .title = "Dots and Boxes",
     .summary = "Draw lines between dots; who completes a box has it and moves again.",
+    .features = {.scores = true, .labels = true},
     .settings = settings,
     .create = create,
     .destroy = destroy,
@@ -217,5 +218,5 @@ const game dots_game = {
     .read_move = dots_read_move,
     .write_position = dots_write_position,
     .read_position = dots_read_position,
-    .picture = dots_picture_plain,
+    .picture = dots_picture,
 };

@@ -47,10 +47,10 @@ static int coordinate(char c) {
 }
 
 static bool no_such_line(const dots_rules *r, const char *word, error *e) {
-    return error_set(e,
-                     "'%.40s' is not a line: write two neighbouring dots, as in 1112 or 1121 "
-                     "(columns 1 to %c from the left, rows 1 to %c from the bottom)",
-                     word, dots_coordinate(r->columns + 1), dots_coordinate(r->rows + 1));
+    return error_code(e, "dots-not-a-line",
+                      "'%.40s' is not a line: write two neighbouring dots, as in 1112 or 1121 "
+                      "(columns 1 to %c from the left, rows 1 to %c from the bottom)",
+                      word, dots_coordinate(r->columns + 1), dots_coordinate(r->rows + 1));
 }
 
 bool dots_read_move(const game_rules *rules, const game_position *position, const char *word,
@@ -58,9 +58,10 @@ bool dots_read_move(const game_rules *rules, const game_position *position, cons
     const dots_rules *r = dots_rules_of(rules);
     const dots_position *p = (const dots_position *)(const void *)position;
     if (strcmp(word, "0000") == 0 || strcmp(word, "pass") == 0) {
-        if (dots_over(p)) return error_set(e, "the game is over");
+        if (dots_over(p)) return error_code(e, "game-over", "the game is over");
         if (!r->pass)
-            return error_set(e, "passing is not allowed here: it needs the setting pass=on");
+            return error_code(e, "dots-no-pass",
+                              "passing is not allowed here: it needs the setting pass=on");
         *move = DOTS_PASS;
         return true;
     }
@@ -68,8 +69,8 @@ bool dots_read_move(const game_rules *rules, const game_position *position, cons
     int line = dots_line_between(r, (dots_ends){coordinate(word[0]), coordinate(word[1]),
                                                 coordinate(word[2]), coordinate(word[3])});
     if (line < 0) return no_such_line(r, word, e);
-    if (dots_drawn(p, line)) return error_set(e, "line %s is drawn already", word);
-    if (dots_over(p)) return error_set(e, "the game is over");
+    if (dots_drawn(p, line)) return error_code(e, "dots-drawn", "line %s is drawn already", word);
+    if (dots_over(p)) return error_code(e, "game-over", "the game is over");
     *move = dots_move_of(line);
     return true;
 }

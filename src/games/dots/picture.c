@@ -2,6 +2,8 @@
 
 #include "games/dots/notation.h"
 
+enum { NO_LABEL = INT16_MIN };
+
 /* What the pieces of the picture look like. */
 typedef struct strokes {
     const char *dot, *across, *up;
@@ -39,7 +41,7 @@ static void add_coloured(const canvas *c, const char *colour, const char *s, siz
 static bool is_last(const canvas *c, int line) { return c->style.last == dots_move_of(line); }
 
 static int label_of(const canvas *c, int line) {
-    return c->labels && !dots_drawn(c->position, line) ? c->labels[line] : DOTS_NO_LABEL;
+    return c->labels && !dots_drawn(c->position, line) ? c->labels[line] : NO_LABEL;
 }
 
 /* Writes a number centred in `width` characters. */
@@ -58,7 +60,7 @@ static void add_dots_row(const canvas *c, int row) {
     text_addf(c->text, "%c ", dots_coordinate(c->rules->rows + 1 - row));
     for (int column = 0; column < c->rules->columns; column++, line++) {
         text_add(c->text, c->strokes->dot);
-        if (label_of(c, line) != DOTS_NO_LABEL) add_label(c, label_of(c, line), c->inside);
+        if (label_of(c, line) != NO_LABEL) add_label(c, label_of(c, line), c->inside);
         else if (!dots_drawn(c->position, line)) text_add_repeat(c->text, " ", c->inside);
         else add_coloured(c, is_last(c, line) ? "\033[1;33m" : NULL, c->strokes->across, c->inside);
     }
@@ -89,7 +91,7 @@ static void add_boxes_row(const canvas *c, int row) {
     text_add_repeat(c->text, " ", 2 - margin);
     for (int column = 0; column <= columns; column++, line++) {
         int label = label_of(c, line);
-        if (label != DOTS_NO_LABEL) {
+        if (label != NO_LABEL) {
             add_label(c, label, 1 + 2 * margin);
         } else {
             text_add_repeat(c->text, " ", margin);
@@ -102,18 +104,27 @@ static void add_boxes_row(const canvas *c, int row) {
     text_add_char(c->text, '\n');
 }
 
-void dots_picture(const dots_rules *r, const dots_position *p, game_style style,
-                  const int16_t *labels, text *t) {
+void dots_picture(const game_rules *rules, const game_position *position, game_style style,
+                  text *t) {
+    const dots_rules *r = dots_rules_of(rules);
+    int16_t labels[DOTS_LINES_MAX];
     canvas c = {.rules = r,
-                .position = p,
+                .position = (const dots_position *)(const void *)position,
                 .style = style,
-                .labels = labels,
                 .strokes = style.ascii ? &ascii : &lines,
-                .inside = labels ? 5 : 3,
-                .margin = labels ? 1 : 0,
+                .inside = 3,
                 .text = t};
-    for (int line = 0; labels && line < r->lines; line++) {
-        if (labels[line] == DOTS_NO_LABEL || (labels[line] > -100 && labels[line] < 100)) continue;
+    if (style.label_count) {
+        for (int line = 0; line < r->lines; line++) labels[line] = NO_LABEL;
+        c.labels = labels;
+        c.inside = 5;
+        c.margin = 1;
+    }
+    for (size_t i = 0; i < style.label_count; i++) {
+        int number = style.labels[i].number;
+        if (style.labels[i].move == DOTS_PASS) continue;
+        labels[dots_line_of(style.labels[i].move)] = (int16_t)number;
+        if (number > -100 && number < 100) continue;
         c.inside = 7;
         c.margin = 2;
     }
@@ -128,10 +139,4 @@ void dots_picture(const dots_rules *r, const dots_position *p, game_style style,
         text_add_repeat(t, " ", x <= r->columns ? c.inside : 0);
     }
     text_add_char(t, '\n');
-}
-
-void dots_picture_plain(const game_rules *rules, const game_position *position, game_style style,
-                        text *t) {
-    dots_picture(dots_rules_of(rules), (const dots_position *)(const void *)position, style, NULL,
-                 t);
 }

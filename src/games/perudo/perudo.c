@@ -122,21 +122,23 @@ static bool read_dice(const game_settings *chosen, perudo_rules *r, error *e) {
     do {
         uint64_t number;
         if (given == PERUDO_SEATS_MAX)
-            return error_set(e, "setting dice: '%s' is for more than %d players", dice,
-                             PERUDO_SEATS_MAX);
+            return error_code(e, "dice-too-many-players",
+                              "setting dice: '%s' is for more than %d players", dice,
+                              PERUDO_SEATS_MAX);
         if (!scan_number(&s, 1, PERUDO_DICE_MAX, &number))
-            return error_set(e,
-                             "setting dice: '%s' is not a number from 1 to %d, or one for each "
-                             "player as in 5+5+3",
-                             dice, PERUDO_DICE_MAX);
+            return error_code(e, "dice-not-a-number",
+                              "setting dice: '%s' is not a number from 1 to %d, or one for each "
+                              "player as in 5+5+3",
+                              dice, PERUDO_DICE_MAX);
         r->start[given++] = (uint8_t)number;
     } while (scan_char(&s, '+'));
     if (!scan_done(&s))
-        return error_set(e, "setting dice: '%s' after '%.*s': write 5, or 5+5+3", s.at,
-                         (int)(s.at - dice), dice);
+        return error_code(e, "dice-separator", "setting dice: '%s' after '%.*s': write 5, or 5+5+3",
+                          s.at, (int)(s.at - dice), dice);
     if (given > 1 && players->given && players->number != given)
-        return error_set(e, "setting dice: '%s' is for %d players, but players=%d", dice, given,
-                         players->number);
+        return error_code(e, "dice-other-players",
+                          "setting dice: '%s' is for %d players, but players=%d", dice, given,
+                          players->number);
     r->seats = given > 1 ? given : players->number;
     for (int seat = given; seat < r->seats; seat++) r->start[seat] = r->start[0];
     return true;
@@ -148,7 +150,8 @@ static bool choose(const game_settings *chosen, perudo_rules *r, error *e) {
     r->rounds = chosen->value[ROUNDS].number;
     r->first = chosen->value[FIRST].number - 1; /* 0 is GAME_CHANCE */
     if (r->first >= r->seats)
-        return error_set(e, "setting first: there is no seat %d, only %d", r->first + 1, r->seats);
+        return error_code(e, "first-no-seat", "setting first: there is no seat %d, only %d",
+                          r->first + 1, r->seats);
     r->raise = (perudo_raise)house_rule(chosen, RAISE);
     r->lamas_rank = house_rule(chosen, LAMAS);
     r->open_lama = house_rule(chosen, OPENLAMA);
@@ -281,10 +284,23 @@ static game_move seen(const game_rules *rules, game_move move, int seat) {
                : move;
 }
 
+/* Shown dice are left out: the picture has them. */
+static void write_chance(const game_rules *rules, const game_position *before, game_move move,
+                         text *t) {
+    (void)before;
+    const char *who = seat_name(rules, perudo_move_seat(move));
+    if (perudo_move_kind(move) == PERUDO_STARTS) text_addf(t, "%s starts.", who);
+    if (perudo_move_kind(move) != PERUDO_ROLLS) return;
+    text_addf(t, "%s rolls ", who);
+    perudo_write_hand(perudo_move_hand_of(move), perudo_move_count(move), t);
+    text_add_char(t, '.');
+}
+
 const game perudo_game = {
     .name = "perudo",
     .title = "Perudo",
     .summary = "Liar's dice: bid on the dice under all cups, or doubt the last bid.",
+    .features = {.scores = true, .interrupts = true},
     .settings = settings,
     .create = create,
     .destroy = destroy,
@@ -304,4 +320,5 @@ const game perudo_game = {
     .roll = roll,
     .view = view,
     .seen = seen,
+    .write_chance = write_chance,
 };

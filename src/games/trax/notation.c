@@ -50,15 +50,16 @@ static unsigned tile_of_shape(unsigned edges, char shape) {
 }
 
 static bool not_a_turn(const char *word, error *e) {
-    return error_set(e,
-                     "'%.40s' is not a turn: write column, row and shape, as in @0/ or B2+ (shapes "
-                     "are / \\ +)",
-                     word);
+    return error_code(
+        e, "trax-not-a-turn",
+        "'%.40s' is not a turn: write column, row and shape, as in @0/ or B2+ (shapes "
+        "are / \\ +)",
+        word);
 }
 
 static bool read_first(const char *word, trax_label at, char shape, game_move *move, error *e) {
     if (at.row != 0 || at.column != 0 || shape == '\\')
-        return error_set(e, "%s: the first turn is @0/ or @0+", word);
+        return error_code(e, "trax-first-turn", "%s: the first turn is @0/ or @0+", word);
     *move = shape == '/' ? 6 : 5;
     return true;
 }
@@ -66,13 +67,16 @@ static bool read_first(const char *word, trax_label at, char shape, game_move *m
 static bool check_place(const trax_rules *r, const trax_position *p, const char *word,
                         trax_label at, error *e) {
     if (at.row > p->height + 1 || at.column > p->width + 1)
-        return error_set(e, "%s: too far out: tiles lie in %d column%s and %d row%s", word,
-                         p->width, p->width == 1 ? "" : "s", p->height, p->height == 1 ? "" : "s");
+        return error_code(e, "trax-too-far",
+                          "%s: too far out: tiles lie in %d column%s and %d row%s", word, p->width,
+                          p->width == 1 ? "" : "s", p->height, p->height == 1 ? "" : "s");
     unsigned cell = trax_cell_at(p, at);
-    if (p->tile[cell]) return error_set(e, "%s: a tile lies there already", word);
-    if (!p->edges[cell]) return error_set(e, "%s: no tile lies beside that space", word);
+    if (p->tile[cell]) return error_code(e, "trax-taken", "%s: a tile lies there already", word);
+    if (!p->edges[cell])
+        return error_code(e, "trax-no-neighbour", "%s: no tile lies beside that space", word);
     if (!trax_within(r, p, cell))
-        return error_set(e, "%s: beyond the eight columns and rows of this variant", word);
+        return error_code(e, "trax-beyond", "%s: beyond the eight columns and rows of this variant",
+                          word);
     return true;
 }
 
@@ -90,18 +94,20 @@ bool trax_read_move(const game_rules *rules, const game_position *position, cons
     s.at++;
     if (!scan_done(&s)) return not_a_turn(word, e);
     at.row = (int)row;
-    if (trax_over(r, p)) return error_set(e, "%s: the game is over", word);
+    if (trax_over(r, p)) return error_code(e, "trax-over", "%s: the game is over", word);
     if (p->tiles == 0) return read_first(word, at, shape, move, e);
     if (!check_place(r, p, word, at, e)) return false;
     unsigned cell = trax_cell_at(p, at), tile = tile_of_shape(p->edges[cell], shape);
-    if (tile == 0) return error_set(e, "%s: the colours do not fit with the tiles beside it", word);
+    if (tile == 0)
+        return error_code(e, "trax-colours", "%s: the colours do not fit with the tiles beside it",
+                          word);
     uint8_t edges[TRAX_CELLS];
     memcpy(edges, p->edges, sizeof edges);
     if (!trax_legal(edges, cell, tile))
-        return error_set(e,
-                         "%s: illegal: the forced tiles lead three tracks of a colour into "
-                         "one space",
-                         word);
+        return error_code(e, "trax-forced",
+                          "%s: illegal: the forced tiles lead three tracks of a colour into "
+                          "one space",
+                          word);
     *move = trax_to_contract(p, trax_move_at(cell, tile));
     return true;
 }

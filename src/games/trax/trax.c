@@ -164,6 +164,7 @@ const game trax_game = {
     .name = "trax",
     .title = "Trax",
     .summary = "Lay tiles of white and black track; who closes a loop or a line of theirs wins.",
+    .features = {.draws = true},
     .settings = settings,
     .counts = trax_counts,
     .create = create,

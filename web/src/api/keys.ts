@@ -9,4 +9,5 @@ export function keepKey(match: number, key: string | undefined): void {
 }
 
 /** The match in a path: its number, with the key of an unlisted one. */
-export const addressOf = (match: number): string => (keys.has(match) ? `${match}-${keys.get(match)}` : String(match));
+export const addressOf = (match: number): string =>
+  keys.has(match) ? `${match}-${keys.get(match)}` : String(match);

@@ -10,8 +10,15 @@ import type { Summary, Tell } from "./types.js";
 export type Listener = (message: Tell) => void;
 export type Status = "connecting" | "open" | "waiting";
 
-interface Waiting { resolve: (message: Tell) => void; reject: (error: Error) => void }
-interface Watch { match: number; token: string | undefined; listeners: Set<Listener> }
+interface Waiting {
+  resolve: (message: Tell) => void;
+  reject: (error: Error) => void;
+}
+interface Watch {
+  match: number;
+  token: string | undefined;
+  listeners: Set<Listener>;
+}
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
@@ -31,7 +38,10 @@ export class Socket {
   constructor(readonly address: string) {
     this.#connect();
     addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.hurry(),
+    );
   }
 
   get status(): Status {
@@ -54,8 +64,10 @@ export class Socket {
   /** Asks; the answer is what the server says with this question's number. */
   ask(question: Record<string, unknown>): Promise<Tell> {
     const line = this.#line;
-    if (!line || line.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("disconnected", ""));
-    const id = ++this.#number, key = typeof question["match"] === "number" ? keyOf(question["match"]) : undefined;
+    if (!line || line.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Refused({ code: "disconnected", message: "" }));
+    const id = ++this.#number,
+      key = typeof question["match"] === "number" ? keyOf(question["match"]) : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       line.send(JSON.stringify({ ...question, key, id }));
@@ -109,7 +121,8 @@ export class Socket {
     line.onclose = () => {
       clearTimeout(late);
       this.#line = null;
-      for (const waiting of this.#waiting.values()) waiting.reject(new Refused("disconnected", ""));
+      for (const waiting of this.#waiting.values())
+        waiting.reject(new Refused({ code: "disconnected", message: "" }));
       this.#waiting.clear();
       this.#tell("waiting");
       this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
@@ -124,7 +137,7 @@ export class Socket {
         watch.token = undefined; // of another arena, perhaps: one can still look on
         return this.#send(watch);
       }
-      for (const listener of [...watch.listeners]) listener({ tell: "error", code: e.code, message: e.message });
+      for (const listener of [...watch.listeners]) listener({ tell: "error", ...e.refusal });
     });
   }
 
@@ -139,7 +152,7 @@ export class Socket {
       for (const listener of [...(this.#watches.get(name)?.listeners ?? [])]) listener(message);
     }
     if (message.tell === "error") {
-      if (waiting) waiting.reject(new Refused(message.code, message.message));
+      if (waiting) waiting.reject(new Refused(message));
       else if (message.match === undefined) console.warn("server:", message.code, message.message);
     } else waiting?.resolve(message);
   }

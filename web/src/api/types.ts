@@ -1,6 +1,19 @@
-/* api/types - what the server says (docs/api.md), as types. */
+/* api/types - what the server says (docs/api.md), as types. What belongs to one game is in its folder. */
+import type { Game, StateOf } from "../games/index.js";
 
-export type Game = "damas" | "trax" | "perudo" | "dots";
+export type { Game } from "../games/index.js";
+
+/** What is filled into a message. */
+export type Argument = string | number;
+/** What was refused: its kind, why (in English), and if there are words for it in every language, which they are. */
+export interface Refusal {
+  code: string;
+  message: string;
+  reason?: string;
+  args?: Argument[];
+  /** Which part of a request is wrong, such as "seats/1". */
+  where?: string;
+}
 
 export interface Setting {
   key: string;
@@ -11,19 +24,67 @@ export interface Setting {
   most?: number | string;
   default: string | number;
 }
-export interface Level { name: string; meaning: string }
-export interface Engine { name: string; summary: string; unit: string; levels: Level[] }
+export interface Level {
+  name: string;
+  meaning: string;
+}
+export interface Engine {
+  name: string;
+  summary: string;
+  unit: string;
+  levels: Level[];
+}
+/** What a game is like (src/games/game.h). */
+export interface Features {
+  /** Some of it is hidden from some seats. */
+  hidden: boolean;
+  /** Dice or lots decide some of it. */
+  chance: boolean;
+  /** A seat may move out of turn under some of its rules. */
+  interrupts: boolean;
+  /** The score says how it stands; otherwise only who wins counts. */
+  scores: boolean;
+  /** It makes sense to offer a draw. */
+  draws: boolean;
+  /** The server knows the odds of bids. */
+  odds: boolean;
+}
+/** How its boards on lines play. */
+export interface BoardLines {
+  protocol: string;
+  /** `damero board` plays such a board in software. */
+  emulated: boolean;
+  /** It can be asked for its team's id. */
+  team: boolean;
+  /** What it has for a move without a clock, in ms. */
+  move?: number;
+  /** A setting that a match between boards has unless another is chosen, such as "pass=on". */
+  rules?: string;
+}
 export interface GameInfo {
   name: Game;
   title: string;
   summary: string;
   seats: { least: number; most: number; usual: number };
+  /** What the usual rules call the seats: "White", "Player 2". */
+  sides: string[];
+  features: Features;
+  boards: BoardLines;
   settings: Setting[];
   engines: Engine[];
 }
-export interface Games { games: GameInfo[]; version: string; contest?: boolean }
+export interface Games {
+  games: GameInfo[];
+  version: string;
+  contest?: boolean;
+}
 
-export interface Clock { move?: number; game?: number; increment?: number; overage?: number }
+export interface Clock {
+  move?: number;
+  game?: number;
+  increment?: number;
+  overage?: number;
+}
 export type SeatKind = "person" | "open" | "engine" | "link";
 export interface Seat {
   seat: number;
@@ -36,11 +97,35 @@ export interface Seat {
   /** What the game calls the seat: "White", "Player 2". */
   side?: string;
 }
-export interface Clocks { running: number | null; left: (number | null)[]; move: (number | null)[]; at: number; paused?: boolean; trouble?: string }
-export interface Verdict { winner: number | null; reason: string; detail: string; score: number[]; culprit?: number | null }
-export interface PlayedMove { seat: number; text: string; used: number }
+export interface Clocks {
+  running: number | null;
+  left: (number | null)[];
+  move: (number | null)[];
+  at: number;
+  paused?: boolean;
+  /** The match stands still because moves cannot be saved; it goes on by itself. */
+  trouble?: Refusal;
+}
+export interface Verdict {
+  winner: number | null;
+  reason: string;
+  detail: string;
+  score: number[];
+  culprit?: number | null;
+  /** Which message `detail` is, and what is filled in, if it has words in every language. */
+  code?: string;
+  args?: Argument[];
+}
+export interface PlayedMove {
+  seat: number;
+  text: string;
+  used: number;
+}
 export type OfferKind = "draw" | "undo";
-export interface Offer { seat: number; what: OfferKind }
+export interface Offer {
+  seat: number;
+  what: OfferKind;
+}
 
 export interface Summary {
   id: number;
@@ -59,9 +144,9 @@ export interface Summary {
   state?: State;
 }
 
-export interface Match {
+export interface MatchOf<G extends Game> {
   id: number;
-  game: Game;
+  game: G;
   title: string;
   rules: string;
   seats: Seat[];
@@ -69,7 +154,7 @@ export interface Match {
   at: number;
   moves: PlayedMove[];
   clocks: Clocks;
-  state: State;
+  state: StateOf<G>;
   offers: Offer[];
   verdict: Verdict | null;
   begun?: string;
@@ -82,8 +167,10 @@ export interface Match {
   /** What passed last on the seats' lines; null for those on none. */
   lines?: ({ in: string; out: string } | null)[];
 }
+/** A match: `game` says which positions it has. */
+export type Match = { [G in Game]: MatchOf<G> }[Game];
 
-interface StateBase<M> {
+export interface StateBase<M extends { text: string } = { text: string }> {
   turn: number | null;
   over: boolean;
   winner: number | null;
@@ -94,65 +181,19 @@ interface StateBase<M> {
   moves: M[];
 }
 
-export interface DotsMove { text: string }
-export interface DotsLine { text: string; x1: number; y1: number; x2: number; y2: number; drawn: boolean }
-export interface DotsChain { boxes: [number, number][]; kind: "chain" | "loop"; length: number }
-export interface DotsState extends StateBase<DotsMove> {
-  columns: number;
-  rows: number;
-  lines: DotsLine[];
-  boxes: { x: number; y: number; owner: number | null }[];
-  chains: DotsChain[];
-}
+/** A position of whichever game. */
+export type State = StateOf<Game>;
 
-export type White = "NS" | "EW" | "NE" | "SE" | "SW" | "NW";
-export interface TraxTile { x: number; y: number; white: White; forced?: boolean; last?: boolean }
-export interface TraxMove { text: string; x: number; y: number; white: White; places: { x: number; y: number; white: White }[] }
-export interface TraxState extends StateBase<TraxMove> {
-  tiles: TraxTile[];
-  box: { x: number; y: number; columns: number; rows: number };
-  win?: { kind: "loop" | "line"; seat: number; tiles: [number, number][] };
+export interface MoveValue {
+  move: string;
+  value: number | null;
 }
-
-/** A square by its number, or by its name in the variants that write them so. */
-export type Square = number | string;
-export interface DamasPiece { square: Square; row: number; column: number; seat: number; king: boolean }
-export interface DamasMove {
+export interface Odds {
   text: string;
-  from: Square;
-  to: Square;
-  path: Square[];
-  captured: Square[];
-  kind: "move" | "capture" | "huff" | "pass";
+  count: number;
+  face: number;
+  probability: number;
 }
-export interface DamasState extends StateBase<DamasMove> {
-  size: number;
-  pieces: DamasPiece[];
-  numbering: Square[][];
-  must?: string;
-}
-
-export interface PerudoMove { text: string; kind: string; count?: number; face?: number }
-export interface PerudoPlayer { seat: number; dice: number; cup: number[] | null; out: boolean }
-export interface PerudoBid { seat: number; count: number; face: number }
-export interface PerudoState extends StateBase<PerudoMove> {
-  players: PerudoPlayer[];
-  bid: PerudoBid | null;
-  palifico: boolean;
-  calza: boolean;
-  starter: number | null;
-  round: number;
-  history: { seat: number; text: string }[];
-  result?: { loser: number | null; winner: number | null; counted: number; bid: PerudoBid; holds: boolean; call: string; caller: number };
-  /** By the number of the roll among all moves, from 1. */
-  commitments: { seat: number; hash: string; move: number }[];
-  reveals: { seat: number; key: string; dice: number[] | string; move: number }[];
-}
-
-export type State = DotsState | TraxState | DamasState | PerudoState;
-
-export interface MoveValue { move: string; value: number | null }
-export interface Odds { text: string; count: number; face: number; probability: number }
 export interface Evaluation {
   match: number;
   at: number;
@@ -163,7 +204,13 @@ export interface Evaluation {
   line: string[];
   for: number;
 }
-export interface AnalysisPoint { at: number; score: number; best: string; unit?: string; exact?: boolean }
+export interface AnalysisPoint {
+  at: number;
+  score: number;
+  best: string;
+  unit?: string;
+  exact?: boolean;
+}
 
 /** What the server tells over the socket. */
 export type Tell =
@@ -186,4 +233,4 @@ export type Tell =
   | { tell: "reveal"; match: number; move: number; key: string; at?: number; state?: State }
   | { tell: "note"; match: number; seat: number; text: string }
   | { tell: "done"; id?: number }
-  | { tell: "error"; id?: number; match?: number; code: string; message: string };
+  | ({ tell: "error"; id?: number; match?: number } & Refusal);

@@ -1,16 +1,14 @@
 /* lab/line - the socket of a laboratory board: one board for each, powered on with it. */
-import type { Heard } from "./perudo_heard.js";
-
-export type BoardTell =
+type BoardTell<Heard> =
   | { tell: "pins"; board: string; pins: Record<string, number> }
   | { tell: "bytes"; bytes: string }
   | { tell: "heard"; heard: Heard; words: string }
   | { tell: "error"; code: string; message: string };
 
-export interface BoardListener {
+/** `Heard` is what the server's decoder makes of a board's bytes. */
+export interface BoardListener<Heard = never> {
   pins?(pins: Record<string, number>): void;
   bytes?(bytes: Uint8Array): void;
-  /** What the server's decoder makes of the bytes. */
   heard?(heard: Heard): void;
   picture?(packed: Uint8Array): void;
   state(open: boolean): void;
@@ -20,14 +18,14 @@ const AGAIN_MS = 1500;
 /** A press shorter than this could be missed by a board that looks at its keys now and then. */
 const PRESS_MS = 60;
 
-export class BoardLine {
+export class BoardLine<Heard = never> {
   #socket: WebSocket | null = null;
   #timer = 0;
   #over = false;
   #address: string;
-  #listener: BoardListener;
+  #listener: BoardListener<Heard>;
 
-  constructor(board: "damas" | "perudo", listener: BoardListener) {
+  constructor(board: string, listener: BoardListener<Heard>) {
     this.#address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/lab/${board}`;
     this.#listener = listener;
     this.#connect();
@@ -45,7 +43,8 @@ export class BoardLine {
 
   /** A button that can be held: pointer, or Space and Enter. `press` hears whether it is down. */
   hold(button: HTMLElement, press: (down: boolean) => void): void {
-    let since = 0, down = false;
+    let since = 0,
+      down = false;
     const push = (): void => {
       if (down) return;
       down = true;
@@ -64,7 +63,10 @@ export class BoardLine {
       push();
     });
     for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release);
-    button.addEventListener("keydown", (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()));
+    button.addEventListener(
+      "keydown",
+      (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()),
+    );
     button.addEventListener("keyup", (e) => (e.key === " " || e.key === "Enter") && release());
   }
 
@@ -75,9 +77,10 @@ export class BoardLine {
     socket.onopen = () => this.#listener.state(true);
     socket.onmessage = (event) => {
       if (event.data instanceof ArrayBuffer) return this.#listener.picture?.(new Uint8Array(event.data));
-      const message = JSON.parse(String(event.data)) as BoardTell;
+      const message = JSON.parse(String(event.data)) as BoardTell<Heard>;
       if (message.tell === "pins") this.#listener.pins?.(message.pins);
-      else if (message.tell === "bytes") this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
+      else if (message.tell === "bytes")
+        this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
       else if (message.tell === "heard") this.#listener.heard?.(message.heard);
       else if (message.tell === "error") console.warn("board:", message.message);
     };

@@ -1,5 +1,5 @@
 /* match/evaluation - the bar beside the board, and the course of a whole match as a graph. */
-import type { AnalysisPoint, DotsState, Evaluation, Match, PlayedMove } from "../api/types.js";
+import type { AnalysisPoint, Evaluation, Match } from "../api/types.js";
 import { h, s, set } from "../dom.js";
 import { number, t } from "../text/index.js";
 import { nameOf } from "./seats.js";
@@ -28,35 +28,25 @@ export function inWords(score: number, unit: string, ahead: string): string {
   return size < 0.05 ? t.match.even : t.match.ahead(ahead, number(Math.round(size * 100) / 100));
 }
 
-/** Boxes of the first seat minus those of the second after each move of a match of Dots. */
-export function leads(start: DotsState, moves: PlayedMove[]): number[] {
-  const name = (x1: number, y1: number, x2: number, y2: number): string => `${x1},${y1},${x2},${y2}`;
-  const upright = start.lines.map(({ x1, y1, x2, y2, ...line }) => ({ ...line, x1: Math.min(x1, x2), y1: Math.min(y1, y2), x2: Math.max(x1, x2), y2: Math.max(y1, y2) }));
-  const byText = new Map(upright.map((line) => [line.text, line]));
-  const drawn = new Set(upright.filter((line) => line.drawn).map((line) => name(line.x1, line.y1, line.x2, line.y2)));
-  const whole = (x: number, y: number): boolean =>
-    drawn.has(name(x, y, x + 1, y)) && drawn.has(name(x, y + 1, x + 1, y + 1)) && drawn.has(name(x, y, x, y + 1)) && drawn.has(name(x + 1, y, x + 1, y + 1));
-  const found = [0];
-  for (const move of moves) {
-    const line = byText.get(move.text);
-    let lead = found.at(-1) ?? 0;
-    if (line) {
-      drawn.add(name(line.x1, line.y1, line.x2, line.y2));
-      const [dx, dy] = line.y1 === line.y2 ? [0, 1] : [1, 0];
-      for (const [x, y] of [[line.x1, line.y1], [line.x1 - dx, line.y1 - dy]] as const) if (whole(x, y)) lead += move.seat === 0 ? 1 : -1;
-    }
-    found.push(lead);
-  }
-  return found;
-}
-
 export class EvaluationBar {
   readonly element: HTMLElement;
   #fill = h("div", { class: "evaluation-fill" });
   #words = h("span", { class: "evaluation-words" });
 
   constructor() {
-    this.element = h("div", { class: "evaluation", role: "meter", "aria-label": t.match.evaluate, "aria-valuemin": -1, "aria-valuemax": 1, hidden: true }, this.#fill, this.#words);
+    this.element = h(
+      "div",
+      {
+        class: "evaluation",
+        role: "meter",
+        "aria-label": t.match.evaluate,
+        "aria-valuemin": -1,
+        "aria-valuemax": 1,
+        hidden: true,
+      },
+      this.#fill,
+      this.#words,
+    );
   }
 
   /** `first` is the seat at whose end of the bar the fill begins; `lead` what seat 0 has already, where the engine
@@ -64,13 +54,18 @@ export class EvaluationBar {
   update(match: Match, evaluation: Evaluation | null, on: boolean, first: number, lead: number): void {
     this.element.hidden = !on;
     if (!on || !evaluation) return;
-    const score = (evaluation.for === first ? evaluation.score : -evaluation.score) + (first === 0 ? lead : -lead);
+    const score =
+      (evaluation.for === first ? evaluation.score : -evaluation.score) + (first === 0 ? lead : -lead);
     const lean = leaning(score, evaluation.unit);
     this.#fill.style.setProperty("--lean", (0.5 + lean / 2).toFixed(3));
     const ahead = score > 0 ? first : 1 - first;
     const words = inWords(score, evaluation.unit, nameOf(match, ahead));
     this.#words.textContent = words + (evaluation.exact ? " ✓" : "");
-    set(this.element, { "aria-valuenow": lean.toFixed(2), "aria-valuetext": words, title: `${words} · ${evaluation.line?.join(" ") ?? ""}` });
+    set(this.element, {
+      "aria-valuenow": lean.toFixed(2),
+      "aria-valuetext": words,
+      title: `${words} · ${evaluation.line?.join(" ") ?? ""}`,
+    });
   }
 }
 
@@ -80,24 +75,47 @@ export function standing(score: number, unit: string): string {
   return number(Math.round((score / measure(unit).one) * 100) / 100);
 }
 
-const WIDE = 600, HIGH = 160;
+const WIDE = 600,
+  HIGH = 160;
 
 /** The graph of a match: a point for each position, to be clicked. */
-export function graph(points: (AnalysisPoint | null)[], moves: number, unit: string, at: number, go: (at: number) => void): SVGSVGElement {
+export function graph(
+  points: (AnalysisPoint | null)[],
+  moves: number,
+  unit: string,
+  at: number,
+  go: (at: number) => void,
+): SVGSVGElement {
   const x = (n: number): number => 10 + (n * (WIDE - 20)) / Math.max(1, moves);
   const y = (score: number): number => HIGH / 2 - leaning(score, unit) * (HIGH / 2 - 12);
   const known = points.filter((point): point is AnalysisPoint => point !== null).sort((a, b) => a.at - b.at);
-  const line = known.map((point, i) => `${i === 0 ? "M" : "L"}${x(point.at).toFixed(1)} ${y(point.score).toFixed(1)}`).join("");
-  const last = known.at(-1), first = known[0];
-  const area = last && first ? `${line}L${x(last.at).toFixed(1)} ${HIGH / 2}L${x(first.at).toFixed(1)} ${HIGH / 2}Z` : "";
-  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t.match.graph },
+  const line = known
+    .map((point, i) => `${i === 0 ? "M" : "L"}${x(point.at).toFixed(1)} ${y(point.score).toFixed(1)}`)
+    .join("");
+  const last = known.at(-1),
+    first = known[0];
+  const area =
+    last && first
+      ? `${line}L${x(last.at).toFixed(1)} ${HIGH / 2}L${x(first.at).toFixed(1)} ${HIGH / 2}Z`
+      : "";
+  const svg = s(
+    "svg",
+    { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t.match.graph },
     s("line", { class: "axis", x1: 10, y1: HIGH / 2, x2: WIDE - 10, y2: HIGH / 2 }),
-    s("path", { class: "area", d: area }), s("path", { class: "course", d: line }),
+    s("path", { class: "area", d: area }),
+    s("path", { class: "course", d: line }),
     s("line", { class: "now", x1: x(at), y1: 4, x2: x(at), y2: HIGH - 4 }),
-    known.map((point) => s("circle", { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.600 }, s("title", null, `${number(point.at)}: ${standing(point.score, unit)} · ${point.best ?? ""}`))));
+    known.map((point) =>
+      s(
+        "circle",
+        { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.6 },
+        s("title", null, `${number(point.at)}: ${standing(point.score, unit)} · ${point.best ?? ""}`),
+      ),
+    ),
+  );
   svg.addEventListener("click", (e) => {
     const box = svg.getBoundingClientRect();
-    go(Math.round((((e.clientX - box.left) / box.width) * WIDE - 10) / (WIDE - 20) * moves));
+    go(Math.round(((((e.clientX - box.left) / box.width) * WIDE - 10) / (WIDE - 20)) * moves));
   });
   return svg;
 }

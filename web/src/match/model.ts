@@ -6,17 +6,33 @@
  * where it was. */
 import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { Evaluation, Match, MoveValue, Odds, OfferKind, PerudoState, State, Tell } from "../api/types.js";
+import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
+import { viewOf } from "../games/index.js";
 import { t } from "../text/index.js";
-import { sayIt, sayRefusal, whyNot } from "../text/say.js";
+import { sayRefusal, whyNot } from "../text/say.js";
 
-/** How long shown dice stay before the next round covers them. */
-const REVEAL_MS = 4500;
+/** How long a position that people need to look at stays, such as shown dice. */
+const PAUSE_MS = 4500;
 /** How long an engine thinks about a position that a person looks at. */
 const THINK_MS = 600;
 
+/** Positions come alone, without the game that they are of: they are those of the match they are told for. */
+function setState(match: Match, state: State): void {
+  Object.assign(match, { state });
+}
+
 export type Change =
-  | "match" | "move" | "undone" | "end" | "seats" | "offers" | "look" | "evaluation" | "hint" | "values" | "pending";
+  | "match"
+  | "move"
+  | "undone"
+  | "end"
+  | "seats"
+  | "offers"
+  | "look"
+  | "evaluation"
+  | "hint"
+  | "values"
+  | "pending";
 
 export class MatchModel {
   match: Match | null = null;
@@ -40,7 +56,8 @@ export class MatchModel {
   #evaluating = false;
 
   constructor(
-    id: number, token: string | undefined,
+    id: number,
+    token: string | undefined,
     private readonly changed: (change: Change) => void,
     private readonly complain: (words: string, code: string) => void,
   ) {
@@ -60,7 +77,15 @@ export class MatchModel {
 
   /** Whether the person may move in what is shown. */
   get interactive(): boolean {
-    return this.live && this.match?.you !== null && !this.match?.verdict && !this.match?.waiting && !this.pending && !this.#holding && (this.shown?.moves.length ?? 0) > 0;
+    return (
+      this.live &&
+      this.match?.you !== null &&
+      !this.match?.verdict &&
+      !this.match?.waiting &&
+      !this.pending &&
+      !this.#holding &&
+      (this.shown?.moves.length ?? 0) > 0
+    );
   }
 
   /** Whether shown dice are being held for a look. */
@@ -108,7 +133,8 @@ export class MatchModel {
     this.values = null;
     if (on) {
       const answer = await this.#request({ do: "values" });
-      if (answer?.tell === "values") this.values = { at: answer.at, values: answer.values, unit: answer.unit };
+      if (answer?.tell === "values")
+        this.values = { at: answer.at, values: answer.values, unit: answer.unit };
     }
     this.changed("values");
   }
@@ -122,12 +148,14 @@ export class MatchModel {
     this.#evaluating = on;
     if (!on) this.evaluation = null;
     else void this.#thinkAbout(this.at);
-    socket().ask({ do: "evaluate", match: this.#id, on }).catch((e: unknown) => {
-      if (!(e instanceof Refused) || e.code === "disconnected") return;
-      this.#evaluating = false;
-      this.complain(whyNot(e), e.code);
-      this.changed("evaluation");
-    });
+    socket()
+      .ask({ do: "evaluate", match: this.#id, on })
+      .catch((e: unknown) => {
+        if (!(e instanceof Refused) || e.code === "disconnected") return;
+        this.#evaluating = false;
+        this.complain(whyNot(e), e.code);
+        this.changed("evaluation");
+      });
     this.changed("evaluation");
   }
 
@@ -137,7 +165,13 @@ export class MatchModel {
     if (!match || !this.#evaluating || (this.live && !match.verdict)) return;
     try {
       const start = await this.startText();
-      const thought = await analyse({ game: match.game, rules: match.rules, start, moves: match.moves.slice(0, at).map((move) => move.text), time: THINK_MS });
+      const thought = await analyse({
+        game: match.game,
+        rules: match.rules,
+        start,
+        moves: match.moves.slice(0, at).map((move) => move.text),
+        time: THINK_MS,
+      });
       if (this.at !== at || !this.#evaluating || typeof thought.score !== "number" || !thought.unit) return;
       this.evaluation = { ...thought, score: thought.score, match: this.#id, at };
       this.changed("evaluation");
@@ -204,29 +238,35 @@ export class MatchModel {
   #sendPending(): void {
     const pending = this.pending;
     if (!pending) return;
-    socket().ask({ do: "move", match: this.#id, at: pending.at, text: pending.text }).catch((e: unknown) => {
-      if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
-      if (this.pending === pending) this.pending = null;
-      this.complain(e.code === "stale" ? t.match.late : whyNot(e), e.code);
-      socket().refresh(this.#id);
-    });
+    socket()
+      .ask({ do: "move", match: this.#id, at: pending.at, text: pending.text })
+      .catch((e: unknown) => {
+        if (!(e instanceof Refused) || e.code === "disconnected") return; // the next whole match decides
+        if (this.pending === pending) this.pending = null;
+        this.complain(e.code === "stale" ? t.match.late : whyNot(e), e.code);
+        socket().refresh(this.#id);
+      });
   }
 
   #hear(message: Tell): void {
     if (message.tell === "error") {
-      if (message.code === "refused" && this.pending) { // by the referee, later: someone was quicker
+      if (message.code === "refused" && this.pending) {
+        // by the referee, later: someone was quicker
         this.pending = null;
         socket().refresh(this.#id);
       }
-      return this.complain(sayRefusal(message.code, message.message), message.code);
+      return this.complain(sayRefusal(message), message.code);
     }
     if (message.tell === "match") {
       this.#queue = [];
       this.#holding = false;
       return this.#take(message);
     }
-    const held = message.tell === "move" || message.tell === "end" || message.tell === "undone"
-      || (message.tell === "reveal" && message.at !== this.match?.at); // the keys of a later round
+    const held =
+      message.tell === "move" ||
+      message.tell === "end" ||
+      message.tell === "undone" ||
+      (message.tell === "reveal" && message.at !== this.match?.at); // the keys of a later round
     if (this.#holding && held) this.#queue.push(message);
     else this.#take(message);
   }
@@ -234,7 +274,8 @@ export class MatchModel {
   #take(message: Tell): void {
     const match = this.match;
     switch (message.tell) {
-      case "match": return this.#takeMatch(message.match);
+      case "match":
+        return this.#takeMatch(message.match);
       case "move": {
         if (!match) return;
         const count = message.at === match.at ? match.at + 1 : message.at;
@@ -243,7 +284,7 @@ export class MatchModel {
         this.#advance(match, count, message.state);
         this.#setClocks(match, message.clocks);
         if (this.pending && this.pending.at < count) this.pending = null;
-        this.#holdReveal(match);
+        this.#holdPause(match);
         return this.changed("move");
       }
       case "undone":
@@ -251,7 +292,7 @@ export class MatchModel {
         match.moves.length = message.at;
         for (const at of this.#states.keys()) if (at > message.at) this.#states.delete(at);
         match.at = message.at;
-        match.state = message.state;
+        setState(match, message.state);
         match.offers = [];
         this.asked = null;
         this.pending = null;
@@ -265,16 +306,19 @@ export class MatchModel {
         match.offers = [];
         this.asked = null;
         this.pending = null;
-        match.state = message.state;
+        setState(match, message.state);
         if (this.live) this.shown = message.state;
-        this.#setClocks(match, message.clocks ?? { ...match.clocks, running: null, left: this.clockNow().left });
+        this.#setClocks(
+          match,
+          message.clocks ?? { ...match.clocks, running: null, left: this.clockNow().left },
+        );
         return this.changed("end");
       case "clocks":
         if (!match) return;
         match.seats = message.seats ?? match.seats;
         match.waiting = false;
         this.#setClocks(match, message.clocks);
-        if (message.clocks.trouble) this.complain(sayIt(message.clocks.trouble), "trouble");
+        if (message.clocks.trouble) this.complain(sayRefusal(message.clocks.trouble), "trouble");
         return this.changed("seats");
       case "seats":
         if (!match) return;
@@ -286,7 +330,7 @@ export class MatchModel {
         return this.changed("offers");
       case "reveal": // the last key of a round comes with the position that shows all of them
         if (!match || !message.state || message.at !== match.at) return;
-        match.state = message.state;
+        setState(match, message.state);
         if (this.live) this.shown = message.state;
         return this.changed("look");
       case "declined":
@@ -320,7 +364,7 @@ export class MatchModel {
     const followed = this.live;
     this.#states.set(match.at, match.state);
     match.at = count;
-    match.state = state;
+    setState(match, state);
     match.offers = [];
     this.asked = null;
     if (!followed) return;
@@ -328,14 +372,15 @@ export class MatchModel {
     this.shown = state;
   }
 
-  #holdReveal(match: Match): void {
-    if (match.game !== "perudo" || (match.state as PerudoState).result === undefined || !this.live || document.hidden) return;
+  #holdPause(match: Match): void {
+    const { pause } = viewOf(match.game);
+    if (!pause?.at(match.state) || !this.live || document.hidden) return;
     clearTimeout(this.#timer);
     this.#holding = true;
     this.#timer = window.setTimeout(() => {
       this.nextRound();
       this.changed("look");
-    }, REVEAL_MS);
+    }, PAUSE_MS);
   }
 
   #setClocks(match: Match, clocks: Match["clocks"]): void {
@@ -349,7 +394,9 @@ export class MatchModel {
     if (!clocks) return { left: [], move: [], running: null };
     const passed = performance.now() - this.clocksAt;
     const run = (times: (number | null)[]): (number | null)[] =>
-      (times ?? []).map((ms, seat) => (ms === null || clocks.paused || seat !== clocks.running ? ms : Math.max(0, ms - passed)));
+      (times ?? []).map((ms, seat) =>
+        ms === null || clocks.paused || seat !== clocks.running ? ms : Math.max(0, ms - passed),
+      );
     return { left: run(clocks.left), move: run(clocks.move), running: clocks.running };
   }
 }

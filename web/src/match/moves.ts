@@ -1,17 +1,16 @@
 /* match/moves - the list of moves to click through, and the keys of a video recorder. */
-import type { PlayedMove } from "../api/types.js";
+import type { Game, PlayedMove } from "../api/types.js";
 import { fill, h } from "../dom.js";
+import { viewOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { number, t } from "../text/index.js";
 import type { MatchModel } from "./model.js";
 
 const AUTOPLAY_MS = 1100;
 
-/** A move of chance in words; others are written as they are. */
-export function moveWords(move: PlayedMove): string {
-  if (move.seat >= 0) return move.text === "0000" ? t.dots.pass : move.text;
-  return move.text.includes("=") ? t.match.show : t.match.roll;
-}
+/** A move in the game's words, or as it is written. */
+export const moveWords = (game: Game, move: PlayedMove): string =>
+  viewOf(game).moveWords?.(move) ?? move.text;
 
 export class MoveList {
   readonly element: HTMLElement;
@@ -25,13 +24,26 @@ export class MoveList {
   constructor(model: MatchModel) {
     this.#model = model;
     const key = (name: string, label: string, press: () => void): HTMLButtonElement =>
-      h("button", { class: "button round", title: label, "aria-label": label, "data-replay": name, onclick: press }, icon(name));
+      h(
+        "button",
+        { class: "button round", title: label, "aria-label": label, "data-replay": name, onclick: press },
+        icon(name),
+      );
     this.#play = key("play", t.match.autoplay, () => this.#toggle());
-    this.element = h("section", { class: "moves", "aria-label": t.match.moves },
+    this.element = h(
+      "section",
+      { class: "moves", "aria-label": t.match.moves },
       this.#list,
-      h("div", { class: "recorder", dir: "ltr" },
-        key("first", t.match.firstMove, () => this.#go(0)), key("back", t.match.back, () => this.#go(this.#beside(-1))), this.#play,
-        key("forward", t.match.forward, () => this.#go(this.#beside(1))), key("latest", t.match.latest, () => this.#go(Infinity))));
+      h(
+        "div",
+        { class: "recorder", dir: "ltr" },
+        key("first", t.match.firstMove, () => this.#go(0)),
+        key("back", t.match.back, () => this.#go(this.#beside(-1))),
+        this.#play,
+        key("forward", t.match.forward, () => this.#go(this.#beside(1))),
+        key("latest", t.match.latest, () => this.#go(Infinity)),
+      ),
+    );
     this.#list.addEventListener("click", (e) => {
       const at = (e.target as Element).closest<HTMLElement>("[data-at]")?.dataset["at"];
       if (at !== undefined) this.#go(Number(at));
@@ -90,13 +102,13 @@ export class MoveList {
   update(): void {
     const match = this.#model.match;
     if (!match) return;
-    const words = match.moves.map((move) => `${move.seat}${moveWords(move)}`);
+    const words = match.moves.map((move) => `${move.seat}${moveWords(match.game, move)}`);
     let same = 0;
     while (same < words.length && same < this.#drawn.length && words[same] === this.#drawn[same]) same++;
-    if (this.#buttons.length === 0) this.#append(0, null);
+    if (this.#buttons.length === 0) this.#append(match.game, 0, null);
     while (this.#buttons.length > same + 1) this.#buttons.pop()?.parentElement?.remove();
     this.#buttons.at(-1)?.parentElement?.removeAttribute("hidden");
-    for (let i = same; i < match.moves.length; i++) this.#append(i + 1, match.moves[i] ?? null);
+    for (let i = same; i < match.moves.length; i++) this.#append(match.game, i + 1, match.moves[i] ?? null);
     this.#drawn = words;
     this.#buttons.forEach((button, at) => {
       const current = at === this.#model.at;
@@ -105,19 +117,33 @@ export class MoveList {
       else button.removeAttribute("aria-current");
     });
     const current = this.#buttons[this.#model.at];
-    if (current && !current.parentElement?.hidden) requestAnimationFrame(() => {
-      const list = this.#list.getBoundingClientRect(), row = current.getBoundingClientRect();
-      if (row.top < list.top || row.bottom > list.bottom) this.#list.scrollTop += row.top - list.top - list.height / 2;
-    });
+    if (current && !current.parentElement?.hidden)
+      requestAnimationFrame(() => {
+        const list = this.#list.getBoundingClientRect(),
+          row = current.getBoundingClientRect();
+        if (row.top < list.top || row.bottom > list.bottom)
+          this.#list.scrollTop += row.top - list.top - list.height / 2;
+      });
   }
 
-  #append(at: number, move: PlayedMove | null): void {
+  #append(game: Game, at: number, move: PlayedMove | null): void {
     const button = move
-      ? h("button", { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` }, h("span", { class: "ordinal" }, number(at)), h("span", { class: "text", dir: "auto" }, moveWords(move)))
+      ? h(
+          "button",
+          { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` },
+          h("span", { class: "ordinal" }, number(at)),
+          h("span", { class: "text", dir: "auto" }, moveWords(game, move)),
+        )
       : h("button", { "data-at": 0, class: "origin" }, t.match.start);
     // of rolls in a row the last one stands for all
     const before = this.#buttons.at(-1);
-    if (move && move.seat < 0 && before?.classList.contains("chance") && before.textContent?.endsWith(moveWords(move))) before.parentElement?.setAttribute("hidden", "");
+    if (
+      move &&
+      move.seat < 0 &&
+      before?.classList.contains("chance") &&
+      before.textContent?.endsWith(moveWords(game, move))
+    )
+      before.parentElement?.setAttribute("hidden", "");
     this.#buttons.push(button);
     this.#list.append(h("li", null, button));
   }

@@ -1,45 +1,62 @@
 /* match/seats - who sits where: name, connection, score, clock. */
 import type { Game, Match, Seat } from "../api/types.js";
-import { avatarPicture, guestsOf } from "../boards/avatars.js";
-import { sideName } from "../boards/board.js";
+import { gameInfo } from "../api/http.js";
+import { viewOf } from "../games/index.js";
 import { h, set } from "../dom.js";
 import { known, number, t, time } from "../text/index.js";
 import type { MatchModel } from "./model.js";
 
 /** Below these a running clock is red: of a whole game, of one move. */
-const LOW_MS = 15_000, LOW_MOVE_MS = 3_000;
+const LOW_MS = 15_000,
+  LOW_MOVE_MS = 3_000;
 
 /** Someone on a seat, as a match or a summary has it. */
 export type Sitting = Pick<Seat, "name" | "called" | "kind" | "avatar" | "side">;
 
 type Table = { game: Game; rules: string; seats: Sitting[] };
 
-const sideOf = (match: Table, seat: number): string => match.seats[seat]?.side ?? sideName(match.game, match.rules, seat);
+const sideOf = (match: Table, seat: number): string => match.seats[seat]?.side ?? "";
+
+/** Sides that are colours, and their class names. */
+const COLOURS: Record<string, string> = { White: "chip-white", Black: "chip-black" };
+const colourOf = (match: Table, seat: number): string | undefined => COLOURS[sideOf(match, seat)];
 
 /** A line without a team's name is called by how it is reached. */
-export const isSpec = (name: string): boolean => name === "" || /^(pty|serial:|tcp:|listen:|program:)/.test(name);
+export const isSpec = (name: string): boolean =>
+  name === "" || /^(pty|serial:|tcp:|listen:|program:)/.test(name);
 
-/** What one calls who is on a seat: the name, an engine's level, or what the game calls the seat. */
+/** The face of a seat, in a game that has them. */
+const faceOf = (match: Table, seat: number): number =>
+  viewOf(match.game).faces?.of(match.seats)[seat] ?? seat;
+
+/** What whoever is on a seat is called: the name, an engine's level, or what the game calls the seat. */
 export function nameOf(match: Table, seat: number | null): string {
   const one = seat === null ? undefined : match.seats[seat];
   if (!one || seat === null) return "";
   if (one.kind === "open") return t.waitingFor;
-  // at the bar everyone has a face
-  if (one.kind === "engine" && match.game === "perudo") return t.setup.avatars[guestsOf(match.seats)[seat] ?? seat] ?? one.name;
-  if (one.kind === "engine") return known(t.levels, one.name);
-  if (one.kind === "link") return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
+  const { faces } = viewOf(match.game);
+  if (one.kind === "engine") return faces?.name(faceOf(match, seat)) || known(t.levels, one.name);
+  if (one.kind === "link")
+    return isSpec(one.name) ? (one.called || one.name).replace(/^serial:/, "") : one.name;
   return one.called || one.name || known(t.called, sideOf(match, seat));
 }
 
 /** The seats as boards want them. */
-export const boardSeats = (match: Table): { name: string; side: string; avatar: string | null | undefined }[] =>
-  match.seats.map((seat, i) => ({ name: seat.kind === "open" ? `${known(t.called, sideOf(match, i))}…` : nameOf(match, i), side: sideOf(match, i), avatar: match.game === "perudo" ? String(guestsOf(match.seats)[i]) : null }));
+export const boardSeats = (
+  match: Table,
+): { name: string; side: string; avatar: string | null | undefined }[] =>
+  match.seats.map((seat, i) => ({
+    name: seat.kind === "open" ? `${known(t.called, sideOf(match, i))}…` : nameOf(match, i),
+    side: sideOf(match, i),
+    avatar: viewOf(match.game).faces ? String(faceOf(match, i)) : null,
+  }));
 
 /** The colour in which a seat plays: a class name. */
-export function chipClass(match: Table, seat: number): string {
-  if (match.game === "dots" || match.game === "perudo") return `seat-${seat}`;
-  return sideOf(match, seat) === "White" ? "chip-white" : "chip-black";
-}
+export const chipClass = (match: Table, seat: number): string => colourOf(match, seat) ?? `seat-${seat}`;
+
+/** The score, if it says how the game stands. */
+export const scoreOf = (game: Game, score: number[] | undefined): number[] | undefined =>
+  gameInfo(game)?.features.scores ? score : undefined;
 
 export class SeatBar {
   readonly element: HTMLElement;
@@ -50,24 +67,55 @@ export class SeatBar {
   #dot = h("span", { class: "seat-dot" });
   #chip: HTMLElement;
 
-  constructor(readonly seat: number, match: Table) {
-    this.#chip = match.game === "perudo"
-      ? h("span", { class: "avatar-frame" }, avatarPicture(guestsOf(match.seats)[seat] ?? seat))
+  constructor(
+    readonly seat: number,
+    match: Table,
+  ) {
+    const face = viewOf(match.game).faces?.picture(faceOf(match, seat));
+    this.#chip = face
+      ? h("span", { class: "avatar-frame" }, face)
       : h("span", { class: `seat-chip ${chipClass(match, seat)}` });
-    this.element = h("div", { class: "seat-bar", "data-seat": seat }, this.#chip, this.#dot, this.#name, this.#note, this.#score, this.#clock);
+    this.element = h(
+      "div",
+      { class: "seat-bar", "data-seat": seat },
+      this.#chip,
+      this.#dot,
+      this.#name,
+      this.#note,
+      this.#score,
+      this.#clock,
+    );
   }
 
-  update(match: Match, score: number | undefined): void {
+  /** `score` is that of the position that is shown. */
+  update(match: Match, score: number[]): void {
     const seat = match.seats[this.seat];
     if (!seat) return;
     this.#name.textContent = nameOf(match, this.seat);
-    const notes = [match.you === this.seat ? t.you : "", seat.kind === "engine" ? (match.game === "perudo" ? known(t.levels, seat.name) : t.engine) : seat.kind === "link" ? (seat.called && seat.called !== this.#name.textContent ? seat.called : t.board) : "",
-      match.game === "damas" || match.game === "trax" ? known(t.called, sideOf(match, this.seat)) : ""].filter((note) => note !== "" && note !== this.#name.textContent);
+    const notes = [
+      match.you === this.seat ? t.you : "",
+      seat.kind === "engine"
+        ? viewOf(match.game).faces
+          ? known(t.levels, seat.name)
+          : t.engine
+        : seat.kind === "link"
+          ? seat.called && seat.called !== this.#name.textContent
+            ? seat.called
+            : t.board
+          : "",
+      colourOf(match, this.seat) ? known(t.called, sideOf(match, this.seat)) : "",
+    ].filter((note) => note !== "" && note !== this.#name.textContent);
     this.#note.textContent = notes.join(" · ");
     const away = seat.connected === false;
     this.#dot.className = `seat-dot ${seat.kind === "open" ? "open" : away ? "away" : "here"}`;
-    set(this.#dot, { title: away ? t.disconnected : t.connected, "aria-label": away ? t.disconnected : t.connected, role: "img", hidden: seat.kind === "engine" || match.verdict !== null });
-    this.#score.textContent = score === undefined || match.game === "trax" ? "" : number(score);
+    set(this.#dot, {
+      title: away ? t.disconnected : t.connected,
+      "aria-label": away ? t.disconnected : t.connected,
+      role: "img",
+      hidden: seat.kind === "engine" || match.verdict !== null,
+    });
+    const mine = scoreOf(match.game, score)?.[this.seat];
+    this.#score.textContent = mine === undefined ? "" : number(mine);
     this.element.classList.toggle("on-turn", !match.verdict && match.state.turn === this.seat);
     this.element.classList.toggle("winner", match.verdict?.winner === this.seat);
   }

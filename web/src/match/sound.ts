@@ -11,7 +11,9 @@ function knock(context: AudioContext, at: number, pitch: number, loud: number, l
   const buffer = context.createBuffer(1, samples, context.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * Math.exp((-7 * i) / samples);
-  const source = context.createBufferSource(), filter = context.createBiquadFilter(), gain = context.createGain();
+  const source = context.createBufferSource(),
+    filter = context.createBiquadFilter(),
+    gain = context.createGain();
   source.buffer = buffer;
   filter.type = "bandpass";
   filter.frequency.value = pitch;
@@ -22,7 +24,8 @@ function knock(context: AudioContext, at: number, pitch: number, loud: number, l
 }
 
 function bell(context: AudioContext, at: number, pitch: number, loud: number, lasts: number): void {
-  const tone = context.createOscillator(), gain = context.createGain();
+  const tone = context.createOscillator(),
+    gain = context.createGain();
   tone.type = "sine";
   tone.frequency.value = pitch;
   gain.gain.setValueAtTime(loud, at);
@@ -35,17 +38,21 @@ function bell(context: AudioContext, at: number, pitch: number, loud: number, la
 export function play(sound: Sound): void {
   if (!pref("sound")) return;
   audio ??= new AudioContext();
-  const context = audio, now = context.currentTime;
+  const context = audio,
+    now = context.currentTime;
   void context.resume();
   switch (sound) {
-    case "move": return knock(context, now, 900, 1.1, 0.09);
+    case "move":
+      return knock(context, now, 900, 1.1, 0.09);
     case "capture":
       knock(context, now, 900, 1.1, 0.09);
       return knock(context, now + 0.09, 620, 1.3, 0.12);
     case "dice":
-      for (let i = 0; i < 7; i++) knock(context, now + i * 0.055 + Math.random() * 0.03, 1300 + Math.random() * 900, 0.7, 0.05);
+      for (let i = 0; i < 7; i++)
+        knock(context, now + i * 0.055 + Math.random() * 0.03, 1300 + Math.random() * 900, 0.7, 0.05);
       return;
-    case "turn": return bell(context, now, 660, 0.07, 0.35);
+    case "turn":
+      return bell(context, now, 660, 0.07, 0.35);
     case "end":
       for (const [i, pitch] of [523, 659, 784].entries()) bell(context, now + i * 0.13, pitch, 0.09, 0.9);
   }

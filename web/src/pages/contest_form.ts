@@ -2,9 +2,9 @@
  *
  * Only the organiser may: whoever has the token that a server started with --contest prints. The server
  * decides; the page asks it for the serial devices first, and says what it answers. */
+import { wordsOf } from "../games/index.js";
 import { createMatch, getGames, getPorts, type NewMatch, type Ports, Refused } from "../api/http.js";
 import type { Game, GameInfo } from "../api/types.js";
-import { sideName } from "../boards/board.js";
 import { add, fill, h } from "../dom.js";
 import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";
@@ -14,16 +14,24 @@ import { Rules } from "./rules.js";
 import { CLOCKS } from "./setup.js";
 
 /** What was begun from here, to be tried again with a change. */
-export interface Begun { wish: NewMatch; seats: ContestSeat[] }
+export interface Begun {
+  wish: NewMatch;
+  seats: ContestSeat[];
+}
 export const begun = new Map<number, Begun>();
 
 /** One that could not begin: whose line it was, what was wrong, and what follows when it has begun after all. */
-export interface Again extends Begun { seat: number; words: string; done: () => void }
+export interface Again extends Begun {
+  seat: number;
+  words: string;
+  done: () => void;
+}
 
-interface Table { seats: ContestSeat[]; element: HTMLElement }
+interface Table {
+  seats: ContestSeat[];
+  element: HTMLElement;
+}
 
-/** Boards that talk are found with these games first. */
-const ORDER: Game[] = ["dots", "trax", "damas", "perudo"];
 const TABLES_MOST = 8;
 
 class ContestForm {
@@ -38,17 +46,34 @@ class ContestForm {
   #wrong = h("small", { class: "wrong", role: "alert", hidden: true });
   #button = h("button", { class: "button strong wide", "data-action": "begin" });
 
-  constructor(private readonly games: GameInfo[], private ports: Ports, again: Again | undefined, private readonly done: () => void) {
-    this.#game = games.find((game) => game.name === (again?.wish.game ?? "dots")) ?? games[0]!;
+  constructor(
+    private readonly games: GameInfo[],
+    private ports: Ports,
+    again: Again | undefined,
+    private readonly done: () => void,
+  ) {
+    this.#game = games.find((game) => game.name === again?.wish.game) ?? games[0]!;
     this.#rules = new Rules(this.#game);
-    this.element = h("form", { class: "setup", novalidate: true, onsubmit: (e: SubmitEvent) => {
-      e.preventDefault();
-      void this.#begin();
-    } }, h("h2", null, t.contest.formTitle), h("p", { class: "quiet" }, t.contest.formLead), this.#body);
+    this.element = h(
+      "form",
+      {
+        class: "setup",
+        novalidate: true,
+        onsubmit: (e: SubmitEvent) => {
+          e.preventDefault();
+          void this.#begin();
+        },
+      },
+      h("h2", null, t.contest.formTitle),
+      h("p", { class: "quiet" }, t.contest.formLead),
+      this.#body,
+    );
     if (again) {
       this.#players = again.seats.length;
       this.#rules = new Rules(this.#game, again.wish.rules);
-      this.#clock = CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(again.wish.clock ?? null))?.key ?? "none";
+      this.#clock =
+        CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(again.wish.clock ?? null))?.key ??
+        "none";
     }
     this.#addTable(again?.seats);
     this.#draw();
@@ -56,37 +81,124 @@ class ContestForm {
   }
 
   #draw(): void {
-    fill(this.#body,
-      this.#pills("game", t.contest.game, [...this.games].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name)).map((game) => [game.name, t.games[game.name].title]), this.#game.name, (value) => this.#choose(value as Game)),
+    fill(
+      this.#body,
+      this.#pills(
+        "game",
+        t.contest.game,
+        this.games.map((game) => [game.name, wordsOf(game.name).title]),
+        this.#game.name,
+        (value) => this.#choose(value as Game),
+      ),
       this.#game.seats.most > this.#game.seats.least
-        ? this.#pills("players", t.setup.players, Array.from({ length: this.#game.seats.most - this.#game.seats.least + 1 }, (_, i) => [String(this.#game.seats.least + i), number(this.#game.seats.least + i)]), String(this.#players), (value) => {
-          this.#players = Number(value);
-          this.#reseat();
-        }) : null,
-      this.#pills("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, key === "none" ? t.contest.ownClock : words()]), this.#clock, (value) => (this.#clock = value)),
-      this.#rules.fields(), this.#list,
-      h("button", { type: "button", class: "button", "data-action": "table", onclick: () => {
-        this.#addTable();
-        this.#draw();
-      }, disabled: this.#tables.length >= TABLES_MOST }, t.contest.addTable),
-      this.#wrong, this.#button);
-    this.#button.textContent = this.#tables.length === 1 ? t.contest.begin : t.contest.beginAll(number(this.#tables.length));
+        ? this.#pills(
+            "players",
+            t.setup.players,
+            Array.from({ length: this.#game.seats.most - this.#game.seats.least + 1 }, (_, i) => [
+              String(this.#game.seats.least + i),
+              number(this.#game.seats.least + i),
+            ]),
+            String(this.#players),
+            (value) => {
+              this.#players = Number(value);
+              this.#reseat();
+            },
+          )
+        : null,
+      this.#pills(
+        "clock",
+        t.setup.clock,
+        CLOCKS.map(({ key, words }) => [key, key === "none" ? t.contest.ownClock : words()]),
+        this.#clock,
+        (value) => (this.#clock = value),
+      ),
+      this.#rules.fields(),
+      this.#list,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-action": "table",
+          onclick: () => {
+            this.#addTable();
+            this.#draw();
+          },
+          disabled: this.#tables.length >= TABLES_MOST,
+        },
+        t.contest.addTable,
+      ),
+      this.#wrong,
+      this.#button,
+    );
+    this.#button.textContent =
+      this.#tables.length === 1 ? t.contest.begin : t.contest.beginAll(number(this.#tables.length));
     for (const [i, table] of this.#tables.entries())
-      fill(table.element, h("div", { class: "row spread" }, h("h3", null, t.contest.table(number(i + 1))),
-        this.#tables.length > 1 ? h("button", { type: "button", class: "button tool", "data-action": "remove", onclick: () => {
-          this.#tables.splice(i, 1);
-          this.#draw();
-        } }, t.contest.removeTable) : null), table.seats.map((seat) => seat.element));
-    fill(this.#list, this.#tables.map((table) => table.element));
+      fill(
+        table.element,
+        h(
+          "div",
+          { class: "row spread" },
+          h("h3", null, t.contest.table(number(i + 1))),
+          this.#tables.length > 1
+            ? h(
+                "button",
+                {
+                  type: "button",
+                  class: "button tool",
+                  "data-action": "remove",
+                  onclick: () => {
+                    this.#tables.splice(i, 1);
+                    this.#draw();
+                  },
+                },
+                t.contest.removeTable,
+              )
+            : null,
+        ),
+        table.seats.map((seat) => seat.element),
+      );
+    fill(
+      this.#list,
+      this.#tables.map((table) => table.element),
+    );
   }
 
-  #pills(name: string, title: string, options: string[][], value: string, chosen: (value: string) => void): HTMLElement {
-    return h("fieldset", { class: "choice" }, h("legend", null, title), h("div", { class: "pills" }, options.map(([key, words]) =>
-      h("label", null, h("input", { type: "radio", name: `contest-${name}`, id: `contest-${name}-${key}`, value: key, checked: key === value, onchange: () => {
-        chosen(key ?? "");
-        this.#draw();
-        document.getElementById(`contest-${name}-${key}`)?.focus();
-      } }), h("span", null, words)))));
+  #pills(
+    name: string,
+    title: string,
+    options: string[][],
+    value: string,
+    chosen: (value: string) => void,
+  ): HTMLElement {
+    return h(
+      "fieldset",
+      { class: "choice" },
+      h("legend", null, title),
+      h(
+        "div",
+        { class: "pills" },
+        options.map(([key, words]) =>
+          h(
+            "label",
+            null,
+            h("input", {
+              type: "radio",
+              name: `contest-${name}`,
+              id: `contest-${name}-${key}`,
+              value: key,
+              checked: key === value,
+              onchange: () => {
+                chosen(key ?? "");
+                this.#draw();
+                document.getElementById(`contest-${name}-${key}`)?.focus();
+              },
+            }),
+            h("span", null, words),
+          ),
+        ),
+      ),
+    );
   }
 
   #choose(name: Game): void {
@@ -104,7 +216,12 @@ class ContestForm {
 
   #table(before: ContestSeat[] = []): Table {
     const seats = Array.from({ length: this.#players }, (_, i) => {
-      const seat = new ContestSeat(this.#game, sideName(this.#game.name, "", i), this.ports, () => void this.#lookAgain());
+      const seat = new ContestSeat(
+        this.#game,
+        this.#game.sides[i] ?? "",
+        this.ports,
+        () => void this.#lookAgain(),
+      );
       if (before[i]) seat.copy(before[i]);
       return seat;
     });
@@ -165,12 +282,17 @@ class ContestForm {
 
   async #beginTable(table: Table): Promise<boolean> {
     const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
-    const wish: NewMatch = { game: this.#game.name, rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined), seats: table.seats.map((seat) => seat.seat()), ...(clock ? { clock } : {}) };
+    const wish: NewMatch = {
+      game: this.#game.name,
+      rules: this.#rules.text(this.#players),
+      seats: table.seats.map((seat) => seat.seat()),
+      ...(clock ? { clock } : {}),
+    };
     try {
       begun.set((await createMatch(wish)).match, { wish, seats: table.seats });
       return true;
     } catch (e) {
-      const where = e instanceof Refused ? /^seats\/(\d+)$/.exec(e.where)?.[1] : undefined;
+      const where = e instanceof Refused ? /^seats\/(\d+)$/.exec(e.refusal.where ?? "")?.[1] : undefined;
       const seat = where === undefined ? undefined : table.seats[Number(where)];
       if (seat) {
         seat.complain(whyNot(e));
@@ -186,7 +308,8 @@ export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest"
   try {
     return { ports: await getPorts() };
   } catch (e) {
-    if (e instanceof Refused && (e.code === "no-contest" || e.code === "not-organiser")) return { why: e.code };
+    if (e instanceof Refused && (e.code === "no-contest" || e.code === "not-organiser"))
+      return { why: e.code };
     throw e;
   }
 }
@@ -195,12 +318,22 @@ export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest"
 export async function openContestForm(again?: Again): Promise<void> {
   try {
     const [{ games }, ports] = await Promise.all([getGames(), getPorts()]);
-    const dialog = h("dialog", { class: "sheet setup-sheet contest-sheet", "aria-label": t.contest.formTitle, onclose: () => dialog.remove() });
-    const form = new ContestForm(games, ports, again, () => {
+    // games whose boards have a protocol of their own come first
+    const order = [...games].sort((a, b) => Number(b.boards.emulated) - Number(a.boards.emulated));
+    const dialog = h("dialog", {
+      class: "sheet setup-sheet contest-sheet",
+      "aria-label": t.contest.formTitle,
+      onclose: () => dialog.remove(),
+    });
+    const form = new ContestForm(order, ports, again, () => {
       dialog.close();
       again?.done();
     });
-    add(dialog, form.element, h("button", { class: "button round close", "aria-label": t.close, onclick: () => dialog.close() }, "×"));
+    add(
+      dialog,
+      form.element,
+      h("button", { class: "button round close", "aria-label": t.close, onclick: () => dialog.close() }, "×"),
+    );
     document.body.append(dialog);
     dialog.showModal();
   } catch (e) {

@@ -24,7 +24,12 @@ export class ContestSeat {
   #chosen = false;
   #words = new Set<string>();
 
-  constructor(readonly game: GameInfo, readonly side: string, private ports: Ports, private readonly lookAgain: () => void) {
+  constructor(
+    readonly game: GameInfo,
+    readonly side: string,
+    private ports: Ports,
+    private readonly lookAgain: () => void,
+  ) {
     this.#kind = ports.ports.length > 0 ? "serial" : "pty";
     this.#speed = ports.usual;
     const levels = game.engines[0]?.levels.map((level) => level.name) ?? [];
@@ -52,7 +57,15 @@ export class ContestSeat {
 
   /** Takes over who sat there before: names and lines stay when the game changes. */
   copy(other: ContestSeat): void {
-    [this.#kind, this.#chosen, this.#name, this.#device, this.#speed, this.#address, this.#port] = [other.#kind, other.#chosen, other.#name, other.#device, other.#speed, other.#address, other.#port];
+    [this.#kind, this.#chosen, this.#name, this.#device, this.#speed, this.#address, this.#port] = [
+      other.#kind,
+      other.#chosen,
+      other.#name,
+      other.#device,
+      other.#speed,
+      other.#address,
+      other.#port,
+    ];
     this.#draw();
   }
 
@@ -71,32 +84,65 @@ export class ContestSeat {
     let words = "";
     if (this.#kind === "serial" && !this.device) words = t.contest.needDevice;
     else if (this.#kind === "serial" && taken.has(this.device)) words = t.contest.twice;
-    else if (this.#kind === "tcp" && !/^\S+:\d{1,5}$/.test(this.#address.trim())) words = t.contest.needAddress;
-    else if (this.#kind === "listen" && !/^(\S+:)?\d{1,5}$/.test(this.#port.trim())) words = t.contest.needPort;
+    else if (this.#kind === "tcp" && !/^\S+:\d{1,5}$/.test(this.#address.trim()))
+      words = t.contest.needAddress;
+    else if (this.#kind === "listen" && !/^(\S+:)?\d{1,5}$/.test(this.#port.trim()))
+      words = t.contest.needPort;
     this.complain(words);
     return words === "";
   }
 
   seat(): NewSeat {
     if (this.#kind === "engine") return { kind: "engine", level: this.#level, time: ENGINE_MS };
-    const spec = { serial: `serial:${this.device}@${this.#speed}`, pty: "pty", tcp: `tcp:${this.#address.trim()}`, listen: `listen:${this.#port.trim()}` }[this.#kind];
-    return { kind: "link", spec: spec + [...this.#words].map((word) => `+${word}`).join(""), ...(this.#name.trim() ? { name: this.#name.trim() } : {}) };
+    const spec = {
+      serial: `serial:${this.device}@${this.#speed}`,
+      pty: "pty",
+      tcp: `tcp:${this.#address.trim()}`,
+      listen: `listen:${this.#port.trim()}`,
+    }[this.#kind];
+    return {
+      kind: "link",
+      spec: spec + [...this.#words].map((word) => `+${word}`).join(""),
+      ...(this.#name.trim() ? { name: this.#name.trim() } : {}),
+    };
   }
 
   #draw(): void {
     const focus = document.activeElement?.id;
     const on = this.element.contains(document.activeElement);
-    fill(this.element, h("legend", null, known(t.called, this.side)),
-      h("label", { class: "field" }, h("span", null, t.contest.sits),
-        h("select", { id: this.#id("kind"), "data-field": "kind", onchange: (e: Event) => {
-          this.#kind = (e.target as HTMLSelectElement).value as LinkKind;
-          this.#chosen = true;
-          this.#wrong = "";
-          this.#draw();
-        } }, KINDS.map((kind) => h("option", { value: kind, selected: kind === this.#kind }, t.contest.kinds[kind])))),
+    fill(
+      this.element,
+      h("legend", null, known(t.called, this.side)),
+      h(
+        "label",
+        { class: "field" },
+        h("span", null, t.contest.sits),
+        h(
+          "select",
+          {
+            id: this.#id("kind"),
+            "data-field": "kind",
+            onchange: (e: Event) => {
+              this.#kind = (e.target as HTMLSelectElement).value as LinkKind;
+              this.#chosen = true;
+              this.#wrong = "";
+              this.#draw();
+            },
+          },
+          KINDS.map((kind) =>
+            h("option", { value: kind, selected: kind === this.#kind }, t.contest.kinds[kind]),
+          ),
+        ),
+      ),
       this.#line(),
-      this.#kind === "engine" ? null : this.#text("name", t.contest.teamName, this.#name, (value) => (this.#name = value), { maxlength: 40, dir: "auto" }),
-      this.#kind === "engine" ? null : this.#more());
+      this.#kind === "engine"
+        ? null
+        : this.#text("name", t.contest.teamName, this.#name, (value) => (this.#name = value), {
+            maxlength: 40,
+            dir: "auto",
+          }),
+      this.#kind === "engine" ? null : this.#more(),
+    );
     if (on && focus) document.getElementById(focus)?.focus();
   }
 
@@ -106,27 +152,84 @@ export class ContestSeat {
     return this.#ids.get(name) ?? "";
   }
 
-  #text(name: string, label: string, value: string, keep: (value: string) => void, props: Record<string, string | number> = {}): HTMLElement {
+  #text(
+    name: string,
+    label: string,
+    value: string,
+    keep: (value: string) => void,
+    props: Record<string, string | number> = {},
+  ): HTMLElement {
     const wrong = name !== "name" && this.#wrong !== "";
-    return h("label", { class: "field" }, h("span", null, label),
-      h("input", { type: "text", id: this.#id(name), "data-field": name, value, autocomplete: "off", spellcheck: "false", dir: "ltr", ...props,
-        "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? this.#id("wrong") : null, oninput: (e: Event) => {
+    return h(
+      "label",
+      { class: "field" },
+      h("span", null, label),
+      h("input", {
+        type: "text",
+        id: this.#id(name),
+        "data-field": name,
+        value,
+        autocomplete: "off",
+        spellcheck: "false",
+        dir: "ltr",
+        ...props,
+        "aria-invalid": wrong ? "true" : null,
+        "aria-describedby": wrong ? this.#id("wrong") : null,
+        oninput: (e: Event) => {
           keep((e.target as HTMLInputElement).value);
           if (wrong) this.complain(""); // a new attempt
-        } }),
-      wrong ? h("small", { class: "wrong", id: this.#id("wrong"), role: "alert" }, this.#wrong) : null);
+        },
+      }),
+      wrong ? h("small", { class: "wrong", id: this.#id("wrong"), role: "alert" }, this.#wrong) : null,
+    );
   }
 
   #line(): (HTMLElement | null)[] {
     switch (this.#kind) {
-      case "serial": return this.#serial();
-      case "tcp": return [this.#text("address", t.contest.address, this.#address, (value) => (this.#address = value), { placeholder: "192.168.1.20:4000" })];
-      case "listen": return [this.#text("port", t.contest.port, this.#port, (value) => (this.#port = value), { placeholder: "4000", inputmode: "numeric" }), h("p", { class: "means" }, t.contest.listenNote)];
-      case "pty": return [h("p", { class: "means" }, t.contest.ptyNote), this.#wrong ? h("small", { class: "wrong", role: "alert" }, this.#wrong) : null];
-      case "engine": return [h("label", { class: "field" }, h("span", null, t.setup.level),
-        h("select", { "data-field": "level", onchange: (e: Event) => (this.#level = (e.target as HTMLSelectElement).value) },
-          this.game.engines[0]?.levels.map((level) => h("option", { value: level.name, selected: level.name === this.#level }, known(t.levels, level.name))))),
-      this.#wrong ? h("small", { class: "wrong", role: "alert" }, this.#wrong) : null];
+      case "serial":
+        return this.#serial();
+      case "tcp":
+        return [
+          this.#text("address", t.contest.address, this.#address, (value) => (this.#address = value), {
+            placeholder: "192.168.1.20:4000",
+          }),
+        ];
+      case "listen":
+        return [
+          this.#text("port", t.contest.port, this.#port, (value) => (this.#port = value), {
+            placeholder: "4000",
+            inputmode: "numeric",
+          }),
+          h("p", { class: "means" }, t.contest.listenNote),
+        ];
+      case "pty":
+        return [
+          h("p", { class: "means" }, t.contest.ptyNote),
+          this.#wrong ? h("small", { class: "wrong", role: "alert" }, this.#wrong) : null,
+        ];
+      case "engine":
+        return [
+          h(
+            "label",
+            { class: "field" },
+            h("span", null, t.setup.level),
+            h(
+              "select",
+              {
+                "data-field": "level",
+                onchange: (e: Event) => (this.#level = (e.target as HTMLSelectElement).value),
+              },
+              this.game.engines[0]?.levels.map((level) =>
+                h(
+                  "option",
+                  { value: level.name, selected: level.name === this.#level },
+                  known(t.levels, level.name),
+                ),
+              ),
+            ),
+          ),
+          this.#wrong ? h("small", { class: "wrong", role: "alert" }, this.#wrong) : null,
+        ];
     }
   }
 
@@ -137,32 +240,101 @@ export class ContestSeat {
       this.#draw();
     };
     return [
-      this.#text("device", t.contest.device, this.#device, (value) => (this.#device = value), { placeholder: "/dev/ttyUSB0" }),
-      h("div", { class: "ports" }, this.ports.ports.map((port) => h("button", { type: "button", class: "port", "data-port": port.device, "aria-pressed": String(port.device === this.#device), onclick: () => choose(port.device) },
-        h("strong", { dir: "ltr" }, port.device), h("span", { class: "quiet", dir: "ltr" }, port.description || port.driver))),
-      this.ports.ports.length === 0 ? h("p", { class: "means" }, t.contest.noDevices) : null,
-      h("button", { type: "button", class: "button tool", "data-action": "look", onclick: () => this.lookAgain() }, t.contest.lookAgain)),
-      h("label", { class: "field" }, h("span", null, t.contest.speed),
-        h("select", { "data-field": "speed", dir: "ltr", onchange: (e: Event) => (this.#speed = Number((e.target as HTMLSelectElement).value)) },
-          this.ports.speeds.map((speed) => h("option", { value: speed, selected: speed === this.#speed }, `${speed}${speed === this.ports.usual ? ` (${t.setup.usual})` : ""}`)))),
+      this.#text("device", t.contest.device, this.#device, (value) => (this.#device = value), {
+        placeholder: "/dev/ttyUSB0",
+      }),
+      h(
+        "div",
+        { class: "ports" },
+        this.ports.ports.map((port) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "port",
+              "data-port": port.device,
+              "aria-pressed": String(port.device === this.#device),
+              onclick: () => choose(port.device),
+            },
+            h("strong", { dir: "ltr" }, port.device),
+            h("span", { class: "quiet", dir: "ltr" }, port.description || port.driver),
+          ),
+        ),
+        this.ports.ports.length === 0 ? h("p", { class: "means" }, t.contest.noDevices) : null,
+        h(
+          "button",
+          { type: "button", class: "button tool", "data-action": "look", onclick: () => this.lookAgain() },
+          t.contest.lookAgain,
+        ),
+      ),
+      h(
+        "label",
+        { class: "field" },
+        h("span", null, t.contest.speed),
+        h(
+          "select",
+          {
+            "data-field": "speed",
+            dir: "ltr",
+            onchange: (e: Event) => (this.#speed = Number((e.target as HTMLSelectElement).value)),
+          },
+          this.ports.speeds.map((speed) =>
+            h(
+              "option",
+              { value: speed, selected: speed === this.#speed },
+              `${speed}${speed === this.ports.usual ? ` (${t.setup.usual})` : ""}`,
+            ),
+          ),
+        ),
+      ),
     ];
   }
 
   /** Words behind the line: what it speaks, how our lines end. */
   #more(): HTMLElement {
-    const check = (word: string, words: string): HTMLElement => h("label", { class: "check" },
-      h("input", { type: "checkbox", "data-word": word, checked: this.#words.has(word), onchange: (e: Event) => {
-        if ((e.target as HTMLInputElement).checked) this.#words.add(word);
-        else this.#words.delete(word);
-      } }), words);
+    const check = (word: string, words: string): HTMLElement =>
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          "data-word": word,
+          checked: this.#words.has(word),
+          onchange: (e: Event) => {
+            if ((e.target as HTMLInputElement).checked) this.#words.add(word);
+            else this.#words.delete(word);
+          },
+        }),
+        words,
+      );
     const ends = ["cr", "crlf"].find((word) => this.#words.has(word)) ?? "";
-    return h("details", { class: "rules", open: this.#words.size > 0 }, h("summary", null, t.contest.protocol),
-      this.game.name === "dots" || this.game.name === "trax" ? check("hub", t.contest.hub) : null,
-      this.game.name === "trax" ? check("team", t.contest.team) : null,
-      h("label", { class: "field" }, h("span", null, t.contest.ends), h("select", { "data-field": "ends", onchange: (e: Event) => {
-        for (const word of ["cr", "crlf"]) this.#words.delete(word);
-        const word = (e.target as HTMLSelectElement).value;
-        if (word) this.#words.add(word);
-      } }, [["", t.setup.usual], ["cr", "CR"], ["crlf", "CR LF"]].map(([value, words]) => h("option", { value, selected: value === ends }, words)))));
+    return h(
+      "details",
+      { class: "rules", open: this.#words.size > 0 },
+      h("summary", null, t.contest.protocol),
+      this.game.boards.protocol === "hub" ? null : check("hub", t.contest.hub),
+      this.game.boards.team ? check("team", t.contest.team) : null,
+      h(
+        "label",
+        { class: "field" },
+        h("span", null, t.contest.ends),
+        h(
+          "select",
+          {
+            "data-field": "ends",
+            onchange: (e: Event) => {
+              for (const word of ["cr", "crlf"]) this.#words.delete(word);
+              const word = (e.target as HTMLSelectElement).value;
+              if (word) this.#words.add(word);
+            },
+          },
+          [
+            ["", t.setup.usual],
+            ["cr", "CR"],
+            ["crlf", "CR LF"],
+          ].map(([value, words]) => h("option", { value, selected: value === ends }, words)),
+        ),
+      ),
+    );
   }
 }

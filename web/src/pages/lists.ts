@@ -1,10 +1,11 @@
 /* pages/lists - matches in rows: who, what, how it stands or ended. */
-import type { Summary } from "../api/types.js";
+import type { Game, Summary, Verdict } from "../api/types.js";
 import { h } from "../dom.js";
-import { chipClass, nameOf } from "../match/seats.js";
+import { wordsOf } from "../games/index.js";
+import { chipClass, nameOf, scoreOf } from "../match/seats.js";
 import { link } from "../shell.js";
 import { date, known, number, t } from "../text/index.js";
-import { sayIt } from "../text/say.js";
+import { sayDetail } from "../text/say.js";
 
 /** How a match ended, in few words. */
 export function outcome(match: Summary): string {
@@ -14,20 +15,45 @@ export function outcome(match: Summary): string {
   return t.match.won(nameOf(match, winner));
 }
 
-/** Why it ended so: the referee's reason, and what the rules say of it. */
-export function whyEnded({ reason, detail }: { reason: string; detail: string }): string {
-  if (Object.hasOwn(t.reasons, detail)) return known(t.reasons, detail); // agreed on
-  return [known(t.reasons, reason), sayIt(detail)].filter(Boolean).join(" · ");
+/** Why it ended so: the referee's reason, and what the rules or the referee say of it. */
+export function whyEnded(game: Game, verdict: Pick<Verdict, "reason" | "detail" | "code" | "args">): string {
+  if (Object.hasOwn(t.reasons, verdict.detail)) return known(t.reasons, verdict.detail); // "agreed"
+  return [known(t.reasons, verdict.reason), sayDetail(game, verdict)].filter(Boolean).join(" · ");
 }
 
 export function matchRow(match: Summary): HTMLElement {
-  return h("li", { "data-match": match.id }, link(`/match/${match.id}`, { class: "match-row" },
-    h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
-    h("span", { class: "row-names" }, match.seats.map((_, i) => h("span", { class: "row-name" },
-      h("i", { class: `seat-chip small ${chipClass(match, i)}` }), nameOf(match, i)))),
-    h("span", { class: "row-what" }, t.games[match.game].title),
-    h("span", { class: "row-score" }, match.game !== "trax" && match.score?.length === 2 ? match.score.map(number).join(" : ") : ""),
-    h("span", { class: `row-outcome ${match.over ? "" : "live"}` }, outcome(match), match.over && match.reason && match.reason !== "won" && match.reason !== "drawn" ? ` · ${known(t.reasons, match.reason)}` : ""),
-    h("span", { class: "row-moves" }, t.start.moves(match.moves, number(match.moves))),
-    h("time", { class: "row-date" }, date(Date.parse(`${match.begun.replace(" ", "T")}Z`)))));
+  const score = scoreOf(match.game, match.score);
+  return h(
+    "li",
+    { "data-match": match.id },
+    link(
+      `/match/${match.id}`,
+      { class: "match-row" },
+      h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
+      h(
+        "span",
+        { class: "row-names" },
+        match.seats.map((_, i) =>
+          h(
+            "span",
+            { class: "row-name" },
+            h("i", { class: `seat-chip small ${chipClass(match, i)}` }),
+            nameOf(match, i),
+          ),
+        ),
+      ),
+      h("span", { class: "row-what" }, wordsOf(match.game).title),
+      h("span", { class: "row-score" }, score?.length === 2 ? score.map(number).join(" : ") : ""),
+      h(
+        "span",
+        { class: `row-outcome ${match.over ? "" : "live"}` },
+        outcome(match),
+        match.over && match.reason && match.reason !== "won" && match.reason !== "drawn"
+          ? ` · ${known(t.reasons, match.reason)}`
+          : "",
+      ),
+      h("span", { class: "row-moves" }, t.start.moves(match.moves, number(match.moves))),
+      h("time", { class: "row-date" }, date(Date.parse(`${match.begun.replace(" ", "T")}Z`))),
+    ),
+  );
 }

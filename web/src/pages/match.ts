@@ -1,14 +1,13 @@
 /* pages/match - one match: to play, to watch, to replay. */
-import { getAnalysis, recordAddress } from "../api/http.js";
+import { gameInfo, getAnalysis, recordAddress } from "../api/http.js";
 import { addressOf } from "../api/keys.js";
 import { socket } from "../api/socket.js";
-import type { AnalysisPoint, DotsState, Match, OfferKind } from "../api/types.js";
-import { guestsOf } from "../boards/avatars.js";
-import type { Board, BoardHost } from "../boards/board.js";
-import { makeBoard } from "../boards/index.js";
+import type { AnalysisPoint, Match, OfferKind } from "../api/types.js";
+import type { Board, BoardHost } from "../games/board.js";
+import { viewOf, wordsOf } from "../games/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { EvaluationBar, graph, leads } from "../match/evaluation.js";
+import { EvaluationBar, graph } from "../match/evaluation.js";
 import { type Change, MatchModel } from "../match/model.js";
 import { MoveList, moveWords } from "../match/moves.js";
 import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
@@ -46,7 +45,16 @@ class MatchPage implements Page {
   #looking = h("div", { class: "looking", hidden: true });
   #share = h("div", { class: "shares" });
   #after = h("section", { class: "after", hidden: true });
-  #typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", dir: "ltr", "aria-label": t.match.typeMove, placeholder: t.match.typeMove, list: "legal-moves" });
+  #typed = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    dir: "ltr",
+    "aria-label": t.match.typeMove,
+    placeholder: t.match.typeMove,
+    list: "legal-moves",
+  });
   #legal = h("datalist", { id: "legal-moves" });
   #form: HTMLFormElement;
   #ticker: number;
@@ -65,16 +73,48 @@ class MatchPage implements Page {
   constructor(id: number, fragment: string) {
     this.#id = id;
     if (fragment && tokenOf(id) !== fragment) this.#invited = fragment;
-    this.#model = new MatchModel(id, this.#invited ?? tokenOf(id), (change) => this.#changed(change), (words, code) => this.#complain(words, code));
+    this.#model = new MatchModel(
+      id,
+      this.#invited ?? tokenOf(id),
+      (change) => this.#changed(change),
+      (words, code) => this.#complain(words, code),
+    );
     this.#moves = new MoveList(this.#model);
-    this.#form = h("form", { class: "type-move", onsubmit: (e: SubmitEvent) => {
-      e.preventDefault();
-      if (this.#typed.value.trim()) this.#play(this.#typed.value.trim());
-      this.#typed.value = "";
-    } }, this.#typed, this.#legal, h("button", { class: "button" }, t.match.send));
+    this.#form = h(
+      "form",
+      {
+        class: "type-move",
+        onsubmit: (e: SubmitEvent) => {
+          e.preventDefault();
+          if (this.#typed.value.trim()) this.#play(this.#typed.value.trim());
+          this.#typed.value = "";
+        },
+      },
+      this.#typed,
+      this.#legal,
+      h("button", { class: "button" }, t.match.send),
+    );
     this.element.append(
-      h("div", { class: "match-board" }, this.#above, h("div", { class: "stage-row" }, this.#bar.element, this.#stage), this.#below, this.#looking),
-      h("aside", { class: "match-side" }, h("div", { class: "match-head" }, this.#status, this.#under), this.#offers, this.#share, this.#actions, this.#after, this.#moves.element, this.#form));
+      h(
+        "div",
+        { class: "match-board" },
+        this.#above,
+        h("div", { class: "stage-row" }, this.#bar.element, this.#stage),
+        this.#below,
+        this.#looking,
+      ),
+      h(
+        "aside",
+        { class: "match-side" },
+        h("div", { class: "match-head" }, this.#status, this.#under),
+        this.#offers,
+        this.#share,
+        this.#actions,
+        this.#after,
+        this.#moves.element,
+        this.#form,
+      ),
+    );
     this.#ticker = window.setInterval(() => this.#tick(), TICK_MS);
     addEventListener("keydown", this.#keys);
     this.#stopStatus = socket().onStatus(() => this.#drawStatus());
@@ -96,7 +136,15 @@ class MatchPage implements Page {
 
   #complain(words: string, code: string): void {
     if (!this.#model.match && code === "no-match") {
-      fill(this.element, h("div", { class: "empty" }, h("h1", null, t.match.noSuch), h("a", { class: "button", href: "/" }, t.toStart)));
+      fill(
+        this.element,
+        h(
+          "div",
+          { class: "empty" },
+          h("h1", null, t.match.noSuch),
+          h("a", { class: "button", href: "/" }, t.toStart),
+        ),
+      );
       return;
     }
     notice(words, code === "declined" ? "good" : "bad");
@@ -108,7 +156,9 @@ class MatchPage implements Page {
     const match = this.#model.match;
     if (!match) return;
     // who sits where and as whom one looks is part of the board: when it changes, so does the board
-    const sitting = JSON.stringify([match.you, match.seats.map((seat) => seat.kind)]), seats = boardSeats(match), called = JSON.stringify(seats);
+    const sitting = JSON.stringify([match.you, match.seats.map((seat) => seat.kind)]),
+      seats = boardSeats(match),
+      called = JSON.stringify(seats);
     if (sitting !== this.#sitting || (called !== this.#called && !this.#board?.reseat)) this.#begin(match);
     else if (called !== this.#called) {
       this.#board?.reseat?.(seats);
@@ -126,13 +176,21 @@ class MatchPage implements Page {
   #begin(match: Match): void {
     this.#board?.dispose();
     this.#shownAt = -1;
-    this.title = t.games[match.game].title;
+    this.title = wordsOf(match.game).title;
     document.title = `${this.title} · Damero`;
     this.element.dataset["game"] = match.game;
-    this.#board = makeBoard({
-      game: match.game, rules: match.rules, seats: boardSeats(match), you: match.you, miniature: false,
-      play: (text) => this.#play(text), say, odds: () => this.#model.askOdds(),
-      ...(match.game === "perudo" && match.you !== null && match.verdict === null ? { guest: this.#guest(match) } : {}),
+    this.#board = viewOf(match.game).board({
+      game: match.game,
+      rules: match.rules,
+      seats: boardSeats(match),
+      you: match.you,
+      miniature: false,
+      play: (text) => this.#play(text),
+      say,
+      odds: () => this.#model.askOdds(),
+      ...(viewOf(match.game).faces && match.you !== null && match.verdict === null
+        ? { guest: this.#guest(match) }
+        : {}),
     });
     fill(this.#stage, this.#board.element);
     this.#seat(match);
@@ -140,10 +198,15 @@ class MatchPage implements Page {
 
   /** Who one is at the bar. It opens with that as long as one has said nothing yet, and no clock runs. */
   #guest(match: Match): NonNullable<BoardHost["guest"]> {
-    const { you } = match, guests = (): number[] => guestsOf(this.#model.match?.seats ?? match.seats);
+    const { you } = match,
+      guests = (): number[] => viewOf(match.game).faces?.of(this.#model.match?.seats ?? match.seats) ?? [];
     return {
       taken: () => guests().filter((_, i) => i !== you && this.#model.match?.seats[i]?.kind === "person"),
-      opening: pref("seated") !== this.#id && !match.clock && !match.moves.some((move) => move.seat === you) && match.seats[you ?? 0]?.kind === "person",
+      opening:
+        pref("seated") !== this.#id &&
+        !match.clock &&
+        !match.moves.some((move) => move.seat === you) &&
+        match.seats[you ?? 0]?.kind === "person",
       sitDown: (guest) => {
         queueMicrotask(() => this.#draw(false)); // the buttons beside it, once the opening is gone
         const token = tokenOf(this.#id);
@@ -160,7 +223,10 @@ class MatchPage implements Page {
     const mine = match.you ?? 0;
     const bottom = this.#seats[mine];
     fill(this.#below, bottom?.element);
-    fill(this.#above, this.#seats.filter((seat) => seat !== bottom).map((seat) => seat.element));
+    fill(
+      this.#above,
+      this.#seats.filter((seat) => seat !== bottom).map((seat) => seat.element),
+    );
   }
 
   /** Someone came with the link of an open seat: it is taken with a name. */
@@ -185,9 +251,9 @@ class MatchPage implements Page {
     const move = match.moves.at(-1);
     if (!move) return;
     const name = move.seat >= 0 ? nameOf(match, move.seat) : "";
-    say(name ? t.match.moved(name, moveWords(move)) : moveWords(move));
+    say(name ? t.match.moved(name, moveWords(match.game, move)) : moveWords(match.game, move));
     if (move.seat < 0) sound("dice");
-    else sound(/x/.test(move.text) && match.game === "damas" ? "capture" : "move");
+    else sound(viewOf(match.game).captures?.(move.text) ? "capture" : "move");
     if (match.you !== null && match.state.turn === match.you && move.seat !== match.you) sound("turn");
   }
 
@@ -200,14 +266,15 @@ class MatchPage implements Page {
     const verdict = match.verdict;
     if (!verdict) {
       if (match.waiting) return capital(t.waitingFor);
-      const result = "result" in match.state ? match.state.result : undefined;
-      if (result && this.#model.holding) return result.loser !== null ? t.perudo.loses(nameOf(match, result.loser)) : t.perudo.gains(nameOf(match, result.winner));
+      const { pause, between } = viewOf(match.game);
+      if (pause && this.#model.holding) return pause.words(match.state, (seat) => nameOf(match, seat));
       const turn = match.state.turn;
       if (turn === match.you && turn !== null) return t.match.yourTurn;
       if (turn !== null && turn >= 0) return t.match.onTurn(nameOf(match, turn));
-      return /^(dudo|calza)|=/.test(match.state.last ?? "") ? t.match.show : t.match.roll;
+      return between?.(match.state) ?? "";
     }
-    if (verdict.winner === null || verdict.winner < 0) return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
+    if (verdict.winner === null || verdict.winner < 0)
+      return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
     if (match.you === null) return t.match.won(nameOf(match, verdict.winner));
     return verdict.winner === match.you ? t.match.youWon : t.match.youLost;
   }
@@ -217,30 +284,50 @@ class MatchPage implements Page {
     if (!match) return;
     this.#status.textContent = this.#headline(match);
     const verdict = match.verdict;
-    const rules = rulesInWords(match.rules);
-    fill(this.#under, verdict
-      ? whyEnded(verdict)
-      : [t.games[match.game].title, rules ? ` · ${rules}` : "", match.you === null ? ` · ${t.match.spectator}` : ""]);
+    const rules = rulesInWords(match.game, match.rules);
+    fill(
+      this.#under,
+      verdict
+        ? whyEnded(match.game, verdict)
+        : [
+            wordsOf(match.game).title,
+            rules ? ` · ${rules}` : "",
+            match.you === null ? ` · ${t.match.spectator}` : "",
+          ],
+    );
     this.element.classList.toggle("over", verdict !== null);
-    this.element.classList.toggle("your-turn", !verdict && !match.waiting && match.you !== null && match.state.turn === match.you);
+    this.element.classList.toggle(
+      "your-turn",
+      !verdict && !match.waiting && match.you !== null && match.state.turn === match.you,
+    );
   }
 
   #draw(animate: boolean): void {
-    const match = this.#model.match, state = this.#model.shown;
+    const match = this.#model.match,
+      state = this.#model.shown;
     if (!match || !state || !this.#board) return;
     const at = this.#model.at;
     this.#board.show({
-      state, held: this.#model.holding, interactive: this.#model.interactive, animate: animate && Math.abs(at - this.#shownAt) === 1,
+      state,
+      held: this.#model.holding,
+      interactive: this.#model.interactive,
+      animate: animate && Math.abs(at - this.#shownAt) === 1,
       hint: this.#model.hint?.at === at ? this.#model.hint.move : null,
       values: this.#valuesOn && this.#model.values?.at === at ? this.#model.values.values : null,
     });
     const moved = at !== this.#shownAt;
     this.#shownAt = at;
     if (moved && this.#valuesOn && this.#model.interactive) void this.#model.askValues(true);
-    for (const seat of this.#seats) seat.update(match, state.score?.[seat.seat]);
+    for (const seat of this.#seats) seat.update(match, state.score);
     this.#tick();
     this.#moves.update();
-    this.#bar.update(match, this.#model.evaluation, this.#model.evaluating, match.you ?? 0, match.game === "dots" ? (state.score?.[0] ?? 0) - (state.score?.[1] ?? 0) : 0);
+    this.#bar.update(
+      match,
+      this.#model.evaluation,
+      this.#model.evaluating,
+      match.you ?? 0,
+      viewOf(match.game).leads ? (state.score[0] ?? 0) - (state.score[1] ?? 0) : 0,
+    );
     this.#drawStatus();
     this.#drawOffers(match);
     this.#drawActions(match);
@@ -248,63 +335,173 @@ class MatchPage implements Page {
     this.#drawShare(match);
     this.#drawAfter(match);
     this.#form.hidden = match.you === null || match.verdict !== null || match.waiting === true;
-    fill(this.#legal, this.#model.interactive && state.moves.length <= 120 ? state.moves.map((move) => h("option", { value: move.text })) : null);
+    fill(
+      this.#legal,
+      this.#model.interactive && state.moves.length <= 120
+        ? state.moves.map((move) => h("option", { value: move.text }))
+        : null,
+    );
   }
 
   #drawOffers(match: Match): void {
-    fill(this.#offers, match.offers.map((offer) => h("div", { class: "offer", role: "alertdialog", "aria-label": t.match.asks[offer.what](nameOf(match, offer.seat)) },
-      h("span", { class: "grow" }, t.match.asks[offer.what](nameOf(match, offer.seat))),
-      match.you === null ? null : [
-        h("button", { class: "button strong", "data-answer": "accept", onclick: () => this.#model.answer(offer.what, true) }, t.match.accept),
-        h("button", { class: "button", "data-answer": "decline", onclick: () => this.#model.answer(offer.what, false) }, t.match.decline)])),
-    this.#model.asked ? h("p", { class: "offer asked" }, t.match.asked[this.#model.asked]) : null);
+    fill(
+      this.#offers,
+      match.offers.map((offer) =>
+        h(
+          "div",
+          {
+            class: "offer",
+            role: "alertdialog",
+            "aria-label": t.match.asks[offer.what](nameOf(match, offer.seat)),
+          },
+          h("span", { class: "grow" }, t.match.asks[offer.what](nameOf(match, offer.seat))),
+          match.you === null
+            ? null
+            : [
+                h(
+                  "button",
+                  {
+                    class: "button strong",
+                    "data-answer": "accept",
+                    onclick: () => this.#model.answer(offer.what, true),
+                  },
+                  t.match.accept,
+                ),
+                h(
+                  "button",
+                  {
+                    class: "button",
+                    "data-answer": "decline",
+                    onclick: () => this.#model.answer(offer.what, false),
+                  },
+                  t.match.decline,
+                ),
+              ],
+        ),
+      ),
+      this.#model.asked ? h("p", { class: "offer asked" }, t.match.asked[this.#model.asked]) : null,
+    );
   }
 
   #drawActions(match: Match): void {
-    const running = match.verdict === null && !match.waiting, seated = match.you !== null, people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
+    const running = match.verdict === null && !match.waiting,
+      seated = match.you !== null,
+      people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;
     const begun = match.moves.some((move) => move.seat >= 0);
-    const button = (name: string, label: string, press: () => void, pressed?: boolean, disabled = false): HTMLElement =>
-      h("button", { class: "button tool", "data-action": name, disabled, "aria-pressed": pressed === undefined ? null : String(pressed), onclick: press }, icon(name), h("span", null, label));
+    const { pass, pause, values } = viewOf(match.game),
+      features = gameInfo(match.game)?.features;
+    const button = (
+      name: string,
+      label: string,
+      press: () => void,
+      pressed?: boolean,
+      disabled = false,
+    ): HTMLElement =>
+      h(
+        "button",
+        {
+          class: "button tool",
+          "data-action": name,
+          disabled,
+          "aria-pressed": pressed === undefined ? null : String(pressed),
+          onclick: press,
+        },
+        icon(name),
+        h("span", null, label),
+      );
     const offer = (what: OfferKind): void => this.#model.offer(what);
     const focused = document.activeElement?.getAttribute("data-action");
-    fill(this.#actions,
-      running && this.#model.holding ? h("button", { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() }, t.perudo.nextRound) : null,
-      running && seated && match.state.moves.some((move) => move.text === "0000") ? button("pass", t.dots.pass, () => this.#play("0000"), undefined, !this.#model.interactive) : null,
-      running && seated && match.game !== "perudo" ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null) : null,
-      running && seated && people === 1 && match.game !== "perudo" ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive) : null,
-      running && seated && people === 1 && match.game === "dots" ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn) : null,
-      running && seated && match.game !== "perudo" && match.game !== "dots" ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null) : null,
+    fill(
+      this.#actions,
+      running && pause && this.#model.holding
+        ? h(
+            "button",
+            { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() },
+            pause.next(),
+          )
+        : null,
+      running && seated && pass && match.state.moves.some((move) => move.text === pass.move)
+        ? button("pass", pass.words(), () => this.#play(pass.move), undefined, !this.#model.interactive)
+        : null,
+      running && seated && !features?.chance
+        ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null)
+        : null,
+      running && seated && people === 1 && !features?.hidden
+        ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive)
+        : null,
+      running && seated && people === 1 && values
+        ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn)
+        : null,
+      running && seated && features?.draws
+        ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null)
+        : null,
       running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
-      (!seated || match.verdict !== null) && match.game !== "perudo" ? button("evaluate", t.match.evaluate, () => {
-        this.#model.evaluate(!this.#model.evaluating);
-        this.#draw(false);
-      }, this.#model.evaluating) : null,
-      this.#board?.tools().map((tool) => button(tool.icon, tool.label, () => {
-        tool.press();
-        this.#drawActions(match);
-      }, tool.pressed)),
-      button(pref("sound") ? "sound" : "mute", t.match.sound, () => {
-        setPref("sound", !pref("sound"));
-        sound("turn");
-        this.#drawActions(match);
-      }, pref("sound")));
+      (!seated || match.verdict !== null) && !features?.hidden
+        ? button(
+            "evaluate",
+            t.match.evaluate,
+            () => {
+              this.#model.evaluate(!this.#model.evaluating);
+              this.#draw(false);
+            },
+            this.#model.evaluating,
+          )
+        : null,
+      this.#board?.tools().map((tool) =>
+        button(
+          tool.icon,
+          tool.label,
+          () => {
+            tool.press();
+            this.#drawActions(match);
+          },
+          tool.pressed,
+        ),
+      ),
+      button(
+        pref("sound") ? "sound" : "mute",
+        t.match.sound,
+        () => {
+          setPref("sound", !pref("sound"));
+          sound("turn");
+          this.#drawActions(match);
+        },
+        pref("sound"),
+      ),
+    );
     if (focused) (this.#actions.querySelector(`[data-action="${focused}"]`) as HTMLElement | null)?.focus();
   }
 
   #toggleValues(): void {
     this.#valuesOn = !this.#valuesOn;
     void this.#model.askValues(this.#valuesOn && this.#model.interactive).then(() => {
-      if (this.#valuesOn && this.#model.values?.values.every((one) => one.value === null)) notice(t.dots.noValues, "good");
+      const { match, values } = this.#model;
+      if (match && this.#valuesOn && values?.values.every((one) => one.value === null))
+        notice(viewOf(match.game).values?.none() ?? "", "good");
     });
     this.#draw(false);
   }
 
   #resign(): void {
-    const dialog = h("dialog", { class: "sheet small", "aria-label": t.match.resignSure, onclose: () => dialog.remove() },
+    const dialog = h(
+      "dialog",
+      { class: "sheet small", "aria-label": t.match.resignSure, onclose: () => dialog.remove() },
       h("h2", null, t.match.resignSure),
-      h("div", { class: "row" },
-        h("button", { class: "button danger", "data-answer": "resign", onclick: () => (this.#model.resign(), dialog.close()) }, t.match.yes),
-        h("button", { class: "button", autofocus: true, onclick: () => dialog.close() }, t.match.no)));
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          {
+            class: "button danger",
+            "data-answer": "resign",
+            onclick: () => (this.#model.resign(), dialog.close()),
+          },
+          t.match.yes,
+        ),
+        h("button", { class: "button", autofocus: true, onclick: () => dialog.close() }, t.match.no),
+      ),
+    );
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -312,30 +509,79 @@ class MatchPage implements Page {
   #drawLooking(match: Match): void {
     const past = this.#model.at < match.at && match.verdict === null;
     this.#looking.hidden = !past;
-    if (past) fill(this.#looking, h("span", { class: "grow" }, t.match.looking(number(this.#model.at))), h("button", { class: "button strong", onclick: () => void this.#model.look(Infinity) }, t.match.toNow));
+    if (past)
+      fill(
+        this.#looking,
+        h("span", { class: "grow" }, t.match.looking(number(this.#model.at))),
+        h(
+          "button",
+          { class: "button strong", onclick: () => void this.#model.look(Infinity) },
+          t.match.toNow,
+        ),
+      );
   }
 
   #drawShare(match: Match): void {
-    const invited = match.verdict !== null ? [] : match.seats.filter((seat) => seat.kind === "open" && invitationOf(this.#id, seat.seat) !== undefined);
+    const invited =
+      match.verdict !== null
+        ? []
+        : match.seats.filter(
+            (seat) => seat.kind === "open" && invitationOf(this.#id, seat.seat) !== undefined,
+          );
     const seats = invited.map((seat) => seat.seat).join(" ");
     if (this.#share.dataset["seats"] === seats) return;
     this.#share.dataset["seats"] = seats;
     const several = match.seats.filter((seat) => invitationOf(this.#id, seat.seat) !== undefined).length > 1;
-    fill(this.#share, invited.map((seat, i) => shareBox(several ? t.match.shareWith(known(t.called, seat.side ?? "")) : t.match.share,
-      `${location.origin}/match/${addressOf(this.#id)}#${invitationOf(this.#id, seat.seat)}`, i === invited.length - 1 ? t.match.shareSeat : "")));
+    fill(
+      this.#share,
+      invited.map((seat, i) =>
+        shareBox(
+          several ? t.match.shareWith(known(t.called, seat.side ?? "")) : t.match.share,
+          `${location.origin}/match/${addressOf(this.#id)}#${invitationOf(this.#id, seat.seat)}`,
+          i === invited.length - 1 ? t.match.shareSeat : "",
+        ),
+      ),
+    );
   }
 
   #drawAfter(match: Match): void {
     if (!match.verdict) return;
     if (this.#after.hidden) {
       this.#after.hidden = false;
-      add(this.#after,
-        h("div", { class: "row wrap" },
-          h("button", { class: "button strong", "data-action": "again", onclick: () => void setupAgain(match) }, icon("again"), t.match.again),
-          h("a", { class: "button", href: recordAddress(this.#id), download: `damero-${match.game}-${this.#id}.txt`, "data-action": "record" }, icon("save"), t.match.export),
-          match.game === "perudo" ? null : h("button", { class: "button", "data-action": "analyse", onclick: () => this.#analyse(match) }, icon("evaluate"), t.match.analyse)),
+      add(
+        this.#after,
+        h(
+          "div",
+          { class: "row wrap" },
+          h(
+            "button",
+            { class: "button strong", "data-action": "again", onclick: () => void setupAgain(match) },
+            icon("again"),
+            t.match.again,
+          ),
+          h(
+            "a",
+            {
+              class: "button",
+              href: recordAddress(this.#id),
+              download: `damero-${match.game}-${this.#id}.txt`,
+              "data-action": "record",
+            },
+            icon("save"),
+            t.match.export,
+          ),
+          gameInfo(match.game)?.features.hidden
+            ? null
+            : h(
+                "button",
+                { class: "button", "data-action": "analyse", onclick: () => this.#analyse(match) },
+                icon("evaluate"),
+                t.match.analyse,
+              ),
+        ),
         shareBox(t.match.watchLink, `${location.origin}/match/${addressOf(this.#id)}`, ""),
-        h("div", { class: "graph-box" }));
+        h("div", { class: "graph-box" }),
+      );
     }
     if (this.#points) this.#drawGraph(match);
   }
@@ -344,9 +590,11 @@ class MatchPage implements Page {
     const again = async (): Promise<void> => {
       try {
         const answer = await getAnalysis(this.#id, ANALYSIS_MS);
-        // boxes still to come, plus those that are there
-        const lead = match.game === "dots" ? leads((await this.#model.start()) as DotsState, match.moves) : [];
-        this.#points = answer.points.map((point) => point && { ...point, score: (point.score ?? 0) + (lead[point.at] ?? 0) });
+        // what is still to come, plus what is there
+        const lead = viewOf(match.game).leads?.(await this.#model.start(), match.moves) ?? [];
+        this.#points = answer.points.map(
+          (point) => point && { ...point, score: (point.score ?? 0) + (lead[point.at] ?? 0) },
+        );
         this.#drawGraph(match);
         if (!answer.done) this.#poll = window.setTimeout(() => void again(), POLL_MS);
       } catch (e) {
@@ -364,12 +612,22 @@ class MatchPage implements Page {
     if (!box || !points) return;
     const here = points.find((point) => point?.at === this.#model.at);
     const unit = points.find((point) => point?.unit)?.unit ?? "";
-    fill(box, graph(points, match.at, unit, this.#model.at, (at) => void this.#model.look(at)),
-      h("p", { class: "graph-words" }, points.every((point) => point === null) ? t.match.analysing : here?.best ? t.match.best(here.best) : t.match.graph));
+    fill(
+      box,
+      graph(points, match.at, unit, this.#model.at, (at) => void this.#model.look(at)),
+      h(
+        "p",
+        { class: "graph-words" },
+        points.every((point) => point === null)
+          ? t.match.analysing
+          : here?.best
+            ? t.match.best(here.best)
+            : t.match.graph,
+      ),
+    );
   }
 }
 
 export function matchPage(id: number, fragment: string): Page {
   return new MatchPage(id, fragment);
 }
-

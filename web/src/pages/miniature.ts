@@ -3,8 +3,8 @@
 import { getMatches, getState } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, State, Summary } from "../api/types.js";
-import type { Board } from "../boards/board.js";
-import { makeBoard } from "../boards/index.js";
+import type { Board } from "../games/board.js";
+import { viewOf } from "../games/index.js";
 import { fill, h, lessMotion } from "../dom.js";
 import { boardSeats, nameOf, type Sitting } from "../match/seats.js";
 import { t } from "../text/index.js";
@@ -12,7 +12,11 @@ import { t } from "../text/index.js";
 const STEP_MS = 1200;
 const REST_MS = 5000;
 
-interface Demo { rules: string; seats: Sitting[]; states: State[] }
+interface Demo {
+  rules: string;
+  seats: Sitting[];
+  states: State[];
+}
 
 export class Miniature {
   readonly element = h("div", { class: "miniature", "aria-hidden": "true" });
@@ -52,18 +56,36 @@ export class Miniature {
 
   #sit(rules: string, seats: Sitting[]): void {
     this.#board?.dispose();
-    this.#board = makeBoard({ game: this.#game, rules, seats: boardSeats({ game: this.#game, rules, seats }), you: null, miniature: true, play: () => undefined, say: () => undefined });
+    this.#board = viewOf(this.#game).board({
+      game: this.#game,
+      rules,
+      seats: boardSeats({ game: this.#game, rules, seats }),
+      you: null,
+      miniature: true,
+      play: () => undefined,
+      say: () => undefined,
+    });
     fill(this.element, this.#board.element);
   }
 
   #show(state: State, animate: boolean): void {
-    this.#board?.show({ state: { ...state, moves: [] } as State, interactive: false, animate, hint: null, values: null });
+    this.#board?.show({
+      state: { ...state, moves: [] },
+      interactive: false,
+      animate,
+      hint: null,
+      values: null,
+    });
   }
 
   #describe(kind: "live" | "past" | "demo", rules: string, seats: Sitting[]): void {
     const words = kind === "live" ? t.start.live : kind === "past" ? t.start.past : t.start.demo;
     const names = seats.map((_, i) => nameOf({ game: this.#game, rules, seats }, i));
-    fill(this.caption, h("span", { class: `badge ${kind}` }, words), kind === "demo" ? "" : ` ${names.length > 2 ? names.join(", ") : names.join(" – ")}`);
+    fill(
+      this.caption,
+      h("span", { class: `badge ${kind}` }, words),
+      kind === "demo" ? "" : ` ${names.length > 2 ? names.join(", ") : names.join(" – ")}`,
+    );
   }
 
   #live(id: number): void {
@@ -73,7 +95,8 @@ export class Miniature {
         this.#sit(rules, seats);
         this.#describe("live", rules, seats);
         this.#show(message.match.state, false);
-      } else if (message.tell === "move" || message.tell === "undone" || message.tell === "end") this.#show(message.state, true);
+      } else if (message.tell === "move" || message.tell === "undone" || message.tell === "end")
+        this.#show(message.state, true);
     });
   }
 
@@ -102,7 +125,8 @@ export class Miniature {
 
   /** Plays a match from its middle on, again and again; stands still where less motion is wanted. */
   #replay(last: number, state: (at: number) => Promise<State>): void {
-    let at = Math.floor(last * (lessMotion() ? 0.6 : 0.25)), fresh = false;
+    let at = Math.floor(last * (lessMotion() ? 0.6 : 0.25)),
+      fresh = false;
     const step = async (): Promise<void> => {
       if (this.#over) return;
       try {

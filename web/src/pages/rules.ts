@@ -1,18 +1,18 @@
 /* pages/rules - the settings of a game as fields, each with what it means, and what was chosen. */
-import type { Game, GameInfo, Setting } from "../api/types.js";
+import type { GameInfo, Setting } from "../api/types.js";
 import { freshId, h } from "../dom.js";
-import { known, t, withTerms } from "../text/index.js";
-import { capital, valueName } from "../text/say.js";
-
-/** Settings that are shown at once; the rest is behind "Rules". */
-const FOREMOST: Record<Game, string[]> = { damas: ["variant", "profile"], trax: ["variant"], perudo: ["preset", "dice"], dots: ["size"] };
-const SIZES = ["3x3", "4x4", "5x5", "6x6", "8x8", "10x10"];
+import { viewOf, wordsOf } from "../games/index.js";
+import { t, withTerms } from "../text/index.js";
+import { capital, settingName, valueName } from "../text/say.js";
 
 export class Rules {
   #values = new Map<string, string>();
 
   /** `rules` as the server writes them: what differs from the usual. */
-  constructor(readonly game: GameInfo, rules = "") {
+  constructor(
+    readonly game: GameInfo,
+    rules = "",
+  ) {
     for (const part of rules.split(",").filter(Boolean)) {
       const [key = "", value = ""] = part.split("=");
       if (key !== "players") this.#values.set(key, value);
@@ -21,31 +21,72 @@ export class Rules {
 
   /** The fields that matter most, and the others to unfold. `players` is asked for by who sits down. */
   fields(): HTMLElement[] {
-    const foremost = (setting: Setting): boolean => FOREMOST[this.game.name].includes(setting.key);
-    return [...this.game.settings.filter(foremost).map((setting) => this.#field(setting)),
-      h("details", { class: "rules" }, h("summary", null, t.setup.rules),
-        this.game.settings.filter((setting) => !foremost(setting) && setting.key !== "players").map((setting) => this.#field(setting)))];
+    const foremost = (setting: Setting): boolean => viewOf(this.game.name).foremost.includes(setting.key);
+    return [
+      ...this.game.settings.filter(foremost).map((setting) => this.#field(setting)),
+      h(
+        "details",
+        { class: "rules" },
+        h("summary", null, t.setup.rules),
+        this.game.settings
+          .filter((setting) => !foremost(setting) && setting.key !== "players")
+          .map((setting) => this.#field(setting)),
+      ),
+    ];
   }
 
-  /** As the server reads them: what differs from the usual. */
-  text(players?: number): string {
-    const changed = [...this.#values].filter(([key, value]) => value.trim() !== "" && value !== String(this.game.settings.find((setting) => setting.key === key)?.default));
-    if (players !== undefined) changed.unshift(["players", String(players)]);
+  /** As the server reads them: what differs from the usual, and how many play if the game leaves it open. */
+  text(players: number): string {
+    const changed = [...this.#values].filter(
+      ([key, value]) =>
+        value.trim() !== "" &&
+        value !== String(this.game.settings.find((setting) => setting.key === key)?.default),
+    );
+    if (this.game.settings.some((setting) => setting.key === "players"))
+      changed.unshift(["players", String(players)]);
     return changed.map(([key, value]) => `${key}=${value.trim()}`).join(",");
   }
 
   #field(setting: Setting): HTMLElement {
-    const value = this.#values.get(setting.key) ?? String(setting.default), id = freshId("means");
+    const value = this.#values.get(setting.key) ?? String(setting.default),
+      id = freshId("means");
     const keep = (e: Event): void => {
       this.#values.set(setting.key, (e.target as HTMLInputElement | HTMLSelectElement).value);
     };
     const props = { onchange: keep, "data-setting": setting.key, "aria-describedby": id };
-    const options = setting.key === "size" && this.game.name === "dots" ? SIZES : setting.values;
+    const options = setting.values ?? viewOf(this.game.name).offered?.[setting.key];
     const number = !options && typeof setting.least === "number";
     const control = options
-      ? h("select", props, (options.includes(value) ? options : [value, ...options]).map((word) => h("option", { value: word, selected: word === value }, capital(valueName(setting.key, word)) + (word === String(setting.default) ? ` (${t.setup.usual})` : ""))))
-      : h("input", { ...props, type: number ? "number" : "text", min: number ? setting.least : null, max: number ? setting.most : null, value, dir: "ltr" });
-    return h("label", { class: "field" }, h("span", null, known(t.settings, setting.key)), control,
-      h("small", { class: "means", id }, withTerms((t.meanings[this.game.name] as Record<string, string>)[setting.key] ?? setting.meaning)));
+      ? h(
+          "select",
+          props,
+          (options.includes(value) ? options : [value, ...options]).map((word) =>
+            h(
+              "option",
+              { value: word, selected: word === value },
+              capital(valueName(this.game.name, setting.key, word)) +
+                (word === String(setting.default) ? ` (${t.setup.usual})` : ""),
+            ),
+          ),
+        )
+      : h("input", {
+          ...props,
+          type: number ? "number" : "text",
+          min: number ? setting.least : null,
+          max: number ? setting.most : null,
+          value,
+          dir: "ltr",
+        });
+    return h(
+      "label",
+      { class: "field" },
+      h("span", null, settingName(this.game.name, setting.key)),
+      control,
+      h(
+        "small",
+        { class: "means", id },
+        withTerms(wordsOf(this.game.name).meanings[setting.key] ?? setting.meaning),
+      ),
+    );
   }
 }

@@ -1,4 +1,5 @@
 /* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
+import { viewOf, wordsOf } from "../games/index.js";
 import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
 import { addressOf, keepKey } from "../api/keys.js";
 import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
@@ -6,7 +7,7 @@ import { add, fill, h } from "../dom.js";
 import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
-import { sayIt, whyNot } from "../text/say.js";
+import { whyNot } from "../text/say.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -16,8 +17,16 @@ export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[]
   { key: "none", clock: null, words: () => t.setup.noClock },
   { key: "m30", clock: { move: 30_000 }, words: () => t.setup.perMove(number(30)) },
   { key: "g5", clock: { game: 300_000 }, words: () => t.setup.minutes(number(5)) },
-  { key: "g5i3", clock: { game: 300_000, increment: 3_000 }, words: () => t.setup.minutesPlus(number(5), number(3)) },
-  { key: "g15i10", clock: { game: 900_000, increment: 10_000 }, words: () => t.setup.minutesPlus(number(15), number(10)) },
+  {
+    key: "g5i3",
+    clock: { game: 300_000, increment: 3_000 },
+    words: () => t.setup.minutesPlus(number(5), number(3)),
+  },
+  {
+    key: "g15i10",
+    clock: { game: 900_000, increment: 10_000 },
+    words: () => t.setup.minutesPlus(number(15), number(10)),
+  },
 ];
 
 /** How long an engine thinks where nothing else limits it. */
@@ -31,7 +40,7 @@ class Setup {
   #level = "";
   #side = 0;
   #players: number;
-  /** Of the players, those who are people (Perudo). */
+  /** Of the players, those who are people. */
   #people = 2;
   #clock = "none";
   #listed = true;
@@ -45,74 +54,199 @@ class Setup {
     this.#rules = new Rules(game);
     this.#engine = game.engines[0];
     this.#level = this.#usualLevel();
-    this.#players = Math.max(game.seats.least, game.name === "perudo" ? Math.min(4, game.seats.most) : game.seats.usual);
-    this.element = h("form", { class: "setup", onsubmit: (e: SubmitEvent) => {
-      e.preventDefault();
-      void this.#begin();
-    } }, h("h2", null, t.setup.title(t.games[game.name].title)), h("p", { class: "quiet" }, t.games[game.name].summary), this.#body);
+    this.#players = Math.min(game.seats.most, viewOf(game.name).players ?? game.seats.usual);
+    this.element = h(
+      "form",
+      {
+        class: "setup",
+        onsubmit: (e: SubmitEvent) => {
+          e.preventDefault();
+          void this.#begin();
+        },
+      },
+      h("h2", null, t.setup.title(wordsOf(game.name).title)),
+      h("p", { class: "quiet" }, wordsOf(game.name).summary),
+      this.#body,
+    );
     this.#draw();
   }
 
   #usualLevel(): string {
     const names = this.#engine?.levels.map((level) => level.name) ?? [];
-    return names.includes("casual") ? "casual" : names[0] ?? "";
+    return names.includes("casual") ? "casual" : (names[0] ?? "");
   }
 
   #draw(): void {
     const focus = document.activeElement?.id;
-    fill(this.#body,
-      this.#radios("opponent", t.setup.opponent, [["engine", t.setup.anEngine], ["person", t.setup.aPerson], ["none", t.setup.onlyWatch]], this.#opponent, (value) => (this.#opponent = value as Opponent)),
-      this.#opponent === "person" && (this.#game.name !== "perudo" || this.#peopleNow === this.#players) ? null : this.#engines(),
+    fill(
+      this.#body,
+      this.#radios(
+        "opponent",
+        t.setup.opponent,
+        [
+          ["engine", t.setup.anEngine],
+          ["person", t.setup.aPerson],
+          ["none", t.setup.onlyWatch],
+        ],
+        this.#opponent,
+        (value) => (this.#opponent = value as Opponent),
+      ),
+      this.#opponent === "person" && this.#peopleNow === this.#players ? null : this.#engines(),
       this.#opponent === "none" ? null : this.#sides(),
-      this.#game.name === "perudo" ? this.#seatCount() : null,
-      this.#game.name === "perudo" && this.#opponent === "person" && this.#players > 2 ? this.#peopleCount() : null,
-      this.#radios("clock", t.setup.clock, CLOCKS.map(({ key, words }) => [key, words()]), this.#clock, (value) => (this.#clock = value)),
+      this.#anyNumber ? this.#seatCount() : null,
+      this.#opponent === "person" && this.#players > 2 ? this.#peopleCount() : null,
+      this.#radios(
+        "clock",
+        t.setup.clock,
+        CLOCKS.map(({ key, words }) => [key, words()]),
+        this.#clock,
+        (value) => (this.#clock = value),
+      ),
       this.#rules.fields(),
       this.#opponent === "none" ? null : this.#person(),
-      h("label", { class: "check" }, h("input", { type: "checkbox", "data-field": "listed", checked: this.#listed, onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked) }), t.setup.listed),
-      h("button", { class: "button strong wide", "data-action": "begin" }, this.#opponent === "person" ? (this.#game.name === "perudo" && this.#peopleNow > 2 ? t.setup.inviteAll : t.setup.invite) : t.setup.begin));
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          "data-field": "listed",
+          checked: this.#listed,
+          onchange: (e: Event) => (this.#listed = (e.target as HTMLInputElement).checked),
+        }),
+        t.setup.listed,
+      ),
+      h(
+        "button",
+        { class: "button strong wide", "data-action": "begin" },
+        this.#opponent === "person"
+          ? this.#peopleNow > 2
+            ? t.setup.inviteAll
+            : t.setup.invite
+          : t.setup.begin,
+      ),
+    );
     if (focus) document.getElementById(focus)?.focus();
   }
 
-  #radios(name: string, title: string, options: [value: string, words: string, note?: string][], value: string, chosen: (value: string) => void): HTMLElement {
+  #radios(
+    name: string,
+    title: string,
+    options: [value: string, words: string, note?: string][],
+    value: string,
+    chosen: (value: string) => void,
+  ): HTMLElement {
     const about = options.find(([key]) => key === value)?.[2];
-    return h("fieldset", { class: "choice" }, h("legend", null, title), h("div", { class: "pills" }, options.map(([key, words, note]) =>
-      h("label", { title: note ?? null }, h("input", { type: "radio", name, id: `${name}-${key}`, value: key, checked: key === value, onchange: () => {
-        chosen(key);
-        this.#draw();
-      } }), h("span", null, words)))), about ? h("small", { class: "means" }, about) : null);
+    return h(
+      "fieldset",
+      { class: "choice" },
+      h("legend", null, title),
+      h(
+        "div",
+        { class: "pills" },
+        options.map(([key, words, note]) =>
+          h(
+            "label",
+            { title: note ?? null },
+            h("input", {
+              type: "radio",
+              name,
+              id: `${name}-${key}`,
+              value: key,
+              checked: key === value,
+              onchange: () => {
+                chosen(key);
+                this.#draw();
+              },
+            }),
+            h("span", null, words),
+          ),
+        ),
+      ),
+      about ? h("small", { class: "means" }, about) : null,
+    );
   }
 
   #engines(): HTMLElement[] {
-    const parts: HTMLElement[] = [];
+    const parts: HTMLElement[] = [],
+      words = wordsOf(this.#game.name);
     if (this.#game.engines.length > 1)
-      parts.push(this.#radios("engine", t.setup.which, this.#game.engines.map((engine) => [engine.name, known(t.engines, engine.name), sayIt(engine.summary)]), this.#engine?.name ?? "", (value) => {
-        this.#engine = this.#game.engines.find((engine) => engine.name === value);
-        this.#level = this.#usualLevel();
-      }));
+      parts.push(
+        this.#radios(
+          "engine",
+          t.setup.which,
+          this.#game.engines.map((engine) => [
+            engine.name,
+            known(words.engines, engine.name),
+            words.notes[engine.name] ?? engine.summary,
+          ]),
+          this.#engine?.name ?? "",
+          (value) => {
+            this.#engine = this.#game.engines.find((engine) => engine.name === value);
+            this.#level = this.#usualLevel();
+          },
+        ),
+      );
     const levels = this.#engine?.levels ?? [];
     if (levels.length > 1)
-      parts.push(this.#radios("level", t.setup.level, levels.map((level) => [level.name, known(t.levels, level.name), sayIt(level.meaning)]), this.#level, (value) => (this.#level = value)));
+      parts.push(
+        this.#radios(
+          "level",
+          t.setup.level,
+          levels.map((level) => [
+            level.name,
+            known(t.levels, level.name),
+            words.notes[`${this.#engine?.name}.${level.name}`] ?? level.meaning,
+          ]),
+          this.#level,
+          (value) => (this.#level = value),
+        ),
+      );
     return parts;
   }
 
   #sides(): HTMLElement | null {
-    if (this.#game.name === "perudo") return null;
-    const colours = this.#game.name !== "dots";
-    const first = colours ? t.called["White"] : t.called["Player 1"], second = colours ? t.called["Black"] : t.called["Player 2"];
-    return this.#radios("side", t.setup.side, [["0", t.setup.first(first)], ["1", t.setup.second(second)], ["-1", t.setup.either]], String(this.#side), (value) => (this.#side = Number(value)));
+    if (this.#anyNumber) return null;
+    const [first = "", second = ""] = this.#game.sides.map((side) => known(t.called, side));
+    return this.#radios(
+      "side",
+      t.setup.side,
+      [
+        ["0", t.setup.first(first)],
+        ["1", t.setup.second(second)],
+        ["-1", t.setup.either],
+      ],
+      String(this.#side),
+      (value) => (this.#side = Number(value)),
+    );
+  }
+
+  /** Whether people choose how many play. */
+  get #anyNumber(): boolean {
+    return this.#game.seats.most > this.#game.seats.least;
   }
 
   #seatCount(): HTMLElement {
     const { least, most } = this.#game.seats;
     const counts = Array.from({ length: most - least + 1 }, (_, i) => least + i);
-    return this.#radios("players", t.setup.players, counts.map((n) => [String(n), number(n)]), String(this.#players), (value) => (this.#players = Number(value)));
+    return this.#radios(
+      "players",
+      t.setup.players,
+      counts.map((n) => [String(n), number(n)]),
+      String(this.#players),
+      (value) => (this.#players = Number(value)),
+    );
   }
 
   /** The other seats are engines'. */
   #peopleCount(): HTMLElement {
     const counts = Array.from({ length: this.#players - 1 }, (_, i) => 2 + i);
-    return this.#radios("people", t.setup.people, counts.map((n) => [String(n), number(n)]), String(this.#peopleNow), (value) => (this.#people = Number(value)));
+    return this.#radios(
+      "people",
+      t.setup.people,
+      counts.map((n) => [String(n), number(n)]),
+      String(this.#peopleNow),
+      (value) => (this.#people = Number(value)),
+    );
   }
 
   get #peopleNow(): number {
@@ -120,19 +254,48 @@ class Setup {
   }
 
   #person(): HTMLElement {
-    const field = h("input", { type: "text", maxlength: 40, value: pref("name"), autocomplete: "nickname", oninput: () => setPref("name", field.value.trim()) });
-    return h("div", { class: "person" }, h("label", { class: "field" }, h("span", null, t.setup.yourName), field));
+    const field = h("input", {
+      type: "text",
+      maxlength: 40,
+      value: pref("name"),
+      autocomplete: "nickname",
+      oninput: () => setPref("name", field.value.trim()),
+    });
+    return h(
+      "div",
+      { class: "person" },
+      h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
+    );
   }
 
   #match(): NewMatch {
-    const count = this.#game.name === "perudo" ? this.#players : this.#game.seats.usual;
     const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
-    const engine: NewSeat = { kind: "engine", ...(this.#engine ? { engine: this.#engine.name } : {}), ...(this.#level ? { level: this.#level } : {}), time: ENGINE_MS };
+    const engine: NewSeat = {
+      kind: "engine",
+      ...(this.#engine ? { engine: this.#engine.name } : {}),
+      ...(this.#level ? { level: this.#level } : {}),
+      time: ENGINE_MS,
+    };
     const me: NewSeat = { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
-    const mine = this.#game.name === "perudo" ? 0 : this.#side < 0 ? Math.floor(Math.random() * count) : this.#side;
-    const seats = Array.from({ length: count }, (_, seat): NewSeat =>
-      this.#opponent === "none" ? { ...engine } : seat === mine ? me : this.#opponent === "person" && (this.#game.name !== "perudo" || seat < this.#peopleNow) ? { kind: "open" } : { ...engine });
-    return { game: this.#game.name, rules: this.#rules.text(this.#game.name === "perudo" ? this.#players : undefined), seats, listed: this.#listed, ...(clock ? { clock } : {}) };
+    const mine = this.#anyNumber
+      ? 0
+      : this.#side < 0
+        ? Math.floor(Math.random() * this.#players)
+        : this.#side;
+    // the first seats are people's: this person's, and those to be invited
+    const invited = this.#opponent === "person" ? this.#peopleNow - 1 : 0;
+    const others = Array.from({ length: this.#players - 1 }, (_, i): NewSeat =>
+      i < invited ? { kind: "open" } : engine,
+    );
+    const seats =
+      this.#opponent === "none" ? [engine, ...others] : [...others.slice(0, mine), me, ...others.slice(mine)];
+    return {
+      game: this.#game.name,
+      rules: this.#rules.text(this.#players),
+      seats,
+      listed: this.#listed,
+      ...(clock ? { clock } : {}),
+    };
   }
 
   async #begin(): Promise<void> {
@@ -164,17 +327,28 @@ export async function setupAgain(match: Match): Promise<void> {
   const engines = (await getGames()).games.find((game) => game.name === match.game)?.engines ?? [];
   const seats = match.seats.map((seat): NewSeat => {
     const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name; // an engine's name is its level
-    if (seat.kind === "engine") return { kind: "engine", level: seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
-    if (seat.seat === match.you) return { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
+    if (seat.kind === "engine")
+      return { kind: "engine", level: seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
+    if (seat.seat === match.you)
+      return { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
     return { kind: "open" };
   });
   if (seats.length === 2) seats.reverse();
-  await begin({ game: match.game, rules: match.rules, seats, listed: match.listed ?? true, ...(match.clock ? { clock: match.clock } : {}) });
+  await begin({
+    game: match.game,
+    rules: match.rules,
+    seats,
+    listed: match.listed ?? true,
+    ...(match.clock ? { clock: match.clock } : {}),
+  });
 }
 
 /** Opens the sheet over the page; closing it goes back to the start. */
 export async function openSetup(name: Game): Promise<void> {
-  const dialog = h("dialog", { class: "sheet setup-sheet", "aria-label": t.setup.title(t.games[name].title) });
+  const dialog = h("dialog", {
+    class: "sheet setup-sheet",
+    "aria-label": t.setup.title(wordsOf(name).title),
+  });
   let begun = false;
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -185,10 +359,14 @@ export async function openSetup(name: Game): Promise<void> {
     const game = (await getGames()).games.find((one) => one.name === name);
     if (!game) throw new Error(t.notFound);
     if (!location.pathname.startsWith("/play/")) return; // the person went elsewhere meanwhile
-    add(dialog, new Setup(game, () => {
-      begun = true;
-      dialog.close();
-    }).element, h("button", { class: "button round close", "aria-label": t.close, onclick: () => dialog.close() }, "×"));
+    add(
+      dialog,
+      new Setup(game, () => {
+        begun = true;
+        dialog.close();
+      }).element,
+      h("button", { class: "button round close", "aria-label": t.close, onclick: () => dialog.close() }, "×"),
+    );
     document.body.append(dialog);
     dialog.showModal();
   } catch (e) {

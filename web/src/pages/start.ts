@@ -1,19 +1,20 @@
-/* pages/start - four games, what is being played, what can be replayed. */
+/* pages/start - the games, what is being played, what can be replayed. */
+import { GAMES, wordsOf } from "../games/index.js";
 import { getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
-import type { Game, Summary } from "../api/types.js";
+import type { Summary } from "../api/types.js";
 import { fill, h } from "../dom.js";
 import { link, type Page } from "../shell.js";
 import { t } from "../text/index.js";
 import { matchRow } from "./lists.js";
 import { Miniature } from "./miniature.js";
 
-export const GAMES: Game[] = ["damas", "trax", "perudo", "dots"];
 const SHOWN = 6;
 
 export function startPage(): Page {
   const miniatures = GAMES.map((game) => new Miniature(game));
-  const running = h("ul", { class: "match-rows" }), over = h("ul", { class: "match-rows" });
+  const running = h("ul", { class: "match-rows" }),
+    over = h("ul", { class: "match-rows" });
   const none = (words: string): HTMLElement => h("li", { class: "quiet none" }, words);
   const askOver = async (): Promise<void> => {
     try {
@@ -28,25 +29,63 @@ export function startPage(): Page {
     const live = matches.filter((match) => !match.over);
     fill(running, live.length > 0 ? live.slice(0, SHOWN).map(matchRow) : none(t.start.nothingRunning));
     // Whose match ends leaves its board to the next one.
-    for (const [i, game] of GAMES.entries()) miniatures[i]?.follow(live.find((match) => match.game === game && !match.seats.some((seat) => seat.kind === "open")) ?? null);
+    for (const [i, game] of GAMES.entries())
+      miniatures[i]?.follow(
+        live.find((match) => match.game === game && !match.seats.some((seat) => seat.kind === "open")) ??
+          null,
+      );
     const now = live.map((match) => match.id).join(" ");
     if (now !== before) void askOver();
     before = now;
   });
   fill(running, none(t.start.nothingRunning));
   void askOver();
-  const element = h("div", { class: "start" },
+  const element = h(
+    "div",
+    { class: "start" },
     h("section", { class: "hero" }, h("h1", null, t.start.headline), h("p", null, t.start.lead)),
-    h("section", { class: "cards", "aria-label": t.play }, GAMES.map((game, i) => h("article", { class: `card ${game}` },
-      link(`/play/${game}`, { class: "card-board", tabindex: "-1", "aria-hidden": "true" }, miniatures[i]?.element),
-      h("div", { class: "card-words" },
-        h("h2", null, t.games[game].title), h("p", null, t.games[game].summary), miniatures[i]?.caption,
-        link(`/play/${game}`, { class: "button strong", "data-play": game }, t.start.playNow))))),
-    h("div", { class: "lists" },
+    h(
+      "section",
+      { class: "cards", "aria-label": t.play },
+      GAMES.map((game, i) =>
+        h(
+          "article",
+          { class: `card ${game}` },
+          link(
+            `/play/${game}`,
+            { class: "card-board", tabindex: "-1", "aria-hidden": "true" },
+            miniatures[i]?.element,
+          ),
+          h(
+            "div",
+            { class: "card-words" },
+            h("h2", null, wordsOf(game).title),
+            h("p", null, wordsOf(game).summary),
+            miniatures[i]?.caption,
+            link(`/play/${game}`, { class: "button strong", "data-play": game }, t.start.playNow),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "lists" },
       h("section", null, h("h2", null, t.start.running), running),
-      h("section", null, h("h2", null, t.start.replays), over, h("p", null, link("/watch", { class: "more" }, t.start.allMatches)))));
-  return { element, title: "", dispose: () => {
-    stop();
-    for (const miniature of miniatures) miniature.dispose();
-  } };
+      h(
+        "section",
+        null,
+        h("h2", null, t.start.replays),
+        over,
+        h("p", null, link("/watch", { class: "more" }, t.start.allMatches)),
+      ),
+    ),
+  );
+  return {
+    element,
+    title: "",
+    dispose: () => {
+      stop();
+      for (const miniature of miniatures) miniature.dispose();
+    },
+  };
 }

@@ -32,10 +32,17 @@ export function useLanguage(code: Language, remember: boolean): void {
   document.documentElement.dir = t.direction;
 }
 
+/** Words that are kept elsewhere, in the person's language: call it when they are needed. */
+export const inLanguage =
+  <T>(all: Record<Language, T>): (() => T) =>
+  () =>
+    all[language];
+
 /** A number in the language's digits. */
 export const number = (value: number): string => digits.format(value);
 export const percent = (share: number): string => shares.format(share);
-export const date = (ms: number): string => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+export const date = (ms: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
 /** A word of the server in the person's language where the page knows it, else as it came. */
 export function known(table: Record<string, string>, word: string): string {
@@ -43,14 +50,21 @@ export function known(table: Record<string, string>, word: string): string {
 }
 
 /** Words with what is no word in them, such as 5+5+3 or /dev/ttyUSB0: where they run from right to left it does not. */
-export const withTerms = (words: string): string => (t.direction === "rtl" ? words.replace(/[\w@/](?:[!-~]*[\w/+\]])?/g, "\u2066$&\u2069") : words);
+export const withTerms = (words: string): string =>
+  t.direction === "rtl" ? words.replace(/[\w@/](?:[!-~]*[\w/+\]])?/g, "\u2066$&\u2069") : words;
 
 /** m:ss, with tenths when little is left. */
 export function time(ms: number): string {
   const two = (n: number): string => (n < 10 ? number(0) : "") + number(n);
   const left = Math.max(0, ms);
-  if (left < 10_000) return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Math.floor(left / 100) / 10);
-  const seconds = Math.floor(left / 1000), hours = Math.floor(seconds / 3600);
+  if (left < 10_000)
+    return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+      Math.floor(left / 100) / 10,
+    );
+  const seconds = Math.floor(left / 1000),
+    hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  return hours > 0 ? `${number(hours)}:${two(minutes)}:${two(seconds % 60)}` : `${number(minutes)}:${two(seconds % 60)}`;
+  return hours > 0
+    ? `${number(hours)}:${two(minutes)}:${two(seconds % 60)}`
+    : `${number(minutes)}:${two(seconds % 60)}`;
 }

@@ -1,85 +1,100 @@
-/* text/say - the server's sentences and words in the language of the person; in English as they came. */
+/* text/say - what the server says, in the language of the person: by its codes, never by its English sentences.
+ *
+ * An error has a code and what is filled in (docs/api.md). A language's words for a code hold {1}, {2}, ... for
+ * the values; {1:seat}, {1:game}, {1:setting}, {1:value} and {1:system} name what the value is, so that it is
+ * said in that language too. English has no words here: the server's message is English. */
 import { Refused } from "../api/http.js";
+import type { Argument, Game, Refusal, Verdict } from "../api/types.js";
+import { GAMES, isGame, wordsOf } from "../games/index.js";
 import { known, language, number, t, withTerms } from "./index.js";
-import { codes, pieces, sentences, type Words } from "./sentences.js";
 
-interface Form { key: string; pattern: RegExp; words: Words; literal: number }
-
-const COLUMN = { es: 0, it: 1, fa: 2 } as const;
-const HOLE = /%[sd]/g;
-const escape = (words: string): string => words.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
-
-function compile(key: string, words: Words): Form {
-  const holes = key.match(HOLE) ?? [], parts = key.split(HOLE);
-  const pattern = parts.map((part, i) => escape(part) + (i < holes.length ? (holes[i] === "%d" ? "(-?\\d+)" : "(.*?)") : "")).join("");
-  return { key, words, pattern: new RegExp(`^${pattern}$`, "s"), literal: parts.join("").length };
-}
-
-/* Those that say most come first: "serial:%s is not a serial device" before "%s: %s". */
-let forms: Form[] | null = null;
-const all = (): Form[] => (forms ??= Object.entries({ ...pieces, ...sentences }).filter(([key]) => key.includes("%"))
-  .map(([key, words]) => compile(key, words)).sort((a, b) => b.literal - a.literal));
-
-const inDigits = (words: string): string => words.replace(/\d/g, (digit) => number(Number(digit)));
 /** Device names and moves keep their own direction within a sentence from right to left. */
-const isolated = (words: string): string => (t.direction === "rtl" && words !== "" ? `\u2068${words}\u2069` : words);
+const isolated = (words: string): string =>
+  t.direction === "rtl" && words !== "" ? `\u2068${words}\u2069` : words;
 
-function fillIn(form: Form, found: RegExpExecArray, column: number): string {
-  const holes = form.key.match(HOLE) ?? [];
-  return form.words[column as 0].split(/(\{[^}]*\})/).map((part) => {
-    const [, index, as] = /^\{(\d)(?::(\w+))?\}$/.exec(part) ?? [], words = found[Number(index)] ?? "";
-    if (index === undefined) return withTerms(part);
-    if (as === "say") return sayKnown(words) ?? isolated(words);
-    if (as === "list") return new Intl.ListFormat(language, { type: "disjunction" }).format(words.split(" or ").map((one) => sayKnown(one) ?? isolated(one)));
-    if (as === "setting") return known(t.settings, words);
-    if (as === "variant") return valueName("variant", words);
-    return holes[Number(index) - 1] === "%d" ? inDigits(words) : isolated(words);
-  }).join("");
-}
-
-/** The sentence or word in the person's language; null where the page does not know it. */
-function sayKnown(words: string): string | null {
-  if (language === "en" || words === "") return words;
-  const column = COLUMN[language];
-  for (const table of [sentences, pieces]) if (Object.hasOwn(table, words)) return withTerms(table[words]?.[column] ?? "");
-  if (Object.hasOwn(t.called, words)) return known(t.called, words);
-  if (Object.hasOwn(t.games, words)) return t.games[words as keyof typeof t.games].title;
-  for (const form of all()) {
-    const found = form.pattern.exec(words);
-    if (found) return fillIn(form, found, column);
+function value(argument: Argument | undefined, as: string): string {
+  if (argument === undefined) return "";
+  if (typeof argument === "number") return number(argument);
+  switch (as) {
+    case "seat":
+      return known(t.called, argument);
+    case "game":
+      return isGame(argument) ? wordsOf(argument).title : argument;
+    case "setting":
+      return settingName(
+        GAMES.find((game) => Object.hasOwn(wordsOf(game).settings, argument)),
+        argument,
+      );
+    case "value":
+      return GAMES.map((game) => wordsOf(game).values[argument]).find(Boolean) ?? argument;
+    case "system":
+      return known(t.system, argument);
+    default:
+      return isolated(argument);
   }
-  return null;
 }
 
-/** What the server says, such as why a match ended; in English where the page does not know it. */
-export const sayIt = (sentence: string): string => sayKnown(sentence) ?? sentence;
+/** A form of words with its values in place. */
+export const filledIn = (form: string, args: Argument[]): string =>
+  form
+    .split(/(\{\d(?::\w+)?\})/)
+    .map((part, i) => (i % 2 === 0 ? withTerms(part) : value(args[Number(part[1]) - 1], part.slice(3, -1))))
+    .join("");
 
-/** What was refused. A sentence that the page does not know follows what its code says. */
-export function sayRefusal(code: string, message: string): string {
-  const said = sayKnown(message);
-  if (said !== null && said !== "") return said;
-  const general = language === "en" ? undefined : codes[code]?.[COLUMN[language]];
-  return general && message ? `${general} (${isolated(message)})` : general || message || t.wentWrong;
+/** The words of an error's code, from the page or from whichever game it belongs to. */
+function formOf(code: string): string | undefined {
+  for (const table of [t.errors, ...GAMES.map((game) => wordsOf(game).errors)])
+    if (Object.hasOwn(table, code)) return table[code];
+  return undefined;
 }
 
-/** A sentence about a seat without the seat, where it stands beside it. */
-export const withoutSeat = (sentence: string): string => sentence.replace(/^seat \d+: /, "");
+/** Refusals whose code says little: the server's sentence follows it. */
+const VAGUE = new Set(["bad-request", "cannot-begin", "no-position", "store"]);
+
+/** Why something was refused. */
+export function sayRefusal({ code, message, reason, args }: Refusal): string {
+  const form = reason === undefined ? undefined : formOf(reason);
+  if (form !== undefined) return filledIn(form, args ?? []);
+  const general = t.refusals[code];
+  if (general === undefined) return message || t.wentWrong;
+  return VAGUE.has(code) && message ? `${general} (${isolated(message)})` : general;
+}
 
 /** Why something failed: refused by the server, or not answered at all. */
-export function whyNot(e: unknown): string {
-  if (!(e instanceof Refused) || e.code === "disconnected") return t.noServer;
-  return sayRefusal(e.code, e.where.startsWith("seats/") ? withoutSeat(e.message) : e.message);
+export const whyNot = (e: unknown): string =>
+  e instanceof Refused && e.code !== "disconnected" ? sayRefusal(e.refusal) : t.noServer;
+
+/** What a verdict says beyond its reason: how the rules ended it, or what went wrong. */
+export function sayDetail(
+  game: Game,
+  { detail, code, args }: Pick<Verdict, "detail" | "code" | "args">,
+): string {
+  const form = code === undefined ? undefined : formOf(code);
+  if (form !== undefined) return filledIn(form, args ?? []);
+  const { outcomes } = wordsOf(game);
+  return Object.hasOwn(outcomes, detail) ? known(outcomes, detail) : known(t.endings, detail);
 }
 
+export const settingName = (game: Game | undefined, key: string): string =>
+  game ? known(wordsOf(game).settings, key) : key;
+
 /** The name of a setting's value. */
-export const valueName = (key: string, word: string): string => known(t.values, `${key}=${word}` in t.values ? `${key}=${word}` : word);
+export function valueName(game: Game, key: string, word: string): string {
+  const { values } = wordsOf(game);
+  return values[`${key}=${word}`] ?? values[word] ?? known(t.values, word);
+}
 
 /** As the first word of a line. */
-export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+export const capital = (words: string): string =>
+  words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 
 /** Rules as the server writes them, "size=4x4,pass=on", for people. */
-export const rulesInWords = (rules: string): string =>
-  rules.split(",").filter(Boolean).map((rule) => {
-    const [key = "", value = ""] = rule.split("=");
-    return `${known(t.settings, key)}: ${isolated(valueName(key, value))}`;
-  }).join(t.direction === "rtl" ? "، " : ", ");
+export const rulesInWords = (game: Game, rules: string): string =>
+  rules
+    .split(",")
+    .filter(Boolean)
+    .map((rule) => {
+      const [key = "", value = ""] = rule.split("=");
+      return `${settingName(game, key)}: ${isolated(valueName(game, key, value))}`;
+    })
+    .join(t.direction === "rtl" ? "، " : ", ");

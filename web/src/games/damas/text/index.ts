@@ -1,0 +1,9 @@
+/* games/damas/text - the words of Damas in the person's language. */
+import { inLanguage } from "../../../text/index.js";
+import { en } from "./en.js";
+import { es } from "./es.js";
+import { fa } from "./fa.js";
+import { it } from "./it.js";
+
+export const texts = { en, es, it, fa };
+export const own = inLanguage(texts);

@@ -1,0 +1,24 @@
+/* games/perudo/view - the table as something to look at: the contract of its two views.
+ *
+ * The flat one is in perudo_table.ts. The three-dimensional one is a module of its own that is loaded
+ * when it is wanted; it draws into `element` and takes its motion from the difference between
+ * one state and the next. Bidding is beside the table (perudo.ts), the same for both. */
+import type { BoardHost } from "../board.js";
+import type { PerudoState } from "./types.js";
+
+export interface PerudoView {
+  readonly element: HTMLElement;
+  /** Shows a state; `animate` says whether the way there is to be seen, `held` that lifted cups are still looked at. */
+  update(state: PerudoState, animate: boolean, held?: boolean): void;
+  /** Before the table: the title, or the eight guests with one of them chosen; `pick` hears of one that is pressed. */
+  open?(scene: "title" | "avatar", guest: number, pick: (guest: number) => void): void;
+  dispose(): void;
+}
+
+export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoView>;
+
+export const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
+
+/** The three-dimensional table; loaded when it is first wanted. */
+export const spatialTable: MakePerudoView = async (host) =>
+  new (await import("./spatial/perudo3d.js")).SpatialTable(host);

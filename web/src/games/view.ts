@@ -1,0 +1,66 @@
+/* games/view - what a game is to the page: one object, which games/index.ts lists. A game brings its
+ * board, its words and what is peculiar to it; what any client needs to know (hidden dice, colours, draws)
+ * the server tells (Features in api/types). Everything but the board, its words and `foremost` is optional. */
+import type { PlayedMove, StateBase } from "../api/types.js";
+import type { Page } from "../shell.js";
+import type { Language } from "../text/index.js";
+import type { Board, BoardHost } from "./board.js";
+
+/** The words every game has. In English the server's own stand in for those that are missing. */
+export interface GameWords {
+  title: string;
+  summary: string;
+  /** Names of its engines. */
+  engines: Record<string, string>;
+  /** What its engines and their levels are like: "engine", "engine.level". */
+  notes: Record<string, string>;
+  /** Its errors, by code; {1} is the first thing filled in. */
+  errors: Record<string, string>;
+  /** How its rules end a game, by the reason the server gives. */
+  outcomes: Record<string, string>;
+  /** Names of its settings, and of their values: a word, or "setting=word" if the same word means two things. */
+  settings: Record<string, string>;
+  values: Record<string, string>;
+  /** What its settings mean. */
+  meanings: Record<string, string>;
+}
+
+/** Faces instead of coloured chips for those who play. */
+export interface Faces {
+  /** Which face each seat has: people as they chose, the others what is left. */
+  of(seats: { kind: string; avatar?: string | null | undefined }[]): number[];
+  picture(face: number): Element;
+  name(face: number): string;
+}
+
+export interface GameView<S extends StateBase = StateBase> {
+  board(host: BoardHost): Board<S>;
+  texts: Record<Language, GameWords>;
+  /** The settings that are shown at once; the others are folded away. */
+  foremost: string[];
+  /** Values to choose from for a setting that the server describes by its limits only. */
+  offered?: Record<string, string[]>;
+  /** How many sit down if any number may. */
+  players?: number;
+  faces?: Faces;
+  /** The board can show what each move is worth; `none` is said if the engine knows no value. */
+  values?: { none(): string };
+  /** By how much the first of two seats leads after each move, if the engine's score is only what is to come. */
+  leads?(start: S, moves: PlayedMove[]): number[];
+  /** A move that is better said in words than in its own text. */
+  moveWords?(move: PlayedMove): string | undefined;
+  /** Whether a move's text tells of a capture, which has a sound of its own. */
+  captures?(text: string): boolean;
+  /** The text of the move that passes the turn, which gets a button. */
+  pass?: { move: string; words(): string };
+  /** What is going on while nobody is to move. */
+  between?(state: S): string;
+  /** A position that people need a moment to look at before the match goes on. */
+  pause?: {
+    at(state: S): boolean;
+    words(state: S, name: (seat: number | null) => string): string;
+    next(): string;
+  };
+  /** Its laboratory board. */
+  lab?: { title(): string; lead(): string; open(): Promise<Page> };
+}
