@@ -493,7 +493,7 @@ def threads_are_for_engines_that_have_them():
     seats = ("--seat", "engine:threads=2", "--seat", "engine")
     assert "seat 1: the engine" in refused("match", "perudo", "--no-journal", *seats)
     assert "at most 64 threads" in refused("best", "trax", "--threads", "65")
-    assert "where profile is not official" in refused("best", "damas", "--rules", "profile=huff", "--threads", "2")
+    assert "unless profile is official" in refused("best", "damas", "--rules", "profile=huff", "--threads", "2")
 
 
 @case
