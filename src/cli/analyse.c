@@ -52,7 +52,7 @@ static int run(const cli_arguments *arguments) {
     const game_rules *rules = a.t.game.rules;
     engine_result result = {0};
     if (!a.json)
-        printf("Scores are %s, for the player to move; estimates unless marked proven.\n"
+        printf("Scores are %s, for the player to move.\n"
                "depth  %-17s %14s %10s  line\n",
                a.t.who->kind->unit, "score", "nodes", "time");
     engine_watch watch = {cli_stop_with_output(), print_progress, &a};
