@@ -230,7 +230,7 @@ def json_and_nothing_that_looks_like_it():
         assert answer.status == 415, (kind, answer.status)
     assert status_of(shared, f"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2") == 415
     assert status_of(shared, "POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Type: application/json\r\n"
-                             "Content-Type: text/plain") == 415
+                             "Content-Type: text/plain") in (400, 415)
 
 
 @case
@@ -464,7 +464,10 @@ def unlisted_matches_from_before_get_a_key():
     listed, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
     server.stop()
     journal = sqlite3.connect(os.path.join(server.folder, "damero.db"))
-    journal.executescript("ALTER TABLE match DROP COLUMN key; PRAGMA user_version = 4;")
+    for _, name, *_ in journal.execute("PRAGMA table_info(match)").fetchall():
+        if name in ("key", "claim"):  # of later schemas
+            journal.execute(f"ALTER TABLE match DROP COLUMN {name}")
+    journal.execute("PRAGMA user_version = 4")
     journal.close()
     server.start()
     assert server.http("GET", f"/api/matches/{match}")[0] == 404 and server.get(f"/api/matches/{listed}")["id"] == listed

@@ -20,6 +20,7 @@ from page_client import Refused, Server, Socket
 from tap import WAIT, case, run_cases, until
 
 DAMERO = os.path.abspath(sys.argv[1])
+PLAYER = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "examples", "player.py"))
 servers = []
 
 
@@ -604,8 +605,7 @@ def matches_of_other_processes_show_their_bytes():
 def bytes_that_tell_dice_wait_for_the_end():
     """A program that plays Perudo is told its dice over its line: nobody else is, before the end."""
     server = serve("--contest")
-    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
-    match, tokens = server.begin(game="perudo", rules="dice=2", seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{player}"}])
+    match, tokens = server.begin(game="perudo", rules="dice=2", seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{PLAYER}"}])
     person = server.socket()
     whole = person.ask(do="watch", match=match, token=tokens[0])["match"]
     state, at, news = whole["state"], whole["at"], {"tell": ""}
@@ -635,10 +635,9 @@ def on_disk(server, match):
 def a_kill_keeps_what_was_on_the_line():
     """What was shown of a line is shown after a restart too: a board's match is over then, a program's goes on."""
     server = serve("--contest")
-    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
     board, boards = {"kind": "link", "spec": "pty"}, []
     contest, _ = server.begin(game="dots", seats=[board, {"kind": "engine", "time": 5}])
-    program, tokens = server.begin(game="dots", seats=[{"kind": "link", "spec": f"program:{player}"}, {"kind": "person"}])
+    program, tokens = server.begin(game="dots", seats=[{"kind": "link", "spec": f"program:{PLAYER}"}, {"kind": "person"}])
     screen, heard = server.socket(), {contest: {}, program: {}}
     screen.ask(do="watch", match=program)
     boards.append(subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "50ms", "--link",
@@ -679,11 +678,10 @@ def a_kill_keeps_what_was_on_the_line():
 def a_kill_does_not_show_dice():
     """What the store keeps of a line tells a program's dice: also after a restart it is shown at the end only."""
     server = serve("--contest")
-    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
     answer = "dudo"
     while answer == "dudo":  # the program takes any move; a doubt would show all dice
         match, tokens = server.begin(game="perudo", rules="dice=2,first=1",
-                                     seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{player}"}])
+                                     seats=[{"kind": "person"}, {"kind": "link", "spec": f"program:{PLAYER}"}])
         person = server.socket()
         whole = person.ask(do="watch", match=match, token=tokens[0])["match"]
         while whole["state"]["turn"] != 0:
@@ -746,10 +744,9 @@ def a_kill_in_a_contest_is_told():
     """A board cannot take up a game that has begun: the match is closed, and says why."""
     server = serve("--contest")
     assert server.get("/api/games")["contest"] and not shared.get("/api/games")["contest"]
-    player = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "player.py")
     match, _ = server.begin(game="dots", seats=[{"kind": "link", "spec": "pty"}, {"kind": "engine", "time": 5}])
     programs, _ = server.begin(game="dots", rules="size=3x3", clock={"move": 20000},
-                               seats=[{"kind": "link", "spec": f"program:{player}"}, {"kind": "engine", "time": 300}])
+                               seats=[{"kind": "link", "spec": f"program:{PLAYER}"}, {"kind": "engine", "time": 300}])
     screen = server.socket()
     board = subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "300ms", "--link",
                               f"serial:{awaited(screen, match)[0]['called']}@115200"], stdout=subprocess.DEVNULL)
