@@ -21,7 +21,8 @@ typedef struct error {
 } error;
 
 /* Writes the message (formats as text_addf does) and returns false, so that a function can end with
- * `return error_set(e, "...")`. A message that is too long is cut; what cannot be seen in it becomes
+ * `return error_set(e, "...")`. A message that is too long is cut; what cannot be seen in it
+ * becomes
  * '?'. */
 bool error_set(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -12,12 +12,12 @@
 
 /* What is shown, and to whom. */
 typedef struct position_look {
-    const history *game;          /* up to the position that is shown */
-    int seat;                     /* who looks; GAME_NOBODY: a spectator */
-    bool open;                    /* the match is over: nothing is secret any more */
-    const match_verdict *verdict; /* NULL while the match goes on, or of an earlier position */
-    const char *last;             /* the last move's text as it may be seen; NULL: none */
-    const transcript_secret *secrets;  /* commitments to what is hidden; NULL: none are known */
+    const history *game;              /* up to the position that is shown */
+    int seat;                         /* who looks; GAME_NOBODY: a spectator */
+    bool open;                        /* the match is over: nothing is secret any more */
+    const match_verdict *verdict;     /* NULL while the match goes on, or of an earlier position */
+    const char *last;                 /* the last move's text as it may be seen; NULL: none */
+    const transcript_secret *secrets; /* commitments to what is hidden; NULL: none are known */
     size_t secret_count;
 } position_look;
 

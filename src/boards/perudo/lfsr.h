@@ -2,10 +2,10 @@
  *
  * Each tick the register is shifted left by one, and where a 1 falls out, LFSR_TAPS is added (xor):
  * the Galois form of x^64 + the polynomial whose coefficients are the bits of LFSR_TAPS. It is
- * primitive (tests/perudo_board_test.c), so the bits that fall out repeat only after 2^64 - 1 ticks,
- * at 50 MHz after 11,700 years. The taps are the first primitive ones from the fraction of pi on
- * (0x243f6a8885a308d3): 27 terms, since with the four of the usual tables every bit is the sum of
- * four others close together, and dice some fifteen rolls apart then depend on each other.
+ * primitive (tests/perudo_board_test.c), so the bits that fall out repeat only after 2^64 - 1
+ * ticks, at 50 MHz after 11,700 years. The taps are the first primitive ones from the fraction of
+ * pi on (0x243f6a8885a308d3): 27 terms, since with the four of the usual tables every bit is the
+ * sum of four others close together, and dice some fifteen rolls apart then depend on each other.
  *
  * A number is drawn from three bits in a row, the first one highest. For a die 0 and 7 are rejected
  * and three more bits taken, so that all six faces are equally likely; for the first starter all

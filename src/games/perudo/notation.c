@@ -124,10 +124,13 @@ static bool refuse_bid(const reading *in, int count, int face) {
     static const struct {
         const char *code, *words;
     } raises[] = {
-        [PERUDO_RAISE_HIGHER] = {"perudo-raise-higher",
-         "bid the same face more often, or a higher face as often or more often"},
-        [PERUDO_RAISE_ANY] = {"perudo-raise-any", "bid more often with any face, or as often with a higher face"},
-        [PERUDO_RAISE_EITHER] = {"perudo-raise-either", "bid the same face more often, or a higher face as often"},
+        [PERUDO_RAISE_HIGHER] =
+            {"perudo-raise-higher",
+             "bid the same face more often, or a higher face as often or more often"},
+        [PERUDO_RAISE_ANY] = {"perudo-raise-any",
+                              "bid more often with any face, or as often with a higher face"},
+        [PERUDO_RAISE_EITHER] = {"perudo-raise-either",
+                                 "bid the same face more often, or a higher face as often"},
     };
     return error_code(in->error, raises[r->raise].code, "%s over %s is no raise: %s", in->word,
                       over, raises[r->raise].words);
