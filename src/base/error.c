@@ -5,6 +5,10 @@
 
 #include "base/text.h"
 
+/* What the analyzer is shown instead. */
+#undef error_set
+#undef error_in
+
 /* What a board, a file or a person wrote is quoted in messages; it is not to move anyone's cursor.
  */
 static void show_hidden(error *e) {

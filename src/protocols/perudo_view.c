@@ -81,7 +81,7 @@ static bool may_begin(const perudo_viewer *v, char byte) {
     case PERUDO_SENDS_SYNC:
     case PERUDO_SENDS_GAME:
     case PERUDO_SENDS_ROUND: return true;
-    case PERUDO_SENDS_NEXT: return within((int)s, VIEW_AVATAR, VIEW_COUNT) && s != VIEW_ROUND;
+    case PERUDO_SENDS_NEXT:
     case PERUDO_SENDS_PREVIOUS: return within((int)s, VIEW_AVATAR, VIEW_COUNT) && s != VIEW_ROUND;
     case PERUDO_SENDS_CONFIRMED: return s == VIEW_AVATAR || s == VIEW_FACE || s == VIEW_COUNT;
     case PERUDO_SENDS_ILLEGAL: return s == VIEW_COUNT;

@@ -24,7 +24,10 @@ desk *desk_create(arena *a, study *s, const char *version, error *e) {
 
 void desk_destroy(desk *d) {
     if (!d) return;
-    while (d->clients) desk_close(d->clients);
+    for (desk_client *c = d->clients, *next; c; c = next) {
+        next = c->next;
+        desk_close(c);
+    }
     studies_close(d);
     json_decref(d->games);
     free(d);

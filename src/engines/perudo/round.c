@@ -123,6 +123,7 @@ static uint32_t find_or_add(builder *b, perudo_bid last, int mover, uint64_t key
 /* Sorts the nodes by rank and renumbers the edges. */
 static bool sort_by_rank(perudo_round_graph *g) {
     size_t ranks = (size_t)(2 * g->total + 1) * 8 + 1;
+    if (g->node_count == 0) return true;
     uint32_t *start = calloc(ranks + 1, sizeof *start);
     uint32_t *place = malloc(g->node_count * sizeof *place);
     perudo_round_node *sorted = malloc(g->node_count * sizeof *sorted);

@@ -53,9 +53,8 @@ static bool is_late(search_guard *g) {
 }
 
 bool search_guard_look(search_guard *g) {
-    if (g->node_limit && g->nodes >= g->node_limit) g->over = true;
-    else if (engine_stopped(g->watch)) g->over = true;
-    else if (is_late(g)) g->over = true;
+    if ((g->node_limit && g->nodes >= g->node_limit) || engine_stopped(g->watch) || is_late(g))
+        g->over = true;
     g->next_look = g->nodes + g->stride;
     if (g->node_limit && g->next_look > g->node_limit && g->nodes < g->node_limit)
         g->next_look = g->node_limit;
