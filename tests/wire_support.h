@@ -41,7 +41,8 @@ static inline bool wire_house_open(wire_house *h) {
 }
 
 static inline void wire_house_close(wire_house *h) {
-    static const char *const names[] = {"damero.db", "damero.db-wal", "damero.db-shm"};
+    static const char *const names[] = {"damero.db", "damero.db-wal", "damero.db-shm",
+                                        "damero.db-lines"};
     char path[100];
     service *s = &h->service;
     while (s->wires) wire_free(s->wires);
