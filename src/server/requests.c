@@ -85,7 +85,7 @@ static void do_watch(request *r) {
             return;
         }
         *w = (watch){.next = r->client->watches, .game = r->game, .seat = seat};
-        arena_hold(r->game);
+        arena_watch(r->game);
         r->client->watches = r->watch = w;
         r->client->watch_count++;
         if (seat >= 0 && arena_came(r->game, seat)) {
@@ -186,7 +186,8 @@ static void study_it(request *r, task_kind kind) {
     error e;
     if (!seated(r)) return;
     if (!studies_may_help(r->game, &e)) refuse(r, "not-allowed", e.message);
-    else if (!r->game->so_far.over && game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
+    else if (!r->game->so_far.over &&
+             game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
         refuse(r, "not-your-turn", "it is not your turn");
     else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
         refuse(r, "busy", e.message);
@@ -305,7 +306,7 @@ static void obey(request *r) {
 void desk_receive(desk_client *c, const char *bytes, size_t length) {
     json_error_t where;
     if (c->closing) return;
-    if (!rate_take(&c->rate)) {
+    if (!rate_take(&c->rate, RATE_CLIENT, clock_now())) {
         desk_refuse(c, NULL, "slow-down", "too many messages: 20 a second are fine");
         c->closing = true;
         c->socket.close(c->socket.context, 1008);
