@@ -9,7 +9,8 @@
  *             on is in accord.c, who cuts in in interrupt.c, dice in secrets.c)
  *   seat.h    seats by a text
  *   table.h   a match with real links, engines, people and a journal (mailbox.h, syncer.h and
- *             thinker.h are parts of it)
+ *             thinker.h are parts of it; arrival.h: when something came)
+ *   pool.h    the threads in which engines of all matches think (schedule.h: whose turn it is)
  *   kept.h    a match of the journal: to begin it, to go on with it
  *   board.h   a contest board in software
  *   check.h   the rules of a protocol, tried on a board one by one

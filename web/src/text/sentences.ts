@@ -45,12 +45,16 @@ export const sentences: Record<string, Words> = {
   "there are odds in Perudo, while a bid is awaited": ["hay probabilidades en Perudo, mientras se espera una apuesta", "le probabilità ci sono nel Perudo, mentre si attende una dichiarazione", "احتمال‌ها در پرودو هستند، تا وقتی ادعایی در راه است"],
   "wait for the answers to come": ["espera a que lleguen las respuestas", "aspetta che arrivino le risposte", "تا رسیدن پاسخ‌ها صبر کنید"],
   "too many questions wait for an answer: ask again later": ["hay demasiadas preguntas en espera: pregunta más tarde", "troppe domande in attesa: chiedi più tardi", "پرسش‌های زیادی در انتظارند: کمی بعد بپرسید"],
+  "too many analyses at once from your address; wait for one to finish": ["demasiados análisis a la vez desde tu dirección; espera a que termine uno", "troppe analisi insieme dal tuo indirizzo; aspetta che una finisca", "از نشانی شما هم‌زمان تحلیل‌های زیادی خواسته شده؛ تا پایان یکی صبر کنید"],
   "nobody is to move here": ["aquí no le toca a nadie", "qui non tocca a nessuno", "اینجا نوبت کسی نیست"],
   "nobody is to move in that position": ["en esa posición no le toca a nadie", "in quella posizione non tocca a nessuno", "در آن وضعیت نوبت کسی نیست"],
 
   /* Beginning a match. */
   "%d matches are being played: no more for now": ["ya se juegan {1} partidas: por ahora no caben más", "si giocano già {1} partite: per ora basta", "{1} بازی در جریان است: فعلاً بیشتر نمی‌شود"],
-  "too many matches are begun: try again": ["se empiezan demasiadas partidas: inténtalo de nuevo", "si iniziano troppe partite: riprova", "بازی‌های زیادی آغاز می‌شود: دوباره تلاش کنید"],
+  "%d matches of engines are being played: no more for now": ["ya se juegan {1} partidas entre motores: por ahora no caben más", "si giocano già {1} partite fra motori: per ora basta", "{1} بازی موتورها در جریان است: فعلاً بیشتر نمی‌شود"],
+  "%d matches of engines from your address are being played; wait for one to finish": ["desde tu dirección ya se juegan {1} partidas entre motores; espera a que termine una", "dal tuo indirizzo si giocano già {1} partite fra motori; aspetta che una finisca", "از نشانی شما {1} بازی موتورها در جریان است؛ تا پایان یکی صبر کنید"],
+  "%d matches from your address are being played; wait for one to finish": ["desde tu dirección ya se juegan {1} partidas; espera a que termine una", "dal tuo indirizzo si giocano già {1} partite; aspetta che una finisca", "از نشانی شما {1} بازی در جریان است؛ تا پایان یکی صبر کنید"],
+  "too many matches are begun from your address: wait a minute": ["desde tu dirección se empiezan demasiadas partidas: espera un minuto", "dal tuo indirizzo si iniziano troppe partite: aspetta un minuto", "از نشانی شما بازی‌های زیادی آغاز می‌شود: یک دقیقه صبر کنید"],
   "too many messages: 20 a second are fine": ["demasiados mensajes a la vez", "troppi messaggi insieme", "پیام‌ها بیش از اندازه بود"],
   "seats on lines are for an arena that was started with --contest": ["las placas juegan en una arena iniciada con --contest", "le schede giocano in un'arena avviata con --contest", "بردها در میدانی بازی می‌کنند که با --contest راه افتاده باشد"],
   "this arena was started without --contest: there are no lines here": ["esta arena se inició sin --contest: aquí no hay líneas", "quest'arena è stata avviata senza --contest: qui non ci sono linee", "این میدان بدون --contest راه افتاده است: خطی اینجا نیست"],
