@@ -15,6 +15,7 @@ enum { TOKENS = 9, INPUTS = 2000 /* in one arena */ };
 static char tokens[GAME_SEATS_MAX + TOKENS][TOKEN_TEXT];
 static char folder[40];
 static arena *games;
+static pool *threads;
 static study *engines;
 static desk *front;
 
@@ -62,6 +63,7 @@ static void clear_up(void) {
     if (!front) return;
     desk_destroy(front);
     study_destroy(engines);
+    pool_destroy(threads);
     arena_destroy(games);
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -88,7 +90,8 @@ static void set_up(void) {
     store *s = store_open(path, &e);
     FUZZ_CHECK(s);
     games = arena_create(&(arena_setup){.store = s, .wake = wake}, &e);
-    engines = study_create(1, wake, NULL, &e);
+    threads = pool_create(&(pool_setup){.slots = 1}, &e);
+    engines = threads ? study_create(threads, wake, NULL, &e) : NULL;
     FUZZ_CHECK(games && engines && (front = desk_create(games, engines, "fuzz", &e)));
     desk_set_answered(front, answered);
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {

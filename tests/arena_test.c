@@ -78,6 +78,86 @@ static void an_open_seat_is_taken_by_its_token(void **state) {
     arena_destroy(a);
 }
 
+static int count_threads(void) {
+    char line[200];
+    int count = 0;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "Threads: %d", &count) == 1) break;
+    if (f) fclose(f);
+    return count;
+}
+
+/* Engines among themselves with ten minutes for each move, as many as one address may have. */
+static void fill_with_engines(arena *a, uint64_t address) {
+    arena_match_setup s = {.game = "damas", .seats = 2, .address = address};
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    for (int i = 0; i < 2; i++)
+        s.seat[i] = (arena_wish){.kind = ARENA_ENGINE, .think = 600 * LINK_SECOND};
+    for (int i = 0; i < ARENA_ALONE_EACH; i++)
+        if (!arena_begin(a, &s, tokens, &why)) fail_msg("%s", why.why.message);
+    assert_null(arena_begin(a, &s, tokens, &why));
+    assert_string_equal(why.code, "too-many");
+    assert_says(&why.why, "from your address");
+}
+
+/* One address cannot take the places of others, nor their engines. */
+static void engines_of_one_address_leave_room_for_others(void **state) {
+    (void)state;
+    enum { BUSY = 7, OTHER = 8 };
+    error e;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    pool *threads = pool_create(&(pool_setup){.slots = 1, .memory = 8 << 20}, &e);
+    store *s = store_open(path, &e);
+    arena *a = arena_create(&(arena_setup){.store = s, .wake = wake, .pool = threads}, &e);
+    fill_with_engines(a, BUSY);
+    arena_match_setup with = {
+        .game = "dots",
+        .rules = "size=2x2",
+        .seats = 2,
+        .address = BUSY,
+        .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_ENGINE, .think = LINK_SECOND / 1000}}};
+    assert_non_null(arena_begin(a, &with, tokens, &why)); /* a person may still play there */
+    with.address = OTHER;
+    arena_game *g = arena_begin(a, &with, tokens, &why);
+    assert_non_null(g);
+    arena_watch(g);
+    /* Its engine answers although every place to think is taken for ten minutes. */
+    assert_true(arena_say(a, g, TABLE_MOVE, 0, 0, "1112", 1, &why));
+    hear_until(a, g, 2);
+    /* Each match has two threads, the engines of all have one, another one keeps their time. */
+    assert_in_range(count_threads(), 1, 1 + 2 * (ARENA_ALONE_EACH + 2) + 2);
+    arena_unwatch(g);
+    arena_destroy(a);
+    pool_destroy(threads);
+}
+
+/* A match that is joined counts for the address that began it. */
+static void matches_of_one_address_have_a_limit(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    error e;
+    arena *a = open_arena();
+    arena_match_setup s = {.game = "dots",
+                           .rules = "size=1x1",
+                           .seats = 2,
+                           .address = 7,
+                           .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_OPEN}}};
+    arena_game *open = arena_begin(a, &s, tokens, &why);
+    s.seat[1].kind = ARENA_PERSON;
+    for (int i = 0; i < ARENA_RUNNING_EACH; i++) assert_non_null(arena_begin(a, &s, tokens, &why));
+    assert_null(arena_begin(a, &s, tokens, &why));
+    assert_string_equal(why.code, "too-many");
+    assert_false(arena_join(a, open, 1, "Bela", NULL, &e));
+    assert_says(&e, "wait for one to finish");
+    s.address = 8;
+    assert_non_null(arena_begin(a, &s, tokens, &why));
+    arena_destroy(a);
+}
+
 static void who_walks_away_costs_no_thread(void **state) {
     (void)state;
     char tokens[2][TOKEN_TEXT];
@@ -316,6 +396,8 @@ static int clear(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_open_seat_is_taken_by_its_token),
+        cmocka_unit_test(engines_of_one_address_leave_room_for_others),
+        cmocka_unit_test(matches_of_one_address_have_a_limit),
         cmocka_unit_test(who_walks_away_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(a_boards_clock_is_its_contests),

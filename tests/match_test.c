@@ -187,6 +187,58 @@ static void our_own_delay_is_not_charged(void **state) {
     end(s);
 }
 
+/* The referee says at the end how late it was itself. */
+static void our_own_delay_is_reported(void **state) {
+    (void)state;
+    scene *s = contest("size=2x2,pass=on");
+    say(s, 0, "R00");
+    say(s, 1, "R00");
+    match_receive(s->match, 0, "1112", 4, s->now + 1 * SECOND, s->now + 3 * SECOND);
+    assert_true(s->delay.worst == 2 * SECOND && s->delay.total == 2 * SECOND);
+    match_tick(s->match, match_deadline(s->match) + 3 * SECOND);
+    assert_true(s->delay.worst == 3 * SECOND);
+    expect_verdict(s, MATCH_OUT_OF_TIME, 0);
+}
+
+/* An engine of ours that waits for a place to think, or for a processor, does not lose by it. */
+static void waiting_for_a_place_to_think_costs_nothing(void **state) {
+    (void)state;
+    match_seat engine = {.control = {.game = 10 * SECOND}, .queued = true, .grace = 10 * SECOND};
+    scene *s = begin_with("dots", "size=2x2", (match_setup){.seat = {engine, engine}});
+    s->now += 1000 * SECOND;
+    match_tick(s->match, s->now);
+    assert_null(match_result(s->match));
+    assert_int_equal(match_time_left(s->match, 0, s->now), 10 * SECOND);
+    match_thinks(s->match, 0, s->number, s->now);
+    s->now += 3 * SECOND;
+    match_waits(s->match, 0, s->number); /* it has to begin again */
+    s->now += 1000 * SECOND;
+    match_tick(s->match, s->now);
+    assert_int_equal(match_time_left(s->match, 0, s->now), 10 * SECOND);
+    match_thinks(s->match, 0, s->number, s->now);
+    s->now += 12 * SECOND;
+    match_held_up(s->match, 0, s->number, 8 * SECOND);
+    answer(s, "1112");
+    assert_null(match_result(s->match));
+    assert_int_equal(match_clock(s->match, 0)->left, 6 * SECOND);
+    assert_true(s->delay.worst == 0 && s->delay.waited > 2000 * SECOND);
+    end(s);
+}
+
+/* But it does by thinking too long, or never answering. */
+static void thinking_too_long_is_out_of_time(void **state) {
+    (void)state;
+    match_seat engine = {.control = {.move = 1 * SECOND}, .queued = true, .grace = 10 * SECOND};
+    for (int answers = 0; answers < 2; answers++) {
+        scene *s = begin_with("dots", "size=2x2", (match_setup){.seat = {engine, engine}});
+        match_thinks(s->match, 0, s->number, s->now);
+        s->now += 2 * SECOND;
+        if (answers) answer(s, "1112");
+        else match_tick(s->match, match_deadline(s->match) + 1);
+        expect_verdict(s, MATCH_OUT_OF_TIME, 1);
+    }
+}
+
 /* At 9600 baud a question of five bytes and an answer of four take 9.4 ms, which cost nothing. */
 static void time_on_the_line_is_not_charged(void **state) {
     (void)state;
@@ -420,6 +472,9 @@ int main(void) {
         cmocka_unit_test(silence_is_out_of_time),
         cmocka_unit_test(a_late_byte_is_late),
         cmocka_unit_test(our_own_delay_is_not_charged),
+        cmocka_unit_test(our_own_delay_is_reported),
+        cmocka_unit_test(waiting_for_a_place_to_think_costs_nothing),
+        cmocka_unit_test(thinking_too_long_is_out_of_time),
         cmocka_unit_test(time_on_the_line_is_not_charged),
         cmocka_unit_test(stray_bytes_are_noted_and_a_flood_loses),
         cmocka_unit_test(a_hang_up_is_a_crash),

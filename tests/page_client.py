@@ -165,9 +165,10 @@ class Server:
         assert self.process.returncode == 0, f"status {self.process.returncode}\n{errors}"
         return self.said + out
 
-    def http(self, method, path, body=None, headers=None, raw=False):
-        """Asks as the organiser, where there is one; {"Authorization": None} asks as anybody."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+    def send(self, method, path, body=None, headers=None, source="127.0.0.1"):
+        """Sends a request from an address of the loopback, as the organiser if there is one; {"Authorization": None}
+        asks as anybody. The connection to read the answer from."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT, source_address=(source, 0))
         fields = {"Authorization": f"Bearer {self.organiser}"} if self.organiser else {}
         fields.update(headers or {})
         fields = {name: value for name, value in fields.items() if value is not None}
@@ -175,6 +176,10 @@ class Server:
             body = json.dumps(body)
             fields.setdefault("Content-Type", "application/json")
         connection.request(method, path, body, fields)
+        return connection
+
+    def http(self, method, path, body=None, headers=None, raw=False, source="127.0.0.1"):
+        connection = self.send(method, path, body, headers, source)
         answer = connection.getresponse()
         data = answer.read()
         connection.close()

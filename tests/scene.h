@@ -19,7 +19,8 @@ typedef struct scene {
     int asked;
     size_t offered; /* the moves after which the last chance to interrupt came */
     uint64_t number;
-    char story[8192]; /* events as words */
+    match_delay delay; /* as the last event has it */
+    char story[8192];  /* events as words */
 } scene;
 
 static inline void collect(void *context, int seat, const char *bytes, size_t count) {
@@ -46,6 +47,7 @@ static inline int64_t scene_now(void *context) { return ((scene *)context)->now;
 
 static inline void note(void *context, const match_event *v) {
     scene *s = context;
+    s->delay = v->delay;
     size_t length = strlen(s->story);
     text t = text_over(s->story + length, sizeof s->story - length);
     if (v->kind == MATCH_MOVE) text_addf(&t, "%d:%s ", v->seat + 1, v->text);

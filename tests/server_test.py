@@ -981,6 +981,53 @@ def bad_frames_end_only_their_socket():
 
 
 @case
+def one_address_does_not_use_up_the_engines():
+    """It may have 24 questions at a time; others are answered meanwhile, and it as soon as it has fewer."""
+    question = {"game": "damas", "time": 20000}
+    asked = []
+    refused = None
+    while refused is None and len(asked) < 300:
+        asked.append(shared.send("POST", "/api/analyse", question, source="127.0.0.2"))
+        ready, _, _ = select.select([c.sock for c in asked], [], [], 0)
+        for connection in [c for c in asked if c.sock in ready]:
+            asked.remove(connection)
+            answer = connection.getresponse()
+            told = json.loads(answer.read())
+            connection.close()
+            if answer.status == 429:
+                refused = told["error"]
+    assert refused == {"code": "too-many", "message":
+                       "too many analyses at once from your address; wait for one to finish"}, refused
+    status, found = shared.http("POST", "/api/analyse", {"game": "damas", "time": 50}, source="127.0.0.3")
+    assert status == 200 and found["best"], found
+    for connection in asked:
+        connection.close()
+    until(lambda: shared.http("POST", "/api/analyse", {"game": "damas", "time": 50}, source="127.0.0.2")[0] == 200)
+
+
+@case
+def one_address_does_not_use_up_the_matches():
+    """Engines among themselves have 16 places for an address, beginnings 60 at once."""
+    engines = {"game": "damas", "seats": [{"kind": "engine", "time": 600000}] * 2}
+    server = serve()
+    try:
+        answers = [server.http("POST", "/api/matches", engines, source="127.0.0.2") for _ in range(17)]
+        assert [status for status, _ in answers] == [201] * 16 + [429], answers[-1]
+        assert answers[-1][1]["error"]["code"] == "too-many" and "your address" in answers[-1][1]["error"]["message"]
+        assert server.http("POST", "/api/matches", engines, source="127.0.0.3")[0] == 201
+        people = {"game": "dots", "seats": [{"kind": "person"}, {"kind": "open"}]}
+        for _ in range(1000):
+            status, told = server.http("POST", "/api/matches", people, source="127.0.0.2")
+            if status != 201:
+                break
+        assert status == 429 and told["error"]["code"] == "slow-down", told
+        assert server.http("POST", "/api/matches", people, source="127.0.0.3")[0] == 201
+        assert len(os.listdir(f"/proc/{server.process.pid}/task")) < 3 * 17, "a thread for each engine"
+    finally:
+        server.kill()
+
+
+@case
 def who_talks_too_much_is_sent_away():
     socket = shared.socket()
     words = b'{"do":"ping"}'

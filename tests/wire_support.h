@@ -33,7 +33,8 @@ static inline bool wire_house_open(wire_house *h) {
     store *journal = store_open(path, &e);
     s->arena = journal ? arena_create(&(arena_setup){.store = journal, .wake = wire_house_wake}, &e)
                        : NULL;
-    s->study = study_create(1, wire_house_wake, NULL, &e);
+    s->pool = pool_create(&(pool_setup){.slots = 1}, &e);
+    s->study = s->pool ? study_create(s->pool, wire_house_wake, NULL, &e) : NULL;
     s->desk = s->arena && s->study ? desk_create(s->arena, s->study, "test", &e) : NULL;
     s->addresses = addresses_create(ADDRESS_SOCKETS, NULL, 0);
     if (s->desk) desk_set_answered(s->desk, http_answered);
@@ -49,6 +50,7 @@ static inline void wire_house_close(wire_house *h) {
     desk_destroy(s->desk);
     study_destroy(s->study);
     arena_destroy(s->arena);
+    pool_destroy(s->pool);
     addresses_destroy(s->addresses);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", h->folder, names[i]);

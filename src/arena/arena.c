@@ -55,9 +55,27 @@ void arena_destroy(arena *a) {
 }
 
 store *arena_store(arena *a) { return a->setup.store; }
+void arena_set_arrival(arena *a, int64_t when) { a->arrived = when; }
 bool arena_is_contest(const arena *a) { return a->setup.contest; }
 void arena_hold(arena_game *g) { g->held++; }
 void arena_release(arena_game *g) { g->held--; }
+
+void arena_watch(arena_game *g) {
+    g->held++;
+    if (g->watchers++ == 0 && g->runner) runner_set_watched(g->runner, true);
+}
+
+void arena_unwatch(arena_game *g) {
+    g->held--;
+    if (--g->watchers == 0 && g->runner) runner_set_watched(g->runner, false);
+}
+
+/* No person, board or program sits at it. */
+static bool is_alone(const arena_game *g) {
+    for (int seat = 0; seat < g->rules->seats; seat++)
+        if (g->seat[seat].kind != ARENA_ENGINE) return false;
+    return true;
+}
 
 int arena_running(const arena *a) {
     int count = 0;
@@ -68,6 +86,32 @@ int arena_running(const arena *a) {
 bool arena_hide_trouble(const arena *a, error *e) {
     if (a->setup.warn) a->setup.warn(a->setup.context, e->message);
     return error_code(e, "nothing-saved", "nothing can be saved at the moment; try again later");
+}
+
+bool arena_has_room(arena *a, uint64_t address, bool engines, error *e) {
+    int alone = 0, running_each = 0, alone_each = 0;
+    for (const arena_game *g = a->games; g; g = g->next) {
+        if (!g->runner) continue;
+        bool same = address && g->address == address;
+        running_each += same;
+        alone += is_alone(g);
+        alone_each += same && is_alone(g);
+    }
+    if (engines && alone_each >= ARENA_ALONE_EACH)
+        return error_code(e, "too-many-engine-matches-here",
+                          "%d matches of engines from your address are being played; wait for "
+                          "one to finish",
+                          alone_each);
+    if (running_each >= ARENA_RUNNING_EACH)
+        return error_code(e, "too-many-matches-here",
+                          "%d matches from your address are being played; wait for one to finish",
+                          running_each);
+    if (engines && alone >= ARENA_ALONE_MAX)
+        return error_code(e, "too-many-engine-matches",
+                          "%d matches of engines are being played: no more for now", alone);
+    return arena_running(a) < ARENA_RUNNING_MAX || arena_park_one(a, ARENA_SPARE_SECONDS) ||
+           error_code(e, "too-many-matches", "%d matches are being played: no more for now",
+                      ARENA_RUNNING_MAX);
 }
 
 static bool has_lines(const arena_game *g) {
@@ -86,12 +130,10 @@ static void open_log(arena *a, arena_game *g) {
 }
 
 bool arena_start(arena *a, arena_game *g, error *e) {
-    if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS))
-        return error_code(e, "too-many-matches", "%d matches are being played: no more for now",
-                          ARENA_RUNNING_MAX);
+    if (!arena_has_room(a, g->address, is_alone(g), e)) return false;
     store *journal = store_open_again(a->setup.store, e);
     if (!journal) return false;
-    g->runner = runner_start(g, journal, a->setup.open_house, &a->inbox, e);
+    g->runner = runner_start(g, journal, a->setup.open_house, a->setup.pool, &a->inbox, e);
     if (!g->runner) return false;
     g->parked = false;
     open_log(a, g);
@@ -225,8 +267,8 @@ static bool check_offer(const arena_game *g, table_word_kind kind, int seat, boo
 
 bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t at, const char *word,
                uint64_t mark, arena_refusal *r) {
-    (void)a;
-    table_word w = {.kind = kind, .seat = seat, .after = TABLE_ANY, .mark = mark};
+    table_word w = {
+        .kind = kind, .seat = seat, .after = TABLE_ANY, .mark = mark, .arrived = a->arrived};
     text t = text_over(w.text, sizeof w.text);
     if (g->so_far.over) return refuse(r, "over", "the match is over");
     if (!g->runner)

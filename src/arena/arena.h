@@ -28,8 +28,17 @@
 
 typedef struct arena arena;
 
+/* Matches that are played at once; more are refused. Those without a person have fewer places, so
+ * that engines among themselves do not take them from people. EACH: begun from one address, which
+ * may be a classroom's. */
 enum {
-    ARENA_RUNNING_MAX = 100,  /* matches at once; more are refused */
+    ARENA_RUNNING_MAX = 200,
+    ARENA_RUNNING_EACH = 50,
+    ARENA_ALONE_MAX = 100,
+    ARENA_ALONE_EACH = 16,
+};
+
+enum {
     ARENA_KEPT_MAX = 64,      /* matches that are not being played, in memory */
     ARENA_PARK_SECONDS = 600, /* without its person, a match without a clock needs no thread */
     ARENA_SPARE_SECONDS = 30, /* the same where all threads are taken */
@@ -39,6 +48,7 @@ typedef struct arena_setup {
     store *store;    /* owned by the arena from now on, also on failure */
     bool contest;    /* seats on links are allowed */
     bool open_house; /* programs run unconfined */
+    pool *pool;      /* where engines think, not owned; NULL: each match has threads of its own */
     /* Called from any thread when arena_hear has something to do. */
     void (*wake)(void *context);
     /* Told what the arena goes on without; may be NULL. */
@@ -66,6 +76,7 @@ typedef struct arena_match_setup {
     arena_wish seat[GAME_SEATS_MAX];
     int seats;
     bool unlisted;
+    uint64_t address; /* of whoever begins it, as a number; 0: not limited */
 } arena_match_setup;
 
 enum { ARENA_WHERE = 16 };
@@ -103,6 +114,11 @@ arena_game *arena_find_for(arena *, int64_t id, const char *key, const char *tok
 void arena_hold(arena_game *);
 void arena_release(arena_game *);
 
+/* Somebody plays or looks on, and leaves: the engines of a match without anybody think with what
+ * others leave over. Holds and releases it too. */
+void arena_watch(arena_game *);
+void arena_unwatch(arena_game *);
+
 /* A person of the match is here: one that was parked goes on. */
 bool arena_attend(arena *, arena_game *, error *);
 
@@ -121,6 +137,9 @@ bool arena_went(arena_game *, int seat);
  * False where it cannot be, as far as it is known here; the rest is told as news. */
 bool arena_say(arena *, arena_game *, table_word_kind, int seat, size_t at, const char *text,
                uint64_t mark, arena_refusal *);
+
+/* When what is said next came, if we were late to look; 0: as it is said. */
+void arena_set_arrival(arena *, int64_t when);
 
 /* News of a match, after it was played along. */
 typedef struct arena_news {

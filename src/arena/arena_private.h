@@ -13,10 +13,15 @@ struct arena {
     runner_inbox inbox;
     int64_t
         take_up; /* when to look again for matches that could not be claimed; 0: there are none */
+    int64_t arrived; /* when what is being said came; 0: now */
 };
 
 /* arena.c */
 int arena_running(const arena *); /* how many matches have a thread */
+
+/* Whether there is room for one more match, begun from that address; `alone`: without a person,
+ * board or program. Makes some if need be. */
+bool arena_has_room(arena *, uint64_t address, bool alone, error *);
 bool arena_start(arena *, arena_game *, error *);
 void arena_add(arena *, arena_game *);
 void arena_write_name(const char *, text *); /* on one line, nothing in it hidden; may be NULL */

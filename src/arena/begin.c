@@ -85,6 +85,12 @@ static bool describe(const arena_match_setup *s, const seat_spec *spec, const ga
     return good;
 }
 
+static bool is_alone(const arena_match_setup *s) {
+    for (int i = 0; i < s->seats; i++)
+        if (s->seat[i].kind != ARENA_ENGINE) return false;
+    return true;
+}
+
 arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
                         arena_refusal *refusal) {
     text where = text_over(refusal->where, sizeof refusal->where);
@@ -99,9 +105,8 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
         text_add(&where, "game");
         return NULL;
     }
-    if (arena_running(a) >= ARENA_RUNNING_MAX && !arena_park_one(a, ARENA_SPARE_SECONDS)) {
-        error_code(e, "too-many-matches", "%d matches are being played: no more for now",
-                   ARENA_RUNNING_MAX);
+    if (!arena_has_room(a, s->address, is_alone(s), e)) {
+        refusal->code = "too-many";
         return NULL;
     }
     for (int i = 0; i < s->seats; i++) {
@@ -131,6 +136,7 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     free(m);
     game_destroy(rules);
     if (!g) return NULL;
+    g->address = s->address;
     if (game_is_full(g) && !arena_start(a, g, e)) {
         game_close(g);
         return NULL;

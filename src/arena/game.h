@@ -65,6 +65,8 @@ typedef struct arena_game {
     bool parked;         /* ours, but without a thread: it waits for its person, or for room */
     bool served;         /* it was begun through an arena, which takes it up again */
     int held;
+    int watchers;                /* who play or look on */
+    uint64_t address;            /* of whoever began it, as a number; 0: not known */
     struct arena_runner *runner; /* NULL: not played here and now */
     struct arena_game *next;
     int64_t heard; /* when something happened last */

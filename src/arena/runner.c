@@ -12,7 +12,6 @@ enum {
     JOIN_SECONDS = 600,
     EARLY_WORDS = 8,
     ENGINE_MEMORY = 16 << 20, /* there may be many */
-    ENGINE_NICE = 5,          /* those who look on come first */
 };
 
 void inbox_create(runner_inbox *b, void (*wake)(void *), void *context) {
@@ -72,7 +71,8 @@ struct arena_runner {
     store *journal;
     bool open_house, own_start;
     pthread_mutex_t lock; /* of all that follow */
-    table *table;         /* NULL before all have sat down, and at the end */
+    bool watched;
+    table *table; /* NULL before all have sat down, and at the end */
     table_word early[EARLY_WORDS];
     size_t early_count; /* words that came before */
     atomic_bool leave;
@@ -178,7 +178,6 @@ static void prepare(arena_runner *r) {
     r->setup.input = -1;
     r->setup.engine_threads = 1;
     r->setup.engine_memory = ENGINE_MEMORY;
-    r->setup.engine_nice = ENGINE_NICE;
     r->setup.context = r;
     r->setup.show = show;
     r->setup.trouble = trouble;
@@ -188,6 +187,7 @@ static void prepare(arena_runner *r) {
 static void set_table(arena_runner *r, table *t) {
     pthread_mutex_lock(&r->lock);
     r->table = t;
+    if (t) table_set_spare(t, !r->watched);
     for (size_t i = 0; t && i < r->early_count; i++) table_post(t, &r->early[i]);
     r->early_count = 0;
     pthread_mutex_unlock(&r->lock);
@@ -220,6 +220,13 @@ bool runner_post(arena_runner *r, const table_word *w) {
     if (!r->table && posted) r->early[r->early_count++] = *w;
     pthread_mutex_unlock(&r->lock);
     return posted;
+}
+
+void runner_set_watched(arena_runner *r, bool watched) {
+    pthread_mutex_lock(&r->lock);
+    r->watched = watched;
+    if (r->table) table_set_spare(r->table, !watched);
+    pthread_mutex_unlock(&r->lock);
 }
 
 bool runner_abort(arena_runner *r, const char *why) {
@@ -277,7 +284,7 @@ static bool read_journal(arena_runner *r, error *e) {
     return good;
 }
 
-arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
+arena_runner *runner_start(const arena_game *g, store *journal, bool open_house, pool *p,
                            runner_inbox *inbox, error *e) {
     arena_runner *r = calloc(1, sizeof *r);
     if (!r) {
@@ -291,6 +298,9 @@ arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
     r->journal = journal;
     r->open_house = open_house;
     r->terms = g->terms;
+    r->setup.pool = p;
+    r->setup.address = g->address;
+    r->watched = g->watchers > 0;
     pthread_mutex_init(&r->lock, NULL);
     if (read_seats(r, g, e) && read_journal(r, e)) {
         r->running = pthread_create(&r->thread, NULL, run, r) == 0;

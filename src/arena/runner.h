@@ -48,9 +48,13 @@ runner_letter *inbox_take(runner_inbox *);
 typedef struct arena_runner arena_runner;
 
 /* Sits everyone down and begins, or goes on where the game left off. `journal` is a connection of
- * its own and owned from now on, also on failure; the match is read from there. */
-arena_runner *runner_start(const arena_game *, store *journal, bool open_house, runner_inbox *,
-                           error *);
+ * its own and owned from now on, also on failure; the match is read from there. Engines think in
+ * the pool; NULL: in threads of the match's own. */
+arena_runner *runner_start(const arena_game *, store *journal, bool open_house, pool *,
+                           runner_inbox *, error *);
+
+/* Whether somebody plays or watches. */
+void runner_set_watched(arena_runner *, bool watched);
 
 /* Whether a match can ever be played on: its seats can be read, and be shown a game that has begun.
  */

@@ -1,15 +1,13 @@
-#define _GNU_SOURCE
 #include "arena/study.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "boards/engines.h"
 
-enum { THREADS_MAX = 8, LOW_PRIORITY = 10, MEMORY = 32 << 20, PROGRESS_MS = 150 };
+enum { MEMORY = 32 << 20, PROGRESS_MS = 150 };
 
 /* A question on its way: waiting, being worked on, answered. */
 typedef struct task {
@@ -21,29 +19,32 @@ typedef struct task {
     int seat;
     bool values, progress;
     engine_limits limits;
-    atomic_bool stop;
+    pool_engine engine;
+    pool_job job;
     int64_t told; /* when progress was last told */
-    /* Under the study's lock: */
-    bool working, done, news, dropped;
-    engine_result result;
+    /* Of the thread that thinks, until it is done: */
+    engine_result found;
     size_t count;
     game_move *moves;
     int *value;
+    /* Under the study's lock: */
+    bool done, news, dropped;
+    engine_result result;
 } task;
 
 struct study {
+    pool *pool;
     pthread_mutex_t lock;
-    pthread_cond_t more;
     task *tasks; /* oldest first */
     uint64_t numbers;
-    bool quit;
-    int threads;
-    pthread_t thread[THREADS_MAX];
     void (*wake)(void *);
     void *context;
 };
 
+/* Also waits for a thread that is about to leave it. */
 static void free_task(task *t) {
+    pool_leave(t->study->pool, &t->job);
+    pool_close_engine(t->study->pool, &t->engine);
     game_destroy(t->rules);
     free(t->view);
     free(t->moves);
@@ -63,100 +64,65 @@ static void progress(void *context, const engine_result *so_far) {
     t->study->wake(t->study->context);
 }
 
-/* Asks the engine; in the worker's thread, without the lock. */
-static void think(task *t, engine_result *result, size_t *count) {
+/* In a thread of the pool. */
+static void think(void *context) {
+    task *t = context;
     error e;
-    engine_options options = {.memory = MEMORY, .seed = 1};
-    const engine_kind *kind = boards_find_engine(t->rules->game, NULL, &e);
-    engine *who;
-    options.level = engine_full_level(kind);
-    if (!(who = engine_create(kind, t->rules, &options, &e))) {
-        text note = text_over(result->note, sizeof result->note);
+    t->found = (engine_result){0};
+    engine *who = pool_take_engine(t->study->pool, &t->engine, &e);
+    if (!who) {
+        text note = text_over(t->found.note, sizeof t->found.note);
         text_add(&note, e.message);
         return;
     }
-    engine_watch watch = {.stop = &t->stop, .context = t};
+    engine_watch watch = {.stop = &t->job.stop, .context = t};
     if (t->progress) watch.progress = progress;
-    if (t->values && kind->values) {
-        *count = game_moves(t->rules, t->view, t->seat, t->moves);
-        kind->values(who, t->view, t->seat, &t->limits, &watch, t->value, result);
+    if (t->values && who->kind->values) {
+        t->count = game_moves(t->rules, t->view, t->seat, t->moves);
+        who->kind->values(who, t->view, t->seat, &t->limits, &watch, t->value, &t->found);
     } else {
-        engine_think(who, t->view, t->seat, &t->limits, &watch, result);
+        engine_think(who, t->view, t->seat, &t->limits, &watch, &t->found);
     }
-    engine_destroy(who);
+    /* The room is for others while the answer waits to be heard. */
+    pool_close_engine(t->study->pool, &t->engine);
 }
 
-static task *next_task(study *s) {
-    for (task *t = s->tasks; t; t = t->next)
-        if (!t->working && !t->done && !t->dropped) return t;
-    return NULL;
+static void ended(void *context, bool again) {
+    task *t = context;
+    if (again) return;
+    pthread_mutex_lock(&t->study->lock);
+    t->result = t->found;
+    t->done = t->news = true;
+    pthread_mutex_unlock(&t->study->lock);
+    t->study->wake(t->study->context);
 }
 
-static void *work(void *context) {
-    study *s = context;
-    /* On Linux a thread has a priority of its own. */
-    setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
-    pthread_mutex_lock(&s->lock);
-    while (!s->quit) {
-        task *t = next_task(s);
-        if (!t) {
-            pthread_cond_wait(&s->more, &s->lock);
-            continue;
-        }
-        t->working = true;
-        pthread_mutex_unlock(&s->lock);
-        engine_result result = {0};
-        size_t count = 0;
-        think(t, &result, &count);
-        pthread_mutex_lock(&s->lock);
-        t->result = result;
-        t->count = count;
-        t->done = t->news = true;
-        t->working = false;
-        s->wake(s->context);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return NULL;
-}
-
-study *study_create(int threads, void (*wake)(void *), void *context, error *e) {
+study *study_create(pool *p, void (*wake)(void *), void *context, error *e) {
     study *s = calloc(1, sizeof *s);
     if (!s) {
         error_set(e, "no memory for a study");
         return NULL;
     }
+    s->pool = p;
     s->wake = wake;
     s->context = context;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->more, NULL);
-    while (s->threads < threads && s->threads < THREADS_MAX &&
-           pthread_create(&s->thread[s->threads], NULL, work, s) == 0)
-        s->threads++;
-    if (s->threads) return s;
-    error_set(e, "no thread for a study");
-    study_destroy(s);
-    return NULL;
+    return s;
 }
 
 void study_destroy(study *s) {
     if (!s) return;
-    pthread_mutex_lock(&s->lock);
-    s->quit = true;
-    for (task *t = s->tasks; t; t = t->next) atomic_store(&t->stop, true);
-    pthread_cond_broadcast(&s->more);
-    pthread_mutex_unlock(&s->lock);
-    for (int i = 0; i < s->threads; i++) pthread_join(s->thread[i], NULL);
+    for (task *t = s->tasks; t; t = t->next) pool_stop(s->pool, &t->job);
     for (task *t = s->tasks, *next; t; t = next) {
         next = t->next;
         free_task(t);
     }
     pthread_mutex_destroy(&s->lock);
-    pthread_cond_destroy(&s->more);
     free(s);
 }
 
 /* A task of its own memory; NULL where there is none. */
-static task *new_task(const study_question *q, error *e) {
+static task *new_task(study *s, const study_question *q, const engine_kind *kind, error *e) {
     char settings[700];
     text t = text_over(settings, sizeof settings);
     task *k = calloc(1, sizeof *k);
@@ -165,6 +131,7 @@ static task *new_task(const study_question *q, error *e) {
         return NULL;
     }
     game_write_settings(q->rules, &t);
+    k->study = s;
     k->rules = game_create(q->rules->game, settings, e);
     k->view = k->rules ? game_new_position(k->rules) : NULL;
     if (q->values && k->rules) {
@@ -182,39 +149,45 @@ static task *new_task(const study_question *q, error *e) {
     k->progress = q->progress;
     k->mark = q->mark;
     k->limits.move_time = q->time;
+    k->engine = (pool_engine){.kind = kind,
+                              .rules = k->rules,
+                              .options = {.memory = pool_share(s->pool, MEMORY),
+                                          .level = engine_full_level(kind),
+                                          .seed = 1}};
+    k->job = (pool_job){.turn.address = q->address, .context = k, .think = think, .ended = ended};
     return k;
 }
 
 uint64_t study_ask(study *s, const study_question *q, error *e) {
-    if (!boards_find_engine(q->rules->game, NULL, e)) return 0;
-    task *t = new_task(q, e);
-    if (!t) return 0;
-    t->study = s;
-    pthread_mutex_lock(&s->lock);
-    task **end = &s->tasks;
+    const engine_kind *kind = boards_find_engine(q->rules->game, NULL, e);
     int waiting = 0;
+    task **end = &s->tasks;
     for (; *end; end = &(*end)->next) waiting++;
-    uint64_t number = waiting < STUDY_WAITING_MAX ? ++s->numbers : 0;
-    if (number) {
-        t->number = number;
-        *end = t;
-        pthread_cond_signal(&s->more);
+    if (!kind) return 0;
+    if (waiting >= STUDY_WAITING_MAX) {
+        error_code(e, "engine-busy", "too many questions wait for an answer: ask again later");
+        return 0;
     }
-    pthread_mutex_unlock(&s->lock);
-    if (number) return number;
-    free_task(t);
-    error_code(e, "engine-busy", "too many questions wait for an answer: ask again later");
-    return 0;
+    task *t = new_task(s, q, kind, e);
+    if (!t) return 0;
+    if (!pool_ask(s->pool, &t->job)) {
+        free_task(t);
+        error_set(e, "no thread for a question");
+        return 0;
+    }
+    *end = t;
+    return t->number = ++s->numbers;
 }
 
 void study_drop(study *s, uint64_t number) {
-    pthread_mutex_lock(&s->lock);
-    for (task *t = s->tasks; t; t = t->next)
-        if (t->number == number) {
-            t->dropped = true;
-            atomic_store(&t->stop, true);
-        }
-    pthread_mutex_unlock(&s->lock);
+    for (task *t = s->tasks; t; t = t->next) {
+        if (t->number != number) continue;
+        bool out = pool_stop(s->pool, &t->job);
+        pthread_mutex_lock(&s->lock);
+        t->dropped = true;
+        t->done = t->done || out;
+        pthread_mutex_unlock(&s->lock);
+    }
 }
 
 /* The first task with something to tell, or that is to be put away; taken out of the list where it
@@ -222,9 +195,8 @@ void study_drop(study *s, uint64_t number) {
 static task *with_news(study *s) {
     for (task **at = &s->tasks; *at; at = &(*at)->next) {
         task *t = *at;
-        bool over = t->done || (t->dropped && !t->working);
-        if (!over && !(t->news && !t->dropped)) continue;
-        if (over) *at = t->next;
+        if (!t->done && !(t->news && !t->dropped)) continue;
+        if (t->done) *at = t->next;
         t->news = false;
         return t;
     }
@@ -233,25 +205,23 @@ static task *with_news(study *s) {
 
 void study_hear(study *s, void (*told)(void *, const study_answer *), void *context) {
     for (;;) {
+        study_answer a = {0};
         pthread_mutex_lock(&s->lock);
         task *t = with_news(s);
-        bool over = t && (t->done || (t->dropped && !t->working)), wanted = t && !t->dropped;
-        study_answer a = {0};
         if (t) {
             a.result = t->result;
-            a.done = over;
+            a.done = t->done;
         }
         pthread_mutex_unlock(&s->lock);
         if (!t) return;
-        error e;
         a.number = t->number;
         a.mark = t->mark;
         a.rules = t->rules;
         a.view = t->view;
         a.seat = t->seat;
-        a.engine = boards_find_engine(t->rules->game, NULL, &e);
-        if (over) a.count = t->count, a.moves = t->moves, a.values = t->value;
-        if (wanted) told(context, &a);
-        if (over) free_task(t);
+        a.engine = t->engine.kind;
+        if (a.done) a.count = t->count, a.moves = t->moves, a.values = t->value;
+        if (!t->dropped) told(context, &a);
+        if (a.done) free_task(t);
     }
 }

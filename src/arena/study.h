@@ -1,19 +1,20 @@
 /* study - engines that look at positions beside the matches: hints, values, evaluation, analysis.
  *
- * A few threads work on questions in the order in which they came, at a low priority, so that
- * matches and those who look on come first. Answers are heard in the thread that asks.
+ * Questions take their turns with the engines of the matches (referee/pool.h): if many wait, a
+ * question gets less time than it asked for and is answered with what was found. Answers are heard
+ * in the thread that asks.
  */
 #ifndef DAMERO_STUDY_H
 #define DAMERO_STUDY_H
 
-#include "engines/engine.h"
+#include "referee/pool.h"
 
-enum { STUDY_WAITING_MAX = 64 };
+enum { STUDY_WAITING_MAX = 256 };
 
 typedef struct study study;
 
-/* `wake` is called from any thread when there is something to hear. */
-study *study_create(int threads, void (*wake)(void *context), void *context, error *);
+/* The pool is not owned. `wake` is called from any thread when there is something to hear. */
+study *study_create(pool *, void (*wake)(void *context), void *context, error *);
 void study_destroy(study *);
 
 typedef struct study_question {
@@ -24,6 +25,7 @@ typedef struct study_question {
     bool values;               /* of every legal move */
     bool progress;             /* told as it thinks, not only at the end */
     uint64_t mark;             /* the asker's own */
+    uint64_t address;          /* for whom (referee/schedule.h) */
 } study_question;
 
 /* A number by which it can be dropped; 0 with an error where too many wait, or there is no engine.

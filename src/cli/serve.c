@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/journal.h"
 #include "links/link.h"
+#include "referee/pool.h"
 #include "server/server.h"
 #include "version.h"
 
@@ -134,6 +135,11 @@ static int run(const cli_arguments *a) {
     uint64_t sockets = 0;
     if (!cli_read_number(a, "sockets", 1, 100000, &sockets, &e)) return cli_fail_with(a, &e);
     setup.sockets = (int)sockets;
+    uint64_t threads = 0;
+    if (!cli_read_number(a, "engine-threads", 1, POOL_SLOTS_MAX, &threads, &e) ||
+        !cli_read_bytes(a, "engine-memory", &setup.engine_memory, &e))
+        return cli_fail_with(a, &e);
+    setup.engine_threads = (int)threads;
     if (!check_web(setup.web, &e) || !get_token(a, &o, &e) || !(setup.store = open_data(a, &e)))
         return cli_fail_with(a, &e);
     if (*o.token) setup.organiser = o.token;
@@ -183,6 +189,8 @@ const cli_command cli_serve = {
             {"proxy", "ADDRESS,...",
              "believe the X-Forwarded-For of these proxies, so that limits count those behind them"},
             {"sockets", "N", "connections that one address may have (512)"},
+            {"engine-threads", "N", "how many engines think at once (one for each processor)"},
+            {"engine-memory", "SIZE", "what the tables of all engines may take (256M)"},
             {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
     .examples =

@@ -62,7 +62,8 @@ static json_t *start_json(const spectator *s, match_event_kind kind) {
     return o;
 }
 
-static json_t *end_json(const spectator *s, const match_verdict *v) {
+static json_t *end_json(const spectator *s, const match_event *event) {
+    const match_verdict *v = event->verdict;
     json_t *o = json_object();
     json_object_set_new(o, "event", json_string("end"));
     json_object_set_new(o, "winner", v->winner < 0 ? json_null() : json_integer(v->winner + 1));
@@ -70,6 +71,8 @@ static json_t *end_json(const spectator *s, const match_verdict *v) {
     json_object_set_new(o, "score", scores(s, v->score));
     json_object_set_new(o, "detail", json_string(v->detail));
     if (v->culprit >= 0) json_object_set_new(o, "culprit", json_integer(v->culprit + 1));
+    json_object_set_new(o, "delay", json_real(clock_seconds(event->delay.worst)));
+    json_object_set_new(o, "waited", json_real(clock_seconds(event->delay.waited)));
     if (s->games > 1) {
         json_t *wins = json_array();
         for (int seat = 0; seat < s->rules->seats; seat++)
@@ -86,7 +89,7 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
     switch (v->kind) {
     case MATCH_START:
     case MATCH_RESUME: json_decref(o); return start_json(s, v->kind);
-    case MATCH_END: json_decref(o); return end_json(s, v->verdict);
+    case MATCH_END: json_decref(o); return end_json(s, v);
     case MATCH_MOVE:
         json_object_set_new(o, "event", json_string(v->seat == GAME_CHANCE ? "roll" : "move"));
         break;

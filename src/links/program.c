@@ -220,7 +220,8 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     if (confined && !sandbox_write(command, o, &call, e)) return NULL;
     link_end *l = link_new(LINK_PROGRAM, name, e);
     if (l && !start_on(l, command, confined ? &call : NULL, o)) {
-        error_set(e, "program:%s cannot be started: %s", command, strerror(errno));
+        error_code(e, "program-failed", "program:%s cannot be started: %s", command,
+                   strerror(errno));
         link_close(l);
         l = NULL;
     }

@@ -27,7 +27,7 @@ bool mailbox_post(mailbox *m, const table_word *word) {
     if (room) {
         mailbox_letter *l = &m->letter[(m->first + m->count++) % MAILBOX_WORDS];
         l->word = *word;
-        l->time = clock_now();
+        l->time = word->arrived ? word->arrived : clock_now();
     }
     pthread_mutex_unlock(&m->lock);
     /* Where the counter is full its reader wakes all the same. */

@@ -166,8 +166,10 @@ void match_destroy(match *m) {
 }
 
 void match_happen(match *m, match_event event, int64_t now) {
-    event.time = now - m->start;
+    /* Time that is up was up earlier than what else was found when we looked. */
+    event.time = m->latest = now - m->start > m->latest ? now - m->start : m->latest;
     event.moves = m->game.count;
+    event.delay = m->delay;
     m->setup.owner.happened(m->setup.owner.context, &event);
 }
 
@@ -236,14 +238,43 @@ static void await(match *m, place *p, int64_t allowed) {
     p->since = m->setup.owner.now(m->setup.owner.context) + (int64_t)p->sent * s->byte_time;
     p->allowed = allowed;
     p->deadline = p->since + allowed;
+    p->waits = s->queued;
     if (s->speaks) p->deadline += (int64_t)s->speaks->answer * s->byte_time;
+}
+
+void match_thinks(match *m, int seat, uint64_t number, int64_t since) {
+    place *p = &m->place[seat];
+    if (m->over || !p->asked || p->question != number || !p->waits) return;
+    p->waits = false;
+    m->delay.waited += since > p->since ? since - p->since : 0;
+    p->since = m->paused ? m->pause : since;
+    p->deadline = p->since + p->allowed + m->setup.seat[seat].grace;
+}
+
+void match_waits(match *m, int seat, uint64_t number) {
+    place *p = &m->place[seat];
+    if (!m->over && p->asked && p->question == number) p->waits = true;
+}
+
+void match_held_up(match *m, int seat, uint64_t number, int64_t by) {
+    place *p = &m->place[seat];
+    if (m->over || !p->asked || p->question != number || p->waits) return;
+    p->since += by;
+    m->delay.waited += by;
+}
+
+static void note_delay(match *m, int64_t delay) {
+    if (delay < 0) return;
+    if (delay > m->delay.worst) m->delay.worst = delay;
+    m->delay.total += delay;
+    m->delay.count++;
 }
 
 static int64_t used(const match *m, const place *p) {
     const match_seat *s = &m->setup.seat[p->number];
     int64_t line = s->speaks ? (int64_t)s->speaks->answer * s->byte_time : 0;
     int64_t time = m->arrived - p->since - line;
-    return time > 0 ? time : 0;
+    return time > 0 && !p->waits ? time : 0;
 }
 
 static void ask(match *m, int seat) {
@@ -426,6 +457,7 @@ static void arrive(match *m, int64_t time) {
 void match_receive(match *m, int seat, const char *bytes, size_t count, int64_t arrived,
                    int64_t now) {
     arrive(m, arrived);
+    note_delay(m, now - arrived);
     place *p = &m->place[seat];
     for (size_t i = 0; i < count && !m->over && p->talk.speaks; i++) {
         p->sent = 0;
@@ -442,6 +474,7 @@ void match_answer(match *m, int seat, uint64_t number, game_move move, int64_t a
     arrive(m, arrived);
     place *p = &m->place[seat];
     if (m->over || !p->asked || p->question != number) return;
+    note_delay(m, now - arrived);
     if (!is_legal(m, seat, move)) lose(m, seat, MATCH_ILLEGAL, "not a legal move", now);
     else accept(m, p, move, now);
     match_proceed(m, now);
@@ -470,7 +503,7 @@ void match_adjudicate(match *m, int winner, const char *why, int64_t now) {
 int64_t match_deadline(const match *m) {
     int64_t first = INT64_MAX;
     for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++)
-        if (m->place[seat].asked && m->place[seat].deadline < first)
+        if (m->place[seat].asked && !m->place[seat].waits && m->place[seat].deadline < first)
             first = m->place[seat].deadline;
     if (!m->over && !m->paused && m->chance_to_cut.holds && m->chance_to_cut.until < first)
         first = m->chance_to_cut.until;
@@ -500,7 +533,9 @@ void match_tick(match *m, int64_t now) {
                          "by the score, as the time for the match is over", now);
     for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
-        if (p->asked && now > p->deadline) time_out(m, p, now);
+        if (!p->asked || p->waits || now <= p->deadline) continue;
+        note_delay(m, now - p->deadline);
+        time_out(m, p, now);
     }
     if (m->chance_to_cut.holds && now >= m->chance_to_cut.until) match_proceed(m, now);
 }
@@ -522,6 +557,6 @@ int64_t match_time_left(const match *m, int seat, int64_t now) {
     const place *p = &m->place[seat];
     if (!timing_runs(&p->clock)) return -1;
     int64_t left = timing_allowed(&p->clock), until = m->paused ? m->pause : now;
-    if (match_asked(m) == seat && until > p->since) left -= until - p->since;
+    if (match_asked(m) == seat && until > p->since && !p->waits) left -= until - p->since;
     return left > 0 ? left : 0;
 }

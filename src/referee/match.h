@@ -9,7 +9,8 @@
  *             on is in accord.c, who cuts in in interrupt.c, dice in secrets.c)
  *   seat.h    seats by a text
  *   table.h   a match with real links, engines, people and a journal (mailbox.h, syncer.h and
- *             thinker.h are parts of it)
+ *             thinker.h are parts of it; arrival.h: when something came)
+ *   pool.h    the threads in which engines of all matches think (schedule.h: whose turn it is)
  *   kept.h    a match of the journal: to begin it, to go on with it
  *   board.h   a contest board in software
  *   check.h   the rules of a protocol, tried on a board one by one
@@ -77,6 +78,14 @@ typedef enum match_event_kind {
 const char *match_event_name(match_event_kind);
 bool match_event_find(const char *name, match_event_kind *);
 
+/* What the referee itself was late by, in nanoseconds. Nobody is charged for any of it. */
+typedef struct match_delay {
+    int64_t worst, total; /* from an answer's coming, or the end of a time, until we saw to it */
+    size_t count;         /* of those */
+    int64_t waited;       /* in all, by engines of ours for a place to think and a processor, and
+                             by people to be shown the position */
+} match_delay;
+
 typedef struct match_event {
     match_event_kind kind;
     int seat;     /* GAME_NOBODY: none; GAME_CHANCE is the same number, and told by the kind */
@@ -87,7 +96,8 @@ typedef struct match_event {
     int64_t used;     /* a move's thinking time */
     size_t moves;     /* how many the game has now */
     const match_verdict *verdict;
-    int64_t number; /* in the journal; 0: none is kept */
+    int64_t number;    /* in the journal; 0: none is kept */
+    match_delay delay; /* so far */
 } match_event;
 
 typedef struct match match;
@@ -113,6 +123,9 @@ typedef struct match_seat {
     talk_options options;
     time_control control;
     int64_t byte_time; /* of its line */
+    bool queued;       /* its time begins later than it is asked: see match_thinks */
+    int64_t grace;     /* with that: how much later than its time its answer may come, if the answer
+                          says itself that it was in time */
 } match_seat;
 
 /* Time that was thought in a match that is resumed. */
@@ -153,6 +166,14 @@ void match_begin(match *, int64_t now);
 void match_receive(match *, int seat, const char *bytes, size_t count, int64_t arrived,
                    int64_t now);
 void match_answer(match *, int seat, uint64_t number, game_move move, int64_t arrived, int64_t now);
+/* A seat that is `queued` has been asked, but its time only begins now: it is an engine of ours
+ * that has got a place to think, or a person who has been shown what there is to see. match_waits:
+ * an engine has given its place away again. `number` is the question's. */
+void match_thinks(match *, int seat, uint64_t number, int64_t since);
+void match_waits(match *, int seat, uint64_t number);
+
+/* Since then it was ready to think and the machine kept it from it for so long. */
+void match_held_up(match *, int seat, uint64_t number, int64_t by);
 void match_resign(match *, int seat, int64_t now);
 void match_hung_up(match *, int seat, const char *how, int64_t now);
 void match_stuck(match *, int seat, int64_t now); /* no longer reads what it is sent */
@@ -196,6 +217,8 @@ void match_pause(match *, const char *why, int64_t now);
 void match_go_on(match *, int64_t now);
 bool match_is_paused(const match *);
 
+/* Time has passed: `now` is when we last looked for what seats have sent, and have dealt with it
+ * all. Whoever's time was up by then has lost. */
 void match_tick(match *, int64_t now);
 
 /* When match_tick is due; INT64_MAX once it is over. */

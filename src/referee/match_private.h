@@ -14,6 +14,7 @@ typedef struct place {
     int64_t since;     /* when its time began: the question had gone over the line */
     int64_t deadline;  /* when it has run out */
     int64_t allowed;   /* its length */
+    bool waits;        /* its time has not begun yet (`queued`) */
     uint64_t question; /* the number of the last one */
     size_t sent;       /* bytes of this question */
     size_t noticed;    /* bytes that were sent since the last one, and are on the line before it */
@@ -28,7 +29,9 @@ struct match {
     random_source chance;
     fair secrets; /* rolls that are not shown yet */
     int64_t start;
+    int64_t latest;  /* event, since the start */
     int64_t arrived; /* when what is being dealt with came */
+    match_delay delay;
     bool over, paused;
     int64_t pause; /* since when */
     match_verdict verdict;

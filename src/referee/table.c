@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "referee/arrival.h"
 #include "referee/journal.h"
 #include "referee/mailbox.h"
 #include "referee/syncer.h"
@@ -19,7 +20,7 @@ enum {
     LONGEST_WAIT_MS = 250, /* then we look whether to stop */
     READ_AT_ONCE = 4096,
     TYPED = 512,
-    PROMPT_US = 100, /* a wait shorter than this has found what was there before it */
+    ENGINE_SECONDS = 10,
     DRAW_MOVES = 20, /* before so many an engine takes no draw */
     RETRY_FIRST_MS = 50,
     RETRY_LAST_MS = 2000, /* how long the journal is left alone at most before it is tried again */
@@ -43,6 +44,7 @@ typedef struct outgoing {
 struct table {
     const table_setup *setup;
     match *match;
+    pool *own_pool; /* NULL: the setup's */
     thinker thinker[GAME_SEATS_MAX];
     int answers[2]; /* the pipe that engines answer through */
     syncer syncer;  /* where there is a journal */
@@ -66,12 +68,12 @@ struct table {
     uint64_t happened, kept, shown; /* how many events */
     outgoing *out;                  /* empty when all that happened is kept */
     size_t out_count, out_capacity;
-    int64_t looked;       /* when we last looked at the links */
+    arrival arrival;      /* of what the links bring */
     int64_t next_look;    /* when to look for requests in the journal */
     int64_t changes;      /* how it was when we last did */
     int64_t stands_since; /* when the journal was found to be out of order; 0: it is not */
     int64_t went_on;      /* when it could be written again */
-    bool no_thread;
+    bool no_thread, no_engine;
     bool lost;     /* another process has the match */
     error trouble; /* why the journal could not be written */
     atomic_bool leaving;
@@ -152,9 +154,8 @@ static void offer_to_engines(table *t) {
     for (int seat = 0; t->engines_offered && seat < t->setup->match.rules->seats; seat++) {
         if (!(t->engines_offered >> seat & 1)) continue;
         t->engines_offered &= ~(1u << seat);
-        if (t->offered_after == match_game(t->match)->count &&
-            !thinker_offer(&t->thinker[seat], match_game(t->match)->now, t->offered_after))
-            t->no_thread = true;
+        if (t->offered_after == match_game(t->match)->count)
+            thinker_offer(&t->thinker[seat], match_game(t->match)->now, t->offered_after);
     }
 }
 
@@ -284,7 +285,7 @@ static bool wait_for_journal(table *t) {
     if (t->setup->trouble) t->setup->trouble(t->setup->context, t->match, NULL);
     t->stands_since = 0;
     release(t);
-    t->looked = t->went_on = clock_now();
+    t->arrival.looked = t->went_on = clock_now();
     if (!paused) match_go_on(t->match, t->went_on);
     return true;
 }
@@ -297,13 +298,20 @@ static bool settle(table *t) {
 }
 
 /* When something came that was handed over by another thread. */
-static int64_t arrival(const table *t, int64_t time) {
+static int64_t came_at(const table *t, int64_t time) {
     return time > t->went_on ? time : t->went_on;
 }
 
 static void leave_or_ask_again(table *t) {
     if (t->setup->leaves(t->setup->context)) t->left = true;
     else t->again = true;
+}
+
+/* A person's time begins when everything has been shown: they are not charged for our disk. */
+static void start_clock(table *t) {
+    int seat = match_asked(t->match);
+    if (seat >= 0 && t->queued == 0 && t->setup->spec[seat]->kind != SEAT_ENGINE)
+        match_thinks(t->match, seat, t->question[seat], clock_now());
 }
 
 static void deal_with_trouble(table *t) {
@@ -315,6 +323,7 @@ static void deal_with_trouble(table *t) {
         if (t->gone[seat]) link_write_end(t->setup->link[seat], &told);
         if (t->gone[seat]) match_hung_up(t->match, seat, how, now);
     }
+    if (t->no_engine) match_abort(t->match, "no memory for an engine", now);
     if (t->no_thread) match_abort(t->match, "no thread for an engine", now);
     if (!is_stopped(t)) return;
     if (!t->setup->leaves) match_abort(t->match, "interrupted", now);
@@ -329,18 +338,27 @@ static void take_bytes(table *t, int seat, int64_t arrived) {
     if (status == LINK_CLOSED) t->gone[seat] = true;
 }
 
-static void take_answer(table *t) {
+/* What engines have to say, all of it. */
+static void take_answers(table *t) {
     thinker_answer a;
-    if (read(t->answers[0], &a, sizeof a) != sizeof a) return;
     error unused;
-    if (a.interrupts) {
-        if (a.move)
-            match_interrupt(t->match, a.seat, a.move, (size_t)a.number, clock_now(), &unused);
-        else match_pass(t->match, a.seat, (size_t)a.number, clock_now());
-        return;
+    while (!is_held(t) && read(t->answers[0], &a, sizeof a) == sizeof a) {
+        switch (a.kind) {
+        case THINKER_STARTS: match_thinks(t->match, a.seat, a.number, came_at(t, a.time)); break;
+        case THINKER_WAITS: match_waits(t->match, a.seat, a.number); break;
+        case THINKER_MOVES:
+            t->score[a.seat] = a.score;
+            match_held_up(t->match, a.seat, a.number, a.held_up);
+            match_answer(t->match, a.seat, a.number, a.move, came_at(t, a.time), clock_now());
+            break;
+        case THINKER_INTERRUPTS:
+            if (a.move)
+                match_interrupt(t->match, a.seat, a.move, (size_t)a.number, clock_now(), &unused);
+            else match_pass(t->match, a.seat, (size_t)a.number, clock_now());
+            break;
+        case THINKER_FAILED: t->no_engine = true; break;
+        }
     }
-    t->score[a.seat] = a.score;
-    match_answer(t->match, a.seat, a.number, a.move, arrival(t, a.time), clock_now());
 }
 
 static void refuse(table *t, const table_word *w, const error *why) {
@@ -473,7 +491,7 @@ static void take_early(table *t) {
 
 static void take_letters(table *t) {
     mailbox_letter l;
-    while (!is_held(t) && mailbox_take(&t->mailbox, &l)) obey(t, &l.word, arrival(t, l.time));
+    while (!is_held(t) && mailbox_take(&t->mailbox, &l)) obey(t, &l.word, came_at(t, l.time));
 }
 
 /* Of several people at the input one has offered or asked: the answer is another one's. */
@@ -623,9 +641,8 @@ static void take_requests(table *t) {
     }
 }
 
-/* Waits for the first thing to happen, at most until the next deadline, and deals with it. What
- * was there before we looked is taken to have come when we last looked: nobody is charged for our
- * being busy. */
+/* Waits for the first thing to happen, at most until the next deadline, and deals with it. Nobody
+ * is charged for our being busy (arrival.h). */
 static void wait_and_deal(table *t) {
     struct pollfd watched[GAME_SEATS_MAX + 4];
     int seat_of[GAME_SEATS_MAX + 4];
@@ -652,9 +669,9 @@ static void wait_and_deal(table *t) {
     int64_t left = until > before ? until - before : 0;
     struct timespec wait = {.tv_sec = left / LINK_SECOND, .tv_nsec = left % LINK_SECOND};
     if (typing && memchr(t->typed, '\n', t->typed_count)) wait = (struct timespec){0};
+    arrival_wait(&t->arrival);
     int ready = ppoll(watched, count, &wait, NULL);
-    int64_t now = clock_now(), arrived = now - before < PROMPT_US * 1000 ? t->looked : now;
-    t->looked = now;
+    int64_t arrived = arrival_look(&t->arrival);
     for (nfds_t i = 0; i < links; i++) {
         int seat = seat_of[i];
         if (is_held(t)) return;
@@ -662,7 +679,7 @@ static void wait_and_deal(table *t) {
         if (link_waiting(t->setup->link[seat]) && link_flush(t->setup->link[seat]) == LINK_CLOSED)
             t->gone[seat] = true;
     }
-    if (!is_held(t) && ready > 0 && watched[links].revents) take_answer(t);
+    if (!is_held(t) && ready > 0 && watched[links].revents) take_answers(t);
     if (ready > 0 && watched[links + 2].revents) take_letters(t);
     if (is_held(t)) return;
     /* Lines that were read together are dealt with one by one before more is read. */
@@ -674,18 +691,29 @@ static bool sit_down(table *t, error *e) {
     const match_setup *m = &t->setup->match;
     t->moves = malloc(m->rules->max_moves * sizeof *t->moves);
     if (!t->moves) return error_set(e, "no memory for a table");
-    if (pipe2(t->answers, O_CLOEXEC) != 0) return error_set(e, "no pipe: %s", strerror(errno));
+    if (pipe2(t->answers, O_CLOEXEC) != 0 || fcntl(t->answers[0], F_SETFL, O_NONBLOCK) != 0)
+        return error_set(e, "no pipe: %s", strerror(errno));
     if (!mailbox_create(&t->mailbox, e)) return false;
     if (t->setup->journal && !syncer_create(&t->syncer, t->setup->journal, e)) return false;
-    thinker_share share = {.threads = t->setup->engine_threads,
-                           .memory = t->setup->engine_memory,
-                           .nice = t->setup->engine_nice};
+    pool_setup own = {.slots = m->rules->seats};
+    if (!t->setup->pool && !(t->own_pool = pool_create(&own, e))) return false;
+    thinker_share share = {.pool = t->own_pool ? t->own_pool : t->setup->pool,
+                           .address = t->setup->address,
+                           .spare = t->setup->spare,
+                           .threads = t->setup->engine_threads,
+                           .memory = t->setup->engine_memory};
     for (int seat = 0; seat < m->rules->seats; seat++)
         if (t->setup->spec[seat]->kind == SEAT_ENGINE &&
             !thinker_create(&t->thinker[seat], m->rules, t->setup->spec[seat], seat, t->answers[1],
                             share, m->seed, e))
             return error_in(e, "seat %d", seat + 1);
     match_setup setup = *m;
+    for (int seat = 0; seat < m->rules->seats; seat++) {
+        seat_kind kind = t->setup->spec[seat]->kind;
+        setup.seat[seat].queued = kind != SEAT_LINK;
+        /* The machine may hold an engine up, so its answer decides whether it was in time. */
+        if (kind == SEAT_ENGINE) setup.seat[seat].grace = ENGINE_SECONDS * LINK_SECOND;
+    }
     setup.owner = (match_owner){.context = t,
                                 .send = send,
                                 .ask = ask,
@@ -710,6 +738,7 @@ table *table_open(const table_setup *setup, error *e) {
 void table_close(table *t) {
     if (!t) return;
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) thinker_destroy(&t->thinker[seat]);
+    pool_destroy(t->own_pool);
     if (t->setup->journal) syncer_destroy(&t->syncer);
     match_destroy(t->match);
     for (int i = 0; i < 2; i++)
@@ -726,6 +755,12 @@ bool table_post(table *t, const table_word *w) {
     /* Words are not read while the journal cannot be written, but this one is seen. */
     if (w->kind == TABLE_LEAVE) atomic_store(&t->leaving, true);
     return mailbox_post(&t->mailbox, w);
+}
+
+void table_set_spare(table *t, bool spare) {
+    for (int seat = 0; seat < t->setup->match.rules->seats; seat++)
+        if (t->thinker[seat].pool)
+            pool_set_spare(t->thinker[seat].pool, &t->thinker[seat].job, spare);
 }
 
 /* Tells people here what they are waited for, once all before it is shown. */
@@ -747,17 +782,18 @@ static void tell_people(table *t, uint64_t *prompted, size_t *told) {
 table_outcome table_run(table *t, match_verdict *verdict) {
     uint64_t prompted = 0; /* the question that a person has been told of */
     size_t told = 0;       /* after how many moves they were told of a chance to interrupt */
-    t->looked = clock_now();
-    match_begin(t->match, t->looked);
+    arrival_start(&t->arrival);
+    match_begin(t->match, clock_now());
     while (settle(t) && !match_result(t->match)) {
         show(t);
+        start_clock(t);
         tell_people(t, &prompted, &told);
         offer_to_engines(t);
         wait_and_deal(t);
         if (settle(t)) take_requests(t);
         if (!settle(t)) break;
         deal_with_trouble(t);
-        match_tick(t->match, clock_now());
+        match_tick(t->match, t->arrival.looked);
         take_early(t);
     }
     /* What was kept is shown, also of a match that is left or lost. */
@@ -767,6 +803,7 @@ table_outcome table_run(table *t, match_verdict *verdict) {
         settle(t);
     }
     show(t);
+    arrival_stop(&t->arrival);
     if (t->lost) return TABLE_LOST;
     if (!match_result(t->match) || is_held(t)) return TABLE_LEFT;
     *verdict = *match_result(t->match);

@@ -30,6 +30,7 @@
 
 #include "links/link.h"
 #include "referee/match.h"
+#include "referee/pool.h"
 #include "referee/seat.h"
 #include "store/store.h"
 
@@ -57,6 +58,7 @@ typedef struct table_word {
     int64_t after; /* a move: how many moves its sender had seen, so that none is made twice or too
                       late; TABLE_ANY: not said */
     uint64_t mark; /* the sender's own, given back with a refusal */
+    int64_t arrived; /* when it came, if that was before it is posted; 0: then */
     char text[TABLE_TEXT];
 } table_word;
 
@@ -70,9 +72,11 @@ typedef struct table_setup {
     match_setup match;                     /* all but its owner */
     const seat_spec *spec[GAME_SEATS_MAX]; /* not owned */
     link_end *link[GAME_SEATS_MAX];        /* of seats on links: open and joined; not owned */
-    int engine_threads;                    /* of each at most; 0: as its seat says */
-    size_t engine_memory;                  /* of each; 0: the engine's usual */
-    int engine_nice;         /* engines' threads stand back by so much where the machine is busy */
+    pool *pool;              /* where engines think; NULL: the table has threads of its own */
+    uint64_t address;        /* for whom they think there (schedule.h) */
+    bool spare;              /* nobody plays or watches: see table_set_spare */
+    int engine_threads;      /* of each at most; 0: as its seat says */
+    size_t engine_memory;    /* of each; 0: the engine's usual */
     store *journal;          /* NULL: none is kept */
     store_fence fence;       /* of the match in the journal */
     int input;               /* where people (or the organiser) type; -1: nobody does */
@@ -116,6 +120,10 @@ table_outcome table_run(table *, match_verdict *);
 
 /* Says something to the match. False where that many words wait already. */
 bool table_post(table *, const table_word *);
+
+/* Whether nobody plays or watches any more: then its engines think with what others leave over.
+ * From any thread, until it is closed. */
+void table_set_spare(table *, bool spare);
 
 /* All of it in one call. False with an error if it could not begin, or another process plays it. A
  * match that was left has the verdict `aborted`, which the journal does not know. */

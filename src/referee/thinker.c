@@ -1,32 +1,85 @@
-#define _GNU_SOURCE
 #include "referee/thinker.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "referee/arrival.h"
 
 enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
+
+/* A pipe takes so few bytes whole; if its reader is gone nobody wants them. */
+static void tell(const thinker *t, thinker_answer answer) {
+    thinker_answer whole;
+    memset(&whole, 0, sizeof whole); /* the padding too */
+    whole.kind = answer.kind;
+    whole.seat = t->seat;
+    whole.number = answer.number;
+    whole.move = answer.move;
+    whole.score = answer.score;
+    whole.time = clock_now();
+    whole.held_up = answer.held_up;
+    if (write(t->pipe, &whole, sizeof whole) < 0) return;
+}
+
+/* In a thread of the pool. The seat's clock runs from when it has its tables. */
+static void think(void *context) {
+    thinker *t = context;
+    error e;
+    engine *g = pool_take_engine(t->pool, &t->engine, &e);
+    engine_watch watch = {.stop = &t->job.stop};
+    t->result = (engine_result){0};
+    t->failed = !g;
+    if (!g) return;
+    arrival thread;
+    arrival_start(&thread);
+    tell(t, (thinker_answer){.kind = THINKER_STARTS, .number = t->number});
+    engine_think(g, t->view, t->seat, &t->limits, &watch, &t->result);
+    t->held_up = arrival_held_up(&thread) - thread.held_up;
+    arrival_stop(&thread);
+    pool_give_back(t->pool, &t->engine);
+}
+
+static void ended(void *context, bool again) {
+    const thinker *t = context;
+    const engine_result *r = &t->result;
+    thinker_answer a = {.kind = THINKER_MOVES, .number = t->number, .move = r->move};
+    if (t->failed) a.kind = THINKER_FAILED;
+    else if (again) a.kind = THINKER_WAITS;
+    if (r->scored) a.score = r->score;
+    a.held_up = t->held_up;
+    tell(t, a);
+}
 
 bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, int seat, int pipe,
                     thinker_share share, uint64_t seed, error *e) {
     bool fewer = share.threads && spec->threads > share.threads;
-    engine_options options = {.threads = fewer ? share.threads : spec->threads,
-                              .memory = share.memory,
-                              .level = spec->level,
-                              .seed = hash_join(seed, (uint64_t)seat)};
-    t->spec = spec;
-    t->seat = seat;
-    t->pipe = pipe;
-    t->nice = share.nice;
+    *t = (thinker){.pool = share.pool, .spec = spec, .seat = seat, .pipe = pipe};
+    t->engine = (pool_engine){.kind = spec->engine,
+                              .rules = rules,
+                              .options = {.threads = fewer ? share.threads : spec->threads,
+                                          .memory = pool_share(share.pool, share.memory),
+                                          .level = spec->level,
+                                          .seed = hash_join(seed, (uint64_t)seat)}};
+    t->job = (pool_job){.turn = {.address = share.address, .spare = share.spare},
+                        .context = t,
+                        .think = think,
+                        .ended = ended};
     t->view = game_new_position(rules);
-    t->engine = engine_create(spec->engine, rules, &options, e);
-    if (t->engine && t->view) return true;
-    if (t->engine) error_set(e, "no memory for an engine's seat");
-    thinker_destroy(t);
-    return false;
+    if (!t->view) {
+        thinker_destroy(t);
+        return error_set(e, "no memory for an engine's seat");
+    }
+    /* Among many it is made when it has its first turn, as its tables would be taken away before.
+     * Else now, so that what is wrong with it is known before the match begins. */
+    if (pool_is_bounded(t->pool)) return true;
+    if (!pool_take_engine(t->pool, &t->engine, e)) {
+        thinker_destroy(t);
+        return false;
+    }
+    pool_give_back(t->pool, &t->engine);
+    return true;
 }
 
 /* Its own time, but never so much of its clock that a busy machine could make it late. */
@@ -45,61 +98,38 @@ static engine_limits limits_of(const thinker *t, const talk_limits *l) {
     return limits;
 }
 
-static void *think(void *context) {
-    thinker *t = context;
-    engine_result result = {0};
-    /* On Linux a thread has a priority of its own, which those it starts inherit. */
-    if (t->nice) setpriority(PRIO_PROCESS, 0, t->nice);
-    engine_watch watch = {.stop = &t->stop};
-    if (!t->offered) engine_think(t->engine, t->view, t->seat, &t->limits, &watch, &result);
-    else if (t->engine->kind->interrupt)
-        result.move = t->engine->kind->interrupt(t->engine, t->view, t->seat);
-    thinker_answer answer;
-    memset(&answer, 0, sizeof answer);
-    answer.seat = t->seat;
-    answer.number = t->number;
-    answer.interrupts = t->offered;
-    answer.move = result.move;
-    answer.score = result.scored ? result.score : 0;
-    answer.time = clock_now();
-    /* A pipe takes so few bytes whole; where its reader is gone nobody wants them. */
-    if (write(t->pipe, &answer, sizeof answer) < 0) return NULL;
-    return NULL;
-}
-
-static void wait_for(thinker *t) {
-    if (!t->running) return;
-    atomic_store(&t->stop, true);
-    pthread_join(t->thread, NULL);
-    t->running = false;
-}
-
-static bool start(thinker *t, const game_position *now, uint64_t number) {
-    const game_rules *rules = t->engine->rules;
+static void look(thinker *t, const game_position *now) {
+    const game_rules *rules = t->engine.rules;
     if (rules->game->view) rules->game->view(rules, now, t->seat, t->view);
     else game_copy(rules, t->view, now);
-    t->number = number;
-    atomic_store(&t->stop, false);
-    t->running = pthread_create(&t->thread, NULL, think, t) == 0;
-    return t->running;
 }
 
 bool thinker_ask(thinker *t, const game_position *now, const talk_limits *limits, uint64_t number) {
-    wait_for(t);
+    pool_leave(t->pool, &t->job);
     t->limits = limits_of(t, limits);
-    t->offered = false;
-    return start(t, now, number);
+    t->number = number;
+    look(t, now);
+    return pool_ask(t->pool, &t->job);
 }
 
-bool thinker_offer(thinker *t, const game_position *now, size_t after) {
-    wait_for(t);
-    t->offered = true;
-    return start(t, now, after);
+void thinker_offer(thinker *t, const game_position *now, size_t after) {
+    error e;
+    thinker_answer answer = {.kind = THINKER_INTERRUPTS, .number = after};
+    const engine_kind *kind = t->engine.kind;
+    pool_leave(t->pool, &t->job);
+    look(t, now);
+    engine *g = kind->interrupt ? pool_take_engine(t->pool, &t->engine, &e) : NULL;
+    if (g) {
+        answer.move = kind->interrupt(g, t->view, t->seat);
+        pool_give_back(t->pool, &t->engine);
+    }
+    tell(t, answer);
 }
 
 void thinker_destroy(thinker *t) {
-    wait_for(t);
-    engine_destroy(t->engine);
+    if (!t->pool) return;
+    pool_leave(t->pool, &t->job);
+    pool_close_engine(t->pool, &t->engine);
     free(t->view);
     *t = (thinker){0};
 }

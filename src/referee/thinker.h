@@ -1,50 +1,59 @@
-/* thinker - an engine at a seat, thinking in a thread of its own. */
+/* thinker - an engine at a seat, thinking in a thread of the pool. */
 #ifndef DAMERO_THINKER_H
 #define DAMERO_THINKER_H
 
-#include <pthread.h>
-
+#include "referee/pool.h"
 #include "referee/seat.h"
 
-/* What comes out of the pipe when it has chosen. */
+/* What comes out of the pipe. */
 typedef struct thinker_answer {
+    enum {
+        THINKER_STARTS, /* it has a place to think: `time` is when */
+        THINKER_WAITS,  /* it has given its place away, and begins again later */
+        THINKER_MOVES,
+        THINKER_INTERRUPTS, /* the answer to thinker_offer: `number` moves seen, `move` 0: no */
+        THINKER_FAILED,     /* there is no memory for it */
+    } kind;
     int seat;
-    bool interrupts; /* the answer to thinker_offer: `number` moves seen, `move` 0: it does not */
     uint64_t number;
     game_move move;
-    int score;    /* what it thinks of its game; 0 where it does not say */
-    int64_t time; /* when it had chosen */
+    int score;       /* what it thinks of its game; 0 where it does not say */
+    int64_t time;    /* when it had chosen */
+    int64_t held_up; /* how much of its time the machine gave to others */
 } thinker_answer;
 
 typedef struct thinker {
-    engine *engine;
+    pool *pool;
+    pool_engine engine;
+    pool_job job;
     const seat_spec *spec;
-    int seat, pipe, nice;
+    int seat, pipe;
     game_position *view;
     engine_limits limits;
     uint64_t number;
-    bool offered; /* to interrupt; else asked */
-    atomic_bool stop;
-    bool running;
-    pthread_t thread;
+    engine_result result;
+    int64_t held_up;
+    bool failed;
 } thinker;
 
 /* What an engine gets of the machine. */
 typedef struct thinker_share {
+    pool *pool;
+    uint64_t address; /* for whom, as schedule.h has it */
+    bool spare;
     int threads;   /* at most; 0: as its seat says */
     size_t memory; /* 0: the engine's usual */
-    int nice;      /* by how much its threads stand back where the machine is busy */
 } thinker_share;
 
 bool thinker_create(thinker *, const game_rules *, const seat_spec *, int seat, int pipe,
                     thinker_share, uint64_t seed, error *);
 
-/* Begins to think about the position under these limits; the answer comes through the pipe. False
- * where there is no thread for it. */
+/* Has it think about the position under these limits as soon as it is its turn; what comes of it
+ * comes through the pipe. False where there is no thread for it. */
 bool thinker_ask(thinker *, const game_position *now, const talk_limits *, uint64_t number);
 
-/* Asks whether it interrupts; the answer comes through the pipe too. */
-bool thinker_offer(thinker *, const game_position *now, size_t after);
+/* Asks whether it interrupts, which takes no time; the answer comes through the pipe too. */
+void thinker_offer(thinker *, const game_position *now, size_t after);
 
 /* Stops it, if it thinks, and puts it away. */
 void thinker_destroy(thinker *);

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-enum { CHAINS = 1024 };
+enum { CHAINS = 1024, FADES_SECONDS = 5 };
 
 struct addresses {
     int sockets;
@@ -103,8 +103,11 @@ address *addresses_enter(addresses *all, const ip *i, int64_t now) {
     if (!a) {
         a = malloc(sizeof *a);
         if (!a) return NULL;
-        *a = (address){
-            .next = *chain, .trusted = trusted, .allowance = ADDRESS_BURST, .filled = now};
+        *a = (address){.next = *chain,
+                       .trusted = trusted,
+                       .allowance = ADDRESS_BURST,
+                       .filled = now,
+                       .used = now};
         memcpy(a->name, name, sizeof name);
         *chain = a;
     }
@@ -128,6 +131,16 @@ bool address_use(address *a, size_t bytes, int64_t now) {
     if (a->allowance > ADDRESS_BURST) a->allowance = ADDRESS_BURST;
     a->filled = now;
     return a->allowance > 0 || a->trusted;
+}
+
+double address_busy(const address *a, int64_t now) {
+    return a->busy / (1 + clock_seconds(now - a->used) / FADES_SECONDS);
+}
+
+void address_occupy(address *a, int64_t time, int64_t now) {
+    a->busy = address_busy(a, now) + (double)time;
+    a->used = now;
+    address_use(a, (size_t)(time / 1000 * ADDRESS_MILLISECOND / 1000), now);
 }
 
 void addresses_tidy(addresses *all, int64_t now) {

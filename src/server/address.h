@@ -6,9 +6,12 @@
  *
  *   sockets     open connections
  *   halves      requests whose end has not come: each holds memory
- *   allowance   bytes that may still be read from it; fills up with time, and a request counts for
- *               ADDRESS_REQUEST bytes. Without allowance nothing is read from the address until
- *               there is some again: its senders wait, nothing is lost.
+ *   allowance   bytes that may still be read from it; fills up with time. A request or message
+ *               counts for ADDRESS_REQUEST bytes more, and the time it takes us for
+ *               ADDRESS_MILLISECOND a millisecond. Without allowance nothing is read from the
+ *               address until there is some again: its senders wait, nothing is lost.
+ *   busy        how long it has kept us busy lately. After players, whoever has done so least is
+ *               served first.
  */
 #ifndef DAMERO_SERVER_ADDRESS_H
 #define DAMERO_SERVER_ADDRESS_H
@@ -25,6 +28,7 @@ enum {
     ADDRESS_SECOND = 1 << 20, /* bytes a second that may go on for long */
     ADDRESS_BURST = 4 << 20,  /* and at once */
     ADDRESS_REQUEST = 4096,
+    ADDRESS_MILLISECOND = 20 << 10, /* one address may keep us busy for a twentieth of the time */
     ADDRESS_PROXIES_MAX = 16,
 };
 
@@ -43,6 +47,8 @@ typedef struct address {
     int sockets, halves;
     bool trusted; /* a proxy: it speaks for others, who are counted themselves */
     double allowance;
+    double busy; /* nanoseconds, when it was `used` */
+    int64_t used;
     int64_t filled;
 } address;
 
@@ -63,6 +69,10 @@ void address_end_half(address *);
 
 /* Uses allowance; whether some is left. */
 bool address_use(address *, size_t bytes, int64_t now);
+
+/* It has kept us busy for so long; how much that has been lately, which fades within seconds. */
+void address_occupy(address *, int64_t time, int64_t now);
+double address_busy(const address *, int64_t now);
 
 /* Forgets those that have no connection and a full allowance. */
 void addresses_tidy(addresses *, int64_t now);

@@ -12,12 +12,16 @@ enum { LIST_MS = 500, LIST_LENGTH = 40 };
 desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
     if (d)
-        *d = (desk){.arena = a, .study = s, .games = games_json(version), .begins = rate_start()};
-    if (d && d->games) {
+        *d = (desk){.arena = a, .study = s, .games = games_json(version), .quota = quota_create(e)};
+    if (d && d->games && d->quota) {
         json_object_set_new(d->games, "contest", json_boolean(arena_is_contest(a)));
         return d;
     }
     error_set(e, "no memory for a desk");
+    if (d) {
+        json_decref(d->games);
+        quota_destroy(d->quota);
+    }
     free(d);
     return NULL;
 }
@@ -30,8 +34,11 @@ void desk_destroy(desk *d) {
     }
     studies_close(d);
     json_decref(d->games);
+    quota_destroy(d->quota);
     free(d);
 }
+
+void desk_set_arrival(desk *d, int64_t when) { arena_set_arrival(d->arena, when); }
 
 void desk_set_answered(desk *d, void (*answered)(void *, const desk_reply *)) {
     d->answered = answered;
@@ -42,12 +49,22 @@ void desk_set_answered(desk *d, void (*answered)(void *, const desk_reply *)) {
 desk_client *desk_open(desk *d, desk_socket socket) {
     desk_client *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    *c = (desk_client){.desk = d, .next = d->clients, .socket = socket, .rate = rate_start()};
+    *c = (desk_client){.desk = d,
+                       .next = d->clients,
+                       .socket = socket,
+                       .address = quota_address(socket.peer),
+                       .rate = rate_full(RATE_CLIENT, clock_now())};
     text peer = text_over(c->peer, sizeof c->peer);
     text_add(&peer, socket.peer ? socket.peer : "");
     if (c->next) c->next->previous = c;
     d->clients = c;
     return c;
+}
+
+bool desk_plays(const desk_client *c) {
+    for (const watch *w = c->watches; w; w = w->next)
+        if (w->seat >= 0 && !w->game->so_far.over) return true;
+    return false;
 }
 
 void desk_leave(desk_client *c, watch *w) {
@@ -60,7 +77,7 @@ void desk_leave(desk_client *c, watch *w) {
     free(w);
     if (gone) desk_tell_seats(c->desk, g);
     if (evaluated) studies_evaluate(c->desk, g);
-    arena_release(g);
+    arena_unwatch(g);
 }
 
 void desk_close(desk_client *c) {
@@ -173,9 +190,11 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
         return json_pack("{s:s, s:I, s:I, s:o, s:o}", "tell", "undone", "match", id, "at", at,
                          "clocks", clocks_json(g), "state", match_position_json(g, seat));
     case MATCH_END:
-        return json_pack("{s:s, s:I, s:o, s:o, s:o}", "tell", "end", "match", id, "verdict",
-                         verdict_json(g->rules, &g->so_far.verdict), "clocks", clocks_json(g),
-                         "state", match_position_json(g, seat));
+        return json_pack("{s:s, s:I, s:o, s:o, s:o, s:f, s:f}", "tell", "end", "match", id,
+                         "verdict", verdict_json(g->rules, &g->so_far.verdict), "clocks",
+                         clocks_json(g), "state", match_position_json(g, seat), "delay",
+                         1000 * clock_seconds(v->delay.worst), "waited",
+                         1000 * clock_seconds(v->delay.waited));
     case MATCH_OFFER:
     case MATCH_DECLINE:
         return json_pack("{s:s, s:I, s:i, s:s}", "tell",

@@ -9,6 +9,10 @@
  *   routes.c     what is asked by HTTP
  *   organiser.c  what only a contest's organiser may ask
  *   studies.c    hints, values, evaluation, analysis
+ *
+ * Limits are for each address, so that nobody can shut others out: how many matches are begun from
+ * it (quota.h) and how many questions to engines wait. How many of its matches are played at once
+ * is the arena's to say, how much it may send the connection's (address.h).
  */
 #ifndef DAMERO_SERVER_DESK_H
 #define DAMERO_SERVER_DESK_H
@@ -22,6 +26,9 @@ enum {
     DESK_WATCHES_MAX = 32,    /* matches that one client may watch */
     DESK_TICK_MS = 250,       /* how often desk_tick is to be called */
     DESK_PEER = 64,           /* bytes of a peer's address as text, with the terminator */
+    DESK_QUESTIONS_EACH = 24, /* to engines that wait at a time, from one address */
+    DESK_GRAPHS_MAX = 32,     /* of matches that are over, in memory */
+    DESK_GRAPHS_EACH = 4,     /* asked for from one address */
 };
 
 typedef struct desk desk;
@@ -46,6 +53,12 @@ desk_client *desk_open(desk *, desk_socket);
 void desk_close(desk_client *);
 void desk_receive(desk_client *, const char *bytes, size_t length);
 void desk_drained(desk_client *);
+
+/* Whether it sits at a match that goes on: its clock may run. */
+bool desk_plays(const desk_client *);
+
+/* When what desk_receive gets next came, if we were late to look; 0: then. */
+void desk_set_arrival(desk *, int64_t when);
 
 /* News of arena and study; to be called when they wake. */
 void desk_hear(desk *);

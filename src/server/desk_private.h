@@ -3,7 +3,7 @@
 #define DAMERO_SERVER_DESK_PRIVATE_H
 
 #include "server/desk.h"
-#include "server/rate.h"
+#include "server/quota.h"
 
 /* A client looks at a match from a seat, or as a spectator. */
 typedef struct watch {
@@ -19,6 +19,7 @@ struct desk_client {
     desk_client *next, *previous;
     desk_socket socket;
     char peer[DESK_PEER];
+    uint64_t address; /* the same as a number */
     watch *watches;
     int watch_count;
     bool list, states, behind_list;
@@ -39,6 +40,7 @@ typedef enum task_kind {
 typedef struct task {
     struct task *next;
     uint64_t number;
+    uint64_t address; /* for whom */
     task_kind kind;
     desk_client *client; /* HINT, VALUES; NULL: gone */
     json_t *id;          /* of the request, or NULL */
@@ -54,6 +56,7 @@ typedef struct analysis {
     struct analysis *next;
     arena_game *game; /* held */
     int64_t time;     /* for each position */
+    uint64_t address; /* for whom */
     json_t *points;
     size_t at; /* the next to be looked at */
     bool done;
@@ -71,7 +74,7 @@ struct desk {
     int64_t listed; /* when the list was last told */
     int64_t list_version;
     uint64_t marks;
-    rate begins; /* of matches, by whomever */
+    quota *quota;
     bool has_organiser;
     unsigned char organiser[TOKEN_BYTES]; /* the hash of the organiser's token */
 };
@@ -94,9 +97,12 @@ void desk_tell_all(desk *, arena_game *, desk_writer *, void *context, bool eval
 bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_game *, int seat, error *);
 void studies_evaluate(desk *, arena_game *); /* begins, goes on or stops: as it is wanted */
 bool studies_may_help(const arena_game *, error *);
-bool studies_analyse(desk *, const history *, int64_t time, bool values, void *exchange,
+bool studies_analyse(desk *, const history *, int64_t time, bool values, const desk_request *,
                      json_t *state, error *);
-json_t *studies_graph(desk *, arena_game *, int64_t time);
+json_t *studies_graph(desk *, arena_game *, int64_t time, uint64_t address);
+
+/* Whether that address may ask one more question. */
+bool studies_has_room(const desk *, uint64_t address, error *);
 void studies_hear(desk *);
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);

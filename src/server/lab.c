@@ -65,7 +65,7 @@ lab *lab_open(const char *name, desk_socket socket, error *e) {
     write_settings(kind, &t);
     l->board = device_create(kind, settings, e);
     l->socket = socket;
-    l->rate = rate_start();
+    l->rate = rate_full(RATE_CLIENT, clock_now());
     l->now = clock_now();
     l->anew = true;
     l->line = device_find_pin(kind, "tx", 2, NULL);
@@ -319,7 +319,7 @@ void lab_receive(lab *l, const char *bytes, size_t length) {
     error e;
     json_error_t where;
     if (l->closing) return;
-    if (!rate_take(&l->rate)) {
+    if (!rate_take(&l->rate, RATE_CLIENT, clock_now())) {
         l->closing = true;
         l->socket.close(l->socket.context, 1008);
         return;

@@ -1,4 +1,4 @@
-/* rate - how often one who is connected may say something: an allowance that fills up again. */
+/* rate - how often something may be done: an allowance that fills up again. */
 #ifndef DAMERO_SERVER_RATE_H
 #define DAMERO_SERVER_RATE_H
 
@@ -7,29 +7,37 @@
 
 #include "base/clock.h"
 
-enum {
-    RATE_SECOND = 20, /* messages a second that may go on for long */
-    RATE_BURST = 40,  /* and at once */
-};
+typedef struct rate_limit {
+    int second; /* how often a second, for long */
+    int burst;  /* and at once */
+} rate_limit;
+
+/* What one who is connected may say. */
+#define RATE_CLIENT (&(const rate_limit){.second = 20, .burst = 40})
 
 typedef struct rate {
     double allowance;
     int64_t heard;
 } rate;
 
-static inline rate rate_start(void) {
-    return (rate){.allowance = RATE_BURST, .heard = clock_now()};
+static inline rate rate_full(const rate_limit *l, int64_t now) {
+    return (rate){.allowance = l->burst, .heard = now};
+}
+
+static inline double rate_left(const rate *r, const rate_limit *l, int64_t now) {
+    double left = r->allowance + clock_seconds(now - r->heard) * l->second;
+    return left < l->burst ? left : l->burst;
+}
+
+static inline bool rate_is_full(const rate *r, const rate_limit *l, int64_t now) {
+    return rate_left(r, l, now) >= l->burst;
 }
 
 /* Takes one; false where it is too much. */
-static inline bool rate_take(rate *r) {
-    int64_t now = clock_now();
-    r->allowance += clock_seconds(now - r->heard) * RATE_SECOND;
-    r->heard = now;
-    if (r->allowance > RATE_BURST) r->allowance = RATE_BURST;
-    if (r->allowance < 1) return false;
-    r->allowance -= 1;
-    return true;
+static inline bool rate_take(rate *r, const rate_limit *l, int64_t now) {
+    double left = rate_left(r, l, now);
+    *r = (rate){.allowance = left < 1 ? left : left - 1, .heard = now};
+    return left >= 1;
 }
 
 #endif

@@ -93,7 +93,7 @@ static void do_watch(request *r) {
             return;
         }
         *w = (watch){.next = r->client->watches, .game = r->game, .seat = seat};
-        arena_hold(r->game);
+        arena_watch(r->game);
         r->client->watches = r->watch = w;
         r->client->watch_count++;
         if (seat >= 0 && arena_came(r->game, seat)) {
@@ -317,7 +317,7 @@ void desk_receive(desk_client *c, const char *bytes, size_t length) {
     json_error_t where;
     error e;
     if (c->closing) return;
-    if (!rate_take(&c->rate)) {
+    if (!rate_take(&c->rate, RATE_CLIENT, clock_now())) {
         error_set(&e, "too many messages: at most 20 a second");
         desk_refuse(c, NULL, "slow-down", &e);
         c->closing = true;

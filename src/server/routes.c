@@ -147,10 +147,14 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     if (!read_match(o, &s, &where, &why.why))
         return reply_where(r, 400, why.code, &why.why, why.where);
     if (has_links(&s) && !organiser_asks(d, q, r)) return true;
-    if (!rate_take(&d->begins))
-        return reply_error(r, 429, "slow-down", "too many matches are begun: try again");
+    s.address = quota_address(q->peer);
+    if (!quota_take(d->quota, s.address, clock_now()))
+        return reply_error(r, 429, "slow-down",
+                           "too many matches are begun from your address: wait a minute");
     arena_game *g = arena_begin(d->arena, &s, tokens, &why);
-    if (!g) return reply_where(r, 422, why.code, &why.why, why.where);
+    if (!g)
+        return reply_where(r, strcmp(why.code, "too-many") == 0 ? 429 : 422, why.code, &why.why,
+                           why.where);
     json_t *seats = json_array();
     for (int i = 0; i < s.seats; i++)
         json_array_append_new(seats,
@@ -197,15 +201,16 @@ static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply 
     error e;
     if (!ask_number(o, "time", 1, ANALYSE_MS_MOST, &time) || !ask_bool(o, "values", &values))
         return reply_error(r, 400, "bad-request", "time: 1 to 20000 ms; values: true or false");
-    if (!set_up(o, &rules, &h, &e)) {
+    if (!studies_has_room(d, quota_address(q->peer), &e)) {
+        reply_refusal(r, 429, "too-many", &e);
+    } else if (!set_up(o, &rules, &h, &e)) {
         reply_refusal(r, 422, "no-position", &e);
     } else {
         int turn = game_turn(rules, h.now);
         position_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
         json_t *state = position_json(&look);
         if (turn < 0) reply_json(r, 200, json_pack("{s:O, s:n}", "state", state, "best"));
-        else if (studies_analyse(d, &h, time * MILLISECOND, values, q->context, state, &e))
-            later = true;
+        else if (studies_analyse(d, &h, time * MILLISECOND, values, q, state, &e)) later = true;
         else reply_refusal(r, 503, "busy", &e);
         json_decref(state);
     }
@@ -264,7 +269,7 @@ static bool graph(desk *d, arena_game *g, const desk_request *q, desk_reply *r) 
     if (!g->so_far.over) return reply_error(r, 409, "running", "the match is not over yet");
     if (!argument(q, "time", 1, POINT_MS_MOST, &time))
         return reply_error(r, 400, "bad-request", "time: 1 to 2000 ms for each position");
-    return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND));
+    return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND, quota_address(q->peer)));
 }
 
 /* ID, or ID-KEY of an unlisted match. */

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,15 +19,19 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "referee/arrival.h"
 #include "server/lab.h"
 #include "server/service.h"
 #include "server/watchdog.h"
 
 enum {
-    STUDY_THREADS = 1,
+    ENGINE_NICE = 10,
+    ENGINE_SLOTS_MAX = 16,
+    LARGE_BLOCK = 256 << 10,
     FILES_MOST = 8192,
     FILES_OTHER = 512, /* files that are not connections: journal, lines, programs */
     WIRES_MOST = 4096,
+    TURN_MS = 4,
     EVENTS = 64,   /* taken at once */
     ACCEPTS = 16,  /* likewise */
     CHUNK = 16384, /* bytes read from one connection in a turn */
@@ -44,6 +51,7 @@ typedef struct house {
     bool accepting;
     bool warned; /* that an address has too many sockets */
     int64_t next_tick, next_lab;
+    arrival arrival; /* of what connections bring */
     watchdog *watchdog;
 } house;
 
@@ -230,8 +238,11 @@ static void send_out(wire *w) {
 /* Lets one connection get on. The end of what we send is told before we close: to close with bytes
  * unread would take back what was sent. */
 static void carry(house *h, wire *w) {
+    int64_t before = clock_now();
     if (!w->broken) wire_step(w);
     send_out(w);
+    h->service.now = clock_now();
+    address_occupy(w->address, h->service.now - before, h->service.now);
     if (w->stage == WIRE_CLOSING && !w->out_count && !w->shut) {
         w->shut = true;
         shutdown(w->descriptor, SHUT_WR);
@@ -344,7 +355,9 @@ static bool is_stopped(const house *h) { return atomic_load(h->service.setup->st
 static bool turn(house *h) {
     service *s = &h->service;
     struct epoll_event events[EVENTS];
+    arrival_wait(&h->arrival);
     int count = epoll_wait(h->poll, events, EVENTS, wait_for(h));
+    desk_set_arrival(s->desk, arrival_look(&h->arrival));
     if (count < 0 && errno != EINTR) return false;
     s->now = clock_now();
     watchdog_pat(h->watchdog);
@@ -361,11 +374,18 @@ static bool turn(house *h) {
         tick(h);
         h->next_tick = s->now + DESK_TICK_MS * MILLISECOND;
     }
-    /* Those that are here now; who becomes ready meanwhile has his turn next. */
-    for (wire *last = s->last_ready, *w = NULL; s->ready && w != last && !is_stopped(h);)
-        if ((w = wire_next_ready(s))) carry(h, w);
+    /* For a while only: somebody may have come who is to be served before the rest. */
+    int64_t end = s->now + TURN_MS * MILLISECOND;
+    for (wire *w; s->now < end && !is_stopped(h) && (w = wire_next_ready(s));) carry(h, w);
     if (asked_in && h->accepting) accept_some(h);
     return true;
+}
+
+/* As many engines think at once as there are processors: more would only slow each other down. */
+static int engine_slots(const server_setup *setup) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (setup->engine_threads) return setup->engine_threads;
+    return processors < 1 ? 1 : processors < ENGINE_SLOTS_MAX ? (int)processors : ENGINE_SLOTS_MAX;
 }
 
 static bool open_all(house *h, error *e) {
@@ -379,9 +399,15 @@ static bool open_all(house *h, error *e) {
                      .wake = wake,
                      .warn = warn,
                      .context = h};
+    pool_setup engines = {.slots = engine_slots(setup), .nice = ENGINE_NICE};
+    engines.memory = setup->engine_memory ? setup->engine_memory : SERVER_ENGINE_MEMORY;
+    if (!(a.pool = s->pool = pool_create(&engines, e))) {
+        store_close(setup->store);
+        return false;
+    }
     s->arena = arena_create(&a, e);
     if (!s->arena || !read_proxies(setup->proxies, proxies, &proxy_count, e) ||
-        !(s->study = study_create(STUDY_THREADS, wake, h, e)) ||
+        !(s->study = study_create(s->pool, wake, h, e)) ||
         !(s->desk = desk_create(s->arena, s->study, setup->version, e)))
         return false;
     s->addresses =
@@ -404,13 +430,26 @@ static void close_all(house *h) {
     desk_destroy(s->desk);
     study_destroy(s->study);
     arena_destroy(s->arena);
+    pool_destroy(s->pool);
     watchdog_end(h->watchdog);
     close(h->waker);
     close(h->poll);
     close(h->listener);
 }
 
+/* Engines' tables come and go. With glibc's usual settings, once one was freed, others of its size
+ * come from the heap, which a small block behind them keeps from shrinking; and every thread gets a
+ * heap of its own. Large blocks go back to the system at once, and all threads share two heaps. */
+static void bound_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+    mallopt(M_TRIM_THRESHOLD, LARGE_BLOCK);
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 bool server_run(const server_setup *setup, error *e) {
+    bound_memory();
     house h = {.service = {.setup = setup, .now = clock_now()},
                .listener = -1,
                .wires_max = raise_limit(),
@@ -432,7 +471,9 @@ bool server_run(const server_setup *setup, error *e) {
         if (setup->organiser) desk_set_organiser(s->desk, setup->organiser);
         int resumed = arena_resume(s->arena, failed, &h);
         if (setup->ready) setup->ready(setup->context, url, resumed);
+        arrival_start(&h.arrival);
         while (!is_stopped(&h) && turn(&h)) continue;
+        arrival_stop(&h.arrival);
     }
     close_all(&h);
     return good;

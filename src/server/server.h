@@ -24,7 +24,12 @@
 #include "base/error.h"
 #include "store/store.h"
 
-enum { SERVER_PORT = 7777, SERVER_CLIENTS_MAX = 2000, SERVER_HOSTS_MAX = 16 };
+enum {
+    SERVER_PORT = 7777,
+    SERVER_CLIENTS_MAX = 2000,
+    SERVER_HOSTS_MAX = 16,
+    SERVER_ENGINE_MEMORY = 256 << 20,
+};
 
 typedef struct server_setup {
     const char *listen; /* "ADDRESS:PORT", "PORT" or NULL: this machine only, at SERVER_PORT */
@@ -36,6 +41,8 @@ typedef struct server_setup {
     const char *version;
     bool contest;            /* seats on lines and programs are allowed */
     bool open_house;         /* programs run unconfined */
+    int engine_threads;      /* engines that think at once; 0: as many as there are processors */
+    size_t engine_memory;    /* bytes of all their tables; 0: SERVER_ENGINE_MEMORY */
     int sockets;             /* connections that one address may have; 0: the usual number */
     const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is believed; or NULL */
     const atomic_bool *stop; /* set: it ends */

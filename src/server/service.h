@@ -10,6 +10,7 @@
 
 typedef struct service {
     const server_setup *setup;
+    pool *pool;
     arena *arena;
     study *study;
     desk *desk;
@@ -48,8 +49,11 @@ static inline const char *service_address(const wire *w) { return w->address->na
 
 /* Makes a connection whose request asks for it a WebSocket, or refuses. */
 void socket_upgrade(wire *);
-void socket_read(wire *, const char *bytes, size_t length);
+
+/* Takes frames up to the end of the next message; how many bytes that is. */
+size_t socket_read(wire *, const char *bytes, size_t length);
 void socket_drained(wire *);
+bool socket_plays(const wire *); /* whether it is a player's, whose clock may run */
 void socket_ping(wire *);
 void socket_free(wire *);
 

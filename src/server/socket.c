@@ -71,19 +71,28 @@ static void pong(wire *w) {
     message_release(m);
 }
 
-void socket_read(wire *w, const char *bytes, size_t length) {
+size_t socket_read(wire *w, const char *bytes, size_t length) {
     client *c = w->socket;
     frames *f = &c->frames;
     scan in = scan_over(bytes, length);
-    while (w->stage == WIRE_SOCKET && !scan_done(&in)) {
-        frame_kind kind = frames_read(f, &in, DESK_MESSAGE_MAX);
+    frame_kind kind = FRAME_NONE;
+    while (w->stage == WIRE_SOCKET && !scan_done(&in) && kind != FRAME_MESSAGE) {
+        kind = frames_read(f, &in, DESK_MESSAGE_MAX);
+        if (kind == FRAME_MESSAGE) address_use(w->address, ADDRESS_REQUEST, w->service->now);
         if (kind == FRAME_BAD) close_with(w, f->status);
         else if (kind == FRAME_CLOSE) close_with(w, f->status);
         else if (kind == FRAME_MESSAGE && c->desk) desk_receive(c->desk, f->bytes, f->length);
         else if (kind == FRAME_MESSAGE) lab_receive(c->lab, f->bytes, f->length);
-        else if (kind != FRAME_NONE && !rate_take(&c->controls)) close_with(w, FRAME_POLICY);
+        else if (kind != FRAME_NONE && !rate_take(&c->controls, RATE_CLIENT, w->service->now))
+            close_with(w, FRAME_POLICY);
         else if (kind == FRAME_PING) pong(w);
     }
+    return (size_t)(in.at - bytes);
+}
+
+bool socket_plays(const wire *w) {
+    const client *c = w->socket;
+    return c && c->desk && desk_plays(c->desk);
 }
 
 void socket_run_labs(service *s) {
@@ -96,7 +105,7 @@ static client *open_client(wire *w, bool at_lab, error *e) {
     service *s = w->service;
     client *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    *c = (client){.wire = w, .controls = rate_start()};
+    *c = (client){.wire = w, .controls = rate_full(RATE_CLIENT, s->now)};
     desk_socket socket = {
         .context = c, .peer = service_address(w), .send = send_message, .close = close_socket};
     /* What is said at once is to follow the answer to the request. */

@@ -10,7 +10,6 @@ enum {
     HINT_MS = 1500,
     VALUES_MS = 4000,
     EVALUATE_MS = 6000,
-    ANALYSES_MAX = 8, /* graphs that are kept */
     QUESTIONS_MAX = 2 /* of one client at a time */
 };
 
@@ -26,8 +25,17 @@ bool studies_may_help(const arena_game *g, error *e) {
                       "while people play each other no engine helps; after the match it will");
 }
 
+bool studies_has_room(const desk *d, uint64_t address, error *e) {
+    int count = 0;
+    for (const task *t = d->tasks; t; t = t->next) count += t->address == address;
+    return !address || count < DESK_QUESTIONS_EACH ||
+           error_code(e, "too-many-analyses",
+                      "too many analyses at once from your address; wait for one to finish");
+}
+
 static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time,
-                      bool progress, error *e) {
+                      uint64_t address, error *e) {
+    if (!studies_has_room(d, address, e)) return NULL;
     task *t = calloc(1, sizeof *t);
     game_position *view = game_new_view(h->rules, h->now, seat);
     uint64_t number = 0;
@@ -38,7 +46,8 @@ static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64
                                              .seat = seat,
                                              .time = time,
                                              .values = kind == TASK_VALUES,
-                                             .progress = progress},
+                                             .progress = kind == TASK_EVALUATE,
+                                             .address = address},
                            e);
     else error_set(e, "no memory for a question");
     free(view);
@@ -47,6 +56,7 @@ static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64
         return NULL;
     }
     t->number = number;
+    t->address = address;
     t->kind = kind;
     t->at = h->count;
     t->next = d->tasks;
@@ -78,7 +88,7 @@ bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game
         return error_code(e, "answers-pending", "wait for the answers to come");
     if (g->so_far.over) seat = turn;
     task *t = add_task(d, kind, arena_history(g), seat,
-                       (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, false, e);
+                       (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, c->address, e);
     if (!t) return false;
     t->client = c;
     t->id = json_incref(id);
@@ -90,12 +100,12 @@ bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game
 
 /* The evaluation of a match that goes on: one for all who want it, of the position now. */
 void studies_evaluate(desk *d, arena_game *g) {
-    bool wanted = false;
+    const desk_client *wanted = NULL;
     task *current = NULL;
     error e;
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
-        wanted = wanted || (w && w->evaluate && !c->closing);
+        if (w && w->evaluate && !c->closing) wanted = c;
     }
     for (task *t = d->tasks; t; t = t->next)
         if (t->kind == TASK_EVALUATE && t->game == g) current = t;
@@ -104,20 +114,21 @@ void studies_evaluate(desk *d, arena_game *g) {
     if (current) drop_task(d, current);
     bool secret = g->rules->game->view && !g->so_far.over;
     if (!wanted || turn < 0 || secret || !studies_may_help(g, &e)) return;
-    task *t =
-        add_task(d, TASK_EVALUATE, arena_history(g), turn, EVALUATE_MS * MILLISECOND, true, &e);
+    task *t = add_task(d, TASK_EVALUATE, arena_history(g), turn, EVALUATE_MS * MILLISECOND,
+                       wanted->address, &e);
     if (!t) return;
     t->game = g;
     arena_hold(g);
 }
 
-bool studies_analyse(desk *d, const history *h, int64_t time, bool values, void *exchange,
+bool studies_analyse(desk *d, const history *h, int64_t time, bool values, const desk_request *q,
                      json_t *state, error *e) {
     int turn = game_turn(h->rules, h->now);
     if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move in that position");
-    task *t = add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, false, e);
+    task *t =
+        add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, quota_address(q->peer), e);
     if (!t) return false;
-    t->exchange = exchange;
+    t->exchange = q->context;
     t->state = json_incref(state);
     return true;
 }
@@ -157,7 +168,7 @@ static void go_on(desk *d, analysis *a) {
         error e;
         if (!position_at(a->game, a->at, &h)) break;
         int turn = game_turn(h.rules, h.now);
-        task *t = turn >= 0 ? add_task(d, TASK_POINT, &h, turn, a->time, false, &e) : NULL;
+        task *t = turn >= 0 ? add_task(d, TASK_POINT, &h, turn, a->time, a->address, &e) : NULL;
         history_destroy(&h);
         if (t) {
             t->analysis = a;
@@ -176,24 +187,30 @@ static bool is_at_work(const desk *d, const analysis *a) {
     return false;
 }
 
-static analysis *open_analysis(desk *d, arena_game *g, int64_t time) {
-    int count = 0;
-    analysis *oldest = NULL;
+/* One address has a few, and then its own oldest goes. */
+static analysis *open_analysis(desk *d, arena_game *g, int64_t time, uint64_t address) {
+    int count = 0, count_each = 0;
+    analysis *oldest = NULL, *oldest_each = NULL;
     for (analysis *a = d->analyses; a; a = a->next) {
         if (a->game == g) return a;
         count++;
         if (!oldest || a->asked < oldest->asked) oldest = a;
+        if (a->address != address) continue;
+        count_each++;
+        if (!oldest_each || a->asked < oldest_each->asked) oldest_each = a;
     }
-    if (count >= ANALYSES_MAX) close_analysis(d, oldest);
+    if (count_each >= DESK_GRAPHS_EACH) close_analysis(d, oldest_each);
+    else if (count >= DESK_GRAPHS_MAX) close_analysis(d, oldest);
     analysis *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     *a = (analysis){.next = d->analyses, .game = g, .time = time, .points = json_array()};
+    a->address = address;
     arena_hold(g);
     return d->analyses = a;
 }
 
-json_t *studies_graph(desk *d, arena_game *g, int64_t time) {
-    analysis *a = open_analysis(d, g, time);
+json_t *studies_graph(desk *d, arena_game *g, int64_t time, uint64_t address) {
+    analysis *a = open_analysis(d, g, time, address);
     if (!a) return NULL;
     a->asked = clock_now();
     if (!a->done && !is_at_work(d, a)) go_on(d, a);

@@ -48,18 +48,24 @@ static message *pop(wire *w) {
     return m;
 }
 
+static void leave_ready(wire *w) {
+    service *s = w->service;
+    wire *before = NULL;
+    if (!w->is_ready) return;
+    for (wire *at = s->ready; at != w; at = at->next_ready) before = at;
+    if (before) before->next_ready = w->next_ready;
+    else s->ready = w->next_ready;
+    if (s->last_ready == w) s->last_ready = before;
+    w->is_ready = false;
+}
+
 static void leave_list(wire *w) {
     service *s = w->service;
     if (w->previous) w->previous->next = w->next;
     else s->wires = w->next;
     if (w->next) w->next->previous = w->previous;
     s->wire_count--;
-    if (!w->is_ready) return;
-    wire *before = NULL;
-    for (wire *at = s->ready; at != w; at = at->next_ready) before = at;
-    if (before) before->next_ready = w->next_ready;
-    else s->ready = w->next_ready;
-    if (s->last_ready == w) s->last_ready = before;
+    leave_ready(w);
 }
 
 void wire_free(wire *w) {
@@ -85,12 +91,21 @@ void wire_set_ready(wire *w) {
     s->last_ready = w;
 }
 
+/* Players first, and then whose address has kept us least busy; of several the first. */
 wire *wire_next_ready(service *s) {
-    wire *w = s->ready;
-    if (!w) return NULL;
-    s->ready = w->next_ready;
-    w->is_ready = false;
-    return w;
+    wire *best = NULL;
+    bool best_plays = false;
+    double least = 0;
+    for (wire *w = s->ready; w; w = w->next_ready) {
+        bool plays = socket_plays(w);
+        double busy = address_busy(w->address, s->now);
+        if (best && (plays < best_plays || (plays == best_plays && busy >= least))) continue;
+        best = w;
+        best_plays = plays;
+        least = busy;
+    }
+    if (best) leave_ready(best);
+    return best;
 }
 
 /* Out. */
@@ -174,10 +189,6 @@ void wire_take(wire *w, const char *bytes, size_t length) {
     w->heard = w->service->now;
     w->pinged = false;
     if (w->stage == WIRE_CLOSING) return;
-    if (w->stage == WIRE_SOCKET) {
-        socket_read(w, bytes, length);
-        return;
-    }
     char *larger = realloc(w->in, w->in_length + length);
     if (!larger) {
         w->broken = true;
@@ -296,13 +307,9 @@ void wire_step(wire *w) {
     if (w->stage == WIRE_IDLE && w->in_length && !half_line && allowed) set_stage(w, WIRE_HEAD);
     if (w->stage == WIRE_HEAD) read_head(w);
     if (w->stage == WIRE_BODY) read_body(w);
-    if (w->stage == WIRE_SOCKET && w->in_length) {
-        char *bytes = w->in;
-        size_t length = w->in_length;
-        w->in = NULL;
-        w->in_length = 0;
-        socket_read(w, bytes, length);
-        free(bytes);
+    if (w->stage == WIRE_SOCKET && w->in_length && allowed) {
+        drop_in(w, socket_read(w, w->in, w->in_length));
+        if (w->stage == WIRE_SOCKET && w->in_length) wire_set_ready(w);
     }
 }
 
@@ -323,6 +330,7 @@ bool wire_is_late(wire *w) {
         return false;
     case WIRE_ANSWER: return stage > WIRE_THINK_SECONDS * SECOND;
     case WIRE_SOCKET:
+        if (w->in_length) wire_set_ready(w); /* likewise */
         if (silent > WIRE_PING_SECONDS * SECOND && !w->pinged) {
             w->pinged = true;
             socket_ping(w);

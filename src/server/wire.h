@@ -95,7 +95,8 @@ void wire_take(wire *, const char *bytes, size_t length);
 /* Does what there is to do now, one request at most. */
 void wire_step(wire *);
 
-/* Those that have something to do or to send, in turn; NULL: nobody has. */
+/* Those that have something to do or to send: players first, then whose address has kept us least
+ * busy. NULL: nobody has. */
 void wire_set_ready(wire *);
 wire *wire_next_ready(struct service *);
 

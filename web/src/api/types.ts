@@ -217,7 +217,15 @@ export type Tell =
   | { tell: "match"; id?: number; match: Match }
   | { tell: "move"; match: number; at: number; move: PlayedMove; clocks: Clocks; state: State }
   | { tell: "undone"; match: number; at: number; clocks: Clocks; state: State }
-  | { tell: "end"; match: number; verdict: Verdict; state: State; clocks?: Clocks }
+  | {
+      tell: "end";
+      match: number;
+      verdict: Verdict;
+      state: State;
+      clocks?: Clocks;
+      delay?: number;
+      waited?: number;
+    }
   | { tell: "seats"; match: number; seats: Seat[] }
   | { tell: "offer"; match: number; seat: number; what: OfferKind }
   | { tell: "declined"; match: number; what: OfferKind }

@@ -217,6 +217,7 @@ export const es: Text = {
     type: "la pregunta no dice de qué tipo es",
     "unknown-request": "el servidor no conoce esa pregunta",
     "wrong-token": "ese enlace no es de esta partida",
+    version: "esa versión de HTTP no se habla aquí",
   },
   errors: {
     "not-your-turn": "no te toca",
@@ -243,6 +244,11 @@ export const es: Text = {
     "answers-pending": "espera a que lleguen las respuestas",
     "engine-busy": "hay demasiadas preguntas en espera: pregunta más tarde",
     "nobody-to-move": "en esa posición no le toca a nadie",
+    "too-many-engine-matches": "ya se juegan {1} partidas entre motores: por ahora no caben más",
+    "too-many-engine-matches-here":
+      "desde tu dirección ya se juegan {1} partidas entre motores; espera a que termine una",
+    "too-many-matches-here": "desde tu dirección ya se juegan {1} partidas; espera a que termine una",
+    "too-many-analyses": "demasiados análisis a la vez desde tu dirección; espera a que termine uno",
     "too-many-matches": "ya se juegan {1} partidas: por ahora no caben más",
     "no-contest": "las placas juegan en una arena iniciada con --contest",
     "not-a-line": "«{1}» no es una línea",

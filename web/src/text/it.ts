@@ -220,6 +220,7 @@ export const it: Text = {
     type: "la domanda non dice di che tipo è",
     "unknown-request": "il server non conosce quella domanda",
     "wrong-token": "quel link non è di questa partita",
+    version: "quella versione di HTTP non si parla qui",
   },
   errors: {
     "not-your-turn": "non tocca a te",
@@ -245,6 +246,11 @@ export const it: Text = {
     "answers-pending": "aspetta che arrivino le risposte",
     "engine-busy": "troppe domande in attesa: chiedi più tardi",
     "nobody-to-move": "in quella posizione non tocca a nessuno",
+    "too-many-engine-matches": "si giocano già {1} partite fra motori: per ora basta",
+    "too-many-engine-matches-here":
+      "dal tuo indirizzo si giocano già {1} partite fra motori; aspetta che una finisca",
+    "too-many-matches-here": "dal tuo indirizzo si giocano già {1} partite; aspetta che una finisca",
+    "too-many-analyses": "troppe analisi insieme dal tuo indirizzo; aspetta che una finisca",
     "too-many-matches": "si giocano già {1} partite: per ora basta",
     "no-contest": "le schede giocano in un'arena avviata con --contest",
     "not-a-line": "«{1}» non è una linea",
