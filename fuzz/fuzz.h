@@ -16,6 +16,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
         if (!(condition)) abort();                                                                 \
     } while (0)
 
+/* Options for a target with matches, put in front of those given. Their threads make counts of what
+ * was allocated and of what was reached differ from run to run: looking for leaks after every input
+ * would take most of the time and waits for the end, and rare ways are not followed for their own
+ * sake. */
+static inline void fuzz_among_threads(int *count, char ***words) {
+    static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
+    char **longer = malloc(((size_t)*count + 3) * sizeof *longer);
+    FUZZ_CHECK(longer);
+    longer[0] = (*words)[0];
+    longer[1] = leaks;
+    longer[2] = rare;
+    memcpy(longer + 3, *words + 1, (size_t)*count * sizeof *longer);
+    *words = longer;
+    *count += 2;
+}
+
 /* The input as a string. To be freed. */
 static inline char *fuzz_string(const uint8_t *bytes, size_t length) {
     char *copy = malloc(length + 1);

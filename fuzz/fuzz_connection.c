@@ -20,17 +20,8 @@ static void clear_up(void) {
 
 int LLVMFuzzerInitialize(int *count, char ***words);
 
-/* As in fuzz_request.c: matches' threads make what is allocated differ from run to run. */
 int LLVMFuzzerInitialize(int *count, char ***words) {
-    static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
-    char **longer = malloc(((size_t)*count + 3) * sizeof *longer);
-    FUZZ_CHECK(longer);
-    longer[0] = (*words)[0];
-    longer[1] = leaks;
-    longer[2] = rare;
-    memcpy(longer + 3, *words + 1, (size_t)*count * sizeof *longer);
-    *words = longer;
-    *count += 2;
+    fuzz_among_threads(count, words);
     return atexit(clear_up);
 }
 

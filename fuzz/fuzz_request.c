@@ -58,14 +58,15 @@ static void answered(void *exchange, const desk_reply *r) {
 }
 
 static void clear_up(void) {
-    static const char *const names[] = {"damero.db", "damero.db-wal", "damero.db-shm"};
+    static const char *const names[] = {"damero.db", "damero.db-wal", "damero.db-shm",
+                                        "damero.db-lines", "damero.db-owners"};
     char path[100];
     if (!front) return;
     desk_destroy(front);
     study_destroy(engines);
     pool_destroy(threads);
     arena_destroy(games);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         unlink(path);
     }
@@ -102,19 +103,8 @@ static void set_up(void) {
 
 int LLVMFuzzerInitialize(int *count, char ***words);
 
-/* Options that stand before those given. The matches' threads make counts of what was allocated and
- * of what was reached differ from run to run: looking for leaks after every input would take most
- * of the time and waits for the end, and rare ways are not followed for their own sake. */
 int LLVMFuzzerInitialize(int *count, char ***words) {
-    static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
-    char **longer = malloc(((size_t)*count + 3) * sizeof *longer);
-    FUZZ_CHECK(longer);
-    longer[0] = (*words)[0];
-    longer[1] = leaks;
-    longer[2] = rare;
-    memcpy(longer + 3, *words + 1, (size_t)*count * sizeof *longer);
-    *words = longer;
-    *count += 2;
+    fuzz_among_threads(count, words);
     return atexit(clear_up);
 }
 

@@ -3,6 +3,7 @@
 #ifndef DAMERO_WIRE_SUPPORT_H
 #define DAMERO_WIRE_SUPPORT_H
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +43,6 @@ static inline bool wire_house_open(wire_house *h) {
 }
 
 static inline void wire_house_close(wire_house *h) {
-    static const char *const names[] = {"damero.db", "damero.db-wal", "damero.db-shm",
-                                        "damero.db-lines"};
-    char path[100];
     service *s = &h->service;
     while (s->wires) wire_free(s->wires);
     desk_destroy(s->desk);
@@ -52,10 +50,10 @@ static inline void wire_house_close(wire_house *h) {
     arena_destroy(s->arena);
     pool_destroy(s->pool);
     addresses_destroy(s->addresses);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%s/%s", h->folder, names[i]);
-        unlink(path);
-    }
+    DIR *folder = opendir(h->folder);
+    for (struct dirent *file; folder && (file = readdir(folder));)
+        unlinkat(dirfd(folder), file->d_name, 0); /* not . and .., which are folders */
+    if (folder) closedir(folder);
     rmdir(h->folder);
 }
 

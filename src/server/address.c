@@ -46,11 +46,6 @@ bool ip_of(const struct sockaddr *from, ip *i) {
     return true;
 }
 
-bool ip_is_loopback(const ip *i) {
-    static const ip six = {.bytes[15] = 1};
-    return (is_four(i) && i->bytes[12] == 127) || memcmp(i, &six, sizeof six) == 0;
-}
-
 bool ip_among(const ip *i, const ip *list, size_t count) {
     for (size_t n = 0; n < count; n++)
         if (memcmp(i, &list[n], sizeof *i) == 0) return true;
