@@ -290,7 +290,7 @@ def what_a_command_names_is_shown():
     """Interpreters outside /usr with what belongs to them, links, values of options and variables; a single file of /tmp."""
     needs_sandbox(DAMERO)
     tool, data = os.path.join(folder, "tool"), os.path.join(folder, "data")
-    for path in (f"{tool}/bin", f"{tool}/lib", data):
+    for path in (f"{tool}/bin", f"{tool}/lib", data, f"{folder}/passed"):
         os.makedirs(path)
         os.chmod(path, 0o755)
     os.chmod(tool, 0o755)
@@ -302,7 +302,7 @@ def what_a_command_names_is_shown():
     single = write(tempfile.mktemp(prefix="damero-single-", dir="/tmp"), "from a file of /tmp\n")
     try:
         done = subprocess.run([DAMERO, "match", "dots", "--errors", "--quiet", "--no-journal", "--seat",
-                               f"program:DATA={data} ../tool/bin/interpreter link '{single}'", "--seat", "engine:5ms"],
+                               f"program:DATA={data} ../tool/bin/interpreter {folder}/passed/../hostile/link '{single}'", "--seat", "engine:5ms"],
                               capture_output=True, text=True, timeout=WAIT, cwd=home)
     finally:
         os.remove(single)

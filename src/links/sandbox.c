@@ -17,7 +17,7 @@ enum { FIRST_USER = 1900000000, FOLDERS = 64 };
 #define OWN_USER  "--reuid=0000000000" /* written over by the process whose number it takes */
 #define OWN_GROUP "--regid=0000000000"
 
-/* A folder or file, and the name it has inside. */
+/* A folder or file, and the name it has inside. From "" it is an empty folder. */
 typedef struct shown {
     char from[PATH_MAX], to[PATH_MAX];
 } shown;
@@ -98,8 +98,8 @@ static void copy(char to[PATH_MAX], const char *from) {
 static void show(view *v, const char *from, const char *to) {
     const char *below, *inside;
     for (size_t i = 0; i < v->count; i++)
-        if (is_in(from, v->folder[i].from, &below) && is_in(to, v->folder[i].to, &inside) &&
-            strcmp(below, inside) == 0)
+        if (*v->folder[i].from && is_in(from, v->folder[i].from, &below) &&
+            is_in(to, v->folder[i].to, &inside) && strcmp(below, inside) == 0)
             return;
     v->too_many = v->too_many || v->count == FOLDERS;
     if (v->too_many) return;
@@ -130,8 +130,9 @@ static void show_around(view *v, const char *to, bool folder) {
     if (realpath(name, from) && !is_the_systems(from) && !is_the_systems(name)) show(v, from, name);
 }
 
-/* Makes a path absolute and takes out what does not lead on: //, /. and NAME/.. */
-static bool spell_out(const char *path, char out[PATH_MAX]) {
+/* Makes a path absolute and takes out what does not lead on: //, /. and NAME/.., for which NAME
+ * must be there inside, too. */
+static bool spell_out(view *v, const char *path, char out[PATH_MAX]) {
     text t = text_over(out, PATH_MAX);
     char here[PATH_MAX];
     if (*path != '/') {
@@ -141,6 +142,7 @@ static bool spell_out(const char *path, char out[PATH_MAX]) {
     while (*path) {
         size_t length = strcspn(path, "/");
         if (text_same(path, length, "..")) {
+            if (t.length && !is_the_systems(out)) show(v, "", out);
             while (t.length && out[--t.length] != '/') continue;
             out[t.length] = '\0';
         } else if (length && !text_same(path, length, ".")) {
@@ -158,7 +160,7 @@ static void show_word(view *v, const char *word) {
     char name[PATH_MAX], real[PATH_MAX];
     struct stat about;
     if (!*word || stat(word, &about) != 0 || !(S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)) ||
-        !spell_out(word, name) || !realpath(word, real))
+        !spell_out(v, word, name) || !realpath(word, real))
         return;
     show_around(v, name, S_ISDIR(about.st_mode));
     show_around(v, real, S_ISDIR(about.st_mode));
@@ -199,7 +201,7 @@ static void hide(sandbox_call *c, const view *v, const char *path) {
     const char *rest;
     if (!realpath(path, real) || stat(real, &about) != 0) return;
     for (size_t i = 0; i < v->count; i++) {
-        if (!is_in(real, v->folder[i].from, &rest)) continue;
+        if (!*v->folder[i].from || !is_in(real, v->folder[i].from, &rest)) continue;
         text t = text_over(name, sizeof name);
         text_addf(&t, "%s%s", v->folder[i].to, rest);
         if (S_ISDIR(about.st_mode)) {
@@ -227,14 +229,14 @@ static void add_above(sandbox_call *c, const char *path) {
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         text t = text_over(name, sizeof name);
         text_add_part(&t, path, (size_t)(slash - path));
-        add(c, "--perms", "0755", "--dir");
-        add(c, name, NULL, NULL);
+        add(c, "--dir", name, NULL);
     }
 }
 
 static void add_mount(sandbox_call *c, const char *from, const char *to) {
     add_above(c, to);
-    add(c, "--ro-bind", from, to);
+    if (*from) add(c, "--ro-bind", from, to);
+    else add(c, "--dir", to, NULL);
 }
 
 /* /usr, and the folders that are links into it on systems of today. Of /etc what programs from /usr
@@ -354,7 +356,6 @@ static void add_all(sandbox_call *c, const view *v, bool root, const char *comma
     if (o->trace) hide(c, v, o->trace);
     if (getcwd(here, sizeof here) && *here == '/') {
         add_above(c, here);
-        add(c, "--perms", "0755", NULL);
         add(c, "--dir", here, NULL);
         add(c, "--chdir", here, NULL);
     }
