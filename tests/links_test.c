@@ -334,7 +334,7 @@ static void wrong_texts_are_explained(void **state) {
         {"serial:/dev/nothing", "cannot be opened"},
         {"tcp:somewhere", "tcp:HOST:PORT"},
         {"tcp:127.0.0.1:99999", "tcp:HOST:PORT"},
-        {"listen:door", "listen:PORT"},
+        {"listen:door", "listen:[HOST:]PORT"},
         {"program:", "name a command"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -234,6 +234,7 @@ engine *pool_take_engine(pool *p, pool_engine *e, error *why) {
         if (e->times++) options.seed = hash_join(options.seed, e->times);
         pthread_mutex_unlock(&p->lock);
         engine *made = engine_create(e->kind, e->rules, &options, why);
+        if (made && p->setup.equip) p->setup.equip(made);
         pthread_mutex_lock(&p->lock);
         e->engine = made;
         if (!made) {

@@ -20,9 +20,10 @@ enum { POOL_SLOTS_MAX = 64 };
 typedef struct pool pool;
 
 typedef struct pool_setup {
-    int slots;     /* how many think at once, 1 to POOL_SLOTS_MAX */
-    size_t memory; /* bytes of all engines' tables together; 0: no limit */
-    int nice;      /* by how much the threads stand back when the machine is busy */
+    int slots;               /* how many think at once, 1 to POOL_SLOTS_MAX */
+    size_t memory;           /* bytes of all engines' tables together; 0: no limit */
+    int nice;                /* by how much the threads stand back when the machine is busy */
+    void (*equip)(engine *); /* gives a new engine its endgame tables; or NULL */
 } pool_setup;
 
 pool *pool_create(const pool_setup *, error *);

@@ -695,7 +695,7 @@ static bool sit_down(table *t, error *e) {
         return error_set(e, "no pipe: %s", strerror(errno));
     if (!mailbox_create(&t->mailbox, e)) return false;
     if (t->setup->journal && !syncer_create(&t->syncer, t->setup->journal, e)) return false;
-    pool_setup own = {.slots = m->rules->seats};
+    pool_setup own = {.slots = m->rules->seats, .equip = t->setup->equip};
     if (!t->setup->pool && !(t->own_pool = pool_create(&own, e))) return false;
     thinker_share share = {.pool = t->own_pool ? t->own_pool : t->setup->pool,
                            .address = t->setup->address,

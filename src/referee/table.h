@@ -86,6 +86,8 @@ typedef struct table_setup {
     /* A game at home, with everybody at one keyboard: people are asked whether they interrupt for
      * as long as they like, and agree to whatever one of them offers. */
     bool home;
+    void (*equip)(
+        engine *); /* gives an engine its endgame tables, if the pool is our own; or NULL */
     void *context;
     void (*show)(void *context, const match *, const match_event *);
     void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */

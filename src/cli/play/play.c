@@ -8,6 +8,7 @@
 #include "boards/engines.h"
 #include "cli/play/session.h"
 #include "cli/stop.h"
+#include "cli/table_files.h"
 
 #define FOREVER (365 * 86400 * LINK_SECOND)
 
@@ -137,6 +138,7 @@ static bool play_match(play_session *s, error *e) {
                      .attended = isatty(STDIN_FILENO),
                      .home = true,
                      .stop = s->stop,
+                     .equip = cli_give_tables,
                      .context = s,
                      .show = play_show,
                      .prompt = play_prompt,
