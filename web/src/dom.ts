@@ -68,7 +68,8 @@ export function fill(element: Element, ...children: Child[]): void {
   add(element, ...children);
 }
 
-/** Keeps keyed children in step with a list: those that stay keep their element, and so their focus and motion. */
+/** Keeps keyed children in step with a list: those that stay keep their element, and so their focus and
+ * motion. */
 export function keyed<T, E extends Element>(
   parent: Element,
   known: Map<string, E>,
@@ -104,5 +105,5 @@ export const freshId = (word: string): string => `${word}-${++counter}`;
 
 export const lessMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A time in ms that motion takes, 0 where the system asks for less. */
+/** The duration of a motion in ms; 0 if the system asks for less motion. */
 export const motion = (ms: number): number => (lessMotion() ? 0 : ms);

@@ -191,7 +191,7 @@ export async function begin(
   if (game === "perudo" && !clock) await sitDown(page);
 }
 
-/** At the bar one says first who one is. */
+/** Chooses a guest at the bar. */
 export async function sitDown(page, guest) {
   if (guest !== undefined) await page.click(`.opening.flat [data-guest="${guest}"]`);
   await page.click('[data-action="sit"]');
@@ -203,10 +203,10 @@ const centre = async (page, locator) => {
   if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 };
 
-/** What was there a moment ago may be gone when it is clicked: then it is tried anew, not waited for. */
+/** An element may be gone by the time it is clicked: then the move is tried again instead of waited for. */
 const CLICK = { timeout: 5_000 };
 
-/** One move by clicks, chosen by `pick` among what the page offers; false where there is none to make. */
+/** One move by clicks, chosen by `pick` among what the page offers; false if there is none to make. */
 const clickers = {
   async dots(page, pick) {
     const lines = page.locator(".dots-line.can .hit");
@@ -258,7 +258,7 @@ const clickers = {
   },
 };
 
-/** Tries to make a move by clicks; whether the match has gone on by it. Many come while the page is drawn anew. */
+/** Tries to make a move by clicks; whether the match has advanced. Often the page is being redrawn. */
 async function tryMove(page, game, pick) {
   const at = await page.locator(".move-list button").count();
   try {

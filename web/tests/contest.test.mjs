@@ -137,7 +137,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   await page.waitForSelector(".contest-sheet", { state: "detached" });
   assert.equal(await page.locator(".wall-verdict.failed").count(), 0, "what was tried again is off the wall");
 
-  // What is to be connected where stands on the wall; whoever does as it says is let in.
+  // The wall says where to connect; a board that does so gets in.
   const blues = page.locator(".wall-match", { hasText: "Blues" }).locator('[data-waiting="1"]');
   const pty = await blues.locator("code").first().textContent();
   assert.match(pty, /^\/dev\/pts\/\d+$/);

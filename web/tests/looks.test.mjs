@@ -119,7 +119,7 @@ test("who waits for the other player is not asked to move", async () => {
   const page = await browser.open(arena.address);
   await begin(page, "dots", { opponent: "person", name: "Ana" });
   await page.waitForSelector(".share input");
-  assert.match(await page.locator(".match-head").textContent(), /^Waiting for a person/);
+  assert.match(await page.locator(".match-head").textContent(), /^Waiting for a player/);
   for (const what of [".dots-line.can", '[data-action="flag"]', ".type-move:visible"])
     assert.equal(await page.locator(what).count(), 0, what);
   const other = await browser.open(await page.locator(".share input").inputValue());

@@ -17,7 +17,8 @@ const skip = (why) => {
   console.log(`1..0 # SKIP ${why}`);
   process.exit(0);
 };
-if (!existsSync(join(here, "../node_modules"))) skip("the page's packages are not installed: script/packages");
+if (!existsSync(join(here, "../node_modules")))
+  skip("the page's packages are not installed: script/packages");
 if (spawnSync("chromium", ["--version"]).error) skip("there is no chromium: script/bootstrap");
 
 mkdirSync(pictures, { recursive: true });

@@ -1,4 +1,4 @@
-// What can be said of the page without running it.
+// What can be checked without running the page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

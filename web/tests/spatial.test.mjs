@@ -118,7 +118,8 @@ test("the title goes by for who has been here, and the guest can be changed late
     ),
   );
   await page.goto(`${arena.address}/match/${two.match}#${two.seats[0].token}`);
-  await page.waitForFunction(() => window.titled && !document.querySelector(".opening")); // nobody pressed anything
+  // nobody pressed anything
+  await page.waitForFunction(() => window.titled && !document.querySelector(".opening"));
   await page.waitForSelector(".bar-label");
   await page.click('[data-action="guest"]');
   for (let steps = 0; steps < 2; steps++) await page.click('[data-step="-1"]');

@@ -201,7 +201,7 @@ static uint64_t hash(const game_rules *rules, const game_position *position) {
 const game dots_game = {
     .name = "dots",
     .title = "Dots and Boxes",
-    .summary = "Draw lines between dots; who completes a box has it and moves again.",
+    .summary = "Draw lines between dots; complete a box to own it and move again.",
     .features = {.scores = true, .labels = true},
     .settings = settings,
     .create = create,

@@ -2,7 +2,7 @@
  *
  * It reconnects by itself with growing pauses and asks again for every match that is watched; the
  * answer is the whole match, so nothing that happened meanwhile is lost. Requests that were under
- * way when the line broke fail with the code "disconnected"; who asked decides what to repeat. */
+ * way when the line broke fail with the code "disconnected"; the caller decides what to repeat. */
 import { Refused } from "./http.js";
 import { keepKey, keyOf } from "./keys.js";
 import type { Summary, Tell } from "./types.js";
@@ -54,7 +54,7 @@ export class Socket {
     return () => this.#statuses.delete(listener);
   }
 
-  /** Connects now, where a pause is being waited out. */
+  /** Connects now instead of waiting out a pause. */
   hurry(): void {
     if (this.#line) return;
     clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ export class Socket {
     if (!watch) this.#watches.set(match, (watch = { match, token, listeners: new Set() }));
     watch.listeners.add(listener);
     watch.token = token ?? watch.token;
-    this.#send(watch); // also where it is watched already: the newcomer needs the whole match
+    this.#send(watch); // even if it is watched already: the new listener needs the whole match
     return () => {
       watch.listeners.delete(listener);
       if (watch.listeners.size > 0 || this.#watches.get(match) !== watch) return;

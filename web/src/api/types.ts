@@ -5,7 +5,8 @@ export type { Game } from "../games/index.js";
 
 /** What is filled into a message. */
 export type Argument = string | number;
-/** What was refused: its kind, why (in English), and if there are words for it in every language, which they are. */
+/** What was refused: its kind, why (in English), and if there are words for it in every language, which they
+ * are. */
 export interface Refusal {
   code: string;
   message: string;
@@ -42,7 +43,7 @@ export interface Features {
   chance: boolean;
   /** A seat may move out of turn under some of its rules. */
   interrupts: boolean;
-  /** The score says how it stands; otherwise only who wins counts. */
+  /** The score says who is ahead; otherwise only the result counts. */
   scores: boolean;
   /** It makes sense to offer a draw. */
   draws: boolean;
@@ -212,7 +213,7 @@ export interface AnalysisPoint {
   exact?: boolean;
 }
 
-/** What the server tells over the socket. */
+/** What the server sends over the socket. */
 export type Tell =
   | { tell: "match"; id?: number; match: Match }
   | { tell: "move"; match: number; at: number; move: PlayedMove; clocks: Clocks; state: State }

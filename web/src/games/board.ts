@@ -1,14 +1,14 @@
 /* games/board - what every board is to the pages that show one.
  *
  * A board draws one state after another and lets the person whose turn it is make a legal move. It
- * knows no rules: what is legal, what a move captures or forces stands in the state's moves. */
+ * knows no rules: what is legal, captured or forced is in the moves of the state. */
 import type { Game, MoveValue, StateBase } from "../api/types.js";
 
 export interface BoardHost {
   game: Game;
   rules: string;
   seats: { name: string; side: string; avatar?: string | null | undefined }[];
-  /** The seat of this person, or null for one who looks on. */
+  /** The seat of this person; null for a spectator. */
   you: number | null;
   /** A small picture of a board: no labels, no input. */
   miniature: boolean;
@@ -28,13 +28,13 @@ export interface Shown<S extends StateBase = StateBase> {
   interactive: boolean;
   /** The match is held for a look at this position; what follows comes after. */
   held?: boolean;
-  /** Whether the change from the last state is to be seen as motion. */
+  /** Whether to animate the change from the last state. */
   animate: boolean;
   hint: string | null;
   values: MoveValue[] | null;
 }
 
-/** A button of the board's own, beside it. */
+/** A button that the board adds to the match page. */
 export interface Tool {
   label: string;
   icon: string;
@@ -45,7 +45,7 @@ export interface Tool {
 export interface Board<S extends StateBase = StateBase> {
   element: HTMLElement;
   show(shown: Shown<S>): void;
-  /** Others are called otherwise now, or look otherwise; a board without it is made anew. */
+  /** Names or faces have changed; a board without this is made again. */
   reseat?(seats: BoardHost["seats"]): void;
   tools(): Tool[];
   dispose(): void;

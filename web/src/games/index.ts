@@ -1,5 +1,5 @@
 /* games - the games of the page, in the order in which it shows them. This is the only place that names them
- * all: a new game is a folder beside this file and a line here (ARCHITECTURE.md). */
+ * all: a new game is a folder here and a line in this table (ARCHITECTURE.md). */
 import { language } from "../text/index.js";
 import { damas } from "./damas/index.js";
 import { dots } from "./dots/index.js";

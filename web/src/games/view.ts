@@ -1,6 +1,6 @@
-/* games/view - what a game is to the page: one object, which games/index.ts lists. A game brings its
- * board, its words and what is peculiar to it; what any client needs to know (hidden dice, colours, draws)
- * the server tells (Features in api/types). Everything but the board, its words and `foremost` is optional. */
+/* games/view - what a game is to the page: one object, which games/index.ts lists. A game brings its board,
+ * its words and what is peculiar to it; what any client needs to know (hidden dice, scores, draws) comes
+ * from the server (Features in api/types). Everything but the board, its words and `foremost` is optional. */
 import type { PlayedMove, StateBase } from "../api/types.js";
 import type { Page } from "../shell.js";
 import type { Language } from "../text/index.js";
@@ -18,14 +18,15 @@ export interface GameWords {
   errors: Record<string, string>;
   /** How its rules end a game, by the reason the server gives. */
   outcomes: Record<string, string>;
-  /** Names of its settings, and of their values: a word, or "setting=word" if the same word means two things. */
+  /** Names of its settings, and of their values: a word, or "setting=word" if the same word means two
+   * things. */
   settings: Record<string, string>;
   values: Record<string, string>;
   /** What its settings mean. */
   meanings: Record<string, string>;
 }
 
-/** Faces instead of coloured chips for those who play. */
+/** Faces for the players instead of coloured chips. */
 export interface Faces {
   /** Which face each seat has: people as they chose, the others what is left. */
   of(seats: { kind: string; avatar?: string | null | undefined }[]): number[];
@@ -45,11 +46,12 @@ export interface GameView<S extends StateBase = StateBase> {
   faces?: Faces;
   /** The board can show what each move is worth; `none` is said if the engine knows no value. */
   values?: { none(): string };
-  /** By how much the first of two seats leads after each move, if the engine's score is only what is to come. */
+  /** By how much the first of two seats leads after each move, if the engine's score is only what is to
+   * come. */
   leads?(start: S, moves: PlayedMove[]): number[];
   /** A move that is better said in words than in its own text. */
   moveWords?(move: PlayedMove): string | undefined;
-  /** Whether a move's text tells of a capture, which has a sound of its own. */
+  /** Whether a move is a capture, by its text: captures have their own sound. */
   captures?(text: string): boolean;
   /** The text of the move that passes the turn, which gets a button. */
   pass?: { move: string; words(): string };

@@ -1,6 +1,6 @@
 /* games/view_box - looking at a part of a drawing: drag to pan, wheel or pinch to zoom.
  *
- * The view is a rectangle of the drawing. Until a person has moved it, it follows what is to be seen
+ * The view is a rectangle of the drawing. Until a person has moved it, it follows the content
  * (`fit`). A press that became a pan is no click: `wasPan` says so. */
 import { lessMotion, set } from "../dom.js";
 

@@ -1,4 +1,4 @@
-/* match/evaluation - the bar beside the board, and the course of a whole match as a graph. */
+/* match/evaluation - the bar beside the board, and the evaluation of a whole match as a graph. */
 import type { AnalysisPoint, Evaluation, Match } from "../api/types.js";
 import { h, s, set } from "../dom.js";
 import { number, t } from "../text/index.js";
@@ -21,7 +21,7 @@ export function leaning(score: number, unit: string): number {
   return Math.tanh(score / one / much);
 }
 
-/** "Ann ahead by 1.5", "Ann wins": of a score and who it favours. */
+/** "Ann ahead by 1.5", "Ann wins": a score in words; `ahead` is whoever it favours. */
 export function inWords(score: number, unit: string, ahead: string): string {
   const size = Math.abs(score) / measure(unit).one;
   if (Math.abs(score) >= CERTAIN) return t.match.won(ahead);
@@ -49,8 +49,8 @@ export class EvaluationBar {
     );
   }
 
-  /** `first` is the seat at whose end of the bar the fill begins; `lead` what seat 0 has already, where the engine
-   * speaks of what is still to come. */
+  /** The bar fills from the end of seat `first`; `lead` is what seat 0 has already, if the engine scores
+   * only what is still to come. */
   update(match: Match, evaluation: Evaluation | null, on: boolean, first: number, lead: number): void {
     this.element.hidden = !on;
     if (!on || !evaluation) return;
@@ -69,7 +69,7 @@ export class EvaluationBar {
   }
 }
 
-/** What stands at a point of the graph: seat 0's score, or the result. */
+/** The label of a point in the graph: the score of seat 0, or the result. */
 export function standing(score: number, unit: string): string {
   if (Math.abs(score) >= CERTAIN) return score > 0 ? "1-0" : "0-1";
   return number(Math.round((score / measure(unit).one) * 100) / 100);
@@ -78,7 +78,7 @@ export function standing(score: number, unit: string): string {
 const WIDE = 600,
   HIGH = 160;
 
-/** The graph of a match: a point for each position, to be clicked. */
+/** The graph of a match: a point for each position, which can be clicked. */
 export function graph(
   points: (AnalysisPoint | null)[],
   moves: number,

@@ -16,7 +16,7 @@ const PAUSE_MS = 4500;
 /** How long an engine thinks about a position that a person looks at. */
 const THINK_MS = 600;
 
-/** Positions come alone, without the game that they are of: they are those of the match they are told for. */
+/** News brings a position without its game: it belongs to the match the news is about. */
 function setState(match: Match, state: State): void {
   Object.assign(match, { state });
 }
@@ -117,7 +117,8 @@ export class MatchModel {
     this.#request({ do: accept ? "accept" : "decline", what });
   }
 
-  /** Takes the seat of a token, or says who sits there now; what is not said stays. */
+  /** Takes the seat of a token, or changes the name and face of the person in it; undefined leaves them as
+   * they are. */
   join(token: string, name: string | undefined, avatar: string): Promise<Tell> {
     return socket().ask({ do: "join", match: this.#id, token, name, avatar });
   }
@@ -159,7 +160,7 @@ export class MatchModel {
     this.changed("evaluation");
   }
 
-  /** Of a position that is not the present one an engine is asked apart. */
+  /** Earlier positions are not evaluated by the server's news: an engine is asked about each. */
   async #thinkAbout(at: number): Promise<void> {
     const match = this.match;
     if (!match || !this.#evaluating || (this.live && !match.verdict)) return;
@@ -193,7 +194,7 @@ export class MatchModel {
     return this.#evaluating;
   }
 
-  /** Shows the position after so many moves. */
+  /** Shows the position after `at` moves. */
   async look(at: number): Promise<void> {
     const match = this.match;
     if (!match) return;
@@ -216,7 +217,7 @@ export class MatchModel {
     this.changed("look");
   }
 
-  /** Ends the look at shown dice, and goes on to those that were shown meanwhile, if any. */
+  /** Ends the pause, and catches up with what happened during it. */
   nextRound(): void {
     clearTimeout(this.#timer);
     this.#holding = false;
@@ -338,7 +339,8 @@ export class MatchModel {
         this.complain(t.match.declined[message.what], "declined");
         return this.changed("offers");
       case "evaluation":
-        if (message.at !== this.at || typeof message.score !== "number" || !message.unit) return; // nothing to say of an end
+        // nothing to say of an end
+        if (message.at !== this.at || typeof message.score !== "number" || !message.unit) return;
         this.evaluation = message;
         return this.changed("evaluation");
     }

@@ -135,7 +135,7 @@ export class MoveList {
           h("span", { class: "text", dir: "auto" }, moveWords(game, move)),
         )
       : h("button", { "data-at": 0, class: "origin" }, t.match.start);
-    // of rolls in a row the last one stands for all
+    // of several rolls in a row only the last one is shown
     const before = this.#buttons.at(-1);
     if (
       move &&

@@ -1,4 +1,4 @@
-/* match/seats - who sits where: name, connection, score, clock. */
+/* match/seats - the seats: name, connection, score, clock. */
 import type { Game, Match, Seat } from "../api/types.js";
 import { gameInfo } from "../api/http.js";
 import { viewOf } from "../games/index.js";
@@ -54,7 +54,7 @@ export const boardSeats = (
 /** The colour in which a seat plays: a class name. */
 export const chipClass = (match: Table, seat: number): string => colourOf(match, seat) ?? `seat-${seat}`;
 
-/** The score, if it says how the game stands. */
+/** The score, if it says who is ahead. */
 export const scoreOf = (game: Game, score: number[] | undefined): number[] | undefined =>
   gameInfo(game)?.features.scores ? score : undefined;
 

@@ -149,7 +149,7 @@ class Panel {
     this.#drawVerdict(match);
   }
 
-  /** Before the first move: what is to be done for the boards to come. */
+  /** Before the first move: where to connect the boards. */
   #drawWaiting(match: Match): void {
     const waiting =
       match.verdict === null && match.at === 0
@@ -324,7 +324,7 @@ export function contestPage(): Page {
       },
       () => undefined,
     ); // without a server there is nothing to begin; the line's state says it
-  // One that never began is of interest to who tried it, not to a screen that comes later.
+  // A match that never started only matters to the screen that started it.
   const isContest = (match: Summary): boolean =>
     match.seats.some((seat) => seat.kind === "link") &&
     (!match.over || match.moves > 0 || panels.has(match.id) || begun.has(match.id));
@@ -364,7 +364,7 @@ export function contestPage(): Page {
     }
     count();
   };
-  // The list tells of running matches; between two fast boards one may be over before it was told.
+  // The list has running matches only; one between two fast boards may be over before it is listed.
   const stop = socket().list((running) => {
     void getMatches({ limit: RECENT }).then(
       (recent) =>

@@ -13,14 +13,15 @@ import { ContestSeat } from "./contest_seat.js";
 import { Rules } from "./rules.js";
 import { CLOCKS } from "./setup.js";
 
-/** What was begun from here, to be tried again with a change. */
+/** What was started from here, so that it can be edited and tried again. */
 export interface Begun {
   wish: NewMatch;
   seats: ContestSeat[];
 }
 export const begun = new Map<number, Begun>();
 
-/** One that could not begin: whose line it was, what was wrong, and what follows when it has begun after all. */
+/** One that could not begin: whose line it was, what was wrong, and what follows when it has begun after
+ * all. */
 export interface Again extends Begun {
   seat: number;
   words: string;
@@ -208,7 +209,7 @@ class ContestForm {
     this.#reseat();
   }
 
-  /** As many seats as the game has; who sat there stays. */
+  /** As many seats as the game has; those that remain keep what was entered. */
   #reseat(): void {
     this.#tables = this.#tables.map((table) => this.#table(table.seats));
     this.#suggest();

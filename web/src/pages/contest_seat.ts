@@ -7,7 +7,7 @@ import { known, t } from "../text/index.js";
 export type LinkKind = "serial" | "pty" | "tcp" | "listen" | "engine";
 const KINDS: LinkKind[] = ["serial", "pty", "listen", "tcp", "engine"];
 
-/** How long an engine thinks where it plays a board without a clock. */
+/** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
 
 export class ContestSeat {
@@ -43,7 +43,7 @@ export class ContestSeat {
     this.#draw();
   }
 
-  /** A device that nobody else has is a good guess; where there is none, a line that needs none. */
+  /** Suggests a device that no other seat uses; if there is none, a line that needs no device. */
   suggest(taken: Set<string>): void {
     if (this.#device || this.#kind !== "serial") return;
     this.#device = this.ports.ports.find((port) => !taken.has(port.device))?.device ?? "";
@@ -55,7 +55,7 @@ export class ContestSeat {
     return this.#kind === "serial" ? this.#device.trim() : "";
   }
 
-  /** Takes over who sat there before: names and lines stay when the game changes. */
+  /** Takes over names and lines when the game changes. */
   copy(other: ContestSeat): void {
     [this.#kind, this.#chosen, this.#name, this.#device, this.#speed, this.#address, this.#port] = [
       other.#kind,
@@ -69,7 +69,7 @@ export class ContestSeat {
     this.#draw();
   }
 
-  /** What is wrong, shown under the field; "" where nothing is. */
+  /** Shows what is wrong under the field; "" if nothing is. */
   complain(words: string): void {
     this.#wrong = words;
     this.#draw();
@@ -79,7 +79,7 @@ export class ContestSeat {
     (this.element.querySelector("[aria-invalid=true]") as HTMLElement | null)?.focus();
   }
 
-  /** What a look at the form alone tells. */
+  /** Checks what can be checked without the server. */
   check(taken: Set<string>): boolean {
     let words = "";
     if (this.#kind === "serial" && !this.device) words = t.contest.needDevice;

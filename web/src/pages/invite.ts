@@ -1,4 +1,4 @@
-/* pages/invite - links to send, and what one sees who comes by such a link. */
+/* pages/invite - invitation links, and the dialog for people who open one. */
 import type { Match } from "../api/types.js";
 import { wordsOf } from "../games/index.js";
 import { h } from "../dom.js";
@@ -39,7 +39,7 @@ export function shareBox(title: string, address: string, note: string): HTMLElem
   );
 }
 
-/** Asks who came for a name, then takes the seat. */
+/** Asks the new player for a name, then takes the seat. */
 export function invitation(match: Match, take: (name: string, avatar: number) => void): void {
   const field = h("input", {
     type: "text",

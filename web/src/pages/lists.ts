@@ -1,4 +1,4 @@
-/* pages/lists - matches in rows: who, what, how it stands or ended. */
+/* pages/lists - matches in rows: players, game, score or result. */
 import type { Game, Summary, Verdict } from "../api/types.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../games/index.js";

@@ -155,7 +155,7 @@ class MatchPage implements Page {
   #changed(change: Change): void {
     const match = this.#model.match;
     if (!match) return;
-    // who sits where and as whom one looks is part of the board: when it changes, so does the board
+    // the board is made for its seats and this person's own: when they change, it is made again
     const sitting = JSON.stringify([match.you, match.seats.map((seat) => seat.kind)]),
       seats = boardSeats(match),
       called = JSON.stringify(seats);
@@ -196,7 +196,7 @@ class MatchPage implements Page {
     this.#seat(match);
   }
 
-  /** Who one is at the bar. It opens with that as long as one has said nothing yet, and no clock runs. */
+  /** The face of this person. The game opens with that choice before the first move, unless a clock runs. */
   #guest(match: Match): NonNullable<BoardHost["guest"]> {
     const { you } = match,
       guests = (): number[] => viewOf(match.game).faces?.of(this.#model.match?.seats ?? match.seats) ?? [];
@@ -208,7 +208,7 @@ class MatchPage implements Page {
         !match.moves.some((move) => move.seat === you) &&
         match.seats[you ?? 0]?.kind === "person",
       sitDown: (guest) => {
-        queueMicrotask(() => this.#draw(false)); // the buttons beside it, once the opening is gone
+        queueMicrotask(() => this.#draw(false)); // the buttons, once the opening is gone
         const token = tokenOf(this.#id);
         setPref("avatar", guest);
         setPref("seated", this.#id);

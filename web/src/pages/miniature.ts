@@ -39,7 +39,7 @@ export class Miniature {
     this.#board?.dispose();
   }
 
-  /** A running match of this game, as the list tells; null: none. */
+  /** Shows a running match of this game; null: there is none. */
   follow(match: Summary | null): void {
     if (this.#over || match?.id === this.#match || (!match && !this.#match)) return;
     this.#stop();
@@ -123,7 +123,7 @@ export class Miniature {
     }
   }
 
-  /** Plays a match from its middle on, again and again; stands still where less motion is wanted. */
+  /** Replays a match from the middle in a loop; with less motion it shows one position. */
   #replay(last: number, state: (at: number) => Promise<State>): void {
     let at = Math.floor(last * (lessMotion() ? 0.6 : 0.25)),
       fresh = false;

@@ -19,7 +19,7 @@ export class Rules {
     }
   }
 
-  /** The fields that matter most, and the others to unfold. `players` is asked for by who sits down. */
+  /** The fields that matter most, and the others to unfold. `players` has a field of its own. */
   fields(): HTMLElement[] {
     const foremost = (setting: Setting): boolean => viewOf(this.game.name).foremost.includes(setting.key);
     return [

@@ -1,4 +1,4 @@
-/* pages/setup - "play now": against whom, how strong, which side, clock and rules. */
+/* pages/setup - "play now": opponent, level, side, clock and rules. */
 import { viewOf, wordsOf } from "../games/index.js";
 import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
 import { addressOf, keepKey } from "../api/keys.js";
@@ -29,7 +29,7 @@ export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[]
   },
 ];
 
-/** How long an engine thinks where nothing else limits it. */
+/** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
 
 class Setup {
@@ -40,7 +40,7 @@ class Setup {
   #level = "";
   #side = 0;
   #players: number;
-  /** Of the players, those who are people. */
+  /** How many of the players are people. */
   #people = 2;
   #clock = "none";
   #listed = true;
@@ -282,7 +282,7 @@ class Setup {
       : this.#side < 0
         ? Math.floor(Math.random() * this.#players)
         : this.#side;
-    // the first seats are people's: this person's, and those to be invited
+    // people come first: this person, then those to be invited
     const invited = this.#opponent === "person" ? this.#peopleNow - 1 : 0;
     const others = Array.from({ length: this.#players - 1 }, (_, i): NewSeat =>
       i < invited ? { kind: "open" } : engine,
@@ -322,11 +322,12 @@ async function begin(match: NewMatch): Promise<boolean> {
   }
 }
 
-/** The same match once more, sides exchanged where two play. */
+/** The same match again; two players swap sides. */
 export async function setupAgain(match: Match): Promise<void> {
   const engines = (await getGames()).games.find((game) => game.name === match.game)?.engines ?? [];
   const seats = match.seats.map((seat): NewSeat => {
-    const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name; // an engine's name is its level
+    // an engine's name is its level
+    const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name;
     if (seat.kind === "engine")
       return { kind: "engine", level: seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
     if (seat.seat === match.you)
@@ -358,7 +359,7 @@ export async function openSetup(name: Game): Promise<void> {
   try {
     const game = (await getGames()).games.find((one) => one.name === name);
     if (!game) throw new Error(t.notFound);
-    if (!location.pathname.startsWith("/play/")) return; // the person went elsewhere meanwhile
+    if (!location.pathname.startsWith("/play/")) return; // the person has left the page
     add(
       dialog,
       new Setup(game, () => {

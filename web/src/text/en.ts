@@ -184,9 +184,9 @@ export const en = {
     agreed: "by agreement",
   },
 
-  /* English is what the server says; the other languages have words for it: for what kind of request was refused,
-   * for why (by code, with {1}, {2}, ... for what is filled in), for how the referee ended a match, and for what
-   * the system says of a device. */
+  /* English is what the server says; the other languages have words for it: for what kind of request was
+   * refused, for why (by code, with {1}, {2}, ... for what is filled in), for how the referee ended a
+   * match, and for what the system says of a device. */
   refusals: {} as Record<string, string>,
   errors: {} as Record<string, string>,
   endings: {} as Record<string, string>,

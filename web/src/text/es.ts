@@ -220,12 +220,12 @@ export const es: Text = {
     version: "esa versión de HTTP no se habla aquí",
   },
   errors: {
+    "nothing-saved": "ahora no se puede guardar nada; inténtalo más tarde",
     "not-your-turn": "no te toca",
     "not-your-move-text": "ahora no puedes jugar «{1}»",
     "match-over": "la partida ha terminado",
     "game-over": "la partida ha terminado",
     "moves-not-saved": "ahora no se pueden guardar jugadas; la partida sigue en cuanto se pueda",
-    "nothing-saved": "ahora no se puede guardar nada; inténtalo más tarde",
     "match-paused": "la partida está en pausa",
     "played-elsewhere": "esa partida no se juega aquí",
     "no-passing-on-turn": "te toca, y con estas reglas nadie pasa",

@@ -44,12 +44,13 @@ export const percent = (share: number): string => shares.format(share);
 export const date = (ms: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
-/** A word of the server in the person's language where the page knows it, else as it came. */
+/** A word of the server in the person's language, or unchanged if the page does not know it. */
 export function known(table: Record<string, string>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
 }
 
-/** Words with what is no word in them, such as 5+5+3 or /dev/ttyUSB0: where they run from right to left it does not. */
+/** Words in which terms such as 5+5+3 or /dev/ttyUSB0 stay left to right, also in a language that runs from
+ * right to left. */
 export const withTerms = (words: string): string =>
   t.direction === "rtl" ? words.replace(/[\w@/](?:[!-~]*[\w/+\]])?/g, "\u2066$&\u2069") : words;
 

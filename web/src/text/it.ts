@@ -223,12 +223,12 @@ export const it: Text = {
     version: "quella versione di HTTP non si parla qui",
   },
   errors: {
+    "nothing-saved": "ora non si può salvare nulla; riprova più tardi",
     "not-your-turn": "non tocca a te",
     "not-your-move-text": "ora non puoi giocare «{1}»",
     "match-over": "la partita è finita",
     "game-over": "la partita è finita",
     "moves-not-saved": "ora non si possono salvare mosse; la partita prosegue appena si può",
-    "nothing-saved": "ora non si può salvare nulla; riprova più tardi",
     "match-paused": "la partita è in pausa",
     "played-elsewhere": "quella partita non si gioca qui",
     "no-passing-on-turn": "tocca a te, e con queste regole nessuno passa",

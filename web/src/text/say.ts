@@ -1,8 +1,9 @@
-/* text/say - what the server says, in the language of the person: by its codes, never by its English sentences.
+/* text/say - what the server says, in the language of the person: by its codes, never by its English
+ * sentences.
  *
- * An error has a code and what is filled in (docs/api.md). A language's words for a code hold {1}, {2}, ... for
- * the values; {1:seat}, {1:game}, {1:setting}, {1:value} and {1:system} name what the value is, so that it is
- * said in that language too. English has no words here: the server's message is English. */
+ * An error has a code and what is filled in (docs/api.md). A language's words for a code hold {1}, {2}, ...
+ * for the values; {1:seat}, {1:game}, {1:setting}, {1:value} and {1:system} name what the value is, so that
+ * it is said in that language too. English has no words here: the server's message is English. */
 import { Refused } from "../api/http.js";
 import type { Argument, Game, Refusal, Verdict } from "../api/types.js";
 import { GAMES, isGame, wordsOf } from "../games/index.js";

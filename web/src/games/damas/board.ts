@@ -389,7 +389,7 @@ export class DamasBoard implements Board<DamasState> {
     return 0;
   }
 
-  /** The piece that is being moved stands where its last step led, also before the move is complete. */
+  /** A piece in the middle of a move is shown on the square of its last step. */
   #placeSelected(): void {
     const [from, ...steps] = this.#steps;
     for (const [square, element] of this.#elements) {
@@ -417,7 +417,7 @@ export class DamasBoard implements Board<DamasState> {
     );
   }
 
-  /** Whether the capture of most pieces is the one to be made, by the variant that is played. */
+  /** Whether the variant obliges players to make the largest capture. */
   get #majority(): boolean {
     return (
       (ruleOf(this.#host.rules, "profile") ?? "official") === "official" &&

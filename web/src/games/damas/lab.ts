@@ -35,7 +35,7 @@ export function damasLab(): Page {
   const line = new BoardLine("damas", {
     state: (open) => {
       closed.hidden = open;
-      // a board that was powered on anew starts with its switches as they are here
+      // a board that has just been powered on gets the switches as they are here
       if (open)
         line.send({
           do: "pins",

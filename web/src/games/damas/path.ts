@@ -1,7 +1,7 @@
 /* games/damas/path - where pieces go between two states.
  *
- * Squares are pairs of row and column here. A move that is seen from outside tells its first and last
- * square, and who vanished; the squares in between are found again by jumping over those. */
+ * Squares are pairs of row and column here. Two states show where a piece started and ended and which
+ * pieces vanished; the squares in between are found by jumping over those. */
 import type { DamasPiece, DamasState, Square } from "./types.js";
 
 export type Place = readonly [row: number, column: number];
@@ -18,7 +18,7 @@ export interface Change {
   gone: DamasPiece[];
 }
 
-/** What happened from one state to the next, where that was one move; null where it was something else. */
+/** What changed between two states that are one move apart; null if they are not. */
 export function change(before: DamasState, after: DamasState): Change | null {
   const now = new Map(after.pieces.map((piece) => [piece.square, piece]));
   const then = new Map(before.pieces.map((piece) => [piece.square, piece]));

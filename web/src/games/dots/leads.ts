@@ -1,4 +1,5 @@
-/* games/dots/leads - who leads after each move, from the lines alone: the engine tells only what is to come. */
+/* games/dots/leads - who leads after each move, from the lines alone: the engine scores only the boxes
+ * still to come. */
 import type { PlayedMove } from "../../api/types.js";
 import type { DotsState } from "./types.js";
 

@@ -147,13 +147,14 @@ export const GUESTS: Guest[] = [
   },
 ];
 
-/** The avatar with a number, or, where there is none, one that goes with the seat. */
+/** The avatar with that number, or one that goes with the seat if there is none. */
 export function guestNumber(avatar: string | null | undefined, seat: number): number {
   const n = Number.parseInt(avatar ?? "", 10);
   return Number.isInteger(n) && n >= 0 && n < GUESTS.length ? n : seat % GUESTS.length;
 }
 
-/** Who everyone is: people as they chose, in the order of their seats; the others are the guests that are left. */
+/** Who everyone is: people as they chose, in the order of their seats; the others are the guests that are
+ * left. */
 export function guestsOf(seats: { kind: string; avatar?: string | null | undefined }[]): number[] {
   const taken = new Set<number>(),
     guests: number[] = [];

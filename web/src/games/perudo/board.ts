@@ -1,4 +1,4 @@
-/* games/perudo/board - the table, and beside it what one says: bids, doubt, calza; odds on request. */
+/* games/perudo/board - the table and the controls: bids, doubt, calza; odds on request. */
 import type { Odds } from "../../api/types.js";
 import { fill, h } from "../../dom.js";
 import { Fairness } from "./fair/fairness.js";

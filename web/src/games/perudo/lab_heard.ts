@@ -1,4 +1,4 @@
-/* games/perudo/lab_heard - the table as the Perudo board's line tells it.
+/* games/perudo/lab_heard - the table as decoded from the Perudo board's line.
  *
  * The server hears the bytes with the decoder of the terminal's view (docs/boards.md) and passes on what
  * it heard. The result is a state as any match of Perudo has it, so that the same table shows it. */

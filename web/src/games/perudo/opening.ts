@@ -1,7 +1,8 @@
-/* games/perudo/opening - before the table: the title, then the bar with its eight guests, one of whom one is.
+/* games/perudo/opening - before the game: the title, then the bar, where the person picks one of eight
+ * guests.
  *
- * It lies over the table and keeps nobody from playing: who has been here before only sees the title go by, and the
- * first bid ends it. Where there is no third dimension it is a picture of its own. */
+ * It lies over the table and keeps nobody from playing: returning visitors only see the title go by, and
+ * the first bid ends it. Where there is no third dimension it is a picture of its own. */
 import { fill, h, lessMotion } from "../../dom.js";
 import { pref } from "../../prefs.js";
 import { t } from "../../text/index.js";
@@ -19,7 +20,8 @@ export class Opening {
   #timer = 0;
   #known = pref("seated") !== 0;
 
-  /** `changed` is told what is to be shown, `done` who sits down; `choose`: right to the guests. */
+  /** `changed` is called when the scene changes, `done` with the chosen guest; `choose` starts with the
+   * guests. */
   constructor(
     choose: boolean,
     private readonly taken: () => number[],
@@ -42,7 +44,7 @@ export class Opening {
     this.element.remove();
   }
 
-  /** Whether there is anything to open with: where nothing moves by itself, a title is not waited for. */
+  /** Whether to show an opening at all: with less motion, returning visitors get none. */
   static wanted(): boolean {
     return !lessMotion() || pref("seated") === 0;
   }

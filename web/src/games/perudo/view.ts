@@ -1,16 +1,17 @@
 /* games/perudo/view - the table as something to look at: the contract of its two views.
  *
- * The flat one is in perudo_table.ts. The three-dimensional one is a module of its own that is loaded
+ * The flat one is in table.ts. The three-dimensional one is a module of its own that is loaded
  * when it is wanted; it draws into `element` and takes its motion from the difference between
- * one state and the next. Bidding is beside the table (perudo.ts), the same for both. */
+ * one state and the next. Bidding (board.ts) is the same for both. */
 import type { BoardHost } from "../board.js";
 import type { PerudoState } from "./types.js";
 
 export interface PerudoView {
   readonly element: HTMLElement;
-  /** Shows a state; `animate` says whether the way there is to be seen, `held` that lifted cups are still looked at. */
+  /** Shows a state: with motion if `animate`; `held` keeps the cups lifted for a look at the dice. */
   update(state: PerudoState, animate: boolean, held?: boolean): void;
-  /** Before the table: the title, or the eight guests with one of them chosen; `pick` hears of one that is pressed. */
+  /** Before the table: the title, or the eight guests with one of them chosen; `pick` hears of one that is
+   * pressed. */
   open?(scene: "title" | "avatar", guest: number, pick: (guest: number) => void): void;
   dispose(): void;
 }

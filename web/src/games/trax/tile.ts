@@ -22,7 +22,7 @@ const ENDS: Record<string, string> = {
   W: "M-1.500 50H1",
 };
 
-/** The sides that black joins where white joins these. */
+/** The sides that black joins on a tile whose white joins these. */
 export const OTHER: Record<White, White> = { NS: "EW", EW: "NS", NE: "SW", SW: "NE", SE: "NW", NW: "SE" };
 
 export const trackOf = (white: White, seat: number): string => TRACK[seat === 0 ? white : OTHER[white]];

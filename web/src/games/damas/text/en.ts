@@ -1,12 +1,12 @@
 /* games/damas/text/en - the words of Damas in English. */
 export const en = {
   title: "Damas",
-  summary: "Spanish draughts and its relatives: capture all, or leave no move.",
+  summary: "Spanish draughts and its relatives: capture everything, or leave no move.",
   engines: {
     damas: "Search with tables",
   },
-  /* English is what the server says. The other languages have words for each engine and level
-   * ("engine", "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
+  /* English is what the server says. The other languages have words for each engine and level ("engine",
+   * "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
   notes: {} as Record<string, string>,
   errors: {} as Record<string, string>,
   outcomes: {} as Record<string, string>,

@@ -1,12 +1,12 @@
 /* games/dots/text/en - the words of Dots and Boxes in English. */
 export const en = {
   title: "Dots and Boxes",
-  summary: "Draw lines between dots; who completes a box has it and moves again.",
+  summary: "Draw lines between dots; complete a box to own it and move again.",
   engines: {
     dots: "Solver",
   },
-  /* English is what the server says. The other languages have words for each engine and level
-   * ("engine", "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
+  /* English is what the server says. The other languages have words for each engine and level ("engine",
+   * "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
   notes: {} as Record<string, string>,
   errors: {} as Record<string, string>,
   outcomes: {} as Record<string, string>,

@@ -1,5 +1,5 @@
-/* games/perudo/fair/blake2b - BLAKE2b (RFC 7693) without a key, for messages of any length. A round of Perudo has a
- * handful of short ones, so this is written to be read: 64-bit words are BigInts. */
+/* games/perudo/fair/blake2b - BLAKE2b (RFC 7693) without a key, for messages of any length. A round of
+ * Perudo has a handful of short ones, so this is written to be read: 64-bit words are BigInts. */
 
 const MASK = (1n << 64n) - 1n;
 const IV = [

@@ -81,7 +81,7 @@ export class Guest {
     this.figure.rotation.x = 0.16 * amount;
   }
 
-  /** 0: leans back, 1: leans over the table, as one does who speaks. */
+  /** 0: leans back, 1: leans over the table, as a speaker does. */
   lean(amount: number): void {
     this.figure.rotation.x = 0.2 * amount;
   }

@@ -1,4 +1,5 @@
-/* games/perudo/spatial/motion - things that take a while: a value from 0 to 1 over a time, called every frame.
+/* games/perudo/spatial/motion - things that take a while: a value from 0 to 1 over a time, called every
+ * frame.
  *
  * Where the system asks for less motion every step jumps to its end at once. */
 import { lessMotion } from "../../../dom.js";

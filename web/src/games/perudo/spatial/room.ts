@@ -1,4 +1,5 @@
-/* games/perudo/spatial/room - the bar: a hall of two storeys with a counter, a gallery around it and one table. */
+/* games/perudo/spatial/room - the bar: a hall of two storeys with a counter, a gallery around it and one
+ * table. */
 import {
   BoxGeometry,
   CanvasTexture,

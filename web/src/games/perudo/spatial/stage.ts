@@ -3,7 +3,7 @@
  * A stage knows nothing of rules or of where its news comes from: a match (table.ts) or the byte
  * stream of the laboratory board drive it alike. It has the seven scenes of the board's project: the
  * title, the choice of an avatar, joining the table, the roll, the bids, the cups lifted, the end.
- * It draws only while something moves, and takes less on itself where a frame takes long. */
+ * It draws only while something moves, and does less if frames take long. */
 import {
   ACESFilmicToneMapping,
   AmbientLight,
@@ -38,7 +38,7 @@ export interface Sitter {
   name: string;
   guest: number;
 }
-/** Dice of one seat: faces where they may be seen, a number where they are covered. */
+/** Dice of one seat: their faces if visible, only their number if covered. */
 export interface Hand {
   dice: number;
   faces: number[] | null;
@@ -74,8 +74,8 @@ const VIEWS: Record<Exclude<SceneName, "avatar">, View> = {
   reveal: view(0, 5.5, 4.7, 0, 1.3, -0.1),
   end: view(0, 3.4, 6.1, 0, 1.6, -0.7),
 };
-/** The guests in line on both floors: as wide as they stand, from the counter up to the sign. Below them is room for buttons
- * over the picture, in two rows where it is narrow. */
+/** The guests in line on both floors: as wide as they stand, from the counter up to the sign. Below them is
+ * room for buttons over the picture, in two rows if it is narrow. */
 const LINE = {
   half: 3.95,
   bottom: 1.05,
@@ -354,7 +354,7 @@ export class Stage {
     for (let i = 0; i < this.#places.length; i++) this.say(i, null, false);
   }
 
-  /** Who won a round and who lost it show it. */
+  /** Winner and loser of a round react. */
   feel(seat: number, mood: "glad" | "sad" | "calm"): void {
     const guest = this.#places[seat]?.guest;
     if (!guest) return;
@@ -418,7 +418,7 @@ export class Stage {
     place.label.remove();
   }
 
-  /** Comes from the counter or the gallery to the stool; at once where the pause is negative. */
+  /** Comes from the counter or the gallery to the stool; at once if the pause is negative. */
   #join(place: Place, guest: Guest, pause: number): void {
     place.group.add(guest.figure);
     const home = waitingPlace(guest.number),
@@ -500,7 +500,7 @@ export class Stage {
     return lying(face, place.group.rotation.y + (((n * 13 + place.dice.length * 5) % 7) - 3) * 0.07);
   }
 
-  /** The cup is shaken, put down, and, where the dice may be seen, lifted off them. */
+  /** The cup is shaken and put down, then lifted if the dice may be seen. */
   async #shake(place: Place, hand: Hand, seat: number): Promise<void> {
     this.#settle(place, null, "over");
     const home = place.cup.position.clone();
@@ -576,7 +576,7 @@ export class Stage {
     });
   }
 
-  /** Steps back where the picture is narrow, so that everyone stays in it. */
+  /** Steps back if the picture is narrow, so that everyone stays in it. */
   #fit(name: SceneName): View {
     if (name === "avatar") return this.#faceLine();
     const to = VIEWS[name];

@@ -1,4 +1,4 @@
-/* games/perudo/spatial/stream - the bar as the laboratory board's byte stream tells of it.
+/* games/perudo/spatial/stream - the bar as described by the laboratory board's byte stream.
  *
  * The server hears the stream with the same decoder as the terminal's view (docs/boards.md) and passes
  * its events on. Player 0 is the person at the board; all dice are in the stream, as the board's

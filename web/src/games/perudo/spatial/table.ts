@@ -63,7 +63,8 @@ export class SpatialTable implements PerudoView {
       this.#stage.hush();
     }
     if (state.result) {
-      if (before?.result === undefined) this.#reveal(state, animate); // once: drawn again, it would be cut short
+      // once: drawn again, it would be cut short
+      if (before?.result === undefined) this.#reveal(state, animate);
     } else {
       if (newRound || !sameDice(before, state))
         this.#stage.deal(hands(state), (animate && newRound && before !== null) || fresh);

@@ -1,4 +1,4 @@
-/* games/perudo/spatial/things - what stands on the table: ivory dice whose one is a lama, and leather cups. */
+/* games/perudo/spatial/things - what is on the table: ivory dice whose one is a lama, and leather cups. */
 import {
   BufferGeometry,
   CanvasTexture,

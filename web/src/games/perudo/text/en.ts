@@ -7,8 +7,8 @@ export const en = {
     binomial: "By the odds",
     seed: "The first board",
   },
-  /* English is what the server says. The other languages have words for each engine and level
-   * ("engine", "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
+  /* English is what the server says. The other languages have words for each engine and level ("engine",
+   * "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
   notes: {} as Record<string, string>,
   errors: {} as Record<string, string>,
   outcomes: {} as Record<string, string>,
@@ -88,7 +88,7 @@ export const en = {
   palifico: "Palifico: lamas are not wild",
   noBid: "No bid yet",
   bidOf: (name: string, count: string, face: string) => `${name} bids ${count} of ${face}`,
-  counted: (counted: string, bid: string) => `${bid} bid, ${counted} on the table:`,
+  counted: (counted: string, bid: string) => `${counted} found, ${bid} bid:`,
   loses: (name: string) => `${name} loses a die`,
   gains: (name: string) => `${name} was right`,
   history: "Bids this round",

@@ -1,14 +1,14 @@
 /* games/trax/text/en - the words of Trax in English. */
 export const en = {
   title: "Trax",
-  summary: "Lay tiles of white and black track; close a loop or a line of yours.",
+  summary: "Lay tiles with white and black tracks; close a loop or a line of your colour to win.",
   engines: {
     trax: "Search",
     codesign: "Co-design",
     accelerator: "Accelerator",
   },
-  /* English is what the server says. The other languages have words for each engine and level
-   * ("engine", "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
+  /* English is what the server says. The other languages have words for each engine and level ("engine",
+   * "engine.level"), for each code of an error, and for each reason by which the rules end a game. */
   notes: {} as Record<string, string>,
   errors: {} as Record<string, string>,
   outcomes: {} as Record<string, string>,
