@@ -118,7 +118,7 @@ test("an unlisted match is open to who has its address, and to nobody who guesse
   await watcher.click('[data-replay="first"]'); // an earlier position is asked for
   await watcher.waitForFunction(() => document.querySelectorAll(".dots-line.drawn").length === 0);
   await watcher.goto(address.replace(/-[0-9a-f]+$/, ""));
-  await watcher.getByText("There is no such match.").waitFor();
+  await watcher.getByText("This match does not exist.").waitFor();
   await watcher.goto(`${arena.address}/watch`);
   await watcher.waitForSelector(".match-rows");
   assert.equal(await watcher.locator(`[data-match="${/\d+(?=-)/.exec(address)[0]}"]`).count(), 0);
