@@ -38,7 +38,7 @@ test("damas with huffing: who does not capture loses the piece, by a press on it
   await press(ana, 11, 15); // 14x23 was there to be taken
   await told(both, 3);
   assert.equal(await bea.locator(".damas-marks .huff").count(), 1);
-  assert.match(await bea.locator(".board-note").textContent(), /huffed: press it/);
+  assert.match(await bea.locator(".board-note").textContent(), /failed to capture: press it/);
   await picture(bea, "damas-huff");
   await press(bea, 14);
   await told(both, 4);
