@@ -7,6 +7,7 @@
 
 /* What the analyzer is shown instead. */
 #undef error_set
+#undef error_code
 #undef error_in
 
 /* What a board, a file or a person wrote is quoted in messages; it is not to move anyone's cursor.
