@@ -41,7 +41,7 @@ typedef struct contest {
     FILE *trace;
     int64_t trace_start; /* one for all links and games, so that their times can be compared */
     store *journal;
-    line_log lines;    /* what passes on the links, for who looks on elsewhere */
+    line_log lines;    /* what passes on the links, for spectators elsewhere */
     transcript begun;  /* resumed: the match so far */
     fair secrets;      /* and its dice under cups */
     store_fence fence; /* and the right to write it */

@@ -11,7 +11,9 @@
  *   table.h   a match with real links, engines, people and a journal (mailbox.h, syncer.h and
  *             thinker.h are parts of it; arrival.h: when something came)
  *   pool.h    the threads in which engines of all matches think (schedule.h: whose turn it is)
- *   kept.h    a match of the journal: to begin it, to go on with it
+ *   setup.h   rules, clocks and links that follow from the seats
+ *   transcript.h, journal.h   a match known from its events; read back from the store
+ *   pool.h    where engines wait for their turn to think
  *   board.h   a contest board in software
  *   check.h   the rules of a protocol, tried on a board one by one
  *

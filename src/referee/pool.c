@@ -203,7 +203,7 @@ static engine *take_away(pool *p) {
     return taken;
 }
 
-/* Makes room for so many bytes; what had to go is destroyed outside the lock. */
+/* Makes room for that many bytes; what had to go is destroyed outside the lock. */
 static void make_room(pool *p, size_t bytes) {
     engine *gone = NULL;
     while (p->setup.memory && p->bytes + bytes > p->setup.memory && (gone = take_away(p))) {

@@ -1,4 +1,4 @@
-/* position_json - a position as the one who looks at it may see it, in JSON (docs/api.md, STATE).
+/* position_json - a position as its viewer may see it, in JSON (docs/api.md, STATE).
  *
  * Everything is written from `view` of the game: what a seat may not see is not in the memory that
  * is read here.
