@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "links/keeper.h"
+#include "links/memory_guard.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -12,12 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "links/sandbox.h"
 
 enum { LOOK_MS = 100, PROCESSES = 1024 };
 
-struct keeper {
+struct memory_guard {
     pid_t leader;
     uint64_t most;
     bool confined;
@@ -52,7 +53,7 @@ static void add_children(family *f, pid_t process, const char *thread) {
     if (file) fclose(file);
 }
 
-/* All that descend from the leader, generation by generation. */
+/* All descendants of the leader, generation by generation. */
 static void find_family(family *f, pid_t leader) {
     f->count = 0;
     f->member[f->count++] = leader;
@@ -67,7 +68,7 @@ static void find_family(family *f, pid_t leader) {
     }
 }
 
-/* What is in memory for a process: every page, however many share it. */
+/* The resident memory of a process, shared pages in full. */
 static uint64_t resident(pid_t process) {
     unsigned long long all, here;
     FILE *file = open_of(process, "statm");
@@ -76,7 +77,7 @@ static uint64_t resident(pid_t process) {
     return known ? here * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
-/* Its share: a page that three have is a third of a page. That takes long to find out. */
+/* Its proportional share: a page shared by three counts as a third. This is slow to read. */
 static uint64_t share(pid_t process) {
     char line[200];
     unsigned long long kilobytes;
@@ -88,8 +89,8 @@ static uint64_t share(pid_t process) {
     return known ? (uint64_t)kilobytes << 10 : resident(process);
 }
 
-/* What lies in the folders that the youngest of the family can write to. A folder that is larger
- * than a sandbox's is our own: the sandbox is still being made. */
+/* The files in the folders that the youngest descendant can write to. A folder larger than a
+ * sandbox's belongs to the machine: the sandbox is still being set up. */
 static uint64_t files(const family *f) {
     static const char *const folders[] = {"tmp", "dev/shm"};
     uint64_t bytes = 0;
@@ -104,35 +105,35 @@ static uint64_t files(const family *f) {
     return bytes;
 }
 
-static uint64_t sum(const keeper *k, const family *f, uint64_t (*of)(pid_t)) {
+static uint64_t sum(const memory_guard *k, const family *f, uint64_t (*of)(pid_t)) {
     uint64_t bytes = 0;
     for (size_t i = k->confined ? 0 : 1; i < f->count; i++) bytes += of(f->member[i]);
     return bytes;
 }
 
-/* Ends them all before one can take another's place; a warden sees to those not found here. */
-static void end_family(const keeper *k, const family *f) {
+/* Kills them all at once, before one can replace another; a warden catches those not found here. */
+static void end_family(const memory_guard *k, const family *f) {
     if (k->confined) kill(-k->leader, SIGKILL);
     for (size_t i = f->count; i-- > 1;) kill(f->member[i], SIGKILL);
     kill(k->leader, k->confined ? SIGKILL : SIGTERM);
 }
 
-static bool is_too_large(const keeper *k, family *f) {
+static bool is_too_large(const memory_guard *k, family *f) {
     find_family(f, k->leader);
     uint64_t kept = k->confined ? files(f) : 0;
     return kept + sum(k, f, resident) > k->most && kept + sum(k, f, share) > k->most;
 }
 
 static void *keep(void *context) {
-    keeper *k = context;
+    memory_guard *k = context;
     family *f = malloc(sizeof *f);
     pthread_mutex_lock(&k->lock);
     while (f && !k->leave && !k->ended) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_nsec += LOOK_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        until.tv_sec += until.tv_nsec / SECOND;
+        until.tv_nsec %= SECOND;
         pthread_cond_timedwait(&k->wake, &k->lock, &until);
         if (k->leave || !is_too_large(k, f)) continue;
         end_family(k, f);
@@ -143,11 +144,11 @@ static void *keep(void *context) {
     return NULL;
 }
 
-keeper *keeper_start(pid_t leader, size_t bytes, bool confined) {
-    keeper *k = calloc(1, sizeof *k);
+memory_guard *memory_guard_start(pid_t leader, size_t bytes, bool confined) {
+    memory_guard *k = calloc(1, sizeof *k);
     pthread_condattr_t attributes;
     if (!k) return NULL;
-    *k = (keeper){.leader = leader, .most = bytes, .confined = confined};
+    *k = (memory_guard){.leader = leader, .most = bytes, .confined = confined};
     pthread_mutex_init(&k->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -158,7 +159,7 @@ keeper *keeper_start(pid_t leader, size_t bytes, bool confined) {
     return NULL;
 }
 
-bool keeper_stop(keeper *k) {
+bool memory_guard_stop(memory_guard *k) {
     if (!k) return false;
     pthread_mutex_lock(&k->lock);
     k->leave = true;
