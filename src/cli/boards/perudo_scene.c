@@ -1,17 +1,21 @@
-#include "cli/perudo_scene.h"
+#include "cli/boards/perudo_scene.h"
 
 #include <string.h>
 
-enum { CARD = 19, CARD_LINES = 5, IN_A_ROW = 4 };
+enum { CARD = 19, CARD_LINES = 5, IN_A_ROW = 4, NAME = 17 };
 
+/* The guests of the page's bar (web/src/games/perudo/avatars.ts), in its order. */
 static const struct avatar {
     const char *name, *face; /* five columns */
+    const char *label;       /* the name on a card; at most eight columns */
 } avatars[PERUDO_BOARD_AVATARS] = {
-    {"Llama", "/^.^\\"}, {"Cat", "=^.^="},   {"Bear", "(oTo)"}, {"Robot", "[o_o]"},
-    {"Owl", "{O,O}"},    {"Ghost", "~o_o~"}, {"Fox", "<^_^>"},  {"Frog", "@(_)@"},
+    {"Captain", "=o,o=", "Captain"}, {"Singer", "(^o^)", "Singer"},
+    {"Lama", "/^.^\\", "Lama"},      {"Professor", "(O-O)", "Prof."},
+    {"Miner", "[*_*]", "Miner"},     {"Fortune teller", "{~.~}", "Teller"},
+    {"Cook", "@o.o@", "Cook"},       {"Sailor", "<o_o>", "Sailor"},
 };
 
-/* A scene in the making. */
+/* A scene being drawn. */
 typedef struct stage {
     const perudo_viewer *view;
     scene_style style;
@@ -25,10 +29,9 @@ typedef struct stage {
 #define RED    "1;31"
 #define CYAN   "1;36"
 
-/* The others get the avatars that are left, in their order. */
+/* The other players get the avatars that follow the chosen one. */
 static const struct avatar *avatar_of(int seat, int chosen) {
-    if (seat == 0) return &avatars[chosen];
-    return &avatars[seat <= chosen ? seat - 1 : seat];
+    return &avatars[(chosen + seat) % PERUDO_BOARD_AVATARS];
 }
 
 static void colour(const stage *s, const char *code) {
@@ -60,7 +63,7 @@ static void rule(const stage *s) {
     text_add_char(s->text, '\n');
 }
 
-/* A heading with the scene's name, and what is to be said on its right. */
+/* A heading with the scene's name, and a remark on its right. */
 static void heading(const stage *s, const char *left, const char *right) {
     put(s, BOLD, " PERUDO");
     text_addf(s->text, "  %s", left);
@@ -69,7 +72,7 @@ static void heading(const stage *s, const char *left, const char *right) {
     rule(s);
 }
 
-/* Cards: what stands before a seat, drawn line by line so that four fit side by side. */
+/* Cards: the area of a seat, drawn line by line so that four fit side by side. */
 
 /* Dice that count for the doubted bid, once they are shown. */
 static bool counts(const perudo_viewer *v, int face) {
@@ -79,7 +82,7 @@ static bool counts(const perudo_viewer *v, int face) {
 
 static bool shown(const perudo_viewer *v) { return v->step == VIEW_SHOWN || v->step == VIEW_END; }
 
-/* The dice, or a cup over them; the columns that it takes. */
+/* The dice, or a cup over them; returns the columns used. */
 static int dice_line(const stage *s, int seat) {
     const perudo_viewer *v = s->view;
     int dice = v->now.count[seat];
@@ -116,7 +119,7 @@ static bool acts(const perudo_viewer *v, int seat) {
            (v->step == VIEW_FACE || v->step == VIEW_COUNT || v->step == VIEW_MACHINE);
 }
 
-/* What the seat said last, or does. */
+/* The seat's last action. */
 static int word_line(const stage *s, int seat) {
     const perudo_viewer *v = s->view;
     char words[40];
@@ -144,7 +147,7 @@ static int word_line(const stage *s, int seat) {
     return (int)t.length;
 }
 
-/* One line of a card. Whose turn it is has a double border. */
+/* One line of a card. The seat on turn has a double border. */
 static void card_line(const stage *s, int seat, int line) {
     static const char *const border[3][6] = {
         {"\u256d", "\u256e", "\u2570", "\u256f", "\u2500", "\u2502"},
@@ -170,7 +173,7 @@ static void card_line(const stage *s, int seat, int line) {
         const struct avatar *a = avatar_of(seat, v->avatar);
         char name[16];
         text t = text_over(name, sizeof name);
-        text_addf(&t, seat ? "%d %s" : "%d You", seat, a->name);
+        text_addf(&t, "%d %s", seat, seat ? a->label : "You");
         put(s, out ? DIM : YELLOW, a->face);
         text_add_char(s->text, ' ');
         put(s, out ? DIM : BOLD, name);
@@ -196,7 +199,7 @@ static void cards(const stage *s, int first, int step, int count) {
     }
 }
 
-/* In the middle of the table: the bid that stands, and what became of it. */
+/* In the middle of the table: the current bid and its result. */
 static void bid_line(const stage *s) {
     const perudo_viewer *v = s->view;
     const perudo_position *p = &v->now;
@@ -255,23 +258,27 @@ static void title(const stage *s) {
     text_add(s->text, "\n\n");
     for (size_t i = 0; i < sizeof big / sizeof *big; i++) middle(s, YELLOW, big[i]);
     text_add_char(s->text, '\n');
-    middle(s, NULL, "/^.^\\  =^.^=  (oTo)  [o_o]  {O,O}  ~o_o~  <^_^>  @(_)@");
+    char guests[80];
+    text t = text_over(guests, sizeof guests);
+    for (int i = 0; i < PERUDO_BOARD_AVATARS; i++)
+        text_addf(&t, "%s%s", i ? "  " : "", avatars[i].face);
+    middle(s, NULL, guests);
     text_add(s->text, "\n\n");
     bool idle = s->view->step == VIEW_TITLE;
     middle(s, BOLD, idle ? "the board is idle" : "waiting for the board");
     middle(s, NULL,
            idle ? "previous, next or enter starts a game"
-                : "a game that starts, a new round or the synchronisation byte is awaited");
+                : "until a game starts, a new round, or the synchronisation byte");
     text_add(s->text, "\n\n");
 }
 
-/* Two storeys of four. */
+/* Two rows of four. */
 static void bar(const stage *s) {
     heading(s, "choose your avatar", "previous / next, enter takes it");
     text_add_char(s->text, '\n');
     for (int storey = 0; storey < 2; storey++) {
         for (int line = 0; line < 4; line++) {
-            blanks(s, 4);
+            blanks(s, 1);
             for (int i = 0; i < IN_A_ROW; i++) {
                 int which = storey * IN_A_ROW + i;
                 bool here = which == s->view->avatar;
@@ -279,15 +286,18 @@ static void bar(const stage *s) {
                 char cell[24];
                 text t = text_over(cell, sizeof cell);
                 if (line == 1 || line == 2)
-                    text_addf(&t, "%s %-6s%s", here ? "|" : " ", words, here ? " |" : "  ");
-                else text_add(&t, here ? "+--------+" : "          ");
+                    text_addf(&t, "%s%-*s%s", here ? "|" : " ", NAME, words, here ? "|" : " ");
+                else {
+                    text_add(&t, here ? "+" : " ");
+                    text_add_repeat(&t, here ? "-" : " ", NAME);
+                    text_add(&t, here ? "+" : " ");
+                }
                 put(s, here ? CYAN : NULL, cell);
-                blanks(s, 18 - (int)t.length);
             }
             text_add_char(s->text, '\n');
         }
-        text_add(s->text, "    ");
-        text_add_repeat(s->text, "=", 68);
+        text_add_char(s->text, ' ');
+        text_add_repeat(s->text, "=", IN_A_ROW * (NAME + 2));
         text_add(s->text, "\n\n");
     }
 }
@@ -318,7 +328,7 @@ static void ending(const stage *s) {
         middle(s, BOLD, words);
     }
     text_add_char(s->text, '\n');
-    middle(s, NULL, "the reset switch leads to a new game");
+    middle(s, NULL, "the reset switch starts a new game");
     text_add_char(s->text, '\n');
 }
 

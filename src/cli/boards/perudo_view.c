@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "cli/perudo_scene.h"
+#include "cli/boards/perudo_scene.h"
 #include "cli/terminal.h"
 #include "cli/think.h"
 #include "links/link.h"
@@ -10,7 +10,7 @@
 typedef struct watching {
     perudo_viewer view;
     link_end *link;
-    uint64_t games; /* to see until their end; 0: until the line is hung up */
+    uint64_t games; /* to watch to their end; 0: until the line hangs up */
     bool json, live;
     scene_style style;
     scene_story story;
@@ -39,7 +39,7 @@ static void print_event(const watching *w, const perudo_view_event *e) {
     fflush(stdout);
 }
 
-/* Takes in what came; false when the last game to be seen has ended. */
+/* Processes received bytes; false when the last game to watch has ended. */
 static bool take_in(watching *w, const char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++) {
         perudo_view_event e = perudo_view_hear(&w->view, bytes[i]);
@@ -56,7 +56,7 @@ static bool leaves(int key) {
            key == TERMINAL_GONE;
 }
 
-/* Shows what comes until the line is hung up, the games are over, or somebody leaves. */
+/* Shows the stream until the line hangs up, the games are over, or the user leaves. */
 static void watch(watching *w, const atomic_bool *stop) {
     char bytes[256];
     size_t count;
@@ -64,33 +64,34 @@ static void watch(watching *w, const atomic_bool *stop) {
     while (!atomic_load(stop)) {
         if (open) {
             link_status status =
-                link_read(w->link, bytes, sizeof bytes, clock_now() + LINK_SECOND / 20, &count);
+                link_read(w->link, bytes, sizeof bytes, clock_now() + SECOND / 20, &count);
             if (!take_in(w, bytes, count) && !w->live) return;
             open = status != LINK_CLOSED;
         }
         if (!w->live && !open) return;
         if (!w->live) continue;
         draw(w, open ? w->link->name : "The line was hung up.");
-        if (leaves(terminal_key(open ? 0 : clock_now() + LINK_SECOND / 10))) return;
+        if (leaves(terminal_key(open ? 0 : clock_now() + SECOND / 10))) return;
     }
 }
 
-/* Waits for the board; on a terminal somebody may leave meanwhile. */
+/* Waits for the board; on a terminal the user may leave meanwhile. */
 static bool join(watching *w, int64_t patience, const atomic_bool *stop, error *e) {
     int64_t deadline = clock_now() + patience;
     link_status status = LINK_LATE;
     while (status == LINK_LATE && clock_now() < deadline && !atomic_load(stop)) {
-        status = cli_join(w->link, clock_now() + LINK_SECOND / 10, stop);
+        status = cli_join(w->link, clock_now() + SECOND / 10, stop);
         if (!w->live || status != LINK_LATE) continue;
         draw(w, w->link->name);
         if (leaves(terminal_key(0))) return true;
     }
-    return status == LINK_OK || atomic_load(stop) || error_set(e, "nobody at %s", w->link->name);
+    return status == LINK_OK || atomic_load(stop) ||
+           error_set(e, "nobody connected to %s", w->link->name);
 }
 
 static int run_perudo_view(const cli_arguments *a) {
     error e;
-    int64_t patience = 3600 * LINK_SECOND;
+    int64_t patience = 3600 * SECOND;
     watching *w = calloc(1, sizeof *w);
     game_rules *rules = game_create_named("perudo", "players=8", &e);
     const char *link = cli_value(a, "link");
@@ -101,7 +102,7 @@ static int run_perudo_view(const cli_arguments *a) {
     if (good) {
         w->view = perudo_view_create(perudo_rules_of(rules));
         w->json = cli_value(a, "json") != NULL;
-        w->style = (scene_style){.ascii = cli_value(a, "ascii") != NULL,
+        w->style = (scene_style){.ascii = cli_style(a).ascii,
                                  .colour = cli_wants_colour(stdout),
                                  .open = cli_value(a, "open") != NULL};
         w->live = !w->json && !cli_value(a, "lines") && terminal_there();
@@ -129,23 +130,24 @@ const cli_command cli_perudo_view = {
         "Listens to a Perudo board, ours ('damero board perudo') or a real one, and shows its seven "
         "scenes: title, choice of an avatar, players, cups and dice, bids, dice shown, the end. On a "
         "terminal it draws the table; elsewhere, or with --lines, it prints a line for each event. "
-        "Bytes that fit nowhere are reported and passed over; the synchronisation byte U, a game's "
-        "start or a round's start brings it back into step. docs/boards.md tells the stream.",
+        "Bytes that fit nowhere are reported and ignored; it resynchronises at the byte U, at a "
+        "game's start or at a round's start. docs/boards.md describes the stream.",
     .options =
         (const cli_option[]){
             {"link", "LINK", "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT, pty (pty)"},
             {"json", NULL, "one object for each event"},
             {"lines", NULL, "one line for each event, on a terminal too"},
             {"open", NULL, "show the dice of all players from the start (--json always has them)"},
-            {"ascii", NULL, "no characters beyond ASCII"},
-            {"games", "N", "end after so many games, where the table is not drawn"},
+            {"ascii", NULL, "use ASCII only"},
+            {"games", "N", "end after N games, if the table is not drawn"},
             {"patience", "TIME", "how long to wait for the other side (1h)"},
             {0}},
     .examples =
         (const cli_example[]){
             {"damero perudo-view --link serial:/dev/ttyUSB0@9600", "a real board's table"},
-            {"damero perudo-view --link serial:/dev/pts/7", "our board's, where it says it is"},
-            {"damero perudo-view --link listen:5000 --json", "events of one that connects"},
+            {"damero perudo-view --link serial:/dev/pts/7",
+             "our board's, at the address it prints"},
+            {"damero perudo-view --link listen:5000 --json", "events of a board that connects"},
             {0}},
     .run = run_perudo_view,
 };

@@ -1,10 +1,11 @@
-/* damero board NAME --check, --trace: a trace against our board, or filled in by it. */
+/* damero board NAME --check, --trace: compare a trace with our board, or fill it in. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "boards/trace.h"
-#include "cli/board.h"
+#include "cli/boards/board.h"
+#include "cli/boards/design.h"
 #include "cli/setup.h"
 
 bool cli_board_pins(const cli_arguments *a, const device_kind *kind, uint64_t *watched, error *e) {
@@ -17,11 +18,10 @@ bool cli_board_pins(const cli_arguments *a, const device_kind *kind, uint64_t *w
         int pin = device_find_pin(kind, name, length, e);
         if (pin < 0) return error_in(e, "--pins");
         if (!kind->pins[pin].output)
-            return error_set(e, "--pins: %s is an input; outputs are watched",
-                             kind->pins[pin].name);
+            return error_set(e, "--pins: %s is an input; expected an output", kind->pins[pin].name);
         *watched |= UINT64_C(1) << pin;
     }
-    return *watched != 0 || error_set(e, "--pins: outputs with commas between them, or all");
+    return *watched != 0 || error_set(e, "--pins: expected outputs separated by commas, or all");
 }
 
 static bool load(const char *path, const device_kind *kind, trace *t, error *e) {
@@ -32,12 +32,12 @@ static bool load(const char *path, const device_kind *kind, trace *t, error *e) 
     return good || error_in(e, "%s", path);
 }
 
-/* Outputs whose changes the file promises to tell, and then never speaks of. */
+/* Outputs under `changes` that the file never mentions. */
 static void note_unstated(const trace *t) {
     uint64_t left = t->changes;
     for (size_t i = 0; i < t->count; i++) left &= ~(UINT64_C(1) << t->entries[i].pin);
     if (!left) return;
-    printf("never stated, so not compared:");
+    printf("never listed, so not compared:");
     while (left) printf(" %s", t->kind->pins[bits_take(&left)].name);
     printf("\n");
 }
@@ -57,11 +57,12 @@ static int check(const trace *t, const char *path, error *e) {
     printf("%s: agrees with our %s board: %zu output value%s up to tick %llu\n", path,
            t->kind->name, outputs, outputs == 1 ? "" : "s", (unsigned long long)t->end);
     if (outputs > 0) note_unstated(t);
-    if (outputs == 0) printf("It states no outputs: --trace fills them in.\n");
+    if (outputs == 0) printf("It lists no outputs: --trace fills them in.\n");
     return CLI_OK;
 }
 
 typedef struct response {
+    const cli_arguments *arguments;
     const trace *stimuli;
     uint64_t watched;
     error *e;
@@ -69,7 +70,13 @@ typedef struct response {
 
 static bool respond(void *context, FILE *file) {
     response *r = context;
-    return trace_respond(r->stimuli, r->watched, cli_file_sink(file), r->e) && !ferror(file);
+    const trace *t = r->stimuli;
+    device *d = cli_board_device(r->arguments, t->kind, t->settings, r->e);
+    if (!d) return false;
+    trace_respond(d, t, r->watched, cli_file_sink(file));
+    bool good = cli_design_holds(d, r->e);
+    device_destroy(d);
+    return good && !ferror(file);
 }
 
 int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
@@ -77,8 +84,10 @@ int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
                *output = cli_value(a, "output");
     error e = {0};
     trace t;
-    response r = {.stimuli = &t, .e = &e};
+    response r = {.arguments = a, .stimuli = &t, .e = &e};
     if (checked && stimuli) return cli_fail(a, "--check and --trace do not go together");
+    if (checked && cli_value(a, "design"))
+        return cli_fail(a, "--design goes with --trace: --check needs no design");
     if (!cli_board_pins(a, kind, &r.watched, &e) ||
         !load(checked ? checked : stimuli, kind, &t, &e))
         return cli_fail_with(a, &e);

@@ -8,17 +8,16 @@
 /* A contest board on a line (dots, trax). */
 int cli_board_contest(const cli_arguments *);
 
-/* The Perudo board, its stream on a link: by hand, or by script. */
+/* The Perudo board with its stream on a link: by hand, or by script. */
 int cli_board_perudo(const cli_arguments *);
 
 /* --check and --trace, for every board of boards_all. */
 int cli_board_trace(const cli_arguments *, const device_kind *);
 
-/* The Damas board: on a terminal by hand, else by script. */
+/* The Damas board: by hand on a terminal, otherwise by script. */
 int cli_board_damas(const cli_arguments *);
 
-/* The outputs that --pins asks for: names with commas, `all`; where it is not given, all that are
- * not fast. */
+/* The outputs of --pins: names separated by commas, or `all`; by default all that are not fast. */
 bool cli_board_pins(const cli_arguments *, const device_kind *, uint64_t *watched, error *);
 
 #endif

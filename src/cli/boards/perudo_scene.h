@@ -6,11 +6,11 @@
 
 enum {
     SCENE_BYTES = 1 << 14, /* hold any scene */
-    SCENE_TOLD = 6,        /* lines of what happened */
+    SCENE_TOLD = 6,        /* lines of past events */
     SCENE_WIDTH = 79,
 };
 
-/* What is shown beside the table: the last things that happened, oldest first. */
+/* The text next to the table: the last events, oldest first. */
 typedef struct scene_story {
     char line[SCENE_TOLD][PERUDO_VIEW_WORDS];
     int count;
@@ -21,7 +21,7 @@ typedef struct scene_style {
     bool open; /* show the dice of all from the start */
 } scene_style;
 
-/* Takes an event into the story; the turning of numbers is not worth a line. */
+/* Adds an event to the story, except changes of a number being chosen. */
 void scene_tell(scene_story *, const perudo_viewer *, const perudo_view_event *);
 
 /* Writes the scene: at most 21 lines of SCENE_WIDTH columns. */

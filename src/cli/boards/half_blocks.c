@@ -1,4 +1,4 @@
-#include "cli/half_blocks.h"
+#include "cli/boards/half_blocks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ colour_depth half_blocks_depth(void) {
     return name && strstr(name, "256color") ? COLOURS_256 : COLOURS_8;
 }
 
-/* The nearest of the 6 x 6 x 6 colours that terminals with 256 have. */
+/* The nearest of the 6 x 6 x 6 colours of a 256-colour terminal. */
 static int cube(rgb c) {
     int level[3] = {c.red, c.green, c.blue};
     for (int i = 0; i < 3; i++)
@@ -33,7 +33,7 @@ void half_blocks_colour(colour_depth depth, rgb c, bool behind, text *t) {
     }
 }
 
-/* What shows a share of full light: screens answer to numbers by about their square. */
+/* The number that shows a share of full light: brightness grows about with its square. */
 static uint8_t level_of(unsigned lit, unsigned count) {
     return (uint8_t)(255 * sqrt((double)lit / count));
 }

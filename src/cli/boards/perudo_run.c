@@ -1,4 +1,4 @@
-#include "cli/perudo_run.h"
+#include "cli/boards/perudo_run.h"
 
 #include <poll.h>
 #include <time.h>
@@ -31,7 +31,7 @@ void perudo_run_look(perudo_run *r) {
     }
 }
 
-/* Waits for the moment of the device's tick, in pieces, so that Ctrl-C ends it. */
+/* Waits in small steps for the time of the device's tick, so that Ctrl-C ends it. */
 static void keep_pace(perudo_run *r) {
     int64_t moment = r->start + (int64_t)r->device->now * TICK;
     while (!atomic_load(r->stop)) {
@@ -55,9 +55,10 @@ void perudo_run_until(perudo_run *r, uint64_t tick) {
     device *d = r->device;
     uint8_t byte;
     while (d->now < tick && !atomic_load(r->stop)) {
-        uint64_t ticks = uart_patience(&r->ear, d, PERUDO_TX);
-        if (ticks > tick - d->now) ticks = tick - d->now;
-        board_session_pass(r->session, ticks);
+        /* Within a byte up to the next look at the line, else up to its next edge. */
+        uint64_t left = tick - d->now, look = uart_next_look(&r->ear, d->now);
+        if (look) board_session_pass(r->session, look < left ? look : left);
+        else board_session_step(r->session, UINT64_C(1) << PERUDO_TX, left);
         if (uart_listen(&r->ear, d, PERUDO_TX, &byte)) pass_on(r, (char)byte);
     }
     if (r->pacing) keep_pace(r);

@@ -1,6 +1,7 @@
-#include "cli/board_session.h"
+#include "cli/boards/session.h"
 
-#include "cli/board.h"
+#include "base/clock.h"
+#include "cli/boards/board.h"
 #include "cli/setup.h"
 
 static bool in_window(const board_session *s) {
@@ -18,7 +19,7 @@ static void note(board_session *s) {
     vcd_tell(s->dump);
 }
 
-/* How far to go at most, so that the dump begins and ends when it should. */
+/* The number of ticks to go at most, so that the dump starts and ends on time. */
 static uint64_t up_to(const board_session *s, uint64_t until) {
     uint64_t now = s->board->now;
     if (s->dump && now < s->dump_from && s->dump_from < until) until = s->dump_from;
@@ -26,14 +27,16 @@ static uint64_t up_to(const board_session *s, uint64_t until) {
     return until - now;
 }
 
+void board_session_step(board_session *s, uint64_t watched, uint64_t ticks) {
+    note(s);
+    if (s->trace) watched |= s->trace_pins;
+    if (in_window(s)) watched |= s->dump_pins;
+    device_advance_watching(s->board, watched, up_to(s, s->board->now + ticks));
+}
+
 void board_session_pass(board_session *s, uint64_t ticks) {
     uint64_t until = s->board->now + ticks;
-    while (s->board->now < until) {
-        note(s);
-        uint64_t watched = s->trace ? s->trace_pins : 0;
-        if (in_window(s)) watched |= s->dump_pins;
-        device_advance_watching(s->board, watched, up_to(s, until));
-    }
+    while (s->board->now < until) board_session_step(s, 0, until - s->board->now);
 }
 
 static bool play(board_session *s) {
@@ -54,13 +57,14 @@ static bool with_dump(void *context, FILE *file) {
     return s->dumping && !ferror(file);
 }
 
-/* A dump that would begin after the end leaves no file, and no harm to a trace. */
+/* A dump that would start after the end leaves no file, and does not affect a trace. */
 static bool has_missed(const board_session *s) { return s->played && !s->dumping; }
 
 static bool refuse_missed(const board_session *s, error *e) {
     uint64_t hertz = s->board->kind->hertz, ended = s->board->now / (hertz / 1000),
              from = s->dump_from / (hertz / 1000);
-    return error_set(e, "--from: the dump would begin at %llu ms, but all ended at %llu ms: no %s",
+    return error_set(e,
+                     "--from: the dump would start at %llu ms, but the run ended at %llu ms: no %s",
                      (unsigned long long)from, (unsigned long long)ended, s->dump_path);
 }
 
@@ -84,7 +88,7 @@ bool board_session_run(board_session *s, error *e) {
 }
 
 static uint64_t ticks_of(const board_session *s, int64_t nanoseconds) {
-    return (uint64_t)nanoseconds / (1000000000 / s->board->kind->hertz);
+    return (uint64_t)nanoseconds / (SECOND / s->board->kind->hertz);
 }
 
 bool board_session_read(const cli_arguments *a, board_session *s, error *e) {
@@ -93,8 +97,7 @@ bool board_session_read(const cli_arguments *a, board_session *s, error *e) {
         !cli_read_duration(a, "from", &from, e) || !cli_read_duration(a, "for", &length, e))
         return false;
     if (!cli_value(a, "vcd") && (cli_value(a, "from") || cli_value(a, "for")))
-        return error_set(e, "--%s says what part --vcd dumps: give --vcd FILE too",
-                         cli_value(a, "from") ? "from" : "for");
+        return error_set(e, "--%s needs --vcd FILE", cli_value(a, "from") ? "from" : "for");
     s->trace_path = cli_value(a, "record");
     s->dump_path = cli_value(a, "vcd");
     s->dump_pins = s->trace_pins;

@@ -1,32 +1,27 @@
-/* damero board dots, damero board trax: a contest board in software, on a real line. */
+/* damero board dots, damero board trax: a software contest board on a real line. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "boards/engines.h"
-#include "cli/board.h"
-#include "cli/think.h"
-#include "games/dots/dots.h"
+#include "cli/boards/board.h"
+#include "cli/stop.h"
 #include "links/link.h"
 #include "referee/board.h"
-#include "referee/setup.h"
+#include "referee/board_player.h"
 
 typedef struct contestant {
     board board;
     link_end *link;
-    engine *engine;
-    engine *passing; /* Dots: who moves once the other has passed; else NULL */
+    board_player player;
     engine_limits limits;
-    game_rules *rules;
-    game_rules *thinking; /* what the engine goes by: in Dots without passes, unless asked for by
-                             --rules pass=on */
     bool quiet, stay;
-    int64_t patience; /* for someone to come */
+    int64_t patience; /* for the other side to connect */
     const atomic_bool *stop;
 } contestant;
 
-/* Keeps a delay in pieces, so that Ctrl-C ends it. */
+/* Waits in small steps, so that Ctrl-C ends it. */
 static void wait_for(const contestant *d, int64_t delay) {
     for (int64_t until = clock_now() + delay; clock_now() < until && !atomic_load(d->stop);)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -35,31 +30,22 @@ static void wait_for(const contestant *d, int64_t delay) {
 static void send(void *context, const char *bytes, size_t count, int64_t delay) {
     contestant *d = context;
     if (delay) wait_for(d, delay);
-    if (link_write(d->link, bytes, count, clock_now() + 10 * LINK_SECOND) != LINK_OK)
+    if (link_write(d->link, bytes, count, clock_now() + 10 * SECOND) != LINK_OK)
         d->board.hung_up = !d->stay;
-}
-
-/* Where both pass rather than give boxes away little is played, so we do not begin with it; but who
- * never passes loses everything to one that does. */
-static engine *who_chooses(const contestant *d, const history *h) {
-    for (size_t i = 0; d->passing && i < h->count; i++)
-        if (h->moves[i] == DOTS_PASS) return d->passing;
-    return d->engine;
 }
 
 static game_move choose(void *context, const history *h) {
     contestant *d = context;
     engine_result result = {0};
     engine_watch watch = {.stop = d->stop};
-    engine_think(who_chooses(d, h), h->now, game_turn(h->rules, h->now), &d->limits, &watch,
-                 &result);
+    board_player_choose(&d->player, h, &d->limits, &watch, &result);
     return result.move;
 }
 
 static void started(void *context, int seat) {
     contestant *d = context;
     if (seat >= 0 && !d->quiet)
-        printf("A game begins; we are %s.\n", game_seat_name(d->rules, seat));
+        printf("A game begins; we are %s.\n", game_seat_name(d->player.rules, seat));
     fflush(stdout);
 }
 
@@ -73,20 +59,20 @@ static void moved(void *context, const history *h, bool own) {
     fflush(stdout);
 }
 
-/* Whether there is somebody else to play with after the other side has hung up. */
+/* Whether there is another opponent after the other side has hung up. */
 static bool find_another(contestant *d) {
     if (!d->quiet && !atomic_load(d->stop)) puts("The other side has hung up.");
     fflush(stdout);
     return d->stay && cli_join_again(&d->link, clock_now() + d->patience, d->stop) == LINK_OK;
 }
 
-/* Plays until the other side hangs up (with --stay then with the next one), or Ctrl-C. */
+/* Plays until the other side hangs up (with --stay, then with the next one), or Ctrl-C. */
 static void serve(contestant *d) {
     char bytes[256];
     size_t count;
     while (!d->board.hung_up && !atomic_load(d->stop)) {
         link_status status =
-            link_read(d->link, bytes, sizeof bytes, clock_now() + LINK_SECOND / 4, &count);
+            link_read(d->link, bytes, sizeof bytes, clock_now() + SECOND / 4, &count);
         if (status != LINK_CLOSED) board_receive(&d->board, bytes, count);
         else if (!find_another(d)) break;
     }
@@ -96,27 +82,24 @@ static bool set_up(const cli_arguments *a, contestant *d, error *e) {
     const char *name = a->operand[0], *given = cli_value(a, "rules"),
                *level = cli_value(a, "level");
     const char *link = cli_value(a, "link"), *misbehave = cli_value(a, "misbehave");
-    board_manners manners = {.lateness = 11 * LINK_SECOND};
+    board_manners manners = {.lateness = 11 * SECOND};
     uint64_t seed = 1;
-    d->limits.move_time = LINK_SECOND / 4;
+    d->limits.move_time = SECOND / 4;
     if (!cli_read_duration(a, "lateness", &manners.lateness, e) ||
         !cli_read_duration(a, "time", &d->limits.move_time, e) ||
+        !cli_read_number(a, "nodes", 1, UINT64_MAX, &d->limits.nodes, e) ||
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
         (misbehave && !board_read_manners(misbehave, &manners, e)))
         return false;
-    d->rules = setup_board_rules(name, given, e);
-    d->thinking = game_create_named(name, given, e);
-    board_owner owner = {
-        .context = d, .send = send, .choose = choose, .started = started, .moved = moved};
-    if (!d->rules || !d->thinking || !board_create(&d->board, d->rules, &manners, owner, e))
-        return false;
-    const engine_kind *kind = boards_find_engine(d->rules->game, cli_value(a, "engine"), e);
+    const game *g = game_find(name, e);
+    const engine_kind *kind = g ? boards_find_engine(g, cli_value(a, "engine"), e) : NULL;
     if (!kind) return false;
     engine_options options = {.seed = seed};
     options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
-    if (options.level < 0 || !(d->engine = engine_create(kind, d->thinking, &options, e)))
-        return false;
-    if (strcmp(name, "dots") == 0 && !(d->passing = engine_create(kind, d->rules, &options, e)))
+    board_owner owner = {
+        .context = d, .send = send, .choose = choose, .started = started, .moved = moved};
+    if (options.level < 0 || !board_player_create(&d->player, kind, given, &options, e) ||
+        !board_create(&d->board, d->player.rules, &manners, owner, e))
         return false;
     return (d->link = link_open(link ? link : "pty", NULL, e));
 }
@@ -125,21 +108,18 @@ int cli_board_contest(const cli_arguments *a) {
     error e;
     contestant d = {.quiet = cli_value(a, "quiet") != NULL,
                     .stay = cli_value(a, "stay") != NULL,
-                    .patience = 3600 * LINK_SECOND};
+                    .patience = 3600 * SECOND};
     d.stop = d.quiet ? cli_stop_on_interrupt() : cli_stop_with_output();
     bool good = cli_read_duration(a, "patience", &d.patience, &e) && set_up(a, &d, &e);
     if (good) {
         printf("The board is at %s\n", d.link->name);
         fflush(stdout);
         good = cli_join(d.link, clock_now() + d.patience, d.stop) == LINK_OK ||
-               atomic_load(d.stop) || error_set(&e, "nobody at %s", d.link->name);
+               atomic_load(d.stop) || error_set(&e, "nobody connected to %s", d.link->name);
     }
     if (good) serve(&d);
     link_close(d.link);
-    engine_destroy(d.engine);
-    engine_destroy(d.passing);
     board_destroy(&d.board);
-    game_destroy(d.rules);
-    game_destroy(d.thinking);
+    board_player_destroy(&d.player);
     return good ? CLI_OK : cli_fail_with(a, &e);
 }

@@ -1,5 +1,6 @@
-/* damero board damas on a terminal: the picture in half blocks, or the board in larger squares
- * where there is little room; beside it the keypad, the switches and what the arbiter waits for. */
+/* damero board damas on a terminal: the picture in half blocks, or the board in larger squares if
+ * there is little room; next to it the keypad, the switches and the input that the arbiter
+ * expects. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +9,18 @@
 #include "boards/damas/keypad.h"
 #include "boards/damas/scene.h"
 #include "boards/damas/script.h"
-#include "cli/board_damas.h"
-#include "cli/half_blocks.h"
+#include "cli/boards/damas.h"
+#include "cli/boards/design.h"
+#include "cli/boards/half_blocks.h"
 #include "cli/terminal.h"
 
 enum {
     TICKS_A_MS = 50000,
     QUEUE = 64,       /* keys typed ahead */
-    RESET = 'z',      /* stands for the reset button among them */
+    RESET = 'z',      /* represents the reset button among them */
     PANEL_WIDTH = 31, /* characters */
     PANEL_LINES = 17,
-    PICTURE_LEAST = 80, /* characters across, below which the squares are drawn instead */
+    PICTURE_LEAST = 80, /* columns, below which the squares are drawn instead */
     SCREEN_BYTES = 1 << 20,
 };
 
@@ -31,8 +33,8 @@ typedef struct screen {
     bool squares_wanted;
     char queue[QUEUE];
     size_t queued;
-    uint64_t left; /* ticks until what is pressed now is let go, and the time after it is over */
-    char *shown, *next; /* what the terminal shows, and what it is to show */
+    uint64_t left;      /* ticks until the pressed key is released and the pause after it is over */
+    char *shown, *next; /* the terminal's contents now and next */
     int columns, rows;  /* of the terminal */
     view view;
     int left_columns, left_rows; /* of the picture or the squares */
@@ -52,7 +54,7 @@ static void let_go(screen *s) {
     device_set(board_of(s), DAMAS_LAB_RESET, 0);
 }
 
-/* Lets real time pass at the board: keys typed are pressed one after the other, as a script's. */
+/* Lets real time pass on the board: typed keys are pressed one after another, as in a script. */
 static void pass(screen *s, uint64_t ticks) {
     const uint64_t gap = SCRIPT_GAP_MS * TICKS_A_MS, whole = gap + SCRIPT_HOLD_MS * TICKS_A_MS;
     while (ticks) {
@@ -78,7 +80,7 @@ static void flip(screen *s, int pin) {
     device_set(board_of(s), pin, !device_get(board_of(s), pin));
 }
 
-/* What a key of the computer's keyboard does; false for leaving. */
+/* Handles a key of the computer's keyboard; false to leave. */
 static bool act(screen *s, int key) {
     if (key >= '0' && key <= '9') press(s, (char)key);
     else if (key == TERMINAL_ENTER || key == ' ') press(s, 'A');
@@ -107,12 +109,12 @@ static void reversed(const screen *s, const char *words, text *t) {
     else text_addf(t, "%s", words);
 }
 
-/* Chooses what fits. */
+/* Chooses the layout that fits. */
 static void lay_out(screen *s) {
     terminal_size(&s->rows, &s->columns);
     int room = s->columns - PANEL_WIDTH, across = (s->rows - 2) * 8 / 3;
     if (across > room) across = room;
-    if (s->colours && !s->squares_wanted && across >= PICTURE_LEAST) {
+    if (s->colours && !s->squares_wanted && across >= PICTURE_LEAST && board_of(s)->kind->look) {
         s->view = VIEW_PICTURE;
         s->left_columns = across;
         s->left_rows = across * 3 / 8;
@@ -150,7 +152,7 @@ static void add_piece(const screen *s, uint8_t content, bool lower, text *t) {
 }
 
 static void add_square(const screen *s, int row, int column, bool lower, text *t) {
-    uint8_t content = damas_lab_arbiter(board_of(s))->memory[8 * row + column];
+    uint8_t content = (uint8_t)cli_board_damas_cell(board_of(s), row, column);
     bool playing = (row + column) % 2 == 0;
     half_blocks_colour(s->colours, playing ? light : dark, true, t);
     if (s->view == VIEW_SQUARES) {
@@ -189,14 +191,14 @@ static void add_switch(const screen *s, char key, const char *name, int pin, tex
     else text_add(t, "off");
 }
 
-/* From and to, the digit that is awaited standing out. */
+/* From and to, with the expected digit highlighted. */
 static void add_coordinates(const screen *s, text *t) {
-    const arbiter *a = damas_lab_arbiter(board_of(s));
-    int cursor = a->state >= ARBITER_ORIGIN_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER
-                     ? (int)(a->state - ARBITER_ORIGIN_ROW) / 2
+    uint64_t asks = device_get(board_of(s), DAMAS_LAB_ASKS);
+    int cursor = asks >= ARBITER_ORIGIN_ROW && asks <= ARBITER_DESTINATION_COLUMN_ENTER
+                     ? (int)(asks - ARBITER_ORIGIN_ROW) / 2
                      : -1;
     for (int i = 0; i < 4; i++) {
-        uint8_t square = i < 2 ? a->origin : a->destination;
+        uint64_t square = device_get(board_of(s), i < 2 ? DAMAS_LAB_ORIGIN : DAMAS_LAB_DESTINATION);
         char digit[2] = {(char)('0' + (i % 2 ? square & 7 : square >> 3)), 0};
         if (i % 2 == 0) text_add(t, i ? "   to " : "from ");
         if (i == cursor) reversed(s, digit, t);
@@ -219,19 +221,23 @@ static void add_keypad_row(const screen *s, int row, text *t) {
 }
 
 static void add_turn(const screen *s, text *t) {
-    const arbiter *a = damas_lab_arbiter(board_of(s));
-    half_blocks_colour(s->colours, a->white ? green : blue, false, t);
+    const device *d = board_of(s);
+    bool white = device_get(d, DAMAS_LAB_TURN);
+    half_blocks_colour(s->colours, white ? green : blue, false, t);
     text_add(t, s->colours ? "██ " : "");
     plain(s, t);
-    const char *side = a->white ? "White (green)" : "Black (blue)";
-    if (a->victory) text_addf(t, "%s has won", side);
-    else if (a->draw) text_add(t, "drawn");
+    const char *side = white ? "White (green)" : "Black (blue)";
+    if (device_get(d, DAMAS_LAB_VICTORY)) text_addf(t, "%s has won", side);
+    else if (device_get(d, DAMAS_LAB_DRAW)) text_add(t, "drawn");
     else text_add(t, side);
 }
 
 static void add_panel_line(const screen *s, int line, text *t) {
     switch (line) {
-    case 0: text_addf(t, "Damas board, %s rules", cli_board_damas_rules(board_of(s))); break;
+    case 0:
+        text_addf(t, "Damas board%s%s", s->session->settings ? ", " : "",
+                  s->session->settings ? s->session->settings : ", rules=lab");
+        break;
     case 2: add_turn(s, t); break;
     case 3: add_coordinates(s, t); break;
     case 4: text_add(t, cli_board_damas_waits(board_of(s))); break;
@@ -285,7 +291,7 @@ static void draw(screen *s) {
         } else if (below < 0) {
             add_left(s, line, &t);
         } else if (below < 3) {
-            add_panel_line(s, below + 2, &t); /* the turn and what is asked for */
+            add_panel_line(s, below + 2, &t); /* the turn and the expected input */
         }
         text_add_char(&t, '\n');
     }
@@ -299,13 +305,14 @@ static void draw(screen *s) {
 
 static void by_hand(board_session *session, void *context) {
     screen *s = context;
-    const int64_t ms = 1000000;
     s->session = session;
     for (int64_t before = clock_now();;) {
         draw(s);
-        if (!act(s, terminal_key(clock_now() + 25 * ms))) break;
+        if (!act(s, terminal_key(clock_now() + 25 * MILLISECOND))) break;
         int64_t now = clock_now(), passed = now - before;
-        if (passed > 250 * ms) passed = 250 * ms; /* the computer slept, the board did too */
+        if (passed > 250 * MILLISECOND)
+            passed = 250 * MILLISECOND; /* the computer slept, so the board did too */
+        if (!cli_design_keeps_up(board_of(s))) passed = CLI_DESIGN_SLICE * 20;
         pass(s, (uint64_t)passed / 20);
         before = now;
     }
