@@ -1,4 +1,4 @@
-#include "store/lines.h"
+#include "store/wire_log.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,21 +25,21 @@ static bool file_of(const store *s, int64_t match, char path[PATH_BYTES]) {
     return !t.full;
 }
 
-void lines_prepare(const char *path) {
+void wire_log_prepare(const char *path) {
     char folder[PATH_BYTES];
-    if (folder_of(path, folder)) mkdir(folder, 0700); /* what fails here shows in line_log_open */
+    if (folder_of(path, folder)) mkdir(folder, 0700); /* failures show in wire_log_open */
 }
 
-/* The number that a file's name is; 0: it is none of ours. */
+/* The number in a file's name; 0: not one of our files. */
 static int64_t match_of(const char *name) {
     scan s = scan_string(name);
     uint64_t number;
     return scan_number(&s, 1, INT64_MAX, &number) && scan_done(&s) ? (int64_t)number : 0;
 }
 
-/* Takes away the file of the oldest match until there is room for one more. */
+/* Deletes the file of the oldest match until there is room for one more. */
 static void make_room(const char *folder) {
-    for (int count = LINES_FILES; count >= LINES_FILES;) {
+    for (int count = WIRE_LOG_FILES; count >= WIRE_LOG_FILES;) {
         int64_t oldest = INT64_MAX;
         DIR *all = opendir(folder);
         count = 0;
@@ -52,19 +52,19 @@ static void make_room(const char *folder) {
         char name[32];
         text t = text_over(name, sizeof name);
         text_addf(&t, "%lld", (long long)oldest);
-        if (count >= LINES_FILES && unlinkat(dirfd(all), name, 0) != 0) count = 0;
+        if (count >= WIRE_LOG_FILES && unlinkat(dirfd(all), name, 0) != 0) count = 0;
         if (all) closedir(all);
     }
 }
 
-static void put(line_log *l, const char *bytes, size_t length) {
+static void put(wire_log *l, const char *bytes, size_t length) {
     ssize_t written = write(l->file, bytes, length);
     if (written > 0) l->written += (size_t)written;
 }
 
-/* Keeps the newer half of a file that is full. */
-static void drop_older(line_log *l) {
-    enum { HALF = LINES_BYTES / 2 };
+/* Keeps the newer half of a full file. */
+static void drop_older(wire_log *l) {
+    enum { HALF = WIRE_LOG_BYTES / 2 };
     char *newer = malloc(HALF);
     off_t from = l->written > HALF ? (off_t)(l->written - HALF) : 0;
     ssize_t count = newer ? pread(l->file, newer, HALF, from) : 0;
@@ -76,11 +76,11 @@ static void drop_older(line_log *l) {
     free(newer);
 }
 
-bool line_log_open(line_log *l, const store *s, int64_t match, error *e) {
+bool wire_log_open(wire_log *l, const store *s, int64_t match, error *e) {
     char path[PATH_BYTES], folder[PATH_BYTES];
     struct stat about;
-    *l = (line_log){.file = -1};
-    lines_prepare(store_path(s));
+    *l = (wire_log){.file = -1};
+    wire_log_prepare(store_path(s));
     bool named = file_of(s, match, path), known = named && stat(path, &about) == 0;
     if (!known && folder_of(store_path(s), folder)) make_room(folder);
     if (named) l->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -88,28 +88,28 @@ bool line_log_open(line_log *l, const store *s, int64_t match, error *e) {
     l->written = known ? (size_t)about.st_size : 0;
     char last;
     if (known && pread(l->file, &last, 1, about.st_size - 1) == 1 && last != '\n')
-        put(l, "\n", 1); /* a full disk cut it */
+        put(l, "\n", 1); /* a full disk cut the last line */
     return true;
 }
 
-void line_log_add(line_log *l, const line_run *r) {
-    char line[LINES_TEXT];
+void wire_log_add(wire_log *l, const wire_run *r) {
+    char line[WIRE_LOG_TEXT];
     text t = text_over(line, sizeof line);
     if (l->file < 0) return;
     int64_t micro = (int64_t)(r->time * 1e6);
     text_addf(&t, "%lld.%06lld %d %c %s\n", (long long)(micro / 1000000),
               (long long)(micro % 1000000), r->seat + 1, r->sent ? '>' : '<', r->bytes);
     if (t.full) return;
-    if (l->written + t.length > LINES_BYTES) drop_older(l);
-    if (l->written + t.length <= LINES_BYTES) put(l, line, t.length);
+    if (l->written + t.length > WIRE_LOG_BYTES) drop_older(l);
+    if (l->written + t.length <= WIRE_LOG_BYTES) put(l, line, t.length);
 }
 
-void line_log_close(line_log *l) {
+void wire_log_close(wire_log *l) {
     if (l->file >= 0) close(l->file);
-    *l = (line_log){.file = -1};
+    *l = (wire_log){.file = -1};
 }
 
-bool line_run_read(const char *line, line_run *r) {
+bool wire_run_read(const char *line, wire_run *r) {
     scan s = scan_string(line);
     uint64_t seconds, micro, seat;
     if (!scan_number(&s, 0, INT32_MAX, &seconds) || !scan_char(&s, '.') ||
@@ -124,23 +124,23 @@ bool line_run_read(const char *line, line_run *r) {
     return true;
 }
 
-void lines_read(const store *s, int64_t match, int64_t *at, void (*with)(void *, const line_run *),
-                void *context) {
-    char path[PATH_BYTES], line[LINES_TEXT];
+void wire_log_read(const store *s, int64_t match, int64_t *at,
+                   void (*with)(void *, const wire_run *), void *context) {
+    char path[PATH_BYTES], line[WIRE_LOG_TEXT];
     FILE *file = file_of(s, match, path) ? fopen(path, "re") : NULL;
     if (!file) return;
-    line_run r;
+    wire_run r;
     struct stat about;
     if (fstat(fileno(file), &about) == 0 && *at > about.st_size) *at = about.st_size;
     if (fseeko(file, (off_t)*at, SEEK_SET) == 0)
         while (fgets(line, sizeof line, file)) {
             size_t length = strlen(line);
             bool whole = length > 0 && line[length - 1] == '\n';
-            if (!whole && feof(file)) break; /* being written */
+            if (!whole && feof(file)) break; /* still being written */
             *at += (int64_t)length;
             if (!whole) continue;
             line[length - 1] = '\0';
-            if (line_run_read(line, &r)) with(context, &r);
+            if (wire_run_read(line, &r)) with(context, &r);
         }
     fclose(file);
 }
