@@ -1,5 +1,7 @@
-/* What seats agree on, and pauses. */
+/* Agreements between seats, and pauses. */
 #include "referee/match_private.h"
+
+static const char *name_of(match_proposal what) { return what == MATCH_DRAW ? "draw" : "undo"; }
 
 match_proposal match_offered(const match *m, int *by) {
     *by = m->offer.by;
@@ -7,12 +9,12 @@ match_proposal match_offered(const match *m, int *by) {
 }
 
 void match_drop_offer(match *m, int mover) {
-    /* Who has offered a draw may well move on while the others think about it. */
+    /* A seat that has offered a draw may move on while the others decide. */
     if (m->offer.what == MATCH_TAKE_BACK || mover != m->offer.by) m->offer.what = MATCH_NO_OFFER;
 }
 
-/* How many moves stood before the last one of this seat; the count of all where it has none. Only
- * for games without chance, where who moves is who was on turn. */
+/* The number of moves before the last one of this seat; the count of all if it has none. Only for
+ * games without chance, in which the mover is the seat on turn. */
 static size_t before_last_of(match *m, int seat) {
     const history *h = &m->game;
     size_t last = h->count;
@@ -27,7 +29,7 @@ static size_t before_last_of(match *m, int seat) {
 static bool may_take_back(match *m, int seat, error *e) {
     if (match_rules(m)->game->roll)
         return error_code(e, "no-undo-with-dice",
-                          "dice that were rolled stay rolled: nothing is taken back here");
+                          "rolled dice stay rolled: moves cannot be taken back in this game");
     return before_last_of(m, seat) < m->game.count ||
            error_code(e, "nothing-to-undo", "there is no move of yours to take back");
 }
@@ -36,13 +38,13 @@ static bool may_offer(match *m, int seat, match_proposal what, error *e) {
     if (m->over) return error_code(e, "match-over", "the match is over");
     if (m->offer.what == what && m->offer.agreed >> seat & 1)
         return error_code(e, "offered-already",
-                          "that is offered already: the others have to answer");
+                          "that offer was made already: the others have to answer");
     for (int other = 0; other < match_rules(m)->seats; other++) {
         if (!m->place[other].greeted)
-            return error_code(e, "players-missing", "not all players are there yet");
+            return error_code(e, "players-missing", "not all players are connected yet");
         if (m->setup.seat[other].speaks)
             return error_code(
-                e, "cannot-ask-board", "%s cannot be asked: its %s protocol has no word for it",
+                e, "cannot-ask-board", "%s cannot be asked: its %s protocol does not support it",
                 game_seat_name(match_rules(m), other), m->setup.seat[other].speaks->name);
     }
     return what != MATCH_TAKE_BACK || m->offer.what == what || may_take_back(m, seat, e);
@@ -55,7 +57,7 @@ static void take_back(match *m, int64_t now) {
     text_addf(&t, "%zu", gone);
     for (int seat = 0; seat < match_rules(m)->seats; seat++) m->place[seat].asked = false;
     while (m->game.count > target) history_undo(&m->game);
-    match_happen(m, (match_event){.kind = MATCH_UNDO, .seat = m->offer.by, .text = words}, now);
+    match_happen(m, (match_event){.kind = MATCH_UNDO, .seat = m->offer.by}, words, now);
 }
 
 bool match_offer(match *m, int seat, match_proposal what, int64_t now, error *e) {
@@ -64,17 +66,13 @@ bool match_offer(match *m, int seat, match_proposal what, int64_t now, error *e)
         m->offer.what = what;
         m->offer.by = seat;
         m->offer.agreed = 0;
-        match_happen(m,
-                     (match_event){.kind = MATCH_OFFER,
-                                   .seat = seat,
-                                   .text = what == MATCH_DRAW ? "draw" : "undo"},
-                     now);
+        match_happen(m, (match_event){.kind = MATCH_OFFER, .seat = seat}, name_of(what), now);
     }
     m->offer.agreed |= 1u << seat;
     if (m->offer.agreed != (1u << match_rules(m)->seats) - 1) return true;
     m->offer.what = MATCH_NO_OFFER;
     if (what == MATCH_DRAW) {
-        match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "agreed", now);
+        match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, &(error){.message = "agreed"}, now);
     } else {
         take_back(m, now);
         match_proceed(m, now);
@@ -84,10 +82,10 @@ bool match_offer(match *m, int seat, match_proposal what, int64_t now, error *e)
 
 bool match_decline(match *m, int seat, int64_t now, error *e) {
     if (m->over || m->offer.what == MATCH_NO_OFFER)
-        return error_code(e, "nothing-to-decline", "nothing is offered that could be declined");
-    const char *what = m->offer.what == MATCH_DRAW ? "draw" : "undo";
+        return error_code(e, "nothing-to-decline", "there is no offer to decline");
+    const char *what = name_of(m->offer.what);
     m->offer.what = MATCH_NO_OFFER;
-    match_happen(m, (match_event){.kind = MATCH_DECLINE, .seat = seat, .text = what}, now);
+    match_happen(m, (match_event){.kind = MATCH_DECLINE, .seat = seat}, what, now);
     return true;
 }
 
@@ -95,7 +93,7 @@ void match_pause(match *m, const char *why, int64_t now) {
     if (m->over || m->paused) return;
     m->paused = true;
     m->pause = now;
-    match_happen(m, (match_event){.kind = MATCH_PAUSE, .seat = GAME_NOBODY, .text = why}, now);
+    match_happen(m, (match_event){.kind = MATCH_PAUSE, .seat = GAME_NOBODY}, why, now);
 }
 
 void match_go_on(match *m, int64_t now) {
@@ -107,7 +105,7 @@ void match_go_on(match *m, int64_t now) {
         p->deadline += now - m->pause;
     }
     m->chance_to_cut.until += now - m->pause;
-    match_happen(m, (match_event){.kind = MATCH_GO_ON, .seat = GAME_NOBODY}, now);
+    match_happen(m, (match_event){.kind = MATCH_GO_ON, .seat = GAME_NOBODY}, NULL, now);
     match_proceed(m, now);
 }
 
