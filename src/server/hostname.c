@@ -1,4 +1,4 @@
-#include "server/host.h"
+#include "server/hostname.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -10,8 +10,8 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-/* Labels of letters, digits, - and _, with single dots between them. */
-static bool read_name(const char *from, size_t length, host_name *h) {
+/* Labels of letters, digits, - and _, separated by single dots. */
+static bool read_name(const char *from, size_t length, hostname *h) {
     text t = text_over(h->name, sizeof h->name);
     const char *label = from;
     for (const char *at = from; at < from + length; at++) {
@@ -21,20 +21,20 @@ static bool read_name(const char *from, size_t length, host_name *h) {
         else if (!is_digit(c) && !(c >= 'a' && c <= 'z') && c != '-' && c != '_') return false;
         text_add_char(&t, c);
     }
-    /* To browsers a name whose last label is a number is an address, however it is written
-     * ("127.1", "0x7f000001"). In full it would have been read as one. */
+    /* Browsers treat a name whose last label is a number as an address, in whatever notation
+     * ("127.1", "0x7f000001"). A full address would have been read as one. */
     if (t.full || label == from + length) return false;
     label = h->name + (label - from);
     return label[strspn(label, "0123456789")] != '\0' && strncmp(label, "0x", 2) != 0;
 }
 
-bool host_read(const char *from, host_name *h) {
+bool hostname_read(const char *from, hostname *h) {
     char address[INET6_ADDRSTRLEN];
     text t = text_over(address, sizeof address);
     bool bracket = *from == '[';
     size_t length = strcspn(from, bracket ? "]" : ":");
     const char *rest = from + length + (bracket && from[length]);
-    *h = (host_name){.family = AF_UNSPEC};
+    *h = (hostname){.family = AF_UNSPEC};
     text_add_part(&t, from + bracket, length - bracket);
     if (bracket) {
         if (!from[length] || t.full || inet_pton(AF_INET6, address, &h->six) != 1) return false;
@@ -53,11 +53,11 @@ bool host_read(const char *from, host_name *h) {
     return true;
 }
 
-bool host_of_socket(int socket, host_name *h) {
+bool hostname_of_socket(int socket, hostname *h) {
     struct sockaddr_storage own;
     socklen_t length = sizeof own;
     if (getsockname(socket, (struct sockaddr *)&own, &length) != 0) return false;
-    *h = (host_name){.family = own.ss_family};
+    *h = (hostname){.family = own.ss_family};
     if (own.ss_family == AF_INET) h->four = ((struct sockaddr_in *)(void *)&own)->sin_addr;
     if (own.ss_family == AF_INET6) h->six = ((struct sockaddr_in6 *)(void *)&own)->sin6_addr;
     if (own.ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&h->six)) {
@@ -67,14 +67,14 @@ bool host_of_socket(int socket, host_name *h) {
     return h->family == AF_INET || h->family == AF_INET6;
 }
 
-bool host_same(const host_name *a, const host_name *b) {
+bool hostname_same(const hostname *a, const hostname *b) {
     if (a->family != b->family) return false;
     if (a->family == AF_INET) return a->four.s_addr == b->four.s_addr;
     if (a->family == AF_INET6) return IN6_ARE_ADDR_EQUAL(&a->six, &b->six);
     return strcmp(a->name, b->name) == 0;
 }
 
-bool host_is_this_machine(const host_name *h) {
+bool hostname_is_this_machine(const hostname *h) {
     if (h->family == AF_INET) return ntohl(h->four.s_addr) >> 24 == IN_LOOPBACKNET;
     if (h->family == AF_INET6) return IN6_IS_ADDR_LOOPBACK(&h->six);
     return strcmp(h->name, "localhost") == 0;
