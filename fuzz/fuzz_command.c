@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include "referee/table.h"
+#include "referee/host.h"
 
 /* A line that someone types is a word to the match or an error, and a word names a seat there is.
  */
@@ -8,10 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     char line[512];
     text t = text_over(line, sizeof line);
     text_add_part(&t, (const char *)bytes, length);
-    table_word w;
+    match_command w;
     error e = {0};
-    if (table_read_word(line, rules, 1, &w, &e)) {
-        FUZZ_CHECK(w.kind <= TABLE_LEAVE);
+    if (match_command_read(line, rules, 1, &w, &e)) {
+        FUZZ_CHECK(w.kind <= COMMAND_LEAVE);
         FUZZ_CHECK(w.seat >= GAME_NOBODY && w.seat < rules->seats);
         FUZZ_CHECK(memchr(w.text, '\0', sizeof w.text));
     } else {

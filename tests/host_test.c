@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* A table whose people are elsewhere: what they say comes through table_post, from another thread.
+/* A host with remote people: their commands come through host_post, from another thread.
  */
 #include "folder.h"
 
@@ -10,21 +10,19 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "referee/host.h"
 #include "referee/journal.h"
-#include "referee/table.h"
 
-#define SECOND INT64_C(1000000000)
-
-/* A match between remote people. `story` is what was shown, `refused` what was said in vain; both
- * belong to the table's thread until it has ended, but for `seen`. */
+/* A match between remote people. `story` is what was shown, `refused` the refused commands; both
+ * belong to the host's thread until it has ended, but for `seen`. */
 typedef struct evening {
     game_rules *rules;
     seat_spec spec[2];
-    table_setup setup;
-    table *table;
+    host_setup setup;
+    host *host;
     pthread_t thread;
     match_verdict verdict;
-    table_outcome outcome;
+    host_outcome outcome;
     char story[4096], refused[1024];
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -53,12 +51,12 @@ static void show(void *context, const match *m, const match_event *e) {
     tell(v, v->story, sizeof v->story, words);
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const error *why) {
+static void refuse(void *context, const match *m, const match_command *w, const error *why) {
     evening *v = context;
     char words[240];
     text t = text_over(words, sizeof words);
-    (void)m;
-    text_addf(&t, "%llu:%s;", (unsigned long long)w->mark, why->message);
+    (void)m, (void)w;
+    text_addf(&t, "%s;", why->message);
     tell(v, v->refused, sizeof v->refused, words);
 }
 
@@ -70,11 +68,11 @@ static void trouble(void *context, const match *m, const char *why) {
 
 static void *run(void *context) {
     evening *v = context;
-    v->outcome = table_run(v->table, &v->verdict);
+    v->outcome = host_run(v->host, &v->verdict);
     return NULL;
 }
 
-/* Waits until so many events and refusals have come. */
+/* Waits until that many events and refusals have arrived. */
 static void await(evening *v, int count) {
     pthread_mutex_lock(&v->lock);
     struct timespec end;
@@ -95,39 +93,38 @@ static evening *gather(const char *game_name, const char *settings, const char *
     pthread_cond_init(&v->changed, NULL);
     assert_true(seat_read(first, v->rules->game, &v->spec[0], &e));
     assert_true(seat_read(second, v->rules->game, &v->spec[1], &e));
-    v->setup = (table_setup){.match = {.rules = v->rules},
-                             .spec = {&v->spec[0], &v->spec[1]},
-                             .input = -1,
-                             .context = v,
-                             .show = show,
-                             .trouble = trouble,
-                             .refuse = refuse};
+    v->setup = (host_setup){.match = {.rules = v->rules},
+                            .spec = {&v->spec[0], &v->spec[1]},
+                            .input = -1,
+                            .context = v,
+                            .show = show,
+                            .trouble = trouble,
+                            .refuse = refuse};
     return v;
 }
 
 static void sit_down(evening *v) {
     error e;
-    v->table = table_open(&v->setup, &e);
-    if (!v->table) fail_msg("%s", e.message);
+    v->host = host_open(&v->setup, &e);
+    if (!v->host) fail_msg("%s", e.message);
     pthread_create(&v->thread, NULL, run, v);
 }
 
-static void say(evening *v, table_word_kind kind, int seat, const char *words, int64_t after) {
-    static uint64_t mark = 100;
-    table_word w = {.kind = kind, .seat = seat, .after = after, .mark = ++mark};
+static void say(evening *v, match_command_kind kind, int seat, const char *words, int64_t after) {
+    match_command w = {.kind = kind, .seat = seat, .after = after};
     text t = text_over(w.text, sizeof w.text);
     text_add(&t, words);
     pthread_mutex_lock(&v->lock);
     int before = v->seen;
     pthread_mutex_unlock(&v->lock);
-    assert_true(table_post(v->table, &w));
+    assert_true(host_post(v->host, &w));
     await(v, before + 1);
 }
 
 static void end(evening *v) {
     pthread_join(v->thread, NULL);
-    table_close(v->table);
-    v->table = NULL;
+    host_close(v->host);
+    v->host = NULL;
 }
 
 static void go_home(evening *v) {
@@ -147,10 +144,10 @@ static evening *two_people(void) {
 static void two_people_elsewhere_play(void **state) {
     (void)state;
     evening *v = two_people();
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_MOVE, 1, "1121", 1);
-    say(v, TABLE_MOVE, 0, "2122", TABLE_ANY);
-    say(v, TABLE_MOVE, 1, "1222", 3);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 1, "1121", 1);
+    say(v, COMMAND_MOVE, 0, "2122", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 1, "1222", 3);
     end(v);
     assert_string_equal(v->story, "start 1:1112 2:1121 1:2122 2:1222 end ");
     assert_int_equal(v->verdict.winner, 1);
@@ -161,22 +158,22 @@ static void two_people_elsewhere_play(void **state) {
 static void words_in_vain(void **state) {
     (void)state;
     evening *v = two_people();
-    say(v, TABLE_MOVE, 1, "1112", 0);        /* not on turn */
-    say(v, TABLE_MOVE, 0, "1122", 0);        /* no line */
-    say(v, TABLE_MOVE, 0, "1112", 7);        /* seen another game */
-    say(v, TABLE_DECLINE, 0, "", TABLE_ANY); /* nothing is offered */
-    say(v, TABLE_UNDO, 0, "", TABLE_ANY);    /* nothing to take back */
-    say(v, TABLE_RESIGN, 5, "", TABLE_ANY);  /* nobody */
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_MOVE, 0, "1112", 0); /* sent twice */
-    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    say(v, COMMAND_MOVE, 1, "1112", 0);          /* not on turn */
+    say(v, COMMAND_MOVE, 0, "1122", 0);          /* no line */
+    say(v, COMMAND_MOVE, 0, "1112", 7);          /* seen another game */
+    say(v, COMMAND_DECLINE, 0, "", COMMAND_ANY); /* nothing is offered */
+    say(v, COMMAND_UNDO, 0, "", COMMAND_ANY);    /* nothing to take back */
+    say(v, COMMAND_RESIGN, 5, "", COMMAND_ANY);  /* nobody */
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 0, "1112", 0); /* sent twice */
+    say(v, COMMAND_RESIGN, 0, "", COMMAND_ANY);
     end(v);
     assert_string_equal(v->story, "start 1:1112 end ");
     assert_non_null(strstr(v->refused, "it is not your turn;"));
-    assert_non_null(strstr(v->refused, "the game has gone on meanwhile;"));
-    assert_non_null(strstr(v->refused, "nothing is offered that could be declined;"));
+    assert_non_null(strstr(v->refused, "the game has moved on;"));
+    assert_non_null(strstr(v->refused, "there is no offer to decline;"));
     assert_non_null(strstr(v->refused, "there is no move of yours to take back;"));
-    assert_non_null(strstr(v->refused, "nobody in that seat"));
+    assert_non_null(strstr(v->refused, "no person has that seat"));
     assert_int_equal(v->verdict.reason, MATCH_RESIGNED);
     assert_int_equal(v->verdict.winner, 1);
     go_home(v);
@@ -185,16 +182,16 @@ static void words_in_vain(void **state) {
 static void a_draw_is_offered_declined_and_agreed(void **state) {
     (void)state;
     evening *v = two_people();
-    say(v, TABLE_DRAW, 1, "", TABLE_ANY);
-    say(v, TABLE_DRAW, 1, "", TABLE_ANY); /* refused: he has offered it */
-    say(v, TABLE_DECLINE, 0, "", TABLE_ANY);
-    say(v, TABLE_DRAW, 0, "", TABLE_ANY);
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_DRAW, 1, "", TABLE_ANY);
+    say(v, COMMAND_DRAW, 1, "", COMMAND_ANY);
+    say(v, COMMAND_DRAW, 1, "", COMMAND_ANY); /* refused: he has offered it */
+    say(v, COMMAND_DECLINE, 0, "", COMMAND_ANY);
+    say(v, COMMAND_DRAW, 0, "", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_DRAW, 1, "", COMMAND_ANY);
     end(v);
     assert_string_equal(v->story, "start offer decline offer 1:1112 end ");
     assert_int_equal(v->verdict.reason, MATCH_DRAWN);
-    assert_string_equal(v->verdict.detail, "agreed");
+    assert_string_equal(v->verdict.why.message, "agreed");
     go_home(v);
 }
 
@@ -202,32 +199,32 @@ static void a_draw_is_offered_declined_and_agreed(void **state) {
 static void a_move_is_taken_back_by_agreement(void **state) {
     (void)state;
     evening *v = two_people();
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
-    say(v, TABLE_MOVE, 1, "1121", 1); /* an answer too: no */
-    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
-    say(v, TABLE_UNDO, 1, "", TABLE_ANY);
-    say(v, TABLE_MOVE, 0, "2122", 0);
-    say(v, TABLE_ABORT, GAME_NOBODY, "the lights went out", TABLE_ANY);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_UNDO, 0, "", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 1, "1121", 1); /* an answer too: no */
+    say(v, COMMAND_UNDO, 0, "", COMMAND_ANY);
+    say(v, COMMAND_UNDO, 1, "", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 0, "2122", 0);
+    say(v, COMMAND_ABORT, GAME_NOBODY, "the lights went out", COMMAND_ANY);
     end(v);
     assert_string_equal(v->story, "start 1:1112 offer 2:1121 offer undo(0) 1:2122 end ");
     assert_int_equal(v->verdict.reason, MATCH_ABORTED);
-    assert_string_equal(v->verdict.detail, "the lights went out");
+    assert_string_equal(v->verdict.why.message, "the lights went out");
     go_home(v);
 }
 
 static void the_organiser_pauses_and_adjudicates(void **state) {
     (void)state;
     evening *v = two_people();
-    say(v, TABLE_PAUSE, GAME_NOBODY, "", TABLE_ANY);
-    say(v, TABLE_GO_ON, GAME_NOBODY, "", TABLE_ANY);
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_ADJUDICATE, 1, "the hall closes", TABLE_ANY);
+    say(v, COMMAND_PAUSE, GAME_NOBODY, "", COMMAND_ANY);
+    say(v, COMMAND_GO_ON, GAME_NOBODY, "", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_ADJUDICATE, 1, "the hall closes", COMMAND_ANY);
     end(v);
     assert_string_equal(v->story, "start pause go on 1:1112 end ");
     assert_int_equal(v->verdict.reason, MATCH_ADJUDICATED);
     assert_int_equal(v->verdict.winner, 1);
-    assert_string_equal(v->verdict.detail, "the hall closes");
+    assert_string_equal(v->verdict.why.message, "the hall closes");
     go_home(v);
 }
 
@@ -237,20 +234,20 @@ static void an_engine_answers_offers(void **state) {
     evening *v = gather("dots", "size=2x2", "remote", "engine:5ms");
     sit_down(v);
     await(v, 1);
-    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
     await(v, 3);
-    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
+    say(v, COMMAND_UNDO, 0, "", COMMAND_ANY);
     await(v, 5);
     assert_non_null(strstr(v->story, "offer undo(0) "));
-    say(v, TABLE_DRAW, 0, "", TABLE_ANY);
+    say(v, COMMAND_DRAW, 0, "", COMMAND_ANY);
     await(v, 7);
     assert_non_null(strstr(v->story, "offer decline "));
-    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    say(v, COMMAND_RESIGN, 0, "", COMMAND_ANY);
     end(v);
     go_home(v);
 }
 
-/* A match that is left and taken up again: the moves without those taken back, the clocks with the
+/* A match that is left and resumed: the moves without those taken back, the clocks with the
  * time they took. */
 static void a_match_goes_on_after_an_undo(void **state) {
     (void)state;
@@ -267,16 +264,16 @@ static void a_match_goes_on_after_an_undo(void **state) {
     store_match *about = calloc(1, sizeof *about);
     store *journal = store_open(path, &e);
     if (!journal) fail_msg("%s", e.message);
-    assert_true(journal_begin(journal, v->rules, NULL, names, NULL, k, &v->setup.fence, &e));
+    assert_true(journal_begin(journal, 0, 0, v->rules, NULL, names, NULL, k, &v->setup.fence, &e));
     v->setup.journal = journal;
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
     sit_down(v);
     await(v, 1);
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    say(v, TABLE_MOVE, 1, "1121", 1);
-    say(v, TABLE_UNDO, 1, "", TABLE_ANY);
-    say(v, TABLE_UNDO, 0, "", TABLE_ANY);
-    say(v, TABLE_MOVE, 1, "1222", 1);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 1, "1121", 1);
+    say(v, COMMAND_UNDO, 1, "", COMMAND_ANY);
+    say(v, COMMAND_UNDO, 0, "", COMMAND_ANY);
+    say(v, COMMAND_MOVE, 1, "1222", 1);
     assert_true(store_find(journal, v->setup.fence.match, about, &e)); /* as after a kill */
     assert_false(about->over);
     assert_int_equal(about->moves, 2);
@@ -285,7 +282,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     assert_int_equal(begun.spent_count, 3);
     assert_true(journal_terms(about, &read, &e));
     assert_int_equal(read.control.game, 60 * SECOND);
-    say(v, TABLE_ABORT, GAME_NOBODY, "", TABLE_ANY);
+    say(v, COMMAND_ABORT, GAME_NOBODY, "", COMMAND_ANY);
     end(v);
 
     assert_true(transcript_resume(&begun, &v->setup.match, &secrets, &e));
@@ -294,8 +291,8 @@ static void a_match_goes_on_after_an_undo(void **state) {
     v->seen = 0;
     sit_down(v);
     await(v, 1);
-    say(v, TABLE_MOVE, 0, "2122", 2);
-    say(v, TABLE_MOVE, 1, "1121", 3);
+    say(v, COMMAND_MOVE, 0, "2122", 2);
+    say(v, COMMAND_MOVE, 1, "1121", 3);
     end(v);
     assert_string_equal(v->story, "resume 1:2122 2:1121 end ");
     assert_int_equal(v->verdict.winner, 1);
@@ -306,7 +303,7 @@ static void a_match_goes_on_after_an_undo(void **state) {
     go_home(v);
 }
 
-/* Two people whose match is kept in a journal of its own. */
+/* Two people whose match has its own journal. */
 static evening *two_people_with_a_journal(const char *path) {
     evening *v = gather("dots", "size=2x2", "remote:Ana", "remote:Ben");
     const char *names[] = {"remote:Ana", "remote:Ben"};
@@ -314,8 +311,8 @@ static evening *two_people_with_a_journal(const char *path) {
     error e;
     v->setup.journal = store_open(path, &e);
     if (!v->setup.journal) fail_msg("%s", e.message);
-    assert_true(
-        journal_begin(v->setup.journal, v->rules, NULL, names, NULL, &terms, &v->setup.fence, &e));
+    assert_true(journal_begin(v->setup.journal, 0, 0, v->rules, NULL, names, NULL, &terms,
+                              &v->setup.fence, &e));
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = terms.control;
     sit_down(v);
     await(v, 1);
@@ -326,7 +323,7 @@ static int64_t moves_kept(evening *v) {
     error e;
     store_match *m = calloc(1, sizeof *m);
     store *other =
-        store_open_again(v->setup.journal, &e); /* the first one is the table's thread's */
+        store_open_again(v->setup.journal, &e); /* the first one is the host's thread's */
     assert_true(other && store_find(other, v->setup.fence.match, m, &e));
     int64_t moves = m->moves;
     store_close(other);
@@ -350,24 +347,24 @@ static void a_move_that_is_not_kept_waits(void **state) {
     make_folder(folder, path);
     signal(SIGXFSZ, SIG_IGN);
     evening *v = two_people_with_a_journal(path);
-    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
     snprintf(log, sizeof log, "%s-wal", path);
     assert_int_equal(stat(log, &about), 0);
     limit_files((rlim_t)about.st_size);
     int64_t before = v->clock;
-    say(v, TABLE_MOVE, 1, "1121", 1); /* brings trouble, and nothing else */
+    say(v, COMMAND_MOVE, 1, "1121", 1); /* brings trouble, and nothing else */
     assert_int_equal(moves_kept(v), 1);
-    table_word early = {.kind = TABLE_MOVE, .seat = 0, .after = 2, .text = "2122"};
-    assert_true(table_post(v->table, &early));
+    match_command early = {.kind = COMMAND_MOVE, .seat = 0, .after = 2, .text = "2122"};
+    assert_true(host_post(v->host, &early));
     usleep(300000);
     limit_files(RLIM_INFINITY);
     await(v, 8);
     assert_string_equal(v->story, "start 1:1112 trouble room 2:1121 pause go on 1:2122 ");
     assert_int_equal(moves_kept(v), 3);
-    say(v, TABLE_RESIGN, 0, "", TABLE_ANY);
+    say(v, COMMAND_RESIGN, 0, "", COMMAND_ANY);
     end(v);
     assert_int_equal(v->clock, before); /* the answer that came meanwhile took no time */
-    assert_int_equal(v->outcome, TABLE_OVER);
+    assert_int_equal(v->outcome, HOST_OVER);
     store_close(v->setup.journal);
     remove_folder(folder);
     go_home(v);
@@ -381,12 +378,12 @@ static void a_match_that_waits_can_be_left(void **state) {
     signal(SIGXFSZ, SIG_IGN);
     evening *v = two_people_with_a_journal(path);
     limit_files(0);
-    say(v, TABLE_MOVE, 0, "1112", 0);
-    table_word leave = {.kind = TABLE_LEAVE};
-    assert_true(table_post(v->table, &leave));
+    say(v, COMMAND_MOVE, 0, "1112", 0);
+    match_command leave = {.kind = COMMAND_LEAVE};
+    assert_true(host_post(v->host, &leave));
     end(v);
     limit_files(RLIM_INFINITY);
-    assert_int_equal(v->outcome, TABLE_LEFT);
+    assert_int_equal(v->outcome, HOST_LEFT);
     assert_string_equal(v->story, "start trouble ");
     assert_int_equal(moves_kept(v), 0);
     store_close(v->setup.journal);
@@ -401,15 +398,15 @@ static void a_match_that_was_taken_over_ends_here(void **state) {
     store_fence f;
     make_folder(folder, path);
     evening *v = two_people_with_a_journal(path);
-    say(v, TABLE_MOVE, 0, "1112", 0);
+    say(v, COMMAND_MOVE, 0, "1112", 0);
     store *other = store_open(path, &e);
     store_match *m = calloc(1, sizeof *m);
     assert_true(store_find(other, v->setup.fence.match, m, &e));
     assert_int_equal(store_claim(other, m->id, &m->owner, &f, &e), STORE_KEPT);
-    table_word w = {.kind = TABLE_MOVE, .seat = 1, .after = 1, .text = "1121"};
-    assert_true(table_post(v->table, &w));
+    match_command w = {.kind = COMMAND_MOVE, .seat = 1, .after = 1, .text = "1121"};
+    assert_true(host_post(v->host, &w));
     end(v);
-    assert_int_equal(v->outcome, TABLE_LOST);
+    assert_int_equal(v->outcome, HOST_LOST);
     assert_string_equal(v->story, "start 1:1112 ");
     assert_int_equal(moves_kept(v), 1);
     free(m);
@@ -422,21 +419,21 @@ static void a_match_that_was_taken_over_ends_here(void **state) {
 static void what_is_typed(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "");
-    table_word w;
+    match_command w;
     error e;
-    assert_true(table_read_word("  1112 \n", rules, 1, &w, &e));
-    assert_int_equal(w.kind, TABLE_MOVE);
+    assert_true(match_command_read("  1112 \n", rules, 1, &w, &e));
+    assert_int_equal(w.kind, COMMAND_MOVE);
     assert_string_equal(w.text, "1112");
     assert_int_equal(w.seat, 1);
-    assert_true(table_read_word("adjudicate 2 seat 1 left the hall", rules, 0, &w, &e));
-    assert_int_equal(w.kind, TABLE_ADJUDICATE);
+    assert_true(match_command_read("adjudicate 2 seat 1 left the hall", rules, 0, &w, &e));
+    assert_int_equal(w.kind, COMMAND_ADJUDICATE);
     assert_int_equal(w.seat, 1);
     assert_string_equal(w.text, "seat 1 left the hall");
-    assert_true(table_read_word("adjudicate draw", rules, 0, &w, &e));
+    assert_true(match_command_read("adjudicate draw", rules, 0, &w, &e));
     assert_int_equal(w.seat, GAME_NOBODY);
-    assert_false(table_read_word("adjudicate 3", rules, 0, &w, &e));
-    assert_non_null(strstr(e.message, "who wins?"));
-    assert_false(table_read_word("1112 1121", rules, 0, &w, &e));
+    assert_false(match_command_read("adjudicate 3", rules, 0, &w, &e));
+    assert_non_null(strstr(e.message, "missing winner"));
+    assert_false(match_command_read("1112 1121", rules, 0, &w, &e));
     game_destroy(rules);
 }
 
