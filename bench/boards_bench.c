@@ -1,6 +1,5 @@
 /* The Damas board: drawing a frame of 800 x 521 pixels, against drawing each one from the memory.
  */
-#include <stdlib.h>
 
 #include "bench.h"
 #include "boards/damas/damas_lab.h"

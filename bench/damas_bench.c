@@ -37,7 +37,7 @@ static double solve_kings(void *context) {
     error e;
     double positions = 0;
     damas_material order[DAMAS_SLICES];
-    damas_tables *t = damas_tables_create(&e);
+    damas_tables *t = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     int count = damas_build_order(4, order);
     for (int i = 0; t && i < count; i++) {
         damas_built b;
@@ -45,10 +45,12 @@ static double solve_kings(void *context) {
         if (!damas_build(t, order[i], 1, NULL, &b, &e)) break;
         for (int k = 0; k < 2 && (k == 0 || b.codes[1] != b.codes[0]); k++) {
             size_t length;
-            uint8_t *image = damas_image(&b.slice[k], DAMAS_DISTANCES, b.codes[k], &length, &e);
+            uint8_t *image = damas_image(DAMAS_SPANISH_FLAGS, &b.slice[k], DAMAS_DISTANCES,
+                                         b.codes[k], &length, &e);
             damas_tables_add(t, image, length, &e);
             free(image);
-            image = damas_image(&b.slice[k], DAMAS_VALUES, b.codes[k], &length, &e);
+            image = damas_image(DAMAS_SPANISH_FLAGS, &b.slice[k], DAMAS_VALUES, b.codes[k], &length,
+                                &e);
             damas_tables_add(t, image, length, &e);
             free(image);
             positions += (double)b.slice[k].size;

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """The server under attack and under load, on this machine alone.
 
-    bench/load.py PROGRAM [attack] [matches] [memory] [--seconds N] [--only ATTACK]
+    bench/load.py PROGRAM [start] [attack] [matches] [memory] [--count N] [--seconds N] [--only ATTACK] [--folder FOLDER]
 
-attack    20 people play each other with 1 s a move while 100 clients, each from an address of its own, attack
+start     how long 'damero --help' takes, the median of 50 runs, and the memory of a server that does nothing.
+attack    20 people play each other with 1 s a move while 100 clients, each from its own address, attack
           for N seconds (60): how long a move takes from one person to the other, and who loses on time.
           --only: all of them in the same way, as the functions below are called.
 matches   50 matches of engines at once with 100 ms a move: who loses on time, how late the referee was itself.
-memory    500 matches of engines, begun and finished: how much memory the server keeps.
+memory    500 (or --count) matches of engines, begun and finished: how much memory the server keeps.
 
-The people and the attackers are processes beside the server, the latter with a low priority: what they use of the
+--folder: where the journal is. A move is shown when it is on the disk; in /dev/shm that takes no time.
+
+The people and the attackers are separate processes, the latter with a low priority: what they use of the
 machine is in the figures.
 """
 import asyncio
@@ -28,8 +31,10 @@ ATTACKERS, PEOPLE = 100, 20
 
 
 class Server:
+    above = None  # the folder in which its own is made
+
     def __init__(self, program):
-        self.folder = tempfile.TemporaryDirectory(prefix="damero-load-")
+        self.folder = tempfile.TemporaryDirectory(prefix="damero-load-", dir=self.above)
         self.process = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--data", self.folder.name],
                                         stdout=subprocess.PIPE, text=True)
         self.port = int(re.search(r"http://[\d.]+:(\d+)", self.process.stdout.readline()).group(1))
@@ -115,7 +120,7 @@ def percentile(values, share):
 # People.
 
 class Pair:
-    """Two people who play each other until the time is up, one match after the other."""
+    """Two people who play each other until the time is up, one match after another."""
 
     def __init__(self, port, number, end, results):
         self.port, self.source, self.end, self.results = port, f"127.0.2.{number + 1}", end, results
@@ -130,13 +135,14 @@ class Pair:
                 await asyncio.sleep(0.5)
 
     async def match(self):
+        # As in the page, whose socket is open before a match begins: then the clock runs.
+        clients = [await Client().open(self.port, self.source) for _ in range(2)]
         status, begun = await ask(self.port, self.source, "POST", "/api/matches", {
             "game": "dots", "rules": "size=6x6", "clock": {"move": 1000}, "seats": [{"kind": "person"}] * 2})
         if status != 201:
             self.results["broken"].append(str(begun))
             await asyncio.sleep(0.5)
             return
-        clients = [await Client().open(self.port, self.source) for _ in range(2)]
         for client, seat in zip(clients, begun["seats"]):
             client.say(do="watch", match=begun["match"], token=seat["token"])
         await asyncio.gather(*(self.person(seat, client, begun["match"]) for seat, client in enumerate(clients)))
@@ -152,7 +158,7 @@ class Pair:
             if told["tell"] == "end":
                 if seat == 0:
                     verdict = told["verdict"]
-                    self.results["verdicts"].append(f"{verdict['reason']}: {verdict['detail']}")
+                    self.results["verdicts"].append(f"{verdict['reason']}: {verdict['detail']} (match {match})")
                     self.results["delay"].append(told.get("delay", 0))
                 return
             if told["tell"] == "error":
@@ -170,7 +176,7 @@ class Pair:
             client.say(do="move", match=match, at=at, text=random.choice(state["moves"])["text"])
 
 
-# Attackers. Each goes on until the time is up; whatever the server does to it, it comes again.
+# Attackers. Each continues until the time is up; whatever the server does to it, it comes back.
 
 async def half_requests(port, source, held):
     for _ in range(3):
@@ -263,7 +269,7 @@ async def attack(port, number, end, counts):
 
 
 def attack_all(port, numbers, seconds, queue):
-    os.nice(10)  # an attacker has a machine of its own; here it takes what the people and the server leave
+    os.nice(10)  # a real attacker has its own machine; here it gets what the people and the server leave
 
     async def run():
         counts = {}
@@ -278,11 +284,19 @@ def under_attack(program, seconds):
     queue = multiprocessing.Queue()
     halves = [range(0, ATTACKERS, 2), range(1, ATTACKERS, 2)]
     attackers = [multiprocessing.Process(target=attack_all, args=(server.port, half, seconds, queue)) for half in halves]
-    results = {"relayed": [], "verdicts": [], "broken": [], "delay": []}
+    results = {"relayed": [], "verdicts": [], "broken": [], "delay": [], "late": []}
     peak = [0, 0]
+
+    async def watch_ourselves():
+        """How late this process, which plays the people, comes to do what is due: that is in the figures too."""
+        while True:
+            due = time.monotonic() + 0.005
+            await asyncio.sleep(0.005)
+            results["late"].append(1000 * (time.monotonic() - due))
 
     async def run():
         end = time.monotonic() + seconds
+        itself = asyncio.create_task(watch_ourselves())
         people = [asyncio.create_task(Pair(server.port, number, end, results).play()) for number in range(PEOPLE // 2)]
         await asyncio.sleep(1)
         for process in attackers:
@@ -291,6 +305,7 @@ def under_attack(program, seconds):
             peak[:] = [max(pair) for pair in zip(peak, server.status())]
             await asyncio.sleep(0.5)
         await asyncio.wait(people, timeout=20)
+        itself.cancel()
 
     asyncio.run(run())
     counts = {}
@@ -303,6 +318,8 @@ def under_attack(program, seconds):
     print(f"under attack by {ATTACKERS} for {seconds} s: {len(relayed)} moves of {PEOPLE} people relayed, median "
           f"{percentile(relayed, 0.5):.1f} ms, 99th percentile {percentile(relayed, 0.99):.1f} ms, "
           f"last {percentile(relayed, 1):.1f} ms")
+    print(f"    of which the process that plays the people was late itself, at each end of a move: median "
+          f"{percentile(results['late'], 0.5):.1f} ms, 99th percentile {percentile(results['late'], 0.99):.1f} ms")
     print(f"    {len(results['verdicts'])} matches ended, {len(lost)} on time; the referee's own delay at most "
           f"{percentile(results['delay'], 1):.1f} ms; broken off: {len(results['broken'])} {results['broken'][:2]}")
     print(f"    at most {peak[0]:.0f} MB and {peak[1]} threads; "
@@ -370,6 +387,24 @@ def memory(program, count=500):
     server.stop()
 
 
+def start(program):
+    times, used = [], []
+    for _ in range(50):
+        before = os.times()
+        began = time.monotonic()
+        subprocess.run([program, "--help"], stdout=subprocess.DEVNULL, check=True)
+        times.append(1000 * (time.monotonic() - began))
+        after = os.times()
+        used.append(1000 * (after.children_user + after.children_system - before.children_user - before.children_system))
+    print(f"damero --help: median {percentile(times, 0.5):.1f} ms, fastest {min(times):.1f} ms, of the processor "
+          f"{sum(used) / len(used):.1f} ms on average")
+    server = Server(program)
+    asyncio.run(ask(server.port, "127.0.0.1", "GET", "/api/games"))
+    time.sleep(1)
+    print(f"a server at rest: {server.status()[0]:.1f} MB resident")
+    server.stop()
+
+
 def option(words, name, usual):
     if name not in words:
         return usual
@@ -382,19 +417,23 @@ def option(words, name, usual):
 def main():
     words = sys.argv[1:]
     seconds = int(option(words, "--seconds", 60))
+    count = int(option(words, "--count", 500))
     only = option(words, "--only", None)
+    Server.above = option(words, "--folder", None)
     if only:
         ATTACKS[:] = [kind for kind in ATTACKS if kind.__name__ == only]
-    if not words or not set(words[1:]) <= {"attack", "matches", "memory"}:
+    if not words or not set(words[1:]) <= {"start", "attack", "matches", "memory"}:
         sys.exit(__doc__)
-    wanted = words[1:] or ["attack", "matches", "memory"]
+    wanted = words[1:] or ["start", "attack", "matches", "memory"]
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors before we begin")
+    if "start" in wanted:
+        start(words[0])
     if "attack" in wanted:
         under_attack(words[0], seconds)
     if "matches" in wanted:
         many_matches(words[0])
     if "memory" in wanted:
-        memory(words[0])
+        memory(words[0], count)
 
 
 main()

@@ -1,6 +1,6 @@
-/* Perudo: solving rounds, against a plain walk over pairs of hands; and what a local best response
- * gains against the players. DAMERO_LONG=1 also solves rounds of five dice and plays ten times as
- * many rounds of responses.
+/* Perudo: solving rounds, against a plain walk over pairs of hands; and what a best response
+ * gains against the players. DAMERO_LONG=1 also solves rounds of five dice and follows the
+ * responses into positions that are reached ten times less often.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 
 #include "bench.h"
 #include "engines/perudo/exploit.h"
+#include "engines/perudo/response.h"
 #include "engines/perudo/solver.h"
 
 static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
@@ -105,23 +106,23 @@ static void solve_round(const char *settings, int memory, double enough) {
     game_destroy(rules);
 }
 
-/* What a local best response gains against the strong player if an exact answer is out of reach. */
-static void respond(const char *settings, int rounds) {
+/* What a best response over all histories gains against a player. */
+static void respond(const char *settings, double eps) {
     game_rules *rules = game_create(&perudo_game, settings, NULL);
     const perudo_rules *r = perudo_rules_of(rules);
     int dice[2] = {r->start[0], r->start[1]};
     static const engine_kind *const kinds[] = {&perudo_engine, &perudo_binomial_engine};
-    printf("perudo local  %-9s", settings);
+    printf("perudo response %-9s", settings);
     for (int k = 0; k < 2; k++) {
         engine_options options = {.level = engine_full_level(kinds[k]), .seed = 1};
         engine *who = engine_create(kinds[k], rules, &options, NULL);
-        local_response found;
-        perudo_respond_locally((player *)who, dice, rounds, 60, 1, NULL, &found, NULL);
-        printf("   from %-8s gains %+.4f (standard error %.4f)", kinds[k]->name,
-               found.exploitability, found.doubt);
+        full_response_options how = {.eps = eps, .effort = 60};
+        full_response found;
+        perudo_respond_fully((player *)who, dice, &how, &found, NULL);
+        printf("   from %-8s gains %.4f", kinds[k]->name, found.exploitability);
         engine_destroy(who);
     }
-    printf("   %d rounds\n", rounds);
+    printf("   eps %g\n", eps);
     game_destroy(rules);
 }
 
@@ -136,8 +137,14 @@ int main(void) {
         solve_round("dice=2+3", 7, 0.002);
         solve_round("dice=3+2", 7, 0.002);
     }
-    static const char *const large[] = {"dice=2+3", "dice=3+2", "dice=3",  "dice=4",
-                                        "dice=5",   "dice=4+5", "dice=5+4"};
-    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) respond(large[i], all ? 4000 : 400);
+    respond("dice=1+4", 0);
+    respond("dice=4+1", 0);
+    respond("dice=2+3", 0);
+    respond("dice=3+2", 0);
+    static const char *const large[] = {"dice=3",   "dice=2+4", "dice=4+2", "dice=1+5", "dice=5+1",
+                                        "dice=3+4", "dice=4+3", "dice=2+5", "dice=5+2", "dice=4",
+                                        "dice=3+5", "dice=5+3", "dice=4+5", "dice=5+4", "dice=5"};
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+        respond(large[i], all ? 0.001 : 0.01);
     return 0;
 }

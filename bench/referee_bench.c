@@ -8,12 +8,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
 #include "referee/board.h"
-#include "referee/table.h"
+#include "referee/host.h"
 
 enum { MOVES = 1000 };
 
@@ -24,7 +23,7 @@ typedef struct bench {
     int64_t written; /* when the last answer was sent; 0: none is on its way */
     int64_t delay[4 * MOVES];
     size_t count;
-    table_setup setup;
+    host_setup setup;
     seat_spec spec[2];
     atomic_bool stop;
 } bench;
@@ -38,7 +37,7 @@ static void send_answer(void *context, const char *bytes, size_t count, int64_t 
     end *e = context;
     (void)delay;
     e->bench->written = clock_now();
-    link_write(e->bench->board_end[e->seat], bytes, count, clock_now() + LINK_SECOND);
+    link_write(e->bench->board_end[e->seat], bytes, count, clock_now() + SECOND);
 }
 
 /* A line, never the pass, which comes last. */
@@ -53,7 +52,7 @@ static void *play(void *context) {
     bench *b = context;
     match_verdict v;
     error e;
-    if (!table_play(&b->setup, &v, &e)) fprintf(stderr, "%s\n", e.message);
+    if (!host_play(&b->setup, &v, &e)) fprintf(stderr, "%s\n", e.message);
     atomic_store(&b->stop, true);
     return NULL;
 }
@@ -92,7 +91,7 @@ static bool open_lines(bench *b, error *e) {
         if (!b->referee[i]) return false;
         text_addf(&t, "serial:%s@115200", b->referee[i]->name);
         b->board_end[i] = link_open(spec, NULL, e);
-        if (!b->board_end[i] || link_join(b->referee[i], clock_now() + LINK_SECOND) != LINK_OK)
+        if (!b->board_end[i] || link_join(b->referee[i], clock_now() + SECOND) != LINK_OK)
             return false;
     }
     return true;
@@ -114,10 +113,10 @@ static bool measure_referee(bench *b, game_rules *rules, store *journal, error *
         pthread_t thread;
         if (!open_lines(b, e) || (journal && !store_begin(journal, &m, e))) return false;
         b->chance = random_seed(round);
-        b->setup = (table_setup){.match = {.rules = rules},
-                                 .journal = journal,
-                                 .fence = store_fence_of(&m),
-                                 .input = -1};
+        b->setup = (host_setup){.match = {.rules = rules},
+                                .journal = journal,
+                                .fence = store_fence_of(&m),
+                                .input = -1};
         for (int i = 0; i < 2; i++) {
             board_owner owner = {.context = &at[i], .send = send_answer, .choose = choose};
             if (!board_create(&b->board[i], rules, NULL, owner, e)) return false;
@@ -125,7 +124,7 @@ static bool measure_referee(bench *b, game_rules *rules, store *journal, error *
             b->setup.spec[i] = &b->spec[i];
             b->setup.link[i] = b->referee[i];
             b->setup.match.seat[i] =
-                (match_seat){.speaks = &dots_contest, .control = {.move = 10 * LINK_SECOND}};
+                (match_seat){.speaks = &dots_contest, .control = {.move = 10 * SECOND}};
         }
         b->written = 0;
         atomic_store(&b->stop, false);
@@ -165,12 +164,12 @@ static bool measure_relay(bench *b, error *e) {
     if (pthread_create(&thread, NULL, relay, b) != 0) return false;
     for (int i = 0; i < MOVES; i++) {
         int64_t start = clock_now();
-        link_write(b->board_end[i % 2], "1112", 4, start + LINK_SECOND);
-        if (link_read(b->board_end[1 - i % 2], bytes, sizeof bytes, start + LINK_SECOND, &count) !=
+        link_write(b->board_end[i % 2], "1112", 4, start + SECOND);
+        if (link_read(b->board_end[1 - i % 2], bytes, sizeof bytes, start + SECOND, &count) !=
             LINK_OK)
             break;
         b->delay[b->count++] = clock_now() - start;
-        link_drain(b->board_end[1 - i % 2], 100000, clock_now() + LINK_SECOND);
+        link_drain(b->board_end[1 - i % 2], 100000, clock_now() + SECOND);
     }
     atomic_store(&b->stop, true);
     pthread_join(thread, NULL);

@@ -31,7 +31,7 @@ typedef struct client {
     int socket;
     char *in;
     size_t count;
-    int told; /* moves it has received */
+    int told; /* moves received */
 } client;
 
 static int port;

@@ -7,8 +7,6 @@
 #include "engines/trax/engine.h"
 #include "games/history.h"
 
-enum { SECOND = 1000000000 };
-
 static const struct {
     const char *file, *settings;
 } collections[] = {

@@ -15,7 +15,7 @@ static int is(const char *line, const char *command) {
     return strncmp(line, command, length) == 0 && strchr(" \r\n", line[length]);
 }
 
-/* The text between the quotes after name= in a line, terminated there; "" where it is not. */
+/* The text between the quotes after name= in a line, terminated in place; "" if there is none. */
 static char *quoted(char *line, const char *name) {
     static char none[] = "";
     char *at = strstr(line, name);
@@ -25,7 +25,7 @@ static char *quoted(char *line, const char *name) {
     return at;
 }
 
-/* A random word of several with blanks between them. */
+/* A random word of several separated by blanks. */
 static const char *any_word(char *words) {
     const char *chosen = "resign";
     int count = 0;
@@ -38,7 +38,7 @@ int main(void) {
     char *line = NULL, *legal = NULL;
     size_t size = 0;
     srand((unsigned)time(NULL));
-    setvbuf(stdout, NULL, _IOLBF, 0); /* every line goes out at once */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* send every line at once */
     while (getline(&line, &size, stdin) > 0) {
         if (is(line, "hub")) printf("id name=\"C example\" version=1 author=Damero\nwait\n");
         else if (is(line, "init")) printf("ready\n");

@@ -3,7 +3,7 @@
 
     damero match dots --seat 'program:examples/player.py' --seat engine:casual
 
-It takes one of the legal moves it is told; in Dots one that completes a box, where there is one.
+It plays a random legal move; in Dots it prefers one that completes a box.
 """
 import random
 import re
@@ -15,7 +15,7 @@ def say(line):
 
 
 def values(line):
-    """The name=value pairs of a line; values may stand in quotes."""
+    """The name=value pairs of a line; values may be quoted."""
     return {name: quoted or plain for name, quoted, plain in re.findall(r'([\w-]+)=(?:"([^"]*)"|(\S+))', line)}
 
 

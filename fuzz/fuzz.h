@@ -51,7 +51,8 @@ static inline char *fuzz_cut(char *source, const char **settings) {
     return rest;
 }
 
-/* The rules that the first line names; NULL where it names none. `rest` is set to what follows. */
+/* The rules that the first line names; NULL if it names none. `rest` is set to the text after
+ * it. */
 static inline game_rules *fuzz_rules(char *source, char **rest) {
     const char *settings;
     error e = {0};
@@ -61,7 +62,7 @@ static inline game_rules *fuzz_rules(char *source, char **rest) {
     return rules;
 }
 
-/* Plays with what follows the rules that the first line names, where it names any. */
+/* Plays the rest of the input under the rules that the first line names, if it names any. */
 static inline int fuzz_by_rules(const uint8_t *bytes, size_t length,
                                 void (*with)(const game_rules *, char *rest)) {
     char *source = fuzz_string(bytes, length), *rest;

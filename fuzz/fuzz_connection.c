@@ -43,7 +43,7 @@ static size_t check_frames(const wire_answers *a, size_t at) {
     return at;
 }
 
-/* Whether a match is begun or refused for now depends on how many there were before. */
+/* Whether a match is started or refused for now depends on how many there were before. */
 static int plain_status(int status) { return status == 429 || status == 503 ? 201 : status; }
 
 /* The statuses of the answers. HEAD is the one method whose answer has no body: it shows by an
@@ -60,8 +60,7 @@ static size_t check_answers(const wire_answers *a, int *statuses) {
         statuses[count] = plain_status(atoi(top + 9));
         FUZZ_CHECK(statuses[count] >= 100 && statuses[count] < 600);
         at += length;
-        if (statuses[count] == 100)
-            continue; /* only one whose body has not come is told to go on */
+        if (statuses[count] == 100) continue; /* only a request whose body is missing gets a 100 */
         if (statuses[count] == 101) return check_frames(a, at), count + 1;
         const char *claimed = strstr(top, "\r\ncontent-length: ");
         size_t body = claimed ? strtoul(claimed + 18, NULL, 10) : 0;
@@ -88,7 +87,7 @@ static size_t converse(const char *bytes, size_t length, bool cuts, int *statuse
         if (!is_cut) piece[filled++] = bytes[at++];
         else at += sizeof cut - 1;
         if (at < length && !(is_cut && cuts)) continue;
-        /* One who waits for an engine goes away. */
+        /* A client that waits for an engine disconnects. */
         for (size_t done = 0; done < filled && w->stage != WIRE_CLOSING && !w->asked;)
             done += wire_house_send(&house, w, piece + done, filled - done, &a);
         filled = 0;

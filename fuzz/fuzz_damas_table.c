@@ -6,7 +6,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {0};
     uint8_t *image = malloc(length + 1);
-    damas_tables *t = damas_tables_create(&e);
+    damas_tables *t = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     FUZZ_CHECK(image && t);
     memcpy(image, bytes, length);
     if (length >= IMAGE_HEADER) {

@@ -2,10 +2,10 @@
 #include "links/line.h"
 #include "referee/board.h"
 #include "referee/seat.h"
-#include "store/lines.h"
+#include "store/wire_log.h"
 
 /* Texts of faults, misbehaviours and seats (behind a line with their game): accepted or refused
- * with a reason. What was on lines is read or passed over. */
+ * with a reason. Wire logs are read or ignored. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     char *source = fuzz_string(bytes + 1, length - 1);
@@ -13,8 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     line_faults faults;
     board_manners manners = {0};
     seat_spec seat;
-    line_run run;
-    if (line_run_read(source, &run)) FUZZ_CHECK(run.seat >= 0 && run.time >= 0 && run.bytes);
+    wire_run run;
+    if (wire_run_read(source, &run)) FUZZ_CHECK(run.seat >= 0 && run.time >= 0 && run.bytes);
     if (bytes[0] % 3 == 0) {
         if (line_read_faults(source, &faults, &e)) {
             line l;

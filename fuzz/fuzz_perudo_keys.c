@@ -25,7 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     text_addf(&t, "bit=%d,seed=%d,debounce=%d", length ? 1 + bytes[0] % 7 : 1, (int)length,
               length > 1 && bytes[1] % 4 == 0 ? 9 : 0);
     perudo_keys keys;
-    if (perudo_keys_begin(&keys, script, 0, NULL)) {
+    perudo_times times;
+    FUZZ_CHECK(perudo_board_times(settings, &times, NULL));
+    if (perudo_keys_begin(&keys, script, times, 0, NULL)) {
         device *d = device_create(&perudo_board_kind, settings, NULL);
         FUZZ_CHECK(d);
         const perudo_board *b = (const perudo_board *)(const void *)d;
@@ -33,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
         uart_receiver ear = uart_receiver_create(b->line.bit);
         bool cut = false;
         for (int i = 0; i < STEPS; i++) {
-            perudo_keys_step step = perudo_keys_next(&keys, b);
+            perudo_keys_step step = perudo_keys_next(&keys, d);
             if (step.what == KEYS_DONE) break;
             if (step.what == KEYS_ADVANCE) listen(d, &ear, &view, step.value, &cut);
             else device_set(d, step.pin, step.value);

@@ -68,7 +68,7 @@ static void clear_up(void) {
     arena_destroy(games);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
+        remove(path); /* the lines have a folder, which is empty */
     }
     rmdir(folder);
     front = NULL;

@@ -2,7 +2,7 @@
 #include "boards/damas/script.h"
 #include "fuzz.h"
 
-/* Whatever hands do, in order of time, the board stands it. */
+/* Any input, in order of time, must not harm the board. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {0};
     script s;

@@ -20,8 +20,8 @@ static void ask_nobody(void *context, int seat, const talk_limits *limits, uint6
 static int64_t now_of(void *context) { return *(int64_t *)context; }
 static void check_event(void *context, const match_event *event) {
     (void)context;
-    FUZZ_CHECK(event->kind != MATCH_END || event->verdict);
-    FUZZ_CHECK(event->kind != MATCH_MOVE || (event->text && *event->text));
+    FUZZ_CHECK(event->kind != MATCH_END || event->verdict.reason <= MATCH_ABORTED);
+    FUZZ_CHECK(event->kind != MATCH_MOVE || *event->text);
 }
 
 static void converse(const game_rules *rules, uint8_t manner, const char *said, size_t count) {

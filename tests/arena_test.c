@@ -6,14 +6,14 @@
 
 #include "arena/arena_private.h"
 #include "base/clock.h"
-#include "store/lines.h"
+#include "store/wire_log.h"
 
 static char folder[64], path[64];
 static int events;
 
 static void wake(void *context) { (void)context; }
 
-static void told(void *context, arena_game *g, const arena_news *n) {
+static void told(void *context, arena_match *g, const arena_news *n) {
     (void)context, (void)g, (void)n;
     events++;
 }
@@ -27,9 +27,9 @@ static arena *open_arena(void) {
     return a;
 }
 
-/* Hears the news until the match has so many moves, for at most two minutes. */
-static void hear_until(arena *a, const arena_game *g, size_t moves) {
-    int64_t deadline = clock_now() + 120 * LINK_SECOND;
+/* Hears the news until the match has that many moves, for at most two minutes. */
+static void hear_until(arena *a, const arena_match *g, size_t moves) {
+    int64_t deadline = clock_now() + 120 * SECOND;
     while (arena_history(g)->count != moves && clock_now() < deadline) {
         arena_hear(a, told, NULL);
         usleep(1000);
@@ -37,21 +37,29 @@ static void hear_until(arena *a, const arena_game *g, size_t moves) {
     assert_int_equal(arena_history(g)->count, moves);
 }
 
-static arena_game *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_TEXT]) {
+static arena_match *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_TEXT]) {
     arena_match_setup s = {.game = "dots",
                            .rules = "size=2x2",
                            .seat = {{.kind = ARENA_PERSON, .name = "Ana"}, {.kind = second}},
                            .seats = 2};
     arena_refusal why;
-    arena_game *g = arena_begin(a, &s, tokens, &why);
+    arena_match *g = arena_begin(a, &s, tokens, &why);
     if (!g) fail_msg("%s", why.why.message);
     return g;
 }
 
-static void move(arena *a, arena_game *g, int seat, const char *word) {
+static bool say(arena *a, arena_match *g, int seat, int64_t at, const char *word,
+                arena_refusal *why) {
+    match_command w = {.kind = COMMAND_MOVE, .seat = seat, .after = at};
+    text t = text_over(w.text, sizeof w.text);
+    text_add(&t, word);
+    return arena_say(a, g, &w, why);
+}
+
+static void move(arena *a, arena_match *g, int seat, const char *word) {
     arena_refusal why;
     size_t at = arena_history(g)->count;
-    assert_true(arena_say(a, g, TABLE_MOVE, seat, at, word, 1, &why));
+    assert_true(say(a, g, seat, (int64_t)at, word, &why));
     hear_until(a, g, at + 1);
 }
 
@@ -61,19 +69,19 @@ static void an_open_seat_is_taken_by_its_token(void **state) {
     arena_refusal why;
     error e;
     arena *a = open_arena();
-    arena_game *g = begin(a, ARENA_OPEN, tokens);
+    arena_match *g = begin(a, ARENA_OPEN, tokens);
     assert_int_equal(arena_seat_of(g, tokens[0]), 0);
     assert_int_equal(arena_seat_of(g, tokens[1]), 1);
     assert_int_equal(arena_seat_of(g, "nonsense"), GAME_NOBODY);
     tokens[1][0] ^= 1;
     assert_int_equal(arena_seat_of(g, tokens[1]), GAME_NOBODY);
-    assert_false(arena_say(a, g, TABLE_MOVE, 0, 0, "1112", 1, &why));
+    assert_false(say(a, g, 0, 0, "1112", &why));
     assert_string_equal(why.code, "not-begun");
     assert_true(arena_join(a, g, 1, "Bela", "fox", &e));
     move(a, g, 0, "1112");
-    assert_false(arena_say(a, g, TABLE_MOVE, 0, 1, "1121", 1, &why));
+    assert_false(say(a, g, 0, 1, "1121", &why));
     assert_string_equal(why.code, "not-your-turn");
-    assert_false(arena_say(a, g, TABLE_MOVE, 1, 0, "1121", 1, &why));
+    assert_false(say(a, g, 1, 0, "1121", &why));
     assert_string_equal(why.code, "stale");
     arena_destroy(a);
 }
@@ -94,7 +102,7 @@ static void fill_with_engines(arena *a, uint64_t address) {
     char tokens[2][TOKEN_TEXT];
     arena_refusal why;
     for (int i = 0; i < 2; i++)
-        s.seat[i] = (arena_wish){.kind = ARENA_ENGINE, .think = 600 * LINK_SECOND};
+        s.seat[i] = (arena_wish){.kind = ARENA_ENGINE, .think = 600 * SECOND};
     for (int i = 0; i < ARENA_ALONE_EACH; i++)
         if (!arena_begin(a, &s, tokens, &why)) fail_msg("%s", why.why.message);
     assert_null(arena_begin(a, &s, tokens, &why));
@@ -109,6 +117,7 @@ static void engines_of_one_address_leave_room_for_others(void **state) {
     error e;
     char tokens[2][TOKEN_TEXT];
     arena_refusal why;
+    int before = count_threads(); /* ours, and what a sanitizer has */
     pool *threads = pool_create(&(pool_setup){.slots = 1, .memory = 8 << 20}, &e);
     store *s = store_open(path, &e);
     arena *a = arena_create(&(arena_setup){.store = s, .wake = wake, .pool = threads}, &e);
@@ -118,17 +127,17 @@ static void engines_of_one_address_leave_room_for_others(void **state) {
         .rules = "size=2x2",
         .seats = 2,
         .address = BUSY,
-        .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_ENGINE, .think = LINK_SECOND / 1000}}};
+        .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_ENGINE, .think = SECOND / 1000}}};
     assert_non_null(arena_begin(a, &with, tokens, &why)); /* a person may still play there */
     with.address = OTHER;
-    arena_game *g = arena_begin(a, &with, tokens, &why);
+    arena_match *g = arena_begin(a, &with, tokens, &why);
     assert_non_null(g);
     arena_watch(g);
     /* Its engine answers although every place to think is taken for ten minutes. */
-    assert_true(arena_say(a, g, TABLE_MOVE, 0, 0, "1112", 1, &why));
+    assert_true(say(a, g, 0, 0, "1112", &why));
     hear_until(a, g, 2);
     /* Each match has two threads, the engines of all have one, another one keeps their time. */
-    assert_in_range(count_threads(), 1, 1 + 2 * (ARENA_ALONE_EACH + 2) + 2);
+    assert_in_range(count_threads(), 1, before + 2 * (ARENA_ALONE_EACH + 2) + 2);
     arena_unwatch(g);
     arena_destroy(a);
     pool_destroy(threads);
@@ -146,7 +155,7 @@ static void matches_of_one_address_have_a_limit(void **state) {
                            .seats = 2,
                            .address = 7,
                            .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_OPEN}}};
-    arena_game *open = arena_begin(a, &s, tokens, &why);
+    arena_match *open = arena_begin(a, &s, tokens, &why);
     s.seat[1].kind = ARENA_PERSON;
     for (int i = 0; i < ARENA_RUNNING_EACH; i++) assert_non_null(arena_begin(a, &s, tokens, &why));
     assert_null(arena_begin(a, &s, tokens, &why));
@@ -163,7 +172,7 @@ static void who_walks_away_costs_no_thread(void **state) {
     char tokens[2][TOKEN_TEXT];
     error e;
     arena *a = open_arena();
-    arena_game *g = begin(a, ARENA_PERSON, tokens);
+    arena_match *g = begin(a, ARENA_PERSON, tokens);
     move(a, g, 0, "1112");
     assert_int_equal(arena_running(a), 1);
     arena_hold(g);
@@ -171,7 +180,7 @@ static void who_walks_away_costs_no_thread(void **state) {
     arena_release(g);
     assert_true(arena_park_one(a, 0));
     assert_int_equal(arena_running(a), 0);
-    arena_hear(a, told, NULL); /* the end of the thread is no end of the match */
+    arena_hear(a, told, NULL); /* the end of the thread is not the end of the match */
     assert_false(g->so_far.over);
     assert_true(arena_attend(a, g, &e));
     move(a, g, 1, "1121");
@@ -184,7 +193,7 @@ static void a_clock_is_never_parked(void **state) {
     arena_refusal why;
     arena *a = open_arena();
     arena_match_setup s = {.game = "trax",
-                           .control = {.game = 60 * LINK_SECOND},
+                           .control = {.game = 60 * SECOND},
                            .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}},
                            .seats = 2};
     assert_non_null(arena_begin(a, &s, tokens, &why));
@@ -192,7 +201,7 @@ static void a_clock_is_never_parked(void **state) {
     arena_destroy(a);
 }
 
-/* What the page shows of a board's clock is what the referee will hold it to. */
+/* The page shows the same clock for a board that the referee enforces. */
 static void a_boards_clock_is_its_contests(void **state) {
     (void)state;
     error e;
@@ -203,10 +212,10 @@ static void a_boards_clock_is_its_contests(void **state) {
     arena_match_setup wish = {.game = "trax",
                               .seat = {{.kind = ARENA_LINK, .spec = "pty"}, {.kind = ARENA_PERSON}},
                               .seats = 2};
-    arena_game *g = arena_begin(a, &wish, tokens, &why);
+    arena_match *g = arena_begin(a, &wish, tokens, &why);
     if (!g) fail_msg("%s", why.why.message);
-    assert_int_equal(game_time_of(g, 0, 0).move, 1000);
-    assert_int_equal(game_time_of(g, 1, 0).move, -1);
+    assert_int_equal(arena_match_time_of(g, 0, 0).move, 1000);
+    assert_int_equal(arena_match_time_of(g, 1, 0).move, -1);
     arena_destroy(a);
 }
 
@@ -221,8 +230,8 @@ static void everything_is_taken_up_again(void **state) {
     static const size_t played[3] = {1, 0, 2};
     int64_t id[3];
     arena *a = open_arena();
-    arena_game *g[3] = {begin(a, ARENA_PERSON, tokens[0]), begin(a, ARENA_OPEN, tokens[1]),
-                        begin(a, ARENA_PERSON, tokens[2])};
+    arena_match *g[3] = {begin(a, ARENA_PERSON, tokens[0]), begin(a, ARENA_OPEN, tokens[1]),
+                         begin(a, ARENA_PERSON, tokens[2])};
     move(a, g[0], 0, "1112");
     move(a, g[2], 0, "1112");
     move(a, g[2], 1, "1121");
@@ -232,7 +241,7 @@ static void everything_is_taken_up_again(void **state) {
     a = open_arena();
     assert_in_range(arena_resume(a, must_not_fail, NULL), 3, 100);
     for (int i = 0; i < 3; i++) {
-        arena_game *again = arena_find(a, id[i], &e);
+        arena_match *again = arena_find(a, id[i], &e);
         assert_non_null(again);
         assert_int_equal(arena_history(again)->count, played[i]);
         assert_int_equal(arena_seat_of(again, tokens[i][1]), 1);
@@ -262,7 +271,7 @@ static void the_last_bytes_of_a_line_are_whole(void **state) {
     assert_memory_equal(tail.text, "\\n", 2);
 }
 
-static void count_run(void *context, const line_run *r) {
+static void count_run(void *context, const wire_run *r) {
     int *count = context;
     assert_true(r->seat == 1 && r->sent && r->time > 12.03 && r->time < 12.04);
     assert_string_equal(r->bytes, "1112\\r");
@@ -273,26 +282,26 @@ static void count_run(void *context, const line_run *r) {
 static void what_is_on_lines_is_read_as_it_is_written(void **state) {
     (void)state;
     error e;
-    line_log log;
+    wire_log log;
     int64_t at = 0;
     int count = 0;
     store *s = store_open(path, &e);
     assert_non_null(s);
-    lines_read(s, 7, &at, count_run, &count);
+    wire_log_read(s, 7, &at, count_run, &count);
     assert_int_equal(count, 0); /* there is no such file */
-    assert_true(line_log_open(&log, s, 7, &e));
-    line_run run = {.time = 12.034567, .seat = 1, .sent = true, .bytes = "1112\\r"};
+    assert_true(wire_log_open(&log, s, 7, &e));
+    wire_run run = {.time = 12.034567, .seat = 1, .sent = true, .bytes = "1112\\r"};
     for (int i = 1; i <= 3; i++) {
-        line_log_add(&log, &run);
-        lines_read(s, 7, &at, count_run, &count);
+        wire_log_add(&log, &run);
+        wire_log_read(s, 7, &at, count_run, &count);
         assert_int_equal(count, i);
     }
     assert_int_equal(write(log.file, "12.03", 5), 5); /* half a line waits for its end */
-    lines_read(s, 7, &at, count_run, &count);
+    wire_log_read(s, 7, &at, count_run, &count);
     assert_int_equal(write(log.file, "4567 2 > 1112\\r\nnonsense\n", 25), 25);
-    lines_read(s, 7, &at, count_run, &count);
+    wire_log_read(s, 7, &at, count_run, &count);
     assert_int_equal(count, 4);
-    line_log_close(&log);
+    wire_log_close(&log);
     store_close(s);
 }
 
@@ -301,43 +310,45 @@ typedef struct seen {
     double first, last;
 } seen;
 
-static void note_run(void *context, const line_run *r) {
+static void note_run(void *context, const wire_run *r) {
     seen *all = context;
     if (all->count++ == 0) all->first = r->time;
     all->last = r->time;
 }
 
-/* The newest bytes are what a wall shows after a restart. */
+/* A wall shows the newest bytes after a restart. */
 static void a_full_file_of_lines_loses_its_older_half(void **state) {
     (void)state;
     error e;
-    line_log log;
+    wire_log log;
     store *s = store_open(path, &e);
     assert_non_null(s);
-    assert_true(line_log_open(&log, s, 8, &e));
-    line_run run = {.seat = 1, .bytes = "0123456789"};
+    assert_true(wire_log_open(&log, s, 8, &e));
+    wire_run run = {.seat = 1, .bytes = "0123456789"};
     int64_t at = 0;
     seen follower = {0}, newcomer = {0};
     size_t before = 0;
     while (log.written >= before) { /* until it is full */
         before = log.written;
         run.time += 1;
-        line_log_add(&log, &run);
-        if ((int)run.time % 1000 == 0) lines_read(s, 8, &at, note_run, &follower);
+        wire_log_add(&log, &run);
+        if ((int)run.time % 1000 == 0) wire_log_read(s, 8, &at, note_run, &follower);
     }
-    assert_in_range(log.written, LINES_BYTES / 2 - LINES_TEXT, LINES_BYTES / 2 + LINES_TEXT);
-    /* Who has followed it goes on at the end, who comes now has what is left, each line whole. */
-    lines_read(s, 8, &at, note_run, &follower);
+    assert_in_range(log.written, WIRE_LOG_BYTES / 2 - WIRE_LOG_TEXT,
+                    WIRE_LOG_BYTES / 2 + WIRE_LOG_TEXT);
+    /* A reader that has followed it continues at the end, a new one gets the rest, each line
+     * complete. */
+    wire_log_read(s, 8, &at, note_run, &follower);
     assert_int_equal(at, log.written);
     run.time += 1;
-    line_log_add(&log, &run);
-    lines_read(s, 8, &at, note_run, &follower);
+    wire_log_add(&log, &run);
+    wire_log_read(s, 8, &at, note_run, &follower);
     assert_true(follower.last == run.time);
     at = 0;
-    lines_read(s, 8, &at, note_run, &newcomer);
+    wire_log_read(s, 8, &at, note_run, &newcomer);
     assert_true(newcomer.last == run.time && newcomer.first > 1);
     assert_int_equal(newcomer.count, (int)(newcomer.last - newcomer.first) + 1);
-    line_log_close(&log);
+    wire_log_close(&log);
     store_close(s);
 }
 
@@ -345,42 +356,42 @@ static void a_full_file_of_lines_loses_its_older_half(void **state) {
 static void a_cut_line_is_ended_before_the_next(void **state) {
     (void)state;
     error e;
-    line_log log;
+    wire_log log;
     int64_t at = 0;
     seen all = {0};
     store *s = store_open(path, &e);
     assert_non_null(s);
-    assert_true(line_log_open(&log, s, 9, &e));
+    assert_true(wire_log_open(&log, s, 9, &e));
     assert_int_equal(write(log.file, "12.03", 5), 5);
-    line_log_close(&log);
-    assert_true(line_log_open(&log, s, 9, &e));
-    line_log_add(&log, &(line_run){.time = 13, .bytes = "1112"});
-    lines_read(s, 9, &at, note_run, &all);
+    wire_log_close(&log);
+    assert_true(wire_log_open(&log, s, 9, &e));
+    wire_log_add(&log, &(wire_run){.time = 13, .bytes = "1112"});
+    wire_log_read(s, 9, &at, note_run, &all);
     assert_int_equal(all.count, 1);
     assert_true(all.last == 13);
-    line_log_close(&log);
+    wire_log_close(&log);
     store_close(s);
 }
 
 static void lines_have_a_bound(void **state) {
     (void)state;
     error e;
-    line_log log;
+    wire_log log;
     char name[96];
     store *s = store_open(path, &e);
     assert_non_null(s);
-    for (int64_t id = 100; id < 100 + LINES_FILES + 3; id++) {
-        assert_true(line_log_open(&log, s, id, &e));
+    for (int64_t id = 100; id < 100 + WIRE_LOG_FILES + 3; id++) {
+        assert_true(wire_log_open(&log, s, id, &e));
         if (id == 100)
-            for (int i = 0; i < LINES_BYTES / 10; i++)
-                line_log_add(&log, &(line_run){.bytes = "x"});
-        assert_in_range(log.written, 0, LINES_BYTES);
-        line_log_close(&log);
-        /* One that is taken up again is not the one that makes room, nor does another one. */
-        assert_true(line_log_open(&log, s, id, &e));
-        line_log_close(&log);
+            for (int i = 0; i < WIRE_LOG_BYTES / 10; i++)
+                wire_log_add(&log, &(wire_run){.bytes = "x"});
+        assert_in_range(log.written, 0, WIRE_LOG_BYTES);
+        wire_log_close(&log);
+        /* A match that is being resumed is not the one that makes room, nor does another one. */
+        assert_true(wire_log_open(&log, s, id, &e));
+        wire_log_close(&log);
     }
-    for (int64_t id = 100; id < 100 + LINES_FILES + 3; id++) {
+    for (int64_t id = 100; id < 100 + WIRE_LOG_FILES + 3; id++) {
         snprintf(name, sizeof name, "%s-lines/%d", path, (int)id);
         assert_int_equal(unlink(name) == 0, id >= 103);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Attacks at the server's edge: who may ask, as whom, for which files, by which names."""
+"""Attacks at the server's edge: who may make a request, as whom, for which files, by which names."""
 import http.client
 import json
 import os
@@ -10,17 +10,15 @@ import subprocess
 import sys
 import tempfile
 
-from page_client import Refused, Server
+from page_client import Refused, Server, end_servers
 from tap import WAIT, case, run_cases, until
 
 DAMERO = os.path.abspath(sys.argv[1])
-servers, folders = [], []
+folders = []
 
 
 def serve(*words, **more):
-    server = Server(DAMERO, *words, **more)
-    servers.append(server)
-    return server
+    return Server(DAMERO, *words, **more)
 
 
 def new_folder():
@@ -32,7 +30,7 @@ shared = serve()
 
 
 def status_of(server, head):
-    """The status of a request that is sent as it stands; 0 where the server hangs up without one."""
+    """The status of a request that is sent as it is; 0 if the server hangs up without one."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT) as connection:
         connection.sendall(head.encode("latin-1") + b"\r\nConnection: close\r\n\r\n")
         answer = http.client.HTTPResponse(connection)
@@ -52,7 +50,7 @@ def opens(server, **words):
 
 
 def begin_in_time(server, **wish):
-    """Begins a match as soon as the server takes another one: it limits how many are begun."""
+    """Starts a match as soon as the server accepts another one: it limits the rate."""
     def begin():
         status, answer = server.http("POST", "/api/matches", wish)
         assert status in (201, 429), answer
@@ -62,7 +60,7 @@ def begin_in_time(server, **wish):
     return answer["match"], [seat.get("token") for seat in answer["seats"]]
 
 
-# Names under which the server is known to itself, and what a browser may be led here by.
+# Names that the server answers to, and names that could lead a browser here.
 OURS = ["localhost", "LocalHost", "localhost:80", "127.0.0.1", "127.0.0.1:7777", "127.8.9.10", "[::1]", "[::1]:65535"]
 OTHERS = ["127.evil.com", "127.0.0.1.evil.com", "127.0.0.evil", "localhost.evil.com", "localhost.", "127.0.0.1.", "evil.com",
           "evil.com:7777", "localhost:80@evil.com", "localhost@evil.com", "evil.com@localhost", "[::1]evil", "[::1]evil.com:80",
@@ -133,7 +131,7 @@ def organiser_requests(server, headers):
 
 @case
 def nobody_is_the_organiser_by_accident():
-    """Not who is on this machine, not who comes by a proxy on it, not who knows the address: the token alone counts."""
+    """Only the token counts: not being on this machine, coming through a local proxy, or knowing the address."""
     server = serve("--contest")
     token = server.organiser
     assert len(token) >= 40 and server.get("/api/ports")["speeds"]
@@ -248,7 +246,7 @@ def no_link_leads_out_of_the_folder():
         os.symlink(target, os.path.join(web, name))
     os.mkfifo(os.path.join(web, "pipe.txt"))
     os.symlink(web, os.path.join(folder, "link-to-web"))
-    for given in (web, os.path.join(folder, "link-to-web")):  # the folder itself is what the operator says
+    for given in (web, os.path.join(folder, "link-to-web")):  # the folder itself is the operator's choice
         server = serve("--web", given)
         for path, words in (("/", b"page"), ("/match/1", b"page"), ("/parts/more/a.txt", b"part")):
             answer, got = server.http("GET", path, raw=True)
@@ -266,7 +264,7 @@ def no_link_leads_out_of_the_folder():
         server.kill()
 
 
-# Characters that no name may bring to a terminal or a page, and what a name with each of them is shown as.
+# Characters that no name may bring to a terminal or a page, and how a name with each of them is shown.
 DIRECTIONS = [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
 WIDTHLESS = [chr(c) for c in (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xE0041)]
 LINES = [chr(c) for c in (0x0A, 0x0B, 0x0C, 0x0D, 0x09, 0x85, 0x2028, 0x2029)]
@@ -372,7 +370,7 @@ def journals_from_before_show_nothing_but_names():
     journal.execute("UPDATE seat SET name = ? WHERE seat = 0", (f"Ana{bad}"[:100],))
     journal.execute("UPDATE match SET detail = ?, seats = 'remote:' || ? || char(10) || 'engine' || char(10)", (f"it said {bad}"[:200], f"Ana{bad}"))
     journal.execute("UPDATE event SET number = number + 1 WHERE number > 1 AND kind = 'end'")
-    journal.execute("INSERT INTO event VALUES (?, 2, 1, 'note', 1, ?, 0)", (match, f"it said {bad}"[:400]))
+    journal.execute("INSERT INTO event (match, number, time, kind, seat, text, used) VALUES (?, 2, 1, 'note', 1, ?, 0)", (match, f"it said {bad}"[:400]))
     journal.commit()
     journal.close()
     all_of(match, store)
@@ -395,7 +393,7 @@ def without_number(words, number):
 
 @case
 def unlisted_matches_are_not_found_by_counting():
-    """To who has neither key nor token, an unlisted match is as one that does not exist, byte for byte."""
+    """Without key and token, an unlisted match looks like one that does not exist, byte for byte."""
     server = serve()
     listed, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
     match, key, tokens = begin_unlisted(server)
@@ -435,11 +433,11 @@ def keys_and_seats_open_unlisted_matches():
     assert watcher.ask(do="look", match=match, at=0, key=key)["tell"] == "look"
     assert watcher.ask(do="watch", match=match, key=key)["match"]["you"] is None
     assert watcher.ask(do="watch", match=match, key=key, token=tokens[0][::-1])["code"] == "wrong-token"
-    whole = ana.ask(do="watch", match=match, token=tokens[0])["match"]  # who sits there is told the key
+    whole = ana.ask(do="watch", match=match, token=tokens[0])["match"]  # players get the key
     assert whole["key"] == key and whole["you"] == 0 and whole["listed"] is False
     assert guest.ask(do="join", match=match, token=tokens[1], name="Bo")["match"]["you"] == 1
     ana.hear_until("clocks")
-    assert ana.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"  # who watches needs no key again
+    assert ana.ask(do="move", match=match, at=0, text="1112")["tell"] == "done"  # a watcher needs no key again
     assert watcher.hear_until("move")["move"]["text"] == "1112"
     assert watcher.ask(do="look", match=match, at=1)["state"]["last"] == "1112"
     watcher.ask(do="leave", match=match)
@@ -458,14 +456,18 @@ def keys_and_seats_open_unlisted_matches():
 
 @case
 def unlisted_matches_from_before_get_a_key():
-    """A journal of the schema before: seats still open them, and whoever sits there learns the key."""
+    """A journal of the previous schema: seats still open its matches, and their players get the key."""
     server = serve()
     match, _, tokens = begin_unlisted(server)
     listed, _ = server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}])
     server.stop()
     journal = sqlite3.connect(os.path.join(server.folder, "damero.db"))
+    journal.executescript("""DROP TABLE pairing; DROP TABLE entrant; DROP TABLE tournament; DROP TABLE series;
+        DROP INDEX match_counted; DROP INDEX match_series;
+        DROP TABLE played; DROP TABLE review; DROP TABLE chat; DROP INDEX match_unexplored;
+        ALTER TABLE event DROP COLUMN opinion;""")
     for _, name, *_ in journal.execute("PRAGMA table_info(match)").fetchall():
-        if name in ("key", "claim"):  # of later schemas
+        if name in ("key", "claim", "series", "number", "code", "arguments", "explored"):  # of later schemas
             journal.execute(f"ALTER TABLE match DROP COLUMN {name}")
     journal.execute("PRAGMA user_version = 4")
     journal.close()
@@ -476,10 +478,7 @@ def unlisted_matches_from_before_get_a_key():
 
 
 def clear_up():
-    for server in servers:
-        server.process.kill()
-        server.process.communicate()
-        shutil.rmtree(server.folder, ignore_errors=True)
+    end_servers()
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -2,20 +2,18 @@
 """What strangers may send to the server, and what one of them can take from the others.
 
     connections   requests in one segment, cut anywhere
-    requests      heads, paths and bodies that are not what they should be
+    requests      malformed heads, paths and bodies
     frames        RFC 6455, sentence by sentence
-    limits        what one address may hold, and who is counted behind a proxy
+    limits        the limits of one address, and the clients of a proxy
     the end       SIGTERM, also when the thread that serves does not get on
 
-All of it on loopback, in bounded loops. Clients are told apart by their address: 127.0.0.2, 127.0.0.3 and so on.
+All of it on loopback, in bounded loops. Clients are distinguished by their address: 127.0.0.2, 127.0.0.3 and so on.
 """
-import base64
 import contextlib
 import ctypes
 import json
 import os
 import resource
-import shutil
 import signal
 import socket
 import struct
@@ -23,17 +21,14 @@ import subprocess
 import sys
 import time
 
-from page_client import Refused, Server, Socket
+from page_client import Refused, Server, Socket, end_servers
 from tap import WAIT, case, run_cases, skip, until
 
 DAMERO = os.path.abspath(sys.argv[1])
-servers = []
 
 
 def serve(*words):
-    server = Server(DAMERO, *words)
-    servers.append(server)
-    return server
+    return Server(DAMERO, *words)
 
 
 shared = serve()
@@ -254,7 +249,7 @@ def bodies_that_are_not_what_they_say():
             (post("Transfer-Encoding: chunked", "Content-Length: 2"), [411]),
             (post("Transfer-Encoding: xchunked", "Content-Length: 2"), [411]),
             (post("Content-Length: 0", body=b""), [400]), (post("Content-Length: 2"), [400]),
-            (post("Content-Length: 1"), [400, 400]),  # what is left over begins the next request
+            (post("Content-Length: 1"), [400, 400]),  # the rest begins the next request
             (post("Content-Length: 2", body=b"[]"), [400]), (post("Content-Length: 4", body=b"\xff\xfe{}"), [400]),
             (head("GET /api/games HTTP/1.1", HOST, "Content-Length: 3") + b"abc" + request("GET /api/games"), [200, 200])]:
         if data.endswith(b"{}") and wanted == [400, 400]:
@@ -268,7 +263,7 @@ def bodies_that_are_not_what_they_say():
 
 @case
 def requests_that_never_end_are_ended():
-    """The time-out is told, and meanwhile others are served."""
+    """The time-out is reported, and meanwhile others are served."""
     starts = [b"G", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\nHost: localhost\n\n", b"\r",
               request("POST /api/matches", b"{}")[:-1], request("POST /api/matches", b"x" * 16384)[:-100]]
     lines = [Line(source="127.0.0.2").send(start) for start in starts]
@@ -289,7 +284,7 @@ def requests_that_never_end_are_ended():
 # Frames.
 
 def frame(payload=b"", opcode=1, final=True, mask=b"\1\2\3\4", reserved=0, shape=None, length=None):
-    """Any frame. `shape`: how its length is told, 7, 16 or 64 bits."""
+    """Any frame. `shape`: the encoding of its length, 7, 16 or 64 bits."""
     length = len(payload) if length is None else length
     shape = shape or (7 if length < 126 else 16 if length < 65536 else 64)
     size = {7: length & 127, 16: 126, 64: 127}[shape]
@@ -389,7 +384,7 @@ def sockets_are_opened_in_one_way():
 # Limits.
 
 def may_open(count):
-    """Lets this process have so many files, or skips the case."""
+    """Lets this process have that many files, or skips the case."""
     limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if limit < count:
         if most != resource.RLIM_INFINITY and most < count:
@@ -454,6 +449,20 @@ def idle_connections_of_many_addresses():
 
 
 @case
+def matches_watched_from_one_address():
+    """Each stays in memory for as long: one address may hold 256."""
+    server = serve()
+    matches = [server.begin(game="dots", seats=[{"kind": "person"}, {"kind": "open"}]) for _ in range(32)]
+    clients = [Socket(server.port) for _ in range(9)]
+    told = [client.ask(do="watch", match=match)["tell"] for client in clients for match, _ in matches]
+    assert told == ["match"] * 256 + ["error"] * 32, told
+    assert clients[8].ask(do="watch", match=matches[0][0], token=matches[0][1][0])["tell"] == "match"  # a player
+    clients[0].close()
+    until(lambda: Socket(server.port).ask(do="watch", match=matches[1][0])["tell"] == "match", "room for others")
+    server.stop()
+
+
+@case
 def one_that_sends_without_end():
     flood, client = Line(source="127.0.0.2"), Socket(shared.port)
     flood.socket.setblocking(False)
@@ -465,6 +474,30 @@ def one_that_sends_without_end():
         assert client.ask(do="ping")["tell"] == "pong" and is_served("127.0.0.3")
     assert sent < most, "all of it was read"
     flood.close()
+
+
+@case
+def no_descriptors_for_more():
+    """It waits until there are some, and does not try again and again."""
+    server = serve()
+    pid = server.process.pid
+
+    def used():
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (1 + max(map(int, os.listdir(f"/proc/{pid}/fd"))), before[1]))
+    lines = [Line(server, "127.0.0.2") for _ in range(20)]
+    time.sleep(0.5)  # so that it has met them
+    began = used()
+    time.sleep(2)
+    assert used() - began < 0.5, used() - began
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+    assert is_served(server=server)
+    for line in lines:
+        line.close()
+    server.stop()
 
 
 @case
@@ -480,7 +513,8 @@ def who_is_counted_behind_a_proxy():
     held = [watch("127.0.0.9", "203.0.113.5") for _ in range(3)]
     assert [status for _, status in held] == [101, 101, 101]
     # The same client, however it is written and whatever it claims about others.
-    for forwarded in ("203.0.113.5", "198.51.100.1, 203.0.113.5", "203.0.113.5, 127.0.0.10", "::ffff:203.0.113.5"):
+    for forwarded in ("203.0.113.5", "198.51.100.1, 203.0.113.5", "203.0.113.5, 127.0.0.10", "::ffff:203.0.113.5",
+                      "203.0.113.5:4711", "203.0.113.5\r\nX-Forwarded-For: 127.0.0.10"):
         assert watch("127.0.0.9", forwarded)[1] == 429, forwarded
     assert watch("127.0.0.10", "203.0.113.5")[1] == 429
     assert watch("127.0.0.9", "203.0.113.6")[1] == 101  # another
@@ -532,7 +566,7 @@ def hold_thread(process):
 
 
 def end_of(process):
-    """Its exit status, with what it said; stops of its threads are told on the way."""
+    """Its exit status and output; stops of its threads are reported on the way."""
     while True:
         found, how = os.waitpid(process.pid, 0)
         if os.WIFEXITED(how) or os.WIFSIGNALED(how):
@@ -555,12 +589,19 @@ def it_ends_when_the_thread_that_serves_does_not_get_on():
 
 @case
 def a_watchdog_ends_what_serves_nobody():
-    if os.environ.get("DAMERO_LONG") != "1":
-        skip("it takes 20 seconds; script/test --long")
-    server = serve()
-    hold_thread(server.process)
-    status, said_last = end_of(server.process)
-    assert status == 1 and "nobody was served" in said_last, (status, said_last)
+    """Also if it hangs while writing a message that nobody reads. Takes 20 seconds, without work."""
+    stopped, mute = serve(), serve("--sockets", "1")
+    hold_thread(stopped.process)
+    with open(f"/proc/{mute.process.pid}/fd/2", "wb", buffering=0, opener=lambda path, flags:
+              os.open(path, os.O_WRONLY | os.O_NONBLOCK)) as errors:
+        while errors.write(b"." * 4096):
+            pass
+    lines = [Line(mute) for _ in range(2)]  # the second is one too many, which it has to report
+    status, said_last = end_of(stopped.process)
+    assert status == 1 and "no progress for" in said_last, (status, said_last)
+    assert mute.process.wait(WAIT) == 1
+    for line in lines:
+        line.close()
 
 
 @case
@@ -579,11 +620,4 @@ def it_is_still_there():
     shared.stop()
 
 
-def clear_up():
-    for server in servers:
-        if server.process.poll() is None:
-            server.kill()
-        shutil.rmtree(server.folder, ignore_errors=True)
-
-
-run_cases(clear_up)
+run_cases(end_servers)

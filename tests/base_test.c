@@ -71,6 +71,26 @@ static void numbers_are_read_within_bounds(void **state) {
     assert_true(value == UINT64_MAX);
 }
 
+/* What an error fills in comes with its code, also after a prefix; without a code nothing does. */
+static void errors_have_codes_and_values(void **state) {
+    (void)state;
+    error e;
+    assert_false(error_code(&e, "dots-drawn", "line %.4s is drawn %d times, 100%%", "1112xx", -2));
+    assert_string_equal(e.message, "line 1112 is drawn -2 times, 100%");
+    assert_string_equal(e.code, "dots-drawn");
+    assert_string_equal(e.values, "\x1e"
+                                  "1112\x1f-2");
+    error_in(&e, "seat %d", 1);
+    assert_string_equal(e.message, "seat 1: line 1112 is drawn -2 times, 100%");
+    assert_string_equal(e.code, "dots-drawn");
+    error_code(&e, "quoted", "'%s'", "a\x1f\nb");
+    assert_string_equal(e.values, "\x1e" /* a value cannot begin another */
+                                  "a??b");
+    error_set(&e, "no %s", "code");
+    assert_string_equal(e.code, "");
+    assert_string_equal(e.values, "");
+}
+
 static void words_end_at_blanks_and_stops(void **state) {
     (void)state;
     scan s = scan_string("size=4x4,border");
@@ -232,6 +252,7 @@ int main(void) {
         cmocka_unit_test(error_keeps_its_context_in_front),
         cmocka_unit_test(error_is_plain_text),
         cmocka_unit_test(numbers_are_read_within_bounds),
+        cmocka_unit_test(errors_have_codes_and_values),
         cmocka_unit_test(words_end_at_blanks_and_stops),
         cmocka_unit_test(plain_text_is_told_from_bytes),
         cmocka_unit_test(names_show_nothing_but_themselves),

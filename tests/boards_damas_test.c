@@ -23,7 +23,7 @@ static void type(device *d, const char *keys) {
     script_destroy(&s);
 }
 
-/* A board with a game begun. */
+/* A board with a game in progress. */
 static device *running(const char *settings) {
     device *d = board(settings);
     device_set(d, DAMAS_LAB_RUN, 1);
@@ -281,7 +281,7 @@ static void only_digits_where_a_digit_is_asked_for(void **state) {
     assert_asks(d, ARBITER_ORIGIN_ROW);
     type(d, "5");
     assert_asks(d, ARBITER_ORIGIN_ROW_ENTER);
-    type(d, "01234567 8BCDEF"); /* only A goes on: the digit stays */
+    type(d, "01234567 8BCDEF"); /* only A continues: the digit stays */
     assert_asks(d, ARBITER_ORIGIN_ROW_ENTER);
     assert_int_equal(device_get(d, DAMAS_LAB_ORIGIN), 050);
     type(d, "AA"); /* a second A is no digit */
@@ -380,9 +380,20 @@ static void without_the_switch_one_leg_ends_the_move(void **state) {
     type(d, "0A4A 3A7A");
     assert_int_equal(device_get(d, DAMAS_LAB_TURN), 0);
     device_destroy(d);
-    /* And the switch alone makes no second capture where there is none. */
+    /* And the switch alone does not make a second capture. */
     d = with_position("", "W:WK30:B21,32");
     type(d, "multiple=1 0A4A 3A7A");
+    assert_int_equal(device_get(d, DAMAS_LAB_TURN), 0);
+    device_destroy(d);
+}
+
+/* From (7,7) over (5,5) and (3,3) to (2,2), without the switch. */
+static void a_king_takes_all_on_its_way_in_one_entry(void **state) {
+    (void)state;
+    device *d = with_position("", "W:WK1:B10,19,32");
+    type(d, "7A7A 2A2A");
+    assert_int_equal(cell(d, 2, 2), CELL_WHITE_KING);
+    assert_int_equal(cell(d, 7, 7) | cell(d, 5, 5) | cell(d, 3, 3), CELL_EMPTY);
     assert_int_equal(device_get(d, DAMAS_LAB_TURN), 0);
     device_destroy(d);
 }
@@ -415,8 +426,7 @@ static void who_takes_the_last_piece_has_won(void **state) {
     device_destroy(d);
 }
 
-/* White's man on (2,0) can go nowhere once Black's from (0,0) stands on (1,1), with (0,2) behind.
- */
+/* White's man on (2,0) is blocked once Black's from (0,0) is on (1,1), with (0,2) behind it. */
 #define SHUTS_IN "B:W24:B32,31"
 
 /* The laboratory's rules have no loss by being blocked: both can agree to a draw. */
@@ -539,7 +549,7 @@ static void huffing_with_the_keypad(void **state) {
 
 /* ---- whole games ---- */
 
-/* A move as it is keyed in; with the switch on where a king goes on. */
+/* A move as keyed in; with the switch on if a king continues. */
 static void key_move(device *d, const damas_rules *rules, const damas_position *before,
                      damas_move m) {
     char keys[400];
@@ -608,14 +618,14 @@ static void scripts_that_are_refused(void **state) {
         const char *keys, *says;
     } cases[] = {
         {"5G", "keys are 0 to 9 and A to F"},
-        {"5:", "as in 5:200ms"},
-        {"5:3", "as in 5:200ms"},
-        {"+5", "as in +200ms"},
-        {"+99999999s", "as in +200ms"},
+        {"5:", "for example 5:200ms"},
+        {"5:3", "for example 5:200ms"},
+        {"+5", "like +200ms"},
+        {"+99999999s", "like +200ms"},
         {"(12", "keys are 0 to 9"},
         {"rnu=1", "did you mean 'run'"},
         {"run=2", "run has 1 bit"},
-        {"run=0b2", "is not a value: write 10, 0b1010, 0o12 or 0xa"},
+        {"run=0b2", "is not a value; examples: 10, 0b1010, 0o12, 0xa"},
         {"run=0bx", "is not a value"},
         {"turn=1", "that is an output"},
         {"run=x", "is not a value"},
@@ -658,6 +668,7 @@ int main(void) {
         cmocka_unit_test(a_man_on_the_last_row_is_a_king),
         cmocka_unit_test(king_captures_leg_by_leg_with_the_switch),
         cmocka_unit_test(without_the_switch_one_leg_ends_the_move),
+        cmocka_unit_test(a_king_takes_all_on_its_way_in_one_entry),
         cmocka_unit_test(a_draw_takes_both_switches_at_the_end_of_a_move),
         cmocka_unit_test(who_takes_the_last_piece_has_won),
         cmocka_unit_test(blocked_in_the_laboratory),

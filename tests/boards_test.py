@@ -55,11 +55,32 @@ def a_filled_in_trace_is_the_golden_one():
 
 
 @case
+def leds_show_the_coordinates():
+    run("damas", "--keys", "5A1A 4A0", "--vcd", place("leds.vcd"), "--pins", "leds")
+    dump = pathlib.Path(place("leds.vcd")).read_text()
+    code = re.search(r"\$var wire 8 (\S+) leds", dump).group(1)
+    seen = [int(word, 2) for word in re.findall(rf"^b([01]+) {re.escape(code)}$", dump, re.M)]
+    # nothing while the memory is filled; White's turn: 0,0; row 5; square 5,1; destination 0,0; row 4
+    assert seen == [0, 0o200, 0o250, 0o251, 0o300, 0o340], [oct(one) for one in seen]
+    assert "leds" not in run("damas", "--trace", str(DATA / "damas" / "moves.trace")), "only on request"
+
+
+@case
+def the_words_of_the_picture_are_chosen():
+    pictures = set()
+    for language in ("english", "spanish", "italian", "persian"):
+        run("damas", "--settings", f"language={language}", "--frame", place(f"{language}.png"))
+        pictures.add(pathlib.Path(place(f"{language}.png")).read_bytes())
+    assert len(pictures) == 4
+    assert "language" in run("damas", "--settings", "language=klingon", status=2)
+
+
+@case
 def promised_changes_that_are_never_stated_are_said():
     path = pathlib.Path(place("promise.trace"))
     path.write_text("damero-trace 1\nboard damas\nchanges turn hsync\n0 turn=1\n1000\n")
     said = run("damas", "--check", str(path))
-    assert "agrees" in said and "never stated, so not compared: hsync" in said, said
+    assert "agrees" in said and "never listed, so not compared: hsync" in said, said
 
 
 @case
@@ -77,7 +98,7 @@ def what_is_no_trace_is_refused():
     said = run("damas", "--check", place("none.trace"), status=2)
     assert "line 3" in said and "did you mean 'run'" in said, said
     assert "cannot be read" in run("damas", "--check", place("nowhere"), status=2)
-    assert "there is no board 'chess'" in run("chess", "--check", place("none.trace"), status=2)
+    assert "unknown board 'chess'" in run("chess", "--check", place("none.trace"), status=2)
     assert "is an input" in run("damas", "--trace", place("none.trace"), "--pins", "run", status=2)
 
 
@@ -127,7 +148,7 @@ def without_a_terminal_the_state_is_said():
     said = run("damas", "--keys", "5A1A4A0A 2A2A")
     assert "  4 w" in said and "From 2,2 to 0,0. Black (blue) is on turn" in said, said
     assert "has won" in run("damas", "--position", "W:W10:B14", "--keys", "5A5A3A3A")
-    assert "rests" in run("damas", "--switches", "none", "--keys", "5A")
+    assert "is idle" in run("damas", "--switches", "none", "--keys", "5A")
 
 
 @case
@@ -136,7 +157,7 @@ def options_that_are_wrong_are_refused():
     assert "--keys does not go with the board dots" in run("dots", "--keys", "5A", status=2)
     assert "--keys does not go with --check" in run("damas", "--check", "x", "--keys", "5A", status=2)
     assert "keys are 0 to 9" in run("damas", "--keys", "5G", status=2)
-    assert "none of run" in run("damas", "--switches", "runn", status=2)
+    assert "not one of run" in run("damas", "--switches", "runn", status=2)
     assert "--position" in run("damas", "--position", "W:W77:B1", status=2)
     assert "official" in run("damas", "--settings", "rules=chess", status=2)
     assert "did you mean 'rows'" in run("damas", "--keys", "5", "--vcd", place("x"), "--pins", "row", status=2)
@@ -185,10 +206,13 @@ def a_dump_has_every_change():
     assert all(b - a == 32000 for a, b in zip(low, low[1:])), "32.00 us a line"
     run("damas", "--vcd", place("picture.vcd"), "--pins", "all", "--for", "2ms")
     assert {"red", "green", "blue"} <= read_vcd(place("picture.vcd"))[0]
-    # A dump that would begin after the end is no file; the trace beside it is.
+    # A dump that would start after the end leaves no file; the trace next to it does.
     late = run("damas", "--keys", "5A", "--vcd", place("late.vcd"), "--record", place("late.trace"), "--from", "10s", status=2)
-    assert "begin at 10000 ms" in late and not os.path.exists(place("late.vcd")) and os.path.exists(place("late.trace")), late
-    assert "give --vcd" in run("damas", "--keys", "5A", "--from", "1s", status=2)
+    assert "start at 10000 ms" in late and not os.path.exists(place("late.vcd")) and os.path.exists(place("late.trace")), late
+    run("damas", "--vcd", place("second.vcd"), "--pins", "hsync,vsync", "--from", "16672us", "--for", "100us")
+    first = [change for change in read_vcd(place("second.vcd"))[1] if change[1:] == ("hsync", 0)][0]
+    assert first[0] == 654 * 40, first  # a frame later: the first line again
+    assert "needs --vcd" in run("damas", "--keys", "5A", "--from", "1s", status=2)
 
 
 @case
@@ -197,11 +221,11 @@ def a_recorded_script_is_a_trace():
     text = pathlib.Path(place("r.trace")).read_text()
     assert "settings rules=official\n" in text
     assert "agrees" in run("damas", "--check", place("r.trace"))
-    assert "do not go together" in run("damas", "--position", "W:W1:B32", "--keys", "5", "--record", place("p"), status=2)
+    assert "cannot be combined" in run("damas", "--position", "W:W1:B32", "--keys", "5", "--record", place("p"), status=2)
 
 
 class Screen:
-    """The program in a pseudo-terminal of its own."""
+    """The program in its own pseudo-terminal."""
 
     def __init__(self, columns, rows, *words, **environment):
         ready, go = os.pipe()

@@ -122,7 +122,7 @@ static void unknown_bits_are_not_compared(void **state) {
     assert_true(check_lines("0 run=1\n15 count=0b00x0\n").found);
 }
 
-/* Only where the file says that it tells all changes of an output. */
+/* Only if the file declares that it lists all changes of an output. */
 static void a_change_that_is_not_told_is_a_difference(void **state) {
     (void)state;
     assert_false(check_lines("0 run=1 count=0\n50 lamp=1\n").found);
@@ -159,12 +159,20 @@ static void slack_lets_values_come_early_or_late(void **state) {
     assert_int_equal(d.got, 0);
 }
 
+static sheet fill_in(const trace *t, uint64_t watched) {
+    sheet written = {.length = 0};
+    device *d = device_create(t->kind, t->settings, NULL);
+    assert_non_null(d);
+    trace_respond(d, t, watched, (record_sink){sheet_put, &written});
+    device_destroy(d);
+    return written;
+}
+
 static void stimuli_are_filled_in(void **state) {
     (void)state;
     error e;
-    sheet written = {.length = 0}, again = {.length = 0};
     trace t = read_trace(&counter_kind, "3 run=1\n# off again\n24 run=0 count=7\n40\n"), full;
-    assert_true(trace_respond(&t, 1 << COUNT | 1 << LAMP, (record_sink){sheet_put, &written}, &e));
+    sheet written = fill_in(&t, 1 << COUNT | 1 << LAMP);
     assert_string_equal(written.bytes, "damero-trace 1\n"
                                        "board counter\n"
                                        "changes count lamp\n"
@@ -178,7 +186,7 @@ static void stimuli_are_filled_in(void **state) {
     trace_difference d;
     assert_true(trace_check(&full, &d, &e));
     assert_false(d.found);
-    assert_true(trace_respond(&full, full.changes, (record_sink){sheet_put, &again}, &e));
+    sheet again = fill_in(&full, full.changes);
     assert_string_equal(again.bytes, written.bytes);
     trace_destroy(&t);
     trace_destroy(&full);
@@ -189,27 +197,27 @@ static void what_is_no_trace_is_refused(void **state) {
     static const struct {
         const char *lines, *says;
     } cases[] = {
-        {"", "line 1: a trace begins with"},
+        {"", "line 1: a trace must start with"},
         {"damero-trace 2\n", "line 1"},
-        {"damero-trace 1\n", "without a line that has a tick"},
+        {"damero-trace 1\n", "has no line with a tick"},
         {"damero-trace 1\n0 run=1\n", "line 2: a line 'board counter' must come first"},
         {"damero-trace 1\nboard damas\n0\n", "line 2: this is a trace of the board 'damas'"},
         {"damero-trace 1\nboard counter\n5 run=1\n4 run=0\n", "line 4: tick 4 comes after tick 5"},
         {"damero-trace 1\nboard counter\n5 run=1\n5 run=0\n", "line 4: tick 5 names run twice"},
         {"damero-trace 1\nboard counter\n5 rum=1\n", "did you mean 'run'"},
-        {"damero-trace 1\nboard counter\n5 run\n", "'run' is not NAME=VALUE"},
+        {"damero-trace 1\nboard counter\n5 run\n", "'run' is not of the form NAME=VALUE"},
         {"damero-trace 1\nboard counter\n5 run=2\n", "run has 1 bit"},
-        {"damero-trace 1\nboard counter\n5 run=0bx\n", "an input has 0 or 1"},
+        {"damero-trace 1\nboard counter\n5 run=0bx\n", "every bit of an input"},
         {"damero-trace 1\nboard counter\n5 count=0b\n", "is not a value"},
         {"damero-trace 1\nboard counter\n5 count=99999999999999999999\n", "is not a value"},
-        {"damero-trace 1\nboard counter\n5x count=1\n", "a line begins with its tick"},
+        {"damero-trace 1\nboard counter\n5x count=1\n", "a line must start with its tick"},
         {"damero-trace 1\nboard counter\nspeed 3\n", "'speed' is neither a tick"},
         {"damero-trace 1\nboard counter\nslack x\n", "slack is a number"},
         {"damero-trace 1\nboard counter\nchanges run\n", "'run' is an input"},
         {"damero-trace 1\nboard counter\nsettings colour=red\n", "colour"},
         {"damero-trace 1\nboard counter\nsettings\nsettings\n", "a second 'settings' line"},
-        {"damero-trace 1\nboard counter\n0\nslack 3\n", "belongs above the first tick"},
-        {"damero-trace 1\nboard counter\n0 run=\1\n", "bytes that no text has"},
+        {"damero-trace 1\nboard counter\n0\nslack 3\n", "must come before the first tick"},
+        {"damero-trace 1\nboard counter\n0 run=\1\n", "bytes that are not text"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error e = {0};

@@ -1,6 +1,7 @@
-/* The Damas board's picture: sync pulses, blanking, and what the beam draws. */
+/* The Damas board's picture: sync pulses, blanking, and the beam. */
 #include "base/random.h"
 #include "boards/damas/damas_lab.h"
+#include "boards/damas/glyph.h"
 #include "boards/damas/scene.h"
 #include "boards/damas/script.h"
 #include "boards/vcd.h"
@@ -94,7 +95,7 @@ static void type(device *d, const char *keys) {
     script_destroy(&s);
 }
 
-/* A frame in one call is what the pins show one by one, also while a move is being written. */
+/* A frame in one call matches the pins read one by one, even while a move is being written. */
 static void a_scanned_frame_is_what_the_pins_show(void **state) {
     (void)state;
     device *a = running(), *b = running();
@@ -163,7 +164,7 @@ static int count(const scene *s, int colour, int x, int y, int end_x, int end_y)
     return found;
 }
 
-/* The four zones show what they should, in the colours of the sides. */
+/* The four zones have the right contents, in the colours of the sides. */
 static void the_zones_of_the_picture(void **state) {
     (void)state;
     scene s = {.white = true};
@@ -186,16 +187,57 @@ static void the_zones_of_the_picture(void **state) {
     s.origin = 051; /* the digits change */
     assert_true(count(&s, SCENE_WHITE, 490, 40, 640, 300) != zeros);
 
-    assert_int_equal(count(&s, SCENE_BLACK, 490, 320, 640, 480), 150 * 160);
+    /* Below the board on the right. */
+    assert_int_equal(count(&s, SCENE_BLACK, 240, 444, 640, 480), 400 * 36);
     s.draw = true; /* a piece of each side */
-    assert_true(count(&s, SCENE_GREEN, 490, 320, 640, 480) > 300);
-    assert_true(count(&s, SCENE_BLUE, 490, 320, 640, 480) > 300);
+    assert_true(count(&s, SCENE_GREEN, 240, 444, 640, 480) > 300);
+    assert_true(count(&s, SCENE_BLUE, 240, 444, 640, 480) > 300);
     s.draw = false, s.victory = true; /* the winner's */
-    assert_int_equal(count(&s, SCENE_GREEN, 490, 320, 640, 480), 0);
-    assert_true(count(&s, SCENE_BLUE, 490, 320, 640, 480) > 300);
+    assert_int_equal(count(&s, SCENE_GREEN, 240, 444, 640, 480), 0);
+    assert_true(count(&s, SCENE_BLUE, 240, 444, 640, 480) > 300);
+    assert_int_equal(count(&s, SCENE_BLACK, 490, 300, 640, 440), 150 * 140);
 }
 
-/* No change is missed by who watches: stepping tick by tick sees the same. */
+/* As the two men it is made of: higher than one, and without a crown. */
+/* The words have their own place in each language, and nothing else changes. */
+static void words_in_four_languages(void **state) {
+    (void)state;
+    for (int end = 0; end < 3; end++) {
+        scene english = {.white = true, .victory = end == 1, .draw = end == 2};
+        for (uint8_t language = GLYPH_SPANISH; language < GLYPH_LANGUAGES; language++) {
+            scene other = english;
+            int label = 0, word = 0, elsewhere = 0, lit = 0;
+            other.language = language;
+            for (int y = 0; y < SCENE_HEIGHT; y++)
+                for (int x = 0; x < SCENE_WIDTH; x++) {
+                    bool panel = x >= 506 && x < 622 && y >= 50 && y < 288;
+                    bool result = x >= 362 && x < 472 && y >= 445;
+                    bool differs = scene_pixel(&english, x, y) != scene_pixel(&other, x, y);
+                    label += panel && differs;
+                    word += result && differs;
+                    elsewhere += !panel && !result && differs;
+                    lit += x == 471 && y >= 445 && scene_pixel(&other, x, y) != SCENE_BLACK;
+                }
+            assert_true(label > 20);
+            assert_true(end == 0 ? word == 0 : word > 50);
+            assert_int_equal(elsewhere, 0);
+            assert_int_equal(lit, 0); /* no word is cut off */
+        }
+    }
+}
+
+static void a_king_may_be_two_men_stacked(void **state) {
+    (void)state;
+    scene man = {.white = true}, king = {.white = true, .stacked = true};
+    man.memory[0] = 3;
+    king.memory[0] = 7;
+    int squares = count(&man, SCENE_GREEN, 72, 36, 120, 84);
+    assert_true(count(&king, SCENE_GREEN, 72, 36, 120, 84) > squares * 21 / 20);
+    assert_true(count(&king, SCENE_GREEN, 72, 36, 120, 42) > 0);
+    assert_int_equal(count(&man, SCENE_GREEN, 72, 36, 120, 42), 0);
+}
+
+/* A watcher misses no change: stepping tick by tick sees the same. */
 static void watching_sees_every_change(void **state) {
     (void)state;
     device *a = running(), *b = running();
@@ -261,6 +303,8 @@ int main(void) {
         cmocka_unit_test(a_scanned_frame_is_what_the_pins_show),
         cmocka_unit_test(a_canvas_follows_its_scene),
         cmocka_unit_test(the_zones_of_the_picture),
+        cmocka_unit_test(words_in_four_languages),
+        cmocka_unit_test(a_king_may_be_two_men_stacked),
         cmocka_unit_test(watching_sees_every_change),
         cmocka_unit_test(a_dump_tells_times_in_nanoseconds),
     };

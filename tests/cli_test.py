@@ -1,58 +1,14 @@
 #!/usr/bin/env python3
-"""The command line as a user meets it: what is typed, what comes back, and with which status."""
-import fcntl
-import hashlib
+"""The command line as a user meets it: input, output and status."""
 import json
 import os
-import pty
 import re
-import stat
 import subprocess
-import sys
 import tempfile
-import termios
 import time
 
+from command import DAMERO, on_terminal, refused, run
 from tap import WAIT, case, run_cases
-
-DAMERO = os.path.abspath(sys.argv[1])
-
-
-def run(*words, stdin="", status=0):
-    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=WAIT)
-    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    return done.stdout
-
-
-def refused(*words, stdin=""):
-    """One clear line on standard error, status 2, nothing on standard output."""
-    done = subprocess.run([DAMERO, *words], input=stdin, capture_output=True, text=True, timeout=WAIT)
-    assert done.returncode == 2, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    assert done.stdout == "", done.stdout
-    assert done.stderr.startswith("damero") and done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
-
-
-def on_terminal(*words, typed, columns=80, **environment):
-    """What a terminal shows while these lines are typed, one at each prompt; Ctrl-C is the signal there."""
-    there, here = pty.openpty()
-    termios.tcsetwinsize(here, (24, columns))
-    lines = iter(typed)
-    with subprocess.Popen([DAMERO, *words], stdin=here, stdout=here, stderr=here, start_new_session=True,
-                          preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-                          env={**os.environ, "TERM": "xterm", **environment}) as process:
-        os.close(here)
-        shown = b""
-        try:
-            while part := os.read(there, 4096):
-                shown += part
-                if shown.endswith(b"> "):
-                    os.write(there, next(lines, "\x04").encode())
-        except OSError:
-            pass  # Linux says so where the last writer is gone
-        os.close(there)
-        assert process.wait(WAIT) == 0
-    return shown.decode("utf-8", "replace")
 
 
 def commands():
@@ -86,9 +42,9 @@ def odds_are_those_of_the_dice_that_are_seen():
     assert table["seat"] == 1 and abs(odds["4x3"]["odds"] - 1) < 1e-6
     assert abs(odds["5x3"]["odds"] - 0.868313) < 1e-6
     assert run("odds", "perudo", "--position", "11335/22222") == run("odds", "perudo", "--position", "11335/?????")
-    assert "nobody is to bid" in refused("odds", "perudo")
+    assert "no player is on turn to bid" in refused("odds", "perudo")
     text = run("odds", "perudo", "--rules", "players=3", "--position", "22456/?????/????? 2 2x4,3x4")
-    assert text.startswith("The last bid, 3x4: 89.6 % by the dice seen, 96.4 %"), text
+    assert text.startswith("The last bid, 3x4: 89.6 % from your dice, 96.4 %"), text
     row = re.search(r"^  4 x( +\d+ / \d+)( +\d+ / \d+)( +\d+ / \d+)( +\d+ / \d+) *$", text, re.M)
     assert row and row[1].split() == ["7", "/", "7"] and row[2].split() == ["70", "/", "82"], text
     assert max(map(len, text.splitlines())) < 80, text
@@ -103,51 +59,25 @@ def exploit_prints_value_and_exploitability():
     assert "value" in words and "exploitability" in words
     odds = json.loads(run("exploit", "perudo", "--rules", rules, "--player", "binomial", "--json"))
     assert odds["exploitability"] > 0.25
-    bound = json.loads(run("exploit", "perudo", "--rules", "dice=2", "--player", "seed", "--local", "--json"))
-    assert bound["exploitability"] > 0.1
+    assert odds["complete"] and odds["eps"] == 0
+    ask = ["exploit", "perudo", "--rules", "dice=2", "--player", "seed", "--json", "--response"]
+    exact = json.loads(run(*ask, "full"))["exploitability"]
+    bound = json.loads(run(*ask, "full", "--eps", "0.1"))
+    assert 0.1 < bound["exploitability"] <= exact and bound["eps"] == 0.1
+    assert json.loads(run(*ask, "local"))["exploitability"] > 0.1
+    stopped = json.loads(run("exploit", "perudo", "--response", "full", "--time", "100ms", "--json"))
+    assert not stopped["complete"]
+    for words in (["--response", "best"], ["--response", "full", "--eps", "2"], ["--response", "full", "--eps", "x"]):
+        refused("exploit", "perudo", *words)
     assert "two players" in refused("exploit", "perudo", "--rules", "players=3")
     assert "did you mean" in refused("exploit", "perudo", "--player", "binomal")
     # four bids remembered do not suffice here: 0.0026 is the end of it
     wide = ["exploit", "perudo", "--rules", "raise=any,dice=1+2,faces=5", "--time", "30s", "--json"]
     solved = json.loads(run(*wide))
     assert solved["exploitability"] < 0.0004 and solved["remembered"] > 4
-    # trillions of histories: not even begun
-    assert "try --local" in refused("exploit", "perudo")
-    assert "try --local" in refused("exploit", "perudo", "--rules", "preset=strict,dice=3")
-
-
-@case
-def dice_of_a_game_can_be_verified():
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game")
-        played = run("play", "perudo", "--players", "3", "--time", "10ms", "--rules", "first=1",
-                     stdin=f"3x4\nodds\nmoves\nsave {path}\nquit\n")
-        assert "{commit" not in played and "?" in played
-        game = open(path).read()
-        assert game.count("{commit ") >= 3
-        assert "committed" in run("verify", path)
-        # one hash changed: what was shown is not what was committed to
-        if "{reveal 1 " in game:
-            at = game.index("{commit ") + 8
-            changed = game[:at] + ("0" if game[at] != "0" else "1") + game[at + 1:]
-            open(path, "w").write(changed)
-            run("verify", path, status=1)
-        open(path, "w").write(game.replace("{commit ", "{remark "))
-        run("verify", path, status=1)
-
-
-@case
-def dice_of_a_game_saved_in_mid_round_can_be_verified():
-    with tempfile.TemporaryDirectory() as folder:
-        path, later = (os.path.join(folder, name) for name in ("game", "later"))
-        play = ["--time", "10ms", "--seats", "me,me"]
-        run("play", "perudo", "--rules", "first=1,dice=2", *play, stdin=f"\n1x4\n\nsave {path}\nquit\nquit\n")
-        assert "committed" in run("verify", path)
-        run("play", "--load", path, *play, stdin=f"\ndudo\n\nsave {later}\nquit\nquit\n")
-        game = open(later).read()
-        assert "1=" in game and game.startswith("[Game")
-        proof = json.loads(run("verify", later, "--json"))
-        assert proof["proven"] == proof["secrets"] >= 2, (proof, game)
+    # trillions of histories: not even started
+    assert "try --response full" in refused("exploit", "perudo")
+    assert "try --response full" in refused("exploit", "perudo", "--rules", "preset=strict,dice=3")
 
 
 @case
@@ -158,7 +88,7 @@ def trax_eval_values_every_legal_turn():
     assert [line.split()[0] for line in lines] == names
     values = {line.split()[0]: line.split(maxsplit=2)[1:] for line in lines}
     assert values["A2\\"] == ["0", "loses"], values
-    assert values["A0+"] == ["1", "leaves the opponent a win"], values
+    assert values["A0+"] == ["1", "leaves the opponent a win:  threats 0, the opponent's 1"], values
     assert lines == run("trax-eval", "--literal", "--moves", moves).splitlines()
     assert "is not a turn" in refused("trax-eval", "--moves", "hello")
     assert "the game is over: there is no turn to evaluate" in refused("trax-eval", "--moves", moves + " A2\\")
@@ -178,7 +108,7 @@ def bad_arguments_are_refused():
     refused("moves", "dots", "extra")
     refused("moves", "dots", "--rules")
     refused("moves", "dots", "--rules", "size=2x2", "--rules", "size=3x3")
-    refused("show", "dots", "--ascii=yes")
+    refused("show", "dots", "--ascii=perhaps")
     refused("show", "dots", "-a")
     refused("perft", "dots", "0")
     refused("perft", "dots", "many")
@@ -198,9 +128,9 @@ def games_lists_the_settings():
     assert "dots - Dots and Boxes" in text
     assert "border=free|icelandic|swedish  (default free)" in text
     assert run("games", "dots") in text
-    assert "        bold: bids high and doubts soon\n" in text  # what a level is like
+    assert "        bold: bids high and doubts soon\n" in text  # a level's description
     shown = on_terminal("games", "perudo", typed=(), columns=60).replace("\r", "")
-    assert max(map(len, shown.splitlines())) <= 60 and "as sold,\n      as on the best-known" in shown, shown
+    assert max(map(len, shown.splitlines())) <= 60 and "as sold, as on the\n      best-known" in shown, shown
 
 
 @case
@@ -267,194 +197,6 @@ def records_are_checked_and_printed():
 
 
 @case
-def two_people_play_save_and_load():
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game.txt")
-        play = ("play", "dots", "--rules", "size=1x1", "--seats", "me,me")
-        text = run(*play, stdin=f"1112\nzebra\n1112\nundo\n1121\nsave {path}\nquit\n")
-        assert "'zebra' is not a line" in text and "drawn already" in text, text
-        assert f"Saved in {path}" in text
-        text = run("play", "--load", path, "--seats", "me,me", stdin="1112\n1222\n2122\nquit\n")
-        assert "Player 2 has won: every line is drawn" in text, text
-
-
-@case
-def play_explains_itself():
-    text = run("play", "dots", "--seats", "me,me", stdin="help\nmoves\nboard\nresign\n1112\nundo\n1112\n")
-    assert "Type a move, for example" in text
-    for command in ("moves", "hint", "undo", "save", "load", "resign", "quit"):
-        assert f"  {command}" in text, text
-    assert "(60)" in text and "resigns. Result: 0-1" in text
-    assert "The game is over" in text and "resignation is taken back" in text
-
-
-@case
-def help_lists_what_the_game_has():
-    has = {game: run("play", game, stdin="help\n") for game in ("dots", "trax", "perudo")}
-    assert "  values" in has["trax"] and "  values" not in has["perudo"], has
-    assert "  odds" in has["perudo"] and "  odds" not in has["dots"], has
-    assert "  undo" in has["dots"] and "  undo" not in has["perudo"], has
-
-
-@case
-def lines_are_broken_between_words_on_a_terminal():
-    shown = on_terminal("play", "dots", columns=40, typed=("99\n",), NO_COLOR="1")
-    lines = shown.replace("\r", "").splitlines()
-    assert max(map(len, lines)) <= 40 and lines[0] == "Dots and Boxes: Draw lines between dots;", shown
-    assert "'99' is not a line: write two\nneighbouring dots" in shown.replace("\r", ""), shown
-    assert len(run("play", "dots").splitlines()[0]) > 80  # elsewhere a line stays one
-
-
-@case
-def another_game_begins_with_new():
-    text = run("play", "dots", "--rules", "size=1x1", "--seats", "me,me",
-               stdin="1112\n1121\n1222\n2122\nzebra\nnew\n1112\nnew\nmoves\n")
-    assert "'new' begins another" in text and text.count("(4)") == 1 and text.count("A draw") == 0, text
-    assert text.rstrip().endswith("Player 1>"), text
-    shown = on_terminal("play", "dots", "--rules", "size=2x2,border=icelandic", "--seats", "me,me",
-                        typed=("1222\n", "new\n", "new\n", "moves\n"))
-    assert shown.count("'new' again begins another") == 1 and "(8)" in shown, shown
-    dice = run("play", "perudo", "--seed", "4", stdin="resign\nnew\n")
-    assert dice.count("rolls") == 2, dice
-
-
-@case
-def saving_replaces_files_and_nothing_else():
-    """A pipe or a device is written into, and a link stays a link: root could have replaced /dev/null."""
-    with tempfile.TemporaryDirectory() as folder:
-        pipe, link, file = (os.path.join(folder, name) for name in ("pipe", "link", "file"))
-        os.mkfifo(pipe)
-        os.symlink(file, link)
-        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
-            run("play", "dots", "--seats", "me,me", stdin=f"1112\nsave {pipe}\n")
-            assert "1. 1112 *" in reader.stdout.read()
-        assert stat.S_ISFIFO(os.stat(pipe).st_mode)
-        open(file, "w").close()
-        run("play", "dots", "--seats", "me,me", stdin=f"1112\nsave {link}\n")
-        assert os.path.islink(link) and "1. 1112 *" in run("record", file) and sorted(os.listdir(folder)) == ["file", "link", "pipe"]
-        assert "Is a directory" in run("play", "dots", "--seats", "me,me", stdin=f"save {folder}\n")
-
-
-@case
-def a_game_is_not_lost_by_one_key():
-    """Ctrl-C or the end of the input at a prompt, or Ctrl-C while the engine thinks, first ask whether to save."""
-    game = os.path.join(tempfile.mkdtemp(), "game.txt")
-    warning = "This game is not saved."
-    shown = on_terminal("play", "dots", "--seats", "me,me", typed=("1112\n", "\x03", f"save {game}\n", "\x04"))
-    assert shown.count(warning) == 1 and shown.count("Player 2> ") == 3 and "Saved in" in shown, shown
-    assert "1. 1112 *" in run("record", game)
-    shown = on_terminal("play", "dots", "--seats", "me,me", typed=("1112\n", "\x04", "1121\n", "\x03", "\x03"))
-    assert shown.count(warning) == 2, shown
-    assert warning not in on_terminal("play", "dots", typed=("\x03",))
-
-
-@case
-def play_refuses_bad_seats():
-    refused("play", "dots", "--seats", "me")
-    refused("play", "dots", "--seats", "me,you")
-    refused("play", "dots", "--seats", "me,me,me")
-
-
-@case
-def undo_goes_back_to_a_person():
-    first = run("play", "dots", "--rules", "size=2x2", "--seats", "engine,me", "--level", "beginner",
-                stdin="undo\nquit\n")
-    assert "no move of yours to take back" in first, first
-    text = run("play", "dots", "--seats", "me,me", stdin="1112\n1121 1222\nundo 5\nundo\nquit\n")
-    assert "one too many" in text and "takes nothing after it" in text and "Taken back: 1 move." in text
-
-
-@case
-def a_resigned_game_stays_resigned():
-    with tempfile.TemporaryDirectory() as folder:
-        path, again = os.path.join(folder, "one.txt"), os.path.join(folder, "two.txt")
-        run("play", "dots", "--seats", "me,me", stdin=f"1112\nresign\nsave {path}\nquit\n")
-        saved = open(path).read()
-        assert '[Reason "resigned"]' in saved and '[Result "1-0"]' in saved, saved
-        run("play", "--load", path, "--seats", "me,me", stdin=f"1121\nsave {again}\nquit\n")
-        assert open(again).read() == saved
-        run("play", "--load", path, "--seats", "me,me", stdin=f"undo\nsave {again}\nquit\n")
-        assert "Reason" not in open(again).read() and '[Result "*"]' in open(again).read()
-
-
-@case
-def several_games_are_not_played_at_once():
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "two.txt")
-        with open(path, "w") as file:
-            file.write('[Game "dots"]\n1112 *\n[Game "dots"]\n1121 *\n')
-        assert "several games" in refused("play", "--load", path)
-        assert "leave those out" in refused("play", "--load", path, "--rules", "size=2x2")
-
-
-@case
-def dice_are_not_shown_to_the_other_at_one_keyboard():
-    text = run("play", "perudo", "--seats", "me,me", "--seed", "7", stdin="\n3x5\n\nquit\nquit\n")
-    handed = text.split("takes the keyboard and presses Enter> ")
-    assert len(handed) == 3, text
-    assert "⚀" not in handed[0], text  # nothing is shown before somebody is there
-    assert "Player 1          ╭? ? ? ? ? ╮" in handed[1] and "Player 2          ╭? ? ? ? ? ╮" not in handed[1]
-    # On a terminal what the last one saw is wiped before that, with colours or without.
-    for colours in ({}, {"NO_COLOR": "1"}):
-        shown = on_terminal("play", "perudo", "--seats", "me,me", "--seed", "3",
-                            typed=("\n", "1x2\n", "\n", "quit\n", "quit\n"), **colours)
-        before, after = shown.split("\x1b[2J\x1b[3J\x1b[H")[-2:]
-        assert "1x2" in before and "takes the keyboard" in after.splitlines()[0], shown
-
-
-@case
-def a_game_of_any_length_is_verified():
-    """Twenty thousand rolls: a calza that is right each time, so that nobody ever loses a die. The hashes are Python's."""
-    moves = []
-
-    def roll(seat, dice):
-        word, key = f"{seat}:{dice}", f"{len(moves):032x}"
-        digest = hashlib.blake2b(f"{len(moves) + 1} {word} {key}".encode(), digest_size=32).hexdigest()
-        moves.append(f"{word} {{commit {digest}}}")
-        return f" {{reveal {len(moves)} {key}}}"
-
-    for _ in range(10000):
-        keys = roll(1, 3) + roll(2, 4)
-        moves.extend(["1x3", "calza", "1=3", "2=4" + keys])
-    game = '[Game "perudo"]\n[Rules "dice=1,calza=on,first=1"]\n\n' + "\n".join(moves) + " *\n"
-    assert json.loads(run("verify", "-", "--json", stdin=game)) == {"secrets": 20000, "proven": 20000, "open": 0}
-
-
-@case
-def an_evening_of_perudo_reads_well():
-    """Rolls in words, the dice of all at a doubt on the table alone, the end of the game drawn once."""
-    text = run("play", "perudo", "--rules", "dice=1,first=1", "--seed", "5", stdin="2x6\nquit\nquit\n")
-    assert re.search(r"Player 1 rolls [1-6]\.", text) and "Chance:" not in text, text
-    assert text.count("has won: the last with dice") == text.count("dudo!") == 1, text
-
-
-@case
-def at_a_doubt_the_table_stays_until_it_is_seen():
-    shown = on_terminal("match", "perudo", "--rules", "dice=2+1,first=1", "--seed", "3", "--no-journal", "--seat", "me",
-                        "--seat", "engine", typed=("3x6\n", "2x6\n"))
-    screens = shown.split("\x1b[H\x1b[J")
-    both = [s for s in screens if "Player 1 loses a die." in s and "Player 1 is on turn" in s]
-    assert both and both[-1].index("loses a die") < both[-1].index("2 dice on the table"), shown
-
-
-@case
-def a_person_may_call_calza_out_of_turn():
-    words = ["play", "perudo", "--players", "3", "--rules", "preset=perudo,first=2", "--seed", "4", "--engine", "seed"]
-    text = run(*words, stdin="9x9\ncalza\nquit\nquit\n")
-    before, after = text.split("Player 1: calza? Enter: no> ", 1)
-    assert "Player 2 (seed, full): " in before and "Player 3 (seed, full)" not in before, text
-    assert "it is not your turn" in after and "Player 1  calza!" in after, text
-    text = run(*words, stdin="\nquit\nquit\n")  # Enter: the next one moves
-    assert "Player 1: calza? Enter: no> Player 3 (seed, full): " in text, text
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game")
-        run(*words, stdin=f"save {path}\ncalza\nquit\nquit\n")
-        assert "[Game " in open(path).read()
-    people = run(*words[:-2], "--seats", "me,me,me", stdin="\n1x2\ncalza\nquit\nquit\n")
-    assert "Player 1  calza!" in people, people
-
-
-@case
 def a_reader_that_goes_away_ends_long_work():
     done = subprocess.run(["bash", "-c", f"'{DAMERO}' perft dots 12 | head -1"], capture_output=True,
                           text=True, timeout=WAIT)
@@ -514,7 +256,7 @@ def what_prints_as_it_goes_ends_with_its_reader():
 
 @case
 def what_prints_at_its_end_ends_with_its_reader_too():
-    for words in (("solve", "dots", "--rules", "size=5x5"), ("best", "trax", "--time", "1h"),
+    for words in (("solve", "dots", "--rules", "size=4x4"), ("best", "trax", "--time", "1h"),
                   ("exploit", "perudo", "--rules", "preset=seed,dice=2+3,rounds=1")):
         reading, writing = os.pipe()
         os.close(reading)
@@ -532,10 +274,29 @@ def times_are_read_to_the_digit():
 
 
 @case
-def a_failed_load_changes_nothing():
-    text = run("play", "dots", "--seats", "me,me", stdin="1112\nload no-such-file\nboard\nquit\n")
-    assert "Not loaded" in text
-    assert text.rstrip().count("Player 2 is on turn") == 2, text
+def a_plain_locale_or_a_narrow_window_gets_a_picture_that_fits():
+    plain = subprocess.run([DAMERO, "show", "damas"], env={**os.environ, "LC_ALL": "C"}, capture_output=True, check=True)
+    plain.stdout.decode("ascii")
+    shown = on_terminal("show", "damas", typed=(), columns=40, NO_COLOR="1")
+    assert max(len(line) for line in shown.splitlines()[:12]) <= 40, shown
+    assert "needs a window of" in on_terminal("show", "dots", "--rules", "size=9x9", typed=(), columns=20)
+
+
+@case
+def the_list_of_an_analysis_agrees_with_its_last_line():
+    text = run("analyse", "damas", "--depth", "9")
+    above, below = text.split("\nValue of each move:\n")
+    depth, score, *_ = above.splitlines()[-1].split()
+    first, *others = below.splitlines()[1:]
+    assert first.split()[1:] == [score, depth] and first.split()[0] in above.splitlines()[-1], text
+    worth = [int(line.split()[1]) for line in others]
+    assert worth == sorted(worth, reverse=True) and len(worth) == 6, text
+
+
+@case
+def a_position_before_the_roll_is_refused_with_an_example_that_works():
+    example = refused("best", "perudo").split("--position '")[1].split("'")[0]
+    assert run("best", "perudo", "--position", example)
 
 
 @case
@@ -553,7 +314,7 @@ def solve_finds_exact_values():
 @case
 def solve_refuses_what_it_cannot_do():
     assert "84 lines are open" in refused("solve", "dots", "--rules", "size=6x6")
-    assert "only for dots" in refused("solve", "trax")
+    assert "only dots is supported" in refused("solve", "trax")
     refused("solve", "dots", "--memory", "much")
     refused("solve", "dots", "--threads", "0")
 
@@ -575,7 +336,7 @@ def solve_goes_on_from_its_checkpoint():
         with open(path, "r+b") as file:
             file.seek(200)
             file.write(b"damage")
-        assert "remove it to begin again" in refused(*solve)
+        assert "delete it to start over" in refused(*solve)
         with open(path, "r+b") as file:
             file.seek(8)
             file.write(bytes([1]))
@@ -607,8 +368,8 @@ def a_game_that_is_won_is_called_so():
     assert "score  a win in 3 moves\n" in run("best", *won, "--nodes", "10000")
     assert json.loads(run("best", *won, "--nodes", "10000", "--json"))["score"] == 29995  # as docs/api.md has it
     text = run("analyse", *won, "--nodes", "10000")
-    assert re.search(r"^ +\d+  a win in 3 moves +\d+ +[\d.]+ s  30x21 20-16", text, re.M), text
-    assert re.search(r"^30x17 +a win in 4 moves$", text, re.M), text
+    assert re.search(r"^ +\d+  a win in 3 moves +\d+ +[\d.]+ s  30x21 20-1[56]", text, re.M), text
+    assert re.search(r"^30x17 +a win in 4 moves +proven$", text, re.M), text
     lost = run("best", "damas", "--position", "B:WK21:B20:H0", "--nodes", "10000")
     assert "score  a loss in 2 moves\n" in lost, lost
 
@@ -656,12 +417,28 @@ def analyse_draws_the_worth_of_each_line():
 
 
 @case
-def play_against_the_engine_to_the_end():
-    lines = run("moves", "dots", "--rules", "size=2x2").split()
-    text = run("play", "dots", "--rules", "size=2x2", "--level", "beginner", "--time", "20ms",
-               stdin="\n".join(["values", "hint"] + lines * 3) + "\nquit\n")
-    assert "has won: every line is drawn" in text or "A draw: " in text, text
-    assert "Hint: " in text and "What each move is worth" in text, text
+def review_names_the_move_that_lost():
+    """The last line of the first player opens a chain that the solver would have kept closed."""
+    moves = "1121 2131 3141 4151 1222 2232 3242 4252 1323 2333 3343 4353 1213 2223 3233 4243"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.txt")
+        with open(path, "w") as file:
+            file.write(f'[Game "dots"]\n[Rules "size=2x4"]\n\n{moves} *\n')
+        lines = run("review", path, "--time", "2s").splitlines()
+        greedy = next(line for line in lines if line.startswith("  16 "))
+        assert "blunder" in greedy and "best 5253 (proven)" in greedy, greedy
+        assert sum("accuracy" in line for line in lines) == 1 and lines[-1].startswith("Player 2"), lines
+        review = json.loads(run("review", path, "--time", "2s", "--json"))
+        assert len(review["moves"]) == 16 and review["moves"][15]["class"] == "blunder", review
+    refused("review", "no-such-file.txt")
+
+
+@case
+def rules_are_there_in_four_languages():
+    for game in ("damas", "trax", "perudo", "dots"):
+        texts = {run("rules", game, "--language", code) for code in ("en", "es", "it", "fa")}
+        assert len(texts) == 4 and all(text.count("    damero ") >= 3 for text in texts), game
+    refused("rules", "damas", "--language", "xx")
 
 
 def table_hash(data):
@@ -679,7 +456,7 @@ def spoiled(table):
     """A table whose checksums are right and one of whose values is not."""
     head, body = bytearray(table[:48]), bytearray(table[48:])
     at = 0
-    while body[at] >= 128:  # to the first value that stands alone
+    while body[at] >= 128:  # to the first literal value
         at += 2
     body[at + 1] ^= 2
     head[32:40] = table_hash(body)
@@ -692,10 +469,10 @@ def tables_are_built_kept_and_used():
     with tempfile.TemporaryDirectory() as folder:
         where = ["--folder", os.path.join(folder, "damas")]
         first = run("tables", "damas", "--pieces", "3", "--verify", *where)
-        assert "9 slices (9 made now), 199520 positions" in first and "verified (199520 positions now" in first, first
+        assert "9 slices (9 new), 199520 positions" in first and "verified (199520 positions now" in first, first
         again = run("tables", "damas", "--pieces", "3", "--verify", *where)
         assert "all verified (0 positions now" in again, "what was checked before is not checked again"
-        assert "9 slices (0 made now)" in run("tables", "damas", "--pieces", "3", *where)
+        assert "9 slices (0 new)" in run("tables", "damas", "--pieces", "3", *where)
         listed = run("tables", "damas", "--pieces", "2", "--list", *where).splitlines()
         assert listed[1].split() == ["1k-1k", "992", "194", "2", "796", "3"], listed
 
@@ -703,19 +480,19 @@ def tables_are_built_kept_and_used():
         ask = ["best", "damas", "--position", "W:WK1,K2:B30", "--depth", "4"]
         assert "by the tables: won" in run(*ask)
 
-        # A damaged file is named, and the engine goes on without it; the next run makes it again.
+        # A damaged file is named, and the engine continues without it; the next run rebuilds it.
         path = os.path.join(folder, "damas", "2k-1m.values.table")
         with open(path, "r+b") as file:
             file.seek(60)
             file.write(b"?")
         done = subprocess.run([DAMERO, *ask], capture_output=True, text=True)
         assert done.returncode == 0 and "by the tables" not in done.stdout, done.stdout
-        assert "going on without" in done.stderr and "checksum" in done.stderr, done.stderr
+        assert "continuing without" in done.stderr and "checksum" in done.stderr, done.stderr
         done = subprocess.run([DAMERO, "tables", "damas", "--pieces", "3", *where], capture_output=True, text=True)
-        assert "is made again" in done.stderr and "(1 made now)" in done.stdout, done
+        assert "rebuilding" in done.stderr and "(1 new)" in done.stdout, done
         del os.environ["DAMERO_TABLES"]
 
-        # A check that was interrupted goes on where it was; a table that is another one is checked again, with
+        # An interrupted check resumes where it was; a table that has changed is checked again, with
         # all that rest on it. Here the check stops at a table that is whole but wrong.
         with open(os.path.join(folder, "damas", "verified")) as file:
             lines = file.readlines()
@@ -737,12 +514,24 @@ def tables_are_built_kept_and_used():
 
 
 @case
+def tables_of_a_variant_have_a_folder_of_their_own():
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DAMERO_TABLES"] = folder
+        english = ["--rules", "variant=english"]
+        assert f"{folder}/damas-english," in run("tables", "damas", "--pieces", "3", "--verify", *english)
+        position = ["--position", "B:WK1:BK14,K15", "--nodes", "100"]
+        assert "by the tables: won in" in run("best", "damas", *english, *position)
+        assert "by the tables" not in run("best", "damas", *position)
+        del os.environ["DAMERO_TABLES"]
+
+
+@case
 def tables_of_perudo_are_built_kept_and_used():
     with tempfile.TemporaryDirectory() as folder:
         rules = ["--rules", "dice=1,faces=3,raise=either"]
         make = ["tables", "perudo", *rules, "--folder", os.path.join(folder, "perudo")]
-        assert "2 tables (2 made now)" in run(*make)
-        assert "2 tables (0 made now)" in run(*make)
+        assert "2 tables (2 new)" in run(*make)
+        assert "2 tables (0 new)" in run(*make)
         os.environ["DAMERO_TABLES"] = folder
         ask = ["exploit", "perudo", *rules, "--player", "perudo", "--json"]
         assert json.loads(run(*ask))["exploitability"] < 0.001
@@ -752,9 +541,9 @@ def tables_of_perudo_are_built_kept_and_used():
             file.seek(60)
             file.write(b"?")
         done = subprocess.run([DAMERO, *ask], capture_output=True, text=True)
-        assert done.returncode == 0 and "going on without" in done.stderr, done.stderr
+        assert done.returncode == 0 and "continuing without" in done.stderr, done.stderr
         done = subprocess.run([DAMERO, *make], capture_output=True, text=True)
-        assert "is made again" in done.stderr and "(1 made now)" in done.stdout, done
+        assert "rebuilding" in done.stderr and "(1 new)" in done.stdout, done
         del os.environ["DAMERO_TABLES"]
     assert "calza" in refused("tables", "perudo", "--rules", "calza=on")
     assert "two players" in refused("tables", "perudo", "--rules", "players=3")
@@ -771,6 +560,64 @@ COMP_WORDS=({quoted}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _damero; echo "$
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
     assert done.stderr == "", done.stderr
     return done.stdout.split()
+
+
+@case
+def solve_says_what_to_expect_and_must_be_told_to_begin_the_hopeless():
+    said = refused("solve", "dots", "--rules", "size=5x5")
+    assert "60 open lines: about" in said and "days" in said and "--anyway" in said, said
+    answer = json.loads(run("solve", "dots", "--rules", "size=5x5", "--nodes", "1000", "--memory", "16M", "--json",
+                            status=1))
+    assert answer["value"] is None and answer["lower"] < answer["upper"], answer
+    # Terminated, it prints what it knows. It has announced itself when it can be.
+    running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=4x5", "--memory", "16M"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first = running.stderr.readline()
+    assert "49 open lines: about" in first and "table 16 MB" in first, first
+    running.terminate()
+    out, err = running.communicate(timeout=WAIT)
+    assert running.returncode == 1 and "value   between -" in out and "nodes" in out, (running.returncode, out, err)
+
+
+@case
+def play_teaches_the_game_and_how_a_move_is_written():
+    for game, taught in (("dots", "two dots"), ("trax", "Shapes: + straight"), ("damas", "squares"), ("perudo", "dudo")):
+        shown = run("play", game, "--seed", "1", stdin="help\nquit\n")
+        assert taught in shown and "rules         explain the game" in shown, shown
+        assert f"\n{run('rules', game)}" in run("play", game, "--seed", "1", stdin="rules\nquit\n").replace("> ", "\n")
+
+
+@case
+def people_are_called_by_their_names():
+    with tempfile.TemporaryDirectory() as folder:
+        saved = os.path.join(folder, "game.txt")
+        shown = run("play", "dots", "--rules", "size=1x1", "--seats", "me,me", "--names", "Ana,Béla",
+                    stdin=f"1112\nsave {saved}\nquit\n")
+        assert "Ana> " in shown and "Béla> " in shown, shown
+        assert "Béla> " in run("play", "--load", saved, stdin="quit\n")
+        assert "only 2 seats" in refused("play", "dots", "--names", "A,B,C")
+        assert "visible text" in refused("play", "dots", "--names", "A,")
+        assert "visible text" in refused("play", "dots", "--names", "\x1b[2J,B")
+        shown = on_terminal("match", "dots", "--rules", "size=1x1", "--seat", "me", "--seat", "me", "--names", "Ana,Béla",
+                            "--store", os.path.join(folder, "journal.db"),
+                            typed=("1112\n", "1121\n", "2122\n", "1222\n"))
+        assert "Ana, your move" in shown and "Béla, your move" in shown, shown
+
+
+@case
+def what_is_listed_is_also_there_as_json():
+    for game in ("dots", "trax", "damas"):
+        assert json.loads(run("moves", game, "--json"))["moves"] == run("moves", game).split(), game
+        shown = json.loads(run("show", game, "--json"))
+        assert shown["turn"] == 0 and f"Position: {shown['text']}\n" in run("show", game), shown
+    assert json.loads(run("moves", "dots", "--rules", "size=1x1", "--moves", "1112 1121 2122 1222", "--json")) == {"moves": []}
+    lines = [json.loads(line) for line in run("perft", "dots", "2", "--rules", "size=1x1", "--json").splitlines()]
+    assert lines == [{"depth": 1, "count": 4}, {"depth": 2, "count": 12}], lines
+    lines = [json.loads(line) for line in run("perft", "dots", "2", "--rules", "size=1x1", "--divide", "--json").splitlines()]
+    assert {"move": "1112", "count": 3} in lines and len(lines) == 4, lines
+    described = json.loads(run("games", "trax", "--json"))
+    assert [game["name"] for game in described["games"]] == ["trax"] and described["games"][0]["engines"]
+    assert isinstance(json.loads(run("ports", "--json"))["ports"], list)
 
 
 @case
@@ -796,6 +643,17 @@ def completion_knows_commands_games_and_settings():
 
 
 @case
+def every_command_has_a_man_page_and_three_shells_complete():
+    for command in commands():
+        page = run("manual", command)
+        assert page.startswith(".TH") and f"damero-{command}" in page, page[:200]
+        assert f"-a {command} " in run("completion", "fish")
+    assert run("completion", "zsh").startswith("#compdef damero\n")
+    assert "no-such" in refused("manual", "no-such") and "tcsh" in refused("completion", "tcsh")
+    assert re.fullmatch(r"damero \d+\.\d+\.\d+ \(\S+\)\n", run("--version"))
+
+
+@case
 def manual_names_every_command():
     page = run("manual")
     assert page.startswith(".TH DAMERO 1")
@@ -818,5 +676,90 @@ def a_full_disk_is_noticed():
         done = subprocess.run([DAMERO, "games"], stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 1
 
+
+
+def puzzle_of(game, number):
+    """A built-in puzzle, by its line of text: rating, themes, goal, rules, start, line."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"../src/puzzles/data/{game}.txt")
+    with open(path, encoding="utf-8") as lines:
+        return [line.rstrip("\n").split("\t") for line in lines if not line.startswith("#")][number - 1]
+
+
+def solution_of(game, number):
+    """The solver's moves of a line."""
+    return [word.split(":")[0] for word in puzzle_of(game, number)[5].split() if word[0] not in "=!~"]
+
+
+@case
+def a_puzzle_is_solved_refuted_helped_and_its_rating_kept():
+    with tempfile.TemporaryDirectory() as folder:
+        state = os.path.join(folder, "new/state.txt")
+        for game in ("damas", "trax", "dots", "perudo"):
+            typed = "\n".join([*solution_of(game, 3), "rating", "quit"]) + "\n"
+            shown = run("puzzle", game, "--number", "3", "--state", state, stdin=typed)
+            assert f"Puzzle 3 of 520, rated {puzzle_of(game, 3)[0]}." in shown, shown
+            assert "Solved: " in shown and "(+" in shown, shown
+            assert "1 of 1 puzzles solved" in shown, shown
+        with open(state, encoding="utf-8") as kept:
+            lines = kept.read().splitlines()
+        assert [line.split()[0] for line in lines] == ["damas", "trax", "dots", "perudo"]
+        assert all(float(line.split()[1]) > 1200 and line.split()[3:] == ["1", "1", "3"] for line in lines)
+        wrong = re.search(r"!([^,>]+)[^>]*>([^:]+):", puzzle_of("damas", 4)[5])
+        shown = run("puzzle", "damas", "--number", "4", "--state", state,
+                    stdin=f"{wrong[1]}\n{solution_of('damas', 4)[0]}\nquit\n")
+        assert f"{wrong[1]} is wrong: after {wrong[2]}" in shown and "is right" in shown, shown
+        assert "(-" in shown, shown
+        shown = run("puzzle", "dots", "--number", "5", "--state", state,
+                    stdin="hint\nhint\nmoves\nsolution\nnext\nhelp\nboard\nnonsense\nquit\n")
+        assert "Think of this" in shown and "begins with" in shown and "That is the solution" in shown, shown
+        assert shown.count("Puzzle ") == 2 and shown.count("Your rating") == 1, shown
+        with open(state, "a", encoding="utf-8") as kept:
+            kept.write("damas x\n")
+        before = open(state, encoding="utf-8").read()
+        assert "line 5" in refused("puzzle", "damas", "--state", state)
+        assert open(state, encoding="utf-8").read() == before
+
+
+@case
+def puzzle_takes_a_theme_a_number_or_the_day():
+    with tempfile.TemporaryDirectory() as folder:
+        state = os.path.join(folder, "state.txt")
+        first = run("puzzle", "trax", "--theme", "fork", "--seed", "4", "--state", state, stdin="quit\n")
+        assert run("puzzle", "trax", "--theme", "fork", "--seed", "4", "--state", state, stdin="quit\n") == first
+        number = int(re.search(r"Puzzle (\d+)", first)[1])
+        assert "fork" in puzzle_of("trax", number)[1].split(",")
+        assert "Puzzle " in run("puzzle", "--daily", "--state", state, stdin="")
+        assert not os.path.exists(state), "nothing was tried"
+        assert "fork" in refused("puzzle", "trax", "--theme", "frok", "--state", state)
+        assert "1 to 520" in refused("puzzle", "dots", "--number", "999", "--state", state)
+        refused("puzzle", "--state", state)
+        refused("puzzle", "chess", "--state", state)
+        refused("puzzle", "dots", "--daily", "--state", state)
+
+
+@case
+def puzzles_are_made_from_a_seed_checked_and_listed():
+    with tempfile.TemporaryDirectory() as folder:
+        made = os.path.join(folder, "dots.txt")
+        say = run("puzzles", "make", "dots", "--count", "2", "--seed", "9", "--out", made)
+        assert "2 puzzles" in say, say
+        text = open(made, encoding="utf-8").read()
+        assert text.startswith("# damero puzzles make dots --count 2 --seed 9\n") and text.count("\n") == 3
+        assert run("puzzles", "make", "dots", "--count", "2", "--seed", "9") == text
+        assert run("puzzles", "check", "dots", "--file", made) == "2 puzzles of Dots and Boxes are proven\n"
+        # Another value is another proof.
+        spoilt = re.sub(r"\t(\d{4}):(\d+)", lambda m: f"\t{m[1]}:{int(m[2]) + 1}", text, count=1)
+        assert spoilt != text
+        with open(made, "w", encoding="utf-8") as out:
+            out.write(spoilt)
+        done = subprocess.run([DAMERO, "puzzles", "check", "dots", "--file", made], capture_output=True,
+                              text=True, timeout=WAIT)
+        assert done.returncode == 1 and "puzzle 1" in done.stderr, done
+    listed = run("puzzles", "list", "perudo")
+    assert listed.count("\n") == 521
+    assert 0 < run("puzzles", "list", "perudo", "--theme", "bluff").count("\n") < 400
+    assert "make, check or list" in refused("puzzles", "bake", "dots")
+    refused("puzzles", "make", "dots", "--count", "0")
+    refused("puzzles", "list")
 
 run_cases()

@@ -4,7 +4,7 @@ import subprocess
 
 from tap import WAIT, skip
 
-# What damero asks of bubblewrap at least. Where this works a program that is not confined is a failure, no reason to skip.
+# The least that damero needs from bubblewrap. If this works, a program that is not confined is a failure, not a reason to skip.
 PLAIN = ["bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-cgroup", "--disable-userns",
          "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
 

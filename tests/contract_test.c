@@ -13,20 +13,17 @@ static const struct {
     {"damas", "variant=russian", 20},
     {"damas", "variant=english,repetition=2", 20},
     {"damas", "variant=brazilian,profile=huff,repetition=off", 20},
+    {"damas", "variant=italian", 10},
+    {"damas", "variant=brazilian", 10},
     {"dots", "size=3x3", 30},
     {"dots", "size=1x4,border=icelandic", 20},
     {"dots", "size=4x2,border=swedish,pass=on", 40},
     {"dots", "size=15x15", 1},
+    {"dots", "size=2x34,pass=on", 1},
     {"trax", "", 4},
     {"trax", "variant=8x8", 4},
     {"trax", "variant=8x8,nomove=classic", 4},
     {"trax", "variant=loop", 2},
-    {"damas", "", 20},
-    {"damas", "profile=huff", 20},
-    {"damas", "profile=lab", 20},
-    {"damas", "variant=italian", 10},
-    {"damas", "variant=russian", 10},
-    {"damas", "variant=brazilian", 10},
     {"perudo", "", 4},
     {"perudo", "players=8,dice=2,preset=perudo", 3},
     {"perudo", "players=4,preset=strict", 3},
@@ -224,7 +221,7 @@ static void unknown_games_are_named(void **state) {
     assert_says(&e, "there are: ");
 }
 
-/* The examples of the notation headers are what they say: read, and written the same. */
+/* The examples in the notation headers are correct: they can be read, and are written the same. */
 static void examples_of_positions_are_positions(void **state) {
     (void)state;
     static const struct {

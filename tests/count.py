@@ -61,7 +61,7 @@ def read_tap(output):
 
 
 def count_program(entry, least):
-    """(passed, failed, skipped, what is wrong with the program as a whole or None)"""
+    """(passed, failed, skipped, the error of the program as a whole or None)"""
     plan, passed, failed, skipped = read_tap(entry["stdout"] or "")
     ran = passed + failed + skipped
     if ran < least:
@@ -76,7 +76,7 @@ def count_program(entry, least):
 
 
 def count(runs, demanded, complete):
-    """(passed, failed, skipped, lines on what is wrong) over `runs`, pairs of a build folder and Meson's status."""
+    """(passed, failed, skipped, error lines) over `runs`, pairs of a build folder and Meson's status."""
     totals, wrong, missing = [0, 0, 0], [], dict(demanded) if complete else {}
     for build, status in runs:
         failed_before, ran = totals[1], programs(build)

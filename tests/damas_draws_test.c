@@ -132,7 +132,7 @@ static void each_variant_draws_by_its_federations_count(void **state) {
     }
 }
 
-/* Wherever they stand, and whoever holds the long diagonal. */
+/* Wherever they are, and whichever side holds the long diagonal. */
 static void three_kings_of_pool_have_thirteen_moves(void **state) {
     (void)state;
     history h = begin("variant=pool,repetition=off", "B:WK29:BK1,K2,K3");
@@ -202,7 +202,7 @@ static void three_kings_of_russian_draughts_have_fifteen_moves(void **state) {
     close_game(&h);
 }
 
-/* Where both have kings: 30 moves with four or five pieces, 60 with six or seven, without a capture
+/* If both have kings: 30 moves with four or five pieces, 60 with six or seven, without a capture
  * or a crowning; a man's move is neither. */
 static void the_balance_of_russian_draughts_must_change(void **state) {
     (void)state;

@@ -192,7 +192,7 @@ static void plain_generator_agrees(void **state) {
     }
 }
 
-/* The list is far larger than any position needs, also where captures are not filtered. */
+/* The list is far larger than any position needs, even if captures are not filtered. */
 static void lists_have_room(void **state) {
     (void)state;
     random_source rs = random_seed(11);
@@ -288,7 +288,7 @@ static void english_kings_are_short(void **state) {
     assert_moves("variant=english", "B:BK14:W32", "14-10 14-9 14-18 14-17");
 }
 
-/* Four pieces in a ring: both ways round are one move, which leaves the king where it stood. */
+/* Four pieces in a ring: both ways round are one move, which leaves the king in place. */
 static void a_capture_may_end_where_it_began(void **state) {
     (void)state;
     damas_rules *r = damas_by("");

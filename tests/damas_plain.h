@@ -14,7 +14,7 @@ typedef struct plain_board {
 
 plain_board plain_of(const damas_board *);
 
-/* Leaves at `depth`, captures apart by from, captured set and to. */
+/* Leaves at `depth`; captures are distinguished by origin, captured set and destination. */
 uint64_t plain_perft(const plain_board *, int side, int depth);
 
 #endif

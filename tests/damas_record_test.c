@@ -137,8 +137,7 @@ static void mistakes_are_named(void **state) {
     assert_refused("[GameType \"24\"]\n\n1. 10-14 23-19 2. 9-13 *",
                    "record, line 3: move 3: '9-13' is not allowed: White must take one: 14x23");
     assert_refused("[GameType \"20,W,10,10,N2,0\"]\n\n1. 32-28 *",
-                   "record, line 3: there is no [Game \"...\"] tag, so it is not known which game "
-                   "this is");
+                   "record, line 3: the [Game \"...\"] tag is missing, so the game is unknown");
     assert_refused("[Game \"damas\"]\n[GameType \"25\"]\n\n*",
                    "record, line 4: GameType is \"25\", but by the tags Game and Rules it is "
                    "\"24,W,8,8,N1,1\"");
@@ -196,7 +195,7 @@ static void results_in_points_are_read(void **state) {
                    "record, line 4: the result is written as 1/2-1/2, but by the rules it is 1-0");
 }
 
-/* PDN 3.0 ends every game with an asterisk; the tag says who has won. */
+/* PDN 3.0 ends every game with an asterisk; the tag has the result. */
 static void an_asterisk_leaves_the_result_to_the_tag(void **state) {
     (void)state;
     assert_result("[GameType \"24\"]\n[Result \"1-0\"]\n\n1. 10-14 23-19 *", "1-0");

@@ -1,4 +1,4 @@
-/* What tests of Damas say of a game: how it begins and goes on, how it stands, what it refuses. */
+/* Helpers for tests of Damas: how a game starts and continues, its state, what it refuses. */
 #ifndef DAMERO_DAMAS_SCENE_H
 #define DAMERO_DAMAS_SCENE_H
 

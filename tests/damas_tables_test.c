@@ -8,7 +8,7 @@
 static damas_tables *tables_of(int pieces, int men) {
     error e = {0};
     damas_material order[DAMAS_SLICES];
-    damas_tables *t = damas_tables_create(&e);
+    damas_tables *t = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     int count = damas_build_order(pieces, order);
     for (int i = 0; i < count; i++) {
         damas_built b;
@@ -17,8 +17,8 @@ static damas_tables *tables_of(int pieces, int men) {
         for (int k = 0; k < 2 && (k == 0 || b.codes[1] != b.codes[0]); k++)
             for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++) {
                 size_t length;
-                uint8_t *image =
-                    damas_image(&b.slice[k], (damas_content)content, b.codes[k], &length, &e);
+                uint8_t *image = damas_image(DAMAS_SPANISH_FLAGS, &b.slice[k],
+                                             (damas_content)content, b.codes[k], &length, &e);
                 if (!damas_tables_add(t, image, length, &e)) fail_msg("%s", e.message);
                 free(image);
             }
@@ -190,7 +190,7 @@ static void endings_of_kings_are_as_others_found(void **state) {
     assert_int_equal(rivers, 2);
 }
 
-/* Whether the side to move wins (loses) within so many plies, by trying everything. */
+/* Whether the side to move wins (loses) within that many plies, by exhaustive search. */
 static bool wins(const damas_board *b, int side, int plies);
 
 static bool loses(const damas_board *b, int side, int plies) {
@@ -216,8 +216,8 @@ static bool wins(const damas_board *b, int side, int plies) {
     return false;
 }
 
-/* Random positions of three pieces: the value and the distance are what a search finds, no sooner
- * and no later; what is drawn is not won or lost within the horizon. */
+/* Random positions of three pieces: a search finds the same value and distance, no sooner and no
+ * later; a drawn position is not won or lost within the horizon. */
 static void a_search_finds_the_same(void **state) {
     (void)state;
     enum { HORIZON = 6 };
@@ -267,10 +267,11 @@ static void tables_verify_and_a_wrong_value_is_found(void **state) {
 
 static uint8_t *an_image(size_t *length) {
     error e = {0};
-    damas_tables *none = damas_tables_create(&e);
+    damas_tables *none = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     damas_built b;
     assert_true(damas_build(none, (damas_material){0, 1, 0, 1}, 1, NULL, &b, &e));
-    uint8_t *image = damas_image(&b.slice[0], DAMAS_VALUES, b.codes[0], length, &e);
+    uint8_t *image =
+        damas_image(DAMAS_SPANISH_FLAGS, &b.slice[0], DAMAS_VALUES, b.codes[0], length, &e);
     damas_built_free(&b);
     damas_tables_destroy(none);
     return image;
@@ -282,7 +283,7 @@ static void damaged_images_are_refused(void **state) {
     error e = {0};
     size_t length;
     uint8_t *image = an_image(&length);
-    damas_tables *t = damas_tables_create(&e);
+    damas_tables *t = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     for (size_t bit = 0; bit < 8 * length; bit++) {
         image[bit / 8] ^= (uint8_t)(1 << bit % 8);
         assert_false(damas_tables_add(t, image, length, &e));
@@ -301,20 +302,59 @@ static void unknown_positions_are_said_to_be(void **state) {
     error e = {0};
     size_t length;
     uint8_t *image = an_image(&length);
-    damas_tables *t = damas_tables_create(&e);
+    damas_tables *t = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     assert_true(damas_tables_add(t, image, length, &e));
     damas_board kings = {.king = {damas_one(0), damas_one(35)}};
     damas_board man = {.man = {damas_one(0), 0}, .king = {0, damas_one(35)}};
-    /* Two kings at the ends of the river: who must move loses. */
+    /* Two kings at the ends of the river: the side to move loses. */
     assert_int_equal(damas_tables_value(t, &kings, 0), DAMAS_LOST);
     assert_int_equal(damas_tables_value(t, &man, 0), DAMAS_NOT_KNOWN);
     free(image);
     damas_tables_destroy(t);
 }
 
+/* Every variant has tables of its own, which are right, and refuses those of another. */
+static void every_variant_has_tables(void **state) {
+    (void)state;
+    damas_material order[DAMAS_SLICES];
+    int count = damas_build_order(3, order);
+    size_t length;
+    uint8_t *spanish = an_image(&length);
+    for (const damas_variant *v = damas_variants; v->name; v++) {
+        error e = {0};
+        damas_tables *t = damas_build_all(v->flags, 3, 2, NULL, &e);
+        if (!t) fail_msg("%s: %s", v->name, e.message);
+        for (int i = 0; i < count; i++)
+            if (!damas_verify(t, order[i], 2, NULL, &e)) fail_msg("%s: %s", v->name, e.message);
+        bool same = v->flags == DAMAS_SPANISH_FLAGS;
+        assert_int_equal(damas_tables_add(t, spanish, length, &e), same);
+        if (!same) assert_string_equal(e.message, "table: of another variant");
+        damas_tables_destroy(t);
+    }
+    free(spanish);
+}
+
+/* Two kings against one: those that step win almost always, those that fly far less often. */
+static void kings_that_step_and_kings_that_fly_differ(void **state) {
+    (void)state;
+    error e = {0};
+    uint64_t won[2] = {0};
+    for (int flies = 0; flies < 2; flies++) {
+        damas_tables *t = damas_build_all(flies ? DAMAS_SPANISH_FLAGS : 0, 3, 2, NULL, &e);
+        const damas_table *table = t->table[damas_material_number((damas_material){0, 2, 0, 1})];
+        for (uint64_t i = 0; i < table->slice.size; i++)
+            won[flies] += (table->values[i / 4] >> 2 * (i % 4) & 3) == DAMAS_WON;
+        damas_tables_destroy(t);
+    }
+    uint64_t size = damas_slice_of((damas_material){0, 2, 0, 1}).size;
+    assert_true(won[0] > size * 9 / 10 && won[1] < size / 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_have_as_many_positions_as_there_are),
+        cmocka_unit_test(every_variant_has_tables),
+        cmocka_unit_test(kings_that_step_and_kings_that_fly_differ),
         cmocka_unit_test(numbers_and_positions_are_one_to_one),
         cmocka_unit_test(materials_have_numbers_of_their_own),
         cmocka_unit_test(turning_twice_is_nothing),

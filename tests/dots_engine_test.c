@@ -2,7 +2,6 @@
 
 #include "boards/engines.h"
 #include "dots_match.h"
-#include "engines/dots/engine.h"
 #include "engines/dots/levels.h"
 #include "plain_table.h"
 
@@ -106,7 +105,7 @@ static void proofs_agree_with_the_table(void **state) {
 
 static void endings_of_chains_agree_with_search(void **state) {
     (void)state;
-    /* A swedish grid with random lines drawn; where no joint is left the closed form speaks. */
+    /* A swedish grid with random lines drawn; once no joint is left, the closed form decides. */
     game_rules *rules = rules_of("dots", "size=3x3");
     const dots_rules *r = dots_rules_of(rules);
     int8_t *table = plain_table(r);
@@ -395,7 +394,7 @@ static void plans_keep_within_the_clock(void **state) {
 static void each_level_beats_the_one_below(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=5x5");
-    /* Between master and full stands only time. */
+    /* Between master and full the only difference is time. */
     int highest = long_run() ? DOTS_MASTER : DOTS_STRONG;
     for (int level = DOTS_CASUAL; level <= highest; level++) {
         engine *better = engine_for(rules, dots_levels[level].name, 1);
@@ -445,9 +444,38 @@ static void nodes_over_fixed_positions(void **state) {
     assert_int_equal(answers & 0xffffffff, 0x32297e99);
 }
 
+/* Up to 1156 boxes: long lists, and chains of more boxes than a byte can count. */
+static void plays_on_the_largest_grids(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int lines;
+    } grids[] = {{"size=34x34", 0},
+                 {"size=34x34", 1100},
+                 {"size=34x34,border=swedish", 1600},
+                 {"size=3x34", 100},
+                 {"size=34x1,border=swedish", 0}};
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        game_rules *rules = rules_of("dots", grids[i].settings);
+        engine *g = engine_for(rules, NULL, 1);
+        random_source random = random_seed(i);
+        dots_position p;
+        engine_result result;
+        dots_match_opening(dots_rules_of(rules), &p, grids[i].lines, &random);
+        for (int turns = 0; turns < 3 && !dots_over(&p); turns++) {
+            engine_think(g, shown(&p), p.mover, &(engine_limits){.nodes = 20}, NULL, &result);
+            assert_false(dots_drawn(&p, dots_line_of(result.move)));
+            dots_draw(dots_rules_of(rules), &p, dots_line_of(result.move));
+        }
+        engine_destroy(g);
+        game_destroy(rules);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_captures_agree_with_the_table),
+        cmocka_unit_test(plays_on_the_largest_grids),
         cmocka_unit_test(endings_of_chains_agree_with_search),
         cmocka_unit_test(proofs_agree_with_the_table),
         cmocka_unit_test(hands_over_the_last_two_of_a_chain),

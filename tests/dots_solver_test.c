@@ -260,7 +260,7 @@ static void endings_in_closed_form(void **state) {
     }
 }
 
-/* A best line of play, played by the rules, gains what the value says. */
+/* An optimal line, played by the rules, gains the value. */
 static void the_best_play_gains_its_value(void **state) {
     dots_solver *solver = *state;
     game_rules *rules = rules_of("dots", "size=3x3");
@@ -432,7 +432,7 @@ static void a_damaged_checkpoint_is_refused(void **state) {
 
 /* One way along boxes with two open lines, out through `line` of `box`. */
 typedef struct walk {
-    int boxes, end, last; /* boxes passed, where it ends, and the last line */
+    int boxes, end, last; /* boxes passed, its end, and the last line */
 } walk;
 
 static walk walk_from(const dots_graph *graph, const dots_quiet *position, int box, int line) {
@@ -583,7 +583,7 @@ static void a_survey_kept_up_to_date_is_that_of_the_position(void **state) {
     }
 }
 
-/* Sums of labels tell multisets of links apart: joints with different links differ in colour. */
+/* Sums of labels distinguish multisets of links: joints with different links differ in colour. */
 static int by_value(const void *a, const void *b) {
     const uint64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -594,7 +594,7 @@ static void joints_with_different_links_have_different_colours(void **state) {
     enum { KINDS = 2 * 15, MOST = 60000 };
     uint64_t *sum = malloc(MOST * sizeof *sum);
     size_t count = 0;
-    for (int a = 0; a <= KINDS; a++) /* the last kind is none */
+    for (int a = 0; a <= KINDS; a++) /* the last kind means none */
         for (int b = a; b <= KINDS; b++)
             for (int c = b; c <= KINDS; c++)
                 for (int d = c; d <= KINDS; d++) {

@@ -2,7 +2,6 @@
 
 #include "games/dots/chains.h"
 #include "games/dots/dots.h"
-#include "games/dots/picture.h"
 
 static const dots_position *position(const history *h) {
     return (const dots_position *)(void *)h->now;
@@ -47,6 +46,38 @@ static void dots_may_come_in_either_order(void **state) {
     game_write_move(h.rules, h.now, h.moves[2], &t);
     assert_string_equal(word, "egfg");
     close_game(&h);
+}
+
+/* On a grid of more than 31 columns the lines of a box do not fit one word. Every box is closed by
+ * each of its four lines, and opened again. */
+static void boxes_of_the_widest_grids(void **state) {
+    (void)state;
+    static const char *const sizes[] = {"size=34x34", "size=2x34", "size=34x2", "size=3x32",
+                                        "size=3x31"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        game_rules *rules = rules_of("dots", sizes[i]);
+        const dots_rules *r = dots_rules_of(rules);
+        int stride = 2 * r->columns + 1;
+        for (int box = 0; box < r->boxes; box++) {
+            int top = box / r->columns * stride + box % r->columns;
+            int line[] = {top, top + r->columns, top + r->columns + 1, top + stride};
+            for (int last = 0; last < 4; last++) {
+                dots_position p;
+                dots_start(r, &p);
+                for (int k = 1; k < 4; k++)
+                    assert_int_equal(dots_draw(r, &p, line[(last + k) % 4]), 0);
+                assert_int_equal(dots_draw(r, &p, line[last]), 1);
+                assert_int_equal(p.score[0] + p.score[1], 1);
+                assert_true(bits_has(p.won[p.mover], (size_t)box));
+            }
+        }
+        random_source chance = random_seed(34);
+        dots_position p;
+        dots_start(r, &p);
+        assert_int_equal(dots_play_out(r, &p, &chance), r->lines);
+        assert_int_equal(p.score[0] + p.score[1], r->boxes); /* up to 1156 */
+        game_destroy(rules);
+    }
 }
 
 static void who_completes_a_box_moves_again(void **state) {
@@ -279,6 +310,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_its_two_dots),
         cmocka_unit_test(dots_may_come_in_either_order),
+        cmocka_unit_test(boxes_of_the_widest_grids),
         cmocka_unit_test(who_completes_a_box_moves_again),
         cmocka_unit_test(one_line_can_complete_two_boxes),
         cmocka_unit_test(equal_scores_are_a_draw),

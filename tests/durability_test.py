@@ -15,18 +15,16 @@ import sys
 import tempfile
 import time
 
-from page_client import Server
+from page_client import Server, end_servers
 from tap import WAIT, case, run_cases, skip, until
 
 DAMERO, PLAYER = (os.path.abspath(word) for word in sys.argv[1:3])
 LONG = os.environ.get("DAMERO_LONG") == "1"
 folder = tempfile.mkdtemp(prefix="damero-durability-")
-servers = []
 
 
 def serve(data):
-    servers.append(Server(DAMERO, folder=data))
-    return servers[-1]
+    return Server(DAMERO, folder=data)
 
 
 def new_folder(name):
@@ -59,6 +57,31 @@ def check_whole(path, match):
     assert "move" not in told or "start" not in told[told.index("move"):], "begun again in the middle"
     assert "end" not in told[:-1], told
     run("export", str(match), "--store", path)
+
+
+@case
+def a_backup_made_while_matches_are_played_is_whole():
+    home = new_folder("backup")
+    journal, copy = os.path.join(home, "journal.db"), os.path.join(home, "copy.db")
+    words = [DAMERO, "match", "dots", "--rules", "size=2x2", "--seat", "engine:1ms", "--seat", "engine:1ms", "--games", "60",
+             "--quiet", "--store", journal]
+    seen = 0
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL) as series:
+        until(lambda: os.path.exists(journal) and query(journal, "SELECT count(*) FROM sqlite_master WHERE name = 'event'")[0][0], "a journal")
+        while series.poll() is None:
+            run("store", "backup", copy, "--store", journal)
+            for match, in query(copy, "SELECT id FROM match"):
+                check_whole(copy, match)
+            seen += 1
+            assert query(copy, "PRAGMA integrity_check") == [("ok",)]
+            assert os.stat(copy).st_mode & 0o077 == 0 and os.listdir(home).count("copy.db.part") == 0
+        assert series.returncode == 0
+    run("store", "backup", copy, "--store", journal)
+    count = "SELECT count(*) FROM event"
+    assert seen and query(copy, count) == query(journal, count)
+    run("store", "backup", journal, "--store", journal, status=2)
+    run("store", "backup", os.path.join(home, "no", "such"), "--store", journal, status=2)
+    run("store", "restore", copy, "--store", journal, status=2)
 
 
 # Full disks.
@@ -129,7 +152,7 @@ def told_to_program(trace):
 
 
 class Typed:
-    """A match of Dots in which seat 2 types its moves here, so that it goes on when we want."""
+    """A match of Dots in which seat 2 types its moves here, so that we control its progress."""
 
     def __init__(self, journal, *words, command=()):
         self.process = subprocess.Popen(
@@ -148,7 +171,7 @@ class Typed:
         self.shown.append(event)
         if event["event"] == "move":
             self.free -= {event["move"], event["move"][2:] + event["move"][:2]}
-            again = event["score"] != self.score  # who completes a box moves again
+            again = event["score"] != self.score  # a player who completes a box moves again
             self.turn, self.score = event["seat"] if again else 3 - event["seat"], event["score"]
         return event
 
@@ -183,7 +206,8 @@ class Typed:
 
 
 def play_on_a_full_disk(disk, moves, stay):
-    """A match that finds no room after some moves: what was shown or sent is kept, and it goes on with room."""
+    """A match that runs out of disk space after some moves: nothing shown or sent is lost, and it continues with
+    room."""
     trace = os.path.join(folder, "trace")
     with Typed(disk.journal, "--move-time", "5s" if stay else "60s", "--trace", trace, command=disk.command) as match:
         assert match.play(moves)
@@ -196,7 +220,7 @@ def play_on_a_full_disk(disk, moves, stay):
         assert told_to_program(trace) <= len(match.moves()), "a program was told what is not kept"
         disk.make_room(match.process)
         assert not match.play(100)
-        assert "goes on" in match.process.stderr.read()
+        assert "continues" in match.process.stderr.read()
         assert match.process.wait(WAIT) == 0
         end = match.shown[-1]
         assert len(match.moves()) == 40 and end["reason"] in ("won", "drawn"), end
@@ -235,7 +259,7 @@ def a_match_that_is_stopped_while_it_waits_goes_on_later():
         while match.hear()["event"] != "end":
             pass
         _, errors = match.process.communicate(timeout=WAIT)
-        assert match.process.returncode == 1 and "'damero match --resume 1' goes on" in errors, errors
+        assert match.process.returncode == 1 and "'damero match --resume 1' resumes it" in errors, errors
         assert match.shown[-1]["reason"] == "aborted", match.shown[-1]
         assert moves_of(disk.path, 1) == match.moves()
     run("adjudicate", "1", "--winner", "2", "--store", disk.path)  # it was not over
@@ -323,7 +347,7 @@ def watch_some(server, ids):
 
 
 def shown_by(socket):
-    """The moves of each match that were told until the server ended."""
+    """The moves of each match that were reported until the server ended."""
     shown = {}
     with contextlib.suppress(OSError):
         while socket.hear() is not None:
@@ -416,9 +440,7 @@ def one_who_comes_back_after_its_match_was_taken_over_writes_no_more():
 
 
 def clear_up():
-    for server in servers:
-        server.process.kill()
-        server.process.communicate()
+    end_servers()
     shutil.rmtree(folder, ignore_errors=True)
 
 

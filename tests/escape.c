@@ -1,7 +1,7 @@
-/* A program that tries to get out of its sandbox. It reads attempts from the file `attempts` beside
- * it, one a line as NAME [ARGUMENT], makes each in a process of its own and says on standard error
- * what came of it: "NAME: reached" with what it got, or "NAME: refused" with the system's reason.
- * tests/sandbox_test.py starts it, in a process space of its own. */
+/* A program that tries to escape from its sandbox. It reads attempts from the file `attempts` next
+ * to it, one per line as NAME [ARGUMENT], makes each in a separate process and reports on standard
+ * error: "NAME: reached" with what it got, or "NAME: refused" with the system's reason.
+ * tests/sandbox_test.py starts it in its own pid namespace. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What an attempt got; "" where there is nothing to show. */
+/* What an attempt got; "" if there is nothing to show. */
 static char got[4096];
 
 static bool show(const char *format, long value) {
@@ -53,7 +53,7 @@ static bool writes(const char *path) {
     return done;
 }
 
-/* Opens without changing what is there. */
+/* Opens without changing the file. */
 static bool opens_to_write(const char *path) { return open(path, O_RDWR | O_NONBLOCK) >= 0; }
 
 static bool lists(const char *path) {
@@ -111,7 +111,7 @@ static bool clones_3(const char *flags) {
     return child > 0;
 }
 
-/* A process beside it, for as long as this one lives. */
+/* A second process, for as long as this one lives. */
 static pid_t sibling(void) {
     pid_t child = fork();
     if (child == 0) {
@@ -121,13 +121,19 @@ static pid_t sibling(void) {
     return child;
 }
 
+/* Waits for its end, so that nobody finds it in /proc; errno stays. */
+static void end(pid_t child) {
+    int why = errno;
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    errno = why;
+}
+
 static bool traces(const char *unused) {
     (void)unused;
     pid_t child = sibling();
     bool done = ptrace(PTRACE_SEIZE, child, NULL, NULL) == 0;
-    int why = errno;
-    kill(child, SIGKILL);
-    errno = why;
+    end(child);
     return done;
 }
 
@@ -137,9 +143,7 @@ static bool reads_memory(const char *unused) {
     pid_t child = sibling();
     struct iovec a = {here, sizeof here}, b = {there, sizeof there};
     bool done = process_vm_readv(child, &a, 1, &b, 1, 0) > 0;
-    int why = errno;
-    kill(child, SIGKILL);
-    errno = why;
+    end(child);
     return done;
 }
 
@@ -290,7 +294,7 @@ static bool has_privileges(const char *unused) {
     return true;
 }
 
-/* Leaves a process behind, in a session of its own, without parent, that sleeps for so long. */
+/* Leaves a process behind, in its own session, without a parent, that sleeps for this time. */
 static bool leaves(const char *seconds) {
     pid_t child = fork();
     if (child == 0) {
@@ -372,7 +376,7 @@ static void make(const char *line, const char *name, const char *argument) {
     fprintf(stderr, "%s: no such attempt\n", line);
 }
 
-/* Plays its part first, so that the match goes on: greets, and waits for its turn. */
+/* Plays along first, so that the match proceeds: greets, and waits for its turn. */
 static void greet(void) {
     char line[10000];
     while (fgets(line, sizeof line, stdin)) {

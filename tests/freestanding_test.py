@@ -6,7 +6,7 @@ import sys
 
 # What the C library may be asked for.
 ALLOWED = re.compile(
-    r"^(mem(cpy|move|set|cmp|chr)|str(len|cmp|ncmp|chr|rchr|spn|cspn|str)|malloc|calloc|realloc|free"
+    r"^(mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr|rchr|spn|cspn|str)|malloc|calloc|realloc|free"
     r"|aligned_alloc|qsort|abort|clock_gettime|madvise|pthread_\w+|thrd_\w+|mtx_\w+|cnd_\w+|sched_yield|nanosleep"
     r"|exp|log|log2|pow|sqrt|fabs|floor|ceil|round|lround|tanh|expf|logf|powf|sqrtf|fabsf|lgamma"
     r"|__(asan|ubsan|stack_chk|sanitizer)\w*|_GLOBAL_OFFSET_TABLE_|__assert_fail|__\w+_chk)$"

@@ -37,7 +37,7 @@ def its_stack_its_buffers_and_its_returns_are_checked():
     if "asan" in symbols:
         skip("the sanitizers check these, and more")
     assert "__stack_chk_fail" in symbols and re.search(r"__\w+_chk", symbols), symbols
-    assert platform.machine() != "x86_64" or "SHSTK" in read("-n"), read("-n")  # returns are checked where the system can
+    assert platform.machine() != "x86_64" or "SHSTK" in read("-n"), read("-n")  # returns are checked if the system supports it
 
 
 run_cases()

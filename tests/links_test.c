@@ -15,7 +15,7 @@
 #include "links/link.h"
 
 /* On a machine that is busy with other things. */
-static int64_t soon(void) { return clock_now() + 120 * LINK_SECOND; }
+static int64_t soon(void) { return clock_now() + 120 * SECOND; }
 
 static link_end *opened(const char *spec) {
     error e = {0};
@@ -84,17 +84,24 @@ static void a_write_that_nobody_reads_ends(void **state) {
     link_close(b);
 }
 
-static void a_trace_holds_every_byte_in_order(void **state) {
+static void note_run(void *context, bool sent, int64_t since, const char *shown) {
+    text *t = context;
+    assert_true(since >= 0);
+    text_addf(t, "%s%s", sent ? ">" : "<", shown);
+}
+
+static void a_tap_gets_every_byte_in_order(void **state) {
     (void)state;
     link_end *a, *b;
+    char passed[40];
+    text t = text_over(passed, sizeof passed);
     assert_true(link_pair(&a, &b, NULL));
+    a->tap = note_run;
+    a->tap_context = &t;
     say(a, "0");
-    say(b, "R00");
-    expect(a, "R00");
-    const link_moment *m;
-    assert_int_equal(link_traced(a, &m), 4);
-    assert_true(m[0].sent && m[0].byte == '0' && !m[1].sent && m[1].byte == 'R');
-    assert_true(m[3].time >= m[0].time);
+    say(b, "R00\n");
+    expect(a, "R00\n");
+    assert_string_equal(passed, ">0<R00\\n");
     link_close(a);
     link_close(b);
 }
@@ -107,7 +114,7 @@ static void a_pty_and_a_serial_device_are_two_ends(void **state) {
     assert_int_equal(link_join(pty, 0), LINK_LATE);
     snprintf(spec, sizeof spec, "serial:%s@19200", pty->name);
     link_end *device = opened(spec);
-    assert_int_equal(device->byte_time, 10 * LINK_SECOND / 19200);
+    assert_int_equal(device->byte_time, 10 * SECOND / 19200);
     assert_int_equal(link_join(pty, soon()), LINK_OK);
     say(pty, "\r\n\x03\x11 A");
     expect(device, "\r\n\x03\x11 A");
@@ -149,7 +156,7 @@ static void a_serial_device_gets_its_settings_back(void **state) {
     link_close(pty);
 }
 
-/* The other way round: the terminal's master goes, the device's reader is told. */
+/* The other way round: the terminal's master closes, and the device's reader notices. */
 static void a_serial_device_is_hung_up(void **state) {
     (void)state;
     char spec[LINK_NAME + 16], byte;
@@ -208,12 +215,11 @@ static void how_a_program_ended_is_told(void **state) {
         error e;
         link_end *l = link_open(cases[i / 2][0], &(link_options){.open_house = i % 2}, &e);
         assert_non_null(l);
-        char byte, said[200];
+        char byte;
         size_t count;
         assert_int_equal(link_read(l, &byte, 1, soon(), &count), LINK_CLOSED);
-        text t = text_over(said, sizeof said);
-        link_write_end(l, &t);
-        if (!strstr(said, cases[i / 2][1])) fail_msg("%s: %s", cases[i / 2][0], said);
+        link_say_end(l, &e);
+        if (!strstr(e.message, cases[i / 2][1])) fail_msg("%s: %s", cases[i / 2][0], e.message);
         link_close(l);
     }
 }
@@ -270,11 +276,11 @@ static void what_a_program_started_ends_with_it(void **state) {
     }
 }
 
-/* Also where the program itself leaves, and says how: nothing of it stays behind. */
+/* Also if the program itself exits, and reports how: nothing of it stays behind. */
 static void what_a_program_leaves_behind_ends(void **state) {
     (void)state;
     error e;
-    char said[100], byte;
+    char byte;
     size_t count;
     link_options open_house = {.open_house = true};
     link_end *l = link_open("program:(setsid sh -c 'echo $$; exec sleep 600' &); read a; exit 7",
@@ -284,13 +290,13 @@ static void what_a_program_leaves_behind_ends(void **state) {
     say(l, "go\n");
     assert_int_equal(link_read(l, &byte, 1, soon(), &count), LINK_CLOSED);
     assert_ends(started);
-    text t = text_over(said, sizeof said);
-    link_write_end(l, &t);
-    assert_string_equal(said, "the program exited with status 7");
+    link_say_end(l, &e);
+    assert_string_equal(e.message, "the program exited with status 7");
+    assert_string_equal(e.code, "program-status");
     link_close(l);
 }
 
-/* And where we end, without a chance to see to it. */
+/* And if we end without a chance to clean up. */
 static void what_a_program_started_ends_with_us(void **state) {
     (void)state;
     link_options open_house = {.open_house = true};
@@ -326,8 +332,8 @@ static void a_program_writes_no_large_file(void **state) {
 static void wrong_texts_are_explained(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"modem", "there are serial:"},
-        {"serial:", "name a device"},
+        {"modem", "use serial:"},
+        {"serial:", "missing device"},
         {"serial:/dev/null", "not a serial device"},
         {"serial:/dev/null@fast", "not a speed"},
         {"serial:/dev/null@9601", "no such speed"},
@@ -335,7 +341,7 @@ static void wrong_texts_are_explained(void **state) {
         {"tcp:somewhere", "tcp:HOST:PORT"},
         {"tcp:127.0.0.1:99999", "tcp:HOST:PORT"},
         {"listen:door", "listen:[HOST:]PORT"},
-        {"program:", "name a command"},
+        {"program:", "missing command"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error e;
@@ -386,7 +392,7 @@ static void faults_strike_where_they_are_put(void **state) {
     assert_string_equal(out + 1, "1234");
     through(0, "flipped@1", "1234", out, sizeof out);
     assert_int_equal(__builtin_popcount((unsigned char)(out[0] ^ '1')), 1);
-    assert_int_equal(through(0, "delayed@3,pause=5s", "1234", out, sizeof out), 5 * LINK_SECOND);
+    assert_int_equal(through(0, "delayed@3,pause=5s", "1234", out, sizeof out), 5 * SECOND);
     through(0, "newline=crlf", "a\nb\rc\r\nd", out, sizeof out);
     assert_string_equal(out, "a\r\nb\r\nc\r\nd");
     through(0, "newline=lf", "a\nb\rc\r\nd", out, sizeof out);
@@ -425,7 +431,7 @@ static void memory_is_limited_for_all_that_a_program_starts(void **state) {
                                        "program:(setsid sh -c '%s' &); (setsid sh -c '%s' &); "
                                        "sleep 600"},
                       holds[] = "head -c 60000000 /dev/zero | tail -c 60000000 | sleep 600";
-    char spec[300], how[200], byte;
+    char spec[300], byte;
     size_t count;
     error e;
     for (int i = 0; i < 4; i++) {
@@ -433,17 +439,15 @@ static void memory_is_limited_for_all_that_a_program_starts(void **state) {
         snprintf(spec, sizeof spec, both[i / 2], holds, holds);
         link_end *l = link_open(spec, &options, &e);
         assert_non_null(l);
-        assert_int_equal(link_read(l, &byte, 1, clock_now() + 30 * LINK_SECOND, &count),
-                         LINK_CLOSED);
-        text t = text_over(how, sizeof how);
-        link_write_end(l, &t);
-        assert_string_equal(how,
-                            "the program used more than 100 MB of memory with all it has started");
+        assert_int_equal(link_read(l, &byte, 1, clock_now() + 30 * SECOND, &count), LINK_CLOSED);
+        link_say_end(l, &e);
+        assert_string_equal(e.message,
+                            "the program and its child processes used more than 100 MB of memory");
         link_close(l);
         snprintf(spec, sizeof spec, one, holds);
         l = link_open(spec, &options, &e);
         assert_non_null(l);
-        assert_int_equal(link_read(l, &byte, 1, clock_now() + LINK_SECOND, &count), LINK_LATE);
+        assert_int_equal(link_read(l, &byte, 1, clock_now() + SECOND, &count), LINK_LATE);
         link_close(l);
     }
 }
@@ -455,7 +459,7 @@ int main(void) {
         cmocka_unit_test(memory_carries_bytes_both_ways),
         cmocka_unit_test(a_read_ends_at_its_deadline),
         cmocka_unit_test(a_write_that_nobody_reads_ends),
-        cmocka_unit_test(a_trace_holds_every_byte_in_order),
+        cmocka_unit_test(a_tap_gets_every_byte_in_order),
         cmocka_unit_test(a_pty_and_a_serial_device_are_two_ends),
         cmocka_unit_test(a_serial_device_gets_its_settings_back),
         cmocka_unit_test(a_serial_device_is_hung_up),

@@ -1,4 +1,6 @@
-/* Matches in which programs speak Hub: step by step, with secrets, and with those who cut in. */
+/* Matches in which programs speak Hub: step by step, with secrets, and with interruptions. */
+#include "protocols/hub_damas.h"
+#include "referee/command.h"
 #include "scene.h"
 
 static void hub_step_by_step(void **state) {
@@ -9,7 +11,7 @@ static void hub_step_by_step(void **state) {
     say(s, 0, "id name=\"My player\" version=1\nnoise that means nothing\nwait\n");
     expect_sent(s, 0, "game name=dots rules=\"size=1x1\" seats=2 seat=1\ninit\n");
     say(s, 0, "ready\n");
-    assert_string_equal(match_seat_called(s->match, 0), "My player");
+    assert_string_equal(s->called[0], "My player");
     expect_sent(s, 0,
                 "new-game\npos\nlevel time=60.000 inc=1.000\nlegal moves=\"1222 1112 2122 1121\"\n"
                 "go think\n");
@@ -27,36 +29,54 @@ static void hub_step_by_step(void **state) {
 }
 
 /* Damas as Hub writes it: the position by squares, captures with what they capture; PDN is read as
- * well. White's man on 14 takes the one on 19 and lands on 23. */
+ * well. White's man takes one and lands behind it. */
 static void hub_in_damas(void **state) {
     (void)state;
-    scene *s = calloc(1, sizeof *s);
-    error e;
-    s->rules = rules_of("damas", "");
-    game_position *start = game_new_position(s->rules);
-    assert_true(game_read_position(s->rules, "W:W14:B19,32", start, &e));
-    for (int way = 0; way < 2; way++) {
+    static const struct {
+        const char *rules, *start, *position, *legal, *done, *story;
+    } cases[] = {
+        {"", "W:W14:B19,32", "Weeeeeeeeeeeeeweeeebeeeeeeeeeeeeb", "14x23x19", "14x23x19", "14x23"},
+        {"", "W:W14:B19,32", "Weeeeeeeeeeeeeweeeebeeeeeeeeeeeeb", "14x23x19", "14x23", "14x23"},
+        {"variant=russian", "W:Wc3:Bd4,h8", "Weeeeeeeeeweeebeeeeeeeeeeeeeeeeeb", "c3xe5xd4",
+         "c3xe5xd4", "c3xe5"},
+        {"variant=brazilian", "B:Wf6,Ka1:Bg7", "BWeeeeeeeeeeeeeeeeeeeeeweeeebeeee", "g7xe5xf6",
+         "g7xe5", "g7xe5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scene *s = calloc(1, sizeof *s);
+        error e;
+        s->rules = rules_of("damas", cases[i].rules);
+        game_position *start = game_new_position(s->rules);
+        assert_true(game_read_position(s->rules, cases[i].start, start, &e));
+        int seat = cases[i].start[0] == 'B';
         match_setup setup = {
             .rules = s->rules,
             .start = start,
-            .seat = {{.speaks = &hub}},
+            .seat = {[0].speaks = seat == 0 ? &hub : NULL, [1].speaks = seat == 1 ? &hub : NULL},
             .owner = {
                 .context = s, .send = collect, .ask = asked, .now = scene_now, .happened = note}};
         s->match = match_create(&setup, &e);
         assert_non_null(s->match);
-        s->sent_count[0] = 0;
-        s->story[0] = '\0';
         match_begin(s->match, 0);
-        say(s, 0, "wait\nready\n");
-        assert_non_null(strstr(s->sent[0], "pos pos=Weeeeeeeeeeeeeweeeebeeeeeeeeeeeeb start="));
-        assert_non_null(strstr(s->sent[0], "legal moves=\"14x23x19\""));
-        say(s, 0, way ? "done move=14x23\n" : "done move=14x23x19\n");
-        assert_non_null(strstr(s->story, "1:14x23 "));
+        say(s, seat, "wait\nready\n");
+        char words[100];
+        snprintf(words, sizeof words, "pos pos=%s start=", cases[i].position);
+        assert_non_null(strstr(s->sent[seat], words));
+        game_position *again = game_new_position(s->rules);
+        assert_true(hub_damas_read_position(s->rules, cases[i].position, again, &e));
+        assert_true(game_hash(s->rules, again) == game_hash(s->rules, start));
+        free(again);
+        snprintf(words, sizeof words, "legal moves=\"%s\"", cases[i].legal);
+        assert_non_null(strstr(s->sent[seat], words));
+        snprintf(words, sizeof words, "done move=%s\n", cases[i].done);
+        say(s, seat, words);
+        snprintf(words, sizeof words, "%d:%s ", seat + 1, cases[i].story);
+        assert_non_null(strstr(s->story, words));
         match_destroy(s->match);
+        free(start);
+        game_destroy(s->rules);
+        free(s);
     }
-    free(start);
-    game_destroy(s->rules);
-    free(s);
 }
 
 static void a_line_of_megabytes_is_garbled(void **state) {
@@ -68,7 +88,7 @@ static void a_line_of_megabytes_is_garbled(void **state) {
     expect_verdict(s, MATCH_GARBLED, 1);
 }
 
-/* In Perudo a seat is told of the others' dice only when they are shown. */
+/* In Perudo a seat receives the others' dice only when they are shown. */
 static void hub_keeps_secrets(void **state) {
     (void)state;
     scene *s =
@@ -91,8 +111,8 @@ typedef struct witness {
 static void write_down(void *context, const match_event *v) {
     witness *w = context;
     error e;
-    fair_secret shown = {.move = v->text ? strtoul(v->text, NULL, 10) : 0};
-    const char *rest = v->text ? strchr(v->text, ' ') : NULL;
+    fair_secret shown = {.move = strtoul(v->text, NULL, 10)};
+    const char *rest = strchr(v->text, ' ');
     note(w->scene, v);
     if (v->kind == MATCH_MOVE) assert_true(history_play(&w->record.game, v->move, &e));
     if (v->kind == MATCH_COMMIT) {
@@ -113,8 +133,8 @@ static void w_ask(void *context, int seat, const talk_limits *limits, uint64_t n
 }
 static int64_t w_now(void *context) { return ((witness *)context)->scene->now; }
 
-/* Both rolls are committed to before the first question; the keys are told when the cups are up,
- * and they fit. Nothing that a seat is sent before that has a key in it. */
+/* Both rolls are committed to before the first question; the keys are revealed with the dice, and
+ * they fit. Nothing that is sent to a seat before that contains a key. */
 static void dice_are_committed_to_and_revealed(void **state) {
     (void)state;
     scene *s = calloc(1, sizeof *s);
@@ -168,8 +188,16 @@ static scene *three_with_calza(void) {
     return s;
 }
 
-/* The seat on turn is asked when the time to interrupt is over; it is stopped by who cuts in then,
- * and what it answers late is not held against it. */
+static bool reads(const match *m, int seat, const char *word, game_move *move, error *e) {
+    const history *h = match_game(m);
+    game_move *room = malloc(h->rules->max_moves * sizeof *room);
+    bool good = match_read_move(h->rules, h->now, seat, word, room, move, e);
+    free(room);
+    return good;
+}
+
+/* The seat on turn is asked when the time to interrupt is over; an interruption then stops it, and
+ * its late answer is not held against it. */
 static void calza_out_of_turn(void **state) {
     (void)state;
     scene *s = three_with_calza();
@@ -182,10 +210,10 @@ static void calza_out_of_turn(void **state) {
     s->now += SECOND / 2;
     match_tick(s->match, s->now);
     assert_int_equal(match_asked(s->match), 1);
-    assert_false(match_find_interrupt(s->match, 0, "calza", &calza, &e)); /* his own bid */
-    assert_true(match_find_interrupt(s->match, 2, "calza", &calza, &e));
+    assert_false(reads(s->match, 0, "calza", &calza, &e)); /* his own bid */
+    assert_true(reads(s->match, 2, "calza", &calza, &e));
     assert_false(match_interrupt(s->match, 2, calza, 3, s->now, &e));
-    assert_says(&e, "gone on");
+    assert_says(&e, "moved on");
     s->sent_count[1] = 0;
     assert_true(match_interrupt(s->match, 2, calza, 4, s->now, &e));
     assert_string_equal(s->sent[1], "stop\n");
@@ -212,7 +240,8 @@ static void a_pause_stops_the_time_to_cut_in(void **state) {
     end(s);
 }
 
-/* Who is on turn and has a word ready is asked at once only where others could say the same. */
+/* A seat on turn with an answer ready is asked at once only if others could interrupt with the
+ * same. */
 static void who_is_on_turn_may_be_first(void **state) {
     (void)state;
     scene *s = three_with_calza();
@@ -234,7 +263,7 @@ static void a_program_cuts_in_or_passes(void **state) {
     match_pass(s->match, 2, 3, s->now); /* meant for an earlier position */
     assert_int_equal(match_asked(s->match), GAME_NOBODY);
     match_pass(s->match, 2, 4, s->now);
-    assert_int_equal(match_asked(s->match), 1); /* who has calza among its own moves */
+    assert_int_equal(match_asked(s->match), 1); /* which has calza among its moves */
     s->sent_count[0] = 0;
     say(s, 1, "done move=2x5\n");
     assert_non_null(strstr(s->sent[0], "offer after=5 moves=\"calza:1\"\n"));

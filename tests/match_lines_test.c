@@ -1,12 +1,11 @@
 /* Matches between boards in software over faulty lines, thousands of them in simulated time, each
  * with the verdict that its fault must lead to. */
+#include "base/clock.h"
 #include "support.h"
 
 #include "links/line.h"
 #include "referee/board.h"
 #include "referee/match.h"
-
-#define SECOND INT64_C(1000000000)
 
 typedef struct simulation {
     match *match;
@@ -56,7 +55,7 @@ static game_move any_move(void *context, const history *h) {
     game_move *moves = malloc(h->rules->max_moves * sizeof *moves);
     assert_non_null(moves);
     size_t count = game_moves(h->rules, h->now, game_turn(h->rules, h->now), moves);
-    /* In Dots the pass stands last and is chosen rarely. */
+    /* In Dots the pass is last and rarely chosen. */
     uint32_t among = (uint32_t)count;
     if (strcmp(h->rules->game->name, "dots") == 0 && count > 1 &&
         random_below(&at->simulation->chance, 40) != 0)
@@ -83,7 +82,7 @@ static const match_verdict *run(simulation *s) {
             while (!match_result(s->match) && line_pop(&s->back[i], s->now, &byte))
                 match_receive(s->match, i, &byte, 1, s->now, s->now);
             if (line_ended(&s->back[i]) || s->board[i].hung_up)
-                match_hung_up(s->match, i, "the line was hung up", s->now);
+                match_hung_up(s->match, i, &(error){.message = "the line was hung up"}, s->now);
         }
         match_tick(s->match, s->now);
     }
@@ -168,7 +167,7 @@ static void harmless_faults_change_nothing(void **state) {
                     match_verdict v = tried(&t, &moves), w = tried(&plain, &plain_moves);
                     if (!regular(&v) || v.winner != w.winner || moves != plain_moves)
                         fail_msg("%s, '%s' at %d: %s %s", t.game, t.faults, baud,
-                                 match_reason_name(v.reason), v.detail);
+                                 match_reason_name(v.reason), v.why.message);
                 }
 }
 
@@ -201,15 +200,15 @@ static void misbehaviour_and_its_verdict(void **state) {
                 match_reason wanted = game_number ? cases[i].trax : cases[i].dots;
                 if (v.reason != wanted || v.winner != 1)
                     fail_msg("%s, misbehaviour %d: %s (%s), not %s", t.game, (int)cases[i].fault,
-                             match_reason_name(v.reason), v.detail, match_reason_name(wanted));
+                             match_reason_name(v.reason), v.why.message, match_reason_name(wanted));
             }
 }
 
 /* The verdicts that a fault on the line from seat 0 can lead to. A byte that is lost leaves an
- * answer incomplete (out of time) or, where the next one fills it up, makes it another (illegal, or
+ * answer incomplete (out of time) or, if the next one fills it up, makes it another (illegal, or
  * by chance legal). A changed byte makes another answer, or none (garbled). */
 static bool may_follow(line_fault fault, const match_verdict *v) {
-    if (regular(v)) return fault < LINE_STALL; /* it struck where it did no harm, or not at all */
+    if (regular(v)) return fault < LINE_STALL; /* the fault did no harm, or did not occur */
     if (v->culprit != 0 || v->winner != 1) return false;
     switch (fault) {
     case LINE_LOST:
@@ -271,10 +270,10 @@ static void faulted_matches_end_with_the_right_verdict(void **state) {
         if (!struck && byte > 7) continue;
         if (sure && (v.reason != wanted || v.winner != 1))
             fail_msg("trial %d, %s at byte %d: %s (%s), not %s", i, t.game, (int)byte,
-                     match_reason_name(v.reason), v.detail, match_reason_name(wanted));
+                     match_reason_name(v.reason), v.why.message, match_reason_name(wanted));
         if (!may_follow(fault, &v))
             fail_msg("trial %d, %s, %s: %s by seat %d (%s)", i, t.game, faults,
-                     match_reason_name(v.reason), v.culprit + 1, v.detail);
+                     match_reason_name(v.reason), v.culprit + 1, v.why.message);
         certain += sure;
         decided += struck;
     }

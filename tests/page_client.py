@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import socket
 import struct
 import subprocess
@@ -12,6 +13,8 @@ import tempfile
 import time
 
 from tap import WAIT
+
+started = []  # all servers of this test program
 
 
 class Refused(Exception):
@@ -71,7 +74,7 @@ class Socket:
 
     def take(self, count):
         while len(self.rest) < count:
-            # No more than is asked for, so that what has come shows on the socket.
+            # No more than requested, so that further input shows on the socket.
             got = self.socket.recv(count - len(self.rest))
             if not got:
                 raise ConnectionError("closed")
@@ -80,7 +83,7 @@ class Socket:
         return taken
 
     def hear(self, timeout=WAIT):
-        """The next message as an object; None where the server closes (its status in `closed`)."""
+        """The next message as an object; None if the server closes (its status in `closed`)."""
         self.socket.settimeout(timeout)
         while True:
             try:
@@ -107,7 +110,7 @@ class Socket:
                 return payload
 
     def hear_until(self, *tells, timeout=WAIT):
-        """Skips what is told until one of these."""
+        """Skips messages until one of these."""
         end = time.monotonic() + timeout
         while True:
             message = self.hear(max(0.1, end - time.monotonic()))
@@ -138,7 +141,8 @@ class Server:
     def __init__(self, program, *words, folder=None, host="127.0.0.1"):
         self.program, self.words, self.host = program, words, host
         self.folder = folder or tempfile.mkdtemp(prefix="damero-server-")
-        self.port = 0
+        self.port, self.process = 0, None
+        started.append(self)
         self.start()
 
     def start(self):
@@ -152,14 +156,14 @@ class Server:
         while "--contest" in self.words and "#organiser=" not in self.said:
             self.said += self.process.stdout.readline()
         found = re.search(r"#organiser=([\w-]+)$", self.said, re.M)
-        self.organiser = found and found.group(1)  # the token, where one was printed
+        self.organiser = found and found.group(1)  # the token, if one was printed
 
     def kill(self):
         self.process.kill()
         self.process.communicate()
 
     def stop(self):
-        """A clean end; what it printed."""
+        """A clean end; returns what it printed."""
         self.process.terminate()
         out, errors = self.process.communicate(timeout=WAIT)
         assert self.process.returncode == 0, f"status {self.process.returncode}\n{errors}"
@@ -199,3 +203,11 @@ class Server:
 
     def socket(self, **words):
         return Socket(self.port, **words)
+
+
+def end_servers():
+    """Kills the servers that still run and removes everything they kept."""
+    for server in started:
+        if server.process and server.process.returncode is None:
+            server.kill()
+        shutil.rmtree(server.folder, ignore_errors=True)

@@ -47,8 +47,9 @@ static inline void play(bench *b, const char *script) {
     error e = {0};
     perudo_keys keys;
     perudo_keys_step step;
-    if (!perudo_keys_begin(&keys, script, 0, &e)) fail_msg("%s", e.message);
-    while ((step = perudo_keys_next(&keys, board_of(b))).what != KEYS_DONE) {
+    perudo_times times = {board_of(b)->line.bit, board_of(b)->debounce};
+    if (!perudo_keys_begin(&keys, script, times, 0, &e)) fail_msg("%s", e.message);
+    while ((step = perudo_keys_next(&keys, b->device)).what != KEYS_DONE) {
         if (step.what == KEYS_SET) device_set(b->device, step.pin, step.value);
         else listen(b, step.value);
     }

@@ -1,10 +1,10 @@
 /* The Perudo board at its pins: states, buttons, the line, the dice. */
 #include "boards/perudo/lfsr.h"
-#include "boards/trace.h"
 #include "perudo_board_support.h"
 
-/* The session of the source's table. The seed is one whose dice and first machine's bid are those
- * of the table (of the others' dice it gives none); what follows is the heuristic's. */
+/* The session of the source's table. The seed is one whose dice are those of the table (of the
+ * others' it gives none). The table's machine opens with two fives, which its own figures cannot
+ * give: by those an opening has a count of 1. */
 static void the_session_of_the_source(void **state) {
     (void)state;
     bench *b = bench_create("seed=7552");
@@ -16,7 +16,7 @@ static void the_session_of_the_source(void **state) {
                                         "1566352"
                                         "2533554"
                                         "T2");
-    assert_string_equal(answer(b, "e"), "B52");
+    assert_string_equal(answer(b, "e"), "B31");
     assert_string_equal(answer(b, "n"), "T0");
     assert_string_equal(answer(b, "n p e"), "DSO");
     assert_string_equal(answer(b, "e"), "O");
@@ -89,7 +89,7 @@ static bench *bench_at(perudo_place place) {
     return b;
 }
 
-/* What each button leads to in each place: previous, next, enter, doubt; -1 where it is refused,
+/* What each button leads to in each place: previous, next, enter, doubt; -1 if it is refused,
  * and then nothing is sent and nothing changes. */
 static void each_button_in_each_place(void **state) {
     (void)state;
@@ -109,7 +109,7 @@ static void each_button_in_each_place(void **state) {
         {PERUDO_AT_FACE, {NO, PERUDO_AT_FACE, PERUDO_AT_COUNT, NO}, {"", "D", "O", ""}},
         {PERUDO_AT_COUNT, {NO, PERUDO_AT_COUNT, PERUDO_AT_GO_ON, NO}, {"", "D", "O", ""}},
         {PERUDO_AT_GO_ON, {NO, PERUDO_AT_MACHINE, NO, NO}, {"", "T1", "", ""}},
-        {PERUDO_AT_MACHINE, {NO, NO, PERUDO_AT_MACHINE_GO_ON, NO}, {"", "", "B61", ""}},
+        {PERUDO_AT_MACHINE, {NO, NO, PERUDO_AT_MACHINE_GO_ON, NO}, {"", "", "B31", ""}},
         {PERUDO_AT_MACHINE_GO_ON, {NO, PERUDO_AT_FACE, NO, NO}, {"", "T0", "", ""}},
         {PERUDO_AT_DOUBTED, {NO, NO, PERUDO_AT_SHOWN, NO}, {"", "", "Z0", ""}},
     };
@@ -162,7 +162,8 @@ static void face_and_count_have_limits(void **state) {
     bench_destroy(b);
 }
 
-/* Over a machine's one six (1x6) one three is no raise; the numbers stay where they were turned. */
+/* Over a machine's one three (1x3) one three is no raise; the numbers stay where they were turned.
+ */
 static void an_illegal_bid_goes_back_to_the_face(void **state) {
     (void)state;
     bench *b = bench_at(PERUDO_AT_MACHINE_GO_ON);
@@ -452,8 +453,9 @@ static double chi_square(const int *count, int cells, double expected) {
 }
 
 /* Dice as the board rolls them, in rounds of forty at moments that a person might choose: each
- * face, two dice next to each other, three of which two are next to each other, so many apart, and
- * the lamas of a round. The bounds are those that chance passes once in ten thousand times. */
+ * face, two dice next to each other, three of which two are next to each other, dice a fixed
+ * distance apart, and the lamas of a round. The bounds are those that chance passes once in ten
+ * thousand times. */
 static void all_faces_are_equally_likely(void **state) {
     (void)state;
     enum { ROUNDS = 20000, DICE = ROUNDS * 40 };
@@ -514,7 +516,7 @@ static void expect_round(uint64_t seed, uint64_t press, int players, char *messa
     sprintf(at, "T%d", starter);
 }
 
-/* Also where reset cuts a roll off, and the next one follows at once: the register runs on. */
+/* Even if reset cuts a roll off, and the next one follows at once: the register runs on. */
 static void a_round_is_what_the_register_says(void **state) {
     (void)state;
     for (unsigned seed = 0; seed < 40; seed++) {
@@ -575,13 +577,52 @@ static void scripts_that_are_none(void **state) {
     static const char *const wrong[] = {"x", "n q",      "(5)", "(5ms", "3",
                                         "!", "(99999s)", "0n",  "-n"};
     perudo_keys keys;
+    perudo_times times = {16, 0};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         error e = {0};
-        assert_false(perudo_keys_begin(&keys, wrong[i], 0, &e));
-        assert_says(&e, "is no key");
+        assert_false(perudo_keys_begin(&keys, wrong[i], times, 0, &e));
+        assert_says(&e, "is not a key");
     }
-    assert_true(perudo_keys_begin(&keys, "", 0, NULL));
-    assert_true(perudo_keys_begin(&keys, " p n\ne d 3!n 2e g r (5us)(7ms)", 0, NULL));
+    assert_true(perudo_keys_begin(&keys, "", times, 0, NULL));
+    assert_true(perudo_keys_begin(&keys, " p n\ne d 3!n 2e g r (5us)(7ms)", times, 0, NULL));
+}
+
+/* By the preset `strict` no round opens on lamas, unless that is chosen too. */
+static void rules_are_chosen_by_a_setting(void **state) {
+    (void)state;
+    bench *b = bench_create("bit=4,seed=5"), *strict = bench_create("bit=4,seed=5,preset=strict");
+    play(b, "e e n e");
+    play(strict, "e e n e");
+    forget(b);
+    forget(strict);
+    assert_string_equal(answer(b, "e e"), "OO");
+    assert_string_equal(answer(strict, "e e"), "Oe");
+    bench_destroy(b);
+    bench_destroy(strict);
+    b = bench_create("bit=4,seed=5,preset=strict,openlama=on");
+    play(b, "e e n e");
+    forget(b);
+    assert_string_equal(answer(b, "e e"), "OO");
+    bench_destroy(b);
+}
+
+static void the_machine_is_chosen_by_a_setting(void **state) {
+    (void)state;
+    static const char *const names[] = {"seed", "binomial", "perudo"};
+    char bids[3][8];
+    for (int i = 0; i < 3; i++) {
+        char settings[60];
+        snprintf(settings, sizeof settings, "bit=4,seed=5,engine=%s", names[i]);
+        bench *b = bench_create(settings);
+        play(b, "e e n e  n e e n"); /* we bid one two */
+        forget(b);
+        text bid = text_over(bids[i], sizeof bids[i]);
+        text_add(&bid, answer(b, "e"));
+        bench_destroy(b);
+    }
+    assert_string_equal(bids[0], "B31");
+    assert_string_not_equal(bids[1], "B31");
+    assert_true(bids[2][0] == 'B' || bids[2][0] == 'X');
 }
 
 /* A press lasts as long as a byte, the message of a round much longer. */
@@ -592,8 +633,90 @@ static void a_script_waits_or_does_not(void **state) {
     const char *round = answer(b, "e 5!n");
     assert_memory_equal(round, "A30", 3);
     assert_memory_equal(round + strlen(round) - 2, "T", 1);
-    assert_string_equal(answer(b, "g n n"), "B52T2B62T0DD");
+    assert_string_equal(answer(b, "g n n"), "B21T2B31T0DD");
     bench_destroy(b);
+}
+
+/* The original's counters, clocked one tick after the other as a design would. */
+typedef struct plain_counters {
+    int x6, nine, x5, turn, players;
+    uint64_t now;
+} plain_counters;
+
+static void clock_counters(plain_counters *c, uint64_t until) {
+    for (; c->now < until; c->now++) {
+        c->x6 = c->x6 == 6 ? 1 : c->x6 + 1;
+        c->nine = c->nine == 1 ? 9 : c->nine - 1;
+        c->x5 = c->x5 == 5 ? 1 : c->x5 + 1;
+    }
+}
+
+/* The digits of the dice that are asked for from this tick on. */
+static void draw_plainly(plain_counters *c, int dice, text *t) {
+    for (int i = 0; i < dice; i++) {
+        clock_counters(c, c->now + (uint64_t)(c->nine + c->x5));
+        text_addf(t, "%d", c->x6);
+        clock_counters(c, c->now + 1);
+    }
+}
+
+/* Presses a button at the next edge, and lets go; returns that edge. */
+static uint64_t press_now(bench *b, int pin) {
+    uint64_t edge = b->device->now + 1;
+    device_set(b->device, pin, 1);
+    listen(b, 5);
+    device_set(b->device, pin, 0);
+    do listen(b, 1);
+    while (!device_get(b->device, PERUDO_ENABLE));
+    return edge;
+}
+
+static void dice_from_the_original_counters(void **state) {
+    (void)state;
+    random_source chance = random_seed(19);
+    for (int tries = 0; tries < 200; tries++) {
+        bench *b = bench_create(tries % 2 ? "dice=counters,bit=1" : "dice=counters,bit=8");
+        plain_counters c = {.x6 = 1, .nine = 9, .x5 = 1};
+        char wanted[200], dice[PERUDO_SEATS_MAX][8];
+        int players = 2 + (int)random_below(&chance, 7);
+        listen(b, 1 + random_below(&chance, 500));
+        press_now(b, PERUDO_ENTER); /* a game starts */
+        for (int seat = 0; seat < players; seat++) {
+            listen(b, random_below(&chance, 200));
+            clock_counters(&c, press_now(b, seat ? PERUDO_NEXT : PERUDO_ENTER));
+            text t = text_over(dice[seat], sizeof dice[seat]);
+            draw_plainly(&c, PERUDO_BOARD_DICE, &t);
+        }
+        listen(b, random_below(&chance, 200));
+        forget(b);
+        int starter = (int)(press_now(b, PERUDO_ENTER) % (unsigned)players);
+        text t = text_over(wanted, sizeof wanted);
+        text_addf(&t, "A%d", players);
+        for (int seat = 0; seat < players; seat++) text_addf(&t, "%d5%s", seat, dice[seat]);
+        text_addf(&t, "T%d", starter);
+        assert_string_equal(b->heard, wanted);
+        /* Later rounds are drawn at the press, for all who have dice left. */
+        while (device_get(b->device, PERUDO_STATE) != 4) {
+            perudo_place place = board_of(b)->place;
+            bool goes_on = place == PERUDO_AT_GO_ON || place == PERUDO_AT_MACHINE_GO_ON;
+            bool chooses = place == PERUDO_AT_FACE && board_of(b)->face < 2;
+            bool doubts = place == PERUDO_AT_FACE && board_of(b)->now.bids > 0;
+            press_now(b, doubts ? PERUDO_DOUBT : goes_on || chooses ? PERUDO_NEXT : PERUDO_ENTER);
+        }
+        press_now(b, PERUDO_ENTER);
+        forget(b);
+        clock_counters(&c, press_now(b, PERUDO_DOUBT));
+        text again = text_over(wanted, sizeof wanted);
+        text_addf(&again, "A%d", players);
+        for (int seat = 0; seat < players; seat++) {
+            int left = PERUDO_BOARD_DICE - (seat == board_of(b)->loser);
+            text_addf(&again, "%d%d", seat, left);
+            draw_plainly(&c, left, &again);
+        }
+        text_addf(&again, "T%d", board_of(b)->loser);
+        assert_string_equal(b->heard, wanted);
+        bench_destroy(b);
+    }
 }
 
 int main(void) {
@@ -625,7 +748,10 @@ int main(void) {
         cmocka_unit_test(dice_of_the_line_are_even),
         cmocka_unit_test(same_seed_same_presses_same_dice),
         cmocka_unit_test(scripts_that_are_none),
+        cmocka_unit_test(rules_are_chosen_by_a_setting),
+        cmocka_unit_test(the_machine_is_chosen_by_a_setting),
         cmocka_unit_test(a_script_waits_or_does_not),
+        cmocka_unit_test(dice_from_the_original_counters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

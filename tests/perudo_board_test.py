@@ -10,6 +10,7 @@ import re
 import select
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,7 +20,7 @@ from verilog import simulate_design
 
 DAMERO = os.path.abspath(sys.argv[1])
 DATA = os.path.join(os.environ.get("DAMERO_TEST_DATA", "tests/data"), "boards", "perudo")
-# A game that player 0 doubts away: doubt, or where there is nothing to doubt bid one lama; then go on.
+# A game that player 0 doubts away: doubt, or bid one lama if there is nothing to doubt; then continue.
 GAME = "e n e 2n e " + 14 * "d e e g "
 SETTINGS = "seed=1"
 folder = tempfile.mkdtemp(prefix="damero-perudo-")
@@ -58,7 +59,7 @@ def view(*words):
 
 
 def check_game(events):
-    """What must be true of any whole game, told as events."""
+    """What must hold for any complete game, given its events."""
     kinds = [e["event"] for e in events]
     assert kinds[-1] == "end" and "garbled" not in kinds, kinds
     assert not any(e.get("missed") or e.get("against_rules") for e in events), events
@@ -77,7 +78,7 @@ def check_game(events):
 @case
 def a_script_prints_the_stream():
     assert stream("e 2n p e 3n p e e n n p e e n", "seed=7552") == \
-        "IDDSODDDSA3052361215663522533554T2B52T0DSOOT1"
+        "IDDSODDDSA3052361215663522533554T2B31T0DSOOT1"
     assert stream(GAME).endswith("Y")
     assert stream(GAME, "seed=2") != stream(GAME)
     assert run("board", "perudo", "--keys", "e e 5n e")[0] != run("board", "perudo", "--keys", "e e 5n e")[0]
@@ -85,22 +86,22 @@ def a_script_prints_the_stream():
 
 @case
 def what_is_wrong_is_said():
-    for words, part in ((("--keys", "e x"), "'x' is no key"),
+    for words, part in ((("--keys", "e x"), "'x' is not a key"),
                         (("--keys", "e", "--settings", "seed=x"), "seed"),
                         (("--keys", "e", "--settings", "sed=1"), "did you mean 'seed'?"),
-                        (("--keys", "e", "--link", "tcpp:1"), "is no link"),
-                        (("--keys", "e", "--link", "pty", "--patience", "50ms"), "nobody at"),
+                        (("--keys", "e", "--link", "tcpp:1"), "is not a link"),
+                        (("--keys", "e", "--link", "pty", "--patience", "50ms"), "nobody connected"),
                         (("--keys", "e", "--record", "/nowhere/x"), "/nowhere/x"),
                         ((), "--keys")):
         out, err = run("board", "perudo", *words, status=2)
         assert part in err and err.count("\n") == 1, (words, err)
     out, err = run("perudo-view", "--link", "nothing", status=2)
-    assert "is no link" in err, err
+    assert "is not a link" in err, err
 
 
 @case
 def a_game_over_a_pseudo_terminal():
-    """Both commands; what the view hears is what the script prints without a line."""
+    """Both commands; the view receives what the script prints without a line."""
     with Process("board", "perudo", "--settings", SETTINGS, "--keys", GAME, "--link", "pty", "--stay") as board:
         place = board.stdout.readline().split()[-1]
         events = [json.loads(line) for line in
@@ -225,7 +226,7 @@ def a_mistake_in_the_design_is_found():
 
 
 class Terminal:
-    """A command on a terminal of its own; what it shows is kept as text without sequences."""
+    """A command on its own terminal; its output is kept as text without escape sequences."""
 
     def __init__(self, *words):
         self.pid, self.end = pty.fork()
@@ -254,7 +255,7 @@ class Terminal:
         os.write(self.end, keys.encode())
 
     def wait(self):
-        """The status it ends with; what it writes until then is read."""
+        """Its exit status; output until then is read."""
         def ended():
             self.read(0.01)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -271,12 +272,12 @@ def by_hand():
     board = Terminal("board", "perudo", "--settings", "seed=5")
     place = re.search(r"(/dev/pts/\d+): no view yet", board.until("no view yet")).group(1)
     table = Terminal("perudo-view", "--link", f"serial:{place}")
-    board.until("a view is there")
+    board.until("a view is connected")
     board.press("d")
     table.until("the board is idle")
     board.until("doubt: synchronise")
     board.press(" ")
-    board.until("here it is for you to choose a button")  # the space bar only goes on
+    board.until("here it is for you to choose a button")  # the space bar only continues
     board.press("\r")
     table.until("choose your avatar")
     board.press("\x1b[C")
@@ -290,14 +291,14 @@ def by_hand():
         table.until(f"{count} of 8 are at the table")
     board.press("\r")
     shown = table.until("15 dice on the table")
-    assert "0 You" in shown and "2 Bear" in shown and "? ? ? ? ?" in shown, shown
+    assert "0 You" in shown and "2 Prof." in shown and "? ? ? ? ?" in shown, shown
     def came_to_choose():
         if "your turn" in board.until("line free"):
             return True
         board.press(" ")
         return False
 
-    until(came_to_choose, "player 0's turn")  # to which the space bar goes on
+    until(came_to_choose, "player 0's turn")  # the space bar continues up to this point
     board.press("r")
     board.until("idle   line free")
     board.press("q")
@@ -306,6 +307,31 @@ def by_hand():
     table.until("The line was hung up")
     table.press("q")
     assert table.wait() == 0
+
+
+def moved(kind, number, value):
+    """An event as a Linux joystick device tells it: its time, the value, button 1 or axis 2, which one."""
+    return struct.pack("=IhBB", 0, value, kind, number)
+
+
+@case
+def a_joystick_is_four_buttons():
+    device = os.path.join(folder, "js0")
+    os.mkfifo(device)
+    board = Terminal("board", "perudo", "--settings", "seed=5", "--joystick", device)
+    board.until("no view yet")
+    with open(device, "wb", buffering=0) as stick:
+        stick.write(moved(0x81, 0, 1) + moved(1, 1, 1) + moved(1, 1, 0))  # its initial state; then the second button
+        board.until("doubt: synchronise")
+        stick.write(moved(1, 0, 1) + moved(1, 0, 0))
+        board.until("enter: start a game")
+        stick.write(moved(2, 0, 32767) + moved(2, 0, 32000) + moved(2, 0, 0))
+        board.until("next: next avatar")
+        stick.write(moved(2, 1, 32767))
+        board.until("previous: previous avatar")
+        board.press("q")
+        assert board.wait() == 0
+    assert "by hand" in run("board", "perudo", "--keys", "e", "--joystick", device, status=2)[1]
 
 
 run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

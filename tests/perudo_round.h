@@ -18,13 +18,44 @@ static inline perudo_round_graph first_round(const game_rules *rules, int rememb
     return g;
 }
 
-/* How exploitable an engine is in that round, with so much effort at each answer. */
+/* Asks a player about every node below this one for every hand; `strategy` is laid out as in
+ * solver.h. */
+static inline void ask_below(player *p, const perudo_round_graph *g, uint32_t index,
+                             const perudo_position *v, uint64_t effort, float *strategy) {
+    const perudo_round_node *n = &g->node[index];
+    int count = perudo_ask(p, v, effort, NULL);
+    size_t width = (size_t)g->hands[n->mover].padded;
+    for (int a = 0; a < n->actions; a++) {
+        game_move m = a >= n->calls ? perudo_move_bid(v->next, perudo_round_bid(g, n, a))
+                                    : perudo_move(a == 0 ? PERUDO_DUDO : PERUDO_CALZA, v->next);
+        for (int i = 0; i < count; i++)
+            if (p->moves[i] == m)
+                memcpy(strategy + n->vectors + (size_t)a * width, p->chance + (size_t)i * width,
+                       width * sizeof *strategy);
+    }
+    for (int a = n->calls; a < n->actions; a++) {
+        perudo_position next = *v;
+        perudo_play(p->rules, &next, perudo_move_bid(v->next, perudo_round_bid(g, n, a)));
+        ask_below(p, g, g->child[n->first + (uint32_t)a], &next, effort, strategy);
+    }
+}
+
+/* The same for the whole tree. */
+static inline void ask_everywhere(player *p, const perudo_round_graph *g, uint64_t effort,
+                                  float *strategy) {
+    perudo_position start =
+        perudo_opening(g->rules, (const int[]){g->hands[0].dice, g->hands[1].dice});
+    ask_below(p, g, 0, &start, effort, strategy);
+}
+
+/* How exploitable an engine is in that round, with this effort for each answer: by the whole tree
+ * of the round, apart from full_response.c. */
 static inline double exploitability_of(engine *who, uint64_t effort) {
     error e = {0};
     response found;
     perudo_round_graph g = first_round(who->rules, 0);
     float *strategy = perudo_hands_floats(g.vector_floats);
-    assert_true(perudo_ask_everywhere((player *)who, &g, effort, NULL, strategy));
+    ask_everywhere((player *)who, &g, effort, strategy);
     assert_true(perudo_response_best(&g, strategy, &found, &e));
     free(strategy);
     perudo_round_destroy(&g);

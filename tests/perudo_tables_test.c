@@ -1,8 +1,8 @@
-/* Tables of rounds: what was studied comes back, damage is found, the built-in ones are whole. */
+/* Tables of rounds: studies are read back, damage is found, the built-in ones are complete. */
 #include "engines/perudo/tables.h"
 #include "perudo_round.h"
 
-/* A round studied for one seat, with so many iterations. */
+/* A round studied for one seat, with that many iterations. */
 static study study_round(const game_rules *rules, int seat, float simple, int iterations) {
     error e = {0};
     const perudo_rules *r = perudo_rules_of(rules);
@@ -85,6 +85,75 @@ static void a_row_holds_whole_chances_for_every_hand(void **state) {
     game_destroy(rules);
 }
 
+/* The number of last bids in which two keys agree. */
+static int agreement(uint64_t a, uint64_t b) {
+    int same = 0;
+    for (; same < 8 && (a & 0x7f) == (b & 0x7f) && (a & 0x7f); a >>= 7, b >>= 7) same++;
+    return same;
+}
+
+static uint64_t key_of_row(const uint8_t *image, uint32_t row) {
+    return bytes_load(image + IMAGE_HEADER + 12 * (size_t)row, 8);
+}
+
+/* The position of a key: its bids, one after the other. Seat 0 has opened the round, whether or not
+ * the key remembers that. */
+static perudo_position position_of_key(const perudo_round_graph *g, int mover, uint64_t key) {
+    perudo_position p = perudo_opening(g->rules, (const int[]){g->hands[0].dice, g->hands[1].dice});
+    for (uint64_t rest = key; rest; rest >>= 7) p.bids++;
+    for (int i = p.bids; i-- > 0; key >>= 7) p.bid[i] = perudo_bid_of_code(key & 0x7f);
+    p.next = (uint8_t)mover;
+    return p;
+}
+
+/* A table that omits most positions plays each of them like one that agrees with it in the most
+ * last bids. */
+static void a_position_without_a_row_is_played_like_the_nearest(void **state) {
+    (void)state;
+    error e = {0};
+    size_t length;
+    game_rules *rules = rules_of("perudo", "dice=2+1,faces=3");
+    study s = study_round(rules, 1, 0, 60);
+    uint8_t *image =
+        perudo_tables_image(&s, (perudo_image_options){.bits = 12, .least = 0.2f}, &length, &e);
+    assert_non_null(image);
+    perudo_tables tables = {0};
+    assert_true(perudo_tables_add(&tables, perudo_rules_of(rules), image, length, &e));
+    uint32_t rows = (uint32_t)bytes_load(image + 20, 4), omitted = 0;
+    for (uint32_t i = 0; i < s.graph.node_count; i++) {
+        const perudo_round_node *n = &s.graph.node[i];
+        uint64_t key = n->key & ((UINT64_C(1) << 60) - 1);
+        perudo_row row;
+        bool exact = false;
+        int most = 0, of_row = 0;
+        if (n->mover != 1) continue;
+        for (uint32_t k = 0; k < rows; k++) {
+            exact = exact || key_of_row(image, k) == key;
+            if (agreement(key_of_row(image, k), key) > most)
+                most = agreement(key_of_row(image, k), key);
+        }
+        if (exact) continue;
+        perudo_position p = position_of_key(&s.graph, 1, key);
+        bool found = perudo_tables_find(&tables, &p, 1, &row);
+        /* Any bid can be the first, so there is a row for each as the last one. */
+        assert_true(found && most > 0);
+        omitted++;
+        /* The row found is that of one of the nearest positions. */
+        for (uint32_t k = 0; k < rows; k++) {
+            perudo_position near = position_of_key(&s.graph, 1, key_of_row(image, k));
+            perudo_row its;
+            assert_true(perudo_tables_find(&tables, &near, 1, &its));
+            if (its.next == row.next) of_row = agreement(key_of_row(image, k), key);
+        }
+        assert_int_equal(of_row, most);
+    }
+    assert_true(omitted > 20);
+    perudo_tables_destroy(&tables);
+    perudo_study_destroy(&s);
+    free(image);
+    game_destroy(rules);
+}
+
 static void tables_of_other_rules_are_left_aside(void **state) {
     (void)state;
     error e = {0};
@@ -100,6 +169,30 @@ static void tables_of_other_rules_are_left_aside(void **state) {
     assert_non_null(tables.image[0][0][0]);
     perudo_tables_destroy(&tables);
     free(image);
+    game_destroy(rules);
+}
+
+/* The seat that is studied bids only the two lowest counts of a face; the other bids anything. */
+static void a_seat_can_be_limited_to_the_lowest_raises(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=2");
+    perudo_round_plan plan = {
+        .dice = {2, 2}, .memory = 2, .each = {2, 0}, .bytes = (size_t)1 << 28};
+    perudo_round_graph g;
+    assert_true(perudo_round_create_planned(&g, perudo_rules_of(rules), &plan, &e));
+    int most[2] = {0};
+    for (uint32_t i = 0; i < g.node_count; i++) {
+        int on[PERUDO_FACES_MAX + 1] = {0};
+        const perudo_round_node *n = &g.node[i];
+        for (int a = n->calls; a < n->actions; a++) {
+            int count = ++on[perudo_bid_face(perudo_round_bid(&g, n, a))];
+            if (count > most[n->mover]) most[n->mover] = count;
+        }
+    }
+    assert_int_equal(most[0], 2);
+    assert_int_equal(most[1], 4);
+    perudo_round_destroy(&g);
     game_destroy(rules);
 }
 
@@ -152,8 +245,8 @@ static void a_study_can_make_something_of_simple_players(void **state) {
         double value;
         float *strategy = perudo_hands_floats(g.vector_floats),
               *simple = perudo_hands_floats(g.vector_floats);
-        assert_true(perudo_ask_everywhere((player *)who, &g, 1, NULL, strategy));
-        assert_true(perudo_ask_everywhere((player *)odds, &g, 1, NULL, simple));
+        ask_everywhere((player *)who, &g, 1, strategy);
+        ask_everywhere((player *)odds, &g, 1, simple);
         assert_true(perudo_response_best(&g, strategy, &worst, &e));
         for (uint32_t i = 0; i < g.node_count; i++)
             if (g.node[i].mover == 1)
@@ -179,8 +272,9 @@ static void the_built_in_tables_are_whole_and_cover_five_dice(void **state) {
     error e = {0};
     game_rules *rules = rules_of("perudo", "");
     perudo_tables tables = {0};
-    size_t length = (size_t)(perudo_shipped_tables_end - perudo_shipped_tables);
-    if (!perudo_tables_add(&tables, perudo_rules_of(rules), perudo_shipped_tables, length, &e))
+    size_t length;
+    const uint8_t *shipped = perudo_shipped_tables(&length);
+    if (!perudo_tables_add(&tables, perudo_rules_of(rules), shipped, length, &e))
         fail_msg("%s", e.message);
     for (int a = 0; a < 5; a++)
         for (int b = 0; b < 5; b++)
@@ -202,7 +296,7 @@ static void built_in_rounds_give_hardly_anything_away(void **state) {
     }
 }
 
-/* Five against five, where a best response cannot be found: the local one gains next to nothing. */
+/* Five against five, too large for a best response: the local one gains next to nothing. */
 static void a_local_response_gains_little_with_five_dice(void **state) {
     (void)state;
     error e = {0};
@@ -221,6 +315,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_engine_plays_what_was_studied),
         cmocka_unit_test(a_row_holds_whole_chances_for_every_hand),
+        cmocka_unit_test(a_position_without_a_row_is_played_like_the_nearest),
+        cmocka_unit_test(a_seat_can_be_limited_to_the_lowest_raises),
         cmocka_unit_test(tables_of_other_rules_are_left_aside),
         cmocka_unit_test(damaged_tables_are_refused),
         cmocka_unit_test(a_study_can_make_something_of_simple_players),

@@ -1,4 +1,4 @@
-/* The rules of Perudo: bids, calls, what rounds lead to, what a seat may see, text. */
+/* The rules of Perudo: bids, calls, the results of rounds, what a seat may see, text. */
 #include "support.h"
 
 #include "games/perudo/perudo.h"
@@ -14,7 +14,7 @@ static const game_position *as_position(const perudo_position *p) {
     return (const game_position *)(const void *)p;
 }
 
-/* Plays words in a position; the text of where they lead. */
+/* Plays words in a position; returns the text of the result. */
 static void expect_after(const char *settings, const char *position, const char *words,
                          const char *expected) {
     error e = {0};
@@ -127,7 +127,7 @@ static void a_refused_bid_says_what_would_be_right(void **state) {
     expect_refused("calza=next,players=3", "????\?/????\?/????? 1 3x4", "calza:3", "on turn");
     expect_refused("calza=on,players=3", "????\?/????\?/????? 1 3x4", "calza:1", "bidder");
     expect_refused("", table, "1:12345", "to bid now");
-    expect_refused("", table, "fives", "no move");
+    expect_refused("", table, "fives", "not a move");
 }
 
 static void the_loser_of_a_doubt_loses_a_die_and_starts(void **state) {
@@ -146,6 +146,15 @@ static void a_player_without_dice_is_passed_over(void **state) {
     /* seat 2 is out; the winner was seat 1 */
     expect_after("players=3,dice=2,out=winner", "11/2/33 1 2x1", "dudo 1=11 2=2 3=33 1:11 3:22",
                  "11/-/22 1 -");
+}
+
+/* Turns pass to the right, so the player to the left of seat 2 is seat 1. */
+static void the_player_to_the_left_may_start_for_one_who_is_out(void **state) {
+    (void)state;
+    expect_after("players=3,dice=2,out=left", "11/2/33 1 1x4,4x4", "dudo 1=11 2=2 3=33 1:12 3:45",
+                 "12/-/45 1 -");
+    expect_after("players=4,dice=2,out=left", "1/-/33/2 4 4x5", "dudo 1=1 3=33 4=2 1:1 3:45",
+                 "1/-/45/- 3 -");
 }
 
 static void a_doubt_can_cost_the_difference(void **state) {
@@ -176,7 +185,7 @@ static void palifico_comes_once_for_each_player(void **state) {
     /* back to two dice by a calza and down to one again: no second palifico */
     expect_after("preset=strict,dice=2,calza=on", "22/33 1 1x4 down:1", "dudo 1=22 2=33 1:2 2:34",
                  "2/34 1 - down:1");
-    /* who began with one die has not come down to it */
+    /* a player who began with one die has not come down to it */
     expect_after("preset=strict,dice=1+3", "3/345 1 1x3", "dudo 1=3 2=345 1:2 2:66", "2/66 2 -");
 }
 
@@ -257,7 +266,7 @@ static void positions_that_cannot_be_are_refused(void **state) {
         {"123456/1", "1 to 5 dice"},
         {"1234?/1", "after the hand of seat 1"},
         {"12/34 3", "starter"},
-        {"12/34 1 2x5,2x4", "no raise"},
+        {"12/34 1 2x5,2x4", "not a raise"},
         {"12/34 1 dudo", "no bid to doubt"},
         {"12/34 1 2x5 shown", "only after dudo"},
         {"12/?? 1 2x5,dudo shown", "missing"},
@@ -510,6 +519,7 @@ int main(void) {
         cmocka_unit_test(a_refused_bid_says_what_would_be_right),
         cmocka_unit_test(the_loser_of_a_doubt_loses_a_die_and_starts),
         cmocka_unit_test(a_player_without_dice_is_passed_over),
+        cmocka_unit_test(the_player_to_the_left_may_start_for_one_who_is_out),
         cmocka_unit_test(a_doubt_can_cost_the_difference),
         cmocka_unit_test(calza_wins_a_die_back_up_to_the_start),
         cmocka_unit_test(palifico_comes_once_for_each_player),

@@ -1,4 +1,5 @@
-/* Engines of many matches on few threads: whose turn it is, who has to stop, whose tables stay. */
+/* Engines of many matches on few threads: whose turn it is, which one must stop, whose tables
+ * stay. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
@@ -42,7 +43,7 @@ static void addresses_take_turns(void **state) {
     }
 }
 
-/* Who has thought longer waits longer. */
+/* A match whose engines have thought longer waits longer. */
 static void time_counts_and_not_jobs(void **state) {
     (void)state;
     static schedule s;
@@ -62,7 +63,7 @@ static void time_counts_and_not_jobs(void **state) {
     assert_in_range(used[0], used[1] - 100 * MS, used[1] + 100 * MS);
 }
 
-/* Who was away has saved nothing up. */
+/* A match that did not think meanwhile has saved no time up. */
 static void idling_earns_nothing(void **state) {
     (void)state;
     static schedule s;
@@ -98,7 +99,7 @@ static void a_match_that_nobody_watches_gives_way(void **state) {
     assert_true(again == INT64_MAX);
     schedule_add(&s, &wanted);
     assert_ptr_equal(schedule_stop(&s, 10 * MS, &again), &spare);
-    assert_null(schedule_stop(&s, 10 * MS, &again)); /* it is told once */
+    assert_null(schedule_stop(&s, 10 * MS, &again)); /* it is reported once */
     assert_false(schedule_end(&s, &spare, 20 * MS)); /* it begins again later */
     schedule_add(&s, &spare);
     assert_ptr_equal(schedule_start(&s, 20 * MS), &wanted);
@@ -135,7 +136,7 @@ static void a_long_think_ends_when_others_wait(void **state) {
     assert_null(schedule_stop(&s, 600000 * MS, &again)); /* nobody waits */
     schedule_add(&s, &other);
     assert_ptr_equal(schedule_stop(&s, 600000 * MS, &again), &longest);
-    assert_true(schedule_end(&s, &longest, 600000 * MS)); /* with what it has found */
+    assert_true(schedule_end(&s, &longest, 600000 * MS)); /* with its best result so far */
     schedule_start(&s, 600000 * MS);
     schedule_add(&s, &longest);
     assert_null(schedule_stop(&s, 600000 * MS, &again));
@@ -153,7 +154,7 @@ static void a_long_think_ends_when_others_wait(void **state) {
 typedef struct task {
     pool_job job;
     atomic_int thoughts, ends, agains;
-    atomic_bool open; /* until then it thinks, unless it is told to stop */
+    atomic_bool open; /* until then it thinks, unless it is stopped */
 } task;
 
 static void think(void *context) {
@@ -195,7 +196,7 @@ static void jobs_wait_stop_and_begin_again(void **state) {
     await(&wanted.ends, 1);
     await(&spare.thoughts, 2);
     assert_true(pool_ask(p, &third.job));
-    pool_leave(p, &third.job); /* whether it has begun or not */
+    pool_leave(p, &third.job); /* whether it has started or not */
     pool_leave(p, &spare.job);
     assert_true(pool_stop(p, &spare.job));
     pool_destroy(p);

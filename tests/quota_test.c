@@ -1,8 +1,7 @@
-/* How many matches may be begun from one address. */
+/* How many matches may be started from one address. */
+#include "base/clock.h"
 #include "server/quota.h"
 #include "support.h"
-
-#define SECOND INT64_C(1000000000)
 
 /* As many as go through at one moment. */
 static int take_all(quota *q, uint64_t address, int64_t now) {

@@ -83,7 +83,7 @@ static void mistakes_are_named_with_their_line(void **state) {
     refuse_text(" \n\t ", "it is empty");
     refuse("[Game \0\"dots\"]", 13, "not a text file");
     refuse_text("\x89PNG\r\n\x1a\n", "not a text file");
-    refuse_text("1. 1112 *", "no [Game");
+    refuse_text("1. 1112 *", "[Game \"...\"] tag is missing");
     refuse_text("[Game \"dotz\"]\n*", "did you mean 'dots'");
     refuse_text("[Seat1 \"A\"]\n[Game \"dits\"]\n[Rules \"\"]\n*", "line 2: unknown game");
     refuse_text("[Game \"dots\"]\n[Rules \"size=99x1\"]\n\n\n*", "line 2: setting size");

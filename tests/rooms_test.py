@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Includes point one way only: what each room may use is written here and in ARCHITECTURE.md."""
+"""Includes point one way only: what each room may use is written here and in ARCHITECTURE.md. What the guides to the
+sources name exists."""
 import pathlib
 import re
 import sys
@@ -8,22 +9,25 @@ BELOW = {
     "base": set(),
     "games": {"base"},
     "engines": {"base", "games"},
+    "puzzles": {"base", "games", "engines"},
     "links": {"base"},
     "protocols": {"base", "games", "links"},
     "boards": {"base", "games", "engines", "links", "protocols"},
     "store": {"base", "games"},
     "referee": {"base", "games", "engines", "links", "protocols", "boards", "store"},
-    "arena": {"base", "games", "engines", "boards", "links", "protocols", "referee", "store"},
-    "server": {"base", "games", "engines", "boards", "referee", "arena", "store", "links", "protocols"},
-    "screen": {"base", "games", "engines", "referee", "store"},
+    "events": {"base", "games", "engines", "links", "protocols", "boards", "store", "referee"},
+    "arena": {"base", "games", "engines", "boards", "links", "protocols", "referee", "store", "events"},
+    "server": {"base", "games", "engines", "puzzles", "boards", "referee", "arena", "store", "links", "protocols", "events"},
 }
 BELOW["cli"] = set(BELOW)
+BELOW["api"] = {"base", "games", "engines"}
 
-# base, games, engines and boards do no input or output.
-SILENT = {"base", "games", "engines", "boards"}
+# base, games, engines, boards and puzzles do no input or output.
+SILENT = {"base", "games", "engines", "boards", "puzzles"}
 FORBIDDEN = {"stdio.h", "unistd.h", "fcntl.h", "signal.h", "locale.h", "errno.h"}
 
-src = pathlib.Path(sys.argv[1]) / "src"
+root = pathlib.Path(sys.argv[1])
+src = root / "src"
 rooms = sorted(p.name for p in src.iterdir() if p.is_dir())
 count = 0
 
@@ -34,8 +38,52 @@ def report(good, text):
     print(f"{'ok' if good else 'not ok'} {count} - {text}")
 
 
+def words_in_quotes(name):
+    """What a document has in backquotes, outside of indented drawings."""
+    lines = (root / name).read_text().splitlines()
+    return sorted({word for line in lines if not line.startswith("    ") for word in re.findall(r"`([^`]+)`", line)})
+
+
+def missing_places():
+    """What ARCHITECTURE.md names and is not there: paths with a folder from the root or src/, files by their name
+    alone, and functions or types. Blanks and commands are left out."""
+    files = [p for top in ("src", "firmware", "web/src", "tests", "script", "docs") for p in (root / top).rglob("*") if p.is_file()]
+    names = {p.name for p in files} | {p.stem for p in files}
+    code = "\n".join(p.read_text(errors="replace") for p in files if p.suffix in (".c", ".h", ".ts", ".build"))
+    for word in words_in_quotes("ARCHITECTURE.md"):
+        path = re.sub(r"<[a-z]+>", "*", word)
+        if not re.fullmatch(r"[\w./*-]+", path) or path.startswith("/") or re.fullmatch(r"\d+", path):
+            continue
+        if "/" in path:
+            found = any(any(root.glob(top + path.rstrip("/"))) for top in ("", "src/", "src/**/", "web/src/**/"))
+        elif "." in path:
+            found = path.removesuffix(".*") in names or any(pathlib.PurePath(n).match(path) for n in names)
+        else:
+            found = path in names or re.search(rf"\b{path.replace('*', '[a-z]+')}\b", code)
+        if not found:
+            yield word
+
+
+def missing_tests():
+    """What SECURITY.md names and is not there: tests and their cases."""
+    cases = (root / "tests/cases.txt").read_text()
+    tests = {line.split(" ", 1)[1] for line in cases.splitlines() if line and line[0].isdigit()}
+    code = "\n".join(p.read_text() for p in (root / "tests").glob("*_test.*")).replace("_", " ")
+    for row in (root / "SECURITY.md").read_text().splitlines():
+        if not row.startswith("|") or row.count("|") < 4:
+            continue
+        told = row.split("|")[3]
+        for word in re.findall(r"(?:fuzz target )?`[^`]+`", told):
+            word = word.replace("target ", "").replace("`", "")
+            if not word.startswith("script/") and word not in tests:
+                yield word
+        for word in re.findall(r'"([^"]+)"', told):
+            if word not in code:
+                yield word
+
+
 print("TAP version 13")
-print(f"1..{2 * len(rooms)}")
+print(f"1..{2 * len(rooms) + 2}")
 for room in rooms:
     wrong, headers = [], 0
     for path in sorted((src / room).rglob("*.[ch]")):
@@ -63,4 +111,9 @@ for room in rooms:
         re.match(r"/\* (cli|" + room + r")/", p.read_text()) for p in (src / room).glob("*.h")
     )
     report(described, f"{room} has a header that says what it is")
+for name, missing in ("ARCHITECTURE.md", missing_places), ("SECURITY.md", missing_tests):
+    wrong = list(missing())
+    for word in wrong:
+        print(f"# {name}: there is no {word}")
+    report(not wrong, f"what {name} names is there")
 sys.exit(0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Attempts to get out of the sandbox of programs. tests/escape.c makes them; each is made twice, confined, where it must
-fail, and unconfined, where it must succeed, so that a failure means the sandbox and no mistake of ours. Everything runs in
-a process space of its own."""
+"""Attempts to escape from the sandbox of programs, made by tests/escape.c. Each is made twice: confined, when it must
+fail, and unconfined, when it must succeed, so that a failure is due to the sandbox and not to a mistake of ours.
+Everything runs in its own pid namespace."""
 import contextlib
 import functools
 import json
@@ -26,7 +26,7 @@ ROOT = os.geteuid() == 0 and os.stat("/proc/sys/kernel").st_uid == 0  # the mach
 folder = tempfile.mkdtemp(prefix="damero-sandbox-")
 home, other = (os.path.join(folder, name) for name in ("hostile", "other"))  # the program's folder, and another's
 SECRET = f"secret-{os.getpid()}"
-SLEEP = str(90000 + os.getpid() / 1e6)  # to be told from others' by
+SLEEP = str(90000 + os.getpid() / 1e6)  # distinguishes it from others'
 for path in (folder, home, other):
     os.makedirs(path, exist_ok=True)
     os.chmod(path, 0o755)  # programs of a referee that runs as root are other users
@@ -111,7 +111,7 @@ TOLD = ["descriptors", "user", "privileges", "list /", "list /dev", "list /proc"
 
 
 def attempt(attempts, *words, prefix=(), **more):
-    """A match with the program that tries these; what it says of each."""
+    """A match with the program that makes these attempts; its report on each."""
     write(os.path.join(home, "attempts"), "".join(f"{line}\n" for line in attempts))
     done = subprocess.run([*prefix, DAMERO, "match", "dots", "--errors", "--quiet", "--handshake", "60s", "--move-time", "60s",
                            "--seat", f"program:{PROGRAM}", "--seat", "engine:5ms", *words],
@@ -163,9 +163,12 @@ def what_lies_outside_is_not_reached():
 
 @case
 def what_lies_outside_is_reached_without_a_sandbox():
-    """That the attempts are good ones."""
+    """That the attempts are good ones. In a chroot Linux itself allows nobody a user namespace."""
     needs_sandbox(DAMERO)
+    forbidden = subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode != 0
     for what in [*OUTSIDE, *(AS_ROOT if ROOT else [])]:
+        if forbidden and what.endswith(f" {NEW_USER}"):
+            continue
         assert unconfined().get(what, "").startswith("reached"), (what, unconfined().get(what))
     for door in (named, abstract, tcp):
         door.accept()
@@ -349,7 +352,7 @@ def without_a_sandbox_it_says_so():
 def where_namespaces_are_forbidden_it_says_why():
     """bubblewrap is there, but may not make namespaces, as in many containers."""
     other_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if ROOT else []
-    # Who made the namespace may set its limits.
+    # The creator of a namespace may set its limits.
     limited = [*other_user, "unshare", "--user", "--map-root-user", "sh", "-c",
                'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"', "sh"]
     if not shutil.which("bwrap") or subprocess.run([*limited, "true"], capture_output=True).returncode:

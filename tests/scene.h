@@ -3,13 +3,12 @@
 #ifndef DAMERO_TEST_SCENE_H
 #define DAMERO_TEST_SCENE_H
 
+#include "base/clock.h"
 #include "support.h"
 
 #include "referee/match.h"
 
-#define SECOND INT64_C(1000000000)
-
-/* A match whose seats are played by the test: what is sent to each is collected. */
+/* A match whose seats are played by the test: everything sent to each is collected. */
 typedef struct scene {
     match *match;
     game_rules *rules;
@@ -19,8 +18,9 @@ typedef struct scene {
     int asked;
     size_t offered; /* the moves after which the last chance to interrupt came */
     uint64_t number;
-    match_delay delay; /* as the last event has it */
-    char story[8192];  /* events as words */
+    match_delay delay;  /* as the last event has it */
+    char story[8192];   /* events as words */
+    char called[3][64]; /* the names that seats report */
 } scene;
 
 static inline void collect(void *context, int seat, const char *bytes, size_t count) {
@@ -51,11 +51,15 @@ static inline void note(void *context, const match_event *v) {
     size_t length = strlen(s->story);
     text t = text_over(s->story + length, sizeof s->story - length);
     if (v->kind == MATCH_MOVE) text_addf(&t, "%d:%s ", v->seat + 1, v->text);
-    if (v->kind == MATCH_READY) text_addf(&t, "%d:ready ", v->seat + 1);
+    if (v->kind == MATCH_READY) {
+        text_addf(&t, "%d:ready ", v->seat + 1);
+        text name = text_over(s->called[v->seat], sizeof *s->called);
+        text_add(&name, v->text);
+    }
     if (v->kind == MATCH_NOTE) text_addf(&t, "%d:stray(%s) ", v->seat + 1, v->text);
 }
 
-/* A match under these terms, begun; rules and owner are the scene's. */
+/* A started match under these terms; rules and owner are the scene's. */
 static inline scene *begin_with(const char *game_name, const char *settings, match_setup setup) {
     scene *s = calloc(1, sizeof *s);
     error e;
@@ -117,7 +121,7 @@ static inline void expect_verdict(scene *s, match_reason reason, int winner) {
     const match_verdict *v = match_result(s->match);
     assert_non_null(v);
     if (v->reason != reason || v->winner != winner)
-        fail_msg("%s, winner %d: %s", match_reason_name(v->reason), v->winner + 1, v->detail);
+        fail_msg("%s, winner %d: %s", match_reason_name(v->reason), v->winner + 1, v->why.message);
     end(s);
 }
 

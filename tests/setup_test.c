@@ -1,11 +1,11 @@
-/* From seats to a match: the same seats get the same rules and the same time, whoever asks. */
+/* From seats to a match: the same seats always get the same rules and the same time. */
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "referee/board.h"
 #include "referee/setup.h"
 #include "support.h"
-
-#define SECOND INT64_C(1000000000)
 
 typedef struct seating {
     seat_spec spec[GAME_SEATS_MAX];
@@ -108,9 +108,9 @@ static void a_contest_begins_at_the_usual_start(void **state) {
 static void a_game_without_a_contest_has_no_boards(void **state) {
     (void)state;
     error e;
-    assert_null(setup_board_rules("perudo", NULL, &e));
-    assert_says(&e, "no contest of boards");
-    game_rules *rules = setup_board_rules("dots", "size=2x2", &e);
+    assert_null(board_rules("perudo", NULL, &e));
+    assert_says(&e, "no contest boards");
+    game_rules *rules = board_rules("dots", "size=2x2", &e);
     assert_non_null(rules);
     game_destroy(rules);
 }
@@ -166,7 +166,7 @@ static void who_does_not_come_is_named(void **state) {
     int culprit = 5;
     error e;
     assert_false(setup_open_links(all(&s), 2, link, &waiting, &culprit, &e));
-    assert_says(&e, "seat 2: nobody came to");
+    assert_says(&e, "seat 2: nobody connected to");
     assert_int_equal(culprit, 1);
     link_close(link[1]);
 }

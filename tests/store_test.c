@@ -1,8 +1,7 @@
 #define _GNU_SOURCE
-/* The journal's file: claims and fences, older and damaged files, what a full disk does. */
+/* The journal's file: claims and fences, older and damaged files, full disks. */
 #include "folder.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,6 +12,8 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "store/explorer.h"
+#include "store/extras.h"
 #include "store/schema.h"
 #include "store/store.h"
 
@@ -61,7 +62,9 @@ static store_result add(store *s, store_fence f, const char *move) {
 static store_result end(store *s, store_fence f) {
     error e;
     store_event v = {.kind = "end", .text = "won"};
-    return store_end(s, f, &v, 1, "won", "", "4,0", &e);
+    error why;
+    error_code(&why, "dots-drawn", "line %s is drawn", "1112");
+    return store_end(s, f, &v, 1, "won", &why, "4,0", &e);
 }
 
 static bool note_text(void *context, const store_event *v) {
@@ -96,12 +99,16 @@ static void events_are_kept_in_order_until_the_end(void **state) {
     assert_events(s, m.id, "1:1112 2:1121 3:won ");
     m = find(s, m.id);
     assert_true(m.over);
+    assert_string_equal(m.why.message, "line 1112 is drawn");
+    assert_string_equal(m.why.code, "dots-drawn");
+    assert_string_equal(m.why.values, "\x1e"
+                                      "1112");
     assert_int_equal(m.moves, 2);
     assert_string_equal(m.owner.name, "");
     store_close(s);
 }
 
-/* Of two that found the same owner dead one gets the match, whoever comes first. */
+/* If two processes find the same owner dead, one gets the match, whichever comes first. */
 static void of_two_that_claim_one_gets_it(void **state) {
     (void)state;
     error e;
@@ -151,7 +158,7 @@ static void one_who_comes_back_cannot_write(void **state) {
     assert_string_equal(line, "pause");
     assert_false(store_is_requested(now, m.id));
     assert_events(now, m.id, "");
-    /* It takes the match back: what it held from before is worth nothing all the same. */
+    /* It takes the match back: its former claim is worth nothing nevertheless. */
     store_match taken = find(now, m.id);
     assert_int_equal(store_claim(away, m.id, &taken.owner, &again, &e), STORE_KEPT);
     assert_int_equal(add(away, old, "1112"), STORE_LOST);
@@ -277,7 +284,7 @@ static void owners_of_older_programs_are_known(void **state) {
 
 /* Files. */
 
-/* Brings a file back to an older schema, as far as its version and what came later tell. */
+/* Reverts a file to an older schema, as far as its version and the later additions show. */
 static void make_older(int version) {
     static const char *const undo[] = {
         "DROP TABLE event; DROP TABLE match;",
@@ -286,6 +293,14 @@ static void make_older(int version) {
         "DROP TABLE request;",
         "ALTER TABLE match DROP COLUMN key;",
         "ALTER TABLE match DROP COLUMN claim;",
+        "DROP TABLE pairing; DROP TABLE entrant; DROP TABLE tournament; DROP TABLE series;"
+        "DROP INDEX match_counted; DROP INDEX match_series;"
+        "ALTER TABLE match DROP COLUMN number; ALTER TABLE match DROP COLUMN series;",
+        "ALTER TABLE match DROP COLUMN code; ALTER TABLE match DROP COLUMN arguments;",
+        "DROP TABLE chat; DROP TABLE review; DROP TABLE played; DROP INDEX match_unexplored;"
+        "ALTER TABLE match DROP COLUMN explored;",
+        "DROP INDEX pairing_series; ALTER TABLE event DROP COLUMN opinion;",
+        "ALTER TABLE tournament DROP COLUMN served; ALTER TABLE entrant DROP COLUMN token;",
     };
     char statement[60];
     sqlite3 *file = NULL;
@@ -313,7 +328,7 @@ static void files_of_every_older_schema_are_brought_up_to_date(void **state) {
         assert_string_equal(now.rules, "size=2x2");
         assert_int_equal(now.moves, 1);
         assert_false(now.unlisted);
-        assert_int_equal(now.owner.claim, 0);
+        assert_int_equal(now.owner.claim, version < 6 ? 0 : 1);
         assert_false(store_is_alive(s, &now.owner));
         assert_int_equal(store_claim(s, m.id, &now.owner, &f, &e), STORE_KEPT);
         assert_int_equal(add(s, f, "1121"), STORE_KEPT);
@@ -347,7 +362,7 @@ static void write_file(const char *name, const unsigned char *from, size_t count
     close(file);
 }
 
-/* Refused, with these words, and not a byte of it or beside it changed. */
+/* Refused, with these words, and neither the file nor its companions changed. */
 static void assert_refused(const char *words) {
     error e;
     char beside[80];
@@ -474,7 +489,7 @@ static void limit_files(rlim_t most) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* As on a full disk: what finds no room is not there, and with room all goes on. */
+/* As on a full disk: what finds no room is not saved, and with room everything continues. */
 static void what_finds_no_room_is_not_kept(void **state) {
     (void)state;
     error e;
@@ -514,7 +529,7 @@ static void a_sync_that_cannot_be_says_so(void **state) {
     (void)state;
     error e;
     struct rlimit limit, none;
-    store *s = open_store();
+    store *s = open_store(), *other = store_open_again(s, &e);
     store_match m = begin(s);
     assert_int_equal(add(s, store_fence_of(&m), "1112"), STORE_KEPT);
     getrlimit(RLIMIT_NOFILE, &limit);
@@ -527,11 +542,114 @@ static void a_sync_that_cannot_be_says_so(void **state) {
     assert_says(&e, "-wal: ");
     assert_true(store_sync_again(s, &e));
     assert_true(store_sync(s, &e));
+    /* What others had added may be lost as well: they get the error too, once. */
+    assert_false(store_sync(other, &e));
+    assert_says(&e, "-wal: ");
+    assert_true(store_sync_again(other, &e));
+    assert_true(store_sync(other, &e));
+    store_close(other);
+    store_close(s);
+}
+
+/* Beside the events. */
+
+static void play_out(store *s, const char *moves, int winner, bool unlisted) {
+    error e, why;
+    store_match m = {.game = "dots", .rules = "size=1x2", .seats = "a\nb\n", .unlisted = unlisted};
+    error_set(&why, "%s", "");
+    if (unlisted) memset(m.key, 'a', STORE_KEY - 1);
+    assert_true(store_begin(s, &m, &e));
+    for (const char *at = moves; *at; at += 5) {
+        char word[5];
+        snprintf(word, sizeof word, "%.4s", at);
+        store_event v = {.kind = "move", .seat = 1};
+        if (*at == 'u') memcpy(v.kind, "undo", 5), memcpy(v.text, "1", 2);
+        else memcpy(v.text, word, sizeof word);
+        assert_int_equal(store_add(s, store_fence_of(&m), &v, &e), STORE_KEPT);
+    }
+    store_event v = {.kind = "end", .text = "won"};
+    assert_int_equal(store_end(s, store_fence_of(&m), &v, winner, "won", &why, "", &e), STORE_KEPT);
+}
+
+static void moves_of_finished_matches_are_counted_once(void **state) {
+    (void)state;
+    error e;
+    explorer_move found[EXPLORER_MOVES_MAX];
+    store *s = open_store(), *other = store_open_again(s, &e);
+    game_rules *rules = game_create_named("dots", "size=1x2", &e);
+    game_position *p = game_new_position(rules);
+    game_move m;
+    begin(s); /* goes on */
+    play_out(s, "1112 1121 ", 1, false);
+    play_out(s, "1121 undo 1112 2122 ", 2, false); /* what was taken back is not counted */
+    play_out(s, "1112 1222 ", 0, false);
+    play_out(s, "1112 ", 1, true);
+    assert_int_equal(explorer_left(s), 4);
+    assert_int_equal(explorer_count(other, 3, &e), 3);
+    assert_int_equal(explorer_count(s, 8, &e), 1);
+    assert_int_equal(explorer_count(other, 8, &e), 0);
+    assert_int_equal(explorer_moves(s, rules, p, found, &e), 1);
+    assert_string_equal(found[0].move, "1112");
+    assert_int_equal(found[0].games, 3);
+    assert_int_equal(found[0].won, 1);
+    assert_int_equal(found[0].drawn, 1);
+    assert_int_equal(found[0].match, 4);
+    assert_true(game_read_move(rules, p, "1112", &m, &e));
+    game_play(rules, p, m, NULL);
+    assert_int_equal(explorer_moves(s, rules, p, found, &e), 3);
+    int won = 0;
+    for (int i = 0; i < 3; i++) won += (int)found[i].won;
+    assert_int_equal(won, 1); /* by the second seat, whose moves these are */
+    free(p);
+    game_destroy(rules);
+    store_close(other);
+    store_close(s);
+}
+
+static bool add_line(void *context, const chat_line *l) {
+    text_addf(context, "%d %s: %s; ", l->seat, l->name, l->text);
+    return true;
+}
+
+static void reviews_and_chat_stay_with_their_match(void **state) {
+    (void)state;
+    error e;
+    bool done = true;
+    char said[100];
+    int64_t unfinished[4];
+    store *s = open_store();
+    store_match m = begin(s);
+    assert_null(store_find_review(s, m.id, &done, &e));
+    assert_string_equal(e.message, "");
+    assert_true(store_keep_review(s, m.id, false, "[1]", &e));
+    assert_int_equal(store_unfinished_reviews(s, unfinished, 4), 1);
+    assert_int_equal(unfinished[0], m.id);
+    assert_true(store_keep_review(s, m.id, true, "[1, 2]", &e));
+    store_close(s);
+    s = open_store();
+    assert_int_equal(store_unfinished_reviews(s, unfinished, 4), 0);
+    char *review = store_find_review(s, m.id, &done, &e);
+    assert_string_equal(review, "[1, 2]");
+    assert_true(done);
+    free(review);
+    for (int i = 0; i < 3; i++) {
+        chat_line l = {.seat = i, .name = "Ana"};
+        snprintf(l.text, sizeof l.text, "line %d", i);
+        assert_true(store_add_chat(s, m.id, &l, &e));
+        assert_int_equal(l.number, i + 1);
+        assert_true(l.time > 0);
+    }
+    text t = text_over(said, sizeof said);
+    assert_true(store_each_chat(s, m.id, 2, add_line, &t, &e));
+    assert_string_equal(said, "1 Ana: line 1; 2 Ana: line 2; ");
+    assert_false(store_keep_review(s, 99, true, "[]", &e)); /* of no match */
     store_close(s);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(moves_of_finished_matches_are_counted_once, set_up, clear),
+        cmocka_unit_test_setup_teardown(reviews_and_chat_stay_with_their_match, set_up, clear),
         cmocka_unit_test_setup_teardown(events_are_kept_in_order_until_the_end, set_up, clear),
         cmocka_unit_test_setup_teardown(of_two_that_claim_one_gets_it, set_up, clear),
         cmocka_unit_test_setup_teardown(one_who_comes_back_cannot_write, set_up, clear),

@@ -1,7 +1,7 @@
-"""The runner of the tests in Python: cases in the order in which they stand, told as TAP.
+"""The runner of the Python tests: cases in source order, reported as TAP.
 
-    @case                     a function without arguments; what it raises is its failure
-    skip("why")               within one: it cannot run here, which is told
+    @case                     a function without arguments; an exception is a failure
+    skip("why")               inside a case: it cannot run here, which is reported
     until(lambda: ...)        waits for something that another process does
     run_cases(clean_up)       at the end of the script
 
@@ -30,7 +30,7 @@ def skip(why):
 
 
 def until(found, what="what was waited for"):
-    """What `found` returns once that is true; what it is, as words or a function, is told where it never is."""
+    """The result of `found` once it is true; on a time-out reports what was awaited, given as text or a function."""
     end = time.monotonic() + WAIT
     while not (answer := found()):
         assert time.monotonic() < end, f"no sign of {what() if callable(what) else what}"
@@ -49,7 +49,7 @@ def run_cases(clean_up=None):
             function()
         except Skipped as why:
             directive = f" # SKIP {why}"
-        except Exception:  # a failure is told, the others go on
+        except Exception:  # report the failure, run the others
             good = False
             print("\n".join(f"# {line}" for line in traceback.format_exc().splitlines()))
         print(f"{'ok' if good else 'not ok'} {number} - {function.__name__.replace('_', ' ')}{directive}", flush=True)

@@ -1,10 +1,9 @@
-/* A transcript knows of a match what the match knows of itself: random matches are followed event
- * by event, left and taken up again. */
+/* A transcript knows the same about a match as the match itself: random matches are followed event
+ * by event, left and resumed. */
+#include "base/clock.h"
 #include "base/random.h"
 #include "referee/transcript.h"
 #include "support.h"
-
-#define SECOND INT64_C(1000000000)
 
 /* A match of seats in this process, followed by a transcript. */
 typedef struct followed {
@@ -92,7 +91,7 @@ static void agree(const followed *f) {
         assert_int_equal(f->so_far.verdict.winner, match_result(f->match)->winner);
 }
 
-/* As after a kill: another match goes on from what the transcript says. */
+/* As after a kill: another match continues from the transcript. */
 static void take_up(followed *f) {
     error e;
     int64_t gone = f->now - 1000 * SECOND;
@@ -165,7 +164,7 @@ static void it_follows_matches_of_every_game(void **state) {
     }
 }
 
-/* Whoever interrupts is not charged: neither by the match nor by those who follow it. */
+/* A seat that interrupts is not charged: neither by the match nor by its transcript. */
 static void an_interrupter_is_not_charged(void **state) {
     (void)state;
     int interruptions = 0;
@@ -174,7 +173,7 @@ static void an_interrupter_is_not_charged(void **state) {
     assert_true(interruptions > 5);
 }
 
-/* An engine that answers a question of before, taken back meanwhile, has not moved. */
+/* An engine's answer to a question that has since been taken back is not a move. */
 static void a_stale_answer_is_no_move(void **state) {
     (void)state;
     followed f;
@@ -212,7 +211,8 @@ static void time_counts_on_when_it_is_taken_up(void **state) {
     put_away(&f);
 }
 
-/* Dice under a cup: their keys are known to whoever plays on, until everybody may see them. */
+/* Hidden dice: a process that continues the match knows their keys, until everybody may see
+ * them. */
 static void keys_are_kept_until_they_are_told(void **state) {
     (void)state;
     followed f;
@@ -224,7 +224,7 @@ static void keys_are_kept_until_they_are_told(void **state) {
     f.so_far.secrets[0].kept[0] = '\0'; /* a copy that was not given the keys */
     assert_false(transcript_resume(&f.so_far, &f.setup, &f.secrets, &e));
     assert_says(&e, "key of move");
-    match_abort(f.match, "enough", f.now);
+    match_abort(f.match, &(error){.message = "enough"}, f.now);
     assert_true(transcript_resume(&f.so_far, &f.setup, &f.secrets, &e));
     assert_int_equal(f.secrets.count, 0);
     put_away(&f);
@@ -237,7 +237,7 @@ static void what_cannot_be_is_refused(void **state) {
     assert_true(transcript_create(&t, rules_of("perudo", "players=2"), NULL, &e));
     match_event v = {.kind = MATCH_COMMIT, .seat = GAME_NOBODY, .text = "1 abc"};
     assert_false(transcript_take(&t, &v, &e));
-    assert_says(&e, "cannot be read");
+    assert_says(&e, "invalid commitment or key");
     v = (match_event){.kind = MATCH_REVEAL, .seat = GAME_NOBODY, .text = "x"};
     assert_false(transcript_take(&t, &v, &e));
     transcript_destroy(&t);

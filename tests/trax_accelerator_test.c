@@ -72,7 +72,7 @@ static void two_tracks_of_a_colour_force_the_tile_that_joins_them(void **state) 
                      3 + 1 + 1 + 2 * 8 + 1);
     assert_int_equal(before, 7);
     assert_int_equal(look(d, 1), 0x80000008);
-    /* Both spaces beside it are taken now: invalid, refused in a cycle. */
+    /* Both neighbouring spaces are taken now: invalid, refused in one cycle. */
     assert_int_equal(carry_out(d, UINT32_C(3) << 30 | 0x6 << 6 | 1 << 3 | 0), 2);
     assert_int_equal(look(d, 2), 0x80000008);
     carry_out(d, UINT32_C(3) << 30 | 0x3 << 6 | 1 << 3 | 2);
@@ -396,7 +396,7 @@ static void waiting_takes_as_long_as_polling(void **state) {
     assert_int_equal(end[0], end[1]);
 }
 
-/* A player with its device and, beside it, the software functions. */
+/* A player with its device, and the software functions for comparison. */
 typedef struct pair {
     game_rules *rules;
     device *device;
@@ -444,7 +444,7 @@ static void same_as_software(void *context, const trax_evaluated *e) {
 static void agree_on(pair *p, const trax_position *position) {
     codesign_set(p->functions, position);
     assert_true(trax_player_set(p->player, position));
-    p->player->there.mover = position->mover; /* who is on turn, not how many turns there were */
+    p->player->there.mover = position->mover; /* whose turn it is, not how many turns there were */
     trax_choice c = trax_player_choose(p->player, NULL, same_as_software, p);
     int value;
     trax_move chosen = codesign_choose(p->functions, NULL, &value);
@@ -559,6 +559,65 @@ static void the_engine_plays_on_in_software_where_the_board_is_too_small(void **
     think("variant=8x8", 3, "@0/ A2\\ B1/ B2+");
 }
 
+/* The engine's choice is that of the software functions in every position, however near the edge.
+ */
+static void the_engine_agrees_with_software_up_to_the_edge(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        int level;
+    } cases[] = {{"", 0}, {"", 1}, {"variant=loop", 0}, {"variant=8x8", 0}};
+    trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
+    trax_position *p = malloc(sizeof *p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        error e;
+        game_rules *rules = rules_of("trax", cases[i].settings);
+        const trax_rules *r = trax_rules_of(rules);
+        engine *g = engine_create(&trax_accelerator_engine, rules,
+                                  &(engine_options){.level = cases[i].level}, &e);
+        codesign *functions = codesign_create(r, &e);
+        int in_hardware = 0, in_software = 0;
+        for (int number = 0; number < (long_run() ? 60 : 6); number++) {
+            random_source random = random_seed((uint64_t)number + 12);
+            trax_start(p);
+            for (int ply = 0; ply < 20 && !trax_over(r, p); ply++) {
+                engine_result found;
+                trax_undo u;
+                engine_think(g, (const game_position *)(const void *)p, p->mover,
+                             &(engine_limits){0}, NULL, &found);
+                codesign_set(functions, p);
+                trax_move chosen = codesign_choose(functions, NULL, NULL);
+                assert_int_equal(found.move, trax_to_contract(p, chosen));
+                bool software = strstr(found.note, "in software") != NULL;
+                in_software += software;
+                in_hardware += !software;
+                size_t count = trax_list(r, p, moves);
+                if (count == 0) break;
+                trax_play(r, p, moves[random_below(&random, (uint32_t)count)], &u);
+            }
+        }
+        assert_true(in_hardware > 0 && (in_software > 0 || cases[i].level > 0));
+        codesign_destroy(functions);
+        engine_destroy(g);
+        game_destroy(rules);
+    }
+    free(p);
+    free(moves);
+}
+
+static void the_edge_does_not_change_a_choice(void **state) {
+    (void)state;
+    const char *moves = "@0+ @1+ B2\\ C1\\ A0\\ B4+ B5\\ C1\\ A5+ A4\\ C5\\ @2\\ D6\\ E1+";
+    history h = game_after("trax", "", moves);
+    error e;
+    codesign *functions = codesign_create(trax_rules_of(h.rules), &e);
+    codesign_set(functions, trax_test_now(&h));
+    trax_move chosen = codesign_choose(functions, NULL, NULL);
+    assert_int_equal(think("", 0, moves).move, trax_to_contract(trax_test_now(&h), chosen));
+    codesign_destroy(functions);
+    close_game(&h);
+}
+
 /* The figure: the source's accelerator needs 8.92 ms on average to choose a turn of a game of
  * twelve, 0.41 to 36.75 ms. Two games: one with threats, and one that the player plays against
  * itself. */
@@ -609,6 +668,8 @@ int main(void) {
         cmocka_unit_test(a_game_that_drifts_is_moved_to_the_middle),
         cmocka_unit_test(whose_turn_it_is_does_not_depend_on_the_count_of_turns),
         cmocka_unit_test(the_engine_plays_on_in_software_where_the_board_is_too_small),
+        cmocka_unit_test(the_edge_does_not_change_a_choice),
+        cmocka_unit_test(the_engine_agrees_with_software_up_to_the_edge),
         cmocka_unit_test(choices_take_less_than_the_source_says),
     };
     return cmocka_run_group_tests_name("trax accelerator", tests, NULL, NULL);

@@ -53,6 +53,19 @@ def a_game_of_twelve_turns_takes_less_than_the_source_measured():
 
 
 @case
+def the_tables_of_the_source_are_printed():
+    text = run("trax-accelerator", "--table", "--factor", "4")
+    rows = [line.split() for line in text.splitlines() if re.match(r"(\d+|mean) +\d", line)]
+    assert [row[0] for row in rows] == [str(i) for i in range(1, 13)] + ["mean"], text
+    for row in rows[:-1]:  # the steps and the bus are all the cycles
+        assert abs(sum(map(float, row[4:])) / 1e5 - float(row[1])) < 0.006, row
+    game = run("trax-accelerator", "--game", 12, "--moves", "@0/ A2\\ B1/ B2+ B3\\ C3\\ C4\\ D2/ E3/ B0/ E3+ D2+")
+    assert f"mean {rows[-1][1]} ms" in game, (rows[-1], game)
+    assert "times 4.00" in text and "4.49 W" in text and "cycles of the model" in text, text
+    assert "is not a number" in run("trax-accelerator", "--table", "--factor", "x", status=2)
+
+
+@case
 def what_is_wrong_is_said():
     assert "8 to 64" in run("trax-accelerator", "--size", 7, status=2)
     assert "over" in run("trax-accelerator", "--moves", "@0/ B1\\ A2\\", status=2)
@@ -77,7 +90,7 @@ def it_plays_as_a_contest_board_on_a_line():
                              stdout=subprocess.PIPE, text=True)
     try:
         where = re.search(r"/dev/pts/\d+", board.stdout.readline()).group()
-        text = run("match", "trax", "--seat", f"serial:{where}", "--seat", "engine:codesign",
+        text = run("match", "trax", "--seat", f"serial:{where}", "--seat", "engine:club:100ms",
                    "--rules", "variant=loop", "--no-journal")
         assert re.search(r"Result: (White|Black) .* has won: loop", text), text
     finally:
@@ -91,6 +104,15 @@ def a_recorded_session_is_a_trace():
         path = os.path.join(folder, "mine.trace")
         run("trax-accelerator", "--size", 20, "--moves", "@0/ B1+", "--record", path)
         assert "agrees" in run("board", "trax", "--check", path)
+        dump = os.path.join(folder, "mine.vcd")
+        run("trax-accelerator", "--size", 20, "--moves", "@0/ B1+", "--record", path, "--vcd", dump)
+        assert "agrees" in run("board", "trax", "--check", path)
+        with open(dump) as file:
+            text = file.read()
+        assert "$timescale 1 ns $end" in text and "$var wire 32" in text and " busy $end" in text, text[:400]
+        busy = re.search(r"\$var wire 1 (\S) busy", text).group(1)
+        with open(path) as file:
+            assert text.count("\n1" + busy + "\n") == len(re.findall(r" busy=1", file.read()))
 
 
 @case

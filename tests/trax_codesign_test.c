@@ -55,6 +55,30 @@ static void a_turn_that_leaves_a_threat_loses(void **state) {
     assert_int_equal(codesign_value(&r, TRAX_WHITE), CODESIGN_THREAT);
 }
 
+/* If the evaluation stops because the opponent can win, the threats of both are still counted.
+ */
+static void threats_are_counted_for_each_side(void **state) {
+    (void)state;
+    history h = game_after("trax", "", "@0/ B1\\");
+    error e;
+    game_move move;
+    unsigned threats[2], literally[2];
+    const trax_position *p = trax_test_now(&h);
+    codesign *c = codesign_create(trax_rules_of(h.rules), &e);
+    codesign_literal *l = codesign_literal_create(trax_rules_of(h.rules), &e);
+    if (!game_read_move(h.rules, h.now, "A0+", &move, &e)) fail_msg("%s", e.message);
+    codesign_set(c, p);
+    codesign_literal_set(l, p);
+    codesign_threats(c, trax_from_contract(p, move), threats);
+    codesign_literal_threats(l, trax_from_contract(p, move), literally);
+    assert_int_equal(threats[TRAX_BLACK], 1);
+    assert_int_equal(threats[TRAX_WHITE], 0);
+    assert_memory_equal(threats, literally, sizeof threats);
+    codesign_destroy(c);
+    codesign_literal_destroy(l);
+    close_game(&h);
+}
+
 static void values_keep_to_their_order(void **state) {
     (void)state;
     codesign_report r = {.winner = GAME_NOBODY, .own_corners = 500};
@@ -93,6 +117,12 @@ static void compare(const char *settings, int games, int plies, int every) {
                     assert_int_equal(fast.own_threats, literal.own_threats);
                     assert_int_equal(fast.own_corners, literal.own_corners);
                     assert_int_equal(fast.other_corners, literal.other_corners);
+                    unsigned threats[2], literally[2];
+                    codesign_threats(c, moves[i], threats);
+                    codesign_literal_threats(l, moves[i], literally);
+                    assert_int_equal(threats[0], literally[0]);
+                    assert_int_equal(threats[1], literally[1]);
+                    if (!fast.loses) assert_int_equal(threats[p->mover], fast.own_threats);
                 }
                 int fast_value, literal_value;
                 trax_move chosen = codesign_choose(c, NULL, &fast_value);
@@ -127,6 +157,7 @@ int main(void) {
         cmocka_unit_test(a_single_curve_is_a_corner_of_each_side),
         cmocka_unit_test(a_turn_that_gives_the_opponent_a_loop_is_worth_nothing),
         cmocka_unit_test(a_turn_that_leaves_a_threat_loses),
+        cmocka_unit_test(threats_are_counted_for_each_side),
         cmocka_unit_test(values_keep_to_their_order),
         cmocka_unit_test(fast_and_literal_agree_on_every_turn),
     };

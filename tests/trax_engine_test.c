@@ -34,7 +34,8 @@ static bool is_among(const game_rules *rules, const game_position *p, game_move 
     return false;
 }
 
-/* Every puzzle of a table within so many nodes; those of `except` have another answer by our rules.
+/* Solves every puzzle of a table within `nodes`; those of `except` have another answer by our
+ * rules.
  */
 static void solve(table *t, const char *settings, uint64_t nodes, const char *except, int least) {
     game_rules *rules = rules_of("trax", settings);
@@ -80,7 +81,8 @@ static void public_puzzles(void **state) {
     solve(&t, "", 100000, "", 150);
     if (table_open_public(&t, "puzzles-unlimited-win3.tsv")) solve(&t, "", 400000, "", 100);
     if (table_open_public(&t, "puzzles-unlimited-win4.tsv")) solve(&t, "", 4000000, "", 16);
-    /* Puzzle 139 takes a full board as a win for who filled it; by the rule here it is lost. */
+    /* Puzzle 139 counts a full board as a win for the player who filled it; by the rule here it is
+     * lost. */
     if (table_open_public(&t, "puzzles-8x8-win2.tsv")) solve(&t, "variant=8x8", 100000, "139", 75);
     if (table_open_public(&t, "puzzles-8x8-win3.tsv")) solve(&t, "variant=8x8", 400000, "", 50);
 }
@@ -265,6 +267,34 @@ static void values_of_every_turn(void **state) {
     assert_true(won > 0 && lost > 0);
 }
 
+/* Games that were lost by a turn whose punishment lay beyond the horizon: the engine avoids it
+ * within the nodes of a tenth of a second, and the opponent proves the win after it. */
+static void turns_that_lose_beyond_the_horizon(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *loses;
+        uint64_t proof; /* nodes for the opponent */
+    } lost[] = {
+        {"@0/ A2/ B2/ @1+ B3+ @2\\ @2\\ B0+ @2+ E1+ F1/ C0\\ B5/ A4+", "@1+", 40000},
+        {"@0+ @1+ B2/ B0/ B0/ A1+ C2+ B0/ D3/ @1/ B6\\", "C7/", 800000},
+        {"@0+ @1+ B2/ B0/ B0/ A1+ @1\\ B0/ A0/ @2+ A3+ B4/ @3\\ @2/ B1+ B0\\ A5+ D0/ E3/ F3/ G3/",
+         "D0+", 40000},
+    };
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        error e = {0};
+        history h = game_after("trax", "", lost[i].game);
+        engine *g = new_engine(&trax_engine, h.rules, NULL, 1);
+        engine_result r = think(g, h.now, (engine_limits){.nodes = 100000});
+        assert_false(is_among(h.rules, h.now, r.move, lost[i].loses));
+        assert_true(history_play_text(&h, lost[i].loses, &e));
+        g->kind->new_game(g);
+        r = think(g, h.now, (engine_limits){.nodes = lost[i].proof});
+        assert_true(r.score >= TRAX_MATE_LEAST);
+        engine_destroy(g);
+        close_game(&h);
+    }
+}
+
 /* Nodes of a fixed search over fixed positions: an unintended change of rules, evaluation or search
  * shows here. After an intended one, put the number that the test prints. */
 static void fingerprint(void **state) {
@@ -298,6 +328,7 @@ int main(void) {
         cmocka_unit_test(a_stopped_engine_answers),
         cmocka_unit_test(two_threads_answer_within_their_time),
         cmocka_unit_test(values_of_every_turn),
+        cmocka_unit_test(turns_that_lose_beyond_the_horizon),
         cmocka_unit_test(fingerprint),
     };
     return cmocka_run_group_tests_name("trax engine", tests, NULL, NULL);

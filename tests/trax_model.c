@@ -42,7 +42,7 @@ static bool is_empty(const model *m, const model_board *b) {
     return true;
 }
 
-/* One look at all spaces: conflicts, and what is to be filled (0: nothing). */
+/* One look at all spaces: conflicts, and the tiles to fill (0: none). */
 static bool look(const model *m, const model_board *b, uint8_t fill[MODEL_SIDE][MODEL_SIDE],
                  bool *any) {
     bool conflict = false;
@@ -105,7 +105,7 @@ static void list(model *m, const model_board *b, int most) {
     m->cycles += 1;
 }
 
-/* Walks from a tile by its i-th side to the end of the track or back; true where it came back. The
+/* Walks from a tile by its i-th side to the end of the track or back; true if it came back. The
  * loop's spaces go into `way`. */
 static bool walk(model *m, const model_board *b, int row, int column, int i, model_loop *way,
                  int end[3]) {
@@ -180,7 +180,7 @@ static bool lines_near(const model *m, const model_board *b) {
     return m->lines && (bottom - top + 1 >= 7 || right - left + 1 >= 7);
 }
 
-/* Checks all new tiles: who completed something, and how many new loops of each colour. */
+/* Checks all new tiles: which colour completed something, and how many new loops of each colour. */
 static void check(model *m, const model_board *b, bool always, bool completed[2],
                   int fresh_loops[2]) {
     completed[0] = completed[1] = false;

@@ -31,7 +31,7 @@ typedef struct model {
 } model;
 
 typedef struct model_report {
-    bool invalid, won[2], loses; /* won by colour, the mover's alone where both have */
+    bool invalid, won[2], loses; /* won by colour, the mover's alone if both have */
     int own_threats, own_corners, other_corners;
 } model_report;
 

@@ -18,7 +18,7 @@ static unsigned char tile_at(const referee_board *b, int row, int column) {
     return b->tile[row][column];
 }
 
-/* The colour that enters a space from a side: 0, 1 or -1 where no tile lies there. */
+/* The colour that enters a space from a side: 0, 1 or -1 if there is no tile. */
 static int entering(const referee_board *b, int row, int column, int side) {
     unsigned char tile = tile_at(b, row + row_step(side), column + column_step(side));
     return tile == 0 ? -1 : (tile & opposite(side)) != 0;

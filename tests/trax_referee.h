@@ -11,7 +11,7 @@ enum { REFEREE_SIDE = 80, REFEREE_MOVES = 4096 };
 
 typedef struct referee_board {
     unsigned char tile[REFEREE_SIDE][REFEREE_SIDE]; /* as in trax.h; 0 is empty */
-    int top, bottom, left, right;                   /* of the box; bottom < top where it is empty */
+    int top, bottom, left, right;                   /* of the box; bottom < top if it is empty */
     int tiles, mover;
     bool loop[2], line[2]; /* by colour */
 } referee_board;
@@ -29,7 +29,7 @@ bool referee_over(const referee_board *);
 /* The legal turns, row by row. */
 int referee_turns(const referee_board *, referee_variant, referee_turn *);
 
-/* The board after a turn; false where the turn is illegal. */
+/* The board after a turn; false if the turn is illegal. */
 bool referee_play(const referee_board *, referee_variant, referee_turn, referee_board *after);
 
 uint64_t referee_perft(const referee_board *, referee_variant, int depth);

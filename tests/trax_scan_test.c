@@ -71,8 +71,8 @@ static void check_views(const trax_turns *after, const trax_turns *scratch) {
     }
 }
 
-/* Whether a threat of before is still one, for the seat now on turn. */
-static bool stands(desk *d, const trax_outlook *o) {
+/* Whether an old threat is still one, for the seat now on turn. */
+static bool holds(desk *d, const trax_outlook *o) {
     for (unsigned i = 0; i < o->threats; i++)
         if (trax_wins_by(d->rules, d->position, o->threat[i], d->position->mover)) return true;
     return false;
@@ -94,7 +94,7 @@ static void follow_all(desk *d) {
         trax_undo u;
         if (!(spot->legal >> lane & 1)) continue;
         assert_true(trax_play(d->rules, p, trax_move_at(spot->cell, spot->tile[lane]), &u));
-        if (!trax_decided(p) && !stands(d, &o)) {
+        if (!trax_decided(p) && !holds(d, &o)) {
             d->followed++;
             trax_scan_after(d->rules, p, &before, &next);
             check_outlook(d, &next);
@@ -192,7 +192,7 @@ static trax_move check_turns(desk *d, unsigned *longest) {
     return best;
 }
 
-/* Areas have a bit for many cells: a turn of many tiles must not hide what it enters. */
+/* Areas have one bit for many cells: a turn of many tiles must not hide the spaces it enters. */
 static void long_turns_on_large_boards_hide_nothing(void **state) {
     (void)state;
     game_rules *rules = rules_of("trax", "variant=loop");

@@ -23,13 +23,13 @@ typedef struct table {
     FILE *file;
     char *line;
     size_t capacity;
-    char *field[TABLE_FIELDS]; /* of the current row; "" where it has fewer */
+    char *field[TABLE_FIELDS]; /* of the current row; "" if it has fewer */
 } table;
 
-/* From tests/data/trax, where it must be. */
+/* From tests/data/trax, where it must exist. */
 void table_open(table *, const char *name);
 
-/* From the public collections; false where they are not there: the case is skipped. */
+/* From the public collections; false if they are missing: the case is skipped. */
 bool table_open_public(table *, const char *name);
 
 bool table_next(table *);

@@ -1,5 +1,5 @@
 /* Trax against numbers that do not come from this project: tables of perft, legal turns and games,
- * and, where they are there, public collections. */
+ * and public collections, if they are there. */
 #include "games/trax/notation.h"
 #include "trax_support.h"
 
@@ -283,7 +283,7 @@ static void public_legal_turns(void **state) {
     check_turn_rows(&t, 359);
 }
 
-/* Cases told in words: who wins, "ongoing", or a last turn that is "ILLEGAL". */
+/* Cases in words: the winner, "ongoing", or a last turn that is "ILLEGAL". */
 static void public_rule_cases(void **state) {
     (void)state;
     table t;

@@ -1,9 +1,10 @@
-/* A server without sockets, for the tests and the fuzzer of connections: what is sent to it and
- * what it answers are bytes in memory. */
+/* A server without sockets, for the tests and the fuzzer of connections: its input and output are
+ * bytes in memory. */
 #ifndef DAMERO_WIRE_SUPPORT_H
 #define DAMERO_WIRE_SUPPORT_H
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,14 +53,19 @@ static inline void wire_house_close(wire_house *h) {
     addresses_destroy(s->addresses);
     DIR *folder = opendir(h->folder);
     for (struct dirent *file; folder && (file = readdir(folder));)
-        unlinkat(dirfd(folder), file->d_name, 0); /* not . and .., which are folders */
+        if (unlinkat(dirfd(folder), file->d_name, 0) != 0) /* an empty folder; . and .. stay */
+            unlinkat(dirfd(folder), file->d_name, AT_REMOVEDIR);
     if (folder) closedir(folder);
     rmdir(h->folder);
 }
 
-static inline wire *wire_house_connect(wire_house *h) {
+static inline wire *wire_house_connect_from(wire_house *h, const char *from) {
     ip peer;
-    return ip_read("127.0.0.1", 9, &peer) ? wire_open(&h->service, &peer) : NULL;
+    return ip_read(from, strlen(from), &peer) ? wire_open(&h->service, &peer) : NULL;
+}
+
+static inline wire *wire_house_connect(wire_house *h) {
+    return wire_house_connect_from(h, "127.0.0.1");
 }
 
 /* What a connection has answered. */

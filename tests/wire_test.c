@@ -7,12 +7,11 @@
 /* cmocka wants those first. */
 #include <cmocka.h>
 
-#include "server/frame.h"
+#include "base/clock.h"
+#include "server/lab.h"
 #include "server/sha1.h"
 #include "server/watchdog.h"
 #include "wire_support.h"
-
-#define SECOND INT64_C(1000000000)
 
 /* Connections. */
 
@@ -20,6 +19,11 @@
 #define POST(path, body, length)                                                                   \
     "POST " path " HTTP/1.1\r\n" HOST "Content-Type: application/json\r\nContent-Length: " length  \
     "\r\n\r\n" body
+
+#define UPGRADE(path, subprotocol)                                                                 \
+    "GET " path " HTTP/1.1\r\n" HOST "Connection: Upgrade\r\nUpgrade: websocket\r\n"               \
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"                 \
+    "Sec-WebSocket-Protocol: " subprotocol "\r\n\r\n"
 
 static const struct {
     const char *name, *request;
@@ -35,11 +39,7 @@ static const struct {
     {"method", "DELETE / HTTP/1.1\r\n" HOST "\r\n", 405},
     {"oversized", POST("/api/matches", "", "16385"), 413},
     {"nonsense", "nonsense\r\n\r\n", 400},
-    {"socket",
-     "GET /api/socket HTTP/1.1\r\n" HOST "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-     "Sec-WebSocket-Protocol: damero\r\n\r\n",
-     101},
+    {"socket", UPGRADE("/api/socket", "damero"), 101},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds, STATUSES = 8 };
@@ -142,6 +142,148 @@ static void who_asks_much_waits_his_turn(void **state) {
 
 static bool answers(const wire_answers *a, const char *start) {
     return a->length >= strlen(start) && memcmp(a->bytes, start, strlen(start)) == 0;
+}
+
+/* Sends bytes and reads the answer; false if there is none. */
+static bool ask(wire_house *h, wire *w, const char *bytes, size_t length, char *answer,
+                size_t size) {
+    wire_answers a = {0};
+    text t = text_over(answer, size);
+    wire_house_send(h, w, bytes, length, &a);
+    if (a.length) text_add_part(&t, a.bytes, a.length);
+    free(a.bytes);
+    return t.length > 0;
+}
+
+static bool upgrade_at(wire_house *h, wire *w, const char *path, const char *subprotocol) {
+    char request[1000], answer[1000];
+    text t = text_over(request, sizeof request);
+    text_addf(&t, UPGRADE("%s", "%s"), path, subprotocol);
+    return ask(h, w, request, t.length, answer, sizeof answer) && strstr(answer, " 101 ");
+}
+
+static bool upgrade(wire_house *h, wire *w) { return upgrade_at(h, w, "/api/socket", "damero"); }
+
+/* A text frame, masked with zeros. */
+static size_t frame_of(const char *said, char *frame) {
+    size_t length = strlen(said);
+    assert_in_range(length, 1, 125);
+    frame[0] = (char)0x81;
+    frame[1] = (char)(0x80 | length);
+    memset(frame + 2, 0, 4);
+    memcpy(frame + 6, said, length);
+    return 6 + length;
+}
+
+/* Begins a match that waits for a second person, and sits down in its first seat. */
+static void sit_down(wire_house *h, wire *w) {
+    static const char wish[] =
+        "{\"game\":\"dots\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]}";
+    char request[1000], answer[8000], said[126], frame[140];
+    text t = text_over(request, sizeof request), s = text_over(said, sizeof said);
+    text_addf(&t, POST("/api/matches", "%s", "%zu"), sizeof wish - 1, wish);
+    assert_true(ask(h, w, request, t.length, answer, sizeof answer));
+    const char *number = strstr(answer, "\"match\":"), *token = strstr(answer, "\"token\":\"");
+    assert_true(number && token);
+    assert_true(upgrade(h, w));
+    text_addf(&s, "{\"do\":\"watch\",\"match\":%d,%.*s\"}", atoi(number + 8),
+              (int)(9 + strcspn(token + 9, "\"")), token);
+    assert_true(ask(h, w, frame, frame_of(said, frame), answer, sizeof answer));
+    assert_true(socket_plays(w));
+}
+
+/* Players come first, then whose address has kept us least busy, then whoever came first. */
+static void players_are_served_first(void **state) {
+    (void)state;
+    wire_house h;
+    char ping[40];
+    size_t length = frame_of("{\"do\":\"ping\"}", ping);
+    const char *request = kinds[5].request;
+    assert_true(wire_house_open(&h));
+    wire *player = wire_house_connect_from(&h, "192.0.2.1");
+    wire *early = wire_house_connect_from(&h, "192.0.2.2");
+    wire *late = wire_house_connect_from(&h, "192.0.2.2");
+    wire *fresh = wire_house_connect_from(&h, "192.0.2.3");
+    sit_down(&h, player);
+    address_occupy(player->address, SECOND, h.service.now);
+    address_occupy(early->address, SECOND / 1000, h.service.now);
+    wire *const order[] = {player, fresh, early, late};
+    wire_take(early, request, strlen(request));
+    wire_take(late, request, strlen(request));
+    wire_take(fresh, request, strlen(request));
+    wire_take(player, ping, length);
+    for (size_t i = 0; i < 4; i++) assert_ptr_equal(wire_next_ready(&h.service), order[i]);
+    assert_null(wire_next_ready(&h.service));
+    wire_house_close(&h);
+}
+
+/* A client that asks but does not read the answers gets no more of them: memory is bounded. */
+static void who_takes_nothing_gets_nothing_more(void **state) {
+    (void)state;
+    wire_house h;
+    char answer[1000];
+    const char *request = kinds[5].request;
+    assert_true(wire_house_open(&h));
+    wire *mute = wire_house_connect(&h), *same = wire_house_connect(&h);
+    wire *other = wire_house_connect_from(&h, "192.0.2.1");
+    char *much = calloc(1, ADDRESS_WAITING + 1);
+    message *m = message_of_bytes(much, ADDRESS_WAITING + 1, false);
+    free(much);
+    assert_true(wire_push(mute, m, false));
+    message_release(m);
+    assert_ptr_equal(wire_next_ready(&h.service), mute); /* and takes nothing */
+    assert_false(ask(&h, same, request, strlen(request), answer, sizeof answer));
+    assert_true(ask(&h, other, request, strlen(request), answer, sizeof answer));
+    wire_sent(mute, 1);
+    assert_false(wire_is_late(same)); /* it is looked at again */
+    wire_answers a = {0};
+    wire_house_run(&h, same, &a);
+    assert_true(answers(&a, "HTTP/1.1 404 "));
+    free(a.bytes);
+    wire_free(mute);
+    assert_int_equal(same->address->waiting, 0);
+    wire_house_close(&h);
+}
+
+/* Nor all boards of the laboratory: the one that has most gives one up. */
+static void one_address_does_not_take_all_boards(void **state) {
+    (void)state;
+    wire_house h;
+    static const char *const others[] = {"192.0.2.1", "192.0.2.2", "192.0.2.1"};
+    assert_true(wire_house_open(&h));
+    for (int i = 0; i < LABS_MAX; i++)
+        assert_true(upgrade_at(&h, wire_house_connect(&h), "/api/lab/damas", "damero-lab"));
+    assert_false(upgrade_at(&h, wire_house_connect(&h), "/api/lab/damas", "damero-lab"));
+    for (int i = 0; i < 3; i++)
+        assert_true(
+            upgrade_at(&h, wire_house_connect_from(&h, others[i]), "/api/lab/damas", "damero-lab"));
+    int closed = 0;
+    for (wire *w = h.service.wires; w; w = w->next) closed += w->stage == WIRE_CLOSING;
+    assert_int_equal(closed, 3);
+    wire_house_close(&h);
+}
+
+/* If all places are taken, an address that has many of them makes room for others. */
+static void one_address_does_not_take_all_sockets(void **state) {
+    (void)state;
+    wire_house h;
+    assert_true(wire_house_open(&h));
+    wire *greedy[ADDRESS_FAIR + 1], *modest = wire_house_connect_from(&h, "192.0.2.1");
+    wire *player = wire_house_connect(&h), *more = NULL;
+    sit_down(&h, player);
+    for (int i = 0; i < ADDRESS_FAIR; i++) {
+        greedy[i] = wire_house_connect(&h);
+        assert_true(upgrade(&h, greedy[i]));
+    }
+    h.service.clients = SERVER_CLIENTS_MAX;
+    assert_false(upgrade(&h, more = wire_house_connect(&h))); /* not for one of its own */
+    assert_true(upgrade(&h, modest));
+    int closed = 0;
+    for (int i = 0; i < ADDRESS_FAIR; i++) closed += greedy[i]->stage == WIRE_CLOSING;
+    assert_int_equal(closed, 1);
+    assert_int_equal(player->stage, WIRE_SOCKET);
+    assert_int_equal(more->stage, WIRE_IDLE);
+    wire_house_close(&h);
 }
 
 static void time_runs_out(void **state) {
@@ -277,7 +419,7 @@ static void addresses_have_limits_of_their_own(void **state) {
     assert_false(address_use(a, ADDRESS_BURST, 0));
     assert_true(address_use(a, 0, SECOND / 10));
     assert_false(address_use(a, ADDRESS_SECOND, SECOND / 2));
-    /* Who connects again has no new allowance, and is forgotten once it has filled up. */
+    /* An address that connects again gets no new allowance; it is forgotten once that is full. */
     addresses_leave(a);
     addresses_leave(a);
     addresses_tidy(all, SECOND / 2);
@@ -305,10 +447,18 @@ static void only_trusted_proxies_speak_for_others(void **state) {
     ip proxies[] = {address_read("10.0.0.1"), address_read("2001:db8::1")}, client,
        wanted = address_read("192.0.2.7");
     addresses *all = addresses_create(1, proxies, 2);
-    static const char *const good[] = {"192.0.2.7", "1.2.3.4, 192.0.2.7", "nonsense,192.0.2.7",
-                                       "192.0.2.7, 10.0.0.1,2001:db8::1", " 192.0.2.7 "};
-    static const char *const bad[] = {"",           "10.0.0.1",     "192.0.2.7, nonsense",
-                                      "192.0.2.7,", "192.0.2.7:80", "unknown"};
+    static const char *const good[] = {"192.0.2.7",
+                                       "1.2.3.4, 192.0.2.7",
+                                       "nonsense,192.0.2.7",
+                                       "192.0.2.7, 10.0.0.1,2001:db8::1",
+                                       " 192.0.2.7 ",
+                                       "192.0.2.7:80",
+                                       "192.0.2.7:80, [2001:db8::1]:80",
+                                       "[::ffff:192.0.2.7]:80",
+                                       "[::ffff:192.0.2.7]"};
+    static const char *const bad[] = {"",           "10.0.0.1", "192.0.2.7, nonsense",
+                                      "192.0.2.7,", "unknown",  "[192.0.2.7",
+                                      "[]:1",       ":",        ":80"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(addresses_forwarded(all, good[i], &client));
         assert_memory_equal(&client, &wanted, sizeof client);
@@ -353,7 +503,7 @@ static void a_thread_that_blocks_is_noticed(void **state) {
     while (!atomic_load(&k.barked)) nap();
     watchdog_end(w);
     assert_int_equal(atomic_load(&k.barked), 1);
-    assert_non_null(strstr(k.why, "nobody was served"));
+    assert_non_null(strstr(k.why, "no progress for"));
 }
 
 static void who_does_not_stop_is_ended(void **state) {
@@ -384,6 +534,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_requests_cut_at_every_byte),
         cmocka_unit_test(who_asks_much_waits_his_turn),
+        cmocka_unit_test(players_are_served_first),
+        cmocka_unit_test(who_takes_nothing_gets_nothing_more),
+        cmocka_unit_test(one_address_does_not_take_all_sockets),
+        cmocka_unit_test(one_address_does_not_take_all_boards),
         cmocka_unit_test(time_runs_out),
         cmocka_unit_test(a_socket_is_opened),
         cmocka_unit_test(hashes),

@@ -2,7 +2,7 @@
 //
 // OUTDIR is a flat folder that a server gives out as it is: index.html, and scripts, styles, fonts
 // and pictures whose names carry a hash of their content. What only some pages need (the
-// three-dimensional table, the laboratory) becomes a chunk of its own by dynamic import.
+// three-dimensional table, the laboratory) becomes a separate chunk by dynamic import.
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
 import {
@@ -34,7 +34,7 @@ function hashed(path) {
   return name;
 }
 
-/** index.html with the names that the bundler gave to what it refers to. */
+/** index.html with the file names that the bundler chose. */
 function writePage(metafile) {
   const named = {};
   for (const [path, output] of Object.entries(metafile.outputs)) {
@@ -71,7 +71,7 @@ const options = {
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   publicPath: "/",
-  loader: { ".woff2": "file" },
+  loader: { ".woff2": "file", ".txt": "text" },
   logLevel: "warning",
   plugins: [
     { name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) },

@@ -1,5 +1,5 @@
-// The Perudo board up to the first turn: idle, avatar, players, the first roll and its message. What
-// the buttons do in a turn, the machine and the check are left to you: add them to `press`.
+// The Perudo board up to the first turn: idle, avatar, players, the first roll and its message. The
+// buttons in a turn, the machine and the check are left to you: add them to `press`.
 
 `timescale 1ns / 1ps
 
@@ -20,7 +20,7 @@ module perudo_board #(parameter integer BIT = 5208, parameter [63:0] SEED = 0) (
     localparam AVATAR = 1, PLAYERS = 2, ROLL = 3;           // step of INIT
     localparam [7:0] ZERO = 48;
 
-    // One press, one action: the edge at which a button is seen down after it was seen up.
+    // One press, one action: the edge at which a button reads as down after reading as up.
     reg was_previous = 0, was_next = 0, was_enter = 0, was_doubt = 0;
     always @(posedge clock) begin
         was_previous <= previous;
@@ -35,12 +35,12 @@ module perudo_board #(parameter integer BIT = 5208, parameter [63:0] SEED = 0) (
     wire hit_enter = enable && enter && !was_enter;
     wire hit_doubt = enable && doubt && !was_doubt;
 
-    // The dice of the round, as they fall.
+    // The dice of the round, in the order rolled.
     reg [3:0] players;
     reg [2:0] starter;
     reg [2:0] die [0:39];
     reg [5:0] rolled; // numbers drawn: the starter, then the dice
-    reg       told;   // all are there, the message begins at the next edge
+    reg       told;   // all are drawn, the message begins at the next edge
     wire      rolling = state == INIT && step == ROLL && !told;
     wire      drawn;
     wire [2:0] number;
@@ -50,7 +50,7 @@ module perudo_board #(parameter integer BIT = 5208, parameter [63:0] SEED = 0) (
     wire [5:0] numbers = 6'd1 + 6'd5 * players;
     integer i;
 
-    // What a press leads to: at most one byte, and the next place.
+    // The effect of a press: at most one byte, and the next place.
     reg       send;
     reg [7:0] letter;
     always @* begin

@@ -1,9 +1,9 @@
-// Presses the buttons at random, resets now and then, and writes what happened at the pins as a trace:
+// Presses the buttons at random, resets occasionally, and writes a trace of the pins:
 //
 //     vvp board +trace=mine.trace +presses=400 +dice=1
 //     damero board perudo --check mine.trace
 //
-// It stays away from turns, which the design does not know: where one begins, it resets.
+// It avoids turns, which the design does not implement: when one begins, it resets.
 
 `timescale 1ns / 1ps
 
@@ -22,7 +22,7 @@ module perudo_board_tb;
         .clock(clock), .reset_n(reset_n), .previous(previous), .next(next), .enter(enter),
         .doubt(doubt), .tx(tx), .enable(enable), .state(state), .step(step), .data(data));
 
-    // The trace. At tick T that many rising edges have passed; inputs are set at the falling edge,
+    // The trace. At tick T, T rising edges have passed; inputs are set at the falling edge,
     // and outputs read after them.
     integer trace, tick = 0;
     reg [1023:0] name;
@@ -32,7 +32,7 @@ module perudo_board_tb;
 
     task tell;
         begin
-            #1; // what was set now has settled
+            #1; // the inputs have settled
             if (!told || pins !== was)
                 $fwrite(trace, "%0d reset_n=%b previous=%b next=%b enter=%b doubt=%b tx=0b%b enable=0b%b state=0b%b step=0b%b data=0b%b\n",
                         tick, reset_n, previous, next, enter, doubt, tx, enable, state, step, data);
@@ -65,7 +65,7 @@ module perudo_board_tb;
         while (presses > 0) begin
             presses = presses - 1;
             which = $unsigned($random(random)) % 12;
-            // In a turn, or once in a while at any moment, also in the middle of a message.
+            // In a turn, or occasionally at any time, even in the middle of a message.
             if (state > 1 || which == 11) begin
                 if (state > 1) for (patience = 0; !enable && patience < 10000; patience = patience + 1) pass(1);
                 reset_n = 0;

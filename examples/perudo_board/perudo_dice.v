@@ -1,5 +1,5 @@
-// The dice: a register of 64 bits that runs freely, also under reset. A number is made of three bits
-// that fall out of it one after the other; those outside least..most are rejected.
+// The dice: a free-running 64-bit register, even during reset. A number takes three consecutive
+// output bits; those outside least..most are rejected.
 
 `timescale 1ns / 1ps
 
@@ -8,7 +8,7 @@ module perudo_dice #(parameter [63:0] SEED = 0) (
     input            roll,   // bits are taken at this edge
     input      [2:0] least,
     input      [2:0] most,
-    output           drawn,  // the bit of this edge completes a number that counts
+    output           drawn,  // the bit of this edge completes a valid number
     output     [2:0] number);
 
     localparam [63:0] TAPS = 64'h243f6a8885a30907;

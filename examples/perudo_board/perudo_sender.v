@@ -1,5 +1,5 @@
-// The line: sends `count` bytes without gaps, 8N1, BIT ticks a bit. A message begins at the edge at
-// which `send` is 1; its first byte comes with it, each further one is asked for by `index`.
+// The line: sends `count` bytes without gaps, 8N1, BIT ticks per bit. A message begins at the edge at
+// which `send` is 1, together with its first byte; `index` requests each further one.
 
 `timescale 1ns / 1ps
 

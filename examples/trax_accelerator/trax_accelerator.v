@@ -25,8 +25,8 @@ module trax_accelerator (
                FETCH = 7, SHOW = 8;
     reg [3:0] state;
 
-    // Register 0 as last written, and the order that is being carried out: one that comes meanwhile
-    // is lost, but the register shows it.
+    // Register 0 as last written, and the running order: an order written meanwhile is lost, but the
+    // register shows it.
     reg  [31:0] order, cycles;
     reg  [14:0] taken;
     wire [5:0]  at    = taken[5:0];      // row and column
@@ -59,7 +59,7 @@ module trax_accelerator (
         end
     endgenerate
 
-    // Whether the tile of the order may be placed: where it fits, or anywhere on the empty board.
+    // Whether the tile of the order may be placed: it fits, or the board is empty.
     reg [5:0] which;
     always @* case (tile)
         4'b0011: which = 6'b000001;
@@ -72,7 +72,7 @@ module trax_accelerator (
     endcase
     wire placeable = (board == 0) ? (which != 0) : ((fits[6 * at +: 6] & which) != 0);
 
-    // The first space that is still to be listed, row by row from the top left.
+    // The first space not listed yet, row by row from the top left.
     reg [SPACES - 1:0] pending;
     reg [5:0] first;
     integer k;

@@ -1,4 +1,4 @@
-// Plays random games through the registers and writes what happened at the pins as a trace:
+// Plays random games through the registers and writes a trace of the pins:
 //
 //     vvp accelerator +trace=mine.trace +games=6 +seed=1
 //     damero board trax --check mine.trace
@@ -18,7 +18,7 @@ module trax_accelerator_tb;
         .clock(clock), .reset(reset), .address(address), .write(write), .writedata(writedata),
         .readdata(readdata), .busy(busy));
 
-    // The trace. At tick T that many rising edges have passed; inputs are set at the falling edge,
+    // The trace. At tick T, T rising edges have passed; inputs are set at the falling edge,
     // and outputs read after them.
     integer trace, tick = 0;
     reg [1023:0] name;
@@ -29,7 +29,7 @@ module trax_accelerator_tb;
 
     task tell;
         begin
-            #1; // what was set now has settled
+            #1; // the inputs have settled
             if (!told || reset !== was_reset || write !== was_write || busy !== was_busy ||
                 address !== was_address || writedata !== was_writedata ||
                 readdata !== was_readdata) begin
@@ -38,7 +38,7 @@ module trax_accelerator_tb;
                 if (!told || address !== was_address) $fwrite(trace, " address=%0d", address);
                 if (!told || write !== was_write) $fwrite(trace, " write=%0d", write);
                 if (!told || writedata !== was_writedata) $fwrite(trace, " writedata=0x%h", writedata);
-                // In binary, as before the reset some bits are x.
+                // In binary, because some bits are x before the reset.
                 if (!told || readdata !== was_readdata) $fwrite(trace, " readdata=0b%b", readdata);
                 if (!told || busy !== was_busy) $fwrite(trace, " busy=0b%b", busy);
                 $fwrite(trace, "\n");
@@ -123,8 +123,8 @@ module trax_accelerator_tb;
         end
     endtask
 
-    // A turn that fits, but forces a tile by which three tracks of a colour would meet: all of it is
-    // taken back. Random games come to this too seldom.
+    // A turn that fits, but forces a tile where three tracks of a colour would meet: all of it is
+    // undone. Random games reach this too rarely.
     task conflict;
         begin
             order(32'h20000000);
@@ -146,7 +146,7 @@ module trax_accelerator_tb;
         end
     endtask
 
-    // Any word: most of it is not legal.
+    // Any word: most are illegal.
     task random_order;
         begin
             any = $random(seed);

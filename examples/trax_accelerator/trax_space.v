@@ -1,7 +1,7 @@
-// One space of the board. It sees its own tile and those beside it and tells, within the same cycle,
+// One space of the board. From its own tile and its neighbours it determines, within the same cycle,
 // which tiles fit here, which tile is forced here, and whether tracks collide.
 //
-// A tile is four bits, up-right-down-left from the most significant, 1 where a black track leaves on
+// A tile is four bits, up-right-down-left from the most significant, 1 if a black track leaves on
 // that side; 0000 is no tile.
 
 `timescale 1ns / 1ps
@@ -10,7 +10,7 @@ module trax_space (
     input  wire [3:0] own,
     input  wire [3:0] up, right, down, left,
     output wire [5:0] fits,     // 1100, 1010, 1001, 0110, 0101, 0011 from the most significant
-    output wire [3:0] forced,   // 0000 where nothing is
+    output wire [3:0] forced,   // 0000 if none is
     output wire       conflict
 );
     // Colours that enter by each side, in a tile's order of bits.
@@ -20,7 +20,7 @@ module trax_space (
 
     wire empty = (own == 4'b0000);
 
-    // A tile fits where black meets black and white meets white.
+    // A tile fits if black meets black and white meets white.
     function fit(input [3:0] tile, input [3:0] with_black, input [3:0] with_white);
         fit = ((tile & with_white) == 0) && ((~tile & with_black) == 0);
     endfunction

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arena/arena_private.h"
+#include "arena/event.h"
 #include "base/clock.h"
 
 arena *arena_create(const arena_setup *setup, error *e) {
@@ -17,37 +18,40 @@ arena *arena_create(const arena_setup *setup, error *e) {
     return NULL;
 }
 
-static arena_game *known(arena *a, int64_t id) {
-    for (arena_game *g = a->games; g; g = g->next)
+static arena_match *known(arena *a, int64_t id) {
+    for (arena_match *g = a->games; g; g = g->next)
         if (g->id == id) return g;
     return NULL;
 }
 
-static line_run run_of(const runner_letter *l) {
-    return (line_run){.time = l->time, .seat = l->event.seat, .sent = l->sent, .bytes = l->text};
+static wire_run run_of(const arena_news *n) {
+    return (wire_run){
+        .time = n->time, .seat = n->event.seat, .sent = n->sent, .bytes = n->event.text};
 }
 
-/* What has passed on lines and was not told yet is kept all the same. */
+/* Bytes on lines that have not been reported yet are kept anyway. */
 static void keep_lines(arena *a) {
-    for (runner_letter *l = inbox_take(&a->inbox), *next; l; l = next) {
-        next = l->next;
-        arena_game *g = l->kind == RUNNER_LINE ? known(a, l->match) : NULL;
-        line_run run = run_of(l);
-        if (g) line_log_add(&g->kept, &run);
-        free(l);
+    for (arena_news *n = inbox_take(&a->inbox), *next; n; n = next) {
+        next = n->next;
+        arena_match *g = n->kind == ARENA_LINE ? known(a, n->match) : NULL;
+        wire_run run = run_of(n);
+        if (g) wire_log_add(&g->kept, &run);
+        free(n);
     }
 }
 
 void arena_destroy(arena *a) {
     if (!a) return;
-    for (arena_game *g = a->games; g; g = g->next) {
+    arena_event_forget(a);
+    for (arena_match *g = a->games; g; g = g->next) runner_leave(g->runner);
+    for (arena_match *g = a->games; g; g = g->next) {
         runner_stop(g->runner);
         g->runner = NULL;
     }
     keep_lines(a);
-    for (arena_game *g = a->games, *next; g; g = next) {
+    for (arena_match *g = a->games, *next; g; g = next) {
         next = g->next;
-        game_close(g);
+        arena_match_close(g);
     }
     inbox_destroy(&a->inbox);
     store_close(a->setup.store);
@@ -57,21 +61,21 @@ void arena_destroy(arena *a) {
 store *arena_store(arena *a) { return a->setup.store; }
 void arena_set_arrival(arena *a, int64_t when) { a->arrived = when; }
 bool arena_is_contest(const arena *a) { return a->setup.contest; }
-void arena_hold(arena_game *g) { g->held++; }
-void arena_release(arena_game *g) { g->held--; }
+void arena_hold(arena_match *g) { g->held++; }
+void arena_release(arena_match *g) { g->held--; }
 
-void arena_watch(arena_game *g) {
+void arena_watch(arena_match *g) {
     g->held++;
     if (g->watchers++ == 0 && g->runner) runner_set_watched(g->runner, true);
 }
 
-void arena_unwatch(arena_game *g) {
+void arena_unwatch(arena_match *g) {
     g->held--;
     if (--g->watchers == 0 && g->runner) runner_set_watched(g->runner, false);
 }
 
-/* No person, board or program sits at it. */
-static bool is_alone(const arena_game *g) {
+/* Whether no person, board or program plays. */
+static bool is_alone(const arena_match *g) {
     for (int seat = 0; seat < g->rules->seats; seat++)
         if (g->seat[seat].kind != ARENA_ENGINE) return false;
     return true;
@@ -79,18 +83,28 @@ static bool is_alone(const arena_game *g) {
 
 int arena_running(const arena *a) {
     int count = 0;
-    for (const arena_game *g = a->games; g; g = g->next) count += g->runner != NULL;
+    for (const arena_match *g = a->games; g; g = g->next) count += g->runner != NULL;
     return count;
+}
+
+void arena_measure(const arena *a, arena_figures *f) {
+    *f = a->figures;
+    for (const arena_match *g = a->games; g; g = g->next) {
+        f->in_memory++;
+        f->playing += g->runner != NULL;
+        f->parked += g->parked;
+        f->troubled += g->trouble;
+    }
 }
 
 bool arena_hide_trouble(const arena *a, error *e) {
     if (a->setup.warn) a->setup.warn(a->setup.context, e->message);
-    return error_code(e, "nothing-saved", "nothing can be saved at the moment; try again later");
+    return error_code(e, "nothing-saved", "nothing can be saved right now; please try again later");
 }
 
 bool arena_has_room(arena *a, uint64_t address, bool engines, error *e) {
     int alone = 0, running_each = 0, alone_each = 0;
-    for (const arena_game *g = a->games; g; g = g->next) {
+    for (const arena_match *g = a->games; g; g = g->next) {
         if (!g->runner) continue;
         bool same = address && g->address == address;
         running_each += same;
@@ -114,25 +128,26 @@ bool arena_has_room(arena *a, uint64_t address, bool engines, error *e) {
                       ARENA_RUNNING_MAX);
 }
 
-static bool has_lines(const arena_game *g) {
+static bool has_lines(const arena_match *g) {
     for (int seat = 0; seat < g->rules->seats; seat++)
         if (g->seat[seat].kind == ARENA_LINK) return true;
     return false;
 }
 
-/* What passes on a match's lines is written by this thread as it is heard, never by the match's
- * own: a slow disk does not hold up what is relayed. A match does not depend on it. */
-static void open_log(arena *a, arena_game *g) {
+/* This thread writes the bytes on a match's lines as they are reported, never the match's own
+ * thread: a slow disk must not delay what is relayed. The match does not depend on them. */
+static void open_log(arena *a, arena_match *g) {
     error e;
-    if (!has_lines(g) || line_log_open(&g->kept, a->setup.store, g->id, &e)) return;
-    error_in(&e, "match %lld: what passes on its lines will not be kept", (long long)g->id);
+    if (!has_lines(g) || wire_log_open(&g->kept, a->setup.store, g->id, &e)) return;
+    error_in(&e, "match %lld: the bytes on its lines will not be saved", (long long)g->id);
     if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
 }
 
-bool arena_start(arena *a, arena_game *g, error *e) {
+bool arena_start(arena *a, arena_match *g, error *e) {
     if (!arena_has_room(a, g->address, is_alone(g), e)) return false;
     store *journal = store_open_again(a->setup.store, e);
     if (!journal) return false;
+    g->counted = (match_delay){0}; /* a new host counts from 0 */
     g->runner = runner_start(g, journal, a->setup.open_house, a->setup.pool, &a->inbox, e);
     if (!g->runner) return false;
     g->parked = false;
@@ -140,7 +155,7 @@ bool arena_start(arena *a, arena_game *g, error *e) {
     return true;
 }
 
-bool arena_may_park(const arena_game *g) {
+bool arena_may_park(const arena_match *g) {
     int turn = game_turn(g->rules, arena_history(g)->now);
     if (g->so_far.over || g->terms.control.move || g->terms.control.game || turn < 0 ||
         has_lines(g))
@@ -148,11 +163,11 @@ bool arena_may_park(const arena_game *g) {
     return g->seat[turn].kind == ARENA_PERSON;
 }
 
-bool arena_waits_for_room(const arena_game *g) {
+bool arena_waits_for_room(const arena_match *g) {
     return g->parked && !g->runner && !g->so_far.over && !arena_may_park(g);
 }
 
-static void park(arena_game *g) {
+static void park(arena_match *g) {
     runner_stop(g->runner);
     g->runner = NULL;
     g->parked = true;
@@ -160,17 +175,17 @@ static void park(arena_game *g) {
 }
 
 bool arena_park_one(arena *a, int seconds) {
-    arena_game *longest = NULL;
+    arena_match *longest = NULL;
     int64_t now = clock_now();
-    for (arena_game *g = a->games; g; g = g->next)
-        if (g->runner && !g->held && now - g->heard >= seconds * INT64_C(1000000000) &&
-            arena_may_park(g) && (!longest || g->heard < longest->heard))
+    for (arena_match *g = a->games; g; g = g->next)
+        if (g->runner && !g->held && now - g->heard >= seconds * SECOND && arena_may_park(g) &&
+            (!longest || g->heard < longest->heard))
             longest = g;
     if (longest) park(longest);
     return longest != NULL;
 }
 
-bool arena_attend(arena *a, arena_game *g, error *e) {
+bool arena_attend(arena *a, arena_match *g, error *e) {
     g->heard = clock_now();
     return !g->parked || g->runner || arena_start(a, g, e);
 }
@@ -179,7 +194,7 @@ void arena_write_name(const char *name, text *t) {
     if (name) text_add_visible(t, name, "");
 }
 
-void arena_add(arena *a, arena_game *g) {
+void arena_add(arena *a, arena_match *g) {
     g->heard = clock_now();
     g->next = a->games;
     a->games = g;
@@ -187,7 +202,7 @@ void arena_add(arena *a, arena_game *g) {
 
 /* People. */
 
-int arena_seat_of(const arena_game *g, const char *token) {
+int arena_seat_of(const arena_match *g, const char *token) {
     unsigned char hash[TOKEN_BYTES];
     int found = GAME_NOBODY;
     if (!token_hash(token, hash)) return GAME_NOBODY;
@@ -201,12 +216,13 @@ static void rename_seat(char *to, size_t size, const char *name) {
     arena_write_name(name, &t);
 }
 
-bool arena_join(arena *a, arena_game *g, int seat, const char *name, const char *avatar, error *e) {
+bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char *avatar,
+                error *e) {
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
-        return error_code(e, "seat-taken", "nobody can sit down there");
+        return error_code(e, "seat-taken", "that seat cannot be taken");
     if (name) rename_seat(s->name, sizeof s->name, name);
     if (avatar) rename_seat(s->avatar, sizeof s->avatar, avatar);
     bool new = s->kind == ARENA_OPEN;
@@ -218,214 +234,204 @@ bool arena_join(arena *a, arena_game *g, int seat, const char *name, const char 
     bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT &&
                 store_sync(a->setup.store, e);
     if (!kept) arena_hide_trouble(a, e);
-    if (kept && (!new || !game_is_full(g) || arena_start(a, g, e))) return true;
+    if (kept && (!new || !arena_match_is_full(g) || arena_start(a, g, e))) return true;
     *s = was;
     return false;
 }
 
-bool arena_came(arena_game *g, int seat) { return g->seat[seat].here++ == 0; }
-bool arena_went(arena_game *g, int seat) { return --g->seat[seat].here == 0; }
+bool arena_came(arena_match *g, int seat) { return g->seat[seat].here++ == 0; }
+bool arena_went(arena_match *g, int seat) { return --g->seat[seat].here == 0; }
 
-/* Words. */
+/* Commands. */
 
 static bool refuse(arena_refusal *r, const char *code, const char *why) {
     r->code = code;
     return error_set(&r->why, "%s", why);
 }
 
-/* Whether a move can be of that seat now, from what it may see. */
-static bool check_move(const arena_game *g, int seat, const char *word, arena_refusal *r) {
-    const game_rules *rules = g->rules;
-    game_position *view = game_new_view(rules, arena_history(g)->now, seat);
-    game_move *moves = malloc(rules->max_moves * sizeof *moves), move = 0;
-    bool good = view && moves;
-    if (!good) refuse(r, "no-memory", "no memory for a move");
-    if (good) {
-        size_t count = game_moves(rules, view, seat, moves), i = 0;
-        if (count == 0) {
-            good = refuse(r, "not-your-turn", "it is not your turn");
-        } else if (!game_read_move(rules, view, word, &move, &r->why)) {
-            r->code = "illegal-move";
-            good = false;
-        } else {
-            while (i < count && moves[i] != move) i++;
-            if (i == count) good = refuse(r, "illegal-move", "that is no move of yours now");
-        }
-    }
+/* Whether a seat's command can be done, by what the seat may see. */
+static bool can_do(const arena_match *g, const match_command *w, arena_refusal *r) {
+    const transcript *t = &g->so_far;
+    game_position *view = game_new_view(g->rules, arena_history(g)->now, w->seat);
+    game_move *moves = malloc(g->rules->max_moves * sizeof *moves), move;
+    command_state s = {.rules = g->rules,
+                       .position = view,
+                       .played = arena_history(g)->count,
+                       .over = t->over,
+                       .offer = t->offer,
+                       .offer_by = t->offer_by};
+    bool good = view && moves ? match_command_check(w, &s, moves, &move, &r->why)
+                              : error_code(&r->why, "no-memory", "no memory for a move");
     free(view);
     free(moves);
     return good;
 }
 
-static bool check_offer(const arena_game *g, table_word_kind kind, int seat, bool accept,
-                        arena_refusal *r) {
-    match_proposal what = kind == TABLE_DRAW ? MATCH_DRAW : MATCH_TAKE_BACK;
-    if (accept && (g->so_far.offer != what || g->so_far.offer_by == seat))
-        return refuse(r, "no-offer", "nothing of that kind is offered");
-    return true;
+/* What kind of refusal it is, for programs; most reasons are a game's own. */
+static void name_refusal(arena_refusal *r) {
+    const char *why = r->why.code;
+    r->code = "illegal-move";
+    if (strcmp(why, "match-over") == 0) r->code = "over";
+    if (strcmp(why, "stale") == 0) r->code = "stale";
+    if (strcmp(why, "not-your-turn") == 0) r->code = "not-your-turn";
+    if (strcmp(why, "no-offer") == 0 || strcmp(why, "nothing-to-decline") == 0)
+        r->code = "no-offer";
+    if (strcmp(why, "no-memory") == 0) r->code = "no-memory";
 }
 
-bool arena_say(arena *a, arena_game *g, table_word_kind kind, int seat, size_t at, const char *word,
-               uint64_t mark, arena_refusal *r) {
-    table_word w = {
-        .kind = kind, .seat = seat, .after = TABLE_ANY, .mark = mark, .arrived = a->arrived};
-    text t = text_over(w.text, sizeof w.text);
-    if (g->so_far.over) return refuse(r, "over", "the match is over");
-    if (!g->runner)
+bool arena_say(arena *a, arena_match *g, const match_command *said, arena_refusal *r) {
+    match_command w = *said;
+    w.arrived = a->arrived;
+    if (!g->runner && !g->so_far.over)
         return refuse(r, "not-begun",
-                      game_is_full(g) ? "the match is not played here" : "not all seats are taken");
-    if (kind == TABLE_MOVE) {
-        if (at != arena_history(g)->count || g->seat[seat].posted == at + 1)
-            return refuse(r, "stale", "the game has gone on meanwhile");
-        if (!check_move(g, seat, word, r)) return false;
-        w.after = (int64_t)at;
-        text_add(&t, word);
-    } else if ((kind == TABLE_DRAW || kind == TABLE_UNDO) &&
-               !check_offer(g, kind, seat, word != NULL, r)) {
+                      arena_match_is_full(g) ? "the match is not played here"
+                                             : "not all seats are taken");
+    bool move = w.kind == COMMAND_MOVE, waits = move && g->seat[w.seat].posted == w.after + 1;
+    if (waits) return refuse(r, "stale", "the game has moved on");
+    if (!can_do(g, &w, r)) {
+        name_refusal(r);
         return false;
-    } else if (kind == TABLE_DECLINE && g->so_far.offer == MATCH_NO_OFFER) {
-        return refuse(r, "no-offer", "nothing is offered");
     }
-    if (!runner_post(g->runner, &w)) return refuse(r, "busy", "too much at once: say it again");
-    if (kind == TABLE_MOVE) g->seat[seat].posted = at + 1;
+    if (!runner_post(g->runner, &w))
+        return refuse(r, "busy", "the match is busy, please try again");
+    if (move) g->seat[w.seat].posted = w.after + 1;
     return true;
 }
 
-bool arena_break_off(arena_game *g, const char *why, error *e) {
+bool arena_break_off(arena_match *g, const char *why, error *e) {
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
     if (!g->runner) return error_code(e, "played-elsewhere", "the match is not played here");
     return runner_abort(g->runner, why) ||
-           error_code(e, "match-busy", "too much at once: say it again");
+           error_code(e, "match-busy", "the match is busy, please try again");
 }
 
 /* News. */
 
-static void warn(const arena *a, const arena_game *g, const char *what, const char *why) {
+static void warn(const arena *a, const arena_match *g, const char *what, const char *why) {
     error e;
     error_set(&e, "match %lld %s%s%s", (long long)g->id, what, *why ? ": " : "", why);
     if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
 }
 
-/* The journal cannot be written, or it can again. */
-static void take_trouble(const arena *a, arena_game *g, const char *why) {
+/* The journal cannot be written, or can be written again. */
+static void take_trouble(const arena *a, arena_match *g, const char *why) {
     transcript *t = &g->so_far;
     g->trouble = *why != '\0';
     if (g->trouble && !t->paused) t->spell = clock_now() - t->since;
     if (!g->trouble && !t->paused) t->since = clock_now() - t->spell;
-    warn(a, g, g->trouble ? "is paused until the journal can be written" : "goes on", why);
+    warn(a, g, g->trouble ? "is paused until the journal can be written" : "continues", why);
 }
 
-/* Another process plays it now: from here on it is watched. */
-static void lose(arena *a, arena_game *g, arena_told *told, void *context) {
+/* Another process plays it now: from here on it is only watched. */
+static void lose(arena *a, arena_match *g, arena_told *told, void *context) {
     g->foreign = true;
     g->fence = (store_fence){0};
     g->trouble = false;
     warn(a, g, "was taken over by another process", "");
-    told(context, g, &(arena_news){.kind = ARENA_TROUBLE, .seat = GAME_NOBODY});
+    told(context, g, &(arena_news){.kind = ARENA_TROUBLE});
 }
 
 /* The thread of a match has ended: with its verdict, or because it could not be played. */
-static void finish(arena *a, arena_game *g, const runner_letter *l, arena_told *told,
-                   void *context) {
+static void finish(arena *a, arena_match *g, const arena_news *n, arena_told *told, void *context) {
     runner_stop(g->runner);
     g->runner = NULL;
     g->so_far.asked = false;
-    line_log_close(&g->kept);
-    if (l->lost) lose(a, g, told, context);
-    if (!l->failed) return;
-    match_verdict v = {.reason = MATCH_ABORTED, .winner = GAME_NOBODY, .culprit = l->event.seat};
-    text detail = text_over(v.detail, sizeof v.detail);
-    text values = text_over(v.values, sizeof v.values);
-    text_add(&detail, l->why.message);
-    text_add(&values, l->why.values);
-    v.code = l->why.code;
-    arena_abort(a, g, l->why.message);
-    match_event end = {
-        .kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &v, .time = g->so_far.elapsed};
+    wire_log_close(&g->kept);
+    if (n->kind == ARENA_LOST) lose(a, g, told, context);
+    if (n->kind != ARENA_FAILED) return;
+    arena_news end = {.kind = ARENA_EVENT,
+                      .event = {.kind = MATCH_END,
+                                .seat = GAME_NOBODY,
+                                .time = g->so_far.elapsed,
+                                .verdict = {.reason = MATCH_ABORTED,
+                                            .winner = GAME_NOBODY,
+                                            .culprit = n->event.seat,
+                                            .why = n->why}}};
+    arena_abort(a, g, &n->why);
+    a->figures.finished++, a->figures.aborted++;
     error e;
-    game_take(g, &end, &e);
-    told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end, .seat = GAME_NOBODY});
+    arena_match_take(g, &end.event, &e);
+    told(context, g, &end);
 }
 
-/* Commitments and keys belong to the move that they follow: where they have come with it, they are
- * known when it is told. */
-static void look_ahead(arena_game *g, runner_letter *l) {
+/* Commitments and keys belong to the move that they follow: if they arrived with it, they are known
+ * when it is reported. */
+static void look_ahead(arena_match *g, arena_news *n) {
     error e;
-    for (; l && l->match == g->id && l->kind == RUNNER_EVENT; l = l->next) {
-        if (l->event.kind != MATCH_COMMIT && l->event.kind != MATCH_REVEAL) return;
-        l->event.text = l->text;
-        l->taken = game_take(g, &l->event, &e);
+    for (; n && n->match == g->id && n->kind == ARENA_EVENT; n = n->next) {
+        if (n->event.kind != MATCH_COMMIT && n->event.kind != MATCH_REVEAL) return;
+        n->taken = arena_match_take(g, &n->event, &e);
     }
 }
 
-static void deliver(arena *a, arena_game *g, runner_letter *l, arena_told *told, void *context) {
-    arena_news news = {.seat = l->event.seat, .text = l->text, .why = &l->why};
-    line_run run = run_of(l);
+/* Counts an event of a match that is played here. */
+static void count(arena *a, arena_match *g, const match_event *v) {
+    arena_figures *f = &a->figures;
+    size_t delays = v->delay.count - g->counted.count;
+    if (v->delay.count > g->counted.count)
+        histogram_add(&f->delays, (v->delay.total - g->counted.total) / (int64_t)delays, delays);
+    g->counted = v->delay;
+    f->moves += v->kind == MATCH_MOVE;
+    if (v->kind == MATCH_END) f->finished++, f->aborted += v->verdict.reason == MATCH_ABORTED;
+}
+
+static void deliver(arena *a, arena_match *g, arena_news *n, arena_told *told, void *context) {
+    arena_seat *s = n->event.seat >= 0 ? &g->seat[n->event.seat] : NULL;
+    wire_run run = run_of(n);
     error e;
-    switch (l->kind) {
-    case RUNNER_EVENT:
-        l->event.text = l->text;
-        if (l->event.kind == MATCH_END) l->event.verdict = &l->verdict;
-        if (!l->taken && !game_take(g, &l->event, &e)) return;
-        if (l->event.kind == MATCH_MOVE) look_ahead(g, l->next);
-        news.kind = ARENA_EVENT;
-        news.event = &l->event;
+    switch (n->kind) {
+    case ARENA_EVENT:
+        if (!n->taken && !arena_match_take(g, &n->event, &e)) return;
+        count(a, g, &n->event);
+        if (n->event.kind == MATCH_MOVE) look_ahead(g, n->next);
         break;
-    case RUNNER_REFUSED:
-        if (l->event.seat >= 0) g->seat[l->event.seat].posted = 0;
-        news.kind = ARENA_REFUSED;
-        news.mark = l->mark;
+    case ARENA_REFUSED:
+        if (s) s->posted = 0;
         break;
-    case RUNNER_JOINED:
-        g->seat[l->event.seat].joined = true;
-        news.kind = ARENA_SEATS;
+    case ARENA_LINE:
+        wire_log_add(&g->kept, &run);
+        arena_match_take_line(g, &run);
         break;
-    case RUNNER_LINE:
-        line_log_add(&g->kept, &run);
-        game_take_line(g, &run);
-        news.kind = ARENA_LINE;
-        news.sent = l->sent;
-        news.time = l->time;
+    case ARENA_CALLED:
+        if (s) rename_seat(s->called, sizeof s->called, n->event.text);
         break;
-    case RUNNER_CALLED:
-        rename_seat(g->seat[l->event.seat].called, sizeof g->seat[l->event.seat].called, l->text);
-        news.kind = ARENA_SEATS;
+    case ARENA_JOINED:
+        if (s) s->joined = true;
         break;
-    case RUNNER_TROUBLE:
-        take_trouble(a, g, l->text);
-        news.kind = ARENA_TROUBLE;
-        break;
-    case RUNNER_DONE:
-        if (l->from == g->runner) finish(a, g, l, told, context);
+    case ARENA_TROUBLE: take_trouble(a, g, n->event.text); break;
+    case ARENA_DONE:
+    case ARENA_LOST:
+    case ARENA_FAILED:
+        if (n->from == g->runner) finish(a, g, n, told, context);
         return;
     }
-    told(context, g, &news);
+    told(context, g, n);
 }
 
-/* Lets go of what nobody plays or looks at, the oldest first, so that memory has a bound. */
+/* Unloads matches that nobody plays or watches, the oldest first, to bound the memory. */
 static void forget(arena *a) {
     for (;;) {
         int idle = 0;
-        arena_game **oldest = NULL;
-        for (arena_game **at = &a->games; *at; at = &(*at)->next) {
-            arena_game *g = *at;
+        arena_match **oldest = NULL;
+        for (arena_match **at = &a->games; *at; at = &(*at)->next) {
+            arena_match *g = *at;
             if (g->runner || g->held || arena_waits_for_room(g)) continue;
             idle++;
             if (!oldest || g->heard < (*oldest)->heard) oldest = at;
         }
         if (idle <= ARENA_KEPT_MAX) return;
-        arena_game *gone = *oldest;
+        arena_match *gone = *oldest;
         *oldest = gone->next;
-        game_close(gone);
+        arena_match_close(gone);
     }
 }
 
 void arena_hear(arena *a, arena_told *told, void *context) {
-    for (runner_letter *l = inbox_take(&a->inbox), *next; l; l = next) {
-        next = l->next;
-        arena_game *g = known(a, l->match);
-        if (g) deliver(a, g, l, told, context);
-        free(l);
+    for (arena_news *n = inbox_take(&a->inbox), *next; n; n = next) {
+        next = n->next;
+        arena_match *g = known(a, n->match);
+        if (g) deliver(a, g, n, told, context);
+        free(n);
     }
     forget(a);
 }

@@ -1,12 +1,17 @@
-/* Beginning a match: who sits where, by which rules. */
+/* Starting a match: its seats and rules. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/arena_private.h"
+#include "base/clock.h"
 
-/* A seat as the referee reads it. */
+/* A seat in the referee's notation. */
 static void write_seat(const arena_wish *w, text *t) {
+    if (w->given) {
+        text_add(t, w->given);
+        return;
+    }
     switch (w->kind) {
     case ARENA_PERSON:
     case ARENA_OPEN:
@@ -18,52 +23,56 @@ static void write_seat(const arena_wish *w, text *t) {
         text_add(t, "engine");
         if (w->engine) text_addf(t, ":%s", w->engine);
         if (w->level) text_addf(t, ":%s", w->level);
-        if (w->think) text_addf(t, ":%lldms", (long long)(w->think / 1000000));
+        if (w->think) text_addf(t, ":%lldms", (long long)(w->think / MILLISECOND));
         break;
     case ARENA_LINK: arena_write_name(w->spec, t); break;
     }
 }
 
-/* What the page calls a seat at first. */
+/* The page's first name for a seat. */
 static void name_seat(const arena_wish *w, const seat_spec *s, store_seat *v) {
     text kind = text_over(v->kind, sizeof v->kind), name = text_over(v->name, sizeof v->name);
     text avatar = text_over(v->avatar, sizeof v->avatar);
     text_add(&kind, arena_seat_kind_name(w->kind));
-    if (w->kind == ARENA_ENGINE) text_add(&name, s->engine->levels[s->level].name);
+    if (w->kind == ARENA_ENGINE && !w->name) text_add(&name, s->engine->levels[s->level].name);
     else if (w->kind == ARENA_LINK && !w->name) text_add(&name, s->given);
     else arena_write_name(w->name, &name);
     arena_write_name(w->avatar, &avatar);
 }
 
-static bool read_seat(const arena *a, const game *g, const arena_wish *w, seat_spec *spec,
-                      error *e) {
+bool arena_read_seat(const arena *a, const game *g, const arena_wish *w, seat_spec *spec,
+                     error *e) {
     char line[SEAT_SPEC];
     text t = text_over(line, sizeof line);
     if (w->kind == ARENA_LINK && !a->setup.contest)
-        return error_code(e, "no-contest",
-                          "seats on lines are for an arena that was started with --contest");
+        return error_code(e, "no-contest", "seats on lines need an arena started with --contest");
     write_seat(w, &t);
     if (t.full) return error_code(e, "seat-text-too-long", "too long");
     if (!seat_read(line, g, spec, e)) return false;
     if (w->kind != ARENA_LINK) return true;
-    if (spec->kind != SEAT_LINK) return error_code(e, "not-a-line", "'%s' is no line", line);
+    if (spec->kind != SEAT_LINK) return error_code(e, "not-a-line", "'%s' is not a line", line);
     bool program = strncmp(spec->link, "program:", 8) == 0;
     return !program || a->setup.open_house || link_can_confine(e) ||
            error_in(e, "programs cannot be confined here");
 }
 
-/* What the store keeps of a seat, and its token if it is a person's. */
+/* A seat for the store, and its token if it is a person's. */
 static void describe_seat(const arena_wish *w, const seat_spec *spec, store_seat *v,
                           char token[TOKEN_TEXT]) {
     *v = (store_seat){0};
     name_seat(w, spec, v);
     token[0] = '\0';
     if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return;
+    if (w->token) {
+        memcpy(v->token, w->token, sizeof v->token);
+        v->has_token = true;
+        return;
+    }
     token_make(token);
     v->has_token = token_hash(token, v->token);
 }
 
-/* The match as the store keeps it, with a token for each person's seat. */
+/* The match for the store, with a token for each person's seat. */
 static bool describe(const arena_match_setup *s, const seat_spec *spec, const game_rules *rules,
                      store_match *m, store_seat *seats, char tokens[][TOKEN_TEXT], text *where,
                      error *e) {
@@ -78,6 +87,9 @@ static bool describe(const arena_match_setup *s, const seat_spec *spec, const ga
     if (!good) text_add(where, "start");
     match_terms terms = {.control = s->control};
     randombytes_buf(&terms.seed, sizeof terms.seed);
+    if (s->terms) terms = *s->terms;
+    m->series = s->series;
+    m->number = (int64_t)s->number;
     good = good && journal_describe(m, rules, start, &terms, e);
     free(start);
     m->unlisted = s->unlisted;
@@ -91,13 +103,13 @@ static bool is_alone(const arena_match_setup *s) {
     return true;
 }
 
-arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
-                        arena_refusal *refusal) {
+arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
+                         arena_refusal *refusal) {
     text where = text_over(refusal->where, sizeof refusal->where);
     seat_spec spec[GAME_SEATS_MAX];
     const seat_spec *specs[GAME_SEATS_MAX];
     store_seat seats[GAME_SEATS_MAX];
-    arena_game *g = NULL;
+    arena_match *g = NULL;
     error *e = &refusal->why;
     refusal->code = "cannot-begin";
     const game *of = game_find(s->game, e);
@@ -111,7 +123,7 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     }
     for (int i = 0; i < s->seats; i++) {
         specs[i] = &spec[i];
-        if (read_seat(a, of, &s->seat[i], &spec[i], e)) continue;
+        if (arena_read_seat(a, of, &s->seat[i], &spec[i], e)) continue;
         text_addf(&where, "seats/%d", i);
         error_in(e, "seat %d", i);
         return NULL;
@@ -129,7 +141,7 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     } else if (describe(s, spec, rules, m, seats, tokens, &where, e)) {
         bool kept = store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
                     store_sync(a->setup.store, e);
-        if (kept) g = game_open(m, seats, s->seats, e);
+        if (kept) g = arena_match_open(m, seats, s->seats, e);
         else arena_hide_trouble(a, e);
         if (g) g->fence = store_fence_of(m);
     }
@@ -137,10 +149,11 @@ arena_game *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKE
     game_destroy(rules);
     if (!g) return NULL;
     g->address = s->address;
-    if (game_is_full(g) && !arena_start(a, g, e)) {
-        game_close(g);
+    if (arena_match_is_full(g) && !arena_start(a, g, e)) {
+        arena_match_close(g);
         return NULL;
     }
     arena_add(a, g);
+    a->figures.begun++;
     return g;
 }

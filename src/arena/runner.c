@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "arena/runner.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,43 +13,7 @@ enum {
     ENGINE_MEMORY = 16 << 20, /* there may be many */
 };
 
-void inbox_create(runner_inbox *b, void (*wake)(void *), void *context) {
-    *b = (runner_inbox){.wake = wake, .context = context};
-    pthread_mutex_init(&b->lock, NULL);
-    b->last = &b->first;
-}
-
-runner_letter *inbox_take(runner_inbox *b) {
-    pthread_mutex_lock(&b->lock);
-    runner_letter *all = b->first;
-    b->first = NULL;
-    b->last = &b->first;
-    pthread_mutex_unlock(&b->lock);
-    return all;
-}
-
-void inbox_destroy(runner_inbox *b) {
-    for (runner_letter *l = inbox_take(b), *next; l; l = next) {
-        next = l->next;
-        free(l);
-    }
-    pthread_mutex_destroy(&b->lock);
-}
-
-static void inbox_put(runner_inbox *b, const arena_runner *from, const runner_letter *l) {
-    runner_letter *copy = malloc(sizeof *copy);
-    if (!copy) return; /* the journal has it: who looks again sees it */
-    *copy = *l;
-    copy->next = NULL;
-    copy->from = from;
-    pthread_mutex_lock(&b->lock);
-    *b->last = copy;
-    b->last = &copy->next;
-    pthread_mutex_unlock(&b->lock);
-    b->wake(b->context);
-}
-
-/* A seat's line, whose bytes are told as they pass. */
+/* A seat's line, whose bytes are reported as they pass. */
 typedef struct wire {
     arena_runner *runner;
     int seat;
@@ -59,88 +22,75 @@ typedef struct wire {
 struct arena_runner {
     int64_t match;
     store_fence fence;
-    runner_inbox *inbox;
+    news_inbox *inbox;
     const game_rules *rules;
-    transcript so_far; /* a copy of its own, from the journal */
+    transcript so_far; /* its own copy, from the journal */
     match_terms terms;
     seat_spec spec[GAME_SEATS_MAX];
     wire wire[GAME_SEATS_MAX];
-    int64_t opened; /* when the wires were: the times of all of them count from there */
-    fair secrets;   /* dice under cups, of a match that goes on */
-    table_setup setup;
+    int64_t opened; /* when the lines were opened: their times count from there */
+    fair secrets;   /* hidden dice of a resumed match */
+    host_setup setup;
     store *journal;
     bool open_house, own_start;
-    pthread_mutex_t lock; /* of all that follow */
+    pthread_mutex_t lock; /* for everything below */
     bool watched;
-    table *table; /* NULL before all have sat down, and at the end */
-    table_word early[EARLY_WORDS];
-    size_t early_count; /* words that came before */
+    host *host; /* NULL before all have joined, and at the end */
+    match_command early[EARLY_WORDS];
+    size_t early_count; /* commands that came before */
     atomic_bool leave;
     pthread_t thread;
     bool running;
     atomic_bool broken_off;
-    char why[TABLE_TEXT]; /* it was broken off before it began; written before the flag is set */
+    char why[COMMAND_TEXT]; /* why it was aborted before it began; written before the flag is set */
 };
 
-static void letter_text(runner_letter *l, const char *words) {
-    text t = text_over(l->text, sizeof l->text);
-    text_add(&t, words ? words : "");
+/* Tells something of a seat, which may be nobody's. */
+static void tell(const arena_runner *r, arena_news news, int seat, const char *words) {
+    text t = text_over(news.event.text, sizeof news.event.text);
+    news.match = r->match;
+    news.from = r;
+    news.event.seat = seat;
+    if (words) text_add(&t, words);
+    inbox_put(r->inbox, &news);
 }
 
 static void show(void *context, const match *m, const match_event *v) {
     (void)m;
-    arena_runner *r = context;
-    runner_letter l = {.match = r->match, .kind = RUNNER_EVENT, .event = *v};
-    letter_text(&l, v->text);
-    if (v->verdict) l.verdict = *v->verdict;
-    l.event.text = NULL;
-    l.event.verdict = NULL;
-    inbox_put(r->inbox, r, &l);
+    const arena_runner *r = context;
+    inbox_put(r->inbox,
+              &(arena_news){.kind = ARENA_EVENT, .match = r->match, .from = r, .event = *v});
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const error *why) {
+static void refuse(void *context, const match *m, const match_command *w, const error *why) {
     (void)m;
-    arena_runner *r = context;
-    runner_letter l = {.match = r->match, .kind = RUNNER_REFUSED, .mark = w->mark, .why = *why};
-    l.event.seat = w->seat;
-    inbox_put(r->inbox, r, &l);
+    tell(context, (arena_news){.kind = ARENA_REFUSED, .why = *why}, w->seat, NULL);
 }
 
 static void trouble(void *context, const match *m, const char *why) {
     (void)m;
-    arena_runner *r = context;
-    runner_letter l = {.match = r->match, .kind = RUNNER_TROUBLE, .event.seat = GAME_NOBODY};
-    letter_text(&l, why);
-    inbox_put(r->inbox, r, &l);
+    tell(context, (arena_news){.kind = ARENA_TROUBLE}, GAME_NOBODY, why);
 }
 
 /* Bytes on a seat's line. */
 static void tap(void *context, bool sent, int64_t since, const char *shown) {
     const wire *w = context;
-    runner_letter l = {.match = w->runner->match, .kind = RUNNER_LINE};
-    l.time = clock_seconds(since);
-    l.sent = sent;
-    l.event.seat = w->seat;
-    letter_text(&l, shown);
-    inbox_put(w->runner->inbox, w->runner, &l);
+    tell(w->runner, (arena_news){.kind = ARENA_LINE, .time = clock_seconds(since), .sent = sent},
+         w->seat, shown);
 }
 
-/* A link is open: what passes on it is told, and where its other side is waited for. */
+/* A link is open: reports the bytes on it, and the address where its other side is expected. */
 static void opened(void *context, int seat, link_end *l) {
     arena_runner *r = context;
     r->wire[seat] = (wire){.runner = r, .seat = seat};
     l->tap = tap;
     l->tap_context = &r->wire[seat];
     l->trace_start = r->opened;
-    runner_letter called = {.match = r->match, .kind = RUNNER_CALLED, .event.seat = seat};
-    letter_text(&called, l->name);
-    inbox_put(r->inbox, r, &called);
+    tell(r, (arena_news){.kind = ARENA_CALLED}, seat, l->name);
 }
 
 static void joined(void *context, int seat) {
-    arena_runner *r = context;
-    runner_letter l = {.match = r->match, .kind = RUNNER_JOINED, .event.seat = seat};
-    inbox_put(r->inbox, r, &l);
+    tell(context, (arena_news){.kind = ARENA_JOINED}, seat, NULL);
 }
 
 static bool gives_up(void *context, error *e) {
@@ -155,7 +105,7 @@ static bool open_links(arena_runner *r, int *culprit, error *e) {
                             .hidden = store_path(r->journal)};
     r->opened = clock_now();
     setup_waiting waiting = {.options = &options,
-                             .deadline = r->opened + JOIN_SECONDS * LINK_SECOND,
+                             .deadline = r->opened + JOIN_SECONDS * SECOND,
                              .opened = opened,
                              .joined = joined,
                              .gives_up = gives_up,
@@ -184,40 +134,40 @@ static void prepare(arena_runner *r) {
     r->setup.refuse = refuse;
 }
 
-static void set_table(arena_runner *r, table *t) {
+static void set_table(arena_runner *r, host *t) {
     pthread_mutex_lock(&r->lock);
-    r->table = t;
-    if (t) table_set_spare(t, !r->watched);
-    for (size_t i = 0; t && i < r->early_count; i++) table_post(t, &r->early[i]);
+    r->host = t;
+    if (t) host_set_spare(t, !r->watched);
+    for (size_t i = 0; t && i < r->early_count; i++) host_post(t, &r->early[i]);
     r->early_count = 0;
     pthread_mutex_unlock(&r->lock);
 }
 
 static void *run(void *context) {
     arena_runner *r = context;
-    runner_letter done = {.match = r->match, .kind = RUNNER_DONE, .event.seat = GAME_NOBODY};
-    error e = {0};
+    arena_news done = {.kind = ARENA_DONE};
+    int culprit = GAME_NOBODY;
     match_verdict verdict;
-    bool good = open_links(r, &done.event.seat, &e);
+    bool good = open_links(r, &culprit, &done.why);
     if (good) prepare(r);
-    table *t = good ? table_open(&r->setup, &e) : NULL;
+    host *t = good ? host_open(&r->setup, &done.why) : NULL;
     if (t) {
         set_table(r, t);
-        done.lost = table_run(t, &verdict) == TABLE_LOST;
+        if (host_run(t, &verdict) == HOST_LOST) done.kind = ARENA_LOST;
         set_table(r, NULL);
-        table_close(t);
+        host_close(t);
+    } else if (!atomic_load(&r->leave)) {
+        done.kind = ARENA_FAILED;
     }
     close_links(r);
-    done.failed = !t && !atomic_load(&r->leave);
-    done.why = e;
-    inbox_put(r->inbox, r, &done);
+    tell(r, done, culprit, NULL);
     return NULL;
 }
 
-bool runner_post(arena_runner *r, const table_word *w) {
+bool runner_post(arena_runner *r, const match_command *w) {
     pthread_mutex_lock(&r->lock);
-    bool posted = r->table ? table_post(r->table, w) : r->early_count < EARLY_WORDS;
-    if (!r->table && posted) r->early[r->early_count++] = *w;
+    bool posted = r->host ? host_post(r->host, w) : r->early_count < EARLY_WORDS;
+    if (!r->host && posted) r->early[r->early_count++] = *w;
     pthread_mutex_unlock(&r->lock);
     return posted;
 }
@@ -225,16 +175,16 @@ bool runner_post(arena_runner *r, const table_word *w) {
 void runner_set_watched(arena_runner *r, bool watched) {
     pthread_mutex_lock(&r->lock);
     r->watched = watched;
-    if (r->table) table_set_spare(r->table, !watched);
+    if (r->host) host_set_spare(r->host, !watched);
     pthread_mutex_unlock(&r->lock);
 }
 
 bool runner_abort(arena_runner *r, const char *why) {
-    table_word w = {.kind = TABLE_ABORT, .seat = GAME_NOBODY, .after = TABLE_ANY};
+    match_command w = {.kind = COMMAND_ABORT, .seat = GAME_NOBODY, .after = COMMAND_ANY};
     text t = text_over(w.text, sizeof w.text);
     text_add(&t, why);
     pthread_mutex_lock(&r->lock);
-    bool waits = !r->table && !atomic_load(&r->broken_off);
+    bool waits = !r->host && !atomic_load(&r->broken_off);
     if (waits) memcpy(r->why, w.text, sizeof r->why);
     pthread_mutex_unlock(&r->lock);
     if (waits) atomic_store(&r->broken_off, true);
@@ -248,7 +198,7 @@ static void destroy(arena_runner *r) {
     free(r);
 }
 
-static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
+static bool read_seats(arena_runner *r, const arena_match *g, error *e) {
     const char *at = g->lines;
     for (int seat = 0; seat < g->rules->seats; seat++) {
         char line[SEAT_SPEC];
@@ -263,15 +213,14 @@ static bool read_seats(arena_runner *r, const arena_game *g, error *e) {
     return arena_history(g)->count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
 }
 
-bool runner_can_start(const arena_game *g, error *e) {
+bool runner_can_start(const arena_match *g, error *e) {
     arena_runner *r = calloc(1, sizeof *r);
     bool good = !r || read_seats(r, g, e);
     free(r);
     return good;
 }
 
-/* The match up to where it is, from the journal: this thread's own copy, with the dice that
- * nobody may see. */
+/* The match so far, from the journal: this thread's own copy, with the hidden dice. */
 static bool read_journal(arena_runner *r, error *e) {
     store_match *m = calloc(1, sizeof *m);
     bool good = m ? store_find(r->journal, r->match, m, e) &&
@@ -284,8 +233,8 @@ static bool read_journal(arena_runner *r, error *e) {
     return good;
 }
 
-arena_runner *runner_start(const arena_game *g, store *journal, bool open_house, pool *p,
-                           runner_inbox *inbox, error *e) {
+arena_runner *runner_start(const arena_match *g, store *journal, bool open_house, pool *p,
+                           news_inbox *inbox, error *e) {
     arena_runner *r = calloc(1, sizeof *r);
     if (!r) {
         store_close(journal);
@@ -311,11 +260,15 @@ arena_runner *runner_start(const arena_game *g, store *journal, bool open_house,
     return NULL;
 }
 
+void runner_leave(arena_runner *r) {
+    if (!r || atomic_exchange(&r->leave, true)) return;
+    /* The mailbox is full only while the host is busy emptying it. */
+    while (!runner_post(r, &(match_command){.kind = COMMAND_LEAVE})) usleep(1000);
+}
+
 void runner_stop(arena_runner *r) {
     if (!r) return;
-    atomic_store(&r->leave, true);
-    /* The mailbox is full only while the table is busy emptying it. */
-    while (!runner_post(r, &(table_word){.kind = TABLE_LEAVE})) usleep(1000);
+    runner_leave(r);
     pthread_join(r->thread, NULL);
     destroy(r);
 }

@@ -1,71 +1,71 @@
-/* Matches of the store: those that are over, were interrupted, or are played by another process. */
+/* Matches of the store: finished, interrupted, or played by another process. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/arena_private.h"
 #include "base/clock.h"
-#include "store/lines.h"
+#include "store/wire_log.h"
 
 enum { TAKE_UP_SECONDS = 5 };
 
 typedef struct polling {
-    arena_game *game;
+    arena_match *game;
     arena_told *told;
     void *context;
     bool ended;
 } polling;
 
-static void tell_nobody(void *context, arena_game *g, const arena_news *n) {
+static void tell_nobody(void *context, arena_match *g, const arena_news *n) {
     (void)context, (void)g, (void)n;
 }
 
 static bool poll_event(void *context, const store_event *s) {
     polling *p = context;
-    arena_game *g = p->game;
+    arena_match *g = p->game;
     error e;
-    store_event own = *s;
-    match_event v = {0};
+    arena_news news = {.kind = ARENA_EVENT};
     if (strcmp(s->kind, match_event_name(MATCH_END)) == 0) {
         g->last_event = s->number;
         p->ended = true;
         return false;
     }
-    if (!game_take_stored(g, &own, &v, &e)) return false;
-    p->told(p->context, g, &(arena_news){.kind = ARENA_EVENT, .event = &v, .seat = v.seat});
+    if (!arena_match_take_stored(g, s, &news.event, &e)) return false;
+    p->told(p->context, g, &news);
     return true;
 }
 
-static void poll_line(void *context, const line_run *r) {
+static void poll_line(void *context, const wire_run *r) {
     polling *p = context;
-    arena_game *g = p->game;
+    arena_match *g = p->game;
     if (r->seat >= g->rules->seats) return;
-    game_take_line(g, r);
-    arena_news news = {.kind = ARENA_LINE, .seat = r->seat, .sent = r->sent, .time = r->time};
-    news.text = r->bytes;
+    arena_match_take_line(g, r);
+    arena_news news = {.kind = ARENA_LINE, .event.seat = r->seat, .sent = r->sent, .time = r->time};
+    text bytes = text_over(news.event.text, sizeof news.event.text);
+    text_add(&bytes, r->bytes);
     p->told(p->context, g, &news);
 }
 
-void arena_catch_up(arena *a, arena_game *g, arena_told *told, void *context) {
+static void catch_up(arena *a, arena_match *g, arena_told *told, void *context) {
     polling p = {.game = g, .told = told, .context = context};
     error e;
-    lines_read(a->setup.store, g->id, &g->lines_at, poll_line, &p);
+    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line, &p);
     store_each_later(a->setup.store, g->id, g->last_event, poll_event, &p, &e);
     if (!p.ended) return;
-    lines_read(a->setup.store, g->id, &g->lines_at, poll_line, &p); /* the last ones */
+    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line, &p); /* the last ones */
     store_match *m = calloc(1, sizeof *m);
     if (m && store_find(a->setup.store, g->id, m, &e)) {
-        game_take_verdict(g, m);
+        arena_match_take_verdict(g, m);
         g->foreign = false;
-        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &g->so_far.verdict};
-        told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = &end});
+        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = g->so_far.verdict};
+        told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = end});
     }
     free(m);
 }
 
-/* Starts a match that was taken up when there was no room for it. */
+/* Starts a resumed match that had no room before. */
 static void start_one(arena *a) {
     error e;
-    for (arena_game *g = a->games; g; g = g->next)
+    for (arena_match *g = a->games; g; g = g->next)
         if (arena_waits_for_room(g)) {
             if (arena_running(a) < ARENA_RUNNING_MAX) arena_start(a, g, &e);
             return;
@@ -75,62 +75,61 @@ static void start_one(arena *a) {
 static void warn_of_failure(void *context, int64_t id, const char *why) {
     const arena *a = context;
     error e;
-    error_set(&e, "match %lld cannot go on: %s", (long long)id, why);
+    error_set(&e, "match %lld cannot be resumed: %s", (long long)id, why);
     if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
 }
 
 void arena_poll(arena *a, arena_told *told, void *context) {
-    for (arena_game *g = a->games; g; g = g->next)
-        if (g->foreign && !g->so_far.over && g->held) arena_catch_up(a, g, told, context);
+    for (arena_match *g = a->games; g; g = g->next)
+        if (g->foreign && !g->so_far.over && g->held) catch_up(a, g, told, context);
     arena_park_one(a, ARENA_PARK_SECONDS);
     start_one(a);
     if (a->take_up && clock_now() >= a->take_up) arena_resume(a, warn_of_failure, a);
 }
 
 typedef struct loading {
-    arena_game *game;
+    arena_match *game;
     error *e;
     bool good;
 } loading;
 
 static bool load_event(void *context, const store_event *v) {
     loading *l = context;
-    store_event own = *v;
     match_event event;
-    return l->good = game_take_stored(l->game, &own, &event, l->e);
+    return l->good = arena_match_take_stored(l->game, v, &event, l->e);
 }
 
-static arena_game *load(arena *a, const store_match *m, error *e) {
+static arena_match *load(arena *a, const store_match *m, error *e) {
     store_seat seats[GAME_SEATS_MAX];
     int count = store_seats(a->setup.store, m->id, seats, GAME_SEATS_MAX, e);
-    arena_game *g = count < 0 ? NULL : game_open(m, seats, count, e);
+    arena_match *g = count < 0 ? NULL : arena_match_open(m, seats, count, e);
     if (!g) return NULL;
     loading l = {.game = g, .e = e, .good = true};
     if (!store_each_event(a->setup.store, m->id, load_event, &l, e) || !l.good) {
-        game_close(g);
+        arena_match_close(g);
         return NULL;
     }
-    if (m->over) game_take_verdict(g, m);
+    if (m->over) arena_match_take_verdict(g, m);
     bool alive = !m->over && store_is_alive(a->setup.store, &m->owner);
     bool mine = alive && store_is_mine(a->setup.store, &m->owner);
     if (mine) g->fence = store_fence_of(m);
-    g->parked = mine && game_is_full(g);
+    g->parked = mine && arena_match_is_full(g);
     g->foreign = !m->over && !mine;
     if (!alive || mine) g->so_far.asked = false;
-    lines_read(a->setup.store, g->id, &g->lines_at, poll_line,
-               &(polling){.game = g, .told = tell_nobody});
+    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line,
+                  &(polling){.game = g, .told = tell_nobody});
     return g;
 }
 
-arena_game *arena_find(arena *a, int64_t id, error *e) {
-    for (arena_game *g = a->games; g; g = g->next) {
+arena_match *arena_find(arena *a, int64_t id, error *e) {
+    for (arena_match *g = a->games; g; g = g->next) {
         if (g->id != id) continue;
-        /* Those who hold it are told of every event; nobody does, so it was not looked at. */
-        if (g->foreign && !g->held) arena_catch_up(a, g, tell_nobody, NULL);
+        /* Holders would be told of every event; there are none, so nobody has checked it. */
+        if (g->foreign && !g->held) catch_up(a, g, tell_nobody, NULL);
         return g;
     }
     store_match *m = calloc(1, sizeof *m);
-    arena_game *g = m && store_find(a->setup.store, id, m, e) ? load(a, m, e) : NULL;
+    arena_match *g = m && store_find(a->setup.store, id, m, e) ? load(a, m, e) : NULL;
     if (!m) error_set(e, "no memory for a match");
     free(m);
     if (g) arena_add(a, g);
@@ -149,7 +148,7 @@ static bool is_token_of(arena *a, int64_t id, const char *token) {
     return found;
 }
 
-arena_game *arena_find_for(arena *a, int64_t id, const char *key, const char *token, error *e) {
+arena_match *arena_find_for(arena *a, int64_t id, const char *key, const char *token, error *e) {
     char own[STORE_KEY];
     if (store_find_key(a->setup.store, id, own) &&
         (!*own || (key && token_same_key(own, key)) || (token && is_token_of(a, id, token))))
@@ -180,7 +179,7 @@ static bool note_orphan(void *context, const store_match *m) {
     return true;
 }
 
-void arena_abort(arena *a, arena_game *g, const char *why) {
+void arena_abort(arena *a, arena_match *g, const error *why) {
     store *s = a->setup.store;
     store_match *m = calloc(1, sizeof *m);
     transcript t;
@@ -189,32 +188,32 @@ void arena_abort(arena *a, arena_game *g, const char *why) {
         journal_close(s, g->fence, &t, MATCH_ABORTED, GAME_NOBODY, why, &e);
         transcript_destroy(&t);
     }
-    if (m && store_find(s, g->id, m, &e) && m->over) game_take_verdict(g, m);
+    if (m && store_find(s, g->id, m, &e) && m->over) arena_match_take_verdict(g, m);
     free(m);
 }
 
-/* Whether a match was begun through an arena; others are resumed by 'damero match'. */
+/* Whether a match was started through an arena; 'damero match' resumes the others. */
 static bool is_served(arena *a, int64_t id) {
     store_seat first;
     return store_seats(a->setup.store, id, &first, 1, NULL) == 1 &&
            strcmp(first.kind, STORE_NAMED) != 0;
 }
 
-/* Goes on with a match that was claimed, as far as there is room. A person who is not there yet
- * need not be waited for, and there may be thousands. */
+/* Continues a claimed match if there is room. There is no need to wait for a person who is absent,
+ * and there may be thousands. */
 static bool adopt(arena *a, store_fence f, error *e) {
-    arena_game *g = arena_find(a, f.match, e);
+    arena_match *g = arena_find(a, f.match, e);
     if (!g) return false;
-    if (g->foreign) arena_catch_up(a, g, tell_nobody, NULL);
+    if (g->foreign) catch_up(a, g, tell_nobody, NULL);
     g->foreign = false;
     g->fence = f;
-    g->parked = game_is_full(g);
+    g->parked = arena_match_is_full(g);
     if (!g->parked || arena_may_park(g)) return true;
     if (!runner_can_start(g, e)) {
-        arena_abort(a, g, e->message);
+        arena_abort(a, g, e);
         return false;
     }
-    arena_start(a, g, e); /* else it waits for room */
+    arena_start(a, g, e); /* otherwise it waits for room */
     return true;
 }
 
@@ -236,10 +235,11 @@ int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why
         else failed(context, o->id, e.message);
     }
     if (!good) {
-        a->take_up = clock_now() + TAKE_UP_SECONDS * LINK_SECOND;
-        error_in(&e, "not all interrupted matches could be taken up; they are tried again");
+        a->take_up = clock_now() + TAKE_UP_SECONDS * SECOND;
+        error_in(&e, "not all interrupted matches could be resumed; retrying");
         if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
     }
     free(r.orphans);
+    a->figures.resumed += (uint64_t)count;
     return count;
 }

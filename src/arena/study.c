@@ -9,24 +9,27 @@
 
 enum { MEMORY = 32 << 20, PROGRESS_MS = 150 };
 
-/* A question on its way: waiting, being worked on, answered. */
+/* A query: waiting, being worked on, answered. */
 typedef struct task {
     struct task *next;
     study *study;
-    uint64_t number, mark;
+    uint64_t number;
     game_rules *rules;
     game_position *view;
-    int seat;
+    int seat, lines;
     bool values, progress;
     engine_limits limits;
     pool_engine engine;
     pool_job job;
-    int64_t told; /* when progress was last told */
-    /* Of the thread that thinks, until it is done: */
+    int64_t told; /* when progress was last reported */
+    /* For the thinking thread, until it is done: */
     engine_result found;
     size_t count;
     game_move *moves;
     int *value;
+    game_position *after; /* if lines are wanted */
+    int line_count;
+    study_line line[STUDY_LINES_MAX];
     /* Under the study's lock: */
     bool done, news, dropped;
     engine_result result;
@@ -49,19 +52,63 @@ static void free_task(task *t) {
     free(t->view);
     free(t->moves);
     free(t->value);
+    free(t->after);
     free(t);
 }
 
 static void progress(void *context, const engine_result *so_far) {
     task *t = context;
     int64_t now = clock_now();
-    if (now - t->told < PROGRESS_MS * INT64_C(1000000)) return;
+    if (now - t->told < PROGRESS_MS * MILLISECOND) return;
     t->told = now;
     pthread_mutex_lock(&t->study->lock);
     t->result = *so_far;
     t->news = true;
     pthread_mutex_unlock(&t->study->lock);
     t->study->wake(t->study->context);
+}
+
+/* The best move that is not in the lines yet; false if none is left. */
+static bool next_best(const task *t, size_t *best) {
+    bool found = false;
+    for (size_t i = 0; i < t->count; i++) {
+        bool known = t->value[i] == ENGINE_UNKNOWN;
+        for (int k = 0; k < t->line_count; k++) known = known || t->line[k].moves[0] == t->moves[i];
+        if (known || (found && t->value[i] <= t->value[*best])) continue;
+        *best = i;
+        found = true;
+    }
+    return found;
+}
+
+/* Follows the best moves: what the engine expects after each of them. */
+static void follow(task *t, engine *who, const engine_watch *watch) {
+    engine_limits limits = {.move_time = t->limits.move_time / (2 * t->lines)};
+    size_t best = 0;
+    while (t->line_count < t->lines && next_best(t, &best)) {
+        study_line *l = &t->line[t->line_count++];
+        *l = (study_line){.score = t->value[best], .count = 1, .moves = {t->moves[best]}};
+        game_copy(t->rules, t->after, t->view);
+        game_play(t->rules, t->after, t->moves[best], NULL);
+        int turn = game_turn(t->rules, t->after);
+        if (turn < 0) continue;
+        engine_result r = {0};
+        engine_think(who, t->after, turn, &limits, watch, &r);
+        for (size_t i = 0; i < r.line_count && l->count < ENGINE_LINE_MAX; i++)
+            l->moves[l->count++] = r.line[i];
+        if (r.line_count == 0 && r.move) l->moves[l->count++] = r.move;
+    }
+}
+
+/* An engine may tell values without naming the best move. */
+static void name_best(task *t) {
+    const study_line *l = &t->line[0];
+    if (t->found.move || t->line_count == 0) return;
+    t->found.move = l->moves[0];
+    t->found.score = l->score;
+    t->found.scored = true;
+    t->found.line_count = l->count;
+    memcpy(t->found.line, l->moves, l->count * sizeof *l->moves);
 }
 
 /* In a thread of the pool. */
@@ -78,12 +125,17 @@ static void think(void *context) {
     engine_watch watch = {.stop = &t->job.stop, .context = t};
     if (t->progress) watch.progress = progress;
     if (t->values && who->kind->values) {
+        engine_limits limits = t->limits;
+        if (t->lines) limits.move_time /= 2;
         t->count = game_moves(t->rules, t->view, t->seat, t->moves);
-        who->kind->values(who, t->view, t->seat, &t->limits, &watch, t->value, &t->found);
-    } else {
-        engine_think(who, t->view, t->seat, &t->limits, &watch, &t->found);
+        who->kind->values(who, t->view, t->seat, &limits, &watch, t->value, &t->found);
+        if (t->lines) follow(t, who, &watch);
+        name_best(t);
     }
-    /* The room is for others while the answer waits to be heard. */
+    /* An engine may have found no value in time, but it always has a move. */
+    if (t->lines ? t->line_count == 0 : !t->values || !who->kind->values)
+        engine_think(who, t->view, t->seat, &t->limits, &watch, &t->found);
+    /* Frees its place for others while the answer waits to be collected. */
     pool_close_engine(t->study->pool, &t->engine);
 }
 
@@ -121,7 +173,7 @@ void study_destroy(study *s) {
     free(s);
 }
 
-/* A task of its own memory; NULL where there is none. */
+/* A task with its own memory; NULL if there is none. */
 static task *new_task(study *s, const study_question *q, const engine_kind *kind, error *e) {
     char settings[700];
     text t = text_over(settings, sizeof settings);
@@ -134,20 +186,24 @@ static task *new_task(study *s, const study_question *q, const engine_kind *kind
     k->study = s;
     k->rules = game_create(q->rules->game, settings, e);
     k->view = k->rules ? game_new_position(k->rules) : NULL;
-    if (q->values && k->rules) {
+    if (q->lines > 1 && k->rules && !k->rules->game->view) {
+        k->lines = q->lines < STUDY_LINES_MAX ? q->lines : STUDY_LINES_MAX;
+        k->after = game_new_position(k->rules);
+    }
+    bool values = q->values || k->lines;
+    if (values && k->rules) {
         k->moves = malloc(k->rules->max_moves * sizeof *k->moves);
         k->value = malloc(k->rules->max_moves * sizeof *k->value);
     }
-    if (!k->view || (q->values && (!k->moves || !k->value))) {
+    if (!k->view || (values && (!k->moves || !k->value)) || (k->lines && !k->after)) {
         if (k->rules) error_set(e, "no memory for a question");
         free_task(k);
         return NULL;
     }
     game_copy(k->rules, k->view, q->view);
     k->seat = q->seat;
-    k->values = q->values;
+    k->values = values;
     k->progress = q->progress;
-    k->mark = q->mark;
     k->limits.move_time = q->time;
     k->engine = (pool_engine){.kind = kind,
                               .rules = k->rules,
@@ -165,7 +221,7 @@ uint64_t study_ask(study *s, const study_question *q, error *e) {
     for (; *end; end = &(*end)->next) waiting++;
     if (!kind) return 0;
     if (waiting >= STUDY_WAITING_MAX) {
-        error_code(e, "engine-busy", "too many questions wait for an answer: ask again later");
+        error_code(e, "engine-busy", "too many questions are waiting; please try again later");
         return 0;
     }
     task *t = new_task(s, q, kind, e);
@@ -190,8 +246,7 @@ void study_drop(study *s, uint64_t number) {
     }
 }
 
-/* The first task with something to tell, or that is to be put away; taken out of the list where it
- * is at its end. */
+/* The first task with news, or that can be destroyed; removed from the list if it is finished. */
 static task *with_news(study *s) {
     for (task **at = &s->tasks; *at; at = &(*at)->next) {
         task *t = *at;
@@ -215,12 +270,14 @@ void study_hear(study *s, void (*told)(void *, const study_answer *), void *cont
         pthread_mutex_unlock(&s->lock);
         if (!t) return;
         a.number = t->number;
-        a.mark = t->mark;
         a.rules = t->rules;
         a.view = t->view;
         a.seat = t->seat;
         a.engine = t->engine.kind;
-        if (a.done) a.count = t->count, a.moves = t->moves, a.values = t->value;
+        if (a.done) {
+            a.count = t->count, a.moves = t->moves, a.values = t->value;
+            a.line_count = t->line_count, a.lines = t->line;
+        }
         if (!t->dropped) told(context, &a);
         if (a.done) free_task(t);
     }

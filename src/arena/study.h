@@ -1,8 +1,8 @@
-/* study - engines that look at positions beside the matches: hints, values, evaluation, analysis.
+/* study - engine queries outside the matches: hints, values, evaluation, analysis.
  *
- * Questions take their turns with the engines of the matches (referee/pool.h): if many wait, a
- * question gets less time than it asked for and is answered with what was found. Answers are heard
- * in the thread that asks.
+ * Queries take turns with the engines of the matches (referee/pool.h): if many wait, a query gets
+ * less time than requested and is answered with the best result so far. Answers are delivered in
+ * the thread that asks.
  */
 #ifndef DAMERO_STUDY_H
 #define DAMERO_STUDY_H
@@ -13,39 +13,50 @@ enum { STUDY_WAITING_MAX = 256 };
 
 typedef struct study study;
 
-/* The pool is not owned. `wake` is called from any thread when there is something to hear. */
+/* The pool is not owned. `wake` is called from any thread when there is an answer. */
 study *study_create(pool *, void (*wake)(void *context), void *context, error *);
 void study_destroy(study *);
 
 typedef struct study_question {
     const game_rules *rules;   /* copied */
     const game_position *view; /* copied: as `seat` may see it */
-    int seat;                  /* whose move is looked for */
-    int64_t time;              /* nanoseconds at most */
+    int seat;                  /* whose move is wanted */
+    int64_t time;              /* maximum, nanoseconds */
     bool values;               /* of every legal move */
-    bool progress;             /* told as it thinks, not only at the end */
-    uint64_t mark;             /* the asker's own */
-    uint64_t address;          /* for whom (referee/schedule.h) */
+    int lines;                 /* at least 2: that many of the best moves, each with what follows */
+    bool progress;             /* reported while thinking, not only at the end */
+    uint64_t address;          /* on whose behalf (referee/schedule.h) */
 } study_question;
 
-/* A number by which it can be dropped; 0 with an error where too many wait, or there is no engine.
+/* A number for cancelling it; 0 with an error if too many wait, or if there is no engine.
  */
 uint64_t study_ask(study *, const study_question *, error *);
 
-/* Nobody wants the answer any more. */
+/* The answer is no longer needed. */
 void study_drop(study *, uint64_t number);
 
+enum { STUDY_LINES_MAX = 5 };
+
+/* One of the best moves, with what follows. */
+typedef struct study_line {
+    int score;
+    size_t count;
+    game_move moves[ENGINE_LINE_MAX];
+} study_line;
+
 typedef struct study_answer {
-    uint64_t number, mark;
-    bool done; /* else more follows */
+    uint64_t number;
+    bool done; /* otherwise more follows */
     const game_rules *rules;
     const game_position *view;
     int seat;
     const engine_kind *engine;
     engine_result result;
-    size_t count; /* of moves and values, where they were asked for and the engine can tell */
+    size_t count; /* of moves and values, if they were requested and the engine supports them */
     const game_move *moves;
-    const int *values; /* ENGINE_UNKNOWN where the time did not suffice */
+    const int *values; /* ENGINE_UNKNOWN if the time was too short */
+    int line_count; /* the best first; 0 if they were not requested or the engine has no values */
+    const study_line *lines;
 } study_answer;
 
 /* Calls back for every answer since the last time. */

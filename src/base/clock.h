@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+/* Times are nanoseconds everywhere. */
+#define MILLISECOND INT64_C(1000000)
+#define SECOND      (1000 * MILLISECOND)
+
 /* Nanoseconds since some fixed moment of this run of the machine. */
 int64_t clock_now(void);
 

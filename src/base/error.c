@@ -22,15 +22,16 @@ static void show_hidden(error *e) {
 static void set(error *e, const char *code, const char *format, va_list list) {
     text t = text_over(e->message, sizeof e->message);
     text values = text_over(e->values, sizeof e->values);
-    e->code = code;
-    text_addv_values(&t, code ? &values : NULL, format, list);
+    text word = text_over(e->code, sizeof e->code);
+    text_add(&word, code);
+    text_addv_values(&t, *code ? &values : NULL, format, list);
     show_hidden(e);
 }
 
 bool error_set(error *e, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    if (e) set(e, NULL, format, list);
+    if (e) set(e, "", format, list);
     va_end(list);
     return false;
 }

@@ -1,13 +1,13 @@
-/* error - what went wrong, as a value.
+/* error - an error as a value.
  *
- * A function that can fail takes an `error *` as its last argument and returns false, or NULL where
- * it makes something. On failure it fills in one line that a user can act on (what, where, what
- * would be right) and changes nothing else. The argument may be NULL when the reason does not
- * matter; where nothing fails it is left as it was.
+ * A function that can fail takes an `error *` as its last argument and returns false, or NULL if it
+ * creates something. On failure it fills in one line that a user can act on (what, where, what
+ * would be right) and changes nothing else. The argument may be NULL if the reason does not
+ * matter; on success it is left unchanged.
  *
- * An error that someone may meet on the page also has a code and the values that were filled in, so
- * that every language can word it (error_code, docs/api.md). Message, code and values come from one
- * call and cannot drift apart.
+ * An error that can appear on the page also has a code and the values in its message, so that every
+ * language can word it (error_code, docs/api.md). Message, code and values come from one call, so
+ * they always match.
  */
 #ifndef DAMERO_ERROR_H
 #define DAMERO_ERROR_H
@@ -16,8 +16,8 @@
 
 typedef struct error {
     char message[400]; /* in English */
-    const char *code;  /* static: "line-drawn"; NULL: it has only its message */
-    char values[400];  /* what was filled in, as text_addv_values writes it */
+    char code[40];     /* "line-drawn"; "": it has only its message */
+    char values[400];  /* the values in the message, in the format of text_addv_values */
 } error;
 
 /* Writes the message (formats as text_addf does) and returns false, so that a function can end with

@@ -1,8 +1,7 @@
-/* base/large - memory for tables that are read at random places.
+/* base/large - memory for tables with random access.
  *
- * Zeroed, and begins on a cache line; a large block lies on large pages where the system has them,
- * as each access would else begin with a walk through the page tables. Pages that are never touched
- * take no memory. */
+ * Zeroed, and aligned to a cache line. A large block uses huge pages if the system has them, since
+ * otherwise each access would start with a page table walk. Untouched pages take no memory. */
 #ifndef DAMERO_LARGE_H
 #define DAMERO_LARGE_H
 
@@ -11,10 +10,10 @@
 
 typedef struct large_block {
     void *start;
-    void *memory; /* what was allocated */
+    void *memory; /* the allocation */
 } large_block;
 
-/* False where there is no memory. */
+/* False if there is no memory. */
 bool large_create(large_block *, size_t bytes);
 void large_destroy(large_block *);
 

@@ -143,7 +143,7 @@ void text_addf(text *t, const char *format, ...) {
     va_end(list);
 }
 
-/* Length of the UTF-8 sequence at the start of `s`, or 0 where it is none (overlong forms and
+/* Length of the UTF-8 sequence at the start of `s`, or 0 if there is none (overlong forms and
  * surrogates included). */
 static size_t utf8_length(const unsigned char *s, size_t left) {
     if (s[0] < 0x80) return 1;

@@ -32,13 +32,13 @@ void text_add_repeat(text *t, const char *s, size_t times);
 void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(text *t, const char *format, va_list list) __attribute__((format(printf, 2, 0)));
 
-/* Adds text of somebody else's that a terminal or a page is going to show, such as a name: without
- * control characters (those of C1 too, as terminals take U+009B for an escape sequence), marks that
- * turn the direction of what stands around them, and characters without width, by which two names
- * that look alike can differ. `instead` is put in the place of each, "" for nothing. Ends of lines
- * and tabs become blanks, bytes that are not UTF-8 question marks. Cut between characters. */
+/* Adds untrusted text for a terminal or a page, such as a name, without control characters
+ * (including C1, since terminals read U+009B as an escape sequence), marks that change the
+ * direction of the surrounding text, and zero-width characters, which can make two different names
+ * look the same. `instead` replaces each of them, "" removes them. Line ends and tabs become
+ * blanks, bytes that are not UTF-8 become question marks. Text is cut only between characters. */
 void text_add_visible(text *t, const char *s, const char *instead);
-/* The same, and writes every value that is filled in to `values` too (NULL: nowhere), each after
+/* The same, and also writes every formatted value to `values` (NULL: nowhere), each after
  * TEXT_STRING or TEXT_NUMBER. */
 enum { TEXT_STRING = 0x1e, TEXT_NUMBER = 0x1f };
 void text_addv_values(text *t, text *values, const char *format, va_list list)
@@ -62,10 +62,10 @@ bool scan_blanks(scan *s);
 /* Takes `c` if it is next. */
 bool scan_char(scan *s, char c);
 
-/* Takes the longest run of non-blank bytes that holds none of `stops`; false where it is empty. */
+/* Takes the longest run of non-blank bytes that holds none of `stops`; false if it is empty. */
 bool scan_word(scan *s, const char *stops, const char **word, size_t *length);
 
-/* Takes decimal digits; false, with nothing taken, where there are none or the number is not within
+/* Takes decimal digits; false, with nothing taken, if there are none or the number is not within
  * least..most. */
 bool scan_number(scan *s, uint64_t least, uint64_t most, uint64_t *value);
 

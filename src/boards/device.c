@@ -11,7 +11,7 @@ const device_kind *boards_find(const char *name, error *e) {
         if (strcmp((*k)->name, name) == 0) return *k;
         text_addf(&t, "%s%s", k == boards_all ? "" : ", ", (*k)->name);
     }
-    error_set(e, "there is no board '%s'; there are: %s", name, names);
+    error_set(e, "unknown board '%s'; boards: %s", name, names);
     return NULL;
 }
 
@@ -53,10 +53,11 @@ int device_find_pin(const device_kind *kind, const char *name, size_t length, er
     return -1;
 }
 
-uint64_t device_outputs(const device_kind *kind, bool with_fast) {
+uint64_t device_outputs(const device_kind *kind, bool all) {
     uint64_t set = 0;
     for (int i = 0; kind->pins[i].name; i++)
-        if (kind->pins[i].output && (with_fast || !kind->pins[i].fast)) set |= UINT64_C(1) << i;
+        if (kind->pins[i].output && (all || !(kind->pins[i].fast || kind->pins[i].extra)))
+            set |= UINT64_C(1) << i;
     return set;
 }
 
@@ -81,6 +82,11 @@ void device_advance(device *d, uint64_t ticks) {
 }
 
 uint64_t device_advance_watching(device *d, uint64_t watched, uint64_t most) {
+    if (d->kind->advance_watching && watched && most) {
+        uint64_t passed = d->kind->advance_watching(d, watched, most);
+        d->now += passed;
+        return passed;
+    }
     uint64_t ticks = watched == 0           ? DEVICE_NEVER
                      : d->kind->next_change ? d->kind->next_change(d, watched)
                                             : 1;

@@ -10,7 +10,7 @@ typedef struct reader {
     bool named;       /* `board NAME` has been read */
     bool settings;    /* and `settings` */
     bool any;         /* a line with a tick has been read */
-    uint64_t at_tick; /* pins that the present tick names already */
+    uint64_t at_tick; /* pins already named at the current tick */
 } reader;
 
 static bool add_entry(reader *r, const trace_entry *entry, error *e) {
@@ -57,20 +57,20 @@ bool trace_read_value(const char *word, size_t length, uint64_t *value, uint64_t
 static bool read_pin_value(reader *r, const char *word, size_t length, error *e) {
     const device_kind *kind = r->trace->kind;
     const char *equals = memchr(word, '=', length);
-    if (!equals) return error_set(e, "'%.*s' is not NAME=VALUE", (int)length, word);
+    if (!equals) return error_set(e, "'%.*s' is not of the form NAME=VALUE", (int)length, word);
     size_t name = (size_t)(equals - word);
     int pin = device_find_pin(kind, word, name, e);
     if (pin < 0) return false;
     const device_pin *p = &kind->pins[pin];
     trace_entry entry = {.tick = r->trace->end, .line = r->line, .pin = (uint8_t)pin};
     if (!trace_read_value(equals + 1, length - name - 1, &entry.value, &entry.known))
-        return error_set(e, "'%.*s' is not a value: write 10, 0b1010, 0o12 or 0xa", (int)length,
+        return error_set(e, "'%.*s' is not a value; examples: 10, 0b1010, 0o12, 0xa", (int)length,
                          word);
     if (!device_fits(p, entry.value))
         return error_set(e, "'%.*s' is too large: %s has %d bit%s", (int)length, word, p->name,
                          p->width, p->width > 1 ? "s" : "");
     if (!p->output && entry.known != UINT64_MAX)
-        return error_set(e, "'%.*s': an input has 0 or 1 in every place", (int)length, word);
+        return error_set(e, "'%.*s': every bit of an input must be 0 or 1", (int)length, word);
     if (r->at_tick >> pin & 1)
         return error_set(e, "tick %llu names %s twice", (unsigned long long)entry.tick, p->name);
     r->at_tick |= UINT64_C(1) << pin;
@@ -84,9 +84,9 @@ static bool read_moment(reader *r, scan *s, error *e) {
     if (!r->named) return error_set(e, "a line 'board %s' must come first", r->trace->kind->name);
     if (!scan_number(s, 0, UINT64_MAX / 4, &tick) ||
         !(scan_done(s) || *s->at == ' ' || *s->at == '\t'))
-        return error_set(e, "a line begins with its tick, a number of clock edges");
+        return error_set(e, "a line must start with its tick, a number of clock edges");
     if (r->any && tick < r->trace->end)
-        return error_set(e, "tick %llu comes after tick %llu: ticks never fall",
+        return error_set(e, "tick %llu comes after tick %llu: ticks must not decrease",
                          (unsigned long long)tick, (unsigned long long)r->trace->end);
     if (!r->any || tick > r->trace->end) r->at_tick = 0;
     r->trace->end = tick;
@@ -119,7 +119,7 @@ static bool read_header(reader *r, scan *s, error *e) {
     value = s->at;
     value_length = (size_t)(s->end - s->at);
     while (value_length && strchr(" \t\r", value[value_length - 1])) value_length--;
-    if (r->any) return error_set(e, "'%.*s' belongs above the first tick", (int)length, word);
+    if (r->any) return error_set(e, "'%.*s' must come before the first tick", (int)length, word);
     if (text_same(word, length, "board")) {
         if (!text_same(value, value_length, t->kind->name))
             return error_set(e, "this is a trace of the board '%.*s', not of %s", (int)value_length,
@@ -130,7 +130,8 @@ static bool read_header(reader *r, scan *s, error *e) {
     if (text_same(word, length, "settings")) {
         game_settings chosen;
         text kept = text_over(t->settings, sizeof t->settings);
-        if (r->settings) return error_set(e, "a second 'settings' line: write all on one");
+        if (r->settings)
+            return error_set(e, "a second 'settings' line: put all settings on one line");
         r->settings = true;
         text_add_part(&kept, value, value_length);
         if (kept.full) return error_set(e, "the settings are too long");
@@ -150,7 +151,7 @@ static bool read_line(reader *r, scan line, error *e) {
     if (line.end - line.at > TRACE_LINE)
         return error_set(e, "a line has at most %d bytes", TRACE_LINE);
     if (!text_is_plain(line.at, (size_t)(line.end - line.at)))
-        return error_set(e, "these are bytes that no text has");
+        return error_set(e, "the line has bytes that are not text");
     if (*line.at >= '0' && *line.at <= '9') return read_moment(r, &line, e);
     return read_header(r, &line, e);
 }
@@ -164,13 +165,12 @@ static bool read_lines(reader *r, scan s, error *e) {
         while (line.end > line.at && line.end[-1] == '\r') line.end--;
         if (r->line == 1) {
             if (!text_same(line.at, (size_t)(line.end - line.at), "damero-trace 1"))
-                return error_set(e, "line 1: a trace begins with the line 'damero-trace 1'");
+                return error_set(e, "line 1: a trace must start with the line 'damero-trace 1'");
         } else if (!read_line(r, line, e)) {
             return error_in(e, "line %u", (unsigned)r->line);
         }
     } while (!scan_done(&s));
-    return r->any ||
-           error_set(e, "line %u: the trace ends without a line that has a tick", r->line);
+    return r->any || error_set(e, "line %u: the trace has no line with a tick", r->line);
 }
 
 bool trace_read(trace *t, const device_kind *kind, const char *bytes, size_t length, error *e) {

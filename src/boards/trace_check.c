@@ -1,9 +1,9 @@
 /* The comparison of a trace with our device.
  *
- * Our device runs once through the ticks. Each output that the file states has a window of `slack`
- * ticks on either side; the windows that are open lie between `closed` and `opened` in the list of
- * entries, and whenever our outputs may have changed, the open ones are looked at. A window that
- * closes without having seen its value is the difference. */
+ * Our device runs once through the ticks. Each output value in the file has a window of `slack`
+ * ticks on either side; the open windows are those between `closed` and `opened` in the list of
+ * entries, and are checked whenever our outputs may have changed. A window that closes without
+ * having seen its value is the difference. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +13,12 @@
 typedef struct run {
     const trace *trace;
     device *device;
-    size_t applied; /* entries before this one have been set, where they are inputs */
+    size_t applied; /* entries before this one have been set, if they are inputs */
     size_t opened, closed;
     uint64_t watched;               /* the outputs that the file names */
     uint64_t ours[DEVICE_PINS_MAX]; /* as last seen */
     bool *met;                      /* by entry: our device has shown it */
-    uint64_t *at_tick;              /* by entry: what our device showed at its tick */
+    uint64_t *at_tick;              /* by entry: our device's value at its tick */
     trace_difference *difference;
 } run;
 
@@ -47,8 +47,8 @@ static void differ(run *r, const trace_entry *entry, uint64_t tick, uint64_t got
                                         .line = entry->line};
 }
 
-/* A change of ours must be in the file: within the slack it shows our new value, or it has not
- * spoken of the pin yet. */
+/* A change of ours must be in the file: within the slack the file has our new value, or it has not
+ * mentioned the pin yet. */
 static bool is_told(run *r, int pin, uint64_t value) {
     const trace *t = r->trace;
     uint64_t now = r->device->now;
@@ -88,7 +88,7 @@ static void look_through_windows(run *r) {
     }
 }
 
-/* Closes the windows that end now; whether all had seen their value. */
+/* Closes the windows that end now; returns whether all had seen their value. */
 static bool close_windows(run *r) {
     const trace *t = r->trace;
     for (; r->closed < r->opened && t->entries[r->closed].tick + t->slack <= r->device->now;
@@ -102,7 +102,7 @@ static bool close_windows(run *r) {
 
 static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* The next tick at which there is something to do besides our own changes. */
+/* The next tick with something to do besides our own changes. */
 static uint64_t next_tick(const run *r) {
     const trace *t = r->trace;
     uint64_t next = t->end + t->slack;
@@ -118,7 +118,7 @@ static void compare(run *r) {
         set_inputs(r);
         while (r->opened < t->count && early(t, t->entries[r->opened].tick) <= r->device->now)
             r->opened++;
-        /* What we do after the last tick is not told by anybody. */
+        /* The file says nothing about our changes after its last tick. */
         if (r->device->now <= t->end ? !see_changes(r, first) : (see_changes(r, true), false))
             return;
         look_through_windows(r);

@@ -14,7 +14,7 @@ static void add_pin(const trace_recorder *r, int pin, uint64_t value, text *line
     device_write_value(p, value, line);
 }
 
-/* Writes a line where there is something to tell. */
+/* Writes a line if there is something to write. */
 static void tell(trace_recorder *r, bool always) {
     char memory[TRACE_LINE];
     text line = text_over(memory, sizeof memory);
@@ -27,7 +27,7 @@ static void tell(trace_recorder *r, bool always) {
         r->told[pin] = value;
         add_pin(r, pin, value, &line);
     }
-    bool written = r->begun && r->last == r->device->now; /* a line of this tick */
+    bool written = r->begun && r->last == r->device->now; /* a line for this tick exists */
     if (line.length == bare && (!always || written)) return;
     r->begun = true;
     r->last = r->device->now;
@@ -61,10 +61,8 @@ void trace_advance(trace_recorder *r, uint64_t ticks) {
 
 void trace_finish(trace_recorder *r) { tell(r, true); }
 
-bool trace_respond(const trace *t, uint64_t watched, record_sink out, error *e) {
-    device *d = device_create(t->kind, t->settings, e);
+void trace_respond(device *d, const trace *t, uint64_t watched, record_sink out) {
     trace_recorder r;
-    if (!d) return false;
     trace_record(&r, d, t->settings, watched, out);
     for (size_t i = 0; i < t->count; i++) {
         if (t->kind->pins[t->entries[i].pin].output) continue;
@@ -73,6 +71,4 @@ bool trace_respond(const trace *t, uint64_t watched, record_sink out, error *e) 
     }
     trace_advance(&r, t->end - d->now);
     trace_finish(&r);
-    device_destroy(d);
-    return true;
 }

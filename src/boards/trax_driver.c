@@ -9,7 +9,7 @@ static void order(trax_driver *d, uint32_t word) {
     TRAX_HELPER_mWriteReg(&d->port, TRAX_ORDER, word);
 }
 
-/* The result when it is done. */
+/* Waits for the result. */
 static uint32_t result(trax_driver *d, unsigned offset) {
     if (d->port.wait) d->port.wait(d->port.context, offset);
     do d->result = TRAX_HELPER_mReadReg(&d->port, offset);

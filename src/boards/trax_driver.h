@@ -10,10 +10,10 @@
  *     }
  *     trax_port port = {.context = (void *)0x43c00000, .write = store, .read = load};
  *
- * and everything above it is the same. trax/port.h makes a port of the device in software.
+ * and the rest stays the same. trax/port.h makes a port from the software device.
  *
- * The driver knows the fields of the registers (trax/registers.h has them) and nothing of the
- * game. It waits for every order to be done. Nothing is allocated; the caller owns the driver.
+ * The driver knows the fields of the registers (see trax/registers.h) but nothing of the game. It
+ * waits until every order is done. It allocates nothing; the caller owns the driver.
  */
 #ifndef DAMERO_BOARDS_TRAX_DRIVER_H
 #define DAMERO_BOARDS_TRAX_DRIVER_H
@@ -27,8 +27,8 @@ typedef struct trax_port {
     void *context;
     void (*write)(void *context, unsigned offset, uint32_t word);
     uint32_t (*read)(void *context, unsigned offset);
-    /* Optional: lets as much time pass as reading that register again and again until bit 31 is set
-     * would take, at less cost. */
+    /* Optional: lets as much time pass as polling that register until bit 31 is set would take, but
+     * faster. */
     void (*wait)(void *context, unsigned offset);
 } trax_port;
 
@@ -42,14 +42,14 @@ typedef struct trax_driver {
     uint32_t order, result; /* as last written and read */
 } trax_driver;
 
-/* `address_bits` 0: two more than a row or column takes, as the hardware has it. */
+/* `address_bits` 0: two more than a row or column takes, as in the hardware. */
 trax_driver trax_driver_of(trax_port, unsigned size, unsigned address_bits);
 
 /* The empty board. */
 void trax_driver_reset(trax_driver *);
 
-/* Places a tile and returns the number of spaces with legal moves. That a turn was not legal shows
- * only in that the list is as before: evaluate it first where that is not known. */
+/* Places a tile and returns the number of spaces with legal moves. After an illegal turn the list
+ * is simply unchanged: if unsure, evaluate the turn first. */
 unsigned trax_driver_place(trax_driver *, unsigned row, unsigned column, unsigned tile);
 
 /* An entry of the memory: a space, and the tiles that fit there, bit t for tile t. */

@@ -33,12 +33,12 @@ uint64_t uart_next_change(const uart_sender *s, uint64_t now, bool bytes) {
     return piece - (now - s->start) % piece;
 }
 
-/* One look at the middle of a bit; true where it was the stop bit of a whole byte. */
+/* One sample at the middle of a bit; true if it was the stop bit of a complete byte. */
 static bool look(uart_receiver *r, bool level) {
     uint32_t look = r->looks++;
     r->next += r->bit;
     if (look == 0) {
-        r->hears = !level; /* else a spike, no start bit */
+        r->hears = !level; /* otherwise a glitch, not a start bit */
     } else if (look <= 8) {
         r->byte = (uint8_t)(r->byte >> 1 | (level ? 0x80 : 0));
     } else {
@@ -54,8 +54,13 @@ uart_receiver uart_receiver_create(uint32_t bit) {
     return (uart_receiver){.bit = bit, .rested = true};
 }
 
+uint64_t uart_next_look(const uart_receiver *r, uint64_t now) {
+    if (!r->hears) return 0;
+    return r->next > now ? r->next - now : 1;
+}
+
 uint64_t uart_patience(const uart_receiver *r, const device *d, int pin) {
-    if (r->hears) return r->next > d->now ? r->next - d->now : 1;
+    if (r->hears) return uart_next_look(r, d->now);
     return d->kind->next_change ? d->kind->next_change(d, UINT64_C(1) << pin) : 1;
 }
 
@@ -70,7 +75,7 @@ bool uart_listen(uart_receiver *r, const device *d, int pin, uint8_t *byte) {
         r->hears = true;
         r->looks = 0;
         r->next = d->now + r->bit / 2;
-        if (r->bit == 1) look(r, level); /* the middle is now */
+        if (r->bit == 1) look(r, level); /* this is the middle */
     }
     r->rested = level;
     return false;

@@ -5,7 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/think.h"
 
-/* An analysis under way. */
+/* An analysis in progress. */
 typedef struct analysis {
     cli_thinker t;
     bool json;
@@ -13,7 +13,7 @@ typedef struct analysis {
 
 enum { BEFORE_COURSE = 51, COURSE_LEAST = 26, COURSE_USUAL = 70 };
 
-/* As many moves as fit the line, and three dots for the others. */
+/* As many moves as fit on the line, then three dots if some are left. */
 static void print_course(const char *line) {
     int rows, columns, room = COURSE_USUAL;
     terminal_size(&rows, &columns);
@@ -47,7 +47,7 @@ static void print_progress(void *context, const engine_result *r) {
 static int run(const cli_arguments *arguments) {
     error e;
     analysis a = {.json = cli_value(arguments, "json") != NULL};
-    if (!cli_open_thinker(arguments, arguments->operand[0], 10000000000, &a.t, &e))
+    if (!cli_open_thinker(arguments, arguments->operand[0], 10 * SECOND, &a.t, &e))
         return cli_fail_with(arguments, &e);
     const game_rules *rules = a.t.game.rules;
     engine_result result = {0};
@@ -60,17 +60,17 @@ static int run(const cli_arguments *arguments) {
     if (!a.json) print_progress(&a, &result);
     cli_values values;
     if (!a.json && a.t.who->kind->values) {
-        puts("\nWhat each move is worth:");
-        fflush(stdout); /* before as much time again */
+        puts("\nValue of each move:");
+        fflush(stdout); /* before the same time again */
     }
     bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, watch.stop, &values);
+    if (known && !rules->game->features.labels) cli_set_chosen(&values, &result);
     if (a.json) {
         json_t *object = cli_result_json(rules, a.t.view, &result);
         if (known) cli_add_values(object, rules, a.t.view, &values);
         cli_print_json(object);
     } else if (known) {
-        game_style style = {.ascii = cli_value(arguments, "ascii") != NULL,
-                            .colour = cli_wants_colour(stdout)};
+        game_style style = cli_style(arguments);
         cli_print_values(rules, a.t.view, &values, style);
     }
     cli_free_values(&values);
@@ -81,20 +81,20 @@ static int run(const cli_arguments *arguments) {
 const cli_command cli_analyse = {
     .name = "analyse",
     .operands = "GAME",
-    .summary = "Watch an engine think, then see what each move is worth.",
+    .summary = "Watch an engine think, then see the value of each move.",
     .about =
-        "Prints a line whenever the engine knows more, until the limit (10 s without one) or "
-        "Ctrl-C. Where the engine can tell, the worth of every move follows: for Dots drawn on "
-        "the board, in boxes still to come, for the player on turn. What cannot be proven in as "
-        "much time again is estimated; with --json that stands apart, in 'estimates'.",
+        "Prints a line for each result of the engine until the limit (10 s by default) or "
+        "Ctrl-C. If the engine supports it, the value of every move follows: for Dots drawn on "
+        "the board, in boxes still to come, for the player on turn. Values that cannot be proven "
+        "in the same time again are estimated; --json has them in 'estimates'.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,
-                                    {"json", NULL, "one JSON object a line"},
-                                    {"ascii", NULL, "no character beyond ASCII"},
+                                    {"json", NULL, "one JSON object per line"},
+                                    {"ascii", NULL, "use ASCII only"},
                                     {0}},
     .examples = (const cli_example[]){{"damero analyse dots --rules size=3x3,border=swedish",
-                                       "the worth of each first line"},
+                                       "the value of each first line"},
                                       {"damero analyse dots --time 30s", "half a minute on 5x5"},
                                       {0}},
     .run = run,

@@ -25,7 +25,7 @@ static int run(const cli_arguments *a) {
     cli_thinker t;
     engine_result result = {0};
     engine_watch watch = {.stop = cli_stop_with_output()};
-    if (!cli_open_thinker(a, a->operand[0], 1000000000, &t, &e)) return cli_fail_with(a, &e);
+    if (!cli_open_thinker(a, a->operand[0], SECOND, &t, &e)) return cli_fail_with(a, &e);
     engine_think(t.who, t.view, t.seat, &t.limits, &watch, &result);
     if (cli_value(a, "json")) cli_print_json(cli_result_json(t.game.rules, t.view, &result));
     else print_result(t.who, t.view, &result);
@@ -36,8 +36,8 @@ static int run(const cli_arguments *a) {
 const cli_command cli_best = {
     .name = "best",
     .operands = "GAME",
-    .summary = "Ask an engine for its move: the move first, then what it knows.",
-    .about = "Without a limit it thinks for a second; Ctrl-C makes it answer at once.",
+    .summary = "Ask an engine for its move: the move, then its score, search and line.",
+    .about = "Thinks for one second by default; Ctrl-C makes it answer at once.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/spelling.h"
 #include "base/text.h"
 #include "cli/stop.h"
@@ -19,13 +20,29 @@ const cli_command *cli_find(const char *name) {
     return NULL;
 }
 
+/* Where the value comes from that a message "--OPTION ..." is about; NULL: it was typed. */
+static const char *origin_of(const cli_arguments *a, const char *message) {
+    for (size_t i = 0; a && strncmp(message, "--", 2) == 0 && a->command->options[i].name; i++) {
+        const cli_option *o = &a->command->options[i];
+        size_t length = strlen(o->name);
+        if (strncmp(message + 2, o->name, length) != 0 || !strchr(": ", message[2 + length]))
+            continue;
+        for (size_t j = 0; cli_may_repeat(o) && j < a->repeated_count; j++)
+            if (strstr(message, a->repeated[j])) return a->repeated_origin[j];
+        return a->origin[i];
+    }
+    return NULL;
+}
+
 int cli_fail(const cli_arguments *a, const char *format, ...) {
     char message[2048];
     va_list list;
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    cli_say(stderr, "damero%s%s: %s", a ? " " : "", a ? a->command->name : "", message);
+    const char *origin = origin_of(a, message);
+    cli_say(stderr, "damero%s%s: %s%s%s", a ? " " : "", a ? a->command->name : "",
+            origin ? origin : "", origin ? ": " : "", message);
     return CLI_USAGE;
 }
 
@@ -33,7 +50,7 @@ int cli_fail_with(const cli_arguments *a, const error *e) {
     return cli_stopped_unread() ? CLI_FAILED : cli_fail(a, "%s", e->message);
 }
 
-/* Operands are words such as GAME, [COMMAND] (may be left out), FILE... (may be repeated). */
+/* Operands are words such as GAME, [COMMAND] (optional), FILE... and [ID...] (repeatable). */
 static void count_operands(const char *operands, size_t *least, size_t *most) {
     scan s = scan_string(operands);
     const char *word;
@@ -42,6 +59,7 @@ static void count_operands(const char *operands, size_t *least, size_t *most) {
     while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
         if (word[0] != '[') ++*least;
         ++*most;
+        if (word[length - 1] == ']') length--;
         if (length > 3 && memcmp(word + length - 3, "...", 3) == 0) *most = CLI_OPERANDS_MAX;
     }
 }
@@ -55,7 +73,7 @@ static bool unknown_option(const cli_arguments *a, const char *name) {
     return false;
 }
 
-static bool may_repeat(const cli_option *o) {
+bool cli_may_repeat(const cli_option *o) {
     size_t length = o->value ? strlen(o->value) : 0;
     return length > 4 && strcmp(o->value + length - 4, " ...") == 0;
 }
@@ -69,6 +87,16 @@ static bool keep_repeated(cli_arguments *a, const char *value, const char *name)
     return false;
 }
 
+bool cli_read_switch(const char *value, bool *on) {
+    static const char *const words[] = {"no", "yes", "off", "on", "false", "true", "0", "1"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(value, words[i]) == 0) {
+            *on = i % 2;
+            return true;
+        }
+    return false;
+}
+
 /* Reads `--name`, `--name value` or `--name=value` at words[*at]. */
 static bool read_option(cli_arguments *a, int count, char **words, int *at) {
     const char *word = words[*at] + 2, *equals = strchr(word, '=');
@@ -78,20 +106,26 @@ static bool read_option(cli_arguments *a, int count, char **words, int *at) {
     for (size_t i = 0; a->command->options[i].name; i++) {
         const cli_option *o = &a->command->options[i];
         if (strcmp(o->name, name) != 0) continue;
-        if (a->option[i] && !may_repeat(o)) {
+        if (a->option[i] && !cli_may_repeat(o)) {
             cli_fail(a, "option --%s is given twice", name);
             return false;
         }
-        if (!o->value && equals) {
-            cli_fail(a, "option --%s takes no value", name);
-            return false;
+        if (!o->value && equals) { /* against a configuration that sets it */
+            bool on;
+            if (!cli_read_switch(equals + 1, &on)) {
+                cli_fail(a, "option --%s takes no value but yes or no", name);
+                return false;
+            }
+            a->option[i] = on ? "" : NULL;
+            a->origin[i] = on ? NULL : "the command line";
+            return true;
         }
         if (o->value && !equals && *at + 1 >= count) {
             cli_fail(a, "option --%s needs a value: --%s %s", name, name, o->value);
             return false;
         }
         a->option[i] = !o->value ? "" : equals ? equals + 1 : words[++*at];
-        return !may_repeat(o) || keep_repeated(a, a->option[i], name);
+        return !cli_may_repeat(o) || keep_repeated(a, a->option[i], name);
     }
     return unknown_option(a, name);
 }
@@ -108,11 +142,11 @@ bool cli_read_arguments(const cli_command *c, int count, char **words, cli_argum
             if (!read_option(a, count, words, &at)) return false;
         } else if (options && words[at][0] == '-' && words[at][1] &&
                    !(words[at][1] >= '0' && words[at][1] <= '9')) {
-            cli_fail(a, "unknown option %s: options are written --in-full, see damero %s --help",
+            cli_fail(a, "unknown option %s: only long options exist, see damero %s --help",
                      words[at], c->name);
             return false;
         } else if (a->operand_count == most) {
-            cli_fail(a, "'%s' is one too many: usage: damero %s %s", words[at], c->name,
+            cli_fail(a, "unexpected argument '%s'; usage: damero %s %s", words[at], c->name,
                      c->operands);
             return false;
         } else {
@@ -120,11 +154,44 @@ bool cli_read_arguments(const cli_command *c, int count, char **words, cli_argum
         }
     }
     if (a->operand_count < least) {
-        cli_fail(a, "something is missing: usage: damero %s %s%s", c->name, c->operands,
-                 c->options->name ? " [options]" : "");
+        const char *missing = c->operands;
+        for (size_t i = 0; i < a->operand_count; i++) missing = strchr(missing, ' ') + 1;
+        cli_fail(a, "missing argument %.*s; usage: damero %s %s%s", (int)strcspn(missing, " ."),
+                 missing, c->name, c->operands, c->options->name ? " [options]" : "");
         return false;
     }
     return true;
+}
+
+static void write_option(const cli_option *o, const char *value, text *t) {
+    text_addf(t, "--%s", o->name);
+    if (o->value) text_addf(t, "=%s", value);
+    text_add_char(t, CLI_WORD_END);
+}
+
+void cli_write_words(const cli_arguments *a, const char *without, text *t) {
+    for (size_t i = 0; a->command->options[i].name; i++) {
+        const cli_option *o = &a->command->options[i];
+        if (!a->option[i] || strcmp(o->name, without) == 0) continue;
+        if (!cli_may_repeat(o)) write_option(o, a->option[i], t);
+        for (size_t j = 0; cli_may_repeat(o) && j < a->repeated_count; j++)
+            write_option(o, a->repeated[j], t);
+    }
+    for (size_t i = 0; i < a->operand_count; i++) {
+        text_add(t, a->operand[i]);
+        text_add_char(t, CLI_WORD_END);
+    }
+}
+
+bool cli_read_words(const cli_command *c, char *words, cli_arguments *a) {
+    char *word[CLI_OPTIONS_MAX + CLI_REPEATS_MAX + CLI_OPERANDS_MAX];
+    int count = 0;
+    for (char *end; (end = strchr(words, CLI_WORD_END)); words = end + 1) {
+        if (count == (int)(sizeof word / sizeof *word)) return false;
+        *end = '\0';
+        word[count++] = words;
+    }
+    return cli_read_arguments(c, count, word, a);
 }
 
 const char *cli_value(const cli_arguments *a, const char *option) {
@@ -133,8 +200,14 @@ const char *cli_value(const cli_arguments *a, const char *option) {
     return NULL;
 }
 
-/* Prints text in lines of at most so many columns, each indented; the first begins at `column`,
- * where something stands before it already. */
+bool cli_is_typed(const cli_arguments *a, const char *option) {
+    for (size_t i = 0; a->command->options[i].name; i++)
+        if (strcmp(a->command->options[i].name, option) == 0) return a->option[i] && !a->origin[i];
+    return false;
+}
+
+/* Prints text in lines of at most `width` columns, each indented; the first starts at `column`,
+ * after text that is already there. */
 static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent, int column) {
     scan s = scan_string(paragraph);
     const char *word;
@@ -180,7 +253,7 @@ static void print_options(const cli_command *c, FILE *out) {
                              o->value ? o->value : "", width - option_width(o), "");
         print_wrapped(out, o->meaning, HELP_COLUMNS, before, before);
     }
-    fprintf(out, "  --help%*s  show this\n", width - 4, "");
+    fprintf(out, "  --help%*s  show this help\n", width - 4, "");
 }
 
 void cli_print_help(const cli_command *c, FILE *out) {
@@ -207,7 +280,7 @@ void cli_print_overview(FILE *out) {
         if ((int)strlen((*c)->name) > widest) widest = (int)strlen((*c)->name);
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-*s  %s\n", widest, (*c)->name, (*c)->summary);
-    fprintf(out, "\n'damero COMMAND --help' explains a command with examples. A good start:\n"
+    fprintf(out, "\n'damero COMMAND --help' explains a command with examples. To start:\n"
                  "  damero play dots\n");
 }
 
@@ -232,13 +305,14 @@ static bool read_unit(const char *value, const char *const units[], const uint64
 }
 
 bool cli_read_duration(const cli_arguments *a, const char *option, int64_t *nanoseconds, error *e) {
-    static const char *const units[] = {"ms", "s", "m", "h", "", NULL};
-    static const uint64_t factors[] = {1000000, 1000000000, 60000000000, 3600000000000, 1000000000};
+    static const char *const units[] = {"us", "ms", "s", "m", "h", "", NULL};
+    static const uint64_t factors[] = {MILLISECOND / 1000, MILLISECOND,   SECOND,
+                                       60 * SECOND,        3600 * SECOND, SECOND};
     const char *value = cli_value(a, option);
     uint64_t result;
     if (!value) return true;
     if (!read_unit(value, units, factors, &result) || result == 0)
-        return error_set(e, "--%s: '%s' is not a time, as in 500ms, 1.5s, 2m", option, value);
+        return error_set(e, "--%s: '%s' is not a time; examples: 500ms, 1.5s, 2m", option, value);
     *nanoseconds = (int64_t)result;
     return true;
 }
@@ -250,7 +324,8 @@ bool cli_read_bytes(const cli_arguments *a, const char *option, size_t *bytes, e
     uint64_t result;
     if (!value) return true;
     if (!read_unit(value, units, factors, &result) || result == 0)
-        return error_set(e, "--%s: '%s' is not an amount of memory, as in 512M, 2G", option, value);
+        return error_set(e, "--%s: '%s' is not an amount of memory; examples: 512M, 2G", option,
+                         value);
     *bytes = (size_t)result;
     return true;
 }

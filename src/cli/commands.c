@@ -1,17 +1,22 @@
-/* The table of commands, in the order in which help shows them. A new one is a file that defines
- * its `cli_command` and a line here. */
+/* The table of commands, in the order of the help text. A new command is a file that defines its
+ * `cli_command`, and a line here. */
 #include "cli/command.h"
 
 /* clang-format off */
 #define COMMANDS(X) \
     X(play)         \
     X(games)        \
+    X(rules)        \
     X(show)         \
     X(moves)        \
     X(best)         \
     X(analyse)      \
+    X(review)       \
+    X(puzzle)       \
+    X(puzzles)      \
     X(solve)        \
     X(odds)         \
+    X(doubts)       \
     X(exploit)      \
     X(perft)        \
     X(record)       \
@@ -21,13 +26,19 @@
     X(trax_accelerator) \
     X(serve)        \
     X(match)        \
+    X(tournament)   \
+    X(ratings)      \
+    X(openings)     \
     X(matches)      \
     X(replay)       \
     X(export)       \
     X(adjudicate)   \
+    X(store)        \
     X(board)        \
     X(perudo_view)  \
+    X(vga)          \
     X(check)        \
+    X(hub)          \
     X(ports)        \
     X(line)         \
     X(help)         \

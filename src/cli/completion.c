@@ -3,10 +3,10 @@
 #include "boards/engines.h"
 #include "cli/command.h"
 
-/* The script keeps what can follow in shell variables named after what it completes; all of it
- * comes from the tables of commands, games and engines. */
+/* The script keeps the possible completions in shell variables named after what they complete; all
+ * of them come from the tables of commands, games and engines. */
 
-/* Whether files are to be offered for what a usage calls so. */
+/* Whether to offer files for an operand or value with this name. */
 static bool is_file(const char *word) {
     return strcmp(word, "FILE") == 0 || strcmp(word, "RECORD") == 0 || strcmp(word, "PATH") == 0 ||
            strcmp(word, "DIR") == 0;
@@ -59,7 +59,7 @@ static void print_lists(void) {
     puts("'");
 }
 
-/* bash breaks words at '=', so what it has as the current word is only the end of ours. */
+/* bash splits words at '=', so its current word is only the end of ours. */
 static const char beginning[] =
     "# bash completion of damero, made by 'damero completion'\n"
     "_damero() {\n"
@@ -108,8 +108,7 @@ static const char ending[] =
     "}\n"
     "complete -F _damero damero\n";
 
-static int run(const cli_arguments *a) {
-    (void)a;
+static void print_bash(void) {
     fputs(beginning, stdout);
     print_lists();
     puts("  case \"$command\" in");
@@ -118,15 +117,64 @@ static int run(const cli_arguments *a) {
     for (const game *const *g = games_all; *g; g++) print_settings(*g);
     puts("  esac");
     fputs(ending, stdout);
+}
+
+/* zsh runs scripts of bash; _damero is called when it is first needed. */
+static void print_zsh(void) {
+    puts("#compdef damero\nautoload -U +X bashcompinit && bashcompinit");
+    print_bash();
+}
+
+/* A text in single quotes, as fish reads it. */
+static void print_quoted(const char *s) {
+    putchar('\'');
+    for (; *s; s++) {
+        if (*s == '\'' || *s == '\\') putchar('\\');
+        putchar(*s);
+    }
+    putchar('\'');
+}
+
+static void print_fish(void) {
+    puts("# fish completion of damero, made by 'damero completion fish'\ncomplete -c damero -f");
+    for (const cli_command *const *c = cli_commands; *c; c++) {
+        printf("complete -c damero -n __fish_use_subcommand -a %s -d ", (*c)->name);
+        print_quoted((*c)->summary);
+        putchar('\n');
+        if (strstr((*c)->operands, "GAME")) {
+            printf("complete -c damero -n '__fish_seen_subcommand_from %s' -a '", (*c)->name);
+            for (const game *const *g = games_all; *g; g++) printf("%s ", (*g)->name);
+            puts("'");
+        }
+        for (const cli_option *o = (*c)->options; o->name; o++) {
+            printf("complete -c damero -n '__fish_seen_subcommand_from %s' -l %s%s -d ", (*c)->name,
+                   o->name,
+                   !o->value           ? ""
+                   : is_file(o->value) ? " -r -F"
+                                       : " -x");
+            print_quoted(o->meaning);
+            putchar('\n');
+        }
+    }
+}
+
+static int run(const cli_arguments *a) {
+    const char *shell = a->operand_count ? a->operand[0] : "bash";
+    if (strcmp(shell, "bash") == 0) print_bash();
+    else if (strcmp(shell, "zsh") == 0) print_zsh();
+    else if (strcmp(shell, "fish") == 0) print_fish();
+    else return cli_fail(a, "no completion for '%s': use bash, zsh or fish", shell);
     return CLI_OK;
 }
 
 const cli_command cli_completion = {
     .name = "completion",
-    .operands = "",
-    .summary = "Print the completion script for bash.",
+    .operands = "[bash|zsh|fish]",
+    .summary = "Print the completion script for a shell.",
     .options = (const cli_option[]){{0}},
     .examples =
-        (const cli_example[]){{"source <(damero completion)", "complete in this shell"}, {0}},
+        (const cli_example[]){{"source <(damero completion)", "complete in this shell (bash)"},
+                              {"damero completion fish | source", "the same in fish"},
+                              {0}},
     .run = run,
 };

@@ -1,7 +1,9 @@
 #include <string.h>
 
 #include "boards/engines.h"
-#include "cli/command.h"
+#include "cli/think.h"
+#include "server/games_json.h"
+#include "version.h"
 
 static void print_setting(const game_setting *s) {
     char values[80];
@@ -38,6 +40,15 @@ static int run(const cli_arguments *a) {
     error e;
     const game *only = NULL;
     if (a->operand_count > 0 && !(only = game_find(a->operand[0], &e))) return cli_fail_with(a, &e);
+    if (cli_value(a, "json")) {
+        json_t *described = games_json(DAMERO_VERSION), *all = json_object_get(described, "games");
+        for (size_t i = json_array_size(all); only && i-- > 0;)
+            if (strcmp(json_string_value(json_object_get(json_array_get(all, i), "name")),
+                       only->name) != 0)
+                json_array_remove(all, i);
+        cli_print_json(described);
+        return CLI_OK;
+    }
     bool first = true;
     for (const game *const *g = games_all; *g; g++) {
         if (only && *g != only) continue;
@@ -56,9 +67,8 @@ static int run(const cli_arguments *a) {
 const cli_command cli_games = {
     .name = "games",
     .operands = "[GAME]",
-    .summary = "List the games, their settings with defaults and meaning, and their engines.",
-    .options = (const cli_option[]){{0}},
-    .examples =
-        (const cli_example[]){{"damero games dots", "what --rules can say about Dots"}, {0}},
+    .summary = "List the games, their settings with defaults and meanings, and their engines.",
+    .options = (const cli_option[]){{"json", NULL, "one JSON object, as /api/games has it"}, {0}},
+    .examples = (const cli_example[]){{"damero games dots", "the values of --rules for Dots"}, {0}},
     .run = run,
 };

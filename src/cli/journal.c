@@ -12,7 +12,7 @@ store *cli_open_store(const cli_arguments *a, error *e) {
 store *cli_open_old_store(const cli_arguments *a, error *e) {
     const char *path = cli_value(a, "store");
     if (!path || access(path, F_OK) == 0) return cli_open_store(a, e);
-    error_set(e, "--store: there is no file %s", path);
+    error_set(e, "--store: no such file: %s", path);
     return NULL;
 }
 
@@ -20,7 +20,7 @@ bool cli_read_match(const char *word, int64_t *id, error *e) {
     scan s = scan_string(word);
     uint64_t number;
     if (!scan_number(&s, 1, INT64_MAX, &number) || !scan_done(&s))
-        return error_set(e, "'%s' is not a match's number; 'damero matches' lists them", word);
+        return error_set(e, "'%s' is not a match number; 'damero matches' lists them", word);
     *id = (int64_t)number;
     return true;
 }

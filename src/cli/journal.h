@@ -1,4 +1,4 @@
-/* journal - what the commands that read or write the store share. */
+/* journal - shared by the commands that use the store. */
 #ifndef DAMERO_JOURNAL_H
 #define DAMERO_JOURNAL_H
 
@@ -8,13 +8,13 @@
 #define CLI_STORE_OPTION                                                                           \
     { "store", "FILE", "the journal ($DAMERO_STORE, or damero.db in the user's data folder)" }
 
-/* The store of the options. */
+/* The store that the options name. */
 store *cli_open_store(const cli_arguments *, error *);
 
-/* The same for who only reads what was played: a file that is named has to be there. */
+/* The same for commands that only read: a file that is named must exist. */
 store *cli_open_old_store(const cli_arguments *, error *);
 
-/* The number that an operand or option names. */
+/* The match number in an operand or option. */
 bool cli_read_match(const char *, int64_t *id, error *);
 
 #endif

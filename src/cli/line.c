@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "cli/links.h"
-#include "cli/think.h"
+#include "cli/stop.h"
 #include "links/line.h"
 
 /* Two ends, and a direction from each to the other. */
@@ -30,7 +30,7 @@ static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, cons
     int64_t deadline = clock_now() + patience;
     for (int i = 0; i < 2; i++)
         if (cli_join(p->end[i], deadline, stop) != LINK_OK && !atomic_load(stop))
-            return error_set(e, "nobody at %s", p->end[i]->name);
+            return error_set(e, "nobody connected to %s", p->end[i]->name);
     return true;
 }
 
@@ -56,15 +56,15 @@ static void give_out(passage *p, int i) {
 static void carry(passage *p, const atomic_bool *stop) {
     while (!p->closed && !atomic_load(stop)) {
         struct pollfd ends[2];
-        int64_t next = clock_now() + LINK_SECOND;
+        int64_t next = clock_now() + SECOND;
         for (int i = 0; i < 2; i++) {
             short events = link_waiting(p->end[i]) ? POLLIN | POLLOUT : POLLIN;
             ends[i] = (struct pollfd){.fd = p->end[i]->in, .events = events};
             if (line_next(&p->way[i]) < next) next = line_next(&p->way[i]);
         }
         int64_t left = next - clock_now();
-        struct timespec wait = {.tv_nsec = left > 0 ? left % LINK_SECOND : 0,
-                                .tv_sec = left > 0 ? left / LINK_SECOND : 0};
+        struct timespec wait = {.tv_nsec = left > 0 ? left % SECOND : 0,
+                                .tv_sec = left > 0 ? left / SECOND : 0};
         if (ppoll(ends, 2, &wait, NULL) < 0) continue;
         for (int i = 0; i < 2; i++) {
             if (ends[i].revents & POLLOUT) link_flush(p->end[i]);
@@ -79,7 +79,7 @@ static int run_line(const cli_arguments *a) {
     passage p = {0};
     line_faults there = {0}, back = {0};
     uint64_t baud = 0, seed = 1;
-    int64_t patience = 3600 * LINK_SECOND;
+    int64_t patience = 3600 * SECOND;
     const char *faults = cli_value(a, "faults"), *faults_back = cli_value(a, "faults-back");
     if (!cli_read_number(a, "baud", 50, 4000000, &baud, &e) ||
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, &e) ||
@@ -104,16 +104,16 @@ const cli_command cli_line = {
     .operands = "",
     .summary = "Put a line with a speed and faults between two ends.",
     .about =
-        "Bytes are carried at the pace of --baud and suffer the faults named, the same ones for the "
+        "Carries bytes at the speed of --baud with the given faults, the same ones for the "
         "same seed. Faults: lost, flipped, doubled, inserted, delayed, each =RATE per byte or @BYTE; "
         "stall, hangup, flood @BYTE; pause=TIME of a delay; split; newline=lf|cr|crlf|mixed. An end "
         "is pty, serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT or program:COMMAND.",
     .options = (const cli_option[]){{"from", "LINK", "one end (pty)"},
                                     {"to", "LINK", "the other end (pty)"},
-                                    {"baud", "N", "the pace; without it as fast as it goes"},
-                                    {"faults", "LIST", "what befalls bytes from --from to --to"},
-                                    {"faults-back", "LIST", "what befalls those that go back"},
-                                    {"seed", "N", "same seed, same faults (1)"},
+                                    {"baud", "N", "the speed; unlimited by default"},
+                                    {"faults", "LIST", "faults from --from to --to"},
+                                    {"faults-back", "LIST", "faults in the other direction"},
+                                    {"seed", "N", "the same seed gives the same faults (1)"},
                                     {"patience", "TIME", "how long to wait for both ends (1h)"},
                                     {0}},
     .examples =

@@ -4,6 +4,7 @@
 
 #include "base/spelling.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cli/stop.h"
 #include "version.h"
 
@@ -32,7 +33,7 @@ const cli_command cli_help = {
     .operands = "[COMMAND]",
     .summary = "Show the commands, or explain one.",
     .options = (const cli_option[]){{0}},
-    .examples = (const cli_example[]){{"damero help perft", "what perft does and takes"}, {0}},
+    .examples = (const cli_example[]){{"damero help perft", "explain perft"}, {0}},
     .run = run_help,
 };
 
@@ -57,15 +58,19 @@ static int run(int count, char **words) {
             return CLI_OK;
         }
     cli_arguments a;
+    cli_config config = {0};
     if (!cli_read_arguments(c, count - 2, words + 2, &a)) return CLI_USAGE;
-    return c->run(&a);
+    int status = cli_config_apply(&config, &a) ? c->run(&a) : CLI_USAGE;
+    cli_config_free(&config);
+    return status;
 }
 
 int main(int count, char **words) {
-    /* A reader that goes away (`damero ... | head`) is seen by the write's error, not by a signal
-     * in the middle of saving something; what runs long looks at it (cli/stop.h). */
+    /* A reader that goes away (`damero ... | head`) shows as a write error, not as a signal in the
+     * middle of saving something; long-running commands check for it (cli/stop.h). */
     signal(SIGPIPE, SIG_IGN);
-    /* In the same way a file that may grow no more: the journal waits until it can be written. */
+    /* The same for a file that reaches its size limit: the journal waits until it can be
+     * written. */
     signal(SIGXFSZ, SIG_IGN);
     int status = run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;

@@ -1,4 +1,5 @@
-/* damero match - one match, or several, between whoever sits down. */
+/* damero match - one match, or several, between any players. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,110 +7,60 @@
 #include "base/clock.h"
 #include "cli/journal.h"
 #include "cli/links.h"
-#include "cli/opening.h"
+#include "cli/match_contest.h"
+#include "cli/series_options.h"
+#include "cli/setup.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
-#include "referee/setup.h"
-#include "store/lines.h"
-
-enum {
-    OPENING_SALT = 0x6f70656e, /* so that openings and what players draw have nothing in common */
-};
-
-/* Someone who plays, in whichever seat. */
-typedef struct player {
-    seat_spec spec;
-    char name[STORE_NAME]; /* what people call it; "": as it was given */
-    link_end *link;        /* NULL: not open, or needs none */
-    int seat;              /* in the game that is played */
-    line_log *lines;
-} player;
-
-typedef struct contest {
-    const cli_arguments *arguments;
-    game_rules *rules;
-    game_position *given; /* the position of the options; NULL: the usual one */
-    uint64_t opening;     /* random moves from there before each game */
-    game_position *start; /* what a game begins with; NULL: the usual one */
-    int count;            /* of players */
-    player player[GAME_SEATS_MAX];
-    const seat_spec *spec[GAME_SEATS_MAX]; /* theirs, in the order given */
-    match_terms settings;
-    int64_t patience;
-    int64_t interrupt; /* -1: as suits who plays */
-    link_options links;
-    FILE *trace;
-    int64_t trace_start; /* one for all links and games, so that their times can be compared */
-    store *journal;
-    line_log lines;    /* what passes on the links, for spectators elsewhere */
-    transcript begun;  /* resumed: the match so far */
-    fair secrets;      /* and its dice under cups */
-    store_fence fence; /* and the right to write it */
-    bool resumed;
-    bool until_decided;      /* best of N: no game more than it takes */
-    bool drawn;              /* the board, before the first move */
-    bool warned;             /* that programs run unconfined */
-    const atomic_bool *stop; /* one for the whole series: Ctrl-C between two games counts too */
-    spectator spectator;
-} contest;
+#include "events/opening.h"
+#include "events/players.h"
+#include "store/entries.h"
 
 static bool read_options(const cli_arguments *a, contest *c, error *e) {
-    c->links = (link_options){.open_house = cli_value(a, "no-sandbox") != NULL,
-                              .errors = cli_value(a, "errors") != NULL};
-    c->links.trace = cli_value(a, "trace");
-    if (c->links.trace && !(c->trace = cli_open_trace(c->links.trace, e))) return false;
+    const char *path = cli_value(a, "trace");
+    if (!cli_read_series(a, &c->series, e)) return false;
+    c->series.links.trace = path;
+    if (path && !c->trace && !(c->trace = cli_open_trace(path, e))) return false;
     c->trace_start = clock_now();
-    c->patience = 60 * LINK_SECOND;
-    c->interrupt = -1;
-    c->settings.seeded = cli_value(a, "seed") != NULL;
-    uint64_t moves = 0;
-    bool good = cli_read_duration(a, "move-time", &c->settings.control.move, e) &&
-                cli_read_duration(a, "clock", &c->settings.control.game, e) &&
-                cli_read_duration(a, "increment", &c->settings.control.increment, e) &&
-                cli_read_duration(a, "overage", &c->settings.control.overage, e) &&
-                cli_read_duration(a, "handshake", &c->settings.handshake, e) &&
-                cli_read_duration(a, "patience", &c->patience, e) &&
-                cli_read_number(a, "max-moves", 1, 1000000, &moves, e) &&
-                cli_read_number(a, "opening", 1, 1000, &c->opening, e) &&
-                cli_read_duration(a, "max-time", &c->settings.time_limit, e) &&
-                cli_read_duration(a, "interrupt", &c->interrupt, e) &&
-                cli_read_number(a, "seed", 0, UINT64_MAX, &c->settings.seed, e) &&
-                (!c->settings.control.increment || c->settings.control.game ||
-                 error_set(e, "--increment needs a --clock to add to"));
-    c->settings.move_limit = (size_t)moves;
-    return good;
+    return true;
 }
 
-static bool seat_player(contest *c, const char *spec, const game *g, error *e) {
-    if (c->count == GAME_SEATS_MAX) return error_set(e, "more than %d seats", GAME_SEATS_MAX);
-    seat_spec *s = &c->player[c->count].spec;
-    c->spec[c->count++] = s;
+bool contest_seat(contest *c, const char *spec, const game *g, error *e) {
+    int *count = &c->series.players;
+    if (*count == GAME_SEATS_MAX) return error_set(e, "more than %d seats", GAME_SEATS_MAX);
+    seat_spec *s = &c->player[*count].spec;
+    c->series.spec[(*count)++] = s;
     bool good = seat_read(spec, g, s, e) &&
-                (s->kind != SEAT_REMOTE || error_set(e, "a remote person plays at a server's page, "
+                (s->kind != SEAT_REMOTE || error_set(e, "a remote person plays on a server's page, "
                                                         "not at this terminal"));
-    return good || error_in(e, "seat %d", c->count);
+    return good || error_in(e, "seat %d", *count);
 }
 
-/* Where game number `number` begins: with random moves it is the same position until everyone has
- * had every seat. */
-static bool choose_start(contest *c, int number, error *e) {
-    uint64_t round = (uint64_t)(number / c->count);
-    if (!c->opening) {
-        c->start = c->given;
-        return true;
+/* The players of a file, with their names. */
+static bool seat_listed(contest *c, const char *path, const game *g, error *e) {
+    size_t length;
+    player_list list = {0};
+    char *bytes = cli_read_file(path, &length, e);
+    bool good = bytes && player_list_read(&list, bytes, length, e);
+    free(bytes);
+    for (size_t i = 0; good && i < list.count; i++) {
+        good = contest_seat(c, list.player[i].seat, g, e);
+        if (!good) break;
+        contest_player *p = &c->player[i];
+        text t = text_over(p->name, sizeof p->name);
+        text_add(&t, list.player[i].name);
+        c->series.name[i] = p->name;
     }
-    if (!c->start && !(c->start = game_new_position(c->rules))) return error_set(e, "no memory");
-    return opening_draw(c->rules, c->given, (size_t)c->opening,
-                        hash_join(c->settings.seed ^ OPENING_SALT, round), c->start, e) ||
-           error_in(e, "--opening");
+    player_list_destroy(&list);
+    return good || error_in(e, "--players %s", path);
 }
 
-static const char *name_of(const player *p) { return *p->name ? p->name : p->spec.given; }
+static const char *name_of(const contest_player *p) { return *p->name ? p->name : p->spec.given; }
 
 /* "Team A,Team B": a name for each seat. */
 static bool read_names(contest *c, const char *list, error *e) {
-    int named = 0;
-    for (const char *at = list; at && named < c->count; named++) {
+    int named = 0, count = c->series.players;
+    for (const char *at = list; at && named < count; named++) {
         size_t length = strcspn(at, ",");
         text t = text_over(c->player[named].name, STORE_NAME);
         text_add_part(&t, at, length);
@@ -117,84 +68,99 @@ static bool read_names(contest *c, const char *list, error *e) {
         text visible = text_over(shown, sizeof shown);
         text_add_visible(&visible, c->player[named].name, "");
         if (!length || t.full || strcmp(shown, c->player[named].name) != 0)
-            return error_set(e, "--names: a name is text of 1 to %d bytes, all of them to be seen",
+            return error_set(e, "--names: a name must be 1 to %d bytes of visible text",
                              STORE_NAME - 1);
         at = at[length] ? at + length + 1 : NULL;
-        if (named == c->count - 1 && at)
-            return error_set(e, "--names: there are only %d seats", c->count);
+        if (named == count - 1 && at)
+            return error_set(e, "--names: there are only %d seats", count);
     }
-    if (list && named < c->count)
-        return error_set(e, "--names: %d of %d seats, as in \"Team A,Team B\"", named, c->count);
+    if (list && named < count)
+        return error_set(e, "--names: %d names for %d seats; for example \"Team A,Team B\"", named,
+                         count);
+    for (int i = 0; list && i < count; i++) c->series.name[i] = c->player[i].name;
     return true;
 }
 
+/* A test of one player against another. */
+static bool read_test(contest *c, const char *words, error *e) {
+    if (!words) return true;
+    if (!sprt_read(words, &c->test, e)) return error_in(e, "--sprt");
+    if (c->series.players != 2) return error_set(e, "--sprt compares two players");
+    c->spectator.test = &c->test;
+    return true;
+}
+
+/* Games are played at once only if nobody has to be present, and nobody else needs the line. */
+static bool plays_alone(const contest *c) {
+    for (int i = 0; i < c->series.players; i++) {
+        const seat_spec *s = &c->player[i].spec;
+        bool program = s->kind == SEAT_LINK && strncmp(s->link, "program:", 8) == 0;
+        if (s->kind != SEAT_ENGINE && !program) return false;
+    }
+    return true;
+}
+
+/* As many games at once as the options say, else as the machine has processors but one. */
+static bool choose_concurrency(contest *c, error *e) {
+    series_setup *s = &c->series;
+    if (s->concurrency > 1 && !plays_alone(c))
+        return error_set(e,
+                         "--concurrency: only engines and programs can play several games at once");
+    bool pauses = cli_value(c->arguments, "pause-between") != NULL;
+    if (s->concurrency > 1 && pauses)
+        return error_set(
+            e, "--pause-between is for one game after the other: leave out --concurrency");
+    if (s->concurrency > 1 && c->trace)
+        return error_set(e, "--trace writes one game after the other: leave out --concurrency");
+    if (!s->concurrency)
+        s->concurrency = plays_alone(c) && !c->trace && !pauses ? cli_usual_concurrency() : 1;
+    if ((uint64_t)s->concurrency > s->games) s->concurrency = (int)s->games;
+    return true;
+}
+
+static bool check_start(contest *c, error *e) {
+    const series_setup *s = &c->series;
+    if (!s->given && !s->opening && !s->book) return true;
+    if (!setup_check_start(s->spec, s->players, e)) return false;
+    game_position *first = s->opening ? game_new_position(c->rules) : NULL;
+    bool good = !s->opening ||
+                (first && opening_draw(c->rules, s->given, s->opening, 0, first, e)) ||
+                error_in(e, "--opening");
+    free(first);
+    return good;
+}
+
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
-    if (a->operand_count == 0) return error_set(e, "name a game, or --resume ID");
+    series_setup *s = &c->series;
+    if (a->operand_count == 0) return error_set(e, "missing argument GAME, or --resume ID");
     const game *g = game_find(a->operand[0], e);
     if (!g) return false;
+    const char *listed = cli_value(a, "players");
+    if (listed && (a->repeated_count || cli_value(a, "names")))
+        return error_set(e,
+                         "--players has the seats and their names: leave out --seat and --names");
+    if (listed && !seat_listed(c, listed, g, e)) return false;
     for (size_t i = 0; i < a->repeated_count; i++)
-        if (!seat_player(c, a->repeated[i], g, e)) return false;
-    if (!(c->rules = setup_rules(g, cli_value(a, "rules"), c->spec, c->count, e))) return false;
-    if (c->count != c->rules->seats)
-        return error_set(e, "%s has %d seats here: give --seat %d times (now %d)", g->name,
-                         c->rules->seats, c->rules->seats, c->count);
-    if (!read_names(c, cli_value(a, "names"), e)) return false;
+        if (!contest_seat(c, a->repeated[i], g, e)) return false;
+    s->rules = c->rules = setup_rules(g, cli_value(a, "rules"), s->spec, s->players, e);
+    if (!c->rules) return false;
+    if (s->players != c->rules->seats)
+        return error_set(e, "%s has %d seats here: give --seat %d times (got %d)", g->name,
+                         c->rules->seats, c->rules->seats, s->players);
+    if (!read_names(c, cli_value(a, "names"), e) || !read_test(c, cli_value(a, "sprt"), e))
+        return false;
     const char *position = cli_value(a, "position");
     if (position && !((c->given = game_new_position(c->rules)) &&
                       game_read_position(c->rules, position, c->given, e)))
         return false;
-    if (!position && !c->opening) return true;
-    return setup_check_start(c->spec, c->count, e) && choose_start(c, 0, e);
+    s->given = c->given;
+    return cli_read_book(a, s, &c->book, e) && check_start(c, e) && choose_concurrency(c, e);
 }
 
-/* What a match has from its beginning, and keeps when it goes on. */
-static bool refuse_terms(const cli_arguments *a, error *e) {
-    static const char *const terms[] = {
-        "rules",     "position", "move-time", "clock", "increment", "overage", "handshake",
-        "max-moves", "max-time", "seed",      "games", "best-of",   "opening"};
-    const char *given = a->operand_count > 0 ? a->operand[0] : a->repeated_count ? "--seat" : NULL;
-    if (given)
-        return error_set(e, "--resume goes on with the match as it began: leave out %s", given);
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
-        if (cli_value(a, terms[i]))
-            return error_set(e, "--resume goes on with the match as it began: leave out --%s",
-                             terms[i]);
-    return true;
-}
-
-/* An unfinished match of the journal, up to where it was interrupted. */
-static bool set_up_old(const char *word, contest *c, store_match *m, error *e) {
-    int64_t id;
-    if (!c->journal) return error_set(e, "--resume needs the journal");
-    if (!cli_read_match(word, &id, e) || !store_find(c->journal, id, m, e)) return false;
-    if (m->over) return error_set(e, "match %lld is over: %s", (long long)id, m->reason);
-    if (store_is_alive(c->journal, &m->owner))
-        return error_set(e, "match %lld is being played", (long long)id);
-    if (store_claim(c->journal, id, &m->owner, &c->fence, e) != STORE_KEPT) return false;
-    char names[GAME_SEATS_MAX][SEAT_SPEC];
-    if (!journal_names(c->journal, m, names, e) || !journal_terms(m, &c->settings, e) ||
-        !journal_load(c->journal, m, true, &c->begun, e))
-        return false;
-    c->resumed = true;
-    c->rules = game_create_named(m->game, m->rules, e);
-    for (int seat = 0; c->rules && seat < c->rules->seats; seat++) {
-        char spec[SEAT_SPEC];
-        text t = text_over(spec, sizeof spec);
-        journal_seat(m, seat, &t);
-        if (!seat_player(c, spec, c->rules->game, e)) return false;
-        t = text_over(c->player[seat].name, STORE_NAME);
-        if (strcmp(names[seat], spec) != 0) text_add(&t, names[seat]);
-    }
-    if (*m->start && c->rules && (c->given = game_new_position(c->rules)) &&
-        !game_read_position(c->rules, m->start, c->given, e))
-        return false;
-    return c->rules != NULL;
-}
-
-/* Says where the other side of a link is waited for. */
-static void opened(void *context, int seat, link_end *l) {
+/* Prints where a link waits for its other side. */
+static void opened(void *context, int who, link_end *l) {
     contest *c = context;
-    const char *given = c->player[c->spectator.player[seat]].spec.given;
+    const char *given = c->player[who].spec.given;
     l->trace_file = c->trace;
     l->trace_start = c->trace_start;
     if (l->kind == LINK_PROGRAM && !c->warned) {
@@ -209,56 +175,9 @@ static void opened(void *context, int seat, link_end *l) {
     fflush(stdout);
 }
 
-static bool gives_up(void *context, error *e) {
-    const contest *c = context;
-    return atomic_load(c->stop) && !error_set(e, "interrupted while waiting for the players");
-}
-
-static bool open_links(contest *c, table_setup *t, error *e) {
-    int culprit;
-    setup_waiting waiting = {.options = &c->links,
-                             .deadline = clock_now() + c->patience,
-                             .opened = opened,
-                             .gives_up = gives_up,
-                             .context = c};
-    bool good = setup_open_links(t->spec, c->count, t->link, &waiting, &culprit, e);
-    for (int seat = 0; seat < c->count; seat++)
-        c->player[c->spectator.player[seat]].link = t->link[seat];
-    return good;
-}
-
-/* Programs are started anew for each game; a link that broke is opened again. */
-static void close_players(contest *c, const match_verdict *v, const int *seated, bool all) {
-    for (int i = 0; i < c->count; i++) {
-        player *p = &c->player[i];
-        bool broken = v && v->reason == MATCH_CRASHED && v->culprit >= 0 && seated[v->culprit] == i;
-        if (!p->link || !(all || broken || p->link->kind == LINK_PROGRAM)) continue;
-        link_close(p->link);
-        p->link = NULL;
-    }
-}
-
-static void tap(void *context, bool sent, int64_t since, const char *shown) {
-    const player *p = context;
-    line_log_add(p->lines, &(line_run){clock_seconds(since), p->seat, sent, shown});
-}
-
-/* Others may look on at what passes on the lines, as long as a game of the journal is played. */
-static void let_others_see(contest *c, int64_t id, bool open) {
-    error e;
-    bool any = false;
-    for (int i = 0; i < c->count; i++) any = any || c->player[i].link;
-    if (open && any && !line_log_open(&c->lines, c->journal, id, &e))
-        fprintf(stderr, "damero match: the page will not show what is on the lines: %s\n",
-                e.message);
-    for (int i = 0; i < c->count; i++) {
-        player *p = &c->player[i];
-        p->lines = &c->lines;
-        if (!p->link) continue;
-        p->link->tap = open ? tap : NULL;
-        p->link->tap_context = p;
-    }
-    if (!open) line_log_close(&c->lines);
+static void warn(void *context, const char *what) {
+    (void)context;
+    fprintf(stderr, "damero match: %s\n", what);
 }
 
 static void show(void *context, const match *m, const match_event *v) {
@@ -267,16 +186,22 @@ static void show(void *context, const match *m, const match_event *v) {
     spectator_show(s, v);
 }
 
+/* How to address the person in a seat: by name, if --names gave one. */
+static const char *address_of(const contest *c, int seat) {
+    bool named = cli_value(c->arguments, "names") && c->spectator.name[seat];
+    return named ? c->spectator.name[seat] : game_seat_name(c->rules, seat);
+}
+
 static void prompt(void *context, const match *m, int seat) {
     contest *c = context;
     (void)m;
     if (c->spectator.form == SPECTATOR_JSON) return;
     c->spectator.viewer = seat;
-    /* The live board is drawn after each move, but not yet before the first. */
+    /* The live board is drawn after each move, but not before the first. */
     if (c->spectator.form != SPECTATOR_LIVE || (c->spectator.shown.count == 0 && !c->drawn))
         spectator_draw(&c->spectator);
     c->drawn = true;
-    printf("%s, your move (or help)> ", game_seat_name(c->rules, seat));
+    printf("%s, your move (or help)> ", address_of(c, seat));
     fflush(stdout);
 }
 
@@ -290,7 +215,7 @@ static void offer(void *context, const match *m, int seat) {
         text t = text_over(word, sizeof word);
         game_write_move(c->rules, h->now, moves[0], &t);
         word[strcspn(word, ":")] = '\0';
-        printf("%s, you may call %s (Enter: no)> ", game_seat_name(c->rules, seat), word);
+        printf("%s, you may call %s (Enter: no)> ", address_of(c, seat), word);
         fflush(stdout);
     }
     free(moves);
@@ -300,81 +225,45 @@ static void trouble(void *context, const match *m, const char *why) {
     (void)context;
     (void)m;
     if (why) cli_say(stderr, "The match is paused until the journal can be written: %s", why);
-    else cli_say(stderr, "The journal can be written again: the match goes on");
+    else cli_say(stderr, "The journal can be written again: the match continues");
 }
 
-static void refuse(void *context, const match *m, const table_word *w, const error *why) {
+static void refuse(void *context, const match *m, const match_command *w, const error *why) {
     (void)context;
     (void)m;
     (void)w;
     cli_say(stderr, "%s", why->message);
 }
 
-/* Plays game number `number` (from 0): the players move on by one seat each time. */
-static bool play_one(contest *c, int number, match_verdict *v, error *e) {
+/* A game begins. */
+static bool begin(void *context, const series_game *g, error *e) {
+    contest *c = context;
     spectator *s = &c->spectator;
-    if (!choose_start(c, number, e)) return false;
-    match_terms terms = c->settings;
-    if (!c->resumed) terms.seed = hash_join(terms.seed, (uint64_t)number);
-    table_setup t = {.journal = c->journal,
-                     .fence = c->fence,
-                     .input = -1,
-                     .attended = isatty(STDIN_FILENO),
-                     .stop = c->stop,
-                     .context = c,
-                     .show = show,
-                     .prompt = prompt,
-                     .offer = offer,
-                     .trouble = trouble,
-                     .refuse = refuse};
-    const char *given[GAME_SEATS_MAX];
+    const history *so_far = c->series.begun ? transcript_game(&c->begun) : NULL;
     s->viewer = GAME_NOBODY;
     c->drawn = false;
-    if (t.attended) t.input = STDIN_FILENO;
-    for (int seat = c->count - 1; seat >= 0; seat--) {
-        player *p = &c->player[s->player[seat] = (seat + number) % c->count];
-        t.spec[seat] = &p->spec;
-        t.link[seat] = p->link;
-        p->seat = seat;
-        given[seat] = p->spec.given;
+    for (int seat = c->series.players - 1; seat >= 0; seat--) {
+        const contest_player *p = &c->player[s->player[seat] = g->player[seat]];
         s->name[seat] = name_of(p);
-        if (p->spec.kind != SEAT_ME) continue;
-        t.input = STDIN_FILENO;
-        s->viewer = seat;
+        if (p->spec.kind == SEAT_ME) s->viewer = seat;
     }
-    if (!open_links(c, &t, e)) return false;
-    setup_match(&t, c->rules, c->start, &terms);
-    if (c->interrupt >= 0) t.match.interrupt = c->interrupt;
-    if (c->resumed && !transcript_resume(&c->begun, &t.match, &c->secrets, e)) return false;
-    bool good = true;
-    if (c->journal && !c->resumed)
-        good = journal_begin(c->journal, c->rules, c->start, given,
-                             *c->player[0].name ? s->name : NULL, &terms, &t.fence, e);
-    s->id = t.fence.match;
-    s->game = number + 1;
-    history fresh = {.start = c->start};
-    const history *from = c->resumed ? transcript_game(&c->begun) : c->start ? &fresh : NULL;
-    good = good && spectator_begin(s, c->rules, from, e);
-    if (good && c->journal) let_others_see(c, s->id, true);
-    good = good && table_play(&t, v, e);
-    if (c->journal) let_others_see(c, s->id, false);
-    spectator_end(s);
-    close_players(c, good ? v : NULL, s->player, false);
-    return good;
+    s->id = g->match;
+    s->game = (int)g->number + 1;
+    return spectator_begin(s, c->rules, g->start, so_far, e);
 }
 
-/* A match that cannot go on is closed in the journal too. */
+/* Also closes a match that cannot continue in the journal. */
 static void close_as_aborted(contest *c, const store_match *m, const error *why) {
     error e;
-    if (journal_close(c->journal, c->fence, &c->begun, MATCH_ABORTED, GAME_NOBODY, why->message,
-                      &e))
+    if (journal_close(c->series.journal, c->series.fence, &c->begun, MATCH_ABORTED, GAME_NOBODY,
+                      why, &e))
         fprintf(stderr, "damero match: match %lld is closed as aborted\n", (long long)m->id);
 }
 
-/* Whether nobody can catch up with the leader in the games that are left. */
+/* Whether nobody can catch up with the leader in the remaining games. */
 static bool is_decided(const contest *c, uint64_t left) {
     int best = 0, second = 0;
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->series.players; i++) {
         int wins = c->spectator.standing.wins[i];
         if (wins > best) {
             second = best;
@@ -386,54 +275,164 @@ static bool is_decided(const contest *c, uint64_t left) {
     return (uint64_t)(best - second) > left;
 }
 
-/* How the series stands at its end, or where it was broken off. */
-static void print_standing(const tally *standing, uint64_t games, bool broken_off) {
+/* Whether the test has come to a verdict, after complete pairs alone. */
+static bool is_tested(const contest *c) {
+    const series_score *score = &c->spectator.standing.score;
+    return c->spectator.test && series_games(score) % 2 == 0 &&
+           sprt_decide(&c->test, sprt_llr(&c->test, score)) != SPRT_OPEN;
+}
+
+static void print_verdict(const sprt *test, const series_score *score) {
+    double llr = sprt_llr(test, score);
+    const char *verdict = "open: neither hypothesis is accepted yet";
+    switch (sprt_decide(test, llr)) {
+    case SPRT_OPEN: break;
+    case SPRT_H0: verdict = "H0 accepted"; break;
+    case SPRT_H1: verdict = "H1 accepted"; break;
+    }
+    printf("SPRT [%g, %g]: %s\n", test->elo0, test->elo1, verdict);
+}
+
+/* The score of the series, at its end or when it was interrupted. */
+static void print_standing(const spectator *s, uint64_t games, bool broken_off) {
+    const tally *standing = &s->standing;
     char line[2048];
     text t = text_over(line, sizeof line);
     if (broken_off)
         text_addf(&t, "After %d of %llu games: ", tally_games(standing), (unsigned long long)games);
     tally_write(standing, &t);
     cli_say(stdout, "%s", line);
+    if (standing->players == 2) {
+        t = text_over(line, sizeof line);
+        tally_write_figures(standing, s->test, &t);
+        cli_say(stdout, "%s", line);
+    }
+    if (s->test) print_verdict(s->test, &standing->score);
     t = text_over(line, sizeof line);
     tally_write_certainty(standing, &t);
     if (t.length) cli_say(stdout, "%s", line);
 }
 
-/* Where the journal could not be written the match is not closed there: it can go on later. */
-static void tell_whether_it_goes_on(const contest *c) {
+/* If the journal could not be written, the match is not closed there and can be resumed later. */
+static void tell_whether_it_goes_on(const contest *c, int64_t id) {
     error e;
-    store_match *m = c->journal && c->spectator.id ? calloc(1, sizeof *m) : NULL;
-    if (m && store_find(c->journal, c->spectator.id, m, &e) && !m->over)
+    store *journal = c->series.journal;
+    store_match *m = journal && id ? calloc(1, sizeof *m) : NULL;
+    if (m && store_find(journal, id, m, &e) && !m->over)
         cli_say(stderr,
-                "The journal has the match up to move %lld: once it can be written again, 'damero "
-                "match --resume %lld' goes on.",
+                "The journal has the match up to move %lld. When it can be written again, 'damero "
+                "match --resume %lld' resumes it.",
                 (long long)m->moves, (long long)m->id);
     free(m);
 }
 
-static int play_all(contest *c, uint64_t games, store_match *old) {
+/* Adds the record of a game that is over to the file of --records. */
+static bool add_record(contest *c, int64_t id) {
     error e;
-    match_verdict v = {.reason = MATCH_ABORTED};
-    c->spectator.games = (int)games;
-    if (old && transcript_game(&c->begun)->count > 0 && !setup_check_start(c->spec, c->count, &e)) {
+    record r;
+    store_match *m = calloc(1, sizeof *m);
+    bool good = m ? store_find(c->series.journal, id, m, &e) : error_set(&e, "no memory");
+    if (good && (good = journal_export(c->series.journal, m, &r, &e))) {
+        good = record_write(&r, cli_file_sink(c->records), &e);
+        putc('\n', c->records);
+        if (good && fflush(c->records) != 0) good = error_set(&e, "the file cannot be written");
+        record_destroy(&r);
+    }
+    free(m);
+    if (!good) cli_fail(c->arguments, "--records: game %lld: %s", (long long)id, e.message);
+    return good;
+}
+
+/* What a program that crashed has said last, each line after the player's name. */
+static void print_last_words(const contest_player *p, const char *words) {
+    fflush(stdout);
+    for (const char *at = words; *at;) {
+        int length = (int)strcspn(at, "\n");
+        fprintf(stderr, "%s: %.*s\n", name_of(p), length, at);
+        at += length + (at[length] == '\n');
+    }
+}
+
+/* Waits until somebody confirms that the boards have been reset; false at the end of the input. */
+static bool pause_between(const contest *c) {
+    char line[8];
+    return !cli_value(c->arguments, "pause-between") ||
+           cli_ask("Reset the boards, then press Enter: ", line, sizeof line);
+}
+
+/* A game has ended; whether there is to be another one. */
+static bool ended(void *context, const series_game *g, const match_verdict *v, const char *words) {
+    contest *c = context;
+    spectator_end(&c->spectator);
+    if (v->reason == MATCH_ABORTED) tell_whether_it_goes_on(c, g->match);
+    if (*words && !c->series.links.errors)
+        print_last_words(&c->player[g->player[v->culprit]], words);
+    if (c->records && !g->known && v->reason != MATCH_ABORTED && !add_record(c, g->match))
+        return false;
+    if (g->known)
+        tally_add(&c->spectator.standing, v->winner >= 0 ? g->player[v->winner] : GAME_NOBODY);
+    bool decided = c->until_decided && is_decided(c, c->series.games - 1 - g->number);
+    if (decided || is_tested(c)) return false;
+    c->left = !g->known && v->reason != MATCH_ABORTED && g->number + 1 < c->series.games &&
+              !pause_between(c);
+    return !c->left;
+}
+
+/* Whether the series is at its end; else says how it goes on. */
+static void leave_series(const contest *c, series_outcome outcome) {
+    const series_setup *s = &c->series;
+    error e;
+    if (!s->entry) return;
+    if (outcome == SERIES_OVER) {
+        if (!store_end_series(s->journal, s->entry, &e)) warn(NULL, e.message);
+    } else if (c->spectator.id && !cli_stopped_unread()) {
+        cli_say(stderr, "'damero match --resume %lld' resumes the series.",
+                (long long)c->spectator.id);
+    }
+}
+
+static int play_all(contest *c, store_match *old) {
+    error e;
+    series_setup *s = &c->series;
+    spectator *shown = &c->spectator;
+    shown->games = (int)s->games;
+    if (old && transcript_game(&c->begun)->count > 0 &&
+        !setup_check_start(s->spec, s->players, &e)) {
         close_as_aborted(c, old, &e);
         cli_fail_with(c->arguments, &e);
         return CLI_FAILED;
     }
-    c->spectator.standing.players = c->count;
-    for (int i = 0; i < c->count; i++) c->spectator.standing.name[i] = name_of(&c->player[i]);
-    bool good = true;
-    c->stop = cli_stop_with_output();
-    for (uint64_t i = 0; i < games && good; i++) {
-        good = play_one(c, (int)i, &v, &e);
-        if (!good) cli_fail_with(c->arguments, &e);
-        if (good && v.reason == MATCH_ABORTED) tell_whether_it_goes_on(c);
-        good = good && v.reason != MATCH_ABORTED && (i + 1 == games || !atomic_load(c->stop));
-        if (c->until_decided && is_decided(c, games - 1 - i)) break;
-    }
-    if (games > 1 && c->spectator.form != SPECTATOR_JSON)
-        print_standing(&c->spectator.standing, games, !good);
-    return good ? CLI_OK : CLI_FAILED;
+    shown->standing.players = s->players;
+    for (int i = 0; i < s->players; i++) shown->standing.name[i] = name_of(&c->player[i]);
+    /* A live board shows one game. */
+    if (s->concurrency > 1 && shown->form == SPECTATOR_LIVE) shown->form = SPECTATOR_QUIET;
+    bool person = false;
+    for (int i = 0; i < s->players; i++) person = person || s->spec[i]->kind == SEAT_ME;
+    bool attended = isatty(STDIN_FILENO);
+    s->stop = cli_stop_with_output();
+    s->host = (host_setup){.input = attended || person ? STDIN_FILENO : -1,
+                           .attended = attended,
+                           .context = c,
+                           .show = show,
+                           .prompt = prompt,
+                           .offer = offer,
+                           .trouble = trouble,
+                           .refuse = refuse};
+    s->opened = opened;
+    s->begin = begin;
+    s->end = ended;
+    s->warn = warn;
+    s->known = contest_knows;
+    if (!contest_enter_series(c, &e)) return cli_fail_with(c->arguments, &e);
+    series_outcome outcome = series_play(s, &e);
+    if (c->left) outcome = SERIES_FAILED;
+    spectator_end(shown);
+    if (*e.message) cli_fail_with(c->arguments, &e);
+    if (s->games > 1 && shown->form == SPECTATOR_JSON)
+        cli_print_json(spectator_series_json(shown, "series"));
+    else if (s->games > 1) print_standing(shown, s->games, outcome != SERIES_OVER);
+    leave_series(c, outcome);
+    return outcome == SERIES_OVER ? CLI_OK : outcome == SERIES_REFUSED ? CLI_USAGE : CLI_FAILED;
 }
 
 static spectator_form form_of(const cli_arguments *a) {
@@ -442,38 +441,69 @@ static spectator_form form_of(const cli_arguments *a) {
     return cli_can_redraw(stdout) ? SPECTATOR_LIVE : SPECTATOR_LINES;
 }
 
+static bool open_journal(const cli_arguments *a, series_setup *s, error *e) {
+    if (cli_value(a, "no-journal")) return true;
+    s->journal = cli_value(a, "resume") ? cli_open_old_store(a, e) : cli_open_store(a, e);
+    if (!s->journal) return error_in(e, "journal");
+    s->links.hidden = store_path(s->journal); /* it has everyone's dice in it */
+    return true;
+}
+
+static bool read_games(const cli_arguments *a, contest *c, error *e) {
+    enum { GAMES_MAX = 10000000 };
+    uint64_t *games = &c->series.games;
+    c->until_decided = cli_value(a, "best-of") != NULL;
+    if (c->until_decided && cli_value(a, "games"))
+        return error_set(e, "--games and --best-of: give only one of them");
+    return cli_read_number(a, "games", 1, GAMES_MAX, games, e) &&
+           cli_read_number(a, "best-of", 1, GAMES_MAX, games, e);
+}
+
+static bool open_records(const cli_arguments *a, contest *c, error *e) {
+    const char *path = cli_value(a, "records");
+    if (!path) return true;
+    if (!c->series.journal) return error_set(e, "--records needs the journal");
+    return (c->records = fopen(path, "a")) != NULL ||
+           error_set(e, "--records: cannot write %s: %s", path, strerror(errno));
+}
+
 static int run_match(const cli_arguments *a) {
-    contest c = {.arguments = a, .lines = {.file = -1}};
+    cli_arguments recalled;
+    contest c = {.arguments = a};
+    series_setup *s = &c.series;
     store_match *old = NULL;
     error e;
-    uint64_t games = 1;
     const char *resume = cli_value(a, "resume");
-    c.settings.seed = (uint64_t)clock_now();
+    bool series = false;
+    s->games = 1;
+    s->terms.seed = (uint64_t)clock_now();
+    bool good = (!resume || contest_check_resume(a, &e)) && read_options(a, &c, &e) &&
+                open_journal(a, s, &e);
+    if (good && resume && !s->journal) good = error_set(&e, "--resume needs the journal");
+    if (good && resume) good = contest_recall_series(&c, resume, a, &recalled, &series, &e);
+    if (good && series) {
+        c.arguments = a = &recalled;
+        good = read_options(a, &c, &e);
+        s->links.hidden = store_path(s->journal);
+    }
     c.spectator.form = form_of(a);
-    c.until_decided = cli_value(a, "best-of") != NULL;
-    bool good = cli_read_number(a, "games", 1, 10000, &games, &e) &&
-                cli_read_number(a, "best-of", 1, 10000, &games, &e) && read_options(a, &c, &e);
-    if (good && c.until_decided && cli_value(a, "games"))
-        good = error_set(&e, "--games and --best-of: say one of them");
-    if (good && resume) good = refuse_terms(a, &e);
-    if (good && !cli_value(a, "no-journal"))
-        good = (c.journal = resume ? cli_open_old_store(a, &e) : cli_open_store(a, &e)) ||
-               error_in(&e, "journal");
-    if (c.journal) c.links.hidden = store_path(c.journal); /* it has everyone's dice in it */
-    if (good && resume) {
+    good = good && read_games(a, &c, &e) && open_records(a, &c, &e);
+    if (good && resume && !series) {
         old = calloc(1, sizeof *old);
-        good = old && set_up_old(resume, &c, old, &e);
+        good = old && contest_recall_match(resume, &c, old, &e);
     } else if (good) {
         good = set_up_new(a, &c, &e);
     }
-    int status = good ? play_all(&c, games, old) : cli_fail_with(a, &e);
-    close_players(&c, NULL, NULL, true);
-    if (c.resumed) transcript_destroy(&c.begun);
-    if (c.start != c.given) free(c.start);
+    int status = good ? play_all(&c, old) : cli_fail_with(a, &e);
+    if (s->begun) transcript_destroy(&c.begun);
+    series_past_destroy(&c.past);
+    free(c.words);
     free(c.given);
+    opening_book_destroy(&c.book);
     game_destroy(c.rules);
-    store_close(c.journal);
+    store_close(s->journal);
     if (c.trace) fclose(c.trace);
+    if (c.records) fclose(c.records);
     free(old);
     return status;
 }
@@ -483,41 +513,36 @@ const cli_command cli_match = {
     .operands = "[GAME]",
     .summary = "Referee a match between boards, programs, engines and people.",
     .about =
-        "Give --seat once for each seat of the game: me; engine, engine:LEVEL, engine:TIME or "
-        "engine:threads=N; "
-        "program:COMMAND (speaks Hub, see docs/hub.md); serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
+        "Give --seat once for each seat of the game: me; engine, engine:LEVEL, engine:TIME, "
+        "engine:nodes=N, engine:depth=N or engine:threads=N; program:COMMAND (speaks Hub, see "
+        "docs/hub.md), followed by its parameters and its own clock if any: "
+        "program:./player{hash=64}@100ms or @60s+1s; serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
         "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "
-        "Trax, elsewhere or with +hub behind them Hub; +team asks a Trax board for its id, +cr and "
-        "+crlf end our lines so. Without a clock, programs and boards have 10 s for a move, in "
-        "Trax 1 s; so have engines unless a person plays, and people have an hour. Every event is kept in the journal before it is shown.",
+        "Trax, and Hub in other games or with +hub appended; +team asks a Trax board for its id, +cr "
+        "and +crlf set the ending of our lines. By default programs and boards have 10 s per move, in "
+        "Trax 1 s; engines the same unless a person plays, and people an hour. Every event is "
+        "in the journal before it is shown.",
     .options =
         (const cli_option[]){
-            {"seat", "SPEC ...", "who sits in the next seat; in Perudo as many as play"},
-            {"names", "A,B,...", "what the players are called, on screens and in records"},
+            {"seat", "SPEC ...", "the player in the next seat; in Perudo one for each player"},
+            {"players", "FILE", "the seats from a file of players (docs/referee.md)"},
+            {"names", "A,B,...", "the players' names, on screens and in records"},
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
-            {"position", "TEXT", "start from this position instead of the usual one"},
-            {"opening", "N", "begin with so many random moves, the same for everyone in each seat"},
-            {"games", "N", "play so many, changing seats each time (1)"},
-            {"best-of", "N", "the same, until nobody can catch up with the leader"},
-            {"move-time", "TIME", "time for each move"},
-            {"clock", "TIME", "time for all moves of a game"},
-            {"increment", "TIME", "added to --clock after each move"},
-            {"overage", "TIME", "a bank for the game, used when the others do not suffice"},
-            {"max-moves", "N", "adjudicate by the score after so many moves"},
-            {"max-time", "TIME", "the same after so long"},
-            {"interrupt", "TIME",
-             "how long others have to interrupt, where they may (0.1s; 3s with people)"},
-            {"handshake", "TIME", "how long a greeting may go unanswered (10s)"},
-            {"patience", "TIME", "how long to wait for all to be there (60s)"},
-            {"quiet", NULL, "print the result alone"},
-            {"json", NULL, "print an object a line for each event"},
-            {"seed", "N", "the same dice and choices again; without it dice are real ones"},
+            {"position", "TEXT", "start from this position instead of the standard one"},
+            {"games", "N", "play N games, changing seats each time (1)"},
+            {"best-of", "N", "play at most N games, and stop when nobody can catch up"},
+            {"sprt", "elo0=A,elo1=B,...",
+             "stop when a sequential test accepts that the first player is A, or B, Elo stronger "
+             "(alpha=0.05,beta=0.05,model=normalized; or model=logistic)"},
+            {"pause-between", NULL, "wait for Enter between games, so that boards can be reset"},
+            CLI_SERIES_OPTIONS,
+            {"quiet", NULL, "print only the result"},
+            {"json", NULL, "print one object per line for each event"},
+            {"records", "FILE", "append the record of each game to this file, in order"},
             {"trace", "FILE", "write every byte of every link with its time"},
-            {"resume", "ID", "go on with an interrupted match of the journal"},
+            {"resume", "ID", "resume an interrupted match of the journal"},
             CLI_STORE_OPTION,
             {"no-journal", NULL, "keep no journal"},
-            {"no-sandbox", NULL, "run programs unconfined, with all your rights"},
-            {"errors", NULL, "show what programs write to their standard error"},
             {0}},
     .examples =
         (const cli_example[]){
@@ -530,6 +555,9 @@ const cli_command cli_match = {
             {"damero match damas --seat program:./new --seat program:./old --games 1000 --opening 6 "
              "--quiet",
              "is the new one better?"},
+            {"damero match dots --seat program:./new --seat program:./old --games 20000 "
+             "--sprt elo0=0,elo1=5",
+             "the same, stopping as soon as it is clear"},
             {"damero match --resume 12", "after a power failure"},
             {0}},
     .run = run_match,

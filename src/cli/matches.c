@@ -1,4 +1,4 @@
-/* damero matches, replay and export - what the journal holds. */
+/* damero matches, replay and export - the matches in the journal. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "cli/journal.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
+#include "store/entries.h"
 
 typedef struct listing {
     store *store;
@@ -18,7 +19,7 @@ static const char *state_of(const store *s, const store_match *m) {
     return store_is_alive(s, &m->owner) ? "playing" : "interrupted";
 }
 
-/* Seats on one line: as they were given, and as they are called. */
+/* Seats on one line: as given, and the players' names. */
 static void write_seats(const store_match *m, text *t) {
     char all[2 * STORE_TEXT];
     text line = text_over(all, sizeof all);
@@ -51,7 +52,7 @@ static bool list(void *context, const store_match *m) {
                                  seats, "begun", m->begun, "state", state_of(l->store, m), "moves",
                                  (json_int_t)m->moves, "winner",
                                  m->winner ? json_integer(m->winner) : json_null(), "score",
-                                 m->score, "detail", m->detail));
+                                 m->score, "detail", m->why.message));
     else
         printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,
                (long long)m->moves, state_of(l->store, m), result, seats);
@@ -67,25 +68,25 @@ static int run_matches(const cli_arguments *a) {
     l.store = s;
     bool good = s && store_each_match(s, (int)most, list, &l, &e);
     store_close(s);
-    if (good && l.count == 0 && !l.json) fprintf(stderr, "No match yet.\n");
+    if (good && l.count == 0 && !l.json) fprintf(stderr, "No matches yet.\n");
     return good ? CLI_OK : cli_fail_with(a, &e);
 }
 
 const cli_command cli_matches = {
     .name = "matches",
     .operands = "",
-    .summary = "List the matches of the journal, the newest first.",
-    .about = "One line each: number, when it began (UTC), game, moves, how it ended (or 'playing', "
-             "'interrupted'), result as records have it, seats.",
+    .summary = "List the matches in the journal, newest first.",
+    .about = "One line each: number, start (UTC), game, moves, how it ended (or 'playing', "
+             "'interrupted'), result as in records, seats.",
     .options = (const cli_option[]){{"last", "N", "how many (20)"},
-                                    {"json", NULL, "print an object a line"},
+                                    {"json", NULL, "print one object per line"},
                                     CLI_STORE_OPTION,
                                     {0}},
-    .examples = (const cli_example[]){{"damero matches --last 5", "what was played last"}, {0}},
+    .examples = (const cli_example[]){{"damero matches --last 5", "the last five matches"}, {0}},
     .run = run_matches,
 };
 
-/* A match of the journal with its store, for the two commands below. */
+/* A match of the journal with its store, for the next two commands. */
 static store *open_match(const cli_arguments *a, store_match *m, error *e) {
     int64_t id;
     if (!cli_read_match(a->operand[0], &id, e)) return NULL;
@@ -105,14 +106,11 @@ typedef struct replayer {
 
 static bool replay(void *context, const store_event *kept) {
     replayer *r = context;
-    match_verdict verdict;
-    store_event copy = *kept;
     match_event event;
-    r->good = journal_take(&r->so_far, &copy, false, &event, &r->e);
+    r->good = journal_take(&r->so_far, kept, false, &event, &r->e);
     if (r->good && event.kind == MATCH_END) {
-        journal_verdict(r->match, r->spectator.rules, &verdict);
-        verdict.culprit = event.seat;
-        event.verdict = &verdict;
+        journal_verdict(r->match, r->spectator.rules, &event.verdict);
+        event.verdict.culprit = event.seat;
     }
     if (r->good) spectator_show(&r->spectator, &event);
     return r->good && !cli_output_gone();
@@ -128,7 +126,7 @@ static bool replay_match(const cli_arguments *a, store *s, const store_match *m,
                               .id = m->id,
                               .games = 1};
     for (int seat = 0; seat < rules->seats; seat++) r.spectator.name[seat] = names[seat];
-    bool good = spectator_begin(&r.spectator, rules, transcript_game(&r.so_far), e) &&
+    bool good = spectator_begin(&r.spectator, rules, NULL, transcript_game(&r.so_far), e) &&
                 store_each_event(s, m->id, replay, &r, e);
     if (good && !r.good) {
         *e = r.e;
@@ -157,10 +155,10 @@ const cli_command cli_replay = {
     .name = "replay",
     .operands = "ID",
     .summary = "Show a match of the journal again, event by event.",
-    .options = (const cli_option[]){{"json", NULL, "print an object a line, as match --json did"},
+    .options = (const cli_option[]){{"json", NULL, "print one object per line, like match --json"},
                                     CLI_STORE_OPTION,
                                     {0}},
-    .examples = (const cli_example[]){{"damero replay 12", "what happened in match 12"}, {0}},
+    .examples = (const cli_example[]){{"damero replay 12", "the events of match 12"}, {0}},
     .run = run_replay,
 };
 
@@ -169,31 +167,126 @@ static void put(void *context, const char *bytes, size_t length) {
     fwrite(bytes, 1, length, stdout);
 }
 
-static int run_export(const cli_arguments *a) {
-    error e;
-    record r;
-    store_match *m = calloc(1, sizeof *m);
-    store *s = m ? open_match(a, m, &e) : NULL;
-    bool good = s && journal_export(s, m, &r, &e);
-    if (good) {
-        good = record_write(&r, (record_sink){put, NULL}, &e);
-        record_destroy(&r);
+/* The matches that are to be exported. */
+typedef struct exporting {
+    store *store;
+    int64_t *id;
+    size_t count, capacity;
+    bool any; /* one is written already */
+    error *e;
+} exporting;
+
+static bool want(exporting *x, int64_t id) {
+    if (x->count == x->capacity) {
+        size_t larger = x->capacity ? 2 * x->capacity : 64;
+        int64_t *memory = realloc(x->id, larger * sizeof *memory);
+        if (!memory) return error_set(x->e, "no memory for the list of matches");
+        x->id = memory;
+        x->capacity = larger;
     }
-    store_close(s);
+    x->id[x->count++] = id;
+    return true;
+}
+
+/* Games that count; those that were interrupted and played again do not. */
+static bool want_game(void *context, const store_match *m) {
+    return strcmp(m->reason, "aborted") == 0 || want(context, m->id);
+}
+
+static bool want_series(exporting *x, int64_t series) {
+    *x->e = (error){0};
+    return store_each_of_series(x->store, series, want_game, x, x->e) && !*x->e->message;
+}
+
+static bool want_pairing(void *context, const store_pairing *p) {
+    return !p->series || want_series(context, p->series);
+}
+
+/* "12", or "12-40". */
+static bool want_words(exporting *x, const char *word) {
+    int64_t first, last;
+    const char *dash = strchr(word, '-');
+    char one[24];
+    text t = text_over(one, sizeof one);
+    text_add_part(&t, word, dash ? (size_t)(dash - word) : strlen(word));
+    if (!cli_read_match(one, &first, x->e)) return false;
+    last = first;
+    if (dash && !cli_read_match(dash + 1, &last, x->e)) return false;
+    if (last < first || last - first > 10000000)
+        return error_set(x->e, "'%s' is not a range of matches, such as 12-40", word);
+    for (int64_t id = first; id <= last; id++)
+        if (!want(x, id)) return false;
+    return true;
+}
+
+static bool choose(exporting *x, const cli_arguments *a) {
+    const char *series = cli_value(a, "series"), *name = cli_value(a, "tournament");
+    if ((a->operand_count > 0) + (series != NULL) + (name != NULL) != 1)
+        return error_set(x->e, "give the numbers of matches, --series or --tournament");
+    for (size_t i = 0; i < a->operand_count; i++)
+        if (!want_words(x, a->operand[i])) return false;
+    if (series) {
+        int64_t id;
+        store_match *m = calloc(1, sizeof *m);
+        bool good = m ? cli_read_match(series, &id, x->e) && store_find(x->store, id, m, x->e)
+                      : error_set(x->e, "no memory");
+        if (good && !m->series)
+            good = error_set(x->e, "match %lld is not a game of a series", (long long)id);
+        good = good && want_series(x, m->series);
+        free(m);
+        return good;
+    }
+    if (!name) return true;
+    store_tournament *t = calloc(1, sizeof *t);
+    bool good = t ? store_find_tournament(x->store, name, t, x->e) : error_set(x->e, "no memory");
+    *x->e = good ? (error){0} : *x->e;
+    good = good && store_each_pairing(x->store, t->id, want_pairing, x, x->e) && !*x->e->message;
+    if (good && !x->count) good = error_set(x->e, "no game of %s has been played yet", name);
+    free(t);
+    return good;
+}
+
+static bool export_one(exporting *x, int64_t id, store_match *m) {
+    record r;
+    if (!store_find(x->store, id, m, x->e) || !journal_export(x->store, m, &r, x->e)) return false;
+    if (x->any) putchar('\n');
+    x->any = true;
+    bool good = record_write(&r, (record_sink){put, NULL}, x->e);
+    record_destroy(&r);
+    return good;
+}
+
+static int run_export(const cli_arguments *a) {
+    error e = {0};
+    store_match *m = calloc(1, sizeof *m);
+    exporting x = {.store = m ? cli_open_old_store(a, &e) : NULL, .e = &e};
+    bool good = x.store && choose(&x, a);
+    for (size_t i = 0; good && i < x.count && !cli_output_gone(); i++)
+        good = export_one(&x, x.id[i], m);
+    store_close(x.store);
+    free(x.id);
     free(m);
     return good ? CLI_OK : cli_fail_with(a, &e);
 }
 
 const cli_command cli_export = {
     .name = "export",
-    .operands = "ID",
-    .summary = "Write a match of the journal as a record.",
-    .about =
-        "Dice that nobody may see yet are left out while the match goes on. When it is over the "
-        "record holds them all with their keys: 'damero verify' checks them.",
-    .options = (const cli_option[]){CLI_STORE_OPTION, {0}},
+    .operands = "[ID...]",
+    .summary = "Write matches of the journal as records.",
+    .about = "Takes the numbers of matches, or ranges of them; or all games of a series or a "
+             "tournament that count, in order. After each move the record has the player's score "
+             "and depth, if it reported them, and its time: {+0.35/12 1.250s}. While a match goes "
+             "on, hidden dice are left out. When it is over, the record holds them all with their "
+             "keys, and 'damero verify' checks them.",
+    .options = (const cli_option[]){{"series", "ID", "all games of the series of this match"},
+                                    {"tournament", "NAME", "all games of this tournament"},
+                                    CLI_STORE_OPTION,
+                                    {0}},
     .examples =
-        (const cli_example[]){{"damero export 12 >match.txt", "to keep, to play on, to analyse"},
-                              {0}},
+        (const cli_example[]){
+            {"damero export 12 >match.txt", "to keep, continue or analyse"},
+            {"damero export 12-40 57 >matches.txt", "several"},
+            {"damero export --tournament Spring >spring.txt", "all games of a tournament"},
+            {0}},
     .run = run_export,
 };

@@ -15,7 +15,7 @@ static double believed(player *p, const perudo_position *v, int seat, perudo_bid
     return sum;
 }
 
-/* One bid: its odds from the dice alone, and with what was heard. */
+/* One bid: its odds from the dice alone, and with the information in the bids. */
 typedef struct odds_line {
     perudo_bid bid;
     double plain, heard, exact;
@@ -32,7 +32,7 @@ static void add_to_json(const odds_line *o, json_t *bids) {
 
 /* All bids by count and face. */
 typedef struct odds_sheet {
-    odds_line at[PERUDO_TOTAL_MAX + 1][PERUDO_FACES_MAX + 1]; /* without a bid: none to show */
+    odds_line at[PERUDO_TOTAL_MAX + 1][PERUDO_FACES_MAX + 1]; /* cells without a bid show nothing */
     int faces;
 } odds_sheet;
 
@@ -40,7 +40,7 @@ static void print_last(const odds_line *o) {
     char name[16];
     text t = text_over(name, sizeof name);
     perudo_write_bid(o->bid, &t);
-    printf("The last bid, %s: %.1f %% by the dice seen, %.1f %% with what the bids say.\n\n", name,
+    printf("The last bid, %s: %.1f %% from your dice, %.1f %% given the bids.\n\n", name,
            100 * o->plain, 100 * o->heard);
 }
 
@@ -51,7 +51,7 @@ static void print_cell(const odds_line *o) {
 
 static void print_sheet(const odds_sheet *s) {
     static const char *const names[] = {"", "lamas", "twos", "threes", "fours", "fives", "sixes"};
-    printf("Likely to hold, in percent: by the dice seen / with what the bids say\n\n");
+    printf("Chance to hold, in percent: from your dice / given the bids\n\n");
     for (int face = 1; face <= s->faces; face++)
         printf("%s%11s", face == 1 ? "    " : "", names[face]);
     putchar('\n');
@@ -66,7 +66,7 @@ static void print_sheet(const odds_sheet *s) {
     }
 }
 
-/* What the table is made from. */
+/* The data for the table. */
 typedef struct odds_desk {
     game_position *view;
     game_move *moves;
@@ -94,17 +94,17 @@ bool cli_has_odds(const game_rules *rules) { return rules->game == &perudo_game;
 
 bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, bool json,
                     error *e) {
-    if (!cli_has_odds(rules)) return error_set(e, "there are no odds in this game");
+    if (!cli_has_odds(rules)) return error_set(e, "this game has no odds");
     const perudo_rules *r = perudo_rules_of(rules);
     int turn = game_turn(rules, p);
-    if (turn < 0) return error_set(e, "nobody is to bid now");
+    if (turn < 0) return error_set(e, "no player is on turn to bid");
     if (seat < 0) seat = turn;
     odds_desk d;
     if (!set_desk(&d, rules, p, seat, e)) return false;
     const perudo_position *v = perudo_position_of(d.view);
     json_t *bids = json ? json_array() : NULL;
     odds_sheet sheet = {.faces = r->faces};
-    /* the last bid first, then what may follow it */
+    /* the last bid first, then the bids that may follow */
     size_t count = perudo_moves(r, v, turn, d.moves);
     for (size_t i = 0; i <= count; i++) {
         if (i > 0 && perudo_move_kind(d.moves[i - 1]) != PERUDO_BIDS) continue;
@@ -129,7 +129,7 @@ static int run(const cli_arguments *a) {
     error e;
     record r;
     if (strcmp(a->operand[0], "perudo") != 0)
-        return cli_fail(a, "'%s' has no odds: perudo has", a->operand[0]);
+        return cli_fail(a, "'%s' has no odds; only perudo has", a->operand[0]);
     if (!cli_set_up(a, a->operand[0], &r, &e)) return cli_fail_with(a, &e);
     uint64_t seat = 0;
     bool good = cli_read_number(a, "seat", 1, (uint64_t)r.rules->seats, &seat, &e) &&
@@ -141,15 +141,15 @@ static int run(const cli_arguments *a) {
 const cli_command cli_odds = {
     .name = "odds",
     .operands = "GAME",
-    .summary = "How likely the bids of a round of Perudo are, for one who sees only its own dice.",
-    .about =
-        "Each bid has two numbers: the first counts the own dice and takes hidden ones as they "
-        "fall, the second also hears what the others' bids say about their hands. Bids that "
-        "hardly ever hold are left out of the table.",
-    .options = (const cli_option[]){CLI_SETUP_OPTIONS,
-                                    {"seat", "N", "whose dice are seen (the player on turn)"},
-                                    {"json", NULL, "print an object"},
-                                    {0}},
+    .summary = "Show how likely the bids of a round of Perudo are, given one player's dice.",
+    .about = "Each bid has two numbers: the first assumes that hidden dice are "
+             "random, the second also uses what the bids reveal about the hands. Bids that "
+             "hardly ever hold are omitted.",
+    .options =
+        (const cli_option[]){CLI_SETUP_OPTIONS,
+                             {"seat", "N", "the seat whose dice are known (the player on turn)"},
+                             {"json", NULL, "print an object"},
+                             {0}},
     .examples =
         (const cli_example[]){
             {"damero odds perudo --position '11335/????\?'", "to open with these dice"},

@@ -7,7 +7,7 @@
 /* Whether a game has odds: Perudo does. */
 bool cli_has_odds(const game_rules *);
 
-/* Prints them for `seat` (or, where it is negative, the seat on turn), as a table or as an object.
+/* Prints them for `seat` (or the seat on turn if it is negative), as a table or as an object.
  */
 bool cli_print_odds(const game_rules *, const game_position *, int seat, bool json, error *);
 

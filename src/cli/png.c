@@ -18,7 +18,7 @@ static void set_palette(png_structp png, png_infop info) {
     png_set_PLTE(png, info, colours, 8);
 }
 
-/* libpng would print what is wrong; who called says it with the file's name. */
+/* libpng would print the error itself; the caller reports it with the file's name. */
 static void give_up(png_structp png, png_const_charp message) {
     (void)message;
     png_longjmp(png, 1);
@@ -33,7 +33,7 @@ static bool write_picture(void *context, FILE *file) {
     const picture *p = context;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, pass_over);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info || setjmp(png_jmpbuf(png))) { /* where libpng gives up it comes back here */
+    if (!info || setjmp(png_jmpbuf(png))) { /* libpng returns here on errors */
         png_destroy_write_struct(&png, &info);
         return false;
     }

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 
-/* Writes a picture of eight colours, one byte a pixel (bits red 4, green 2, blue 1): whole or not
- * at all. */
+/* Writes a picture of eight colours, one byte per pixel (bits red 4, green 2, blue 1),
+ * atomically. */
 bool cli_write_png(const char *path, const uint8_t *pixels, int width, int height, error *);
 
 #endif

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/setup.h"
 
@@ -11,9 +10,8 @@ static bool print_one(const record *r, const cli_arguments *a, error *e) {
     bool check = cli_value(a, "check") != NULL;
     if (!check && !record_write(r, (record_sink){put_on_screen, stdout}, e)) return false;
     if (!cli_value(a, "board")) return true;
-    game_style style = {.ascii = cli_value(a, "ascii") != NULL,
-                        .colour = cli_wants_colour(stdout),
-                        .last = cli_last_move(&r->game)};
+    game_style style = cli_style(a);
+    style.last = cli_last_move(&r->game);
     if (!check) putchar('\n');
     cli_print_picture(r->rules, r->game.now, style);
     cli_print_state(r->rules, r->game.now);
@@ -50,14 +48,16 @@ const cli_command cli_record = {
     .summary = "Read, check and print game records.",
     .about =
         "A record is PGN-style tags, then moves; a file may hold several. Every move is checked "
-        "against the rules and the result against the outcome; the first mistake is named with "
-        "its line and nothing else is printed of that game. '-' reads standard input.",
-    .options = (const cli_option[]){{"check", NULL, "say only whether all is in order"},
+        "against the rules and the result against the outcome; the first mistake is reported with "
+        "its line, and that game is not printed. '-' reads standard input.",
+    .options = (const cli_option[]){{"check", NULL, "only check the records"},
                                     {"board", NULL, "draw the last position of each game"},
-                                    {"ascii", NULL, "no character beyond ASCII"},
+                                    {"ascii", NULL, "use ASCII only"},
                                     {0}},
-    .examples = (const cli_example[]){{"damero record game.txt", "the game in the common format"},
-                                      {"damero record game.txt --check --board", "is it in order?"},
-                                      {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero record game.txt", "print the game in the common format"},
+            {"damero record game.txt --check --board", "check it and draw the last position"},
+            {0}},
     .run = run,
 };

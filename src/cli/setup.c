@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/terminal.h"
+
 enum { LARGEST_FILE = 256 << 20 };
 
 bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
@@ -27,12 +29,44 @@ bool cli_set_up(const cli_arguments *a, const char *name, record *r, error *e) {
     return good;
 }
 
+/* The locale is the first of these that is set. Without any we expect UTF-8, as terminals do. */
+static bool is_plain_locale(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *locale = getenv(names[i]);
+        if (locale && *locale) return strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0;
+    }
+    return false;
+}
+
+game_style cli_style(const cli_arguments *a) {
+    int rows, columns = 0;
+    if (isatty(STDOUT_FILENO)) terminal_size(&rows, &columns);
+    return (game_style){.ascii = (a && cli_value(a, "ascii")) || is_plain_locale(),
+                        .colour = cli_wants_colour(stdout),
+                        .columns = columns};
+}
+
+/* The width of the widest line, without colours. */
+static int width_of(const char *picture) {
+    int widest = 0, width = 0;
+    for (const char *at = picture; *at; at++) {
+        if (*at == '\033') at += strcspn(at, "m");
+        else if (*at == '\n') width = 0;
+        else if ((*at & 0xC0) != 0x80 && ++width > widest) widest = width;
+    }
+    return widest;
+}
+
 void cli_print_picture(const game_rules *rules, const game_position *position, game_style style) {
     char *picture = malloc(rules->picture_bytes);
     if (!picture) return;
     text t = text_over(picture, rules->picture_bytes);
     rules->game->picture(rules, position, style, &t);
     fputs(picture, stdout);
+    if (style.columns && width_of(picture) > style.columns)
+        printf("(This board needs a window of %d columns; yours has %d.)\n", width_of(picture),
+               style.columns);
     free(picture);
 }
 
@@ -64,7 +98,8 @@ bool cli_seat_players(const cli_arguments *a, const game_rules *rules, bool engi
             return error_set(e, "--seats: '%.*s' is neither 'me' nor 'engine'", (int)length, word);
     }
     if (seat < rules->seats || !scan_done(&s) || s.at[-1] == ',')
-        return error_set(e, "--seats: name %d of 'me' or 'engine', as in me,engine", rules->seats);
+        return error_set(e, "--seats: give 'me' or 'engine' %d times, for example me,engine",
+                         rules->seats);
     return true;
 }
 
@@ -77,7 +112,7 @@ void cli_print_chance(const game_rules *rules, const game_position *position, ga
 
 game_move cli_last_move(const history *h) { return h->count ? h->moves[h->count - 1] : 0; }
 
-/* Into a device, a pipe: what is there stays what it is. */
+/* A device or a pipe is written in place. */
 static bool write_straight(const char *path, bool (*write)(void *context, FILE *), void *context,
                            error *e) {
     FILE *file = fopen(path, "wbe");
@@ -92,7 +127,7 @@ bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void
     struct stat there;
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         return write_straight(path, write, context, e);
-    if (realpath(path, target)) path = target; /* a link stays one */
+    if (realpath(path, target)) path = target; /* keeps a symbolic link */
     if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside)
         return error_set(e, "the file name is too long");
     FILE *file = fopen(beside, "wbe");
@@ -132,7 +167,7 @@ char *cli_read_file(const char *path, size_t *length, error *e) {
     while (good && count + 1 < capacity) {
         char *larger = capacity <= LARGEST_FILE ? realloc(bytes, capacity) : NULL;
         good = larger != NULL;
-        if (!good) error_set(e, "is too large: %d MB at most are read", LARGEST_FILE >> 20);
+        if (!good) error_set(e, "is too large: the limit is %d MB", LARGEST_FILE >> 20);
         if (good) bytes = larger;
         if (good) count += fread(bytes + count, 1, capacity - count, file);
         if (count < capacity) break;
@@ -154,7 +189,7 @@ bool cli_load_record(const char *path, record *r, error *e) {
     bool good = bytes && record_read(r, bytes, length, &at, e);
     if (good && !record_at_end(bytes, length, at)) {
         record_destroy(r);
-        good = error_set(e, "there are several games in it, and one is wanted");
+        good = error_set(e, "contains several games; expected one");
     }
     free(bytes);
     return good || error_in(e, "%s", path);

@@ -1,16 +1,18 @@
 #include "cli/spectator.h"
 
-#include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "cli/think.h"
 
-bool spectator_begin(spectator *s, const game_rules *rules, const history *so_far, error *e) {
+bool spectator_begin(spectator *s, const game_rules *rules, const game_position *start,
+                     const history *so_far, error *e) {
     s->rules = rules;
     if (!history_create(&s->shown, rules, e)) return false;
     if (so_far) history_set(&s->shown, so_far->start);
+    else if (start) history_set(&s->shown, start);
     bool good = true;
     for (size_t i = 0; good && so_far && i < so_far->count; i++)
         good = history_play(&s->shown, so_far->moves[i], e);
@@ -26,13 +28,14 @@ void spectator_end(spectator *s) {
 }
 
 void spectator_draw(const spectator *s) {
-    game_style style = {.colour = cli_wants_colour(stdout), .last = cli_last_move(&s->shown)};
+    game_style style = cli_style(NULL);
+    style.last = cli_last_move(&s->shown);
     game_position *view = game_new_view(s->rules, s->shown.now, s->viewer);
     if (view) cli_print_picture(s->rules, view, style);
     free(view);
 }
 
-/* The word of a move as the viewer may see it, written before it is played. */
+/* The text of a move as the viewer may see it, written before the move is played. */
 static void write_word(const spectator *s, game_move move, text *t) {
     if (s->rules->game->seen) move = s->rules->game->seen(s->rules, move, s->viewer);
     game_write_move(s->rules, s->shown.now, move, t);
@@ -57,19 +60,26 @@ static json_t *start_json(const spectator *s, match_event_kind kind) {
                               json_pack("{s:i, s:s, s:s}", "seat", seat + 1, "name",
                                         game_seat_name(s->rules, seat), "player", s->name[seat]));
     json_object_set_new(o, "seats", seats);
+    char *start = malloc(s->rules->position_text_bytes);
+    if (start) {
+        text position = text_over(start, s->rules->position_text_bytes);
+        game_write_position(s->rules, s->shown.start, &position);
+        json_object_set_new(o, "position", json_string(start));
+    }
+    free(start);
     if (s->id) json_object_set_new(o, "match", json_integer(s->id));
     if (s->games > 1) json_object_set_new(o, "number", json_integer(s->game));
     return o;
 }
 
 static json_t *end_json(const spectator *s, const match_event *event) {
-    const match_verdict *v = event->verdict;
+    const match_verdict *v = &event->verdict;
     json_t *o = json_object();
     json_object_set_new(o, "event", json_string("end"));
     json_object_set_new(o, "winner", v->winner < 0 ? json_null() : json_integer(v->winner + 1));
     json_object_set_new(o, "reason", json_string(match_reason_name(v->reason)));
     json_object_set_new(o, "score", scores(s, v->score));
-    json_object_set_new(o, "detail", json_string(v->detail));
+    json_object_set_new(o, "detail", json_string(v->why.message));
     if (v->culprit >= 0) json_object_set_new(o, "culprit", json_integer(v->culprit + 1));
     json_object_set_new(o, "delay", json_real(clock_seconds(event->delay.worst)));
     json_object_set_new(o, "waited", json_real(clock_seconds(event->delay.waited)));
@@ -101,6 +111,12 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
         json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));
         json_object_set_new(o, "move", json_string(word));
         json_object_set_new(o, "seconds", json_real(clock_seconds(v->used)));
+        if (v->opinion.known)
+            json_object_set_new(o, "evaluation", json_real((double)v->opinion.score / 100));
+        if (v->opinion.depth) json_object_set_new(o, "depth", json_integer(v->opinion.depth));
+        if (v->opinion.nodes)
+            json_object_set_new(o, "nodes", json_integer((json_int_t)v->opinion.nodes));
+        if (*v->opinion.line) json_object_set_new(o, "line", json_string(v->opinion.line));
         json_object_set_new(o, "score", scores(s, now.score));
     } else if (v->kind == MATCH_COMMIT || v->kind == MATCH_REVEAL) {
         json_object_set_new(o, "number", json_integer(strtol(v->text, NULL, 10)));
@@ -108,7 +124,7 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
                             json_string(v->text + strcspn(v->text, " ") + 1));
     } else if (v->kind == MATCH_UNDO) {
         json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));
-    } else if (v->text && *v->text) {
+    } else if (*v->text) {
         json_t *said = json_string(v->text);
         json_object_set_new(o, v->kind == MATCH_READY ? "name" : "text",
                             said ? said : json_string("?"));
@@ -117,7 +133,55 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
     return o;
 }
 
-/* What the seat has done that lost the match: the reason as the end of a sentence. */
+/* A number, or null if it is not known. */
+static json_t *json_figure(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *spectator_series_json(const spectator *s, const char *event) {
+    const tally *t = &s->standing;
+    json_t *o = json_pack("{s:s, s:i}", "event", event, "games", tally_games(t));
+    if (t->players != 2) {
+        json_t *wins = json_array();
+        for (int i = 0; i < t->players; i++) json_array_append_new(wins, json_integer(t->wins[i]));
+        json_object_set_new(o, "wins", wins);
+        json_object_set_new(o, "draws", json_integer(t->draws));
+        return o;
+    }
+    series_estimate found = series_estimate_of(&t->score);
+    double llr = s->test ? sprt_llr(s->test, &t->score) : NAN;
+    sprt_verdict verdict = s->test ? sprt_decide(s->test, llr) : SPRT_OPEN;
+    json_t *pairs = json_array();
+    for (int i = 0; i < 5; i++)
+        json_array_append_new(pairs, json_integer((json_int_t)t->score.pairs[i]));
+    json_object_set_new(o, "wins", json_integer((json_int_t)t->score.wins));
+    json_object_set_new(o, "draws", json_integer((json_int_t)t->score.draws));
+    json_object_set_new(o, "losses", json_integer((json_int_t)t->score.losses));
+    json_object_set_new(o, "pentanomial", pairs);
+    json_object_set_new(o, "elo", json_figure(found.elo));
+    json_object_set_new(o, "error", json_figure(found.error));
+    json_object_set_new(o, "los", json_figure(found.superior));
+    json_object_set_new(o, "llr", json_figure(llr));
+    json_object_set_new(o, "verdict", json_string(sprt_verdict_name(verdict)));
+    return o;
+}
+
+/* After each pair of games. */
+static void show_figures(const spectator *s) {
+    if (s->games < 3 || s->standing.players != 2 || tally_games(&s->standing) % 2) return;
+    if (s->form == SPECTATOR_JSON) {
+        cli_print_json(spectator_series_json(s, "standing"));
+    } else if (s->form != SPECTATOR_QUIET) {
+        char line[1024];
+        text t = text_over(line, sizeof line);
+        tally_write(&s->standing, &t);
+        text_add(&t, ". ");
+        tally_write_figures(&s->standing, s->test, &t);
+        cli_say(stdout, "%s", line);
+    }
+}
+
+/* What the losing seat did: the reason as the end of a sentence. */
 static const char *deed(match_reason reason) {
     switch (reason) {
     case MATCH_ILLEGAL: return "made an illegal move";
@@ -137,8 +201,8 @@ static void show_end(const spectator *s, const match_verdict *v) {
                deed(v->reason));
     else if (v->reason != MATCH_WON && v->reason != MATCH_DRAWN)
         printf(", %s", match_reason_name(v->reason));
-    if (*v->detail && strcmp(v->detail, match_reason_name(v->reason)) != 0)
-        printf(": %s", v->detail);
+    if (*v->why.message && strcmp(v->why.message, match_reason_name(v->reason)) != 0)
+        printf(": %s", v->why.message);
     printf("\nScore: ");
     for (int seat = 0; seat < s->rules->seats; seat++)
         printf("%s%d", seat ? " - " : "", v->score[seat]);
@@ -155,7 +219,7 @@ static void show_line(const spectator *s, const match_event *v, const char *word
         for (int seat = 0; seat < s->rules->seats; seat++)
             printf("%s: %s\n", game_seat_name(s->rules, seat), s->name[seat]);
         if (v->kind == MATCH_RESUME)
-            printf("The match goes on after %zu move%s.\n", s->shown.count,
+            printf("The match continues after %zu move%s.\n", s->shown.count,
                    s->shown.count == 1 ? "" : "s");
         break;
     case MATCH_READY: printf("%s is ready%s%s\n", who, *v->text ? ": " : "", v->text); break;
@@ -166,10 +230,10 @@ static void show_line(const spectator *s, const match_event *v, const char *word
     case MATCH_DECLINE: printf("%s declines\n", who); break;
     case MATCH_UNDO: printf("Taken back: the game is at move %zu\n", s->shown.count); break;
     case MATCH_PAUSE: printf("The match is paused%s%s\n", *v->text ? ": " : "", v->text); break;
-    case MATCH_GO_ON: printf("The match goes on\n"); break;
+    case MATCH_GO_ON: printf("The match continues\n"); break;
     case MATCH_COMMIT:
-    case MATCH_REVEAL: break; /* for programs, and for the record */
-    case MATCH_NOTE: printf("%s sent something unasked for: %s\n", who, v->text); break;
+    case MATCH_REVEAL: break; /* for programs and the record */
+    case MATCH_NOTE: printf("%s sent unsolicited bytes: %s\n", who, v->text); break;
     case MATCH_MOVE:
         if (v->seat >= 0)
             printf("%4zu. %-8s %-12s %8.3f s\n", s->shown.count, who, word, clock_seconds(v->used));
@@ -177,13 +241,13 @@ static void show_line(const spectator *s, const match_event *v, const char *word
         break;
     case MATCH_END:
         if (s->form == SPECTATOR_LINES) spectator_draw(s);
-        show_end(s, v->verdict);
+        show_end(s, &v->verdict);
         break;
     }
 }
 
-/* The next round begins in the same moment in which all dice are shown, so that table stays above
- * the new one, until the viewer has moved and so has seen it. */
+/* The next round begins at the moment when all dice are shown, so the old table stays above the new
+ * one until the viewer has moved and thus seen it. */
 static void keep_what_was_revealed(spectator *s, const match_event *v) {
     bool reveals = v->kind == MATCH_REVEAL,
          seen = v->kind == MATCH_MOVE && v->seat >= 0 && v->seat == s->viewer;
@@ -192,14 +256,14 @@ static void keep_what_was_revealed(spectator *s, const match_event *v) {
     s->revealed = reveals ? game_new_view(s->rules, s->shown.now, s->viewer) : NULL;
 }
 
-/* What is left of a clock, as in 4:32; of the last minute tenths of seconds. */
+/* The time left on a clock, such as 4:32; tenths of seconds in the last minute. */
 static void write_time_left(int64_t left, text *t) {
-    int64_t tenths = left < 0 ? 0 : left / (LINK_SECOND / 10);
+    int64_t tenths = left < 0 ? 0 : left / (SECOND / 10);
     if (tenths < 600) text_addf(t, "%lld.%lld s", (long long)tenths / 10, (long long)tenths % 10);
     else text_addf(t, "%lld:%02lld", (long long)tenths / 600, (long long)tenths / 10 % 60);
 }
 
-/* Above the live board: which game it is, who plays, what they have won and their clocks. */
+/* Above the live board: the number of the game, the players, their wins and their clocks. */
 static void show_players(const spectator *s) {
     char line[1024];
     text t = text_over(line, sizeof line);
@@ -226,7 +290,7 @@ static void show_live(spectator *s, const match_event *v, const char *word) {
     printf("\033[H\033[J");
     show_players(s);
     if (s->revealed) {
-        cli_print_picture(s->rules, s->revealed, (game_style){.colour = cli_wants_colour(stdout)});
+        cli_print_picture(s->rules, s->revealed, cli_style(NULL));
         putchar('\n');
     }
     spectator_draw(s);
@@ -244,17 +308,18 @@ void spectator_show(spectator *s, const match_event *v) {
     }
     if (v->kind == MATCH_UNDO)
         while (s->shown.count > v->moves) history_undo(&s->shown);
-    if (v->kind == MATCH_END && v->verdict->reason != MATCH_ABORTED) {
-        if (v->verdict->winner >= 0) s->standing.wins[s->player[v->verdict->winner]]++;
-        else s->standing.draws++;
+    if (v->kind == MATCH_END && v->verdict.reason != MATCH_ABORTED) {
+        int winner = v->verdict.winner;
+        tally_add(&s->standing, winner >= 0 ? s->player[winner] : GAME_NOBODY);
     }
     switch (s->form) {
     case SPECTATOR_JSON: cli_print_json(event_json(s, v, word)); break;
     case SPECTATOR_LIVE: show_live(s, v, word); break;
     case SPECTATOR_LINES: show_line(s, v, word); break;
     case SPECTATOR_QUIET:
-        if (v->kind == MATCH_END) show_end(s, v->verdict);
+        if (v->kind == MATCH_END) show_end(s, &v->verdict);
         break;
     }
+    if (v->kind == MATCH_END && v->verdict.reason != MATCH_ABORTED) show_figures(s);
     fflush(stdout);
 }

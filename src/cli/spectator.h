@@ -1,6 +1,8 @@
-/* spectator - a match as it is shown: the live board of a terminal, lines, or JSON. */
+/* spectator - shows a match: as a live board on a terminal, as lines, or as JSON. */
 #ifndef DAMERO_SPECTATOR_H
 #define DAMERO_SPECTATOR_H
+
+#include <jansson.h>
 
 #include "cli/command.h"
 #include "cli/tally.h"
@@ -8,10 +10,10 @@
 #include "referee/match.h"
 
 typedef enum spectator_form {
-    SPECTATOR_QUIET, /* the result alone */
+    SPECTATOR_QUIET, /* only the result */
     SPECTATOR_LINES, /* a line for each event, the board at the end */
-    SPECTATOR_LIVE,  /* the board drawn anew after each move */
-    SPECTATOR_JSON,  /* an object a line for each event */
+    SPECTATOR_LIVE,  /* the board, redrawn after each move */
+    SPECTATOR_JSON,  /* one object per line for each event */
 } spectator_form;
 
 typedef struct spectator {
@@ -21,21 +23,27 @@ typedef struct spectator {
     int viewer;                       /* the seat whose secrets are shown, or GAME_NOBODY */
     game_position *revealed;          /* Perudo: the table at the last doubt, live until the viewer
                                          has moved; or NULL */
-    const char *name[GAME_SEATS_MAX]; /* who sits there, not owned */
+    const char *name[GAME_SEATS_MAX]; /* the player's name, not owned */
     int64_t id;                       /* in the journal; 0: none */
-    int game, games;                  /* which one of how many */
+    int game, games;                  /* the current game and the number of games */
     tally standing;                   /* of the games before this one */
-    int player[GAME_SEATS_MAX];       /* who has which seat */
+    const sprt *test;                 /* that ends the series, or NULL */
+    int player[GAME_SEATS_MAX];       /* the player in each seat */
     const match *match;               /* for its clocks; or NULL */
 } spectator;
 
-/* Begins with the game as far as it has come (NULL: from its usual start); false where there is no
- * memory. */
-bool spectator_begin(spectator *, const game_rules *, const history *so_far, error *);
+/* Starts with a game from this position (NULL: the standard start), or with the game so far (NULL:
+ * it begins now); false if there is no memory. */
+bool spectator_begin(spectator *, const game_rules *, const game_position *start,
+                     const history *so_far, error *);
 void spectator_end(spectator *);
 
-/* Shows an event; the moves are played along. */
+/* Shows an event and plays its move. */
 void spectator_show(spectator *, const match_event *);
+
+/* The score of the series as an object: for two players all figures of the first one, null for a
+ * figure that is not known (yet). */
+json_t *spectator_series_json(const spectator *, const char *event);
 
 /* Draws the board as the viewer sees it. */
 void spectator_draw(const spectator *);

@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "cli/command.h"
 
-static atomic_bool stop;     /* what commands look at */
-static atomic_bool unread;   /* the reader is gone, which clearing the flag does not change */
-static atomic_bool end_then; /* the program has to end when it goes */
+static atomic_bool stop;     /* the flag that commands check */
+static atomic_bool unread;   /* the reader is gone, even if the flag is cleared */
+static atomic_bool end_then; /* the program must end when the reader goes */
 
 static void on_interrupt(int number) {
     atomic_store(&stop, true);
@@ -28,9 +28,12 @@ const atomic_bool *cli_stop_on_interrupt(void) {
     return &stop;
 }
 
+void cli_stop_on_termination(void) { signal(SIGTERM, on_interrupt); }
+
 bool cli_ask(const char *prompt, char *line, size_t size) {
     const atomic_bool *interrupted = cli_stop_on_interrupt();
-    struct sigaction ends_reading = {.sa_handler = on_interrupt}; /* else reading would go on */
+    struct sigaction ends_reading = {
+        .sa_handler = on_interrupt}; /* without SA_RESTART, so that it ends a read */
     sigemptyset(&ends_reading.sa_mask);
     sigaction(SIGINT, &ends_reading, NULL);
     fputs(prompt, stdout);
@@ -41,8 +44,8 @@ bool cli_ask(const char *prompt, char *line, size_t size) {
     return read;
 }
 
-/* What has happened to the output within so many milliseconds (-1: for ever). No event is asked
- * for: an error or a hang-up is told unasked, and room in the pipe wakes nobody. */
+/* The events on the output within this many milliseconds (-1: forever). It requests no events:
+ * errors and hang-ups are reported anyway, and room in the pipe must not wake us. */
 static short look_at_output(int timeout) {
     struct pollfd output = {.fd = STDOUT_FILENO};
     return poll(&output, 1, timeout) == 1 ? output.revents : 0;
@@ -64,7 +67,8 @@ static void *watch_output(void *context) {
     return NULL;
 }
 
-/* Starts to wait for the reader to go. A terminal that hangs up sends a signal, and a file stays.
+/* Starts to wait for the reader to go. A terminal that hangs up sends a signal, and a file never
+ * does.
  */
 static void begin_to_watch(void) {
     static bool begun;
@@ -89,7 +93,7 @@ bool cli_output_gone(void) { return fflush(stdout) != 0 || ferror(stdout) || cli
 link_status cli_join(link_end *l, int64_t deadline, const atomic_bool *stopped) {
     link_status status = LINK_LATE;
     while (status == LINK_LATE && clock_now() < deadline && !atomic_load(stopped)) {
-        int64_t soon = clock_now() + LINK_SECOND / 10;
+        int64_t soon = clock_now() + SECOND / 10;
         status = link_join(l, soon < deadline ? soon : deadline);
     }
     return status;
@@ -103,7 +107,7 @@ link_end *cli_listen_again(link_end *l) {
     return link_open(name, NULL, NULL);
 }
 
-/* Whether someone has the other end of a pseudo-terminal open. */
+/* Whether the other end of a pseudo-terminal is open. */
 static bool is_open(const link_end *l) {
     struct pollfd p = {.fd = l->in, .events = POLLIN};
     return poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);

@@ -1,5 +1,5 @@
-/* stop - when work that takes long should end before it is done: Ctrl-C, or a reader of the output
- * that goes away (`damero analyse dots | head`).
+/* stop - when long work should end early: on Ctrl-C, or if the reader of its output goes away
+ * (`damero analyse dots | head`).
  */
 #ifndef DAMERO_STOP_H
 #define DAMERO_STOP_H
@@ -9,42 +9,44 @@
 
 #include "links/link.h"
 
-/* A flag that Ctrl-C sets from now on, cleared by this call; a second Ctrl-C ends the program at
- * once. cli_end_interrupt gives Ctrl-C its usual meaning back. */
+/* A flag that Ctrl-C sets from now on; this call clears it. A second Ctrl-C ends the program at
+ * once. cli_end_interrupt restores the default meaning of Ctrl-C. */
 const atomic_bool *cli_stop_on_interrupt(void);
 void cli_end_interrupt(void);
 
-/* Prints a prompt and reads a line as fgets does; false at the end of the input, and at Ctrl-C,
- * which only ends the reading. More can be read afterwards, where there is more. */
+/* SIGTERM sets the flag too: for work that can print what it has found so far. */
+void cli_stop_on_termination(void);
+
+/* Prints a prompt and reads a line like fgets; false at the end of the input, and at Ctrl-C, which
+ * only ends the reading. The caller may read again afterwards. */
 bool cli_ask(const char *prompt, char *line, size_t size);
 
-/* The same flag, set as soon as nobody reads the output any more too: for what only prints. A
- * command that serves others, and says at its start where, goes on without a reader. */
+/* The same flag, also set when nobody reads the output any more: for commands that only print. A
+ * command that serves others, and prints its address at the start, continues without a reader. */
 const atomic_bool *cli_stop_with_output(void);
 
-/* Ends the program, at once, when nobody reads the output any more: for work that cannot be asked
- * to stop and has nothing to put away. */
+/* Ends the program at once when nobody reads the output any more: for work that cannot be asked to
+ * stop and needs no clean-up. */
 void cli_end_with_output(void);
 
-/* Flushes standard output; whether nobody reads it any more, or it cannot be written. */
+/* Flushes standard output; returns whether nobody reads it any more, or it cannot be written. */
 bool cli_output_gone(void);
 
-/* Whether the flag was set because of that: then there is nothing to tell anybody. */
+/* Whether the flag was set for that reason: then there is nobody to print to. */
 bool cli_stopped_unread(void);
 
-/* Whether it is a pipe or socket whose other end is closed. */
+/* Whether the output is a pipe or socket whose other end is closed. */
 bool cli_reader_gone(void);
 
-/* Waits for the other side of a link, until the deadline (LINK_LATE) or the flag is set (LINK_LATE
- * too). */
+/* Waits for the other side of a link until the deadline or until the flag is set (both
+ * LINK_LATE). */
 link_status cli_join(link_end *, int64_t deadline, const atomic_bool *stop);
 
-/* After the other side has hung up: the next one at the same pseudo-terminal or port, likewise.
- * LINK_CLOSED where a link of this kind has no next one, and the link is NULL where the port is
- * gone. */
+/* After the other side has hung up: waits for the next one at the same pseudo-terminal or port.
+ * LINK_CLOSED if a link of this kind has no next one; the link is NULL if the port is lost. */
 link_status cli_join_again(link_end **, int64_t deadline, const atomic_bool *stop);
 
-/* The same port once more, also where any was asked for; or NULL. The old end is closed. */
+/* Opens the same port again, even if the system chose it; or NULL. Closes the old end. */
 link_end *cli_listen_again(link_end *);
 
 #endif

@@ -9,8 +9,20 @@
 #include <unistd.h>
 
 #include "cli/setup.h"
+#include "games/damas/damas.h"
 
-bool cli_table_folder(const char *given, const char *name, char path[CLI_PATH], error *e) {
+/* Variants of Damas whose endings differ from the Spanish ones have a folder of their own. */
+static void write_folder_name(const game_rules *rules, text *t) {
+    text_add(t, rules->game->name);
+    if (rules->game != &damas_game) return;
+    const damas_variant *v = damas_rules_of(rules)->variant;
+    if (v->flags != DAMAS_SPANISH_FLAGS) text_addf(t, "-%s", v->name);
+}
+
+bool cli_table_folder(const char *given, const game_rules *rules, char path[CLI_PATH], error *e) {
+    char name[64];
+    text t = text_over(name, sizeof name);
+    write_folder_name(rules, &t);
     const char *tables = getenv("DAMERO_TABLES"), *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
     int length;
@@ -19,7 +31,7 @@ bool cli_table_folder(const char *given, const char *name, char path[CLI_PATH], 
     else if (data && *data) length = snprintf(path, CLI_PATH, "%s/damero/tables/%s", data, name);
     else if (home && *home)
         length = snprintf(path, CLI_PATH, "%s/.local/share/damero/tables/%s", home, name);
-    else return error_set(e, "there is no place for tables: set DAMERO_TABLES to a folder");
+    else return error_set(e, "no folder for tables: set DAMERO_TABLES");
     return length < CLI_PATH || error_set(e, "the path of the tables' folder is too long");
 }
 
@@ -32,7 +44,7 @@ bool cli_make_folder(const char *path, error *e) {
         if (path[i] != '/' && path[i] != '\0') continue;
         part[i] = '\0';
         if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return error_set(e, "cannot make the folder %.300s: %s", part, strerror(errno));
+            return error_set(e, "cannot create the folder %.300s: %s", part, strerror(errno));
         part[i] = path[i];
     }
     return true;
@@ -59,17 +71,16 @@ static bool is_table(const char *name) {
 void cli_give_tables(engine *who) {
     char folder[CLI_PATH], path[2 * CLI_PATH];
     error e;
-    if (!who->kind->add_table || !cli_table_folder(NULL, who->rules->game->name, folder, &e))
-        return;
+    if (!who->kind->add_table || !cli_table_folder(NULL, who->rules, folder, &e)) return;
     DIR *directory = opendir(folder);
-    if (!directory) return; /* no tables have been made */
+    if (!directory) return; /* there are no tables */
     for (struct dirent *entry; (entry = readdir(directory));) {
         if (!is_table(entry->d_name)) continue;
         size_t length;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         char *bytes = cli_read_file(path, &length, &e);
         if (!bytes || !who->kind->add_table(who, bytes, length, &e))
-            fprintf(stderr, "damero: going on without %s: %s\n", path, e.message);
+            fprintf(stderr, "damero: continuing without %s: %s\n", path, e.message);
         free(bytes);
     }
     closedir(directory);

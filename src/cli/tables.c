@@ -1,6 +1,6 @@
-/* damero tables GAME: for damas tables of endgames, slice by slice; for perudo strategies of rounds
- * (tables_perudo.c). Every finished part is a file, so that an interrupted run goes on where it
- * was.
+/* damero tables GAME: endgame tables for damas, slice by slice; strategies of rounds for perudo
+ * (tables_perudo.c). Every finished part is a file, so that an interrupted run resumes where it
+ * stopped.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,17 +20,17 @@ typedef struct factory {
     char folder[CLI_PATH];
     damas_tables *tables;
     damas_material order[DAMAS_SLICES];
-    int count, at; /* slices to make; the one being made */
+    int count, at; /* slices to build; the current one */
     int threads;
     bool verify, list, bar;
     uint64_t positions, bytes;
     int built;
-    verified verified;   /* what was checked before */
-    uint64_t seen;       /* a hash of all tables so far, on which the next one rests */
-    uint64_t unchecked;  /* positions to be checked in this run, as far as is known */
-    int64_t check_began; /* of the slice */
-    int64_t check_time;  /* of those before, */
-    uint64_t in_time;    /* for so many positions */
+    verified verified;   /* checked earlier */
+    uint64_t seen;       /* a hash of all tables so far, which the next one depends on */
+    uint64_t unchecked;  /* positions to check in this run, as far as known */
+    int64_t check_began; /* for this slice */
+    int64_t check_time;  /* for the earlier ones, */
+    uint64_t in_time;    /* and their positions */
 } factory;
 
 /* "2m1k-1k": two men and a king of the side to move against a king. */
@@ -55,7 +55,7 @@ static bool wanted(damas_material m, damas_content content) {
     return content == DAMAS_VALUES || damas_material_pieces(m) <= DAMAS_DISTANCE_PIECES;
 }
 
-/* Reads one file into the tables; false, quietly where there is none, where it cannot be used. */
+/* Reads one file into the tables; false if it cannot be used, silently if it does not exist. */
 static bool load(factory *f, damas_material m, damas_content content) {
     char path[2 * CLI_PATH];
     size_t length;
@@ -65,7 +65,7 @@ static bool load(factory *f, damas_material m, damas_content content) {
     char *bytes = cli_read_file(path, &length, &e);
     bool good = bytes && damas_tables_add(f->tables, bytes, length, &e);
     if (good) f->bytes += length;
-    else fprintf(stderr, "damero tables: %s is made again: %s\n", path, e.message);
+    else fprintf(stderr, "damero tables: rebuilding %s: %s\n", path, e.message);
     free(bytes);
     return good;
 }
@@ -102,7 +102,7 @@ static void show_progress(void *context, damas_material m, int plies, uint64_t s
     fflush(stderr);
 }
 
-/* Positions checked now of all that have to be, and how long the others will take. */
+/* Progress of the check, and an estimate of the remaining time. */
 static void show_check(void *context, damas_material m, uint64_t done, uint64_t size) {
     const factory *f = context;
     char name[32];
@@ -112,8 +112,8 @@ static void show_check(void *context, damas_material m, uint64_t done, uint64_t 
     uint64_t all = f->in_time + done, left = f->unchecked > all ? f->unchecked - all : 0;
     double passed = clock_seconds(f->check_time + clock_now() - f->check_began);
     double minutes = passed / 60 * (double)left / (double)all;
-    fprintf(stderr, "\rchecking %d/%d %s: %d%%, about %.0f min for all that is left \033[K",
-            f->at + 1, f->count, name, (int)(100 * done / size), minutes);
+    fprintf(stderr, "\rchecking %d/%d %s: %d%%, about %.0f min left \033[K", f->at + 1, f->count,
+            name, (int)(100 * done / size), minutes);
     fflush(stderr);
 }
 
@@ -121,7 +121,7 @@ static bool save(factory *f, const damas_slice *s, damas_content content, const 
                  error *e) {
     char path[2 * CLI_PATH];
     size_t length;
-    uint8_t *image = damas_image(s, content, codes, &length, e);
+    uint8_t *image = damas_image(f->tables->flags, s, content, codes, &length, e);
     if (!image) return false;
     file_of(f, s->material, content, path);
     bool good =
@@ -165,7 +165,7 @@ static void print_slice(const factory *f, damas_material m) {
     putchar('\n');
 }
 
-/* Checks a slice, unless that was done before to the same tables. */
+/* Checks a slice, unless it was checked before with the same tables. */
 static bool check(factory *f, damas_material m, error *e) {
     uint64_t key = hash_join(f->seen, (uint64_t)damas_material_number(m));
     if (verified_has(&f->verified, key)) {
@@ -184,7 +184,7 @@ static bool check(factory *f, damas_material m, error *e) {
     return verified_add(&f->verified, name, key, e);
 }
 
-/* Takes the content of a slice into the hash of all that was seen. */
+/* Adds a slice to the hash of everything read. */
 static void see(factory *f, damas_material m) {
     const damas_table *table = f->tables->table[damas_material_number(m)];
     uint64_t size = table->slice.size;
@@ -227,11 +227,16 @@ static int make_damas(const cli_arguments *a) {
                  .verify = cli_value(a, "verify") != NULL,
                  .list = cli_value(a, "list") != NULL,
                  .bar = isatty(STDERR_FILENO)};
-    if (!cli_read_number(a, "pieces", 2, DAMAS_TABLE_PIECES, &pieces, &e) ||
+    game_rules *rules = game_create_named("damas", cli_value(a, "rules"), &e);
+    if (!rules || !cli_read_number(a, "pieces", 2, DAMAS_TABLE_PIECES, &pieces, &e) ||
         !cli_read_number(a, "threads", 1, 64, &threads, &e) ||
-        !cli_table_folder(cli_value(a, "folder"), "damas", f.folder, &e) ||
-        !cli_make_folder(f.folder, &e) || !(f.tables = damas_tables_create(&e)))
+        !cli_table_folder(cli_value(a, "folder"), rules, f.folder, &e) ||
+        !cli_make_folder(f.folder, &e) ||
+        !(f.tables = damas_tables_create(damas_rules_of(rules)->variant->flags, &e))) {
+        game_destroy(rules);
         return cli_fail_with(a, &e);
+    }
+    game_destroy(rules);
     f.threads = (int)threads;
     f.count = damas_build_order((int)pieces, f.order);
     verified_open(&f.verified, f.folder);
@@ -241,8 +246,8 @@ static int make_damas(const cli_arguments *a) {
     bool good = make(&f, &e);
     if (f.bar) fprintf(stderr, "\r\033[K");
     if (good)
-        printf("%d slices (%d made now), %llu positions, %llu bytes in %s, %.1f s", f.count,
-               f.built, (unsigned long long)f.positions, (unsigned long long)f.bytes, f.folder,
+        printf("%d slices (%d new), %llu positions, %llu bytes in %s, %.1f s", f.count, f.built,
+               (unsigned long long)f.positions, (unsigned long long)f.bytes, f.folder,
                clock_seconds(clock_now() - start));
     if (good && f.verify)
         printf(", all verified (%llu positions now, in %.1f s)", (unsigned long long)f.in_time,
@@ -256,34 +261,39 @@ static int make_damas(const cli_arguments *a) {
 static int run(const cli_arguments *a) {
     if (strcmp(a->operand[0], "damas") == 0) return make_damas(a);
     if (strcmp(a->operand[0], "perudo") == 0) return cli_tables_perudo(a);
-    return cli_fail(a, "there are tables for damas and perudo, not for '%s'", a->operand[0]);
+    return cli_fail(a, "no tables for '%s'; only damas and perudo have them", a->operand[0]);
 }
 
 const cli_command cli_tables = {
     .name = "tables",
     .operands = "GAME",
-    .summary = "Build tables, which the engine then plays by.",
+    .summary = "Build tables for the engine.",
     .about =
-        "For damas: every position of up to N pieces, won, lost or drawn; up to four pieces also how "
-        "many plies it takes. For perudo: how to play each round of two players with up to N dice "
-        "each, under the rules given. Those for the usual rules and five dice are built in; others "
-        "take minutes. A finished part is a file, so a run that was interrupted goes on where it "
-        "stopped, and so does a check; a damaged file is made again.",
+        "For damas: every position of up to N pieces, won, lost or drawn; up to four pieces also the number "
+        "of plies. For perudo: a strategy for each round of two players with up to N dice "
+        "each, under the rules given. Tables for the default rules and five dice are built in; others "
+        "take minutes. Each finished part is a file, so an interrupted run resumes where it "
+        "stopped, and so does a check; a damaged file is rebuilt.",
     .options =
         (const cli_option[]){
-            {"pieces", "N", "damas: of both sides together, 2 to 7 (4); 5 take minutes, 6 hours"},
-            {"threads", "N", "damas: how many threads to use (2)"},
-            {"rules", "KEY=VALUE,...", "perudo: settings of the game; dice=N is the most"},
-            {"memory", "MB", "perudo: for one round (1024); more remembers more bids"},
-            {"folder", "PATH", "where the files go (where engines look: $DAMERO_TABLES/GAME)"},
+            {"pieces", "N",
+             "damas: total pieces of both sides, 2 to 7 (4); 5 take minutes, 6 hours"},
+            {"threads", "N", "damas: number of threads (2)"},
+            {"rules", "KEY=VALUE,...",
+             "settings of the game: damas variant=NAME; perudo dice=N is the maximum"},
+            {"memory", "MB",
+             "perudo: memory for one round, in MB (2400); with more, more bids are remembered"},
+            {"folder", "PATH",
+             "folder for the files (default: $DAMERO_TABLES/GAME, where engines look)"},
             {"verify", NULL,
-             "damas: check every position against those one move on, where not done yet"},
-            {"list", NULL, "damas: print what each slice holds"},
+             "damas: check every position against its successors, unless done before"},
+            {"list", NULL, "damas: print the contents of each slice"},
             {0}},
     .examples =
         (const cli_example[]){{"damero tables damas --pieces 5", "before playing seriously"},
+                              {"damero tables damas --rules variant=english", "for a variant"},
                               {"damero tables damas --verify --list",
-                               "four pieces, checked, with counts and longest ways"},
+                               "four pieces, checked, with counts and longest wins"},
                               {"damero tables perudo --rules preset=strict",
                                "for the rules of the best-known play site"},
                               {0}},

@@ -1,10 +1,10 @@
-/* tables - the parts of `damero tables` that have a file of their own. */
+/* tables - the parts of `damero tables` in separate files. */
 #ifndef DAMERO_CLI_TABLES_H
 #define DAMERO_CLI_TABLES_H
 
 #include "cli/command.h"
 
-/* Makes the tables of Perudo. */
+/* Builds the tables of Perudo. */
 int cli_tables_perudo(const cli_arguments *);
 
 #endif

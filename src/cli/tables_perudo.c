@@ -1,4 +1,5 @@
-/* damero tables perudo: how to play each round of two players, a file for each seat of each. */
+/* damero tables perudo: a strategy for each round of two players, one file for each seat of
+ * each. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,10 +8,10 @@
 #include "cli/setup.h"
 #include "cli/table_files.h"
 #include "cli/tables.h"
-#include "cli/think.h"
+#include "cli/stop.h"
 #include "engines/perudo/tables.h"
 
-enum { BYTES_A_NUMBER = 40 }; /* that the solver takes for each number of the graph, about */
+enum { BYTES_A_NUMBER = 28 }; /* approximate memory of the solver per number of the graph */
 
 typedef struct workshop {
     const perudo_rules *rules;
@@ -18,7 +19,7 @@ typedef struct workshop {
     const atomic_bool *stop;
     size_t floats;
     bool bar;
-    int count, at; /* tables to make; the one being made */
+    int count, at; /* tables to build; the current one */
     int made;
     uint64_t bytes;
 } workshop;
@@ -42,7 +43,7 @@ static void show_progress(const workshop *w, const study *s, int iterations) {
     fflush(stderr);
 }
 
-/* Whether the file is there and good. */
+/* Whether the file exists and is good. */
 static bool is_made(workshop *w, const char *path) {
     perudo_tables tables = {0};
     size_t length;
@@ -51,7 +52,7 @@ static bool is_made(workshop *w, const char *path) {
     char *bytes = cli_read_file(path, &length, &e);
     bool good = bytes && perudo_tables_add(&tables, w->rules, bytes, length, &e);
     if (good) w->bytes += length;
-    else fprintf(stderr, "damero tables: %s is made again: %s\n", path, e.message);
+    else fprintf(stderr, "damero tables: rebuilding %s: %s\n", path, e.message);
     perudo_tables_destroy(&tables);
     free(bytes);
     return good;
@@ -60,8 +61,7 @@ static bool is_made(workshop *w, const char *path) {
 static bool save(workshop *w, const study *s, const study_recipe *recipe, const char *path,
                  error *e) {
     size_t length;
-    uint8_t *image = perudo_tables_image(
-        s, (perudo_image_options){.bits = recipe->bits, .least = recipe->least}, &length, e);
+    uint8_t *image = perudo_tables_image(s, recipe->image, &length, e);
     if (!image) return false;
     bool good = cli_save_bytes(path, image, length, e);
     free(image);
@@ -76,7 +76,7 @@ static bool make(workshop *w, const int dice[2], int seat, error *e) {
     study s;
     file_of(w, dice, seat, path);
     if (is_made(w, path)) return true;
-    if (!perudo_study_recipe(&recipe, w->rules, dice, w->floats, e) ||
+    if (!perudo_study_recipe(&recipe, w->rules, dice, seat, w->floats, e) ||
         !perudo_study_create(&s, w->rules, &recipe.plan, seat, recipe.simple, e))
         return false;
     while (s.solver.iterations < recipe.iterations && !atomic_load(w->stop)) {
@@ -89,14 +89,13 @@ static bool make(workshop *w, const int dice[2], int seat, error *e) {
     return good;
 }
 
-/* Rounds that can have other outcomes than a die lost are no rounds of two outcomes. */
+/* Rounds in which more than one die can change hands are not two-outcome rounds. */
 static bool check_rules(const perudo_rules *r, error *e) {
     if (r->rules.seats != 2) return error_set(e, "tables are for two players");
-    if (r->calza != PERUDO_CALZA_OFF)
-        return error_set(e, "there are no tables with calza: try calza=off");
-    if (r->difference) return error_set(e, "there are no tables with loss=difference");
+    if (r->calza != PERUDO_CALZA_OFF) return error_set(e, "no tables with calza: try calza=off");
+    if (r->difference) return error_set(e, "no tables with loss=difference");
     if (r->palifico == PERUDO_PALIFICO_ALWAYS)
-        return error_set(e, "there are no tables with palifico=always");
+        return error_set(e, "no tables with palifico=always");
     return true;
 }
 
@@ -112,7 +111,7 @@ static bool make_all(workshop *w, error *e) {
 
 int cli_tables_perudo(const cli_arguments *a) {
     error e;
-    uint64_t megabytes = 1024;
+    uint64_t megabytes = 2400;
     game_rules *rules = game_create(&perudo_game, cli_value(a, "rules"), &e);
     if (!rules) return cli_fail_with(a, &e);
     workshop w = {.rules = perudo_rules_of(rules),
@@ -120,14 +119,14 @@ int cli_tables_perudo(const cli_arguments *a) {
                   .bar = isatty(STDERR_FILENO)};
     bool good = check_rules(w.rules, &e) &&
                 cli_read_number(a, "memory", 10, 1 << 20, &megabytes, &e) &&
-                cli_table_folder(cli_value(a, "folder"), "perudo", w.folder, &e) &&
+                cli_table_folder(cli_value(a, "folder"), rules, w.folder, &e) &&
                 cli_make_folder(w.folder, &e);
     w.floats = (size_t)megabytes * 1000000 / BYTES_A_NUMBER;
     int64_t start = clock_now();
     good = good && make_all(&w, &e);
     if (w.bar) fprintf(stderr, "\r\033[K");
     if (good)
-        printf("%d tables (%d made now), %llu bytes in %s, %.1f s\n", w.count, w.made,
+        printf("%d tables (%d new), %llu bytes in %s, %.1f s\n", w.count, w.made,
                (unsigned long long)w.bytes, w.folder, clock_seconds(clock_now() - start));
     game_destroy(rules);
     return good ? CLI_OK : cli_fail_with(a, &e);

@@ -12,6 +12,18 @@ int tally_games(const tally *t) {
     return games;
 }
 
+void tally_add(tally *t, int winner) {
+    if (winner >= 0) t->wins[winner]++;
+    else t->draws++;
+    if (t->players != 2) return;
+    int points = winner < 0 ? 1 : winner == 0 ? 2 : 0;
+    if (points == 2) t->score.wins++;
+    else if (points == 1) t->score.draws++;
+    else t->score.losses++;
+    if (series_games(&t->score) % 2 == 0) series_add_pair(&t->score, t->half, points);
+    t->half = points;
+}
+
 static void write_name(const tally *t, int player, text *out) {
     int same = 0, before = 0;
     for (int i = 0; i < t->players; i++) {
@@ -51,8 +63,28 @@ void tally_write_certainty(const tally *t, text *out) {
     write_name(t, leader, out);
     char numbers[120];
     snprintf(numbers, sizeof numbers,
-             " has %.1f %% of the points; in the long run between %.1f and %.1f %% (95 %% sure).",
+             " has %.1f %% of the points (95 %% confidence interval: %.1f to %.1f %%).",
              100 * share, 100 * least, 100 * most);
     text_add(out, numbers);
-    if (least <= 0.5) text_add(out, " Who is better is not known yet.");
+    if (least <= 0.5) text_add(out, " It is not clear yet which player is better.");
+}
+
+void tally_write_figures(const tally *t, const sprt *test, text *out) {
+    char words[160];
+    series_estimate found = series_estimate_of(&t->score);
+    if (isfinite(found.elo)) snprintf(words, sizeof words, "Elo %+.1f", found.elo);
+    else snprintf(words, sizeof words, "Elo %s", found.elo > 0 ? "+inf" : "-inf");
+    text_add(out, words);
+    if (isfinite(found.error)) {
+        snprintf(words, sizeof words, " \u00b1 %.1f", found.error);
+        text_add(out, words);
+    }
+    snprintf(words, sizeof words, ", LOS %.1f %%, pairs", 100 * found.superior);
+    text_add(out, words);
+    for (int i = 0; i < 5; i++) text_addf(out, " %llu", (unsigned long long)t->score.pairs[i]);
+    if (!test) return;
+    double lower, upper, llr = sprt_llr(test, &t->score);
+    sprt_bounds(test, &lower, &upper);
+    snprintf(words, sizeof words, ", LLR %.2f (%.2f to %.2f)", llr, lower, upper);
+    text_add(out, words);
 }

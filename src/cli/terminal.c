@@ -14,11 +14,11 @@
 
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
-static struct termios to_restore; /* for the signals alone */
+static struct termios to_restore; /* for signal handlers only */
 
 bool terminal_there(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
-/* Everything here may be called from a signal. */
+/* Everything here may be called from a signal handler. */
 static void give_back(int number) {
     ssize_t written = write(STDOUT_FILENO, LEAVE, sizeof LEAVE - 1);
     (void)written;
@@ -37,12 +37,12 @@ bool terminal_open(terminal *t, error *e) {
     raw.c_cc[VTIME] = 0;
     to_restore = t->before;
     if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0)
-        return error_set(e, "the terminal does not take single keys");
+        return error_set(e, "the terminal does not support single keys");
     signal(SIGTERM, give_back);
     signal(SIGHUP, give_back);
     t->shown[0] = '\0';
     t->rows = t->columns = 0;
-    /* Second screen, no cursor, lines cut and not wrapped. */
+    /* Alternate screen, no cursor, lines cut and not wrapped. */
     fputs("\033[?1049h\033[?25l\033[?7l\033[2J", stdout);
     fflush(stdout);
     return true;
@@ -61,7 +61,7 @@ static int next_byte(int64_t deadline) {
         unsigned char byte;
         int64_t left = deadline - clock_now();
         if (left < 0) left = 0;
-        struct timespec wait = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+        struct timespec wait = {.tv_sec = left / SECOND, .tv_nsec = left % SECOND};
         struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
         int ready = ppoll(&p, 1, &wait, NULL);
         if (ready == 0) return TERMINAL_NONE;
@@ -75,7 +75,7 @@ static int next_byte(int64_t deadline) {
     }
 }
 
-/* What follows an escape comes at once, or it was the key itself. */
+/* The rest of an escape sequence arrives at once; otherwise Escape was the key itself. */
 static int read_sequence(void) {
     int64_t soon = clock_now() + 50000000;
     int byte = next_byte(soon);

@@ -1,8 +1,8 @@
-/* terminal - the terminal as a whole: keys one at a time, a screen drawn anew.
+/* terminal - full control of the terminal: single keys, and a screen that is redrawn.
  *
- * While it is open the terminal is in its second screen, without echo, line editing, signals of
- * keys (Ctrl-C is a key) and cursor. Closing puts everything back, and so does being ended by
- * SIGTERM or SIGHUP. One at a time.
+ * While it is open the terminal uses its alternate screen, without echo, line editing, signals from
+ * keys (Ctrl-C is a key) or cursor. Closing restores everything, and so does being killed by
+ * SIGTERM or SIGHUP. Only one may be open.
  */
 #ifndef DAMERO_TERMINAL_H
 #define DAMERO_TERMINAL_H
@@ -12,9 +12,9 @@
 
 #include "base/error.h"
 
-/* What terminal_key answers beside bytes. */
+/* Results of terminal_key other than bytes. */
 enum {
-    TERMINAL_NONE = -1,     /* none until the deadline */
+    TERMINAL_NONE = -1,     /* none before the deadline */
     TERMINAL_GONE = -2,     /* no more keys will come */
     TERMINAL_INTERRUPT = 3, /* Ctrl-C */
     TERMINAL_ENTER = '\n',  /* also for a carriage return */
@@ -23,7 +23,7 @@ enum {
     TERMINAL_DOWN,
     TERMINAL_RIGHT,
     TERMINAL_LEFT,
-    TERMINAL_OTHER, /* a sequence that is none of these */
+    TERMINAL_OTHER, /* an unknown sequence */
 };
 
 typedef struct terminal {
@@ -32,17 +32,17 @@ typedef struct terminal {
     int rows, columns;   /* when it was shown */
 } terminal;
 
-/* Whether there is one: both standard input and output. */
+/* Whether both standard input and output are a terminal. */
 bool terminal_there(void);
 
 bool terminal_open(terminal *, error *);
 void terminal_close(terminal *);
 
-/* The next key, or TERMINAL_NONE when the deadline (clock.h; 0: do not wait) passes first. */
+/* The next key, or TERMINAL_NONE if the deadline (clock.h; 0: do not wait) passes first. */
 int terminal_key(int64_t deadline);
 
-/* Shows lines of text, and nothing below them; without work where they are those already there.
- * Lines and columns beyond the screen are cut off. */
+/* Shows these lines and clears the rest; does nothing if they are already shown. Lines and columns
+ * beyond the screen are cut off. */
 void terminal_show(terminal *, const char *lines);
 
 void terminal_size(int *rows, int *columns);

@@ -7,23 +7,30 @@
 #include "boards/engines.h"
 #include "cli/table_files.h"
 
-static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
+const engine_kind *cli_read_engine(const cli_arguments *a, const game *g, engine_options *options,
+                                   error *e) {
     const char *level = cli_value(a, "level");
     uint64_t threads = 1, seed = 1;
-    engine_options options = {0};
-    const engine_kind *kind = boards_find_engine(rules->game, cli_value(a, "engine"), e);
+    *options = (engine_options){0};
+    const engine_kind *kind = boards_find_engine(g, cli_value(a, "engine"), e);
     if (!kind || !cli_read_number(a, "threads", 1, 256, &threads, e) ||
         !cli_read_number(a, "seed", 0, UINT64_MAX, &seed, e) ||
-        !cli_read_bytes(a, "memory", &options.memory, e))
+        !cli_read_bytes(a, "memory", &options->memory, e))
         return NULL;
     if (!engine_check_threads(kind, (int)threads, e)) {
         error_in(e, "--threads");
         return NULL;
     }
-    options.threads = (int)threads;
-    options.seed = seed;
-    options.level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
-    engine *who = options.level < 0 ? NULL : engine_create(kind, rules, &options, e);
+    options->threads = (int)threads;
+    options->seed = seed;
+    options->level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
+    return options->level < 0 ? NULL : kind;
+}
+
+static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
+    engine_options options;
+    const engine_kind *kind = cli_read_engine(a, rules->game, &options, e);
+    engine *who = kind ? engine_create(kind, rules, &options, e) : NULL;
     if (who) cli_give_tables(who);
     return who;
 }
@@ -39,6 +46,28 @@ static bool read_limits(const cli_arguments *a, engine_limits *limits, error *e)
     return true;
 }
 
+/* Chance is next: says so, with a position of the kind that is wanted. */
+static bool refuse_chance(const history *h, error *e) {
+    random_source dice = random_seed(1);
+    game_position *after = game_new_position(h->rules), *view = NULL;
+    char *example = malloc(h->rules->position_text_bytes);
+    int turn = GAME_CHANCE;
+    if (after && example) {
+        game_copy(h->rules, after, h->now);
+        while ((turn = game_turn(h->rules, after)) == GAME_CHANCE)
+            game_play(h->rules, after, h->rules->game->roll(h->rules, after, &dice), NULL);
+        view = turn >= 0 ? game_new_view(h->rules, after, turn) : NULL;
+    }
+    text t = text_over(example, example ? h->rules->position_text_bytes : 0);
+    if (view) game_write_position(h->rules, view, &t);
+    error_set(e, "the dice are not rolled yet: give a position with your dice%s%s%s",
+              view ? ", as in --position '" : "", view ? example : "", view ? "'" : "");
+    free(after);
+    free(view);
+    free(example);
+    return false;
+}
+
 bool cli_open_thinker(const cli_arguments *a, const char *name, int64_t usual, cli_thinker *t,
                       error *e) {
     *t = (cli_thinker){0};
@@ -47,9 +76,9 @@ bool cli_open_thinker(const cli_arguments *a, const char *name, int64_t usual, c
     if (!cli_set_up(a, name, &t->game, e)) return false;
     const game_rules *rules = t->game.rules;
     t->seat = game_turn(rules, t->game.game.now);
-    bool good =
-        t->seat >= 0 || error_set(e, t->seat == GAME_OVER ? "the game is over, there is no move"
-                                                          : "chance is next, not a player");
+    bool good = t->seat >= 0;
+    if (t->seat == GAME_OVER) error_set(e, "the game is over, there is no move");
+    else if (!good) refuse_chance(&t->game.game, e);
     good = good && (t->who = make_engine(a, rules, e));
     good = good && ((t->view = game_new_view(rules, t->game.game.now, t->seat)) ||
                     error_set(e, "no memory"));
@@ -156,8 +185,8 @@ static engine_limits part_of(const engine_limits *limits, size_t parts) {
     return part;
 }
 
-/* What a line of Dots is worth by what the engine thinks of the position after it: the boxes that
- * it completes, and those still to come. */
+/* The value of a line of Dots according to the engine's evaluation of the position after it: the
+ * boxes that it completes, and those still to come. */
 static int estimate(engine *who, const game_position *view, int seat, game_move move,
                     const engine_limits *limits, const atomic_bool *stop) {
     const game_rules *rules = who->rules;
@@ -195,17 +224,19 @@ bool cli_find_values(engine *who, const game_position *view, int seat, const eng
     const game_rules *rules = who->rules;
     engine_watch watch = {.stop = stop};
     engine_result result = {0};
-    bool drawn = rules->game->features.labels; /* a number at every move: estimates fill the gaps */
+    bool drawn =
+        rules->game->features.labels; /* every move shows a number: estimates fill the gaps */
     *v = (cli_values){0};
     if (!who->kind->values) return false;
     v->moves = malloc(rules->max_moves * sizeof *v->moves);
     v->values = malloc(rules->max_moves * sizeof *v->values);
     v->estimated = calloc(rules->max_moves, sizeof *v->estimated);
     if (!v->moves || !v->values || !v->estimated) return false;
-    v->count = game_moves(rules, view, seat, v->moves);
+    v->chosen = v->count = game_moves(rules, view, seat, v->moves);
     engine_limits half = part_of(limits, 2), rest = half;
     int64_t start = clock_now();
     who->kind->values(who, view, seat, drawn ? &half : limits, &watch, v->values, &result);
+    v->depth = result.depth;
     if (half.move_time) rest.move_time = limits->move_time - (clock_now() - start);
     if (rest.move_time < half.move_time / 2) rest.move_time = half.move_time / 2;
     if (drawn) estimate_the_rest(who, view, seat, &rest, stop, v);
@@ -239,8 +270,41 @@ static void print_how_sure(const cli_values *v) {
     size_t estimates = 0;
     for (size_t i = 0; v->estimated && i < v->count; i++) estimates += v->estimated[i];
     if (estimates == 0) return;
-    if (estimates == v->count) printf("All of this is estimated: it is not proven in this time.\n");
+    if (estimates == v->count) printf("All values are estimated; none was proven in this time.\n");
     else printf("%zu of %zu are proven, the others estimated.\n", v->count - estimates, v->count);
+}
+
+/* The best of the moves whose value is known and not printed, or `count`. */
+static size_t best_left(const cli_values *v, const bool *printed) {
+    size_t best = v->count;
+    for (size_t i = 0; i < v->count; i++)
+        if (!printed[i] && v->values[i] != ENGINE_UNKNOWN &&
+            (best == v->count || v->values[i] > v->values[best]))
+            best = i;
+    return best;
+}
+
+static void print_value(const game_rules *rules, const game_position *position, const cli_values *v,
+                        size_t i) {
+    char word[GAME_MOVE_TEXT], worth[60];
+    text name = text_over(word, sizeof word), t = text_over(worth, sizeof worth);
+    int depth = i == v->chosen ? v->chosen_depth : v->depth;
+    game_write_move(rules, position, v->moves[i], &name);
+    cli_write_worth(v->values[i], &t);
+    printf("%-12s %-18s ", word, worth);
+    if (is_result(v->values[i])) puts("proven");
+    else if (depth) printf("%5d\n", depth);
+    else putchar('\n');
+}
+
+void cli_set_chosen(cli_values *v, const engine_result *r) {
+    if (!r->scored) return;
+    for (size_t i = 0; i < v->count; i++) {
+        if (v->moves[i] != r->move) continue;
+        v->chosen = i;
+        v->chosen_depth = r->depth;
+        v->values[i] = r->score;
+    }
 }
 
 void cli_print_values(const game_rules *rules, const game_position *position, const cli_values *v,
@@ -250,16 +314,16 @@ void cli_print_values(const game_rules *rules, const game_position *position, co
         print_how_sure(v);
         return;
     }
-    for (size_t i = 0; i < v->count; i++) {
-        char word[GAME_MOVE_TEXT];
-        text t = text_over(word, sizeof word);
-        game_write_move(rules, position, v->moves[i], &t);
-        if (v->values[i] == ENGINE_UNKNOWN) continue;
-        char worth[60];
-        t = text_over(worth, sizeof worth);
-        cli_write_worth(v->values[i], &t);
-        printf("%-12s %s\n", word, worth);
+    printf("%-12s %-18s %5s\n", "move", "worth", "depth");
+    bool *printed = calloc(v->count, sizeof *printed);
+    for (size_t next = v->chosen; printed;) {
+        if (next == v->count) next = best_left(v, printed);
+        if (next == v->count) break;
+        print_value(rules, position, v, next);
+        printed[next] = true;
+        next = v->count;
     }
+    free(printed);
 }
 
 void cli_add_values(json_t *to, const game_rules *rules, const game_position *position,

@@ -1,4 +1,4 @@
-/* think - what the commands with an engine in them share: its options, and its answer in words. */
+/* think - shared by the commands that use an engine: its options, and its answer in words. */
 #ifndef DAMERO_THINK_H
 #define DAMERO_THINK_H
 
@@ -9,19 +9,22 @@
 #include "engines/engine.h"
 
 #define CLI_ENGINE_OPTIONS                                                                         \
-    {"engine", "NAME", "which engine, where a game has several"},                                  \
-        {"level", "NAME", "how strong it plays, as 'damero games' lists (full strength)"},         \
-        {"threads", "N", "how many threads it may use, where it can use several (1)"},             \
-        {"memory", "SIZE", "how much memory for its tables, where it has them, as in 512M"}, {     \
-        "seed", "N", "same seed and limit, same answer (1)"                                        \
+    {"engine", "NAME", "the engine, if the game has several"},                                     \
+        {"level", "NAME", "playing strength, as listed by 'damero games' (full strength)"},        \
+        {"threads", "N", "number of threads, if the engine supports several (1)"},                 \
+        {"memory", "SIZE", "memory for its tables, for example 512M"}, {                           \
+        "seed", "N", "the same seed and limit give the same answer (1)"                            \
     }
 #define CLI_LIMIT_OPTIONS                                                                          \
-    {"time", "TIME", "think so long, as in 500ms, 2s, 1m"},                                        \
-        {"nodes", "N", "look at so many positions"}, {                                             \
-        "depth", "N", "look so many moves ahead"                                                   \
+    {"time", "TIME", "think for this time, for example 500ms, 2s, 1m"},                            \
+        {"nodes", "N", "search N positions"}, {                                                    \
+        "depth", "N", "search N moves deep"                                                        \
     }
 
-/* A position with an engine before it, and the limits it thinks under. */
+/* The engine of a game that CLI_ENGINE_OPTIONS name, and its options; NULL with an error. */
+const engine_kind *cli_read_engine(const cli_arguments *, const game *, engine_options *, error *);
+
+/* A position, an engine to ask about it, and the engine's limits. */
 typedef struct cli_thinker {
     record game;
     engine *who;
@@ -30,8 +33,8 @@ typedef struct cli_thinker {
     engine_limits limits;
 } cli_thinker;
 
-/* Sets up the position of the options for GAME and the engine they name; `usual` is the time it
- * thinks where no limit is given, in nanoseconds. To be closed. */
+/* Sets up the position and the engine that the options for GAME name; `usual` is the default
+ * thinking time in nanoseconds. Close it afterwards. */
 bool cli_open_thinker(const cli_arguments *, const char *game, int64_t usual, cli_thinker *,
                       error *);
 void cli_close_thinker(cli_thinker *);
@@ -45,35 +48,41 @@ void cli_write_worth(int score, text *);
 /* "1.2 million", "834". */
 void cli_write_count(uint64_t, text *);
 
-/* The expected course of the game from this position, with blanks between the moves. */
+/* The expected continuation from this position, moves separated by blanks. */
 void cli_write_line(const game_rules *, const game_position *, const engine_result *, text *);
 
 /* The result as an object: move, score, exact, depth, nodes, seconds, line, note. */
 json_t *cli_result_json(const game_rules *, const game_position *, const engine_result *);
 
-/* What each legal move of a position is worth. */
+/* The value of each legal move of a position. */
 typedef struct cli_values {
     size_t count;
     game_move *moves;
-    int *values;     /* ENGINE_UNKNOWN where the limits did not suffice */
-    bool *estimated; /* Dots: not proven, but what the engine thinks; NULL: nothing is */
+    int *values;     /* ENGINE_UNKNOWN if the limits were not enough */
+    bool *estimated; /* Dots: estimated, not proven; NULL: none is */
+    int depth;       /* search depth in moves; 0: not by depth */
+    size_t chosen;   /* the engine's choice when asked only for its move, or `count` */
+    int chosen_depth;
 } cli_values;
 
-/* Asks the engine, half of the limits for what it can prove and half for estimates of the rest;
- * false where it cannot tell, or there is no memory. To be freed. */
+/* Asks the engine, with half of the limits for proofs and half for estimates of the rest; false if
+ * it does not give values, or if there is no memory. Free the result. */
 bool cli_find_values(engine *, const game_position *view, int seat, const engine_limits *,
                      const atomic_bool *stop, cli_values *);
 void cli_free_values(cli_values *);
 
-/* Prints them: for Dots drawn on the board, with a word on what is estimated, elsewhere as a list.
- */
+/* Sets the value of the engine's chosen move from the search that chose it, which is deeper. */
+void cli_set_chosen(cli_values *, const engine_result *);
+
+/* Prints them: for Dots drawn on the board with a remark on estimates, for other games as a list,
+ * the chosen move first and the others from best to worst. */
 void cli_print_values(const game_rules *, const game_position *, const cli_values *, game_style);
 
-/* Adds objects of move texts and values to an object: "values", and where there are any
- * "estimates". */
+/* Adds objects of move texts and values to an object: "values", and "estimates" if there are
+ * any. */
 void cli_add_values(json_t *, const game_rules *, const game_position *, const cli_values *);
 
-/* Prints an object on a line of its own and frees it. */
+/* Prints an object on one line and frees it. */
 void cli_print_json(json_t *);
 
 #endif

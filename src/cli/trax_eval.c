@@ -3,13 +3,17 @@
 #include "cli/setup.h"
 #include "engines/trax/codesign.h"
 
-static void print_report(const char *move, int mover, const codesign_report *r) {
+static void print_report(const char *move, int mover, const codesign_report *r,
+                         const unsigned threats[2]) {
     printf("%-6s %3d", move, codesign_value(r, mover));
-    if (r->winner != GAME_NOBODY) printf("  %s\n", r->winner == mover ? "wins" : "loses");
-    else if (r->loses) printf("  leaves the opponent a win\n");
-    else
-        printf("  threats %u, corners %u, the opponent's %u\n", r->own_threats, r->own_corners,
-               r->other_corners);
+    if (r->winner != GAME_NOBODY) {
+        printf("  %s\n", r->winner == mover ? "wins" : "loses");
+        return;
+    }
+    if (r->loses) printf("  leaves the opponent a win:");
+    printf("  threats %u, the opponent's %u", threats[mover], threats[mover ^ 1]);
+    if (!r->loses) printf("; corners %u, the opponent's %u", r->own_corners, r->other_corners);
+    putchar('\n');
 }
 
 static bool print_all(const record *r, bool literal, error *e) {
@@ -28,9 +32,15 @@ static bool print_all(const record *r, bool literal, error *e) {
         codesign_report report;
         game_write_move(r->rules, r->game.now, moves[i], &t);
         trax_move move = trax_from_contract(p, moves[i]);
-        if (literal && p->tiles > 0) codesign_literal_evaluate(plain, move, &report);
-        else codesign_evaluate(fast, move, &report);
-        print_report(name, p->mover, &report);
+        unsigned threats[2];
+        if (literal && p->tiles > 0) {
+            codesign_literal_evaluate(plain, move, &report);
+            codesign_literal_threats(plain, move, threats);
+        } else {
+            codesign_evaluate(fast, move, &report);
+            codesign_threats(fast, move, threats);
+        }
+        print_report(name, p->mover, &report, threats);
     }
     free(moves);
     codesign_destroy(fast);
@@ -55,9 +65,9 @@ const cli_command cli_trax_eval = {
     .summary = "Print the co-design's evaluation of every legal turn of a Trax position.",
     .about = "A line a turn: its value from 0 to 255, then why. A threat is a loop that the next "
              "turn closes, a corner one that two turns close; loops through the same spaces count "
-             "once.",
+             "once. Corners are not counted if the opponent can win next turn.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
-                                    {"literal", NULL, "by the slow implementation, step by step"},
+                                    {"literal", NULL, "use the slow implementation, step by step"},
                                     {0}},
     .examples =
         (const cli_example[]){

@@ -1,8 +1,9 @@
-/* verified - which tables of a folder have been checked already, so that a check that takes long
- * can be interrupted and goes on where it was.
+/* verified - which tables of a folder have been verified, so that a long check can be interrupted
+ * and resumed.
  *
- * The folder has a file `verified` with a line for each: its name and a hash of all that the check
- * has read, so that a table which is made again, or rests on one that was, is checked again.
+ * The folder has a file `verified` with one line per table: its name and a hash of everything the
+ * check has read. A table that is rebuilt, or that depends on one that was, is therefore checked
+ * again.
  */
 #ifndef DAMERO_VERIFIED_H
 #define DAMERO_VERIFIED_H
@@ -20,7 +21,7 @@ typedef struct verified {
     size_t count;
 } verified;
 
-/* What is known of a folder; a file that is not there, or lines that are none, say nothing. */
+/* Reads a folder's file; a missing file and malformed lines are ignored. */
 void verified_open(verified *, const char *folder);
 void verified_close(verified *);
 

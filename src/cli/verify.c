@@ -16,11 +16,10 @@ static int run(const cli_arguments *a) {
     if (cli_value(a, "json"))
         cli_print_json(json_pack("{s:I, s:I, s:I}", "secrets", (json_int_t)report.secrets, "proven",
                                  (json_int_t)report.proven, "open", (json_int_t)report.open));
-    else if (report.secrets == 0) printf("Nothing was rolled in secret.\n");
+    else if (report.secrets == 0) printf("There are no hidden rolls.\n");
     else
         printf("%zu rolls were committed to before they were shown; %zu are proven%s.\n",
-               report.secrets, report.proven,
-               report.open ? ", the others are still under their cups" : "");
+               report.secrets, report.proven, report.open ? ", the others are still hidden" : "");
     return CLI_OK;
 }
 
@@ -30,7 +29,7 @@ const cli_command cli_verify = {
     .summary = "Check that the dice of a record were committed to before anyone bid.",
     .about =
         "Games of 'damero play' and matches written by 'damero export' carry a commitment after "
-        "every secret roll and its key once all dice are shown. The moves themselves are "
+        "every hidden roll and its key once all dice are shown. The moves themselves are "
         "checked against the rules.",
     .options = (const cli_option[]){{"json", NULL, "print an object"}, {0}},
     .examples = (const cli_example[]){{"damero verify game.txt", "check a saved game"},

@@ -105,6 +105,10 @@ typedef struct engine_kind {
 
     /* Forgets what was learned from other games; NULL: nothing is kept. */
     void (*new_game)(engine *);
+
+    /* The same with another seed: then it plays as a new engine with the same options and tables
+     * would. NULL: create one instead, which is cheap. */
+    void (*restart)(engine *, uint64_t seed);
 } engine_kind;
 
 /* All engines, the strongest of each game first; the last entry is NULL. */

@@ -70,6 +70,8 @@ typedef struct game_label {
 typedef struct game_style {
     bool ascii;               /* no character beyond ASCII */
     bool colour;              /* with terminal colour sequences */
+    bool turned;              /* seen from the second seat's side, if that makes a difference */
+    int columns;              /* room in characters; 0: enough */
     game_move last;           /* the move to point out, or 0 */
     const game_label *labels; /* `label_count` of them; only if the game's features allow labels */
     size_t label_count;
@@ -98,12 +100,12 @@ typedef struct game_format {
     const game_format_result *results;
 } game_format;
 
-/* What a game is like, for the code that sets up, referees and shows matches of any game: it asks
+/* A game's features, for the code that sets up, referees and shows matches of any game: it asks
  * for a feature and never for a name. Features change no rule. What the functions of the contract
- * already say is not repeated here: a game with `view` has hidden information, one with `roll` has
- * chance. /api/games tells all of it to the page (docs/api.md). */
+ * already show is not repeated here: a game with `view` has hidden information, one with `roll` has
+ * chance. /api/games sends all of it to the page (docs/api.md). */
 typedef struct game_features {
-    bool scores;     /* the score says how the game stands; otherwise all that counts is who wins */
+    bool scores;     /* the score shows who leads; otherwise only the result counts */
     bool draws;      /* it makes sense to offer a draw */
     bool interrupts; /* some of its rules let a seat move out of turn */
     bool labels;     /* `picture` can write a number at each move */
@@ -142,6 +144,10 @@ typedef struct game {
 
     /* Equal positions have equal hashes; positions are equal if their texts are. */
     uint64_t (*hash)(const game_rules *, const game_position *);
+
+    /* The same for positions that are alike but for a reflection or rotation of the board. NULL:
+     * the board has none that leaves the game the same. */
+    uint64_t (*symmetric_hash)(const game_rules *, const game_position *);
 
     /* Conversion to and from text; text that was written is read back as an equal position or move.
      * read_move accepts only legal moves, of any seat that may move (or chance), and says why a

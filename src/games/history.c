@@ -1,7 +1,6 @@
 #include "games/history.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool history_create(history *h, const game_rules *rules, error *e) {
     *h = (history){

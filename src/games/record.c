@@ -107,6 +107,10 @@ bool record_set_start(record *r, const game_position *start, error *e) {
 }
 
 bool record_add_note(record *r, const char *bytes, size_t length, error *e) {
+    return record_add_note_after(r, r->game.count, bytes, length, e);
+}
+
+bool record_add_note_after(record *r, size_t after, const char *bytes, size_t length, error *e) {
     char *copy = copy_of(bytes, length);
     record_note *notes = with_room(r->notes, r->note_count, sizeof *notes);
     if (notes) r->notes = notes;
@@ -114,7 +118,7 @@ bool record_add_note(record *r, const char *bytes, size_t length, error *e) {
         free(copy);
         return error_set(e, "no memory for the record");
     }
-    notes[r->note_count++] = (record_note){.after = r->game.count, .text = copy};
+    notes[r->note_count++] = (record_note){.after = after, .text = copy};
     return true;
 }
 

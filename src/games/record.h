@@ -61,6 +61,9 @@ bool record_set_start(record *, const game_position *start, error *);
 /* Adds a note after the moves so far. */
 bool record_add_note(record *, const char *bytes, size_t length, error *);
 
+/* The same after the first `after` moves; notes are added in this order. */
+bool record_add_note_after(record *, size_t after, const char *bytes, size_t length, error *);
+
 /* Takes back the last move and the notes after it. */
 bool record_undo(record *);
 

@@ -161,7 +161,7 @@ static game_rules *rules_by_tags(const record *r, error *e) {
     if (name) return game_create_named(name, chosen, e);
     const game *g = game_by_type(r, &t);
     if (g) return game_create(g, chosen ? chosen : settings, e);
-    error_set(e, "there is no [Game \"...\"] tag, so it is not known which game this is");
+    error_set(e, "the [Game \"...\"] tag is missing, so the game is unknown");
     return NULL;
 }
 

@@ -160,3 +160,10 @@ void settings_write(const game_setting *table, const game_settings *settings, te
         first = false;
     }
 }
+
+void settings_add_default(text *list, const char *setting) {
+    char key[SETTING_TEXT * 2];
+    text t = text_over(key, sizeof key);
+    text_add_part(&t, setting, strcspn(setting, "=") + 1);
+    if (!strstr(list->start, key)) text_addf(list, "%s%s", list->length ? "," : "", setting);
+}

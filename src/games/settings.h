@@ -47,4 +47,7 @@ bool settings_read(const game_setting *table, const char *source, game_settings 
 /* Writes the values that differ from the defaults, in the table's order. */
 void settings_write(const game_setting *table, const game_settings *, text *);
 
+/* Adds "KEY=VALUE" to a list of settings, unless the list has a value for the key. */
+void settings_add_default(text *list, const char *setting);
+
 #endif

@@ -24,11 +24,11 @@
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |  \
      CLONE_NEWNET)
 
-/* The youngest call that was looked at for this list (Linux 5.17). Numbers above it, and those of
- * the x32 interface, are answered as by a kernel that does not have them. */
+/* The newest system call reviewed for this list (Linux 5.17). Higher numbers, and those of the x32
+ * interface, fail with ENOSYS as on a kernel that does not have them. */
 enum { YOUNGEST = SYS_set_mempolicy_home_node };
 
-/* Refused whatever their arguments are. Not every processor has all of them. */
+/* Refused with any arguments. Not every processor has all of them. */
 static const int refused[] = {
     /* other processes */
     SYS_ptrace,
@@ -41,7 +41,7 @@ static const int refused[] = {
     SYS_add_key,
     SYS_keyctl,
     SYS_request_key,
-    /* namespaces and what is mounted */
+    /* namespaces and mounts */
     SYS_unshare,
     SYS_setns,
     SYS_mount,
@@ -55,11 +55,11 @@ static const int refused[] = {
     SYS_fsmount,
     SYS_fspick,
     SYS_mount_setattr,
-    /* files that are not in its tree */
+    /* files outside its tree */
     SYS_name_to_handle_at,
     SYS_open_by_handle_at,
     SYS_fanotify_init,
-    /* machinery of the kernel that no player needs */
+    /* kernel subsystems that no player needs */
     SYS_bpf,
     SYS_perf_event_open,
     SYS_userfaultfd,
@@ -107,14 +107,14 @@ static void answer(program *p, uint32_t what) {
     add(p, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
 }
 
-/* What follows, `length` instructions, is for this value alone. */
+/* The next `length` instructions apply only to this value. */
 static void only_for(program *p, uint32_t value, uint8_t length) {
     add(p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, length));
 }
 
-/* Loads a field of struct seccomp_data. Of an argument only the low half: the kernel, too, takes
- * commands, flags and families as 32 bits, and a filter that looked at 64 would be led astray by
- * what stands in the upper ones. All processors above are little-endian. */
+/* Loads a field of struct seccomp_data. For an argument only the low half: the kernel, too, treats
+ * commands, flags and families as 32 bits, so garbage in the upper half could bypass a 64-bit
+ * comparison. All processors above are little-endian. */
 static void load(program *p, size_t field) {
     add(p, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)field));
 }
@@ -126,7 +126,7 @@ size_t filter_write(struct sock_filter code[FILTER_MOST]) {
     if (!PROCESSOR) return 0;
     load(&p, offsetof(struct seccomp_data, arch));
     add(&p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PROCESSOR, 1, 0));
-    answer(&p, SECCOMP_RET_KILL_PROCESS); /* another interface (i386), with other numbers */
+    answer(&p, SECCOMP_RET_KILL_PROCESS); /* another ABI (i386) with other numbers */
     load(&p, offsetof(struct seccomp_data, nr));
     add(&p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, YOUNGEST, 0, 1));
     answer(&p, REFUSE(ENOSYS));
@@ -134,7 +134,7 @@ size_t filter_write(struct sock_filter code[FILTER_MOST]) {
         only_for(&p, (uint32_t)refused[i], 1);
         answer(&p, REFUSE(EPERM));
     }
-    /* Its flags lie in memory, where no filter can look. Libraries then take clone. */
+    /* clone3's flags are in memory, which a filter cannot read. Libraries fall back to clone. */
     only_for(&p, SYS_clone3, 1);
     answer(&p, REFUSE(ENOSYS));
 
@@ -152,9 +152,9 @@ size_t filter_write(struct sock_filter code[FILTER_MOST]) {
     answer(&p, REFUSE(EPERM));
     answer(&p, SECCOMP_RET_ALLOW);
 
-    /* Its network is empty but for itself. A Unix socket could also be one in its folder, which
-     * belongs to who made it; others (vsock, netlink, alg) lead out or into the kernel. Pairs of
-     * sockets (socketpair) lead nowhere and are allowed. */
+    /* The sandbox's network has only its loopback. A Unix socket in the program's folder could lead
+     * to the process that created it; other families (vsock, netlink, alg) lead out of the sandbox
+     * or into the kernel. socketpair() leads nowhere and is allowed. */
     only_for(&p, SYS_socket, 6);
     load(&p, ARGUMENT(0));
     only_for(&p, AF_INET, 1);

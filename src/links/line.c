@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 static const char *const fault_names[LINE_FAULTS] = {
@@ -30,7 +31,7 @@ static bool read_pause(scan *s, int64_t *pause) {
     if (!scan_number(s, 1, 3600000, &number)) return false;
     bool milli = scan_char(s, 'm');
     if (!scan_char(s, 's')) return false;
-    *pause = (int64_t)number * (milli ? 1000000 : 1000000000);
+    *pause = (int64_t)number * (milli ? MILLISECOND : SECOND);
     return true;
 }
 
@@ -61,11 +62,12 @@ bool line_read_faults(const char *source, line_faults *faults, error *e) {
         const char *start = s.at;
         if (!scan_word(&s, ",=@", &word, &length) || !read_fault(&s, word, length, &f) ||
             !(scan_done(&s) || scan_char(&s, ',')))
-            return error_set(e,
-                             "faults: '%s' is none; there are lost, flipped, doubled, inserted, "
-                             "delayed (=RATE or @BYTE), stall, hangup, flood (@BYTE), pause=TIME, "
-                             "split, newline=lf|cr|crlf|mixed",
-                             start);
+            return error_set(
+                e,
+                "faults: unknown fault '%s'; expected lost, flipped, doubled, inserted, "
+                "delayed (=RATE or @BYTE), stall, hangup, flood (@BYTE), pause=TIME, "
+                "split, newline=lf|cr|crlf|mixed",
+                start);
     }
     *faults = f;
     return true;
@@ -73,7 +75,7 @@ bool line_read_faults(const char *source, line_faults *faults, error *e) {
 
 void line_create(line *l, int baud, const line_faults *faults, uint64_t seed) {
     *l = (line){.faults = *faults,
-                .byte_time = baud > 0 ? INT64_C(10000000000) / baud : 0,
+                .byte_time = baud > 0 ? 10 * SECOND / baud : 0,
                 .chance = random_seed(seed)};
 }
 
@@ -96,13 +98,13 @@ static bool room_for(line *l, size_t more) {
     return true;
 }
 
-/* A byte takes its time on the line after the one before it has left. */
+/* A byte starts when the byte before it has left the line. */
 static bool send(line *l, char byte, int64_t now) {
     if (!room_for(l, 1)) return false;
     int64_t due = now > l->busy ? now : l->busy;
     if (due < l->held) due = l->held;
     due += l->byte_time;
-    if (l->faults.split) due += 1000000 * (1 + (int64_t)random_below(&l->chance, 20));
+    if (l->faults.split) due += MILLISECOND * (1 + (int64_t)random_below(&l->chance, 20));
     l->busy = due;
     l->queue[l->first + l->count++] = (line_byte){due, byte};
     return true;
@@ -121,7 +123,7 @@ static bool send_newline(line *l, int64_t now) {
     return (how == LINE_LF || send(l, '\r', now)) && (how == LINE_CR || send(l, '\n', now));
 }
 
-/* What comes out for one byte that comes through: line ends may change. */
+/* The bytes that come out for one byte that goes in: line ends may change. */
 static bool send_through(line *l, char byte, int64_t now) {
     if (l->faults.newline == LINE_AS_IT_IS) return send(l, byte, now);
     bool second = l->after_cr && byte == '\n';

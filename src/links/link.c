@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "links/private.h"
 
-enum { TOLD_AT_ONCE = 140 }; /* bytes of a run */
+enum { TOLD_AT_ONCE = 140 }; /* the longest run of bytes reported at once */
 
 link_end *link_new(link_kind kind, const char *name, error *e) {
     link_end *l = calloc(1, sizeof *l);
@@ -49,7 +49,7 @@ bool link_poll(int descriptor, short events, int64_t deadline, short *happened) 
     for (;;) {
         int64_t left = deadline - clock_now();
         if (left < 0) left = 0;
-        struct timespec wait = {.tv_sec = left / LINK_SECOND, .tv_nsec = left % LINK_SECOND};
+        struct timespec wait = {.tv_sec = left / SECOND, .tv_nsec = left % SECOND};
         struct pollfd p = {.fd = descriptor, .events = events};
         int count = ppoll(&p, 1, &wait, NULL);
         if (happened) *happened = p.revents;
@@ -83,6 +83,11 @@ link_status link_join(link_end *l, int64_t deadline) {
     return status;
 }
 
+void link_wait_again(link_end *l) {
+    l->own->joined = false;
+    l->own->queue_at = l->own->queued = 0;
+}
+
 static void shut(link_end *l) {
     if (l->in >= 0) close(l->in);
     if (l->out >= 0 && l->out != l->in) close(l->out);
@@ -96,7 +101,6 @@ void link_close(link_end *l) {
     shut(l);
     if (l->kind == LINK_PROGRAM) link_close_program(l);
     free(l->own->queue);
-    free(l->own->trace);
     free(l->own);
     free(l);
 }
@@ -112,48 +116,21 @@ void link_write_bytes(const char *bytes, size_t count, text *t) {
     }
 }
 
-/* Tells who listens of each run of bytes. A file gets a line for each: seconds, link, direction,
- * the bytes. */
-static void tell(const link_end *l, bool sent, int64_t time, const char *bytes, size_t count) {
+/* Reports each run of bytes to the listener and the trace file. The file gets one line per run:
+ * seconds, link, direction, bytes. */
+static void tell(const link_end *l, bool sent, const char *bytes, size_t count) {
+    if (!l->trace_file && !l->tap) return;
+    int64_t since = clock_now() - l->trace_start, micro = since / 1000;
     char shown[4 * TOLD_AT_ONCE + 1];
     for (size_t at = 0; at < count; at += TOLD_AT_ONCE) {
         text t = text_over(shown, sizeof shown);
         link_write_bytes(bytes + at, count - at < TOLD_AT_ONCE ? count - at : TOLD_AT_ONCE, &t);
-        int64_t since = time - l->trace_start, micro = since / 1000;
         if (l->tap) l->tap(l->tap_context, sent, since, shown);
         if (l->trace_file)
             fprintf(l->trace_file, "%lld.%06lld %s %s %s\n", (long long)(micro / 1000000),
                     (long long)(micro % 1000000), l->name, sent ? ">" : "<", shown);
     }
     if (l->trace_file) fflush(l->trace_file);
-}
-
-static void trace(link_end *l, bool sent, const char *bytes, size_t count) {
-    link_private *own = l->own;
-    int64_t now = clock_now();
-    if (l->trace_file || l->tap) tell(l, sent, now, bytes, count);
-    for (size_t i = 0; i < count; i++) {
-        if (own->traced == own->trace_capacity && own->trace_capacity < LINK_TRACE) {
-            size_t capacity = own->trace_capacity ? 2 * own->trace_capacity : 256;
-            link_moment *larger = realloc(own->trace, capacity * sizeof *larger);
-            if (larger) {
-                own->trace = larger;
-                own->trace_capacity = capacity;
-            }
-        }
-        if (own->trace_capacity == 0) return;
-        if (own->traced == own->trace_capacity) {
-            size_t half = own->traced / 2;
-            memmove(own->trace, own->trace + half, (own->traced - half) * sizeof *own->trace);
-            own->traced -= half;
-        }
-        own->trace[own->traced++] = (link_moment){.time = now, .byte = bytes[i], .sent = sent};
-    }
-}
-
-size_t link_traced(const link_end *l, const link_moment **moments) {
-    *moments = l->own->trace;
-    return l->own->traced;
 }
 
 link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, size_t *count) {
@@ -164,14 +141,17 @@ link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, s
         ssize_t got = read(l->in, bytes, size);
         if (got > 0) {
             *count = (size_t)got;
-            trace(l, false, bytes, *count);
+            tell(l, false, bytes, *count);
             return LINK_OK;
         }
-        /* A serial device answers a read without bytes with 0 (VMIN 0), also once it is hung up:
-         * poll tells the difference, and a last read what came before it. */
+        /* A read from a serial device without bytes returns 0 (VMIN 0), even after a hang-up.
+         * poll() tells the two apart, and a last read gets the bytes from before the hang-up. */
         bool none = (got == 0 && l->kind == LINK_SERIAL) ||
                     (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
-        if (!none || hung_up) return LINK_CLOSED;
+        if (!none || hung_up) {
+            if (l->kind == LINK_PTY) l->own->joined = false;
+            return LINK_CLOSED;
+        }
         short happened = 0;
         if (!link_poll(l->in, POLLIN, deadline, &happened)) return LINK_LATE;
         hung_up = (happened & (POLLHUP | POLLERR | POLLNVAL)) != 0;
@@ -179,14 +159,14 @@ link_status link_read(link_end *l, char *bytes, size_t size, int64_t deadline, s
     }
 }
 
-/* Writes what goes now. */
+/* Writes as much as the descriptor takes now. */
 static link_status write_now(link_end *l, const char *bytes, size_t count, size_t *written) {
     *written = 0;
     if (l->out < 0) return LINK_CLOSED;
     while (*written < count) {
         ssize_t got = write(l->out, bytes + *written, count - *written);
         if (got > 0) {
-            trace(l, true, bytes + *written, (size_t)got);
+            tell(l, true, bytes + *written, (size_t)got);
             *written += (size_t)got;
         } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
             break;
@@ -249,21 +229,22 @@ size_t link_drain(link_end *l, int64_t quiet, int64_t deadline) {
     }
 }
 
-void link_write_end(link_end *l, text *t) {
+void link_say_end(link_end *l, error *e) {
     if (l->kind != LINK_PROGRAM) {
-        text_add(t, l->kind == LINK_SERIAL || l->kind == LINK_PTY ? "the line was hung up"
-                                                                  : "the connection was closed");
+        error_set(e, l->kind == LINK_SERIAL || l->kind == LINK_PTY ? "the line was hung up"
+                                                                   : "the connection was closed");
         return;
     }
     link_watch_program(l);
     int status = l->own->child_status;
     if (l->own->too_large)
-        text_addf(t, "the program used more than %zu MB of memory with all it has started",
-                  l->own->memory >> 20);
-    else if (!l->own->ended) text_add(t, "the program closed its output");
+        error_code(e, "program-memory",
+                   "the program and its child processes used more than %zu MB of memory",
+                   l->own->memory >> 20);
+    else if (!l->own->ended) error_set(e, "the program closed its output");
     else if (WIFEXITED(status) && WEXITSTATUS(status) <= 128)
-        text_addf(t, "the program exited with status %d", WEXITSTATUS(status));
+        error_code(e, "program-status", "the program exited with status %d", WEXITSTATUS(status));
     else
-        text_addf(t, "the program was ended by signal %d",
-                  WIFEXITED(status) ? WEXITSTATUS(status) - 128 : WTERMSIG(status));
+        error_code(e, "program-signal", "the program was killed by signal %d",
+                   WIFEXITED(status) ? WEXITSTATUS(status) - 128 : WTERMSIG(status));
 }

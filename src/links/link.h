@@ -1,23 +1,23 @@
-/* links/ - bytes to and from others: one stream with deadlines, whatever carries it.
+/* links/ - bytes to and from the outside: one stream with deadlines over any carrier.
  *
  * May use: base; POSIX. Must not use: any other room. A link does not know what its bytes mean.
  *
  *   link.h    the stream itself: opening by a text, reading, writing, tracing (this file)
- *   line.h    a line with a speed and faults, to be put between two ends
+ *   line.h    a line with a speed and faults, to put between two ends
  *   ports.h   the serial devices of this machine
- *   sandbox.h, filter.h  what programs see of this machine, and which system calls they have
- *   keeper.h, warden.h   limits on the memory of programs, and the end of all that they start
+ *   sandbox.h, filter.h  what programs see of this machine, and the system calls they may use
+ *   memory_guard.h, warden.h   limit the memory of programs, and end every process they start
  *
- * What can be opened:
+ * link_open opens:
  *
- *   serial:DEVICE[@BAUD]   a serial device, 8N1, raw, for us alone; settings restored on closing
- *   pty                    a new pseudo-terminal, raw; its name is what the other side opens
- *   tcp:HOST:PORT          connects
+ *   serial:DEVICE[@BAUD]   a serial device, 8N1, raw, exclusive; settings restored on closing
+ *   pty                    a new pseudo-terminal, raw; the other side opens its name
+ *   tcp:HOST:PORT          connects to a server
  *   listen:[HOST:]PORT     accepts one connection (this machine only, unless HOST says otherwise)
  *   program:COMMAND        a child process, its input and output; see link_options for its limits
  *
  * and link_pair makes two ends in memory. Nothing here waits without a deadline. Times are those of
- * base/clock.h: a deadline is a moment, in nanoseconds.
+ * base/clock.h: a deadline is a time in nanoseconds.
  */
 #ifndef DAMERO_LINK_H
 #define DAMERO_LINK_H
@@ -33,11 +33,9 @@
 enum {
     LINK_NAME = 256,
     LINK_QUEUE = 1 << 18, /* bytes that may wait to be written before a link counts as stuck */
-    LINK_TRACE = 1 << 16, /* bytes whose moments a link remembers */
-    LINK_BAUD = 9600,     /* where none is named */
+    LINK_BAUD = 9600,     /* if none is given */
+    LINK_WORDS = 1024,    /* bytes that are kept of a program's standard error */
 };
-
-#define LINK_SECOND INT64_C(1000000000)
 
 typedef enum link_kind {
     LINK_MEMORY,
@@ -54,34 +52,28 @@ typedef enum link_status {
     LINK_CLOSED, /* the other side is gone */
 } link_status;
 
-/* One byte that passed, and when. */
-typedef struct link_moment {
-    int64_t time;
-    char byte;
-    bool sent; /* by us */
-} link_moment;
-
-/* How programs run. Confined means: in a sandbox (sandbox.h) that bubblewrap makes. Unconfined
- * ones have limits on memory, processes and files too, but all rights of whoever runs us. */
+/* How programs run. Confined means in a sandbox (sandbox.h) made by bubblewrap. Unconfined programs
+ * have limits on memory, processes and files too, but all rights of the user who runs us. */
 typedef struct link_options {
     bool open_house;   /* run programs unconfined even if they could be confined */
     bool must_confine; /* refuse a program that cannot be confined */
-    bool errors;   /* show what they write to their standard error on ours; else it goes nowhere */
-    size_t memory; /* of a program with all it has started; 0: 4 GiB */
-    int processes; /* how many at once; 0: 64 */
-    /* Hidden from confined programs even if they lie in their folders; NULL: none. */
-    const char *hidden; /* a journal, with its companions */
-    const char *trace;  /* a file with what passes on links */
+    bool errors;   /* show what they write to their standard error on ours; else only its last lines
+                      are kept (link_write_last_words) */
+    size_t memory; /* for a program with all its children; 0: 4 GiB */
+    int processes; /* at once; 0: 64 */
+    /* Hidden from confined programs even if they are in their folders; NULL: none. */
+    const char *hidden; /* a journal and its companion files */
+    const char *trace;  /* a file with the bytes on links */
 } link_options;
 
 typedef struct link_end {
     link_kind kind;
-    char name[LINK_NAME]; /* what people call it: /dev/pts/3, tcp:localhost:4000 */
-    int in, out;          /* non-blocking descriptors, often the same; -1: not open (any more) */
-    int64_t byte_time;    /* nanoseconds that one byte spends on the line; 0: not worth counting */
-    FILE *trace_file;     /* receives every byte with its time, a line for each run; or NULL */
-    int64_t trace_start;  /* the moment that the trace counts from */
-    /* Called with the same runs of bytes, as they pass, in readable form; NULL: nobody listens. */
+    char name[LINK_NAME]; /* for people: /dev/pts/3, tcp:localhost:4000 */
+    int in, out;          /* non-blocking descriptors, often the same; -1: closed */
+    int64_t byte_time;    /* transmission time of one byte in nanoseconds; 0: negligible */
+    FILE *trace_file;     /* receives every byte with its time, one line per run; or NULL */
+    int64_t trace_start;  /* the time that the trace counts from */
+    /* Called with the same runs of bytes in readable form; NULL: no listener. */
     void (*tap)(void *context, bool sent, int64_t since, const char *shown);
     void *tap_context;
     bool confined; /* a program, in a sandbox */
@@ -89,57 +81,68 @@ typedef struct link_end {
     struct link_private *own;
 } link_end;
 
-/* Opens what the text names. A pty or listen link then waits for its other side: see link_join.
- * NULL with an error that says what is wrong with the text or the device. */
+/* Opens the link that the text names. A pty or listen link must then wait for its other side: see
+ * link_join. NULL with an error that says what is wrong with the text or the device. */
 link_end *link_open(const char *spec, const link_options *, error *);
 
-/* Whether programs can be confined on this machine, which is tried once; if not the error says why.
+/* Whether programs can be confined on this machine, which is tested once; if not, the error says
+ * why.
  */
 bool link_can_confine(error *);
 
-/* Whether a text begins like something link_open opens. */
+/* Whether a text starts like a link of link_open. */
 bool link_is_spec(const char *spec);
 
-/* Whether link_open can read the text; what it names may still not be there. */
+/* Whether link_open understands the text; the device or host may still not exist. */
 bool link_check(const char *spec, error *);
 
-/* Two ends in memory: what is written to one is read from the other. */
+/* Two ends in memory: bytes written to one are read from the other. */
 bool link_pair(link_end **, link_end **, error *);
 
-/* Waits until the other side is there: a connection made or accepted, a terminal opened. */
+/* Waits for the other side: a connection made or accepted, a terminal opened. A pseudo-terminal
+ * that was hung up (LINK_CLOSED) can be joined again. */
 link_status link_join(link_end *, int64_t deadline);
 
-/* Restores a device's settings; ends a child process with all it has started. */
+/* Waits again for the other side of a pseudo-terminal, which may be another one: link_join, and
+ * bytes not written yet are dropped. */
+void link_wait_again(link_end *);
+
+/* Restores a device's settings; ends a child process and every process it started. */
 void link_close(link_end *);
 
-/* Reads at least one byte and at most `size`, as soon as there are any. A deadline that has passed
- * (0) means: what is there now. */
+/* Reads at least one byte and at most `size`, as soon as any are there. With a deadline in the past
+ * (0) it reads only the bytes that are there now. */
 link_status link_read(link_end *, char *bytes, size_t size, int64_t deadline, size_t *count);
 
-/* Writes all of it, or as much as goes until the deadline. */
+/* Writes everything, or as much as possible until the deadline. */
 link_status link_write(link_end *, const char *bytes, size_t count, int64_t deadline);
 
-/* Writes what goes at once and queues the rest, which goes with link_flush when poll says that
- * `out` is writable. LINK_LATE where more than LINK_QUEUE bytes wait. */
+/* Writes as much as possible at once and queues the rest; call link_flush when poll() reports `out`
+ * as writable. LINK_LATE if more than LINK_QUEUE bytes wait. */
 link_status link_put(link_end *, const char *bytes, size_t count);
 link_status link_flush(link_end *);
 size_t link_waiting(const link_end *);
 
-/* Reads away what has come in until nothing has come for `quiet`, at most until the deadline.
- * Returns how many bytes that were. */
+/* Discards input until nothing has arrived for `quiet`, at most until the deadline. Returns the
+ * number of bytes. */
 size_t link_drain(link_end *, int64_t quiet, int64_t deadline);
 
-/* How the other side went, for people: "the program exited with status 3", "the line was hung up".
+/* Why the link ended, for people: "the program exited with status 3", "the line was hung up".
  */
-void link_write_end(link_end *, text *);
+void link_say_end(link_end *, error *);
 
-/* The last bytes that passed, oldest first; at most LINK_TRACE. */
-size_t link_traced(const link_end *, const link_moment **);
+/* The status that a program has exited with; -1: it has not, or was ended by a signal. Waits a
+ * moment for a program that has closed its output. */
+int link_exit_status(link_end *);
 
-/* Bytes as people can read them: printable ones as they are, others as \r \n \xNN. */
+/* The last lines, at most five, that a program has written to its standard error; nothing of other
+ * links. Of a program that has ended they are complete. */
+void link_write_last_words(link_end *, text *);
+
+/* Bytes in readable form: printable ones unchanged, others as \r \n \xNN. */
 void link_write_bytes(const char *bytes, size_t count, text *);
 
-/* The standard speeds, ended by 0; whether a speed is one. */
+/* The standard speeds, terminated by 0; whether a speed is one of them. */
 extern const int link_speeds[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Opening by a text. */
+/* Opens a link from its text. */
 #include <string.h>
 
 #include "links/private.h"
@@ -21,12 +21,14 @@ static bool read_device(const char *rest, text *device, uint64_t *baud, error *e
     if (at) {
         scan s = scan_string(at + 1);
         if (!scan_number(&s, 50, 4000000, baud) || !scan_done(&s))
-            return error_code(e, "not-a-speed",
-                              "serial:%s: '%s' is not a speed, as in serial:/dev/ttyUSB0@9600",
-                              rest, at + 1);
+            return error_code(
+                e, "not-a-speed",
+                "serial:%s: '%s' is not a speed; for example serial:/dev/ttyUSB0@9600", rest,
+                at + 1);
     }
     if (!device->length || device->full)
-        return error_code(e, "no-device", "serial: name a device, as in serial:/dev/ttyUSB0@9600");
+        return error_code(e, "no-device",
+                          "serial: missing device; for example serial:/dev/ttyUSB0@9600");
     return link_check_speed(device->start, (int)*baud, e);
 }
 
@@ -41,11 +43,11 @@ bool link_check(const char *spec, error *e) {
     if ((rest = after(spec, "listen:")))
         return link_check_address("listen", rest, LINK_THIS_MACHINE, e);
     if ((rest = after(spec, "program:")))
-        return *rest ||
-               error_code(e, "no-command", "program: name a command, as in program:./player");
+        return *rest || error_code(e, "no-command",
+                                   "program: missing command; for example program:./player");
     return error_code(e, "not-a-link",
-                      "'%s' is no link: there are serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
-                      "listen:[HOST:]PORT and program:COMMAND",
+                      "'%s' is not a link; use serial:DEVICE[@BAUD], pty, tcp:HOST:PORT, "
+                      "listen:[HOST:]PORT or program:COMMAND",
                       spec);
 }
 

@@ -11,7 +11,7 @@
 
 #define CLASS "/sys/class/tty"
 
-/* The last part of the path a symbolic link leads to; false where it is none. */
+/* The last part of a symbolic link's target; false if the path is not a link. */
 static bool last_part(const char *path, text *t) {
     char target[512];
     ssize_t length = readlink(path, target, sizeof target - 1);
@@ -33,7 +33,7 @@ static bool first_line(const char *path, char *line, size_t size) {
     return true;
 }
 
-/* The name under /dev/serial/by-id, which holds maker and number of a USB adapter. */
+/* The name under /dev/serial/by-id, which holds the maker and serial number of a USB adapter. */
 static void describe(const char *name, text *t) {
     DIR *folder = opendir("/dev/serial/by-id");
     if (!folder) return;

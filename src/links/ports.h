@@ -7,11 +7,11 @@
 typedef struct link_port {
     char device[64];       /* /dev/ttyUSB0 */
     char driver[64];       /* ftdi_sio */
-    char description[160]; /* what the device says of itself, or "" */
+    char description[160]; /* the device's description of itself, or "" */
 } link_port;
 
-/* Those that have hardware behind them, at most `most`, in the order of their names. Returns how
- * many were found. */
+/* The devices with hardware behind them, at most `most`, sorted by name. Returns how many were
+ * found. */
 int link_ports(link_port *, int most);
 
 #endif

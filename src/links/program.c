@@ -1,6 +1,6 @@
-/* Child processes, each in a session of its own, confined to a sandbox where bubblewrap works and
- * under a warden elsewhere, with limits on memory, processes, file size and core dumps. They die
- * with us, and all they have started with them. */
+/* Child processes, each in its own session, confined to a sandbox if bubblewrap works and under a
+ * warden otherwise, with limits on memory, processes, file size and core dumps. They and all their
+ * descendants end with us. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -26,12 +26,13 @@ enum {
     FILE_LIMIT = 64 << 20,
     HANDLES = 256,
     TRIAL_SECONDS = 30,
-    QUIT_MS = 100,   /* to end after its input has, before it is ended */
-    END_MS = 2000,   /* to end after its output has: it is about to, but the machine may be busy */
-    WARDEN_MS = 2000 /* for a warden to end all that is below it */
+    QUIT_MS = 100,   /* time to exit after its input is closed, before it is killed */
+    END_MS = 2000,   /* time to exit after it closes its output, on a machine that may be busy */
+    WORDS_MS = 500,  /* for the last lines of its standard error, once it has ended */
+    WARDEN_MS = 2000 /* time for a warden to end everything below it */
 };
 
-/* A process to be started. */
+/* A process to start. */
 typedef struct start {
     const char *command;
     sandbox_call *call; /* NULL: unconfined */
@@ -40,7 +41,7 @@ typedef struct start {
     int in, out, errors; /* its standard descriptors */
 } start;
 
-/* The limit on processes counts all of one user's, so those there already are added. */
+/* RLIMIT_NPROC counts all processes of the user, so add those that already exist. */
 static rlim_t own_processes(void) {
     DIR *folder = opendir("/proc");
     rlim_t count = 0;
@@ -64,11 +65,11 @@ static void limit(__rlimit_resource_t what, rlim_t most) {
 
 static size_t memory_of(const link_options *o) { return o->memory ? o->memory : (size_t)4 << 30; }
 
-/* In a process that may be a copy of one with threads: nothing here allocates. */
+/* Runs in a forked copy of a process that may have threads: nothing here allocates. */
 _Noreturn static void become_program(const start *s, pid_t parent) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(127); /* it ended before we could ask for that */
+    if (getppid() != parent) _exit(127); /* the parent ended before prctl() took effect */
     if (!s->call) warden_stand(parent);
     dup2(s->errors, 2);
     signal(SIGPIPE, SIG_DFL);
@@ -77,7 +78,8 @@ _Noreturn static void become_program(const start *s, pid_t parent) {
     limit(RLIMIT_NPROC, s->processes);
     limit(RLIMIT_FSIZE, FILE_LIMIT);
     limit(RLIMIT_NOFILE, HANDLES);
-    limit(RLIMIT_CORE, 1); /* too small for a file, and unlike 0 it wakes no crash reporter */
+    limit(RLIMIT_CORE,
+          1); /* too small for a core file, and unlike 0 it does not start a crash reporter */
     if (s->call) {
         int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
         dup2(nowhere, 0);
@@ -98,16 +100,16 @@ static pid_t start_program(const start *s) {
     return child;
 }
 
-/* Tries the sandbox on a command that does nothing, and keeps what came of it. */
+/* Tries the sandbox on a command that does nothing, and keeps the result. */
 static struct trial {
     pthread_once_t once;
     bool works;
     error why;
 } trial = {.once = PTHREAD_ONCE_INIT};
 
-/* The first line that comes out of a pipe, until it is closed. */
+/* The first line from a pipe, read until it is closed. */
 static void read_line(int from, char *line, size_t size) {
-    int64_t deadline = clock_now() + TRIAL_SECONDS * LINK_SECOND;
+    int64_t deadline = clock_now() + TRIAL_SECONDS * SECOND;
     text t = text_over(line, size);
     char byte;
     bool first = true;
@@ -125,7 +127,7 @@ static void try_sandbox(void) {
     int status = 0, ends[2];
     error *e = &trial.why;
     if (!filter_write(code)) {
-        error_set(e, "no filter of system calls is known for this processor");
+        error_set(e, "there is no system call filter for this processor");
         return;
     }
     if (!sandbox_write("exit 0", &usual, &call, e)) return;
@@ -139,7 +141,7 @@ static void try_sandbox(void) {
         close(ends[1]);
         read_line(ends[0], said, sizeof said);
         if (child > 0) {
-            kill(child, SIGKILL); /* of no effect after its end, which closes the pipe */
+            kill(child, SIGKILL); /* no effect once it has ended, which closes the pipe */
             waitpid(child, &status, 0);
             trial.works = WIFEXITED(status) && WEXITSTATUS(status) == 0;
             if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && !*said)
@@ -157,36 +159,88 @@ bool link_can_confine(error *e) {
     return trial.works || error_set(e, "%s", trial.why.message);
 }
 
-/* What a program says on its standard error goes to ours through a thread: with our own descriptor
- * it could read what is typed into our terminal, and send it sequences that answer as if typed. */
+static void keep_words(link_private *own, const char *bytes, size_t count) {
+    pthread_mutex_lock(&own->lock);
+    if (count > LINK_WORDS) {
+        bytes += count - LINK_WORDS;
+        count = LINK_WORDS;
+    }
+    size_t room = LINK_WORDS - own->word_count, gone = count > room ? count - room : 0;
+    memmove(own->words, own->words + gone, own->word_count - gone);
+    own->word_count -= gone;
+    memcpy(own->words + own->word_count, bytes, count);
+    own->word_count += count;
+    pthread_mutex_unlock(&own->lock);
+}
+
+/* A thread reads a program's standard error. With our own descriptor the program could read what is
+ * typed at our terminal, and send escape sequences that make the terminal answer as if typed. */
 static void *relay(void *context) {
-    int from = (int)(intptr_t)context;
+    link_private *own = context;
     char bytes[4096];
     unsigned char c = 0;
-    for (ssize_t count; (count = read(from, bytes, sizeof bytes)) != 0;) {
+    for (ssize_t count; (count = read(own->errors, bytes, sizeof bytes)) != 0;) {
         if (count < 0 && errno != EINTR) break;
         for (ssize_t i = 0; i < count; i++) {
             unsigned char before = c;
             c = (unsigned char)bytes[i];
             bool control = (c < ' ' && c != '\n' && c != '\t') || c == 127;
-            /* U+0080 to U+009F are controls too, as bytes by themselves and as UTF-8. */
+            /* U+0080 to U+009F are control characters too, both as single bytes and as UTF-8. */
             if (control || (c >= 128 && c < 160 && (before < 128 || before == 0xc2)))
                 bytes[i] = '?';
         }
-        if (count > 0) fwrite(bytes, 1, (size_t)count, stderr);
+        if (count > 0) keep_words(own, bytes, (size_t)count);
+        if (count > 0 && own->errors_shown) fwrite(bytes, 1, (size_t)count, stderr);
     }
-    close(from);
+    close(own->errors);
+    pthread_mutex_lock(&own->lock);
+    own->words_over = true;
+    pthread_cond_broadcast(&own->over);
+    pthread_mutex_unlock(&own->lock);
     return NULL;
 }
 
-/* Where its standard error goes, to be closed once it is started. */
+/* The descriptor for its standard error; close it after the start. */
 static int open_errors(link_end *l, const link_options *o) {
     int ends[2];
-    if (!o->errors) return open("/dev/null", O_RDWR | O_CLOEXEC);
+    pthread_condattr_t monotonic;
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-    l->own->relayed = pthread_create(&l->own->relay, NULL, relay, (void *)(intptr_t)ends[0]) == 0;
-    if (!l->own->relayed) close(ends[0]);
+    link_private *own = l->own;
+    own->errors = ends[0];
+    own->errors_shown = o->errors;
+    pthread_mutex_init(&own->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&own->over, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    own->relayed = pthread_create(&own->relay, NULL, relay, own) == 0;
+    if (!own->relayed) close(ends[0]);
     return ends[1];
+}
+
+void link_write_last_words(link_end *l, text *t) {
+    enum { LINES = 5 };
+    link_private *own = l->own;
+    if (l->kind != LINK_PROGRAM || !own->relayed) return;
+    int64_t deadline = clock_now() + WORDS_MS * MILLISECOND;
+    struct timespec until = {.tv_sec = deadline / SECOND, .tv_nsec = deadline % SECOND};
+    pthread_mutex_lock(&own->lock);
+    while (own->ended && !own->words_over &&
+           pthread_cond_timedwait(&own->over, &own->lock, &until) == 0)
+        continue;
+    size_t end = own->word_count, from;
+    while (end > 0 && own->words[end - 1] == '\n') end--;
+    int lines = 0;
+    for (from = end; from > 0 && (own->words[from - 1] != '\n' || ++lines < LINES);) from--;
+    text_add_part(t, own->words + from, end - from);
+    pthread_mutex_unlock(&own->lock);
+}
+
+int link_exit_status(link_end *l) {
+    if (l->kind != LINK_PROGRAM) return -1;
+    link_watch_program(l);
+    return l->own->ended && WIFEXITED(l->own->child_status) ? WEXITSTATUS(l->own->child_status)
+                                                            : -1;
 }
 
 static bool start_on(link_end *l, const char *command, sandbox_call *call, const link_options *o) {
@@ -229,22 +283,22 @@ link_end *link_open_program(const char *command, const link_options *o, error *e
     if (!l) return NULL;
     l->confined = confined;
     l->own->memory = memory_of(o);
-    l->own->keeper = keeper_start(l->own->child, l->own->memory, l->confined);
+    l->own->guard = memory_guard_start(l->own->child, l->own->memory, l->confined);
     l->own->joined = true;
     return l;
 }
 
 static void let_go(link_end *l) {
-    if (keeper_stop(l->own->keeper)) l->own->too_large = true;
-    l->own->keeper = NULL;
+    if (memory_guard_stop(l->own->guard)) l->own->too_large = true;
+    l->own->guard = NULL;
 }
 
 static void wait_for_end(link_end *l, int milliseconds) {
-    int64_t deadline = clock_now() + milliseconds * INT64_C(1000000);
+    int64_t deadline = clock_now() + milliseconds * MILLISECOND;
     while (!l->own->ended && l->own->child > 0) {
         l->own->ended = waitpid(l->own->child, &l->own->child_status, WNOHANG) == l->own->child;
         if (l->own->ended || clock_now() > deadline) return;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
     }
 }
 
@@ -257,18 +311,22 @@ void link_close_program(link_end *l) {
     pid_t child = l->own->child;
     if (child > 0) {
         let_go(l);
-        /* Its input is closed, which means quit; what has not gone by then is ended. */
+        /* Closes its input, which means quit, and kills it if it does not exit in time. */
         wait_for_end(l, QUIT_MS);
         if (!l->own->ended && !l->confined) {
-            kill(child, SIGTERM); /* the warden ends them all */
+            kill(child, SIGTERM); /* makes the warden end everything */
             wait_for_end(l, WARDEN_MS);
         }
         kill(-child, SIGKILL);
         if (!l->own->ended) {
             kill(child, SIGKILL);
-            waitpid(child, &l->own->child_status, 0); /* after SIGKILL this is at once */
+            waitpid(child, &l->own->child_status, 0); /* returns at once after SIGKILL */
         }
         l->own->ended = true;
     }
-    if (l->own->relayed) pthread_join(l->own->relay, NULL);
+    if (l->own->relayed) {
+        pthread_join(l->own->relay, NULL);
+        pthread_cond_destroy(&l->own->over);
+        pthread_mutex_destroy(&l->own->lock);
+    }
 }

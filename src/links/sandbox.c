@@ -12,12 +12,12 @@
 #include "links/filter.h"
 #include "links/private.h"
 
-/* Above every user that systemd or containers give away, with room for every process's number. */
+/* Above every user that systemd or containers assign, with room for every pid. */
 enum { FIRST_USER = 1900000000, FOLDERS = 64 };
-#define OWN_USER  "--reuid=0000000000" /* written over by the process whose number it takes */
+#define OWN_USER  "--reuid=0000000000" /* the process whose pid it takes overwrites it */
 #define OWN_GROUP "--regid=0000000000"
 
-/* A folder or file, and the name it has inside. From "" it is an empty folder. */
+/* A folder or file, and its name inside. An empty `from` makes an empty folder. */
 typedef struct shown {
     char from[PATH_MAX], to[PATH_MAX];
 } shown;
@@ -28,7 +28,7 @@ typedef struct view {
     bool too_many;
 } view;
 
-/* bubblewrap gets it too: its first process can be looked at from inside. */
+/* bubblewrap gets it too: the program can inspect bubblewrap's first process. */
 static const char *const sandbox_environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
                                                   "HOME=/tmp",
                                                   "TMPDIR=/tmp",
@@ -62,7 +62,7 @@ void sandbox_destroy(sandbox_call *c) {
     *c = (sandbox_call){0};
 }
 
-/* Whether `path` is the folder or lies in it; `rest` is then what follows the folder's name. */
+/* Whether `path` is the folder or inside it; `rest` is then the part after the folder's name. */
 static bool is_in(const char *path, const char *folder, const char **rest) {
     size_t length = strlen(folder);
     if (length == 1) length = 0; /* / */
@@ -71,7 +71,7 @@ static bool is_in(const char *path, const char *folder, const char **rest) {
     return in;
 }
 
-/* What every sandbox has of its own or shows anyway. */
+/* Folders that every sandbox has privately or shows anyway. */
 static bool is_the_systems(const char *path) {
     static const char *const folders[] = {"/bin",   "/boot",  "/dev",    "/etc",  "/lib",
                                           "/lib32", "/lib64", "/libx32", "/proc", "/run",
@@ -81,7 +81,7 @@ static bool is_the_systems(const char *path) {
     return false;
 }
 
-/* Folders with other things than one program's in them. */
+/* Folders that hold more than one program's files. */
 static bool is_common(const char *folder) {
     static const char *const common[] = {"/home", "/root", "/tmp", "/var", "/var/lib", "/var/tmp"};
     const char *home = getenv("HOME");
@@ -108,13 +108,13 @@ static void show(view *v, const char *from, const char *to) {
     copy(s->to, to);
 }
 
-/* Cuts off the last name; the folder / stays. */
+/* Cuts off the last name; / stays. */
 static void cut(char *path) {
     char *slash = strrchr(path, '/');
     slash[slash == path] = '\0';
 }
 
-/* Shows the folder of a file, or a folder, under the name `to`, which may go through links. */
+/* Shows the folder of a file, or a folder, under the name `to`, which may contain links. */
 static void show_around(view *v, const char *to, bool folder) {
     char name[PATH_MAX], above[PATH_MAX], from[PATH_MAX];
     copy(name, to);
@@ -130,8 +130,8 @@ static void show_around(view *v, const char *to, bool folder) {
     if (realpath(name, from) && !is_the_systems(from) && !is_the_systems(name)) show(v, from, name);
 }
 
-/* Makes a path absolute and takes out what does not lead on: //, /. and NAME/.., for which NAME
- * must be there inside, too. */
+/* Makes a path absolute and removes //, /. and NAME/.. from it; for the last, NAME must exist
+ * inside, too. */
 static bool spell_out(view *v, const char *path, char out[PATH_MAX]) {
     text t = text_over(out, PATH_MAX);
     char here[PATH_MAX];
@@ -155,7 +155,7 @@ static bool spell_out(view *v, const char *path, char out[PATH_MAX]) {
     return !t.full;
 }
 
-/* One word of a command, if it names something. */
+/* One word of a command, if it names a file or folder. */
 static void show_word(view *v, const char *word) {
     char name[PATH_MAX], real[PATH_MAX];
     struct stat about;
@@ -166,7 +166,7 @@ static void show_word(view *v, const char *word) {
     show_around(v, real, S_ISDIR(about.st_mode));
 }
 
-/* All words of a command. Of --name=VALUE the value counts too. */
+/* All words of a command. For --name=VALUE the value counts too. */
 static void show_words(view *v, const char *command) {
     char word[PATH_MAX], quote = '\0';
     text t = text_over(word, sizeof word);
@@ -188,13 +188,13 @@ static void show_words(view *v, const char *command) {
     }
 }
 
-/* Outer folders first, so that none is put over one that lies in it. */
+/* Outer folders first, so that none is mounted over one inside it. */
 static int by_depth(const void *a, const void *b) {
     size_t x = strlen(((const shown *)a)->to), y = strlen(((const shown *)b)->to);
     return (x > y) - (x < y);
 }
 
-/* Puts something empty over a file or folder that is not to be read, under each name it has. */
+/* Mounts something empty over a file or folder that must not be read, under each of its names. */
 static void hide(sandbox_call *c, const view *v, const char *path) {
     char real[PATH_MAX], name[PATH_MAX];
     struct stat about;
@@ -223,7 +223,7 @@ static void hide_journal(sandbox_call *c, const view *v, const char *path) {
     }
 }
 
-/* Makes the folders above a path. bubblewrap would do that by itself, but for root alone. */
+/* Makes the folders above a path. bubblewrap does that automatically only for root. */
 static void add_above(sandbox_call *c, const char *path) {
     char name[PATH_MAX];
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -239,9 +239,8 @@ static void add_mount(sandbox_call *c, const char *from, const char *to) {
     else add(c, "--dir", to, NULL);
 }
 
-/* /usr, and the folders that are links into it on systems of today. Of /etc what programs from /usr
- * cannot do without: where libraries are, which of several commands a name means, and Java's
- * settings, which Debian keeps there. */
+/* /usr, and the folders that modern systems link into it. From /etc the files that programs in /usr
+ * need: the library paths, the alternatives, and Java's settings, which Debian keeps there. */
 static void add_system(sandbox_call *c) {
     static const char *const folders[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"},
                              *const settings[] = {"/etc/ld.so.cache", "/etc/alternatives",
@@ -276,14 +275,13 @@ static void add_scratch(sandbox_call *c, const char *folder) {
 }
 
 /* Whether we are the machine's root. The root of a container may be an ordinary user outside; then
- * files that always belong to the machine's root are somebody else's. */
+ * files that always belong to the machine's root belong to another user. */
 static bool is_root(void) {
     struct stat about;
     return geteuid() == 0 && (stat("/proc/sys/kernel", &about) != 0 || about.st_uid == 0);
 }
 
-/* Who it is inside: root's programs become a user without a name, others' get one that owns
- * nothing.
+/* The user inside: root's programs become a user without a name, others get one that owns nothing.
  */
 static void add_user(sandbox_call *c, bool root) {
     add(c, "--cap-drop", "ALL", NULL);
@@ -305,8 +303,8 @@ static void add_setpriv(sandbox_call *c) {
     c->own_user = c->count - 2;
 }
 
-/* The shell takes the program's input and output from where bubblewrap has left them. bubblewrap's
- * own processes do not hold them, so that a program that closes its output is seen to. */
+/* The shell takes the program's input and output from bubblewrap's descriptors. bubblewrap's own
+ * processes do not hold them, so that we notice when a program closes its output. */
 static void add_shell(sandbox_call *c, const char *command) {
     const char *home = command[0] == '~' && command[1] == '/' ? getenv("HOME") : NULL;
     size_t size = strlen(command) + (home ? strlen(home) : 0) + 64;
@@ -320,7 +318,7 @@ static void add_shell(sandbox_call *c, const char *command) {
     free(line);
 }
 
-/* Root's programs run as a user who must be let in. */
+/* Root's programs run as another user, which needs read access. */
 static bool can_be_read(const view *v, error *e) {
     for (size_t i = 0; i < v->count; i++) {
         struct stat about;
@@ -329,8 +327,8 @@ static bool can_be_read(const view *v, error *e) {
         mode_t wanted = S_ISDIR(about.st_mode) ? S_IROTH | S_IXOTH : S_IROTH;
         if ((about.st_mode & wanted) != wanted)
             return error_set(e,
-                             "other users cannot read %s: a referee that runs as root starts "
-                             "programs as a user of their own ('chmod o+rX %s' lets them)",
+                             "other users cannot read %s: a referee that runs as root runs "
+                             "each program as a separate user (run 'chmod o+rX %s')",
                              path, path);
     }
     return true;
@@ -372,9 +370,9 @@ bool sandbox_write(const char *command, const link_options *o, sandbox_call *c, 
     bool root = is_root();
     show_words(&v, command);
     qsort(v.folder, v.count, sizeof *v.folder, by_depth);
-    bool good = (!v.too_many ||
-                 error_set(e, "a command that names files in more than %d folders", FOLDERS)) &&
-                (!root || can_be_read(&v, e));
+    bool good =
+        (!v.too_many || error_set(e, "the command names files in more than %d folders", FOLDERS)) &&
+        (!root || can_be_read(&v, e));
     if (good) add_all(c, &v, root, command, o);
     free(v.folder);
     if (good && c->no_memory) good = error_set(e, "no memory for a program");
@@ -382,7 +380,7 @@ bool sandbox_write(const char *command, const link_options *o, sandbox_call *c, 
     return good;
 }
 
-/* A pipe from which the filter can be read. */
+/* A pipe that holds the filter. */
 static int open_filter(void) {
     struct sock_filter code[FILTER_MOST];
     size_t bytes = filter_write(code) * sizeof *code;
@@ -394,7 +392,7 @@ static int open_filter(void) {
 }
 
 void sandbox_enter(sandbox_call *c, int in, int out) {
-    /* First out of the way of each other. */
+    /* First moves both out of each other's way. */
     int from[] = {in, out, open_filter()};
     for (int i = 0; i < 3; i++) from[i] = fcntl(from[i], F_DUPFD, SANDBOX_FILTER + 1);
     for (int i = 0; i < 3; i++)

@@ -36,11 +36,10 @@ static const speed *find_speed(int baud) {
 
 bool link_check_speed(const char *device, int baud, error *e) {
     return find_speed(baud) ||
-           error_code(
-               e, "no-such-speed",
-               "serial:%s@%d: no such speed; there are 1200, 2400, 4800, 9600, 19200, 38400, "
-               "57600, 115200, 230400, 460800, 921600, 1000000",
-               device, baud);
+           error_code(e, "no-such-speed",
+                      "serial:%s@%d: no such speed; use 1200, 2400, 4800, 9600, 19200, 38400, "
+                      "57600, 115200, 230400, 460800, 921600, 1000000",
+                      device, baud);
 }
 
 /* 8 data bits, no parity, 1 stop bit, nothing interpreted, no flow control. */
@@ -52,13 +51,16 @@ static void make_raw(struct termios *t) {
     t->c_cc[VTIME] = 0;
 }
 
-/* Takes a device for us alone: by the terminal's own lock, which root passes through, and by
- * flock, which it does not. */
+static bool is_in_use(const char *device, error *e) {
+    return error_code(e, "device-in-use", "serial:%s is in use by another program", device);
+}
+
+/* Takes exclusive access: by the terminal's own lock, which root bypasses, and by flock, which root
+ * does not. */
 static bool claim(int descriptor, const char *device, error *e) {
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-        return error_code(e, "device-in-use", "serial:%s is in use by another program", device);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return is_in_use(device, e);
     if (ioctl(descriptor, TIOCEXCL) != 0)
-        return error_code(e, "device-not-exclusive", "serial:%s cannot be opened for us alone: %s",
+        return error_code(e, "device-not-exclusive", "serial:%s cannot be opened exclusively: %s",
                           device, strerror(errno));
     return true;
 }
@@ -75,10 +77,10 @@ static bool set_up(link_end *l, const speed *s, const char *device, error *e) {
     make_raw(&raw);
     cfsetispeed(&raw, s->code);
     cfsetospeed(&raw, s->code);
-    /* tcsetattr succeeds when any one of the settings could be made, so they are read back. */
+    /* tcsetattr succeeds if any one of the settings was applied, so read them back. */
     if (tcsetattr(l->in, TCSANOW, &raw) != 0 || tcgetattr(l->in, &now) != 0 ||
         cfgetospeed(&now) != s->code || (now.c_cflag & CSIZE) != CS8 || now.c_cflag & CSTOPB)
-        return error_code(e, "device-speed", "serial:%s does not take %d baud 8N1", device,
+        return error_code(e, "device-speed", "serial:%s does not support %d baud 8N1", device,
                           s->baud);
     l->own->restore = true;
     tcflush(l->in, TCIFLUSH);
@@ -98,9 +100,11 @@ link_end *link_open_serial(const char *device, int baud, error *e) {
     if (!l) return NULL;
     l->in = l->out = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (l->in < 0) {
-        error_code(e, "device-not-opened",
-                   "serial:%s cannot be opened: %s ('damero ports' lists devices)", device,
-                   strerror(errno));
+        if (errno == EBUSY) is_in_use(device, e); /* by the terminal's own lock */
+        else
+            error_code(e, "device-not-opened",
+                       "serial:%s cannot be opened: %s ('damero ports' lists devices)", device,
+                       strerror(errno));
         link_close(l);
         return NULL;
     }
@@ -108,14 +112,14 @@ link_end *link_open_serial(const char *device, int baud, error *e) {
         link_close(l);
         return NULL;
     }
-    l->byte_time = 10 * LINK_SECOND / baud;
+    l->byte_time = 10 * SECOND / baud;
     l->own->joined = true;
     return l;
 }
 
 void link_close_serial(link_end *l) {
     if (l->in < 0 || !l->own->restore) return;
-    /* What is on its way gets a moment to leave; tcdrain itself would wait without a deadline. */
+    /* Gives pending output a moment to leave; tcdrain itself would wait without a deadline. */
     int left = 0;
     for (int i = 0; i < 50 && ioctl(l->out, TIOCOUTQ, &left) == 0 && left > 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -124,7 +128,7 @@ void link_close_serial(link_end *l) {
     ioctl(l->in, TIOCNXCL);
 }
 
-/* The slave is opened once to make it raw, which lasts as long as the master is open. */
+/* Opens the slave once to make it raw, which lasts as long as the master is open. */
 static bool prepare_pty(int master, char *name, size_t size) {
     struct termios raw;
     if (grantpt(master) != 0 || unlockpt(master) != 0 || ptsname_r(master, name, size) != 0)
@@ -134,7 +138,7 @@ static bool prepare_pty(int master, char *name, size_t size) {
     bool good = tcgetattr(slave, &raw) == 0;
     if (good) {
         make_raw(&raw);
-        /* Those who open it without settings of their own expect reads that wait. */
+        /* Programs that open it without setting it up expect blocking reads. */
         raw.c_cc[VMIN] = 1;
         good = tcsetattr(slave, TCSANOW, &raw) == 0;
     }
@@ -154,8 +158,8 @@ link_end *link_open_pty(error *e) {
     return l;
 }
 
-/* poll reports a hang-up for as long as nobody has the slave open. There is no event for its
- * opening, so we look every few milliseconds. */
+/* poll() reports a hang-up as long as nobody has the slave open. There is no event for its opening,
+ * so we check every few milliseconds. */
 link_status link_join_pty(link_end *l, int64_t deadline) {
     for (;;) {
         short happened = 0;

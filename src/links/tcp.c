@@ -7,13 +7,11 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "links/private.h"
 
-/* Reads [HOST:]PORT; an IPv6 address stands in brackets. */
+/* Reads [HOST:]PORT; an IPv6 address is in brackets. */
 static bool split(const char *address, const char *usual, text *host, text *port) {
     const char *colon = strrchr(address, ':');
     if (!colon && !usual) return false;
@@ -40,7 +38,7 @@ bool link_check_address(const char *what, const char *address, const char *usual
     return read_address(what, address, usual, &host_text, &port_text, e);
 }
 
-/* Names are looked up under the resolver's own time limits; numbers need no looking up. */
+/* The resolver's own time limits apply to names; numbers need no lookup. */
 static struct addrinfo *look_up(const char *what, const char *address, const char *usual,
                                 error *e) {
     char host[LINK_NAME], port[16];
@@ -67,7 +65,7 @@ static link_end *new_link(link_kind kind, const char *what, const char *address,
     return link_new(kind, name, e);
 }
 
-/* Begins to connect to the first address that does not refuse at once. */
+/* Starts to connect to the first address that does not refuse at once. */
 link_end *link_open_tcp(const char *address, error *e) {
     struct addrinfo *found = look_up("tcp", address, NULL, e);
     link_end *l = found ? new_link(LINK_TCP, "tcp", address, e) : NULL;
@@ -101,7 +99,7 @@ link_status link_join_tcp(link_end *l, int64_t deadline) {
     return LINK_OK;
 }
 
-/* The port the system chose, where 0 was asked for. */
+/* The port that the system chose if 0 was requested. */
 static void name_port(link_end *l, const char *address) {
     struct sockaddr_storage own;
     socklen_t size = sizeof own;

@@ -12,10 +12,10 @@
 
 #include "links/private.h"
 
-/* The warden is a copy of a process that may have had threads, so it takes no memory and calls
- * nothing but the system. */
+/* The warden is a fork of a process that may have had threads, so it allocates nothing and makes
+ * only system calls. */
 
-/* Ends those that are its children now; false where the system does not tell which these are. */
+/* Kills its current children; false if the system does not list them. */
 static bool end_children(void) {
     char bytes[512];
     ssize_t count;
@@ -33,11 +33,11 @@ static bool end_children(void) {
     return count == 0;
 }
 
-/* With each that ends, those it had started become its children: until there are none. */
+/* When a process ends, the warden inherits its children, so repeat until there are none. */
 static void end_all(pid_t program, int *status) {
     for (;;) {
         int how;
-        if (!end_children()) kill(0, SIGKILL); /* the group, and so itself */
+        if (!end_children()) kill(0, SIGKILL); /* the group, which includes the warden */
         pid_t ended = waitpid(-1, &how, 0);
         if (ended == program) *status = how;
         if (ended < 0 && errno == ECHILD) return;
@@ -75,6 +75,6 @@ void warden_stand(pid_t parent) {
         sigprocmask(SIG_SETMASK, &before, NULL);
         return;
     }
-    link_close_from(0); /* others wait for the end of what comes through these */
+    link_close_from(0); /* others wait for these to be closed */
     watch(program, &signals);
 }

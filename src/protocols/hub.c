@@ -2,12 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "protocols/hub_damas.h"
+#include "protocols/hub_text.h"
 #include "protocols/talk.h"
 
-static void open_game(talk *t) {
-    t->state = TALK_OPENING;
-    talk_say_line(t, "hub");
+static void say_params(talk *t) {
+    for (const char *at = t->options.params; at && *at;) {
+        int length = (int)strcspn(at, ","), name = (int)strcspn(at, "=");
+        talk_say(t, "set-param name=%.*s value=\"%.*s\"%s", name, at, length - name - 1,
+                 at + name + 1, t->options.newline);
+        at += length + (at[length] == ',');
+    }
 }
 
 static void say_init(talk *t) {
@@ -19,8 +25,21 @@ static void say_init(talk *t) {
     talk_say_line(t, "init");
 }
 
-/* Adds a word to the moves so far. Without memory for it the talk falls silent, so that no wrong
- * list is ever sent: the seat is not asked and its clock runs out. */
+static void open_game(talk *t) {
+    if (t->options.greeted) {
+        text name = text_over(t->name, sizeof t->name);
+        text_add(&name, t->options.greeted);
+        t->state = TALK_IDLE;
+        return;
+    }
+    t->state = TALK_OPENING;
+    t->named = t->options.again;
+    if (t->named) say_init(t);
+    else talk_say_line(t, "hub");
+}
+
+/* Adds a word to the moves so far. If there is no memory for it, the talk falls silent so that it
+ * never sends a wrong list: the seat is not asked and its clock runs out. */
 static void remember(talk *t, const char *word) {
     size_t length = strlen(word), needed = t->moves_length + length + 2;
     if (needed > t->moves_capacity) {
@@ -71,7 +90,7 @@ static void say_position(talk *t) {
 }
 
 static void say_time(talk *t, const char *name, int64_t nanoseconds) {
-    int64_t milliseconds = nanoseconds / 1000000;
+    int64_t milliseconds = nanoseconds / MILLISECOND;
     talk_say(t, " %s=%lld.%03lld", name, (long long)(milliseconds / 1000),
              (long long)(milliseconds % 1000));
 }
@@ -85,7 +104,7 @@ static void say_level(talk *t, const talk_limits *limits) {
     talk_say_line(t, "");
 }
 
-/* moves="...": those of the seat. */
+/* moves="...": the seat's moves. */
 static void say_moves(talk *t, const game_position *view) {
     game_move *moves = malloc(t->rules->max_moves * sizeof *moves);
     if (!moves) return;
@@ -95,8 +114,7 @@ static void say_moves(talk *t, const game_position *view) {
         char word[GAME_MOVE_TEXT];
         text out = text_over(word, sizeof word);
         if (i > 0) text_add_char(&out, ' ');
-        if (t->shadow) hub_damas_write_move(t->rules, view, moves[i], &out);
-        else game_write_move(t->rules, view, moves[i], &out);
+        hub_write_move(t->rules, view, moves[i], &out);
         put(t, word);
     }
     talk_say_line(t, "\"");
@@ -126,42 +144,11 @@ static void close_game(talk *t, int winner, const char *reason, const char *scor
              t->options.newline);
 }
 
-/* Takes the next name=value of a line, the value with or without quotes. */
-static bool take_pair(scan *s, const char **name, size_t *name_length, const char **value,
-                      size_t *length) {
-    scan_blanks(s);
-    if (!scan_word(s, "=", name, name_length)) return false;
-    *value = s->at;
-    *length = 0;
-    if (!scan_char(s, '=')) return true;
-    if (scan_char(s, '"')) {
-        *value = s->at;
-        while (!scan_done(s) && scan_peek(s) != '"') s->at++;
-        *length = (size_t)(s->at - *value);
-        scan_char(s, '"');
-    } else if (!scan_word(s, "", value, length)) {
-        *value = s->at;
-    }
-    return true;
-}
-
-/* The value of a name in the rest of a line; false where it is not there. */
-static bool find_value(scan s, const char *wanted, text *out) {
-    const char *name, *value;
-    size_t name_length, length;
-    while (take_pair(&s, &name, &name_length, &value, &length))
-        if (text_same(name, name_length, wanted)) {
-            text_add_part(out, value, length);
-            return true;
-        }
-    return false;
-}
-
 static void hear_done(talk *t, scan rest, talk_message *m) {
     char word[GAME_MOVE_TEXT];
     text out = text_over(word, sizeof word);
-    if (!find_value(rest, "move", &out) || out.length == 0) {
-        talk_set(m, TALK_GARBLED, "'%.60s' where 'done move=...' is due", t->line);
+    if (!hub_find_value(rest, "move", &out) || out.length == 0) {
+        talk_garble(t, m, "hub-not-done", "expected 'done move=...', got '%.60s'", t->line);
         return;
     }
     game_move move;
@@ -174,10 +161,53 @@ static void hear_done(talk *t, scan rest, talk_message *m) {
     talk_set(m, resigns ? TALK_RESIGNS : TALK_MOVE, "%s", word);
 }
 
+/* "-1.25" to hundredths. */
+static bool read_hundredths(const char *word, int64_t *value) {
+    scan s = scan_string(word);
+    bool minus = scan_char(&s, '-');
+    uint64_t whole, digit;
+    if (!minus) scan_char(&s, '+');
+    if (!scan_number(&s, 0, 1000000000, &whole)) return false;
+    int64_t hundredths = (int64_t)whole * 100;
+    if (scan_char(&s, '.'))
+        for (int unit = 10; !scan_done(&s); unit /= 10) {
+            char one[2] = {scan_peek(&s), '\0'};
+            scan figure = scan_string(one);
+            if (!scan_number(&figure, 0, 9, &digit)) return false;
+            hundredths += (int64_t)digit * unit;
+            s.at++;
+        }
+    *value = minus ? -hundredths : hundredths;
+    return scan_done(&s);
+}
+
+static bool find_number(scan rest, const char *name, uint64_t most, uint64_t *number) {
+    char word[32];
+    text out = text_over(word, sizeof word);
+    if (!hub_find_value(rest, name, &out)) return false;
+    scan s = scan_string(word);
+    return scan_number(&s, 0, most, number);
+}
+
+/* "info score=0.35 depth=12 nodes=5000 pv=...": what it thinks of its game. */
+static void hear_info(talk *t, scan rest) {
+    char word[32], line[TALK_LINE];
+    text out = text_over(word, sizeof word), all = text_over(line, sizeof line);
+    uint64_t depth;
+    if (hub_find_value(rest, "score", &out) && read_hundredths(word, &t->opinion.score))
+        t->opinion.known = true;
+    if (find_number(rest, "depth", 1000, &depth)) t->opinion.depth = (int)depth;
+    find_number(rest, "nodes", UINT64_MAX, &t->opinion.nodes);
+    if (hub_find_value(rest, "pv", &all)) {
+        text shown = text_over(t->opinion.line, sizeof t->opinion.line);
+        text_add_visible(&shown, line, " ");
+    }
+}
+
 static void hear_interruption(talk *t, scan rest, talk_message *m) {
     char after[24], word[GAME_MOVE_TEXT];
     text number = text_over(after, sizeof after), move = text_over(word, sizeof word);
-    bool good = find_value(rest, "after", &number) && find_value(rest, "move", &move);
+    bool good = hub_find_value(rest, "after", &number) && hub_find_value(rest, "move", &move);
     if (good) talk_set(m, TALK_INTERRUPTS, "%s %s", after, word);
     else talk_set(m, TALK_STRAY, "%.100s", t->line);
 }
@@ -186,10 +216,11 @@ static void hear_opening(talk *t, const char *command, size_t length, scan rest,
     if (text_same(command, length, "id")) {
         char given[sizeof t->name];
         text said = text_over(given, sizeof given), name = text_over(t->name, sizeof t->name);
-        find_value(rest, "name", &said);
+        hub_find_value(rest, "name", &said);
         text_add_visible(&name, given, "");
     } else if (text_same(command, length, "wait") && !t->named) {
         t->named = true;
+        say_params(t);
         say_init(t);
     } else if (text_same(command, length, "ready") && t->named) {
         talk_say_line(t, "new-game");
@@ -198,7 +229,7 @@ static void hear_opening(talk *t, const char *command, size_t length, scan rest,
     }
 }
 
-/* Unknown commands are passed over, so programs may print what they like, as lines of text. */
+/* Unknown commands are ignored, so programs may print other lines of text. */
 static void hear(talk *t, char byte, talk_message *m) {
     if (!talk_take_line(t, byte, TALK_LINE, m)) return;
     scan s = scan_string(t->line);
@@ -207,8 +238,9 @@ static void hear(talk *t, char byte, talk_message *m) {
     if (!scan_word(&s, "=", &command, &length)) return;
     if (t->state == TALK_OPENING) hear_opening(t, command, length, s, m);
     else if (text_same(command, length, "done") && t->state == TALK_ASKED) hear_done(t, s, m);
+    else if (text_same(command, length, "info") && t->state == TALK_ASKED) hear_info(t, s);
     else if (text_same(command, length, "done") && t->state == TALK_TOLD) {
-        t->state = TALK_IDLE; /* an answer that is no longer wanted: it has stopped */
+        t->state = TALK_IDLE; /* an answer that is no longer needed: the program has stopped */
         m->heard = TALK_ACKNOWLEDGED;
     } else if (text_same(command, length, "done")) talk_set(m, TALK_STRAY, "%.100s", t->line);
     else if (text_same(command, length, "interrupt")) hear_interruption(t, s, m);

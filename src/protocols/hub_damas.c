@@ -1,18 +1,17 @@
 #include "protocols/hub_damas.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "games/damas/notation.h"
 
-/* Huffs and legs of a capture that goes on have no Hub text: they stay as the house writes them. */
+/* Huffs and the legs of a continued capture have no Hub text: they keep Damero's own notation. */
 static bool is_plain(game_move m) { return !(m & (DAMAS_MOVE_HUFF | DAMAS_MOVE_GOES_ON)); }
 
-static bool square_of(const damas_variant *v, int number, int *bit) {
-    char name[8];
-    text t = text_over(name, sizeof name);
-    text_addf(&t, "%d", number);
-    scan s = scan_string(name);
-    return damas_read_square(v, &s, bit) && scan_done(&s);
+/* The bit of the square with that number, 0..31. In variants with letters a1 is the first one, then
+ * c1. */
+static int square_of(const damas_variant *v, int number) {
+    return damas_bit_of(v->algebraic ? number : damas_numbered(v, number));
 }
 
 void hub_damas_write_move(const game_rules *rules, const game_position *before, game_move m,
@@ -26,10 +25,11 @@ void hub_damas_write_move(const game_rules *rules, const game_position *before, 
     damas_write_square(v, damas_from(m), t);
     text_add_char(t, 'x');
     damas_write_square(v, damas_to(m), t);
-    for (int number = 1; number <= DAMAS_SQUARES; number++) {
-        int bit;
-        if (!square_of(v, number, &bit) || !(captured & damas_one(bit))) continue;
-        text_addf(t, "x%d", number);
+    for (int number = 0; number < DAMAS_SQUARES; number++) {
+        int bit = square_of(v, number);
+        if (!(captured & damas_one(bit))) continue;
+        text_add_char(t, 'x');
+        damas_write_square(v, bit, t);
     }
 }
 
@@ -59,17 +59,14 @@ bool hub_damas_find_move(const game_rules *rules, const game_position *p, const 
     return i < count;
 }
 
-bool hub_damas_write_position(const game_rules *rules, const game_position *position, text *t) {
+void hub_damas_write_position(const game_rules *rules, const game_position *position, text *t) {
     const damas_rules *r = damas_rules_of(rules);
     const damas_position *p = damas_seen(position);
     const char *side = damas_side_name(r, p->side);
-    int bit;
-    if (!square_of(r->variant, DAMAS_SQUARES, &bit)) return false;
     text_add_char(t, side[0]);
     bool white_first = damas_side_name(r, 0)[0] == 'W';
-    for (int number = 1; number <= DAMAS_SQUARES; number++) {
-        if (!square_of(r->variant, number, &bit)) return false;
-        damas_set one = damas_one(bit);
+    for (int number = 0; number < DAMAS_SQUARES; number++) {
+        damas_set one = damas_one(square_of(r->variant, number));
         char piece = 'e';
         for (int owner = 0; owner < 2; owner++) {
             bool white = (owner == 0) == white_first;
@@ -78,5 +75,32 @@ bool hub_damas_write_position(const game_rules *rules, const game_position *posi
         }
         text_add_char(t, piece);
     }
-    return true;
+}
+
+/* Adds the squares of one side in a position of Hub as FEN lists them: "K1,5,12". */
+static void add_pieces(const damas_variant *v, const char *squares, char man, char king,
+                       text *fen) {
+    const char *comma = "";
+    for (int number = 0; number < DAMAS_SQUARES; number++) {
+        char piece = squares[number];
+        if (piece != man && piece != king) continue;
+        text_addf(fen, "%s%s", comma, piece == king ? "K" : "");
+        damas_write_square(v, square_of(v, number), fen);
+        comma = ",";
+    }
+}
+
+bool hub_damas_read_position(const game_rules *rules, const char *given, game_position *p,
+                             error *e) {
+    char fen[400];
+    text t = text_over(fen, sizeof fen);
+    if ((given[0] != 'W' && given[0] != 'B') || strlen(given) != 1 + DAMAS_SQUARES ||
+        strspn(given + 1, "wbWBe") != DAMAS_SQUARES)
+        return error_set(e, "pos=%.40s: W or B, then one of w b W B e for each of %d squares",
+                         given, DAMAS_SQUARES);
+    text_addf(&t, "%c:W", given[0]);
+    add_pieces(damas_rules_of(rules)->variant, given + 1, 'w', 'W', &t);
+    text_add(&t, ":B");
+    add_pieces(damas_rules_of(rules)->variant, given + 1, 'b', 'B', &t);
+    return game_read_position(rules, fen, p, e);
 }

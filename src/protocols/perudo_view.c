@@ -29,7 +29,7 @@ perudo_view_scene perudo_view_scene_of(const perudo_viewer *v) {
     return v->now.bids || v->step == VIEW_DOUBTED ? VIEW_SCENE_BIDS : VIEW_SCENE_ROUND;
 }
 
-/* Messages: how many bytes one has, and whether they can be right. */
+/* Messages: their length in bytes, and whether they are plausible. */
 
 typedef enum shape { TOO_SHORT, WHOLE, WRONG } shape;
 
@@ -41,8 +41,8 @@ static bool has_dice(const perudo_viewer *v, int seat) {
     return v->dealt && within(seat, 0, PERUDO_SEATS_MAX - 1) && perudo_view_dice(v, seat) > 0;
 }
 
-/* A n, then for each of n seats, in rising order: seat, dice, the dice. One alone has won: there is
- * no round for it, and nobody could go on after its doubt. */
+/* A n, then for each of n seats, in ascending order: seat, dice, the dice. A single seat has won:
+ * no round is played for it. */
 static shape shape_of_round(const char *m, size_t length) {
     int seats = length > 1 ? number(m[1]) : 0, last = -1;
     if (length > 1 && !within(seats, 2, PERUDO_SEATS_MAX)) return WRONG;
@@ -74,7 +74,7 @@ static shape shape_of_seat(const perudo_viewer *v, const char *m, size_t length)
     return has_dice(v, number(m[1])) ? WHOLE : WRONG;
 }
 
-/* Whether a message may begin with this byte where the view stands. */
+/* Whether a message may begin with this byte in the current state. */
 static bool may_begin(const perudo_viewer *v, char byte) {
     perudo_view_step s = v->step;
     switch ((unsigned char)byte) {
@@ -104,7 +104,7 @@ static shape shape_of(const perudo_viewer *v) {
     }
 }
 
-/* What whole messages do. Each answers what was heard. */
+/* The effect of complete messages. Each function returns the event. */
 
 static perudo_view_heard forget(perudo_viewer *v, perudo_view_step step, perudo_view_heard heard) {
     uint64_t bytes = v->bytes, garbled = v->garbled;
@@ -115,7 +115,7 @@ static perudo_view_heard forget(perudo_viewer *v, perudo_view_step step, perudo_
     return heard;
 }
 
-/* D and S: the one number that player 0 is turning goes up or down, as far as the board lets it. */
+/* D and S: the number that player 0 is choosing goes up or down, within the board's limits. */
 static perudo_view_heard turn_a_number(perudo_viewer *v, int by) {
     int avatars = PERUDO_BOARD_AVATARS, *turned, least = 1, most;
     perudo_view_heard heard;
@@ -165,7 +165,7 @@ static void hear_round(perudo_viewer *v) {
     v->step = VIEW_ROUND;
 }
 
-/* A bid of the seat on turn. False where the rules do not allow it; it stands nevertheless. */
+/* A bid by the seat on turn. False if the rules do not allow it; it counts nevertheless. */
 static bool hear_bid(perudo_viewer *v, int face, int count) {
     perudo_position *p = &v->now;
     perudo_bid b = perudo_bid_of(count, face);
@@ -176,8 +176,8 @@ static bool hear_bid(perudo_viewer *v, int face, int count) {
     return legal;
 }
 
-/* Where a turn was not the one awaited, bids were missed: those heard before do not count any more,
- * since who made them is known from their order only. */
+/* If an unexpected seat is on turn, bids were missed. Earlier bids no longer count, since only
+ * their order tells which seat made them. */
 static void hear_turn(perudo_viewer *v, int seat, bool missed) {
     perudo_position *p = &v->now;
     if (v->step == VIEW_ROUND || missed) {
@@ -202,7 +202,7 @@ static void hear_doubt(perudo_viewer *v) {
     v->step = VIEW_DOUBTED;
 }
 
-/* False where the dice say that somebody else lost. */
+/* False if by the dice another seat lost. */
 static bool hear_loser(perudo_viewer *v, int seat, bool missed) {
     if (missed) v->judged = false;
     v->loser = seat;
@@ -221,7 +221,7 @@ static void hear_end(perudo_viewer *v) {
     if (left != 1) v->winner = GAME_NOBODY;
 }
 
-/* Whether a turn of this seat may come next. */
+/* Whether this seat may be next on turn. */
 static bool is_next(const perudo_viewer *v, int seat) {
     if (v->step == VIEW_ROUND) return true;
     return v->step == VIEW_GO_ON && seat == perudo_seat_after(&v->now, v->now.next, 1);
@@ -289,9 +289,10 @@ perudo_view_event perudo_view_hear(perudo_viewer *v, char byte) {
     if (v->length > 0) {
         v->message[v->length++] = byte;
         cut = shape_of(v) == WRONG;
+        if (cut) garbled.cut = (uint8_t)(v->length - 1);
         if (cut) v->length = 0;
     }
-    /* A byte that breaks a message off may begin the next one. */
+    /* A byte that breaks off a message may begin the next one. */
     if (cut) v->step = VIEW_LOST;
     if (v->length == 0) {
         if (!may_begin(v, byte)) {
@@ -305,9 +306,15 @@ perudo_view_event perudo_view_hear(perudo_viewer *v, char byte) {
     perudo_view_event e = hear_message(v);
     v->length = 0;
     e.missed |= cut;
+    e.cut = garbled.cut;
     if (e.heard == VIEW_GARBLED) {
         v->garbled++;
         v->step = VIEW_LOST;
     }
     return e;
+}
+
+void perudo_view_interrupt(perudo_viewer *v) {
+    v->step = VIEW_LOST;
+    v->length = 0;
 }

@@ -1,37 +1,37 @@
-/* perudo_view - the byte stream of the Perudo board, and the table as the stream tells it.
+/* perudo_view - the byte stream of the Perudo board, and the table as known from the stream.
  *
- * The board speaks to its view one way, 9600 8N1; numbers are one byte, value + 48. The table
- * stands in perudo_view_byte below; messages of more than one byte are
+ * The board sends to its view, one way, at 9600 8N1; numbers are one byte, value + 48. The enum
+ * below lists the bytes; messages of more than one byte are
  *
  *   A n { seat dice die... } for each seat with dice      T seat      B face count      Z seat
  *
- * Counts go up to 40 ('X'), so a byte means what its place says: after `B5` an `X` is forty fives.
+ * Counts go up to 40 ('X'), so the meaning of a byte depends on its place: after `B5` an `X` is
+ * forty fives.
  *
- * A perudo_viewer is fed bytes and answers each with what it completed, if anything; what is known
- * of the table then stands in it. It is plain memory but for `rules`: it can be copied, it reads no
- * clock and does no input or output, so a terminal, a server and a fuzzer use the same one.
+ * A perudo_viewer takes bytes and returns the event that each completes, if any; it holds
+ * everything known about the table. It is plain memory except for `rules`: it can be copied, reads
+ * no clock and does no input or output, so a terminal, a server and a fuzzer can use it.
  *
- * Noise. A byte that fits nowhere is VIEW_GARBLED, and from then on the view is lost: letters that
- * mean different things in different places (D S O B X e) are not believed. It finds its way again
- * by
+ * Noise. A byte that fits nowhere is VIEW_GARBLED, and from then on the view is lost: it ignores
+ * letters whose meaning depends on the state (D S O B X e). It resynchronises at
  *
- *   U, I    the board is idle, or a game starts       T, Z, Y  where this game's dice are known
- *   A       a whole and consistent start of a round
+ *   U, I    the board is idle, or a game starts       T, Z, Y  if this game's dice are known
+ *   A       a complete and consistent start of a round
  *
- * which are also believed where they come by surprise (the board was reset, bytes were lost); the
- * event is then marked `missed`.
+ * which are accepted even if they are unexpected (the board was reset, bytes were lost); the event
+ * is then marked `missed`.
  */
 #ifndef DAMERO_PERUDO_VIEW_H
 #define DAMERO_PERUDO_VIEW_H
 
 #include "games/perudo/perudo.h"
 
-/* What the board sends. */
+/* The bytes that the board sends. */
 typedef enum perudo_view_byte {
     PERUDO_SENDS_SYNC = 'U',
     PERUDO_SENDS_GAME = 'I',
-    PERUDO_SENDS_NEXT = 'D',     /* next avatar, one player more, higher face or count */
-    PERUDO_SENDS_PREVIOUS = 'S', /* the other way */
+    PERUDO_SENDS_NEXT = 'D',     /* next avatar, one more player, higher face or count */
+    PERUDO_SENDS_PREVIOUS = 'S', /* the opposite */
     PERUDO_SENDS_CONFIRMED = 'O',
     PERUDO_SENDS_ROUND = 'A',
     PERUDO_SENDS_TURN = 'T',
@@ -40,29 +40,29 @@ typedef enum perudo_view_byte {
     PERUDO_SENDS_LOSER = 'Z',
     PERUDO_SENDS_ILLEGAL = 'e',
     PERUDO_SENDS_END = 'Y',
-    PERUDO_SENDS_NUMBER = 48, /* plus the number */
+    PERUDO_SENDS_NUMBER = 48, /* plus the value */
 } perudo_view_byte;
 
 enum {
-    PERUDO_BOARD_DICE = 5,     /* of a seat, at the start */
-    PERUDO_BOARD_COUNT = 40,   /* the highest count that can be bid */
-    PERUDO_BOARD_AVATARS = 8,  /* to choose from; the board keeps none: the view counts round */
-    PERUDO_VIEW_MESSAGE = 60,  /* bytes that hold the longest message */
-    PERUDO_VIEW_WORDS = 200,   /* bytes that hold any event in words */
-    PERUDO_VIEW_JSON = 1 << 12 /* bytes that hold any event as JSON */
+    PERUDO_BOARD_DICE = 5,     /* per seat, at the start */
+    PERUDO_BOARD_COUNT = 40,   /* the highest count in a bid */
+    PERUDO_BOARD_AVATARS = 8,  /* the board stores none; the view counts, wrapping around */
+    PERUDO_VIEW_MESSAGE = 60,  /* bytes of the longest message */
+    PERUDO_VIEW_WORDS = 200,   /* bytes for any event in words */
+    PERUDO_VIEW_JSON = 1 << 12 /* bytes for any event as JSON */
 };
 
-/* Where the board is, as far as the stream has told. */
+/* The state of the board, as far as the stream has shown. */
 typedef enum perudo_view_step {
     VIEW_LOST,
     VIEW_TITLE,   /* idle */
     VIEW_AVATAR,  /* player 0 chooses one */
     VIEW_JOIN,    /* players join */
-    VIEW_ROUND,   /* a round is rolled, nobody is on turn yet */
+    VIEW_ROUND,   /* a round is rolled, no seat is on turn yet */
     VIEW_FACE,    /* player 0 chooses a face, */
     VIEW_COUNT,   /* a count, */
     VIEW_MACHINE, /* a machine is on turn */
-    VIEW_GO_ON,   /* a bid stands, the next turn is awaited */
+    VIEW_GO_ON,   /* a bid was made, the next turn follows */
     VIEW_DOUBTED, /* somebody doubted */
     VIEW_SHOWN,   /* dice shown, the loser is known */
     VIEW_END,
@@ -72,10 +72,10 @@ typedef enum perudo_view_step {
 typedef enum perudo_view_scene {
     VIEW_SCENE_TITLE,
     VIEW_SCENE_AVATAR, /* the choice among eight, in the bar */
-    VIEW_SCENE_JOIN,   /* players come to the table */
+    VIEW_SCENE_JOIN,   /* players join the table */
     VIEW_SCENE_ROUND,  /* cups and dice at the start of a round */
     VIEW_SCENE_BIDS,   /* bids go round, counter-clockwise */
-    VIEW_SCENE_SHOWN,  /* cups lifted, who won and who lost */
+    VIEW_SCENE_SHOWN,  /* cups lifted, winner and loser */
     VIEW_SCENE_END,    /* celebration, or game over */
 } perudo_view_scene;
 
@@ -83,13 +83,13 @@ typedef enum perudo_view_heard {
     VIEW_NOTHING, /* no message is complete yet */
     VIEW_SYNC,
     VIEW_GAME_STARTS,
-    VIEW_AVATAR_SHOWN,  /* `avatar` is looked at */
-    VIEW_AVATAR_CHOSEN, /* it is player 0's */
+    VIEW_AVATAR_SHOWN,  /* `avatar` is being looked at */
+    VIEW_AVATAR_CHOSEN, /* player 0 has chosen it */
     VIEW_PLAYER_JOINS,
     VIEW_PLAYER_LEAVES,
     VIEW_ROUND_STARTS,
     VIEW_TURN,
-    VIEW_FACE_SHOWN, /* player 0 turns to `face` or `count` */
+    VIEW_FACE_SHOWN, /* player 0 is choosing `face` or `count` */
     VIEW_FACE_CHOSEN,
     VIEW_COUNT_SHOWN,
     VIEW_BID, /* by a machine, or player 0's count confirmed */
@@ -102,16 +102,17 @@ typedef enum perudo_view_heard {
 
 typedef struct perudo_view_event {
     perudo_view_heard heard;
-    bool missed;  /* it came by surprise: something before it was lost */
-    bool against; /* bid, loser: not what the rules say (see view.verdict for the loser) */
-    char byte;    /* the last one of it */
+    bool missed;  /* unexpected: something before it was lost */
+    bool against; /* bid, loser: breaks the rules (view.verdict has the right loser) */
+    char byte;    /* its last byte */
+    uint8_t cut;  /* bytes of an incomplete message that this byte broke off */
 } perudo_view_event;
 
 typedef struct perudo_viewer {
     const perudo_rules *rules; /* of eight seats; not owned */
     perudo_view_step step;
     bool dealt;  /* `now` holds the dice of this round */
-    bool judged; /* `verdict` is known: the doubted bid was heard too */
+    bool judged; /* `verdict` is known: the doubted bid was received too */
     int avatar;  /* player 0's, 0..7 */
     int players; /* that joined */
     int round;   /* counted from 1 in this game; 0: none yet */
@@ -120,28 +121,32 @@ typedef struct perudo_viewer {
     int winner;          /* of the game, or GAME_NOBODY */
     perudo_position now; /* counts, hands, starter, turn (`next`), bids, caller of this round */
     perudo_verdict verdict;
-    uint8_t die[PERUDO_SEATS_MAX][PERUDO_BOARD_DICE]; /* as rolled */
-    uint64_t bytes, garbled;                          /* fed, and of no use */
-    /* private: the message that is coming in */
+    uint8_t die[PERUDO_SEATS_MAX][PERUDO_BOARD_DICE]; /* in the order rolled */
+    uint64_t bytes, garbled;                          /* received, and unusable */
+    /* private: the message being received */
     char message[PERUDO_VIEW_MESSAGE];
     size_t length;
 } perudo_viewer;
 
-/* A view that has heard nothing yet. The rules are the board's: players=8 of the preset `seed`. */
+/* A view that has received nothing yet. The rules are the board's: players=8 of the preset
+ * `seed`. */
 perudo_viewer perudo_view_create(const perudo_rules *);
 
 perudo_view_event perudo_view_hear(perudo_viewer *, char byte);
 
+/* Bytes may have been lost here: the line was hung up. */
+void perudo_view_interrupt(perudo_viewer *);
+
 perudo_view_scene perudo_view_scene_of(const perudo_viewer *);
 
-/* Dice a seat has now: after the loser is known, one less there. */
+/* Dice a seat has now: once the loser is known, one less there. */
 int perudo_view_dice(const perudo_viewer *, int seat);
 
-/* The event that was just heard, in words ("Player 3 bids 4x5") and as one JSON object. */
+/* The last event, in words ("Player 3 bids 4x5") and as one JSON object. */
 void perudo_view_write(const perudo_viewer *, const perudo_view_event *, text *);
 void perudo_view_write_json(const perudo_viewer *, const perudo_view_event *, text *);
 
-/* The dice of all: " player 0 2245; player 1 3". */
+/* The dice of all seats: " player 0 2245; player 1 3". */
 void perudo_view_write_dice(const perudo_viewer *, text *);
 
 #endif

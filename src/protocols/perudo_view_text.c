@@ -1,4 +1,4 @@
-/* What the view heard, in words for people and as JSON for programs. */
+/* Events of the view, in words for people and as JSON for programs. */
 #include "protocols/perudo_view.h"
 
 static const char *const names[] = {
@@ -36,7 +36,7 @@ static void write_loser(const perudo_viewer *v, const perudo_view_event *e, text
     }
     text_addf(t, "player %d loses %s", v->loser,
               perudo_view_dice(v, v->loser) ? "a die" : "the last die and is out");
-    if (e->against) text_addf(t, " (by the dice it would be player %d)", v->verdict.loser);
+    if (e->against) text_addf(t, " (by the dice it should be player %d)", v->verdict.loser);
 }
 
 void perudo_view_write_dice(const perudo_viewer *v, text *t) {
@@ -49,7 +49,7 @@ void perudo_view_write_dice(const perudo_viewer *v, text *t) {
 
 void perudo_view_write(const perudo_viewer *v, const perudo_view_event *e, text *t) {
     unsigned char byte = (unsigned char)e->byte;
-    if (e->missed) text_add(t, "(something was lost) ");
+    if (e->missed) text_add(t, "(bytes were lost)  ");
     switch (e->heard) {
     case VIEW_NOTHING: break;
     case VIEW_SYNC: text_add(t, "synchronised: the board is idle"); break;
@@ -87,7 +87,7 @@ void perudo_view_write(const perudo_viewer *v, const perudo_view_event *e, text 
     }
 }
 
-/* JSON. No string in it comes from outside, so none needs escapes. */
+/* JSON. It contains no strings from outside, so nothing needs escaping. */
 
 static void add_number(text *t, const char *key, int number) {
     text_addf(t, ",\"%s\":%d", key, number);

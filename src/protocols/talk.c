@@ -27,7 +27,7 @@ bool talk_create(talk *t, const protocol *speaks, const game_rules *rules, int s
     t->shadow = game_new_position(rules);
     if (t->shadow && (!start || game_read_position(rules, start, t->shadow, e))) {
         text from = text_over(t->from, sizeof t->from);
-        if (!hub_damas_write_position(rules, t->shadow, &from)) t->from[0] = '\0';
+        hub_damas_write_position(rules, t->shadow, &from);
         return true;
     }
     if (!t->shadow) error_set(e, "no memory for a conversation");
@@ -52,6 +52,7 @@ void talk_tell(talk *t, int mover, const char *word, int next) {
 void talk_ask(talk *t, const game_position *view, const talk_limits *limits) {
     t->length = 0;
     t->prefixed = false;
+    t->opinion = (talk_opinion){0};
     t->speaks->ask(t, view, limits);
     t->state = TALK_ASKED;
 }
@@ -112,13 +113,13 @@ bool talk_take_line(talk *t, char byte, size_t most, talk_message *m) {
             return false;
         }
         t->length = 0;
-        talk_set(m, TALK_GARBLED, "a line of more than %zu bytes", most);
+        talk_garble(t, m, "line-too-long", "a line of more than %zu bytes", most);
         return false;
     }
     size_t first = 0, last = t->length;
     t->length = 0;
     if (!text_is_plain(t->line, last)) {
-        talk_set(m, TALK_GARBLED, "a line with bytes in it that are not text");
+        talk_garble(t, m, "line-not-text", "a line with bytes that are not text");
         return false;
     }
     while (first < last && (t->line[first] == ' ' || t->line[first] == '\t')) first++;
@@ -126,4 +127,28 @@ bool talk_take_line(talk *t, char byte, size_t most, talk_message *m) {
     memmove(t->line, t->line + first, last - first);
     t->line[last - first] = '\0';
     return last > first;
+}
+
+void talk_write_opinion(const talk_opinion *o, text *t) {
+    if (!o->known && !o->depth && !o->nodes && !*o->line) return;
+    if (o->known) text_addf(t, "%lld", (long long)o->score);
+    text_addf(t, "/%d/%llu", o->depth, (unsigned long long)o->nodes);
+    if (*o->line) text_addf(t, " %s", o->line);
+}
+
+void talk_read_opinion(const char *words, talk_opinion *o) {
+    talk_opinion found = {0};
+    scan s = scan_string(words);
+    uint64_t score = 0, depth;
+    bool minus = scan_char(&s, '-');
+    found.known = scan_number(&s, 0, INT64_MAX, &score);
+    found.score = minus ? -(int64_t)score : (int64_t)score;
+    bool good = scan_char(&s, '/') && scan_number(&s, 0, INT32_MAX, &depth) && scan_char(&s, '/') &&
+                scan_number(&s, 0, UINT64_MAX, &found.nodes);
+    *o = (talk_opinion){0};
+    if (!good) return;
+    found.depth = (int)depth;
+    text line = text_over(found.line, sizeof found.line);
+    if (scan_char(&s, ' ')) text_add_part(&line, s.at, (size_t)(s.end - s.at));
+    *o = found;
 }

@@ -1,11 +1,12 @@
 /* The Trax competition, the host's side: lines.
  *
- *     -T   ->  XY      where it is asked for: the team's id, two characters
+ *     -T   ->  XY      on request: the team's id, two characters
  *     -W   ->  @0/     White begins
  *     -B               Black waits for White's first move
- *     B1\  ->  A2\     every move received is answered by a move
+ *     B1\  ->  A2\     the board answers every move with a move
  *
- * The move that ends the game is not sent on: there is no answer to it. */
+ * The move that ends the game is not sent: there is no answer to it. */
+#include "base/clock.h"
 #include "protocols/talk.h"
 
 enum { LINE_MOST = 32 };
@@ -18,7 +19,11 @@ static void say_colour(talk *t) {
 static void open_game(talk *t) {
     t->length = 0;
     t->state = TALK_OPENING;
-    if (t->options.team) talk_say_line(t, "-T");
+    if (t->options.greeted) {
+        text name = text_over(t->name, sizeof t->name);
+        text_add(&name, t->options.greeted);
+        t->state = TALK_IDLE;
+    } else if (t->options.team) talk_say_line(t, "-T");
     else if (t->seat != 0) say_colour(t);
     else t->state = TALK_IDLE; /* -W is White's first question */
 }
@@ -58,7 +63,8 @@ static void hear(talk *t, char byte, talk_message *m) {
         talk_set(m, TALK_STRAY, "%s", t->line);
     } else if (t->state == TALK_OPENING) {
         if (!t->line[0] || !t->line[1] || t->line[2]) {
-            talk_set(m, TALK_GARBLED, "'%s' where a team's id of two characters is due", t->line);
+            talk_garble(t, m, "no-team-id", "expected a team's id of two characters, got '%s'",
+                        t->line);
             return;
         }
         text name = text_over(t->name, sizeof t->name);
@@ -70,7 +76,7 @@ static void hear(talk *t, char byte, talk_message *m) {
         talk_set(m, TALK_MOVE, "%s", t->line);
         t->state = TALK_IDLE;
     } else {
-        talk_set(m, TALK_GARBLED, "'%s' where a move is due", t->line);
+        talk_garble(t, m, "no-move-read", "expected a move, got '%s'", t->line);
     }
 }
 
@@ -80,7 +86,7 @@ const protocol trax_competition = {
     .newline = "\n",
     .team = true,
     .answer = 4,
-    .move_time = 1000000000,
+    .move_time = SECOND,
     .turn_limit = 255,
     .open = open_game,
     .tell = tell,

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 
-enum { PROMPT_US = 100 }; /* a wait shorter than this has found what was there before it */
+enum { PROMPT_US = 100 }; /* a wait shorter than this found something that was already there */
 
 void arrival_start(arrival *a) {
     *a = (arrival){.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),
@@ -31,7 +31,8 @@ int64_t arrival_held_up(const arrival *a) {
 }
 
 void arrival_wait(arrival *a) {
-    /* If nobody looked after the last poll, that one found all that had come before it. */
+    /* If nobody called look after the last poll, that poll found everything that had arrived before
+     * it. */
     if (a->looked < a->before) a->looked = a->before;
     a->held_up = arrival_held_up(a);
     a->before = clock_now();

@@ -1,14 +1,14 @@
-/* arrival - when something came, for a thread that waits for it with poll and may be late itself.
+/* arrival - when something arrived, for a thread that waits with poll and may itself be late.
  *
- * What a poll finds at once has been there since the last time we looked, or came while we were
- * busy: it counts as come when we last looked. What ends a wait came when the thread was woken; if
- * the machine is busy, the thread gets a processor later, and Linux tells by how much
- * (/proc/thread-self/schedstat). So neither our being busy nor the machine's is charged to anyone.
+ * If a poll returns at once, the bytes were already there or arrived while we were busy: they count
+ * as arrived when we last looked. If it had to wait, they arrived when the thread was woken. On a
+ * busy machine the thread then still waits for a processor, and Linux tells for how long
+ * (/proc/thread-self/schedstat). So nobody is charged for our being busy, or for the machine's.
  * Without that file the second part is missing.
  *
  *     arrival_start(&a);               in the thread that waits
  *     arrival_wait(&a);                before each poll
- *     when = arrival_look(&a);         after it: nothing that was found came later than this
+ *     when = arrival_look(&a);         after it: everything found had arrived by then
  *     arrival_stop(&a);
  */
 #ifndef DAMERO_ARRIVAL_H
@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 typedef struct arrival {
-    int file;       /* of the system's count, -1: none */
-    int64_t looked; /* when we last did */
+    int file;       /* the system's counters, -1: none */
+    int64_t looked; /* time of the last look */
     int64_t before, held_up;
 } arrival;
 
@@ -27,8 +27,8 @@ void arrival_stop(arrival *);
 void arrival_wait(arrival *);
 int64_t arrival_look(arrival *);
 
-/* How long the thread of arrival_start was ready to run and had to wait for a processor, in
- * nanoseconds since it began. */
+/* How long the thread of arrival_start was ready to run but had to wait for a processor, in
+ * nanoseconds since its start. */
 int64_t arrival_held_up(const arrival *);
 
 #endif

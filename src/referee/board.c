@@ -5,7 +5,7 @@
 
 #include "protocols/talk.h"
 
-enum { FLOOD = 100000 };
+enum { FLOOD = 100000, BOARD_SETTINGS = 700 };
 
 static const char *const fault_names[] = {
     [BOARD_LATE] = "late",     [BOARD_ILLEGAL] = "illegal",     [BOARD_GARBAGE] = "garbage",
@@ -25,11 +25,26 @@ bool board_read_manners(const char *source, board_manners *out, error *e) {
            (!scan_char(&s, '@') || scan_number(&s, 1, 1000000, &m.at)) && scan_done(&s);
     if (!good)
         return error_set(e,
-                         "'%s' is no misbehaviour; there are late, illegal, garbage, silent, half, "
-                         "flood, hangup, handshake and unsolicited, as in late@3",
+                         "'%s' is not a misbehaviour; use late, illegal, garbage, silent, half, "
+                         "flood, hangup, handshake or unsolicited, for example late@3",
                          source);
     *out = m;
     return true;
+}
+
+game_rules *board_rules(const char *name, const char *given, error *e) {
+    char settings[BOARD_SETTINGS];
+    text t = text_over(settings, sizeof settings);
+    const game *g = game_find(name, e);
+    if (!g) return NULL;
+    const protocol *contest = protocol_of_boards(g);
+    if (!contest->game) {
+        error_set(e, "%s has no contest boards; only dots and trax have", name);
+        return NULL;
+    }
+    text_add(&t, given ? given : "");
+    if (contest->rules) settings_add_default(&t, contest->rules);
+    return game_create(g, settings, e);
 }
 
 /* The other protocol is the Trax competition's. */
@@ -42,7 +57,7 @@ bool board_create(board *b, const game_rules *rules, const board_manners *manner
     *b = (board){.rules = rules, .owner = owner, .seat = -1, .team = "DA"};
     if (manners) b->manners = *manners;
     if (protocol_of_boards(rules->game) == &hub)
-        return error_set(e, "there is no contest board for %s", rules->game->name);
+        return error_set(e, "%s has no contest board", rules->game->name);
     return history_create(&b->game, rules, e);
 }
 
@@ -60,7 +75,7 @@ static void flood(board *b) {
 /* A move that cannot be legal: in Dots a line between dots far apart, in Trax a tile far away. */
 static const char *illegal(const board *b) { return is_contest(b) ? "1133" : "ZZ99+\n"; }
 
-/* An answer, as good manners or the lack of them want it. */
+/* An answer, good or misbehaving. */
 static void answer(board *b, const char *s) {
     bool strikes = ++b->answers == b->manners.at;
     size_t length = strlen(s);
@@ -108,9 +123,9 @@ static void move(board *b) {
     answer(b, word);
 }
 
-/* Dots: A0000 is the first question to the first board, an acknowledgement of a move of ours that
- * completed a box, or the other's pass; our own position tells which. What makes no sense to us is
- * answered by a pass, which is always an answer. */
+/* Dots: A0000 is the first question to the first board, an acknowledgement of our move that
+ * completed a box, or the opponent's pass; our own position tells which. A message that makes no
+ * sense to us is answered with a pass, which is always a valid answer. */
 static void contest_asked(board *b, const char *word) {
     bool nothing = strcmp(word, "0000") == 0;
     if (b->seat < 0) {

@@ -8,15 +8,15 @@
 
 enum { GAMES = 6, SHORT_GAMES = 2, EXCHANGES = 400 };
 
-/* How long after its time an answer is still waited for, so that one that is late is told from none
- * and is not taken for the answer to the next question; and how long the line must be quiet before
- * each question, so that what comes unasked behind an answer is noticed. */
-static const int64_t grace = 3 * LINK_SECOND, gap = 5 * LINK_SECOND / 1000;
+/* How long we wait for an overdue answer, so that a late one is distinguished from none and is not
+ * taken for the answer to the next question; and how long the line must be quiet before each
+ * question, so that unsolicited bytes after an answer are noticed. */
+static const int64_t grace = 3 * SECOND, gap = 5 * SECOND / 1000;
 
-/* How long at most until it is seen that the check is to stop. */
-static const int64_t notice = LINK_SECOND / 20;
+/* The longest delay until a stop of the check is noticed. */
+static const int64_t notice = SECOND / 20;
 
-/* The rules, in the order in which they are told. */
+/* The rules, in the order of the report. */
 enum {
     HANDSHAKE,
     FIRST_MOVE,
@@ -33,27 +33,30 @@ enum {
 
 static const check_rule contest_rules[RULES] = {
     [HANDSHAKE] = {.name = "handshake", .meaning = "answers 0 with R00"},
-    [FIRST_MOVE] = {.name = "first move", .meaning = "answers A0000 with a line of its own"},
+    [FIRST_MOVE] = {.name = "first move", .meaning = "answers A0000 with a line"},
     [ANSWER] = {.name = "answer", .meaning = "answers a move with four characters"},
-    [LEGALITY] = {.name = "legality", .meaning = "draws only lines that are there and open"},
+    [LEGALITY] = {.name = "legality", .meaning = "draws only lines that exist and are open"},
     [TIMING] = {.name = "timing", .meaning = "every answer comes within its time"},
-    [SILENCE] = {.name = "silence", .meaning = "sends nothing that was not asked for"},
-    [PASS] = {.name = "pass", .meaning = "answers the other's pass (A0000) with a move"},
+    [SILENCE] = {.name = "silence", .meaning = "sends nothing unsolicited"},
+    [PASS] = {.name = "pass", .meaning = "answers the opponent's pass (A0000) with a move"},
     [ACKNOWLEDGE] = {.name = "acknowledgement",
                      .meaning = "answers 0000 to a box, as the other moves again"},
-    [RESTART] = {.name = "new start", .meaning = "begins anew on 0 in the middle of a game"},
+    [RESTART] = {.name = "new start",
+                 .meaning = "begins another game on a second 0, also in the middle of one (beyond "
+                            "the call, which sends one 0)",
+                 .beyond = true},
 };
 
 static const check_rule competition_rules[RULES] = {
-    [HANDSHAKE] = {.name = "black waits", .meaning = "says nothing to -B"},
+    [HANDSHAKE] = {.name = "black waits", .meaning = "sends nothing on -B"},
     [FIRST_MOVE] = {.name = "first move", .meaning = "answers -W with @0/ or @0+"},
     [ANSWER] = {.name = "answer", .meaning = "answers a move with a move on a line"},
     [LEGALITY] = {.name = "legality", .meaning = "places only tiles that are legal"},
     [TIMING] = {.name = "timing", .meaning = "every answer comes within its time"},
-    [SILENCE] = {.name = "silence", .meaning = "sends nothing that was not asked for"},
+    [SILENCE] = {.name = "silence", .meaning = "sends nothing unsolicited"},
     [TEAM] = {.name = "team", .meaning = "answers -T with two characters"},
-    [ACKNOWLEDGE] = {.name = "line ends", .meaning = "understands lines that end with CR LF"},
-    [RESTART] = {.name = "new start", .meaning = "begins anew on -W or -B in the middle of a game"},
+    [ACKNOWLEDGE] = {.name = "line ends", .meaning = "accepts lines that end with CR LF"},
+    [RESTART] = {.name = "new start", .meaning = "starts over on -W or -B in the middle of a game"},
 };
 
 typedef struct check {
@@ -68,14 +71,17 @@ typedef struct check {
     char asked[64], said[64]; /* the last exchange */
     int64_t took;
     bool hung_up;
-    int played, games, questions; /* for who looks on */
+    bool again; /* a new start is under way: what goes wrong in it breaks that rule alone */
+    bool ended; /* the board does not begin again */
+    int played, games, questions; /* for observers */
 } check;
 
 static bool is_stopped(const check *c) { return c->setup->stop && atomic_load(c->setup->stop); }
 
 static void judge(check *c, int rule, bool good, const char *why) {
     check_rule *r = &c->rules[rule];
-    if (is_stopped(c)) return; /* what did not come might have */
+    if (is_stopped(c)) return; /* the missing answer might still have come */
+    if (c->again && rule != RESTART) return;
     if (r->result == CHECK_FAILED || (good && r->result == CHECK_PASSED)) return;
     r->result = good ? CHECK_PASSED : CHECK_FAILED;
     text shown = text_over(r->shown, sizeof r->shown), reason = text_over(r->why, sizeof r->why);
@@ -83,11 +89,11 @@ static void judge(check *c, int rule, bool good, const char *why) {
     link_write_bytes(c->asked, strlen(c->asked), &shown);
     text_add(&shown, "  < ");
     link_write_bytes(c->said, strlen(c->said), &shown);
-    text_addf(&shown, "  (%lld ms)", (long long)(c->took / 1000000));
+    text_addf(&shown, "  (%lld ms)", (long long)(c->took / MILLISECOND));
     if (!good) text_add(&reason, why);
 }
 
-/* Nothing may come within `quiet`; what comes is passed over. */
+/* No bytes may arrive within `quiet`; if some do, they are discarded. */
 static bool is_quiet(check *c, int64_t quiet, int rule, const char *why) {
     char bytes[32];
     size_t count = 0, most = 1 << 16;
@@ -106,9 +112,9 @@ static bool is_quiet(check *c, int64_t quiet, int rule, const char *why) {
     return good;
 }
 
-/* A question; what stands on the line before it was not asked for. */
+/* A question; bytes on the line before it are unsolicited. */
 static bool send(check *c, const char *bytes) {
-    if (c->asked[0]) is_quiet(c, gap, SILENCE, "bytes that were not asked for");
+    if (c->asked[0]) is_quiet(c, gap, SILENCE, "unsolicited bytes");
     text t = text_over(c->asked, sizeof c->asked);
     text_add(&t, bytes);
     c->said[0] = '\0';
@@ -117,7 +123,7 @@ static bool send(check *c, const char *bytes) {
     if (is_stopped(c)) return false;
     if (c->setup->asks)
         c->setup->asks(c->setup->context, c->played, c->games, c->questions, c->asked);
-    return link_write(c->setup->link, bytes, strlen(bytes), clock_now() + LINK_SECOND) == LINK_OK;
+    return link_write(c->setup->link, bytes, strlen(bytes), clock_now() + SECOND) == LINK_OK;
 }
 
 static bool send_line(check *c, const char *word, const char *newline) {
@@ -132,16 +138,16 @@ static bool is_complete(const check *c, size_t length, size_t wanted) {
     return length > 0 && strchr("\r\n", c->said[length - 1]);
 }
 
-/* The answer has come, in its time or not. */
+/* The answer has arrived, in time or not. */
 static void judge_timing(check *c, int64_t start) {
     char why[80];
     text t = text_over(why, sizeof why);
     c->took = clock_now() - start;
-    text_addf(&t, "%lld ms are allowed", (long long)(c->limit / 1000000));
+    text_addf(&t, "the limit is %lld ms", (long long)(c->limit / MILLISECOND));
     judge(c, TIMING, c->took <= c->limit, why);
 }
 
-/* The next byte, or LINK_LATE when the deadline passes or the check is to stop. */
+/* The next byte, or LINK_LATE if the deadline passes or the check stops. */
 static link_status next_byte(const check *c, char *byte, int64_t deadline) {
     link_status status = LINK_LATE;
     size_t count;
@@ -153,7 +159,7 @@ static link_status next_byte(const check *c, char *byte, int64_t deadline) {
     return status;
 }
 
-/* Reads an answer: `wanted` characters in Dots (line ends passed over), a line in Trax. */
+/* Reads an answer: `wanted` characters in Dots (line ends are ignored), a line in Trax. */
 static bool hear(check *c, size_t wanted) {
     int64_t start = clock_now();
     link_status status = LINK_OK;
@@ -182,7 +188,7 @@ static void judge_missing(check *c, int rule) {
     judge(c, rule, false, c->hung_up ? "the line was hung up" : "no answer");
 }
 
-/* The board's move, checked against the rules of the game, is played. */
+/* The board's move is checked against the rules of the game and played. */
 static bool take_move(check *c, int rule) {
     error e = {.message = "not its turn"};
     game_move move;
@@ -197,13 +203,13 @@ static bool take_move(check *c, int rule) {
     return legal && history_play(&c->game, move, NULL);
 }
 
-/* A move of ours: in Dots one that completes a box where there is one, so that acknowledgements
- * come up, and never the pass. */
+/* Our move: in Dots one that completes a box if possible, so that acknowledgements come up, and
+ * never a pass. */
 static game_move our_move(check *c) {
     const game_rules *r = c->setup->rules;
     int us = 1 - c->seat;
     size_t count = game_moves(r, c->game.now, us, c->moves), lines = count;
-    if (c->contest && count > 1) lines--; /* the pass stands last */
+    if (c->contest && count > 1) lines--; /* the pass is last */
     for (size_t i = 0; c->contest && i < lines; i++) {
         if (!history_play(&c->game, c->moves[i], NULL)) break;
         bool again = game_turn(r, c->game.now) == us;
@@ -213,8 +219,7 @@ static game_move our_move(check *c) {
     return c->moves[random_below(&c->chance, (uint32_t)lines)];
 }
 
-/* Plays a move of ours and tells the board, but for the one that ends the game: there is no answer
- * to it. */
+/* Plays our move and sends it to the board, unless it ends the game: there is no answer to that. */
 static bool tell_move(check *c, game_move move, bool crlf) {
     char word[GAME_MOVE_TEXT], bytes[GAME_MOVE_TEXT + 2];
     text t = text_over(word, sizeof word);
@@ -226,7 +231,7 @@ static bool tell_move(check *c, game_move move, bool crlf) {
     return c->contest ? send(c, bytes) : send_line(c, word, crlf ? "\r\n" : c->setup->newline);
 }
 
-/* Dots: our moves until the board is on turn; each but the last wants an acknowledgement. */
+/* Dots: our moves until the board is on turn; each but the last needs an acknowledgement. */
 static bool contest_our_turn(check *c) {
     while (game_turn(c->setup->rules, c->game.now) == 1 - c->seat) {
         if (!tell_move(c, our_move(c), false)) return false;
@@ -236,32 +241,38 @@ static bool contest_our_turn(check *c) {
             return false;
         }
         bool good = strcmp(c->said, "0000") == 0;
-        judge(c, ACKNOWLEDGE, good, "anything but 0000 is a move out of turn");
+        judge(c, ACKNOWLEDGE, good, "any answer but 0000 is a move out of turn");
         if (!good) return false;
     }
     return true;
 }
 
-static bool contest_greet(check *c, int rule) {
-    if (!send(c, "0")) return false;
-    bool good = hear(c, 3) && strcmp(c->said, "R00") == 0;
-    judge(c, rule, good, "R00 is due");
+/* The call sends 0 "at the beginning" and says nothing of restarts: a board that plays one game
+ * each time it is switched on breaks no other rule by not answering a second one. */
+static bool contest_greet(check *c) {
+    bool good = send(c, "0");
+    c->again = c->played > 1;
+    good = good && hear(c, 3) && strcmp(c->said, "R00") == 0;
+    judge(c, c->again ? RESTART : HANDSHAKE, good, "R00 is due");
+    c->ended = c->again && !good;
+    c->again = false;
     return good;
 }
 
-/* One game in which the board has the seat; stops early where `part` moves are enough. */
+/* One game in which the board has the seat; stops early if `part` moves are enough. */
 static void play_contest(check *c, int seat, int part, bool restart) {
     const game_rules *r = c->setup->rules;
     bool passed = false;
     history_set(&c->game, c->game.start);
     c->seat = seat;
-    if (!contest_greet(c, restart ? RESTART : HANDSHAKE)) return;
+    (void)restart; /* every game after the first is one */
+    if (!contest_greet(c)) return;
     is_quiet(c, 30000000, SILENCE, "bytes after R00");
     for (int i = 0; i < EXCHANGES && game_turn(r, c->game.now) != GAME_OVER; i++) {
         if (part && i >= part) return;
         if (game_turn(r, c->game.now) != seat) {
-            /* A pass of ours in the middle of the game, once; not where the board begins, since a
-             * board that passes from then on gives no box away to acknowledge. */
+            /* We pass once in the middle of the game, but not if the board moves first: a board
+             * that passes from then on gives no box away to acknowledge. */
             game_move pass = 0;
             if (!passed && seat == 1 && i >= 2 &&
                 game_read_move(r, c->game.now, "0000", &pass, NULL)) {
@@ -272,7 +283,7 @@ static void play_contest(check *c, int seat, int part, bool restart) {
             if (!contest_our_turn(c) || game_turn(r, c->game.now) == GAME_OVER) return;
             if (!take_move(c, ANSWER)) return;
         } else {
-            /* It begins, or has completed a box and moves again. */
+            /* It has the first move, or has completed a box and moves again. */
             if (!send(c, "A0000") || !take_move(c, c->game.count == 0 ? FIRST_MOVE : ANSWER))
                 return;
             if (c->game.count == 1) is_quiet(c, 30000000, SILENCE, "bytes after its answer");
@@ -303,7 +314,7 @@ static void play_competition(check *c, int seat, int part, bool restart) {
 static void ask_team(check *c) {
     if (!send_line(c, "-T", c->setup->newline)) return;
     bool good = hear(c, 0) && strlen(c->said) == 2;
-    judge(c, TEAM, good, "two characters are due");
+    judge(c, TEAM, good, "expected two characters");
 }
 
 size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) {
@@ -311,7 +322,7 @@ size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) 
     check c = {.setup = setup,
                .rules = rules,
                .contest = contest,
-               .limit = setup->limit ? setup->limit : (contest ? 10 : 1) * LINK_SECOND,
+               .limit = setup->limit ? setup->limit : (contest ? 10 : 1) * SECOND,
                .chance = random_seed(setup->seed)};
     memcpy(rules, contest ? contest_rules : competition_rules, sizeof contest_rules);
     c.moves = malloc(setup->rules->max_moves * sizeof *c.moves);
@@ -319,11 +330,14 @@ size_t check_board(const check_setup *setup, check_rule rules[CHECK_RULES_MAX]) 
         void (*play)(check *, int, int, bool) = contest ? play_contest : play_competition;
         if (!contest && setup->team) ask_team(&c);
         int games = setup->games ? setup->games : GAMES;
-        c.games = games + SHORT_GAMES;
-        while (c.played < games && !c.hung_up && !is_stopped(&c))
-            play(&c, c.played++ % 2, 0, false);
+        int short_games = games > 1 ? SHORT_GAMES : 0;
+        c.games = games + short_games;
+        for (int i = 0; i < games && !c.hung_up && !c.ended && !is_stopped(&c); i++) {
+            c.played++;
+            play(&c, i % 2, 0, false);
+        }
         /* A few moves, then a new start in the middle. */
-        for (int i = 0; i < SHORT_GAMES && !is_stopped(&c); i++) {
+        for (int i = 0; i < short_games && !c.ended && !is_stopped(&c); i++) {
             c.played = games + i + 1;
             play(&c, 0, 3, i > 0);
         }

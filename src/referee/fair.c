@@ -66,8 +66,8 @@ bool fair_note_key(record *r, const fair_secret *s, error *e) {
     return record_add_note(r, note, t.length, e);
 }
 
-/* What the notes of a record say of each move, by its number: the first commitment right after it,
- * and its key, wherever that stands. NULL where there is none. */
+/* The notes of a record for each move, by its number: the first commitment right after it, and its
+ * key, wherever that is. NULL if there is none. */
 typedef struct proofs {
     const char **commit, **key;
 } proofs;
@@ -103,7 +103,7 @@ static bool read_word(const char *at, char *word, size_t size) {
     return at && !t.full;
 }
 
-/* A roll that is to be shown, and how it is written. */
+/* A roll that must be shown, and its text. */
 typedef struct fair_roll {
     size_t number;
     char words[GAME_MOVE_TEXT];
@@ -114,7 +114,7 @@ static bool verify_secret(const proofs *p, const fair_roll *d, bool due, fair_re
     char committed[FAIR_HASH_TEXT], key[FAIR_KEY_TEXT], hash[FAIR_HASH_TEXT];
     size_t number = d->number;
     if (!read_word(p->commit[number], committed, sizeof committed))
-        return error_set(e, "move %zu (%s): there is no commitment after it", number, d->words);
+        return error_set(e, "move %zu (%s): the commitment after it is missing", number, d->words);
     report->secrets++;
     if (!read_word(p->key[number], key, sizeof key)) {
         report->open += !due;
@@ -123,7 +123,7 @@ static bool verify_secret(const proofs *p, const fair_roll *d, bool due, fair_re
     }
     hash_of(number, d->words, key, hash);
     if (strcmp(hash, committed) != 0)
-        return error_set(e, "move %zu: %s is not what was committed to", number, d->words);
+        return error_set(e, "move %zu: %s does not match its commitment", number, d->words);
     report->proven++;
     return true;
 }
@@ -145,7 +145,7 @@ static bool verify_all(const record *r, const proofs *p, history *h, fair_roll *
         }
         good = history_play(h, move, e);
         if (secret) continue;
-        if (p->commit[i + 1]) { /* a roll that the record itself hides */
+        if (p->commit[i + 1]) { /* a roll hidden in the record itself */
             report->secrets++;
             report->open++;
         } else if (count && fair_all_shown(r->rules, h->now, view)) {

@@ -1,11 +1,12 @@
-/* Seats that cut in while another one is waited for: in Perudo calza, where the rules have it so.
+/* Seats that interrupt while another one is on turn: calza in Perudo, if the rules have it.
  *
- * Whoever may is told when the chance arises. For a while (setup.interrupt) the seat on turn is not
- * asked yet, unless all have said no; after that it is open who is quicker. What comes first
- * counts, and what was meant for an earlier position is passed over: every word names how many
- * moves its sender had seen. */
+ * The seats that may interrupt are notified when the chance arises. For a while (setup.interrupt)
+ * the seat on turn is not asked yet, unless all have declined; after that the fastest wins. The
+ * first answer counts, and answers to an earlier position are ignored: each carries the number of
+ * moves that its sender had seen. */
 #include <string.h>
 
+#include "referee/command.h"
 #include "referee/match_private.h"
 
 bool match_may_interrupt(const match *m, int seat) {
@@ -44,7 +45,7 @@ bool match_holds(match *m, int turn, int64_t now) {
     return m->chance_to_cut.holds;
 }
 
-/* Nobody is asked any more. A program that thinks is told to stop, and has to say that it has. */
+/* Nobody is asked any more. A program that is thinking is sent a stop, and must acknowledge it. */
 static void call_off(match *m) {
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
@@ -57,19 +58,11 @@ static void call_off(match *m) {
     }
 }
 
-static bool is_interruption(match *m, int seat, game_move move) {
-    size_t count =
-        match_may_interrupt(m, seat) ? game_moves(match_rules(m), m->game.now, seat, m->moves) : 0;
-    for (size_t i = 0; i < count; i++)
-        if (m->moves[i] == move) return true;
-    return false;
-}
-
 bool match_interrupt(match *m, int seat, game_move move, size_t after, int64_t now, error *e) {
     if (m->over) return error_code(e, "match-over", "the match is over");
     if (m->paused) return error_code(e, "match-paused", "the match is paused");
-    if (after != m->game.count) return error_set(e, "the game has gone on meanwhile");
-    if (!is_interruption(m, seat, move))
+    if (after != m->game.count) return error_code(e, "stale", "the game has moved on");
+    if (!match_may_interrupt(m, seat) || !match_is_legal(m, seat, move))
         return error_code(e, "nothing-to-interrupt", "there is nothing to interrupt now");
     m->chance_to_cut.open = m->chance_to_cut.holds = false;
     call_off(m);
@@ -89,31 +82,21 @@ bool match_holds_back(const match *m, int seat) {
            game_turn(match_rules(m), m->game.now) == seat;
 }
 
+/* The interruption that a word means. */
+static bool find(match *m, int seat, const char *word, game_move *move, error *e) {
+    return match_may_interrupt(m, seat) &&
+           match_read_move(match_rules(m), m->game.now, seat, word, m->moves, move, e);
+}
+
 void match_hurry(match *m, const char *word, int64_t now) {
     game_move move;
     error unused;
     bool same = false;
     for (int seat = 0; seat < match_rules(m)->seats; seat++)
-        same = same || match_find_interrupt(m, seat, word, &move, &unused);
+        same = same || find(m, seat, word, &move, &unused);
     if (!same) return;
     m->chance_to_cut.waiting = 0;
     match_proceed(m, now);
-}
-
-bool match_find_interrupt(match *m, int seat, const char *word, game_move *move, error *e) {
-    size_t count =
-        match_may_interrupt(m, seat) ? game_moves(match_rules(m), m->game.now, seat, m->moves) : 0;
-    for (size_t i = 0; i < count; i++) {
-        char whole[GAME_MOVE_TEXT];
-        text t = text_over(whole, sizeof whole);
-        game_write_move(match_rules(m), m->game.now, m->moves[i], &t);
-        size_t bare = strcspn(whole, ":");
-        if (strcmp(whole, word) != 0 && !(strlen(word) == bare && strncmp(whole, word, bare) == 0))
-            continue;
-        *move = m->moves[i];
-        return true;
-    }
-    return error_code(e, "not-your-turn", "it is not your turn");
 }
 
 bool match_hear_interrupt(match *m, int seat, const char *words, int64_t now) {
@@ -127,6 +110,6 @@ bool match_hear_interrupt(match *m, int seat, const char *words, int64_t now) {
         match_pass(m, seat, (size_t)after, now);
         return true;
     }
-    return match_find_interrupt(m, seat, s.at, &move, &unused) &&
+    return find(m, seat, s.at, &move, &unused) &&
            match_interrupt(m, seat, move, (size_t)after, now, &unused);
 }

@@ -3,31 +3,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "store/entries.h"
+
 static void write_settings(const match_terms *k, text *t) {
     const time_control *c = &k->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld", (long long)c->move,
-              (long long)c->game, (long long)c->increment, (long long)c->overage,
-              (long long)k->handshake, (unsigned long long)k->seed, k->seeded, k->move_limit,
-              (long long)k->time_limit);
+    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu",
+              (long long)c->move, (long long)c->game, (long long)c->increment,
+              (long long)c->overage, (long long)k->handshake, (unsigned long long)k->seed,
+              k->seeded, k->move_limit, (long long)k->time_limit, (long long)c->margin,
+              (long long)k->agreement.resign_score, k->agreement.resign_moves,
+              (long long)k->agreement.draw_score, k->agreement.draw_moves, k->agreement.draw_from);
 }
 
 bool journal_terms(const store_match *m, match_terms *k, error *e) {
     const char *from = m->settings;
-    /* The last three were not always there; then dice came from the seed. */
-    uint64_t n[9] = {[6] = 1};
+    /* Old journals lack the last nine; in those, dice came from the seed. */
+    uint64_t n[15] = {[6] = 1};
     scan s = scan_string(from);
-    for (int i = 0; i < 9; i++, scan_blanks(&s))
+    for (int i = 0; i < 15; i++, scan_blanks(&s))
         if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (match_terms){.control = {.move = (int64_t)n[0],
                                    .game = (int64_t)n[1],
                                    .increment = (int64_t)n[2],
-                                   .overage = (int64_t)n[3]},
+                                   .overage = (int64_t)n[3],
+                                   .margin = (int64_t)n[9]},
                        .handshake = (int64_t)n[4],
                        .seed = n[5],
                        .seeded = n[6] != 0,
                        .move_limit = (size_t)n[7],
-                       .time_limit = (int64_t)n[8]};
+                       .time_limit = (int64_t)n[8],
+                       .agreement = {.resign_score = (int64_t)n[10],
+                                     .resign_moves = (int)n[11],
+                                     .draw_score = (int64_t)n[12],
+                                     .draw_moves = (int)n[13],
+                                     .draw_from = (size_t)n[14]}};
     return true;
 }
 
@@ -43,12 +54,14 @@ bool journal_describe(store_match *m, const game_rules *r, const game_position *
     return !start.full || error_set(e, "the position is too long for the journal");
 }
 
-bool journal_begin(store *s, const game_rules *r, const game_position *first,
-                   const char *const *seats, const char *const *names, const match_terms *k,
-                   store_fence *f, error *e) {
+bool journal_begin(store *s, int64_t series, uint64_t number, const game_rules *r,
+                   const game_position *first, const char *const *seats, const char *const *names,
+                   const match_terms *k, store_fence *f, error *e) {
     store_match *m = calloc(1, sizeof *m);
     store_seat named[GAME_SEATS_MAX] = {0};
     if (!m) return error_set(e, "no memory");
+    m->series = series;
+    m->number = (int64_t)number;
     text lines = text_over(m->seats, sizeof m->seats);
     for (int seat = 0; seat < r->seats; seat++) {
         text kind = text_over(named[seat].kind, sizeof named[seat].kind);
@@ -74,14 +87,6 @@ void journal_seat(const store_match *m, int seat, text *t) {
     text_add_part(t, at, strcspn(at, "\n"));
 }
 
-/* A journal may be older than the cleaning of names, or another's. */
-static void make_visible(char *memory, size_t size) {
-    char shown[STORE_TEXT];
-    text t = text_over(shown, size < sizeof shown ? size : sizeof shown);
-    text_add_visible(&t, memory, "");
-    memcpy(memory, shown, t.length + 1);
-}
-
 void journal_write_result(const store_match *m, text *t) {
     int seats = 0;
     for (const char *at = m->seats; *at; seats++) {
@@ -97,14 +102,31 @@ bool journal_names(store *s, const store_match *m, char names[GAME_SEATS_MAX][SE
     store_seat seats[GAME_SEATS_MAX];
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, e);
     for (int i = 0; i < GAME_SEATS_MAX; i++) {
-        /* An engine of the page is called by its level alone; its line says more. */
+        /* The page names an engine by its level only; its line has more. */
         bool named = i < count && *seats[i].name && strcmp(seats[i].kind, "engine") != 0;
-        text t = text_over(names[i], SEAT_SPEC);
-        if (named) text_add(&t, seats[i].name);
-        else journal_seat(m, i, &t);
-        make_visible(names[i], SEAT_SPEC);
+        char line[SEAT_SPEC];
+        text t = text_over(names[i], SEAT_SPEC), of_seat = text_over(line, sizeof line);
+        journal_seat(m, i, &of_seat);
+        /* A journal may be older than the cleaning of names, or another's. */
+        text_add_visible(&t, named ? seats[i].name : line, "");
     }
     return count >= 0;
+}
+
+/* What the game is a part of, as PGN names it: the event, and the game's place in it. */
+static bool name_event(store *s, const store_match *m, record *r, error *e) {
+    char event[STORE_NAME], place[64];
+    int round = 0, board = 0;
+    text t = text_over(place, sizeof place);
+    if (!m->series) return true;
+    if (store_find_event(s, m->series, event, &round, &board)) {
+        text_addf(&t, "%d.%d.%lld", round + 1, board + 1, (long long)m->number + 1);
+    } else {
+        text name = text_over(event, sizeof event);
+        text_addf(&name, "series %lld", (long long)m->series);
+        text_addf(&t, "%lld", (long long)m->number + 1);
+    }
+    return record_set_tag(r, "Event", event, e) && record_set_tag(r, "Round", place, e);
 }
 
 static bool name_it(store *s, const store_match *m, record *r, error *e) {
@@ -121,15 +143,13 @@ static bool name_it(store *s, const store_match *m, record *r, error *e) {
         if (*c == '-') *c = '.';
     text result = text_over(r->result, sizeof r->result);
     journal_write_result(m, &result);
-    return record_set_tag(r, "Date", value, e) &&
+    return record_set_tag(r, "Date", value, e) && name_event(s, m, r, e) &&
            (!m->over || record_set_tag(r, "Reason", m->reason, e));
 }
 
 void journal_verdict(const store_match *m, const game_rules *rules, match_verdict *v) {
-    *v = (match_verdict){.winner = m->winner - 1, .culprit = GAME_NOBODY};
+    *v = (match_verdict){.winner = m->winner - 1, .culprit = GAME_NOBODY, .why = m->why};
     if (!match_reason_find(m->reason, &v->reason)) v->reason = MATCH_ABORTED;
-    text detail = text_over(v->detail, sizeof v->detail);
-    text_add(&detail, m->detail);
     const char *at = m->score;
     for (int seat = 0; seat < rules->seats && *at; seat++) {
         char *end;
@@ -138,37 +158,36 @@ void journal_verdict(const store_match *m, const game_rules *rules, match_verdic
     }
 }
 
-/* Commitments are kept as "NUMBER HASH KEY": the key is the journal's own. */
-static const char *take_key_off(char *words) {
-    char *key = strrchr(words, ' ');
-    if (!key) return NULL;
-    *key = '\0';
-    return key + 1;
+/* Commitments are stored as "NUMBER HASH KEY": the key is only for the journal. */
+static void take_key_off(match_event *v, bool secrets) {
+    char *space = strrchr(v->text, ' ');
+    text key = text_over(v->key, sizeof v->key);
+    if (!space) return;
+    if (secrets) text_add(&key, space + 1);
+    *space = '\0';
 }
 
-bool journal_take(transcript *t, store_event *s, bool secrets, match_event *v, error *e) {
+bool journal_take(transcript *t, const store_event *s, bool secrets, match_event *v, error *e) {
     const history *h = transcript_game(t);
-    *v = (match_event){.seat = s->seat - 1,
-                       .time = s->time * 1000,
-                       .used = s->used * 1000,
-                       .moves = h->count,
-                       .text = s->text};
-    if (!match_event_find(s->kind, &v->kind)) {
-        *v = (match_event){.kind = MATCH_NOTE, .seat = GAME_NOBODY, .moves = h->count, .text = ""};
-        return true; /* of a newer program */
-    }
-    make_visible(s->text, sizeof s->text);
+    *v = (match_event){.kind = MATCH_NOTE, .seat = GAME_NOBODY, .moves = h->count};
+    if (!match_event_find(s->kind, &v->kind)) return true; /* of a newer program */
+    v->seat = s->seat - 1;
+    v->time = s->time * 1000;
+    v->used = s->used * 1000;
+    talk_read_opinion(s->opinion, &v->opinion);
+    /* A journal may be older than the cleaning of names, or another's. */
+    text shown = text_over(v->text, sizeof v->text);
+    text_add_visible(&shown, s->text, "");
     bool good = true;
     uint64_t gone;
-    scan count = scan_string(s->text);
+    scan count = scan_string(v->text);
     if (v->kind == MATCH_COMMIT) {
-        const char *key = take_key_off(s->text);
-        v->key = secrets ? key : NULL;
+        take_key_off(v, secrets);
     } else if (v->kind == MATCH_MOVE) {
-        good = game_read_move(h->rules, h->now, s->text, &v->move, e);
+        good = game_read_move(h->rules, h->now, v->text, &v->move, e);
     } else if (v->kind == MATCH_UNDO) {
         good = scan_number(&count, 1, h->count, &gone) ||
-               error_set(e, "'%.20s' moves cannot be taken back", s->text);
+               error_set(e, "'%.20s' moves cannot be taken back", v->text);
         if (good) v->moves -= (size_t)gone;
     }
     good = good && (v->seat < h->rules->seats || error_set(e, "no such seat"));
@@ -201,9 +220,8 @@ typedef struct reader {
 
 static bool read_event(void *context, const store_event *kept) {
     reader *r = context;
-    store_event own = *kept;
     match_event event;
-    return r->good = journal_take(r->into, &own, r->secrets, &event, r->e);
+    return r->good = journal_take(r->into, kept, r->secrets, &event, r->e);
 }
 
 bool journal_load(store *s, const store_match *m, bool secrets, transcript *t, error *e) {
@@ -215,7 +233,7 @@ bool journal_load(store *s, const store_match *m, bool secrets, transcript *t, e
     return good || error_in(e, "match %lld", (long long)m->id);
 }
 
-/* Plays the game again as a spectator has seen it. */
+/* Replays the game as a spectator saw it. */
 static bool blank_secrets(record *r, error *e) {
     const game_rules *rules = r->rules;
     if (!rules->game->seen) return true;
@@ -231,13 +249,51 @@ static bool blank_secrets(record *r, error *e) {
     return good;
 }
 
+void journal_write_note(const transcript_move *m, text *t) {
+    int64_t hundredths = m->score < 0 ? -(int64_t)m->score : m->score;
+    text_add_char(t, '{');
+    if (m->scored)
+        text_addf(t, "%c%lld.%02lld", m->score < 0 ? '-' : '+', (long long)(hundredths / 100),
+                  (long long)(hundredths % 100));
+    if (m->scored && m->depth) text_addf(t, "/%d", m->depth);
+    if (m->scored) text_add_char(t, ' ');
+    text_addf(t, "%lld.%03llds}", (long long)(m->used / SECOND),
+              (long long)(m->used % SECOND / MILLISECOND));
+}
+
+/* Notes after each move of a player: its score and depth, and the time it took. While a match with
+ * hidden dice goes on, scores would tell about them. */
+static bool note_moves(record *r, const transcript *t, bool scores, error *e) {
+    size_t count = r->note_count, at = 0;
+    record_note *old = r->notes;
+    r->notes = NULL;
+    r->note_count = 0;
+    bool good = true;
+    for (size_t i = 0; i <= r->game.count && good; i++) {
+        transcript_move move = i > 0 ? t->moves[i - 1] : (transcript_move){.seat = GAME_CHANCE};
+        char note[80];
+        text words = text_over(note, sizeof note);
+        move.scored = move.scored && scores;
+        if (move.seat >= 0) {
+            journal_write_note(&move, &words);
+            good = record_add_note_after(r, i, note, words.length, e);
+        }
+        for (; good && at < count && old[at].after == i; at++)
+            good = record_add_note_after(r, i, old[at].text, strlen(old[at].text), e);
+    }
+    for (size_t i = 0; i < count; i++) free(old[i].text);
+    free(old);
+    return good;
+}
+
 bool journal_export(store *s, const store_match *m, record *r, error *e) {
     transcript t;
     if (!journal_load(s, m, false, &t, e)) return false;
     *r = t.record;
     t.record = (record){0};
+    bool good = note_moves(r, &t, m->over || !r->rules->game->view, e) && name_it(s, m, r, e) &&
+                (m->over || blank_secrets(r, e));
     transcript_destroy(&t);
-    bool good = name_it(s, m, r, e) && (m->over || blank_secrets(r, e));
     if (!good) record_destroy(r);
     return good;
 }
@@ -246,7 +302,7 @@ void journal_write_score(const game_rules *r, const int *score, text *t) {
     for (int seat = 0; seat < r->seats; seat++) text_addf(t, "%s%d", seat ? "," : "", score[seat]);
 }
 
-/* The keys of dice that were not shown: a match that is over hides nothing. */
+/* The keys of dice that were not shown: a finished match hides nothing. */
 static bool reveal_all(store *s, store_fence f, const transcript *t, error *e) {
     for (size_t i = 0; i < t->secret_count; i++) {
         store_event v = {.time = t->elapsed / 1000};
@@ -260,7 +316,7 @@ static bool reveal_all(store *s, store_fence f, const transcript *t, error *e) {
 }
 
 bool journal_close(store *s, store_fence f, const transcript *t, match_reason reason, int winner,
-                   const char *detail, error *e) {
+                   const error *why, error *e) {
     store_event v = {.time = t->elapsed / 1000};
     text kind = text_over(v.kind, sizeof v.kind), what = text_over(v.text, sizeof v.text);
     char score[128];
@@ -270,7 +326,7 @@ bool journal_close(store *s, store_fence f, const transcript *t, match_reason re
     text_add(&what, match_reason_name(reason));
     journal_write_score(transcript_rules(t), o.score, &scores);
     return reveal_all(s, f, t, e) &&
-           store_end(s, f, &v, winner + 1, match_reason_name(reason), detail, score, e) ==
+           store_end(s, f, &v, winner + 1, match_reason_name(reason), why, score, e) ==
                STORE_KEPT &&
            store_sync(s, e);
 }

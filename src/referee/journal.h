@@ -1,8 +1,8 @@
-/* journal - matches of the store: how one begins there, and how it is read back.
+/* journal - matches in the store: how one starts there, and how it is read back.
  *
- * The store keeps words; here they become a match again. Whatever runs matches (the command line,
- * a server) begins, reads and closes them through these functions, so each can take up what another
- * one has left.
+ * The store holds text; here it becomes a match again. Everything that runs matches (the command
+ * line, a server) starts, reads and closes them through these functions, so each can resume the
+ * other's matches.
  */
 #ifndef DAMERO_REFEREE_JOURNAL_H
 #define DAMERO_REFEREE_JOURNAL_H
@@ -11,50 +11,54 @@
 #include "referee/transcript.h"
 #include "store/store.h"
 
-/* Fills in all of a match to be begun but its seats. */
+/* Fills in everything of a new match except its seats. */
 bool journal_describe(store_match *, const game_rules *, const game_position *start,
                       const match_terms *, error *);
 
-/* Begins a match in the store: what is played, from where (NULL: the usual start), by whom (a text
- * for each seat, as seat_read reads it), what they are called (NULL: as they are given). */
-bool journal_begin(store *, const game_rules *, const game_position *start,
-                   const char *const *seats, const char *const *names, const match_terms *,
-                   store_fence *, error *);
+/* Starts a match in the store: the game, its start (NULL: the standard one), the seats (as text, in
+ * the format of seat_read), and their names (NULL: the seats' texts). It is game `number` (from 0)
+ * of a series of the store; series 0: of none. */
+bool journal_begin(store *, int64_t series, uint64_t number, const game_rules *,
+                   const game_position *start, const char *const *seats, const char *const *names,
+                   const match_terms *, store_fence *, error *);
 
-/* Reads a match up to where it is, into a transcript that is the caller's to destroy. With
- * `secrets` it has the keys of dice that nobody may see yet, as a process needs that plays on. */
+/* Reads a match up to its current state into a transcript that the caller destroys. With `secrets`
+ * it has the keys of hidden dice, which a process needs to continue the match. */
 bool journal_load(store *, const store_match *, bool secrets, transcript *, error *);
 
 /* The same without its events: rules, start and clocks. */
 bool journal_open(const store_match *, transcript *, error *);
 
 /* Takes the next event of the match from the store. `event` is that event as the match told it (a
- * note without a seat if it is of a kind unknown here); its text is the store event's. */
-bool journal_take(transcript *, store_event *, bool secrets, match_event *event, error *);
+ * note without a seat if it is of a kind unknown here); a verdict is not in it. */
+bool journal_take(transcript *, const store_event *, bool secrets, match_event *event, error *);
 
-/* What was agreed on. */
+/* The agreed settings. */
 bool journal_terms(const store_match *, match_terms *, error *);
 
-/* How a match that is over ended. */
+/* The result of a finished match. */
 void journal_verdict(const store_match *, const game_rules *, match_verdict *);
 
-/* The record of a match for everyone: with tags, result, and the commitments to its dice and their
- * keys. While it goes on, dice that are not shown yet are not in it. */
+/* The public record of a match: with tags, result, a note after each move, and the commitments to
+ * its dice and their keys. While the match goes on, hidden dice are not in it. */
 bool journal_export(store *, const store_match *, record *, error *);
+
+/* "{+0.35/12 1.250s}": a player's score and depth, if known, and the time it took. */
+void journal_write_note(const transcript_move *, text *);
 
 /* The line of seat `seat` (from 0) among those of a match. */
 void journal_seat(const store_match *, int seat, text *);
 
-/* What the seats of a match are called: by the name they were given, else by their line. */
+/* The names of a match's seats: the given name, otherwise the seat's line. */
 bool journal_names(store *, const store_match *, char names[GAME_SEATS_MAX][SEAT_SPEC], error *);
 
-/* Its result as records have it: "1-0", "1/2-1/2", "0-1-0", "*" where there is none (yet). */
+/* Its result as in records: "1-0", "1/2-1/2", "0-1-0", or "*" if there is none (yet). */
 void journal_write_result(const store_match *, text *);
 
 /* Ends an interrupted match in the store without playing on. It must have been claimed before it
  * was loaded. */
 bool journal_close(store *, store_fence, const transcript *, match_reason, int winner,
-                   const char *detail, error *);
+                   const error *why, error *);
 
 /* "3,2": the scores of a match as they are written. */
 void journal_write_score(const game_rules *, const int *score, text *);

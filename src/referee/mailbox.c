@@ -21,7 +21,7 @@ void mailbox_destroy(mailbox *m) {
     pthread_mutex_destroy(&m->lock);
 }
 
-bool mailbox_post(mailbox *m, const table_word *word) {
+bool mailbox_post(mailbox *m, const match_command *word) {
     pthread_mutex_lock(&m->lock);
     bool room = m->count < MAILBOX_WORDS;
     if (room) {
@@ -30,7 +30,7 @@ bool mailbox_post(mailbox *m, const table_word *word) {
         l->time = word->arrived ? word->arrived : clock_now();
     }
     pthread_mutex_unlock(&m->lock);
-    /* Where the counter is full its reader wakes all the same. */
+    /* If the counter is full, its reader wakes anyway. */
     if (room && eventfd_write(m->event, 1) != 0) return true;
     return room;
 }

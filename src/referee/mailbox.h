@@ -1,15 +1,15 @@
-/* mailbox - words on their way to a match, from any thread. */
+/* mailbox - commands on their way to a match, from any thread. */
 #ifndef DAMERO_MAILBOX_H
 #define DAMERO_MAILBOX_H
 
 #include <pthread.h>
 
-#include "referee/table.h"
+#include "referee/host.h"
 
 enum { MAILBOX_WORDS = 64 };
 
 typedef struct mailbox_letter {
-    table_word word;
+    match_command word;
     int64_t time; /* when it was posted */
 } mailbox_letter;
 
@@ -23,10 +23,10 @@ typedef struct mailbox {
 bool mailbox_create(mailbox *, error *);
 void mailbox_destroy(mailbox *);
 
-/* False where it is full. */
-bool mailbox_post(mailbox *, const table_word *);
+/* False if it is full. */
+bool mailbox_post(mailbox *, const match_command *);
 
-/* The letter that has waited longest; false where there is none. */
+/* The oldest letter; false if there is none. */
 bool mailbox_take(mailbox *, mailbox_letter *);
 
 #endif

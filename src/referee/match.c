@@ -1,3 +1,5 @@
+#include "base/clock.h"
+#include "referee/command.h"
 #include "referee/match_private.h"
 
 #include <stdlib.h>
@@ -5,8 +7,8 @@
 
 enum {
     HANDSHAKE_SECONDS = 10,
-    STRAY_MAX = 4096,      /* bytes a seat may send unasked in a game */
-    ANSWER_MAX = 16 << 20, /* bytes of an answer with all that goes before it */
+    STRAY_MAX = 4096,      /* unsolicited bytes a seat may send in a game */
+    ANSWER_MAX = 16 << 20, /* bytes of an answer including everything before it */
 };
 
 static const char *const reason_names[] = {
@@ -61,14 +63,14 @@ static bool seat_down(match *m, int seat, const char *start, error *e) {
                                      (talk_sink){put, p}, e);
 }
 
-/* What a seat is told of a move, as a word; the position is the one before it. */
+/* A move in the notation that a seat is sent; the position is the one before it. */
 static void write_seen(const match *m, game_move move, int seat, text *t) {
     const game *g = match_rules(m)->game;
     if (g->seen) move = g->seen(match_rules(m), move, seat);
     game_write_move(match_rules(m), m->game.now, move, t);
 }
 
-/* Plays a legal move; `words` is what the seats are to be told of it. */
+/* Plays a legal move; `words` are its texts for the seats. */
 static bool play(match *m, game_move move, char words[][GAME_MOVE_TEXT], error *e) {
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         text t = text_over(words[seat], GAME_MOVE_TEXT);
@@ -86,23 +88,25 @@ static void tell(match *m, int mover, char words[][GAME_MOVE_TEXT]) {
     }
 }
 
-/* Who makes a move is what `turn` said before it, but for an interruption, which names its seat:
- * then it is the one that has the move. */
-static int mover_of(const match *m, game_move move) {
-    int turn = game_turn(match_rules(m), m->game.now);
-    size_t count = turn == GAME_OVER ? 0 : game_moves(match_rules(m), m->game.now, turn, m->moves);
+bool match_is_legal(match *m, int seat, game_move move) {
+    size_t count = game_moves(match_rules(m), m->game.now, seat, m->moves);
     for (size_t i = 0; i < count; i++)
-        if (m->moves[i] == move) return turn;
-    for (int seat = 0; turn >= 0 && seat < match_rules(m)->seats; seat++) {
-        count = game_moves(match_rules(m), m->game.now, seat, m->moves);
-        for (size_t i = 0; i < count; i++)
-            if (m->moves[i] == move) return seat;
-    }
+        if (m->moves[i] == move) return true;
+    return false;
+}
+
+/* The mover is the result of `turn` before the move, except for an interruption, which names its
+ * seat: then it is the seat that has the move. */
+static int mover_of(match *m, game_move move) {
+    int turn = game_turn(match_rules(m), m->game.now);
+    if (turn != GAME_OVER && match_is_legal(m, turn, move)) return turn;
+    for (int seat = 0; turn >= 0 && seat < match_rules(m)->seats; seat++)
+        if (match_is_legal(m, seat, move)) return seat;
     return GAME_OVER;
 }
 
-/* A match that is resumed: the seats hear of the moves as if they were played now. Only those can
- * follow that may be shown a game that has begun. */
+/* A resumed match: the seats receive the moves as if they were played now. Only protocols that can
+ * be given a game in progress support this. */
 static bool replay(match *m, error *e) {
     char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
     for (size_t i = 0; i < m->setup.move_count; i++) {
@@ -116,7 +120,7 @@ static bool replay(match *m, error *e) {
         const protocol *speaks = m->setup.seat[seat].speaks;
         if (m->setup.move_count && speaks && !speaks->resumes)
             return error_code(e, "cannot-resume",
-                              "seat %d speaks the %s protocol, which cannot take up a game that "
+                              "seat %d speaks the %s protocol, which cannot resume a game that "
                               "has begun",
                               seat + 1, speaks->name);
     }
@@ -130,7 +134,7 @@ match *match_create(const match_setup *setup, error *e) {
         return NULL;
     }
     m->setup = *setup;
-    if (!m->setup.handshake) m->setup.handshake = HANDSHAKE_SECONDS * INT64_C(1000000000);
+    if (!m->setup.handshake) m->setup.handshake = HANDSHAKE_SECONDS * SECOND;
     m->chance = random_seed(hash_join(setup->seed, setup->move_count));
     if (setup->secrets) m->secrets = *setup->secrets;
     m->view = game_new_position(setup->rules);
@@ -165,8 +169,10 @@ void match_destroy(match *m) {
     free(m);
 }
 
-void match_happen(match *m, match_event event, int64_t now) {
-    /* Time that is up was up earlier than what else was found when we looked. */
+void match_happen(match *m, match_event event, const char *words, int64_t now) {
+    text t = text_over(event.text, sizeof event.text);
+    if (words) text_add(&t, words);
+    /* An expired time expired before anything else we found when we looked. */
     event.time = m->latest = now - m->start > m->latest ? now - m->start : m->latest;
     event.moves = m->game.count;
     event.delay = m->delay;
@@ -178,19 +184,18 @@ static void write_scores(const match *m, text *t) {
         text_addf(t, "%s%d", seat ? "," : "", m->verdict.score[seat]);
 }
 
-void match_finish(match *m, match_reason reason, int winner, int culprit, const char *detail,
+void match_finish(match *m, match_reason reason, int winner, int culprit, const error *why,
                   int64_t now) {
     if (m->over) return;
     m->over = true;
     game_outcome o = game_result(match_rules(m), m->game.now);
-    m->verdict = (match_verdict){.reason = reason, .winner = winner, .culprit = culprit};
+    m->verdict =
+        (match_verdict){.reason = reason, .winner = winner, .culprit = culprit, .why = *why};
     memcpy(m->verdict.score, o.score, sizeof o.score);
-    text t = text_over(m->verdict.detail, sizeof m->verdict.detail);
-    text_add_visible(&t, detail, "?"); /* it may quote a player */
     match_reveal(m, now);
     for (int seat = 0; seat < match_rules(m)->seats; seat++) m->place[seat].asked = false;
-    match_happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = &m->verdict},
-                 now);
+    match_happen(m, (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = m->verdict},
+                 NULL, now);
     char score[120];
     text scores = text_over(score, sizeof score);
     write_scores(m, &scores);
@@ -200,7 +205,7 @@ void match_finish(match *m, match_reason reason, int winner, int culprit, const 
     }
 }
 
-/* The seat with the highest score but for one; nobody where several have it. */
+/* The seat with the highest score other than this one; nobody if several share it. */
 static int leader_but(const game_rules *rules, const game_position *p, int without) {
     game_outcome o = game_result(rules, p);
     int best = GAME_NOBODY;
@@ -221,16 +226,16 @@ int match_leader(const game_rules *rules, const game_position *p) {
     return leader_but(rules, p, GAME_NOBODY);
 }
 
-/* Who wins when a seat loses by its own doing: the other; of several the one that leads. */
+/* The winner when a seat loses by its own fault: the other one; of several the leader. */
 static int beneficiary(const match *m, int culprit) {
     return leader_but(match_rules(m), m->game.now, culprit);
 }
 
-static void lose(match *m, int seat, match_reason reason, const char *detail, int64_t now) {
-    match_finish(m, reason, beneficiary(m, seat), seat, detail, now);
+static void lose(match *m, int seat, match_reason reason, const error *why, int64_t now) {
+    match_finish(m, reason, beneficiary(m, seat), seat, why, now);
 }
 
-/* From when on, and how long, a seat has time to answer: its line's time is not charged. */
+/* The start and length of a seat's time to answer: transmission time is not charged. */
 static void await(match *m, place *p, int64_t allowed) {
     const match_seat *s = &m->setup.seat[p->number];
     p->asked = true;
@@ -283,7 +288,8 @@ static void ask(match *m, int seat) {
     const time_control *c = &p->clock.control;
     talk_limits limits = {.move_time = c->move,
                           .clock = c->game ? p->clock.left + p->clock.bank : 0,
-                          .increment = c->increment};
+                          .increment = c->increment,
+                          .usual = c->usual};
     p->sent = p->noticed;
     p->noticed = 0;
     p->question = ++m->questions;
@@ -297,11 +303,41 @@ static void ask(match *m, int seat) {
     await(m, p, timing_allowed(&p->clock));
 }
 
-/* It has its own time, the contest's for a move, and costs nothing. */
+/* An acknowledgement has its own time limit, the contest's for a move, and is not charged. */
 void match_await_acknowledgement(match *m, int seat) {
     const match_seat *s = &m->setup.seat[seat];
     int64_t allowed = s->control.move ? s->control.move : s->speaks->move_time;
     await(m, &m->place[seat], allowed ? allowed : m->setup.handshake);
+}
+
+void match_report(match *m, int seat, talk_opinion opinion) { m->place[seat].opinion = opinion; }
+
+/* The opinion that goes with the move of a seat, and for how many moves it has been alike. */
+static talk_opinion take_opinion(match *m, int mover) {
+    if (mover < 0) return (talk_opinion){0};
+    place *p = &m->place[mover];
+    const match_agreement *a = &m->setup.agreement;
+    talk_opinion o = p->talk.speaks ? p->talk.opinion : p->opinion;
+    p->opinion = p->talk.opinion = (talk_opinion){0};
+    p->losing = o.known && o.score <= -a->resign_score ? p->losing + 1 : 0;
+    p->winning = o.known && o.score >= a->resign_score ? p->winning + 1 : 0;
+    p->level = o.known && o.score <= a->draw_score && o.score >= -a->draw_score ? p->level + 1 : 0;
+    return o;
+}
+
+/* Ends a game of two whose players have agreed for long enough on how it will end. */
+static void adjudicate_by_scores(match *m, int64_t now) {
+    const match_agreement *a = &m->setup.agreement;
+    if (m->over || match_rules(m)->seats != 2) return;
+    for (int seat = 0; a->resign_moves && seat < 2; seat++)
+        if (m->place[seat].losing >= a->resign_moves &&
+            m->place[1 - seat].winning >= a->resign_moves) {
+            match_adjudicate(m, 1 - seat, "by the scores that both players reported", now);
+            return;
+        }
+    if (a->draw_moves && m->game.count >= a->draw_from && m->place[0].level >= a->draw_moves &&
+        m->place[1].level >= a->draw_moves)
+        match_adjudicate(m, GAME_NOBODY, "by the scores that both players reported", now);
 }
 
 void match_play(match *m, int mover, game_move move, int64_t time_used, int64_t now) {
@@ -310,15 +346,17 @@ void match_play(match *m, int mover, game_move move, int64_t time_used, int64_t 
     error e;
     game_write_move(match_rules(m), m->game.now, move, &t);
     if (!play(m, move, words, &e)) {
-        match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
+        match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, &e, now);
         return;
     }
     match_drop_offer(m, mover);
-    match_happen(
-        m,
-        (match_event){
-            .kind = MATCH_MOVE, .seat = mover, .move = move, .text = word, .used = time_used},
-        now);
+    match_happen(m,
+                 (match_event){.kind = MATCH_MOVE,
+                               .seat = mover,
+                               .move = move,
+                               .used = time_used,
+                               .opinion = take_opinion(m, mover)},
+                 word, now);
     tell(m, mover, words);
     match_keep_faith(m, word, now);
     for (int seat = 0; !m->over && seat < match_rules(m)->seats; seat++)
@@ -335,15 +373,20 @@ static bool all_quiet(const match *m) {
 void match_proceed(match *m, int64_t now) {
     while (!m->over && !m->paused && all_quiet(m)) {
         int turn = game_turn(match_rules(m), m->game.now);
+        if (turn != GAME_OVER) adjudicate_by_scores(m, now);
+        if (m->over) return;
         if (turn == GAME_OVER) {
             game_outcome o = game_result(match_rules(m), m->game.now);
+            error why;
+            error_set(&why, "%s", o.reason);
             match_finish(m, o.winner == GAME_NOBODY ? MATCH_DRAWN : MATCH_WON, o.winner,
-                         GAME_NOBODY, o.reason, now);
+                         GAME_NOBODY, &why, now);
         } else if (m->setup.move_limit && m->game.count >= m->setup.move_limit) {
             match_adjudicate(m, match_leader(match_rules(m), m->game.now),
-                             "by the score, at the last move that was agreed on", now);
+                             "by the score, at the move limit", now);
         } else if (m->setup.turn_limit && m->game.count >= m->setup.turn_limit) {
-            match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY, "the last turn is reached", now);
+            match_finish(m, MATCH_DRAWN, GAME_NOBODY, GAME_NOBODY,
+                         &(error){.message = "the last turn is reached"}, now);
         } else if (turn == GAME_CHANCE) {
             match_play(m, GAME_CHANCE, match_roll(m), 0, now);
         } else if (match_holds(m, turn, now)) {
@@ -357,18 +400,29 @@ void match_proceed(match *m, int64_t now) {
 void match_begin(match *m, int64_t now) {
     bool resumed = m->setup.move_count || m->setup.elapsed;
     m->start = now - m->setup.elapsed;
-    match_happen(
-        m, (match_event){.kind = resumed ? MATCH_RESUME : MATCH_START, .seat = GAME_NOBODY}, now);
+    match_happen(m,
+                 (match_event){.kind = resumed ? MATCH_RESUME : MATCH_START, .seat = GAME_NOBODY},
+                 NULL, now);
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         if (!p->talk.speaks) continue;
         p->sent = 0;
         talk_open(&p->talk);
-        if (p->talk.state == TALK_OPENING) await(m, p, m->setup.handshake);
-        else p->greeted = true;
+        if (p->talk.state == TALK_OPENING) {
+            await(m, p, m->setup.handshake);
+            continue;
+        }
+        p->greeted = true;
+        if (p->talk.options.greeted)
+            match_happen(m, (match_event){.kind = MATCH_READY, .seat = seat}, p->talk.name, now);
     }
     match_make_good(m, now);
     match_proceed(m, now);
+}
+
+static void lose_on_time(match *m, const place *p, int64_t now) {
+    lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED,
+         &(error){.message = "its answer came too late"}, now);
 }
 
 /* Takes a move by its number: legal for that seat, in time. */
@@ -376,53 +430,40 @@ static void accept(match *m, place *p, game_move move, int64_t now) {
     int64_t time = used(m, p);
     p->asked = false;
     if (!timing_charge(&p->clock, time)) {
-        lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED,
-             "its answer came too late", now);
+        lose_on_time(m, p, now);
         return;
     }
     match_play(m, p->number, move, time, now);
 }
 
-static bool is_legal(match *m, int seat, game_move move) {
-    size_t count = game_moves(match_rules(m), m->game.now, seat, m->moves);
-    for (size_t i = 0; i < count; i++)
-        if (m->moves[i] == move) return true;
-    return false;
-}
-
 static void hear_move(match *m, place *p, const char *word, int64_t now) {
-    char detail[240];
-    text t = text_over(detail, sizeof detail);
-    error e = {0};
+    error e;
     game_move move;
     if (p->talk.state == TALK_TOLD) {
-        text_addf(&t, "'%s' instead of the acknowledgement 0000", word);
+        error_code(&e, "bad-acknowledgement", "'%s' instead of the acknowledgement 0000", word);
     } else if (used(m, p) > p->allowed) {
-        text_add(&t, "its answer came too late");
-        lose(m, p->number, timing_runs(&p->clock) ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
+        lose_on_time(m, p, now);
         return;
-    } else if (!game_read_move(match_rules(m), m->game.now, word, &move, &e)) {
-        /* Most of what the games say names the move; it is not said twice. */
-        if (!strstr(e.message, word)) text_addf(&t, "'%s': ", word);
-        text_add(&t, e.message);
-    } else if (!is_legal(m, p->number, move)) {
-        text_addf(&t, "'%s' is no move of this seat's now", word);
+    } else if (!match_read_move(match_rules(m), m->game.now, p->number, word, m->moves, &move,
+                                &e)) {
+        /* Most messages of the games name the move; do not repeat it. */
+        if (!strstr(e.message, word)) error_in(&e, "'%s'", word);
     } else {
         accept(m, p, move, now);
         return;
     }
-    lose(m, p->number, MATCH_ILLEGAL, detail, now);
+    lose(m, p->number, MATCH_ILLEGAL, &e, now);
 }
 
 static void note_stray(match *m, place *p, const talk_message *said, int64_t now) {
     char shown[sizeof said->text];
     text t = text_over(shown, sizeof shown);
     text_add_visible(&t, said->text, "?");
-    /* The first ones are told; from a flood nothing more is to be learned. */
+    /* Reports the first ones; a flood tells nothing more. */
     if (p->stray++ < 8)
-        match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number, .text = shown}, now);
+        match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number}, shown, now);
     if (p->stray > STRAY_MAX)
-        lose(m, p->number, MATCH_GARBLED, "a flood of bytes unasked for", now);
+        lose(m, p->number, MATCH_GARBLED, &(error){.message = "a flood of unsolicited bytes"}, now);
 }
 
 static void understand(match *m, place *p, const talk_message *said, int64_t now) {
@@ -431,25 +472,25 @@ static void understand(match *m, place *p, const talk_message *said, int64_t now
     case TALK_READY:
         p->greeted = true;
         p->asked = false;
-        match_happen(m, (match_event){.kind = MATCH_READY, .seat = p->number, .text = p->talk.name},
-                     now);
+        match_happen(m, (match_event){.kind = MATCH_READY, .seat = p->number}, p->talk.name, now);
         break;
     case TALK_MOVE: hear_move(m, p, said->text, now); break;
     case TALK_ACKNOWLEDGED:
         p->asked = false;
         if (used(m, p) > p->allowed)
-            lose(m, p->number, MATCH_OUT_OF_TIME, "its acknowledgement came too late", now);
+            lose(m, p->number, MATCH_OUT_OF_TIME,
+                 &(error){.message = "its acknowledgement came too late"}, now);
         break;
     case TALK_INTERRUPTS:
         if (!match_hear_interrupt(m, p->number, said->text, now)) note_stray(m, p, said, now);
         break;
-    case TALK_RESIGNS: lose(m, p->number, MATCH_RESIGNED, "resigned", now); break;
+    case TALK_RESIGNS: match_resign(m, p->number, now); break;
     case TALK_STRAY: note_stray(m, p, said, now); break;
-    case TALK_GARBLED: lose(m, p->number, MATCH_GARBLED, said->text, now); break;
+    case TALK_GARBLED: lose(m, p->number, MATCH_GARBLED, &p->talk.why, now); break;
     }
 }
 
-/* What comes in a pause counts as come when it began. */
+/* Bytes during a pause count as arrived when it began. */
 static void arrive(match *m, int64_t time) {
     m->arrived = m->paused && time > m->pause ? m->pause : time;
 }
@@ -463,7 +504,8 @@ void match_receive(match *m, int seat, const char *bytes, size_t count, int64_t 
         p->sent = 0;
         talk_message said = talk_hear(&p->talk, bytes[i]);
         if (++p->heard > ANSWER_MAX)
-            lose(m, seat, MATCH_GARBLED, "a flood of bytes without an answer in it", now);
+            lose(m, seat, MATCH_GARBLED, &(error){.message = "a flood of bytes without an answer"},
+                 now);
         understand(m, p, &said, now);
         if (said.heard != TALK_NOTHING) match_proceed(m, now);
     }
@@ -475,29 +517,32 @@ void match_answer(match *m, int seat, uint64_t number, game_move move, int64_t a
     place *p = &m->place[seat];
     if (m->over || !p->asked || p->question != number) return;
     note_delay(m, now - arrived);
-    if (!is_legal(m, seat, move)) lose(m, seat, MATCH_ILLEGAL, "not a legal move", now);
+    if (!match_is_legal(m, seat, move))
+        lose(m, seat, MATCH_ILLEGAL, &(error){.message = "not a legal move"}, now);
     else accept(m, p, move, now);
     match_proceed(m, now);
 }
 
 void match_resign(match *m, int seat, int64_t now) {
-    lose(m, seat, MATCH_RESIGNED, "resigned", now);
+    lose(m, seat, MATCH_RESIGNED, &(error){.message = "resigned"}, now);
 }
 
-void match_hung_up(match *m, int seat, const char *how, int64_t now) {
+void match_hung_up(match *m, int seat, const error *how, int64_t now) {
     lose(m, seat, MATCH_CRASHED, how, now);
 }
 
 void match_stuck(match *m, int seat, int64_t now) {
-    lose(m, seat, MATCH_STALLED, "it does not read what it is sent", now);
+    lose(m, seat, MATCH_STALLED, &(error){.message = "it does not read its input"}, now);
 }
 
-void match_abort(match *m, const char *why, int64_t now) {
+void match_abort(match *m, const error *why, int64_t now) {
     match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, why, now);
 }
 
 void match_adjudicate(match *m, int winner, const char *why, int64_t now) {
-    match_finish(m, MATCH_ADJUDICATED, winner, GAME_NOBODY, why, now);
+    error e;
+    error_set(&e, "%s", why);
+    match_finish(m, MATCH_ADJUDICATED, winner, GAME_NOBODY, &e, now);
 }
 
 int64_t match_deadline(const match *m) {
@@ -512,25 +557,32 @@ int64_t match_deadline(const match *m) {
     return first;
 }
 
-/* What has become of a seat whose time is up. */
+/* The end of a seat whose time is up. */
 static void time_out(match *m, place *p, int64_t now) {
     bool told = p->talk.speaks && p->talk.state == TALK_TOLD;
-    const char *half = p->talk.speaks && p->talk.length > 0 ? " after half an answer" : "";
-    char detail[120];
-    text t = text_over(detail, sizeof detail);
-    if (!p->greeted) text_addf(&t, "the greeting was not answered%s", half);
-    else
-        text_addf(&t, "no %s within %lld.%03lld s%s", told ? "acknowledgement" : "move",
-                  (long long)(p->allowed / 1000000000), (long long)(p->allowed / 1000000 % 1000),
-                  half);
+    bool half = p->talk.speaks && p->talk.length > 0;
+    char seconds[40];
+    text t = text_over(seconds, sizeof seconds);
+    error e;
+    text_addf(&t, "%lld.%03lld", (long long)(p->allowed / SECOND),
+              (long long)(p->allowed / MILLISECOND % 1000));
+    if (!p->greeted && half)
+        error_code(&e, "half-greeting", "the greeting was not answered after half an answer");
+    else if (!p->greeted) error_code(&e, "no-greeting", "the greeting was not answered");
+    else if (told && half)
+        error_code(&e, "half-acknowledgement",
+                   "no acknowledgement within %s s after half an answer", seconds);
+    else if (told) error_code(&e, "no-acknowledgement", "no acknowledgement within %s s", seconds);
+    else if (half) error_code(&e, "half-move", "no move within %s s after half an answer", seconds);
+    else error_code(&e, "no-move", "no move within %s s", seconds);
     bool clock = p->greeted && (told || timing_runs(&p->clock));
-    lose(m, p->number, clock ? MATCH_OUT_OF_TIME : MATCH_STALLED, detail, now);
+    lose(m, p->number, clock ? MATCH_OUT_OF_TIME : MATCH_STALLED, &e, now);
 }
 
 void match_tick(match *m, int64_t now) {
     if (m->setup.time_limit && now >= m->start + m->setup.time_limit)
         match_adjudicate(m, match_leader(match_rules(m), m->game.now),
-                         "by the score, as the time for the match is over", now);
+                         "by the score, at the time limit", now);
     for (int seat = 0; !m->over && !m->paused && seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
         if (!p->asked || p->waits || now <= p->deadline) continue;
@@ -542,7 +594,6 @@ void match_tick(match *m, int64_t now) {
 
 const match_verdict *match_result(const match *m) { return m->over ? &m->verdict : NULL; }
 const history *match_game(const match *m) { return &m->game; }
-const char *match_seat_called(const match *m, int seat) { return m->place[seat].talk.name; }
 const seat_clock *match_clock(const match *m, int seat) { return &m->place[seat].clock; }
 
 int match_asked(const match *m) {
@@ -551,12 +602,4 @@ int match_asked(const match *m) {
         if (p->asked && p->greeted && !(p->talk.speaks && p->talk.state == TALK_TOLD)) return seat;
     }
     return GAME_NOBODY;
-}
-
-int64_t match_time_left(const match *m, int seat, int64_t now) {
-    const place *p = &m->place[seat];
-    if (!timing_runs(&p->clock)) return -1;
-    int64_t left = timing_allowed(&p->clock), until = m->paused ? m->pause : now;
-    if (match_asked(m) == seat && until > p->since && !p->waits) left -= until - p->since;
-    return left > 0 ? left : 0;
 }

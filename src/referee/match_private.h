@@ -1,25 +1,27 @@
-/* Inside a match: for match.c and the files beside it that it is made of. */
+/* Inside a match: for match.c and its companion files. */
 #ifndef DAMERO_MATCH_PRIVATE_H
 #define DAMERO_MATCH_PRIVATE_H
 
 #include "referee/match.h"
 
-/* A seat at the match. */
+/* A seat of the match. */
 typedef struct place {
     struct match *match;
     int number;
-    talk talk;         /* where it is spoken to */
+    talk talk;         /* if it has a protocol */
     bool greeted;      /* its greeting was answered, or needed no answer */
-    bool asked;        /* it is waited for: a move or an acknowledgement */
-    int64_t since;     /* when its time began: the question had gone over the line */
-    int64_t deadline;  /* when it has run out */
+    bool asked;        /* the match waits for it: a move or an acknowledgement */
+    int64_t since;     /* when its time started: the question had been transmitted */
+    int64_t deadline;  /* when it runs out */
     int64_t allowed;   /* its length */
-    bool waits;        /* its time has not begun yet (`queued`) */
+    bool waits;        /* its time has not started yet (`queued`) */
     uint64_t question; /* the number of the last one */
     size_t sent;       /* bytes of this question */
-    size_t noticed;    /* bytes that were sent since the last one, and are on the line before it */
-    size_t heard, stray; /* bytes since it was asked; bytes unasked for in this game */
+    size_t noticed;    /* bytes sent since the last question, which precede this one on the line */
+    size_t heard, stray; /* bytes since the question; unsolicited bytes in this game */
     seat_clock clock;
+    talk_opinion opinion;       /* of a seat in this process, about the move it is at */
+    int losing, winning, level; /* moves in a row for which it has reported so */
 } place;
 
 struct match {
@@ -30,15 +32,15 @@ struct match {
     fair secrets; /* rolls that are not shown yet */
     int64_t start;
     int64_t latest;  /* event, since the start */
-    int64_t arrived; /* when what is being dealt with came */
+    int64_t arrived; /* arrival time of the current input */
     match_delay delay;
     bool over, paused;
     int64_t pause; /* since when */
     match_verdict verdict;
     struct {
-        size_t after;     /* how many moves the game had when the chance was offered */
-        bool open, holds; /* it is; and the next seat is not asked meanwhile */
-        unsigned waiting; /* bit set of those who have not said no */
+        size_t after;     /* the number of moves when the interruption was offered */
+        bool open, holds; /* it is offered; and the next seat is not asked meanwhile */
+        unsigned waiting; /* bit set of seats that have not declined */
         int64_t until;
     } chance_to_cut;
     struct {
@@ -53,39 +55,43 @@ struct match {
 
 static inline const game_rules *match_rules(const match *m) { return m->setup.rules; }
 
-/* An event, which gets its time and number of moves here. */
-void match_happen(match *, match_event, int64_t now);
+/* An event, which gets its text (may be NULL), time and number of moves here. */
+void match_happen(match *, match_event, const char *text, int64_t now);
 
-/* The verdict; nothing where there is one already. */
-void match_finish(match *, match_reason, int winner, int culprit, const char *detail, int64_t now);
+/* The verdict; no effect if there is one already. */
+void match_finish(match *, match_reason, int winner, int culprit, const error *why, int64_t now);
 
-/* Goes on until somebody is waited for, or it is over. */
+/* Continues until it waits for a seat, or is over. */
 void match_proceed(match *, int64_t now);
 
-/* The next event of chance: real dice, or the seed's. */
+/* The next chance move: random dice, or the seed's. */
 game_move match_roll(match *);
 
-/* After a move, whose text was this: commits to it where it is a secret, and tells the keys of all
- * where nothing is hidden any more. */
+/* After a move with this text: commits to it if it is secret, and publishes all keys if nothing is
+ * hidden any more. */
 void match_keep_faith(match *, const char *word, int64_t now);
 
-/* The same for a match that is resumed or over: what a kill left undone; all keys. */
+/* The same for a match that is resumed or over: completes what a kill interrupted; all keys. */
 void match_make_good(match *, int64_t now);
 void match_reveal(match *, int64_t now);
 
-/* Plays a legal move that took so long. */
+/* Whether a move is one of the seat's now. */
+bool match_is_legal(match *, int seat, game_move);
+
+/* Plays a legal move with this thinking time. */
 void match_play(match *, int mover, game_move, int64_t used, int64_t now);
 
-/* Waits for an acknowledgement of a seat that was told something. */
+/* Waits for an acknowledgement from a seat. */
 void match_await_acknowledgement(match *, int seat);
 
-/* Tells those who may interrupt before `turn` is asked; true while they have time for it. */
+/* Notifies the seats that may interrupt before `turn` is asked; true while they have time for
+ * it. */
 bool match_holds(match *, int turn, int64_t now);
 
-/* What a seat has said to such an offer: "AFTER WORD". False where it means nothing. */
+/* A seat's answer to that offer: "AFTER WORD". False if it is meaningless. */
 bool match_hear_interrupt(match *, int seat, const char *words, int64_t now);
 
-/* Somebody has moved: an offer that this answers is gone. */
+/* A move was made: removes an offer that it declines. */
 void match_drop_offer(match *, int mover);
 
 #endif

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "referee/pool.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -11,17 +10,17 @@
 
 struct pool {
     pool_setup setup;
-    pthread_mutex_t lock; /* of all that follow */
-    pthread_cond_t more;  /* a thread of the pool has something to do */
-    pthread_cond_t ended; /* a job has */
-    pthread_cond_t timer; /* somebody may have to stop earlier than we thought */
+    pthread_mutex_t lock; /* for everything below */
+    pthread_cond_t more;  /* there is work for a thread of the pool */
+    pthread_cond_t ended; /* a job has ended */
+    pthread_cond_t timer; /* a job may have to stop earlier than expected */
     schedule schedule;
     bool quit;
     int threads;
     pthread_t thread[POOL_SLOTS_MAX], keeper;
-    bool kept; /* there is a keeper */
+    bool kept; /* the timer thread exists */
     pool_engine *engines;
-    size_t bytes; /* of all engines that have tables */
+    size_t bytes; /* of all engines with tables */
 };
 
 static pool_job *job_of(schedule_job *j) { return (pool_job *)(void *)j; }
@@ -68,10 +67,20 @@ size_t pool_share(const pool *p, size_t wanted) {
     return p->setup.memory && wanted > most ? most : wanted;
 }
 
+void pool_measure(pool *p, pool_figures *f) {
+    pthread_mutex_lock(&p->lock);
+    *f = (pool_figures){.slots = p->schedule.slots,
+                        .thinking = p->schedule.running,
+                        .waiting = p->schedule.waiting,
+                        .bytes = p->bytes,
+                        .limit = p->setup.memory};
+    pthread_mutex_unlock(&p->lock);
+}
+
 /* Threads. */
 
-/* Thinks about one job, and says what became of it. Its owner must not see it at rest, nor another
- * thread begin it again, before `ended` has returned. */
+/* Runs one job and reports the result. Its owner must not see it as idle, and no other thread may
+ * start it again, before `ended` has returned. */
 static void work_on(pool *p, pool_job *j) {
     pthread_mutex_unlock(&p->lock);
     j->think(j->context);
@@ -92,7 +101,7 @@ static void work_on(pool *p, pool_job *j) {
 
 static void *work(void *context) {
     pool *p = context;
-    /* On Linux a thread has a priority of its own. */
+    /* On Linux each thread has its own priority. */
     if (p->setup.nice) setpriority(PRIO_PROCESS, 0, p->setup.nice);
     pthread_mutex_lock(&p->lock);
     while (!p->quit) {
@@ -109,7 +118,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* Stops those whose turn is over. */
+/* Stops jobs whose turn is over. */
 static void *keep_time(void *context) {
     pool *p = context;
     pthread_mutex_lock(&p->lock);
@@ -121,7 +130,7 @@ static void *keep_time(void *context) {
         } else if (again == INT64_MAX) {
             pthread_cond_wait(&p->timer, &p->lock);
         } else {
-            struct timespec until = {.tv_sec = again / 1000000000, .tv_nsec = again % 1000000000};
+            struct timespec until = {.tv_sec = again / SECOND, .tv_nsec = again % SECOND};
             pthread_cond_timedwait(&p->timer, &p->lock, &until);
         }
     }
@@ -129,7 +138,7 @@ static void *keep_time(void *context) {
     return NULL;
 }
 
-/* A thread for each slot as they are needed, and one to keep the time once somebody has to wait. */
+/* Starts a thread for each slot as needed, and the timer thread once a job has to wait. */
 static bool start_threads(pool *p) {
     const schedule *s = &p->schedule;
     int needed = s->running + s->waiting;
@@ -191,7 +200,7 @@ void pool_set_spare(pool *p, pool_job *j, bool spare) {
 
 /* Engines. */
 
-/* Takes the tables of the engine that thought longest ago; NULL if all are thinking. */
+/* Takes the tables of the least recently used engine; NULL if all are thinking. */
 static engine *take_away(pool *p) {
     pool_engine *oldest = NULL;
     for (pool_engine *e = p->engines; e; e = e->next)
@@ -203,7 +212,7 @@ static engine *take_away(pool *p) {
     return taken;
 }
 
-/* Makes room for that many bytes; what had to go is destroyed outside the lock. */
+/* Frees that many bytes; the evicted engines are destroyed outside the lock. */
 static void make_room(pool *p, size_t bytes) {
     engine *gone = NULL;
     while (p->setup.memory && p->bytes + bytes > p->setup.memory && (gone = take_away(p))) {
@@ -230,7 +239,7 @@ engine *pool_take_engine(pool *p, pool_engine *e, error *why) {
         make_room(p, e->options.memory);
         p->bytes += e->options.memory;
         engine_options options = e->options;
-        /* An engine that was made again does not repeat its random choices. */
+        /* An engine that is recreated must not repeat its random choices. */
         if (e->times++) options.seed = hash_join(options.seed, e->times);
         pthread_mutex_unlock(&p->lock);
         engine *made = engine_create(e->kind, e->rules, &options, why);
@@ -253,7 +262,16 @@ void pool_give_back(pool *p, pool_engine *e) {
     pthread_mutex_unlock(&p->lock);
 }
 
-void pool_close_engine(pool *p, pool_engine *e) {
+void pool_adopt_engine(pool *p, pool_engine *e, engine *given) {
+    pthread_mutex_lock(&p->lock);
+    e->next = p->engines;
+    p->engines = e;
+    e->engine = given;
+    p->bytes += e->options.memory;
+    pthread_mutex_unlock(&p->lock);
+}
+
+engine *pool_remove_engine(pool *p, pool_engine *e) {
     pthread_mutex_lock(&p->lock);
     pool_engine **at = &p->engines;
     while (*at && *at != e) at = &(*at)->next;
@@ -262,5 +280,7 @@ void pool_close_engine(pool *p, pool_engine *e) {
     e->engine = NULL;
     if (gone) p->bytes -= e->options.memory;
     pthread_mutex_unlock(&p->lock);
-    engine_destroy(gone);
+    return gone;
 }
+
+void pool_close_engine(pool *p, pool_engine *e) { engine_destroy(pool_remove_engine(p, e)); }

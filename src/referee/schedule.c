@@ -22,7 +22,7 @@ void schedule_remove(schedule *s, schedule_job *j) {
     s->waiting--;
 }
 
-/* What the address has used, on the common scale. */
+/* The time used by the address, on the common scale. */
 static int64_t *used_by(schedule *s, uint64_t address) {
     size_t place = address % SCHEDULE_ADDRESSES;
     if (s->by[place].address != address || s->by[place].used < s->level) {
@@ -51,8 +51,7 @@ schedule_job *schedule_start(schedule *s, int64_t now) {
         least = used;
     }
     if (!best) return NULL;
-    /* Charged in advance, so that the second place does not go to the same address unless nobody
-     * else waits. */
+    /* Charged in advance, so that the second slot goes to another address if one is waiting. */
     s->level = least > s->level ? least : s->level;
     best->charged = turn_of(s);
     *used_by(s, best->address) += best->charged;
@@ -69,12 +68,12 @@ schedule_job *schedule_stop(schedule *s, int64_t now, int64_t *again) {
     for (const schedule_job *j = s->jobs; j; j = j->next) {
         waiting += !j->running;
         wanted += !j->running && !j->spare;
-        places += j->running && j->told; /* soon */
+        places += j->running && j->told; /* soon free */
     }
     *again = INT64_MAX;
     for (schedule_job *j = s->jobs; j; j = j->next) {
         if (!j->running || j->told) continue;
-        /* Of several spare ones the last to have begun loses least. */
+        /* Of several spare jobs, the last to start loses least. */
         if (j->spare && (!spare || j->started >= spare->started)) spare = j;
         if ((j->spare ? waiting : wanted) > places && (!longest || j->started < longest->started))
             longest = j;

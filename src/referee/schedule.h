@@ -1,20 +1,20 @@
-/* schedule - whose engine thinks next, and which one has to stop so that others get a turn.
+/* schedule - which engine thinks next, and which one must stop so that others get a turn.
  *
- * The policy alone, without threads and with the time as an argument (pool.h has the threads). A
- * job is one move of an engine, or one question to it. There are `slots` places to think.
+ * Only the policy, without threads and with the time as an argument (pool.h has the threads). A job
+ * is one move of an engine, or one query to it. There are `slots` places to think.
  *
- * Jobs that somebody waits for go before spare ones. Among equals the address that has used the
- * least time goes first (start-time fair queueing), and within an address the job that came first:
- * a match has one job at a time, so the matches of an address take turns.
+ * Jobs that somebody waits for go before spare ones. At the same priority the address that has used
+ * the least time goes first (start-time fair queueing), and within an address the oldest job: a
+ * match has one job at a time, so the matches of an address take turns.
  *
- * A job that thinks has to stop
- * - if it is spare and a job that somebody waits for has no place; it begins again later, unless it
- *   has thought for SCHEDULE_TURN_MOST by then;
- * - if it has had its turn and another one waits that is not less important. It answers with what
- *   it has found. A turn is the shorter the more wait, so that each gets one within about
- *   SCHEDULE_ROUND, but never less than SCHEDULE_TURN_LEAST.
+ * A running job must stop
+ * - if it is spare and a job that somebody waits for has no slot; it is restarted later, unless it
+ * has thought for SCHEDULE_TURN_MOST by then;
+ * - if its turn is over and another job waits that is not less important. It answers with its best
+ * result so far. Turns get shorter as more jobs wait, so that each gets one within about
+ * SCHEDULE_ROUND, but never shorter than SCHEDULE_TURN_LEAST.
  *
- * Without the second rule a few engines with ten minutes for a move would keep everybody waiting.
+ * Without the second rule a few engines with ten minutes per move would make everybody wait.
  */
 #ifndef DAMERO_SCHEDULE_H
 #define DAMERO_SCHEDULE_H
@@ -30,23 +30,23 @@
 enum { SCHEDULE_ADDRESSES = 256 };
 
 typedef struct schedule_job {
-    uint64_t address; /* for whom, as a number; 0: nobody in particular */
+    uint64_t address; /* on whose behalf, as a number; 0: nobody in particular */
     bool spare;       /* nobody waits for it; may change at any time */
     /* The schedule's own: */
     struct schedule_job *next;
     bool running;
     bool told;       /* to stop, and why: */
     bool gives_way;  /* to a job that somebody waits for */
-    int64_t started; /* this time */
+    int64_t started; /* in this turn */
     int64_t thought; /* in turns that were cut short */
     int64_t charged; /* to its address, in advance */
 } schedule_job;
 
 typedef struct schedule {
     int slots, running, waiting;
-    schedule_job *jobs; /* that wait or think, in the order in which they came */
-    /* Time used by each address, on a scale on which those who were away have used no less than
-     * the one served last. Addresses that fall on the same place displace each other. */
+    schedule_job *jobs; /* waiting or running, oldest first */
+    /* Time used by each address, on a scale on which an address that was away has used no less than
+     * the one served last. Addresses with the same hash displace each other. */
     int64_t level;
     struct {
         uint64_t address;
@@ -54,20 +54,19 @@ typedef struct schedule {
     } by[SCHEDULE_ADDRESSES];
 } schedule;
 
-/* A job that waits from now on. */
+/* Adds a waiting job. */
 void schedule_add(schedule *, schedule_job *);
 
-/* A job that waits is not wanted any more. */
+/* Removes a waiting job. */
 void schedule_remove(schedule *, schedule_job *);
 
-/* The job that begins to think now, or NULL: none waits, or there is no place. */
+/* The job to start now, or NULL: none is waiting, or no slot is free. */
 schedule_job *schedule_start(schedule *, int64_t now);
 
-/* A job that has to stop now, each once; or NULL with when to ask again at the latest. */
+/* A job that must stop now, each reported once; or NULL with the time of the next call. */
 schedule_job *schedule_stop(schedule *, int64_t now, int64_t *again);
 
-/* A job has stopped thinking. False if it should begin again later: then it is up to the caller to
- * add it again. */
+/* A job has stopped. False if it should be restarted later: then the caller must add it again. */
 bool schedule_end(schedule *, schedule_job *, int64_t now);
 
 #endif

@@ -1,4 +1,6 @@
-/* Dice: where they come from, and how a match commits to those that are under a cup. */
+/* Dice: their source, and how a match commits to hidden ones. */
+#include <string.h>
+
 #include "referee/match_private.h"
 
 game_move match_roll(match *m) {
@@ -6,7 +8,7 @@ game_move match_roll(match *m) {
     return match_rules(m)->game->roll(match_rules(m), m->game.now, &m->chance);
 }
 
-/* Tells all seats that can hear it. */
+/* Notifies all seats whose protocol supports it. */
 static void notify(match *m, const char *line) {
     for (int seat = 0; seat < match_rules(m)->seats; seat++) {
         place *p = &m->place[seat];
@@ -22,17 +24,14 @@ static void commit(match *m, size_t number, const char *word, int64_t now) {
     text t = text_over(words, sizeof words), l = text_over(line, sizeof line);
     error e;
     if (!fair_commit(&m->secrets, number, word, m->setup.seeded ? &m->chance : NULL, hash, &e)) {
-        match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, e.message, now);
+        match_finish(m, MATCH_ABORTED, GAME_NOBODY, GAME_NOBODY, &e, now);
         return;
     }
     text_addf(&t, "%zu %s", number, hash);
     text_addf(&l, "commit move=%zu hash=%s", number, hash);
-    match_happen(m,
-                 (match_event){.kind = MATCH_COMMIT,
-                               .seat = GAME_NOBODY,
-                               .text = words,
-                               .key = m->secrets.pending[m->secrets.count - 1].key},
-                 now);
+    match_event committed = {.kind = MATCH_COMMIT, .seat = GAME_NOBODY};
+    memcpy(committed.key, m->secrets.pending[m->secrets.count - 1].key, sizeof committed.key);
+    match_happen(m, committed, words, now);
     notify(m, line);
 }
 
@@ -43,8 +42,7 @@ void match_reveal(match *m, int64_t now) {
         text t = text_over(words, sizeof words), l = text_over(line, sizeof line);
         text_addf(&t, "%zu %s", s->move, s->key);
         text_addf(&l, "reveal move=%zu key=%s", s->move, s->key);
-        match_happen(m, (match_event){.kind = MATCH_REVEAL, .seat = GAME_NOBODY, .text = words},
-                     now);
+        match_happen(m, (match_event){.kind = MATCH_REVEAL, .seat = GAME_NOBODY}, words, now);
         notify(m, line);
     }
     m->secrets.count = 0;
@@ -62,8 +60,8 @@ static bool is_committed(const match *m, size_t number) {
     return false;
 }
 
-/* A kill can come between a roll and its commitment, which no bid can have followed then, and
- * between the last cup's lifting and the keys. */
+/* A kill can come between a roll and its commitment, when no bid can have followed, and between the
+ * lifting of the last cup and the keys. */
 void match_make_good(match *m, int64_t now) {
     const history *h = &m->game;
     if (!h->rules->game->view) return;

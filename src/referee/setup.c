@@ -4,24 +4,15 @@
 
 #include "base/clock.h"
 
-#define USUAL_MOVE_TIME   (10 * LINK_SECOND)
-#define PERSON_INTERRUPTS (3 * LINK_SECOND)  /* people have to read first */
-#define ENGINE_INTERRUPTS (LINK_SECOND / 10) /* programs are quick */
-#define JOIN_TURN         (LINK_SECOND / 10)
-#define DRAIN_QUIET       (LINK_SECOND / 50)
+#define USUAL_MOVE_TIME   (10 * SECOND)
+#define PERSON_INTERRUPTS (3 * SECOND)  /* people have to read first */
+#define ENGINE_INTERRUPTS (SECOND / 10) /* programs are quick */
+#define JOIN_TURN         (SECOND / 10)
+#define DRAIN_QUIET       (SECOND / 50)
 
 enum { SETTINGS_TEXT = 700 };
 
-/* Adds "KEY=VALUE" unless the key was given. */
-static void add_setting(text *settings, const char *setting) {
-    char key[64];
-    text t = text_over(key, sizeof key);
-    text_add_part(&t, setting, strcspn(setting, "=") + 1);
-    if (!strstr(settings->start, key))
-        text_addf(settings, "%s%s", settings->length ? "," : "", setting);
-}
-
-/* Whether the rules leave open how many play, and this many can. */
+/* Whether the rules leave the number of players open, and allow this number. */
 static bool takes_players(const game_rules *rules, int count) {
     const game_setting *s = rules->game->settings;
     for (int i = 0; s[i].key; i++) {
@@ -40,24 +31,13 @@ game_rules *setup_rules(const game *g, const char *given, const seat_spec *const
     text_add(&t, given ? given : "");
     for (int seat = 0; seat < seats; seat++)
         if (spec[seat]->speaks && spec[seat]->speaks->rules)
-            add_setting(&t, spec[seat]->speaks->rules);
+            settings_add_default(&t, spec[seat]->speaks->rules);
     game_rules *rules = game_create(g, settings, e);
     if (!rules || rules->seats == seats || !takes_players(rules, seats)) return rules;
     text_addf(&count, "players=%d", seats);
-    add_setting(&t, players);
+    settings_add_default(&t, players);
     game_destroy(rules);
     return game_create(g, settings, e);
-}
-
-game_rules *setup_board_rules(const char *name, const char *given, error *e) {
-    const game *g = game_find(name, e);
-    if (!g) return NULL;
-    seat_spec board = {.kind = SEAT_LINK, .speaks = protocol_of_boards(g)};
-    if (!board.speaks->game) {
-        error_set(e, "there is no contest of boards in %s, only in dots and trax", name);
-        return NULL;
-    }
-    return setup_rules(g, given, (const seat_spec *const[]){&board, &board}, 2, e);
 }
 
 static bool is_person(const seat_spec *s) { return s->kind == SEAT_ME || s->kind == SEAT_REMOTE; }
@@ -76,7 +56,16 @@ static bool has_links(const seat_spec *const *spec, int seats) {
 
 time_control setup_control(time_control asked, const game *g, const seat_spec *const *spec,
                            int seats, int seat) {
+    const time_control *own = &spec[seat]->control;
     bool contest = has_links(spec, seats) || !has_people(spec, seats);
+    if (own->move || own->game) {
+        time_control control = *own;
+        control.overage = asked.overage;
+        control.margin = asked.margin;
+        return control;
+    }
+    /* Against people an engine does not take all the time they have. */
+    asked.usual = has_people(spec, seats) || !(asked.move || asked.game);
     if (asked.move || asked.game || is_person(spec[seat]) || !contest) return asked;
     int64_t usual = protocol_of_boards(g)->move_time;
     asked.move = usual ? usual : USUAL_MOVE_TIME;
@@ -88,18 +77,18 @@ bool setup_check_start(const seat_spec *const *spec, int seats, error *e) {
         const protocol *p = spec[seat]->speaks;
         if (p && !p->resumes)
             return error_code(e, "cannot-resume",
-                              "seat %d (%s) speaks the %s protocol, which cannot take up a game "
+                              "seat %d (%s) speaks the %s protocol, which cannot resume a game "
                               "that has begun or starts from another position",
                               seat + 1, spec[seat]->given, p->name);
     }
     return true;
 }
 
-/* Bytes left over from before are nobody's answer. */
+/* Bytes from before are not an answer to anything. */
 static void drain(link_end **link, int seats) {
     for (int seat = 0; seat < seats; seat++)
         if (link[seat] && link[seat]->kind != LINK_PROGRAM)
-            link_drain(link[seat], DRAIN_QUIET, clock_now() + LINK_SECOND);
+            link_drain(link[seat], DRAIN_QUIET, clock_now() + SECOND);
 }
 
 bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
@@ -112,7 +101,7 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
         if (!link[seat]) return error_in(e, "seat %d", seat + 1);
         if (w->opened) w->opened(w->context, seat, link[seat]);
     }
-    /* In short turns, so that each is seen coming and waiting can be given up. */
+    /* In short steps, so that each connection is noticed and the wait can be cancelled. */
     for (int missing = seats; missing > 0;) {
         missing = 0;
         for (int seat = 0; seat < seats; seat++) {
@@ -126,7 +115,8 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
                 missing++;
             } else {
                 const char *name = link[seat]->name;
-                if (status == LINK_LATE) error_code(e, "nobody-came", "nobody came to %s", name);
+                if (status == LINK_LATE)
+                    error_code(e, "nobody-came", "nobody connected to %s", name);
                 else error_code(e, "no-connection", "no connection to %s", name);
                 return error_in(e, "seat %d", seat + 1);
             }
@@ -138,7 +128,7 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
     return true;
 }
 
-void setup_match(table_setup *t, const game_rules *rules, const game_position *start,
+void setup_match(host_setup *t, const game_rules *rules, const game_position *start,
                  const match_terms *terms) {
     int seats = rules->seats;
     match_setup *m = &t->match;
@@ -149,6 +139,7 @@ void setup_match(table_setup *t, const game_rules *rules, const game_position *s
     m->handshake = terms->handshake;
     m->move_limit = terms->move_limit;
     m->time_limit = terms->time_limit;
+    m->agreement = terms->agreement;
     m->interrupt = has_people(t->spec, seats) ? PERSON_INTERRUPTS : ENGINE_INTERRUPTS;
     m->turn_limit = protocol_of_boards(rules->game)->turn_limit;
     for (int seat = 0; seat < seats; seat++) {
@@ -158,5 +149,6 @@ void setup_match(table_setup *t, const game_rules *rules, const game_position *s
             .options = s->options,
             .control = setup_control(terms->control, rules->game, t->spec, seats, seat),
             .byte_time = t->link[seat] ? t->link[seat]->byte_time : 0};
+        m->seat[seat].options.params = s->params;
     }
 }

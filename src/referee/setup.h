@@ -1,43 +1,41 @@
 /* setup - from seats and options to a match: its rules, its clocks, its links.
  *
- * Every command that plays goes through here (`match`, `serve`, `board`, `check`), so that the
- * same seats get the same rules and the same time everywhere:
+ * Every command that plays uses this (`match`, `serve`, `board`, `check`), so that the same seats
+ * always get the same rules and the same time:
  *
- *     seat_read for each seat          what was asked for
- *     setup_rules                      what is played
- *     setup_open_links                 the other sides are there
- *     setup_match                      the match, ready for table_open
+ *     seat_read for each seat          the requested players
+ *     setup_rules                      the rules of the game
+ *     setup_open_links                 the other sides are connected
+ *     setup_match                      the match, ready for host_open
  *
- * Seats come in the order of the game. What a contest adds to a game (time for a move, a last turn,
- * settings) is in the protocol of the game's boards.
+ * Seats come in the order of the game. The protocol of the game's boards has everything that a
+ * contest adds to a game (time per move, a last turn, settings).
  */
 #ifndef DAMERO_REFEREE_SETUP_H
 #define DAMERO_REFEREE_SETUP_H
 
-#include "referee/table.h"
+#include "referee/host.h"
 
-/* What was agreed on, apart from rules, start and seats. */
+/* The agreed settings, other than rules, start and seats. */
 typedef struct match_terms {
-    time_control control; /* as asked for; its patience is not kept in the journal */
+    time_control control; /* as requested; its patience is not saved in the journal */
     int64_t handshake;
-    bool seeded; /* dice too come from the seed */
+    bool seeded; /* dice come from the seed too */
     uint64_t seed;
     size_t move_limit;  /* as in match_setup */
     int64_t time_limit; /* as in match_setup */
+    match_agreement agreement;
 } match_terms;
 
-/* The rules for these seats: the settings given (NULL: none), then what follows from who plays. A
+/* The rules for these seats: the given settings (NULL: none), then those that the players imply. A
  * board that speaks a contest's protocol brings the settings it needs, and a game for any number of
- * players is for those who sit down. NULL with an error. */
+ * players is set to the number of seats. NULL with an error. */
 game_rules *setup_rules(const game *, const char *given, const seat_spec *const *, int seats,
                         error *);
 
-/* The same for two boards of that game's contest; an error if it has none. */
-game_rules *setup_board_rules(const char *game, const char *given, error *);
-
-/* The clock of one seat. If none was asked for, people play without, and so do engines against
- * people; if programs or boards play, or nobody but engines, each of those has the usual time for a
- * move: what the contest of the game gives, else 10 s. */
+/* The clock of one seat: its own, if its text has one. By default people play without one, and so
+ * do engines against people. If programs or boards play, or only engines, each of those has the
+ * default time per move: that of the game's contest, otherwise 10 s. */
 time_control setup_control(time_control asked, const game *, const seat_spec *const *, int seats,
                            int seat);
 
@@ -45,26 +43,25 @@ time_control setup_control(time_control asked, const game *, const seat_spec *co
 typedef struct setup_waiting {
     const link_options *options;
     int64_t deadline;
-    /* A link is open, under this name; its other side is there. Both may be NULL. */
+    /* A link is open, with this name; its other side is connected. Both may be NULL. */
     void (*opened)(void *context, int seat, link_end *);
     void (*joined)(void *context, int seat);
-    /* Asked several times a second while waiting: true, with the reason, to give up. Or NULL. */
+    /* Called several times a second while waiting: true, with the reason, to give up. Or NULL. */
     bool (*gives_up)(void *context, error *);
     void *context;
 } setup_waiting;
 
-/* Opens the links that are not open yet, all before any is waited for, so that their names are
- * known at once; then waits for the other sides. On failure says which seat's fault it was
- * (GAME_NOBODY: nobody's); what is open stays open, for the caller to close. */
+/* Opens the links that are not open yet, all of them before waiting for any, so that their names
+ * are known at once; then waits for the other sides. On failure reports the seat at fault
+ * (GAME_NOBODY: none); open links stay open, for the caller to close. */
 bool setup_open_links(const seat_spec *const *, int seats, link_end **, const setup_waiting *,
                       int *culprit, error *);
 
-/* Whether a match of these seats can be taken up, or start from another position: the protocols of
- * contests have no words for that. */
+/* Whether a match of these seats can be resumed, or start from another position: the contests'
+ * protocols do not support that. */
 bool setup_check_start(const seat_spec *const *, int seats, error *);
 
-/* Fills in the match of a table whose seats and links are there. */
-void setup_match(table_setup *, const game_rules *, const game_position *start,
-                 const match_terms *);
+/* Fills in the match of a host whose seats and links are ready. */
+void setup_match(host_setup *, const game_rules *, const game_position *start, const match_terms *);
 
 #endif

@@ -23,7 +23,7 @@ static void *work(void *context) {
         else s->trouble = e;
         s->failed = !good;
         pthread_cond_signal(&s->idle);
-        /* A full pipe holds enough to wake anyone. */
+        /* A full pipe is enough to wake the reader. */
         if (write(s->pipe[1], "", 1) < 0) continue;
     }
     pthread_mutex_unlock(&s->lock);

@@ -1,5 +1,5 @@
-/* syncer - brings the journal onto the disk in a thread of its own, so that the disk delays what is
- * shown but not what is passed on. */
+/* syncer - syncs the journal to disk in a separate thread, so that the disk delays what is shown
+ * but not what is relayed. */
 #ifndef DAMERO_SYNCER_H
 #define DAMERO_SYNCER_H
 
@@ -12,11 +12,11 @@ typedef struct syncer {
     int pipe[2]; /* a byte comes out of [0] whenever more has reached the disk */
     pthread_t thread;
     bool running;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* for everything below */
     pthread_cond_t wake, idle;
-    uint64_t wanted, done; /* events handed over, and on the disk */
+    uint64_t wanted, done; /* events added, and on disk */
     bool quit;
-    bool failed; /* nothing is done until it is mended */
+    bool failed; /* nothing is done until it is repaired */
     error trouble;
 } syncer;
 
@@ -26,16 +26,16 @@ void syncer_destroy(syncer *);
 /* This many events have been added to the journal. */
 void syncer_want(syncer *, uint64_t count);
 
-/* How many are on the disk. */
+/* How many are on disk. */
 void syncer_done(syncer *, uint64_t *count);
 
-/* Whether the last try has failed, and why. */
+/* Whether the last attempt failed, and why. */
 bool syncer_failed(syncer *, error *);
 
-/* This many events were brought onto the disk in another way: it goes on from there. */
+/* This many events were synced in another way: continue from there. */
 void syncer_mend(syncer *, uint64_t count);
 
-/* Waits until all that was wanted is on the disk, or that has failed. The disk sets how long. */
+/* Waits until everything requested is on disk, or has failed. The disk determines how long. */
 void syncer_wait(syncer *);
 
 #endif

@@ -9,15 +9,18 @@
 
 enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
 
-/* A pipe takes so few bytes whole; if its reader is gone nobody wants them. */
+/* A pipe accepts this few bytes atomically; if its reader is gone, nobody needs them. */
 static void tell(const thinker *t, thinker_answer answer) {
     thinker_answer whole;
-    memset(&whole, 0, sizeof whole); /* the padding too */
+    memset(&whole, 0, sizeof whole); /* including the padding */
     whole.kind = answer.kind;
     whole.seat = t->seat;
     whole.number = answer.number;
     whole.move = answer.move;
     whole.score = answer.score;
+    whole.scored = answer.scored;
+    whole.depth = answer.depth;
+    whole.nodes = answer.nodes;
     whole.time = clock_now();
     whole.held_up = answer.held_up;
     if (write(t->pipe, &whole, sizeof whole) < 0) return;
@@ -48,6 +51,9 @@ static void ended(void *context, bool again) {
     if (t->failed) a.kind = THINKER_FAILED;
     else if (again) a.kind = THINKER_WAITS;
     if (r->scored) a.score = r->score;
+    a.scored = r->scored;
+    a.depth = r->depth;
+    a.nodes = r->nodes;
     a.held_up = t->held_up;
     tell(t, a);
 }
@@ -55,7 +61,8 @@ static void ended(void *context, bool again) {
 bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, int seat, int pipe,
                     thinker_share share, uint64_t seed, error *e) {
     bool fewer = share.threads && spec->threads > share.threads;
-    *t = (thinker){.pool = share.pool, .spec = spec, .seat = seat, .pipe = pipe};
+    *t =
+        (thinker){.pool = share.pool, .spec = spec, .seat = seat, .pipe = pipe, .kept = share.kept};
     t->engine = (pool_engine){.kind = spec->engine,
                               .rules = rules,
                               .options = {.threads = fewer ? share.threads : spec->threads,
@@ -71,8 +78,14 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
         thinker_destroy(t);
         return error_set(e, "no memory for an engine's seat");
     }
-    /* Among many it is made when it has its first turn, as its tables would be taken away before.
-     * Else now, so that what is wrong with it is known before the match begins. */
+    if (t->kept && *t->kept) {
+        (*t->kept)->kind->restart(*t->kept, t->engine.options.seed);
+        pool_adopt_engine(t->pool, &t->engine, *t->kept);
+        *t->kept = NULL;
+    }
+    /* With a shared pool the engine is created for its first turn, since its tables would be
+     * evicted before. Otherwise it is created now, so that errors are known before the match
+     * begins. */
     if (pool_is_bounded(t->pool)) return true;
     if (!pool_take_engine(t->pool, &t->engine, e)) {
         thinker_destroy(t);
@@ -84,13 +97,15 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
 
 /* Its own time, but never so much of its clock that a busy machine could make it late. */
 static engine_limits limits_of(const thinker *t, const talk_limits *l) {
-    int64_t margin = MARGIN_MILLISECONDS * INT64_C(1000000);
-    engine_limits limits = {.move_time = t->spec->think};
+    int64_t margin = MARGIN_MILLISECONDS * MILLISECOND;
+    engine_limits limits = {
+        .move_time = t->spec->think, .nodes = t->spec->nodes, .depth = t->spec->depth};
+    bool limited = limits.move_time || limits.nodes || limits.depth;
     if (l->clock) {
         limits.clock = l->clock > 2 * margin ? l->clock - margin : l->clock / 2;
         limits.increment = l->increment;
-    } else if (!limits.move_time) {
-        limits.move_time = USUAL_MILLISECONDS * INT64_C(1000000);
+    } else if (!limited && (!l->move_time || l->usual)) {
+        limits.move_time = USUAL_MILLISECONDS * MILLISECOND;
     }
     int64_t most = l->move_time * 4 / 5 - margin;
     if (l->move_time && most < margin) most = l->move_time / 2;
@@ -129,7 +144,8 @@ void thinker_offer(thinker *t, const game_position *now, size_t after) {
 void thinker_destroy(thinker *t) {
     if (!t->pool) return;
     pool_leave(t->pool, &t->job);
-    pool_close_engine(t->pool, &t->engine);
+    if (t->kept && t->spec->engine->restart) *t->kept = pool_remove_engine(t->pool, &t->engine);
+    else pool_close_engine(t->pool, &t->engine);
     free(t->view);
     *t = (thinker){0};
 }

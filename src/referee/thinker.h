@@ -1,4 +1,4 @@
-/* thinker - an engine at a seat, thinking in a thread of the pool. */
+/* thinker - an engine in a seat, thinking in a thread of the pool. */
 #ifndef DAMERO_THINKER_H
 #define DAMERO_THINKER_H
 
@@ -8,8 +8,8 @@
 /* What comes out of the pipe. */
 typedef struct thinker_answer {
     enum {
-        THINKER_STARTS, /* it has a place to think: `time` is when */
-        THINKER_WAITS,  /* it has given its place away, and begins again later */
+        THINKER_STARTS, /* it has a place to think, since `time` */
+        THINKER_WAITS,  /* it has given up its place, and starts again later */
         THINKER_MOVES,
         THINKER_INTERRUPTS, /* the answer to thinker_offer: `number` moves seen, `move` 0: no */
         THINKER_FAILED,     /* there is no memory for it */
@@ -17,9 +17,12 @@ typedef struct thinker_answer {
     int seat;
     uint64_t number;
     game_move move;
-    int score;       /* what it thinks of its game; 0 where it does not say */
+    int score;   /* its evaluation of its game; 0 if it gives none */
+    bool scored; /* it gives one */
+    int depth;
+    uint64_t nodes;
     int64_t time;    /* when it had chosen */
-    int64_t held_up; /* how much of its time the machine gave to others */
+    int64_t held_up; /* how long it waited for a processor */
 } thinker_answer;
 
 typedef struct thinker {
@@ -34,28 +37,30 @@ typedef struct thinker {
     engine_result result;
     int64_t held_up;
     bool failed;
+    engine **kept;
 } thinker;
 
-/* What an engine gets of the machine. */
+/* An engine's share of the machine. */
 typedef struct thinker_share {
     pool *pool;
-    uint64_t address; /* for whom, as schedule.h has it */
+    uint64_t address; /* on whose behalf (schedule.h) */
     bool spare;
-    int threads;   /* at most; 0: as its seat says */
-    size_t memory; /* 0: the engine's usual */
+    int threads;   /* maximum; 0: as its seat says */
+    size_t memory; /* 0: the engine's default */
+    engine **kept; /* host_setup.kept; or NULL */
 } thinker_share;
 
 bool thinker_create(thinker *, const game_rules *, const seat_spec *, int seat, int pipe,
                     thinker_share, uint64_t seed, error *);
 
-/* Has it think about the position under these limits as soon as it is its turn; what comes of it
- * comes through the pipe. False where there is no thread for it. */
+/* Lets it think about the position under these limits as soon as it is its turn; the result comes
+ * through the pipe. False if no thread can be started. */
 bool thinker_ask(thinker *, const game_position *now, const talk_limits *, uint64_t number);
 
-/* Asks whether it interrupts, which takes no time; the answer comes through the pipe too. */
+/* Asks whether it interrupts, which takes no time; the answer also comes through the pipe. */
 void thinker_offer(thinker *, const game_position *now, size_t after);
 
-/* Stops it, if it thinks, and puts it away. */
+/* Stops it if it is thinking, and destroys it. */
 void thinker_destroy(thinker *);
 
 #endif

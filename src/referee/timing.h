@@ -1,4 +1,4 @@
-/* timing - clocks: so much a move, so much a game, an increment, a bank for overstepping. */
+/* timing - clocks: time per move, time per game, an increment, and reserve time. */
 #ifndef DAMERO_TIMING_H
 #define DAMERO_TIMING_H
 
@@ -7,11 +7,13 @@
 
 /* Nanoseconds; 0: no such limit. `move` alone is the contest's clock. */
 typedef struct time_control {
-    int64_t move;      /* for each move */
-    int64_t game;      /* for all of them together */
-    int64_t increment; /* added to the game's after each move */
-    int64_t overage;   /* a bank for the whole game, used where the others do not suffice */
-    int64_t patience;  /* where there is no clock at all: how long to wait for a move */
+    int64_t move;      /* per move */
+    int64_t game;      /* for all moves together */
+    int64_t increment; /* added to the game's time after each move */
+    int64_t overage;   /* reserve time per game, used when the move time or clock runs out */
+    int64_t margin;    /* how much later than its time a move is taken all the same */
+    int64_t patience;  /* without any clock: how long to wait for a move */
+    bool usual;        /* nobody has asked for it: engines of ours think about a second */
 } time_control;
 
 typedef struct seat_clock {
@@ -23,13 +25,13 @@ enum { TIMING_PATIENCE_SECONDS = 3600 };
 
 seat_clock timing_start(time_control);
 
-/* Whether a clock runs at all; where none does, overstepping is stalling. */
+/* Whether a clock runs at all; without one, exceeding the patience is stalling. */
 static inline bool timing_runs(const seat_clock *c) { return c->control.move || c->control.game; }
 
-/* How long the next move may take at most. */
+/* The maximum time for the next move. */
 int64_t timing_allowed(const seat_clock *);
 
-/* A move took so long; false where that is too long. */
+/* Charges a move; false if it took too long. */
 bool timing_charge(seat_clock *, int64_t used);
 
 #endif

@@ -23,7 +23,7 @@ void transcript_destroy(transcript *t) {
 
 static void copy(char *to, size_t size, const char *from) {
     text t = text_over(to, size);
-    text_add(&t, from ? from : "");
+    text_add(&t, from);
 }
 
 /* One more at the end of an array; NULL if there is no memory. */
@@ -44,10 +44,8 @@ bool transcript_adopt(transcript *t, record *r, error *e) {
     t->moves = moves;
     if (p && moves) game_copy(h->rules, p, h->start);
     for (size_t i = 0; p && moves && i < h->count; i++) {
+        moves[i] = (transcript_move){.seat = game_turn(h->rules, p), .move = h->moves[i]};
         text word = text_over(moves[i].text, sizeof moves[i].text);
-        moves[i].seat = game_turn(h->rules, p);
-        moves[i].move = h->moves[i];
-        moves[i].used = 0;
         game_write_move(h->rules, p, h->moves[i], &word);
         game_play(h->rules, p, h->moves[i], NULL);
     }
@@ -67,7 +65,12 @@ static bool take_move(transcript *t, const match_event *v, error *e) {
     if (!moves || !spent) return error_set(e, "no memory for another move");
     int turn = game_turn(h->rules, h->now);
     if (!history_play(&t->record.game, v->move, e)) return false;
-    t->moves[at] = (transcript_move){.seat = v->seat, .move = v->move, .used = v->used};
+    t->moves[at] = (transcript_move){.seat = v->seat,
+                                     .move = v->move,
+                                     .used = v->used,
+                                     .scored = v->opinion.known,
+                                     .score = (int)v->opinion.score,
+                                     .depth = v->opinion.depth};
     copy(t->moves[at].text, sizeof t->moves[at].text, v->text);
     if (v->seat >= 0 && v->seat == turn) { /* a seat that interrupts is not charged */
         t->spent[t->spent_count++] = (match_spent){.seat = v->seat, .used = v->used};
@@ -116,7 +119,7 @@ bool transcript_note_keys(transcript *t, error *e) {
     return true;
 }
 
-/* "NUMBER HASH" of a commitment, "NUMBER KEY" when it is told. */
+/* "NUMBER HASH" for a commitment, "NUMBER KEY" when it is revealed. */
 static bool take_secret(transcript *t, const match_event *v, error *e) {
     scan s = scan_string(v->text);
     uint64_t move;
@@ -125,7 +128,7 @@ static bool take_secret(transcript *t, const match_event *v, error *e) {
     bool good = scan_number(&s, 1, t->record.game.count, &move);
     scan_blanks(&s);
     good = good && scan_word(&s, "", &word, &length) && length < most;
-    if (!good) return error_set(e, "a commitment or key that cannot be read: '%.40s'", v->text);
+    if (!good) return error_set(e, "invalid commitment or key: '%.40s'", v->text);
     char said[FAIR_HASH_TEXT];
     text copied = text_over(said, sizeof said);
     text_add_part(&copied, word, length);
@@ -145,10 +148,10 @@ bool transcript_take(transcript *t, const match_event *v, error *e) {
     case MATCH_READY: copy(t->called[v->seat], TALK_NAME, v->text); break;
     case MATCH_MOVE:
         t->since = now;
-        t->spell = 0; /* in a pause: of the seat on turn now nothing has gone yet */
+        t->spell = 0; /* in a pause: the seat on turn has not used any time yet */
         return take_move(t, v, e);
     case MATCH_OFFER:
-        t->offer = v->text && strcmp(v->text, "draw") == 0 ? MATCH_DRAW : MATCH_TAKE_BACK;
+        t->offer = strcmp(v->text, "draw") == 0 ? MATCH_DRAW : MATCH_TAKE_BACK;
         t->offer_by = v->seat;
         break;
     case MATCH_DECLINE: t->offer = MATCH_NO_OFFER; break;
@@ -171,7 +174,7 @@ bool transcript_take(transcript *t, const match_event *v, error *e) {
         t->over = true;
         t->asked = false;
         t->offer = MATCH_NO_OFFER;
-        if (v->verdict) t->verdict = *v->verdict;
+        t->verdict = v->verdict;
         break;
     case MATCH_NOTE: break;
     }
@@ -183,7 +186,7 @@ bool transcript_resume(const transcript *t, match_setup *m, fair *pending, error
     for (size_t i = 0; i < t->secret_count; i++) {
         const transcript_secret *s = &t->secrets[i];
         if (*s->key) continue;
-        if (!*s->kept) return error_set(e, "the key of move %zu is not known", s->move);
+        if (!*s->kept) return error_set(e, "the key of move %zu is unknown", s->move);
         if (pending->count == FAIR_PENDING_MAX) return error_set(e, "too many secrets at once");
         fair_secret *p = &pending->pending[pending->count++];
         p->move = s->move;

@@ -1,12 +1,12 @@
-/* transcript - a match as far as it has come, made from its events.
+/* transcript - a match so far, built from its events.
  *
- * Fed with the events of a match in their order, it knows all that they say: the game with its
- * record, each move with its time, the clocks, offers, pauses, commitments to dice, the verdict. It
- * is used wherever a match is followed: by the arena (live, or read from the journal), by a process
- * that takes up an interrupted match, and by commands that show or save one.
+ * It takes the events of a match in order and knows everything they say: the game with its record,
+ * each move with its time, the clocks, offers, pauses, commitments to dice, the verdict. It is used
+ * wherever a match is followed: by the arena (live, or from the journal), by a process that resumes
+ * an interrupted match, and by commands that show or save one.
  *
- * So what an event means for a game, and who is charged for what, is written here and in match.c
- * alone.
+ * So only this module and match.c define what an event means for a game, and which clock it
+ * charges.
  */
 #ifndef DAMERO_TRANSCRIPT_H
 #define DAMERO_TRANSCRIPT_H
@@ -18,6 +18,10 @@ typedef struct transcript_move {
     int seat; /* GAME_CHANCE: a roll */
     game_move move;
     int64_t used; /* nanoseconds */
+    /* What the player thought of its game: in hundredths, and how far it looked (0: not said). A
+     * server holds many moves, so this is not the whole talk_opinion. */
+    bool scored;
+    int score, depth;
     char text[GAME_MOVE_TEXT];
 } transcript_move;
 
@@ -25,19 +29,19 @@ typedef struct transcript_move {
 typedef struct transcript_secret {
     size_t move; /* its number, counted from 1 */
     char hash[FAIR_HASH_TEXT];
-    char key[FAIR_KEY_TEXT];  /* "" until it is told to everybody */
-    char kept[FAIR_KEY_TEXT]; /* the same from whoever keeps it; "" if that was not wanted */
+    char key[FAIR_KEY_TEXT];  /* "" until it is published */
+    char kept[FAIR_KEY_TEXT]; /* the same from the journal; "" if it was not requested */
     bool noted;               /* the record has the key */
 } transcript_secret;
 
 typedef struct transcript {
     record record;          /* rules, start, moves, and notes that prove the dice */
     transcript_move *moves; /* as many as the game has */
-    match_spent *spent;     /* what was charged to clocks, also for moves that were taken back */
+    match_spent *spent;     /* charged to clocks, including moves that were taken back */
     size_t spent_count;
     transcript_secret *secrets;
     size_t secret_count;
-    char called[GAME_SEATS_MAX][TALK_NAME]; /* as a seat calls itself, or "" */
+    char called[GAME_SEATS_MAX][TALK_NAME]; /* the name a seat reports, or "" */
     seat_clock clock[GAME_SEATS_MAX];       /* set by the owner before the first event */
     int64_t elapsed;                        /* of the last event */
     bool over, paused;
@@ -45,17 +49,17 @@ typedef struct transcript {
     match_proposal offer;
     int offer_by;
     bool asked;    /* a clock may run: the match is being played */
-    int64_t since; /* when the clock on turn began to run, by this process's clock */
+    int64_t since; /* when the clock on turn started, by this process's clock */
     int64_t spell; /* how long it had run when a pause began */
     /* private */
     size_t move_capacity, spent_capacity, secret_capacity;
 } transcript;
 
-/* At the start (NULL: the usual one) of a game by these rules, which it owns from now on, also on
- * failure. */
+/* At the start (NULL: the standard one) of a game by these rules, which it owns from now on, even
+ * on failure. */
 bool transcript_create(transcript *, game_rules *, const game_position *start, error *);
 
-/* The same with the moves of a record, which it owns from now on, also on failure. */
+/* The same with the moves of a record, which it owns from now on, even on failure. */
 bool transcript_adopt(transcript *, record *, error *);
 void transcript_destroy(transcript *);
 
@@ -65,14 +69,14 @@ static inline const history *transcript_game(const transcript *t) { return &t->r
 /* Takes an event; false if it does not fit, which happens only with a damaged journal. */
 bool transcript_take(transcript *, const match_event *, error *);
 
-/* Fills in what a match needs to go on from here; transcript and `pending`, the dice under cups,
- * must outlive it. False if a key of those is not known. */
+/* Fills in what a match needs to continue from here; the transcript and `pending`, the hidden dice,
+ * must outlive it. False if one of their keys is unknown. */
 bool transcript_resume(const transcript *, match_setup *, fair *pending, error *);
 
-/* Before the record is saved with the dice in it: notes the keys of those under cups too. */
+/* Before the record is saved with the dice in it: also adds the keys of hidden dice. */
 bool transcript_note_keys(transcript *, error *);
 
-/* The seat that is waited for, also during a pause; GAME_NOBODY if none is. */
+/* The seat on turn, even during a pause; GAME_NOBODY if none. */
 int transcript_waits_for(const transcript *);
 
 #endif

@@ -46,6 +46,11 @@ bool ip_of(const struct sockaddr *from, ip *i) {
     return true;
 }
 
+bool ip_is_loopback(const ip *a) {
+    static const uint8_t four[13] = {[10] = 0xff, 0xff, 127}, six[16] = {[15] = 1};
+    return memcmp(a->bytes, four, sizeof four) == 0 || memcmp(a->bytes, six, sizeof six) == 0;
+}
+
 bool ip_among(const ip *i, const ip *list, size_t count) {
     for (size_t n = 0; n < count; n++)
         if (memcmp(i, &list[n], sizeof *i) == 0) return true;
@@ -125,7 +130,7 @@ bool address_use(address *a, size_t bytes, int64_t now) {
     a->allowance += clock_seconds(now - a->filled) * ADDRESS_SECOND - (double)bytes;
     if (a->allowance > ADDRESS_BURST) a->allowance = ADDRESS_BURST;
     a->filled = now;
-    return a->allowance > 0 || a->trusted;
+    return a->trusted || (a->allowance > 0 && a->waiting <= ADDRESS_WAITING);
 }
 
 double address_busy(const address *a, int64_t now) {
@@ -152,6 +157,15 @@ void addresses_tidy(addresses *all, int64_t now) {
         }
 }
 
+/* "192.0.2.7", "192.0.2.7:4711", "2001:db8::1" or "[2001:db8::1]:4711". */
+static bool read_forwarded(const char *word, size_t length, ip *client) {
+    const char *colon = memchr(word, ':', length), *close = memchr(word, ']', length);
+    if (length && *word == '[' && close)
+        return ip_read(word + 1, (size_t)(close - word) - 1, client);
+    bool one = colon && !memchr(colon + 1, ':', length - (size_t)(colon - word) - 1);
+    return ip_read(word, one ? (size_t)(colon - word) : length, client);
+}
+
 bool addresses_forwarded(const addresses *all, const char *list, ip *client) {
     const char *end = list + strlen(list);
     while (end > list) {
@@ -161,7 +175,8 @@ bool addresses_forwarded(const addresses *all, const char *list, ip *client) {
         const char *word;
         size_t length;
         scan_blanks(&entry);
-        if (!scan_word(&entry, "", &word, &length) || !ip_read(word, length, client)) return false;
+        if (!scan_word(&entry, "", &word, &length) || !read_forwarded(word, length, client))
+            return false;
         if (!ip_among(client, all->proxies, all->proxy_count)) return true;
         end = start > list ? start - 1 : list;
     }

@@ -1,9 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/event.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "server/desk_private.h"
+#include "server/frame.h"
 #include "server/games_json.h"
 #include "server/match_json.h"
 
@@ -11,12 +13,14 @@ enum { LIST_MS = 500, LIST_LENGTH = 40 };
 
 desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
+    message_prepare();
     if (d)
         *d = (desk){.arena = a, .study = s, .games = games_json(version), .quota = quota_create(e)};
-    if (d && d->games && d->quota) {
+    if (d && d->games) {
         json_object_set_new(d->games, "contest", json_boolean(arena_is_contest(a)));
-        return d;
+        json_object_set_new(d->games, "chat", json_true());
     }
+    if (d && d->games && d->quota && !message_lacks_memory()) return d;
     error_set(e, "no memory for a desk");
     if (d) {
         json_decref(d->games);
@@ -33,6 +37,8 @@ void desk_destroy(desk *d) {
         desk_close(c);
     }
     studies_close(d);
+    events_close(d);
+    desk_forget_lists(d);
     json_decref(d->games);
     quota_destroy(d->quota);
     free(d);
@@ -42,6 +48,16 @@ void desk_set_arrival(desk *d, int64_t when) { arena_set_arrival(d->arena, when)
 
 void desk_set_answered(desk *d, void (*answered)(void *, const desk_reply *)) {
     d->answered = answered;
+}
+
+void desk_set_log(desk *d, void (*log)(void *, json_t *), void *context) {
+    d->log = log;
+    d->log_context = context;
+}
+
+void desk_log(const desk *d, json_t *entry) {
+    if (entry && d->log) d->log(d->log_context, entry);
+    json_decref(entry);
 }
 
 /* Clients. */
@@ -62,7 +78,7 @@ desk_client *desk_open(desk *d, desk_socket socket) {
 }
 
 bool desk_plays(const desk_client *c) {
-    for (const watch *w = c->watches; w; w = w->next)
+    for (const watch *w = c->seated ? c->watches : NULL; w; w = w->next)
         if (w->seat >= 0 && !w->game->so_far.over) return true;
     return false;
 }
@@ -72,7 +88,9 @@ void desk_leave(desk_client *c, watch *w) {
     while (*at != w) at = &(*at)->next;
     *at = w->next;
     c->watch_count--;
-    arena_game *g = w->game;
+    c->seated -= w->seat >= 0;
+    w->game->spectators -= w->seat < 0;
+    arena_match *g = w->game;
     bool gone = w->seat >= 0 && arena_went(g, w->seat), evaluated = w->evaluate;
     free(w);
     if (gone) desk_tell_seats(c->desk, g);
@@ -91,14 +109,21 @@ void desk_close(desk_client *c) {
     free(c);
 }
 
+/* There was no memory for what it had to be told: it is to come again and get everything. */
+static void drop(desk_client *c) {
+    c->closing = true;
+    c->socket.close(c->socket.context, 1011);
+}
+
 void desk_tell(desk_client *c, json_t *o, json_t *id) {
-    if (!o || c->closing) {
+    if (c->closing) {
         json_decref(o);
         return;
     }
     if (id) json_object_set(o, "id", id);
     message *m = message_of(o);
     if (m) c->socket.send(c->socket.context, m, true);
+    else drop(c);
     message_release(m);
 }
 
@@ -108,7 +133,7 @@ void desk_refuse(desk_client *c, json_t *id, const char *code, const error *why)
     desk_tell(c, o, id);
 }
 
-watch *desk_watch_of(desk_client *c, const arena_game *g) {
+watch *desk_watch_of(desk_client *c, const arena_match *g) {
     for (watch *w = c->watches; w; w = w->next)
         if (w->game == g) return w;
     return NULL;
@@ -116,44 +141,49 @@ watch *desk_watch_of(desk_client *c, const arena_game *g) {
 
 void desk_tell_match(desk_client *c, watch *w, json_t *id) {
     w->behind = false;
-    desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", match_json(w->game, w->seat)),
-              id);
+    json_t *whole = match_json(w->game, w->seat);
+    json_object_set_new(whole, "chat", chat_json(c->desk, w));
+    json_object_set_new(whole, "spectators", json_integer(w->game->spectators));
+    desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", whole), id);
 }
 
-/* Telling many. */
+/* Broadcasts. */
 
-void desk_tell_all(desk *d, arena_game *g, desk_writer *write, void *context, bool evaluators) {
+void desk_tell_all(desk *d, arena_match *g, desk_writer *write, const void *context,
+                   bool evaluators) {
     message *made[GAME_SEATS_MAX + 1] = {NULL};
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
         if (!w || w->behind || c->closing || (evaluators && !w->evaluate)) continue;
         message **m = &made[w->seat + 1];
         if (!*m) *m = message_of(write(context, g, w->seat));
-        if (*m && !c->socket.send(c->socket.context, *m, false)) w->behind = true;
+        if (!*m) drop(c);
+        else if (!c->socket.send(c->socket.context, *m, false)) w->behind = true;
     }
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) message_release(made[i]);
 }
 
-static json_t *write_seats(void *context, arena_game *g, int seat) {
+static json_t *write_seats(const void *context, arena_match *g, int seat) {
     (void)context, (void)seat;
     return json_pack("{s:s, s:I, s:o}", "tell", "seats", "match", (json_int_t)g->id, "seats",
                      seats_json(g));
 }
 
-void desk_tell_seats(desk *d, arena_game *g) { desk_tell_all(d, g, write_seats, NULL, false); }
+void desk_tell_seats(desk *d, arena_match *g) { desk_tell_all(d, g, write_seats, NULL, false); }
 
-/* One who has caught up again gets everything anew. */
+/* A client that has caught up gets everything again. */
 void desk_drained(desk_client *c) {
     for (watch *w = c->watches; w; w = w->next)
         if (w->behind) desk_tell_match(c, w, NULL);
     if (c->behind_list) desk_show_list(c);
+    events_drained(c);
 }
 
 /* News of matches. */
 
-/* A commitment, or its key: the roll's number, and the hash or the key. With the last key of a
- * round comes the position, which shows all of them. */
-static json_t *write_secret(const match_event *v, const arena_game *g, int seat) {
+/* A commitment, or its key: the roll's number, and the hash or the key. The last key of a round
+ * comes with the position, which shows all dice. */
+static json_t *write_secret(const match_event *v, const arena_match *g, int seat) {
     bool told = v->kind == MATCH_REVEAL, last = told;
     json_t *o = json_pack("{s:s, s:I, s:I, s:s}", "tell", match_event_name(v->kind), "match",
                           (json_int_t)g->id, "move", (json_int_t)strtoull(v->text, NULL, 10),
@@ -166,20 +196,20 @@ static json_t *write_secret(const match_event *v, const arena_game *g, int seat)
     return o;
 }
 
-static json_t *write_clocks(arena_game *g) {
+static json_t *write_clocks(arena_match *g) {
     return json_pack("{s:s, s:I, s:o, s:o}", "tell", "clocks", "match", (json_int_t)g->id, "clocks",
                      clocks_json(g), "seats", seats_json(g));
 }
 
-/* What keeps the match from going on, or no longer does. */
-static json_t *write_trouble(void *context, arena_game *g, int seat) {
+/* The match is suspended, or continues. */
+static json_t *write_trouble(const void *context, arena_match *g, int seat) {
     (void)context, (void)seat;
     return write_clocks(g);
 }
 
-static json_t *write_event(void *context, arena_game *g, int seat) {
+static json_t *write_event(const void *context, arena_match *g, int seat) {
     const arena_news *n = context;
-    const match_event *v = n->event;
+    const match_event *v = &n->event;
     json_int_t id = (json_int_t)g->id, at = (json_int_t)arena_history(g)->count;
     switch (v->kind) {
     case MATCH_MOVE:
@@ -214,48 +244,75 @@ static json_t *write_event(void *context, arena_game *g, int seat) {
     return NULL;
 }
 
-static json_t *write_line(void *context, arena_game *g, int seat) {
+static json_t *write_line(const void *context, arena_match *g, int seat) {
     (void)seat;
     const arena_news *n = context;
     return json_pack("{s:s, s:I, s:i, s:s, s:f, s:o}", "tell", "line", "match", (json_int_t)g->id,
-                     "seat", n->seat, "dir", n->sent ? "out" : "in", "time", n->time, "bytes",
-                     text_json(n->text));
+                     "seat", n->event.seat, "dir", n->sent ? "out" : "in", "time", n->time, "bytes",
+                     text_json(n->event.text));
 }
 
-/* A word that its match has refused; the mark says whose it was. */
-static void refuse_late(desk *d, arena_game *g, const arena_news *n) {
+/* A command that its match has refused after accepting it: tells all connections of the seat. */
+static void refuse_late(desk *d, const arena_match *g, const arena_news *n) {
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
-        if (!w || w->seat != n->seat) continue;
-        json_t *o = refusal_json("refused", n->why);
+        if (!w || w->seat != n->event.seat) continue;
+        json_t *o = refusal_json("refused", &n->why);
         json_object_set_new(o, "tell", json_string("error"));
         json_object_set_new(o, "match", json_integer((json_int_t)g->id));
         desk_tell(c, o, NULL);
     }
 }
 
-static void told(void *context, arena_game *g, const arena_news *n) {
+static void log_end(const desk *d, const arena_match *g, const match_verdict *v) {
+    json_t *o =
+        json_pack("{s:s, s:I, s:s, s:I, s:s}", "event", "match-over", "match", (json_int_t)g->id,
+                  "game", g->rules->game->name, "moves", (json_int_t)arena_history(g)->count,
+                  "reason", match_reason_name(v->reason));
+    if (o && v->winner >= 0) json_object_set_new(o, "winner", json_integer(v->winner));
+    desk_log(d, o);
+}
+
+static void told(void *context, arena_match *g, const arena_news *n) {
     desk *d = context;
-    arena_news copy = *n;
     switch (n->kind) {
     case ARENA_EVENT:
-        if (n->event->kind == MATCH_NOTE && !line_bytes_are_public(g)) break;
-        desk_tell_all(d, g, write_event, &copy, false);
-        if (n->event->kind == MATCH_MOVE || n->event->kind == MATCH_UNDO ||
-            n->event->kind == MATCH_END)
+        if (n->event.kind == MATCH_NOTE && !line_bytes_are_public(g)) break;
+        if (n->event.kind == MATCH_END) {
+            desk_forget_lists(d);
+            log_end(d, g, &n->event.verdict);
+        }
+        d->list[true].version = -1; /* it may have been made between the store's news and ours */
+        desk_tell_all(d, g, write_event, n, false);
+        if (n->event.kind == MATCH_MOVE || n->event.kind == MATCH_UNDO ||
+            n->event.kind == MATCH_END)
             studies_evaluate(d, g);
         break;
-    case ARENA_SEATS: desk_tell_seats(d, g); break;
+    case ARENA_CALLED:
+    case ARENA_JOINED: desk_tell_seats(d, g); break;
     case ARENA_TROUBLE: desk_tell_all(d, g, write_trouble, NULL, false); break;
     case ARENA_REFUSED: refuse_late(d, g, n); break;
     case ARENA_LINE:
-        if (line_bytes_are_public(g)) desk_tell_all(d, g, write_line, &copy, false);
+        if (line_bytes_are_public(g)) desk_tell_all(d, g, write_line, n, false);
         break;
+    case ARENA_DONE:
+    case ARENA_LOST:
+    case ARENA_FAILED: break;
+    }
+}
+
+void desk_say_goodbye(desk *d) {
+    for (desk_client *c = d->clients; c; c = c->next) {
+        if (c->closing) continue;
+        desk_tell(c, json_pack("{s:s}", "tell", "stopping"), NULL);
+        c->closing = true;
+        c->socket.close(c->socket.context, FRAME_GOING_AWAY);
     }
 }
 
 void desk_hear(desk *d) {
     arena_hear(d->arena, told, d);
+    arena_step_events(d->arena);
     studies_hear(d);
 }
 
@@ -273,7 +330,7 @@ static bool add_summary(void *context, const store_match *m) {
     error e;
     store *s = arena_store(l->desk->arena);
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e);
-    arena_game *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
+    arena_match *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
     json_t *state = g ? match_position_json(g, GAME_NOBODY) : NULL;
     json_array_append_new(l->all, summary_json(m, seats, count < 0 ? 0 : count, state));
     return true;
@@ -286,39 +343,66 @@ json_t *desk_list(desk *d, const store_wanted *w, bool states, error *e) {
     return NULL;
 }
 
-static message *list_message(desk *d, bool states) {
+void desk_forget_lists(desk *d) {
+    for (int states = 0; states < 2; states++) {
+        message_release(d->list[states].message);
+        d->list[states].message = NULL;
+    }
+}
+
+/* The list of matches, owned by the desk. Making one takes milliseconds, so all clients that ask at
+ * about the same time get the same one; if it has changed since, tell_list sends the new one soon.
+ * `version`: the store's. */
+static message *list_message(desk *d, bool states, int64_t version) {
     error e;
-    json_t *all = desk_list(
-        d, &(store_wanted){.running = true, .listed = true, .most = LIST_LENGTH}, states, &e);
-    return all ? message_of(json_pack("{s:s, s:o}", "tell", "list", "matches", all)) : NULL;
+    int64_t now = clock_now();
+    bool made = d->list[states].message != NULL;
+    if (made &&
+        (version == d->list[states].version || now - d->list[states].made < LIST_MS * MILLISECOND))
+        return d->list[states].message;
+    /* At a contest the wall also shows a match that has waited for its boards for hours. */
+    json_t *all =
+        desk_list(d,
+                  &(store_wanted){.running = true,
+                                  .listed = true,
+                                  .most = LIST_LENGTH,
+                                  .idle = arena_is_contest(d->arena) ? 0 : DESK_IDLE_SECONDS},
+                  states, &e);
+    message_release(d->list[states].message);
+    d->list[states].message =
+        all ? message_of(json_pack("{s:s, s:o}", "tell", "list", "matches", all)) : NULL;
+    d->list[states].version = version;
+    d->list[states].made = now;
+    return d->list[states].message;
 }
 
 void desk_show_list(desk_client *c) {
-    message *m = list_message(c->desk, c->states);
+    message *m = list_message(c->desk, c->states, store_changes(arena_store(c->desk->arena)));
     c->behind_list = m && !c->socket.send(c->socket.context, m, false);
-    message_release(m);
 }
 
-/* Tells the list to who wants it, where the store has changed. */
+/* Sends the list to subscribers if the store has changed. */
 static void tell_list(desk *d) {
     int64_t now = clock_now(), version = store_changes(arena_store(d->arena));
     bool wanted = false;
     for (desk_client *c = d->clients; c; c = c->next) wanted = wanted || c->list;
-    if (!wanted || version == d->list_version || now - d->listed < LIST_MS * INT64_C(1000000))
-        return;
-    message *made[2] = {NULL, NULL};
+    if (!wanted || version == d->told_version || now - d->told < LIST_MS * MILLISECOND) return;
+    desk_forget_lists(d);
     for (desk_client *c = d->clients; c; c = c->next) {
         if (!c->list || c->behind_list) continue;
-        message **m = &made[c->states];
-        if (!*m) *m = list_message(d, c->states);
-        if (*m && !c->socket.send(c->socket.context, *m, false)) c->behind_list = true;
+        message *m = list_message(d, c->states, version);
+        if (m && !c->socket.send(c->socket.context, m, false)) c->behind_list = true;
     }
-    for (int i = 0; i < 2; i++) message_release(made[i]);
-    d->listed = now;
-    d->list_version = version;
+    d->told = now;
+    d->told_version = version;
 }
 
 void desk_tick(desk *d) {
     arena_poll(d->arena, told, d);
+    arena_step_events(d->arena);
     tell_list(d);
+    events_tick(d);
+    chat_tell_spectators(d);
+    if (!d->resumed) studies_resume(d);
+    d->resumed = true;
 }

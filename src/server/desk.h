@@ -1,18 +1,22 @@
-/* desk - what the page asks and is told, whatever carries it: one JSON object a message.
+/* desk - the page's requests and messages, independent of the transport: one JSON object per
+ * message.
  *
- * Knows the arena and the study but no sockets: those who connect are clients with a way to send
- * them messages, so the whole of it runs in tests and under a fuzzer. All in one thread; nothing
- * here waits: an engine's answer comes when it comes (desk_hear).
+ * Knows the arena and the study but no sockets: clients are objects with a function to send them
+ * messages, so all of it runs in tests and under a fuzzer. Single-threaded; nothing here waits: an
+ * engine's answer arrives later (desk_hear).
  *
- *   desk.c       clients, what they watch, news to all who do
- *   requests.c   what clients say on a socket
- *   routes.c     what is asked by HTTP
- *   organiser.c  what only a contest's organiser may ask
+ *   desk.c       clients, the matches they watch, news to all watchers
+ *   requests.c   requests on a socket
+ *   routes.c     requests by HTTP
+ *   analysis.c   requests about any position
+ *   organiser.c  requests only for a contest's organiser
+ *   events.c     tournaments: shown to everybody, changed by the organiser
+ *   chat.c       what people say at a match, and how many watch
  *   studies.c    hints, values, evaluation, analysis
  *
- * Limits are for each address, so that nobody can shut others out: how many matches are begun from
- * it (quota.h) and how many questions to engines wait. How many of its matches are played at once
- * is the arena's to say, how much it may send the connection's (address.h).
+ * Limits are per address, so that nobody can shut others out: the rate of new matches (quota.h) and
+ * the number of pending engine queries. The arena limits how many of its matches are played at
+ * once, and the connection how much it may send (address.h).
  */
 #ifndef DAMERO_SERVER_DESK_H
 #define DAMERO_SERVER_DESK_H
@@ -20,15 +24,19 @@
 #include "arena/arena.h"
 #include "arena/study.h"
 #include "server/message.h"
+#include "server/server.h"
 
 enum {
     DESK_MESSAGE_MAX = 16384, /* bytes of a message, and of a request's body */
-    DESK_WATCHES_MAX = 32,    /* matches that one client may watch */
-    DESK_TICK_MS = 250,       /* how often desk_tick is to be called */
+    DESK_WATCHES_MAX = 32,    /* matches that one client may watch, */
+    DESK_WATCHES_EACH = 256,  /* and all clients of one address: each match stays in memory */
+    DESK_TICK_MS = 250,       /* call desk_tick this often */
     DESK_PEER = 64,           /* bytes of a peer's address as text, with the terminator */
-    DESK_QUESTIONS_EACH = 24, /* to engines that wait at a time, from one address */
-    DESK_GRAPHS_MAX = 32,     /* of matches that are over, in memory */
-    DESK_GRAPHS_EACH = 4,     /* asked for from one address */
+    DESK_QUESTIONS_EACH = 24, /* pending engine queries from one address */
+    DESK_GRAPHS_MAX = 32,     /* of finished matches, in memory */
+    DESK_GRAPHS_EACH = 4,     /* requested from one address */
+    DESK_CHAT_SAID = 256,     /* chat messages that are remembered for the limit of an address */
+    DESK_IDLE_SECONDS = 3600, /* without an event, a match is not live any more */
 };
 
 typedef struct desk desk;
@@ -38,14 +46,14 @@ typedef struct desk_client desk_client;
 desk *desk_create(arena *, study *, const char *version, error *);
 void desk_destroy(desk *);
 
-/* How a client is reached. */
+/* How to reach a client. */
 typedef struct desk_socket {
     void *context;
-    const char *peer; /* the client's address, by which limits count; copied. NULL: unknown */
-    /* Takes a hold on the message. False where too much waits to be sent: it is not taken then, and
-     * desk_drained is to be called when the rest has gone. `must`: taken in any case. */
+    const char *peer; /* the client's address, for limits; copied. NULL: unknown */
+    /* Takes a reference to the message. False if too much is already queued: then it is not taken,
+     * and desk_drained must be called when the queue has emptied. `must`: always taken. */
     bool (*send)(void *context, message *, bool must);
-    /* Closes after what was sent, with a WebSocket status. */
+    /* Closes after the queued messages, with a WebSocket status. */
     void (*close)(void *context, int status);
 } desk_socket;
 
@@ -54,26 +62,26 @@ void desk_close(desk_client *);
 void desk_receive(desk_client *, const char *bytes, size_t length);
 void desk_drained(desk_client *);
 
-/* Whether it sits at a match that goes on: its clock may run. */
+/* Whether it plays in a running match: its clock may run. */
 bool desk_plays(const desk_client *);
 
-/* When what desk_receive gets next came, if we were late to look; 0: then. */
+/* When the next input of desk_receive arrived, if we were late to look; 0: now. */
 void desk_set_arrival(desk *, int64_t when);
 
-/* News of arena and study; to be called when they wake. */
+/* News of arena and study; call it when they wake us. */
 void desk_hear(desk *);
 
-/* Lists, and what other processes play. */
+/* Lists, and matches of other processes. */
 void desk_tick(desk *);
 
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
     bool post;
-    const char *peer;  /* the client's address, by which limits count. NULL: unknown */
-    const char *token; /* of the organiser, as it was sent; NULL: none was */
+    const char *peer;  /* the client's address, for limits. NULL: unknown */
+    const char *token; /* the organiser's token as sent; NULL: none */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);
-    void *context; /* also names the exchange to be answered later */
+    void *context; /* also identifies the exchange if the answer comes later */
     const char *body;
     size_t length;
 } desk_request;
@@ -81,17 +89,33 @@ typedef struct desk_request {
 typedef struct desk_reply {
     int status;
     const char *type; /* "application/json" */
-    message *body;    /* the receiver's to release */
+    message *body;    /* the receiver releases it */
 } desk_reply;
 
-/* False where the answer comes later, by desk_answered. */
+/* False if the answer comes later, through desk_answered. */
 bool desk_ask(desk *, const desk_request *, desk_reply *);
 void desk_set_answered(desk *, void (*answered)(void *exchange, const desk_reply *));
 
-/* The token that makes whoever sends it the organiser; without one nobody is. */
+/* The token that identifies the organiser; without one there is no organiser. */
 void desk_set_organiser(desk *, const char *token);
 
-/* An exchange whose answer nobody waits for any more. */
+/* Only clients with the password may begin matches (NULL: nobody may), besides the organiser. */
+void desk_set_begins(desk *, server_begins, const char *password);
+
+/* Where to report that a match has begun or ended. */
+void desk_set_log(desk *, void (*log)(void *context, json_t *entry), void *context);
+
+/* The server is about to stop: tells every client, and closes its socket. */
+void desk_say_goodbye(desk *);
+
+/* The line of a real Perudo board, which the organiser may choose; not owned. */
+struct perudo_line;
+void desk_set_line(desk *, struct perudo_line *);
+
+/* Whether people may chat at matches; they may unless it is switched off. */
+void desk_set_chat(desk *, bool on);
+
+/* An exchange whose answer is no longer needed. */
 void desk_forget(desk *, void *exchange);
 
 #endif

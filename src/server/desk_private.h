@@ -1,16 +1,19 @@
-/* What the parts of the desk share. */
+/* Shared by the parts of the desk. */
 #ifndef DAMERO_SERVER_DESK_PRIVATE_H
 #define DAMERO_SERVER_DESK_PRIVATE_H
 
+#include "referee/review.h"
 #include "server/desk.h"
 #include "server/quota.h"
 
-/* A client looks at a match from a seat, or as a spectator. */
+enum { DESK_EVENTS_KEPT = 16 };
+
+/* A client's view of a match, from a seat or as a spectator. */
 typedef struct watch {
     struct watch *next;
-    arena_game *game; /* held */
-    int seat;         /* GAME_NOBODY: a spectator */
-    bool behind;      /* missed something: gets the whole match when it has caught up */
+    arena_match *game; /* held */
+    int seat;          /* GAME_NOBODY: a spectator */
+    bool behind;       /* missed something: gets the whole match when it has caught up */
     bool evaluate;
 } watch;
 
@@ -21,10 +24,14 @@ struct desk_client {
     char peer[DESK_PEER];
     uint64_t address; /* the same as a number */
     watch *watches;
-    int watch_count;
+    int watch_count, seated; /* seated: those with a seat */
     bool list, states, behind_list;
+    bool events;            /* is told of the list of tournaments */
+    char event[STORE_NAME]; /* the tournament that it follows; "": none */
+    bool behind_events;     /* missed something of these */
+    uint64_t event_version; /* what it was told last */
     rate rate;
-    int questions; /* to the study that wait */
+    int questions; /* pending queries to the study */
     bool closing;
 };
 
@@ -36,89 +43,148 @@ typedef enum task_kind {
     TASK_POINT
 } task_kind;
 
-/* A question to the study, and who asked. */
+/* A query to the study, and its client. */
 typedef struct task {
     struct task *next;
     uint64_t number;
-    uint64_t address; /* for whom */
+    uint64_t address; /* on whose behalf */
     task_kind kind;
     desk_client *client; /* HINT, VALUES; NULL: gone */
     json_t *id;          /* of the request, or NULL */
-    arena_game *game;    /* held; NULL for ANALYSE */
+    arena_match *game;   /* held; NULL for ANALYSE */
     size_t at;
     void *exchange; /* ANALYSE */
-    json_t *state;  /* ANALYSE: goes into the answer */
+    json_t *state;  /* ANALYSE: part of the answer */
     struct analysis *analysis;
 } task;
 
-/* The graph of a match that is over, as far as it has come. */
+/* The graph of a finished match, so far. */
 typedef struct analysis {
     struct analysis *next;
-    arena_game *game; /* held */
-    int64_t time;     /* for each position */
-    uint64_t address; /* for whom */
+    arena_match *game; /* held */
+    int64_t time;      /* per position */
+    uint64_t address;  /* on whose behalf */
     json_t *points;
-    size_t at; /* the next to be looked at */
+    review_point *found; /* the same, for the review */
+    json_t *review;      /* of every move, once all positions are analysed; else NULL */
+    json_t **slots;      /* by position; NULL: not known yet */
+    size_t at;           /* the number of positions that are in `points` */
+    size_t next_at;      /* the next position to ask about */
     bool done;
-    int64_t asked; /* when somebody last looked */
+    int64_t asked; /* when it was last requested */
 } analysis;
 
 struct desk {
     arena *arena;
     study *study;
-    json_t *games; /* what is said of them */
+    json_t *games; /* their description */
     desk_client *clients;
     task *tasks;
     analysis *analyses;
     void (*answered)(void *, const desk_reply *);
-    int64_t listed; /* when the list was last told */
-    int64_t list_version;
-    uint64_t marks;
+    int64_t told; /* when the list was last sent to subscribers, and its version */
+    int64_t told_version;
+    struct {
+        message *message; /* the last one made; NULL: none, or outdated */
+        int64_t version, made;
+    } list[2]; /* without and with states */
+    struct {
+        char name[STORE_NAME]; /* "": the list of tournaments */
+        uint64_t version;
+        message *message;
+    } event[DESK_EVENTS_KEPT]; /* the last ones that were sent */
+    size_t event_next;         /* the one to replace */
+    int64_t events_looked;     /* when and at which version of the store changes were looked for */
+    int64_t events_store;
+    uint64_t events_news;
     quota *quota;
+    struct perudo_line *line; /* not owned; NULL: none */
+    bool resumed;  /* reviews that were interrupted */
+    bool chat_off; /* by the organiser or the operator */
+    struct {
+        uint64_t address;
+        int64_t when;
+    } said[DESK_CHAT_SAID]; /* the last chat messages of all, by place modulo their number */
+    uint64_t said_count;
     bool has_organiser;
     unsigned char organiser[TOKEN_BYTES]; /* the hash of the organiser's token */
+    server_begins begins;
+    unsigned char password[TOKEN_BYTES]; /* its hash */
+    void (*log)(void *context, json_t *entry);
+    void *log_context;
 };
 
 /* desk.c */
+void desk_log(const desk *, json_t *entry);          /* takes it */
 void desk_tell(desk_client *, json_t *, json_t *id); /* takes the object; `id` may be NULL */
 void desk_refuse(desk_client *, json_t *id, const char *code, const error *why);
-watch *desk_watch_of(desk_client *, const arena_game *);
+watch *desk_watch_of(desk_client *, const arena_match *);
 void desk_tell_match(desk_client *, watch *, json_t *id);
-void desk_tell_seats(desk *, arena_game *);
+void desk_tell_seats(desk *, arena_match *);
 void desk_leave(desk_client *, watch *);
 json_t *desk_list(desk *, const store_wanted *, bool states, error *);
 void desk_show_list(desk_client *);
+void desk_forget_lists(desk *); /* a match has started or ended: new requests must see that */
 
-/* Sends to all who watch a match, made once for each seat. */
-typedef json_t *desk_writer(void *context, arena_game *, int seat);
-void desk_tell_all(desk *, arena_game *, desk_writer *, void *context, bool evaluators);
+/* Sends to all watchers of a match, created once for each seat. */
+typedef json_t *desk_writer(const void *context, arena_match *, int seat);
+void desk_tell_all(desk *, arena_match *, desk_writer *, const void *context, bool evaluators);
 
 /* studies.c */
-bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_game *, int seat, error *);
-void studies_evaluate(desk *, arena_game *); /* begins, goes on or stops: as it is wanted */
-bool studies_may_help(const arena_game *, error *);
-bool studies_analyse(desk *, const history *, int64_t time, bool values, const desk_request *,
-                     json_t *state, error *);
-json_t *studies_graph(desk *, arena_game *, int64_t time, uint64_t address);
+bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_match *, int seat, error *);
+void studies_evaluate(desk *, arena_match *); /* starts, continues or stops, as needed */
+bool studies_may_help(const arena_match *, error *);
+/* `lines`: of how many of the best moves to tell what follows; 0: of the best alone. */
+bool studies_analyse(desk *, const history *, int64_t time, bool values, int lines,
+                     const desk_request *, json_t *state, error *);
+json_t *studies_graph(desk *, arena_match *, int64_t time, uint64_t address);
 
-/* Whether that address may ask one more question. */
+/* Whether that address may ask one more query. */
 bool studies_has_room(const desk *, uint64_t address, error *);
 void studies_hear(desk *);
+void studies_resume(desk *); /* reviews that a restart interrupted */
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);
 
-/* routes.c: answers at once; all return true. reply_error is for what only a program can get wrong:
- * it has a code, but no reason that a language could word. */
+/* routes.c: answers at once; all return true. reply_error is for errors that only a program can
+ * make: it has a code, but no reason to translate. */
 bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
 bool reply_refusal(desk_reply *, int status, const char *code, const error *why);
 
-/* organiser.c. Whether it is the organiser who asks; else the answer says why not. */
+/* analysis.c: POST to one of its paths. */
+bool analysis_has(const char *path);
+bool analysis_ask(desk *, const json_t *, const desk_request *, desk_reply *);
+
+/* chat.c */
+void chat_say(desk_client *, watch *, const json_t *said, json_t *id);
+json_t *chat_json(desk *, const watch *); /* what a watcher of a match may read: {on, lines} */
+bool chat_switch(desk *, const desk_request *, const json_t *said, desk_reply *);
+void chat_tell_spectators(desk *); /* to all matches whose number of spectators has changed */
+
+/* organiser.c. Whether the organiser asks; if not, the answer says why. */
 bool organiser_asks(const desk *, const desk_request *, desk_reply *);
+bool organiser_may_begin(const desk *, const desk_request *, const json_t *said, desk_reply *);
 bool organiser_ports(desk *, const desk_request *, desk_reply *);
+bool organiser_line(desk *, const desk_request *, const json_t *said, desk_reply *);
 bool organiser_abort(desk *, const desk_request *, int64_t id, const json_t *said, desk_reply *);
 
-/* A member of an object, or a default where it is not there; false where it is of another kind. */
+/* events.c: tournaments. */
+bool events_is_path(const char *path); /* whether a request is about them */
+bool events_show(desk *, const desk_request *, desk_reply *);
+bool events_change(desk *, const desk_request *, const json_t *said, desk_reply *);
+void events_follow(desk_client *, const json_t *said, json_t *id); /* {do:"event"} */
+void events_list(desk_client *, const json_t *said, json_t *id);   /* {do:"events"} */
+void events_tick(desk *); /* tells those who follow one what has changed */
+void events_drained(desk_client *);
+void events_close(desk *);
+
+/* Parts of a request, shared by matches and tournaments. */
+bool ask_clock(const json_t *, time_control *, error *);
+bool ask_seat(const json_t *, int number, arena_wish *, error *);
+bool reply_where(desk_reply *, int status, const char *code, const error *why, const char *where);
+
+/* A member of an object, or a default if it is missing; false if it has the wrong type. */
 bool ask_string(const json_t *, const char *name, const char **);
 bool ask_number(const json_t *, const char *name, int64_t least, int64_t most, int64_t *);
 bool ask_bool(const json_t *, const char *name, bool *);

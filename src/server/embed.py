@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Builds the page and writes it into a C file: embed.py OUT.c DEPFILE [WEB]
 
-WEB is the folder of the page's sources; its build.mjs writes the files into a folder. Without it, or
-where its packages are not installed, the table is empty and the server says how to build the page.
+WEB is the folder of the page's sources; its build.mjs writes the files into a folder. A folder "built" there
+has them already, as in source packages. Without it, or if its packages are not installed, the table is
+empty and the server says how to build the page.
 """
 import gzip
 import hashlib
@@ -22,8 +23,8 @@ TYPES = {
 
 
 def sources(web):
-    """What the page is made of. A folder changes where a file comes or goes; the packages' own list
-    is named even where it is not there yet, so that the page is built as soon as it is."""
+    """What the page is made of. A folder changes if a file is added or removed; the packages' own list
+    is named even if it does not exist yet, so that the page is built as soon as it does."""
     yield os.path.join(web, "node_modules", ".package-lock.json")
     for root, folders, files in os.walk(web):
         folders[:] = [f for f in folders if f not in ("node_modules", "dist")]
@@ -34,10 +35,12 @@ def main():
     out, depfile, web = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None
     lines, table = [], []
     needed = list(sources(web)) if web and os.path.isdir(web) else []
-    if needed:  # installing the packages brings the page: also where they are not there yet
+    if needed:  # installing the packages makes the page, so depend on them even if they are missing
         needed.append(os.path.join(web, "node_modules", ".package-lock.json"))
     with tempfile.TemporaryDirectory() as folder:
-        if web and os.path.exists(os.path.join(web, "build.mjs")) and os.path.isdir(
+        if web and os.path.isdir(os.path.join(web, "built")):
+            folder = os.path.join(web, "built")
+        elif web and os.path.exists(os.path.join(web, "build.mjs")) and os.path.isdir(
                 os.path.join(web, "node_modules")):
             subprocess.run(["node", "build.mjs", folder], cwd=web, check=True,
                            stdout=subprocess.DEVNULL)

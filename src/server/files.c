@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,8 +18,8 @@ static const char no_page[] =
     "<h1>Damero is running</h1>"
     "<p>The page is not built into this program. To build it:</p>"
     "<pre>(cd web &amp;&amp; npm ci)\nscript/server</pre>"
-    "<p>What the page uses is here all the same: <a href=\"/api/games\">/api/games</a>, "
-    "<a href=\"/api/matches\">/api/matches</a>; docs/api.md tells the rest.</p></html>\n";
+    "<p>The API is available nevertheless: <a href=\"/api/games\">/api/games</a>, "
+    "<a href=\"/api/matches\">/api/matches</a>; see docs/api.md.</p></html>\n";
 
 bool files_built_in(void) { return built_in_files[0].path != NULL; }
 
@@ -34,7 +33,7 @@ static const char *extension_of(const char *path) {
     return dot && (!slash || dot > slash) ? dot : NULL;
 }
 
-/* NAME-XXXXXXXX.EXTENSION, as the bundler calls what it makes. */
+/* NAME-XXXXXXXX.EXTENSION, the bundler's naming scheme. */
 static bool is_lasting(const char *path) {
     const char *dot = strrchr(path, '.'), *dash = strrchr(path, '-');
     return dot && dash && dot - dash == 9;
@@ -48,13 +47,13 @@ static bool find_built_in(const char *path, page_file *f) {
         f->lasting = is_lasting(path);
         set(f->type, sizeof f->type, b->type);
         set(f->etag, sizeof f->etag, b->etag);
-        return f->body != NULL;
+        return true;
     }
     if (files_built_in() || strcmp(path, "/index.html") != 0) return false;
     f->body = message_of_bytes(no_page, sizeof no_page - 1, false);
     set(f->type, sizeof f->type, "text/html; charset=utf-8");
     set(f->etag, sizeof f->etag, "\"none\"");
-    return f->body != NULL;
+    return true;
 }
 
 static const char *type_of(const char *path) {
@@ -80,8 +79,8 @@ static const char *type_of(const char *path) {
     return "application/octet-stream";
 }
 
-/* Opens a file below the folder, part by part, so that no link on the way leads out of it: links
- * below the folder are not followed at all. Names that begin with a dot are not served. */
+/* Opens a file below the folder, part by part, without following any symbolic link below it, so
+ * that none can lead out. Names that begin with a dot are not served. */
 static int open_below(const char *folder, const char *path) {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     while (at >= 0 && *path) {
@@ -101,7 +100,7 @@ static int open_below(const char *folder, const char *path) {
     return at;
 }
 
-/* Reads a regular file whole. */
+/* Reads a whole regular file. */
 static message *read_file(int file, struct stat *about) {
     message *m = NULL;
     if (file < 0) return NULL;
@@ -132,7 +131,7 @@ bool files_find(const char *folder, const char *path, page_file *f) {
     return folder ? find_in_folder(folder, path, f) : find_built_in(path, f);
 }
 
-/* Of a gzip file, little end first: its last four bytes. */
+/* The size in a gzip file: its last four bytes, little-endian. */
 static size_t plain_length(const message *packed) {
     size_t length = 0;
     for (size_t i = 1; i <= 4; i++)

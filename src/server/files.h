@@ -1,4 +1,4 @@
-/* files - the page: what is built into the program, or a folder for those who work on it. */
+/* files - the page: built into the program, or a folder for development. */
 #ifndef DAMERO_SERVER_FILES_H
 #define DAMERO_SERVER_FILES_H
 
@@ -7,7 +7,7 @@
 
 #include "server/message.h"
 
-/* A file that is built in (embed.py makes the table), compressed. */
+/* A built-in file (embed.py makes the table), compressed. */
 typedef struct built_in_file {
     const char *path; /* "/app.js" */
     const char *type, *etag;
@@ -15,21 +15,21 @@ typedef struct built_in_file {
     size_t length;
 } built_in_file;
 
-extern const built_in_file built_in_files[]; /* ends with one without path */
+extern const built_in_file built_in_files[]; /* ends with one without a path */
 
 typedef struct page_file {
-    message *body; /* the receiver's to release */
+    message *body; /* the receiver releases it */
     char type[64], etag[80];
     bool compressed; /* with gzip */
-    bool lasting;    /* its name has a hash of what is in it: it never changes */
+    bool lasting;    /* its name has a hash of its contents: it never changes */
 } page_file;
 
-/* The file of a path; a path without an extension is one of the page's own, which index.html
- * serves. `folder` is NULL for what is built in. Symbolic links below a folder are not followed.
- * False if there is none. */
+/* The file of a path; a path without an extension is one of the page's own, served by index.html.
+ * `folder` is NULL for the built-in files. Symbolic links below a folder are not followed. False if
+ * there is none; without memory its body is NULL. */
 bool files_find(const char *folder, const char *path, page_file *);
 
-/* Makes a compressed file plain, for those who do not take gzip. False where there is no memory. */
+/* Decompresses a file, for clients that do not accept gzip. False if there is no memory. */
 bool files_unpack(page_file *);
 
 /* Whether a page is built in at all. */

@@ -15,13 +15,13 @@ static frame_kind is_bad(frames *f, int status) {
     return FRAME_BAD;
 }
 
-/* The bytes of a frame's head, as far as its first two tell. */
+/* The size of a frame's head, as far as its first two bytes tell. */
 static size_t head_size(const frames *f) {
     int length = f->head_length < 2 ? 0 : f->head[1] & LENGTH;
     return f->head_length < 2 ? 2 : 2 + (length == 126 ? 2 : length == 127 ? 8 : 0) + 4;
 }
 
-/* What the first two bytes already show to be wrong; 0 if nothing is. */
+/* The error that the first two bytes already show; 0 if none. */
 static int check_start(const frames *f) {
     int code = opcode(f);
     bool control = code >= CLOSE;
@@ -34,7 +34,7 @@ static int check_start(const frames *f) {
     return code == BINARY ? FRAME_UNACCEPTABLE : 0;
 }
 
-/* The head is whole: how long the payload is. */
+/* The head is complete: the length of the payload. */
 static int begin_payload(frames *f, size_t message_max) {
     int shape = f->head[1] & LENGTH;
     size_t bytes = shape == 126 ? 2 : shape == 127 ? 8 : 0;
@@ -73,7 +73,7 @@ static frame_kind end_close(frames *f) {
     return FRAME_CLOSE;
 }
 
-/* A frame is whole. */
+/* A frame is complete. */
 static frame_kind end_frame(frames *f) {
     f->head_length = 0;
     f->reading = false;
@@ -89,7 +89,7 @@ static frame_kind end_frame(frames *f) {
     return text_is_utf8(f->bytes, f->length) ? FRAME_MESSAGE : is_bad(f, FRAME_NOT_UTF8);
 }
 
-/* Takes payload off its mask. */
+/* Unmasks payload. */
 static void take_payload(frames *f, scan *in) {
     const unsigned char *mask = f->head + head_size(f) - 4;
     bool control = opcode(f) >= CLOSE;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "boards/engines.h"
 #include "protocols/talk.h"
 #include "server/position_json.h"
@@ -40,7 +41,7 @@ static json_t *engines_json(const game *g) {
     return engines;
 }
 
-/* The range of the setting `players`, or of the usual rules where there is no such setting. */
+/* The range of the setting `players`, or of the default rules if there is no such setting. */
 typedef struct seat_range {
     int least, most, usual;
 } seat_range;
@@ -52,7 +53,7 @@ static seat_range range_of(const game *g, const game_rules *usual) {
     return r;
 }
 
-/* What the usual rules call the seats, for those who choose one before there is a match. */
+/* The names of the seats under the default rules, for choosing one before there is a match. */
 static json_t *sides_json(const game_rules *usual, int count) {
     json_t *sides = json_array();
     for (int seat = 0; seat < count; seat++)
@@ -67,13 +68,13 @@ static json_t *features_json(const game *g) {
                      f->draws, "odds", game_has_odds(g));
 }
 
-/* What boards on lines speak, how long they have for a move without a clock, and the
- * setting that a match between them has unless another is chosen. */
+/* The protocol of boards on lines, their default time per move, and the setting that a match
+ * between them has by default. */
 static json_t *boards_json(const game *g) {
     const protocol *p = protocol_of_boards(g);
     json_t *o =
         json_pack("{s:s, s:b, s:b}", "protocol", p->name, "emulated", p != &hub, "team", p->team);
-    if (p->move_time) json_object_set_new(o, "move", json_integer(p->move_time / 1000000));
+    if (p->move_time) json_object_set_new(o, "move", json_integer(p->move_time / MILLISECOND));
     if (p->rules) json_object_set_new(o, "rules", json_string(p->rules));
     return o;
 }

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* The caller's to release. */
+/* The caller releases it. */
 json_t *games_json(const char *version);
 
 #endif

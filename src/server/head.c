@@ -35,7 +35,7 @@ static int digit(char c) {
                                   : -1;
 }
 
-/* Undoes %XX, and in arguments also + for a blank. False if a byte is no text. */
+/* Decodes %XX, and in arguments also + for a blank. False if a byte is not text. */
 static bool decode(const char *from, size_t length, bool argument, text *to) {
     for (size_t i = 0; i < length; i++) {
         int c = (unsigned char)from[i];
@@ -54,35 +54,34 @@ static bool decode(const char *from, size_t length, bool argument, text *to) {
     return true;
 }
 
-/* "GET /path?arguments HTTP/1.1", without its line end and terminated. */
+/* "GET /path?arguments HTTP/1.1", without its line end, terminated. */
 static bool read_first_line(head *h, char *line, head_error *e) {
     static const char *const methods[] = {"GET", "HEAD", "POST"};
     char *target = strchr(line, ' ');
     char *version = target ? strchr(target + 1, ' ') : NULL;
     if (!version || !is_token(line, (size_t)(target - line)))
-        return is_bad(e, "METHOD PATH HTTP/1.1 is wanted");
+        return is_bad(e, "expected METHOD PATH HTTP/1.1");
     *target++ = *version++ = '\0';
     h->old = strcmp(version, "HTTP/1.0") == 0;
     if (!h->old && strcmp(version, "HTTP/1.1") != 0)
         return strncmp(version, "HTTP/", 5) == 0
-                   ? refuse(e, 505, "version", "HTTP/1.1 is spoken here")
-                   : is_bad(e, "METHOD PATH HTTP/1.1 is wanted");
+                   ? refuse(e, 505, "version", "this server speaks HTTP/1.1")
+                   : is_bad(e, "expected METHOD PATH HTTP/1.1");
     h->method = HEAD_GET;
     while (h->method < HEAD_OTHER && strcmp(line, methods[h->method]) != 0) h->method++;
-    if (*target != '/') return is_bad(e, "a path begins with /");
+    if (*target != '/') return is_bad(e, "a path must begin with /");
     size_t length = strcspn(target, "?");
     h->arguments = target[length] ? target + length + 1 : "";
     text path = text_over(h->path, sizeof h->path);
-    if (!decode(target, length, false, &path)) return is_bad(e, "that path is no text");
+    if (!decode(target, length, false, &path)) return is_bad(e, "that path is not text");
     return !path.full || refuse(e, 414, "too-long", "that path is too long");
 }
 
 static bool read_field(head *h, char *line, head_error *e) {
     char *colon = strchr(line, ':');
     if (!colon || !is_token(line, (size_t)(colon - line)))
-        return is_bad(e, "a field is NAME: VALUE on one line");
-    if (h->field_count == HEAD_FIELDS)
-        return refuse(e, 431, "too-long", "that are too many fields");
+        return is_bad(e, "expected NAME: VALUE on one line");
+    if (h->field_count == HEAD_FIELDS) return refuse(e, 431, "too-long", "too many header fields");
     *colon = '\0';
     for (char *c = line; *c; c++)
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
@@ -94,7 +93,7 @@ static bool read_field(head *h, char *line, head_error *e) {
     return true;
 }
 
-/* What decides how a request is read, or who asks, is said once. */
+/* Fields that decide how a request is read, or its sender, must be unique. */
 static bool check_single(const head *h, head_error *e) {
     static const char *const single[] = {
         "authorization", "content-length",    "content-type",         "host",
@@ -103,7 +102,7 @@ static bool check_single(const head *h, head_error *e) {
         int count = 0;
         for (size_t f = 0; f < h->field_count; f++)
             count += strcmp(h->field[f].name, single[i]) == 0;
-        if (count > 1) return is_bad(e, "a field that may be there once is there twice");
+        if (count > 1) return is_bad(e, "a header field is repeated that must be unique");
     }
     return true;
 }
@@ -111,18 +110,19 @@ static bool check_single(const head *h, head_error *e) {
 static bool read_length(head *h, head_error *e) {
     const char *given = head_field(h, "content-length");
     if (head_field(h, "transfer-encoding"))
-        return refuse(e, 411, "length", "a body needs a Content-Length; chunks are not read here");
+        return refuse(e, 411, "length",
+                      "a body needs a Content-Length; chunked encoding is not supported");
     h->has_body = given != NULL;
     if (!given) return true;
     scan s = scan_string(given);
     if (strspn(given, "0123456789") != strlen(given) || !*given)
-        return is_bad(e, "Content-Length is a number");
-    /* One that does not fit 64 bits is too long for everybody. */
+        return is_bad(e, "Content-Length must be a number");
+    /* A number that does not fit in 64 bits is too long for any server. */
     if (!scan_number(&s, 0, UINT64_MAX, &h->body)) h->body = UINT64_MAX;
     return true;
 }
 
-/* Cuts off the next line, without its end. NULL if it has a byte that no line may have. */
+/* Cuts off the next line, without its end. NULL if it has a byte that is not allowed in a line. */
 static char *cut_line(char **at) {
     char *line = *at, *c = line;
     for (; *c != '\r'; c++)
@@ -136,14 +136,14 @@ static char *cut_line(char **at) {
 bool head_read(head *h, const char *bytes, size_t length, head_error *e) {
     *h = (head){0};
     if (length > HEAD_MAX || head_length(bytes, length, 0) != length)
-        return is_bad(e, "a request ends with an empty line");
+        return is_bad(e, "a request must end with an empty line");
     memcpy(h->text, bytes, length);
     char *at = h->text, *line = cut_line(&at);
-    if (!line) return is_bad(e, "a byte of the request is no text");
+    if (!line) return is_bad(e, "a byte of the request is not text");
     if (!read_first_line(h, line, e)) return false;
     while ((line = cut_line(&at)) && *line)
         if (!read_field(h, line, e)) return false;
-    if (!line) return is_bad(e, "a byte of the request is no text");
+    if (!line) return is_bad(e, "a byte of the request is not text");
     return check_single(h, e) && read_length(h, e);
 }
 

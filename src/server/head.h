@@ -1,9 +1,9 @@
 /* head - the head of an HTTP/1.x request: its first line and its fields.
  *
- * Reads strictly, because two readers that take the same bytes for different requests are how
- * requests are smuggled past a proxy: lines end in CR LF, a field name is a token followed at once
- * by its colon, no line is continued on the next, a field that decides how the request is read
- * stands there once. Nothing here waits or allocates.
+ * Parses strictly, because requests are smuggled past a proxy when two parsers read the same bytes
+ * as different requests: lines end in CR LF, a field name is a token followed at once by its colon,
+ * no line continues on the next, and a field that decides how the request is read is unique.
+ * Nothing here waits or allocates.
  */
 #ifndef DAMERO_SERVER_HEAD_H
 #define DAMERO_SERVER_HEAD_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-    HEAD_MAX = 8192,   /* bytes of a head, with the empty line at its end */
+    HEAD_MAX = 8192,   /* bytes of a head, including the empty line at its end */
     HEAD_PATH = 512,   /* of a decoded path, with the terminator */
     HEAD_FIELDS = 100, /* fields */
 };
@@ -24,7 +24,7 @@ typedef struct head {
     head_method method;
     bool old;              /* HTTP/1.0 */
     char path[HEAD_PATH];  /* decoded, begins with / */
-    const char *arguments; /* behind the ?, as they were sent; "" if there are none */
+    const char *arguments; /* after the ?, as sent; "" if there are none */
     bool has_body;         /* Content-Length was given: */
     uint64_t body;         /* bytes that follow */
     struct {
@@ -32,29 +32,29 @@ typedef struct head {
         const char *value;
     } field[HEAD_FIELDS];
     size_t field_count;
-    char text[HEAD_MAX + 1]; /* what the pointers above point into */
+    char text[HEAD_MAX + 1]; /* the memory that the pointers above point into */
 } head;
 
-/* What is wrong with a request, as an answer. */
+/* The error of a request, as an answer. */
 typedef struct head_error {
     int status; /* 400, 414, ... */
     const char *code, *why;
 } head_error;
 
-/* The bytes of a head that is complete, or 0 if its end has not come yet. `known`: bytes that were
- * looked at before. */
+/* The size of a complete head, or 0 if its end has not arrived yet. `known`: bytes that were
+ * checked before. */
 size_t head_length(const char *bytes, size_t length, size_t known);
 
-/* Reads a head, at most HEAD_MAX bytes. False if it is not a request that we read. */
+/* Parses a head, at most HEAD_MAX bytes. False if it is not a valid request. */
 bool head_read(head *, const char *bytes, size_t length, head_error *);
 
-/* The value of a field, named in lower case; NULL if it is not there. */
+/* The value of a field, named in lower case; NULL if it is missing. */
 const char *head_field(const head *, const char *name);
 
-/* Whether a field that is a list of words has this one, in any case of letters. */
+/* Whether a field that is a list of words has this one, ignoring case. */
 bool head_field_has(const head *, const char *name, const char *word);
 
-/* The value of an argument, decoded; NULL if it is not there, "" if it does not fit or is no text.
+/* The value of an argument, decoded; NULL if it is missing, "" if it does not fit or is not text.
  */
 const char *head_argument(const head *, const char *name, char *value, size_t size);
 

@@ -2,8 +2,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "server/match_json.h"
+#include "server/metrics.h"
 #include "server/service.h"
 
 enum { HEADERS = 4096 };
@@ -12,29 +14,29 @@ static const char policy[] =
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-/* Whether the server goes by this name: that of this machine to itself, one that was given with
- * --host, or the literal address at which this connection has reached us. */
-static bool is_our_name(const wire *w, const host_name *asked) {
+/* Whether this name is the server's: one for the local machine, one given with --host, or the
+ * literal address at which this connection has reached us. */
+static bool is_our_name(const wire *w, const hostname *asked) {
     const service *s = w->service;
-    host_name here;
-    bool ours = host_is_this_machine(asked) ||
-                (host_of_socket(w->descriptor, &here) && host_same(asked, &here));
-    for (size_t i = 0; i < s->name_count; i++) ours = ours || host_same(asked, &s->names[i]);
+    hostname here;
+    bool ours = hostname_is_this_machine(asked) ||
+                (hostname_of_socket(w->descriptor, &here) && hostname_same(asked, &here));
+    for (size_t i = 0; i < s->name_count; i++) ours = ours || hostname_same(asked, &s->names[i]);
     return ours;
 }
 
 const char *service_stranger(const wire *w) {
     const char *name = head_field(w->head, "host"), *origin = head_field(w->head, "origin");
-    host_name asked;
-    if (!name || !host_read(name, &asked))
-        return "a Host header with one name or address is wanted";
+    hostname asked;
+    if (!name || !hostname_read(name, &asked))
+        return "expected a Host header with one name or address";
     if (!is_our_name(w, &asked))
-        return "this server does not go by that name; 'damero serve --host NAME' allows it";
-    if (!origin) return NULL; /* no browser's page */
+        return "this server does not answer to that name; 'damero serve --host NAME' allows it";
+    if (!origin) return NULL; /* not from a browser's page */
     const char *site = strncmp(origin, "http://", 7) == 0    ? origin + 7
                        : strncmp(origin, "https://", 8) == 0 ? origin + 8
                                                              : "";
-    return strcasecmp(site, name) == 0 ? NULL : "another site's page may not ask here";
+    return strcasecmp(site, name) == 0 ? NULL : "requests from other sites' pages are not allowed";
 }
 
 /* Whether it is application/json, with or without parameters such as a charset. */
@@ -72,7 +74,7 @@ static const char *phrase(int status) {
                {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].status == status) return all[i].phrase;
-    return "Other"; /* clients go by the number */
+    return "Other"; /* clients use the number */
 }
 
 static const char *cache_of(const page_file *f) {
@@ -80,10 +82,37 @@ static const char *cache_of(const page_file *f) {
     return f->lasting ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+/* The path without the key of an unlisted match: who reads the log must not get in by it. */
+static void log_request(wire *w, int status) {
+    static const char *const methods[] = {
+        [HEAD_GET] = "GET", [HEAD_HEAD] = "HEAD", [HEAD_POST] = "POST", [HEAD_OTHER] = "other"};
+    static const char matches[] = "/api/matches/";
+    const service *s = w->service;
+    char path[200];
+    text t = text_over(path, sizeof path);
+    if (!s->setup->log || !s->setup->log_requests || !w->head) return;
+    const char *given = w->head->path;
+    if (strncmp(given, matches, sizeof matches - 1) == 0 || strncmp(given, "/match/", 7) == 0 ||
+        strncmp(given, "/replay/", 8) == 0) {
+        size_t before = strcspn(given, "-");
+        text_add_part(&t, given, before);
+        if (given[before]) text_addf(&t, "-...%s", given + before + strcspn(given + before, "/"));
+    } else {
+        text_add(&t, given);
+    }
+    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:s, s:f}", "event", "request", "method",
+                          methods[w->head->method], "path", path, "status", status, "from",
+                          service_address(w), "seconds", clock_seconds(s->now - w->since));
+    if (o) s->setup->log(s->setup->context, o);
+    json_decref(o);
+}
+
 /* Queues an answer; takes the body, which may be NULL. */
 static void send_answer(wire *w, int status, const char *type, message *body, const page_file *f) {
     char memory[HEADERS];
     text t = text_over(memory, sizeof memory);
+    w->service->answered++;
+    log_request(w, status);
     text_addf(&t, "HTTP/1.1 %d %s\r\nserver: damero\r\n", status, phrase(status));
     if (status != 304)
         text_addf(&t, "content-type: %s\r\ncontent-length: %zu\r\n", type, body ? body->length : 0);
@@ -133,17 +162,13 @@ static void send_file(wire *w) {
         message_release(f.body);
         f.compressed = false;
         send_answer(w, 304, f.type, NULL, &f);
-    } else if (f.compressed && !head_field_has(w->head, "accept-encoding", "gzip") &&
-               !files_unpack(&f)) {
+    } else if (!f.body || (f.compressed && !head_field_has(w->head, "accept-encoding", "gzip") &&
+                           !files_unpack(&f))) {
         message_release(f.body);
-        http_refuse(w, 500, "no-memory", "there is no memory for this file");
+        http_refuse(w, 500, "no-memory", "no memory for this file");
     } else {
         send_answer(w, 200, f.type, f.body, &f);
     }
-}
-
-static const char *argument(void *context, const char *name, char *value, size_t size) {
-    return head_argument(((wire *)context)->head, name, value, size);
 }
 
 /* The token of an Authorization header, or NULL. */
@@ -152,6 +177,51 @@ static const char *bearer(const wire *w) {
     const char *value = head_field(w->head, "authorization");
     if (!value || strncasecmp(value, scheme, sizeof scheme - 1) != 0) return NULL;
     return value + sizeof scheme - 1;
+}
+
+static void send_text(wire *w, int status, const char *type, const char *bytes, size_t length) {
+    send_answer(w, status, type, message_of_bytes(bytes, length, false), NULL);
+}
+
+/* Whether it can do its work: a match whose journal cannot be written waits. */
+static void send_health(wire *w) {
+    arena_figures f;
+    arena_measure(w->service->arena, &f);
+    const char *words = f.troubled ? "the journal cannot be written\n" : "ok\n";
+    send_text(w, f.troubled ? 503 : 200, "text/plain; charset=utf-8", words, strlen(words));
+}
+
+/* This machine, and not a proxy on it that is not known to be one. */
+static bool is_local(const wire *w) {
+    return ip_is_loopback(&w->peer) && ip_is_loopback(&w->client) &&
+           !head_field(w->head, "x-forwarded-for") && !head_field(w->head, "forwarded") &&
+           !head_field(w->head, "x-real-ip") && !head_field(w->head, "via");
+}
+
+static bool may_read_metrics(const wire *w) {
+    const server_setup *setup = w->service->setup;
+    const char *token = bearer(w);
+    unsigned char hash[TOKEN_BYTES];
+    if (setup->metrics_token && token) {
+        token_hash_any(token, hash);
+        if (token_same(hash, w->service->metrics_token)) return true;
+    }
+    return setup->metrics == SERVER_EVERYBODY || (setup->metrics == SERVER_LOCAL && is_local(w));
+}
+
+static void send_metrics(wire *w) {
+    char bytes[METRICS_MOST];
+    text t = text_over(bytes, sizeof bytes);
+    if (!may_read_metrics(w)) {
+        http_refuse(w, 403, "metrics", "not for this client; see 'damero serve --metrics'");
+        return;
+    }
+    metrics_write(w->service, &t);
+    send_text(w, 200, "text/plain; version=0.0.4; charset=utf-8", bytes, t.length);
+}
+
+static const char *argument(void *context, const char *name, char *value, size_t size) {
+    return head_argument(((wire *)context)->head, name, value, size);
 }
 
 static void ask(wire *w, const char *body, size_t length) {
@@ -186,18 +256,22 @@ bool http_check(wire *w, head_error *e) {
     bool post = h->method == HEAD_POST;
     const char *stranger = service_stranger(w), *type = head_field(h, "content-type");
     if (stranger) return refuse(e, 403, "stranger", stranger);
-    if (h->method == HEAD_OTHER) return refuse(e, 405, "method", "GET and POST are known here");
-    if (h->body > DESK_MESSAGE_MAX) return refuse(e, 413, "too-long", "a request may have 16 kB");
+    if (h->method == HEAD_OTHER) return refuse(e, 405, "method", "only GET and POST are supported");
+    if (h->body > DESK_MESSAGE_MAX)
+        return refuse(e, 413, "too-long", "a request may have at most 16 kB");
     if (!post) return true;
-    if (strncmp(h->path, "/api/", 5) != 0) return refuse(e, 405, "method", "POST goes to /api/");
-    if (!h->has_body) return refuse(e, 411, "length", "Content-Length is wanted");
+    if (strncmp(h->path, "/api/", 5) != 0)
+        return refuse(e, 405, "method", "POST is only for /api/");
+    if (!h->has_body) return refuse(e, 411, "length", "Content-Length is required");
     if (!type || !is_json(type))
-        return refuse(e, 415, "type", "Content-Type: application/json is wanted");
+        return refuse(e, 415, "type", "Content-Type must be application/json");
     return true;
 }
 
 void http_answer(wire *w, const char *body, size_t length) {
     if (head_field_has(w->head, "upgrade", "websocket")) socket_upgrade(w);
     else if (strncmp(w->head->path, "/api/", 5) == 0) ask(w, body, length);
+    else if (strcmp(w->head->path, "/healthz") == 0) send_health(w);
+    else if (strcmp(w->head->path, "/metrics") == 0) send_metrics(w);
     else send_file(w);
 }

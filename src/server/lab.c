@@ -6,17 +6,22 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "boards/damas/damas_lab.h"
 #include "boards/device.h"
+#include "boards/perudo/perudo_board.h"
+#include "boards/trax/accelerator.h"
+#include "boards/trax/registers.h"
 #include "boards/uart.h"
-#include "protocols/perudo_view.h"
+#include "games/damas/notation.h"
 #include "server/desk_private.h"
 #include "server/match_json.h"
+#include "server/perudo_line.h"
 #include "server/rate.h"
 
 enum {
     BAUD = 9600,
-    RUN_MS_MOST = 500, /* a board that was kept waiting does not make up for more */
-    HELD_MS = 30,      /* what a hand does lasts at least so long */
+    RUN_MS_MOST = 500, /* a board that was kept waiting catches up at most this much */
+    HELD_MS = 30,      /* a press lasts at least this long */
     BYTES_MOST = 1024,
     RUN_OF_PIXELS = 32,
 };
@@ -25,18 +30,20 @@ struct lab {
     device *board;
     desk_socket socket;
     rate rate;
-    int64_t now;      /* up to when the board has run */
-    uint64_t touched; /* when a hand did something, in the board's ticks */
+    int64_t now;      /* the time up to which the board has run */
+    uint64_t touched; /* when an input last changed, in the board's ticks */
     uint64_t told[DEVICE_PINS_MAX];
-    bool anew; /* everything is to be told */
+    bool resend; /* everything must be sent */
     uint8_t *picture, *before;
     unsigned char *packed;
-    int line; /* the pin of a serial line, or -1 */
+    int line;     /* the pin of a serial line, or -1 */
+    uint32_t bit; /* ticks per bit on it */
     uart_receiver receiver;
     char bytes[BYTES_MOST];
     size_t byte_count;
-    game_rules *rules;    /* of Perudo, where the line is its view's */
-    perudo_viewer viewer; /* what the line has told */
+    game_rules *rules;    /* of Perudo, if the line is its view's */
+    perudo_viewer viewer; /* the state decoded from the line */
+    bool stepped;         /* its clock runs only on request: the accelerator */
     bool closing;
 };
 
@@ -44,17 +51,17 @@ static size_t pixels_of(const device_kind *k) {
     return k->look ? (size_t)k->screen_width * (size_t)k->screen_height : 0;
 }
 
-/* Dice that are not the same each time the page is opened. */
-static void write_settings(const device_kind *k, text *t) {
+/* The settings given, and different dice each time a board is powered on. */
+static void write_settings(const device_kind *k, const char *given, text *t) {
+    text_add(t, given);
     for (const game_setting *s = k->settings; s && s->key; s++)
-        if (strcmp(s->key, "seed") == 0)
-            text_addf(t, "seed=%u", (unsigned)randombytes_uniform((uint32_t)s->most));
+        if (strcmp(s->key, "seed") == 0 && !strstr(given, "seed="))
+            text_addf(t, "%sseed=%u", *given ? "," : "",
+                      (unsigned)randombytes_uniform((uint32_t)s->most));
 }
 
-/* At a line that rests. */
-static void listen_anew(lab *l) {
-    l->receiver = (uart_receiver){.bit = (uint32_t)(l->board->kind->hertz / BAUD), .rested = true};
-}
+/* With an idle line. */
+static void listen_anew(lab *l) { l->receiver = (uart_receiver){.bit = l->bit, .rested = true}; }
 
 lab *lab_open(const char *name, desk_socket socket, error *e) {
     char settings[DEVICE_SETTINGS];
@@ -62,13 +69,15 @@ lab *lab_open(const char *name, desk_socket socket, error *e) {
     const device_kind *kind = boards_find(name, e);
     lab *l = kind ? calloc(1, sizeof *l) : NULL;
     if (!l) return NULL;
-    write_settings(kind, &t);
+    write_settings(kind, "", &t);
     l->board = device_create(kind, settings, e);
     l->socket = socket;
     l->rate = rate_full(RATE_CLIENT, clock_now());
     l->now = clock_now();
-    l->anew = true;
+    l->resend = true;
     l->line = device_find_pin(kind, "tx", 2, NULL);
+    l->bit = (uint32_t)(kind->hertz / BAUD);
+    l->stepped = kind == &trax_accelerator;
     if (l->board) listen_anew(l);
     size_t pixels = pixels_of(kind);
     if (strcmp(name, "perudo") == 0) {
@@ -95,7 +104,7 @@ void lab_close(lab *l) {
     free(l);
 }
 
-/* Telling. */
+/* Messages. */
 
 static bool send(lab *l, message *m) {
     bool taken = m && l->socket.send(l->socket.context, m, false);
@@ -103,7 +112,7 @@ static bool send(lab *l, message *m) {
     return taken;
 }
 
-/* Lines that never rest would have everything told all the time; they are told along. */
+/* Lines that never rest would trigger messages all the time; they are only sent along. */
 static bool is_restless(const char *pin) {
     static const char *const names[] = {"rows", "column_lines", "tx", "data"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -111,7 +120,7 @@ static bool is_restless(const char *pin) {
     return false;
 }
 
-/* Whether a pin has changed since it was told. */
+/* Whether a pin has changed since it was last sent. */
 static bool look_at_pins(lab *l) {
     const device_pin *pins = l->board->kind->pins;
     bool changed = false;
@@ -151,50 +160,75 @@ static void tell_picture(lab *l) {
     size_t pixels = pixels_of(l->board->kind);
     if (!pixels) return;
     l->board->kind->look(l->board, l->picture);
-    if (!l->anew && memcmp(l->picture, l->before, pixels) == 0) return;
+    if (!l->resend && memcmp(l->picture, l->before, pixels) == 0) return;
     if (send(l, picture_message(l))) memcpy(l->before, l->picture, pixels);
 }
 
-/* What a byte has completed, decoded: a scene of the table. */
-static void tell_heard(lab *l, char byte) {
-    char object[PERUDO_VIEW_JSON], words[PERUDO_VIEW_WORDS];
-    text o = text_over(object, sizeof object), w = text_over(words, sizeof words);
-    perudo_view_event event = perudo_view_hear(&l->viewer, byte);
-    if (event.heard == VIEW_NOTHING) return;
-    perudo_view_write_json(&l->viewer, &event, &o);
-    perudo_view_write(&l->viewer, &event, &w);
-    json_t *heard = json_loadb(object, o.length, 0, NULL);
-    message *m = heard ? message_of(json_pack("{s:s, s:o, s:o}", "tell", "heard", "heard", heard,
-                                              "words", text_json(words)))
-                       : NULL;
+/* A stream has no gaps: these are always sent. */
+static void send_always(lab *l, message *m) {
     if (m) l->socket.send(l->socket.context, m, true);
     message_release(m);
 }
 
+/* The event that a byte has completed: a scene of the table. */
+static void tell_heard(lab *l, char byte) {
+    perudo_view_event event = perudo_view_hear(&l->viewer, byte);
+    if (event.heard != VIEW_NOTHING) send_always(l, perudo_heard_message(&l->viewer, &event));
+}
+
 static void tell_bytes(lab *l) {
-    char words[sodium_base64_ENCODED_LEN(BYTES_MOST, sodium_base64_VARIANT_ORIGINAL)];
     if (l->byte_count == 0) return;
-    sodium_bin2base64(words, sizeof words, (const unsigned char *)l->bytes, l->byte_count,
-                      sodium_base64_VARIANT_ORIGINAL);
-    message *m = message_of(json_pack("{s:s, s:s}", "tell", "bytes", "bytes", words));
-    /* A stream has no gaps: these are sent in any case. */
-    if (m) l->socket.send(l->socket.context, m, true);
-    message_release(m);
+    send_always(l, perudo_bytes_message(l->bytes, l->byte_count));
     for (size_t i = 0; l->rules && i < l->byte_count; i++) tell_heard(l, l->bytes[i]);
     l->byte_count = 0;
 }
 
+/* The four registers, what is inside, and what it has cost. */
+static message *accelerator_message(lab *l) {
+    device *d = l->board;
+    unsigned size = accelerator_size(d);
+    json_t *registers = json_array(), *board = json_array(), *memory = json_array(),
+           *spent = json_array();
+    uint64_t selected = d->input[ACCELERATOR_ADDRESS];
+    for (unsigned i = 0; i < 4; i++) {
+        device_set(d, ACCELERATOR_ADDRESS, i); /* read at once: no time passes */
+        json_array_append_new(registers,
+                              json_integer((json_int_t)device_get(d, ACCELERATOR_READDATA)));
+    }
+    device_set(d, ACCELERATOR_ADDRESS, selected);
+    for (unsigned row = 0; row < size; row++)
+        for (unsigned column = 0; column < size; column++) {
+            unsigned tile = accelerator_tile(d, row, column);
+            if (tile) json_array_append_new(board, json_pack("[i, i, i]", row, column, (int)tile));
+        }
+    for (size_t i = 0; i < accelerator_entries(d); i++) {
+        accelerator_entry entry = accelerator_entry_at(d, i);
+        json_array_append_new(
+            memory, json_pack("[i, i, i]", (int)entry.row, (int)entry.column, (int)entry.tiles));
+    }
+    for (int i = 0; i < ACCELERATOR_STEPS; i++)
+        json_array_append_new(spent, json_integer((json_int_t)accelerator_spent(d)[i]));
+    return message_of(json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:I}", "tell", "accelerator",
+                                "size", (int)size, "registers", registers, "board", board, "memory",
+                                memory, "spent", spent, "left", (json_int_t)accelerator_left(d),
+                                "now", (json_int_t)d->now));
+}
+
 static void tell(lab *l) {
-    bool changed = look_at_pins(l) || l->anew;
+    if (l->stepped) {
+        if (l->resend && send(l, accelerator_message(l))) l->resend = false;
+        return;
+    }
+    bool changed = look_at_pins(l) || l->resend;
     tell_bytes(l);
     if (!changed) return;
     tell_picture(l);
     send(l, pins_message(l));
-    l->anew = false;
+    l->resend = false;
 }
 
 void lab_drained(lab *l) {
-    l->anew = true;
+    l->resend = true;
     tell(l);
 }
 
@@ -215,14 +249,14 @@ static void advance(lab *l, uint64_t ticks) {
 
 static void catch_up(lab *l) {
     int64_t now = clock_now(), passed = now - l->now;
-    if (passed < 0) return; /* it has run ahead */
-    if (passed > RUN_MS_MOST * INT64_C(1000000)) passed = RUN_MS_MOST * INT64_C(1000000);
+    if (l->stepped || passed < 0) return; /* it is ahead */
+    if (passed > RUN_MS_MOST * MILLISECOND) passed = RUN_MS_MOST * MILLISECOND;
     l->now = now;
     advance(l, (uint64_t)passed * (l->board->kind->hertz / 1000000) / 1000);
 }
 
-/* A press and its release that come in one heap, from a line or a machine that was busy, are a
- * press for the board nevertheless: it runs ahead until the first has lasted. */
+/* A press and its release that arrive together, because a line or a machine was busy, still count
+ * as a press: the board runs ahead until the press has lasted long enough. */
 static void let_last(lab *l) {
     uint64_t a_ms = l->board->kind->hertz / 1000, held = l->board->now - l->touched;
     if (held < HELD_MS * a_ms) {
@@ -238,21 +272,19 @@ void lab_run(lab *l) {
     tell(l);
 }
 
-/* Hands at the board. */
+/* Inputs. */
 
 static void refuse(lab *l, const char *why) {
-    message *m = message_of(json_pack("{s:s, s:s, s:o}", "tell", "error", "code", "bad-request",
-                                      "message", text_json(why)));
-    if (m) l->socket.send(l->socket.context, m, true);
-    message_release(m);
+    send_always(l, message_of(json_pack("{s:s, s:s, s:o}", "tell", "error", "code", "bad-request",
+                                        "message", text_json(why))));
 }
 
-/* An input of the board by its name. */
+/* An input of the board by name. */
 static int input_of(lab *l, const char *name, error *e) {
     int pin = name ? device_find_pin(l->board->kind, name, strlen(name), e) : -1;
-    if (!name) error_set(e, "the name of a pin is wanted");
+    if (!name) error_set(e, "expected the name of a pin");
     if (pin >= 0 && l->board->kind->pins[pin].output) {
-        error_set(e, "%.40s is what the board shows; it cannot be set", name);
+        error_set(e, "%.40s is an output; it cannot be set", name);
         pin = -1;
     }
     return pin;
@@ -264,7 +296,7 @@ static bool set(lab *l, const char *name, const json_t *value, error *e) {
     int64_t number = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
     bool good = json_is_boolean(value) || json_is_integer(value);
     if (!good || number < 0 || !device_fits(&l->board->kind->pins[pin], (uint64_t)number))
-        return error_set(e, "%.40s: a number that fits the pin is wanted", name);
+        return error_set(e, "%.40s: expected a number that fits the pin", name);
     device_set(l->board, pin, (uint64_t)number);
     return true;
 }
@@ -273,7 +305,7 @@ static bool set_pins(lab *l, const json_t *said, error *e) {
     json_t *pins = json_object_get(said, "set");
     const char *name;
     json_t *value;
-    if (!json_is_object(pins)) return error_set(e, "set: pins and their values are wanted");
+    if (!json_is_object(pins)) return error_set(e, "set: expected pins and their values");
     json_object_foreach(pins, name, value) if (!set(l, name, value, e)) return false;
     return true;
 }
@@ -286,7 +318,7 @@ static bool press_key(lab *l, const json_t *said, error *e) {
     if (pin < 0) return false;
     if (!ask_string(said, "key", &label) || !label || strlen(label) != 1 || !strchr(hex, *label) ||
         !ask_bool(said, "down", &down))
-        return error_set(e, "key: 0 to 9 or A to F is wanted; down: true or false");
+        return error_set(e, "key: expected 0 to 9 or A to F; down: true or false");
     uint64_t bit = UINT64_C(1) << (strchr(hex, *label) - hex), held = l->board->input[pin];
     device_set(l->board, pin, down ? held | bit : held & ~bit);
     return true;
@@ -296,20 +328,103 @@ static bool press_button(lab *l, const json_t *said, error *e) {
     const char *name = NULL;
     const json_t *down = json_object_get(said, "down");
     if (!ask_string(said, "name", &name) || !json_is_boolean(down))
-        return error_set(e, "name: a button is wanted; down: true or false");
+        return error_set(e, "name: expected a button; down: true or false");
     return set(l, name, down, e);
+}
+
+/* Puts a position on a Damas board that has just been powered on. */
+static bool set_position(device *board, const char *fen, error *e) {
+    damas_position p;
+    if (board->kind != &damas_lab_kind)
+        return error_set(e, "position: only the Damas board has one");
+    const game_rules *rules = &damas_lab_arbiter(board)->rules->rules;
+    if (!damas_read_position(rules, fen, (game_position *)(void *)&p, e)) return false;
+    if (p.end == DAMAS_NO_PIECES)
+        return error_set(e, "position: both sides need a piece, and the game must not be over");
+    device_set(board, DAMAS_LAB_RUN, 1);
+    device_advance(board, 2 * ARBITER_CELLS);
+    damas_lab_set_position(board, &p);
+    return true;
+}
+
+/* Another board of the same kind in its place: other rules, another machine, a position. */
+static bool change_board(lab *l, const json_t *said, error *e) {
+    char settings[DEVICE_SETTINGS];
+    const char *given = NULL, *position = NULL;
+    const device_kind *kind = l->board->kind;
+    text t = text_over(settings, sizeof settings);
+    if (!ask_string(said, "settings", &given) || !ask_string(said, "position", &position))
+        return error_set(e, "settings, position: expected texts");
+    write_settings(kind, given ? given : "", &t);
+    if (t.full) return error_set(e, "settings: at most %d characters", DEVICE_SETTINGS - 20);
+    perudo_times times = {.bit = l->bit};
+    if (l->rules && !perudo_board_times(settings, &times, e)) return false;
+    game_rules *rules = l->rules ? perudo_board_rules(settings, e) : NULL;
+    device *board = !l->rules || rules ? device_create(kind, settings, e) : NULL;
+    if (board && position && *position && !set_position(board, position, e)) {
+        device_destroy(board);
+        board = NULL;
+    }
+    if (!board) {
+        game_destroy(rules);
+        return false;
+    }
+    for (int pin = 0; kind->pins[pin].name && !position; pin++)
+        if (!kind->pins[pin].output) device_set(board, pin, l->board->input[pin]);
+    device_destroy(l->board);
+    l->board = board;
+    l->touched = 0;
+    l->now = clock_now();
+    l->resend = true;
+    l->bit = times.bit;
+    listen_anew(l);
+    if (rules) {
+        game_destroy(l->rules);
+        l->rules = rules;
+        l->viewer = perudo_view_create(perudo_rules_of(rules));
+    }
+    return true;
+}
+
+/* The accelerator: an order takes the edge that writes it; further time passes on request. */
+static bool step_clock(lab *l, const char *word, const json_t *said, error *e) {
+    int64_t number = 0, ticks = 1;
+    l->resend = true;
+    if (strcmp(word, "write") == 0) {
+        if (!ask_number(said, "word", 0, UINT32_MAX, &number))
+            return error_set(e, "word: expected 0 to 4294967295");
+        device_set(l->board, ACCELERATOR_ADDRESS, TRAX_ORDER);
+        device_set(l->board, ACCELERATOR_WRITEDATA, (uint64_t)number);
+        device_set(l->board, ACCELERATOR_WRITE, 1);
+        device_advance(l->board, 1);
+        device_set(l->board, ACCELERATOR_WRITE, 0);
+    } else if (strcmp(word, "step") == 0) {
+        if (!ask_number(said, "ticks", 1, 1000000000, &ticks))
+            return error_set(e, "ticks: expected 1 to 1000000000");
+        device_advance(l->board, (uint64_t)ticks);
+    } else if (strcmp(word, "finish") == 0) {
+        device_advance(l->board, accelerator_left(l->board));
+    } else if (strcmp(word, "reset") == 0) {
+        device_reset(l->board);
+    } else {
+        return error_set(e, "do: expected write, step, finish, settings or reset");
+    }
+    return true;
 }
 
 static bool obey(lab *l, const json_t *said, error *e) {
     const char *word = NULL;
     if (!json_is_object(said) || !ask_string(said, "do", &word) || !word)
-        return error_set(e, "one JSON object with do is wanted");
+        return error_set(e, "expected one JSON object with do");
     catch_up(l);
+    if (l->stepped && strcmp(word, "settings") != 0) return step_clock(l, word, said, e);
     let_last(l);
     if (strcmp(word, "pins") == 0) return set_pins(l, said, e);
     if (strcmp(word, "key") == 0) return press_key(l, said, e);
     if (strcmp(word, "button") == 0) return press_button(l, said, e);
-    if (strcmp(word, "reset") != 0) return error_set(e, "do: pins, key, button or reset");
+    if (strcmp(word, "settings") == 0) return change_board(l, said, e);
+    if (strcmp(word, "reset") != 0)
+        return error_set(e, "do: expected pins, key, button, settings or reset");
     device_reset(l->board);
     listen_anew(l);
     return true;

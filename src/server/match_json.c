@@ -15,7 +15,7 @@ json_t *text_json(const char *from) {
     return json_string(plain);
 }
 
-/* The values that were filled into a message: each begins with TEXT_STRING or TEXT_NUMBER. */
+/* The values in a message: each starts with TEXT_STRING or TEXT_NUMBER. */
 static json_t *arguments_json(const char *values) {
     static const char begins[] = {TEXT_STRING, TEXT_NUMBER, '\0'};
     json_t *all = json_array();
@@ -33,7 +33,7 @@ static json_t *arguments_json(const char *values) {
 
 json_t *refusal_json(const char *code, const error *why) {
     json_t *o = json_pack("{s:s, s:o}", "code", code, "message", text_json(why->message));
-    if (!why->code) return o;
+    if (!*why->code) return o;
     json_object_set_new(o, "reason", json_string(why->code));
     json_object_set_new(o, "args", arguments_json(why->values));
     return o;
@@ -47,7 +47,7 @@ static void add_engine(json_t *seat, const engine_kind *kind, int level) {
     json_object_set_new(seat, "level", json_string(kind->levels[level].name));
 }
 
-json_t *seats_json(const arena_game *g) {
+json_t *seats_json(const arena_match *g) {
     json_t *seats = json_array();
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
@@ -68,22 +68,22 @@ json_t *seats_json(const arena_game *g) {
 
 static json_t *time_json(int64_t ms) { return ms < 0 ? json_null() : json_integer(ms); }
 
-json_t *clocks_json(const arena_game *g) {
+json_t *clocks_json(const arena_match *g) {
     int64_t now = clock_now();
     json_t *left = json_array(), *move = json_array();
     for (int seat = 0; seat < g->rules->seats; seat++) {
-        game_time t = game_time_of(g, seat, now);
+        arena_match_time t = arena_match_time_of(g, seat, now);
         json_array_append_new(left, time_json(t.left));
         json_array_append_new(move, time_json(t.move));
     }
-    json_t *clocks =
-        json_pack("{s:o, s:o, s:o, s:I, s:b}", "running", seat_json(game_running(g)), "left", left,
-                  "move", move, "at", (json_int_t)(now / 1000000), "paused", game_is_still(g));
+    json_t *clocks = json_pack("{s:o, s:o, s:o, s:I, s:b}", "running",
+                               seat_json(arena_match_running(g)), "left", left, "move", move, "at",
+                               (json_int_t)(now / MILLISECOND), "paused", arena_match_is_still(g));
     if (g->trouble) {
-        /* What people are told; why it is so is for the operator. */
+        /* The message for people; the cause is for the operator. */
         error e;
         error_code(&e, "moves-not-saved",
-                   "moves cannot be saved at the moment; the match goes on as soon as they can");
+                   "moves cannot be saved right now; the match continues as soon as they can");
         json_object_set_new(clocks, "trouble", refusal_json("store", &e));
     }
     return clocks;
@@ -91,30 +91,39 @@ json_t *clocks_json(const arena_game *g) {
 
 json_t *verdict_json(const game_rules *rules, const match_verdict *v) {
     json_t *o = json_pack("{s:o, s:s, s:o, s:o, s:o}", "winner", seat_json(v->winner), "reason",
-                          match_reason_name(v->reason), "detail", text_json(v->detail), "score",
-                          scores_json(rules, v->score), "culprit", seat_json(v->culprit));
-    if (!v->code) return o;
-    json_object_set_new(o, "code", json_string(v->code));
-    json_object_set_new(o, "args", arguments_json(v->values));
+                          match_reason_name(v->reason), "detail", text_json(v->why.message),
+                          "score", scores_json(rules, v->score), "culprit", seat_json(v->culprit));
+    if (!*v->why.code) return o;
+    json_object_set_new(o, "code", json_string(v->why.code));
+    json_object_set_new(o, "args", arguments_json(v->why.values));
     return o;
 }
 
-json_t *played_move_json(const arena_game *g, size_t at, int seat) {
+json_t *played_move_json(const arena_match *g, size_t at, int seat) {
     const transcript_move *m = &g->so_far.moves[at];
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
-    game_write_seen(g, m, seat, g->so_far.over, &t);
-    return json_pack("{s:i, s:s, s:I}", "seat", m->seat, "text", word, "used",
-                     (json_int_t)(m->used / 1000000));
+    arena_match_write_seen(g, m, seat, g->so_far.over, &t);
+    json_t *o = json_pack("{s:i, s:s, s:I}", "seat", m->seat, "text", word, "used",
+                          (json_int_t)(m->used / MILLISECOND));
+    /* What a player thinks of its game is for spectators until it is over, and could tell about
+     * hidden dice. */
+    bool secret = !g->so_far.over && (seat >= 0 || transcript_rules(&g->so_far)->game->view);
+    if (m->scored && !secret) {
+        json_object_set_new(o, "score", json_real(m->score / 100.0));
+        if (m->depth) json_object_set_new(o, "depth", json_integer(m->depth));
+    }
+    return o;
 }
 
-/* The state of a history that is this match's, or a beginning of it. */
-static json_t *state_of(const arena_game *g, const history *h, int seat) {
+/* The state of a history that is this match's, or a prefix of it. */
+static json_t *state_of(const arena_match *g, const history *h, int seat) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     bool whole = h->count == arena_history(g)->count;
-    if (h->count) game_write_seen(g, &g->so_far.moves[h->count - 1], seat, g->so_far.over, &t);
-    /* Moves are listed where they can be made: in the position that stands. */
+    if (h->count)
+        arena_match_write_seen(g, &g->so_far.moves[h->count - 1], seat, g->so_far.over, &t);
+    /* Moves are listed only in the current position, where they can be made. */
     position_look l = {.game = h,
                        .seat = seat,
                        .open = g->so_far.over,
@@ -127,11 +136,11 @@ static json_t *state_of(const arena_game *g, const history *h, int seat) {
     return state;
 }
 
-json_t *match_position_json(const arena_game *g, int seat) {
+json_t *match_position_json(const arena_match *g, int seat) {
     return state_of(g, arena_history(g), seat);
 }
 
-json_t *match_position_json_at(const arena_game *g, int seat, size_t at) {
+json_t *match_position_json_at(const arena_match *g, int seat, size_t at) {
     history h;
     error e;
     if (at > arena_history(g)->count || !history_create(&h, g->rules, &e)) return NULL;
@@ -143,7 +152,7 @@ json_t *match_position_json_at(const arena_game *g, int seat, size_t at) {
     return state;
 }
 
-static json_t *offers_of(const arena_game *g) {
+static json_t *offers_of(const arena_match *g) {
     json_t *offers = json_array();
     if (g->so_far.offer != MATCH_NO_OFFER)
         json_array_append_new(offers, json_pack("{s:i, s:s}", "seat", g->so_far.offer_by, "what",
@@ -151,9 +160,9 @@ static json_t *offers_of(const arena_game *g) {
     return offers;
 }
 
-bool line_bytes_are_public(const arena_game *g) { return g->so_far.over || !g->rules->game->view; }
+bool line_bytes_are_public(const arena_match *g) { return g->so_far.over || !g->rules->game->view; }
 
-json_t *line_bytes_json(const arena_game *g) {
+json_t *line_bytes_json(const arena_match *g) {
     bool any = false;
     for (int i = 0; i < g->rules->seats; i++)
         any = any || *g->seat[i].heard_last.text || *g->seat[i].sent_last.text;
@@ -170,19 +179,19 @@ json_t *line_bytes_json(const arena_game *g) {
     return lines;
 }
 
-/* What was agreed on, as it was asked for; null: no clock. */
+/* The requested clock; null: none. */
 static json_t *clock_of(const time_control *c) {
     static const char *const names[] = {"move", "game", "increment", "overage"};
     const int64_t values[] = {c->move, c->game, c->increment, c->overage};
     if (!c->move && !c->game) return json_null();
     json_t *o = json_object();
     for (int i = 0; i < 4; i++)
-        if (values[i]) json_object_set_new(o, names[i], json_integer(values[i] / 1000000));
+        if (values[i]) json_object_set_new(o, names[i], json_integer(values[i] / MILLISECOND));
     return o;
 }
 
 /* All commitments of a match, with what is known of them. */
-static json_t *commitments_of(const arena_game *g) {
+static json_t *commitments_of(const arena_match *g) {
     json_t *all = json_array();
     for (size_t i = 0; i < g->so_far.secret_count; i++) {
         const transcript_secret *s = &g->so_far.secrets[i];
@@ -197,7 +206,7 @@ static json_t *commitments_of(const arena_game *g) {
     return all;
 }
 
-json_t *match_json(const arena_game *g, int seat) {
+json_t *match_json(const arena_match *g, int seat) {
     char rules[700];
     text t = text_over(rules, sizeof rules);
     json_t *moves = json_array();
@@ -211,7 +220,7 @@ json_t *match_json(const arena_game *g, int seat) {
         (json_int_t)arena_history(g)->count, "moves", moves, "clocks", clocks_json(g), "state",
         match_position_json(g, seat), "offers", offers_of(g), "verdict",
         g->so_far.over ? verdict_json(g->rules, &g->so_far.verdict) : json_null(), "waiting",
-        !g->so_far.over && !game_is_full(g));
+        !g->so_far.over && !arena_match_is_full(g));
     json_object_set_new(o, "clock", clock_of(&g->terms.control));
     json_object_set_new(o, "listed", json_boolean(!g->unlisted));
     if (*g->key) json_object_set_new(o, "key", json_string(g->key));
@@ -250,9 +259,9 @@ json_t *summary_json(const store_match *m, const store_seat *seats, int count, j
         journal_seat(m, i, &t);
         bool known = i < count, named = known && strcmp(seats[i].kind, STORE_NAMED) == 0;
         int level = 0;
-        const engine_kind *kind = g ? game_engine(g, line, &level) : NULL;
+        const engine_kind *kind = g ? arena_match_engine(g, line, &level) : NULL;
         const char *called;
-        arena_seat_kind guess = game_guess_seat(line, &called);
+        arena_seat_kind guess = arena_match_guess_seat(line, &called);
         const char *word = known && !named ? seats[i].kind : arena_seat_kind_name(guess);
         json_t *seat = json_pack("{s:o, s:s, s:s, s:o}", "name",
                                  text_json(known ? seats[i].name : called), "kind", word, "called",
@@ -263,12 +272,12 @@ json_t *summary_json(const store_match *m, const store_seat *seats, int count, j
         json_array_append_new(all, seat);
     }
     game_destroy(rules);
-    json_t *o =
-        json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
-                  (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game, "rules",
-                  m->rules, "seats", all, "begun", m->begun, "over", m->over, "winner",
-                  seat_json(m->winner - 1), "reason", m->reason, "detail", text_json(m->detail),
-                  "score", stored_scores_json(m->score), "moves", (json_int_t)m->moves);
+    json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:s, s:o, s:o, s:I}", "id",
+                          (json_int_t)m->id, "game", m->game, "title", g ? g->title : m->game,
+                          "rules", m->rules, "seats", all, "begun", m->begun, "over", m->over,
+                          "winner", seat_json(m->winner - 1), "reason", m->reason, "detail",
+                          text_json(m->why.message), "score", stored_scores_json(m->score), "moves",
+                          (json_int_t)m->moves);
     if (state) json_object_set_new(o, "state", state);
     return o;
 }
@@ -280,18 +289,33 @@ static void write_move(const game_rules *rules, const game_position *p, game_mov
     game_write_move(rules, p, m, &t);
 }
 
-void add_engine_result(const study_answer *a, json_t *o) {
-    const engine_result *r = &a->result;
+/* Moves from the position that was asked about, as texts. */
+static json_t *line_json(const study_answer *a, const game_move *moves, size_t count) {
     char word[GAME_MOVE_TEXT] = "";
     json_t *line = json_array();
     game_position *p = game_new_position(a->rules);
     if (p) game_copy(a->rules, p, a->view);
-    for (size_t i = 0; p && i < r->line_count; i++) {
-        write_move(a->rules, p, r->line[i], word);
+    for (size_t i = 0; p && i < count; i++) {
+        write_move(a->rules, p, moves[i], word);
         json_array_append_new(line, json_string(word));
-        game_play(a->rules, p, r->line[i], NULL);
+        game_play(a->rules, p, moves[i], NULL);
     }
     free(p);
+    return line;
+}
+
+json_t *lines_json(const study_answer *a) {
+    json_t *all = json_array();
+    for (int i = 0; i < a->line_count; i++)
+        json_array_append_new(all, json_pack("{s:i, s:o}", "score", a->lines[i].score, "line",
+                                             line_json(a, a->lines[i].moves, a->lines[i].count)));
+    return all;
+}
+
+void add_engine_result(const study_answer *a, json_t *o) {
+    const engine_result *r = &a->result;
+    char word[GAME_MOVE_TEXT] = "";
+    json_t *line = line_json(a, r->line, r->line_count);
     if (r->move) write_move(a->rules, a->view, r->move, word);
     json_object_set_new(o, "best", r->move ? json_string(word) : json_null());
     json_object_set_new(o, "score", r->scored ? json_integer(r->score) : json_null());

@@ -7,38 +7,42 @@
 #include "arena/arena.h"
 #include "arena/study.h"
 
-/* A match for one who looks (a seat or GAME_NOBODY). */
-json_t *match_json(const arena_game *, int seat);
-json_t *match_position_json(const arena_game *, int seat);
+/* A match for one viewer (a seat or GAME_NOBODY). */
+json_t *match_json(const arena_match *, int seat);
+json_t *match_position_json(const arena_match *, int seat);
 
-/* The state after `at` moves; NULL where there were never so many. */
-json_t *match_position_json_at(const arena_game *, int seat, size_t at);
+/* The state after `at` moves; NULL if there were never that many. */
+json_t *match_position_json_at(const arena_match *, int seat, size_t at);
 
-json_t *seats_json(const arena_game *);
-json_t *clocks_json(const arena_game *);
+json_t *seats_json(const arena_match *);
+json_t *clocks_json(const arena_match *);
 json_t *verdict_json(const game_rules *, const match_verdict *);
-json_t *played_move_json(const arena_game *, size_t at, int seat);
+json_t *played_move_json(const arena_match *, size_t at, int seat);
 
-/* A match of the store in short; `state` is taken, and may be NULL. */
+/* A summary of a match of the store; takes `state`, which may be NULL. */
 json_t *summary_json(const store_match *, const store_seat *, int seats, json_t *state);
 
-/* What an engine thinks: move, score, exact, unit, depth, nodes, line, note. */
+/* An engine's result: move, score, exact, unit, depth, nodes, line, note. */
 void add_engine_result(const study_answer *, json_t *);
 json_t *values_json(const study_answer *);
 
-/* What was refused: {"code": what kind of refusal it is, "message": why, in English}, and if `why`
- * has a code, {"reason": that code, "args": [what is filled in]}. */
+/* The best moves with what follows: [{score, line}]. */
+json_t *lines_json(const study_answer *);
+
+/* A refusal: {"code": its kind, "message": why, in English}, and if `why` has a code, {"reason":
+ * that code, "args": [its values]}. */
 json_t *refusal_json(const char *code, const error *why);
 
-/* What passed last on the lines of a match's seats; null for seats that are on none. NULL where
- * there is no line at all, or what passes is a secret as long as it goes on. */
-json_t *line_bytes_json(const arena_game *);
+/* The last bytes on the lines of a match's seats; null for seats without one. NULL if there is no
+ * line at all, or if the bytes must stay secret until the match ends. */
+json_t *line_bytes_json(const arena_match *);
 
-/* Whether the bytes on its lines may be shown now: where dice are hidden they tell them. */
-bool line_bytes_are_public(const arena_game *);
+/* Whether the bytes on its lines may be shown now: if dice are hidden, the bytes would reveal
+ * them. */
+bool line_bytes_are_public(const arena_match *);
 
-/* A text from anywhere: what is not UTF-8 in it (or was cut) becomes question marks, since JSON is
- * UTF-8 and nothing else. */
+/* Text from any source: bytes that are not UTF-8 (or were cut) become question marks, since JSON
+ * must be UTF-8. */
 json_t *text_json(const char *);
 
 /* A seat's number, null for nobody. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Writes a frame's head in front of its payload: final, text or binary, its length in the shortest
- * form, most significant byte first. Its size. */
+ * form, most significant byte first. Returns its size. */
 static size_t write_frame(char *payload, size_t length, bool binary) {
     size_t more = length < 126 ? 0 : length < 65536 ? 2 : 8;
     unsigned char *head = (unsigned char *)payload - 2 - more;
@@ -29,11 +29,32 @@ message *message_of_bytes(const void *bytes, size_t length, bool binary) {
     return m;
 }
 
+/* Of what this thread makes. */
+static _Thread_local bool lacking;
+
+static void *allocate(size_t bytes) {
+    void *memory = malloc(bytes);
+    if (!memory) lacking = true;
+    return memory;
+}
+
+void message_prepare(void) { json_set_alloc_funcs(allocate, free); }
+
+bool message_lacks_memory(void) {
+    bool lacks = lacking;
+    lacking = false;
+    return lacks;
+}
+
 message *message_of(json_t *object) {
-    char *words = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-    message *m = words ? message_of_bytes(words, strlen(words), false) : NULL;
+    char *words = object && !message_lacks_memory()
+                      ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6))
+                      : NULL;
+    /* Jansson does not notice when it has no room for a key. */
+    message *m = words && !lacking ? message_of_bytes(words, strlen(words), false) : NULL;
     free(words);
     json_decref(object);
+    lacking = false;
     return m;
 }
 

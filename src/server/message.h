@@ -1,4 +1,4 @@
-/* message - bytes to be sent, shared by all who get them. */
+/* message - bytes to send, shared by all receivers. */
 #ifndef DAMERO_SERVER_MESSAGE_H
 #define DAMERO_SERVER_MESSAGE_H
 
@@ -7,16 +7,24 @@
 #include <stddef.h>
 
 typedef struct message {
-    int shared; /* how many hold it; freed by the last */
+    int shared; /* reference count; freed by the last holder */
     size_t length;
     char *bytes;
-    size_t frame; /* so many bytes in front of these make them a WebSocket frame (RFC 6455) */
+    size_t frame; /* this many bytes in front make it a WebSocket frame (RFC 6455) */
 } message;
 
 enum { MESSAGE_FRAME = 10 }; /* at most */
 
-/* An object written compactly; takes the object. NULL where there is no memory. */
+/* An object written compactly; takes the object. NULL if there is no memory, or was none for a
+ * part of the object: callers that build one need not check each part. */
 message *message_of(json_t *);
+
+/* Call before making the first object. */
+void message_prepare(void);
+
+/* Whether memory for JSON ran out since the last call, or since the last message. */
+bool message_lacks_memory(void);
+
 message *message_of_bytes(const void *, size_t, bool binary); /* binary: as a frame */
 
 message *message_hold(message *);

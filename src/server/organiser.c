@@ -1,11 +1,12 @@
-/* What only the organiser of a contest may ask: whoever sends the organiser's token to a server
- * that was started for a contest (--contest). Where a request comes from proves nothing: behind a
- * proxy everybody comes from this machine, and on it there may be other users. */
+/* Requests only for the organiser of a contest: the client that sends the organiser's token to a
+ * server started with --contest. The origin of a request proves nothing: behind a proxy everybody
+ * comes from this machine, and the machine may have other users. */
 #include <string.h>
 
 #include "links/link.h"
 #include "links/ports.h"
 #include "server/desk_private.h"
+#include "server/perudo_line.h"
 
 enum { PORTS_MAX = 64, WHY_MOST = 120 };
 
@@ -14,7 +15,7 @@ void desk_set_organiser(desk *d, const char *token) {
     d->has_organiser = true;
 }
 
-/* The hashes are compared, so that the time it takes tells nothing about the token. */
+/* Compares hashes, so that the time reveals nothing about the token. */
 static bool has_token(const desk *d, const desk_request *q) {
     unsigned char hash[TOKEN_BYTES];
     if (!d->has_organiser || !q->token) return false;
@@ -25,12 +26,41 @@ static bool has_token(const desk *d, const desk_request *q) {
 bool organiser_asks(const desk *d, const desk_request *q, desk_reply *r) {
     if (!arena_is_contest(d->arena))
         reply_error(r, 403, "no-contest",
-                    "this arena was started without --contest: there are no lines here");
+                    "this arena was started without --contest, so it has no lines");
     else if (!has_token(d, q))
         reply_error(
             r, 403, "not-organiser",
-            "this is for the organiser: open the link that the server printed at its start");
+            "only the organiser may do this: open the link that the server printed at its start");
     else return true;
+    return false;
+}
+
+void desk_set_begins(desk *d, server_begins begins, const char *password) {
+    static const char *const words[] = {"everybody", "password", "nobody"};
+    d->begins = begins;
+    if (password) token_hash_any(password, d->password);
+    json_object_set_new(d->games, "begin", json_string(words[begins]));
+}
+
+bool organiser_may_begin(const desk *d, const desk_request *q, const json_t *said, desk_reply *r) {
+    const char *password = NULL;
+    unsigned char hash[TOKEN_BYTES];
+    error e;
+    if (d->begins == SERVER_BEGINS_EVERYBODY || has_token(d, q)) return true;
+    if (d->begins == SERVER_BEGINS_NOBODY) {
+        error_code(&e, "closed", "the operator of this server has closed it to new matches");
+        reply_refusal(r, 403, "closed", &e);
+        return false;
+    }
+    if (!ask_string(said, "password", &password) || !password) {
+        error_code(&e, "password-needed", "this server asks for a password to begin a match");
+        reply_refusal(r, 403, "password", &e);
+        return false;
+    }
+    token_hash_any(password, hash);
+    if (token_same(hash, d->password)) return true;
+    error_code(&e, "password-wrong", "that is not the password of this server");
+    reply_refusal(r, 403, "password", &e);
     return false;
 }
 
@@ -48,14 +78,29 @@ bool organiser_ports(desk *d, const desk_request *q, desk_reply *r) {
         r, 200, json_pack("{s:o, s:o, s:i}", "ports", all, "speeds", speeds, "usual", LINK_BAUD));
 }
 
+void desk_set_line(desk *d, perudo_line *line) { d->line = line; }
+
+/* Everybody may see which line it is; only the organiser may choose another. */
+bool organiser_line(desk *d, const desk_request *q, const json_t *said, desk_reply *r) {
+    const char *link = NULL;
+    error e;
+    if (!d->line) return reply_error(r, 404, "no-page", "this server has no line for a board");
+    if (!q->post) return reply_json(r, 200, perudo_line_state(d->line));
+    if (!organiser_asks(d, q, r)) return true;
+    if (!ask_string(said, "link", &link) || !link)
+        return reply_error(r, 400, "bad-request", "link: expected a text; \"\" listens to none");
+    if (!perudo_line_set(d->line, link, &e)) return reply_refusal(r, 422, "not-a-link", &e);
+    return reply_json(r, 200, perudo_line_state(d->line));
+}
+
 bool organiser_abort(desk *d, const desk_request *q, int64_t id, const json_t *said,
                      desk_reply *r) {
     const char *why = NULL;
     error e;
     if (!organiser_asks(d, q, r)) return true;
     if (!ask_string(said, "why", &why) || (why && strlen(why) > WHY_MOST))
-        return reply_error(r, 400, "bad-request", "why: a text of at most 120 bytes is wanted");
-    arena_game *g = arena_find(d->arena, id, &e);
+        return reply_error(r, 400, "bad-request", "why: expected a text of at most 120 bytes");
+    arena_match *g = arena_find(d->arena, id, &e);
     if (!g) return reply_refusal(r, 404, "no-match", &e);
     if (!arena_break_off(g, why && *why ? why : "by the organiser", &e))
         return reply_refusal(r, 409, "cannot-abort", &e);

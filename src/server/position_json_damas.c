@@ -2,7 +2,7 @@
 #include "games/damas/notation.h"
 #include "server/position_json.h"
 
-/* A square as the variant calls it: a number, or a text such as "c3". */
+/* A square in the variant's notation: a number, or a text such as "c3". */
 static json_t *square_json(const damas_variant *v, int bit) {
     char word[8];
     text t = text_over(word, sizeof word);
@@ -34,7 +34,7 @@ static json_t *pieces_json(const damas_rules *r, const damas_position *p) {
     return pieces;
 }
 
-/* Rows from the top, 0 where no piece can stand. */
+/* Rows from the top, 0 for squares that are not used. */
 static json_t *numbering_json(const damas_variant *v) {
     json_t *rows = json_array();
     for (int row = 0; row < 8; row++) {

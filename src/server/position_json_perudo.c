@@ -70,7 +70,7 @@ static int round_of(const history *h, const perudo_position *p) {
     return calls + !p->call;
 }
 
-/* The rolls of the round that is shown: the last ones in a row. */
+/* The rolls of the round shown: the last consecutive ones. */
 static void rolls_of_round(const history *h, size_t *first, size_t *end) {
     *end = h->count;
     while (*end > 0 && perudo_move_kind(h->moves[*end - 1]) != PERUDO_ROLLS) --*end;
@@ -78,8 +78,8 @@ static void rolls_of_round(const history *h, size_t *first, size_t *end) {
     while (*first > 0 && perudo_move_kind(h->moves[*first - 1]) == PERUDO_ROLLS) --*first;
 }
 
-/* Whose dice were committed to, and the keys that were told since. `move` is the number of the
- * roll, which is part of what was hashed (docs/api.md). */
+/* The commitments to dice, and the keys published since. `move` is the number of the roll, which is
+ * part of the hashed text (docs/api.md). */
 static void add_commitments(const position_look *l, json_t *state) {
     json_t *commitments = json_array(), *reveals = json_array();
     size_t first, end;
@@ -141,7 +141,7 @@ static json_t *odds_line(const perudo_rules *r, const perudo_position *v, int se
                      perudo_odds_exact(r, v, seat, b));
 }
 
-/* The bid on the table first, then what may follow it. */
+/* The bid on the table first, then the bids that may follow it. */
 static json_t *odds(const game_rules *rules, const game_position *view, int seat) {
     const perudo_rules *r = perudo_rules_of(rules);
     const perudo_position *v = perudo_position_of(view);

@@ -24,7 +24,7 @@ typedef struct spot {
     int x, y;
 } spot;
 
-/* Places count from the first tile that was laid, so that they stay when the board grows. */
+/* Coordinates count from the first tile laid, so that they stay the same when the board grows. */
 static spot spot_of(const trax_position *p, unsigned cell) {
     trax_label at = trax_label_of(p, cell);
     trax_label first = trax_label_of(p, p->tiles ? p->laid[0] : TRAX_START);
@@ -72,7 +72,7 @@ static void add(const position_look *l, const game_position *view, json_t *state
     if (win) json_object_set_new(state, "win", win);
 }
 
-/* The first tile's spot is the origin, wherever the position puts it. */
+/* The first tile's place is the origin, wherever the position puts it. */
 static void add_move(const game_rules *rules, const game_position *view, game_move m,
                      json_t *move) {
     const trax_rules *r = trax_rules_of(rules);

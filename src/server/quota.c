@@ -17,7 +17,7 @@ typedef struct entry {
 
 struct quota {
     entry entry[QUOTA_ADDRESSES];
-    entry rest; /* of those for whom there is no room */
+    entry rest; /* shared by addresses for which there is no room */
     rate all;
 };
 
@@ -34,7 +34,7 @@ uint64_t quota_address(const char *peer) {
     return peer && *peer ? hash_bytes(peer, strlen(peer)) : 0;
 }
 
-/* The entry of an address, near the place that its number says. */
+/* The entry of an address, near the slot of its hash. */
 static entry *entry_of(quota *q, uint64_t address, int64_t now) {
     entry *found = NULL;
     for (uint64_t i = 0; i < PROBES; i++) {

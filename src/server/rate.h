@@ -1,4 +1,4 @@
-/* rate - how often something may be done: an allowance that fills up again. */
+/* rate - how often something may be done: an allowance that refills. */
 #ifndef DAMERO_SERVER_RATE_H
 #define DAMERO_SERVER_RATE_H
 
@@ -8,11 +8,11 @@
 #include "base/clock.h"
 
 typedef struct rate_limit {
-    int second; /* how often a second, for long */
-    int burst;  /* and at once */
+    int second; /* sustained rate per second */
+    int burst;  /* burst */
 } rate_limit;
 
-/* What one who is connected may say. */
+/* The messages of one client. */
 #define RATE_CLIENT (&(const rate_limit){.second = 20, .burst = 40})
 
 typedef struct rate {
@@ -33,7 +33,7 @@ static inline bool rate_is_full(const rate *r, const rate_limit *l, int64_t now)
     return rate_left(r, l, now) >= l->burst;
 }
 
-/* Takes one; false where it is too much. */
+/* Takes one; false if it is too much. */
 static inline bool rate_take(rate *r, const rate_limit *l, int64_t now) {
     double left = rate_left(r, l, now);
     *r = (rate){.allowance = left < 1 ? left : left - 1, .heard = now};

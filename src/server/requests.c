@@ -1,4 +1,4 @@
-/* What clients say on a socket: {"do": ..., ...}. */
+/* Requests of clients on a socket: {"do": ..., ...}. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,17 +29,17 @@ bool ask_bool(const json_t *o, const char *name, bool *value) {
     return true;
 }
 
-/* A request on its way to its answer. */
+/* A request being handled. */
 typedef struct request {
     desk *desk;
     desk_client *client;
     const json_t *said;
-    json_t *id;       /* borrowed, or NULL */
-    arena_game *game; /* where one is named */
-    watch *watch;     /* of that game, or NULL */
+    json_t *id;        /* borrowed, or NULL */
+    arena_match *game; /* if one is named */
+    watch *watch;      /* of that game, or NULL */
 } request;
 
-/* For what only a program can get wrong, and where the code says it all. */
+/* For errors that only a program can make, and for which the code is enough. */
 static void refuse(const request *r, const char *code, const char *why) {
     error e;
     error_set(&e, "%s", why);
@@ -50,27 +50,34 @@ static void refuse_because(const request *r, const char *code, const error *why)
     desk_refuse(r->client, r->id, code, why);
 }
 
-/* It was done; what follows from it comes as news. */
+/* It was done; its effects come as news. */
 static void confirm(const request *r) {
     if (r->id) desk_tell(r->client, json_pack("{s:s}", "tell", "done"), r->id);
 }
 
-/* Whether the one who asks sits at the match. */
+/* Whether the client plays in the match. */
 static bool seated(const request *r) {
     if (r->watch && r->watch->seat >= 0) return true;
     refuse(r, "not-seated", "watch the match with the token of a seat first");
     return false;
 }
 
+static int watches_of(const desk *d, uint64_t address) {
+    int count = 0;
+    for (const desk_client *c = d->clients; c; c = c->next)
+        if (c->address == address) count += c->watch_count;
+    return count;
+}
+
 static void do_watch(request *r) {
     const char *token = NULL;
     if (!ask_string(r->said, "token", &token)) {
-        refuse(r, "bad-request", "token: a text is wanted");
+        refuse(r, "bad-request", "token: expected a text");
         return;
     }
     int seat = token && *token ? arena_seat_of(r->game, token) : GAME_NOBODY;
     if (token && *token && seat == GAME_NOBODY) {
-        refuse(r, "wrong-token", "that is no token of this match");
+        refuse(r, "wrong-token", "that is not a token of this match");
         return;
     }
     error e;
@@ -83,7 +90,9 @@ static void do_watch(request *r) {
         r->watch = NULL;
     }
     if (!r->watch) {
-        if (r->client->watch_count >= DESK_WATCHES_MAX) {
+        bool plays = seat >= 0 && !r->game->so_far.over;
+        if (r->client->watch_count >= DESK_WATCHES_MAX ||
+            (!plays && watches_of(r->desk, r->client->address) >= DESK_WATCHES_EACH)) {
             refuse(r, "too-many", "leave another match first");
             return;
         }
@@ -96,6 +105,8 @@ static void do_watch(request *r) {
         arena_watch(r->game);
         r->client->watches = r->watch = w;
         r->client->watch_count++;
+        r->client->seated += seat >= 0;
+        r->game->spectators += seat < 0;
         if (seat >= 0 && arena_came(r->game, seat)) {
             w->behind = true; /* it gets the whole match next */
             desk_tell_seats(r->desk, r->game);
@@ -110,11 +121,11 @@ static void do_leave(request *r) {
     confirm(r);
 }
 
-static void say(request *r, table_word_kind kind, size_t at, const char *word) {
+static void say(request *r, match_command w) {
     arena_refusal why;
     if (!seated(r)) return;
-    if (arena_say(r->desk->arena, r->game, kind, r->watch->seat, at, word, ++r->desk->marks, &why))
-        confirm(r);
+    w.seat = r->watch->seat;
+    if (arena_say(r->desk->arena, r->game, &w, &why)) confirm(r);
     else refuse_because(r, why.code, &why.why);
 }
 
@@ -122,37 +133,40 @@ static void do_move(request *r) {
     const char *word = NULL;
     int64_t at = -1;
     if (!ask_string(r->said, "text", &word) || !word || !*word || strlen(word) >= GAME_MOVE_TEXT) {
-        refuse(r, "bad-request", "text: the move is wanted, as in \"text\":\"1112\"");
+        refuse(r, "bad-request", "text: expected a move, for example \"text\":\"1112\"");
     } else if (!ask_number(r->said, "at", 0, INT32_MAX, &at) || at < 0) {
-        refuse(r, "bad-request", "at: the number of moves so far is wanted");
+        refuse(r, "bad-request", "at: expected the number of moves so far");
     } else {
-        say(r, TABLE_MOVE, (size_t)at, word);
+        match_command w = {.kind = COMMAND_MOVE, .after = at};
+        text t = text_over(w.text, sizeof w.text);
+        text_add(&t, word);
+        say(r, w);
     }
 }
 
-static void do_resign(request *r) { say(r, TABLE_RESIGN, 0, NULL); }
+static void do_resign(request *r) { say(r, (match_command){.kind = COMMAND_RESIGN}); }
 
 /* "draw" or "undo". */
-static bool proposal(request *r, table_word_kind *kind) {
+static bool proposal(request *r, match_command_kind *kind) {
     const char *what = NULL;
     bool good = ask_string(r->said, "what", &what) && what &&
                 (strcmp(what, "draw") == 0 || strcmp(what, "undo") == 0);
-    if (!good) refuse(r, "bad-request", "what: \"draw\" or \"undo\" is wanted");
-    else *kind = strcmp(what, "draw") == 0 ? TABLE_DRAW : TABLE_UNDO;
+    if (!good) refuse(r, "bad-request", "what: expected \"draw\" or \"undo\"");
+    else *kind = strcmp(what, "draw") == 0 ? COMMAND_DRAW : COMMAND_UNDO;
     return good;
 }
 
 static void do_offer(request *r) {
-    table_word_kind kind;
-    if (proposal(r, &kind)) say(r, kind, 0, NULL);
+    match_command w = {0};
+    if (proposal(r, &w.kind)) say(r, w);
 }
 
 static void do_accept(request *r) {
-    table_word_kind kind;
-    if (proposal(r, &kind)) say(r, kind, 0, "accept");
+    match_command w = {.accepts = true};
+    if (proposal(r, &w.kind)) say(r, w);
 }
 
-static void do_decline(request *r) { say(r, TABLE_DECLINE, 0, NULL); }
+static void do_decline(request *r) { say(r, (match_command){.kind = COMMAND_DECLINE}); }
 
 static void do_join(request *r) {
     const char *token = NULL, *name = NULL, *avatar = NULL;
@@ -160,12 +174,12 @@ static void do_join(request *r) {
     if (!ask_string(r->said, "token", &token) || !ask_string(r->said, "name", &name) ||
         !ask_string(r->said, "avatar", &avatar) || (name && strlen(name) > 60) ||
         (avatar && strlen(avatar) > 30)) {
-        refuse(r, "bad-request", "token, name (60 bytes) and avatar (30 bytes) are texts");
+        refuse(r, "bad-request", "token, name (60 bytes) and avatar (30 bytes) must be texts");
         return;
     }
     int seat = token ? arena_seat_of(r->game, token) : r->watch ? r->watch->seat : GAME_NOBODY;
     if (seat == GAME_NOBODY) {
-        refuse(r, "wrong-token", "that is no token of this match");
+        refuse(r, "wrong-token", "that is not a token of this match");
     } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar, &e)) {
         refuse_because(r, "no-seat", &e);
     } else {
@@ -181,7 +195,7 @@ static void do_look(request *r) {
     if (ask_number(r->said, "at", 0, INT32_MAX, &at) && at >= 0)
         state = match_position_json_at(r->game, seat, (size_t)at);
     if (!state) {
-        refuse(r, "bad-request", "at: a number of moves that were played is wanted");
+        refuse(r, "bad-request", "at: expected a number of moves that were played");
         return;
     }
     desk_tell(r->client,
@@ -208,12 +222,12 @@ static void do_evaluate(request *r) {
     bool on = true;
     error e;
     if (!ask_bool(r->said, "on", &on)) {
-        refuse(r, "bad-request", "on: true or false is wanted");
+        refuse(r, "bad-request", "on: expected true or false");
     } else if (!r->watch) {
         refuse(r, "not-watching", "watch the match first");
     } else if (on && r->game->rules->game->view && !r->game->so_far.over) {
         error_code(&e, "hidden-until-over",
-                   "hidden dice are not evaluated before the match is over");
+                   "positions with hidden dice are not evaluated until the match is over");
         refuse_because(r, "not-allowed", &e);
     } else if (on && !studies_may_help(r->game, &e)) {
         refuse_because(r, "not-allowed", &e);
@@ -230,7 +244,7 @@ static void do_odds(request *r) {
     json_t *bids = view ? odds_json(r->game->rules, view, seat) : NULL;
     free(view);
     if (!bids) {
-        refuse(r, "no-odds", "there are odds only in a game of bids, while one is awaited");
+        refuse(r, "no-odds", "odds exist only in a game of bids, while a player is to bid");
         return;
     }
     desk_tell(r->client,
@@ -242,13 +256,21 @@ static void do_odds(request *r) {
 static void do_list(request *r) {
     bool on = true, states = false;
     if (!ask_bool(r->said, "on", &on) || !ask_bool(r->said, "states", &states)) {
-        refuse(r, "bad-request", "on and states: true or false are wanted");
+        refuse(r, "bad-request", "on and states: expected true or false");
         return;
     }
     r->client->list = on;
     r->client->states = states;
     confirm(r);
     if (on) desk_show_list(r->client);
+}
+
+static void do_event(request *r) { events_follow(r->client, r->said, r->id); }
+static void do_events(request *r) { events_list(r->client, r->said, r->id); }
+
+static void do_say(request *r) {
+    if (r->watch) chat_say(r->client, r->watch, r->said, r->id);
+    else refuse(r, "not-watching", "watch the match first");
 }
 
 static void do_ping(request *r) { desk_tell(r->client, json_pack("{s:s}", "tell", "pong"), r->id); }
@@ -258,11 +280,12 @@ static const struct {
     void (*run)(request *);
     bool needs_match;
 } requests[] = {
-    {"watch", do_watch, true},       {"leave", do_leave, true},   {"move", do_move, true},
-    {"resign", do_resign, true},     {"offer", do_offer, true},   {"accept", do_accept, true},
-    {"decline", do_decline, true},   {"join", do_join, true},     {"look", do_look, true},
-    {"hint", do_hint, true},         {"values", do_values, true}, {"odds", do_odds, true},
-    {"evaluate", do_evaluate, true}, {"list", do_list, false},    {"ping", do_ping, false},
+    {"watch", do_watch, true},       {"leave", do_leave, true},    {"move", do_move, true},
+    {"resign", do_resign, true},     {"offer", do_offer, true},    {"accept", do_accept, true},
+    {"decline", do_decline, true},   {"join", do_join, true},      {"look", do_look, true},
+    {"hint", do_hint, true},         {"values", do_values, true},  {"odds", do_odds, true},
+    {"evaluate", do_evaluate, true}, {"list", do_list, false},     {"ping", do_ping, false},
+    {"event", do_event, false},      {"events", do_events, false}, {"say", do_say, true},
 };
 
 static void refuse_unknown(const request *r, const char *word) {
@@ -275,9 +298,9 @@ static void refuse_unknown(const request *r, const char *word) {
     refuse_because(r, "unknown-request", &e);
 }
 
-/* The match that is named, if the one who asks may know of it: from watching it already, or by what
- * the request says. */
-static arena_game *find_match(const request *r, int64_t id, error *e) {
+/* The named match, if the client may know of it: because it watches it already, or by the
+ * credentials in the request. */
+static arena_match *find_match(const request *r, int64_t id, error *e) {
     for (watch *w = r->client->watches; w; w = w->next)
         if (w->game->id == id) return w->game;
     return arena_find_for(r->desk->arena, id, json_string_value(json_object_get(r->said, "key")),
@@ -289,7 +312,7 @@ static void obey(request *r) {
     int64_t id = 0;
     error e;
     if (!ask_string(r->said, "do", &word) || !word) {
-        refuse(r, "bad-request", "do: what is to be done is wanted");
+        refuse(r, "bad-request", "do: missing");
         return;
     }
     size_t i = 0, count = sizeof requests / sizeof *requests;
@@ -300,7 +323,7 @@ static void obey(request *r) {
     }
     if (requests[i].needs_match) {
         if (!ask_number(r->said, "match", 1, INT64_MAX, &id) || id == 0) {
-            refuse(r, "bad-request", "match: its number is wanted");
+            refuse(r, "bad-request", "match: expected its number");
             return;
         }
         r->game = find_match(r, id, &e);
@@ -327,8 +350,11 @@ void desk_receive(desk_client *c, const char *bytes, size_t length) {
     json_t *said = length <= DESK_MESSAGE_MAX
                        ? json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &where)
                        : NULL;
-    if (!json_is_object(said)) {
-        error_set(&e, "not one JSON object of at most 16 kB");
+    if (!said && message_lacks_memory()) {
+        error_set(&e, "no memory for that message");
+        desk_refuse(c, NULL, "no-memory", &e);
+    } else if (!json_is_object(said)) {
+        error_set(&e, "expected one JSON object of at most 16 kB");
         desk_refuse(c, NULL, "bad-json", &e);
     } else {
         json_t *id = json_object_get(said, "id");

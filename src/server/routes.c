@@ -1,22 +1,22 @@
-/* What is asked by HTTP under /api/. */
+/* Requests by HTTP under /api/. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "puzzles/puzzle.h"
 #include "server/desk_private.h"
 #include "server/match_json.h"
 #include "server/position_json.h"
+#include "server/puzzles_json.h"
 
-enum { LIST_MOST = 100, STATES_MOST = 24, ANALYSE_MS_MOST = 20000, POINT_MS_MOST = 2000 };
-
-#define MILLISECOND INT64_C(1000000)
+enum { LIST_MOST = 100, STATES_MOST = 24, POINT_MS_MOST = 2000 };
 
 bool reply_json(desk_reply *r, int status, json_t *o) {
     *r = (desk_reply){.status = status, .type = "application/json", .body = message_of(o)};
     return true;
 }
 
-static bool reply_where(desk_reply *r, int status, const char *code, const error *why,
-                        const char *where) {
+bool reply_where(desk_reply *r, int status, const char *code, const error *why, const char *where) {
     json_t *o = refusal_json(code, why);
     if (*where) json_object_set_new(o, "where", json_string(where));
     return reply_json(r, status, json_pack("{s:o}", "error", o));
@@ -32,7 +32,7 @@ bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
     return reply_refusal(r, status, code, &e);
 }
 
-/* A number among the arguments, or a default; false where it is none or not within. */
+/* A number among the arguments, or a default; false if it is not a number or out of range. */
 static bool argument(const desk_request *q, const char *name, int64_t least, int64_t most,
                      int64_t *value) {
     char word[32];
@@ -49,90 +49,93 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
     char state[16], name[32];
     const char *of = q->argument(q->context, "state", state, sizeof state);
     const char *game_name = q->argument(q->context, "game", name, sizeof name);
-    int64_t before = 0, limit = 20, states = 0;
+    int64_t before = 0, limit = 20, states = 0, idle = 0;
     error e;
     if (of && strcmp(of, "running") != 0 && strcmp(of, "over") != 0)
-        return reply_error(r, 400, "bad-request", "state: running or over");
+        return reply_error(r, 400, "bad-request", "state: expected running or over");
     if (game_name && !game_find(game_name, &e)) return reply_refusal(r, 400, "no-game", &e);
     if (!argument(q, "before", 1, INT64_MAX, &before) ||
-        !argument(q, "limit", 1, LIST_MOST, &limit) || !argument(q, "states", 0, 1, &states))
-        return reply_error(r, 400, "bad-request",
-                           "before: a match's number; limit: 1 to 100; states: 0 or 1");
+        !argument(q, "limit", 1, LIST_MOST, &limit) || !argument(q, "states", 0, 1, &states) ||
+        !argument(q, "idle", 0, 1, &idle))
+        return reply_error(
+            r, 400, "bad-request",
+            "expected before: a match number; limit: 1 to 100; states and idle: 0 or 1");
     store_wanted w = {.running = of && strcmp(of, "running") == 0,
                       .over = of && strcmp(of, "over") == 0,
                       .listed = true,
                       .game = game_name,
                       .before = before,
                       .most = (int)limit};
+    if (w.running && !idle) w.idle = DESK_IDLE_SECONDS;
     if (states && w.most > STATES_MOST) w.most = STATES_MOST;
     json_t *all = desk_list(d, &w, states, &e);
     if (!all) return reply_refusal(r, 500, "store", &e);
     return reply_json(r, 200, json_pack("{s:o}", "matches", all));
 }
 
-/* Beginning a match. */
+/* Starting a match. */
 
-static bool read_clock(const json_t *o, time_control *c, error *e) {
+bool ask_clock(const json_t *o, time_control *c, error *e) {
     static const char *const names[] = {"move", "game", "increment", "overage"};
     int64_t *const into[] = {&c->move, &c->game, &c->increment, &c->overage};
     if (!o || json_is_null(o)) return true;
-    if (!json_is_object(o)) return error_set(e, "clock: an object is wanted");
+    if (!json_is_object(o)) return error_set(e, "clock: expected an object");
     for (int i = 0; i < 4; i++) {
         if (!ask_number(o, names[i], 0, 7 * 86400 * INT64_C(1000), into[i]))
-            return error_set(e, "clock.%s: milliseconds are wanted, at most a week", names[i]);
+            return error_set(e, "clock.%s: expected milliseconds, at most a week", names[i]);
         *into[i] *= MILLISECOND;
     }
-    return !c->increment || c->game || error_set(e, "clock.increment needs a game's clock");
+    return !c->increment || c->game || error_set(e, "clock.increment needs clock.game");
 }
 
-static bool read_seat(const json_t *o, int number, arena_wish *w, error *e) {
+bool ask_seat(const json_t *o, int number, arena_wish *w, error *e) {
     const char *kind = NULL;
     int64_t think = 0;
     if (!json_is_object(o) || !ask_string(o, "kind", &kind) || !kind ||
         !arena_seat_kind_find(kind, &w->kind))
-        return error_set(e, "seat %d: kind is person, open, engine or link", number);
+        return error_set(e, "seat %d: kind must be person, open, engine or link", number);
     if (!ask_string(o, "name", &w->name) || !ask_string(o, "avatar", &w->avatar) ||
         (w->name && strlen(w->name) > 60) || (w->avatar && strlen(w->avatar) > 30))
-        return error_set(e, "seat %d: name (60 bytes) and avatar (30 bytes) are texts", number);
+        return error_set(e, "seat %d: name (60 bytes) and avatar (30 bytes) must be texts", number);
     if (!ask_string(o, "engine", &w->engine) || !ask_string(o, "level", &w->level) ||
         !ask_string(o, "spec", &w->spec) || !ask_number(o, "time", 1, 600000, &think))
-        return error_set(e, "seat %d: engine, level and spec are texts, time 1 to 600000 ms",
+        return error_set(e, "seat %d: engine, level and spec must be texts, time 1 to 600000 ms",
                          number);
-    /* These words become one text with colons between: none may hold one. */
+    /* These words become one text separated by colons: none may contain one. */
     if ((w->engine && strpbrk(w->engine, ":\n")) || (w->level && strpbrk(w->level, ":\n")))
-        return error_set(e, "seat %d: an engine and a level are single words", number);
+        return error_set(e, "seat %d: engine and level must be single words", number);
     if (w->kind == ARENA_LINK && !w->spec)
-        return error_set(e, "seat %d: spec is wanted, as in \"pty\"", number);
+        return error_set(e, "seat %d: missing spec, for example \"pty\"", number);
     w->think = think * MILLISECOND;
     return true;
 }
 
-/* `where`: which part of it is wrong. */
+/* `where`: the part that is wrong. */
 static bool read_match(const json_t *o, arena_match_setup *s, text *where, error *e) {
     bool listed = true;
     const json_t *seats = json_object_get(o, "seats");
     if (!ask_string(o, "game", &s->game) || !s->game)
-        return error_set(e, "game: the name of a game is wanted");
+        return error_set(e, "game: expected the name of a game");
     if (!ask_string(o, "rules", &s->rules) || !ask_string(o, "start", &s->start) ||
         (s->rules && strlen(s->rules) > 500) || (s->start && strlen(s->start) > 4000))
-        return error_set(e, "rules and start are texts, of at most 500 and 4000 bytes");
-    if (!ask_bool(o, "listed", &listed)) return error_set(e, "listed: true or false");
+        return error_set(e, "rules and start must be texts of at most 500 and 4000 bytes");
+    if (!ask_bool(o, "listed", &listed)) return error_set(e, "listed: expected true or false");
     s->unlisted = !listed;
     if (!json_is_array(seats) || json_array_size(seats) < 1 ||
         json_array_size(seats) > GAME_SEATS_MAX)
-        return error_set(e, "seats: an array of 1 to %d is wanted", GAME_SEATS_MAX);
+        return error_set(e, "seats: expected an array of 1 to %d", GAME_SEATS_MAX);
     s->seats = (int)json_array_size(seats);
     for (int i = 0; i < s->seats; i++)
-        if (!read_seat(json_array_get(seats, (size_t)i), i, &s->seat[i], e)) {
+        if (!ask_seat(json_array_get(seats, (size_t)i), i, &s->seat[i], e)) {
             text_addf(where, "seats/%d", i);
             return false;
         }
-    if (read_clock(json_object_get(o, "clock"), &s->control, e)) return true;
+    if (ask_clock(json_object_get(o, "clock"), &s->control, e)) return true;
     text_add(where, "clock");
     return false;
 }
 
-/* A line or a program of this machine is its organiser's to choose. */
+/* Only the organiser may choose lines and programs of this machine. */
 static bool has_links(const arena_match_setup *s) {
     for (int i = 0; i < s->seats; i++)
         if (s->seat[i].kind == ARENA_LINK) return true;
@@ -150,11 +153,16 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     s.address = quota_address(q->peer);
     if (!quota_take(d->quota, s.address, clock_now()))
         return reply_error(r, 429, "slow-down",
-                           "too many matches are begun from your address: wait a minute");
-    arena_game *g = arena_begin(d->arena, &s, tokens, &why);
+                           "too many matches were started from your address: wait a minute");
+    /* After the quota, which bounds how fast passwords can be guessed. */
+    if (!organiser_may_begin(d, q, o, r)) return true;
+    arena_match *g = arena_begin(d->arena, &s, tokens, &why);
     if (!g)
         return reply_where(r, strcmp(why.code, "too-many") == 0 ? 429 : 422, why.code, &why.why,
                            why.where);
+    desk_forget_lists(d);
+    desk_log(d, json_pack("{s:s, s:I, s:s, s:i}", "event", "match-begun", "match",
+                          (json_int_t)g->id, "game", g->rules->game->name, "seats", s.seats));
     json_t *seats = json_array();
     for (int i = 0; i < s.seats; i++)
         json_array_append_new(seats,
@@ -164,61 +172,6 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     return reply_json(r, 201, made);
 }
 
-/* Analysis of any position. */
-
-static bool play_moves(const json_t *moves, history *h, error *e) {
-    size_t count = json_array_size(moves);
-    if (moves && !json_is_null(moves) && !json_is_array(moves))
-        return error_set(e, "moves: an array of texts is wanted");
-    for (size_t i = 0; i < count; i++) {
-        const char *word = json_string_value(json_array_get(moves, i));
-        if (!word || strlen(word) >= GAME_MOVE_TEXT)
-            return error_set(e, "moves: an array of texts is wanted");
-        if (!history_play_text(h, word, e)) return error_in(e, "move %zu", i + 1);
-    }
-    return true;
-}
-
-static bool set_up(const json_t *o, game_rules **rules, history *h, error *e) {
-    const char *name = NULL, *settings = NULL, *start = NULL;
-    if (!ask_string(o, "game", &name) || !name || !ask_string(o, "rules", &settings) ||
-        !ask_string(o, "start", &start))
-        return error_set(e, "game, rules and start are texts");
-    *rules = game_create_named(name, settings, e);
-    if (!*rules || !history_create(h, *rules, e)) return false;
-    game_position *p = start && *start ? game_new_position(*rules) : NULL;
-    bool good = !p || game_read_position(*rules, start, p, e);
-    if (good && p) history_set(h, p);
-    free(p);
-    return good && play_moves(json_object_get(o, "moves"), h, e);
-}
-
-static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
-    int64_t time = 1000;
-    bool values = false, later = false;
-    game_rules *rules = NULL;
-    history h = {0};
-    error e;
-    if (!ask_number(o, "time", 1, ANALYSE_MS_MOST, &time) || !ask_bool(o, "values", &values))
-        return reply_error(r, 400, "bad-request", "time: 1 to 20000 ms; values: true or false");
-    if (!studies_has_room(d, quota_address(q->peer), &e)) {
-        reply_refusal(r, 429, "too-many", &e);
-    } else if (!set_up(o, &rules, &h, &e)) {
-        reply_refusal(r, 422, "no-position", &e);
-    } else {
-        int turn = game_turn(rules, h.now);
-        position_look look = {.game = &h, .seat = turn >= 0 ? turn : GAME_NOBODY, .open = true};
-        json_t *state = position_json(&look);
-        if (turn < 0) reply_json(r, 200, json_pack("{s:O, s:n}", "state", state, "best"));
-        else if (studies_analyse(d, &h, time * MILLISECOND, values, q, state, &e)) later = true;
-        else reply_refusal(r, 503, "busy", &e);
-        json_decref(state);
-    }
-    history_destroy(&h);
-    game_destroy(rules);
-    return !later;
-}
-
 /* One match. */
 
 static void put(void *context, const char *bytes, size_t length) {
@@ -226,12 +179,13 @@ static void put(void *context, const char *bytes, size_t length) {
     json_array_append_new(parts, json_stringn(bytes, length));
 }
 
-/* The record of a match, with what may be seen of it. */
-static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
+/* The record of a match, as far as the viewer may see it. */
+static bool record_of(desk *d, const arena_match *g, desk_reply *r) {
     store_match *m = calloc(1, sizeof *m);
     record played;
     error e;
-    if (!m || !store_find(arena_store(d->arena), g->id, m, &e) ||
+    if (!m) return reply_error(r, 500, "no-memory", "no memory for a record");
+    if (!store_find(arena_store(d->arena), g->id, m, &e) ||
         !journal_export(arena_store(d->arena), m, &played, &e)) {
         free(m);
         return reply_refusal(r, 500, "store", &e);
@@ -244,7 +198,7 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
         if (*g->seat[seat].name) record_set_tag(&played, tag, g->seat[seat].name, &e);
     }
     json_t *parts = json_array();
-    bool good = record_write(&played, (record_sink){put, parts}, &e);
+    bool good = record_write(&played, (record_sink){put, parts}, &e) && !message_lacks_memory();
     record_destroy(&played);
     size_t length = 0, at = 0;
     for (size_t i = 0; i < json_array_size(parts); i++)
@@ -264,11 +218,11 @@ static bool record_of(desk *d, const arena_game *g, desk_reply *r) {
     return true;
 }
 
-static bool graph(desk *d, arena_game *g, const desk_request *q, desk_reply *r) {
+static bool graph(desk *d, arena_match *g, const desk_request *q, desk_reply *r) {
     int64_t time = 200;
     if (!g->so_far.over) return reply_error(r, 409, "running", "the match is not over yet");
     if (!argument(q, "time", 1, POINT_MS_MOST, &time))
-        return reply_error(r, 400, "bad-request", "time: 1 to 2000 ms for each position");
+        return reply_error(r, 400, "bad-request", "time: expected 1 to 2000 ms per position");
     return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND, quota_address(q->peer)));
 }
 
@@ -288,8 +242,8 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     error e;
     int64_t at = -1;
     if (!read_address(&s, &id, key))
-        return reply_error(r, 404, "no-match", "/api/matches/ID: a number is wanted");
-    arena_game *g = arena_find_for(d->arena, (int64_t)id, key, NULL, &e);
+        return reply_error(r, 404, "no-match", "/api/matches/ID: expected a number");
+    arena_match *g = arena_find_for(d->arena, (int64_t)id, key, NULL, &e);
     if (!g) return reply_refusal(r, 404, "no-match", &e);
     if (scan_done(&s)) return reply_json(r, 200, match_json(g, GAME_NOBODY));
     if (strcmp(s.at, "/state") == 0) {
@@ -298,14 +252,15 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
             state = match_position_json_at(g, GAME_NOBODY,
                                            at < 0 ? arena_history(g)->count : (size_t)at);
         return state ? reply_json(r, 200, state)
-                     : reply_error(r, 400, "bad-request", "at: a number of moves that were played");
+                     : reply_error(r, 400, "bad-request",
+                                   "at: expected a number of moves that were played");
     }
     if (strcmp(s.at, "/record") == 0) return record_of(d, g, r);
     if (strcmp(s.at, "/analysis") == 0) return graph(d, g, q, r);
-    return reply_error(r, 404, "no-page", "there are /state, /record and /analysis");
+    return reply_error(r, 404, "no-page", "expected /state, /record or /analysis");
 }
 
-/* The game that is asked for; without one, the first that has odds. */
+/* The requested game; by default the first that has odds. */
 static const game *game_of_odds(const desk_request *q, error *e) {
     char name[32];
     const char *given = q->argument(q->context, "game", name, sizeof name);
@@ -325,13 +280,35 @@ static bool odds(const desk_request *q, desk_reply *r) {
     game_rules *rules = of ? game_create(of, rules_text, &e) : NULL;
     game_position *p = rules ? game_new_position(rules) : NULL;
     bool good = p && position && game_read_position(rules, position, p, &e);
-    if (!position) error_set(&e, "start: a position is missing, as in 11335/?????");
+    if (!position) error_set(&e, "missing start, for example 11335/?????");
     json_t *bids = good ? odds_json(rules, p, game_turn(rules, p)) : NULL;
-    if (good && !bids) error_set(&e, "there is no bid to make in that position");
+    if (good && !bids) error_set(&e, "there is no bid in that position");
     free(p);
     game_destroy(rules);
     return bids ? reply_json(r, 200, json_pack("{s:o}", "bids", bids))
                 : reply_refusal(r, 422, "no-position", &e);
+}
+
+/* "/api/puzzles", "/api/puzzles/GAME", "/api/puzzles/GAME/NUMBER": the same for everybody. */
+static bool puzzles(const desk_request *q, desk_reply *r) {
+    scan s = scan_string(q->path + strlen("/api/puzzles"));
+    char name[32];
+    text t = text_over(name, sizeof name);
+    const char *word;
+    size_t length;
+    uint64_t number;
+    error e;
+    if (scan_done(&s)) return reply_json(r, 200, puzzle_games_json());
+    if (!scan_char(&s, '/') || !scan_word(&s, "/", &word, &length))
+        return reply_error(r, 404, "no-page", "expected /api/puzzles/GAME");
+    text_add_part(&t, word, length);
+    const game *g = t.full ? NULL : game_find(name, &e);
+    if (!g) return reply_error(r, 404, "no-game", "there is no such game");
+    if (scan_done(&s)) return reply_json(r, 200, puzzle_list_json(g));
+    if (!scan_char(&s, '/') || !scan_number(&s, 1, PUZZLE_COUNT_MAX, &number) || !scan_done(&s))
+        return reply_error(r, 404, "no-page", "expected /api/puzzles/GAME/NUMBER");
+    json_t *one = puzzle_json(g, (size_t)number, &e);
+    return one ? reply_json(r, 200, one) : reply_refusal(r, 404, "no-puzzle", &e);
 }
 
 /* "/api/matches/ID/abort"; the organiser needs no key. */
@@ -343,21 +320,32 @@ static bool is_abort(const char *path, uint64_t *id) {
     return read_address(&s, id, key) && strcmp(s.at, "/abort") == 0;
 }
 
+static const char line_path[] = "/api/lab/perudo-view";
+
 static bool posted(desk *d, const desk_request *q, desk_reply *r) {
     json_error_t where;
     uint64_t id = 0;
-    bool begins = strcmp(q->path, "/api/matches") == 0, aborts = is_abort(q->path, &id);
-    if (!begins && !aborts && strcmp(q->path, "/api/analyse") != 0)
+    bool begins = strcmp(q->path, "/api/matches") == 0, aborts = is_abort(q->path, &id),
+         listens = strcmp(q->path, line_path) == 0, organises = events_is_path(q->path),
+         chats = strcmp(q->path, "/api/chat") == 0;
+    if (!begins && !aborts && !listens && !organises && !chats && !analysis_has(q->path))
         return reply_error(r, 404, "no-page",
-                           "POST goes to /api/matches, /api/matches/ID/abort and /api/analyse");
+                           "POST is only for /api/matches, /api/matches/ID/abort, /api/events, "
+                           "/api/events/NAME, /api/analyse, /api/position, /api/paste, "
+                           "/api/explore, /api/chat and /api/lab/perudo-view");
     json_t *o = json_loadb(q->body, q->length, JSON_REJECT_DUPLICATES, &where);
+    if (!o && message_lacks_memory())
+        return reply_error(r, 503, "no-memory", "no memory for that request");
     if (!json_is_object(o)) {
         json_decref(o);
-        return reply_error(r, 400, "bad-json", "one JSON object is wanted");
+        return reply_error(r, 400, "bad-json", "expected one JSON object");
     }
-    bool now = begins   ? begin(d, o, q, r)
-               : aborts ? organiser_abort(d, q, (int64_t)id, o, r)
-                        : analyse(d, o, q, r);
+    bool now = begins      ? begin(d, o, q, r)
+               : aborts    ? organiser_abort(d, q, (int64_t)id, o, r)
+               : listens   ? organiser_line(d, q, o, r)
+               : organises ? events_change(d, q, o, r)
+               : chats     ? chat_switch(d, q, o, r)
+                           : analysis_ask(d, o, q, r);
     json_decref(o);
     return now;
 }
@@ -367,7 +355,10 @@ bool desk_ask(desk *d, const desk_request *q, desk_reply *r) {
     if (strcmp(q->path, "/api/games") == 0) return reply_json(r, 200, json_incref(d->games));
     if (strcmp(q->path, "/api/matches") == 0) return list(d, q, r);
     if (strncmp(q->path, "/api/matches/", 13) == 0) return one_match(d, q, r);
+    if (events_is_path(q->path)) return events_show(d, q, r);
     if (strcmp(q->path, "/api/odds") == 0) return odds(q, r);
+    if (strncmp(q->path, "/api/puzzles", 12) == 0) return puzzles(q, r);
     if (strcmp(q->path, "/api/ports") == 0) return organiser_ports(d, q, r);
-    return reply_error(r, 404, "no-page", "there is nothing of that name; see docs/api.md");
+    if (strcmp(q->path, line_path) == 0) return organiser_line(d, q, NULL, r);
+    return reply_error(r, 404, "no-page", "unknown path; see docs/api.md");
 }

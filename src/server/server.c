@@ -2,13 +2,13 @@
 #include "server/server.h"
 
 #include <errno.h>
-#include <limits.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -17,10 +17,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "arena/survey.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "referee/arrival.h"
+#include "arena/event.h"
 #include "server/lab.h"
+#include "server/perudo_line.h"
 #include "server/service.h"
 #include "server/watchdog.h"
 
@@ -29,21 +32,20 @@ enum {
     ENGINE_SLOTS_MAX = 16,
     LARGE_BLOCK = 256 << 10,
     FILES_MOST = 8192,
-    FILES_OTHER = 512, /* files that are not connections: journal, lines, programs */
+    FILES_OTHER = 512, /* file descriptors other than connections: journal, lines, programs */
     WIRES_MOST = 4096,
     TURN_MS = 4,
-    EVENTS = 64,   /* taken at once */
+    EVENTS = 1024, /* handled at once: a player's input must not queue behind all others */
     ACCEPTS = 16,  /* likewise */
-    CHUNK = 16384, /* bytes read from one connection in a turn */
+    CHUNK = 16384, /* bytes read from one connection per turn */
     OUT_BUFFER = 128 << 10,
     IN_BUFFER = 64 << 10,
     LIFE_BEATS = 20 * 1000 / WATCHDOG_BEAT_MS,
+    GOODBYE_MS = 300, /* of the time in which it must stop */
     STOP_BEATS = 35 * 100 / WATCHDOG_BEAT_MS,
 };
 
-#define MILLISECOND INT64_C(1000000)
-
-/* The service and what carries its bytes. */
+/* The service and its transport. */
 typedef struct house {
     service service;
     int listener, waker, poll;
@@ -51,8 +53,9 @@ typedef struct house {
     bool accepting;
     bool warned; /* that an address has too many sockets */
     int64_t next_tick, next_lab;
-    arrival arrival; /* of what connections bring */
+    arrival arrival; /* for the connections */
     watchdog *watchdog;
+    survey *survey;
 } house;
 
 /* "ADDRESS:PORT", "[::1]:PORT", ":PORT" or "PORT". */
@@ -60,20 +63,20 @@ static bool read_listen(const char *given, service *s, error *e) {
     const char *colon = given ? strrchr(given, ':') : NULL;
     const char *port = !given ? NULL : colon ? colon + 1 : given;
     uint64_t number = SERVER_PORT;
-    text host = text_over(s->host, sizeof s->host);
+    text name = text_over(s->host, sizeof s->host);
     if (colon && given[0] == '[' && colon > given + 1 && colon[-1] == ']')
-        text_add_part(&host, given + 1, (size_t)(colon - given) - 2);
-    else if (colon && colon > given) text_add_part(&host, given, (size_t)(colon - given));
-    else text_add(&host, "127.0.0.1");
+        text_add_part(&name, given + 1, (size_t)(colon - given) - 2);
+    else if (colon && colon > given) text_add_part(&name, given, (size_t)(colon - given));
+    else text_add(&name, "127.0.0.1");
     if (strcmp(s->host, "localhost") == 0) {
-        host = text_over(s->host, sizeof s->host);
-        text_add(&host, "127.0.0.1");
+        name = text_over(s->host, sizeof s->host);
+        text_add(&name, "127.0.0.1");
     }
     if (port) {
         scan in = scan_string(port);
-        if (!scan_number(&in, 0, 65535, &number) || !scan_done(&in) || host.full)
-            return error_set(e, "--listen %s: write ADDRESS:PORT, as in 127.0.0.1:%d", given,
-                             SERVER_PORT);
+        if (!scan_number(&in, 0, 65535, &number) || !scan_done(&in) || name.full)
+            return error_set(e, "--listen %s: expected ADDRESS:PORT, for example 127.0.0.1:%d",
+                             given, SERVER_PORT);
     }
     s->port = (int)number;
     s->six = strchr(s->host, ':') != NULL;
@@ -83,16 +86,16 @@ static bool read_listen(const char *given, service *s, error *e) {
 static bool read_hosts(service *s, error *e) {
     for (; s->name_count < s->setup->host_count; s->name_count++) {
         const char *name = s->setup->hosts[s->name_count];
-        if (!host_read(name, &s->names[s->name_count]) || s->names[s->name_count].port)
+        if (!hostname_read(name, &s->names[s->name_count]) || s->names[s->name_count].port)
             return error_set(e,
-                             "--host %s: write a name or address without a port, as in "
+                             "--host %s: expected a name or address without a port, for example "
                              "arena.example.org or [2001:db8::1]",
                              name);
     }
     return true;
 }
 
-/* How to get there from this machine. */
+/* The address for clients on this machine. */
 static void write_address(const service *s, text *t) {
     const char *all = s->six ? "::" : "0.0.0.0", *here = s->six ? "::1" : "127.0.0.1";
     text_addf(t, s->six ? "http://[%s]:%d" : "http://%s:%d",
@@ -108,13 +111,13 @@ static bool listen_there(house *h, error *e) {
     text t = text_over(port, sizeof port);
     text_addf(&t, "%d", s->port);
     if (getaddrinfo(s->host, port, &hints, &found) != 0)
-        return error_set(e, "--listen: %s is no address of this machine (a number is wanted)",
-                         s->host);
+        return error_set(
+            e, "--listen: %s is not an address of this machine (use a numeric address)", s->host);
     int one = 1, out = OUT_BUFFER, in = IN_BUFFER;
     h->listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    /* Connections inherit these: what the kernel keeps for one that does not read, or is not read,
-     * is bounded, and the first shows early. */
+    /* Connections inherit these: they bound what the kernel buffers for a connection that does not
+     * read, or is not read, and the first case shows early. */
     if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_SNDBUF, &out, sizeof out);
     if (h->listener >= 0) setsockopt(h->listener, SOL_SOCKET, SO_RCVBUF, &in, sizeof in);
     if (h->listener >= 0 && s->six)
@@ -123,10 +126,10 @@ static bool listen_there(house *h, error *e) {
                 listen(h->listener, SOMAXCONN) == 0;
     if (!good && errno == EADDRINUSE)
         error_set(e,
-                  "port %d of %s is taken: stop what runs there, or choose another one with "
+                  "port %d of %s is in use: stop the program there, or choose another port with "
                   "--listen %s:%d",
                   s->port, s->host, s->host, s->port + 1);
-    else if (!good) error_set(e, "cannot listen at %s:%d: %s", s->host, s->port, strerror(errno));
+    else if (!good) error_set(e, "cannot listen on %s:%d: %s", s->host, s->port, strerror(errno));
     struct sockaddr_storage bound;
     socklen_t length = sizeof bound;
     if (good && s->port == 0 && getsockname(h->listener, (struct sockaddr *)&bound, &length) == 0)
@@ -149,10 +152,11 @@ static bool read_proxies(const char *given, ip *proxies, size_t *count, error *e
         if (good && scan_done(&s)) break;
         good = good && scan_char(&s, ',');
     }
-    return good || error_set(e,
-                             "--proxy %s: write the addresses of at most %d proxies, as in "
-                             "127.0.0.1,192.0.2.7",
-                             given, ADDRESS_PROXIES_MAX);
+    return good ||
+           error_set(e,
+                     "--proxy %s: expected the addresses of at most %d proxies, for example "
+                     "127.0.0.1,192.0.2.7",
+                     given, ADDRESS_PROXIES_MAX);
 }
 
 static void wake(void *context) {
@@ -169,7 +173,7 @@ static void warn(void *context, const char *why) {
 
 static void failed(void *context, int64_t id, const char *why) {
     error e;
-    error_set(&e, "match %lld cannot go on: %s", (long long)id, why);
+    error_set(&e, "match %lld cannot be resumed: %s", (long long)id, why);
     warn(context, e.message);
 }
 
@@ -178,7 +182,7 @@ static void stuck(void *context, const char *why) {
     if (setup->stuck) setup->stuck(setup->context, why);
 }
 
-/* Connections are files; those of a thousand watchers are more than the usual limit. */
+/* Connections are file descriptors; a thousand watchers exceed the default limit. */
 static int raise_limit(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return 256;
@@ -199,10 +203,10 @@ static void drop(house *h, wire *w) {
     wire_free(w);
 }
 
-/* Says what is to be waited for on a connection. */
+/* Sets the events to wait for on a connection. */
 static void await(house *h, wire *w) {
     bool reads = !w->ended && wire_room(w) > 0 && address_use(w->address, 0, h->service.now);
-    /* Of one that waits for an engine we want to hear when it goes away. */
+    /* If it waits for an engine, we need to know when it goes away. */
     uint32_t events =
         (reads ? EPOLLIN : 0u) | (w->out_count ? EPOLLOUT : 0u) | (w->asked ? EPOLLRDHUP : 0u);
     if (events == w->events) return;
@@ -235,8 +239,8 @@ static void send_out(wire *w) {
     }
 }
 
-/* Lets one connection get on. The end of what we send is told before we close: to close with bytes
- * unread would take back what was sent. */
+/* Lets one connection make progress. We shut down our side before closing: closing with unread
+ * bytes would discard what was sent. */
 static void carry(house *h, wire *w) {
     int64_t before = clock_now();
     if (!w->broken) wire_step(w);
@@ -252,32 +256,42 @@ static void carry(house *h, wire *w) {
     if (w->broken) drop(h, w);
 }
 
-/* Where all places are taken, one that has been without a request for longest makes room. */
+/* If all places are taken, closes the connection that has been idle longest, or otherwise one of an
+ * address that has many. */
 static bool make_room(house *h) {
     wire *idle = NULL;
     if (h->service.wire_count < h->wires_max) return true;
     for (wire *w = h->service.wires; w; w = w->next)
         if (w->stage == WIRE_IDLE && !w->in_length && (!idle || w->since < idle->since)) idle = w;
+    if (!idle) idle = wire_of_greediest(&h->service, false, ADDRESS_FAIR);
     if (idle) drop(h, idle);
     return idle;
 }
 
-static void refuse(house *h, int descriptor, const struct sockaddr *from) {
+/* An address has all the connections that it may have. */
+static void warn_of(house *h, const struct sockaddr *from) {
     char name[NI_MAXHOST];
     error e;
-    close(descriptor);
     if (h->warned || getnameinfo(from, sizeof(struct sockaddr_storage), name, sizeof name, NULL, 0,
                                  NI_NUMERICHOST) != 0)
         return;
     h->warned = true;
     error_set(&e,
-              "%s has all the connections that one address may have; --sockets allows more, and if "
-              "it is a proxy, --proxy %s counts those behind it",
+              "%s has reached the connection limit of one address; --sockets allows more, and if "
+              "it is a proxy, --proxy %s counts its clients instead",
               name, name);
     warn(h, e.message);
 }
 
-/* False where no more are to be taken now. */
+/* Without descriptors for more connections the listener would stay ready, and the loop would spin:
+ * it is checked again at the next tick. */
+static void set_accepting(house *h, bool accepting) {
+    struct epoll_event event = {.events = accepting ? EPOLLIN : 0u, .data.ptr = &h->listener};
+    if (accepting != h->accepting && epoll_ctl(h->poll, EPOLL_CTL_MOD, h->listener, &event) == 0)
+        h->accepting = accepting;
+}
+
+/* False if no more can be accepted now. */
 static bool accept_one(house *h) {
     struct sockaddr_storage from = {0};
     socklen_t length = sizeof from;
@@ -286,15 +300,16 @@ static bool accept_one(house *h) {
     int descriptor =
         accept4(h->listener, (struct sockaddr *)&from, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor < 0) {
-        /* Without files it would be tried for ever: the next tick tries again. */
-        h->accepting = errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
-        return errno == EINTR || errno == ECONNABORTED;
+        bool again = errno == EINTR || errno == ECONNABORTED;
+        if (!again && errno != EAGAIN) set_accepting(h, false);
+        return again;
     }
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    wire *w = ip_of((struct sockaddr *)&from, &peer) && make_room(h) ? wire_open(&h->service, &peer)
-                                                                     : NULL;
+    bool room = ip_of((struct sockaddr *)&from, &peer) && make_room(h);
+    wire *w = room ? wire_open(&h->service, &peer) : NULL;
     if (!w) {
-        refuse(h, descriptor, (struct sockaddr *)&from);
+        close(descriptor);
+        if (room) warn_of(h, (struct sockaddr *)&from);
         return true;
     }
     w->descriptor = descriptor;
@@ -318,13 +333,15 @@ static bool watch(house *h, int descriptor, void *mark) {
 static void take_event(house *h, const struct epoll_event *event) {
     if (event->data.ptr == &h->waker) {
         uint64_t count;
-        if (read(h->waker, &count, sizeof count) > 0) desk_hear(h->service.desk);
+        if (read(h->waker, &count, sizeof count) <= 0) return;
+        perudo_line_run(h->service.line);
+        desk_hear(h->service.desk);
         return;
     }
     wire *w = event->data.ptr;
-    if (event->events & (EPOLLHUP | EPOLLERR)) w->broken = true;
-    else if (event->events & EPOLLIN) receive(h, w);
-    else if (event->events & EPOLLRDHUP) w->broken = true;
+    bool gone = event->events & (EPOLLHUP | EPOLLERR);
+    if (!gone && event->events & EPOLLIN) receive(h, w);
+    else if (gone || event->events & EPOLLRDHUP) w->broken = true;
     wire_set_ready(w);
 }
 
@@ -337,7 +354,7 @@ static void tick(house *h) {
         if (w->broken) wire_set_ready(w);
     }
     addresses_tidy(s->addresses, s->now);
-    h->accepting = true;
+    set_accepting(h, true);
 }
 
 /* Milliseconds until something is due. */
@@ -347,8 +364,7 @@ static int wait_for(const house *h) {
     return h->service.ready || left <= 0 ? 0 : (int)(left / MILLISECOND) + 1;
 }
 
-/* Looked at between connections too, so that it ends soon also if many of them have something to
- * do.
+/* Also checked between connections, so that it ends soon even if many of them have work.
  */
 static bool is_stopped(const house *h) { return atomic_load(h->service.setup->stop); }
 
@@ -374,18 +390,23 @@ static bool turn(house *h) {
         tick(h);
         h->next_tick = s->now + DESK_TICK_MS * MILLISECOND;
     }
-    /* For a while only: somebody may have come who is to be served before the rest. */
+    /* Only for a while: a client with a higher priority may have arrived. */
     int64_t end = s->now + TURN_MS * MILLISECOND;
     for (wire *w; s->now < end && !is_stopped(h) && (w = wire_next_ready(s));) carry(h, w);
-    if (asked_in && h->accepting) accept_some(h);
+    if (asked_in) accept_some(h);
     return true;
 }
 
-/* As many engines think at once as there are processors: more would only slow each other down. */
+/* One engine per processor thinks at a time: more would only slow each other down. */
 static int engine_slots(const server_setup *setup) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (setup->engine_threads) return setup->engine_threads;
     return processors < 1 ? 1 : processors < ENGINE_SLOTS_MAX ? (int)processors : ENGINE_SLOTS_MAX;
+}
+
+static void told_of_line(void *context, const char *words) {
+    const server_setup *setup = ((house *)context)->service.setup;
+    setup->line(setup->context, words);
 }
 
 static bool open_all(house *h, error *e) {
@@ -396,6 +417,7 @@ static bool open_all(house *h, error *e) {
     arena_setup a = {.store = setup->store,
                      .contest = setup->contest,
                      .open_house = setup->open_house,
+                     .language = setup->language,
                      .wake = wake,
                      .warn = warn,
                      .context = h};
@@ -408,8 +430,15 @@ static bool open_all(house *h, error *e) {
     s->arena = arena_create(&a, e);
     if (!s->arena || !read_proxies(setup->proxies, proxies, &proxy_count, e) ||
         !(s->study = study_create(s->pool, wake, h, e)) ||
-        !(s->desk = desk_create(s->arena, s->study, setup->version, e)))
+        !(s->desk = desk_create(s->arena, s->study, setup->version, e)) ||
+        !(h->survey = survey_start(setup->store, e)))
         return false;
+    perudo_line_setup line = {
+        .wake = wake, .told = setup->line ? told_of_line : NULL, .context = h};
+    if (!(s->line = perudo_line_create(&line, e)) ||
+        (setup->perudo_view && !perudo_line_set(s->line, setup->perudo_view, e)))
+        return false;
+    desk_set_line(s->desk, s->line);
     s->addresses =
         addresses_create(setup->sockets ? setup->sockets : ADDRESS_SOCKETS, proxies, proxy_count);
     h->watchdog = watchdog_start(&(watchdog_setup){.life_beats = LIFE_BEATS,
@@ -422,13 +451,40 @@ static bool open_all(house *h, error *e) {
            error_set(e, "no memory for a server");
 }
 
+/* Tells everybody that the server stops, and gives them a moment to hear it: pages say so, and come
+ * again. */
+static void say_goodbye(house *h) {
+    service *s = &h->service;
+    int64_t end = clock_now() + GOODBYE_MS * MILLISECOND;
+    bool waiting = true;
+    desk_say_goodbye(s->desk);
+    socket_close_labs(s);
+    while (waiting && clock_now() < end) {
+        waiting = false;
+        for (wire *w = s->wires; w; w = w->next) {
+            send_out(w);
+            waiting = waiting || (w->out_count && !w->broken);
+        }
+        if (waiting) poll(NULL, 0, 5);
+    }
+    /* Closing with unread input would discard what was sent. */
+    for (wire *w = s->wires; w; w = w->next) {
+        char bytes[CHUNK];
+        shutdown(w->descriptor, SHUT_WR);
+        for (int i = 0; i < 4 && recv(w->descriptor, bytes, sizeof bytes, MSG_DONTWAIT) > 0; i++)
+            continue;
+    }
+}
+
 /* Clients go first: they hold matches. */
 static void close_all(house *h) {
     service *s = &h->service;
     while (s->wires) drop(h, s->wires);
     addresses_destroy(s->addresses);
     desk_destroy(s->desk);
+    perudo_line_destroy(s->line);
     study_destroy(s->study);
+    survey_end(h->survey);
     arena_destroy(s->arena);
     pool_destroy(s->pool);
     watchdog_end(h->watchdog);
@@ -437,9 +493,10 @@ static void close_all(house *h) {
     close(h->listener);
 }
 
-/* Engines' tables come and go. With glibc's usual settings, once one was freed, others of its size
- * come from the heap, which a small block behind them keeps from shrinking; and every thread gets a
- * heap of its own. Large blocks go back to the system at once, and all threads share two heaps. */
+/* Engines' tables come and go. With glibc's defaults, once one was freed, others of its size come
+ * from the heap, which a small block behind them keeps from shrinking; and every thread gets its
+ * own heap. With these settings large blocks return to the system at once, and all threads share
+ * two heaps. */
 static void bound_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
@@ -469,11 +526,18 @@ bool server_run(const server_setup *setup, error *e) {
         write_address(s, &t);
         desk_set_answered(s->desk, http_answered);
         if (setup->organiser) desk_set_organiser(s->desk, setup->organiser);
+        if (setup->no_chat) desk_set_chat(s->desk, false);
+        desk_set_begins(s->desk, setup->begins, setup->password);
+        desk_set_log(s->desk, setup->log, setup->context);
+        if (setup->metrics_token) token_hash_any(setup->metrics_token, s->metrics_token);
         int resumed = arena_resume(s->arena, failed, &h);
-        if (setup->ready) setup->ready(setup->context, url, resumed);
+        int tournaments = arena_resume_events(s->arena);
+        watchdog_pat(h.watchdog); /* clients may ask from now on, so it is watched */
+        if (setup->ready) setup->ready(setup->context, url, resumed, tournaments);
         arrival_start(&h.arrival);
         while (!is_stopped(&h) && turn(&h)) continue;
         arrival_stop(&h.arrival);
+        say_goodbye(&h);
     }
     close_all(&h);
     return good;

@@ -1,24 +1,27 @@
 /* server/ - HTTP and WebSocket for the page (docs/api.md).
  *
- * May use: base, games, engines, boards, links, protocols, referee, arena, store. Must not use:
- * cli, screen.
+ * May use: base, games, engines, boards, links, protocols, referee, arena, store, events. Must not
+ * use: cli.
  *
  *   server.h    the service itself: sockets, the loop, signals to stop (this file)
- *   wire.h      one connection: requests, answers, a WebSocket; head.h, frame.h: what they read
- *   address.h   what each address may hold and use
- *   watchdog.h  ends a server that serves nobody any more
- *   desk.h      what is asked and told, apart from sockets
- *   words.h     matches in JSON;  state.h: positions in JSON
+ *   wire.h      one connection: requests, answers, a WebSocket; head.h, frame.h: their parsers
+ *   address.h   the limits of each address
+ *   watchdog.h  ends a server that hangs
+ *   desk.h      requests and messages, without sockets
+ *   match_json.h, position_json.h, event_json.h   matches, positions and tournaments in JSON
  *   files.h     the page, built in or in a folder
- *   lab.h       the laboratory's boards, one for each socket
- *   message.h   bytes shared by all who are sent them
+ *   lab.h       the laboratory boards, one for each socket
+ *   perudo_line.h   the line of a real Perudo board, for all
+ *   message.h   bytes shared by all receivers
+ *   metrics.h   figures for monitoring
  *
- * One thread serves everybody and never waits for anything else: matches and engines have threads
- * of their own and wake it.
+ * One thread serves everybody and never waits for anything else: matches and engines have their own
+ * threads and wake it.
  */
 #ifndef DAMERO_SERVER_H
 #define DAMERO_SERVER_H
 
+#include <jansson.h>
 #include <stdatomic.h>
 
 #include "base/error.h"
@@ -31,31 +34,57 @@ enum {
     SERVER_ENGINE_MEMORY = 256 << 20,
 };
 
+/* Whom the operator allows something. */
+typedef enum server_allowed {
+    SERVER_LOCAL, /* this machine, not through a proxy */
+    SERVER_EVERYBODY,
+    SERVER_NOBODY,
+} server_allowed;
+
+typedef enum server_begins {
+    SERVER_BEGINS_EVERYBODY,
+    SERVER_BEGINS_PASSWORD, /* only with the operator's password */
+    SERVER_BEGINS_NOBODY,
+} server_begins;
+
 typedef struct server_setup {
     const char *listen; /* "ADDRESS:PORT", "PORT" or NULL: this machine only, at SERVER_PORT */
-    store *store;       /* owned from now on, also on failure */
-    const char *web;    /* a folder with the page's files; NULL: those built in */
-    const char *const *hosts; /* further names and addresses under which it may be asked for */
-    size_t host_count;        /* at most SERVER_HOSTS_MAX */
-    const char *organiser;    /* the organiser's token; NULL: nobody is */
+    store *store;       /* owned from now on, even on failure */
+    const char *web;    /* a folder with the page's files; NULL: the built-in ones */
+    const char *const *hosts;  /* further names and addresses of this server */
+    size_t host_count;         /* at most SERVER_HOSTS_MAX */
+    const char *organiser;     /* the organiser's token; NULL: there is none */
+    server_allowed metrics;    /* who may read /metrics, ... */
+    const char *metrics_token; /* also anyone with this token; or NULL */
+    server_begins begins;      /* who may begin matches, besides the organiser */
+    const char *password;      /* for that; or NULL */
     const char *version;
+    const struct event_language *language; /* how the journal words tournaments; NULL: none */
     bool contest;            /* seats on lines and programs are allowed */
     bool open_house;         /* programs run unconfined */
-    int engine_threads;      /* engines that think at once; 0: as many as there are processors */
+    int engine_threads;      /* engines that think at once; 0: one per processor */
     size_t engine_memory;    /* bytes of all their tables; 0: SERVER_ENGINE_MEMORY */
-    int sockets;             /* connections that one address may have; 0: the usual number */
-    const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is believed; or NULL */
-    const atomic_bool *stop; /* set: it ends */
-    /* It listens; `address` is how to get there, `resumed` matches were taken up. */
-    void (*ready)(void *context, const char *address, int resumed);
+    int sockets;             /* maximum connections per address; 0: the default */
+    const char *perudo_view; /* a link to a Perudo board's stream; NULL: none at first */
+    const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is trusted; or NULL */
+    const atomic_bool *stop; /* set: the server ends */
+    /* It is listening; `address` is its URL, `resumed` the number of matches resumed, and of
+     * tournaments. */
+    void (*ready)(void *context, const char *address, int resumed, int tournaments);
     void (*warn)(void *context, const char *message);
-    /* It serves nobody any more, or does not come to its end: has to end the process. Called in
-     * another thread. Nothing that was shown is lost. */
+    /* A match has begun or ended, or a request was answered: an object with the member "event",
+     * which the callback does not keep. Or NULL. */
+    void (*log)(void *context, json_t *entry);
+    bool log_requests;
+    void (*line)(void *context, const char *words); /* the state of that link has changed */
+    /* The server hangs, or does not end when stopped: must end the process. Called in another
+     * thread. Nothing that was shown is lost. */
     void (*stuck)(void *context, const char *why);
     void *context;
+    bool no_chat; /* people cannot chat at matches */
 } server_setup;
 
-/* Serves until it is stopped. False with an error where it could not begin. */
+/* Serves until it is stopped. False with an error if it could not start. */
 bool server_run(const server_setup *, error *);
 
 #endif

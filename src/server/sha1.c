@@ -33,7 +33,7 @@ void sha1(const char *bytes, size_t length, unsigned char hash[SHA1_BYTES]) {
         memcpy(block, bytes + i * BLOCK, BLOCK);
         add_block(state, block);
     }
-    /* A bit of 1, zeros, and the length in bits at the end of a block. */
+    /* A 1 bit, zeros, and the length in bits at the end of a block. */
     memset(block, 0, BLOCK);
     if (rest) memcpy(block, bytes + whole * BLOCK, rest);
     block[rest] = 0x80;

@@ -1,5 +1,5 @@
-/* sha1 - FIPS 180-4. WebSocket's opening asks for it, to show that a server has understood; it
- * protects nothing here. */
+/* sha1 - FIPS 180-4. The WebSocket handshake requires it to show that a server has understood the
+ * request; it protects nothing here. */
 #ifndef DAMERO_SERVER_SHA1_H
 #define DAMERO_SERVER_SHA1_H
 

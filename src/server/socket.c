@@ -4,23 +4,24 @@
 
 #include "server/frame.h"
 #include "server/lab.h"
+#include "server/perudo_line.h"
 #include "server/rate.h"
 #include "server/service.h"
 #include "server/sha1.h"
 
 enum {
-    WAITING_MOST =
-        512 << 10, /* bytes that may wait for one who reads slowly; then news is left out */
-    WAITING_LIMIT = 4 << 20, /* then it is dropped */
+    WAITING_MOST = 512 << 10, /* bytes queued for a slow reader; beyond this news is skipped */
+    WAITING_LIMIT = 4 << 20,  /* beyond this it is dropped */
     KEY_BYTES = 16,
 };
 
-/* A WebSocket: of a client of the arena, or at a board of the laboratory. */
+/* A WebSocket: a client of the arena, of a laboratory board, or of a real board's line. */
 typedef struct client {
     wire *wire;
     desk_client *desk; /* or ... */
-    lab *lab;
-    struct client *next; /* at the next board */
+    lab *lab;          /* or ... */
+    perudo_watcher *watcher;
+    struct client *next; /* of the next board */
     frames frames;
     rate controls; /* pings and pongs, which nobody needs many of */
     bool behind;
@@ -55,7 +56,7 @@ void socket_drained(wire *w) {
     if (!c->behind) return;
     c->behind = false;
     if (c->desk) desk_drained(c->desk);
-    else lab_drained(c->lab);
+    if (c->lab) lab_drained(c->lab);
 }
 
 void socket_ping(wire *w) {
@@ -71,6 +72,14 @@ static void pong(wire *w) {
     message_release(m);
 }
 
+static void receive_message(wire *w, client *c) {
+    const frames *f = &c->frames;
+    address_use(w->address, ADDRESS_REQUEST, w->service->now);
+    if (c->desk) desk_receive(c->desk, f->bytes, f->length);
+    else if (c->lab) lab_receive(c->lab, f->bytes, f->length);
+    else close_with(w, FRAME_POLICY); /* a line takes no requests */
+}
+
 size_t socket_read(wire *w, const char *bytes, size_t length) {
     client *c = w->socket;
     frames *f = &c->frames;
@@ -78,11 +87,8 @@ size_t socket_read(wire *w, const char *bytes, size_t length) {
     frame_kind kind = FRAME_NONE;
     while (w->stage == WIRE_SOCKET && !scan_done(&in) && kind != FRAME_MESSAGE) {
         kind = frames_read(f, &in, DESK_MESSAGE_MAX);
-        if (kind == FRAME_MESSAGE) address_use(w->address, ADDRESS_REQUEST, w->service->now);
-        if (kind == FRAME_BAD) close_with(w, f->status);
-        else if (kind == FRAME_CLOSE) close_with(w, f->status);
-        else if (kind == FRAME_MESSAGE && c->desk) desk_receive(c->desk, f->bytes, f->length);
-        else if (kind == FRAME_MESSAGE) lab_receive(c->lab, f->bytes, f->length);
+        if (kind == FRAME_BAD || kind == FRAME_CLOSE) close_with(w, f->status);
+        else if (kind == FRAME_MESSAGE) receive_message(w, c);
         else if (kind != FRAME_NONE && !rate_take(&c->controls, RATE_CLIENT, w->service->now))
             close_with(w, FRAME_POLICY);
         else if (kind == FRAME_PING) pong(w);
@@ -95,24 +101,31 @@ bool socket_plays(const wire *w) {
     return c && c->desk && desk_plays(c->desk);
 }
 
+void socket_close_labs(service *s) {
+    for (client *c = s->labs; c; c = c->next)
+        if (c->wire->stage == WIRE_SOCKET) close_with(c->wire, FRAME_GOING_AWAY);
+}
+
 void socket_run_labs(service *s) {
     for (client *c = s->labs; c; c = c->next) lab_run(c->lab);
 }
 
-static const char socket_path[] = "/api/socket", lab_path[] = "/api/lab/";
+static const char socket_path[] = "/api/socket", lab_path[] = "/api/lab/",
+                  line_path[] = "/api/lab/perudo-view";
 
-static client *open_client(wire *w, bool at_lab, error *e) {
+static client *open_client(wire *w, bool at_lab, bool at_line, error *e) {
     service *s = w->service;
     client *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     *c = (client){.wire = w, .controls = rate_full(RATE_CLIENT, s->now)};
     desk_socket socket = {
         .context = c, .peer = service_address(w), .send = send_message, .close = close_socket};
-    /* What is said at once is to follow the answer to the request. */
+    /* Messages sent at once must follow the answer to the request. */
     w->socket = c;
-    if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, e);
+    if (at_line) c->watcher = perudo_line_watch(s->line, socket);
+    else if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, e);
     else c->desk = desk_open(s->desk, socket);
-    if (c->desk || c->lab) return c;
+    if (c->desk || c->lab || c->watcher) return c;
     w->socket = NULL;
     free(c);
     return NULL;
@@ -123,6 +136,7 @@ void socket_free(wire *w) {
     client *c = w->socket;
     s->clients--;
     if (c->desk) desk_close(c->desk);
+    if (c->watcher) perudo_line_leave(c->watcher);
     if (c->lab) {
         client **at = &s->labs;
         while (*at != c) at = &(*at)->next;
@@ -135,7 +149,7 @@ void socket_free(wire *w) {
     w->socket = NULL;
 }
 
-/* What the answer to a key is: RFC 6455, 4.2.2. False if it is not 16 bytes in base64. */
+/* The answer to a key: RFC 6455, 4.2.2. False if it is not 16 bytes in base64. */
 static bool accept_of(const char *key, char accept[SHA1_BASE64]) {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     unsigned char bytes[KEY_BYTES], hash[SHA1_BYTES];
@@ -167,30 +181,66 @@ static bool send_upgrade(wire *w, const char *accept, const char *subprotocol) {
     return good;
 }
 
+/* If there are as many as there may be, one of an address that has far more than this one makes
+ * room. */
+static bool has_place(wire *w) {
+    service *s = w->service;
+    if (s->clients < SERVER_CLIENTS_MAX) return true;
+    int own = w->address->sockets;
+    wire *greedy = wire_of_greediest(s, true, own > ADDRESS_FAIR ? own : ADDRESS_FAIR);
+    if (greedy) close_with(greedy, FRAME_TRY_LATER);
+    return greedy;
+}
+
+static int boards_of(const service *s, const address *a) {
+    int count = 0;
+    for (const client *c = s->labs; c; c = c->next)
+        count += c->wire->address == a && c->wire->stage == WIRE_SOCKET;
+    return count;
+}
+
+/* The same for the boards of the laboratory, of which there are few. */
+static bool has_board(wire *w) {
+    service *s = w->service;
+    wire *greedy = NULL;
+    int most = boards_of(s, w->address) + 1;
+    if (s->lab_count < LABS_MAX) return true;
+    for (const client *c = s->labs; c; c = c->next) {
+        int count = boards_of(s, c->wire->address);
+        if (count <= most || c->wire->stage != WIRE_SOCKET) continue;
+        most = count;
+        greedy = c->wire;
+    }
+    if (greedy) close_with(greedy, FRAME_TRY_LATER);
+    return greedy;
+}
+
 void socket_upgrade(wire *w) {
     service *s = w->service;
     const head *h = w->head;
     char accept[SHA1_BASE64];
     error e = {0};
     const char *version = head_field(h, "sec-websocket-version");
-    bool at_lab = strncmp(h->path, lab_path, sizeof lab_path - 1) == 0;
-    const char *subprotocol = at_lab ? "damero-lab" : "damero";
-    if (!at_lab && strcmp(h->path, socket_path) != 0) {
+    bool at_line = strcmp(h->path, line_path) == 0;
+    bool at_lab = !at_line && strncmp(h->path, lab_path, sizeof lab_path - 1) == 0;
+    const char *subprotocol = at_lab || at_line ? "damero-lab" : "damero";
+    if (!at_lab && !at_line && strcmp(h->path, socket_path) != 0) {
         http_refuse(w, 404, "no-page", "sockets are at /api/socket and /api/lab/BOARD");
     } else if (h->method != HEAD_GET || h->old || h->body ||
                !head_field_has(h, "connection", "upgrade") ||
                !head_field_has(h, "sec-websocket-protocol", subprotocol)) {
-        http_refuse(w, 400, "bad-request", "that is no request for a socket of this kind");
+        http_refuse(w, 400, "bad-request", "not a valid request for this socket");
     } else if (!version || strcmp(version, "13") != 0) {
-        http_refuse(w, 426, "version", "version 13 of WebSocket is spoken here");
+        http_refuse(w, 426, "version", "this server speaks WebSocket version 13");
     } else if (!accept_of(head_field(h, "sec-websocket-key"), accept)) {
-        http_refuse(w, 400, "bad-request", "Sec-WebSocket-Key: 16 bytes in base64 are wanted");
-    } else if (s->clients >= SERVER_CLIENTS_MAX || (at_lab && s->lab_count >= LABS_MAX)) {
-        http_refuse(w, 503, "busy", "there are too many sockets, please try again");
-    } else if (!open_client(w, at_lab, &e)) {
+        http_refuse(w, 400, "bad-request", "Sec-WebSocket-Key: expected 16 bytes in base64");
+    } else if ((at_lab && !has_board(w)) || !has_place(w)) {
+        http_refuse(w, 503, "busy", "too many sockets, please try again");
+    } else if (!open_client(w, at_lab, at_line, &e)) {
         http_refuse(w, 404, "no-page", *e.message ? e.message : "no memory for a socket");
     } else {
         s->clients++;
+        s->sockets_opened++;
         if (at_lab) {
             w->socket->next = s->labs;
             s->labs = w->socket;
@@ -200,6 +250,7 @@ void socket_upgrade(wire *w) {
         free(w->head);
         w->head = NULL;
         w->stage = WIRE_SOCKET;
+        if (at_line) perudo_line_greet(w->socket->watcher);
         wire_set_ready(w);
     }
 }

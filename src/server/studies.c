@@ -1,28 +1,29 @@
-/* Hints, values, evaluation, analysis: what engines say beside the matches. */
+/* Hints, values, evaluation, analysis: engine queries outside the matches. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "server/desk_private.h"
 #include "server/match_json.h"
+#include "store/extras.h"
 
 enum {
     HINT_MS = 1500,
     VALUES_MS = 4000,
     EVALUATE_MS = 6000,
-    QUESTIONS_MAX = 2 /* of one client at a time */
+    QUESTIONS_MAX = 2,  /* per client at a time */
+    POINTS_AT_ONCE = 2, /* positions of one review */
+    KEEP_EVERY = 8,     /* points between two writes of a review that is being made */
+    RESUMED_MS = 100,   /* for a position of a review that a restart interrupted */
 };
 
-#define MILLISECOND INT64_C(1000000)
-
-/* Engines help nobody against another person; whoever looks on could pass it on. */
-bool studies_may_help(const arena_game *g, error *e) {
+/* Engines help nobody against another person; a spectator could pass the help on. */
+bool studies_may_help(const arena_match *g, error *e) {
     int persons = 0;
     for (int seat = 0; seat < g->rules->seats; seat++)
         persons += g->seat[seat].kind == ARENA_PERSON || g->seat[seat].kind == ARENA_OPEN;
     if (g->so_far.over || persons <= 1) return true;
     return error_code(e, "no-help-among-people",
-                      "while people play each other no engine helps; after the match it will");
+                      "while people play each other, engines do not help until the match is over");
 }
 
 bool studies_has_room(const desk *d, uint64_t address, error *e) {
@@ -33,7 +34,7 @@ bool studies_has_room(const desk *d, uint64_t address, error *e) {
                       "too many analyses at once from your address; wait for one to finish");
 }
 
-static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time,
+static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64_t time, int lines,
                       uint64_t address, error *e) {
     if (!studies_has_room(d, address, e)) return NULL;
     task *t = calloc(1, sizeof *t);
@@ -46,6 +47,7 @@ static task *add_task(desk *d, task_kind kind, const history *h, int seat, int64
                                              .seat = seat,
                                              .time = time,
                                              .values = kind == TASK_VALUES,
+                                             .lines = lines,
                                              .progress = kind == TASK_EVALUATE,
                                              .address = address},
                            e);
@@ -80,15 +82,15 @@ static void drop_task(desk *d, task *t) {
     remove_task(d, t);
 }
 
-bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game *g, int seat,
+bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_match *g, int seat,
                  error *e) {
     int turn = game_turn(g->rules, arena_history(g)->now);
-    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move here");
+    if (turn < 0) return error_code(e, "nobody-to-move", "no player is on turn");
     if (c->questions >= QUESTIONS_MAX)
-        return error_code(e, "answers-pending", "wait for the answers to come");
+        return error_code(e, "answers-pending", "wait for the answers to your earlier questions");
     if (g->so_far.over) seat = turn;
     task *t = add_task(d, kind, arena_history(g), seat,
-                       (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, c->address, e);
+                       (kind == TASK_HINT ? HINT_MS : VALUES_MS) * MILLISECOND, 0, c->address, e);
     if (!t) return false;
     t->client = c;
     t->id = json_incref(id);
@@ -98,8 +100,9 @@ bool studies_ask(desk *d, task_kind kind, desk_client *c, json_t *id, arena_game
     return true;
 }
 
-/* The evaluation of a match that goes on: one for all who want it, of the position now. */
-void studies_evaluate(desk *d, arena_game *g) {
+/* The evaluation of a running match: one for the current position, shared by all clients that want
+ * it. */
+void studies_evaluate(desk *d, arena_match *g) {
     const desk_client *wanted = NULL;
     task *current = NULL;
     error e;
@@ -114,19 +117,19 @@ void studies_evaluate(desk *d, arena_game *g) {
     if (current) drop_task(d, current);
     bool secret = g->rules->game->view && !g->so_far.over;
     if (!wanted || turn < 0 || secret || !studies_may_help(g, &e)) return;
-    task *t = add_task(d, TASK_EVALUATE, arena_history(g), turn, EVALUATE_MS * MILLISECOND,
+    task *t = add_task(d, TASK_EVALUATE, arena_history(g), turn, EVALUATE_MS * MILLISECOND, 0,
                        wanted->address, &e);
     if (!t) return;
     t->game = g;
     arena_hold(g);
 }
 
-bool studies_analyse(desk *d, const history *h, int64_t time, bool values, const desk_request *q,
-                     json_t *state, error *e) {
+bool studies_analyse(desk *d, const history *h, int64_t time, bool values, int lines,
+                     const desk_request *q, json_t *state, error *e) {
     int turn = game_turn(h->rules, h->now);
-    if (turn < 0) return error_code(e, "nobody-to-move", "nobody is to move in that position");
-    task *t =
-        add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, quota_address(q->peer), e);
+    if (turn < 0) return error_code(e, "nobody-to-move", "no player is on turn in that position");
+    task *t = add_task(d, values ? TASK_VALUES : TASK_ANALYSE, h, turn, time, lines,
+                       quota_address(q->peer), e);
     if (!t) return false;
     t->exchange = q->context;
     t->state = json_incref(state);
@@ -143,13 +146,17 @@ static void close_analysis(desk *d, analysis *a) {
     analysis **at = &d->analyses;
     while (*at != a) at = &(*at)->next;
     *at = a->next;
+    for (size_t k = 0; k <= arena_history(a->game)->count; k++) json_decref(a->slots[k]);
     arena_release(a->game);
     json_decref(a->points);
+    json_decref(a->review);
+    free(a->found);
+    free(a->slots);
     free(a);
 }
 
-/* The position after `at` moves; the caller's to destroy. */
-static bool position_at(const arena_game *g, size_t at, history *h) {
+/* The position after `at` moves; the caller destroys it. */
+static bool position_at(const arena_match *g, size_t at, history *h) {
     error e;
     if (!history_create(h, g->rules, &e)) return false;
     history_set(h, arena_history(g)->start);
@@ -161,34 +168,95 @@ static bool position_at(const arena_game *g, size_t at, history *h) {
     return true;
 }
 
-/* Asks about the next position in which somebody has a choice. */
+static int at_work(const desk *d, const analysis *a) {
+    int count = 0;
+    for (const task *t = d->tasks; t; t = t->next) count += t->analysis == a;
+    return count;
+}
+
+/* Keeps a review with its match, so that it survives a restart. If the disk is full, it stays in
+ * memory. */
+static void keep(desk *d, const analysis *a) {
+    error e;
+    json_t *o = json_pack("{s:O}", "points", a->points);
+    if (a->review) json_object_set(o, "review", a->review);
+    char *content = json_dumps(o, JSON_COMPACT);
+    json_decref(o);
+    if (content) store_keep_review(arena_store(d->arena), a->game->id, a->done, content, &e);
+    free(content);
+}
+
+static json_t *review_json(const analysis *);
+
+/* Positions are looked at side by side; points are shown in order, as far as all are known. */
+static void settle_points(desk *d, analysis *a) {
+    size_t of = arena_history(a->game)->count + 1, before = a->at;
+    while (a->at < of && a->slots[a->at]) json_array_append(a->points, a->slots[a->at++]);
+    if (a->done || (a->at < of && a->at / KEEP_EVERY == before / KEEP_EVERY)) return;
+    a->done = a->at == of;
+    if (a->done) a->review = review_json(a);
+    keep(d, a);
+}
+
+/* Asks about the next positions in which a player has a choice. */
 static void go_on(desk *d, analysis *a) {
-    while (a->at <= arena_history(a->game)->count) {
+    while (a->next_at <= arena_history(a->game)->count && at_work(d, a) < POINTS_AT_ONCE) {
         history h;
         error e;
-        if (!position_at(a->game, a->at, &h)) break;
-        int turn = game_turn(h.rules, h.now);
-        task *t = turn >= 0 ? add_task(d, TASK_POINT, &h, turn, a->time, a->address, &e) : NULL;
-        history_destroy(&h);
-        if (t) {
-            t->analysis = a;
-            return;
+        if (!a->slots[a->next_at]) {
+            if (!position_at(a->game, a->next_at, &h)) return;
+            int turn = game_turn(h.rules, h.now);
+            task *t =
+                turn >= 0 ? add_task(d, TASK_POINT, &h, turn, a->time, 0, a->address, &e) : NULL;
+            history_destroy(&h);
+            if (t) t->analysis = a;
+            else if (turn >= 0) return; /* the study is busy: the next request tries again */
+            else a->slots[a->next_at] = json_null();
         }
-        if (turn >= 0) return; /* the study is busy: the next who asks tries again */
-        json_array_append_new(a->points, json_null());
-        a->at++;
+        a->next_at++;
     }
-    a->done = true;
+    settle_points(d, a);
 }
 
-static bool is_at_work(const desk *d, const analysis *a) {
-    for (const task *t = d->tasks; t; t = t->next)
-        if (t->analysis == a) return true;
-    return false;
+/* What an engine found, from a point that was kept: the opposite of take_point. */
+static bool read_point(const history *h, const json_t *point, review_point *found) {
+    error e;
+    const char *best = json_string_value(json_object_get(point, "best"));
+    const json_t *score = json_object_get(point, "score");
+    int turn = game_turn(h->rules, h->now);
+    if (json_is_null(point)) return turn < 0;
+    if (!best || turn < 0) return false;
+    bool turned = h->rules->seats == 2 && turn == 1;
+    int value = (int)json_integer_value(score);
+    *found = (review_point){.seat = turn,
+                            .score = turned ? -value : value,
+                            .scored = json_is_integer(score),
+                            .exact = json_is_true(json_object_get(point, "exact"))};
+    return game_read_move(h->rules, h->now, best, &found->best, &e);
 }
 
-/* One address has a few, and then its own oldest goes. */
-static analysis *open_analysis(desk *d, arena_game *g, int64_t time, uint64_t address) {
+/* Takes up what an earlier run of the server has found; points that do not fit are looked at
+ * again. */
+static void take_up(desk *d, analysis *a) {
+    bool done = false;
+    error e;
+    history h;
+    char *content = store_find_review(arena_store(d->arena), a->game->id, &done, &e);
+    json_t *kept = content ? json_loads(content, 0, NULL) : NULL;
+    const json_t *points = json_object_get(kept, "points");
+    for (size_t i = 0; i < json_array_size(points) && i <= arena_history(a->game)->count; i++) {
+        if (!position_at(a->game, i, &h)) break;
+        json_t *point = json_array_get(points, i);
+        if (read_point(&h, point, &a->found[i])) a->slots[i] = json_incref(point);
+        history_destroy(&h);
+    }
+    json_decref(kept);
+    free(content);
+    settle_points(d, a);
+}
+
+/* Each address may have a few, and then loses its own oldest. */
+static analysis *open_analysis(desk *d, arena_match *g, int64_t time, uint64_t address) {
     int count = 0, count_each = 0;
     analysis *oldest = NULL, *oldest_each = NULL;
     for (analysis *a = d->analyses; a; a = a->next) {
@@ -202,38 +270,129 @@ static analysis *open_analysis(desk *d, arena_game *g, int64_t time, uint64_t ad
     if (count_each >= DESK_GRAPHS_EACH) close_analysis(d, oldest_each);
     else if (count >= DESK_GRAPHS_MAX) close_analysis(d, oldest);
     analysis *a = calloc(1, sizeof *a);
-    if (!a) return NULL;
-    *a = (analysis){.next = d->analyses, .game = g, .time = time, .points = json_array()};
+    review_point *found = calloc(arena_history(g)->count + 1, sizeof *found);
+    json_t **slots = calloc(arena_history(g)->count + 1, sizeof *slots);
+    if (!a || !found || !slots) {
+        free(a);
+        free(found);
+        free(slots);
+        return NULL;
+    }
+    *a = (analysis){.next = d->analyses,
+                    .game = g,
+                    .time = time,
+                    .points = json_array(),
+                    .slots = slots,
+                    .found = found};
     a->address = address;
     arena_hold(g);
-    return d->analyses = a;
+    d->analyses = a;
+    take_up(d, a);
+    return a;
 }
 
-json_t *studies_graph(desk *d, arena_game *g, int64_t time, uint64_t address) {
+void studies_resume(desk *d) {
+    int64_t ids[DESK_GRAPHS_EACH];
+    int count = store_unfinished_reviews(arena_store(d->arena), ids, DESK_GRAPHS_EACH);
+    for (int i = 0; i < count; i++) {
+        error e;
+        arena_match *g = arena_find(d->arena, ids[i], &e);
+        if (!g || !g->so_far.over) continue;
+        analysis *a = open_analysis(d, g, RESUMED_MS * MILLISECOND, 0);
+        if (!a) return;
+        a->asked = clock_now();
+        go_on(d, a);
+    }
+}
+
+/* What a move was worth, for the page. */
+static json_t *judged_json(const history *h, size_t at, const review_move *m) {
+    char best[GAME_MOVE_TEXT] = "";
+    text t = text_over(best, sizeof best);
+    if (m->best) game_write_move(h->rules, h->now, m->best, &t);
+    return json_pack("{s:I, s:i, s:s, s:f, s:s, s:b}", "at", (json_int_t)at, "seat", m->seat,
+                     "best", best, "cost", m->cost, "class", review_class_name(m->class), "exact",
+                     m->exact);
+}
+
+/* The judgement of all moves: {moves, accuracy}; NULL if there is no memory. */
+static json_t *review_json(const analysis *a) {
+    const history *whole = arena_history(a->game);
+    const json_t *unit = NULL;
+    for (size_t i = 0; !unit && i < json_array_size(a->points); i++)
+        unit = json_object_get(json_array_get(a->points, i), "unit");
+    review_move *judged = calloc(whole->count + 1, sizeof *judged);
+    history h = {0};
+    error e;
+    json_t *moves = json_array(), *accuracy = json_array();
+    bool good = judged && history_create(&h, whole->rules, &e) &&
+                review_judge(whole, unit ? json_string_value(unit) : "", a->found, judged, &e);
+    if (good) history_set(&h, whole->start);
+    for (size_t i = 0; good && i < whole->count; i++) {
+        if (judged[i].judged) json_array_append_new(moves, judged_json(&h, i, &judged[i]));
+        good = history_play(&h, whole->moves[i], &e);
+    }
+    for (int seat = 0; good && seat < whole->rules->seats; seat++) {
+        double percent = review_accuracy(judged, whole->count, seat);
+        json_array_append_new(accuracy, percent < 0 ? json_null() : json_real(percent));
+    }
+    history_destroy(&h);
+    free(judged);
+    json_t *review = json_pack("{s:o, s:o}", "moves", moves, "accuracy", accuracy);
+    if (good) return review;
+    json_decref(review);
+    return NULL;
+}
+
+/* A finished review of the journal, without looking at anything again; NULL if there is none. */
+static json_t *kept_graph(desk *d, const arena_match *g) {
+    bool done = false;
+    error e;
+    char *content = store_find_review(arena_store(d->arena), g->id, &done, &e);
+    json_t *kept = content && done ? json_loads(content, 0, NULL) : NULL;
+    free(content);
+    if (!kept) return NULL;
+    json_object_set_new(kept, "done", json_true());
+    json_object_set_new(kept, "of", json_integer((json_int_t)arena_history(g)->count + 1));
+    return kept;
+}
+
+json_t *studies_graph(desk *d, arena_match *g, int64_t time, uint64_t address) {
+    bool known = false;
+    for (const analysis *a = d->analyses; a; a = a->next) known = known || a->game == g;
+    json_t *kept = known ? NULL : kept_graph(d, g);
+    if (kept) return kept;
     analysis *a = open_analysis(d, g, time, address);
     if (!a) return NULL;
     a->asked = clock_now();
-    if (!a->done && !is_at_work(d, a)) go_on(d, a);
-    return json_pack("{s:O, s:b, s:I}", "points", a->points, "done", a->done, "of",
-                     (json_int_t)arena_history(g)->count + 1);
+    if (!a->done) go_on(d, a);
+    json_t *graph = json_pack("{s:O, s:b, s:I}", "points", a->points, "done", a->done, "of",
+                              (json_int_t)arena_history(g)->count + 1);
+    if (a->review) json_object_set(graph, "review", a->review);
+    return graph;
 }
 
-/* Of two seats the first one's gain is the other's loss: a graph has one direction. */
-static void take_point(desk *d, analysis *a, const study_answer *s) {
-    json_t *point = json_pack("{s:I}", "at", (json_int_t)a->at);
+/* With two seats the first one's gain is the other's loss: a graph has one direction. */
+static void take_point(desk *d, analysis *a, size_t at, const study_answer *s) {
+    json_t *point = json_pack("{s:I}", "at", (json_int_t)at);
+    const engine_result *r = &s->result;
+    a->found[at] = (review_point){.best = r->move,
+                                  .seat = s->seat,
+                                  .score = r->score,
+                                  .scored = r->scored,
+                                  .exact = r->exact};
     add_engine_result(s, point);
     if (s->rules->seats == 2 && s->seat == 1 && s->result.scored)
         json_object_set_new(point, "score", json_integer(-s->result.score));
     if (s->rules->seats == 2) json_object_set_new(point, "for", json_integer(0));
     json_object_del(point, "line");
-    json_array_append_new(a->points, point);
-    a->at++;
+    a->slots[at] = point;
     go_on(d, a);
 }
 
 /* Answers. */
 
-static json_t *write_evaluation(void *context, arena_game *g, int seat) {
+static json_t *write_evaluation(const void *context, arena_match *g, int seat) {
     (void)seat;
     const study_answer *a = context;
     json_t *o = json_pack("{s:s, s:I, s:I}", "tell", "evaluation", "match", (json_int_t)g->id, "at",
@@ -256,6 +415,7 @@ static void answer_exchange(desk *d, task *t, const study_answer *a) {
     add_engine_result(a, o);
     json_object_set(o, "state", t->state);
     if (t->kind == TASK_VALUES) json_object_set_new(o, "values", values_json(a));
+    if (a->line_count) json_object_set_new(o, "lines", lines_json(a));
     desk_reply reply = {.status = 200, .type = "application/json", .body = message_of(o)};
     d->answered(t->exchange, &reply);
 }
@@ -266,18 +426,18 @@ static void told(void *context, const study_answer *a) {
     while (t && t->number != a->number) t = t->next;
     if (!t) return;
     if (t->kind == TASK_EVALUATE) {
-        study_answer copy = *a;
         if (t->at == arena_history(t->game)->count)
-            desk_tell_all(d, t->game, write_evaluation, &copy, true);
+            desk_tell_all(d, t->game, write_evaluation, a, true);
         if (a->done) remove_task(d, t);
         return;
     }
     if (!a->done) return;
     analysis *graph = t->analysis;
+    size_t at = t->at;
     if (t->exchange) answer_exchange(d, t, a);
     else if (t->client) answer_client(t, a);
     remove_task(d, t);
-    if (graph) take_point(d, graph, a);
+    if (graph) take_point(d, graph, at, a);
 }
 
 void studies_hear(desk *d) { study_hear(d->study, told, d); }

@@ -29,11 +29,10 @@ static void *watch(void *context) {
         if (silent < w->setup.life_beats && stopping < w->setup.stop_beats) continue;
         if (atomic_load(&w->over)) break;
         if (stopping)
-            error_set(&e, "asked to stop, and not at an end after %d s: it ends now",
+            error_set(&e, "asked to stop but still running after %d s: exiting now",
                       stopping * WATCHDOG_BEAT_MS / 1000);
         else
-            error_set(&e,
-                      "nobody was served for %d s: it ends, and matches go on with the next start",
+            error_set(&e, "no progress for %d s: exiting; matches resume at the next start",
                       silent * WATCHDOG_BEAT_MS / 1000);
         w->setup.stuck(w->setup.context, e.message);
         break;

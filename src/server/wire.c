@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "server/service.h"
 
 enum { IN_MOST = HEAD_MAX + DESK_MESSAGE_MAX, OUT_FIRST = 8, CHUNK = 16384 };
-
-#define SECOND INT64_C(1000000000)
 
 static void set_stage(wire *w, wire_stage stage) {
     w->stage = stage;
@@ -39,6 +38,12 @@ wire *wire_open(service *s, const ip *peer) {
 static void set_half(wire *w, bool half) {
     if (w->half && !half) address_end_half(w->address);
     w->half = half;
+}
+
+/* Bytes wait to be sent, or no longer do (a negative number, as it comes out without a sign). */
+static void add_waiting(wire *w, size_t bytes) {
+    w->waiting += bytes;
+    w->address->waiting += bytes;
 }
 
 static message *pop(wire *w) {
@@ -73,8 +78,9 @@ void wire_free(wire *w) {
     if (w->socket) socket_free(w);
     leave_list(w);
     set_half(w, false);
-    addresses_leave(w->address);
     while (w->out_count) message_release(pop(w));
+    add_waiting(w, -w->waiting);
+    addresses_leave(w->address);
     free(w->out);
     free(w->in);
     free(w->head);
@@ -91,7 +97,7 @@ void wire_set_ready(wire *w) {
     s->last_ready = w;
 }
 
-/* Players first, and then whose address has kept us least busy; of several the first. */
+/* Players first, then the address that has kept us least busy; among equals the first. */
 wire *wire_next_ready(service *s) {
     wire *best = NULL;
     bool best_plays = false;
@@ -108,10 +114,21 @@ wire *wire_next_ready(service *s) {
     return best;
 }
 
-/* Out. */
+wire *wire_of_greediest(const service *s, bool socket, int least) {
+    wire *found = NULL;
+    for (wire *w = s->wires; w; w = w->next) {
+        if (w->address->trusted || w->address->sockets <= least || socket_plays(w)) continue;
+        if (socket && w->stage != WIRE_SOCKET) continue;
+        least = w->address->sockets;
+        found = w;
+    }
+    return found;
+}
+
+/* Output. */
 
 bool wire_push(wire *w, message *m, bool framed) {
-    if (!m) return false;
+    if (!m || w->broken) return false; /* half of an answer is worse than none */
     if (w->out_count == w->out_capacity) {
         size_t capacity = w->out_capacity ? 2 * w->out_capacity : OUT_FIRST;
         struct wire_outgoing *larger = malloc(capacity * sizeof *larger);
@@ -127,7 +144,7 @@ bool wire_push(wire *w, message *m, bool framed) {
     w->out[at].message = message_hold(m);
     w->out[at].framed = framed;
     if (w->waiting == 0) w->moved = w->service->now;
-    w->waiting += m->length + (framed ? m->frame : 0);
+    add_waiting(w, m->length + (framed ? m->frame : 0));
     wire_set_ready(w);
     return true;
 }
@@ -146,7 +163,7 @@ const char *wire_output(const wire *w, size_t *length) {
     return m->bytes - frame + w->sent;
 }
 
-/* An answer is gone: on to the next request. */
+/* An answer has been sent: continue with the next request. */
 static void end_answer(wire *w) {
     free(w->head);
     w->head = NULL;
@@ -161,7 +178,7 @@ static void end_answer(wire *w) {
 
 void wire_sent(wire *w, size_t length) {
     w->moved = w->service->now;
-    w->waiting -= length;
+    add_waiting(w, -length);
     w->sent += length;
     size_t whole;
     while (wire_output(w, &whole) && whole == 0) {
@@ -170,16 +187,17 @@ void wire_sent(wire *w, size_t length) {
     }
     if (w->out_count) return;
     if (w->stage == WIRE_ANSWER && !w->asked) end_answer(w);
-    else if (w->stage == WIRE_CLOSING) w->since = w->service->now; /* from now on it lingers */
+    else if (w->stage == WIRE_CLOSING) w->since = w->service->now; /* it lingers from now on */
     else if (w->stage == WIRE_SOCKET) socket_drained(w);
 }
 
-/* In. */
+/* Input. */
 
 size_t wire_room(const wire *w) {
     switch (w->stage) {
     case WIRE_ANSWER: return 0;
-    case WIRE_SOCKET: return w->in_length ? 0 : CHUNK; /* what came with the request goes first */
+    case WIRE_SOCKET:
+        return w->in_length ? 0 : CHUNK; /* bytes that came with the request go first */
     case WIRE_CLOSING: return CHUNK;
     default: return IN_MOST - w->in_length;
     }
@@ -217,7 +235,7 @@ static void refuse(wire *w, const head_error *e) {
     http_refuse(w, e->status, e->code, e->why);
 }
 
-/* The end of the request has not come. */
+/* The request is incomplete. */
 static void wait_for_more(wire *w) {
     static const head_error many = {429, "too-many",
                                     "too many unfinished requests from this address"};
@@ -226,14 +244,17 @@ static void wait_for_more(wire *w) {
     else refuse(w, &many);
 }
 
-/* A proxy's connection is that of whom each of its requests is from. */
+/* A proxy's connection is counted for the client of each of its requests. */
 static bool settle_client(wire *w, head_error *e) {
-    const char *list = NULL;
+    char list[HEAD_MAX];
+    text t = text_over(list, sizeof list);
     service *s = w->service;
+    /* Several fields are one list; each proxy adds to its end. */
     for (size_t i = 0; i < w->head->field_count; i++)
-        if (strcmp(w->head->field[i].name, "x-forwarded-for") == 0) list = w->head->field[i].value;
-    ip client = w->peer;
-    if (list && !addresses_forwarded(s->addresses, list, &client)) client = w->peer;
+        if (strcmp(w->head->field[i].name, "x-forwarded-for") == 0)
+            text_addf(&t, "%s%s", t.length ? "," : "", w->head->field[i].value);
+    ip client;
+    if (!addresses_forwarded(s->addresses, list, &client)) client = w->peer;
     if (memcmp(&client, &w->client, sizeof client) == 0) return true;
     address *a = addresses_enter(s->addresses, &client, s->now);
     if (!a) {
@@ -241,6 +262,8 @@ static bool settle_client(wire *w, head_error *e) {
         return false;
     }
     set_half(w, false);
+    w->address->waiting -= w->waiting;
+    a->waiting += w->waiting;
     addresses_leave(w->address);
     w->address = a;
     w->client = client;
@@ -248,7 +271,8 @@ static bool settle_client(wire *w, head_error *e) {
 }
 
 static void read_head(wire *w) {
-    static const head_error large = {431, "too-long", "the fields of a request may have 8 kB"};
+    static const head_error large = {431, "too-long",
+                                     "the header of a request may have at most 8 kB"};
     static const head_error path = {414, "too-long", "that path is too long"};
     static const head_error memory = {503, "no-memory", "no memory for a request"};
     head_error e;
@@ -274,7 +298,7 @@ static void read_head(wire *w) {
         drop_in(w, length);
         w->keep = !w->head->old && !head_field_has(w->head, "connection", "close");
         if (!http_check(w, &e)) {
-            if (w->head->body) w->keep = false; /* the body is not waited for */
+            if (w->head->body) w->keep = false; /* the body is not awaited */
             set_stage(w, WIRE_ANSWER);
             set_half(w, false);
             http_refuse(w, e.status, e.code, e.why);
@@ -287,7 +311,7 @@ static void read_head(wire *w) {
 }
 
 static void read_body(wire *w) {
-    size_t length = (size_t)w->head->body; /* http_check has seen that it is not large */
+    size_t length = (size_t)w->head->body; /* http_check has made sure that it is not large */
     if (w->in_length < length) {
         wait_for_more(w);
         return;
@@ -299,9 +323,12 @@ static void read_body(wire *w) {
 }
 
 void wire_step(wire *w) {
-    /* RFC 9112, 2.2: an empty line in front of a request is overlooked. */
-    while (w->stage == WIRE_IDLE && w->in_length >= 2 && memcmp(w->in, "\r\n", 2) == 0)
-        drop_in(w, 2);
+    /* RFC 9112, 2.2: an empty line before a request is ignored. */
+    size_t empty = 0;
+    while (w->stage == WIRE_IDLE && w->in_length - empty >= 2 &&
+           memcmp(w->in + empty, "\r\n", 2) == 0)
+        empty += 2;
+    if (empty) drop_in(w, empty);
     bool half_line = w->in_length == 1 && w->in[0] == '\r';
     bool allowed = address_use(w->address, 0, w->service->now);
     if (w->stage == WIRE_IDLE && w->in_length && !half_line && allowed) set_stage(w, WIRE_HEAD);
@@ -316,7 +343,7 @@ void wire_step(wire *w) {
 /* Time. */
 
 bool wire_is_late(wire *w) {
-    static const head_error slow = {408, "too-slow", "a request has to come within 5 seconds"};
+    static const head_error slow = {408, "too-slow", "a request must arrive within 5 seconds"};
     int64_t now = w->service->now;
     int64_t stage = now - w->since, silent = now - w->heard;
     if (w->out_count) return now - w->moved > WIRE_SEND_SECONDS * SECOND;

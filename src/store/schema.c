@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "store/store.h"
 
-/* migrations[v] leads from version v to v + 1. They are never changed once published: a new
- * schema is a new entry. */
+/* migrations[v] leads from version v to v + 1. Never change one once published: a new schema is a
+ * new entry. */
 static const char *const migrations[STORE_VERSION] = {
     /* 0 to 1: matches and their events. */
     "CREATE TABLE match ("
@@ -40,11 +40,11 @@ static const char *const migrations[STORE_VERSION] = {
     "  used INTEGER NOT NULL,"
     "  PRIMARY KEY (match, number)"
     ") STRICT, WITHOUT ROWID;",
-    /* 1 to 2: who plays an unfinished match, so that nobody else takes it up meanwhile. */
+    /* 1 to 2: the process that plays an unfinished match, so that no other resumes it. */
     "ALTER TABLE match ADD COLUMN owner TEXT NOT NULL DEFAULT '';"
     "CREATE INDEX match_unfinished ON match (id) WHERE over = 0;",
-    /* 2 to 3: who sits where on the page, by the hash of a token that only they have; whether the
-     * match stands in the list of all. */
+    /* 2 to 3: the people on the page, by the hash of a token that only they have; whether the match
+     * is listed. */
     "ALTER TABLE match ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
     "CREATE TABLE seat ("
     "  match INTEGER NOT NULL REFERENCES match (id),"
@@ -55,20 +55,104 @@ static const char *const migrations[STORE_VERSION] = {
     "  token BLOB NOT NULL,"
     "  PRIMARY KEY (match, seat)"
     ") STRICT, WITHOUT ROWID;",
-    /* 3 to 4: what an organiser has to say to a match that another process plays. */
+    /* 3 to 4: commands of an organiser for a match that another process plays. */
     "CREATE TABLE request ("
     "  id INTEGER PRIMARY KEY,"
     "  match INTEGER NOT NULL REFERENCES match (id),"
     "  line TEXT NOT NULL"
     ") STRICT;",
-    /* 4 to 5: the part of an unlisted match's address that nobody can guess; "" for listed ones. */
+    /* 4 to 5: the secret part of an unlisted match's address; "" for listed ones. */
     "ALTER TABLE match ADD COLUMN key TEXT NOT NULL DEFAULT '';"
     "UPDATE match SET key = lower(hex(randomblob(16))) WHERE listed = 0;",
-    /* 5 to 6: how often a match was claimed, so that a process that has lost it writes no more. */
+    /* 5 to 6: how often a match was claimed, so that a process that has lost its claim writes no
+     * more. */
     "ALTER TABLE match ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;",
+    /* 6 to 7: series and tournaments. Of each game of a series one result counts, whatever happens.
+     */
+    "ALTER TABLE match ADD COLUMN series INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE match ADD COLUMN number INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX match_series ON match (series, number) WHERE series > 0;"
+    "CREATE UNIQUE INDEX match_counted ON match (series, number)"
+    "  WHERE series > 0 AND over = 1 AND reason <> 'aborted';"
+    "CREATE TABLE series ("
+    "  id INTEGER PRIMARY KEY,"
+    "  words TEXT NOT NULL,"
+    "  begun TEXT NOT NULL,"
+    "  owner TEXT NOT NULL,"
+    "  over INTEGER NOT NULL DEFAULT 0 CHECK (over IN (0, 1))"
+    ") STRICT;"
+    "CREATE TABLE tournament ("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  words TEXT NOT NULL,"
+    "  begun TEXT NOT NULL,"
+    "  owner TEXT NOT NULL DEFAULT '',"
+    "  over INTEGER NOT NULL DEFAULT 0 CHECK (over IN (0, 1))"
+    ") STRICT;"
+    "CREATE TABLE entrant ("
+    "  tournament INTEGER NOT NULL REFERENCES tournament (id),"
+    "  number INTEGER NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  seat TEXT NOT NULL,"
+    "  joined INTEGER NOT NULL,"
+    "  withdrawn INTEGER NOT NULL,"
+    "  PRIMARY KEY (tournament, number),"
+    "  UNIQUE (tournament, name)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE pairing ("
+    "  tournament INTEGER NOT NULL REFERENCES tournament (id),"
+    "  round INTEGER NOT NULL,"
+    "  board INTEGER NOT NULL,"
+    "  players TEXT NOT NULL,"
+    "  series INTEGER NOT NULL DEFAULT 0,"
+    "  over INTEGER NOT NULL DEFAULT 0 CHECK (over IN (0, 1)),"
+    "  played INTEGER NOT NULL DEFAULT 0 CHECK (played IN (0, 1)),"
+    "  points TEXT NOT NULL DEFAULT '',"
+    "  reason TEXT NOT NULL DEFAULT '',"
+    "  PRIMARY KEY (tournament, round, board)"
+    ") STRICT, WITHOUT ROWID;",
+    /* 7 to 8: the code of `detail` and the values that were filled into it (base/error.h), so that
+     * every language can word it; "": it has none. */
+    "ALTER TABLE match ADD COLUMN code TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE match ADD COLUMN arguments TEXT NOT NULL DEFAULT '';",
+    /* 8 to 9: which moves were played from a position, over all matches that are counted; reviews
+     * and chat. */
+    "ALTER TABLE match ADD COLUMN explored INTEGER NOT NULL DEFAULT 0 CHECK (explored IN (0, 1));"
+    "CREATE INDEX match_unexplored ON match (id) WHERE over = 1 AND explored = 0;"
+    "CREATE TABLE played ("
+    "  position INTEGER NOT NULL,"
+    "  move TEXT NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  won INTEGER NOT NULL,"
+    "  drawn INTEGER NOT NULL,"
+    "  match INTEGER NOT NULL,"
+    "  PRIMARY KEY (position, move)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE review ("
+    "  match INTEGER PRIMARY KEY REFERENCES match (id),"
+    "  done INTEGER NOT NULL CHECK (done IN (0, 1)),"
+    "  content TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX review_unfinished ON review (match) WHERE done = 0;"
+    "CREATE TABLE chat ("
+    "  match INTEGER NOT NULL REFERENCES match (id),"
+    "  number INTEGER NOT NULL,"
+    "  time INTEGER NOT NULL,"
+    "  seat INTEGER NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY (match, number)"
+    ") STRICT, WITHOUT ROWID;",
+    /* 9 to 10: what a player said about its game when it moved; the tournament of a series. */
+    "ALTER TABLE event ADD COLUMN opinion TEXT NOT NULL DEFAULT '';"
+    "CREATE INDEX pairing_series ON pairing (series) WHERE series > 0;",
+    /* 10 to 11: tournaments that a server plays, which goes on with them after a kill; the people
+     * in them, by the hash of a token that only they have. */
+    "ALTER TABLE tournament ADD COLUMN served INTEGER NOT NULL DEFAULT 0 CHECK (served IN (0, 1));"
+    "ALTER TABLE entrant ADD COLUMN token BLOB NOT NULL DEFAULT x'';",
 };
 
-enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as far as they are read */
+enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as they are read */
 
 static int read_number(void *number, int columns, char **values, char **names) {
     (void)names;
@@ -83,7 +167,7 @@ static int is_ok(void *good, int columns, char **values, char **names) {
     return 0;
 }
 
-/* SQLite sees when pages are missing; a page that is cut it would fill up with zeros. */
+/* SQLite notices missing pages, but would fill a truncated page with zeros. */
 static int check_size(sqlite3 *file, const char *path, bool *good) {
     struct stat about;
     uint64_t page = 0;
@@ -98,8 +182,8 @@ static int is_empty(void *good, int columns, char **values, char **names) {
     return 0;
 }
 
-/* Whether the file fits together: its pages and indexes, every event belongs to a match, and no
- * event of a match is missing. */
+/* Whether the file is consistent: its pages and indexes, that every event belongs to a match, and
+ * that no event of a match is missing. */
 static int look_through(sqlite3 *file, bool *good) {
     static const char *const nothing[] = {
         "PRAGMA foreign_key_check",
@@ -112,8 +196,8 @@ static int look_through(sqlite3 *file, bool *good) {
     return status;
 }
 
-/* Looks through a connection that cannot write. Never by a descriptor of our own: closing that
- * would take away the locks of every other connection of this process to the same file. */
+/* Checks through a connection that cannot write. Never use our own descriptor: closing it would
+ * release the locks of every other connection of this process to the same file. */
 static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
     uint64_t application = 0, version = 0;
     bool good = true;
@@ -123,24 +207,23 @@ static bool check_file(sqlite3 *file, bool whole, const char *path, error *e) {
     if (status == SQLITE_OK && good)
         status = sqlite3_exec(file, "PRAGMA user_version", read_number, &version, NULL);
     if (status == SQLITE_OK && good && application != STORE_APPLICATION)
-        return error_set(e, "%s is another program's database; it is left unchanged", path);
+        return error_set(e, "%s belongs to another program; left unchanged", path);
     if (status == SQLITE_OK && good && version > STORE_VERSION)
         return error_set(
             e,
-            "%s was written by a newer damero (schema %u; this one knows up to %d); it "
-            "is left unchanged",
+            "%s was written by a newer damero (schema %u; this one supports up to %d); "
+            "left unchanged",
             path, (unsigned)version, STORE_VERSION);
     if (status == SQLITE_OK && good && whole) status = look_through(file, &good);
     if (!good || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
-        return error_set(
-            e,
-            "%s is damaged or not a Damero journal; it is left unchanged (move it away "
-            "or restore a copy)",
-            path);
+        return error_set(e,
+                         "%s is damaged or not a Damero journal; left unchanged (move it away "
+                         "or restore a copy)",
+                         path);
     return status == SQLITE_OK || error_set(e, "%s: %s", path, sqlite3_errmsg(file));
 }
 
-/* The path as a URI that makes nothing beside the file: as if nobody could write it. */
+/* The path as a URI that creates no companion files: opened as immutable. */
 static bool write_still(const char *path, text *t) {
     text_add(t, *path == '/' ? "file://" : "file:");
     for (const char *c = path; *c; c++) {
@@ -169,8 +252,8 @@ static bool look(const char *path, bool still, bool whole, bool *interrupted, er
     return good;
 }
 
-/* A kill in the middle of a change leaves the file with what undoes it beside it. Nobody can read
- * it before that is done, and whoever opens it for writing does it. */
+/* A kill in the middle of a change leaves a rollback journal next to the file. Nobody can read the
+ * file before that change is undone; opening it for writing does that. */
 static void undo_interrupted_change(const char *path) {
     sqlite3 *file = NULL;
     if (sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
@@ -188,7 +271,7 @@ static bool has_beside(const char *path, const char *ending) {
     return t.full || stat(beside, &about) == 0;
 }
 
-/* Whether nobody seems to be at the file: no log and nothing to undo lies beside it. */
+/* Whether the file seems unused: there is no log and no rollback journal next to it. */
 static bool is_still(const char *path) {
     return !has_beside(path, "-wal") && !has_beside(path, "-journal");
 }
@@ -207,13 +290,13 @@ bool schema_check(const char *path, error *e) {
         return error_set(e, "%s cannot be opened: %s", path, strerror(errno));
     if (about.st_size == 0)
         return error_set(e,
-                         "%s is empty, so what was in it is lost; it is left unchanged (restore a "
-                         "copy, or remove it to begin a new journal)",
+                         "%s is empty, so its contents are lost; left unchanged (restore a "
+                         "copy, or delete it to start a new journal)",
                          path);
     bool whole = about.st_size <= CHECKED_BYTES;
-    /* Reading a file in WAL mode makes companions, which a reader cannot take away again: what is
-     * refused is to be left as it is, so we look first without. Should somebody begin to write
-     * meanwhile, what that look has found means nothing. */
+    /* Reading a file in WAL mode creates companion files that a reader cannot delete. A refused
+     * file must stay unchanged, so we first check without them. If another process starts to write
+     * meanwhile, the result of that check means nothing. */
     if (is_still(path)) {
         if (look(path, true, whole, &interrupted, e)) return true;
         if (is_still(path) && is_unchanged(path, &about)) return false;
@@ -232,7 +315,7 @@ bool schema_migrate(sqlite3 *file, const char *path, error *e) {
     if (sqlite3_exec(file, "PRAGMA user_version", read_number, &version, NULL) == SQLITE_OK &&
         version == STORE_VERSION)
         return true;
-    /* Another program may be at it too: under the lock we look again. */
+    /* Another program may use the file too: check again under the lock. */
     bool good = sqlite3_exec(file, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
                 sqlite3_exec(file, "PRAGMA user_version", read_number, &version, NULL) == SQLITE_OK;
     for (; good && version < STORE_VERSION; version++)
@@ -242,12 +325,12 @@ bool schema_migrate(sqlite3 *file, const char *path, error *e) {
               STORE_VERSION);
     good = good && sqlite3_exec(file, statement, NULL, NULL, NULL) == SQLITE_OK;
     if (good) return true;
-    error_set(e, "%s cannot be brought up to date: %s", path, sqlite3_errmsg(file));
+    error_set(e, "%s cannot be updated: %s", path, sqlite3_errmsg(file));
     sqlite3_exec(file, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
-/* The bytes of a new file, to be freed by sqlite3_free. */
+/* The bytes of a new file; free them with sqlite3_free. */
 static unsigned char *new_file(const char *path, sqlite3_int64 *size, error *e) {
     sqlite3 *memory = NULL;
     unsigned char *bytes = NULL;
@@ -269,7 +352,7 @@ static bool write_all(int file, const unsigned char *bytes, size_t size) {
     return fsync(file) == 0;
 }
 
-/* Brings the name of a file onto the disk. */
+/* Syncs a file's name to disk. */
 static bool sync_folder(const char *path) {
     char folder[STORE_TEXT];
     const char *slash = strrchr(path, '/');
@@ -294,12 +377,12 @@ bool schema_create(const char *path, error *e) {
     int file = mkostemp(unnamed, O_CLOEXEC);
     bool good = file >= 0 && write_all(file, bytes, (size_t)size);
     if (file >= 0) good = close(file) == 0 && good;
-    /* If another process was quicker, its file is as good as ours. */
+    /* If another process was faster, its file is as good as ours. */
     good = good &&
            (renameat2(AT_FDCWD, unnamed, AT_FDCWD, path, RENAME_NOREPLACE) == 0 ? sync_folder(path)
                                                                                 : errno == EEXIST);
-    if (!good) error_set(e, "%s cannot be made: %s", path, strerror(errno));
-    if (file >= 0) unlink(unnamed); /* it is there only if it did not get its name */
+    if (!good) error_set(e, "%s cannot be created: %s", path, strerror(errno));
+    if (file >= 0) unlink(unnamed); /* exists only if it was not renamed */
     sqlite3_free(bytes);
     return good;
 }

@@ -2,26 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/text.h"
-#include "store/lines.h"
+#include "base/clock.h"
+#include "store/private.h"
 #include "store/schema.h"
-
-struct store {
-    sqlite3 *file;
-    sqlite3_stmt *add;
-    int log; /* the write-ahead log, to bring it onto the disk; -1: not open yet */
-    owner_lock own;
-    const owner_lock *owner; /* its own, or that of the store which it was opened again from */
-    char path[STORE_TEXT];
-};
+#include "store/wire_log.h"
 
 bool store_usual_path(char *path, size_t size, error *e) {
     const char *own = getenv("DAMERO_STORE"), *data = getenv("XDG_DATA_HOME"),
@@ -31,31 +23,21 @@ bool store_usual_path(char *path, size_t size, error *e) {
     else if (data && *data) text_addf(&t, "%s/damero/damero.db", data);
     else if (home && *home) text_addf(&t, "%s/.local/share/damero/damero.db", home);
     if (t.length == 0 || t.full)
-        return error_set(e, "where to keep the journal is not known: set DAMERO_STORE or HOME");
+        return error_set(e, "no place for the journal: set DAMERO_STORE or HOME");
     return true;
 }
 
-/* Makes the folders that a file's path goes through. */
+/* Creates the folders in a file's path. */
 static void make_folders(const char *path) {
     char part[STORE_TEXT];
     for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
         text t = text_over(part, sizeof part);
         text_add_part(&t, path, (size_t)(slash - path));
-        mkdir(part, 0700); /* what fails here shows when the file is opened */
+        mkdir(part, 0700); /* failures show when the file is opened */
     }
 }
 
-static bool fail(const store *s, error *e) {
-    return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
-}
-
-static sqlite3_stmt *prepare(store *s, const char *statement) {
-    sqlite3_stmt *prepared = NULL;
-    sqlite3_prepare_v2(s->file, statement, -1, &prepared, NULL);
-    return prepared;
-}
-
-/* Whether match ?1 is still claimed by number ?2: what every write of its owner depends on. */
+/* Whether match ?1 is still claimed with number ?2: every write by its owner depends on this. */
 #define FENCE "EXISTS (SELECT 1 FROM match WHERE id = ?1 AND claim = ?2 AND over = 0)"
 
 static bool open_file(store *s, error *e) {
@@ -68,13 +50,16 @@ static bool open_file(store *s, error *e) {
                      "PRAGMA foreign_keys = ON;",
                      NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
-    /* Reading makes the log, which must be there for those who hide it from others. */
+    /* Reading creates the log, which must exist so that it can be hidden from programs. */
     if (sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
-    s->add = prepare(s, "INSERT INTO event (match, number, time, kind, seat, text, used) SELECT ?1,"
-                        " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
-                        " ?3, ?4, ?5, ?6, ?7 WHERE " FENCE " RETURNING number");
-    return s->add || fail(s, e);
+    s->add = prepare(
+        s, "INSERT INTO event (match, number, time, kind, seat, text, used, opinion) SELECT ?1,"
+           " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
+           " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " RETURNING number");
+    s->seats =
+        prepare(s, "SELECT kind, name, avatar, token FROM seat WHERE match = ?1 ORDER BY seat");
+    return (s->add && s->seats) || fail(s, e);
 }
 
 static store *new_store(const char *path, error *e) {
@@ -83,8 +68,11 @@ static store *new_store(const char *path, error *e) {
         error_set(e, "no memory for a store");
         return NULL;
     }
-    s->log = s->own.file = -1;
+    s->own_log.file = s->own.file = -1;
+    pthread_mutex_init(&s->own_log.lock, NULL);
+    pthread_cond_init(&s->own_log.settled, NULL);
     s->owner = &s->own;
+    s->log = &s->own_log;
     text t = text_over(s->path, sizeof s->path);
     text_add(&t, path);
     return s;
@@ -96,7 +84,7 @@ store *store_open(const char *path, error *e) {
     make_folders(path);
     if (schema_create(path, e) && schema_check(path, e) && owner_create(&s->own, path, e) &&
         open_file(s, e)) {
-        lines_prepare(path);
+        wire_log_prepare(path);
         return s;
     }
     store_close(s);
@@ -104,9 +92,14 @@ store *store_open(const char *path, error *e) {
 }
 
 store *store_open_again(store *first, error *e) {
-    store *s = new_store(first->path, e);
-    if (s) s->owner = first->owner;
-    if (s && open_file(s, e)) return s;
+    store *s = new_store(store_path(first), e);
+    if (!s) return NULL;
+    s->owner = first->owner;
+    s->log = first->log;
+    pthread_mutex_lock(&s->log->lock);
+    s->failures = s->log->failures;
+    pthread_mutex_unlock(&s->log->lock);
+    if (open_file(s, e)) return s;
     store_close(s);
     return NULL;
 }
@@ -116,8 +109,11 @@ const char *store_path(const store *s) { return sqlite3_db_filename(s->file, "ma
 void store_close(store *s) {
     if (!s) return;
     sqlite3_finalize(s->add);
-    if (s->log >= 0) close(s->log);
+    sqlite3_finalize(s->seats);
     sqlite3_close(s->file);
+    if (s->own_log.file >= 0) close(s->own_log.file);
+    pthread_mutex_destroy(&s->own_log.lock);
+    pthread_cond_destroy(&s->own_log.settled);
     owner_destroy(&s->own);
     free(s);
 }
@@ -130,44 +126,40 @@ bool store_is_mine(const store *s, const store_owner *o) {
     return strcmp(o->name, s->owner->name) == 0;
 }
 
-static bool run(store *s, sqlite3_stmt *statement, error *e) {
-    bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
-    if (!good) fail(s, e);
-    sqlite3_finalize(statement);
-    return good;
-}
-
-static void bind(sqlite3_stmt *s, int place, const char *value) {
-    sqlite3_bind_text(s, place, value, -1, SQLITE_TRANSIENT);
-}
-
 static void bind_fence(sqlite3_stmt *s, store_fence f) {
     sqlite3_bind_int64(s, 1, f.match);
     sqlite3_bind_int64(s, 2, f.claim);
 }
 
 static store_result lose(int64_t match, error *e) {
-    error_set(e, "match %lld is played by another process now, or over", (long long)match);
+    error_set(e, "match %lld is over, or another process plays it now", (long long)match);
     return STORE_LOST;
 }
 
-/* Runs a write that depends on a fence and changes one row. */
+/* Runs a fenced write that changes one row. */
 static store_result run_fenced(store *s, sqlite3_stmt *statement, int64_t match, error *e) {
     if (!run(s, statement, e)) return STORE_FAILED;
     return sqlite3_changes(s->file) == 1 ? STORE_KEPT : lose(match, e);
 }
 
-bool store_begin(store *s, store_match *m, error *e) {
-    time_t now = time(NULL);
+void store_write_now(char *now, size_t size) {
+    time_t seconds = time(NULL);
     struct tm parts;
+    gmtime_r(&seconds, &parts);
+    strftime(now, size, "%Y-%m-%d %H:%M:%S", &parts);
+}
+
+bool store_begin(store *s, store_match *m, error *e) {
     m->owner = (store_owner){.claim = 1};
     memcpy(m->owner.name, s->owner->name, sizeof m->owner.name);
-    gmtime_r(&now, &parts);
-    strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", &parts);
-    sqlite3_stmt *add =
-        prepare(s, "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key,"
-                   " claim, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+    store_write_now(m->begun, sizeof m->begun);
+    sqlite3_stmt *add = prepare(
+        s,
+        "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key, claim, listed,"
+        " series, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
     if (!add) return fail(s, e);
+    sqlite3_bind_int64(add, 11, m->series);
+    sqlite3_bind_int64(add, 12, m->number);
     sqlite3_bind_int64(add, 9, m->owner.claim);
     sqlite3_bind_int(add, 10, !m->unlisted);
     const char *const values[] = {m->game,     m->rules, m->start,      m->seats,
@@ -176,17 +168,6 @@ bool store_begin(store *s, store_match *m, error *e) {
     if (!run(s, add, e)) return false;
     m->id = sqlite3_last_insert_rowid(s->file);
     return true;
-}
-
-static bool change(store *s, const char *statement, error *e) {
-    return sqlite3_exec(s->file, statement, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
-}
-
-/* Ends a change that has begun: all of it where it is good, else nothing. */
-static bool settle(store *s, bool good, error *e) {
-    if (good && change(s, "COMMIT", e)) return true;
-    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
-    return false;
 }
 
 store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {
@@ -235,6 +216,7 @@ store_result store_add(store *s, store_fence f, store_event *v, error *e) {
     sqlite3_bind_int(s->add, 5, v->seat);
     bind(s->add, 6, v->text);
     sqlite3_bind_int64(s->add, 7, v->used);
+    bind(s->add, 8, v->opinion);
     int status = sqlite3_step(s->add);
     bool added = status == SQLITE_ROW;
     if (added) v->number = sqlite3_column_int64(s->add, 0);
@@ -246,30 +228,27 @@ store_result store_add(store *s, store_fence f, store_event *v, error *e) {
 }
 
 store_result store_end(store *s, store_fence f, store_event *v, int winner, const char *reason,
-                       const char *detail, const char *score, error *e) {
+                       const error *why, const char *score, error *e) {
     if (!change(s, "BEGIN IMMEDIATE", e)) return STORE_FAILED;
     store_result result = store_add(s, f, v, e);
     if (result == STORE_KEPT) {
         sqlite3_stmt *end =
             prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
-                       " detail = ?5, score = ?6 WHERE id = ?1 AND claim = ?2");
+                       " detail = ?5, score = ?6, code = ?7, arguments = ?8"
+                       " WHERE id = ?1 AND claim = ?2");
         if (end) {
             bind_fence(end, f);
             sqlite3_bind_int(end, 3, winner);
             bind(end, 4, reason);
-            bind(end, 5, detail);
+            bind(end, 5, why->message);
             bind(end, 6, score);
+            bind(end, 7, why->code);
+            bind(end, 8, why->values);
         }
         result = run_fenced(s, end, f.match, e);
     }
     bool settled = settle(s, result == STORE_KEPT, e);
     return settled ? STORE_KEPT : result == STORE_LOST ? STORE_LOST : STORE_FAILED;
-}
-
-static void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
-    text t = text_over(memory, size);
-    const char *value = (const char *)sqlite3_column_text(s, place);
-    text_add(&t, value ? value : "");
 }
 
 bool store_request(store *s, int64_t match, const char *line, error *e) {
@@ -288,7 +267,7 @@ bool store_is_requested(store *s, int64_t match) {
     return found;
 }
 
-/* Looking comes before taking: only taking needs the lock for writers. */
+/* Check before taking: only taking needs the writer's lock. */
 bool store_take_request(store *s, store_fence f, char *line, size_t size, error *e) {
     sqlite3_stmt *look =
         prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
@@ -298,37 +277,75 @@ bool store_take_request(store *s, store_fence f, char *line, size_t size, error 
     int64_t id = found ? sqlite3_column_int64(look, 0) : 0;
     if (found) column(look, 1, line, size);
     sqlite3_finalize(look);
-    if (!found) return error_set(e, "there is none");
+    if (!found) return error_set(e, "there is no request");
     sqlite3_stmt *take = prepare(s, "DELETE FROM request WHERE match = ?1 AND id = ?3 AND " FENCE);
     if (take) bind_fence(take, f);
     if (take) sqlite3_bind_int64(take, 3, id);
     return run_fenced(s, take, f.match, e) == STORE_KEPT;
 }
 
-/* The log holds all that is not yet in the file itself; SQLite syncs the rest when it moves it
- * there. While a connection is open the log is there. */
-bool store_sync(store *s, error *e) {
+/* Syncs the log to disk. It holds everything that is not yet in the file itself; SQLite syncs the
+ * rest when it moves it there. The log exists as long as a connection is open. */
+static bool sync_log(const store *s) {
     char path[STORE_TEXT + 8];
-    if (s->log < 0) {
+    shared_log *log = s->log;
+    if (log->file < 0) {
         text t = text_over(path, sizeof path);
-        text_addf(&t, "%s-wal", s->path);
-        s->log = open(path, O_RDONLY | O_CLOEXEC);
+        text_addf(&t, "%s-wal", store_path(s)); /* the current folder may be another by now */
+        log->file = open(path, O_RDONLY | O_CLOEXEC);
     }
-    if (s->log >= 0 && fdatasync(s->log) == 0) return true;
-    return error_set(e, "%s-wal: %s", s->path, strerror(errno));
+    return log->file >= 0 && fdatasync(log->file) == 0;
+}
+
+bool store_sync(store *s, error *e) {
+    shared_log *log = s->log;
+    pthread_mutex_lock(&log->lock);
+    uint64_t request = ++log->wanted;
+    while (log->synced < request && log->failures == s->failures) {
+        if (log->busy) {
+            pthread_cond_wait(&log->settled, &log->lock);
+            continue;
+        }
+        uint64_t upto = log->wanted;
+        log->busy = true;
+        pthread_mutex_unlock(&log->lock);
+        int64_t before = clock_now();
+        bool good = sync_log(s);
+        int trouble = errno;
+        int64_t took = clock_now() - before;
+        pthread_mutex_lock(&log->lock);
+        histogram_add(&log->took, took, 1);
+        log->busy = false;
+        if (good) log->synced = upto;
+        else log->failures++, log->trouble = trouble;
+        pthread_cond_broadcast(&log->settled);
+    }
+    bool good = log->failures == s->failures;
+    s->failures = log->failures;
+    int trouble = log->trouble;
+    pthread_mutex_unlock(&log->lock);
+    return good || error_set(e, "%s-wal: %s", s->path, strerror(trouble));
+}
+
+void store_measure(const store *s, store_figures *f) {
+    shared_log *log = s->log;
+    pthread_mutex_lock(&log->lock);
+    *f = (store_figures){.syncs = log->took, .failures = log->failures};
+    pthread_mutex_unlock(&log->lock);
 }
 
 bool store_sync_again(store *s, error *e) {
     int frames, copied, mode = SQLITE_CHECKPOINT_FULL;
     if (sqlite3_wal_checkpoint_v2(s->file, NULL, mode, &frames, &copied) != SQLITE_OK)
         return fail(s, e);
-    return frames == copied ? store_sync(s, e) : error_set(e, "%s: others read it", s->path);
+    return frames == copied ? store_sync(s, e) : error_set(e, "%s: it is being read", s->path);
 }
 
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
     " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim FROM match "
+    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim, series, number,"   \
+    " code, arguments FROM match "
 
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};
@@ -342,14 +359,17 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     m->over = sqlite3_column_int(q, 8) != 0;
     m->winner = sqlite3_column_int(q, 9);
     column(q, 10, m->reason, sizeof m->reason);
-    text detail =
-        text_over(m->detail, sizeof m->detail); /* may quote a player, in older files raw */
-    text_add_visible(&detail, (const char *)sqlite3_column_text(q, 11), "?");
+    /* May quote a player; unfiltered in older files. */
+    error_set(&m->why, "%s", (const char *)sqlite3_column_text(q, 11));
     column(q, 12, m->score, sizeof m->score);
     m->moves = sqlite3_column_int64(q, 13);
     m->unlisted = sqlite3_column_int(q, 14) == 0;
     column(q, 15, m->key, sizeof m->key);
     m->owner.claim = sqlite3_column_int64(q, 16);
+    m->series = sqlite3_column_int64(q, 17);
+    m->number = sqlite3_column_int64(q, 18);
+    column(q, 19, m->why.code, sizeof m->why.code);
+    column(q, 20, m->why.values, sizeof m->why.values);
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {
@@ -365,7 +385,7 @@ bool store_find(store *s, int64_t match, store_match *m, error *e) {
 }
 
 bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
-    /* An unlisted match without a key, which nothing writes, is nobody's. */
+    /* An unlisted match without a key, which nothing writes, belongs to nobody. */
     sqlite3_stmt *q =
         prepare(s, "SELECT key FROM match WHERE id = ?1 AND (listed = 1 OR key <> '')");
     sqlite3_bind_int64(q, 1, match);
@@ -375,20 +395,11 @@ bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
     return found;
 }
 
-bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, const store_match *),
-                       void *context, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, MATCH_COLUMNS "WHERE (?1 < 0 OR over = ?1) AND (?2 = 0 OR listed = 1) AND"
-                                 " (?3 IS NULL OR game = ?3) AND (?4 = 0 OR id < ?4)"
-                                 " ORDER BY id DESC LIMIT ?5");
-    int status;
+/* Calls back for each match of a query until false comes back. */
+static bool hand_out(store *s, sqlite3_stmt *q, bool (*with)(void *, const store_match *),
+                     void *context, error *e) {
+    int status = SQLITE_DONE;
     bool more = true;
-    if (!q) return fail(s, e);
-    sqlite3_bind_int(q, 1, w->running == w->over ? -1 : w->over);
-    sqlite3_bind_int(q, 2, w->listed);
-    if (w->game) bind(q, 3, w->game);
-    sqlite3_bind_int64(q, 4, w->before);
-    sqlite3_bind_int(q, 5, w->most);
     while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
         store_match m;
         read_match(q, &m);
@@ -398,12 +409,42 @@ bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, con
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
+bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, const store_match *),
+                       void *context, error *e) {
+#define WANTED                                                                                     \
+    " (?2 = 0 OR listed = 1) AND (?3 IS NULL OR game = ?3) AND (?4 = 0 OR id < ?4)"                \
+    " AND (?6 = 0 OR unixepoch(begun) + coalesce((SELECT time FROM event WHERE match = match.id"   \
+    "   ORDER BY number DESC LIMIT 1), 0) / 1000000 > unixepoch() - ?6)"                           \
+    " ORDER BY id DESC LIMIT ?5"
+    /* Few of many matches are being played, and those have their own index. */
+    bool any = w->running == w->over;
+    sqlite3_stmt *q = prepare(s, any       ? MATCH_COLUMNS "WHERE" WANTED
+                                 : w->over ? MATCH_COLUMNS "WHERE over = 1 AND" WANTED
+                                           : MATCH_COLUMNS "WHERE over = 0 AND" WANTED);
+    if (!q) return fail(s, e);
+    sqlite3_bind_int(q, 2, w->listed);
+    if (w->game) bind(q, 3, w->game);
+    sqlite3_bind_int64(q, 4, w->before);
+    sqlite3_bind_int(q, 5, w->most);
+    sqlite3_bind_int64(q, 6, w->idle);
+    return hand_out(s, q, with, context, e);
+}
+
+bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const store_match *),
+                          void *context, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, MATCH_COLUMNS "WHERE series = ?1 AND series > 0 ORDER BY number, id");
+    if (!q) return fail(s, e);
+    sqlite3_bind_int64(q, 1, series);
+    return hand_out(s, q, with, context, e);
+}
+
 int64_t store_changes(store *s) {
     int64_t others = 0;
     sqlite3_stmt *q = prepare(s, "PRAGMA data_version");
     if (q && sqlite3_step(q) == SQLITE_ROW) others = sqlite3_column_int64(q, 0);
     sqlite3_finalize(q);
-    /* data_version counts the others' changes, total_changes our own. */
+    /* data_version counts other connections' changes, total_changes our own. */
     return (others << 32) + sqlite3_total_changes(s->file);
 }
 
@@ -413,10 +454,8 @@ bool store_each_match(store *s, int most, bool (*with)(void *, const store_match
 }
 
 int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, "SELECT kind, name, avatar, token FROM seat WHERE match = ?1 ORDER BY seat");
+    sqlite3_stmt *q = s->seats;
     int status = SQLITE_DONE, count = 0;
-    if (!q) return fail(s, e) - 1;
     sqlite3_bind_int64(q, 1, match);
     for (; count < most && (status = sqlite3_step(q)) == SQLITE_ROW; count++) {
         store_seat *v = &seats[count];
@@ -426,9 +465,10 @@ int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) 
         v->has_token = sqlite3_column_bytes(q, 3) == STORE_TOKEN;
         if (v->has_token) memcpy(v->token, sqlite3_column_blob(q, 3), STORE_TOKEN);
     }
-    sqlite3_finalize(q);
-    if (status == SQLITE_DONE || status == SQLITE_ROW) return count;
-    return fail(s, e) - 1;
+    bool good = status == SQLITE_DONE || status == SQLITE_ROW;
+    if (!good) fail(s, e);
+    sqlite3_reset(q);
+    return good ? count : -1;
 }
 
 bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_event *),
@@ -438,7 +478,7 @@ bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_
 
 bool store_each_later(store *s, int64_t match, int64_t after,
                       bool (*with)(void *, const store_event *), void *context, error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT number, time, kind, seat, text, used FROM event"
+    sqlite3_stmt *q = prepare(s, "SELECT number, time, kind, seat, text, used, opinion FROM event"
                                  " WHERE match = ?1 AND number > ?2 ORDER BY number");
     int status;
     bool more = true;
@@ -452,6 +492,7 @@ bool store_each_later(store *s, int64_t match, int64_t after,
                          .used = sqlite3_column_int64(q, 5)};
         column(q, 2, v.kind, sizeof v.kind);
         column(q, 4, v.text, sizeof v.text);
+        column(q, 6, v.opinion, sizeof v.opinion);
         more = with(context, &v);
     }
     sqlite3_finalize(q);

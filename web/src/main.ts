@@ -1,4 +1,4 @@
-/* The page of Damero: routes to what it shows. */
+/* The page of Damero: its routes. */
 import "./style/main.css";
 import { getGames } from "./api/http.js";
 import { keepKey } from "./api/keys.js";
@@ -34,9 +34,9 @@ function takeOrganiser(fragment: string): void {
 }
 
 async function route(path: string[], fragment: string): Promise<Page> {
-  const [section, name] = path;
+  const [section, name, part] = path;
   takeOrganiser(fragment);
-  await getGames().catch(() => undefined); // without a server, what the page knows by itself has to do
+  await getGames().catch(() => undefined); // without a server, use the page's own data
   switch (section) {
     case undefined:
       return startPage();
@@ -49,14 +49,29 @@ async function route(path: string[], fragment: string): Promise<Page> {
       const [, id, key] = /^(\d+)(?:-([0-9a-f]+))?$/.exec(name ?? "") ?? [];
       if (!id) return nothing();
       keepKey(Number(id), key);
-      return matchPage(Number(id), fragment);
+      return matchPage(Number(id), fragment, part === "review");
     }
+    case "learn":
+      return (isGame(name) && (await (await import("./pages/learn.js")).learnPage(name))) || nothing();
+    case "rules":
+      return (isGame(name) && (await (await import("./pages/rules_text.js")).rulesPage(name))) || nothing();
+    case "analysis":
+      return isGame(name) ? (await import("./pages/analysis.js")).analysisPage(name, fragment) : nothing();
+    case "puzzles":
+      return (await (await import("./pages/puzzles.js")).puzzlesPage(name, part)) ?? nothing();
     case "watch":
       return watchPage();
     case "contest":
       return contestPage();
+    case "events":
+      return (await import("./pages/events.js")).eventsPage();
+    case "event":
+      if (!name) return nothing();
+      return part === "wall"
+        ? contestPage(name)
+        : (await import("./pages/event.js")).eventPage(name, fragment);
     case "lab":
-      return (await import("./lab/index.js")).labPage(name);
+      return (await import("./lab/index.js")).labPage(name, part);
     default:
       return nothing();
   }

@@ -1,25 +1,71 @@
 /* prefs - what the browser remembers: the name, the language, how things are shown, seat tokens. */
 
+/** What was chosen for the last match of a game. */
+export interface LastSetup {
+  engine: string;
+  level: string;
+  side: number;
+  players: number;
+  clock: string;
+  /** Of a clock of one's own: minutes for the game, seconds for each move. */
+  own?: { minutes: number; seconds: number };
+  rules: string;
+}
+
+/** How well this person solves the puzzles of a game (puzzles/rating). */
+export interface SolverRecord {
+  rating: number;
+  deviation: number;
+  solved: number;
+  tried: number;
+  done: number[];
+}
+
 interface Prefs {
   name: string;
+  /** With which the operator lets people begin matches. */
+  password: string;
   avatar: number;
-  /** The last table at which this person has sat down as that guest; 0: none yet. */
+  /** The last match in which this person sat down as that guest; 0: none yet. */
   seated: number;
   language: string;
   sound: boolean;
+  notify: boolean;
   numbering: boolean;
   chains: boolean;
   flat: boolean;
+  /** By game. */
+  setups: Record<string, LastSetup>;
+  /** By game: how many steps of its course are done. */
+  learned: Record<string, number>;
+  /** Whether the courses were offered once. */
+  welcomed: boolean;
+  /** By game: wins (above 0) or losses (below) in a row against a level. */
+  streaks: Record<string, { level: string; count: number }>;
+  /** At an analysis: whether the engine thinks, and how many lines it shows. */
+  engine: boolean;
+  engineLines: number;
+  /** By game. */
+  solver: Record<string, SolverRecord>;
 }
 const usual: Prefs = {
   name: "",
+  password: "",
   avatar: 0,
   seated: 0,
   language: "",
-  sound: false,
-  numbering: false,
+  sound: true,
+  notify: false,
+  numbering: true,
   chains: true,
   flat: false,
+  setups: {},
+  learned: {},
+  welcomed: false,
+  streaks: {},
+  engine: true,
+  engineLines: 3,
+  solver: {},
 };
 const PREFIX = "damero.";
 const TOKENS_KEPT = 200;
@@ -70,7 +116,7 @@ export function keepOrganiser(token: string): void {
   }
 }
 
-/** Tokens of this person's seats, the newest last: who has the token has the seat. */
+/** Tokens of this person's seats, newest last. Whoever has the token has the seat. */
 type Tokens = [match: string, token: string][];
 const tokens: Tokens = read<Tokens>("tokens", []);
 export const tokenOf = (match: number | string): string | undefined =>
@@ -80,6 +126,15 @@ export function keepToken(match: number | string, token: string): void {
   if (at >= 0) tokens.splice(at, 1);
   tokens.push([String(match), token]);
   write("tokens", tokens.slice(-TOKENS_KEPT));
+}
+/** Addresses of matches that this person played, newest last: listed or not. */
+const mine: string[] = read<string[]>("mine", []);
+export const myMatches = (): string[] => [...mine].reverse();
+export function keepMine(address: string): void {
+  const at = mine.indexOf(address);
+  if (at >= 0) mine.splice(at, 1);
+  mine.push(address);
+  write("mine", mine.slice(-TOKENS_KEPT));
 }
 /** The tokens to share with the other people of a match that this person made, by seat. */
 export const keepInvitation = (match: number, seat: number, token: string): void =>

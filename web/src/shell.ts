@@ -1,4 +1,4 @@
-/* shell - what is around every page: the bar at the top, the line's state, notices, routes. */
+/* shell - the frame of every page: the bar at the top, the connection's state, notices, routes. */
 import { socket } from "./api/socket.js";
 import { add, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -26,7 +26,7 @@ export function say(words: string): void {
   requestAnimationFrame(() => (announcer.textContent = words));
 }
 
-/** A line that goes away by itself. */
+/** A notice that disappears after a while. */
 export function notice(words: string, kind: "bad" | "good" = "bad"): void {
   const element = h("p", { class: `notice ${kind}` }, words);
   notices.append(element);
@@ -88,6 +88,7 @@ function drawHeader(section: string): void {
       { "aria-label": t.arena },
       item("/", "", t.play),
       item("/watch", "watch", t.watch),
+      item("/events", section === "event" ? "event" : "events", t.event.title),
       item("/contest", "contest", t.contest.title),
       item("/lab", "lab", t.lab),
     ),
@@ -130,8 +131,11 @@ export function start(table: Route): void {
     clearTimeout(late);
     document.documentElement.dataset["line"] = status;
     if (status === "open") line.hidden = true;
-    // a moment without a line is not worth a word
-    else if (line.hidden)
+    // a short loss of connection is not worth a notice, unless the server announced it
+    else if (socket().stopping) {
+      line.textContent = t.restarting;
+      line.hidden = false;
+    } else if (line.hidden)
       late = window.setTimeout(() => {
         line.textContent = t.reconnecting;
         line.hidden = false;

@@ -125,7 +125,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   await page.click('.contest-sheet [data-action="begin"]');
   await page.waitForFunction(() => document.querySelectorAll(".contest-table").length === 1, null, {
     timeout: 10_000,
-  }); // the first has begun
+  }); // the first has started
   assert.match(
     await seatOf(page, 0).wrong.textContent(),
     /99999/,
@@ -149,7 +149,7 @@ test("a contest is begun in the form: errors under the field, what to connect, t
   for (const wall of await page.locator(".wall-match", { has: page.locator(".dots-line.drawn") }).all())
     await wall.locator(".wall-verdict:not([hidden])").waitFor({ timeout: GAME_MS });
 
-  // Who comes now still sees what was on the lines.
+  // A screen opened now still sees the earlier bytes on the lines.
   const late = await browser.open(`${arena.address}/contest`);
   const lines = late.locator(".wall-match", { hasText: "Blues" }).locator(".bytes");
   for (let i = 0; i < 4; i++) await lines.nth(i).filter({ hasText: /.{4}/ }).waitFor();

@@ -39,7 +39,7 @@ test("a new game's folder and two lines in the table are all that the page needs
     // It is on the start page, and people can sit down at it.
     const page = await browser.open(arena.address);
     assert.equal(await page.locator(".card").count(), 5);
-    await page.click('[data-play="tictactoe"]');
+    await page.click('[data-options="tictactoe"]');
     await page.click("#opponent-person");
     await page.click('[data-action="begin"]');
     const link = await page.locator(".share input").first().inputValue();
@@ -49,7 +49,7 @@ test("a new game's folder and two lines in the table are all that the page needs
       await (at % 2 ? friend : page).click(`[data-cell="${cell}"]:enabled`);
     await page.waitForSelector(".match.over");
     assert.equal(await page.locator(".match-status").textContent(), "You win");
-    assert.equal(await page.locator(".match-under").textContent(), "by the rules · three in a row");
+    assert.equal(await page.locator(".match-under").textContent(), "three in a row");
     assert.equal(await page.locator(".move-list [data-at]").count(), 6);
     // Its words are said in the person's language, here of how it ended.
     await friend.selectOption("header select", "es");

@@ -51,7 +51,7 @@ test("on a phone everything fits and can be played by touch", async () => {
   await picture(page, "phone-start");
   for (const game of ["dots", "damas", "trax", "perudo"]) {
     await page.goto(arena.address);
-    await page.tap(`[data-play="${game}"]`);
+    await page.tap(`[data-options="${game}"]`);
     await page.waitForSelector(".setup");
     assert.ok(await fits(page), `setup of ${game}`);
     if (game === "perudo") await picture(page, "phone-setup");
@@ -76,7 +76,7 @@ test("on a phone that lies on its side boards are as high as the window lets the
   const page = await browser.open(arena.address, { viewport: { width: 740, height: 360 }, hasTouch: true });
   for (const game of ["dots", "damas", "trax", "perudo"]) {
     await page.goto(arena.address);
-    await page.tap(`[data-play="${game}"]`);
+    await page.tap(`[data-options="${game}"]`);
     await page.tap('[data-action="begin"]');
     await page.waitForSelector(".match[data-game]");
     assert.ok(await fits(page), game);
@@ -95,7 +95,7 @@ test("what the server refuses and the values of settings are said in the person'
     ["en-GB", "Russian", "line 1112 is drawn already"],
   ]) {
     const page = await browser.open(arena.address, { locale });
-    await page.click('[data-play="damas"]');
+    await page.click('[data-options="damas"]');
     assert.equal(await page.locator('[data-setting="variant"] option[value="russian"]').textContent(), value);
     await page.goto(arena.address);
     await begin(page, "dots", { level: "beginner" });
@@ -140,7 +140,7 @@ test("Persian runs from right to left, and boards do not", async () => {
   await makeMove(page, "damas", () => 0);
   await page.waitForSelector('.move-list [data-at="2"]');
   const [board, side] = await Promise.all([
-    page.locator(".match-board").boundingBox(),
+    page.locator(".stage-row").boundingBox(),
     page.locator(".match-side").boundingBox(),
   ]);
   assert.ok(side.x < board.x, "the moves are on the left");
@@ -155,9 +155,42 @@ test("Persian runs from right to left, and boards do not", async () => {
   await page.context().close();
 });
 
+test("a page in English does not load the Persian letters", async () => {
+  const page = await browser.open(`${arena.address}/api/games`);
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${arena.address}/rules/damas`); // matches in lists may have Persian names
+  await page.waitForSelector(".rules-text pre");
+  await page.evaluate(() => document.fonts.ready);
+  assert.ok(asked.some((address) => address.includes("figtree")));
+  assert.deepEqual(
+    asked.filter((address) => address.includes("vazirmatn")),
+    [],
+  );
+  await page.context().close();
+});
+
+test("the first board is there after at most 250 kB", async () => {
+  const { match, seats } = await arena.post({
+    game: "damas",
+    seats: [{ kind: "person" }, { kind: "engine", level: "novice" }],
+  });
+  const page = await browser.open(`${arena.address}/api/games`),
+    line = await page.context().newCDPSession(page);
+  let bytes = 0;
+  line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await line.send("Network.enable");
+  await page.goto(`${arena.address}/match/${match}#${seats[0].token}`);
+  await page.waitForSelector(".damas-marks .can");
+  await page.evaluate(() => document.fonts.ready);
+  assert.ok(bytes > 50_000 && bytes < 250_000, `${bytes} bytes`);
+  await page.context().close();
+});
+
 test("less motion: nothing moves by itself", async () => {
   const page = await browser.open(arena.address, { reducedMotion: "reduce" });
   await page.waitForSelector(".card.damas svg.board");
+  await page.waitForLoadState("networkidle"); // the boards of the other cards come one by one
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   const before = await page.locator(".cards").innerHTML();
   await page.waitForTimeout(1600);

@@ -18,7 +18,7 @@ async function loadFrom(input) {
     bundle: true,
     format: "esm",
     outfile,
-    loader: { ".woff2": "empty" },
+    loader: { ".woff2": "empty", ".txt": "text" },
     logLevel: "error",
   });
   return import(pathToFileURL(outfile));

@@ -24,5 +24,10 @@ if (spawnSync("chromium", ["--version"]).error) skip("there is no chromium: scri
 mkdirSync(pictures, { recursive: true });
 process.env.DAMERO = resolve(damero);
 process.env.DAMERO_PICTURES = resolve(pictures);
-const files = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && (names.length === 0 || names.some((one) => name.startsWith(one))));
-process.exitCode = spawnSync(process.execPath, [join(here, "tap.mjs"), ...files.map((name) => join(here, name))], { stdio: "inherit" }).status ?? 1;
+const files = readdirSync(here).filter(
+  (name) => name.endsWith(".test.mjs") && (names.length === 0 || names.some((one) => name.startsWith(one))),
+);
+process.exitCode =
+  spawnSync(process.execPath, [join(here, "tap.mjs"), ...files.map((name) => join(here, name))], {
+    stdio: "inherit",
+  }).status ?? 1;

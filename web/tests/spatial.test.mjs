@@ -167,6 +167,67 @@ test("the last dice are looked at before the end", async () => {
   await page.context().close();
 });
 
+test("the table asks for one drawing context however often its buttons are redrawn", async () => {
+  const { match, seats } = await arena.post({
+    game: "perudo",
+    rules: "players=2,first=1",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "engine", level: "careful" },
+    ],
+  });
+  const page = await browser.open("about:blank", { spatial: true });
+  await page.addInitScript(() => {
+    window.contexts = 0;
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
+      if (kind === "webgl2") window.contexts++;
+      return get.call(this, kind, ...how);
+    };
+  });
+  await page.goto(`${arena.address}/match/${match}#${seats[0].token}`);
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".bar-label");
+  const before = await page.evaluate(() => window.contexts);
+  // each press redraws all buttons
+  await page.evaluate(() => {
+    for (let i = 0; i < 200; i++)
+      document.querySelector('[data-action="sound"], [data-action="mute"]').click();
+  });
+  assert.equal(await page.evaluate(() => window.contexts), before);
+  assert.ok(before <= 2, `${before} contexts`);
+  await page.context().close();
+});
+
+test("own dice lie beside the bids; without a drawing context the flat table takes over", async () => {
+  const { match, seats } = await arena.post({
+    game: "perudo",
+    rules: "players=4,first=1,dice=1",
+    seats: [{ kind: "person", name: "Ana" }, ...Array(3).fill({ kind: "engine", level: "bold" })],
+  });
+  const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector(".perudo-hand .die");
+  assert.ok((await page.locator(".perudo-hand .die").boundingBox()).width >= 30);
+  const context = () =>
+    page.evaluate((lose) => {
+      const canvas = document.querySelector(".bar canvas");
+      window.losing ??= canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      if (lose) window.losing.loseContext();
+    }, true);
+  await context();
+  await page.evaluate(() => window.losing.restoreContext());
+  await page.waitForFunction(
+    () => !document.querySelector(".bar canvas").getContext("webgl2").isContextLost(),
+  );
+  await context();
+  await page.waitForSelector(".perudo-table");
+  assert.equal(await page.locator(".bar").count(), 0);
+  await playOut(page, "perudo", seeded(4));
+  await page.waitForSelector(".finale");
+  await page.context().close();
+});
+
 test("who wants to play at once bids over the title", async () => {
   const { match, seats } = await arena.post({
     game: "perudo",

@@ -52,7 +52,7 @@ test("kill -9 in mid-game, restart, reload: same position, same clocks", async (
   await page.reload();
   await page.waitForSelector(".damas-marks .can");
   assert.deepEqual(await texts(), moves);
-  // Of fifteen minutes: it goes on from where it was, and runs while a slow machine starts again.
+  // Of fifteen minutes: the clock continues from its last value, and runs while a slow machine restarts.
   assert.ok(Math.abs((await seconds()) - clock) <= 120, `${clock} s before, ${await seconds()} s after`);
   await makeMove(page, "damas", () => 0);
   await page.waitForFunction(

@@ -114,9 +114,19 @@ const joined = (text) => [...text.matchAll(STRING)].map(([, part]) => part).join
 /** The codes of errors in the sources, with how many values each fills in. */
 function errorCodes() {
   const found = new Map();
-  const all = sources("games", "engines", "arena", "referee", "links", "server", "store");
+  const all = sources(
+    "games",
+    "engines",
+    "protocols",
+    "arena",
+    "referee",
+    "links",
+    "server",
+    "store",
+    "events",
+  );
   for (const [, code, format] of all.matchAll(
-    /error_code\(\s*[^",()]+,\s*"([a-z-]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g,
+    /(?:error_code|talk_garble)\(\s*[^"()]+,\s*"([a-z-]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g,
   )) {
     const values = (joined(format).match(/%(?!%)/g) ?? []).length;
     found.set(code, Math.max(values, found.get(code) ?? 0));
@@ -194,7 +204,7 @@ test("refusals are worded from their codes", () => {
     "Tamaño: «99x1» no es FILASxCOLUMNAS, ambas de 1 a 15, como 4x4",
   );
   assert.equal(
-    sayRefusal({ code: "stale", message: "the game has gone on meanwhile" }),
+    sayRefusal({ code: "stale", message: "the game has moved on" }),
     "la partida ha seguido mientras tanto",
   );
   assert.equal(

@@ -60,7 +60,6 @@ test("russian draughts: squares have letters, and a whole game by clicks", async
   await page.waitForSelector(".damas-marks .can");
   const edges = await page.locator(".damas-edge").allTextContents();
   for (const letter of "abcdefgh12345678") assert.ok(edges.includes(letter), letter);
-  await page.click('[data-action="numbers"]');
   assert.ok((await page.locator(".damas-number").allTextContents()).includes("c3"));
   await press(page, "c3", "d4");
   await page.waitForSelector('.move-list [data-at="2"]');

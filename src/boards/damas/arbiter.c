@@ -9,7 +9,7 @@ static uint8_t cell_of(const arbiter *a, int bit) {
     return (uint8_t)(8 * damas_row(bit) + damas_column(a->rules->variant, bit));
 }
 
-/* What a cell holds when the memory has caught up with the game. */
+/* The contents of a cell once the memory has caught up with the game. */
 static uint8_t content_of(const damas_board *b, int bit) {
     damas_set s = damas_one(bit);
     return b->man[0] & s    ? CELL_WHITE_MAN
@@ -97,13 +97,13 @@ static void check_origin(arbiter *a) {
     ask_origin(a);
 }
 
-/* How many squares a capture visits that goes by these first; 0: it does not. */
+/* How many squares a capture that starts with these visits; 0: it does not start with them. */
 static int path_length(const arbiter *a, damas_move m, const int *via, int count) {
     int path[DAMAS_PATH_MAX];
     return damas_path(a->rules->flags, &a->position.board, a->position.side, m, via, count, path);
 }
 
-/* Whether a move goes by the squares entered so far. */
+/* Whether a move visits the squares entered so far. */
 static bool goes_by(const arbiter *a, damas_move m) {
     return a->via_count == 0 || path_length(a, m, a->via, a->via_count) > 0;
 }
@@ -126,7 +126,7 @@ static void play(arbiter *a, damas_move m) {
     enter(a, ARBITER_WRITE);
 }
 
-/* With the switch on: takes the destination as a square on the way of a longer capture. */
+/* With the switch on: takes the destination as an intermediate square of a longer capture. */
 static bool takes_leg(arbiter *a, const damas_list *l, int to) {
     int via[DAMAS_PATH_MAX];
     if (!a->several || a->rules->profile == DAMAS_LAB || a->via_count + 1 >= DAMAS_PATH_MAX)
@@ -145,7 +145,7 @@ static bool takes_leg(arbiter *a, const damas_list *l, int to) {
     return false;
 }
 
-/* Of several captures that lead there the shortest: the others can be entered square by square. */
+/* If several captures lead there, the shortest: the others can be entered square by square. */
 static void check_destination(arbiter *a) {
     damas_list l;
     damas_move chosen = 0;
@@ -155,7 +155,8 @@ static void check_destination(arbiter *a) {
     for (int i = 0; i < l.count; i++) {
         damas_move m = l.move[i];
         int captured = bits_count(damas_captured(m));
-        bool goes_on = (m & DAMAS_MOVE_GOES_ON) != 0; /* in the list after the same that does not */
+        bool goes_on =
+            (m & DAMAS_MOVE_GOES_ON) != 0; /* in the list after the same move that does not */
         if (damas_from(m) != from || damas_to(m) != to || !goes_by(a, m) ||
             (goes_on ? !a->several : captured >= fewest))
             continue;
@@ -192,7 +193,7 @@ static void turn(arbiter *a, const arbiter_inputs *in) {
     ask_origin(a);
 }
 
-/* Blocked, with both draw switches on: the one way out that the laboratory's rules leave. */
+/* Blocked, with both draw switches on: the only way out under the laboratory's rules. */
 static bool gives_up(const arbiter *a, const arbiter_inputs *in) {
     return a->state == ARBITER_ORIGIN_ROW && a->position.end == DAMAS_BLOCKED && in->draw[0] &&
            in->draw[1];

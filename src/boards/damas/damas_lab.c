@@ -6,10 +6,11 @@
 #include "boards/damas/keypad.h"
 #include "boards/damas/scene.h"
 
-/* The picture as it was last looked at; apart, because looking changes it and not the board. */
+/* The picture when it was last read; separate, because reading changes the picture but not the
+ * board. */
 typedef struct sight {
     canvas canvas;
-    uint64_t at; /* the board's `changes` then */
+    uint64_t at; /* the board's `changes` at that time */
 } sight;
 
 typedef struct damas_lab {
@@ -19,10 +20,12 @@ typedef struct damas_lab {
     keypad keypad;
     arbiter_inputs switches; /* without the key */
     bool reset;
+    bool stacked;     /* kings in the picture */
+    uint8_t language; /* of its words */
     uint16_t held;    /* keys */
-    uint8_t columns;  /* lines as driven from outside */
+    uint8_t columns;  /* lines driven from outside */
     uint32_t beam;    /* ticks into the frame */
-    uint64_t changes; /* of what the picture shows, from 1 on */
+    uint64_t changes; /* of anything the picture shows, from 1 */
     sight *sight;
 } damas_lab;
 
@@ -39,7 +42,7 @@ static arbiter_inputs arbiter_sees(const damas_lab *l) {
     return in;
 }
 
-/* Ticks until something besides the beam may change. */
+/* Ticks until anything but the beam may change. */
 static uint32_t quiet_ticks(const damas_lab *l) {
     arbiter_inputs in = arbiter_sees(l);
     return arbiter_waits(&l->arbiter, &in) ? l->keypad.left : 1;
@@ -59,13 +62,23 @@ static void destroy(device *d) {
     free(d);
 }
 
-enum { RULES };
+enum { RULES, KINGS, LANGUAGE };
 static const game_setting settings[] = {
     [RULES] = {.key = "rules",
                .initial = "lab",
                .meaning = "as the laboratory built it; by the official rules; or with huffing",
                .kind = SETTING_CHOICE,
                .choices = "lab official huff"},
+    [KINGS] = {.key = "kings",
+               .initial = "crown",
+               .meaning = "how the picture shows a king: with a crown, or as two men stacked",
+               .kind = SETTING_CHOICE,
+               .choices = "crown stacked"},
+    [LANGUAGE] = {.key = "language",
+                  .initial = "english",
+                  .meaning = "of the words in the picture",
+                  .kind = SETTING_CHOICE,
+                  .choices = "english spanish italian persian"},
     {0},
 };
 
@@ -84,6 +97,8 @@ static bool create(const game_settings *chosen, device **out, error *e) {
         return false;
     }
     l->rules = rules;
+    l->stacked = chosen->value[KINGS].number;
+    l->language = (uint8_t)chosen->value[LANGUAGE].number;
     l->sight = c;
     *out = &l->device;
     power_on(*out);
@@ -118,7 +133,7 @@ static void advance(device *d, uint64_t ticks) {
         bool waits = arbiter_waits(&l->arbiter, &in);
         uint32_t step = waits ? l->keypad.left : 1;
         if (step > ticks) step = (uint32_t)ticks;
-        /* Both work at the same edge from what stood before it. */
+        /* Both work at the same edge from the state before it. */
         unsigned columns = step == l->keypad.left ? column_lines(l) : 0;
         if (!waits) arbiter_tick(&l->arbiter, &in), l->changes++;
         keypad_advance(&l->keypad, step, columns);
@@ -135,20 +150,22 @@ static void show(const damas_lab *l) {
                .destination = a->destination,
                .white = a->white,
                .victory = a->victory,
-               .draw = a->draw};
+               .draw = a->draw,
+               .stacked = l->stacked,
+               .language = l->language};
     memcpy(s.memory, a->memory, sizeof s.memory);
     if (a->state >= ARBITER_ORIGIN_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER)
         s.cursor = (uint8_t)((a->state - ARBITER_ORIGIN_ROW) / 2 + 1);
     canvas_show(&l->sight->canvas, &s);
 }
 
-/* The levels of both sync pins at a place of the beam. */
+/* The levels of both sync pins at a position of the beam. */
 static unsigned sync_at(unsigned x, unsigned y) {
     return (x >= VGA_HSYNC_START && x < VGA_HSYNC_END ? 0u : VGA_HSYNC) |
            (y >= VGA_VSYNC_START && y < VGA_VSYNC_END ? 0u : VGA_VSYNC);
 }
 
-/* All five picture pins. `show` has been called where colours matter. */
+/* All five picture pins. If colours matter, call `show` first. */
 static unsigned sample_at(const damas_lab *l, unsigned x, unsigned y) {
     bool visible = x < VGA_VISIBLE_X && y < VGA_VISIBLE_Y;
     return sync_at(x, y) | (visible ? l->sight->canvas.pixels[y][x] : 0u);
@@ -157,7 +174,7 @@ static unsigned sample_at(const damas_lab *l, unsigned x, unsigned y) {
 static unsigned beam_x(uint32_t beam) { return beam / VGA_TICKS % VGA_WIDTH; }
 static unsigned beam_y(uint32_t beam) { return beam / VGA_TICKS / VGA_WIDTH; }
 
-/* The bits of a sample that belong to a pin; 0: not a pin of the picture. */
+/* The bits of a sample that belong to a pin; 0: not a picture pin. */
 static unsigned sample_bit(int pin) {
     switch (pin) {
     case DAMAS_LAB_RED: return 4;
@@ -173,6 +190,16 @@ static uint64_t memory_row(const arbiter *a, int row) {
     uint64_t cells = 0;
     for (int column = 0; column < 8; column++) cells = cells << 3 | a->memory[8 * row + column];
     return cells;
+}
+
+/* The square being entered, which of the two it is, and whose turn it is. */
+static uint64_t leds(const arbiter *a) {
+    bool destination =
+        (a->state >= ARBITER_DESTINATION_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER) ||
+        a->state == ARBITER_CHECK_DESTINATION || a->state == ARBITER_WRITE;
+    if (a->state == ARBITER_REST || a->state == ARBITER_FILL) return 0;
+    return (uint64_t)a->white << 7 | (uint64_t)destination << 6 |
+           (destination ? a->destination : a->origin);
 }
 
 static uint64_t get(const device *d, int pin) {
@@ -195,11 +222,12 @@ static uint64_t get(const device *d, int pin) {
     case DAMAS_LAB_DESTINATION: return a->destination;
     case DAMAS_LAB_VICTORY: return a->victory;
     case DAMAS_LAB_DRAW: return a->draw;
+    case DAMAS_LAB_LEDS: return leds(a);
     default: return 0;
     }
 }
 
-/* Ticks until the beam comes to a place where a watched pin differs, `most` at most. */
+/* Ticks until the beam reaches a position where a watched pin differs, at most `most`. */
 static uint64_t beam_change(const damas_lab *l, unsigned watched, uint64_t most) {
     unsigned x = beam_x(l->beam), y = beam_y(l->beam);
     unsigned now = sample_at(l, x, y) & watched;
@@ -215,7 +243,7 @@ static uint64_t next_change(const device *d, uint64_t watched) {
     unsigned samples = 0;
     bool others = false;
     if (l->reset) return DEVICE_NEVER;
-    for (int pin = DAMAS_LAB_ROWS; pin <= DAMAS_LAB_VSYNC; pin++) {
+    for (int pin = DAMAS_LAB_ROWS; pin <= DAMAS_LAB_LEDS; pin++) {
         if (!(watched >> pin & 1)) continue;
         samples |= sample_bit(pin);
         others = others || sample_bit(pin) < VGA_HSYNC; /* colours change with the memory too */
@@ -237,7 +265,8 @@ void damas_lab_set_position(device *d, const damas_position *p) {
     of(d)->changes++;
 }
 
-/* Writes a level to the places of a line from `start` to `end` that are also between from and to.
+/* Writes a level to the pixels of a line from `start` to `end` that are also between `from` and
+ * `to`.
  */
 static void sample_level(unsigned level, unsigned start, unsigned end, unsigned from, unsigned to,
                          uint8_t *out) {
@@ -246,7 +275,7 @@ static void sample_level(unsigned level, unsigned start, unsigned end, unsigned 
     if (start < end) memset(out + start, (int)level, end - start);
 }
 
-/* Notes the places from one to another of a line. */
+/* Records the pixels of a line from one position to another. */
 static void sample_part(const damas_lab *l, unsigned y, unsigned from, unsigned to,
                         uint8_t *restrict out) {
     unsigned low = sync_at(0, y) & VGA_VSYNC, high = low | VGA_HSYNC;
@@ -267,7 +296,7 @@ void damas_lab_scan(device *d, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]) {
         uint32_t step = l->reset ? VGA_FRAME_TICKS : quiet_ticks(l);
         if (step > VGA_FRAME_TICKS - ticks) step = VGA_FRAME_TICKS - ticks;
         show(l);
-        /* Places whose first tick lies before the next change. */
+        /* Pixels whose first tick is before the next change. */
         for (uint32_t end = (ticks + step + VGA_TICKS - 1) / VGA_TICKS; place < end;) {
             uint32_t y = place / VGA_WIDTH, from = place % VGA_WIDTH, to = from + end - place;
             if (to > VGA_WIDTH) to = VGA_WIDTH;
@@ -283,27 +312,27 @@ void damas_lab_scan(device *d, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]) {
 #define PIN(which, text, bits, ...) [which] = {.name = text, .width = bits, __VA_ARGS__}
 #define MEMORY(n)                                                                                  \
     PIN(DAMAS_LAB_MEMORY0 + n, "memory" #n, 24, .output = true, .base = DEVICE_OCTAL,              \
-        .meaning = "row " #n " of the memory, an octal digit a cell")
+        .meaning = "row " #n " of the memory, one octal digit per cell")
 #define PICTURE(which, text, what)                                                                 \
     PIN(which, text, 1, .output = true, .fast = true, .meaning = what)
 
 static const device_pin pins[] = {
     PIN(DAMAS_LAB_RESET, "reset", 1, .meaning = "button: 1 while pressed"),
-    PIN(DAMAS_LAB_RUN, "run", 1, .meaning = "switch: a game begins"),
-    PIN(DAMAS_LAB_MULTIPLE, "multiple", 1, .meaning = "switch: a capture goes on"),
+    PIN(DAMAS_LAB_RUN, "run", 1, .meaning = "switch: starts a game"),
+    PIN(DAMAS_LAB_MULTIPLE, "multiple", 1, .meaning = "switch: continues a capture"),
     PIN(DAMAS_LAB_DRAW1, "draw1", 1, .meaning = "switch: player 1 (White) wants a draw"),
     PIN(DAMAS_LAB_DRAW2, "draw2", 1, .meaning = "switch: player 2 (Black) wants a draw"),
     PIN(DAMAS_LAB_KEYS, "keys", 16, .base = DEVICE_HEX,
         .meaning = "keys held on the board's keypad: bit k is the key labelled k"),
     PIN(DAMAS_LAB_COLUMNS, "columns", 4, .base = DEVICE_BINARY, .initial = 0xf,
-        .meaning = "column lines driven from outside, in place of or beside the keypad"),
+        .meaning = "column lines driven from outside, instead of or in addition to the keypad"),
     PIN(DAMAS_LAB_ROWS, "rows", 4, .output = true, .base = DEVICE_BINARY,
-        .meaning = "row lines: the one that is low is being read"),
+        .meaning = "row lines: the low one is being read"),
     PIN(DAMAS_LAB_COLUMN_LINES, "column_lines", 4, .output = true, .base = DEVICE_BINARY,
-        .meaning = "column lines as they stand"),
+        .meaning = "levels of the column lines"),
     PIN(DAMAS_LAB_KEY, "key", 4, .output = true,
-        .meaning = "the key that counts: 0 to 7, 8 for A, 15 for none"),
-    PIN(DAMAS_LAB_ASKS, "asks", 4, .output = true, .meaning = "what the arbiter waits for"),
+        .meaning = "the accepted key: 0 to 7, 8 for A, 15 for none"),
+    PIN(DAMAS_LAB_ASKS, "asks", 4, .output = true, .meaning = "the input that the arbiter expects"),
     PIN(DAMAS_LAB_TURN, "turn", 1, .output = true, .meaning = "1: White (green), 0: Black (blue)"),
     PIN(DAMAS_LAB_ORIGIN, "origin", 6, .output = true, .base = DEVICE_OCTAL,
         .meaning = "row and column, an octal digit each"),
@@ -324,6 +353,8 @@ static const device_pin pins[] = {
     PICTURE(DAMAS_LAB_BLUE, "blue", "colour of the beam"),
     PICTURE(DAMAS_LAB_HSYNC, "hsync", "low at places 654 to 751 of each line"),
     PICTURE(DAMAS_LAB_VSYNC, "vsync", "low in lines 490 and 491"),
+    PIN(DAMAS_LAB_LEDS, "leds", 8, .output = true, .extra = true, .base = DEVICE_BINARY,
+        .meaning = "LEDs: turn, 1 for the destination, row and column being entered"),
     {0},
 };
 

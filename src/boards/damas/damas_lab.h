@@ -1,17 +1,17 @@
 /* boards/damas - the laboratory's Damas board: keypad, switches, memory, arbiter and a VGA picture,
- * from a clock of 50 MHz.
+ * with a 50 MHz clock.
  *
- *   keypad.h    the matrix keypad and its reader
- *   arbiter.h   the machine that runs the game, and the memory
+ *   keypad.h    the matrix keypad and its scanner
+ *   arbiter.h   the state machine that runs the game, and the memory
  *   glyph.h     letters and symbols
  *   scene.h     the picture
- *   this file   the pins, the beam, and what a program that embeds the board calls
+ *   this file   the pins, the beam, and the functions for programs that embed the board
  *
- * The beam visits 800 places on each of 521 lines, two ticks each, from the moment reset is
- * released: 32.00 us a line, 16.672 ms a frame. The first 640 of the first 480 lines are visible;
- * everywhere else the colours are 0. Both sync pulses are low.
+ * The beam visits 800 positions on each of 521 lines, two ticks each, starting when reset is
+ * released: 32.00 us per line, 16.672 ms per frame. The first 640 of the first 480 lines are
+ * visible; everywhere else the colours are 0. Both sync pulses are active low.
  *
- * Who embeds the board (device.h has the calls): set pins by name (device_find_pin), let time pass
+ * To embed the board (device.h has the calls): set pins by name (device_find_pin), let time pass
  * (device_advance; a second without a key costs 200 small steps), and draw with `look`: 640 by 480
  * bytes, each 0 to 7.
  */
@@ -20,23 +20,7 @@
 
 #include "boards/damas/arbiter.h"
 #include "boards/device.h"
-
-enum {
-    VGA_VISIBLE_X = 640,
-    VGA_HSYNC_START = 654,
-    VGA_HSYNC_END = 752,
-    VGA_WIDTH = 800,
-    VGA_VISIBLE_Y = 480,
-    VGA_VSYNC_START = 490,
-    VGA_VSYNC_END = 492,
-    VGA_HEIGHT = 521,
-    VGA_TICKS = 2, /* of the clock for each place of the beam */
-    VGA_FRAME_TICKS = VGA_TICKS * VGA_WIDTH * VGA_HEIGHT,
-
-    /* Bits of a sample of the beam; the lower three are the colour, as in scene.h. */
-    VGA_HSYNC = 8,
-    VGA_VSYNC = 16,
-};
+#include "boards/vga.h"
 
 enum damas_lab_pin {
     DAMAS_LAB_RESET,
@@ -62,18 +46,19 @@ enum damas_lab_pin {
     DAMAS_LAB_BLUE,
     DAMAS_LAB_HSYNC,
     DAMAS_LAB_VSYNC,
+    DAMAS_LAB_LEDS,
 };
 
 extern const device_kind damas_lab_kind;
 
-/* The arbiter's registers and memory, to be looked at. */
+/* The arbiter's registers and memory, read-only. */
 const arbiter *damas_lab_arbiter(const device *);
 
 /* Puts another position on the board, as if it had come up in a game. */
 void damas_lab_set_position(device *, const damas_position *);
 
-/* Lets the beam run to the start of a frame and then through a whole one, and notes all five
- * picture pins at each of its 800 x 521 places. What changes while it passes shows from there on.
+/* Runs the beam to the start of a frame and then through a whole one, recording all five picture
+ * pins at each of its 800 x 521 positions. Changes on the way show from that position on.
  */
 void damas_lab_scan(device *, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* clang-format off */
-static const char letters[] = "01234567ADFIJMNORSTW";
+static const char letters[] = "01234567ADFIJMNORSTWBCEGHLPV";
 static const glyph shapes[] = {
     {5, 7, ".###."  "#...#"  "#...#"  "#...#"  "#...#"  "#...#"  ".###."},
     {5, 7, "..#.."  ".##.."  "..#.."  "..#.."  "..#.."  "..#.."  ".###."},
@@ -26,6 +26,14 @@ static const glyph shapes[] = {
     {5, 7, ".####"  "#...."  "#...."  ".###."  "....#"  "....#"  "####."},
     {5, 7, "#####"  "..#.."  "..#.."  "..#.."  "..#.."  "..#.."  "..#.."},
     {5, 7, "#...#"  "#...#"  "#...#"  "#.#.#"  "#.#.#"  "##.##"  "#...#"},
+    {5, 7, "####."  "#...#"  "#...#"  "####."  "#...#"  "#...#"  "####."},
+    {5, 7, ".###."  "#...#"  "#...."  "#...."  "#...."  "#...#"  ".###."},
+    {5, 7, "#####"  "#...."  "#...."  "####."  "#...."  "#...."  "#####"},
+    {5, 7, ".###."  "#...#"  "#...."  "#.###"  "#...#"  "#...#"  ".####"},
+    {5, 7, "#...#"  "#...#"  "#...#"  "#####"  "#...#"  "#...#"  "#...#"},
+    {5, 7, "#...."  "#...."  "#...."  "#...."  "#...."  "#...."  "#####"},
+    {5, 7, "####."  "#...#"  "#...#"  "####."  "#...."  "#...."  "#...."},
+    {5, 7, "#...#"  "#...#"  "#...#"  "#...#"  "#...#"  ".#.#."  "..#.."},
 };
 
 const glyph glyph_crown = {11, 9,
@@ -56,6 +64,68 @@ const glyph glyph_cup = {15, 16,
     "....#######...."
     "...#########..."
     "...#########..."};
+
+/* Persian letters change their shape with their neighbours, so its words are drawn whole. */
+static const glyph persian_from = {9, 14,
+    ".......##"
+    ".......##"
+    "...##..##"
+    "...##..##"
+    ".......##"
+    "....#..##"
+    "...##..##"
+    "....##.##"
+    "....##.##"
+    "....##.##"
+    "...##...."
+    "..###...."
+    "####....."
+    ".##......"};
+static const glyph persian_to = {12, 14,
+    "............"
+    "............"
+    "....#......."
+    "..####......"
+    ".#####....#."
+    "###.##...##."
+    "##..##....##"
+    "#######..##."
+    ".##########."
+    "......####.."
+    "............"
+    "........#..."
+    "........##.."
+    "............"};
+static const glyph persian_wins = {29, 14,
+    "................##..........."
+    "...........#....##..........."
+    "..##......##................."
+    "..###......##....##........#."
+    ".#####.....##....##...#...##."
+    "##..##......##...##..##....##"
+    "##..##.....###...##..###..##."
+    ".#####..###########..#######."
+    ".####...####.#####...######.."
+    ".....................##......"
+    "....................###..#..."
+    "..................####...##.."
+    "...................##........"
+    "............................."};
+static const glyph persian_draw = {41, 14,
+    "..................##....................."
+    "..................##....................."
+    "..................##....................."
+    "..................##....................."
+    "......###...###...##.................###."
+    ".....####..#####..##...##..##..##...#####"
+    "##..##.....##.##..##...##..##..##..##..##"
+    "##..##.....##.##..##...##..##..##..###.##"
+    "##..#####..#####..#######################"
+    "##...#####.#####...#########.##.###..###."
+    "##......##....##........................."
+    "###....##....###........................."
+    ".########..####.........................."
+    "..#####....##............................"};
 /* clang-format on */
 
 const glyph *glyph_of(char c) {
@@ -71,7 +141,7 @@ static bool dot(const glyph *g, int column, int row) {
 bool glyph_has(const glyph *g, int x, int y, int scale) {
     if (x < 0 || y < 0 || x >= g->width * scale || y >= g->height * scale) return false;
     int column = x / scale, row = y / scale;
-    /* The nearest corner of this dot, and how far it is, in half pixels along both axes. */
+    /* The nearest corner of this dot, and its distance, in half pixels along both axes. */
     int right = 2 * (x % scale) + 1 - scale, down = 2 * (y % scale) + 1 - scale;
     int beside = right < 0 ? -1 : 1, above = down < 0 ? -1 : 1;
     int to_corner = 2 * scale - (right < 0 ? -right : right) - (down < 0 ? -down : down);
@@ -86,4 +156,29 @@ bool glyph_word_has(const char *word, int x, int y, int scale) {
     if (x < 0 || place >= (int)strlen(word)) return false;
     const glyph *g = glyph_of(word[place]);
     return g && glyph_has(g, x % (6 * scale), y, scale);
+}
+
+static const struct phrase {
+    const char *letters;
+    const glyph *whole;
+} phrases[GLYPH_LANGUAGES][GLYPH_PHRASES] = {
+    [GLYPH_ENGLISH] = {{"FROM", 0}, {"TO", 0}, {"WINS", 0}, {"DRAW", 0}},
+    [GLYPH_SPANISH] = {{"DESDE", 0}, {"HASTA", 0}, {"GANA", 0}, {"TABLAS", 0}},
+    [GLYPH_ITALIAN] = {{"DA", 0}, {"A", 0}, {"VINCE", 0}, {"PATTA", 0}},
+    [GLYPH_PERSIAN] = {{0, &persian_from},
+                       {0, &persian_to},
+                       {0, &persian_wins},
+                       {0, &persian_draw}},
+};
+
+bool glyph_phrase_has(glyph_language language, glyph_phrase phrase, int x, int y, int height) {
+    const struct phrase *p = &phrases[language][phrase];
+    if (p->whole) return glyph_has(p->whole, x, y, height / p->whole->height);
+    int scale = height / 7;
+    /* Long words get smaller letters, on the same line. */
+    if (strlen(p->letters) > 4 && scale > 2) {
+        scale--;
+        y -= (height - 7 * scale) / 2;
+    }
+    return glyph_word_has(p->letters, x, y, scale);
 }

@@ -2,7 +2,7 @@
 
 const char keypad_labels[17] = "123F456E789DA0BC";
 
-/* The key of each place, as a hexadecimal digit. */
+/* The key at each position, as a hexadecimal digit. */
 static const uint8_t digit_at[16] = {1, 2, 3, 15, 4, 5, 6, 14, 7, 8, 9, 13, 10, 0, 11, 12};
 
 /* The low lines of a pattern as bits, the first line in bit 0. */

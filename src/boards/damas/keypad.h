@@ -1,15 +1,15 @@
-/* keypad - the passive 4x4 matrix keypad, and the circuit that reads it.
+/* keypad - the passive 4x4 matrix keypad, and the circuit that scans it.
  *
  *     1 2 3 F      row line 0: 0111      column lines, left to right:
  *     4 5 6 E      row line 1: 1011      0111 1011 1101 1110
  *     7 8 9 D      row line 2: 1101
  *     A 0 B C      row line 3: 1110
  *
- * The circuit pulls one row line low, gives it 5 ms to settle and then reads the column lines,
- * which a pressed key pulls low. A row that shows no key sends it on to the next row. A row that
- * shows one is read again every 5 ms; a value counts from its second reading in a row on, and as
- * long as it is read. Only what stands in the table of the original is a key: 0 to 7 with their
- * values, A with 8. Several columns low at once are no key.
+ * The circuit pulls one row line low, lets it settle for 5 ms and then reads the column lines,
+ * which a pressed key pulls low. If no key is down, it moves on to the next row. If one is, it
+ * reads the same row again every 5 ms; a value counts from its second consecutive reading, for as
+ * long as it is read. Only the keys in the original's table count: 0 to 7 with their values, A with
+ * 8. Several columns low at once are no key.
  */
 #ifndef DAMERO_BOARDS_KEYPAD_H
 #define DAMERO_BOARDS_KEYPAD_H
@@ -28,7 +28,7 @@ extern const char keypad_labels[17];
 
 /* The column lines (0 is low; bit 3 is the left one) when this row line pattern is driven and these
  * keys are held (bit k: the key labelled with the hexadecimal digit k). Held keys connect lines in
- * both directions, as in any matrix without diodes: three corners of a rectangle make the fourth.
+ * both directions, as in any matrix without diodes: three corners of a rectangle close the fourth.
  */
 unsigned keypad_columns(unsigned rows, uint16_t held);
 
@@ -39,13 +39,13 @@ typedef struct keypad {
     uint32_t left;   /* ticks until the next reading */
     uint8_t row;     /* driven low, 0 to 3 */
     uint8_t sampled; /* the last reading */
-    uint8_t key;     /* what counts now, or KEYPAD_NONE */
+    uint8_t key;     /* the accepted key, or KEYPAD_NONE */
 } keypad;
 
 void keypad_reset(keypad *);
 unsigned keypad_rows(const keypad *);
 
-/* Lets ticks pass, at most `left`; `columns` are the lines as they stand at the end. */
+/* Lets ticks pass, at most `left`; `columns` are the levels of the lines at the end. */
 void keypad_advance(keypad *, uint32_t ticks, unsigned columns);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "boards/damas/glyph.h"
 
-/* Where things stand. The cells' corner and size are even, so that the chequered pixels by which
- * two colours mix run on from cell to cell. */
+/* The layout. The cells' corner and size are even, so that the chequered pixels that mix two
+ * colours continue from cell to cell. */
 enum {
     CELL = 48,
     BOARD_X = 72,
@@ -35,10 +35,10 @@ enum {
     DIGIT_Y = LABEL_Y + 28,
     CURSOR_Y = DIGIT_Y + DIGIT_HEIGHT + 7,
 
-    END_X = 504,
-    END_Y = 328,
-    END_END_X = 632,
-    END_END_Y = 448,
+    END_X = 264,
+    END_Y = 445,
+    END_END_X = 472,
+    END_END_Y = 480,
 };
 
 typedef struct box {
@@ -49,14 +49,14 @@ static bool within(const box *b, int x, int y) {
     return x >= b->x && x < b->end_x && y >= b->y && y < b->end_y;
 }
 
-/* Two colours, pixel by pixel in turn. */
+/* Two colours, alternating pixel by pixel. */
 static uint8_t mix(int x, int y, uint8_t a, uint8_t b) { return (x ^ y) & 1 ? a : b; }
 
 static uint8_t piece_colour(bool white) { return white ? SCENE_GREEN : SCENE_BLUE; }
 
 static int square_of(int x) { return x * x; }
 
-/* A piece around (0, 0); dx and dy in half pixels. `behind` is the colour it lies on. */
+/* A piece around (0, 0); dx and dy in half pixels. `behind` is the background colour. */
 static uint8_t piece_pixel(bool white, int x, int y, int dx, int dy, uint8_t behind) {
     uint8_t body = piece_colour(white), light = white ? SCENE_WHITE : SCENE_CYAN;
     int distance = square_of(dx) + square_of(dy);
@@ -72,12 +72,21 @@ static uint8_t piece_pixel(bool white, int x, int y, int dx, int dy, uint8_t beh
     return body;
 }
 
-static uint8_t cell_pixel(int x, int y, bool playing, uint8_t content) {
+/* A king as two men, one upon the other. */
+static uint8_t stack_pixel(bool white, int x, int y, int dx, int dy, uint8_t behind) {
+    enum { RAISED = 9 }; /* half pixels */
+    bool upper = square_of(dx) + square_of(dy + RAISED) <= square_of(38);
+    return piece_pixel(white, x, y, dx, upper ? dy + RAISED : dy - RAISED, behind);
+}
+
+static uint8_t cell_pixel(int x, int y, bool playing, uint8_t content, bool stacked) {
     uint8_t square =
         playing ? mix(x, y, SCENE_WHITE, SCENE_YELLOW) : mix(x, y, SCENE_RED, SCENE_BLACK);
     if (!content) return square;
     enum { SCALE = 2, WIDTH = 11 * SCALE, HEIGHT = 9 * SCALE };
     int u = (x - BOARD_X) % CELL, v = (y - BOARD_Y) % CELL;
+    int dx = 2 * u - (CELL - 1), dy = 2 * v - (CELL - 1);
+    if (content & 4 && stacked) return stack_pixel(content & 2, x, y, dx, dy, square);
     if (content & 4) {
         int crown_x = u - (CELL - WIDTH) / 2, crown_y = v - (CELL - HEIGHT) / 2;
         if (glyph_has(&glyph_crown, crown_x, crown_y, SCALE)) return SCENE_YELLOW;
@@ -85,12 +94,12 @@ static uint8_t cell_pixel(int x, int y, bool playing, uint8_t content) {
             glyph_has(&glyph_crown, crown_x + 1, crown_y + 1, SCALE))
             return SCENE_BLACK;
     }
-    return piece_pixel(content & 2, x, y, 2 * u - (CELL - 1), 2 * v - (CELL - 1), square);
+    return piece_pixel(content & 2, x, y, dx, dy, square);
 }
 
 static uint8_t board_pixel(const scene *s, int x, int y) {
     int row = (y - BOARD_Y) / CELL, column = (x - BOARD_X) / CELL;
-    return cell_pixel(x, y, (row + column) % 2 == 0, s->memory[8 * row + column]);
+    return cell_pixel(x, y, (row + column) % 2 == 0, s->memory[8 * row + column], s->stacked);
 }
 
 /* The numbers around the board. */
@@ -132,12 +141,12 @@ static bool coordinate_has(const scene *s, int field, int place, int x, int y) {
 }
 
 static uint8_t panel_pixel(const scene *s, int x, int y) {
-    static const char *const labels[] = {"FROM", "TO"};
     int u = x - PANEL_X, v = y - PANEL_Y;
     int field = v >= FIELD_STEP, place = x >= DIGIT_X + DIGIT_STEP;
     bool edge = u < 2 || v < 2 || x >= PANEL_END_X - 2 || y >= PANEL_END_Y - 2;
     if (edge || (v - FIELD_STEP >= 0 && v - FIELD_STEP < 2)) return SCENE_CYAN;
-    if (glyph_word_has(labels[field], x - DIGIT_X, y - LABEL_Y - field * FIELD_STEP, 2))
+    if (glyph_phrase_has(s->language, field ? GLYPH_TO : GLYPH_FROM, x - DIGIT_X,
+                         y - LABEL_Y - field * FIELD_STEP, 14))
         return SCENE_CYAN;
     if (coordinate_has(s, field, place, x, y)) return SCENE_WHITE;
     int cursor_x = x - DIGIT_X - place * DIGIT_STEP, cursor_y = y - CURSOR_Y - field * FIELD_STEP;
@@ -145,23 +154,29 @@ static uint8_t panel_pixel(const scene *s, int x, int y) {
     return under && s->cursor == 1 + 2 * field + place ? SCENE_YELLOW : SCENE_BLACK;
 }
 
+/* A piece four fifths as large, with its centre there. */
+static uint8_t small_piece_pixel(bool white, int x, int y, int centre_x, int centre_y) {
+    int dx = 2 * (x - centre_x) - 1, dy = 2 * (y - centre_y) - 1;
+    return piece_pixel(white, x, y, dx * 5 / 4, dy * 5 / 4, SCENE_BLACK);
+}
+
 static uint8_t end_pixel(const scene *s, int x, int y) {
-    enum { CENTRE = (END_X + 120 + END_X) / 2, PIECE_Y = END_Y + 30, WORD_Y = END_Y + 84 };
+    enum { MIDDLE = END_Y + 16, WORD_Y = END_Y + 3, FIRST = END_X + 17, BAR = 44, SECOND = 71 };
     if (s->victory) {
-        if (glyph_has(&glyph_cup, x - END_X, y - END_Y, 4)) return SCENE_YELLOW;
-        if (glyph_word_has("WINS", x - END_X - 13, y - WORD_Y, 4))
+        if (glyph_has(&glyph_cup, x - END_X, y - END_Y - 1, 2)) return SCENE_YELLOW;
+        if (glyph_phrase_has(s->language, GLYPH_WINS, x - END_X - 100, y - WORD_Y, 28))
             return mix(x, y, SCENE_WHITE, SCENE_YELLOW);
-        return piece_pixel(s->white, x, y, 2 * (x - CENTRE - 38) - 1, 2 * (y - PIECE_Y) - 1,
-                           SCENE_BLACK);
+        return small_piece_pixel(s->white, x, y, END_X + 62, MIDDLE);
     }
     if (!s->draw) return SCENE_BLACK;
-    if (glyph_word_has("DRAW", x - END_X - 13, y - WORD_Y, 4)) return SCENE_WHITE;
-    int beside = x - CENTRE, below = y - PIECE_Y;
+    int draw_x = s->language == GLYPH_ENGLISH ? 108 : 100;
+    if (glyph_phrase_has(s->language, GLYPH_DRAW, x - END_X - draw_x, y - WORD_Y, 28))
+        return SCENE_WHITE;
+    int beside = x - END_X - BAR, below = y - MIDDLE;
     bool bar =
-        beside >= -10 && beside < 10 && ((below >= -8 && below < -3) || (below >= 3 && below < 8));
+        beside >= -8 && beside < 8 && ((below >= -7 && below < -3) || (below >= 3 && below < 7));
     if (bar) return SCENE_YELLOW;
-    return piece_pixel(beside < 0, x, y, 2 * (beside + (beside < 0 ? 38 : -38)) - 1, 2 * below - 1,
-                       SCENE_BLACK);
+    return small_piece_pixel(beside < 0, x, y, beside < 0 ? FIRST : END_X + SECOND, MIDDLE);
 }
 
 uint8_t scene_pixel(const scene *s, int x, int y) {
@@ -183,7 +198,7 @@ static void redraw_cell(canvas *c, const scene *s, int cell) {
     redraw(c, s, &(box){x, y, x + CELL, y + CELL});
 }
 
-/* A digit of the panel and the place of its cursor, all within the lines around them. */
+/* A digit of the panel and its cursor, all within the lines around them. */
 static void redraw_coordinate(canvas *c, const scene *s, int field, int place) {
     int x = DIGIT_X + place * DIGIT_STEP, y = DIGIT_Y + field * FIELD_STEP;
     redraw(c, s, &(box){x, y, x + DIGIT_WIDTH, CURSOR_Y + field * FIELD_STEP + 4});

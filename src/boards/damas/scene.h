@@ -2,13 +2,13 @@
  *
  * Four zones, as in the original: the board with its row and column numbers around it, a little
  * left of the centre; below it on the left the letter J and a rectangle in the colour of the side
- * to move; on the right the coordinates of origin and destination; below on the right the symbols
- * of victory (a cup, and a piece of the winner's) or of a draw (a piece of each, and between them
- * an equals sign).
+ * to move; on the right the coordinates of origin and destination; below it on the right the
+ * symbols of victory (a cup, and a piece of the winner's) or of a draw (a piece of each, and
+ * between them an equals sign).
  *
  * scene_pixel is the definition: the colour of one pixel from the memory and a few registers, as
- * the circuit finds it while the beam passes. A canvas holds the pixels of the scene that was drawn
- * last and redraws only what has changed.
+ * the circuit computes it while the beam passes. A canvas holds the pixels of the last scene and
+ * redraws only what has changed.
  */
 #ifndef DAMERO_BOARDS_SCENE_H
 #define DAMERO_BOARDS_SCENE_H
@@ -31,10 +31,12 @@ enum {
 };
 
 typedef struct scene {
-    uint8_t memory[64];          /* 3 bits a cell */
+    uint8_t memory[64];          /* 3 bits per cell */
     uint8_t origin, destination; /* 8 * row + column */
-    uint8_t cursor;              /* the digit that is awaited: 1 to 4; 0: none */
+    uint8_t cursor;              /* the digit expected: 1 to 4; 0: none */
     bool white, victory, draw;
+    bool stacked;     /* kings are two men, one upon the other; else men with a crown */
+    uint8_t language; /* of the words: a glyph_language */
 } scene;
 
 uint8_t scene_pixel(const scene *, int x, int y);

@@ -7,7 +7,7 @@
 #include "boards/damas/damas_lab.h"
 #include "boards/trace.h"
 
-enum { TICKS_A_MS = 50000, LONGEST = 3600 }; /* seconds a time may have */
+enum { TICKS_A_MS = 50000, LONGEST = 3600 }; /* limit of a time, in seconds */
 
 typedef struct reader {
     script *script;
@@ -69,7 +69,7 @@ static bool read_held(reader *r, scan *s, uint16_t *held, error *e) {
     return true;
 }
 
-/* The contact flickers for so long and then is closed or open. */
+/* The contact flickers for this time and then is closed or open. */
 static bool bounce(reader *r, uint16_t before, uint16_t after, uint64_t ticks, error *e) {
     uint64_t end = r->script->ticks + ticks;
     for (bool closed = true; r->script->ticks < end; closed = !closed) {
@@ -88,14 +88,14 @@ static bool read_keys(reader *r, scan *s, error *e) {
         if (scan_char(s, '~')) {
             flicker = SCRIPT_BOUNCE_MS * TICKS_A_MS;
             if (scan_peek(s) >= '0' && scan_peek(s) <= '9') {
-                scan further = *s; /* a digit may be the next key as well */
+                scan further = *s; /* a digit may also be the next key */
                 if (read_time(&further, &flicker)) *s = further;
                 else flicker = SCRIPT_BOUNCE_MS * TICKS_A_MS;
             }
         }
         if (scan_char(s, ':') && !read_time(s, &hold))
-            return error_set(e, "'%.*s': a key is held for a time, as in 5:200ms", (int)r->length,
-                             r->word);
+            return error_set(e, "'%.*s': missing time to hold the key, for example 5:200ms",
+                             (int)r->length, r->word);
         if (!bounce(r, 0, held, flicker, e)) return false;
         r->script->ticks += hold;
         if (!bounce(r, held, 0, flicker, e)) return false;
@@ -112,8 +112,8 @@ static bool read_input(reader *r, const char *equals, error *e) {
     uint64_t value, known;
     if (p->output) return error_set(e, "'%.*s': that is an output", (int)r->length, r->word);
     if (!trace_read_value(equals + 1, r->length - name - 1, &value, &known) || known != UINT64_MAX)
-        return error_set(e, "'%.*s' is not a value: write 10, 0b1010, 0o12 or 0xa", (int)r->length,
-                         r->word);
+        return error_set(e, "'%.*s' is not a value; examples: 10, 0b1010, 0o12, 0xa",
+                         (int)r->length, r->word);
     if (!device_fits(p, value))
         return error_set(e, "'%.*s' is too large: %s has %d bit%s", (int)r->length, r->word,
                          p->name, p->width, p->width > 1 ? "s" : "");
@@ -127,7 +127,7 @@ static bool read_word(reader *r, error *e) {
     if (equals) return read_input(r, equals, e);
     if (!scan_char(&s, '+')) return read_keys(r, &s, e);
     if (!read_time(&s, &ticks) || !scan_done(&s))
-        return error_set(e, "'%.*s': a wait is written as in +200ms", (int)r->length, r->word);
+        return error_set(e, "'%.*s': a wait is written like +200ms", (int)r->length, r->word);
     r->script->ticks += ticks;
     return true;
 }

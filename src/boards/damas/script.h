@@ -1,13 +1,13 @@
-/* script - what hands do at the board, as text: "5A1A 4A0A", "multiple=1 +200ms 7:1s (12) 3~".
+/* script - input to the board as text: "5A1A 4A0A", "multiple=1 +200ms 7:1s (12) 3~".
  *
- * Words have blanks between them:
+ * Words are separated by blanks:
  *
- *   5A1A       keys, pressed one after the other: each held for 60 ms, then 40 ms of nothing
- *   7:1s       this key is held so long (us, ms or s)
+ *   5A1A       keys, pressed one after the other: each is held for 60 ms and released for 40 ms
+ *   7:1s       holds this key for the given time (us, ms or s)
  *   (12)       keys held at once
- *   3~ 3~8ms   the contact bounces for 3 ms, or so long, when it closes and when it opens
- *   +200ms     nothing happens for so long
- *   run=0      an input takes a value: run multiple draw1 draw2 reset columns keys; written as in a
+ *   3~ 3~8ms   the contact bounces for 3 ms, or the given time, as it closes and opens
+ *   +200ms     waits
+ *   run=0      sets an input: run multiple draw1 draw2 reset columns keys; written as in a
  *              trace (10, 0b1010, 0o12, 0xa)
  *
  * Keys are 0 to 9 and A to F. A bounce flickers irregularly, but the same in every run.
@@ -30,16 +30,16 @@ typedef struct script_event {
 } script_event;
 
 typedef struct script {
-    script_event *events; /* in order of time */
+    script_event *events; /* ordered by time */
     size_t count;
-    uint64_t ticks; /* that it takes in all */
+    uint64_t ticks; /* its total length */
 } script;
 
 /* Errors name the word. */
 bool script_read(script *, const char *source, error *);
 void script_destroy(script *);
 
-/* Plays it on a board, without recording anything. */
+/* Plays it on a board without recording. */
 void script_play(const script *, device *);
 
 #endif

@@ -26,7 +26,7 @@ static bool read_wait(scan *s, uint64_t *ticks) {
     return false;
 }
 
-/* Reads the next thing of the script; `ticks` of a wait. False where there is none. */
+/* Reads the next item of the script; `ticks` for a wait. False if there is none. */
 static bool read_key(perudo_keys *k, uint64_t *ticks) {
     const char *found;
     scan *s = &k->rest;
@@ -41,7 +41,7 @@ static bool read_key(perudo_keys *k, uint64_t *ticks) {
         return true;
     }
     if (scan_char(s, 'g')) {
-        k->pin = PERUDO_NEXT; /* whichever it will be */
+        k->pin = PERUDO_NEXT; /* decided later */
         return k->going_on = true;
     }
     if (!scan_number(s, 1, TIMES_MAX, &k->times)) k->times = 1;
@@ -53,18 +53,20 @@ static bool read_key(perudo_keys *k, uint64_t *ticks) {
     return true;
 }
 
-bool perudo_keys_begin(perudo_keys *k, const char *script, uint64_t pace, error *e) {
+bool perudo_keys_begin(perudo_keys *k, const char *script, perudo_times times, uint64_t pace,
+                       error *e) {
     uint64_t ticks;
     scan at;
-    *k = (perudo_keys){.pace = pace, .rest = scan_string(script)};
+    perudo_keys start = {.pace = pace, .times_of_board = times, .rest = scan_string(script)};
+    *k = start;
     do scan_blanks(&k->rest), at = k->rest;
     while (read_key(k, &ticks));
     if (!scan_done(&at))
         return error_set(e,
-                         "'%.20s' is no key: there are p n e d (previous, next, enter, doubt), g, "
-                         "r, (500ms), with !n and 3n",
+                         "'%.20s' is not a key; use p n e d (previous, next, enter, doubt), g, "
+                         "r, (500ms), !n or 3n",
                          at.at);
-    *k = (perudo_keys){.pace = pace, .rest = scan_string(script)};
+    *k = start;
     return true;
 }
 
@@ -79,27 +81,28 @@ int perudo_leads_on(perudo_place place) {
     }
 }
 
-static uint64_t held(const perudo_board *b) {
-    return UART_FRAME * (uint64_t)b->line.bit + b->debounce;
+static uint64_t held(const perudo_keys *k) {
+    return UART_FRAME * (uint64_t)k->times_of_board.bit + k->times_of_board.debounce;
 }
 
 static perudo_keys_step advance(uint64_t ticks) {
     return (perudo_keys_step){.what = KEYS_ADVANCE, .value = ticks};
 }
 
-/* A pin to set; reset is pressed by 0. */
+/* A pin to set; reset is active low. */
 static perudo_keys_step set(int pin, bool pressed) {
     bool high = pressed == (pin != PERUDO_RESET_N);
     return (perudo_keys_step){.what = KEYS_SET, .pin = pin, .value = high};
 }
 
 /* Until the line may be free. */
-static perudo_keys_step wait_for_line(const perudo_board *b) {
-    uint64_t ticks = b->device.kind->next_change(&b->device, UINT64_C(1) << PERUDO_ENABLE);
-    return advance(ticks == DEVICE_NEVER ? held(b) : ticks);
+static perudo_keys_step wait_for_line(const perudo_keys *k, const device *d) {
+    uint64_t ticks =
+        d->kind->next_change ? d->kind->next_change(d, UINT64_C(1) << PERUDO_ENABLE) : DEVICE_NEVER;
+    return advance(ticks == DEVICE_NEVER ? held(k) : ticks);
 }
 
-perudo_keys_step perudo_keys_next(perudo_keys *k, const perudo_board *b) {
+perudo_keys_step perudo_keys_next(perudo_keys *k, const device *d) {
     uint64_t ticks = 0;
     for (;;) switch (k->phase) {
         case KEYS_READ:
@@ -115,18 +118,18 @@ perudo_keys_step perudo_keys_next(perudo_keys *k, const perudo_board *b) {
             if (k->pace) return advance(k->pace);
             break;
         case KEYS_FREE:
-            if (!device_get(&b->device, PERUDO_ENABLE) && !k->at_once && k->pin != PERUDO_RESET_N)
-                return wait_for_line(b);
-            if (k->going_on) k->pin = perudo_leads_on(b->place);
+            if (!device_get(d, PERUDO_ENABLE) && !k->at_once && k->pin != PERUDO_RESET_N)
+                return wait_for_line(k, d);
+            if (k->going_on) k->pin = perudo_leads_on(perudo_place_at(d));
             if (k->pin < 0) k->times = 0;
             k->phase = k->pin < 0 ? KEYS_READ : KEYS_DOWN;
             break;
         case KEYS_DOWN: k->phase = KEYS_HELD; return set(k->pin, true);
-        case KEYS_HELD: k->phase = KEYS_UP; return advance(held(b));
+        case KEYS_HELD: k->phase = KEYS_UP; return advance(held(k));
         case KEYS_UP: k->phase = KEYS_LIFTED; return set(k->pin, false);
-        case KEYS_LIFTED: /* the board is to see it lifted before the next press */
+        case KEYS_LIFTED: /* the board must see it released before the next press */
             k->phase = KEYS_READ;
             if (!k->going_on) k->times--;
-            return advance(1 + b->debounce);
+            return advance(1 + k->times_of_board.debounce);
         }
 }

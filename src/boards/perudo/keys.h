@@ -1,17 +1,19 @@
-/* keys - a script of presses for the Perudo board, for use without hands.
+/* keys - a script of presses for the Perudo board.
  *
- *   p n e d     previous, next, enter, doubt: waits until the line is free, presses, lets go
+ *   p n e d     previous, next, enter, doubt: waits until the line is free, presses, releases
  *   !n          presses without waiting
  *   3n          three times
- *   g           goes on: presses what leads on (enter or next in the machine's turn, next after the
- *               own bid, enter and doubt after a doubt) until player 0 has to choose, or the end
+ *   g           continues: presses the button that leads on (enter or next in the machine's turn,
+ *               next after the own bid, enter and doubt after a doubt) until player 0 has to
+ *               choose, or the end
  *   r           the reset switch, on and off
- *   (500ms)     waits; s, ms and us are known
+ *   (500ms)     waits; s, ms or us
  *
- * Blanks may stand between them. A press is held for the time of one byte on the line.
+ * Blanks are allowed between them. A press is held for the time of one byte on the line.
  *
- * A perudo_keys hands out one step after the other; who drives the board carries them out, by the
- * device itself, a receiver or a recorder (trace.h).
+ * A perudo_keys returns one step at a time; the caller carries it out on the device itself, a
+ * receiver or a recorder (trace.h). It looks only at the device's pins, so it can drive any design
+ * that has them.
  */
 #ifndef DAMERO_BOARDS_PERUDO_KEYS_H
 #define DAMERO_BOARDS_PERUDO_KEYS_H
@@ -29,8 +31,9 @@ typedef enum perudo_keys_phase {
 } perudo_keys_phase;
 
 typedef struct perudo_keys {
-    uint64_t pace; /* ticks before each press, beside the waits of the script */
+    uint64_t pace; /* ticks before each press, in addition to the script's waits */
     /* private */
+    perudo_times times_of_board;
     scan rest;
     perudo_keys_phase phase;
     int pin;
@@ -44,12 +47,12 @@ typedef struct perudo_keys_step {
     uint64_t value; /* of the pin, or ticks to advance */
 } perudo_keys_step;
 
-/* Begins a script, which stays where it is; false with an error where it is none. */
-bool perudo_keys_begin(perudo_keys *, const char *script, uint64_t pace, error *);
+/* Starts a script, which must stay in memory; false with an error if it is invalid. */
+bool perudo_keys_begin(perudo_keys *, const char *script, perudo_times, uint64_t pace, error *);
 
-/* The button that leads on where player 0 has nothing to choose, or -1. */
+/* The button that continues the game if player 0 has nothing to choose, or -1. */
 int perudo_leads_on(perudo_place);
 
-perudo_keys_step perudo_keys_next(perudo_keys *, const perudo_board *);
+perudo_keys_step perudo_keys_next(perudo_keys *, const device *);
 
 #endif

@@ -1,22 +1,22 @@
-/* lfsr - the board's dice: a shift register of 64 bits that runs freely with the clock.
+/* lfsr - the board's dice: a 64-bit linear feedback shift register that runs freely with the clock.
  *
- * Each tick the register is shifted left by one, and where a 1 falls out, LFSR_TAPS is added (xor):
- * the Galois form of x^64 + the polynomial whose coefficients are the bits of LFSR_TAPS. It is
- * primitive (tests/perudo_board_test.c), so the bits that fall out repeat only after 2^64 - 1
- * ticks, at 50 MHz after 11,700 years. The taps are the first primitive ones from the fraction of
- * pi on (0x243f6a8885a308d3): 27 terms, since with the four of the usual tables every bit is the
- * sum of four others close together, and dice some fifteen rolls apart then depend on each other.
+ * Each tick shifts the register left by one; if a 1 is shifted out, LFSR_TAPS is XORed in: the
+ * Galois form of x^64 + the polynomial whose coefficients are the bits of LFSR_TAPS. It is
+ * primitive (tests/perudo_board_test.c), so the output bits repeat only after 2^64 - 1 ticks, at 50
+ * MHz after 11,700 years. The taps are the first primitive ones counting up from the fraction of pi
+ * (0x243f6a8885a308d3): 27 terms, because with the four of the usual tables every bit is the sum of
+ * four others close together, and dice some fifteen rolls apart are correlated.
  *
- * A number is drawn from three bits in a row, the first one highest. For a die 0 and 7 are rejected
- * and three more bits taken, so that all six faces are equally likely; for the first starter all
- * numbers that are no player.
+ * A number takes three consecutive bits, most significant first. A die rejects 0 and 7 and takes
+ * three more bits, so that all six faces are equally likely; the draw for the first starter rejects
+ * all numbers that are not players.
  */
 #ifndef DAMERO_BOARDS_PERUDO_LFSR_H
 #define DAMERO_BOARDS_PERUDO_LFSR_H
 
 #include <stdint.h>
 
-enum { LFSR_BITS = 3 }; /* of a number */
+enum { LFSR_BITS = 3 }; /* per number */
 
 #define LFSR_TAPS UINT64_C(0x243f6a8885a30907)
 
@@ -34,7 +34,7 @@ static inline uint64_t lfsr_times(uint64_t a, uint64_t b) {
     return product;
 }
 
-/* The register so many ticks later: times x to that power. */
+/* The register `ticks` ticks later: multiplied by x to that power. */
 static inline uint64_t lfsr_later(uint64_t word, uint64_t ticks) {
     for (uint64_t power = 2; ticks; ticks >>= 1, power = lfsr_times(power, power))
         if (ticks & 1) word = lfsr_times(word, power);

@@ -1,6 +1,7 @@
-/* The states of the board and what each button does in them. */
+/* The states of the board and the effect of each button in them. */
 #include <string.h>
 
+#include "boards/perudo/counters.h"
 #include "boards/perudo/lfsr.h"
 #include "boards/perudo/perudo_board.h"
 
@@ -30,7 +31,7 @@ void perudo_board_idle(perudo_board *b) {
     b->players = 0;
     b->face = b->count = 0;
     b->loser = GAME_NOBODY;
-    b->rolled = DEVICE_NEVER;
+    b->rolled = b->drawn = DEVICE_NEVER;
     memset(&b->now, 0, sizeof b->now);
     memset(b->die, 0, sizeof b->die);
 }
@@ -43,7 +44,18 @@ static bool synchronise(perudo_board *b, uint64_t now) {
     return send_byte(b, now, PERUDO_SENDS_SYNC);
 }
 
-/* Avatar and players. */
+/* The value of the counters' common clock. They run freely; the seed is how far they have come at
+ * power-on. */
+static uint64_t counters_at(const perudo_board *b, uint64_t now) { return b->seed + now; }
+
+/* Avatar and players. With counters, dice are drawn for each player who joins. */
+
+static void draw_for(perudo_board *b, uint64_t now, int seat) {
+    uint64_t start = counters_at(b, now), tick = start;
+    if (!b->counters) return;
+    for (int i = 0; i < PERUDO_BOARD_DICE; i++) b->die[seat][i] = (uint8_t)counters_die(&tick);
+    b->drawn = now + (tick - start);
+}
 
 static bool next_avatar(perudo_board *b, uint64_t now) {
     return send_byte(b, now, PERUDO_SENDS_NEXT);
@@ -54,10 +66,11 @@ static bool previous_avatar(perudo_board *b, uint64_t now) {
 static bool take_avatar(perudo_board *b, uint64_t now) {
     b->place = PERUDO_AT_PLAYERS;
     b->players = 1;
+    draw_for(b, now, 0);
     return send_byte(b, now, PERUDO_SENDS_CONFIRMED);
 }
 
-/* Turns a number up or down within its limits; at them nothing happens, and nothing is sent. */
+/* Turns a number up or down within its limits; at a limit nothing happens and nothing is sent. */
 static bool turn_up(perudo_board *b, uint64_t now, int *number, int most) {
     if (*number >= most) return false;
     ++*number;
@@ -70,35 +83,57 @@ static bool turn_down(perudo_board *b, uint64_t now, int *number) {
 }
 
 static bool add_player(perudo_board *b, uint64_t now) {
-    return turn_up(b, now, &b->players, PERUDO_SEATS_MAX);
+    if (!turn_up(b, now, &b->players, PERUDO_SEATS_MAX)) return false;
+    draw_for(b, now, b->players - 1);
+    return true;
 }
 static bool remove_player(perudo_board *b, uint64_t now) { return turn_down(b, now, &b->players); }
 
-/* Rolls. The bits are taken from the register as they come, one a tick; what they make is known
- * here at once, and told when the last of them has come. */
+/* Rolls. The bits come from the register, one per tick; we compute the result at once, and send it
+ * when the last of them has come. */
 
-static void roll_round(perudo_board *b, uint64_t *word, uint64_t *ticks) {
+/* Where the dice of a roll come from, and when the last one was drawn. */
+typedef struct dice_source {
+    uint64_t word, ticks; /* the register, and the ticks that have passed since the press */
+    uint64_t counted;     /* the counters' clock; 0: not used */
+    bool kept;            /* the dice were drawn when the players joined */
+} dice_source;
+
+static int draw_die(dice_source *from, const perudo_board *b, int seat, int i) {
+    if (from->kept) return b->die[seat][i];
+    if (!b->counters) return lfsr_draw(&from->word, 1, PERUDO_FACES_MAX, &from->ticks);
+    uint64_t before = from->counted;
+    int face = counters_die(&from->counted);
+    from->ticks += from->counted - before;
+    return face;
+}
+
+static void roll_round(perudo_board *b, dice_source *from) {
     perudo_position *p = &b->now;
-    memset(b->die, 0, sizeof b->die);
+    uint8_t die[PERUDO_SEATS_MAX][PERUDO_BOARD_DICE] = {{0}};
     do {
         int dice, seat = perudo_next_to_roll(rules_of(b), p, &dice);
         perudo_hand hand = 0;
         for (int i = 0; i < dice; i++) {
-            int face = lfsr_draw(word, 1, PERUDO_FACES_MAX, ticks);
-            b->die[seat][i] = (uint8_t)face;
+            int face = draw_die(from, b, seat, i);
+            die[seat][i] = (uint8_t)face;
             hand += perudo_die(face);
         }
         perudo_play(rules_of(b), p, perudo_move_hand(PERUDO_ROLLS, seat, dice, hand));
     } while (p->phase == PERUDO_ROLL);
+    memcpy(b->die, die, sizeof b->die);
 }
 
 static void roll(perudo_board *b, uint64_t now, bool first) {
-    uint64_t ticks = 0, word = lfsr_later(b->register_word, now - b->register_tick);
-    b->register_word = word;
+    dice_source from = {.counted = counters_at(b, now), .kept = b->counters && first};
+    from.word = lfsr_later(b->register_word, now - b->register_tick);
+    b->register_word = from.word;
     b->register_tick = now;
-    if (first) b->now.starter = (uint8_t)lfsr_draw(&word, 0, b->players - 1, &ticks);
-    roll_round(b, &word, &ticks);
-    b->rolled = now + ticks + 1;
+    if (first && b->counters)
+        b->now.starter = (uint8_t)(counters_at(b, now) % (unsigned)b->players);
+    else if (first) b->now.starter = (uint8_t)lfsr_draw(&from.word, 0, b->players - 1, &from.ticks);
+    roll_round(b, &from);
+    b->rolled = now + from.ticks + 1;
     b->place = PERUDO_AT_ROLL;
 }
 
@@ -117,7 +152,7 @@ static void begin_turn(perudo_board *b) {
     b->face = b->count = 1;
 }
 
-/* The roll is over: the round is told, and who begins. */
+/* The roll is over: sends the round and the seat that begins. */
 void perudo_board_rolled(perudo_board *b, uint64_t now) {
     const perudo_position *p = &b->now;
     char m[PERUDO_VIEW_MESSAGE];
@@ -219,7 +254,7 @@ static bool start_next_round(perudo_board *b, uint64_t now) {
     return true;
 }
 
-/* What each button does in each place. */
+/* The effect of each button in each place. */
 
 typedef struct action {
     const char *meaning;
@@ -277,6 +312,18 @@ static const place_table places[PERUDO_PLACES] = {
     [PERUDO_AT_END] = {"end", 5, 0, {{0}}},
 };
 
+const char *perudo_place_offers(perudo_place place, int button) {
+    return places[place].button[button].meaning;
+}
+
+perudo_place perudo_place_at(const device *d) {
+    for (int place = 0; place < PERUDO_PLACES; place++)
+        if (places[place].state == (int)device_get(d, PERUDO_STATE) &&
+            places[place].step == (int)device_get(d, PERUDO_STEP))
+            return (perudo_place)place;
+    return PERUDO_AT_IDLE;
+}
+
 const char *perudo_place_name(perudo_place place) { return places[place].name; }
 int perudo_place_state(perudo_place place) { return places[place].state; }
 int perudo_place_step(perudo_place place) { return places[place].step; }
@@ -286,7 +333,7 @@ bool perudo_board_press(perudo_board *b, int button, uint64_t now) {
     return a->act && a->act(b, now);
 }
 
-/* The limits at which a button does nothing, and what doubt leads to, are told too. */
+/* Also reports the limits at which a button does nothing, and what doubt leads to. */
 const char *perudo_board_offers(const perudo_board *b, int button) {
     const int value = b->place == PERUDO_AT_PLAYERS ? b->players
                       : b->place == PERUDO_AT_FACE  ? b->face

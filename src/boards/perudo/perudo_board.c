@@ -5,42 +5,86 @@
 #include "boards/perudo/lfsr.h"
 #include "engines/perudo/player.h"
 
-enum { SEED, BIT, DEBOUNCE };
+enum {
+    SEED,
+    BIT,
+    DEBOUNCE,
+    ENGINE,
+    DICE,
+    PRESET, /* from here on the game's own, by which games/perudo is created */
+    RAISE,
+    LAMAS,
+    OPENLAMA,
+    STARTER,
+    OUT,
+    PALIFICO,
+    FACECHANGE,
+};
+
+/* A house rule of the game, with its own choices; the game explains them. */
+#define HOUSE_RULE(name, values, words)                                                            \
+    {                                                                                              \
+        .key = name, .initial = "preset", .meaning = words, .kind = SETTING_CHOICE,                \
+        .choices = "preset " values                                                                \
+    }
 
 static const game_setting settings[] = {
     [SEED] = {.key = "seed",
               .initial = "0",
-              .meaning = "of the register that rolls the dice, at power-on",
+              .meaning = "power-on seed of the register that rolls the dice, or of the counters",
               .kind = SETTING_NUMBER,
               .least = 0,
               .most = INT32_MAX},
     [BIT] = {.key = "bit",
              .initial = "5208",
-             .meaning = "ticks of a bit on the line; 5208 makes 9600 baud, less simulates faster",
+             .meaning = "ticks per bit on the line; 5208 is 9600 baud, less simulates faster",
              .kind = SETTING_NUMBER,
              .least = 1,
              .most = 1000000},
     [DEBOUNCE] = {.key = "debounce",
                   .initial = "0",
-                  .meaning = "ticks that a button must stay before it counts; the source's board "
-                             "has buttons that do not bounce",
+                  .meaning = "ticks that a button must be stable before it counts; the original's "
+                             "buttons do not bounce",
                   .kind = SETTING_NUMBER,
                   .least = 0,
                   .most = 50000000},
+    [ENGINE] = {.key = "engine",
+                .initial = "seed",
+                .meaning = "the machine: the source's, the odds alone, or the strong player",
+                .kind = SETTING_CHOICE,
+                .choices = "seed binomial perudo"},
+    [DICE] = {.key = "dice",
+              .initial = "lfsr",
+              .meaning = "where they come from: a shift register, or the source's three counters",
+              .kind = SETTING_CHOICE,
+              .choices = "lfsr counters"},
+    [PRESET] = {.key = "preset",
+                .initial = "seed",
+                .meaning =
+                    "the house rules; there is no button for calza, and a doubt costs one die",
+                .kind = SETTING_CHOICE,
+                .choices = "seed perudo strict"},
+    [RAISE] = HOUSE_RULE("raise", "higher any either", "faces in a raise"),
+    [LAMAS] = HOUSE_RULE("lamas", "half rank", "from faces to lamas and back"),
+    [OPENLAMA] = HOUSE_RULE("openlama", "off on", "whether a round may be opened on lamas"),
+    [STARTER] = HOUSE_RULE("starter", "loser winner", "who starts after a doubt"),
+    [OUT] = HOUSE_RULE("out", "next winner left", "who starts if the starter is out"),
+    [PALIFICO] = HOUSE_RULE("palifico", "off on always", "rounds without jokers"),
+    [FACECHANGE] = HOUSE_RULE("facechange", "off on", "the face in a palifico"),
     {0},
 };
 
 static const device_pin pins[] = {
-    [PERUDO_PREVIOUS] = {.name = "previous", .width = 1, .meaning = "button, 1: down"},
-    [PERUDO_NEXT] = {.name = "next", .width = 1, .meaning = "button, 1: down"},
-    [PERUDO_ENTER] = {.name = "enter", .width = 1, .meaning = "button, 1: down"},
-    [PERUDO_DOUBT] = {.name = "doubt", .width = 1, .meaning = "button, 1: down"},
+    [PERUDO_PREVIOUS] = {.name = "previous", .width = 1, .meaning = "button, 1 while pressed"},
+    [PERUDO_NEXT] = {.name = "next", .width = 1, .meaning = "button, 1 while pressed"},
+    [PERUDO_ENTER] = {.name = "enter", .width = 1, .meaning = "button, 1 while pressed"},
+    [PERUDO_DOUBT] = {.name = "doubt", .width = 1, .meaning = "button, 1 while pressed"},
     [PERUDO_RESET_N] = {.name = "reset_n", .width = 1, .initial = 1, .meaning = "switch, 0: reset"},
     [PERUDO_TX] = {.name = "tx", .width = 1, .output = true, .meaning = "the line to the view"},
     [PERUDO_ENABLE] = {.name = "enable",
                        .width = 1,
                        .output = true,
-                       .meaning = "a press is accepted at the next edge"},
+                       .meaning = "1 if a press would be accepted at the next edge"},
     [PERUDO_STATE] = {.name = "state",
                       .width = 3,
                       .output = true,
@@ -55,9 +99,32 @@ static const device_pin pins[] = {
                      .width = 8,
                      .output = true,
                      .base = DEVICE_HEX,
-                     .meaning = "the byte on the line, or the last one"},
+                     .meaning = "the byte being sent, or the last one sent"},
     {0},
 };
+
+bool perudo_board_times(const char *given, perudo_times *t, error *e) {
+    game_settings chosen;
+    if (!settings_read(settings, given ? given : "", &chosen, e)) return false;
+    t->bit = (uint32_t)chosen.value[BIT].number;
+    t->debounce = (uint64_t)chosen.value[DEBOUNCE].number;
+    return true;
+}
+
+static game_rules *rules_chosen(const game_settings *chosen, error *e) {
+    char rules[300];
+    text t = text_over(rules, sizeof rules);
+    text_add(&t, "players=8,calza=off,loss=one");
+    for (int i = PRESET; settings[i].key; i++)
+        text_addf(&t, ",%s=%s", settings[i].key, chosen->value[i].text);
+    return game_create(&perudo_game, rules, e);
+}
+
+game_rules *perudo_board_rules(const char *given, error *e) {
+    game_settings chosen;
+    return settings_read(settings, given ? given : "", &chosen, e) ? rules_chosen(&chosen, e)
+                                                                   : NULL;
+}
 
 static perudo_board *board_of(device *d) { return (perudo_board *)d; }
 static const perudo_board *board_seen(const device *d) { return (const perudo_board *)d; }
@@ -75,13 +142,16 @@ static void destroy_board(device *d) {
     free(b);
 }
 
-/* One set of rules with eight seats serves all games: seats that did not join have no dice. */
+/* One set of rules with eight seats works for all games: seats that did not join have no dice. */
 static bool create_board(const game_settings *chosen, device **made, error *e) {
     perudo_board *b = calloc(1, sizeof *b);
     if (!b) return error_set(e, "no memory for a board");
-    b->rules = game_create(&perudo_game, "players=8", e);
-    b->machine =
-        b->rules ? engine_create(&perudo_seed_engine, b->rules, &(engine_options){0}, e) : NULL;
+    static const engine_kind *const machines[] = {&perudo_seed_engine, &perudo_binomial_engine,
+                                                  &perudo_engine};
+    const engine_kind *machine = machines[chosen->value[ENGINE].number];
+    engine_options full = {.level = engine_full_level(machine)};
+    b->rules = rules_chosen(chosen, e);
+    b->machine = b->rules ? engine_create(machine, b->rules, &full, e) : NULL;
     if (!b->machine) {
         destroy_board(&b->device);
         return false;
@@ -89,6 +159,7 @@ static bool create_board(const game_settings *chosen, device **made, error *e) {
     b->seed = (uint64_t)chosen->value[SEED].number;
     b->line.bit = (uint32_t)chosen->value[BIT].number;
     b->debounce = (uint64_t)chosen->value[DEBOUNCE].number;
+    b->counters = chosen->value[DICE].number == 1;
     for (int i = 0; i < PERUDO_BUTTONS; i++) b->button[i].due = DEVICE_NEVER;
     power_on(b, 0);
     *made = &b->device;
@@ -100,10 +171,11 @@ static void reset_board(device *d) { power_on(board_of(d), d->now); }
 static bool in_reset(const perudo_board *b) { return b->device.input[PERUDO_RESET_N] == 0; }
 
 static bool enabled(const perudo_board *b, uint64_t now) {
-    return !in_reset(b) && b->rolled == DEVICE_NEVER && now >= uart_end(&b->line);
+    return !in_reset(b) && b->rolled == DEVICE_NEVER && b->drawn == DEVICE_NEVER &&
+           now >= uart_end(&b->line);
 }
 
-/* Buttons are looked at by edges, reset acts at once. */
+/* Buttons act at clock edges, reset at once. */
 static void set_pin(device *d, int pin, uint64_t value) {
     perudo_board *b = board_of(d);
     if (pin == PERUDO_RESET_N && value == 0) perudo_board_idle(b);
@@ -124,15 +196,15 @@ static uint64_t get_pin(const device *d, int pin) {
     }
 }
 
-/* The edge at which something is to be done, with the inputs as they are. */
+/* The edge at which something is due, with the current inputs. */
 static uint64_t next_edge(const perudo_board *b) {
-    uint64_t edge = b->rolled;
+    uint64_t edge = b->rolled < b->drawn ? b->rolled : b->drawn;
     for (int i = 0; i < PERUDO_BUTTONS; i++)
         if (b->button[i].due < edge) edge = b->button[i].due;
     return edge;
 }
 
-/* Sees the buttons at an edge; of those that go down, the first that does something counts. */
+/* Samples the buttons at an edge; of those pressed, the first that has an effect counts. */
 static void see_buttons(perudo_board *b, uint64_t edge) {
     static const int order[] = {PERUDO_NEXT, PERUDO_PREVIOUS, PERUDO_ENTER, PERUDO_DOUBT};
     bool open = enabled(b, edge - 1);
@@ -149,6 +221,7 @@ static void advance_board(device *d, uint64_t ticks) {
     perudo_board *b = board_of(d);
     for (uint64_t edge, end = d->now + ticks; (edge = next_edge(b)) <= end;) {
         see_buttons(b, edge);
+        if (b->drawn == edge) b->drawn = DEVICE_NEVER;
         if (b->rolled == edge) perudo_board_rolled(b, edge);
     }
 }

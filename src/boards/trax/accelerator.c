@@ -23,20 +23,22 @@ static const game_setting settings[] = {
                 .most = MEMORY_MAX},
     [LINES] = {.key = "lines",
                .initial = "on",
-               .meaning = "whether lines win beside loops",
+               .meaning = "whether lines win as well as loops",
                .kind = SETTING_CHOICE,
                .choices = "off on"},
     {0},
 };
 
 static const device_pin pins[] = {
-    [ACCELERATOR_RESET] = {.name = "reset", .width = 1, .meaning = "everything as at power-on"},
+    [ACCELERATOR_RESET] = {.name = "reset",
+                           .width = 1,
+                           .meaning = "returns everything to its power-on state"},
     [ACCELERATOR_ADDRESS] = {.name = "address", .width = 2, .meaning = "the register"},
-    [ACCELERATOR_WRITE] = {.name = "write", .width = 1, .meaning = "write it with the next edge"},
+    [ACCELERATOR_WRITE] = {.name = "write", .width = 1, .meaning = "write it at the next edge"},
     [ACCELERATOR_WRITEDATA] = {.name = "writedata",
                                .width = 32,
                                .base = DEVICE_HEX,
-                               .meaning = "what is written"},
+                               .meaning = "the value to write"},
     [ACCELERATOR_READDATA] = {.name = "readdata",
                               .width = 32,
                               .output = true,
@@ -45,7 +47,7 @@ static const device_pin pins[] = {
     [ACCELERATOR_BUSY] = {.name = "busy",
                           .width = 1,
                           .output = true,
-                          .meaning = "an order is being carried out"},
+                          .meaning = "an order is running"},
     {0},
 };
 
@@ -57,12 +59,13 @@ typedef struct accelerator {
     size_t number;
 
     uint32_t order;    /* as last written */
-    uint32_t shown[2]; /* result registers 1 and 2 as they read now */
-    int at_work;       /* the one that the order under way will fill, or -1 */
-    uint32_t result;   /* what it will be */
+    uint32_t shown[2]; /* result registers 1 and 2 as they currently read */
+    int at_work;       /* the one that the running order will fill, or -1 */
+    uint32_t result;   /* its future value */
     uint64_t left;     /* ticks until then */
-    bool changing;     /* the order under way changed the board */
+    bool changing;     /* the running order changed the board */
     uint64_t counter;
+    uint64_t spent[ACCELERATOR_STEPS]; /* cycles by step, since power-on */
 } accelerator;
 
 static uint32_t up_to(unsigned value, uint32_t most) { return value < most ? value : most; }
@@ -91,7 +94,7 @@ static bool create(const game_settings *chosen, device **out, error *e) {
     return true;
 }
 
-/* What bit 29 of an order does. */
+/* The effect of bit 29 of an order. */
 static void clear(accelerator *a) {
     fabric_clear(a->fabric);
     a->number = 0;
@@ -107,7 +110,7 @@ static void reset(device *d) {
     a->counter = 0;
 }
 
-/* Begins an order that fills result register 1 + `which`. */
+/* Starts an order that fills result register 1 + `which`. */
 static void begin(accelerator *a, int which, uint32_t shown, uint32_t result, uint64_t cycles) {
     a->changing = false;
     a->shown[which] = shown;
@@ -116,7 +119,8 @@ static void begin(accelerator *a, int which, uint32_t shown, uint32_t result, ui
     a->left = cycles;
 }
 
-/* The list in the order's own fields: tiles, row, column from the bit of the address on. */
+/* The list entry in the order's own fields: tiles, row, column, starting at the bit of the
+ * address. */
 static void place(accelerator *a, unsigned row, unsigned column, unsigned tile) {
     unsigned c = a->fields.coordinate;
     bool accepted;
@@ -126,19 +130,24 @@ static void place(accelerator *a, unsigned row, unsigned column, unsigned tile) 
         uint32_t entry = a->memory[i];
         a->memory[i] = (entry & 63) << 2 * c | (entry >> 16) << c | (entry >> 8 & 63);
     }
+    a->spent[FABRIC_PLACING] += cycles;
+    a->spent[FABRIC_LISTING] += listing;
     begin(a, 0, 0, (uint32_t)a->number, cycles + listing);
     a->changing = accepted;
 }
 
 static void read_memory(accelerator *a, unsigned address) {
     uint32_t entry = address < a->number ? a->memory[address] : 0, number = (uint32_t)a->number;
+    a->spent[ACCELERATOR_READING] += READ_CYCLES;
     begin(a, 0, number, entry << a->fields.address | number, READ_CYCLES);
 }
 
 static void evaluate(accelerator *a, unsigned row, unsigned column, unsigned tile) {
     codesign_report r;
     int mover = a->fabric->board.mover;
-    uint64_t cycles = fabric_evaluate(a->fabric, row, column, tile, &r);
+    uint64_t by_step[FABRIC_STEPS];
+    uint64_t cycles = fabric_evaluate(a->fabric, row, column, tile, &r, by_step);
+    for (int step = 0; step < FABRIC_STEPS; step++) a->spent[step] += by_step[step];
     uint32_t result = up_to(r.own_corners, TRAX_CORNERS_MOST) << TRAX_OWN_CORNERS |
                       up_to(r.other_corners, TRAX_CORNERS_MOST) << TRAX_OTHER_CORNERS |
                       up_to(r.own_threats, TRAX_THREATS_MOST) << TRAX_OWN_THREATS |
@@ -160,7 +169,7 @@ static void take_order(accelerator *a, uint32_t order) {
     else if (order >> 30 == TRAX_EVALUATE) evaluate(a, row, column, tile);
 }
 
-/* Ticks pass in which nothing is written. */
+/* Ticks in which nothing is written. */
 static void run(accelerator *a, uint64_t ticks) {
     a->counter += ticks;
     if (a->at_work < 0) return;
@@ -172,9 +181,9 @@ static void run(accelerator *a, uint64_t ticks) {
     a->at_work = -1;
 }
 
-/* Ticks pass with the same order written at every edge. While one is under way only a reset is
- * heard. An order that leaves the board as it is comes to the same each time, so that whole rounds
- * of it can be left out. */
+/* Ticks with the same order written at every edge. While one is running, only a reset takes effect.
+ * An order that leaves the board unchanged gives the same result each time, so whole rounds of it
+ * can be skipped. */
 static void run_writing(accelerator *a, uint32_t order, uint64_t ticks) {
     while (ticks > 0) {
         if (a->at_work >= 0 && !(order & TRAX_RESET)) {
@@ -187,7 +196,7 @@ static void run_writing(accelerator *a, uint32_t order, uint64_t ticks) {
         run(a, 1);
         take_order(a, order);
         ticks--;
-        if (a->at_work < 0) { /* nothing came of it, nor will of the same again */
+        if (a->at_work < 0) { /* no effect, and repeating it will not have any */
             run(a, ticks);
             return;
         }
@@ -211,7 +220,7 @@ static void advance(device *d, uint64_t ticks) {
 }
 
 static void set(device *d, int pin, uint64_t value) {
-    (void)d; /* inputs are looked at when an edge comes */
+    (void)d; /* inputs are read at the next edge */
     (void)pin;
     (void)value;
 }
@@ -233,6 +242,29 @@ static uint64_t next_change(const device *d, uint64_t watched) {
     return a->at_work >= 0 ? a->left : DEVICE_NEVER;
 }
 
+unsigned accelerator_size(const device *d) { return ((const accelerator *)d)->fabric->size; }
+
+unsigned accelerator_tile(const device *d, unsigned row, unsigned column) {
+    const fabric *f = ((const accelerator *)d)->fabric;
+    return f->board.tile[fabric_cell(f, row, column)];
+}
+
+size_t accelerator_entries(const device *d) { return ((const accelerator *)d)->number; }
+
+accelerator_entry accelerator_entry_at(const device *d, size_t i) {
+    const accelerator *a = (const accelerator *)d;
+    unsigned c = a->fields.coordinate;
+    uint32_t entry = a->memory[i];
+    return (accelerator_entry){.row = trax_bits(entry, c, c),
+                               .column = trax_bits(entry, 0, c),
+                               .tiles = trax_bits(entry, 2 * c, 6)};
+}
+
+uint64_t accelerator_left(const device *d) {
+    const accelerator *a = (const accelerator *)d;
+    return a->at_work >= 0 ? a->left : 0;
+}
+
 const device_kind trax_accelerator = {
     .name = "trax",
     .summary = "the accelerator of the Trax co-design: four registers",
@@ -247,3 +279,5 @@ const device_kind trax_accelerator = {
     .advance = advance,
     .next_change = next_change,
 };
+
+const uint64_t *accelerator_spent(const device *d) { return ((const accelerator *)d)->spent; }

@@ -10,13 +10,13 @@ typedef struct thinker {
     engine engine; /* first */
     device *device;
     trax_player *player;
-    codesign *functions; /* for games that the accelerator cannot hold */
+    codesign *functions; /* for games that the accelerator has no room for */
 } thinker;
 
 static const engine_level levels[] = {
     {"8x8", "on the accelerator's smallest board"},
-    {"16x16", "on the board of the source's figures"},
-    {"32x32", "on the board that its future work asks for"},
+    {"16x16", "on the board of the original's figures"},
+    {"32x32", "on the board proposed as its future work"},
     {"64x64", "on the largest board"},
     {0},
 };
@@ -31,7 +31,7 @@ static void destroy(engine *g) {
 
 static engine *create(const game_rules *rules, const engine_options *options, error *e) {
     const trax_rules *r = trax_rules_of(rules);
-    /* What the rules of 8x8 allow, a board of that size holds, and no more. */
+    /* A board of 8x8 holds everything that the rules of 8x8 allow, and no more. */
     unsigned size = r->variant == TRAX_8X8 ? TRAX_SMALL_SIDE : 8u << options->level;
     char settings[40];
     text s = text_over(settings, sizeof settings);
@@ -67,7 +67,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     codesign_limit limit = codesign_limit_of(limits, watch, start);
     text note = text_over(result->note, sizeof result->note);
     trax_choice choice = {0};
-    bool fits = trax_player_set(t->player, position);
+    bool fits = trax_player_set(t->player, position) && trax_player_has_room(t->player, position);
     if (fits) choice = trax_player_choose(t->player, &limit, NULL, NULL);
     if (choice.move) {
         write_note(&choice, &note);
@@ -91,7 +91,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
 const engine_kind trax_accelerator_engine = {
     .name = "accelerator",
     .game = "trax",
-    .summary = "Plays as the co-design does, through the registers of its accelerator.",
+    .summary = "Plays like the co-design, through the registers of its accelerator.",
     .unit = "of 255",
     .levels = levels,
     .create = create,

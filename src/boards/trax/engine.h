@@ -1,7 +1,7 @@
-/* boards/trax engine - the accelerator as an engine: thinks by registers written and read.
+/* boards/trax engine - the accelerator as an engine: thinks by writing and reading registers.
  *
- * Its levels are sizes of the accelerator's board. A game that outgrows it is played on by the
- * software functions, as the co-design has it; the note says so.
+ * Its levels are sizes of the accelerator's board. If a game outgrows the board, the software
+ * functions continue it, as in the co-design; the note says so.
  */
 #ifndef DAMERO_BOARDS_TRAX_ENGINE_H
 #define DAMERO_BOARDS_TRAX_ENGINE_H

@@ -6,7 +6,7 @@
 #include "boards/trax/registers.h"
 
 fabric *fabric_create(unsigned size, bool lines, error *e) {
-    size_t turns = (size_t)3 * size * size; /* a space takes three tiles at most */
+    size_t turns = (size_t)3 * size * size; /* at most three tiles fit a space */
     fabric *f = calloc(1, sizeof *f);
     if (f) {
         *f = (fabric){.size = size, .lines = lines, .origin = 2 * TRAX_STRIDE + 2};
@@ -36,9 +36,9 @@ void fabric_clear(fabric *f) {
     f->space_count = 0;
 }
 
-/* Joins the track of one colour that goes through a tile with what is there already. What is walked
- * along a fresh track, one more than it has tiles, is in `walk` already and taken off where it
- * becomes part of a longer one. */
+/* Joins the track of one colour through a tile with the existing tracks. `walk` already includes
+ * the cost of fresh tracks, one more than their tiles; it is subtracted when a fresh track becomes
+ * part of a longer one. */
 static inline void join(fabric *f, const trax_ways *w, unsigned cell, unsigned entered, int colour,
                         fabric_turn *t) {
     uint16_t *mate = f->board.mate;
@@ -50,7 +50,7 @@ static inline void join(fabric *f, const trax_ways *w, unsigned cell, unsigned e
         length += f->length[first];
         if (f->fresh[first]) t->walk[colour] -= f->length[first] + 1u;
     }
-    if (a == second) { /* a loop: a walk around, and no ends to see */
+    if (a == second) { /* a loop: one walk around, and no ends to find */
         t->walk[colour] += length;
         t->loops |= 1u << colour;
         return;
@@ -74,7 +74,7 @@ static inline void part(fabric *f, unsigned end) {
     f->fresh[other] = f->fresh[end];
 }
 
-/* Lets the track that leaves a tile by a side enter the space there. */
+/* Extends the track that leaves a tile by a side into the space there. */
 static inline void enter(trax_position *p, unsigned cell, unsigned tile, unsigned side,
                          unsigned *next, fabric_turn *t) {
     unsigned space = trax_neighbour(cell, side), before = p->edges[space];
@@ -91,7 +91,7 @@ static inline void withdraw(trax_position *p, unsigned cell, unsigned side) {
     p->edges[space] = (uint8_t)(p->edges[space] & ~(trax_opposite(side) * 17));
 }
 
-/* Lays one tile; the spaces that are forced by it are put behind laid[*next]. */
+/* Lays one tile; the spaces it forces are appended at laid[*next]. */
 static void lay(fabric *f, unsigned cell, unsigned tile, unsigned *next, fabric_turn *t) {
     trax_position *p = &f->board;
     unsigned entered = trax_entered(p->edges[cell]);
@@ -118,9 +118,9 @@ static void lift(fabric *f, unsigned cell) {
     p->tile[cell] = 0;
 }
 
-/* The tiles of a wave are laid one after the other here: that gives the same waves, and a conflict
- * in the same one. For the board's spaces fill in the same order as a queue serves them, and two
- * neighbours of one wave that disagree show as a third track of a colour. */
+/* We lay the tiles of a wave one after another. This gives the same waves, and a conflict in the
+ * same wave: the queue fills spaces in the same order as the board, and two neighbours in one wave
+ * that disagree show as a third track of a colour. */
 void fabric_lay(fabric *f, unsigned cell, unsigned tile, fabric_turn *t, trax_undo *u) {
     trax_position *p = &f->board;
     unsigned first = p->tiles, at = first, next = first + 1;

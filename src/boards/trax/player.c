@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "games/trax/board.h"
 
 enum { REACH = 3 };
@@ -29,7 +28,7 @@ static trax_label place_of(const trax_player *p, unsigned cell) {
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* The least distance of a game's box to an edge; below 0 where it is not on the board at all. */
+/* The smallest distance of a game's box to an edge; below 0 if it does not fit on the board. */
 static int margin(const trax_player *p, const trax_position *wanted) {
     trax_label at = place_of(p, wanted->corner);
     int size = (int)p->driver.size;
@@ -50,7 +49,7 @@ static void begin_again(trax_player *p, unsigned home) {
     p->home = home;
 }
 
-/* Whether all tiles there are tiles of the game. */
+/* Whether all tiles on the accelerator are tiles of the game. */
 static bool is_part_of(const trax_position *there, const trax_position *wanted) {
     for (unsigned i = 0; i < there->tiles; i++)
         if (there->tile[there->laid[i]] != wanted->tile[there->laid[i]]) return false;
@@ -61,7 +60,7 @@ static unsigned exchange(const trax_player *p, unsigned tile) {
     return p->exchanged ? 15u & ~tile : tile;
 }
 
-/* Hands over what is missing. A tile that lies there already was forced. */
+/* Places the missing tiles. A tile that is already there was forced. */
 static void hand_over(trax_player *p, const trax_position *wanted) {
     static const trax_rules rules = {.variant = TRAX_UNLIMITED};
     trax_undo u;
@@ -94,6 +93,11 @@ bool trax_player_set(trax_player *p, const trax_position *wanted) {
         hand_over(p, wanted);
     }
     return true;
+}
+
+bool trax_player_has_room(const trax_player *p, const trax_position *set) {
+    unsigned most = (1u << p->driver.fields.address) - 1;
+    return set->tiles == 0 || (margin(p, set) >= REACH && p->spaces < most);
 }
 
 static int value_of(const trax_verdict *v) {
@@ -142,11 +146,11 @@ static void evaluate(choosing *c, unsigned row, unsigned column, unsigned tile) 
 trax_choice trax_player_choose(trax_player *p, const codesign_limit *limit,
                                void (*watch)(void *context, const trax_evaluated *),
                                void *context) {
-    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10}; /* of a space's tiles, in the game */
+    static const uint8_t order[6] = {6, 9, 3, 12, 5, 10}; /* a space's tiles in the game's order */
     choosing c = {.player = p, .limit = limit, .watch = watch, .context = context};
     uint32_t start = trax_driver_cycles(&p->driver);
     c.best.value = -1;
-    if (p->there.tiles == 0) { /* the rules' two first turns */
+    if (p->there.tiles == 0) { /* the two first turns of the rules */
         unsigned middle = p->driver.size / 2;
         p->home = (TRAX_START - middle * (TRAX_STRIDE + 1)) & TRAX_MASK;
         evaluate(&c, middle, middle, 6);

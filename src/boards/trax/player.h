@@ -1,16 +1,16 @@
-/* boards/trax player - plays by the accelerator's registers.
+/* boards/trax player - plays through the accelerator's registers.
  *
- * Follows the co-design: the board is in the accelerator; the player has its legal moves listed,
- * has each evaluated and takes the one of the highest value (codesign_value), the first in the
- * game's order among equals. Where the accelerator's board has room enough it chooses what
- * codesign_choose does.
+ * Follows the co-design: the accelerator holds the board. The player lets it list the legal moves,
+ * evaluates each, and plays the one with the highest value (codesign_value), the first in the
+ * game's order among equals. If the accelerator's board has enough room, it makes the same choice
+ * as codesign_choose.
  *
- * It puts the game in the middle of the accelerator's board and moves it there again, by a reset
- * and the same turns elsewhere, when it comes nearer than three spaces to an edge: that is how far
- * an evaluation reaches. Tiles of a position are handed over as turns, in any order that keeps them
- * together; what is forced comes by itself, and the rules on this side tell which that is. The
- * accelerator counts turns to know whose it is: where a position does not fit that, both colours
- * are exchanged.
+ * It keeps the game in the middle of the accelerator's board. When the game comes within three
+ * spaces of an edge, which is as far as an evaluation reaches, it recentres the game with a reset
+ * and the same turns in another place. It hands over the tiles of a position as turns, in any order
+ * that keeps them connected; the accelerator adds the forced tiles, and the rules on this side tell
+ * which those are. The accelerator counts turns to know whose turn it is: if a position does not
+ * match that count, both colours are swapped.
  */
 #ifndef DAMERO_BOARDS_TRAX_PLAYER_H
 #define DAMERO_BOARDS_TRAX_PLAYER_H
@@ -21,24 +21,28 @@
 
 typedef struct trax_player {
     trax_driver driver;
-    bool exchanged;      /* white there is black here */
+    bool exchanged;      /* white on the accelerator is black in the game */
     unsigned turns;      /* placed since the reset */
-    unsigned spaces;     /* with legal moves, by the last placing */
-    unsigned home;       /* the game's cell of the accelerator's row 0, column 0 */
-    trax_position there; /* what the accelerator holds */
+    unsigned spaces;     /* with legal moves, after the last placing */
+    unsigned home;       /* the game's cell at the accelerator's row 0, column 0 */
+    trax_position there; /* the accelerator's position */
 } trax_player;
 
 trax_player *trax_player_create(trax_driver, error *);
 void trax_player_destroy(trax_player *);
 
-/* Brings the position there; false where it does not fit the accelerator's board. */
+/* Loads the position; false if it does not fit on the accelerator's board. */
 bool trax_player_set(trax_player *, const trax_position *);
 
-/* A turn evaluated, for who looks on. */
+/* Whether what the accelerator says of the position last set is what the game without edges says:
+ * there are three spaces around the tiles, and the memory can list every space with legal moves. */
+bool trax_player_has_room(const trax_player *, const trax_position *);
+
+/* An evaluated turn, for observers. */
 typedef struct trax_evaluated {
     trax_move move;
-    uint32_t order, result; /* the words of the registers */
-    uint32_t cycles;        /* from the order to the result, with the bus */
+    uint32_t order, result; /* the register values */
+    uint32_t cycles;        /* from the order to the result, including the bus */
     trax_verdict verdict;
     int value;
 } trax_evaluated;

@@ -1,6 +1,6 @@
-/* boards/trax registers - what the bits of the accelerator's four 32-bit registers mean.
+/* boards/trax registers - the bits of the accelerator's four 32-bit registers.
  *
- * For a board of 16 x 16 (spaces are named by row and column, from 0 at the top left):
+ * For a board of 16 x 16 (spaces are numbered by row and column, from 0 at the top left):
  *
  *   0 order    31:30 operation, 29 reset, 17:12 address, 11:8 tile, 7:4 row, 3:0 column
  *              01 place the tile and list the legal moves in the memory
@@ -13,8 +13,8 @@
  *   3 cycles   counts every tick
  *
  * For other sizes a row and a column take as many bits as they need, c = 3 (8) to 6 (33 to 64), and
- * an address a = c + 2 unless it is chosen. Everything else moves with that: tile at 2c, address at
- * 2c + 4; number in a bits, column at a, row at a + c, tiles at a + 2c.
+ * an address a = c + 2 unless set. The other fields shift accordingly: tile at 2c, address at 2c +
+ * 4; number in a bits, column at a, row at a + c, tiles at a + 2c.
  */
 #ifndef DAMERO_BOARDS_TRAX_REGISTERS_H
 #define DAMERO_BOARDS_TRAX_REGISTERS_H
@@ -30,7 +30,7 @@ enum { TRAX_PLACE = 1, TRAX_READ = 2, TRAX_EVALUATE = 3 };
 #define TRAX_RESET (UINT32_C(1) << 29)
 #define TRAX_DONE  (UINT32_C(1) << 31)
 
-/* Where the fields of result 2 begin, and the most that those of more than a bit hold. */
+/* The positions of the fields of result 2, and the maximum of those with more than one bit. */
 enum {
     TRAX_OWN_CORNERS = 13,
     TRAX_OTHER_CORNERS = 7,
@@ -43,7 +43,7 @@ enum {
     TRAX_LOST = 0,
 };
 
-/* Widths that follow the size of the board. */
+/* Widths that depend on the size of the board. */
 typedef struct trax_fields {
     unsigned coordinate, address;
 } trax_fields;

@@ -10,14 +10,14 @@
 #include "cli/stop.h"
 #include "cli/table_files.h"
 
-#define FOREVER (365 * 86400 * LINK_SECOND)
+#define FOREVER (365 * 86400 * SECOND)
 
 bool play_is_over(const play_session *s) {
     const history *h = transcript_game(&s->so_far);
     return s->so_far.over || game_turn(h->rules, h->now) == GAME_OVER;
 }
 
-/* The game of the options, with --players among its rules. */
+/* The game of the options, with --players as one of its rules. */
 static bool set_up_for(const cli_arguments *a, record *fresh, error *e) {
     const char *players = cli_value(a, "players"), *rules = cli_value(a, "rules");
     char joined[512];
@@ -31,47 +31,114 @@ static bool set_up_for(const cli_arguments *a, record *fresh, error *e) {
     return cli_set_up(&with, a->operand[0], fresh, e);
 }
 
-/* The engine's seats as the referee reads them: "engine:NAME:LEVEL:TIME:threads=N". */
+/* The engine's seats in the referee's notation: "engine:NAME:LEVEL:TIME:threads=N". */
 static bool write_engine_seat(const play_session *s, const engine_kind *kind, int64_t time, text *t,
                               error *e) {
     const char *level = cli_value(s->arguments, "level");
     if (level && engine_find_level(kind, level, e) < 0) return false;
     if (!engine_check_threads(kind, s->threads, e)) return error_in(e, "--threads");
-    int64_t milliseconds = time / 1000000 ? time / 1000000 : 1;
+    int64_t milliseconds = time / MILLISECOND ? time / MILLISECOND : 1;
     text_addf(t, "engine:%s:%s:%lldms:threads=%d", kind->name,
               level ? level : kind->levels[engine_full_level(kind)].name, (long long)milliseconds,
               s->threads);
     return true;
 }
 
-static bool seat_players(play_session *s, const game_rules *rules, error *e) {
+/* Who sat where in a saved game, from its tag: seats as the referee reads them, divided by blanks.
+ * Only `me` and engines are taken from a file: it starts no program. */
+static bool read_saved_seats(const record *r, seat_spec seats[GAME_SEATS_MAX]) {
+    const char *saved = record_tag_value(r, PLAY_SEATS_TAG), *word;
+    scan in = scan_string(saved ? saved : "");
+    size_t length;
+    int seat = 0;
+    for (; seat < r->rules->seats && scan_word(&in, "", &word, &length); seat++) {
+        char line[SEAT_SPEC];
+        text t = text_over(line, sizeof line);
+        text_add_part(&t, word, length);
+        if (t.full || !seat_read(line, r->rules->game, &seats[seat], NULL)) return false;
+        if (seats[seat].kind != SEAT_ME && seats[seat].kind != SEAT_ENGINE) return false;
+        scan_blanks(&in);
+    }
+    return seat == r->rules->seats && scan_done(&in);
+}
+
+static bool seat_players(play_session *s, const record *r, error *e) {
     const cli_arguments *a = s->arguments;
+    const game_rules *rules = r->rules;
+    seat_spec saved[GAME_SEATS_MAX];
+    bool from_file = read_saved_seats(r, saved);
+    bool other_engine = cli_value(a, "engine") || cli_value(a, "level") || cli_value(a, "time") ||
+                        cli_value(a, "threads");
     const char *name = cli_value(a, "engine");
     const engine_kind *kind = boards_find_engine(rules->game, name, e);
     bool person[GAME_SEATS_MAX], machine = false;
     char line[SEAT_SPEC];
     text t = text_over(line, sizeof line);
-    int64_t time = LINK_SECOND;
+    int64_t time = SECOND;
     if ((!kind && name) || !cli_seat_players(a, rules, kind != NULL, person, e) ||
         !cli_read_duration(a, "time", &time, e))
         return false;
-    for (int seat = 0; seat < rules->seats; seat++) machine = machine || !person[seat];
+    for (int seat = 0; seat < rules->seats; seat++) {
+        if (from_file && !cli_value(a, "seats")) person[seat] = saved[seat].kind == SEAT_ME;
+        machine = machine || !person[seat];
+    }
     if (machine && (!kind || !write_engine_seat(s, kind, time, &t, e))) return false;
     if (!machine && cli_value(a, "level"))
-        return error_set(e, "--level is for an engine, and only people play here");
-    for (int seat = 0; seat < rules->seats; seat++)
-        if (!seat_read(person[seat] ? "me" : line, rules->game, &s->spec[seat], e)) return false;
+        return error_set(e, "--level needs an engine, but only people play");
+    for (int seat = 0; seat < rules->seats; seat++) {
+        bool as_saved = from_file && !other_engine && saved[seat].kind == SEAT_ENGINE;
+        const char *given = person[seat] ? "me" : as_saved ? saved[seat].given : line;
+        if (!seat_read(given, rules->game, &s->spec[seat], e)) return false;
+    }
+    return true;
+}
+
+static bool tag_seats(const play_session *s, record *r, error *e) {
+    char seats[GAME_SEATS_MAX * 100];
+    text t = text_over(seats, sizeof seats);
+    for (int seat = 0; seat < r->rules->seats; seat++)
+        text_addf(&t, "%s%s", seat ? " " : "", s->spec[seat].given);
+    return record_set_tag(r, PLAY_SEATS_TAG, seats, e);
+}
+
+/* Whether a player has a name that we did not make up from the seat and an engine's level. */
+static bool is_named(const char *value, const char *seat) {
+    size_t length = strlen(seat);
+    return value && strcmp(value, seat) != 0 &&
+           !(strncmp(value, seat, length) == 0 && strncmp(value + length, " (", 2) == 0);
+}
+
+/* --names A,B: whoever sits there, also in a game that was loaded. */
+static bool name_players(const play_session *s, record *r, error *e) {
+    const char *at = cli_value(s->arguments, "names");
+    for (int seat = 0; at; seat++) {
+        char tag[16], name[60], shown[60];
+        size_t length = strcspn(at, ",");
+        text t = text_over(tag, sizeof tag), n = text_over(name, sizeof name),
+             visible = text_over(shown, sizeof shown);
+        text_addf(&t, "Seat%d", seat + 1);
+        text_add_part(&n, at, length);
+        text_add_visible(&visible, name, "");
+        if (seat == r->rules->seats)
+            return error_set(e, "--names: there are only %d seats", r->rules->seats);
+        if (!length || n.full || strcmp(name, shown) != 0)
+            return error_set(e, "--names: a name must be 1 to %d bytes of visible text",
+                             (int)sizeof name - 1);
+        if (!record_set_tag(r, tag, name, e)) return false;
+        at = at[length] ? at + length + 1 : NULL;
+    }
     return true;
 }
 
 static bool name_seats(play_session *s, record *r, error *e) {
+    if (!name_players(s, r, e)) return false;
     for (int seat = 0; seat < r->rules->seats; seat++) {
         const seat_spec *spec = &s->spec[seat];
         char tag[16], name[120];
         text tag_text = text_over(tag, sizeof tag), name_text = text_over(name, sizeof name);
         text_addf(&tag_text, "Seat%d", seat + 1);
-        if (record_tag_value(r, tag)) continue;
         text_add(&name_text, game_seat_name(r->rules, seat));
+        if (is_named(record_tag_value(r, tag), name)) continue;
         if (spec->kind == SEAT_ENGINE)
             text_addf(&name_text, " (%s, %s)", spec->engine->name,
                       spec->engine->levels[spec->level].name);
@@ -82,7 +149,7 @@ static bool name_seats(play_session *s, record *r, error *e) {
 
 bool play_open(play_session *s, record *r, error *e) {
     play_session fresh = *s;
-    if (!seat_players(&fresh, r->rules, e) || !name_seats(&fresh, r, e)) {
+    if (!seat_players(&fresh, r, e) || !name_seats(&fresh, r, e) || !tag_seats(&fresh, r, e)) {
         record_destroy(r);
         return false;
     }
@@ -93,7 +160,7 @@ bool play_open(play_session *s, record *r, error *e) {
     return true;
 }
 
-/* Puts the next game on the table. */
+/* Starts the next game. */
 static bool take_next(play_session *s, error *e) {
     char by_rules[RECORD_RESULT];
     text result = text_over(by_rules, sizeof by_rules);
@@ -120,32 +187,32 @@ static bool leaves(void *context) {
     return s->done;
 }
 
-static table_typed typed(void *context, const match *m, int seat, const char *line) {
+static host_typed typed(void *context, const match *m, int seat, const char *line) {
     play_session *s = context;
     (void)m, (void)seat;
     if (s->handing == GAME_NOBODY) return play_obey(s, line);
     s->facing = s->handing;
     s->handing = GAME_NOBODY;
     play_show_board(s);
-    return TABLE_TYPED_DONE;
+    return HOST_TYPED_DONE;
 }
 
-/* Plays the game on the table until it is over or left. */
+/* Plays the current game until it is over or abandoned. */
 static bool play_match(play_session *s, error *e) {
     const game_rules *rules = transcript_rules(&s->so_far);
     fair secrets;
-    table_setup t = {.input = STDIN_FILENO,
-                     .attended = isatty(STDIN_FILENO),
-                     .home = true,
-                     .stop = s->stop,
-                     .equip = cli_give_tables,
-                     .context = s,
-                     .show = play_show,
-                     .prompt = play_prompt,
-                     .offer = play_offer,
-                     .refuse = play_refuse,
-                     .typed = typed,
-                     .leaves = leaves};
+    host_setup t = {.input = STDIN_FILENO,
+                    .attended = isatty(STDIN_FILENO),
+                    .home = true,
+                    .stop = s->stop,
+                    .equip = cli_give_tables,
+                    .context = s,
+                    .show = play_show,
+                    .prompt = play_prompt,
+                    .offer = play_offer,
+                    .refuse = play_refuse,
+                    .typed = typed,
+                    .leaves = leaves};
     match_verdict verdict;
     for (int seat = 0; seat < rules->seats; seat++) t.spec[seat] = &s->spec[seat];
     history before = *transcript_game(&s->so_far);
@@ -154,7 +221,7 @@ static bool play_match(play_session *s, error *e) {
         t.match.seat[seat].control = (time_control){.patience = FOREVER};
     t.match.interrupt = FOREVER;
     t.match.turn_limit = 0;
-    return transcript_resume(&s->so_far, &t.match, &secrets, e) && table_play(&t, &verdict, e);
+    return transcript_resume(&s->so_far, &t.match, &secrets, e) && host_play(&t, &verdict, e);
 }
 
 /* After a game: it can be saved, taken back, played again. */
@@ -164,9 +231,9 @@ static void look_back(play_session *s) {
     while (!s->done && !s->has_next && !cli_output_gone()) {
         if (cli_ask("over> ", line, sizeof line)) {
             line[strcspn(line, "\r\n")] = '\0';
-            if (play_obey(s, line) != TABLE_TYPED_WORD || !strtok(line, " \t")) continue;
+            if (play_obey(s, line) != HOST_TYPED_COMMAND || !strtok(line, " \t")) continue;
             cli_say(stdout,
-                    "The game is over: %s'save FILE' keeps it, 'new' begins another, 'quit' "
+                    "The game is over: %s'save FILE' keeps it, 'new' starts another, 'quit' "
                     "leaves.",
                     transcript_rules(&s->so_far)->game->roll ? "" : "'undo' takes back, ");
         } else {
@@ -213,26 +280,42 @@ static bool begin(play_session *s, error *e) {
     record fresh;
     if (load) {
         if (a->operand_count > 0)
-            return error_set(e, "--load brings its own game: leave '%s' out", a->operand[0]);
+            return error_set(e, "--load brings its own game: omit '%s'", a->operand[0]);
         if (cli_value(a, "rules") || cli_value(a, "position") || cli_value(a, "moves"))
-            return error_set(e, "--load brings its own rules, position and moves: leave those out");
+            return error_set(e,
+                             "--load brings its own rules, position and moves: omit those options");
     } else if (a->operand_count == 0) {
-        return error_set(e, "which game? As in: damero play dots");
+        return error_set(e, "missing argument GAME, for example: damero play dots");
     }
     if (!(load ? cli_load_record(load, &fresh, e) : set_up_for(a, &fresh, e))) return false;
     return play_open(s, &fresh, e);
 }
 
+/* What is played against whom, and how to have it otherwise. */
+static void show_banner(const play_session *s) {
+    const game *g = s->next.rules->game;
+    const seat_spec *machine = NULL;
+    cli_say(stdout, "%s: %s", g->title, g->summary);
+    for (int seat = 0; seat < s->next.rules->seats && !machine; seat++)
+        if (s->spec[seat].kind == SEAT_ENGINE) machine = &s->spec[seat];
+    if (!machine) return;
+    char levels[400];
+    text t = text_over(levels, sizeof levels);
+    for (int i = 0; machine->engine->levels[i].name; i++)
+        if (i != machine->level)
+            text_addf(&t, "%s%s", t.length ? ", " : "", machine->engine->levels[i].name);
+    cli_say(stdout, "You play against '%s' at level %s. --level NAME changes that: %s.",
+            machine->engine->name, machine->engine->levels[machine->level].name, levels);
+}
+
 static int run(const cli_arguments *a) {
     error e;
     play_session s = {.arguments = a};
-    s.style.ascii = cli_value(a, "ascii") != NULL;
-    s.style.colour = cli_wants_colour(stdout);
+    s.style = cli_style(a);
     if (!begin(&s, &e)) return cli_fail_with(a, &e);
-    const game *g = s.next.rules->game;
-    cli_say(stdout, "%s: %s", g->title, g->summary);
+    show_banner(&s);
     s.stop = cli_stop_with_output();
-    setvbuf(stdin, NULL, _IONBF, 0); /* the table reads from the same file */
+    setvbuf(stdin, NULL, _IONBF, 0); /* the host reads from the same file */
     bool good = play_all(&s, &e);
     if (s.has_next) record_destroy(&s.next);
     engine_destroy(s.adviser);
@@ -245,28 +328,29 @@ const cli_command cli_play = {
     .operands = "[GAME]",
     .summary = "Play in the terminal, against the engine or against each other.",
     .about =
-        "You move by typing a move; 'help' shows what else can be typed: moves, hint, undo, save, "
-        "load, resign, new. Without --seats you have the first seat and the engine the others; a game "
-        "without an engine is for people.",
+        "Type a move to play it; 'help' lists the commands: moves, hint, undo, save, "
+        "load, resign, new. By default you have the first seat and the engine the others; a game "
+        "without an engine is for people only.",
     .options =
         (const cli_option[]){
             CLI_SETUP_OPTIONS,
-            {"players", "N", "how many sit at the table, if a game can have more than two"},
-            {"seats", "me,engine", "who sits where: one of 'me' and 'engine' for each seat"},
-            {"engine", "NAME", "which engine, if a game has several"},
-            {"level", "NAME", "how strong it plays, as 'damero games' lists"},
-            {"time", "TIME", "how long it thinks about a move (1s)"},
-            {"threads", "N", "how many threads it may use, if it can use several (1)"},
-            {"load", "FILE", "go on with a saved game"},
-            {"seed", "NUMBER", "for the same dice and choices again"},
-            {"ascii", NULL, "no character beyond ASCII"},
+            {"players", "N", "number of players, if a game can have more than two"},
+            {"seats", "me,engine", "'me' or 'engine' for each seat"},
+            {"names", "A,B,...", "the players' names, at prompts and in the saved game"},
+            {"engine", "NAME", "the engine, if the game has several"},
+            {"level", "NAME", "playing strength, as listed by 'damero games'"},
+            {"time", "TIME", "thinking time per move (1s)"},
+            {"threads", "N", "number of threads, if the engine supports several (1)"},
+            {"load", "FILE", "continue a saved game"},
+            {"seed", "NUMBER", "reproduce dice and choices"},
+            {"ascii", NULL, "use ASCII only"},
             {0}},
     .examples =
         (const cli_example[]){
             {"damero play dots --rules size=3x3", "a short game against the engine"},
             {"damero play dots --seats me,me", "two people at one keyboard"},
-            {"damero play perudo --players 5", "an evening with four others"},
-            {"damero play --load game.txt", "go on where you left off"},
+            {"damero play perudo --players 5", "against four engines"},
+            {"damero play --load game.txt", "continue where you left off"},
             {0}},
     .run = run,
 };

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/play/session.h"
-#include "cli/stop.h"
 
 const char *play_seat_label(const play_session *s, int seat) {
     char tag[16];
@@ -39,6 +38,7 @@ const char *play_move_text(const play_session *s, game_move move, char word[GAME
 void play_show_board(play_session *s) {
     const history *h = transcript_game(&s->so_far);
     s->style.last = cli_last_move(h);
+    s->style.turned = h->rules->seats == 2 && !play_is_person(s, 0) && play_is_person(s, 1);
     s->drawn = h->count;
     putchar('\n');
     game_position *view = game_new_view(h->rules, h->now, play_onlooker(s));
@@ -47,7 +47,7 @@ void play_show_board(play_session *s) {
     cli_print_state(h->rules, h->now);
 }
 
-/* A move of chance or of an engine; what nobody here can see is not worth a line. */
+/* A move of chance or of an engine; events that nobody here can see are not printed. */
 static void announce(const play_session *s, const match_event *v) {
     const game_rules *rules = transcript_rules(&s->so_far);
     char word[GAME_MOVE_TEXT];
@@ -57,7 +57,7 @@ static void announce(const play_session *s, const match_event *v) {
     else printf("%s: %s\n", play_seat_label(s, v->seat), play_move_text(s, v->move, word));
 }
 
-/* The end, for the record and for the eye; what the rules say of it the board tells. */
+/* The end, for the record and on screen; the board shows the outcome by the rules. */
 static void show_end(play_session *s, const match_verdict *v) {
     record *r = &s->so_far.record;
     bool by_rules = v->reason == MATCH_WON || (v->reason == MATCH_DRAWN && v->culprit < 0);
@@ -69,13 +69,13 @@ static void show_end(play_session *s, const match_verdict *v) {
         record_set_tag(r, "Reason", o.reason, NULL);
         return;
     }
-    record_set_tag(r, "Reason", v->reason == MATCH_DRAWN ? v->detail : match_reason_name(v->reason),
-                   NULL);
+    record_set_tag(r, "Reason",
+                   v->reason == MATCH_DRAWN ? v->why.message : match_reason_name(v->reason), NULL);
     s->drawn = r->game.count;
     if (v->culprit >= 0)
         printf("%s %s. Result: %s\n", play_seat_label(s, v->culprit),
                v->reason == MATCH_RESIGNED ? "resigns" : match_reason_name(v->reason), r->result);
-    else printf("A draw: %s. Result: %s\n", v->detail, r->result);
+    else printf("A draw: %s. Result: %s\n", v->why.message, r->result);
 }
 
 void play_show(void *context, const match *m, const match_event *v) {
@@ -89,18 +89,19 @@ void play_show(void *context, const match *m, const match_event *v) {
     size_t count = transcript_game(&s->so_far)->count;
     if (v->kind == MATCH_UNDO)
         printf("Taken back: %s move%s.\n", v->text, strcmp(v->text, "1") == 0 ? "" : "s");
-    /* All dice are shown: the table as it is now, before the next round begins. */
+    /* All dice are shown: draw the table now, before the next round begins. */
     if (v->kind == MATCH_REVEAL && s->drawn != count) play_show_board(s);
-    if (v->kind == MATCH_END) show_end(s, v->verdict);
+    if (v->kind == MATCH_END) show_end(s, &v->verdict);
     fflush(stdout);
 }
 
-/* Nothing of the next person's part is shown before they say that they are there. */
+/* Shows nothing of the next person's part before they confirm that they are there. */
 static bool hand_over(play_session *s, int seat) {
     if (!people_hide(s) || s->facing == seat) return false;
     s->facing = GAME_NOBODY;
     s->handing = seat;
-    if (cli_can_redraw(stdout)) printf("\033[2J\033[3J\033[H"); /* what the last one saw */
+    if (cli_can_redraw(stdout))
+        printf("\033[2J\033[3J\033[H"); /* clears what the last person saw */
     printf("%.80s takes the keyboard and presses Enter> ", play_seat_label(s, seat));
     return true;
 }

@@ -69,7 +69,7 @@ static outlook look_out(const damas_tables *known, const damas_board *b, int *st
     damas_list l;
     outlook o = {0};
     *stay = 0;
-    damas_generate_spanish(b, 0, &l);
+    damas_generate(known->flags, b, 0, &l);
     if (l.count == 0) o.loss = 1;
     for (int i = 0; i < l.count; i++) {
         if (!leaves_slice(b, l.move[i])) {
@@ -145,7 +145,9 @@ static void tell_all(work *w, const damas_board *p) {
     for (damas_set kings = t.king[0]; kings;) {
         int to = bits_take(&kings);
         damas_set from = 0;
-        for (int d = 0; d < 4; d++) from |= damas_slide(to, d, ~empty);
+        for (int d = 0; d < 4; d++)
+            from |= w->known->flags & DAMAS_FLYING ? damas_slide(to, d, ~empty)
+                                                   : damas_step(damas_one(to), d) & empty;
         for (; from; from &= from - 1) {
             damas_board q = t;
             q.king[0] ^= damas_one(to) | (from & (0 - from));
@@ -178,8 +180,8 @@ static bool allocate(work *w, damas_material m, error *e) {
             w->left[1] = w->left[0];
             return true;
         }
-        w->codes[k] = calloc(w->slice[k].size, 1);
-        w->left[k] = calloc(w->slice[k].size, 1);
+        w->codes[k] = calloc((size_t)w->slice[k].size, 1);
+        w->left[k] = calloc((size_t)w->slice[k].size, 1);
         if (!w->codes[k] || !w->left[k])
             return error_set(e, "no memory for a slice of %llu positions",
                              (unsigned long long)w->slice[k].size);
@@ -239,6 +241,37 @@ int damas_build_order(int pieces, damas_material order[DAMAS_SLICES]) {
     return count;
 }
 
+static bool add_built(damas_tables *t, const damas_built *b, damas_content content, error *e) {
+    for (int k = 0; k < 2 && (k == 0 || b->codes[1] != b->codes[0]); k++) {
+        size_t length;
+        uint8_t *image = damas_image(t->flags, &b->slice[k], content, b->codes[k], &length, e);
+        bool good = image && damas_tables_add(t, image, length, e);
+        free(image);
+        if (!good) return false;
+    }
+    return true;
+}
+
+damas_tables *damas_build_all(unsigned flags, int pieces, int threads,
+                              const damas_build_watch *watch, error *e) {
+    damas_material order[DAMAS_SLICES];
+    int count = damas_build_order(pieces, order);
+    damas_tables *t = damas_tables_create(flags, e);
+    bool good = t != NULL;
+    for (int i = 0; good && i < count; i++) {
+        damas_built b;
+        good = damas_build(t, order[i], threads, watch, &b, e);
+        if (!good) break;
+        good = add_built(t, &b, DAMAS_VALUES, e);
+        if (good && damas_material_pieces(order[i]) <= DAMAS_DISTANCE_PIECES)
+            good = add_built(t, &b, DAMAS_DISTANCES, e);
+        damas_built_free(&b);
+    }
+    if (good) return t;
+    damas_tables_destroy(t);
+    return NULL;
+}
+
 typedef struct check {
     const damas_tables *tables;
     damas_slice slice;
@@ -253,7 +286,7 @@ static void check_pass(void *context, uint64_t first, uint64_t last) {
         damas_board b = damas_board_at(&c->slice, i);
         damas_list l;
         outlook o = {.loss = 0};
-        damas_generate_spanish(&b, 0, &l);
+        damas_generate(c->tables->flags, &b, 0, &l);
         if (l.count == 0) o.loss = 1;
         /* Without distances the first win is enough. */
         for (int j = 0; j < l.count && (c->exact || !o.win); j++) {

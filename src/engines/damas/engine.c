@@ -5,17 +5,21 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engines/damas/build.h"
 #include "engines/damas/plain.h"
 #include "engines/damas/search.h"
+#include "engines/search/time.h"
 
 enum {
     THREADS_MAX = 64,
     DEPTH_MAX = 99,
     MEMORY_USUAL = 64 << 20,
-    WINDOW = 30,         /* half the width of the first window around the last score */
-    VARIETY_PIECES = 21, /* openings vary while there are more pieces than this ... */
-    VARIETY = 9,         /* ... by up to this many hundredths of a man */
-    MARGIN = 3000000,    /* nanoseconds kept in reserve for the answer */
+    WINDOW = 30,            /* half the width of the first window around the last score */
+    VARIETY_PIECES = 21,    /* openings vary while there are more pieces than this ... */
+    VARIETY = 9,            /* ... by up to this many hundredths of a man */
+    MARGIN = 3000000,       /* nanoseconds kept in reserve for the answer */
+    BUILD_PIECES = 12,      /* tables are built when this few pieces are left ... */
+    BUILD_TIME = 200000000, /* ... if a move has at least this many nanoseconds */
 };
 
 enum { NOVICE, CASUAL, CLUB, STRONG, MASTER };
@@ -46,6 +50,11 @@ typedef struct player {
     damas_searcher *searcher[THREADS_MAX];
     int threads, level;
     uint64_t seed;
+    search_deadline deadline; /* of the current call of think or values */
+    pthread_t builder;        /* if `building` */
+    bool building;
+    atomic_bool stop_building;
+    _Atomic(damas_tables *) built; /* by the builder, until the engine takes them */
 } player;
 
 /* One call of think or values: what its threads share. */
@@ -64,8 +73,14 @@ typedef struct session {
 static bool over(void *context, uint64_t nodes) {
     (void)nodes;
     session *s = context;
-    return atomic_load_explicit(&s->done, memory_order_relaxed) || engine_stopped(s->watch) ||
-           (s->deadline && clock_now() >= s->deadline);
+    return engine_stopped(s->watch) || search_deadline_passed(&s->engine->deadline);
+}
+
+/* For the other threads: the first one looks at the clock. */
+static bool help_over(void *context, uint64_t nodes) {
+    (void)nodes;
+    const session *s = context;
+    return atomic_load_explicit(&s->done, memory_order_relaxed) || engine_stopped(s->watch);
 }
 
 /* Root. */
@@ -205,6 +220,7 @@ static void set_time_budget(session *s) {
         if (!most || share < most) most = share;
     }
     if (most) s->deadline = s->start + (most > 2 * MARGIN ? most - MARGIN : most / 2);
+    search_deadline_set(&s->engine->deadline, s->start, s->deadline);
 }
 
 /* Chance by level, and variety by seed in the opening: a fixed number for each move of a position.
@@ -220,14 +236,34 @@ static void set_noise(session *s) {
     }
 }
 
+/* An engine without tables that comes near an ending builds those of four pieces, in a thread of
+ * its own while it goes on thinking: that takes seconds. Not if a limit in nodes or depth asks for
+ * the same moves each time, nor if a whole game takes less time than that. */
+static void *build_tables(void *argument) {
+    player *g = argument;
+    error e;
+    damas_build_watch watch = {.stop = &g->stop_building};
+    atomic_store(&g->built, damas_build_all(g->rules->flags, DAMAS_DISTANCE_PIECES, 1, &watch, &e));
+    return NULL;
+}
+
+static void get_tables(player *g, const session *s) {
+    const damas_board *b = &s->root->board;
+    const engine_limits *l = s->limits;
+    if (g->tables) return;
+    if (g->building) g->tables = atomic_exchange(&g->built, NULL);
+    else if (g->rules->profile == DAMAS_OFFICIAL && s->deadline - s->start >= BUILD_TIME &&
+             !l->nodes && !l->depth && g->level == MASTER &&
+             bits_count(damas_of(b, 0) | damas_of(b, 1)) <= BUILD_PIECES)
+        g->building = pthread_create(&g->builder, NULL, build_tables, g) == 0;
+}
+
 static void set_up(player *g, damas_searcher *w, session *s) {
     w->rules = g->rules;
-    w->weights = &damas_fitted;
-    w->tables = g->rules->flags == DAMAS_SPANISH_FLAGS && g->rules->profile == DAMAS_OFFICIAL
-                    ? g->tables
-                    : NULL;
+    w->weights = damas_weights_of(g->rules);
+    w->tables = g->rules->profile == DAMAS_OFFICIAL ? g->tables : NULL;
     w->table = &g->table;
-    w->over = over;
+    w->over = w == g->searcher[0] ? over : help_over;
     w->context = s;
     uint64_t share = s->limits->nodes / (unsigned)g->threads;
     w->node_limit = s->limits->nodes && !share ? 1 : share;
@@ -274,6 +310,7 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     int started = 1;
     if (s.moves.count == 0 || seat != s.root->side) return;
     set_time_budget(&s);
+    get_tables(g, &s);
     set_noise(&s);
     g->table.age++;
     for (int i = 0; i < g->threads; i++) set_up(g, g->searcher[i], &s);
@@ -327,6 +364,9 @@ static void values(engine *e, const game_position *view, int seat, const engine_
 static void destroy(engine *e) {
     player *g = (player *)(void *)e;
     search_table_destroy(&g->table);
+    atomic_store(&g->stop_building, true);
+    if (g->building) pthread_join(g->builder, NULL);
+    damas_tables_destroy(atomic_load(&g->built));
     damas_tables_destroy(g->tables);
     for (int i = 0; i < g->threads; i++) free(g->searcher[i]);
     free(g);
@@ -361,16 +401,23 @@ static engine *create(const game_rules *rules, const engine_options *options, er
 
 static bool add_table(engine *e, const void *bytes, size_t length, error *err) {
     player *g = (player *)(void *)e;
-    if (!g->tables && !(g->tables = damas_tables_create(err))) return false;
+    if (!g->tables && !(g->tables = damas_tables_create(g->rules->flags, err))) return false;
     return damas_tables_add(g->tables, bytes, length, err);
 }
 
 static void new_game(engine *e) { search_table_clear(&((player *)(void *)e)->table); }
 
+static void restart(engine *e, uint64_t seed) {
+    player *g = (player *)(void *)e;
+    search_table_clear(&g->table);
+    g->table.age = 0;
+    g->seed = seed;
+}
+
 const engine_kind damas_engine = {
     .name = "damas",
     .game = "damas",
-    .summary = "Principal-variation search with fitted patterns and endgame tables.",
+    .summary = "Principal-variation search with a neural network and endgame tables.",
     .unit = "hundredths of a man",
     .levels = levels,
     .threads = THREADS_MAX,
@@ -380,4 +427,5 @@ const engine_kind damas_engine = {
     .values = values,
     .add_table = add_table,
     .new_game = new_game,
+    .restart = restart,
 };

@@ -1,100 +1,88 @@
 #include "engines/damas/evaluate.h"
 
-#include "engines/damas/gather.h"
+#include <string.h>
 
-/* The squares of each window. Squares of window 8 - i are those of window i turned round. */
-static const damas_set windows[DAMAS_WINDOWS] = {
-    0xc66300000u, 0x633180000u, 0x3198c0000u, 0x6331800u, 0x3198c00u,
-    0x18cc600u,   0x3198cu,     0x18cc6u,     0xc663u,
-};
+enum { FEW = 6, SOME = 10, MANY = 16 }; /* the most pieces of the stages but the last */
 
-/* A set of eight squares as a number in base 3 with digits 0 and 1. */
-static const uint16_t ternary[256] = {
-    0,    1,    3,    4,    9,    10,   12,   13,   27,   28,   30,   31,   36,   37,   39,   40,
-    81,   82,   84,   85,   90,   91,   93,   94,   108,  109,  111,  112,  117,  118,  120,  121,
-    243,  244,  246,  247,  252,  253,  255,  256,  270,  271,  273,  274,  279,  280,  282,  283,
-    324,  325,  327,  328,  333,  334,  336,  337,  351,  352,  354,  355,  360,  361,  363,  364,
-    729,  730,  732,  733,  738,  739,  741,  742,  756,  757,  759,  760,  765,  766,  768,  769,
-    810,  811,  813,  814,  819,  820,  822,  823,  837,  838,  840,  841,  846,  847,  849,  850,
-    972,  973,  975,  976,  981,  982,  984,  985,  999,  1000, 1002, 1003, 1008, 1009, 1011, 1012,
-    1053, 1054, 1056, 1057, 1062, 1063, 1065, 1066, 1080, 1081, 1083, 1084, 1089, 1090, 1092, 1093,
-    2187, 2188, 2190, 2191, 2196, 2197, 2199, 2200, 2214, 2215, 2217, 2218, 2223, 2224, 2226, 2227,
-    2268, 2269, 2271, 2272, 2277, 2278, 2280, 2281, 2295, 2296, 2298, 2299, 2304, 2305, 2307, 2308,
-    2430, 2431, 2433, 2434, 2439, 2440, 2442, 2443, 2457, 2458, 2460, 2461, 2466, 2467, 2469, 2470,
-    2511, 2512, 2514, 2515, 2520, 2521, 2523, 2524, 2538, 2539, 2541, 2542, 2547, 2548, 2550, 2551,
-    2916, 2917, 2919, 2920, 2925, 2926, 2928, 2929, 2943, 2944, 2946, 2947, 2952, 2953, 2955, 2956,
-    2997, 2998, 3000, 3001, 3006, 3007, 3009, 3010, 3024, 3025, 3027, 3028, 3033, 3034, 3036, 3037,
-    3159, 3160, 3162, 3163, 3168, 3169, 3171, 3172, 3186, 3187, 3189, 3190, 3195, 3196, 3198, 3199,
-    3240, 3241, 3243, 3244, 3249, 3250, 3252, 3253, 3267, 3268, 3270, 3271, 3276, 3277, 3279, 3280};
-
-/* Bytes with their bits in reverse order. */
-static const uint8_t reversed[256] = {
-    0,  128, 64,  192, 32, 160, 96,  224, 16, 144, 80,  208, 48, 176, 112, 240, 8,  136, 72,  200,
-    40, 168, 104, 232, 24, 152, 88,  216, 56, 184, 120, 248, 4,  132, 68,  196, 36, 164, 100, 228,
-    20, 148, 84,  212, 52, 180, 116, 244, 12, 140, 76,  204, 44, 172, 108, 236, 28, 156, 92,  220,
-    60, 188, 124, 252, 2,  130, 66,  194, 34, 162, 98,  226, 18, 146, 82,  210, 50, 178, 114, 242,
-    10, 138, 74,  202, 42, 170, 106, 234, 26, 154, 90,  218, 58, 186, 122, 250, 6,  134, 70,  198,
-    38, 166, 102, 230, 22, 150, 86,  214, 54, 182, 118, 246, 14, 142, 78,  206, 46, 174, 110, 238,
-    30, 158, 94,  222, 62, 190, 126, 254, 1,  129, 65,  193, 33, 161, 97,  225, 17, 145, 81,  209,
-    49, 177, 113, 241, 9,  137, 73,  201, 41, 169, 105, 233, 25, 153, 89,  217, 57, 185, 121, 249,
-    5,  133, 69,  197, 37, 165, 101, 229, 21, 149, 85,  213, 53, 181, 117, 245, 13, 141, 77,  205,
-    45, 173, 109, 237, 29, 157, 93,  221, 61, 189, 125, 253, 3,  131, 67,  195, 35, 163, 99,  227,
-    19, 147, 83,  211, 51, 179, 115, 243, 11, 139, 75,  203, 43, 171, 107, 235, 27, 155, 91,  219,
-    59, 187, 123, 251, 7,  135, 71,  199, 39, 167, 103, 231, 23, 151, 87,  215, 55, 183, 119, 247,
-    15, 143, 79,  207, 47, 175, 111, 239, 31, 159, 95,  223, 63, 191, 127, 255};
-
-enum { EIGHT = 255 };
-
-/* Own men are digits 1, the opponent's 2. Windows after the middle one are seen from the other
- * side: turned round, which reverses the order of their squares, and with the sides exchanged. */
-static unsigned case_of(const damas_board *b, int window) {
-    uint64_t first = damas_gather(b->man[0], windows[window]);
-    uint64_t second = damas_gather(b->man[1], windows[window]);
-    return ternary[first & EIGHT] + 2u * ternary[second & EIGHT];
+int damas_stage(const damas_board *b) {
+    int pieces = bits_count(damas_of(b, 0) | damas_of(b, 1));
+    return (pieces > FEW) + (pieces > SOME) + (pieces > MANY);
 }
 
-static unsigned turned_case(const damas_board *b, int window) {
-    unsigned first = (unsigned)damas_gather(b->man[0], windows[window]);
-    unsigned second = (unsigned)damas_gather(b->man[1], windows[window]);
-    return ternary[reversed[second & EIGHT]] + 2u * ternary[reversed[first & EIGHT]];
-}
+/* Sixteen sums at once, aligned like one. */
+typedef int16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));
 
-void damas_cases(const damas_board *b, damas_case cases[DAMAS_WINDOWS]) {
-    for (int i = 0; i < DAMAS_OWN_WINDOWS; i++)
-        cases[i] = (damas_case){(uint16_t)case_of(b, i), (uint8_t)i, 1};
-    for (int i = DAMAS_OWN_WINDOWS; i < DAMAS_WINDOWS; i++)
-        cases[i] = (damas_case){(uint16_t)turned_case(b, i), (uint8_t)(8 - i), -1};
-}
+enum { LANES = DAMAS_HIDDEN / 16, CHANGES_MOST = 4 * DAMAS_PIECES_READ };
 
-void damas_simple_features(const damas_board *b, int side, int features[DAMAS_SIMPLE]) {
-    int kings = bits_count(b->king[0]), theirs = bits_count(b->king[1]);
-    features[DAMAS_MAN] = bits_count(b->man[0]) - bits_count(b->man[1]);
-    features[DAMAS_FIRST_KING] = (kings > 0) - (theirs > 0);
-    features[DAMAS_FURTHER_KING] = (kings > 1 ? kings - 1 : 0) - (theirs > 1 ? theirs - 1 : 0);
-    features[DAMAS_HOLDS_RIVER] =
-        ((b->king[0] & DAMAS_RIVER) != 0) - ((b->king[1] & DAMAS_RIVER) != 0);
-    features[DAMAS_HAS_MOVE] = side == 0 ? 1 : -1;
-}
+/* The rows of pieces that came and went, as each side sees them. */
+typedef struct changes {
+    int came, went;
+    const int16_t *row[2][2][CHANGES_MOST]; /* by whether it went, by side */
+} changes;
 
-int damas_evaluate(const damas_weights *w, const damas_board *b, int side) {
-    int features[DAMAS_SIMPLE], many = 0, few = 0;
-    damas_simple_features(b, side, features);
-    for (int i = 0; i < DAMAS_SIMPLE; i++) {
-        many += features[i] * w->simple[i][0];
-        few += features[i] * w->simple[i][1];
+/* To side 1 the board is turned round and its own pieces are the first ones. */
+static void add_rows(const damas_weights *w, int owner, int king, damas_set squares, int went,
+                     changes *c) {
+    int *count = went ? &c->went : &c->came;
+    for (; squares; ++*count) {
+        int bit = bits_take(&squares);
+        c->row[went][0][*count] = w->input[2 * owner + king][bit];
+        c->row[went][1][*count] = w->input[2 * (owner ^ 1) + king][DAMAS_BITS - 1 - bit];
     }
-    for (int i = 0; i < DAMAS_OWN_WINDOWS; i++) {
-        const int8_t *weight = w->window[i][case_of(b, i)];
-        many += weight[0];
-        few += weight[1];
+}
+
+void damas_sum_from(const damas_weights *w, const damas_board *before, const damas_sums *known,
+                    const damas_board *b, damas_sums *s) {
+    changes c;
+    c.came = c.went = 0;
+    for (int owner = 0; owner < 2; owner++) {
+        add_rows(w, owner, 0, before->man[owner] & ~b->man[owner], 1, &c);
+        add_rows(w, owner, 0, b->man[owner] & ~before->man[owner], 0, &c);
+        add_rows(w, owner, 1, before->king[owner] & ~b->king[owner], 1, &c);
+        add_rows(w, owner, 1, b->king[owner] & ~before->king[owner], 0, &c);
     }
-    for (int i = DAMAS_OWN_WINDOWS; i < DAMAS_WINDOWS; i++) {
-        const int8_t *weight = w->window[8 - i][turned_case(b, i)];
-        many -= weight[0];
-        few -= weight[1];
+    for (int side = 0; side < 2; side++) {
+        lanes sums[LANES];
+        memcpy(sums, known->side[side], sizeof sums);
+        for (int i = 0; i < c.came; i++)
+            for (int k = 0; k < LANES; k++) sums[k] += ((const lanes *)c.row[0][side][i])[k];
+        for (int i = 0; i < c.went; i++)
+            for (int k = 0; k < LANES; k++) sums[k] -= ((const lanes *)c.row[1][side][i])[k];
+        memcpy(s->side[side], sums, sizeof sums);
     }
-    int phase = bits_count(damas_of(b, 0) | damas_of(b, 1));
-    if (phase > DAMAS_PHASE_MOST) phase = DAMAS_PHASE_MOST;
-    int value = (many * phase + few * (DAMAS_PHASE_MOST - phase)) / DAMAS_PHASE_MOST;
-    return side == 0 ? value : -value;
+}
+
+void damas_sum(const damas_weights *w, const damas_board *b, damas_sums *s) {
+    static const damas_board none;
+    damas_sums empty;
+    for (int side = 0; side < 2; side++) memcpy(empty.side[side], w->bias, sizeof w->bias);
+    damas_sum_from(w, &none, &empty, b, s);
+}
+
+/* The weighted sum of squares. A clipped value times its weight fits 16 bits (255 * 127), so that
+ * the compiler can multiply sixteen at once. */
+static int32_t add_up(const int16_t *sums, const int16_t *weights) {
+    int32_t total = 0;
+    for (int i = 0; i < DAMAS_HIDDEN; i++) {
+        int16_t v = sums[i] < 0 ? 0 : sums[i] > DAMAS_HIDDEN_ONE ? DAMAS_HIDDEN_ONE : sums[i];
+        total += (int16_t)(v * weights[i]) * v;
+    }
+    return total;
+}
+
+int damas_evaluate(const damas_weights *w, const damas_sums *s, const damas_board *b, int side) {
+    int stage = damas_stage(b);
+    int32_t sum =
+        add_up(s->side[side], w->output[stage][0]) + add_up(s->side[side ^ 1], w->output[stage][1]);
+    int32_t output = sum / DAMAS_HIDDEN_ONE + w->output_bias[stage];
+    return output * DAMAS_UNIT / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
+}
+
+/* One for each variant but Portuguese, whose captures are the Spanish ones, in the order of
+ * damas_variants. */
+extern const damas_weights damas_networks[];
+
+const damas_weights *damas_weights_of(const damas_rules *r) {
+    ptrdiff_t number = r->variant - damas_variants;
+    return &damas_networks[number ? number - 1 : 0];
 }

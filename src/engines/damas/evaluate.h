@@ -1,59 +1,56 @@
-/* damas evaluate - the value of a position without captures.
+/* damas evaluate - the value of a position without captures, by a small neural network.
  *
- * Linear in its features, in hundredths of a man for the side to move:
+ * The inputs are the pieces: for each square whether a man or a king of either side is on it. The
+ * first layer is seen by each side in turn, as if it moved up the board: DAMAS_HIDDEN sums of
+ * input weights, one for each piece. They are kept from node to node, and a move changes only the
+ * pieces that it touches. The output is a weighted sum of both sides' hidden values, each clipped
+ * to 0..1 and squared; its weights depend on the number of pieces (the stage). All in integers, so
+ * that every machine gives the same value.
  *
- *   - the numbers of men and kings (the first king of a side counts differently from further ones),
- *     holding the river, and having the move;
- *   - patterns of men: nine windows of 4 x 4 cells, at rows and columns 0, 2 and 4, each with 8
- *     playing squares that are empty, own or the opponent's: 6,561 cases. Each case has two
- * weights, for many pieces on the board and for few, interpolated in between.
- *
- * Turning the board round and exchanging the sides maps window i to window 8 - i and negates its
- * weights, so only five windows have weights of their own. They are fitted to self-play games of
- * the engine (tools/damas_tune.c) and stored in weights.c.
+ * Each variant has its own network. tools/damas_train.c makes them by self-play; they are in the
+ * file networks, which networks.S puts into the program.
  */
 #ifndef DAMERO_DAMAS_EVALUATE_H
 #define DAMERO_DAMAS_EVALUATE_H
 
 #include "games/damas/board.h"
+#include "games/damas/damas.h"
 
 enum {
-    DAMAS_WINDOWS = 9,
-    DAMAS_OWN_WINDOWS = 5,
-    DAMAS_WINDOW_CASES = 6561, /* 3 to the 8th */
-    DAMAS_PHASES = 2,          /* many pieces, few pieces */
-    DAMAS_PHASE_MOST = 24,
-
-    /* The simple features. */
-    DAMAS_MAN = 0,
-    DAMAS_FIRST_KING,
-    DAMAS_FURTHER_KING,
-    DAMAS_HOLDS_RIVER,
-    DAMAS_HAS_MOVE,
-    DAMAS_SIMPLE,
+    DAMAS_KINDS = 4, /* own man, own king, their man, their king */
+    DAMAS_HIDDEN = 64,
+    DAMAS_STAGES = 4,
+    DAMAS_HIDDEN_ONE = 255, /* what stands for 1 in a hidden sum, ... */
+    DAMAS_OUTPUT_ONE = 64,  /* ... and in an output weight; none exceeds 127 */
+    DAMAS_OUTPUT_MOST = 127,
+    DAMAS_UNIT = 150, /* hundredths of a man for an output of 1: the odds of winning are e to 1 */
 };
 
+/* Little-endian in the file. Rows of bits that are not squares are 0. */
 typedef struct damas_weights {
-    int16_t simple[DAMAS_SIMPLE][DAMAS_PHASES]; /* hundredths */
-    int8_t window[DAMAS_OWN_WINDOWS][DAMAS_WINDOW_CASES][DAMAS_PHASES];
+    int16_t input[DAMAS_KINDS][DAMAS_BITS][DAMAS_HIDDEN];
+    int16_t bias[DAMAS_HIDDEN];
+    int16_t output[DAMAS_STAGES][2][DAMAS_HIDDEN]; /* own hidden values, the other side's */
+    int32_t output_bias[DAMAS_STAGES];             /* in units of 1 / (255 * 64) */
 } damas_weights;
 
-extern const damas_weights damas_fitted;
+/* The hidden sums as each side sees them. */
+typedef struct damas_sums {
+    int16_t side[2][DAMAS_HIDDEN];
+} damas_sums;
 
-/* The case of a window as seen by side 0, and the weights it uses, with their sign. */
-typedef struct damas_case {
-    uint16_t number;
-    uint8_t window; /* below DAMAS_OWN_WINDOWS */
-    int8_t sign;
-} damas_case;
+/* The network of a variant's rules. */
+const damas_weights *damas_weights_of(const damas_rules *);
 
-/* The nine cases of a board. */
-void damas_cases(const damas_board *, damas_case[DAMAS_WINDOWS]);
+/* The stage of a board. */
+int damas_stage(const damas_board *);
 
-/* The simple features, for side 0 minus side 1. */
-void damas_simple_features(const damas_board *, int side, int features[DAMAS_SIMPLE]);
+/* The sums of a board, and from those of another board. */
+void damas_sum(const damas_weights *, const damas_board *, damas_sums *);
+void damas_sum_from(const damas_weights *, const damas_board *before, const damas_sums *,
+                    const damas_board *, damas_sums *);
 
-/* The value for `side`, which is to move. */
-int damas_evaluate(const damas_weights *, const damas_board *, int side);
+/* The value for `side`, which is to move, in hundredths of a man. */
+int damas_evaluate(const damas_weights *, const damas_sums *, const damas_board *, int side);
 
 #endif

@@ -16,7 +16,9 @@ int damas_search_plain(damas_searcher *s, damas_position *p, int ply, int alpha,
     if (p->end != DAMAS_GOES_ON) return finished(s->rules, p, ply);
     int best = -DAMAS_INFINITE;
     if (depth <= 0) {
-        best = damas_evaluate(s->weights, &p->board, p->side);
+        damas_sums sums;
+        damas_sum(s->weights, &p->board, &sums);
+        best = damas_evaluate(s->weights, &sums, &p->board, p->side);
         if (depth <= -CAPTURES_ONLY_PLIES || best >= beta) return best;
         if (best > alpha) alpha = best;
     }

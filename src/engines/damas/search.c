@@ -30,6 +30,8 @@ void damas_search_begin(damas_searcher *s, const damas_position *p) {
                               .calm = (uint16_t)back,
                               .river = p->river};
     memcpy(s->node[0].ending, p->ending, sizeof p->ending);
+    damas_sum(s->weights, &p->board, &s->node[0].sums);
+    s->node[0].summed = true;
     s->nodes = 0;
     s->stopped = false;
     memset(s->killer, 0, sizeof s->killer);
@@ -57,6 +59,7 @@ void damas_search_play(damas_searcher *s, int ply, damas_move m, int depth) {
         memcpy(next->ending, n->ending, sizeof n->ending);
         damas_endings_after(s->rules->endings, &n->board, &next->board, true, next->ending);
     }
+    next->summed = false;
     s->keys[s->history_count + ply + 1] = next->key;
 }
 
@@ -114,8 +117,16 @@ static verdict by_tables(const damas_searcher *s, int ply) {
     return (verdict){.final = false, .known = sign * DAMAS_KNOWN};
 }
 
-static int evaluate(const damas_searcher *s, const damas_board *b, int side, int known) {
-    int value = damas_evaluate(s->weights, b, side);
+/* The sums of a node come from the nearest node above it that has them; most nodes need none. */
+static int evaluate(damas_searcher *s, int ply, int known) {
+    damas_node *n = &s->node[ply];
+    if (!n->summed) {
+        const damas_node *above = n - 1;
+        while (!above->summed) above--;
+        damas_sum_from(s->weights, &above->board, &above->sums, &n->board, &n->sums);
+        n->summed = true;
+    }
+    int value = damas_evaluate(s->weights, &n->sums, &n->board, side_at(s, ply));
     if (value > LOOKS_MOST) value = LOOKS_MOST;
     if (value < -LOOKS_MOST) value = -LOOKS_MOST;
     return known + value;
@@ -245,7 +256,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     verdict v = {.final = false};
     if (!captures && ply > 0) v = by_tables(s, ply);
     if (v.final) return v.score;
-    if (ply >= DAMAS_PLIES - 1) return evaluate(s, b, side, v.known);
+    if (ply >= DAMAS_PLIES - 1) return evaluate(s, ply, v.known);
     /* No win or loss is nearer than this. */
     if (alpha < ply - DAMAS_WIN) alpha = ply - DAMAS_WIN;
     if (beta > DAMAS_WIN - ply) beta = DAMAS_WIN - ply;
@@ -265,10 +276,10 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     bool threatened = damas_can_capture(flags, b, side ^ 1);
     if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
         if (!damas_can_move(flags, b, side)) return ply - DAMAS_WIN;
-        return evaluate(s, b, side, v.known);
+        return evaluate(s, ply, v.known);
     }
     if (!in_line && !threatened && depth <= 2 && beta > -DAMAS_PROVEN && beta < DAMAS_PROVEN) {
-        int value = evaluate(s, b, side, v.known);
+        int value = evaluate(s, ply, v.known);
         if (value - FUTILE * depth >= beta && damas_can_move(flags, b, side)) return value;
         if (depth == 1 && value + RAZOR <= alpha && damas_can_move(flags, b, side)) return value;
     }

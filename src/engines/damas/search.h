@@ -36,6 +36,8 @@ typedef struct damas_node {
     uint64_t key;
     uint16_t quiet, calm; /* as in damas_position */
     uint8_t river, ending[DAMAS_ENDINGS];
+    bool summed; /* `sums` are those of `board` */
+    damas_sums sums;
 } damas_node;
 
 typedef struct damas_line {

@@ -73,8 +73,8 @@ static uint8_t *pack(const damas_slice *s, damas_content content, const uint8_t 
     return packed;
 }
 
-uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t *codes,
-                     size_t *length, error *e) {
+uint8_t *damas_image(unsigned flags, const damas_slice *s, damas_content content,
+                     const uint8_t *codes, size_t *length, error *e) {
     size_t size = packed_bytes(s->size, content);
     size_t most = size + size / LITERALS_MAX + 2;
     uint8_t *packed = pack(s, content, codes), *image = malloc(IMAGE_HEADER + most);
@@ -92,6 +92,7 @@ uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t 
     image[10] = s->material.their_men;
     image[11] = s->material.their_kings;
     image[12] = (uint8_t)content;
+    image[13] = (uint8_t)(flags ^ DAMAS_SPANISH_FLAGS);
     bytes_store(image + 16, 8, s->size);
     image_seal(image, DAMAS_TABLE_WORD, body);
     *length = IMAGE_HEADER + body;
@@ -99,14 +100,16 @@ uint8_t *damas_image(const damas_slice *s, damas_content content, const uint8_t 
 }
 
 /* What an image holds, by its header. */
-static bool read_header(const void *bytes, size_t length, damas_material *m, damas_content *content,
-                        error *e) {
+static bool read_header(unsigned flags, const void *bytes, size_t length, damas_material *m,
+                        damas_content *content, error *e) {
     const uint8_t *image = bytes;
     if (!image_check_header(image, length, DAMAS_TABLE_WORD, e)) return false;
     *m = (damas_material){image[8], image[9], image[10], image[11]};
     *content = image[12] == DAMAS_DISTANCES ? DAMAS_DISTANCES : DAMAS_VALUES;
     if (damas_material_pieces(*m) > DAMAS_TABLE_PIECES || image[12] < 1 || image[12] > 2)
         return error_set(e, "table: made by another version");
+    if (image[13] != (uint8_t)(flags ^ DAMAS_SPANISH_FLAGS))
+        return error_set(e, "table: of another variant");
     if (bytes_load(image + 16, 8) != damas_slice_of(*m).size)
         return error_set(e, "table: its number of positions is wrong");
     return true;
@@ -126,9 +129,10 @@ static uint8_t *unpack(const uint8_t *image, size_t length, size_t size, error *
     return NULL;
 }
 
-damas_tables *damas_tables_create(error *e) {
+damas_tables *damas_tables_create(unsigned flags, error *e) {
     damas_tables *t = calloc(1, sizeof *t);
-    if (!t) error_set(e, "no memory for tables");
+    if (t) t->flags = flags;
+    else error_set(e, "no memory for tables");
     return t;
 }
 
@@ -146,7 +150,7 @@ void damas_tables_destroy(damas_tables *t) {
 bool damas_tables_add(damas_tables *t, const void *image, size_t length, error *e) {
     damas_material m;
     damas_content content;
-    if (!read_header(image, length, &m, &content, e)) return false;
+    if (!read_header(t->flags, image, length, &m, &content, e)) return false;
     damas_slice slice = damas_slice_of(m);
     uint8_t *packed = unpack(image, length, packed_bytes(slice.size, content), e);
     if (!packed) return false;

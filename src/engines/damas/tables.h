@@ -1,8 +1,8 @@
 /* damas tables - endgame tables.
  *
  * They tell whether a position with few pieces is won, lost or drawn for the side to move, by the
- * official rules of Spanish draughts without the rules that draw by counting (repetition, quiet
- * moves, the river, limited endings). A slice (slice.h) takes two bits per position; with very few
+ * official rules of a variant without the rules that draw by counting (repetition, quiet moves,
+ * the river, limited endings). A slice (slice.h) takes two bits per position; with very few
  * pieces it also has the distance: the plies to the end of the game if both sides win fast and lose
  * late.
  *
@@ -11,7 +11,8 @@
  *     bytes 0-7     DAMAS_TABLE_WORD
  *     bytes 8-11    men and kings of the side to move, of the other side
  *     byte  12      what it holds: 1 values, 2 distances
- *     bytes 13-15   0
+ *     byte  13      the variant's flags (damas.h), those of Spanish draughts inverted
+ *     bytes 14-15   0
  *     bytes 16-23   positions
  *     bytes 24-47   the rest of the header (image.h)
  *     from 48       the packed bytes, run-length encoded: a count c below 128 and c + 1 literal
@@ -25,6 +26,7 @@
 
 #include "engines/damas/slice.h"
 #include "engines/image.h"
+#include "games/damas/damas.h"
 
 #define DAMAS_TABLE_WORD "DAMASTB1"
 
@@ -46,11 +48,12 @@ typedef struct damas_table {
 } damas_table;
 
 typedef struct damas_tables {
+    unsigned flags;                   /* the rules: damas_rules.flags */
     damas_table *table[DAMAS_SLICES]; /* by number of the material; may be NULL */
     int pieces;                       /* the most pieces of any slice loaded */
 } damas_tables;
 
-damas_tables *damas_tables_create(error *);
+damas_tables *damas_tables_create(unsigned flags, error *);
 void damas_tables_destroy(damas_tables *);
 
 /* Adds the image of a slice. False, with nothing changed, if it is damaged; the error says what is
@@ -64,9 +67,9 @@ damas_value damas_tables_value(const damas_tables *, const damas_board *, int si
 /* Plies to the end of the game in a won or lost position; -1 if not known. */
 int damas_tables_distance(const damas_tables *, const damas_board *, int side);
 
-/* The image of a slice from one code per position (0 drawn, otherwise 1 + plies), to be freed by
- * the caller; NULL with an error if there is not enough memory. */
-uint8_t *damas_image(const damas_slice *, damas_content, const uint8_t *codes, size_t *length,
-                     error *);
+/* The image of a slice of that variant from one code per position (0 drawn, otherwise 1 + plies),
+ * to be freed by the caller; NULL with an error if there is not enough memory. */
+uint8_t *damas_image(unsigned flags, const damas_slice *, damas_content, const uint8_t *codes,
+                     size_t *length, error *);
 
 #endif

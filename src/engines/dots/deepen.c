@@ -10,6 +10,10 @@ typedef struct node_value {
  * chains lie in different places share an entry. */
 enum { OPENING_OF_KIND = DOTS_LINES_MAX };
 
+/* Moves that are looked at. In a field with more lines than that those nearest the edge are left
+ * out, so nothing is proven there; every ply keeps a list of this size. */
+enum { MOVES_MOST = 512 };
+
 /* What the table holds about a field: bounds of its value by a search of this depth (PROVEN: to the
  * end of the game), and the name of the best move. */
 enum { PROVEN = SEARCH_DEPTH_MAX };
@@ -34,22 +38,22 @@ typedef struct move {
 /* The field after a move, with what the opponent can take in it. */
 static dots_haul after(const dots_deepening *s, const dots_field *f, const move *m,
                        dots_field *next) {
-    *next = *f;
+    dots_field_copy(s->map, next, f);
     if (m->opening) return dots_field_open(s->map, next, m->line);
     dots_field_draw(s->map, next, m->line);
     return (dots_haul){0, 0};
 }
 
 static int list_moves(const dots_deepening *s, const dots_field *f, const dots_chains *found,
-                      uint16_t first, move moves[DOTS_LINES_MAX]) {
+                      uint16_t first, move moves[MOVES_MOST]) {
     uint16_t safe[DOTS_LINES_MAX];
     dots_chain openings[DOTS_CHAINS_MAX];
     int count = 0;
     int lines = dots_safe_lines(s->map, f, safe), chains = dots_openings(found, openings);
     /* From the centre outwards: a third of the nodes of a history heuristic. */
-    for (int i = 0; i < lines; i++)
+    for (int i = 0; i < lines && count < MOVES_MOST - DOTS_HANDOVERS; i++)
         moves[count++] = (move){.line = safe[i], .name = safe[i], .rank = DOTS_LINES_MAX - i};
-    for (int i = 0; i < chains; i++) {
+    for (int i = 0; i < chains && count < MOVES_MOST; i++) {
         const dots_chain *c = &openings[i];
         int name = c->kind == DOTS_LINK ? c->opening : OPENING_OF_KIND + c->kind;
         moves[count++] =
@@ -81,7 +85,8 @@ static int guess(dots_deepening *s, const dots_field *f) {
     dots_trail trail;
     int sum = 0, count = 0;
     do {
-        dots_field copy = *f;
+        dots_field copy;
+        dots_field_copy(s->map, &copy, f);
         sum += dots_playout(s->map, &copy, &random, &trail);
         count++;
         if (search_guard_count(s->guard)) break;
@@ -166,10 +171,10 @@ static bool recall(uint64_t known, int depth, int *alpha, int *beta, node_value 
 
 static node_value search_moves(dots_deepening *s, const dots_field *f, const dots_chains *found,
                                int depth, int alpha, int beta) {
-    move moves[DOTS_LINES_MAX];
+    move moves[MOVES_MOST];
     node_value best = {-f->boxes - 1, true, DOTS_NO_LINE, DOTS_NO_LINE};
     int floor = alpha;
-    bool all_proven = true;
+    bool all_proven = f->lines <= MOVES_MOST - DOTS_HANDOVERS;
     uint64_t known = search_table_find(s->table, found->key);
     int count = list_moves(s, f, found, known ? note_of(known).name : DOTS_NO_LINE, moves);
     for (int i = 0; i < count; i++) {
@@ -219,7 +224,7 @@ bool dots_deepening_known(const dots_deepening *s, const dots_field *f, const do
     uint64_t known = search_table_find(s->table, found->key);
     note n = note_of(known);
     if (!known || n.depth != PROVEN || n.lower != n.upper) return false;
-    move moves[DOTS_LINES_MAX];
+    move moves[MOVES_MOST];
     int count = list_moves(s, f, found, n.name, moves);
     for (int i = 0; i < count; i++) {
         if (moves[i].name != n.name) continue;
@@ -231,7 +236,7 @@ bool dots_deepening_known(const dots_deepening *s, const dots_field *f, const do
 
 void dots_deepening_learn(dots_deepening *s, const dots_field *f, const dots_found *proven) {
     dots_chains found;
-    move moves[DOTS_LINES_MAX];
+    move moves[MOVES_MOST];
     dots_field wanted = *f;
     dots_chains_find(s->map, f, &found);
     dots_field_open(s->map, &wanted, proven->line);

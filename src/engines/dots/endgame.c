@@ -2,13 +2,13 @@
 
 #include "games/dots/dots.h"
 
-static void insert(uint8_t *lengths, int count, uint8_t length) {
+static void insert(uint16_t *lengths, int count, uint16_t length) {
     for (; count > 0 && lengths[count - 1] > length; count--) lengths[count] = lengths[count - 1];
     lengths[count] = length;
 }
 
 int dots_endgame_value(const dots_chain *list, int count) {
-    uint8_t chain[DOTS_BOXES_MAX], loop[DOTS_BOXES_MAX]; /* lengths, shortest first */
+    uint16_t chain[DOTS_BOXES_MAX], loop[DOTS_BOXES_MAX]; /* lengths, shortest first */
     int chains = 0, loops = 0;
     for (int i = 0; i < count; i++) {
         if (list[i].kind == DOTS_LOOP) insert(loop, loops++, list[i].boxes);

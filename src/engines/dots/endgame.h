@@ -12,8 +12,9 @@
 #include "games/dots/chains.h"
 
 typedef struct dots_chain {
-    uint8_t boxes, kind; /* kind: a dots_chain_kind */
-    uint16_t opening;    /* the line that opens it */
+    uint16_t boxes;
+    uint8_t kind;     /* a dots_chain_kind */
+    uint16_t opening; /* the line that opens it */
 } dots_chain;
 
 /* Value for the player who can take; h is 0 if nothing can be handed over. */

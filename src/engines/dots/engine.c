@@ -140,7 +140,8 @@ static void play_by_sight(decision *d) {
     random_source random = random_seed(pl->seed ^ d->outlook.field.hash);
     set_move(d, dots_line_by_sight(&pl->map, &d->outlook, pl->level, &random));
     d->result->line[0] = d->result->move;
-    d->result->line_count = d->result->nodes = 1;
+    d->result->line_count = 1;
+    d->result->nodes = 1;
     write_note(d, "plays by sight");
 }
 

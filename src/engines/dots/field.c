@@ -221,7 +221,8 @@ static group see_group(const dots_map *m, const dots_field *before, const uint64
 dots_haul dots_field_take(const dots_map *m, dots_field *f) {
     uint16_t taken[DOTS_BOXES_MAX];
     uint64_t in_haul[DOTS_CELL_WORDS] = {0}, seen[DOTS_CELL_WORDS] = {0};
-    dots_field before = *f;
+    dots_field before;
+    dots_field_copy(m, &before, f);
     dots_haul haul = {.boxes = take_closure(m, f, taken, in_haul)};
     bool two = false, four = false;
     for (int i = 0; i < haul.boxes; i++) {

@@ -27,6 +27,9 @@
 #ifndef DAMERO_DOTS_FIELD_H
 #define DAMERO_DOTS_FIELD_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "engines/dots/endgame.h"
 #include "games/dots/dots.h"
 
@@ -66,6 +69,11 @@ typedef struct dots_haul {
     int boxes;     /* k */
     int hand_over; /* h: 0, 2 or 4 */
 } dots_haul;
+
+/* Copies a field; only what this grid uses, as most are much smaller than the largest. */
+static inline void dots_field_copy(const dots_map *m, dots_field *to, const dots_field *from) {
+    memcpy(to, from, offsetof(dots_field, sides) + (size_t)m->cells);
+}
 
 void dots_map_make(dots_map *, const dots_rules *);
 

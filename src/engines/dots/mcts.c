@@ -7,6 +7,7 @@
 enum {
     ROOT = 1,
     EDGES_PER_NODE = 12, /* in the pool: most nodes are leaves without edges */
+    ROOM_LEAST = 480,    /* edges that must be left in the pool to expand a node */
     PATH_MAX_STEPS = DOTS_LINES_MAX + 1,
 };
 
@@ -63,7 +64,7 @@ static uint32_t node_of(dots_mcts *t, const dots_field *f) {
 
 static void add_edge(dots_mcts *t, dots_mcts_node *n, int line, int boxes) {
     t->edges[n->first + n->edges++] =
-        (dots_mcts_edge){.line = (uint16_t)line, .opening = boxes > 0, .boxes = (uint8_t)boxes};
+        (dots_mcts_edge){.line = (uint16_t)line, .boxes = (uint16_t)boxes};
 }
 
 /* Adds the edges of a field: safe lines, then openings, shortest first. */
@@ -71,7 +72,8 @@ static bool expand(dots_mcts *t, dots_mcts_node *n, const dots_field *f, bool sa
     uint16_t safe[DOTS_LINES_MAX];
     dots_chain openings[DOTS_CHAINS_MAX];
     dots_chains found;
-    if (t->edge_count + DOTS_LINES_MAX >= t->edge_limit) return false;
+    uint32_t all = (uint32_t)t->map->rules->lines, room = all > ROOM_LEAST ? all : ROOM_LEAST;
+    if (t->edge_count + room >= t->edge_limit) return false;
     int lines = dots_safe_lines(t->map, f, safe);
     dots_chains_find(t->map, f, &found);
     int chains = safe_only && lines > 0 ? 0 : dots_openings(&found, openings);
@@ -96,15 +98,14 @@ static float promise(const dots_mcts_edge *e, float unseen, float log_visits) {
 }
 
 static dots_mcts_edge *select_edge(dots_mcts *t, const dots_mcts_node *n, float mean) {
-    dots_mcts_edge *edges = &t->edges[n->first], *best = NULL;
-    float log_visits = log_two(n->visits + 1), most = 0;
-    for (int i = 0; i < n->edges; i++) {
+    dots_mcts_edge *edges = &t->edges[n->first], *best = edges;
+    float log_visits = log_two(n->visits + 1), most = promise(best, mean, log_visits);
+    for (int i = 1; i < n->edges; i++) {
         dots_mcts_edge *e = &edges[i];
-        if (i > 0 && e->opening && !edges[0].opening &&
-            n->visits < OPENING_PATIENCE * e->boxes * e->boxes)
+        if (e->boxes && !edges[0].boxes && n->visits < OPENING_PATIENCE * e->boxes * e->boxes)
             continue;
         float p = promise(e, mean, log_visits);
-        if (!best || p > most) {
+        if (p > most) {
             best = e;
             most = p;
         }
@@ -130,7 +131,7 @@ typedef struct run {
 /* Plays the edge, and the opponent's answer if it opens a chain. */
 static void follow(dots_mcts *t, run *r, dots_mcts_edge *e) {
     bits_add(r->drawn, e->line);
-    if (!e->opening) {
+    if (!e->boxes) {
         dots_field_draw(t->map, &r->field, e->line);
         r->side = -r->side;
         return;
@@ -162,8 +163,9 @@ static int descend(dots_mcts *t, dots_mcts_task *task, run *r) {
         int before = r->side;
         /* The answer to an opening depends on the child, so find the child first. */
         if (!e->child) {
-            dots_field next = r->field;
-            if (e->opening) dots_field_open(t->map, &next, e->line);
+            dots_field next;
+            dots_field_copy(t->map, &next, &r->field);
+            if (e->boxes) dots_field_open(t->map, &next, e->line);
             else dots_field_draw(t->map, &next, e->line);
             e->child = node_of(t, &next);
         }
@@ -207,7 +209,7 @@ void dots_mcts_begin(dots_mcts *t, const dots_mcts_task *task) {
 void dots_mcts_grow(dots_mcts *t, dots_mcts_task *task, uint64_t runs) {
     while (runs-- > 0 && !search_guard_count(task->guard)) {
         run r;
-        r.field = *task->field;
+        dots_field_copy(t->map, &r.field, task->field);
         r.steps = r.gained = 0;
         r.side = 1;
         memset(r.drawn, 0, sizeof r.drawn);

@@ -20,8 +20,8 @@
 
 typedef struct dots_mcts_edge {
     uint16_t line;
-    uint8_t opening, boxes; /* whether it opens a chain, and of how many boxes */
-    uint32_t child;         /* 0: none yet */
+    uint16_t boxes; /* of the chain that it opens; 0: it opens none */
+    uint32_t child; /* 0: none yet */
     uint32_t visits, later_visits;
     float sum, later_sum; /* outcomes for the mover; `later`: of runs that drew the line later */
 } dots_mcts_edge;

@@ -35,7 +35,7 @@ void dots_chains_find(const dots_map *m, const dots_field *f, dots_chains *found
         int first = bits_lowest(f->sides[cell]);
         walk ahead = walk_chain(m, f, cell, first, seen);
         dots_chain chain = {
-            .boxes = (uint8_t)(ahead.boxes + 1), .kind = DOTS_LOOP, .opening = ahead.line};
+            .boxes = (uint16_t)(ahead.boxes + 1), .kind = DOTS_LOOP, .opening = ahead.line};
         uint64_t keys = ahead.keys;
         if (ahead.end != cell) {
             int second = bits_lowest(f->sides[cell] & ~(1u << first));
@@ -43,7 +43,7 @@ void dots_chains_find(const dots_map *m, const dots_field *f, dots_chains *found
             keys ^= back.keys;
             bool apart =
                 f->sides[ahead.end] == DOTS_GROUND_SIDES && f->sides[back.end] == DOTS_GROUND_SIDES;
-            chain.boxes = (uint8_t)(chain.boxes + back.boxes);
+            chain.boxes = (uint16_t)(chain.boxes + back.boxes);
             chain.kind = apart ? DOTS_CHAIN : DOTS_LINK;
             /* In a chain of two boxes, open the line towards the other box. */
             if (ahead.boxes == 0) chain.opening = back.line;

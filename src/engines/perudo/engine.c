@@ -108,9 +108,9 @@ static strong *make_strong(const player *p, error *e) {
     for (int seat = 0; seat < r->seats; seat++) most = r->most[seat] > most ? r->most[seat] : most;
     m->widest = p->hands[1][most].padded;
     m->pace = 6e-9;
-    if (two_outcomes(r))
-        perudo_tables_lend(&m->tables, r, perudo_shipped_tables,
-                           (size_t)(perudo_shipped_tables_end - perudo_shipped_tables));
+    size_t length;
+    const uint8_t *shipped = perudo_shipped_tables(&length);
+    if (two_outcomes(r)) perudo_tables_lend(&m->tables, r, shipped, length);
     bool good = prepare_small(m, r, e) &&
                 perudo_round_reserve(&m->tree, r, TREE_NODES, TREE_ACTIONS, e) &&
                 perudo_solver_reserve(&m->tree_solver, tree_nodes(m), TREE_ACTIONS, TREE_FLOATS,
@@ -144,14 +144,15 @@ static bool follow_table(const strong *m, const question *q, float *chance) {
     perudo_row row = {0};
     int move[PERUDO_ROW_MOVES];
     if (!perudo_tables_find(&m->tables, q->view, q->seat, &row)) return false;
-    for (int i = 0; i < row.count; i++) {
+    const int count = row.count; /* of moves, the same for every hand */
+    for (int i = 0; i < count; i++) {
         move[i] = row.move[i] ? perudo_question_bid(q, row.move[i])
                               : perudo_question_call(q, PERUDO_DUDO);
         if (move[i] < 0) return false;
     }
     for (int h = 0; h < q->own->count; h++) {
         perudo_row_read(&row);
-        for (int i = 0; i < row.count && (q->hand < 0 || q->hand == h); i++)
+        for (int i = 0; i < count && (q->hand < 0 || q->hand == h); i++)
             chance[(size_t)move[i] * (size_t)q->own->padded + (size_t)h] = row.chance[i];
     }
     return true;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engines/perudo/lanes.h"
 #include "engines/perudo/solver.h"
 
 uint64_t perudo_response_histories(const perudo_round_graph *g) {

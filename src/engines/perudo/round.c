@@ -68,13 +68,17 @@ static void add_actions(builder *b, uint32_t index, int raises) {
 }
 
 static int list_raises(const perudo_round_graph *g, perudo_bid last, int mover, perudo_bid *out) {
-    int count = 0;
+    int count = 0, on_face[PERUDO_FACES_MAX + 1] = {0};
     for (int n = 1; n <= g->total; n++)
-        for (int face = 1; face <= g->rules->faces; face++)
-            if (n <= g->most[face != PERUDO_LAMA] &&
-                perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total,
-                               perudo_bid_of(n, face)))
-                out[count++] = perudo_bid_of(n, face);
+        for (int face = 1; face <= g->rules->faces; face++) {
+            perudo_bid b = perudo_bid_of(n, face);
+            if (n > g->most[face != PERUDO_LAMA] ||
+                (g->each[mover] && on_face[face] == g->each[mover]) ||
+                !perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total, b))
+                continue;
+            out[count++] = b;
+            on_face[face]++;
+        }
     return count;
 }
 
@@ -101,7 +105,7 @@ static bool grow_slots(builder *b) {
     if (!slot) return false;
     memset(slot, 0xff, count * sizeof *slot);
     for (uint32_t i = 0; i < b->graph->node_count; i++) {
-        size_t at = hash_mix(b->graph->node[i].key) & (count - 1);
+        size_t at = (size_t)hash_mix(b->graph->node[i].key) & (count - 1);
         while (slot[at] != ROUND_NO_NODE) at = (at + 1) & (count - 1);
         slot[at] = i;
     }
@@ -114,7 +118,7 @@ static bool grow_slots(builder *b) {
 static uint32_t find_or_add(builder *b, perudo_bid last, int mover, uint64_t key) {
     if (2 * (size_t)b->graph->node_count >= b->slot_count && !grow_slots(b)) b->failed = true;
     if (b->failed) return ROUND_NO_NODE;
-    size_t at = hash_mix(key) & (b->slot_count - 1);
+    size_t at = (size_t)hash_mix(key) & (b->slot_count - 1);
     for (; b->slot[at] != ROUND_NO_NODE; at = (at + 1) & (b->slot_count - 1))
         if (b->graph->node[b->slot[at]].key == key) return b->slot[at];
     return b->slot[at] = add_node(b, last, mover, key);
@@ -176,7 +180,7 @@ static float worth_of(const perudo_round_graph *g, bool calza, int bid, int coun
     return counted >= bid ? -size : size;
 }
 
-static void set_worth(perudo_round_graph *g) {
+void perudo_round_set_worth(perudo_round_graph *g) {
     for (int calza = 0; calza < 2; calza++)
         for (int bid = 0; bid <= g->total; bid++)
             for (int counted = 0; counted <= g->total; counted++)
@@ -194,12 +198,13 @@ bool perudo_round_create_planned(perudo_round_graph *g, const perudo_rules *rule
     builder b = {.graph = g, .bytes = plan->bytes};
     for (int i = 0; i < 2; i++) {
         g->most[i] = plan->most[i] ? plan->most[i] : g->total;
+        g->each[i] = plan->each[i];
         bool one = plan->kinds[i] <= 1;
         if (!perudo_hands_create_kinds(&g->hands[i], plan->dice[i], rules->faces, !plan->palifico,
                                        one ? 1 : plan->kinds[i], one ? one_kind : plan->share[i]))
             b.failed = true;
     }
-    if (!b.failed) set_worth(g);
+    if (!b.failed) perudo_round_set_worth(g);
     if (memory == 0) add_tree(&b, 0, 0);
     else add_graph(&b);
     free(b.slot);
@@ -234,7 +239,7 @@ bool perudo_round_reserve(perudo_round_graph *g, const perudo_rules *rules, uint
     if (g->node && g->child) return true;
     free(g->node);
     free(g->child);
-    return error_set(e, "no memory for a tree of %u nodes", nodes);
+    return error_set(e, "no memory for a tree of %u nodes", (unsigned)nodes);
 }
 
 /* The tree being built, and its bounds. */
@@ -279,7 +284,7 @@ bool perudo_round_rebuild(perudo_round_graph *g, const hands own[2], bool palifi
     g->node_count = 0;
     g->action_count = g->vector_floats = 0;
     for (int i = 0; i < 2; i++) g->hands[i] = own[i];
-    set_worth(g);
+    perudo_round_set_worth(g);
     sketch s = {.graph = g, .shape = shape, .nodes = nodes, .actions = actions, .floats = floats};
     return sketch_tree(&s, last, 0, 0) != ROUND_NO_NODE;
 }

@@ -43,6 +43,7 @@ typedef struct perudo_round_graph {
     int memory; /* bids remembered; 0: all */
     int total;
     int most[2];    /* highest counts that are bid, on lamas and on other faces */
+    int each[2];    /* by player: the lowest raises on each face that it considers; 0: all */
     hands hands[2]; /* of the opener and of the other player */
     uint32_t node_count;
     size_t action_count, vector_floats;
@@ -64,6 +65,7 @@ typedef struct perudo_round_plan {
     bool palifico;
     int memory;
     int most[2];  /* highest counts that are bid, on lamas and on other faces; 0: no bound */
+    int each[2];  /* by player: the lowest raises on each face that it considers; 0: all */
     int kinds[2]; /* number of kinds of players in each seat, as in hands.h; 0: one */
     float share[2][HANDS_KINDS_MAX]; /* the chance of each kind */
     size_t bytes;
@@ -72,6 +74,9 @@ typedef struct perudo_round_plan {
 bool perudo_round_create_planned(perudo_round_graph *, const perudo_rules *,
                                  const perudo_round_plan *, error *);
 void perudo_round_destroy(perudo_round_graph *);
+
+/* Sets `worth` by rules, hands and total. */
+void perudo_round_set_worth(perudo_round_graph *);
 
 /* A small tree below a public position, to be solved during play: rebuilt again and again in
  * reserved memory. For each face the first mover considers only the `wide` lowest raises, later

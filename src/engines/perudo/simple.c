@@ -1,60 +1,20 @@
 /* The two simple players: the board's heuristic, and the odds alone. */
 #include "engines/perudo/player.h"
+#include "engines/perudo/seed.h"
 
 static const engine_level one_level[] = {{"full", "as it is"}, {0}};
 
-/* seed: the machine's first heuristic. It doubts a bid if the hidden dice beyond those needed,
- * times a factor for the number of dice in play, are at most DOUBT; otherwise it bids the best of a
- * handful of raises. The seed gives no constants; with these it doubts at about even odds. */
-enum { DOUBT = 12, COVERED = 90, HELD = 10, NO_LAMA = 50 };
-
-static int seed_factor(int total) { return total <= 7 ? 12 : total <= 15 ? 3 : 1; }
-
-static int seed_score(perudo_hand h, perudo_bid b, bool jokers) {
-    int face = perudo_bid_face(b), held = perudo_hand_has(h, face);
-    if (perudo_matching(h, face, jokers) >= perudo_bid_count(b)) return COVERED;
-    if (held > 0) return HELD * held;
-    return face == PERUDO_LAMA ? NO_LAMA : 0;
-}
-
-/* The raises it considers: the same face with one more, each higher face with the same count, the
- * lowest on lamas; after lamas, the lowest on each face. To open, each face as often as it is held.
- */
-static int seed_raises(const perudo_rules *r, const perudo_position *v, int dice, perudo_hand h,
-                       perudo_bid *bids) {
-    int count = 0, total = perudo_total(v);
-    perudo_bid last = perudo_last_bid(v);
-    for (int face = 1; face <= r->faces; face++) {
-        int held = perudo_hand_has(h, face), n = last ? 1 : held ? held : 1;
-        while (n <= total &&
-               !perudo_may_bid(r, v->palifico, last, dice, total, perudo_bid_of(n, face)))
-            n++;
-        if (n > total) continue;
-        int leap = n - perudo_bid_count(last);
-        bool looked_at =
-            !last || face == PERUDO_LAMA || leap <= 1 || perudo_bid_face(last) == PERUDO_LAMA;
-        if (looked_at) bids[count++] = perudo_bid_of(n, face);
-    }
-    return count;
-}
-
+/* seed: the board's machine (seed.h). */
 static int seed_move(const player *p, const question *q, perudo_hand h) {
     const perudo_position *v = q->view;
-    perudo_bid last = perudo_last_bid(v), bids[PERUDO_FACES_MAX];
-    int total = perudo_total(v), hidden = total - q->own->dice,
-        dudo = perudo_question_call(q, PERUDO_DUDO);
-    int needed = perudo_bid_count(last) -
-                 (last ? perudo_matching(h, perudo_bid_face(last), !v->palifico) : 0);
-    if (last && needed > 0 && (hidden - needed) * seed_factor(total) <= DOUBT) return dudo;
-    int best = -1, best_score = -1;
-    int count = seed_raises(p->rules, v, q->own->dice, h, bids);
-    for (int i = 0; i < count; i++) {
-        int score = seed_score(h, bids[i], !v->palifico);
-        if (score < best_score) continue;
-        best_score = score;
-        best = perudo_question_bid(q, bids[i]);
-    }
-    return best >= 0 ? best : dudo >= 0 ? dudo : 0;
+    seed_situation s = {.rules = p->rules,
+                        .last = perudo_last_bid(v),
+                        .total = perudo_total(v),
+                        .dice = q->own->dice,
+                        .palifico = v->palifico,
+                        .hand = h};
+    perudo_bid b = perudo_seed_decide(&perudo_seed_constants, &s);
+    return b ? perudo_question_bid(q, b) : perudo_question_call(q, PERUDO_DUDO);
 }
 
 /* binomial: the move with the best odds for a player who sees only its own hand; among equals the

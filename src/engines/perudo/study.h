@@ -18,26 +18,34 @@ typedef struct study {
     solver solver;
 } study;
 
-/* The usual way to make a table of a round (tables.h). */
+/* How much the image of a table keeps (tables.h). */
+typedef struct perudo_image_options {
+    int bits;    /* 4 or 12 */
+    float least; /* omits positions that the seat itself plays towards less often than this,
+                    whatever the other player does */
+    float rare;  /* drops moves played less often than this */
+    int parts;   /* rounds chances to multiples of one in this many, a power of two; 0: of the
+                    smallest that `bits` hold. Hands that play alike take less room. */
+} perudo_image_options;
+
+/* The usual way to make a table of one seat of a round (tables.h). */
 typedef struct study_recipe {
     perudo_round_plan plan;
     float simple;
     int iterations;
-    int bits;    /* of a chance in the table */
-    float least; /* the table omits positions that come up less often */
+    perudo_image_options image;
 } study_recipe;
 
 /* Up to four dice: an equilibrium, as exact as a table can hold. More dice: a strategy that also
- * exploits simple players and remembers as many bids as the graph has room for in `floats` numbers;
- * more than three only if that takes at most half of them. False with an error if not even one bid
- * can be remembered. */
-bool perudo_study_recipe(study_recipe *, const perudo_rules *, const int dice[2], size_t floats,
-                         error *);
+ * exploits simple players and remembers as many bids as the graph has room for in `floats` numbers,
+ * at most six. False with an error if not even one bid can be remembered. */
+bool perudo_study_recipe(study_recipe *, const perudo_rules *, const int dice[2], int seat,
+                         size_t floats, error *);
 
-/* `plan` must not set kinds; `simple`: the assumed chance that the opponent is a simple player,
+/* `plan` must not set kinds; `share`: the assumed chance that the opponent is a simple player,
  * from 0 to below 1. */
 bool perudo_study_create(study *, const perudo_rules *, const perudo_round_plan *, int seat,
-                         float simple, error *);
+                         float share, error *);
 void perudo_study_destroy(study *);
 
 #endif

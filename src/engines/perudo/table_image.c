@@ -7,9 +7,6 @@
 
 enum { ACTIONS_MAX = 2 * PERUDO_DICE_MAX * PERUDO_FACES_MAX + 2, INDEX_ENTRY = 12 };
 
-/* Moves played less often than this are dropped. */
-#define RARE 0.003f
-
 /* An image being written. */
 typedef struct writer {
     const study *study;
@@ -130,15 +127,15 @@ static int choose_actions(writer *w, uint32_t index, int list[PERUDO_ROW_MOVES])
 }
 
 /* Rounds the chances of the listed actions to parts of `whole`: rounds all down, then gives one
- * more to those with the largest remainders. */
-static void divide(const float *chance, const int *list, int count, unsigned whole,
+ * more to those with the largest remainders. Those below `rare` get nothing. */
+static void divide(const float *chance, const int *list, int count, float rare, unsigned whole,
                    unsigned *part) {
     float total = 0, rest[PERUDO_ROW_MOVES];
     unsigned left = whole;
     for (int i = 0; i < count; i++)
-        if (chance[list[i]] >= RARE) total += chance[list[i]];
+        if (chance[list[i]] >= rare) total += chance[list[i]];
     for (int i = 0; i < count; i++) {
-        bool some = total > 0 && chance[list[i]] >= RARE;
+        bool some = total > 0 && chance[list[i]] >= rare;
         float exact = some ? chance[list[i]] / total * (float)whole : 0;
         part[i] = (unsigned)exact < left ? (unsigned)exact : left;
         rest[i] = exact - (float)part[i];
@@ -179,10 +176,12 @@ static bool write_row(writer *w, uint32_t index) {
         good = good &&
                put(w, list[i] < n->calls ? 0 : perudo_bid_code(perudo_round_bid(g, n, list[i])), 1);
     unsigned part[PERUDO_ROW_MOVES], before[PERUDO_ROW_MOVES] = {0}, again = 0;
+    unsigned parts = w->options.parts ? (unsigned)w->options.parts : 1u << bits;
     size_t bytes = (size_t)count * sizeof *part;
     for (int h = 0; h < own_hands(w)->count && good; h++) {
         read_strategy(w, index, h);
-        divide(w->chance, list, count, 1u << bits, part);
+        divide(w->chance, list, count, w->options.rare, parts, part);
+        for (int i = 0; i < count; i++) part[i] *= (1u << bits) / parts;
         if (memcmp(part, before, bytes) == 0 && again < 1u << bits) {
             again++;
             continue;

@@ -64,7 +64,7 @@ static bool check_rows(const uint8_t *image, error *e) {
                                     bytes_load(index_entry(image, i - 1), 8);
         if (!sorted || begin > body - index ||
             !row_length(row_at(image, i), body - index - begin, image[16], hand_count))
-            return error_set(e, "table: row %u of %u is wrong", i + 1, rows);
+            return error_set(e, "table: row %u of %u is wrong", (unsigned)i + 1, (unsigned)rows);
     }
     return true;
 }
@@ -124,8 +124,20 @@ bool perudo_tables_cover(const perudo_tables *t, const perudo_position *p, int s
     return image_for(t, p, seat) != NULL;
 }
 
-bool perudo_tables_find(const perudo_tables *t, const perudo_position *p, int seat,
-                        perudo_row *row) {
+/* The first row that agrees with the key in the most bids from the last one on; the number of rows
+ * if none has the last bid. */
+static uint32_t nearest_row(const uint8_t *image, uint64_t key) {
+    uint32_t rows = row_count(image), nearest = rows;
+    uint64_t tail = 0x7f; /* the bids in which a row must agree to be nearer */
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint64_t apart = bytes_load(index_entry(image, i), 8) ^ key; !(apart & tail);
+             tail = tail << 7 | 0x7f)
+            nearest = i;
+    return nearest;
+}
+
+static bool find(const perudo_tables *t, const perudo_position *p, int seat, bool near,
+                 perudo_row *row) {
     const uint8_t *image = image_for(t, p, seat);
     if (!image) return false;
     uint64_t key = key_of(p, image[15]);
@@ -135,12 +147,24 @@ bool perudo_tables_find(const perudo_tables *t, const perudo_position *p, int se
         if (bytes_load(index_entry(image, middle), 8) < key) low = middle + 1;
         else high = middle;
     }
-    if (low == row_count(image) || bytes_load(index_entry(image, low), 8) != key) return false;
+    if (low == row_count(image) || bytes_load(index_entry(image, low), 8) != key)
+        low = near ? nearest_row(image, key) : row_count(image);
+    if (low == row_count(image)) return false;
     const uint8_t *at = row_at(image, low);
     *row = (perudo_row){.count = at[0], .bits = image[16], .next = at + 1 + at[0]};
     for (int i = 0; i < row->count; i++)
         row->move[i] = at[1 + i] ? perudo_bid_of_code(at[1 + i]) : 0;
     return true;
+}
+
+bool perudo_tables_find(const perudo_tables *t, const perudo_position *p, int seat,
+                        perudo_row *row) {
+    return find(t, p, seat, true, row);
+}
+
+bool perudo_tables_find_own(const perudo_tables *t, const perudo_position *p, int seat,
+                            perudo_row *row) {
+    return find(t, p, seat, false, row);
 }
 
 void perudo_row_read(perudo_row *row) {

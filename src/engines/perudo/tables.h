@@ -27,7 +27,9 @@
  * which its chances sum to 1. An entry with 15 in the upper four bits stands for further hands that
  * play like the one before; the other bits hold their number minus one.
  *
- * A key consists of the remembered bids, seven bits each, the last one lowest.
+ * A key consists of the remembered bids, seven bits each, the last one lowest. Positions that
+ * hardly ever come up have no row; they are played like the row that shares the most last bids with
+ * them.
  */
 #ifndef DAMERO_PERUDO_TABLES_H
 #define DAMERO_PERUDO_TABLES_H
@@ -59,7 +61,7 @@ void perudo_tables_lend(perudo_tables *, const perudo_rules *, const void *image
 
 /* The built-in tables: usual rules, up to five dice each. `damero tables perudo` makes them;
  * docs/perudo.md says how they get here. */
-extern const uint8_t perudo_shipped_tables[], perudo_shipped_tables_end[];
+const uint8_t *perudo_shipped_tables(size_t *length);
 
 /* A row being read. */
 typedef struct perudo_row {
@@ -74,18 +76,15 @@ typedef struct perudo_row {
 /* Whether there is a table for `seat` in this round. */
 bool perudo_tables_cover(const perudo_tables *, const perudo_position *, int seat);
 
-/* The row of a position in which `seat` is to move; false if there is none. */
+/* The row of a position in which `seat` is to move, or if it has none, the first of those that
+ * agree with it in the most bids, counted from the last one; false if none has its last bid. */
 bool perudo_tables_find(const perudo_tables *, const perudo_position *, int seat, perudo_row *);
+
+/* Only a row of its own. */
+bool perudo_tables_find_own(const perudo_tables *, const perudo_position *, int seat, perudo_row *);
 
 /* Reads the chances of the next hand, starting with the first, into row->chance. */
 void perudo_row_read(perudo_row *);
-
-/* How much an image keeps. */
-typedef struct perudo_image_options {
-    int bits;    /* 4 or 12 */
-    float least; /* omits positions that the seat itself plays towards less often than this,
-                    whatever the other player does */
-} perudo_image_options;
 
 /* The strategy of a study, whose graph must remember 1 to 8 bids, as an image of `length` bytes to
  * be freed by the caller; NULL with an error if there is not enough memory. */

@@ -2,8 +2,6 @@
 
 #include "base/clock.h"
 
-enum { MILLISECOND = 1000000 };
-
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* Keeps a reserve for unwinding, the report and the caller: a fiftieth of the time, at least a
@@ -34,26 +32,35 @@ search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left
     return plan;
 }
 
-search_guard search_guard_start(search_plan plan, uint64_t node_limit, const engine_watch *watch,
-                                uint32_t stride) {
-    return (search_guard){.plan = plan,
-                          .node_limit = node_limit,
-                          .watch = watch,
-                          .stride = stride ? stride : 1,
-                          .next_look = 1,
-                          .last_look = clock_now()};
+void search_deadline_set(search_deadline *d, int64_t start, int64_t end) {
+    if (start != d->start)
+        *d = (search_deadline){.last_look = start, .longest_gap = d->longest_gap / 2};
+    d->start = start;
+    d->end = end;
 }
 
-static bool is_late(search_guard *g) {
-    if (g->plan.hard == INT64_MAX) return false;
-    int64_t now = clock_now(), gap = now - g->last_look;
-    g->last_look = now;
-    if (gap > g->longest_gap) g->longest_gap = gap;
-    return now + least(g->longest_gap, (g->plan.hard - g->plan.start) / 4) >= g->plan.hard;
+bool search_deadline_passed(search_deadline *d) {
+    if (!d->end) return false;
+    int64_t now = clock_now(), gap = now - d->last_look;
+    d->last_look = now;
+    if (gap > d->longest_gap) d->longest_gap = gap;
+    return now + least(d->longest_gap, (d->end - d->start) / 2) >= d->end;
+}
+
+search_guard search_guard_start(search_plan plan, uint64_t node_limit, const engine_watch *watch,
+                                uint32_t stride) {
+    search_guard g = {.plan = plan,
+                      .node_limit = node_limit,
+                      .watch = watch,
+                      .stride = stride ? stride : 1,
+                      .next_look = 1};
+    search_deadline_set(&g.deadline, clock_now(), plan.hard == INT64_MAX ? 0 : plan.hard);
+    return g;
 }
 
 bool search_guard_look(search_guard *g) {
-    if ((g->node_limit && g->nodes >= g->node_limit) || engine_stopped(g->watch) || is_late(g))
+    if ((g->node_limit && g->nodes >= g->node_limit) || engine_stopped(g->watch) ||
+        search_deadline_passed(&g->deadline))
         g->over = true;
     g->next_look = g->nodes + g->stride;
     if (g->node_limit && g->next_look > g->node_limit && g->nodes < g->node_limit)

@@ -19,10 +19,22 @@ typedef struct search_plan {
  * a few times that, but never more than a fraction of the time left. */
 search_plan search_time_plan(const engine_limits *, int64_t now, int moves_left);
 
-/* A search under limits: counts its nodes and says when it is over. If two looks at the clock turn
- * out to be far apart, because other programs had the processor in between, the search ends earlier
- * by the longest such gap (but never by more than a quarter of its time): the next gap may come at
- * the deadline. */
+/* A deadline that allows for a busy machine. If two looks at the clock turn out to be far apart,
+ * because other programs had the processor in between, it passes earlier by the longest such gap
+ * (but never by more than half of the time): the next gap may come at the deadline. Gaps of the
+ * searches before count too, half as much with each search. Starts as all 0. */
+typedef struct search_deadline {
+    int64_t start, end; /* end 0: none */
+    int64_t last_look, longest_gap;
+} search_deadline;
+
+/* The deadline of a search that began at `start`; may be set again during that search. */
+void search_deadline_set(search_deadline *, int64_t start, int64_t end);
+
+/* Looks at the clock. */
+bool search_deadline_passed(search_deadline *);
+
+/* A search under limits: counts its nodes and says when it is over. */
 typedef struct search_guard {
     search_plan plan;
     uint64_t nodes, node_limit; /* a limit of 0 is none */
@@ -31,7 +43,7 @@ typedef struct search_guard {
     /* private */
     uint64_t next_look;
     uint32_t stride;
-    int64_t last_look, longest_gap; /* longest_gap: between two looks at the clock */
+    search_deadline deadline;
 } search_guard;
 
 /* `stride`: nodes between two looks at the clock, about a tenth of a millisecond's worth. */

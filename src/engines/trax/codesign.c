@@ -277,6 +277,21 @@ static void evaluate(codesign *c, trax_move m, bool corners_wanted, codesign_rep
 
 void codesign_evaluate(codesign *c, trax_move m, codesign_report *r) { evaluate(c, m, true, r); }
 
+void codesign_threats(codesign *c, trax_move m, unsigned threats[2]) {
+    trax_position *p = &c->position;
+    trax_undo first, second;
+    threats[0] = threats[1] = 0;
+    if (!trax_play(c->rules, p, m, &first)) return;
+    size_t count = trax_over(c->rules, p) ? 0 : trax_list(c->rules, p, c->moves);
+    loop_mask_clear(&c->mask);
+    for (size_t i = 0; i < count; i++) {
+        trax_play(c->rules, p, c->moves[i], &second);
+        count_new_loops(c, threats);
+        trax_take_back(p, &second);
+    }
+    trax_take_back(p, &first);
+}
+
 bool codesign_limit_reached(const codesign_limit *l) {
     return engine_stopped(l->watch) || (l->deadline && clock_now() >= l->deadline);
 }

@@ -50,6 +50,12 @@ void codesign_destroy(codesign *);
 void codesign_set(codesign *, const trax_position *);
 void codesign_evaluate(codesign *, trax_move, codesign_report *);
 
+/* Function 4 in full: the distinct loops of each colour, white first, that one turn closes on the
+ * board after a turn. codesign_evaluate stops at the first turn that wins for the opponent, as the
+ * hardware does, whose register has no room for the opponent's threats; this does not. Both are 0
+ * for a turn that is illegal or ends the game. */
+void codesign_threats(codesign *, trax_move, unsigned threats[2]);
+
 /* When to stop and answer with what is known so far. */
 typedef struct codesign_limit {
     const engine_watch *watch; /* or NULL */
@@ -67,6 +73,7 @@ codesign_literal *codesign_literal_create(const trax_rules *, error *);
 void codesign_literal_destroy(codesign_literal *);
 void codesign_literal_set(codesign_literal *, const trax_position *);
 void codesign_literal_evaluate(codesign_literal *, trax_move, codesign_report *);
+void codesign_literal_threats(codesign_literal *, trax_move, unsigned threats[2]);
 trax_move codesign_literal_choose(codesign_literal *, int *value);
 
 /* The time budget of a turn started at `start`: seven eighths of the time per move, or of a tenth

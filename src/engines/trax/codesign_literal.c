@@ -274,6 +274,16 @@ static void evaluate(codesign_literal *c, turn t, codesign_report *r) {
     if (r->winner == GAME_NOBODY) count_loops(c, mover, r);
 }
 
+/* Function 4 for both sides, on c->first. */
+static void count_threats(codesign_literal *c, unsigned threats[2]) {
+    int count = legal_moves(&c->first, c->turns[1]);
+    c->loops = 0;
+    for (int i = 0; i < count; i++) {
+        copy(&c->second, &c->first);
+        if (place(c, &c->second, c->turns[1][i])) new_loops(c, &c->second, threats);
+    }
+}
+
 static turn from_move(const codesign_literal *c, trax_move m) {
     trax_label at = trax_label_of(c->position, trax_move_cell(m));
     return (turn){(uint16_t)((at.row + MARGIN - 1) * c->base.columns + at.column + MARGIN - 1),
@@ -287,6 +297,14 @@ static trax_move to_move(const codesign_literal *c, turn t) {
 
 void codesign_literal_evaluate(codesign_literal *c, trax_move m, codesign_report *r) {
     evaluate(c, from_move(c, m), r);
+}
+
+void codesign_literal_threats(codesign_literal *c, trax_move m, unsigned threats[2]) {
+    threats[0] = threats[1] = 0;
+    copy(&c->first, &c->base);
+    if (place(c, &c->first, from_move(c, m)) &&
+        winner(c, &c->first, c->position->mover) == GAME_NOBODY)
+        count_threats(c, threats);
 }
 
 /* Function 7. */

@@ -7,7 +7,12 @@
 #include "base/clock.h"
 #include "engines/trax/search.h"
 
-enum { THREADS_MAX = 64, PROOF_TURNS = 12, DEPTH_MAX = 60, MEMORY = 64 << 20 };
+enum {
+    THREADS_MAX = 64,
+    PROOF_TURNS = 12,
+    DEPTH_MAX = 60,
+    MEMORY = 64 << 20,
+};
 
 enum { BEGINNER, CASUAL, CLUB, EXPERT, FULL };
 
@@ -66,6 +71,8 @@ struct player {
     game_move moves[TRAX_MOVES_MAX]; /* the legal moves, in `values` */
     thinker *thinkers[THREADS_MAX];
 };
+
+static bool is_settled(int score) { return score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST; }
 
 static void destroy(engine *g) {
     player *p = (player *)g;
@@ -186,6 +193,19 @@ static void report(player *p, trax_move best, int score, int depth, bool finishe
     }
 }
 
+/* Whether the opponent has a forced win by threats, within that many of its turns, after a turn at
+ * the root, which must have been entered. */
+static bool is_refuted(thinker *t, trax_move m, int turns) {
+    trax_worker *w = t->worker;
+    trax_undo u;
+    bool refuted = false;
+    trax_play(w->rules, &w->position, m, &u);
+    for (int most = 2; most <= turns && !w->stopped && !refuted; most++)
+        refuted = trax_prove(w, most, 1) != 0;
+    trax_take_back(&w->position, &u);
+    return refuted;
+}
+
 /* Searches the root to one depth and moves the best turn to the front. False if it was cut short;
  * then t->best is the best turn found so far. */
 static bool search_root(thinker *t, int depth) {
@@ -213,11 +233,12 @@ static bool search_root(thinker *t, int depth) {
     return true;
 }
 
+/* Goes on from the last finished depth. */
 static void deepen(thinker *t) {
     player *p = t->owner;
     trax_outlook same;
     trax_enter_root(t->worker, &same);
-    for (int depth = 1 + (t->helper ? 1 : 0); depth <= p->depth_limit; depth++) {
+    for (int depth = t->depth + 1 + t->helper; depth <= p->depth_limit; depth++) {
         if (!search_root(t, depth)) break;
         if (!t->helper) report(p, t->best, t->score, depth, false);
         /* A win or loss within the depth is certain: a deeper search cannot change it. */
@@ -275,10 +296,10 @@ static bool prove(player *p, thinker *t, const engine_limits *limits, int64_t al
     int most = p->strength.proof_turns;
     if (limits->depth && most > limits->depth / 2 + 1) most = limits->depth / 2 + 1;
     w->node_limit = limits->nodes ? limits->nodes / 4 + 1 : allowed ? 0 : 2000000;
-    w->deadline = allowed ? p->start + allowed / 3 : 0;
+    search_deadline_set(&w->deadline, p->start, allowed ? p->start + allowed / 3 : 0);
     trax_move first = 0;
     for (int turns = 2; turns <= most && !first && !w->stopped; turns++) {
-        first = trax_prove(w, turns);
+        first = trax_prove(w, turns, 0);
         if (!first) continue;
         t->best = first;
         t->score = TRAX_MATE - (2 * turns - 1);
@@ -308,7 +329,8 @@ static void set_limits(player *p, const engine_limits *limits, int64_t allowed, 
     if (limits->nodes && nodes < 100) nodes = 100;
     for (int i = 0; i < p->threads; i++) {
         trax_worker *w = p->thinkers[i]->worker;
-        w->deadline = allowed ? p->start + usable / 100 * hundredths : 0;
+        search_deadline_set(&w->deadline, p->start,
+                            allowed ? p->start + usable / 100 * hundredths : 0);
         w->node_limit = nodes / 100 * (uint64_t)hundredths;
         w->stopped = false;
         w->next_check = 0;
@@ -323,6 +345,7 @@ static void search(player *p) {
     for (int i = 1; i < p->threads; i++) {
         memcpy(p->thinkers[i]->turns, main->turns, main->count * sizeof *main->turns);
         p->thinkers[i]->count = main->count;
+        p->thinkers[i]->depth = main->depth;
         started[i] = pthread_create(&threads[i], NULL, help, p->thinkers[i]) == 0;
     }
     deepen(main);
@@ -331,43 +354,43 @@ static void search(player *p) {
         if (started[i]) pthread_join(threads[i], NULL);
 }
 
-/* Whether the opponent has a forced win by threats after the chosen turn. */
-static bool is_refuted(player *p, thinker *t) {
-    trax_worker *w = t->worker;
-    trax_undo u;
-    bool refuted = false;
-    w->position = *p->position;
-    trax_play(w->rules, &w->position, t->best, &u);
-    for (int turns = 2; turns <= p->strength.proof_turns && !w->stopped && !refuted; turns++)
-        refuted = trax_prove(w, turns) != 0;
-    w->position = *p->position;
-    return refuted;
+static void remove_turn(thinker *t, trax_move m) {
+    for (size_t i = 0; i < t->count; i++)
+        if (t->turns[i].move == m)
+            memmove(t->turns + i, t->turns + i + 1, (--t->count - i) * sizeof *t->turns);
 }
 
-static bool is_settled(int score) { return score >= TRAX_MATE_LEAST || score <= -TRAX_MATE_LEAST; }
-
-/* The search may choose a turn that walks into an attack beyond its depth. So the last third of the
- * limits is spent on looking for such an attack, and on choosing again if there is one. */
+/* The search may choose a turn that walks into an attack far beyond its depth. So with limits a
+ * part of them is spent on looking for such an attack, and on choosing again if there is one. What
+ * the check leaves over goes to a deeper search, whose choice is checked in turn. */
 static void search_and_check(player *p, thinker *t, const engine_limits *limits, int64_t allowed) {
     bool limited = allowed || limits->nodes;
-    set_limits(p, limits, allowed, limited ? 66 : 100);
+    int used = limited ? 66 : 100; /* hundredths */
+    set_limits(p, limits, allowed, used);
     search(p);
-    trax_move first = t->best;
+    trax_move kept = t->best; /* the first choice, or the last one that passed the check */
     int score = t->score, depth = t->depth;
-    for (int used = 66; limited && used < 96 && t->count > 1; used += 10) {
-        if (is_settled(t->score)) break;
-        set_limits(p, limits, allowed, used + 5);
-        if (!is_refuted(p, t)) return;
-        for (size_t i = 0; i < t->count; i++)
-            if (t->turns[i].move == t->best) t->turns[i] = t->turns[--t->count];
-        t->best = t->turns[0].move;
-        t->depth = 0;
+    bool sound = false;
+    while (used < 100 && t->count > 1 && !is_settled(t->score) && !(sound && t->best == kept)) {
         set_limits(p, limits, allowed, used + 10);
+        if (is_refuted(t, t->best, p->strength.proof_turns)) {
+            remove_turn(t, t->best);
+            t->best = t->turns[0].move;
+            t->depth = 0;
+            used = used < 80 ? used + 20 : 100;
+        } else {
+            sound = true;
+            kept = t->best;
+            score = t->score;
+            depth = t->depth;
+            used = used < 95 ? 95 : 100;
+        }
+        set_limits(p, limits, allowed, used);
         search(p);
     }
-    /* If everything loses or the time is up, the first choice is as good as any. */
+    /* If everything else loses or the time is up, the choice that was kept is as good as any. */
     if (t->depth > 0 && t->score > -TRAX_MATE_LEAST) return;
-    t->best = first;
+    t->best = kept;
     t->score = score;
     t->depth = depth;
 }
@@ -412,7 +435,8 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     list_turns(p, main);
     if (!prove(p, main, limits, allowed)) {
         if (p->strength.noise > 0) {
-            main->worker->deadline = allowed ? p->start + allowed - allowed / 8 : 0;
+            search_deadline_set(&main->worker->deadline, p->start,
+                                allowed ? p->start + allowed - allowed / 8 : 0);
             main->worker->node_limit = limits->nodes;
             choose_with_noise(p, main);
         } else {

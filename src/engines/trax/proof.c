@@ -40,7 +40,9 @@ static bool all_answers_lose(trax_worker *w, const trax_outlook *o, int turns, i
     return lost && !w->stopped;
 }
 
-/* Whether one attacking turn wins by force. */
+/* Whether one attacking turn wins by force. Most turns threaten nothing, and a look at the tracks
+ * that a turn extended tells that much sooner than a scan; the threats that it misses only cost
+ * proofs. */
 static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, int turns,
                       int ply) {
     trax_undo u;
@@ -48,6 +50,7 @@ static bool turn_wins(trax_worker *w, const trax_outlook *against, trax_move m, 
     w->nodes++;
     trax_play(w->rules, &w->position, m, &u);
     if (!(w->position.loops | w->position.lines) &&
+        trax_seeming_wins(w->rules, &w->position, w->position.mover ^ 1) > 0 &&
         !(against->threats && trax_threat_remains(w, against))) {
         trax_outlook o;
         trax_look_ahead(w, ply + 1, &o);
@@ -98,7 +101,7 @@ static bool attack(trax_worker *w, int turns, int ply, trax_move *first) {
     return won;
 }
 
-trax_move trax_prove(trax_worker *w, int turns) {
+trax_move trax_prove(trax_worker *w, int turns, int ply) {
     trax_move first = 0;
-    return attack(w, turns, 0, &first) ? first : 0;
+    return attack(w, turns, ply, &first) ? first : 0;
 }

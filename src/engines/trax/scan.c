@@ -12,8 +12,8 @@ static inline unsigned outer_of_end(const trax_position *p, unsigned end) {
            (at.column == 0 ? AT_LEFT : 0) | (at.column > p->width ? AT_RIGHT : 0);
 }
 
-/* The outer sides that a tile on a space could connect: those where tracks that enter it come from,
- * and those where it lies itself. */
+/* The outer sides that a tile on a space could connect: those from which tracks enter it, and
+ * those at which it lies itself. */
 static unsigned outer_of(const trax_position *p, unsigned cell) {
     trax_label at = trax_label_of(p, cell);
     unsigned here = (at.row <= 1 ? AT_TOP : 0) | (at.row >= p->height ? AT_BOTTOM : 0) |

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "games/trax/peek.h"
 
 void trax_worker_set(trax_worker *w, const trax_position *p) {
@@ -22,9 +21,9 @@ bool trax_worker_stopped(trax_worker *w) {
     if (w->stopped) return true;
     if (w->node_limit && w->nodes >= w->node_limit) return w->stopped = true;
     if (w->nodes < w->next_check) return false;
-    w->next_check = w->nodes + 2048;
+    w->next_check = w->nodes + 512;
     w->stopped = engine_stopped(w->watch) || atomic_load_explicit(w->halt, memory_order_relaxed) ||
-                 (w->deadline && clock_now() >= w->deadline);
+                 search_deadline_passed(&w->deadline);
     return w->stopped;
 }
 

@@ -15,6 +15,7 @@
 
 #include "engines/engine.h"
 #include "engines/search/table.h"
+#include "engines/search/time.h"
 #include "engines/trax/evaluate.h"
 #include "engines/trax/scan.h"
 
@@ -46,7 +47,7 @@ typedef struct trax_worker {
     /* Limits, whichever comes first. `halt` is shared by the threads of one engine. */
     const engine_watch *watch;
     atomic_bool *halt;
-    int64_t deadline;
+    search_deadline deadline;
     uint64_t node_limit;
     uint64_t nodes; /* turns played so far */
     uint64_t next_check;
@@ -111,7 +112,7 @@ bool trax_threat_remains(trax_worker *, const trax_outlook *);
 
 /* A forced win for the seat to move within `turns` of its own turns, all but the last of which
  * threaten to win next turn. Returns the first of them, or 0 if there is none or the worker was
- * stopped. */
-trax_move trax_prove(trax_worker *, int turns);
+ * stopped. At ply 1 the root must have been entered and one turn played since. */
+trax_move trax_prove(trax_worker *, int turns, int ply);
 
 #endif

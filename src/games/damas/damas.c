@@ -91,17 +91,18 @@ enum {
 static const game_setting settings[] = {
     [VARIANT] = {.key = "variant",
                  .initial = "spanish",
-                 .meaning = "whose draughts on 64 squares",
+                 .meaning = "the kind of draughts on 64 squares",
                  .kind = SETTING_CHOICE,
                  .choices = "spanish portuguese italian english russian brazilian pool czech"},
     [PROFILE] = {.key = "profile",
                  .initial = "official",
-                 .meaning = "capture obligatory; free, with huffing; or as the laboratory board",
+                 .meaning =
+                     "capture mandatory; optional, with huffing; or as on the laboratory board",
                  .kind = SETTING_CHOICE,
                  .choices = "official huff lab"},
     [REPETITION] = {.key = "repetition",
                     .initial = "auto",
-                    .meaning = "the time a position comes up that draws: 2 to 9, off, or auto "
+                    .meaning = "occurrences of a position that draw: 2 to 9, off, or auto "
                                "(3; off for the laboratory board)",
                     .kind = SETTING_TEXT_VALUE},
     [QUIET] = {.key = "quiet",
@@ -111,7 +112,7 @@ static const game_setting settings[] = {
                .kind = SETTING_TEXT_VALUE},
     [QUIET_WHEN] = {.key = "quiet-when",
                     .initial = "always",
-                    .meaning = "count them always, or only where each side has a king and at most "
+                    .meaning = "count them always, or only if each side has a king and at most "
                                "four pieces",
                     .kind = SETTING_CHOICE,
                     .choices = "always few"},
@@ -123,7 +124,7 @@ static const game_setting settings[] = {
                .kind = SETTING_TEXT_VALUE},
     [ENDINGS] = {.key = "endings",
                  .initial = "auto",
-                 .meaning = "whose shorter counts for endings of few pieces: russian, brazilian, "
+                 .meaning = "shorter limits for endings with few pieces: russian, brazilian, "
                             "off, or auto (the variant's; off for the laboratory board)",
                  .kind = SETTING_CHOICE,
                  .choices = "auto off russian brazilian"},
@@ -289,9 +290,11 @@ static bool count_orders(const game_rules *rules, game_position *position, int d
 }
 
 static const game_count counts[] = {
-    {"D", "captures apart by from, set of captured squares and to; draws are not looked at",
+    {"D",
+     "captures distinguished by origin, set of captured squares and destination; draws ignored",
      count_sets},
-    {"K", "captures apart by from, captured squares in order and to; draws are not looked at",
+    {"K",
+     "captures distinguished by origin, order of captured squares and destination; draws ignored",
      count_orders},
     {0},
 };

@@ -7,7 +7,7 @@
  *   huff      capture is optional; a player who moves instead of capturing may lose a piece that
  *             should have captured: the opponent may remove it before moving (one piece, once)
  *   lab       as the laboratory board plays: capture is optional, a man's capture may stop after
- * any jump, a king captures one leg at a time and may then go on
+ *             any jump, a king captures all on its straight way and may then go on to either side
  *
  * Reading order: board.h (squares), this file (positions and moves), moves.h and captures.h (the
  * generator), position.c (playing, draws), endings.h (move limits in certain endings), notation.h,

@@ -176,13 +176,15 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
 /* Checks that the rules can handle the position. */
 static bool check(const damas_rules *r, const fields *f, error *e) {
     if (!damas_of(&f->board, 0) && !damas_of(&f->board, 1))
-        return error_set(e, "position: there is no piece at all");
+        return error_code(e, "damas-set-empty", "position: there is no piece at all");
     for (int side = 0; side < 2; side++) {
         const char *name = damas_side_name(r, side);
         if (bits_count(damas_of(&f->board, side)) > DAMAS_PIECES_READ)
-            return error_set(e, "position: %s has more than %d pieces", name, DAMAS_PIECES_READ);
+            return error_code(e, "damas-set-many", "position: %s has more than %d pieces", name,
+                              DAMAS_PIECES_READ);
         if (f->board.man[side] & damas_crown_row(side))
-            return error_set(e, "position: a man of %s is on its crowning row", name);
+            return error_code(e, "damas-set-crowned",
+                              "position: a man of %s is on its crowning row", name);
     }
     if (f->huffable && r->profile != DAMAS_HUFF)
         return error_set(e, "position: S (what may be huffed) needs profile=huff");

@@ -2,12 +2,13 @@
  *
  * The player enters only origin and destination. For a man two captures span 4 rows and three span
  * 6; if several routes lead to the same square the board takes the first it finds, trying the side
- * of the destination first, or the left one if the man ends in its own column. A king's capture is
- * one leg; if the multiple-capture switch is on and there is another capture to either side of its
- * line, it keeps the turn and must capture again. Straight on does not count: the project's arbiter
- * looks for the next route "never in the direction of the movement before" (its state n7), so a
- * second piece on the same line has to wait for another turn. Captured pieces leave the board after
- * each leg.
+ * of the destination first, or the left one if the man ends in its own column.
+ *
+ * A king walks straight to its destination and captures every enemy piece on the way; its own
+ * pieces and two pieces in a row stop it. If the multiple-capture switch is on and there is another
+ * capture to either side of its line, it keeps the turn and must capture again from there. Straight
+ * on does not count: the project's arbiter looks for the next route "never in the direction of the
+ * movement before" (its state n7). Captured pieces leave the board after each entry.
  */
 #include "games/damas/captures.h"
 
@@ -39,26 +40,39 @@ static void add_man(const damas_board *b, int side, int from, damas_list *l) {
         add_route(b, side, from, routes[i].jumps, routes[i].lefts, l);
 }
 
-static damas_set leg_target(const damas_board *b, int side, int from, int direction) {
+/* Whether a king at `from` can capture the first piece it meets in a direction. */
+static bool captures_towards(const damas_board *b, int side, int from, int direction) {
     damas_set met = damas_rays[direction][from] & ~damas_empty(b);
-    if (!met) return 0;
+    if (!met) return false;
     damas_set over = damas_nearest(met, direction) & damas_of(b, side ^ 1);
-    return damas_step(over, direction) & damas_empty(b) ? over : 0;
+    return (damas_step(over, direction) & damas_empty(b)) != 0;
+}
+
+static void add_king_capture(const damas_board *b, int side, int direction, damas_move m,
+                             damas_list *l) {
+    damas_board next = *b;
+    damas_board_play(&next, side, m);
+    bool further = captures_towards(&next, side, damas_to(m), direction ^ 1) ||
+                   captures_towards(&next, side, damas_to(m), direction ^ 3);
+    if (l->count + 2 > DAMAS_MOVES_MAX) return;
+    l->move[l->count++] = m;
+    if (further) l->move[l->count++] = m | DAMAS_MOVE_GOES_ON;
 }
 
 static void add_king(const damas_board *b, int side, int from, damas_list *l) {
+    damas_set empty = damas_empty(b), enemies = damas_of(b, side ^ 1);
     for (int d = 0; d < 4; d++) {
-        damas_set over = leg_target(b, side, from, d);
-        if (!over) continue;
-        for (damas_set s = damas_slide(bits_lowest(over), d, ~damas_empty(b)); s;) {
-            damas_move m = damas_move_of(from, bits_take(&s), over);
-            damas_board next = *b;
-            damas_board_play(&next, side, m);
-            bool further = leg_target(&next, side, damas_to(m), d ^ 1) ||
-                           leg_target(&next, side, damas_to(m), d ^ 3);
-            if (l->count + 2 > DAMAS_MOVES_MAX) return;
-            l->move[l->count++] = m;
-            if (further) l->move[l->count++] = m | DAMAS_MOVE_GOES_ON;
+        damas_set captured = 0, before = 0;
+        for (damas_set at = damas_step(damas_one(from), d) & DAMAS_ALL; at;
+             before = at, at = damas_step(at, d) & DAMAS_ALL) {
+            if (at & empty) {
+                if (captured)
+                    add_king_capture(b, side, d, damas_move_of(from, bits_lowest(at), captured), l);
+            } else if ((at & enemies) && !(before & enemies)) {
+                captured |= at;
+            } else {
+                break;
+            }
         }
     }
 }

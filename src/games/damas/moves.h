@@ -37,8 +37,8 @@ damas_set damas_capturers(unsigned flags, const damas_board *, int side);
 void damas_add_quiet(unsigned flags, const damas_board *, int side, damas_list *);
 
 /* Adds the captures of the laboratory board to the list: a man's with any number of jumps, by the
- * route that the board tries first; a king's with one leg, listed twice if it may go on. `only` is
- * the bit of the king that must capture again, or -1. */
+ * route that the board tries first; a king's with all enemies on its way, listed twice if it may
+ * go on to either side. `only` is the bit of the king that must capture again, or -1. */
 void damas_add_lab_captures(const damas_board *, int side, int only, damas_list *);
 
 /* All moves of the side to move, for any profile; none if the game is over. */

@@ -7,6 +7,7 @@ typedef struct canvas {
     const damas_position *position;
     game_style style;
     damas_set marked; /* squares of the last move */
+    int cell;         /* the width of a square */
     text *text;
 } canvas;
 
@@ -19,7 +20,7 @@ typedef struct canvas {
 #define INK_THIN   "\033[22m"
 #define INK_END    "\033[0m"
 
-enum { CELL = 5 };
+enum { CELL = 5, NARROW_CELL = 4, FRAME = 7 };
 
 static const char *piece_at(const canvas *c, int bit, bool *white) {
     /* White's man and king, then Black's; in colour the ink tells the sides apart. */
@@ -39,20 +40,21 @@ static const char *piece_at(const canvas *c, int bit, bool *white) {
 
 /* The bit of a playing square as drawn, or -1. */
 static int bit_drawn(const canvas *c, int row, int column) {
+    if (c->style.turned) row = 7 - row, column = 7 - column;
     for (int s = (7 - row) * 4; s < (8 - row) * 4; s++)
         if (damas_column(c->rules->variant, damas_bit_of(s)) == column) return damas_bit_of(s);
     return -1;
 }
 
-/* A square is five characters wide: its piece and its number, as moves are written by numbers
- * (algebraic names can be read off the edge). The squares of the last move are marked on both
- * sides. */
+/* A square shows its piece and its number, as moves are written by numbers (algebraic names can be
+ * read off the edge). The squares of the last move are marked on both sides, or in a narrow window
+ * on the left. */
 static void add_square(const canvas *c, int row, int column) {
     int bit = bit_drawn(c, row, column);
     bool colour = c->style.colour, white = false;
     if (bit < 0) {
         if (colour) text_add(c->text, BACK_OTHER);
-        text_add_repeat(c->text, c->style.ascii || colour ? " " : "\u2591", CELL);
+        text_add_repeat(c->text, c->style.ascii || colour ? " " : "\u2591", (size_t)c->cell);
         if (colour) text_add(c->text, INK_END);
         return;
     }
@@ -66,20 +68,24 @@ static void add_square(const canvas *c, int row, int column) {
     if (colour && piece) text_add(c->text, white ? INK_WHITE : INK_BLACK);
     text_add(c->text, piece ? piece : " ");
     if (colour) text_add(c->text, piece ? INK_THIN INK_NUMBER : INK_NUMBER);
-    text_addf(c->text, "%-2s%c", name, last && !colour ? ']' : ' ');
+    text_addf(c->text, "%-2s", name);
+    if (c->cell == CELL) text_add_char(c->text, last && !colour ? ']' : ' ');
     if (colour) text_add(c->text, INK_END);
 }
 
 static void add_edge(const canvas *c, const char *left, const char *right) {
     text_addf(c->text, "   %s", c->style.ascii ? "+" : left);
-    text_add_repeat(c->text, c->style.ascii ? "-" : "\u2500", 8 * CELL);
+    text_add_repeat(c->text, c->style.ascii ? "-" : "\u2500", 8 * (size_t)c->cell);
     text_addf(c->text, "%s\n", c->style.ascii ? "+" : right);
 }
 
 static void add_columns(const canvas *c) {
     text_add(c->text, "    ");
-    for (int column = 0; column < 8; column++)
-        text_addf(c->text, " %c   ", (c->rules->variant->algebraic ? 'a' : '0') + column);
+    for (int column = 0; column < 8; column++) {
+        int shown = c->style.turned ? 7 - column : column;
+        text_addf(c->text, " %c", (c->rules->variant->algebraic ? 'a' : '0') + shown);
+        text_add_repeat(c->text, " ", (size_t)c->cell - 2);
+    }
     text_add_char(c->text, '\n');
 }
 
@@ -108,15 +114,17 @@ void damas_picture(const game_rules *rules, const game_position *position, game_
     canvas c = {.rules = damas_rules_of(rules),
                 .position = damas_seen(position),
                 .style = style,
+                .cell = style.columns && style.columns < FRAME + 8 * CELL ? NARROW_CELL : CELL,
                 .text = t};
     if (style.last) c.marked = damas_one(damas_from(style.last)) | damas_one(damas_to(style.last));
     bool algebraic = c.rules->variant->algebraic;
     add_columns(&c);
     add_edge(&c, "\u250c", "\u2510");
     for (int row = 0; row < 8; row++) {
-        text_addf(t, " %d %s", algebraic ? 8 - row : row, style.ascii ? "|" : "\u2502");
+        int from_top = style.turned ? 7 - row : row, name = algebraic ? 8 - from_top : from_top;
+        text_addf(t, " %d %s", name, style.ascii ? "|" : "\u2502");
         for (int column = 0; column < 8; column++) add_square(&c, row, column);
-        text_addf(t, "%s %d\n", style.ascii ? "|" : "\u2502", algebraic ? 8 - row : row);
+        text_addf(t, "%s %d\n", style.ascii ? "|" : "\u2502", name);
     }
     add_edge(&c, "\u2514", "\u2518");
     add_columns(&c);

@@ -3,13 +3,13 @@
 
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/wide.h"
 #include "games/damas/moves.h"
 
 /* Folds the product of two words into one, as in wyhash (Wang Yi): both affect all bits. */
 static uint64_t fold(uint64_t a, uint64_t b) {
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    wide product = wide_product(a, b);
+    return product.low ^ product.high;
 }
 
 uint64_t damas_key(const damas_board *b, int side, damas_set huffable) {

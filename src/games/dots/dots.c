@@ -74,7 +74,9 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
     r->boxes = rows * columns;
     r->lines = (rows + 1) * columns + rows * (columns + 1);
     r->pass = chosen->value[PASS].number == 1;
-    r->box_mask = UINT64_C(1) | UINT64_C(3) << columns | UINT64_C(1) << (2 * columns + 1);
+    r->box_mask = UINT64_C(1) | UINT64_C(3) << columns;
+    r->wide = 2 * columns + 1 > 63;
+    if (!r->wide) r->box_mask |= UINT64_C(1) << (2 * columns + 1);
     number_lines(r);
     draw_border(r, border);
     r->rules = (game_rules){.game = &dots_game,
@@ -198,6 +200,34 @@ static uint64_t hash(const game_rules *rules, const game_position *position) {
     return h;
 }
 
+/* A line after a reflection: bit 0 left to right, bit 1 top to bottom, bit 2 along the diagonal,
+ * which only a square grid has. */
+static int reflect(const dots_rules *r, int line, unsigned how) {
+    dots_ends d = dots_line_ends(r, line);
+    if (how & 1) d = (dots_ends){r->columns + 2 - d.x1, d.y1, r->columns + 2 - d.x2, d.y2};
+    if (how & 2) d = (dots_ends){d.x1, r->rows + 2 - d.y1, d.x2, r->rows + 2 - d.y2};
+    if (how & 4) d = (dots_ends){d.y1, d.x1, d.y2, d.x2};
+    return dots_line_between(r, d);
+}
+
+/* Who owns which box does not matter for the rest of the game, only how many. */
+static uint64_t symmetric_hash(const game_rules *rules, const game_position *position) {
+    const dots_rules *r = dots_rules_of(rules);
+    const dots_position *p = seen(position);
+    uint64_t least = UINT64_MAX;
+    for (unsigned how = 0; how < (r->rows == r->columns ? 8u : 4u); how++) {
+        uint64_t lines[DOTS_LINE_WORDS] = {0}, h = (uint64_t)r->lines;
+        for (int line = 0; line < r->lines; line++)
+            if (dots_drawn(p, line)) bits_add(lines, (size_t)reflect(r, line, how));
+        for (int word = 0; word * 64 < r->lines; word++) h = hash_join(h, lines[word]);
+        if (h < least) least = h;
+    }
+    uint64_t rest = (uint64_t)p->mover << 2 | p->passes;
+    uint64_t first = p->score[0], second = p->score[1];
+    return hash_join(least, rest << 16 | (first & 255) << 8 | (second & 255) | (first >> 8) << 40 |
+                                (second >> 8) << 48);
+}
+
 const game dots_game = {
     .name = "dots",
     .title = "Dots and Boxes",
@@ -214,6 +244,7 @@ const game dots_game = {
     .undo = undo,
     .outcome = outcome,
     .hash = hash,
+    .symmetric_hash = symmetric_hash,
     .write_move = dots_write_move,
     .read_move = dots_read_move,
     .write_position = dots_write_position,

@@ -9,9 +9,10 @@
  *     +--7--+--8--+--9--+        plus 0, C, C + 1 and 2C + 1
  *     10    11    12    13
  *
- * so one mask, shifted to the top line's number, tests any box on any grid. The drawn lines are a
- * bit set; on a grid of at most 64 lines (5x5 boxes have 60) all of them are in its first word, and
- * a solver can work on that word alone.
+ * so one mask, shifted to the top line's number, tests any box on grids of up to 31 columns; on
+ * wider ones the bottom line is tested separately. The drawn lines are a bit set; on a grid of at
+ * most 64 lines (5x5 boxes have 60) all of them are in its first word, and a solver can work on
+ * that word alone.
  *
  * Settings: size=ROWSxCOLUMNS, border=free|icelandic|swedish, pass=off|on.
  */
@@ -22,7 +23,7 @@
 #include "games/game.h"
 
 enum {
-    DOTS_SIDE_MAX = 15,
+    DOTS_SIDE_MAX = 34, /* 35 dots a side: as many as one character can count, 1 to 9 and a to z */
     DOTS_LINES_MAX = 2 * DOTS_SIDE_MAX * (DOTS_SIDE_MAX + 1),
     DOTS_LINE_WORDS = (DOTS_LINES_MAX + 63) / 64,
     DOTS_BOXES_MAX = DOTS_SIDE_MAX * DOTS_SIDE_MAX,
@@ -44,7 +45,8 @@ typedef struct dots_rules {
     game_rules rules; /* first, so that a pointer to one is a pointer to the other */
     int rows, columns, lines, boxes;
     bool pass;
-    uint64_t box_mask;                /* the four lines of a box, relative to its top line */
+    bool wide;                        /* the mask lacks the bottom line, at 2C + 1 */
+    uint64_t box_mask;                /* the lines of a box, relative to its top line */
     uint64_t border[DOTS_LINE_WORDS]; /* lines drawn before the game starts */
     dots_sides sides[DOTS_LINES_MAX];
 } dots_rules;
@@ -52,7 +54,7 @@ typedef struct dots_rules {
 typedef struct dots_position {
     uint64_t lines[DOTS_LINE_WORDS + 1]; /* drawn; dots_window reads one spare word */
     uint64_t won[2][DOTS_BOX_WORDS];     /* boxes of each seat, row by row from the top */
-    uint8_t score[2];                    /* number of boxes of each seat */
+    uint16_t score[2];                   /* number of boxes of each seat */
     uint8_t mover;                       /* the seat on turn: 0 or 1 */
     uint8_t passes;                      /* consecutive passes; two end the game */
     uint16_t open;                       /* number of lines not drawn yet */
@@ -87,7 +89,9 @@ static inline uint64_t dots_window(const dots_position *p, unsigned first) {
 
 /* Whether the box with that top line has all four lines. */
 static inline bool dots_box_done(const dots_rules *r, const dots_position *p, unsigned top) {
-    return (dots_window(p, top) & r->box_mask) == r->box_mask;
+    bool done = (dots_window(p, top) & r->box_mask) == r->box_mask;
+    if (r->wide) done = done && bits_has(p->lines, top + 2u * (unsigned)r->columns + 1);
+    return done;
 }
 
 /* Draws an open line: boxes that it completes go to the mover, who then keeps the turn. Returns how
@@ -100,7 +104,7 @@ static inline int dots_draw(const dots_rules *r, dots_position *p, int line) {
     won[s->box[0] / 64] |= first << (s->box[0] % 64);
     won[s->box[1] / 64] |= second << (s->box[1] % 64);
     int completed = (int)(first + second);
-    p->score[p->mover] = (uint8_t)(p->score[p->mover] + completed);
+    p->score[p->mover] = (uint16_t)(p->score[p->mover] + completed);
     p->mover ^= completed == 0;
     p->passes = 0;
     p->open--;

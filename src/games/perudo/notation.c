@@ -132,7 +132,7 @@ static bool refuse_bid(const reading *in, int count, int face) {
         [PERUDO_RAISE_EITHER] = {"perudo-raise-either",
                                  "bid the same face more often, or a higher face as often"},
     };
-    return error_code(in->error, raises[r->raise].code, "%s over %s is no raise: %s", in->word,
+    return error_code(in->error, raises[r->raise].code, "%s over %s is not a raise: %s", in->word,
                       over, raises[r->raise].words);
 }
 
@@ -215,10 +215,11 @@ static bool read_dice(reading *in, game_move *move) {
     perudo_hand hand = 0;
     if (!scan_number(&in->at, 1, PERUDO_SEATS_MAX, &seat) ||
         (scan_peek(&in->at) != ':' && scan_peek(&in->at) != '='))
-        return error_code(in->error, "perudo-not-a-move",
-                          "'%.40s' is no move: write a bid as in 3x5, dudo, calza, or for chance a "
-                          "roll as in 2:13345",
-                          in->word);
+        return error_code(
+            in->error, "perudo-not-a-move",
+            "'%.40s' is not a move: write a bid such as 3x5, dudo, calza, or for chance a "
+            "roll such as 2:13345",
+            in->word);
     bool roll = scan_char(&in->at, ':');
     if (!roll) scan_char(&in->at, '=');
     int given = 0;

@@ -37,8 +37,8 @@ enum {
 static const game_setting settings[] = {
     [PRESET] = {.key = "preset",
                 .initial = "seed",
-                .meaning = "where the house rules come from: the board's, as sold, as on the "
-                           "best-known play site, as in the literature",
+                .meaning = "a set of house rules: the board's, as sold, as on the "
+                           "best-known play site, or as in the literature",
                 .kind = SETTING_CHOICE,
                 .choices = "seed perudo strict dudo"},
     [PLAYERS] = {.key = "players",
@@ -49,7 +49,7 @@ static const game_setting settings[] = {
                  .most = PERUDO_SEATS_MAX},
     [DICE] = {.key = "dice",
               .initial = "5",
-              .meaning = "dice at the start, 1 to 10: for all, or for each seat as in 5+5+3",
+              .meaning = "dice at the start, 1 to 10: for all, or for each seat, such as 5+5+3",
               .kind = SETTING_TEXT_VALUE},
     [FACES] = {.key = "faces",
                .initial = "6",
@@ -59,7 +59,7 @@ static const game_setting settings[] = {
                .most = PERUDO_FACES_MAX},
     [ROUNDS] = {.key = "rounds",
                 .initial = "0",
-                .meaning = "the game ends after so many rounds; 0: when one player is left",
+                .meaning = "number of rounds in a game; 0: until one player is left",
                 .kind = SETTING_NUMBER,
                 .least = 0,
                 .most = 999},
@@ -80,7 +80,7 @@ static const game_setting settings[] = {
                         "what a doubt costs: one die, or the difference (an exact bid: one die for "
                         "all but the bidder)"),
     [STARTER] = HOUSE_RULE("starter", "loser winner", "who starts after a doubt"),
-    [OUT] = HOUSE_RULE("out", "next winner", "who starts where the starter has no dice left"),
+    [OUT] = HOUSE_RULE("out", "next winner left", "who starts if the starter has no dice left"),
     [PALIFICO] = HOUSE_RULE("palifico", "off on always",
                             "a round without jokers and with a fixed face when a player comes down "
                             "to one die, once each; always: every round"),
@@ -157,7 +157,7 @@ static bool choose(const game_settings *chosen, perudo_rules *r, error *e) {
     r->open_lama = house_rule(chosen, OPENLAMA);
     r->difference = house_rule(chosen, LOSS);
     r->winner_first = house_rule(chosen, STARTER);
-    r->out_winner = house_rule(chosen, OUT);
+    r->out = (perudo_out)house_rule(chosen, OUT);
     r->palifico = (perudo_palifico)house_rule(chosen, PALIFICO);
     r->face_change = house_rule(chosen, FACECHANGE);
     r->calza = (perudo_calza)house_rule(chosen, CALZA);

@@ -45,6 +45,8 @@ typedef enum perudo_raise {
     PERUDO_RAISE_EITHER, /* the same face with a higher count; a higher face with the same count */
 } perudo_raise;
 
+typedef enum perudo_out { PERUDO_OUT_NEXT, PERUDO_OUT_WINNER, PERUDO_OUT_LEFT } perudo_out;
+
 typedef enum perudo_palifico {
     PERUDO_PALIFICO_OFF,
     PERUDO_PALIFICO_ON,
@@ -65,7 +67,7 @@ typedef struct perudo_rules {
     bool open_lama;    /* a round may be opened on lamas */
     bool difference;   /* a doubt costs the difference; an exact bid costs all others one die */
     bool winner_first; /* the winner of the doubt starts, not the loser */
-    bool out_winner;   /* if the starter is out, the winner starts, not the next seat */
+    perudo_out out;    /* who starts if the starter is out */
     bool face_change;  /* in a palifico round, a seat with one die may change the face */
     perudo_palifico palifico;
     perudo_calza calza;

@@ -68,8 +68,9 @@ static bool read_hands(const perudo_rules *r, scan *s, perudo_position *p, error
         else if (perudo_read_hand(s, r->faces, &p->hand[seat]))
             dice = perudo_hand_size(p->hand[seat]);
         if (dice < 1 || dice > r->most[seat])
-            return error_set(
-                e, "position: seat %d needs 1 to %d dice from 1 to %d or '?', or '-' for none",
+            return error_code(
+                e, "perudo-set-hand",
+                "position: seat %d needs 1 to %d dice from 1 to %d or '?', or '-' for none",
                 seat + 1, r->most[seat], r->faces);
         p->count[seat] = (uint8_t)dice;
         with_dice++;
@@ -78,7 +79,8 @@ static bool read_hands(const perudo_rules *r, scan *s, perudo_position *p, error
         return error_set(
             e, "position: '%.*s' after the last hand: these rules have %d seats of up to %d dice",
             shown_length(s), s->at, r->seats, r->most[r->seats - 1]);
-    if (with_dice < 2) return error_set(e, "position: a round needs two seats with dice");
+    if (with_dice < 2)
+        return error_code(e, "perudo-set-two", "position: a round needs two seats with dice");
     return true;
 }
 
@@ -96,8 +98,9 @@ static bool read_starter(scan *s, perudo_position *p, error *e) {
             s->at++;
             p->phase = PERUDO_FIRST;
         } else if (!read_seat(p, s, &p->starter))
-            return error_set(e, "position: '%.*s' must be the starter, a seat with dice, or '-'",
-                             shown_length(s), s->at);
+            return error_code(e, "perudo-set-starter",
+                              "position: '%.*s' must be the starter, a seat with dice, or '-'",
+                              shown_length(s), s->at);
         if (!scan_done(s) && !scan_blanks(s))
             return error_set(e, "position: '%.*s' after the starter", shown_length(s), s->at);
     }

@@ -38,6 +38,12 @@ static int next_with_dice(const uint8_t *count, int seat) {
     return seat;
 }
 
+static int last_with_dice(const uint8_t *count, int seat) {
+    do seat = (seat + PERUDO_SEATS_MAX - 1) % PERUDO_SEATS_MAX;
+    while (count[seat] == 0);
+    return seat;
+}
+
 int perudo_seat_after(const perudo_position *p, int seat, int steps) {
     while (steps-- > 0) seat = next_with_dice(p->count, seat);
     return seat;
@@ -136,7 +142,9 @@ perudo_verdict perudo_verdict_of(const perudo_rules *r, const perudo_position *p
     v.palifico |= r->palifico == PERUDO_PALIFICO_ALWAYS;
     v.over = with_dice == 1 || (r->rounds && p->round + 1 >= r->rounds);
     if (v.left[v.starter] == 0)
-        v.starter = r->out_winner ? v.winner : next_with_dice(v.left, v.starter);
+        v.starter = r->out == PERUDO_OUT_WINNER ? v.winner
+                    : r->out == PERUDO_OUT_LEFT ? last_with_dice(v.left, v.starter)
+                                                : next_with_dice(v.left, v.starter);
     return v;
 }
 

@@ -201,13 +201,14 @@ static bool check_colours(const sheet *g, error *e) {
         for (int column = 1; column <= TRAX_SIDE_MAX; column++) {
             unsigned tile = g->tile[row][column], edges = edges_at(g, row, column);
             if (tile && !(trax_fitting[edges] >> tile & 1))
-                return error_set(e,
-                                 "position: row %d, column %d: the tile's colours do not fit with "
-                                 "those beside it",
-                                 row, column);
+                return error_code(e, "trax-set-colours",
+                                  "position: row %d, column %d: the tile's colours do not fit with "
+                                  "those beside it",
+                                  row, column);
             if (!tile && trax_forced[edges])
-                return error_set(e, "position: row %d, column %d: a forced tile is missing", row,
-                                 column);
+                return error_code(e, "trax-set-forced",
+                                  "position: row %d, column %d: a forced tile is missing", row,
+                                  column);
         }
     }
     return true;
@@ -238,16 +239,19 @@ static bool check_sheet(const trax_rules *r, const sheet *g, error *e) {
     if (g->tiles == 0) return true;
     int height = g->bottom - g->top + 1, width = g->right - g->left + 1;
     if (r->variant == TRAX_8X8 && (height > TRAX_SMALL_SIDE || width > TRAX_SMALL_SIDE))
-        return error_set(e, "position: %d rows and %d columns, this variant has eight at most",
-                         height, width);
+        return error_code(e, "trax-set-size",
+                          "position: %d rows and %d columns, this variant has eight at most",
+                          height, width);
     if (g->tiles > TRAX_TILES_MAX)
         return error_set(e, "position: %d tiles, at most %d are supported", g->tiles,
                          TRAX_TILES_MAX);
     if (!check_colours(g, e)) return false;
-    if (connected(g) != g->tiles) return error_set(e, "position: the tiles are not all connected");
+    if (connected(g) != g->tiles)
+        return error_code(e, "trax-set-apart", "position: the tiles are not all connected");
     unsigned only = g->tile[g->top][g->left];
     if (g->tiles == 1 && only != 5 && only != 6)
-        return error_set(e, "position: a single tile is 5 or 6, as the first turn is @0+ or @0/");
+        return error_code(e, "trax-set-single",
+                          "position: a single tile is 5 or 6, as the first turn is @0+ or @0/");
     return true;
 }
 
@@ -263,8 +267,9 @@ static bool read_mover(scan *s, const sheet *g, uint8_t *mover, error *e) {
     scan_blanks(s);
     if (!scan_done(s)) return error_set(e, "position: '%.20s' is one field too many", s->at);
     if (g->tiles < 2 && chosen != *mover)
-        return error_set(e, "position: with %s tile it is %s's turn", g->tiles ? "one" : "no",
-                         g->tiles ? "Black" : "White");
+        return g->tiles
+                   ? error_code(e, "trax-set-black", "position: with one tile it is Black's turn")
+                   : error_code(e, "trax-set-white", "position: with no tile it is White's turn");
     *mover = chosen;
     return true;
 }

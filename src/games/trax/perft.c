@@ -102,7 +102,7 @@ static bool set_grow(board_set *s) {
         return false;
     }
     for (size_t i = 0; i < s->count; i++) {
-        size_t slot = s->hash[i][0] & (slots - 1);
+        size_t slot = (size_t)s->hash[i][0] & (slots - 1);
         while (table[slot]) slot = (slot + 1) & (slots - 1);
         table[slot] = (uint32_t)i + 1;
     }
@@ -115,7 +115,7 @@ static bool set_grow(board_set *s) {
 
 static bool set_add(board_set *s, const uint64_t hash[2], const trax_move *path) {
     if (s->count == s->capacity && !set_grow(s)) return false;
-    size_t slot = hash[0] & (s->slots - 1);
+    size_t slot = (size_t)hash[0] & (s->slots - 1);
     for (; s->table[slot]; slot = (slot + 1) & (s->slots - 1)) {
         const uint64_t *there = s->hash[s->table[slot] - 1];
         if (there[0] == hash[0] && there[1] == hash[1]) return true;

@@ -11,15 +11,16 @@
 enum { VARIANT, NOMOVE };
 
 static const game_setting settings[] = {
-    [VARIANT] = {.key = "variant",
-                 .initial = "unlimited",
-                 .meaning = "the board: without end, at most eight rows and columns, or without "
-                            "end and only loops win",
-                 .kind = SETTING_CHOICE,
-                 .choices = "unlimited 8x8 loop"},
+    [VARIANT] =
+        {.key = "variant",
+         .initial = "unlimited",
+         .meaning =
+             "the board: unlimited, at most eight rows and columns, or unlimited and only loops win",
+         .kind = SETTING_CHOICE,
+         .choices = "unlimited 8x8 loop"},
     [NOMOVE] = {.key = "nomove",
                 .initial = "modern",
-                .meaning = "who cannot move has won (modern) or the game is drawn (classic)",
+                .meaning = "a player who cannot move wins (modern) or the game is drawn (classic)",
                 .kind = SETTING_CHOICE,
                 .choices = "modern classic"},
     {0},
@@ -160,10 +161,48 @@ static uint64_t hash(const game_rules *rules, const game_position *position) {
     return trax_hash(seen(position));
 }
 
+/* Exchanges two sides of a tile. */
+static unsigned swap_sides(unsigned tile, unsigned a, unsigned b) {
+    unsigned rest = tile & ~(a | b);
+    return rest | (tile & a ? b : 0) | (tile & b ? a : 0);
+}
+
+/* The board after a reflection: bit 0 left to right, bit 1 top to bottom, bit 2 along the
+ * diagonal. */
+static uint64_t symmetric_hash(const game_rules *rules, const game_position *position) {
+    (void)rules;
+    const trax_position *p = seen(position);
+    uint64_t least = UINT64_MAX;
+    for (unsigned how = 0; how < 8; how++) {
+        uint64_t sum = 0;
+        for (size_t i = 0; i < p->tiles; i++) {
+            trax_label at = trax_label_of(p, p->laid[i]);
+            unsigned tile = p->tile[p->laid[i]];
+            if (how & 1) {
+                at.column = p->width + 1 - at.column;
+                tile = swap_sides(tile, TRAX_LEFT, TRAX_RIGHT);
+            }
+            if (how & 2) {
+                at.row = p->height + 1 - at.row;
+                tile = swap_sides(tile, TRAX_UP, TRAX_DOWN);
+            }
+            if (how & 4) {
+                at = (trax_label){at.column, at.row};
+                tile = swap_sides(swap_sides(tile, TRAX_UP, TRAX_LEFT), TRAX_DOWN, TRAX_RIGHT);
+            }
+            uint64_t place = (uint64_t)((at.row * 128 + at.column) * 16) | tile;
+            sum += hash_mix(place * 0x9e3779b97f4a7c15u);
+        }
+        if (sum < least) least = sum;
+    }
+    return hash_join(least, p->mover);
+}
+
 const game trax_game = {
     .name = "trax",
     .title = "Trax",
-    .summary = "Lay tiles of white and black track; who closes a loop or a line of theirs wins.",
+    .summary =
+        "Lay tiles with white and black tracks; close a loop or a line of your colour to win.",
     .features = {.draws = true},
     .settings = settings,
     .counts = trax_counts,
@@ -177,6 +216,7 @@ const game trax_game = {
     .undo = undo,
     .outcome = outcome,
     .hash = hash,
+    .symmetric_hash = symmetric_hash,
     .write_move = trax_write_move,
     .read_move = trax_read_move,
     .write_position = trax_write_position,

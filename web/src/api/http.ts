@@ -1,7 +1,20 @@
 /* api/http - questions that are asked once. */
-import { organiser } from "../prefs.js";
+import { organiser, pref } from "../prefs.js";
 import { addressOf } from "./keys.js";
-import type { AnalysisPoint, Clock, Game, GameInfo, Games, Refusal, State, Summary } from "./types.js";
+import type {
+  AnalysisPoint,
+  Clock,
+  Game,
+  GameInfo,
+  Games,
+  Match,
+  MoveValue,
+  Odds,
+  Refusal,
+  Review,
+  State,
+  Summary,
+} from "./types.js";
 
 /** What the server refused; text/say words it. */
 export class Refused extends Error {
@@ -12,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const token = organiser();
   const answer = await fetch(
     path,
@@ -27,7 +40,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 export type NewSeat =
   | { kind: "person"; name?: string; avatar?: string }
   | { kind: "open" }
-  | { kind: "engine"; engine?: string; level?: string; time?: number }
+  | { kind: "engine"; engine?: string; level?: string; time?: number; name?: string }
   | { kind: "link"; spec: string; name?: string };
 export interface NewMatch {
   game: Game;
@@ -59,18 +72,27 @@ export function getGames(): Promise<Games> {
 /** A game as the server describes it; undefined as long as it has not answered. */
 export const gameInfo = (name: Game): GameInfo | undefined => known?.games.find((game) => game.name === name);
 
-const post = <T>(path: string, body: unknown): Promise<T> =>
+export const post = <T>(path: string, body: unknown): Promise<T> =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", match);
+export const createMatch = (match: NewMatch): Promise<Created> =>
+  post("/api/matches", pref("password") ? { ...match, password: pref("password") } : match);
 
-/** The server's serial devices; refused ("no-contest", "not-organiser") to who may not begin a contest. */
+/** The serial devices; refused ("no-contest", "not-organiser") unless the person may start a contest. */
 export interface Ports {
   ports: { device: string; driver: string; description: string }[];
   speeds: number[];
   usual: number;
 }
 export const getPorts = (): Promise<Ports> => ask("/api/ports");
+/** The line of a real board, to which the server listens. */
+export interface LineState {
+  link: string;
+  name: string;
+  state: "none" | "waiting" | "open" | "failed";
+  why: string | null;
+}
+export const listenTo = (path: string, link: string): Promise<LineState> => post(path, { link });
 export const abortMatch = (id: number): Promise<{ match: number }> =>
   post(`/api/matches/${addressOf(id)}/abort`, {});
 
@@ -87,6 +109,28 @@ export async function getMatches(query: MatchQuery): Promise<Summary[]> {
   return (await ask<{ matches: Summary[] }>(`/api/matches?${search}`)).matches;
 }
 
+/** A match by its address, as the lists show it. */
+export async function getSummary(address: string): Promise<Summary & { address: string }> {
+  const match = await ask<Match>(`/api/matches/${address}`);
+  const { verdict } = match;
+  return {
+    id: match.id,
+    address,
+    game: match.game,
+    title: match.title,
+    rules: match.rules,
+    seats: match.seats,
+    begun: match.begun ?? "",
+    over: verdict !== null,
+    winner: verdict?.winner ?? null,
+    reason: verdict?.reason ?? null,
+    detail: verdict?.detail ?? null,
+    score: match.state.score,
+    moves: match.moves.length,
+    state: match.state,
+  };
+}
+
 export const getState = async (id: number, at: number): Promise<State> => {
   const answer = await ask<State | { state: State }>(`/api/matches/${addressOf(id)}/state?at=${at}`);
   return "state" in answer ? answer.state : answer;
@@ -100,6 +144,9 @@ export interface Thought {
   depth: number;
   line: string[];
   for: number;
+  note: string;
+  /** The best moves with what follows, if more than one was asked for. */
+  lines?: { score: number; line: string[] }[];
 }
 /** What an engine makes of a position: `start`, and the moves from there. */
 export const analyse = (question: {
@@ -108,9 +155,57 @@ export const analyse = (question: {
   start: string;
   moves: string[];
   time: number;
+  lines?: number;
 }): Promise<Thought> => post("/api/analyse", question);
+/** A position with its legal moves, for the seat on turn, and what the rules call the seats. */
+export const lookAt = (
+  game: Game,
+  rules: string,
+  start: string,
+  moves: string[],
+): Promise<{ state: State; sides: string[] }> => post("/api/position", { game, rules, start, moves });
+export const positionOf = async (game: Game, rules: string, start: string, moves: string[]): Promise<State> =>
+  (await lookAt(game, rules, start, moves)).state;
+
+/** A record, a position or moves, as somebody pasted them. */
+export interface Pasted {
+  game: Game;
+  rules: string;
+  start: string;
+  moves: string[];
+  notes: { after: number; text: string }[];
+}
+export const readPasted = (game: Game, rules: string, text: string): Promise<Pasted> =>
+  post("/api/paste", { game, rules, text });
+
+/** A move that was played from a position in matches of this arena; `won` by the side that made it. */
+export interface Explored {
+  move: string;
+  games: number;
+  won: number;
+  drawn: number;
+  match: number;
+}
+/** `left`: matches that are not counted yet. */
+export const explore = (
+  game: Game,
+  rules: string,
+  start: string,
+  moves: string[],
+): Promise<{ moves: Explored[]; left: number }> => post("/api/explore", { game, rules, start, moves });
+export const oddsOf = async (game: Game, rules: string, start: string): Promise<Odds[]> =>
+  (await ask<{ bids: Odds[] }>(`/api/odds?${new URLSearchParams({ game, rules, start })}`)).bids;
+/** What each move of a position is worth, if the engine can tell. */
+export const moveValues = (
+  game: Game,
+  rules: string,
+  start: string,
+  moves: string[],
+  time: number,
+): Promise<{ values: MoveValue[]; unit: string }> =>
+  post("/api/analyse", { game, rules, start, moves, time, values: true });
 export const getAnalysis = (
   id: number,
   time: number,
-): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number }> =>
+): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number; review?: Review }> =>
   ask(`/api/matches/${addressOf(id)}/analysis?time=${time}`);

@@ -1,5 +1,5 @@
-/* api/keys - the keys of unlisted matches: what their address has besides the number. The server gives
- * one to whoever begins such a match or sits at it; others have it from a link. */
+/* api/keys - the keys of unlisted matches: the secret part of their address. The server sends one to the
+ * client that creates such a match and to its players; others get it from a link. */
 
 const keys = new Map<number, string>();
 

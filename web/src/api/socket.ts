@@ -5,7 +5,8 @@
  * way when the line broke fail with the code "disconnected"; the caller decides what to repeat. */
 import { Refused } from "./http.js";
 import { keepKey, keyOf } from "./keys.js";
-import type { Summary, Tell } from "./types.js";
+import type { EventSummary, Tournament } from "./events.js";
+import type { Refusal, Summary, Tell } from "./types.js";
 
 export type Listener = (message: Tell) => void;
 export type Status = "connecting" | "open" | "waiting";
@@ -18,6 +19,13 @@ interface Watch {
   match: number;
   token: string | undefined;
   listeners: Set<Listener>;
+}
+
+interface Follow {
+  name: string;
+  token: string | undefined;
+  listener: (event: Tournament, you?: number | null) => void;
+  refused: (why: Refusal) => void;
 }
 
 const FIRST_PAUSE = 250;
@@ -33,7 +41,10 @@ export class Socket {
   #watches = new Map<number, Watch>();
   #lists = new Set<(matches: Summary[]) => void>();
   #statuses = new Set<(status: Status) => void>();
+  #event: Follow | null = null;
+  #eventLists = new Set<(events: EventSummary[]) => void>();
   #status: Status = "connecting";
+  #stopping = false;
 
   constructor(readonly address: string) {
     this.#connect();
@@ -42,6 +53,11 @@ export class Socket {
       "visibilitychange",
       () => document.visibilityState === "visible" && this.hurry(),
     );
+  }
+
+  /** Whether the server has said that it stops, and has not come back yet. */
+  get stopping(): boolean {
+    return this.#stopping;
   }
 
   get status(): Status {
@@ -61,7 +77,7 @@ export class Socket {
     this.#connect();
   }
 
-  /** Asks; the answer is what the server says with this question's number. */
+  /** Asks; the answer is the server's message with this request's number. */
   ask(question: Record<string, unknown>): Promise<Tell> {
     const line = this.#line;
     if (!line || line.readyState !== WebSocket.OPEN)
@@ -95,6 +111,42 @@ export class Socket {
     if (watch) this.#send(watch);
   }
 
+  /** Follows a tournament, now and as it changes; a page follows one at a time. `you`: the number of the player
+   * with that token, if one was given. */
+  event(
+    name: string,
+    token: string | undefined,
+    listener: (event: Tournament, you?: number | null) => void,
+    refused: (why: Refusal) => void = () => undefined,
+  ): () => void {
+    const follow = { name, token, listener, refused };
+    this.#event = follow;
+    this.#follow();
+    return () => {
+      if (this.#event !== follow) return;
+      this.#event = null;
+      this.ask({ do: "event", event: name, on: false }).catch(() => undefined);
+    };
+  }
+
+  #follow(): void {
+    const follow = this.#event;
+    if (!follow) return;
+    this.ask({ do: "event", event: follow.name, token: follow.token }).catch((e: unknown) => {
+      if (e instanceof Refused && e.code !== "disconnected") follow.refused(e.refusal);
+    });
+  }
+
+  /** Hears of all tournaments, now and as they change. */
+  events(listener: (events: EventSummary[]) => void): () => void {
+    this.#eventLists.add(listener);
+    this.ask({ do: "events", on: true }).catch(() => undefined);
+    return () => {
+      this.#eventLists.delete(listener);
+      if (this.#eventLists.size === 0) this.ask({ do: "events", on: false }).catch(() => undefined);
+    };
+  }
+
   /** Hears of the listed matches, now and as they change. */
   list(listener: (matches: Summary[]) => void): () => void {
     this.#lists.add(listener);
@@ -113,9 +165,12 @@ export class Socket {
     line.onopen = () => {
       clearTimeout(late);
       this.#pause = FIRST_PAUSE;
+      this.#stopping = false;
       this.#tell("open");
       for (const watch of this.#watches.values()) this.#send(watch);
       if (this.#lists.size > 0) this.ask({ do: "list", on: true }).catch(() => undefined);
+      if (this.#eventLists.size > 0) this.ask({ do: "events", on: true }).catch(() => undefined);
+      this.#follow();
     };
     line.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as Tell);
     line.onclose = () => {
@@ -146,6 +201,10 @@ export class Socket {
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
     if (message.tell === "match") keepKey(message.match.id, message.match.key);
     if (id !== undefined) this.#waiting.delete(id);
+    if (message.tell === "stopping") this.#stopping = true;
+    if (message.tell === "event" && message.event.name === this.#event?.name)
+      this.#event.listener(message.event, message.you);
+    if (message.tell === "events") for (const listener of [...this.#eventLists]) listener(message.events);
     if (message.tell === "list") for (const listener of [...this.#lists]) listener(message.matches);
     if ("match" in message && message.match !== undefined) {
       const name = typeof message.match === "number" ? message.match : message.match.id;

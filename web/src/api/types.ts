@@ -1,5 +1,6 @@
-/* api/types - what the server says (docs/api.md), as types. What belongs to one game is in its folder. */
+/* api/types - the server's messages (docs/api.md), as types. Fields of one game are in its folder. */
 import type { Game, StateOf } from "../games/index.js";
+import type { EventSummary, Tournament } from "./events.js";
 
 export type { Game } from "../games/index.js";
 
@@ -43,7 +44,7 @@ export interface Features {
   chance: boolean;
   /** A seat may move out of turn under some of its rules. */
   interrupts: boolean;
-  /** The score says who is ahead; otherwise only the result counts. */
+  /** The score shows who is ahead; otherwise only the result counts. */
   scores: boolean;
   /** It makes sense to offer a draw. */
   draws: boolean;
@@ -78,6 +79,8 @@ export interface Games {
   games: GameInfo[];
   version: string;
   contest?: boolean;
+  /** Who may begin matches, as the operator has it. */
+  begin?: "everybody" | "password" | "nobody";
 }
 
 export interface Clock {
@@ -104,7 +107,7 @@ export interface Clocks {
   move: (number | null)[];
   at: number;
   paused?: boolean;
-  /** The match stands still because moves cannot be saved; it goes on by itself. */
+  /** The match is paused because moves cannot be saved; it continues automatically. */
   trouble?: Refusal;
 }
 export interface Verdict {
@@ -113,7 +116,7 @@ export interface Verdict {
   detail: string;
   score: number[];
   culprit?: number | null;
-  /** Which message `detail` is, and what is filled in, if it has words in every language. */
+  /** The code of `detail` and its values, if it is translated. */
   code?: string;
   args?: Argument[];
 }
@@ -145,6 +148,22 @@ export interface Summary {
   state?: State;
 }
 
+/** What somebody said at a match: a text, or one of the set phrases. */
+export interface ChatLine {
+  number: number;
+  /** In seconds since 1970. */
+  time: number;
+  /** Null for a spectator. */
+  seat: number | null;
+  name: string;
+  text?: string;
+  phrase?: string;
+}
+export interface Chat {
+  on: boolean;
+  lines: ChatLine[];
+}
+
 export interface MatchOf<G extends Game> {
   id: number;
   game: G;
@@ -161,11 +180,14 @@ export interface MatchOf<G extends Game> {
   begun?: string;
   clock?: Clock | null;
   listed?: boolean;
-  /** Of an unlisted match: what its address has besides the number. */
+  /** Of an unlisted match: the secret part of its address. */
   key?: string;
   /** Open seats are left: nobody can move yet. */
   waiting?: boolean;
-  /** What passed last on the seats' lines; null for those on none. */
+  chat?: Chat;
+  /** How many watch without a seat. */
+  spectators?: number;
+  /** The last bytes on the seats' lines; null for seats without one. */
   lines?: ({ in: string; out: string } | null)[];
 }
 /** A match: `game` says which positions it has. */
@@ -213,6 +235,21 @@ export interface AnalysisPoint {
   exact?: boolean;
 }
 
+/** A move of a match, judged: the one after `at` moves. */
+export interface Judged {
+  at: number;
+  seat: number;
+  best: string;
+  /** How much of the expected result it gave away, 0 to 1. */
+  cost: number;
+  class: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  exact: boolean;
+}
+export interface Review {
+  moves: Judged[];
+  accuracy: (number | null)[];
+}
+
 /** What the server sends over the socket. */
 export type Tell =
   | { tell: "match"; id?: number; match: Match }
@@ -228,9 +265,13 @@ export type Tell =
       waited?: number;
     }
   | { tell: "seats"; match: number; seats: Seat[] }
+  | { tell: "chat"; id?: number; match: number; line?: ChatLine; chat?: Chat }
+  | { tell: "spectators"; match: number; count: number }
   | { tell: "offer"; match: number; seat: number; what: OfferKind }
   | { tell: "declined"; match: number; what: OfferKind }
   | { tell: "line"; match: number; seat: number; dir: "in" | "out"; time: number; bytes: string }
+  | { tell: "event"; id?: number; event: Tournament; you?: number | null }
+  | { tell: "events"; id?: number; events: EventSummary[] }
   | { tell: "look"; id?: number; match: number; at: number; state: State }
   | { tell: "hint"; id?: number; match: number; at: number; move: string; score: number; note: string }
   | { tell: "values"; id?: number; match: number; at: number; values: MoveValue[]; unit: string }
@@ -242,4 +283,5 @@ export type Tell =
   | { tell: "reveal"; match: number; move: number; key: string; at?: number; state?: State }
   | { tell: "note"; match: number; seat: number; text: string }
   | { tell: "done"; id?: number }
+  | { tell: "stopping" }
   | ({ tell: "error"; id?: number; match?: number } & Refusal);

@@ -12,6 +12,8 @@ export interface BoardHost {
   you: number | null;
   /** A small picture of a board: no labels, no input. */
   miniature: boolean;
+  /** In two dimensions, whatever this person prefers. */
+  flat?: boolean;
   /** The person has decided. */
   play(move: string): void;
   /** To be read out by a screen reader. */

@@ -1,12 +1,14 @@
-/* games/view - what a game is to the page: one object, which games/index.ts lists. A game brings its board,
- * its words and what is peculiar to it; what any client needs to know (hidden dice, scores, draws) comes
+/* games/view - a game as the page sees it: one object, which games/index.ts lists. A game provides its board,
+ * its texts and anything special to it; what any client needs to know (hidden dice, scores, draws) comes
  * from the server (Features in api/types). Everything but the board, its words and `foremost` is optional. */
 import type { PlayedMove, StateBase } from "../api/types.js";
 import type { Page } from "../shell.js";
 import type { Language } from "../text/index.js";
 import type { Board, BoardHost } from "./board.js";
+import type { Course } from "./course.js";
+import type { MakeEditor } from "./editor.js";
 
-/** The words every game has. In English the server's own stand in for those that are missing. */
+/** The texts every game has. In English the server's own replace those that are missing. */
 export interface GameWords {
   title: string;
   summary: string;
@@ -28,7 +30,7 @@ export interface GameWords {
 
 /** Faces for the players instead of coloured chips. */
 export interface Faces {
-  /** Which face each seat has: people as they chose, the others what is left. */
+  /** The face of each seat: people have the one they chose, the others get the rest. */
   of(seats: { kind: string; avatar?: string | null | undefined }[]): number[];
   picture(face: number): Element;
   name(face: number): string;
@@ -44,7 +46,7 @@ export interface GameView<S extends StateBase = StateBase> {
   /** How many sit down if any number may. */
   players?: number;
   faces?: Faces;
-  /** The board can show what each move is worth; `none` is said if the engine knows no value. */
+  /** The board can show the value of each move; `none` is shown if the engine knows no value. */
   values?: { none(): string };
   /** By how much the first of two seats leads after each move, if the engine's score is only what is to
    * come. */
@@ -63,6 +65,14 @@ export interface GameView<S extends StateBase = StateBase> {
     words(state: S, name: (seat: number | null) => string): string;
     next(): string;
   };
-  /** Its laboratory board. */
-  lab?: { title(): string; lead(): string; open(): Promise<Page> };
+  /** Whether a seat is out while others play on. */
+  isOut?(state: S, seat: number): boolean;
+  /** What teaches it step by step. */
+  course?(): Promise<Course>;
+  /** Its rules as text. */
+  rules?(): Promise<Record<Language, string>>;
+  /** Sets up a position by hand. */
+  editor?(): Promise<MakeEditor<S>>;
+  /** Its laboratory board; `part` is the rest of its address. */
+  lab?: { title(): string; lead(): string; open(part?: string): Promise<Page> };
 }

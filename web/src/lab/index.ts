@@ -4,9 +4,9 @@ import { GAMES, isGame, viewOf } from "../games/index.js";
 import { link, type Page } from "../shell.js";
 import { t } from "../text/index.js";
 
-export async function labPage(which: string | undefined): Promise<Page> {
+export async function labPage(which: string | undefined, part?: string): Promise<Page> {
   const chosen = isGame(which) ? viewOf(which).lab : undefined;
-  if (chosen) return chosen.open();
+  if (chosen) return chosen.open(part);
   const cards = GAMES.map((game) => {
     const { lab } = viewOf(game);
     if (!lab) return null;

@@ -1,8 +1,25 @@
 /* lab/line - the socket of a laboratory board: one board for each, powered on with it. */
+import type { LineState } from "../api/http.js";
+
+/** What the server tells of the accelerator (docs/api.md). */
+export interface Accelerator {
+  size: number;
+  registers: [number, number, number, number];
+  /** Row, column, tile. */
+  board: [number, number, number][];
+  /** Row, column, and the tiles that fit: bit i is tile i of TILES. */
+  memory: [number, number, number][];
+  spent: number[];
+  left: number;
+  now: number;
+}
+
 type BoardTell<Heard> =
   | { tell: "pins"; board: string; pins: Record<string, number> }
   | { tell: "bytes"; bytes: string }
   | { tell: "heard"; heard: Heard; words: string }
+  | ({ tell: "line" } & LineState)
+  | ({ tell: "accelerator" } & Accelerator)
   | { tell: "error"; code: string; message: string };
 
 /** `Heard` is what the server's decoder makes of a board's bytes. */
@@ -10,7 +27,10 @@ export interface BoardListener<Heard = never> {
   pins?(pins: Record<string, number>): void;
   bytes?(bytes: Uint8Array): void;
   heard?(heard: Heard): void;
+  line?(line: LineState): void;
+  accelerator?(told: Accelerator): void;
   picture?(packed: Uint8Array): void;
+  refused?(words: string): void;
   state(open: boolean): void;
 }
 
@@ -41,8 +61,9 @@ export class BoardLine<Heard = never> {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
-  /** A button that can be held: pointer, or Space and Enter. `press` hears whether it is down. */
-  hold(button: HTMLElement, press: (down: boolean) => void): void {
+  /** A button that can be held: pointer, or Space and Enter. `press` hears whether it is down. Returns what holds or
+   * lets go of it from elsewhere. */
+  hold(button: HTMLElement, press: (down: boolean) => void): (down: boolean) => void {
     let since = 0,
       down = false;
     const push = (): void => {
@@ -68,6 +89,7 @@ export class BoardLine<Heard = never> {
       (e) => (e.key === " " || e.key === "Enter") && (e.preventDefault(), push()),
     );
     button.addEventListener("keyup", (e) => (e.key === " " || e.key === "Enter") && release());
+    return (hold) => (hold ? push() : release());
   }
 
   #connect(): void {
@@ -82,7 +104,12 @@ export class BoardLine<Heard = never> {
       else if (message.tell === "bytes")
         this.#listener.bytes?.(Uint8Array.from(atob(message.bytes), (c) => c.charCodeAt(0)));
       else if (message.tell === "heard") this.#listener.heard?.(message.heard);
-      else if (message.tell === "error") console.warn("board:", message.message);
+      else if (message.tell === "accelerator") this.#listener.accelerator?.(message);
+      else if (message.tell === "line") this.#listener.line?.(message);
+      else if (message.tell === "error") {
+        if (this.#listener.refused) this.#listener.refused(message.message);
+        else console.warn("board:", message.message);
+      }
     };
     socket.onclose = () => {
       this.#listener.state(false);

@@ -1,11 +1,11 @@
 /* match/evaluation - the bar beside the board, and the evaluation of a whole match as a graph. */
-import type { AnalysisPoint, Evaluation, Match } from "../api/types.js";
+import type { AnalysisPoint, Evaluation, Judged, Match } from "../api/types.js";
 import { h, s, set } from "../dom.js";
 import { number, t } from "../text/index.js";
 import { nameOf } from "./seats.js";
 
 /** What engines count in: how much of it is one, and how many ones fill three quarters of the half bar. */
-function measure(unit: string): { one: number; much: number } {
+export function measure(unit: string): { one: number; much: number } {
   if (unit.startsWith("hundredths")) return { one: 100, much: 2 };
   if (unit.startsWith("boxes")) return { one: 1, much: 4 };
   if (unit.startsWith("of 255")) return { one: 1, much: 60 };
@@ -21,7 +21,7 @@ export function leaning(score: number, unit: string): number {
   return Math.tanh(score / one / much);
 }
 
-/** "Ann ahead by 1.5", "Ann wins": a score in words; `ahead` is whoever it favours. */
+/** "Ann ahead by 1.5", "Ann wins": a score in words; `ahead` is the player it favours. */
 export function inWords(score: number, unit: string, ahead: string): string {
   const size = Math.abs(score) / measure(unit).one;
   if (Math.abs(score) >= CERTAIN) return t.match.won(ahead);
@@ -85,6 +85,7 @@ export function graph(
   unit: string,
   at: number,
   go: (at: number) => void,
+  judged: Judged[] = [],
 ): SVGSVGElement {
   const x = (n: number): number => 10 + (n * (WIDE - 20)) / Math.max(1, moves);
   const y = (score: number): number => HIGH / 2 - leaning(score, unit) * (HIGH / 2 - 12);
@@ -108,7 +109,12 @@ export function graph(
     known.map((point) =>
       s(
         "circle",
-        { class: "point", cx: x(point.at), cy: y(point.score), r: moves > 80 ? 2.2 : 3.6 },
+        {
+          class: `point ${judged.find((one) => one.at === point.at - 1)?.class ?? ""}`,
+          cx: x(point.at),
+          cy: y(point.score),
+          r: moves > 80 ? 2.2 : 3.6,
+        },
         s("title", null, `${number(point.at)}: ${standing(point.score, unit)} · ${point.best ?? ""}`),
       ),
     ),

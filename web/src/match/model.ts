@@ -1,9 +1,9 @@
 /* match/model - one match as this person sees it, kept in step with the server.
  *
  * The server sends the whole match first and again after every reconnection; between, what happens.
- * The person may look at an earlier position (`at`), while the match goes on. A move is kept until it
- * comes back: if the line breaks before that, it is sent again as soon as the match turns out to stand
- * where it was. */
+ * The person may look at an earlier position (`at`) while the match continues. A move is kept until the
+ * server confirms it: if the connection breaks before that, it is sent again if the match is still at the
+ * same move. */
 import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
@@ -53,6 +53,7 @@ export class MatchModel {
   #queue: Tell[] = [];
   #timer = 0;
   #holding = false;
+  #hurried = false;
   #evaluating = false;
 
   constructor(
@@ -75,7 +76,7 @@ export class MatchModel {
     return this.match !== null && this.at === this.match.at;
   }
 
-  /** Whether the person may move in what is shown. */
+  /** Whether the person may move in the position shown. */
   get interactive(): boolean {
     return (
       this.live &&
@@ -103,6 +104,13 @@ export class MatchModel {
 
   resign(): void {
     this.#request({ do: "resign" });
+  }
+
+  /** Says something to whoever may read it; a spectator gives a name. */
+  say(what: { text: string } | { phrase: string }, name: string): void {
+    socket()
+      .ask({ do: "say", match: this.#id, name, ...what })
+      .catch((e: unknown) => this.complain(whyNot(e), "chat"));
   }
 
   offer(what: OfferKind): void {
@@ -217,6 +225,24 @@ export class MatchModel {
     this.changed("look");
   }
 
+  /** Whether this person is out of a game that goes on. */
+  get out(): boolean {
+    const { match } = this;
+    return (
+      match !== null &&
+      match.you !== null &&
+      !this.#hurried &&
+      viewOf(match.game).isOut?.(match.state, match.you) === true
+    );
+  }
+
+  /** Holds no position for a look any more. */
+  hurry(): void {
+    this.#hurried = true;
+    this.nextRound();
+    this.changed("look");
+  }
+
   /** Ends the pause, and catches up with what happened during it. */
   nextRound(): void {
     clearTimeout(this.#timer);
@@ -325,6 +351,18 @@ export class MatchModel {
         if (!match) return;
         match.seats = message.seats;
         return this.changed("seats");
+      case "chat": {
+        if (!match) return;
+        if (message.chat) match.chat = message.chat;
+        const { line } = message,
+          lines = match.chat?.lines ?? [];
+        if (line && !lines.some((one) => one.number === line.number)) lines.push(line);
+        return this.changed("seats");
+      }
+      case "spectators":
+        if (!match) return;
+        match.spectators = message.count;
+        return this.changed("seats");
       case "offer":
         if (!match) return;
         if (message.seat !== match.you) match.offers.push({ seat: message.seat, what: message.what });
@@ -376,7 +414,7 @@ export class MatchModel {
 
   #holdPause(match: Match): void {
     const { pause } = viewOf(match.game);
-    if (!pause?.at(match.state) || !this.live || document.hidden) return;
+    if (!pause?.at(match.state) || !this.live || document.hidden || this.#hurried) return;
     clearTimeout(this.#timer);
     this.#holding = true;
     this.#timer = window.setTimeout(() => {
@@ -390,7 +428,7 @@ export class MatchModel {
     this.clocksAt = performance.now();
   }
 
-  /** What is left to each seat at this moment. */
+  /** The time left for each seat now. */
   clockNow(): { left: (number | null)[]; move: (number | null)[]; running: number | null } {
     const clocks = this.match?.clocks;
     if (!clocks) return { left: [], move: [], running: null };

@@ -1,12 +1,23 @@
 /* match/moves - the list of moves to click through, and the keys of a video recorder. */
-import type { Game, PlayedMove } from "../api/types.js";
+import type { Game, PlayedMove, Review } from "../api/types.js";
 import { fill, h } from "../dom.js";
 import { viewOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { number, t } from "../text/index.js";
 import type { MatchModel } from "./model.js";
+import { isFault, MARKS } from "./review.js";
 
 const AUTOPLAY_MS = 1100;
+const KEYS: Record<string, number> = {
+  ",": -1,
+  ".": 1,
+  "<": -Infinity,
+  ">": Infinity,
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** A move in the game's words, or as it is written. */
 export const moveWords = (game: Game, move: PlayedMove): string =>
@@ -66,9 +77,10 @@ export class MoveList {
     return at;
   }
 
-  /** Keys that work anywhere on the page: comma and full stop for one move, with Shift for all. */
+  /** Keys that work anywhere on the page: arrows or comma and full stop for one move, Home, End or Shift for
+   * all. */
   key(event: KeyboardEvent): boolean {
-    const step = { ",": -1, ".": 1, "<": -Infinity, ">": Infinity }[event.key];
+    const step = KEYS[event.key];
     if (step === undefined) return false;
     this.#go(Math.abs(step) === 1 ? this.#beside(step) : this.#model.at + step);
     return true;
@@ -124,6 +136,18 @@ export class MoveList {
         if (row.top < list.top || row.bottom > list.bottom)
           this.#list.scrollTop += row.top - list.top - list.height / 2;
       });
+  }
+
+  /** Marks moves as a review judges them. */
+  mark(review: Review): void {
+    for (const judged of review.moves) {
+      const button = this.#buttons[judged.at + 1];
+      if (!button || button.querySelector(".mark") || !isFault(judged)) continue;
+      button.classList.add(judged.class);
+      button.append(
+        h("span", { class: "mark", "aria-label": t.review.classes[judged.class] }, MARKS[judged.class]),
+      );
+    }
   }
 
   #append(game: Game, at: number, move: PlayedMove | null): void {

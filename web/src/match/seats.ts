@@ -29,7 +29,7 @@ export const isSpec = (name: string): boolean =>
 const faceOf = (match: Table, seat: number): number =>
   viewOf(match.game).faces?.of(match.seats)[seat] ?? seat;
 
-/** What whoever is on a seat is called: the name, an engine's level, or what the game calls the seat. */
+/** The name shown for a seat: the person's name, an engine's level, or the game's name for the seat. */
 export function nameOf(match: Table, seat: number | null): string {
   const one = seat === null ? undefined : match.seats[seat];
   if (!one || seat === null) return "";
@@ -54,7 +54,7 @@ export const boardSeats = (
 /** The colour in which a seat plays: a class name. */
 export const chipClass = (match: Table, seat: number): string => colourOf(match, seat) ?? `seat-${seat}`;
 
-/** The score, if it says who is ahead. */
+/** The score, if it shows who is ahead. */
 export const scoreOf = (game: Game, score: number[] | undefined): number[] | undefined =>
   gameInfo(game)?.features.scores ? score : undefined;
 

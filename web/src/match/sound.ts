@@ -1,9 +1,21 @@
-/* match/sound - small sounds made on the spot: wood on wood, dice, a bell. Off until asked for. */
+/* match/sound - small sounds made on the spot: wood on wood, dice, a bell. Quiet, and off if the person says so. */
 import { pref } from "../prefs.js";
 
 export type Sound = "move" | "capture" | "dice" | "turn" | "end";
 
+const VOLUME = 0.35;
 let audio: AudioContext | null = null;
+let volume: GainNode | null = null;
+
+/** Where sounds go. */
+function output(context: AudioContext): AudioNode {
+  if (!volume) {
+    volume = context.createGain();
+    volume.gain.value = VOLUME;
+    volume.connect(context.destination);
+  }
+  return volume;
+}
 
 /** A short burst of noise through a filter: something hard on something hard. */
 function knock(context: AudioContext, at: number, pitch: number, loud: number, lasts: number): void {
@@ -19,7 +31,7 @@ function knock(context: AudioContext, at: number, pitch: number, loud: number, l
   filter.frequency.value = pitch;
   filter.Q.value = 4;
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(context.destination);
+  source.connect(filter).connect(gain).connect(output(context));
   source.start(at);
 }
 
@@ -30,13 +42,14 @@ function bell(context: AudioContext, at: number, pitch: number, loud: number, la
   tone.frequency.value = pitch;
   gain.gain.setValueAtTime(loud, at);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
-  tone.connect(gain).connect(context.destination);
+  tone.connect(gain).connect(output(context));
   tone.start(at);
   tone.stop(at + lasts);
 }
 
 export function play(sound: Sound): void {
-  if (!pref("sound")) return;
+  // before the first press or key the browser lets nothing be heard
+  if (!pref("sound") || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   const context = audio,
     now = context.currentTime;

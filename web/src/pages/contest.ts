@@ -1,10 +1,15 @@
-/* pages/contest - the wall screen: matches between boards on lines, several at once, large. */
+/* pages/contest - the wall screen: matches between boards on lines, several at once, large, and the games of a
+ * tournament with its standings.
+ *
+ * On a large screen the wall fits, whatever the number of tables: if there are more than it has room for, they
+ * take turns, and so do the standings. */
+import { eventPath, type Tournament } from "../api/events.js";
 import { abortMatch, gameInfo, getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Match, Seat, Summary, Tell } from "../api/types.js";
 import type { Board } from "../games/board.js";
 import { viewOf, wordsOf } from "../games/index.js";
-import { fill, h } from "../dom.js";
+import { fill, h, setVars } from "../dom.js";
 import { icon } from "../icons.js";
 import { MatchModel } from "../match/model.js";
 import { boardSeats, isSpec, nameOf, scoreOf, SeatBar } from "../match/seats.js";
@@ -12,6 +17,7 @@ import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { rulesInWords, sayDetail, whyNot } from "../text/say.js";
 import { begun, mayBegin, openContestForm } from "./contest_form.js";
+import { aboutEvent, standings } from "./event_parts.js";
 import { whyEnded } from "./lists.js";
 
 const BYTES_KEPT = 90;
@@ -20,6 +26,16 @@ const TICK_MS = 100;
 const AFTER_MS = 10 * 60_000;
 const RECENT = 12;
 const SLACK_MS = 5000;
+/** How long each part of a wall with more tables than room is shown. */
+const TURN_MS = 12_000;
+
+/** How many tables a screen has room for: columns and rows. */
+function roomFor(count: number): { columns: number; rows: number } {
+  const large = innerWidth >= 1600 && innerHeight >= 900;
+  if (count <= 1) return { columns: 1, rows: 1 };
+  if (count <= 2) return { columns: 2, rows: 1 };
+  return count <= 4 || !large ? { columns: 2, rows: 2 } : { columns: 3, rows: 2 };
+}
 
 /** The other end of a line that waits here. */
 function softwareLink(seat: Seat): string | null {
@@ -69,7 +85,7 @@ class Panel {
     });
   }
 
-  /** Who may begin matches may break them off too. */
+  /** People who may start matches may also break them off. */
   organise(): void {
     this.organiser = true;
     this.#draw();
@@ -273,7 +289,7 @@ class Panel {
     dialog.showModal();
   }
 
-  /** What had passed before this screen looked. */
+  /** The bytes from before this screen was opened. */
   #recall(match: Match): void {
     for (const [seat, line] of (match.lines ?? []).entries())
       for (const dir of ["in", "out"] as const) {
@@ -292,13 +308,20 @@ class Panel {
   }
 }
 
-export function contestPage(): Page {
+/** `name`: the wall of that tournament; otherwise of all boards, and of the newest tournament. */
+export function contestPage(name?: string): Page {
   const panels = new Map<number, Panel>(),
     ended = new Map<number, number>(),
     dropped = new Set<number>();
   let gone = false,
     organiser = false;
   const how = h("div", { class: "quiet" });
+  let tournament: Tournament | null = null,
+    turn = 0,
+    stopEvent: () => void = () => undefined,
+    followed = "";
+  const standing = h("article", { class: "wall-standings", hidden: true }),
+    turns = h("span", { class: "wall-turn", "aria-hidden": "true" });
   const grid = h("div", { class: "wall-grid" }),
     empty = h("div", { class: "empty" }, h("p", null, t.contest.none), how);
   const beginButton = h(
@@ -325,15 +348,52 @@ export function contestPage(): Page {
       () => undefined,
     ); // without a server there is nothing to begin; the line's state says it
   // A match that never started only matters to the screen that started it.
+  const isOfEvent = (id: number): boolean =>
+    tournament?.pairings.some((pairing) => pairing.games.some((game) => game.match === id)) ?? false;
   const isContest = (match: Summary): boolean =>
-    match.seats.some((seat) => seat.kind === "link") &&
+    (name ? isOfEvent(match.id) : match.seats.some((seat) => seat.kind === "link") || isOfEvent(match.id)) &&
     (!match.over || match.moves > 0 || panels.has(match.id) || begun.has(match.id));
   const opened = Date.now();
   const isNew = (match: Summary): boolean =>
     Date.parse(`${match.begun.replace(" ", "T")}Z`) >= opened - SLACK_MS;
+  /** Shows the tables whose turn it is; the standings have a turn too, and the wall to themselves between games. */
   const count = (): void => {
-    grid.dataset["count"] = String(Math.min(6, panels.size));
-    empty.hidden = panels.size > 0;
+    const all = [...panels.values()],
+      room = roomFor(all.length),
+      each = room.columns * room.rows,
+      fits = matchMedia("(min-width: 1100px) and (min-height: 640px)").matches;
+    const resting = all.every((panel) => ended.has(panel.id)),
+      table = tournament !== null && tournament.pairings.length > 0;
+    const parts = Math.ceil(all.length / each) + (table ? 1 : 0),
+      part = parts > 0 ? turn % parts : 0,
+      onTable = table && (resting || (fits && part === parts - 1));
+    element.classList.toggle("fits", fits);
+    for (const [i, panel] of all.entries())
+      panel.element.hidden = fits && (onTable || Math.floor(i / each) !== part);
+    standing.hidden = !table || (fits && !onTable);
+    const shown = all.filter((panel) => !panel.element.hidden).length;
+    grid.dataset["count"] = String(Math.min(6, fits ? shown : all.length));
+    const layout = onTable ? { columns: 1, rows: 1 } : room;
+    setVars(grid, { "--columns": layout.columns, "--rows": layout.rows });
+    turns.textContent = fits && parts > 1 && !resting ? t.event.turn(number(part + 1), number(parts)) : "";
+    empty.hidden = all.length > 0 || table;
+  };
+  const takeEvent = (event: Tournament): void => {
+    tournament = event;
+    fill(
+      standing,
+      h("h2", null, h("a", { href: eventPath(event.name) }, h("bdi", null, event.name))),
+      h("p", { class: "quiet" }, aboutEvent(event, wordsOf(event.game).title)),
+      standings({ ...event, players: event.players.slice(0, 16) }, null, true),
+    );
+    look();
+    count();
+  };
+  const follow = (wanted: string): void => {
+    if (wanted === followed) return;
+    stopEvent();
+    followed = wanted;
+    stopEvent = socket().event(wanted, undefined, takeEvent);
   };
   const drop = (id: number): void => {
     panels.get(id)?.dispose();
@@ -365,13 +425,29 @@ export function contestPage(): Page {
     count();
   };
   // The list has running matches only; one between two fast boards may be over before it is listed.
-  const stop = socket().list((running) => {
+  let running: Summary[] = [];
+  const look = (): void => {
     void getMatches({ limit: RECENT }).then(
       (recent) =>
         take([...running, ...recent.filter((match) => !running.some((one) => one.id === match.id))]),
       () => take(running),
     );
+  };
+  const stop = socket().list((matches) => {
+    running = matches;
+    look();
   });
+  const stopEvents = name
+    ? () => undefined
+    : socket().events((events) => {
+        const newest = events.find((event) => event.state === "running");
+        if (newest) follow(newest.name);
+      });
+  const turner = window.setInterval(() => {
+    turn++;
+    count();
+  }, TURN_MS);
+  addEventListener("resize", count);
   const stopStatus = socket().onStatus((status) => status === "open" && void ask());
   const ticker = window.setInterval(() => panels.forEach((panel) => panel.tick()), TICK_MS);
   const element = h(
@@ -380,11 +456,16 @@ export function contestPage(): Page {
     h(
       "div",
       { class: "row spread" },
-      h("div", null, h("h1", null, t.contest.title), h("p", { class: "quiet" }, t.contest.lead)),
+      h(
+        "div",
+        null,
+        h("h1", null, name ? h("bdi", null, name) : t.contest.title),
+        h("p", { class: "quiet" }, name ? turns : [t.contest.lead, " ", turns]),
+      ),
       h(
         "div",
         { class: "row wrap" },
-        beginButton,
+        name ? null : beginButton,
         h(
           "button",
           { class: "button", onclick: () => void element.requestFullscreen?.() },
@@ -396,13 +477,20 @@ export function contestPage(): Page {
     grid,
     empty,
   );
+  grid.append(standing);
+  if (name) follow(name);
+  count();
   return {
     element,
-    title: t.contest.title,
+    title: name ?? t.contest.title,
     dispose: () => {
       gone = true;
       stop();
       stopStatus();
+      stopEvents();
+      stopEvent();
+      removeEventListener("resize", count);
+      clearInterval(turner);
       clearInterval(ticker);
       panels.forEach((panel) => panel.dispose());
     },

@@ -1,7 +1,7 @@
 /* pages/contest_form - begins matches with boards on lines: one game, one clock, several tables at once.
  *
- * Only the organiser may: whoever has the token that a server started with --contest prints. The server
- * decides; the page asks it for the serial devices first, and says what it answers. */
+ * Only the organiser may use it: the person with the token that a server started with --contest prints. The
+ * server decides; the page first asks it for the serial devices, and shows its answer. */
 import { wordsOf } from "../games/index.js";
 import { createMatch, getGames, getPorts, type NewMatch, type Ports, Refused } from "../api/http.js";
 import type { Game, GameInfo } from "../api/types.js";
@@ -209,7 +209,7 @@ class ContestForm {
     this.#reseat();
   }
 
-  /** As many seats as the game has; those that remain keep what was entered. */
+  /** As many seats as the game has; remaining seats keep their input. */
   #reseat(): void {
     this.#tables = this.#tables.map((table) => this.#table(table.seats));
     this.#suggest();
@@ -304,7 +304,7 @@ class ContestForm {
   }
 }
 
-/** Why this person may not begin a contest; null where they may. */
+/** The serial devices, or why this person may not start a contest. */
 export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest" | "not-organiser" }> {
   try {
     return { ports: await getPorts() };
@@ -319,7 +319,7 @@ export async function mayBegin(): Promise<{ ports: Ports } | { why: "no-contest"
 export async function openContestForm(again?: Again): Promise<void> {
   try {
     const [{ games }, ports] = await Promise.all([getGames(), getPorts()]);
-    // games whose boards have a protocol of their own come first
+    // games whose boards have their own protocol come first
     const order = [...games].sort((a, b) => Number(b.boards.emulated) - Number(a.boards.emulated));
     const dialog = h("dialog", {
       class: "sheet setup-sheet contest-sheet",

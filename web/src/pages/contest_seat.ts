@@ -4,8 +4,10 @@ import type { GameInfo } from "../api/types.js";
 import { fill, freshId, h } from "../dom.js";
 import { known, t } from "../text/index.js";
 
-export type LinkKind = "serial" | "pty" | "tcp" | "listen" | "engine";
+export type LinkKind = "serial" | "pty" | "tcp" | "listen" | "engine" | "program" | "person";
 const KINDS: LinkKind[] = ["serial", "pty", "listen", "tcp", "engine"];
+/** Who may play in a tournament; there everyone has a name. */
+export const EVENT_KINDS: LinkKind[] = ["engine", "person", "serial", "listen", "tcp", "pty", "program"];
 
 /** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
@@ -18,6 +20,7 @@ export class ContestSeat {
   #speed: number;
   #address = "";
   #port = "";
+  #command = "";
   #level: string;
   #wrong = "";
   /** The person has said what sits here. */
@@ -29,12 +32,30 @@ export class ContestSeat {
     readonly side: string,
     private ports: Ports,
     private readonly lookAgain: () => void,
+    private readonly kinds: LinkKind[] = KINDS,
   ) {
     this.#kind = ports.ports.length > 0 ? "serial" : "pty";
     this.#speed = ports.usual;
     const levels = game.engines[0]?.levels.map((level) => level.name) ?? [];
     this.#level = levels.at(-1) ?? "";
     this.#draw();
+  }
+
+  get kind(): LinkKind {
+    return this.#kind;
+  }
+
+  /** What it is before the person has said anything. */
+  begin(kind: LinkKind, name: string): void {
+    this.#kind = kind;
+    this.#name = name;
+    this.#chosen = true;
+    this.#draw();
+  }
+
+  /** Everyone in a tournament has a name. */
+  get #named(): boolean {
+    return this.kinds === KINDS ? this.#kind !== "engine" : true;
   }
 
   /** The devices as they are now. */
@@ -57,7 +78,16 @@ export class ContestSeat {
 
   /** Takes over names and lines when the game changes. */
   copy(other: ContestSeat): void {
-    [this.#kind, this.#chosen, this.#name, this.#device, this.#speed, this.#address, this.#port] = [
+    [
+      this.#kind,
+      this.#chosen,
+      this.#name,
+      this.#device,
+      this.#speed,
+      this.#address,
+      this.#port,
+      this.#command,
+    ] = [
       other.#kind,
       other.#chosen,
       other.#name,
@@ -65,6 +95,7 @@ export class ContestSeat {
       other.#speed,
       other.#address,
       other.#port,
+      other.#command,
     ];
     this.#draw();
   }
@@ -82,7 +113,9 @@ export class ContestSeat {
   /** Checks what can be checked without the server. */
   check(taken: Set<string>): boolean {
     let words = "";
-    if (this.#kind === "serial" && !this.device) words = t.contest.needDevice;
+    if (this.kinds !== KINDS && !this.#name.trim()) words = t.event.needName;
+    else if (this.#kind === "program" && !this.#command.trim()) words = t.event.needCommand;
+    else if (this.#kind === "serial" && !this.device) words = t.contest.needDevice;
     else if (this.#kind === "serial" && taken.has(this.device)) words = t.contest.twice;
     else if (this.#kind === "tcp" && !/^\S+:\d{1,5}$/.test(this.#address.trim()))
       words = t.contest.needAddress;
@@ -93,7 +126,16 @@ export class ContestSeat {
   }
 
   seat(): NewSeat {
-    if (this.#kind === "engine") return { kind: "engine", level: this.#level, time: ENGINE_MS };
+    const name = this.#name.trim();
+    if (this.#kind === "engine")
+      return {
+        kind: "engine",
+        level: this.#level,
+        time: ENGINE_MS,
+        ...(this.kinds !== KINDS && name ? { name } : {}),
+      };
+    if (this.#kind === "person") return { kind: "person", name };
+    if (this.#kind === "program") return { kind: "link", spec: `program:${this.#command.trim()}`, name };
     const spec = {
       serial: `serial:${this.device}@${this.#speed}`,
       pty: "pty",
@@ -129,19 +171,19 @@ export class ContestSeat {
               this.#draw();
             },
           },
-          KINDS.map((kind) =>
+          this.kinds.map((kind) =>
             h("option", { value: kind, selected: kind === this.#kind }, t.contest.kinds[kind]),
           ),
         ),
       ),
       this.#line(),
-      this.#kind === "engine"
+      !this.#named
         ? null
         : this.#text("name", t.contest.teamName, this.#name, (value) => (this.#name = value), {
             maxlength: 40,
             dir: "auto",
           }),
-      this.#kind === "engine" ? null : this.#more(),
+      ["engine", "person", "program"].includes(this.#kind) ? null : this.#more(),
     );
     if (on && focus) document.getElementById(focus)?.focus();
   }
@@ -159,7 +201,10 @@ export class ContestSeat {
     keep: (value: string) => void,
     props: Record<string, string | number> = {},
   ): HTMLElement {
-    const wrong = name !== "name" && this.#wrong !== "";
+    const isName = name === "name";
+    const wrong =
+      this.#wrong !== "" &&
+      (!isName || (this.kinds !== KINDS && (this.#kind === "person" || !this.#name.trim())));
     return h(
       "label",
       { class: "field" },
@@ -202,6 +247,14 @@ export class ContestSeat {
           }),
           h("p", { class: "means" }, t.contest.listenNote),
         ];
+      case "program":
+        return [
+          this.#text("command", t.event.command, this.#command, (value) => (this.#command = value), {
+            placeholder: "./player",
+          }),
+        ];
+      case "person":
+        return [h("p", { class: "means" }, t.event.personNote)];
       case "pty":
         return [
           h("p", { class: "means" }, t.contest.ptyNote),
@@ -290,7 +343,7 @@ export class ContestSeat {
     ];
   }
 
-  /** Words behind the line: what it speaks, how our lines end. */
+  /** Options after the line's address: its protocol, the ending of our lines. */
   #more(): HTMLElement {
     const check = (word: string, words: string): HTMLElement =>
       h(

@@ -1,8 +1,8 @@
 /* pages/lists - matches in rows: players, game, score or result. */
 import type { Game, Summary, Verdict } from "../api/types.js";
 import { h } from "../dom.js";
-import { wordsOf } from "../games/index.js";
-import { chipClass, nameOf, scoreOf } from "../match/seats.js";
+import { viewOf, wordsOf } from "../games/index.js";
+import { boardSeats, chipClass, nameOf, scoreOf } from "../match/seats.js";
 import { link } from "../shell.js";
 import { date, known, number, t } from "../text/index.js";
 import { sayDetail } from "../text/say.js";
@@ -15,21 +15,49 @@ export function outcome(match: Summary): string {
   return t.match.won(nameOf(match, winner));
 }
 
-/** Why it ended so: the referee's reason, and what the rules or the referee say of it. */
+/** Why it ended: the referee's reason, and the details from the rules or the referee. */
 export function whyEnded(game: Game, verdict: Pick<Verdict, "reason" | "detail" | "code" | "args">): string {
   if (Object.hasOwn(t.reasons, verdict.detail)) return known(t.reasons, verdict.detail); // "agreed"
-  return [known(t.reasons, verdict.reason), sayDetail(game, verdict)].filter(Boolean).join(" · ");
+  const detail = sayDetail(game, verdict);
+  // how the rules decided it says that they did
+  if (detail && (verdict.reason === "won" || verdict.reason === "drawn")) return detail;
+  return [known(t.reasons, verdict.reason), detail].filter(Boolean).join(" · ");
 }
 
-export function matchRow(match: Summary): HTMLElement {
+/** The position, small, if the summary has it; else the mark of the game. */
+function thumbnail(match: Summary): HTMLElement {
+  const mark = h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true", inert: true });
+  if (!match.state) return mark;
+  const board = viewOf(match.game).board({
+    game: match.game,
+    rules: match.rules,
+    seats: boardSeats(match),
+    you: null,
+    miniature: true,
+    play: () => undefined,
+    say: () => undefined,
+  });
+  board.show({
+    state: { ...match.state, moves: [] },
+    interactive: false,
+    animate: false,
+    hint: null,
+    values: null,
+  });
+  mark.classList.add("miniature", "thumbnail");
+  mark.append(board.element);
+  return mark;
+}
+
+export function matchRow(match: Summary & { address?: string }): HTMLElement {
   const score = scoreOf(match.game, match.score);
   return h(
     "li",
     { "data-match": match.id },
     link(
-      `/match/${match.id}`,
+      `/match/${match.address ?? match.id}`,
       { class: "match-row" },
-      h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true" }),
+      thumbnail(match),
       h(
         "span",
         { class: "row-names" },

@@ -1,29 +1,32 @@
 /* pages/match - one match: to play, to watch, to replay. */
-import { gameInfo, getAnalysis, recordAddress } from "../api/http.js";
+import { gameInfo, recordAddress } from "../api/http.js";
 import { addressOf } from "../api/keys.js";
 import { socket } from "../api/socket.js";
-import type { AnalysisPoint, Match, OfferKind } from "../api/types.js";
+import type { Match, OfferKind } from "../api/types.js";
 import type { Board, BoardHost } from "../games/board.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { add, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { EvaluationBar, graph } from "../match/evaluation.js";
+import { ChatPanel } from "../match/chat.js";
+import { EvaluationBar } from "../match/evaluation.js";
 import { type Change, MatchModel } from "../match/model.js";
 import { MoveList, moveWords } from "../match/moves.js";
+import { ReviewPanel } from "../match/review_panel.js";
 import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
 import { play as sound } from "../match/sound.js";
-import { invitationOf, keepToken, pref, setPref, tokenOf } from "../prefs.js";
-import { notice, type Page, say } from "../shell.js";
+import { invitationOf, keepMine, keepToken, pref, setPref, tokenOf } from "../prefs.js";
+import { navigate, notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { capital, rulesInWords, whyNot } from "../text/say.js";
 import { invitation, shareBox } from "./invite.js";
+import { finale } from "./finale.js";
 import { whyEnded } from "./lists.js";
 import { setupAgain } from "./setup.js";
 
 const TICK_MS = 100;
-/** For each position. */
-const ANALYSIS_MS = 120;
-const POLL_MS = 900;
+
+/** Why a match ended, without what goes without saying. */
+const why = (match: Match): string => (match.verdict ? whyEnded(match.game, match.verdict) : "");
 
 class MatchPage implements Page {
   readonly element = h("div", { class: "match" });
@@ -35,6 +38,7 @@ class MatchPage implements Page {
   #seats: SeatBar[] = [];
   #moves: MoveList;
   #bar = new EvaluationBar();
+  #chat = new ChatPanel((what) => this.#model.say(what, pref("name")));
   #status = h("h1", { class: "match-status" });
   #under = h("p", { class: "match-under" });
   #actions = h("div", { class: "actions" });
@@ -42,6 +46,8 @@ class MatchPage implements Page {
   #above = h("div", { class: "seats above" });
   #below = h("div", { class: "seats below" });
   #stage = h("div", { class: "stage" });
+  #row = h("div", { class: "stage-row" }, this.#bar.element, this.#stage);
+  #apart = h("div", { class: "tools apart" });
   #looking = h("div", { class: "looking", hidden: true });
   #share = h("div", { class: "shares" });
   #after = h("section", { class: "after", hidden: true });
@@ -58,20 +64,31 @@ class MatchPage implements Page {
   #legal = h("datalist", { id: "legal-moves" });
   #form: HTMLFormElement;
   #ticker: number;
-  #poll = 0;
-  #points: (AnalysisPoint | null)[] | null = null;
+  #review: ReviewPanel | null = null;
+  #reviewWanted: boolean;
   #shownAt = -1;
   #sitting = "";
   #called = "";
   #valuesOn = false;
+  /** The move at which the address asks to begin. */
+  #wantedAt: number | null = null;
+  #finale: HTMLElement | null = null;
   #stopStatus: () => void;
+  /** Heard before the board: it needs the arrow keys only while this person is to move. */
   #keys = (e: KeyboardEvent): void => {
-    if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (this.#moves.key(e)) e.preventDefault();
+    const target = e.target instanceof Element ? e.target : null;
+    if (target?.closest("input, select, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (this.#model.interactive && this.#stage.contains(target) && e.key.startsWith("Arrow")) return;
+    if (!this.#moves.key(e)) return;
+    e.preventDefault();
+    e.stopPropagation();
   };
 
-  constructor(id: number, fragment: string) {
+  constructor(id: number, fragment: string, review: boolean) {
     this.#id = id;
+    this.#reviewWanted = review;
+    const at = new URLSearchParams(location.search).get("at");
+    if (at !== null && /^\d+$/.test(at)) this.#wantedAt = Number(at);
     if (fragment && tokenOf(id) !== fragment) this.#invited = fragment;
     this.#model = new MatchModel(
       id,
@@ -95,14 +112,7 @@ class MatchPage implements Page {
       h("button", { class: "button" }, t.match.send),
     );
     this.element.append(
-      h(
-        "div",
-        { class: "match-board" },
-        this.#above,
-        h("div", { class: "stage-row" }, this.#bar.element, this.#stage),
-        this.#below,
-        this.#looking,
-      ),
+      h("div", { class: "match-board" }, this.#above, this.#row, this.#below, this.#looking),
       h(
         "aside",
         { class: "match-side" },
@@ -113,17 +123,20 @@ class MatchPage implements Page {
         this.#after,
         this.#moves.element,
         this.#form,
+        this.#chat.element,
+        this.#apart,
       ),
     );
     this.#ticker = window.setInterval(() => this.#tick(), TICK_MS);
-    addEventListener("keydown", this.#keys);
+    addEventListener("keydown", this.#keys, true);
     this.#stopStatus = socket().onStatus(() => this.#drawStatus());
   }
 
   dispose(): void {
     clearInterval(this.#ticker);
-    clearTimeout(this.#poll);
-    removeEventListener("keydown", this.#keys);
+    this.#review?.dispose();
+    removeEventListener("keydown", this.#keys, true);
+    this.#finale?.remove();
     this.#stopStatus();
     this.#moves.dispose();
     this.#board?.dispose();
@@ -166,7 +179,12 @@ class MatchPage implements Page {
     }
     this.#sitting = sitting;
     this.#called = called;
-    if (change === "match" && this.#invited && match.you !== null) this.#welcome(match);
+    if (change === "match" && this.#invited) this.#welcome(match);
+    if (change === "match" && this.#wantedAt !== null) {
+      const at = this.#wantedAt;
+      this.#wantedAt = null;
+      queueMicrotask(() => void this.#model.look(at));
+    }
     if (change === "move") this.#announce(match);
     if (change === "undone") say(t.match.undone);
     if (change === "end") this.#ended(match);
@@ -233,9 +251,15 @@ class MatchPage implements Page {
   #welcome(match: Match): void {
     const token = this.#invited;
     const seat = match.you === null ? undefined : match.seats[match.you];
-    if (!token || !seat) return;
+    if (!token) return;
     this.#invited = undefined;
+    if (!seat) {
+      history.replaceState(null, "", `/match/${addressOf(this.#id)}`);
+      say(t.match.badLink);
+      return notice(t.match.badLink);
+    }
     keepToken(this.#id, token);
+    keepMine(addressOf(this.#id));
     history.replaceState(null, "", `/match/${addressOf(this.#id)}`);
     if (seat.kind !== "open") return;
     invitation(match, (name, avatar) => {
@@ -244,7 +268,8 @@ class MatchPage implements Page {
   }
 
   #play(text: string): void {
-    this.#model.play(text);
+    if (this.#review?.state) void this.#review.play(text);
+    else this.#model.play(text);
   }
 
   #announce(match: Match): void {
@@ -254,12 +279,17 @@ class MatchPage implements Page {
     say(name ? t.match.moved(name, moveWords(match.game, move)) : moveWords(match.game, move));
     if (move.seat < 0) sound("dice");
     else sound(viewOf(match.game).captures?.(move.text) ? "capture" : "move");
-    if (match.you !== null && match.state.turn === match.you && move.seat !== match.you) sound("turn");
+    if (match.you === null || match.state.turn !== match.you || move.seat === match.you) return;
+    sound("turn");
+    this.#call();
   }
 
   #ended(match: Match): void {
     sound("end");
-    say(this.#headline(match));
+    say(`${this.#headline(match)}. ${why(match)}`);
+    this.#finale?.remove();
+    this.#finale = finale(match, this.#headline(match), why(match), () => this.#openReview(match));
+    this.#row.append(this.#finale);
   }
 
   #headline(match: Match): string {
@@ -288,11 +318,12 @@ class MatchPage implements Page {
     fill(
       this.#under,
       verdict
-        ? whyEnded(match.game, verdict)
+        ? why(match)
         : [
             wordsOf(match.game).title,
             rules ? ` · ${rules}` : "",
             match.you === null ? ` · ${t.match.spectator}` : "",
+            match.spectators ? ` · ${t.chat.watching(number(match.spectators))}` : "",
           ],
     );
     this.element.classList.toggle("over", verdict !== null);
@@ -304,19 +335,21 @@ class MatchPage implements Page {
 
   #draw(animate: boolean): void {
     const match = this.#model.match,
-      state = this.#model.shown;
+      tried = this.#review?.state ?? null,
+      state = tried ?? this.#model.shown;
     if (!match || !state || !this.#board) return;
     const at = this.#model.at;
     this.#board.show({
       state,
       held: this.#model.holding,
-      interactive: this.#model.interactive,
-      animate: animate && Math.abs(at - this.#shownAt) === 1,
+      interactive: this.#model.interactive || (tried !== null && tried.moves.length > 0),
+      animate: animate && (Math.abs(at - this.#shownAt) === 1 || tried !== null),
       hint: this.#model.hint?.at === at ? this.#model.hint.move : null,
       values: this.#valuesOn && this.#model.values?.at === at ? this.#model.values.values : null,
     });
     const moved = at !== this.#shownAt;
     this.#shownAt = at;
+    if (moved) this.#review?.looked();
     if (moved && this.#valuesOn && this.#model.interactive) void this.#model.askValues(true);
     for (const seat of this.#seats) seat.update(match, state.score);
     this.#tick();
@@ -329,6 +362,7 @@ class MatchPage implements Page {
       viewOf(match.game).leads ? (state.score[0] ?? 0) - (state.score[1] ?? 0) : 0,
     );
     this.#drawStatus();
+    this.#chat.update(match);
     this.#drawOffers(match);
     this.#drawActions(match);
     this.#drawLooking(match);
@@ -411,65 +445,128 @@ class MatchPage implements Page {
       );
     const offer = (what: OfferKind): void => this.#model.offer(what);
     const focused = document.activeElement?.getAttribute("data-action");
+    const group = (name: string, ...buttons: Parameters<typeof h>[2][]): HTMLElement | null => {
+      const element = h("div", { class: `tools ${name}`, role: "group" }, buttons);
+      return element.childElementCount > 0 ? element : null;
+    };
     fill(
       this.#actions,
-      running && pause && this.#model.holding
-        ? h(
-            "button",
-            { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() },
-            pause.next(),
-          )
-        : null,
-      running && seated && pass && match.state.moves.some((move) => move.text === pass.move)
-        ? button("pass", pass.words(), () => this.#play(pass.move), undefined, !this.#model.interactive)
-        : null,
-      running && seated && !features?.chance
-        ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null)
-        : null,
-      running && seated && people === 1 && !features?.hidden
-        ? button("hint", t.match.hint, () => void this.#model.askHint(), undefined, !this.#model.interactive)
-        : null,
-      running && seated && people === 1 && values
-        ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn)
-        : null,
-      running && seated && features?.draws
-        ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null)
-        : null,
-      running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
-      (!seated || match.verdict !== null) && !features?.hidden
-        ? button(
-            "evaluate",
-            t.match.evaluate,
+      group(
+        "game",
+        running && pause && this.#model.holding
+          ? h(
+              "button",
+              { class: "button strong", "data-action": "next-round", onclick: () => this.#model.nextRound() },
+              pause.next(),
+            )
+          : null,
+        running && pause && this.#model.out
+          ? h(
+              "button",
+              { class: "button strong", "data-action": "skip", onclick: () => this.#model.hurry() },
+              icon("latest"),
+              t.match.skipToEnd,
+            )
+          : null,
+        running && seated && pass && match.state.moves.some((move) => move.text === pass.move)
+          ? button("pass", pass.words(), () => this.#play(pass.move), undefined, !this.#model.interactive)
+          : null,
+        running && seated && !features?.chance
+          ? button("undo", t.match.undo, () => offer("undo"), undefined, !begun || this.#model.asked !== null)
+          : null,
+        running && seated && people === 1 && !features?.hidden
+          ? button(
+              "hint",
+              t.match.hint,
+              () => void this.#model.askHint(),
+              undefined,
+              !this.#model.interactive,
+            )
+          : null,
+        running && seated && features?.draws
+          ? button("draw", t.match.draw, () => offer("draw"), undefined, this.#model.asked !== null)
+          : null,
+      ),
+      group(
+        "view",
+        running && seated && people === 1 && values
+          ? button("values", t.match.values, () => this.#toggleValues(), this.#valuesOn)
+          : null,
+        (!seated || match.verdict !== null) && !features?.hidden
+          ? button(
+              "evaluate",
+              t.match.evaluate,
+              () => {
+                this.#model.evaluate(!this.#model.evaluating);
+                this.#draw(false);
+              },
+              this.#model.evaluating,
+            )
+          : null,
+        this.#board?.tools().map((tool) =>
+          button(
+            tool.icon,
+            tool.label,
             () => {
-              this.#model.evaluate(!this.#model.evaluating);
-              this.#draw(false);
+              tool.press();
+              this.#drawActions(match);
             },
-            this.#model.evaluating,
-          )
-        : null,
-      this.#board?.tools().map((tool) =>
+            tool.pressed,
+          ),
+        ),
         button(
-          tool.icon,
-          tool.label,
+          pref("sound") ? "sound" : "mute",
+          t.match.sound,
           () => {
-            tool.press();
+            setPref("sound", !pref("sound"));
+            sound("turn");
             this.#drawActions(match);
           },
-          tool.pressed,
+          pref("sound"),
         ),
-      ),
-      button(
-        pref("sound") ? "sound" : "mute",
-        t.match.sound,
-        () => {
-          setPref("sound", !pref("sound"));
-          sound("turn");
-          this.#drawActions(match);
-        },
-        pref("sound"),
+        people > 1 && seated && running && "Notification" in window
+          ? button(
+              "bell",
+              t.match.notify,
+              () => void this.#toggleNotices(match),
+              pref("notify") && Notification.permission === "granted",
+            )
+          : null,
       ),
     );
-    if (focused) (this.#actions.querySelector(`[data-action="${focused}"]`) as HTMLElement | null)?.focus();
+    fill(
+      this.#apart,
+      button("link", t.match.sharePosition, () => this.#sharePosition()),
+      running && seated ? button("flag", t.match.resign, () => this.#resign()) : null,
+    );
+    if (focused) (this.element.querySelector(`[data-action="${focused}"]`) as HTMLElement | null)?.focus();
+  }
+
+  #sharePosition(): void {
+    const { at } = this.#model;
+    const address = `${location.origin}/match/${addressOf(this.#id)}?at=${at}`;
+    navigator.clipboard?.writeText(address).then(
+      () => notice(t.match.linkCopied(number(at)), "good"),
+      () => notice(address, "good"),
+    );
+  }
+
+  async #toggleNotices(match: Match): Promise<void> {
+    const granted = (await Notification.requestPermission()) === "granted";
+    setPref("notify", granted && !pref("notify"));
+    if (!granted) notice(t.match.notifyRefused);
+    this.#drawActions(match);
+  }
+
+  /** Tells a person who looks at something else that it is their turn. */
+  #call(): void {
+    if (!document.hidden) return;
+    document.title = `● ${t.match.yourTurn} · ${this.title}`;
+    document.addEventListener("visibilitychange", () => (document.title = `${this.title} · Damero`), {
+      once: true,
+    });
+    if (pref("notify") && Notification.permission === "granted")
+      new Notification(t.match.yourTurn, { body: this.title, tag: `damero-${this.#id}` });
   }
 
   #toggleValues(): void {
@@ -560,74 +657,103 @@ class MatchPage implements Page {
             t.match.again,
           ),
           h(
-            "a",
-            {
-              class: "button",
-              href: recordAddress(this.#id),
-              download: `damero-${match.game}-${this.#id}.txt`,
-              "data-action": "record",
-            },
-            icon("save"),
-            t.match.export,
+            "button",
+            { class: "button", "data-action": "review", onclick: () => this.#openReview(match) },
+            icon("evaluate"),
+            t.review.title,
           ),
-          gameInfo(match.game)?.features.hidden
-            ? null
-            : h(
-                "button",
-                { class: "button", "data-action": "analyse", onclick: () => this.#analyse(match) },
-                icon("evaluate"),
-                t.match.analyse,
-              ),
+          h(
+            "button",
+            { class: "button", "data-action": "analyse", onclick: () => void this.#analyse(match) },
+            icon("values"),
+            t.analysis.analyse,
+          ),
         ),
+        this.#exports(match),
         shareBox(t.match.watchLink, `${location.origin}/match/${addressOf(this.#id)}`, ""),
-        h("div", { class: "graph-box" }),
       );
     }
-    if (this.#points) this.#drawGraph(match);
+    if (this.#reviewWanted) {
+      this.#reviewWanted = false;
+      this.#openReview(match);
+    }
   }
 
-  #analyse(match: Match): void {
-    const again = async (): Promise<void> => {
-      try {
-        const answer = await getAnalysis(this.#id, ANALYSIS_MS);
-        // what is still to come, plus what is there
-        const lead = viewOf(match.game).leads?.(await this.#model.start(), match.moves) ?? [];
-        this.#points = answer.points.map(
-          (point) => point && { ...point, score: (point.score ?? 0) + (lead[point.at] ?? 0) },
-        );
-        this.#drawGraph(match);
-        if (!answer.done) this.#poll = window.setTimeout(() => void again(), POLL_MS);
-      } catch (e) {
-        notice(whyNot(e));
-      }
+  /** Its moves in an analysis, at the one that is shown. */
+  async #analyse(match: Match): Promise<void> {
+    const { analysisAddress } = await import("./analysis.js");
+    const moves = match.moves.map((move) => move.text);
+    navigate(analysisAddress(match.game, match.rules, await this.#model.startText(), moves, this.#model.at));
+  }
+
+  /** The record, and pictures if the board is one. */
+  #exports(match: Match): HTMLElement {
+    const name = `damero-${match.game}-${this.#id}`,
+      module = (): Promise<typeof import("../match/export.js")> => import("../match/export.js");
+    const button = (
+      kind: string,
+      words: string,
+      save: (board: HTMLElement) => Promise<void>,
+    ): HTMLElement => {
+      const element: HTMLButtonElement = h(
+        "button",
+        {
+          class: "button tool",
+          "data-export": kind,
+          onclick: () => {
+            if (!this.#board) return;
+            element.disabled = true;
+            save(this.#board.element)
+              .catch((e: unknown) => notice(whyNot(e)))
+              .finally(() => (element.disabled = false));
+          },
+        },
+        words,
+      );
+      return element;
     };
-    this.#points ??= [];
-    this.#drawGraph(match);
-    void again();
+    const drawn = this.#board?.element.querySelector("svg.board");
+    return h(
+      "div",
+      { class: "row wrap exports", role: "group", "aria-label": t.match.exports },
+      h("span", { class: "quiet" }, t.match.exports),
+      h(
+        "a",
+        {
+          class: "button tool",
+          href: recordAddress(this.#id),
+          download: `${name}.txt`,
+          "data-action": "record",
+        },
+        t.match.record,
+      ),
+      drawn
+        ? [
+            button("svg", "SVG", async (board) => (await module()).saveSvg(board, name)),
+            button("png", "PNG", async (board) => (await module()).savePng(board, name)),
+            button("gif", "GIF", async () => (await module()).saveGif(match, name)),
+          ]
+        : null,
+    );
   }
 
-  #drawGraph(match: Match): void {
-    const box = this.#after.querySelector(".graph-box");
-    const points = this.#points;
-    if (!box || !points) return;
-    const here = points.find((point) => point?.at === this.#model.at);
-    const unit = points.find((point) => point?.unit)?.unit ?? "";
-    fill(
-      box,
-      graph(points, match.at, unit, this.#model.at, (at) => void this.#model.look(at)),
-      h(
-        "p",
-        { class: "graph-words" },
-        points.every((point) => point === null)
-          ? t.match.analysing
-          : here?.best
-            ? t.match.best(here.best)
-            : t.match.graph,
-      ),
-    );
+  /** Judges the moves, from the first position on. */
+  #openReview(match: Match): void {
+    if (this.#review) return;
+    this.#finale?.remove();
+    history.replaceState(null, "", `/match/${addressOf(this.#id)}/review${location.search}`);
+    const hidden = gameInfo(match.game)?.features.hidden ?? false;
+    this.#review = new ReviewPanel(this.#model, hidden, () => {
+      if (this.#review?.review) this.#moves.mark(this.#review.review);
+      this.#draw(true);
+    });
+    this.#after.after(this.#review.element);
+    this.element.classList.add("reviewing");
+    this.#review.start();
   }
 }
 
-export function matchPage(id: number, fragment: string): Page {
-  return new MatchPage(id, fragment);
+/** `review`: with the judgement of its moves, if it is over. */
+export function matchPage(id: number, fragment: string, review: boolean): Page {
+  return new MatchPage(id, fragment, review);
 }

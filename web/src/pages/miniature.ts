@@ -19,7 +19,7 @@ interface Demo {
 }
 
 export class Miniature {
-  readonly element = h("div", { class: "miniature", "aria-hidden": "true" });
+  readonly element = h("div", { class: "miniature", "aria-hidden": "true", inert: true });
   readonly caption = h("p", { class: "miniature-caption" });
   #game: Game;
   #board: Board | null = null;

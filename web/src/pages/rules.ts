@@ -1,4 +1,4 @@
-/* pages/rules - the settings of a game as fields, each with what it means, and what was chosen. */
+/* pages/rules - the settings of a game as fields, each with its explanation and chosen value. */
 import type { GameInfo, Setting } from "../api/types.js";
 import { freshId, h } from "../dom.js";
 import { viewOf, wordsOf } from "../games/index.js";

@@ -1,13 +1,15 @@
-/* pages/setup - "play now": opponent, level, side, clock and rules. */
+/* pages/setup - beginning a match: at once with what was chosen last, or with a form for opponent, level,
+ * side, clock and rules. */
 import { viewOf, wordsOf } from "../games/index.js";
-import { createMatch, getGames, type NewMatch, type NewSeat } from "../api/http.js";
+import { type Created, createMatch, getGames, type NewMatch, type NewSeat, Refused } from "../api/http.js";
 import { addressOf, keepKey } from "../api/keys.js";
 import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
-import { keepInvitation, keepToken, pref, setPref } from "../prefs.js";
+import { keepInvitation, keepMine, keepToken, pref, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
+import { askPassword } from "./password.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -29,6 +31,13 @@ export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[]
   },
 ];
 
+/** The level that a newcomer can beat. */
+const easiest = (engine: Engine | undefined): string => {
+  const names = engine?.levels.map((level) => level.name) ?? [];
+  return EASY.find((name) => names.includes(name)) ?? names[0] ?? "";
+};
+const EASY = ["novice", "beginner", "careful"];
+
 /** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
 
@@ -43,6 +52,7 @@ class Setup {
   /** How many of the players are people. */
   #people = 2;
   #clock = "none";
+  #own = { minutes: 10, seconds: 5 };
   #listed = true;
   #rules: Rules;
   #body = h("div", { class: "setup-body" });
@@ -51,17 +61,22 @@ class Setup {
   constructor(game: GameInfo, done: () => void) {
     this.#game = game;
     this.#done = done;
-    this.#rules = new Rules(game);
-    this.#engine = game.engines[0];
-    this.#level = this.#usualLevel();
-    this.#players = Math.min(game.seats.most, viewOf(game.name).players ?? game.seats.usual);
+    const last = pref("setups")[game.name];
+    this.#rules = new Rules(game, last?.rules);
+    this.#engine = game.engines.find((engine) => engine.name === last?.engine) ?? game.engines[0];
+    this.#level = this.#engine?.levels.find((level) => level.name === last?.level)?.name ?? "";
+    if (!this.#level) this.#level = easiest(this.#engine);
+    this.#side = last?.side ?? 0;
+    this.#clock = last?.clock ?? "none";
+    this.#own = last?.own ?? this.#own;
+    this.#players = Math.min(game.seats.most, last?.players ?? viewOf(game.name).players ?? game.seats.usual);
     this.element = h(
       "form",
       {
         class: "setup",
         onsubmit: (e: SubmitEvent) => {
           e.preventDefault();
-          void this.#begin();
+          void this.begin();
         },
       },
       h("h2", null, t.setup.title(wordsOf(game.name).title)),
@@ -71,9 +86,21 @@ class Setup {
     this.#draw();
   }
 
-  #usualLevel(): string {
-    const names = this.#engine?.levels.map((level) => level.name) ?? [];
-    return names.includes("casual") ? "casual" : (names[0] ?? "");
+  /** Begins, and remembers what was chosen. */
+  async begin(): Promise<void> {
+    setPref("setups", {
+      ...pref("setups"),
+      [this.#game.name]: {
+        engine: this.#engine?.name ?? "",
+        level: this.#level,
+        side: this.#side,
+        players: this.#players,
+        clock: this.#clock,
+        own: this.#own,
+        rules: this.#rules.text(this.#players),
+      },
+    });
+    if (await begin(this.#match())) this.#done();
   }
 
   #draw(): void {
@@ -98,10 +125,11 @@ class Setup {
       this.#radios(
         "clock",
         t.setup.clock,
-        CLOCKS.map(({ key, words }) => [key, words()]),
+        [...CLOCKS.map(({ key, words }): [string, string] => [key, words()]), ["own", t.setup.ownClock]],
         this.#clock,
         (value) => (this.#clock = value),
       ),
+      this.#clock === "own" ? this.#ownClock() : null,
       this.#rules.fields(),
       this.#opponent === "none" ? null : this.#person(),
       h(
@@ -116,13 +144,17 @@ class Setup {
         t.setup.listed,
       ),
       h(
-        "button",
-        { class: "button strong wide", "data-action": "begin" },
-        this.#opponent === "person"
-          ? this.#peopleNow > 2
-            ? t.setup.inviteAll
-            : t.setup.invite
-          : t.setup.begin,
+        "div",
+        { class: "sheet-foot" },
+        h(
+          "button",
+          { class: "button strong wide", "data-action": "begin" },
+          this.#opponent === "person"
+            ? this.#peopleNow > 2
+              ? t.setup.inviteAll
+              : t.setup.invite
+            : t.setup.begin,
+        ),
       ),
     );
     if (focus) document.getElementById(focus)?.focus();
@@ -182,7 +214,7 @@ class Setup {
           this.#engine?.name ?? "",
           (value) => {
             this.#engine = this.#game.engines.find((engine) => engine.name === value);
-            this.#level = this.#usualLevel();
+            this.#level = easiest(this.#engine);
           },
         ),
       );
@@ -268,8 +300,26 @@ class Setup {
     );
   }
 
+  #ownClock(): HTMLElement {
+    const field = (key: "minutes" | "seconds", least: number, most: number): HTMLElement => {
+      const input = h("input", {
+        type: "number",
+        min: least,
+        max: most,
+        required: true,
+        value: this.#own[key],
+        "data-clock": key,
+        oninput: () => (this.#own = { ...this.#own, [key]: Number(input.value) }),
+      });
+      return h("label", { class: "field" }, h("span", null, t.setup.own[key]), input);
+    };
+    return h("div", { class: "own-clock" }, field("minutes", 1, 600), field("seconds", 0, 600));
+  }
+
   #match(): NewMatch {
-    const clock = CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined;
+    const own = { game: this.#own.minutes * 60_000, increment: this.#own.seconds * 1000 };
+    const clock =
+      this.#clock === "own" ? own : (CLOCKS.find((one) => one.key === this.#clock)?.clock ?? undefined);
     const engine: NewSeat = {
       kind: "engine",
       ...(this.#engine ? { engine: this.#engine.name } : {}),
@@ -282,7 +332,7 @@ class Setup {
       : this.#side < 0
         ? Math.floor(Math.random() * this.#players)
         : this.#side;
-    // people come first: this person, then those to be invited
+    // people come first: this person, then the invited ones
     const invited = this.#opponent === "person" ? this.#peopleNow - 1 : 0;
     const others = Array.from({ length: this.#players - 1 }, (_, i): NewSeat =>
       i < invited ? { kind: "open" } : engine,
@@ -297,22 +347,35 @@ class Setup {
       ...(clock ? { clock } : {}),
     };
   }
+}
 
-  async #begin(): Promise<void> {
-    if (await begin(this.#match())) this.#done();
+/** Makes a match, asking for the operator's password if there is one; null if the person gives up. */
+async function create(match: NewMatch): Promise<Created | null> {
+  for (;;) {
+    try {
+      return await createMatch(match);
+    } catch (e) {
+      if (!(e instanceof Refused) || e.code !== "password") throw e;
+      const given = await askPassword(whyNot(e));
+      if (given === null) return null;
+      setPref("password", given);
+    }
   }
 }
 
 /** Makes a match, keeps the tokens, and goes there. */
 async function begin(match: NewMatch): Promise<boolean> {
   try {
-    const created = await createMatch(match);
+    const created = await create(match);
+    if (!created) return false;
     keepKey(created.match, created.key);
     match.seats.forEach((seat, i) => {
       const token = created.seats[i]?.token;
       if (!token) return;
-      if (seat.kind === "person") keepToken(created.match, token);
-      else keepInvitation(created.match, i, token);
+      if (seat.kind === "person") {
+        keepToken(created.match, token);
+        keepMine(addressOf(created.match));
+      } else keepInvitation(created.match, i, token);
     });
     navigate(`/match/${addressOf(created.match)}`);
     return true;
@@ -322,19 +385,32 @@ async function begin(match: NewMatch): Promise<boolean> {
   }
 }
 
-/** The same match again; two players swap sides. */
-export async function setupAgain(match: Match): Promise<void> {
+/** Begins against the engine with what was chosen last, else with what suits a newcomer. */
+export async function playNow(name: Game): Promise<void> {
+  try {
+    const game = (await getGames()).games.find((one) => one.name === name);
+    if (!game) throw new Error(t.notFound);
+    await new Setup(game, () => undefined).begin();
+  } catch (e) {
+    notice(whyNot(e));
+  }
+}
+
+/** The same match again, or with engines of another level; two players swap sides. */
+export async function setupAgain(match: Match, level?: string): Promise<void> {
   const engines = (await getGames()).games.find((game) => game.name === match.game)?.engines ?? [];
   const seats = match.seats.map((seat): NewSeat => {
     // an engine's name is its level
     const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name;
     if (seat.kind === "engine")
-      return { kind: "engine", level: seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
+      return { kind: "engine", level: level ?? seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
     if (seat.seat === match.you)
       return { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
     return { kind: "open" };
   });
   if (seats.length === 2) seats.reverse();
+  const last = pref("setups")[match.game];
+  if (level && last) setPref("setups", { ...pref("setups"), [match.game]: { ...last, level } });
   await begin({
     game: match.game,
     rules: match.rules,

@@ -1,18 +1,47 @@
-/* pages/start - the games, what is being played, what can be replayed. */
-import { GAMES, wordsOf } from "../games/index.js";
+/* pages/start - the games, running matches, and matches to replay. */
+import { GAMES, viewOf, wordsOf } from "../games/index.js";
 import { getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Summary } from "../api/types.js";
 import { fill, h } from "../dom.js";
+import { pref, setPref } from "../prefs.js";
 import { link, type Page } from "../shell.js";
 import { t } from "../text/index.js";
 import { matchRow } from "./lists.js";
 import { Miniature } from "./miniature.js";
+import { dailyCard } from "./puzzles.js";
+import { playNow } from "./setup.js";
 
 const SHOWN = 6;
 
+/** On the first visit. */
+function welcome(): HTMLElement {
+  const element = h(
+    "section",
+    { class: "first-visit" },
+    h("span", { class: "grow" }, t.learn.first),
+    GAMES.filter((game) => viewOf(game).course).map((game) =>
+      link(`/learn/${game}`, { class: "button tool" }, wordsOf(game).title),
+    ),
+    h(
+      "button",
+      {
+        class: "button tool",
+        "data-action": "later",
+        onclick: () => {
+          setPref("welcomed", true);
+          element.remove();
+        },
+      },
+      t.learn.later,
+    ),
+  );
+  return element;
+}
+
 export function startPage(): Page {
   const miniatures = GAMES.map((game) => new Miniature(game));
+  const daily = dailyCard(GAMES);
   const running = h("ul", { class: "match-rows" }),
     over = h("ul", { class: "match-rows" });
   const none = (words: string): HTMLElement => h("li", { class: "quiet none" }, words);
@@ -44,6 +73,7 @@ export function startPage(): Page {
     "div",
     { class: "start" },
     h("section", { class: "hero" }, h("h1", null, t.start.headline), h("p", null, t.start.lead)),
+    pref("welcomed") ? null : welcome(),
     h(
       "section",
       { class: "cards", "aria-label": t.play },
@@ -62,11 +92,25 @@ export function startPage(): Page {
             h("h2", null, wordsOf(game).title),
             h("p", null, wordsOf(game).summary),
             miniatures[i]?.caption,
-            link(`/play/${game}`, { class: "button strong", "data-play": game }, t.start.playNow),
+            h(
+              "div",
+              { class: "card-buttons" },
+              h(
+                "button",
+                { class: "button strong grow", "data-play": game, onclick: () => void playNow(game) },
+                t.start.playNow,
+              ),
+              link(`/play/${game}`, { class: "button", "data-options": game }, t.start.options),
+              viewOf(game).course
+                ? link(`/learn/${game}`, { class: "button", "data-learn": game }, t.learn.learn)
+                : null,
+              link(`/analysis/${game}`, { class: "button", "data-analyse": game }, t.analysis.analyse),
+            ),
           ),
         ),
       ),
     ),
+    daily.element,
     h(
       "div",
       { class: "lists" },
@@ -86,6 +130,7 @@ export function startPage(): Page {
     dispose: () => {
       stop();
       for (const miniature of miniatures) miniature.dispose();
+      daily.dispose();
     },
   };
 }

@@ -1,9 +1,9 @@
-/* text/say - what the server says, in the language of the person: by its codes, never by its English
+/* text/say - the server's messages in the person's language, by their codes, never by their English
  * sentences.
  *
- * An error has a code and what is filled in (docs/api.md). A language's words for a code hold {1}, {2}, ...
- * for the values; {1:seat}, {1:game}, {1:setting}, {1:value} and {1:system} name what the value is, so that
- * it is said in that language too. English has no words here: the server's message is English. */
+ * An error has a code and values (docs/api.md). A language's text for a code has {1}, {2}, ... for the
+ * values; {1:seat}, {1:game}, {1:setting}, {1:value} and {1:system} give the kind of a value, so that it is
+ * translated too. English has no texts here: the server's message is English. */
 import { Refused } from "../api/http.js";
 import type { Argument, Game, Refusal, Verdict } from "../api/types.js";
 import { GAMES, isGame, wordsOf } from "../games/index.js";
@@ -50,7 +50,7 @@ function formOf(code: string): string | undefined {
 }
 
 /** Refusals whose code says little: the server's sentence follows it. */
-const VAGUE = new Set(["bad-request", "cannot-begin", "no-position", "store"]);
+const VAGUE = new Set(["bad-request", "cannot-begin", "event-refused", "no-position", "store"]);
 
 /** Why something was refused. */
 export function sayRefusal({ code, message, reason, args }: Refusal): string {
@@ -82,7 +82,8 @@ export const settingName = (game: Game | undefined, key: string): string =>
 /** The name of a setting's value. */
 export function valueName(game: Game, key: string, word: string): string {
   const { values } = wordsOf(game);
-  return values[`${key}=${word}`] ?? values[word] ?? known(t.values, word);
+  const name = values[`${key}=${word}`] ?? values[word] ?? known(t.values, word);
+  return /^\d+$/.test(name) ? number(Number(name)) : name;
 }
 
 /** As the first word of a line. */

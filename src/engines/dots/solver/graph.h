@@ -18,8 +18,8 @@ enum {
     DOTS_MAX_BOXES = 128,    /* boxes with an open line: a line touches at most two */
     DOTS_MAX_INNER = 64,     /* boxes with two open lines or more; they are numbered first */
     DOTS_MAX_SYMMETRIES = 8, /* automorphisms used, not counting the identity */
-    DOTS_GRID_WORDS = 8,     /* words of the set of drawn lines of a grid: 15x15 has 480 lines */
-    DOTS_GRID_MAX = 15,      /* rows or columns of boxes of a grid */
+    DOTS_GRID_WORDS = 38,    /* words of the set of drawn lines of a grid: 34x34 has 2380 lines */
+    DOTS_GRID_MAX = 34,      /* rows or columns of boxes of a grid */
     DOTS_GROUND = 255        /* the far end of a border line */
 };
 

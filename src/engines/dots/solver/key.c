@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/wide.h"
+
 static uint64_t border_lines(const dots_graph *graph, int box) {
     uint64_t border = 0;
     for (uint64_t lines = graph->box_lines[box]; lines != 0; lines &= lines - 1) {
@@ -143,10 +145,8 @@ static uint64_t end_hash(uint64_t colour, uint64_t label) {
     return x ^ x >> 32;
 }
 
-__extension__ typedef unsigned __int128 wide;
-
 /* A hash of twice the width, for sums. */
-static wide spread(uint64_t x) { return (wide)x * (x ^ UINT64_C(0x94D049BB133111EB)); }
+static wide spread(uint64_t x) { return wide_product(x, x ^ UINT64_C(0x94D049BB133111EB)); }
 
 /* One round of colour refinement: a joint's colour takes in its neighbours' colours. */
 static void refine(struct sketch *sketch) {
@@ -203,20 +203,21 @@ static wide edge_hash(uint64_t from_colour, uint64_t to_colour, uint64_t label) 
 static bool plain_sum(uint64_t joints, const dots_survey *survey, wide *total) {
     uint64_t seen = 0, also_seen = 0;
     int count = __builtin_popcountll(joints);
-    *total = 0;
+    *total = (wide){0};
     for (; joints != 0; joints &= joints - 1) {
         uint64_t colour = survey->colour[__builtin_ctzll(joints)];
         seen |= UINT64_C(1) << (colour >> 58);
         also_seen |= UINT64_C(1) << (colour >> 50 & 63);
-        *total += spread(colour);
+        *total = wide_sum(*total, spread(colour));
     }
     if (__builtin_popcountll(seen) != count && __builtin_popcountll(also_seen) != count) {
         return false;
     }
     for (uint64_t rest = survey->inner; rest != 0; rest &= rest - 1) {
         dots_link link = survey->link[__builtin_ctzll(rest)];
-        *total += edge_hash(survey->colour[link.end[0]], survey->colour[link.end[1]],
-                            dots_link_label(link.boxes, false));
+        *total =
+            wide_sum(*total, edge_hash(survey->colour[link.end[0]], survey->colour[link.end[1]],
+                                       dots_link_label(link.boxes, false)));
     }
     return true;
 }
@@ -238,13 +239,14 @@ static bool refined_sum(uint64_t joints, const dots_survey *survey, wide *total)
         }
         refine(&sketch);
     }
-    *total = 0;
+    *total = (wide){0};
     for (int i = 0; i < sketch.joint_count; i++) {
-        *total += spread(sketch.colour[i]);
+        *total = wide_sum(*total, spread(sketch.colour[i]));
     }
     for (int e = 0; e < sketch.edge_count; e++) {
-        *total += edge_hash(sketch.colour[sketch.edge[e].from], sketch.colour[sketch.edge[e].to],
-                            sketch.edge[e].label);
+        *total =
+            wide_sum(*total, edge_hash(sketch.colour[sketch.edge[e].from],
+                                       sketch.colour[sketch.edge[e].to], sketch.edge[e].label));
     }
     return true;
 }
@@ -259,7 +261,7 @@ static bool graph_key(uint64_t joints, const dots_survey *survey, dots_key *key)
     if (!plain_sum(joints, survey, &total) && !refined_sum(joints, survey, &total)) {
         return false;
     }
-    *key = (dots_key){hash_mix((uint64_t)total + 1), hash_mix((uint64_t)(total >> 64) + 2)};
+    *key = (dots_key){hash_mix(total.low + 1), hash_mix(total.high + 2)};
     return true;
 }
 

@@ -189,7 +189,7 @@ static void list_independents(const struct visit *visit, int target, struct agen
         if (shortest[half] < 0) continue;
         dots_chain chain = survey->independents[shortest[half]];
         struct move move = {(uint8_t)chain.opening, GIVES_INDEPENDENT, (uint8_t)shortest[half],
-                            chain.boxes, 0};
+                            (uint8_t)chain.boxes, 0};
         add_opening(visit, move, MERIT_LATE - chain.boxes, 2 * half, target, agenda, best);
     }
 }

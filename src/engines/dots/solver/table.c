@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/wide.h"
+
 enum { WAYS = DOTS_TABLE_WAYS, WORK_SHIFT = 16 };
 
 static const uint64_t EXTRA_MASK = (UINT64_C(1) << 40) - 1;
@@ -41,8 +43,7 @@ void dots_table_clear(dots_table *table) {
 
 /* The bucket is the high part of the product, so their number need not be a power of two. */
 static dots_entry *bucket_of(const dots_table *table, uint64_t check) {
-    __extension__ typedef unsigned __int128 wide;
-    return &table->entries[(size_t)((wide)check * table->bucket_count >> 64) * WAYS];
+    return &table->entries[(size_t)wide_product(check, table->bucket_count).high * WAYS];
 }
 
 static bool load(const dots_entry *entry, dots_key key, uint64_t *data) {

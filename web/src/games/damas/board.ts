@@ -99,7 +99,7 @@ export class DamasBoard implements Board<DamasState> {
     if (this.#size !== state.size || this.#turned === null) {
       this.#size = state.size;
       this.#places = places(state);
-      this.#turned = this.#sitsAbove(state);
+      this.#turned = this.#sitsAbove();
       this.#layOut();
     }
     this.#svg.classList.toggle("open", shown.interactive);
@@ -110,20 +110,10 @@ export class DamasBoard implements Board<DamasState> {
     if (shown.interactive && !this.#host.miniature) this.#help(state);
   }
 
-  /** Whether this person's pieces stand at the top of the board as it is numbered. */
-  #sitsAbove(state: DamasState): boolean {
-    const mean = (seat: number): number => {
-      const rows = state.pieces
-        .filter((piece) => piece.seat === seat && !piece.king)
-        .map((piece) => piece.row);
-      return rows.length > 0
-        ? rows.reduce((sum, row) => sum + row, 0) / rows.length
-        : seat === this.#light
-          ? 7
-          : 0;
-    };
-    const you = this.#host.you ?? this.#light;
-    return mean(you) < mean(1 - you);
+  /** Whether this person's pieces start at the top of the board as it is numbered: those of the first seat
+   * start at the bottom. */
+  #sitsAbove(): boolean {
+    return (this.#host.you ?? this.#light) !== 0;
   }
 
   get #upsideDown(): boolean {
@@ -189,7 +179,7 @@ export class DamasBoard implements Board<DamasState> {
             s("rect", { width: CELL, height: CELL, class: `tone-${(seed * 7) % 3}` }),
             s("g", { "clip-path": `url(#${clip})` }, grain(seed, CELL, CELL, 9)),
             square && pref("numbering") && !this.#host.miniature
-              ? s("text", { class: "damas-number", x: 4, y: 17 }, squareName(square))
+              ? s("text", { class: "damas-number", x: 4, y: 19 }, squareName(square))
               : null,
           ),
         );
@@ -200,9 +190,11 @@ export class DamasBoard implements Board<DamasState> {
     for (const [square, element] of this.#elements) this.#put(element, square);
   }
 
-  /** Letters and numbers around boards whose squares are called so; rows and columns elsewhere. */
+  /** Letters and numbers around boards whose squares are called so, rows and columns around the laboratory's,
+   * whose keypad takes them. */
   #drawCoordinates(variant: string): void {
     const lettered = ["russian", "brazilian", "czech"].includes(variant);
+    if (!lettered && ruleOf(this.#host.rules, "profile") !== "lab") return;
     for (let i = 0; i < this.#size; i++) {
       const [x, y] = this.#corner([i, i]);
       const column = lettered ? ("abcdefgh"[i] ?? "") : String(i),
@@ -399,7 +391,7 @@ export class DamasBoard implements Board<DamasState> {
     }
   }
 
-  /** Where the same squares mean several moves (a stop or a switch), their names are offered. */
+  /** If the same squares mean several moves (a stop or a switch), their names are offered. */
   #offerChoice(candidates: DamasMove[]): void {
     const complete =
       this.#steps.length > 1 ? candidates.filter((move) => move.path.length === this.#steps.length) : [];

@@ -1,14 +1,18 @@
 /* games/damas/lab - the Damas board: its picture, keypad and switches. */
 import { h } from "../../dom.js";
 import type { Page } from "../../shell.js";
-import { t } from "../../text/index.js";
+import { language, t } from "../../text/index.js";
 import { BoardLine } from "../../lab/line.js";
+import { LabSettings } from "../../lab/settings.js";
 import { own } from "./text/index.js";
 
 const WIDE = 640,
   HIGH = 480;
 /** As the keys lie on the board. */
 const KEYS = ["1", "2", "3", "F", "4", "5", "6", "E", "7", "8", "9", "D", "A", "0", "B", "C"];
+/** The board's words for the languages of the page. */
+const LANGUAGES = { en: "", es: "spanish", it: "italian", fa: "persian" } as const;
+const LEDS = 8;
 const SWITCHES = ["run", "multiple", "draw1", "draw2"] as const;
 
 /** Bytes of colour * 32 + run - 1 as pixels; the colour's bits are red 4, green 2, blue 1. */
@@ -32,17 +36,24 @@ export function damasLab(): Page {
   const context = canvas.getContext("2d");
   const closed = h("p", { class: "quiet lab-closed", role: "status" }, t.labs.closed);
   const switches = new Map<string, HTMLInputElement>();
-  const line = new BoardLine("damas", {
+  const line: BoardLine = new BoardLine("damas", {
     state: (open) => {
       closed.hidden = open;
-      // a board that has just been powered on gets the switches as they are here
-      if (open)
-        line.send({
-          do: "pins",
-          set: Object.fromEntries([...switches].map(([name, box]) => [name, box.checked ? 1 : 0])),
-        });
+      if (!open) return;
+      // a board that has just been powered on gets its settings and the switches as they are here
+      settings.apply(false);
+      line.send({
+        do: "pins",
+        set: Object.fromEntries([...switches].map(([name, box]) => [name, box.checked ? 1 : 0])),
+      });
     },
-    pins: (pins) => canvas.setAttribute("data-asks", String(pins["asks"] ?? "")),
+    pins: (pins) => {
+      canvas.setAttribute("data-asks", String(pins["asks"] ?? ""));
+      const lit = pins["leds"] ?? 0;
+      leds.dataset["leds"] = String(lit);
+      [...leds.children].forEach((led, i) => led.classList.toggle("on", ((lit >> (LEDS - 1 - i)) & 1) === 1));
+    },
+    refused: (words) => settings.complain(words),
     picture: (packed) => {
       if (!context) return;
       const image = context.createImageData(WIDE, HIGH);
@@ -51,6 +62,36 @@ export function damasLab(): Page {
       canvas.dataset["frames"] = String(Number(canvas.dataset["frames"] ?? 0) + 1);
     },
   });
+  const leds = h(
+    "div",
+    { class: "leds", role: "img", "aria-label": own().lab.leds, title: own().lab.leds, dir: "ltr" },
+    Array.from({ length: LEDS }, () => h("span", { class: "led" })),
+  );
+  const spoken = LANGUAGES[language];
+  const settings = new LabSettings(
+    () => line,
+    [
+      {
+        key: "rules",
+        title: own().lab.rules,
+        options: [
+          ["lab", own().lab.asBuilt],
+          ["official", own().lab.official],
+          ["huff", own().lab.huff],
+        ],
+      },
+      {
+        key: "kings",
+        title: own().lab.kings,
+        options: [
+          ["crown", own().lab.crown],
+          ["stacked", own().lab.stacked],
+        ],
+      },
+    ],
+    spoken ? `language=${spoken}` : "",
+    own().lab.position,
+  );
   const keypad = h(
     "div",
     { class: "keypad", role: "group", "aria-label": own().lab.keypad, dir: "ltr" },
@@ -100,12 +141,13 @@ export function damasLab(): Page {
     h(
       "div",
       { class: "lab-bench" },
-      h("div", { class: "monitor" }, canvas),
+      h("div", { class: "monitor" }, canvas, leds),
       h(
         "div",
         { class: "lab-side" },
         keypad,
         h("div", { class: "levers", role: "group", "aria-label": own().lab.switches }, levers, reset),
+        settings.element,
       ),
     ),
   );

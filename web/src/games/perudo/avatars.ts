@@ -153,8 +153,8 @@ export function guestNumber(avatar: string | null | undefined, seat: number): nu
   return Number.isInteger(n) && n >= 0 && n < GUESTS.length ? n : seat % GUESTS.length;
 }
 
-/** Who everyone is: people as they chose, in the order of their seats; the others are the guests that are
- * left. */
+/** The guest of each seat: people get the one they chose, in the order of their seats; the other seats get
+ * those that are left. */
 export function guestsOf(seats: { kind: string; avatar?: string | null | undefined }[]): number[] {
   const taken = new Set<number>(),
     guests: number[] = [];

@@ -7,7 +7,7 @@ import { number, percent } from "../../text/index.js";
 import type { Board, BoardHost, Shown, Tool } from "../board.js";
 import { die, faceName } from "./dice.js";
 import { Opening } from "./opening.js";
-import { PerudoTable, utterance } from "./table.js";
+import { PerudoTable, tally, utterance } from "./table.js";
 import { canDraw3d, type PerudoView, spatialTable } from "./view.js";
 import type { PerudoMove, PerudoState } from "./types.js";
 import { own } from "./text/index.js";
@@ -17,6 +17,7 @@ export class PerudoBoard implements Board<PerudoState> {
   #host: BoardHost;
   #view: PerudoView;
   #stage = h("div", { class: "perudo-stage" });
+  #hands = h("div", { class: "perudo-hands" });
   #console = h("div", { class: "perudo-console" });
   #history = h("ol", { class: "perudo-history", "aria-label": "" });
   #proof = h("p", { class: "perudo-proof", role: "status" });
@@ -37,11 +38,12 @@ export class PerudoBoard implements Board<PerudoState> {
       "div",
       { class: "board-frame perudo" },
       this.#stage,
-      host.miniature ? null : [this.#console, this.#history, this.#proof],
+      host.miniature ? null : [this.#hands, this.#console, this.#history, this.#proof],
     );
     this.#history.setAttribute("aria-label", own().history);
     if (host.guest?.opening && Opening.wanted()) this.#open(false);
-    if (!host.miniature && !pref("flat")) void this.#goSpatial().then(() => this.#opening?.begin());
+    if (!host.miniature && !host.flat && !pref("flat"))
+      void this.#goSpatial().then(() => this.#opening?.begin());
     else this.#opening?.begin();
   }
 
@@ -58,10 +60,10 @@ export class PerudoBoard implements Board<PerudoState> {
       tools.push({
         label: own().spatial,
         icon: "cube",
-        pressed: !pref("flat"),
+        pressed: this.#spatial,
         press: () => {
-          setPref("flat", !pref("flat"));
-          if (pref("flat")) this.#replaceView(new PerudoTable(this.#host));
+          setPref("flat", this.#spatial);
+          if (this.#spatial) this.#replaceView(new PerudoTable(this.#host));
           else void this.#goSpatial();
         },
       });
@@ -73,6 +75,10 @@ export class PerudoBoard implements Board<PerudoState> {
         press: () => (this.#opening ? this.#close() : this.#open(true)),
       });
     return tools;
+  }
+
+  get #spatial(): boolean {
+    return !(this.#view instanceof PerudoTable);
   }
 
   dispose(): void {
@@ -104,6 +110,7 @@ export class PerudoBoard implements Board<PerudoState> {
       ),
     );
     this.#drawProof(state);
+    this.#drawHands();
     this.#drawConsole();
     if (this.#oddsWanted && shown.interactive) void this.#askOdds();
   }
@@ -139,9 +146,10 @@ export class PerudoBoard implements Board<PerudoState> {
     this.#opening?.dispose();
     this.#opening = null;
     if (this.#shown) this.#view.update(this.#shown.state, true);
+    this.#drawHands();
   }
 
-  /** Who speaks is at the table. */
+  /** A person who bids has taken a seat, so the opening ends. */
   #play(move: string): void {
     if (this.#opening) {
       this.#host.guest?.sitDown(this.#opening.guest);
@@ -153,7 +161,7 @@ export class PerudoBoard implements Board<PerudoState> {
   async #goSpatial(): Promise<void> {
     if (!canDraw3d()) return;
     try {
-      const view = await spatialTable(this.#host);
+      const view = await spatialTable(this.#host, () => this.#replaceView(new PerudoTable(this.#host)));
       if (this.#disposed || pref("flat")) view.dispose();
       else this.#replaceView(view);
     } catch {
@@ -167,6 +175,28 @@ export class PerudoBoard implements Board<PerudoState> {
     this.#stage.replaceChildren(view.element, ...(this.#opening ? [this.#opening.element] : []));
     if (this.#opening) this.#showOpening();
     else if (this.#shown) view.update(this.#shown.state, false);
+    this.#drawHands();
+  }
+
+  /** In three dimensions dice are too small to read: this person's own lie here, and everyone's when they are
+   * shown. */
+  #drawHands(): void {
+    const state = this.#shown?.state;
+    const players = !state || !this.#spatial || this.#opening ? [] : state.players;
+    const shown = players.filter(
+      (player) => player.cup?.length && (state?.result || player.seat === this.#host.you),
+    );
+    fill(
+      this.#hands,
+      shown.map((player) =>
+        h(
+          "div",
+          { class: "perudo-hand" },
+          h("span", { class: "who" }, this.#host.seats[player.seat]?.name ?? ""),
+          player.cup?.map((face) => die(face, state ? tally(state, face) : "")),
+        ),
+      ),
+    );
   }
 
   #drawProof(state: PerudoState): void {

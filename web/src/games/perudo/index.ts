@@ -12,6 +12,9 @@ const shows = (text: string): boolean => text.includes("=");
 export const perudo: GameView<PerudoState> = {
   board: (host) => new PerudoBoard(host),
   texts,
+  course: async () => (await import("./course/index.js")).course,
+  rules: async () => (await import("./rules/index.js")).rules,
+  editor: async () => (await import("./editor.js")).editPerudo,
   foremost: ["preset", "dice"],
   players: 4,
   faces: { of: guestsOf, picture: avatarPicture, name: (guest) => own().avatars[guest] ?? "" },
@@ -28,9 +31,11 @@ export const perudo: GameView<PerudoState> = {
           : own().gains(name(result.winner)),
     next: () => own().nextRound,
   },
+  isOut: ({ players }, seat) => players[seat]?.out === true,
   lab: {
     title: () => own().lab.title,
     lead: () => own().lab.lead,
-    open: async () => (await import("./lab.js")).perudoLab(),
+    open: async (part) =>
+      part === "line" ? (await import("./lab_line.js")).perudoLine() : (await import("./lab.js")).perudoLab(),
   },
 };

@@ -15,6 +15,11 @@ export interface Heard {
   count?: number;
   counted?: number;
   winner?: number;
+  /** Of garbled bytes: all of them, in readable form. */
+  bytes?: string;
+  /** Something before it was lost; it breaks the rules. */
+  missed?: boolean;
+  against_rules?: boolean;
 }
 
 export type Step = "title" | "avatar" | "join" | "play" | "shown" | "end";
@@ -28,6 +33,9 @@ export class PerudoHeard {
   count = 1;
   choosing: "face" | "count" | null = null;
   illegal = false;
+  get winner(): number | null {
+    return this.#winner;
+  }
   #dice = new Map<number, number[]>();
   #history: { seat: number; text: string }[] = [];
   #turn: number | null = null;

@@ -2,7 +2,7 @@
  * guests.
  *
  * It lies over the table and keeps nobody from playing: returning visitors only see the title go by, and
- * the first bid ends it. Where there is no third dimension it is a picture of its own. */
+ * the first bid ends it. Without the three-dimensional view it is a picture. */
 import { fill, h, lessMotion } from "../../dom.js";
 import { pref } from "../../prefs.js";
 import { t } from "../../text/index.js";

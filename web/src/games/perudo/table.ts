@@ -23,6 +23,13 @@ export function utterance(text: string, kind = "tiny"): (Node | string)[] {
   return [text];
 }
 
+/** How a die is drawn: of shown dice, whether it counts for the bid. */
+export function tally(state: PerudoState, face: number): string {
+  const bid = state.result?.bid;
+  if (!bid) return "";
+  return face === bid.face || (face === 1 && !state.palifico) ? "counts" : "idle";
+}
+
 export class PerudoTable implements PerudoView {
   readonly element: HTMLElement;
   #host: BoardHost;
@@ -72,10 +79,6 @@ export class PerudoTable implements PerudoView {
     if (!element) return;
     const seat = this.#host.seats[player.seat];
     const said = [...state.history].reverse().find((one) => one.seat === player.seat)?.text;
-    const counts = (face: number): boolean => {
-      const bid = state.result?.bid;
-      return bid !== undefined && (face === bid.face || (face === 1 && !state.palifico));
-    };
     const rolled = animate && player.cup !== null && this.#before?.round !== state.round;
     const lifted = animate && state.result !== undefined && this.#before?.result === undefined;
     element.className = [
@@ -94,7 +97,7 @@ export class PerudoTable implements PerudoView {
         ? h(
             "div",
             { class: "dice" },
-            player.cup.map((face) => die(face, state.result ? (counts(face) ? "counts" : "idle") : "")),
+            player.cup.map((face) => die(face, tally(state, face))),
           )
         : player.out
           ? h("div", { class: "dice" }, own().isOut)
@@ -133,13 +136,6 @@ export class PerudoTable implements PerudoView {
       .join(" · ");
     if (state.result) {
       const { bid, counted, loser, winner } = state.result;
-      const line = h(
-        "p",
-        { class: "perudo-verdict" },
-        own().counted(number(counted), number(bid.count)),
-        " ",
-        die(bid.face, "tiny"),
-      );
       const who =
         loser !== null && loser !== undefined && loser >= 0
           ? own().loses(name(loser))
@@ -147,8 +143,13 @@ export class PerudoTable implements PerudoView {
             ? own().gains(name(winner))
             : "";
       this.#middle.replaceChildren(
-        h("div", { class: "big-bid" }, number(counted), " × ", die(bid.face)),
-        line,
+        h(
+          "div",
+          { class: "big-bid found" },
+          own().counted(number(counted), number(bid.count)),
+          " ",
+          die(bid.face),
+        ),
         h("p", { class: "perudo-loser" }, who),
       );
       return;

@@ -16,10 +16,17 @@ export interface PerudoView {
   dispose(): void;
 }
 
-export type MakePerudoView = (host: BoardHost) => PerudoView | Promise<PerudoView>;
+let drawable: boolean | undefined;
+/** Asked once and the context given back: a browser keeps about 16, and drops the oldest for a new one. */
+export function canDraw3d(): boolean {
+  if (drawable === undefined) {
+    const context = document.createElement("canvas").getContext("webgl2");
+    drawable = context !== null;
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+  return drawable;
+}
 
-export const canDraw3d = (): boolean => document.createElement("canvas").getContext("webgl2") !== null;
-
-/** The three-dimensional table; loaded when it is first wanted. */
-export const spatialTable: MakePerudoView = async (host) =>
-  new (await import("./spatial/perudo3d.js")).SpatialTable(host);
+/** The three-dimensional table; loaded when it is first wanted. `lost`: it can draw no longer. */
+export const spatialTable = async (host: BoardHost, lost: () => void): Promise<PerudoView> =>
+  new (await import("./spatial/perudo3d.js")).SpatialTable(host, lost);

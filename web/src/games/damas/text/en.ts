@@ -17,7 +17,7 @@ export const en = {
     quiet: "Draw by quiet moves",
     "quiet-when": "Quiet moves count",
     river: "River rule",
-    endings: "Single endings",
+    endings: "Limited endings",
   },
   values: {
     spanish: "Spanish",
@@ -28,24 +28,23 @@ export const en = {
     brazilian: "Brazilian",
     pool: "Pool",
     czech: "Czech",
-    official: "official: capture is obligatory",
+    official: "official: capture is mandatory",
     huff: "with huffing",
     lab: "laboratory board",
     "quiet-when=always": "always",
     few: "with few pieces only",
   },
   meanings: {
-    variant: "whose draughts on 64 squares",
-    profile: "capture obligatory; free, with huffing; or as the laboratory board",
-    repetition:
-      "the time a position comes up that draws: 2 to 9, off, or auto (3; off for the laboratory board)",
+    variant: "the kind of draughts on 64 squares",
+    profile: "capture mandatory; optional, with huffing; or as on the laboratory board",
+    repetition: "occurrences of a position that draw: 2 to 9, off, or auto (3; off for the laboratory board)",
     quiet:
       "moves of each side without capture or man's move that draw: 1 to 1000, off, or auto (20 in Spanish draughts; off for the laboratory board)",
-    "quiet-when": "count them always, or only where each side has a king and at most four pieces",
+    "quiet-when": "count them always, or only if each side has a king and at most four pieces",
     river:
       "moves that three kings holding the long diagonal have against one: 1 to 200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
     endings:
-      "whose shorter counts for endings of few pieces: russian, brazilian, off, or auto (the variant's; off for the laboratory board)",
+      "shorter limits for endings with few pieces: russian, brazilian, off, or auto (the variant's; off for the laboratory board)",
   },
   keys: "Arrow keys move the cursor, Enter chooses, Escape deselects.",
   numbering: "Numbers",
@@ -78,6 +77,15 @@ export const en = {
     multiple: "Multiple capture",
     draw1: "Draw, player 1",
     draw2: "Draw, player 2",
+    leds: "LEDs: whose turn it is, origin or destination, row and column in binary",
+    rules: "Rules",
+    asBuilt: "as the laboratory built it",
+    official: "official",
+    huff: "with huffing",
+    kings: "Kings",
+    crown: "with a crown",
+    stacked: "two men stacked",
+    position: "Position (FEN)",
   },
 };
 

@@ -16,6 +16,9 @@ export const es: Words = {
     "damas.master": "todo lo que tiene",
   },
   errors: {
+    "damas-set-empty": "no hay ninguna pieza",
+    "damas-set-many": "{1:seat} tiene más de {2} piezas",
+    "damas-set-crowned": "un peón de {1:seat} está en su fila de coronación",
     "lab-is-spanish": "la placa de laboratorio juega a las damas españolas, no con la variante {1:value}",
     "damas-not-a-move":
       "«{1}» no es una jugada: escribe 10-14, o 10x19 para una captura (casillas de 1 a {2})",
@@ -109,5 +112,14 @@ export const es: Words = {
     multiple: "Captura múltiple",
     draw1: "Tablas, jugador 1",
     draw2: "Tablas, jugador 2",
+    leds: "LED: el turno, origen o destino, fila y columna en binario",
+    rules: "Reglas",
+    asBuilt: "como las hizo el laboratorio",
+    official: "oficiales",
+    huff: "con soplo",
+    kings: "Damas",
+    crown: "con corona",
+    stacked: "dos peones apilados",
+    position: "Posición (FEN)",
   },
 };

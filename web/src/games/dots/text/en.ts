@@ -20,6 +20,11 @@ export const en = {
     icelandic: "Icelandic",
     swedish: "Swedish",
   },
+  lineBrush: "line",
+  eraser: "eraser",
+  linePlace: "line",
+  boxPlace: "box",
+  ownedBy: (side: string) => `box of ${side}`,
   meanings: {
     size: "boxes: rows x columns",
     border: "lines drawn at the start: none, left and bottom, or the whole border",

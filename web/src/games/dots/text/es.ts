@@ -37,6 +37,11 @@ export const es: Words = {
     icelandic: "islandés",
     swedish: "sueco",
   },
+  lineBrush: "línea",
+  eraser: "borrador",
+  linePlace: "línea",
+  boxPlace: "caja",
+  ownedBy: (side: string) => `caja de ${side}`,
   meanings: {
     size: "cuadros: filas x columnas",
     border: "líneas trazadas al empezar: ninguna, izquierda y abajo, o todo el borde",

@@ -37,6 +37,11 @@ export const fa: Words = {
     icelandic: "ایسلندی",
     swedish: "سوئدی",
   },
+  lineBrush: "خط",
+  eraser: "پاک\u200cکن",
+  linePlace: "خط",
+  boxPlace: "خانه",
+  ownedBy: (side: string) => `خانهٔ ${side}`,
   meanings: {
     size: "خانه‌ها: سطر x ستون",
     border: "خط‌های کشیده در آغاز: هیچ، چپ و پایین، یا همهٔ لبه",

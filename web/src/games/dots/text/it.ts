@@ -37,6 +37,11 @@ export const it: Words = {
     icelandic: "islandese",
     swedish: "svedese",
   },
+  lineBrush: "linea",
+  eraser: "gomma",
+  linePlace: "linea",
+  boxPlace: "quadrato",
+  ownedBy: (side: string) => `quadrato di ${side}`,
   meanings: {
     size: "quadrati: righe x colonne",
     border: "linee tracciate all'inizio: nessuna, sinistra e basso, o tutto il bordo",

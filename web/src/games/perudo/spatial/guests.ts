@@ -1,4 +1,4 @@
-/* games/perudo/spatial/guests - the eight guests of the bar as figures, the same as in boards/avatars. */
+/* games/perudo/spatial/guests - the eight guests of the bar as figures, the same as in avatars.ts. */
 import {
   BoxGeometry,
   BufferGeometry,
@@ -12,14 +12,14 @@ import {
   TorusGeometry,
 } from "three";
 
-type Place = [x: number, y: number, z: number];
+export type Place = [x: number, y: number, z: number];
 
-const ball = (r: number): BufferGeometry => new SphereGeometry(r, 22, 16);
-const rod = (r: number, length: number): BufferGeometry => new CapsuleGeometry(r, length, 5, 12);
-const drum = (top: number, foot: number, height: number): BufferGeometry =>
+export const ball = (r: number): BufferGeometry => new SphereGeometry(r, 22, 16);
+export const rod = (r: number, length: number): BufferGeometry => new CapsuleGeometry(r, length, 5, 12);
+export const drum = (top: number, foot: number, height: number): BufferGeometry =>
   new CylinderGeometry(top, foot, height, 26);
 
-function part(
+export function part(
   to: Group,
   shape: BufferGeometry,
   colour: number,

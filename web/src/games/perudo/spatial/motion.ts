@@ -1,7 +1,7 @@
 /* games/perudo/spatial/motion - things that take a while: a value from 0 to 1 over a time, called every
  * frame.
  *
- * Where the system asks for less motion every step jumps to its end at once. */
+ * If the system asks for less motion, every step jumps to its end at once. */
 import { lessMotion } from "../../../dom.js";
 
 export type Step = (part: number) => void;

@@ -231,6 +231,9 @@ export function waitingPlace(guest: number): { x: number; y: number; z: number }
   return guest < 4 ? { x: x * 0.92, y: 0.98, z: -5.12 } : { x, y: HALL.gallery + 0.45, z: -4.8 };
 }
 
+/** Where the barman works: between the guests behind the counter. */
+export const BARMAN = { x: 0, y: 0.9, z: -5.3 };
+
 export function makeRoom(): Group {
   const room = new Group();
   walls(room);

@@ -28,9 +28,10 @@ import {
   Matrix4,
 } from "three";
 import { h, lessMotion, setVars } from "../../../dom.js";
+import { Barman, Mosquito, prize } from "./company.js";
 import { GUEST_COUNT, Guest } from "./guests.js";
 import { bounce, ease, mix, Motion } from "./motion.js";
-import { LAMP, makeRoom, SEAT_RADIUS, SIGN_TOP, stool, TABLE_HEIGHT, waitingPlace } from "./room.js";
+import { BARMAN, LAMP, makeRoom, SEAT_RADIUS, SIGN_TOP, stool, TABLE_HEIGHT, waitingPlace } from "./room.js";
 import { CUP_HEIGHT, DIE, lying, Things } from "./things.js";
 
 export type SceneName = "title" | "avatar" | "join" | "round" | "bids" | "reveal" | "end";
@@ -74,7 +75,7 @@ const VIEWS: Record<Exclude<SceneName, "avatar">, View> = {
   reveal: view(0, 5.5, 4.7, 0, 1.3, -0.1),
   end: view(0, 3.4, 6.1, 0, 1.6, -0.7),
 };
-/** The guests in line on both floors: as wide as they stand, from the counter up to the sign. Below them is
+/** The guests in line on both floors: as wide as their row, from the counter up to the sign. Below them is
  * room for buttons over the picture, in two rows if it is narrow. */
 const LINE = {
   half: 3.95,
@@ -85,12 +86,22 @@ const LINE = {
   buttonsNarrow: 124,
   narrow: 460,
 };
-/** The lamp is drawn up where it would hang before the sign, and where one looks from further off than it. */
+/** The lamp is raised if it would hang in front of the sign, or if the camera is further away than the
+ * lamp. */
 const LAMP_UP = 5;
 const lampUp = (name: SceneName, aspect: number): boolean =>
   name === "title" || name === "avatar" || aspect < 1;
 const SLOW_FRAME = 45;
+/** How long the browser has to give back a drawing context that it took away. */
+const RESTORE_MS = 1500;
 const CONFETTI = 160;
+/** How long a round of the mosquito takes, and how many it flies before it sits down. */
+const FLIGHT_MS = 7000,
+  FLIGHTS = 8;
+/** Where cups are lifted: they stand in a ring around the middle, as near as they fit. */
+const CUP_ROOM = 0.82,
+  RING_LEAST = 0.55,
+  CUP_AWAY = 0.95;
 
 export class Stage {
   readonly element: HTMLElement;
@@ -105,6 +116,10 @@ export class Stage {
   #marker: Mesh;
   #places: Place[] = [];
   #line: Guest[] = [];
+  #barman = new Barman();
+  #mosquito = new Mosquito();
+  #flight = 0;
+  #podium: Group | null = null;
   #labels = h("div", { class: "bar-labels", "aria-hidden": "true" });
   #caption = h("div", { class: "bar-caption", "aria-hidden": "true" });
   #confetti: InstancedMesh | null = null;
@@ -115,9 +130,11 @@ export class Stage {
   #trip = 0;
   #travelling = false;
   #watch: ResizeObserver;
+  #losing = 0;
   #gone = false;
 
-  constructor(label: string) {
+  /** `lost` is called if the browser takes the drawing context away and does not give it back. */
+  constructor(label: string, lost: () => void = () => undefined) {
     this.element = h(
       "div",
       { class: "bar", role: "img", "aria-label": label },
@@ -136,6 +153,9 @@ export class Stage {
       new AmbientLight(0xffe6c8, 0.85),
       new HemisphereLight(0xffdcb0, 0x2a1a10, 0.9),
     );
+    this.#barman.figure.position.set(BARMAN.x, BARMAN.y, BARMAN.z);
+    this.#mosquito.figure.position.set(0.62, 1.3, -4.3); // on the counter
+    this.#scene.add(this.#barman.figure, this.#mosquito.figure);
     this.#lamp.position.set(0, 4.7, 0.1);
     this.#lamp.target.position.set(0, 0, 0);
     this.#lamp.castShadow = true;
@@ -158,6 +178,14 @@ export class Stage {
     this.#camera.position.copy(VIEWS.title.eye);
     this.#watch = new ResizeObserver(() => this.#resize());
     this.#watch.observe(this.element);
+    const { domElement } = this.#renderer;
+    domElement.addEventListener("webglcontextlost", () => {
+      if (!this.#gone) this.#losing = window.setTimeout(lost, RESTORE_MS);
+    });
+    domElement.addEventListener("webglcontextrestored", () => {
+      clearTimeout(this.#losing);
+      this.#wake();
+    });
   }
 
   get scene(): SceneName {
@@ -166,6 +194,7 @@ export class Stage {
 
   dispose(): void {
     this.#gone = true;
+    clearTimeout(this.#losing);
     cancelAnimationFrame(this.#frame);
     this.#watch.disconnect();
     this.#scene.traverse((one) => {
@@ -190,7 +219,9 @@ export class Stage {
   async go(name: SceneName, animate: boolean): Promise<void> {
     this.#sceneName = name;
     this.element.dataset["scene"] = name;
-    if (name !== "avatar") this.#clearLine(animate);
+    if (name !== "avatar" && name !== "title") this.#clearLine(animate);
+    this.#showYou();
+    if (name === "avatar" && this.#flight === 0 && animate && !lessMotion()) void this.#buzz();
     const from = this.#camera.position.clone(),
       fromAt = this.#lookAt.clone(),
       to = this.#fit(name);
@@ -199,7 +230,7 @@ export class Stage {
     const trip = ++this.#trip;
     this.#travelling = true;
     await this.#run(animate ? 1100 : 0, (part) => {
-      if (trip !== this.#trip) return; // another one has begun
+      if (trip !== this.#trip) return; // another one has started
       this.#camera.position.lerpVectors(from, to.eye, ease(part));
       this.#lookAt.lerpVectors(fromAt, to.at, ease(part));
       if (shade) shade.position.y = mix(hung, lampUp(name, this.#camera.aspect) ? LAMP_UP : 0, ease(part));
@@ -229,8 +260,26 @@ export class Stage {
     return null;
   }
 
-  /** The eight guests in line on both floors, one of them chosen. */
-  offerGuests(chosen: number): void {
+  /** The mosquito flies around the barman while a guest is chosen. */
+  async #buzz(): Promise<void> {
+    while (this.#sceneName === "avatar" && !this.#gone && this.#flight < FLIGHTS) {
+      this.#flight++;
+      await this.#run(FLIGHT_MS, (part) => this.#barman.work(part, this.#mosquito.fly(part)));
+    }
+    this.#flight = 0;
+  }
+
+  /** The camera sits where this person sits, so their figure is seen only when it is elsewhere. */
+  #showYou(): void {
+    const place = this.#you === null ? undefined : this.#places[this.#you];
+    if (!place?.guest) return;
+    const seen = this.#sceneName === "join" || this.#sceneName === "end";
+    place.guest.figure.visible = seen && this.#podium === null;
+    place.stool.visible = seen;
+  }
+
+  /** The eight guests in line on both floors, one of them chosen; null: none yet. */
+  offerGuests(chosen: number | null): void {
     if (this.#line.length === 0) {
       for (let i = 0; i < GUEST_COUNT; i++) {
         const guest = new Guest(i),
@@ -262,13 +311,15 @@ export class Stage {
       place.group.position.set(x * SEAT_RADIUS, 0, z * SEAT_RADIUS);
       place.group.rotation.y = Math.atan2(-x, -z);
       place.name.textContent = sitter.name;
-      place.stool.visible = i !== you;
-      if (place.guest?.number !== sitter.guest || i === you) {
+      if (place.guest?.number !== sitter.guest) {
         if (place.guest) place.group.remove(place.guest.figure);
-        place.guest = i === you ? null : new Guest(sitter.guest);
-        if (place.guest) this.#join(place, place.guest, animate ? i * 160 : -1);
+        place.guest = new Guest(sitter.guest);
+        this.#join(place, place.guest, animate ? i * 160 : -1);
       }
+      // A cup for everyone who joins.
+      if (place.dice.length === 0) this.#settle(place, null, "over");
     });
+    this.#showYou();
     this.#wake();
   }
 
@@ -279,7 +330,7 @@ export class Stage {
       if (!place) return;
       this.#stock(place, hand);
       place.cup.visible = !hand.out && hand.dice > 0;
-      if (place.guest) place.guest.figure.visible = !hand.out;
+      if (place.guest && i !== this.#you) place.guest.figure.visible = !hand.out;
       place.label.classList.toggle("out", hand.out);
       place.left.textContent = hand.out ? "" : "•".repeat(hand.dice);
       if (roll && place.cup.visible) void this.#shake(place, hand, i);
@@ -288,8 +339,10 @@ export class Stage {
     this.#wake();
   }
 
-  /** All cups are lifted; the dice that count shine. */
+  /** All cups are carried to the centre and lifted; the dice that count shine. */
   async lift(hands: Hand[], counts: (face: number) => boolean, animate: boolean): Promise<void> {
+    const playing = hands.filter((hand) => !hand.out && hand.dice > 0).length,
+      ring = Math.max(RING_LEAST, (CUP_ROOM * playing) / (2 * Math.PI));
     await Promise.all(
       hands.map(async (hand, i) => {
         const place = this.#places[i];
@@ -297,13 +350,7 @@ export class Stage {
         this.#stock(place, hand);
         const covered = place.shown === null;
         this.#settle(place, hand.faces, covered ? "over" : "beside");
-        if (hand.faces && covered) {
-          const up = (part: number): void => {
-            place.cup.position.y = TABLE_HEIGHT + 0.01 + Math.sin(Math.PI * ease(part)) * 0.55;
-            this.#putCup(place, ease(part));
-          };
-          await this.#run(animate ? 900 : 0, up, animate ? 90 * i : 0);
-        }
+        if (hand.faces) await this.#carry(place, SEAT_RADIUS - ring, covered, animate ? 90 * i : -1);
         place.shown = hand.faces;
         place.dice.forEach((die, n) =>
           this.#things.paint(
@@ -314,6 +361,35 @@ export class Stage {
         this.#wake();
       }),
     );
+  }
+
+  /** A cup with its dice to the centre, then the cup up and out of the way; at once if the pause is negative. */
+  async #carry(place: Place, inwards: number, covered: boolean, pause: number): Promise<void> {
+    const animate = pause >= 0,
+      from = place.dice.map((die) => die.position.clone()),
+      to = place.dice.map((_, n) => this.#dieSpot(place, n, false, inwards));
+    const cupFrom = place.cup.position.clone(),
+      over = this.#spot(place, inwards, 0).setY(TABLE_HEIGHT + 0.01),
+      away = this.#spot(place, CUP_AWAY, 0).setY(TABLE_HEIGHT + 0.01);
+    place.dice.forEach((die) => (die.visible = !covered));
+    await this.#run(
+      animate ? 800 : 0,
+      (part) => {
+        place.cup.position.lerpVectors(cupFrom, over, ease(part));
+        if (!covered) place.cup.position.y += Math.sin(Math.PI * part) * CUP_HEIGHT;
+        place.dice.forEach((die, n) => {
+          const start = from[n],
+            end = to[n];
+          if (start && end) die.position.lerpVectors(start, end, ease(part));
+        });
+      },
+      Math.max(pause, 0),
+    );
+    if (this.#gone) return;
+    await this.#run(animate ? 900 : 0, (part) => {
+      place.dice.forEach((die) => (die.visible = true));
+      place.cup.position.lerpVectors(over, away, ease(part)).y += Math.sin(Math.PI * ease(part)) * 0.6;
+    });
   }
 
   /** Whose turn it is: a spot of light on the felt. */
@@ -337,7 +413,7 @@ export class Stage {
     this.#places.forEach((one, i) => one.label.classList.toggle("on-turn", i === seat));
   }
 
-  /** Someone says something; what the others said last stays, smaller. */
+  /** Someone says something; the previous remark stays, smaller. */
   say(seat: number, words: (Node | string)[] | null, fresh: boolean): void {
     const place = this.#places[seat];
     if (!place) return;
@@ -369,10 +445,11 @@ export class Stage {
     this.#lamp.color.set(0xffe2b0);
     this.#lamp.intensity = 90;
     if (this.#confetti) this.#scene.remove(this.#confetti);
-    this.#confetti = null;
+    if (this.#podium) this.#scene.remove(this.#podium);
+    this.#confetti = this.#podium = null;
   }
 
-  /** The last scene: confetti and a winner with the arms up, or the lights going down. */
+  /** The last scene: the winner on the table with a prize, and confetti; or the lights going down. */
   finish(winner: number | null, lost: boolean, animate: boolean): void {
     this.#places.forEach((_, i) => this.feel(i, i === winner ? "glad" : "sad"));
     if (lost)
@@ -380,7 +457,34 @@ export class Stage {
         this.#lamp.intensity = mix(90, 34, part);
         this.#lamp.color.setRGB(1, mix(0.77, 0.3, part), mix(0.45, 0.2, part));
       });
-    else if (animate && !lessMotion()) this.#throwConfetti();
+    else {
+      if (winner !== null) this.#honour(winner, animate);
+      if (animate && !lessMotion()) this.#throwConfetti();
+    }
+  }
+
+  #honour(winner: number, animate: boolean): void {
+    const place = this.#places[winner];
+    if (!place?.guest || this.#podium) return;
+    const podium = new Group(),
+      guest = new Guest(place.guest.number),
+      cup = prize();
+    this.#podium = podium;
+    place.guest.figure.visible = false;
+    guest.figure.position.y = TABLE_HEIGHT;
+    cup.position.set(0.85, TABLE_HEIGHT, 0.35);
+    podium.add(guest.figure, cup);
+    this.#scene.add(podium);
+    for (const one of this.#places) {
+      one.cup.visible = false;
+      for (const die of one.dice) die.visible = false;
+    }
+    void this.#run(animate ? 1400 : 0, (part) => {
+      guest.figure.position.y = TABLE_HEIGHT - (1 - ease(part)) * 1.6;
+      guest.cheer(ease(part));
+      podium.rotation.y = (1 - ease(part)) * Math.PI;
+      cup.scale.setScalar(Math.max(0.001, bounce(part)) * 1.4);
+    });
   }
 
   #run(ms: number, step: (part: number) => void, pause = 0): Promise<void> {
@@ -461,7 +565,7 @@ export class Stage {
       .setY(TABLE_HEIGHT);
   }
 
-  #dieSpot(place: Place, n: number, spread: boolean): Vector3 {
+  #dieSpot(place: Place, n: number, spread: boolean, inwards = 1.32): Vector3 {
     const count = place.dice.length;
     if (spread)
       return this.#spot(place, 1.3 + (n % 2) * 0.05, (n - (count - 1) / 2) * DIE * 1.32).setY(
@@ -469,7 +573,7 @@ export class Stage {
       );
     const angle = (2 * Math.PI * n) / Math.max(count - 1, 1),
       far = n === 0 ? 0 : 0.235;
-    return this.#spot(place, 1.32 + Math.sin(angle) * far, Math.cos(angle) * far).setY(
+    return this.#spot(place, inwards + Math.sin(angle) * far, Math.cos(angle) * far).setY(
       TABLE_HEIGHT + DIE / 2 + 0.012,
     );
   }

@@ -21,6 +21,9 @@ export class StreamTable {
   #players = LONE;
   #hands: Hand[] = [];
   #dice: number[][] = [];
+  /** Who bid and who doubted last. */
+  #bidder: number | null = null;
+  #caller: number | null = null;
 
   constructor() {
     this.element = this.#stage.element;
@@ -69,21 +72,24 @@ export class StreamTable {
     return own().avatars[this.#guest(seat)] ?? "";
   }
 
-  /** Player 0 has the chosen avatar, the others those that follow. */
+  /** Player 0 has the chosen avatar, the others those that follow: the same as in the terminal. */
   #guest(seat: number): number {
     return (this.#avatar + seat) % SEATS;
   }
 
   #title(): void {
     this.#stage.calm();
+    this.#stage.turn(null);
     this.#stage.seat([], null, false);
-    this.#stage.caption();
+    this.#stage.caption(h("span", { class: "bar-bid invitation" }, own().lab.invitation));
+    this.#stage.offerGuests(null);
     void this.#stage.go("title", true);
   }
 
   #offer(avatar: number): void {
     this.#avatar = avatar;
     this.#stage.calm();
+    this.#stage.turn(null);
     this.#stage.seat([], null, false);
     this.#stage.caption();
     this.#stage.offerGuests(avatar);
@@ -119,6 +125,7 @@ export class StreamTable {
     }));
     this.#stage.calm();
     this.#stage.hush();
+    this.#bidder = this.#caller = null;
     this.#stage.deal(this.#hands, true);
     this.#write(null, own().round(number(heard.round ?? 1)));
     void this.#stage.go("round", true);
@@ -140,13 +147,16 @@ export class StreamTable {
   }
 
   #say(seat: number, words: string, heard: Heard): void {
+    if (heard.event === "doubt") this.#caller = seat;
+    else this.#bidder = seat;
     this.#stage.say(seat, utterance(words), true);
     this.#write(heard, this.#name(seat));
   }
 
   #lift(heard: Heard): void {
     const seat = heard.seat ?? 0,
-      face = heard.face;
+      face = heard.face,
+      right = seat === this.#caller ? this.#bidder : this.#caller;
     this.#hands = this.#dice.map((dice) => ({
       dice: dice.length,
       faces: dice.length > 0 ? dice : null,
@@ -156,17 +166,25 @@ export class StreamTable {
     void this.#stage.go("reveal", true);
     void this.#stage
       .lift(this.#hands, (one) => one === face || one === 1, true)
-      .then(() => this.#stage.feel(seat, "sad"));
+      .then(() => {
+        this.#stage.feel(seat, "sad");
+        if (right !== null) this.#stage.feel(right, "glad");
+      });
     this.#write(
       heard.counted === undefined ? null : { event: "", count: heard.counted, face },
-      own().loses(this.#name(seat)),
+      [right === null ? "" : own().gains(this.#name(right)), own().loses(this.#name(seat))]
+        .filter(Boolean)
+        .join(" · "),
     );
   }
 
   #end(winner: number | null): void {
     void this.#stage.go("end", true);
     this.#stage.finish(winner, winner !== 0, true);
-    this.#write(null, winner === null ? "" : this.#name(winner));
+    this.#stage.caption(
+      h("span", { class: "bar-bid" }, winner === 0 ? own().youWin : own().gameOver),
+      h("span", { class: "bar-note" }, winner === null ? "" : this.#name(winner)),
+    );
   }
 
   #write(bid: Heard | null, note: string): void {

@@ -19,9 +19,9 @@ export class SpatialTable implements PerudoView {
   #opened = false;
   #pick: ((guest: number) => void) | null = null;
 
-  constructor(host: BoardHost) {
+  constructor(host: BoardHost, lost: () => void) {
     this.#host = host;
-    this.#stage = new Stage(own().table);
+    this.#stage = new Stage(own().table, lost);
     this.element = this.#stage.element;
     this.element.addEventListener("click", (e) => {
       const guest = this.#pick && this.#stage.guestAt(e);
@@ -41,7 +41,7 @@ export class SpatialTable implements PerudoView {
     this.#stage.seat([], null, false);
     this.#stage.caption();
     this.#stage.turn(null);
-    if (scene === "avatar") this.#stage.offerGuests(guest);
+    this.#stage.offerGuests(scene === "avatar" ? guest : null);
     void this.#stage.go(scene, true);
   }
 
@@ -114,7 +114,13 @@ export class SpatialTable implements PerudoView {
 
   #write(state: PerudoState): void {
     const line = (...words: (Node | string)[]): HTMLElement => h("span", { class: "bar-bid" }, words);
-    if (state.over) return this.#stage.caption(line(state.winner === null ? "" : this.#name(state.winner)));
+    if (state.over)
+      return this.#stage.caption(
+        ...(this.#host.you === null
+          ? []
+          : [line(state.winner === this.#host.you ? own().youWin : own().gameOver)]),
+        h("span", { class: "bar-note" }, state.winner === null ? "" : this.#name(state.winner)),
+      );
     if (state.result) {
       const { counted, bid, loser, winner } = state.result;
       const who =
@@ -124,7 +130,7 @@ export class SpatialTable implements PerudoView {
             ? own().gains(this.#name(winner))
             : "";
       return this.#stage.caption(
-        line(number(counted), " × ", die(bid.face, "tiny")),
+        line(own().counted(number(counted), number(bid.count)), " ", die(bid.face, "tiny")),
         h("span", { class: "bar-note" }, who),
       );
     }

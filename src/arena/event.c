@@ -1,0 +1,267 @@
+#include "arena/event.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/arena_private.h"
+#include "arena/event_private.h"
+#include "events/players.h"
+
+bool arena_read_event(arena *a, const char *name, tournament *t, event_terms *terms, error *e) {
+    *terms = (event_terms){0};
+    if (!tournament_load(t, a->setup.store, name, e)) {
+        uint64_t unused;
+        /* Its message is for the command line. */
+        store_tournament_version(a->setup.store, name, &unused, e);
+        return false;
+    }
+    if (!a->setup.language || !a->setup.language->read(t->about, terms, e)) return false;
+    t->plan = terms->plan;
+    return true;
+}
+
+arena_event *arena_find_event(arena *a, const char *name) {
+    for (arena_event *v = a->events; v; v = v->next)
+        if (strcmp(v->t.about->name, name) == 0) return v;
+    return NULL;
+}
+
+/* A tournament to change: the one that is played here, or one that is read for it. */
+typedef struct changing {
+    arena_event *played; /* NULL: it is not */
+    tournament own, *t;
+    event_terms terms;
+} changing;
+
+static bool open_event(arena *a, const char *name, changing *c, error *e) {
+    *c = (changing){.played = arena_find_event(a, name)};
+    if (c->played) {
+        c->t = &c->played->t;
+        c->terms = c->played->terms;
+        return true;
+    }
+    c->t = &c->own;
+    if (!arena_read_event(a, name, &c->own, &c->terms, e)) return false;
+    store_owner owner = {.claim = 0};
+    memcpy(owner.name, c->own.about->owner, sizeof owner.name);
+    return !*owner.name || !store_is_alive(a->setup.store, &owner) ||
+           error_code(e, "event-elsewhere", "%s is being played by another program", name);
+}
+
+static bool close_event(arena *a, changing *c, bool good, error *e) {
+    if (c->played) c->played->changed = true;
+    if (c->played) c->played->news++;
+    tournament_destroy(&c->own);
+    return good && (store_sync(a->setup.store, e) || arena_hide_trouble(a, e));
+}
+
+/* Creating. */
+
+/* An entrant for the store, with a token if it is a person. */
+static bool describe(const arena *a, const game *g, const arena_wish *w, int number,
+                     store_entrant *v, char token[TOKEN_TEXT], error *e) {
+    seat_spec spec;
+    *v = (store_entrant){.number = number, .withdrawn = -1};
+    token[0] = '\0';
+    if (!player_name_check(w->name ? w->name : "", e)) return false;
+    if (!arena_read_seat(a, g, w, &spec, e)) return error_in(e, "%s", w->name);
+    text name = text_over(v->name, sizeof v->name), seat = text_over(v->seat, sizeof v->seat);
+    text_add(&name, w->name);
+    text_add(&seat, spec.given);
+    if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return true;
+    token_make(token);
+    v->has_token = token_hash(token, v->token);
+    return true;
+}
+
+/* Whether the rules allow these players at one table. */
+static bool check_rules(const event_wish *w, error *e) {
+    seat_spec spec[GAME_SEATS_MAX] = {0};
+    const seat_spec *specs[GAME_SEATS_MAX];
+    int seats = w->is.plan.kind == EVENT_TABLES ? w->is.plan.seats : 2;
+    for (int i = 0; i < seats; i++) {
+        spec[i].kind = SEAT_ENGINE;
+        specs[i] = &spec[i];
+    }
+    game_rules *rules = setup_rules(w->is.game, *w->is.rules ? w->is.rules : NULL, specs, seats, e);
+    bool good = rules != NULL;
+    if (good && rules->seats != seats)
+        good = error_code(e, "wrong-seat-count", "%s has %d seats by these rules, not %d",
+                          w->is.game->name, rules->seats, seats);
+    game_destroy(rules);
+    return good;
+}
+
+bool arena_create_event(arena *a, const event_wish *w, char tokens[][TOKEN_TEXT],
+                        arena_refusal *r) {
+    text where = text_over(r->where, sizeof r->where);
+    error *e = &r->why;
+    r->code = "cannot-begin";
+    if (!player_name_check(w->name ? w->name : "", e)) {
+        text_add(&where, "name");
+        return false;
+    }
+    if (!check_rules(w, e)) {
+        text_add(&where, "rules");
+        return false;
+    }
+    if (w->players < 2) {
+        text_add(&where, "players");
+        return error_code(e, "too-few-players", "a tournament needs at least two players");
+    }
+    store_tournament *t = calloc(1, sizeof *t);
+    store_entrant *all = calloc((size_t)w->players, sizeof *all);
+    bool good = (t && all) || error_set(e, "no memory for a tournament");
+    for (int i = 0; good && i < w->players; i++) {
+        good = describe(a, w->is.game, &w->player[i], i, &all[i], tokens[i], e);
+        for (int k = 0; good && k < i; k++)
+            if (strcmp(all[k].name, all[i].name) == 0)
+                good = error_code(e, "player-twice", "two players are named %s", all[i].name);
+        if (!good) text_addf(&where, "players/%d", i);
+    }
+    if (good) {
+        event_wish wish = *w;
+        text name = text_over(t->name, sizeof t->name);
+        text words = text_over(t->words, sizeof t->words);
+        randombytes_buf(&wish.is.terms.seed, sizeof wish.is.terms.seed);
+        wish.is.terms.seed >>= 1; /* the command line reads it as a number */
+        text_add(&name, w->name);
+        good = a->setup.language->write(&wish, &words, e) &&
+               (!words.full || error_set(e, "the options are too long for the journal"));
+        if (good && !store_begin_tournament(a->setup.store, t, all, (size_t)w->players, e)) {
+            good = false;
+            if (*e->code) text_add(&where, "name");
+            else arena_hide_trouble(a, e);
+        }
+        good = good && (store_sync(a->setup.store, e) || arena_hide_trouble(a, e));
+    }
+    free(all);
+    free(t);
+    return good;
+}
+
+/* The organiser's changes. */
+
+static int find_player(const tournament *t, const char *name, error *e) {
+    for (int i = 0; i < t->entrants; i++)
+        if (strcmp(t->entrant[i].name, name) == 0) return i;
+    error_code(e, "no-such-player", "no player named %s in this tournament", name);
+    return -1;
+}
+
+static bool set_player(tournament *t, int at, const store_entrant *v, error *e) {
+    if (!store_set_entrant(t->journal, t->about->id, v, e)) return false;
+    t->entrant[at] = *v;
+    return true;
+}
+
+bool arena_add_player(arena *a, const char *name, const arena_wish *w, char token[TOKEN_TEXT],
+                      error *e) {
+    changing c;
+    store_entrant v;
+    bool good = open_event(a, name, &c, e);
+    if (good && c.t->about->over) good = error_code(e, "event-over", "%s is over", name);
+    good = good && describe(a, c.terms.game, w, c.t->entrants, &v, token, e) &&
+           tournament_add(c.t, v.name, v.seat, e);
+    if (good && v.has_token) {
+        v.joined = c.t->entrant[v.number].joined;
+        good = set_player(c.t, v.number, &v, e);
+    }
+    return close_event(a, &c, good, e);
+}
+
+bool arena_withdraw_player(arena *a, const char *name, const char *player, error *e) {
+    changing c;
+    bool good = open_event(a, name, &c, e) && tournament_withdraw(c.t, player, e);
+    int at = good ? find_player(c.t, player, e) : -1;
+    /* Also between the games of its pairing. */
+    for (size_t i = 0; good && c.played && i < c.played->count; i++) {
+        const event_table *table = &c.played->table[i];
+        const pairing *p = &c.t->pairings.pairing[table->pairing];
+        for (int k = 0; good && k < p->count; k++)
+            if (!p->over && p->player[k] == at && table->state != TABLE_PLAYING)
+                good = pair_games_forfeit(c.t, table->pairing, k, "withdrawn", e);
+    }
+    return close_event(a, &c, good, e);
+}
+
+bool arena_reseat_player(arena *a, const char *name, const char *player, const arena_wish *w,
+                         error *e) {
+    changing c;
+    store_entrant v;
+    char token[TOKEN_TEXT];
+    bool good = open_event(a, name, &c, e);
+    int at = good ? find_player(c.t, player, e) : -1;
+    arena_wish wish = *w;
+    wish.name = player;
+    good = at >= 0 && describe(a, c.terms.game, &wish, at, &v, token, e);
+    if (good) {
+        store_entrant is = c.t->entrant[at];
+        memcpy(is.seat, v.seat, sizeof is.seat);
+        good = set_player(c.t, at, &is, e);
+    }
+    return close_event(a, &c, good, e);
+}
+
+bool arena_link_player(arena *a, const char *name, const char *player, char token[TOKEN_TEXT],
+                       error *e) {
+    changing c;
+    bool good = open_event(a, name, &c, e);
+    int at = good ? find_player(c.t, player, e) : -1;
+    good = at >= 0;
+    if (good && !c.t->entrant[at].has_token)
+        good = error_code(e, "not-a-person", "%s is not a person", player);
+    if (good) {
+        store_entrant v = c.t->entrant[at];
+        token_make(token);
+        good = token_hash(token, v.token) && set_player(c.t, at, &v, e);
+    }
+    return close_event(a, &c, good, e);
+}
+
+int arena_player_of(const tournament *t, const char *token) {
+    unsigned char hash[TOKEN_BYTES];
+    int found = -1;
+    if (!token_hash(token, hash)) return -1;
+    for (int i = 0; i < t->entrants; i++)
+        if (token_same(hash, t->entrant[i].token) && t->entrant[i].has_token) found = i;
+    return found;
+}
+
+static int find_pairing(const tournament *t, int round, int board) {
+    for (size_t i = 0; i < t->pairings.count; i++)
+        if (t->stored[i].round == round && t->stored[i].board == board) return (int)i;
+    return -1;
+}
+
+bool arena_ready_event(arena *a, const char *name, int round, int board, error *e) {
+    arena_event *v = arena_find_event(a, name);
+    if (!v) return error_code(e, "event-not-running", "%s is not being played", name);
+    int at = find_pairing(&v->t, round, board);
+    for (size_t i = 0; i < v->count; i++)
+        if ((int)v->table[i].pairing == at && v->table[i].state == TABLE_WAITS)
+            return event_make_ready(a, v, &v->table[i], e);
+    return error_code(e, "table-not-waiting", "table %d of round %d does not wait for its boards",
+                      board + 1, round + 1);
+}
+
+bool arena_decide_event(arena *a, const char *name, int round, int board, const int *points,
+                        int count, error *e) {
+    changing c;
+    bool good = open_event(a, name, &c, e);
+    int at = good ? find_pairing(c.t, round, board) : -1;
+    if (good && at < 0)
+        good = error_code(e, "no-such-pairing", "there is no pairing %d.%d", round + 1, board + 1);
+    if (good && c.t->pairings.pairing[at].count != count)
+        good = error_code(e, "wrong-points", "the pairing has %d players",
+                          c.t->pairings.pairing[at].count);
+    if (good && (c.t->about->over || round + 1 < tournament_paired(c.t)))
+        good = error_code(e, "round-over", "round %d is over, and what follows is based on it",
+                          round + 1);
+    if (good && c.played) event_stop_table(a, c.played, (size_t)at);
+    good = good && tournament_set_result(c.t, (size_t)at, points, count > 1, "by the organiser", e);
+    if (good && c.t->stored[at].series)
+        good = store_end_series(c.t->journal, c.t->stored[at].series, e);
+    return close_event(a, &c, good, e);
+}

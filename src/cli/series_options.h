@@ -1,0 +1,49 @@
+/* series_options - the options that a series and a tournament share. */
+#ifndef DAMERO_SERIES_OPTIONS_H
+#define DAMERO_SERIES_OPTIONS_H
+
+#include "cli/command.h"
+#include "events/series.h"
+
+/* clang-format off */
+#define CLI_SERIES_OPTIONS                                                                         \
+    {"opening", "N", "start from N random moves; each opening is played with seats swapped"},      \
+    {"openings", "FILE",                                                                           \
+     "start from the openings of a book: records, or a position or moves on each line"},           \
+    {"order", "sequential|random", "order of the book's openings (sequential)"},                    \
+    {"concurrency", "N",                                                                           \
+     "play N at once, if only engines and programs play (processors - 1)"},                   \
+    {"restart", "on|off", "restart programs for every game (off)"},                            \
+    {"move-time", "TIME", "time for each move"},                                                   \
+    {"clock", "TIME", "time for all moves of a game"},                                             \
+    {"increment", "TIME", "added to --clock after each move"},                                     \
+    {"overage", "TIME", "reserve time per game, used when the move time or clock runs out"},               \
+    {"margin", "TIME", "how late a move may still be accepted (0)"},                  \
+    {"max-moves", "N", "adjudicate by the score after N moves"},                             \
+    {"max-time", "TIME", "adjudicate by the score after this time"},                                                \
+    {"resign", "score=S,moves=N",                                                                  \
+     "adjudicate a win if both players report such scores for N moves (N 3)"},                       \
+    {"draw", "score=S,moves=N,from=M",                                                             \
+     "adjudicate a draw in the same way, after M moves (N 8, M 40)"},                                            \
+    {"adjudicate", NULL, "end two-player games when the engine proves the result"},                  \
+    {"interrupt", "TIME",                                                                          \
+     "how long other players may interrupt, if the rules allow it (0.1s; 3s with people)"},                  \
+    {"handshake", "TIME", "time to answer the greeting (10s)"},                          \
+    {"patience", "TIME", "how long to wait for all players to connect (60s)"},                     \
+    {"seed", "N", "reproduce dice and choices; by default dice are truly random"},               \
+    {"no-sandbox", NULL, "run programs unconfined, with all your rights"},                         \
+    {"errors", NULL, "show the standard error of programs"}
+/* clang-format on */
+
+/* Reads them into a series, but for the openings; the seed is unchanged if none is given, and the
+ * concurrency 0. */
+bool cli_read_series(const cli_arguments *, series_setup *, error *);
+
+/* The book of --openings, if there is one: into `book`, which is to be destroyed. The series has
+ * its rules, start and seed. */
+bool cli_read_book(const cli_arguments *, series_setup *, opening_book *, error *);
+
+/* The concurrency of a series of engines and programs, if the options do not say one. */
+int cli_usual_concurrency(void);
+
+#endif

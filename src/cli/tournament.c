@@ -1,0 +1,641 @@
+/* damero tournament - events of many players: create, play, show, export. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/contest_desk.h"
+#include "cli/event_words.h"
+#include "cli/journal.h"
+#include "cli/series_options.h"
+#include "cli/setup.h"
+#include "cli/stop.h"
+#include "cli/think.h"
+#include "events/players.h"
+#include "events/tournament.h"
+
+/* A tournament as a command sees it: with the arguments it was created with. */
+typedef struct event {
+    const cli_arguments *now;
+    cli_arguments then; /* those of `tournament new`, whose words are in `words` */
+    char *words, *folder;
+    store *journal;
+    tournament t;
+    const game *game;
+    uint64_t seed;
+    bool played;        /* by this process */
+    contest_desk *desk; /* while boards share lines; or NULL */
+    standing *table;
+    rating *rating;
+} event;
+
+static const char usual_tiebreaks[] = "buchholz-cut1,buchholz,sonneborn,direct,wins";
+
+bool cli_read_plan(const cli_arguments *a, tournament_plan *p, const game **g, error *e) {
+    const char *kind = cli_value(a, "kind"), *tiebreaks = cli_value(a, "tiebreaks");
+    uint64_t rounds = 0, games = 1, seats = 4;
+    if (a->operand_count < 3)
+        return error_set(e, "usage: damero tournament new NAME GAME --kind KIND ...");
+    if (!(*g = game_find(a->operand[2], e))) return false;
+    if (!event_kind_find(kind ? kind : "round-robin", &p->kind, e)) return error_in(e, "--kind");
+    if (!cli_read_number(a, "rounds", 1, 1000, &rounds, e) ||
+        !cli_read_number(a, "games", 1, 1000, &games, e) ||
+        !cli_read_number(a, "seats", 3, GAME_SEATS_MAX, &seats, e))
+        return false;
+    bool open = p->kind == EVENT_SWISS || p->kind == EVENT_TABLES;
+    if (open && !rounds)
+        return error_set(e, "missing --rounds: a %s needs a number of rounds", kind);
+    if (!open && rounds)
+        return error_set(e, "--rounds: the number of rounds of a %s is fixed",
+                         event_kind_name(p->kind));
+    p->rounds = (int)rounds;
+    p->games = (int)games;
+    p->seats = (int)seats;
+    p->order_count = tiebreaks_read(tiebreaks ? tiebreaks : usual_tiebreaks, p->order, e);
+    return p->order_count >= 0 || error_in(e, "--tiebreaks");
+}
+
+/* The players of --player NAME=SPEC and --players FILE, each checked. */
+static bool read_entrants(const cli_arguments *a, const game *g, player_list *l, error *e) {
+    const char *path = cli_value(a, "players");
+    size_t length;
+    *l = (player_list){0};
+    if (path) {
+        char *bytes = cli_read_file(path, &length, e);
+        bool good = bytes && player_list_read(l, bytes, length, e);
+        free(bytes);
+        if (!good) return error_in(e, "--players %s", path);
+    }
+    for (size_t i = 0; i < a->repeated_count; i++) {
+        char name[STORE_NAME];
+        const char *spec = strchr(a->repeated[i], '=');
+        text t = text_over(name, sizeof name);
+        if (!spec)
+            return error_set(e, "--player '%s': expected NAME=SEAT, for example New=program:./new",
+                             a->repeated[i]);
+        text_add_part(&t, a->repeated[i], (size_t)(spec - a->repeated[i]));
+        if (!player_list_add(l, name, spec + 1, e)) return error_in(e, "--player");
+    }
+    for (size_t i = 0; i < l->count; i++) {
+        seat_spec s;
+        char words[SEAT_SPEC + 8];
+        const char *seat = l->player[i].seat;
+        /* A board is checked as it will be on any line. */
+        text t = text_over(words, sizeof words);
+        if (lines_is_board(seat)) text_addf(&t, "pty%s", seat + strlen("board"));
+        else text_add(&t, seat);
+        if (!seat_read(words, g, &s, e)) return error_in(e, "%s", l->player[i].name);
+        if (s.kind == SEAT_ME || s.kind == SEAT_REMOTE)
+            return error_set(e, "%s: people cannot play in tournaments at the terminal",
+                             l->player[i].name);
+    }
+    return true;
+}
+
+static bool make(const cli_arguments *a, store *journal, error *e) {
+    tournament_plan plan;
+    const game *g;
+    player_list players = {0};
+    store_tournament *t = calloc(1, sizeof *t);
+    store_entrant *all = NULL;
+    char *folder = getcwd(NULL, 0);
+    bool good = (t && folder) || error_set(e, "no memory for a tournament");
+    good = good && cli_read_plan(a, &plan, &g, e) && player_name_check(a->operand[1], e) &&
+           read_entrants(a, g, &players, e);
+    if (good && players.count < 2) good = error_set(e, "a tournament needs at least two players");
+    series_setup options = {0};
+    good = good && cli_read_series(a, &options, e);
+    if (good && !(all = calloc(players.count, sizeof *all))) good = error_set(e, "no memory");
+    for (size_t i = 0; good && i < players.count; i++) {
+        text name = text_over(all[i].name, sizeof all[i].name);
+        text seat = text_over(all[i].seat, sizeof all[i].seat);
+        all[i].number = (int)i;
+        all[i].withdrawn = -1;
+        text_add(&name, players.player[i].name);
+        text_add(&seat, players.player[i].seat);
+    }
+    if (good) {
+        text name = text_over(t->name, sizeof t->name),
+             words = text_over(t->words, sizeof t->words);
+        uint64_t seed = options.terms.seeded ? options.terms.seed : (uint64_t)clock_now();
+        text_add(&name, a->operand[1]);
+        text_addf(&words, "%llu%c%s%c", (unsigned long long)seed, CLI_WORD_END, folder,
+                  CLI_WORD_END);
+        /* The players are entrants by now. */
+        cli_arguments without = *a;
+        without.repeated_count = 0;
+        cli_write_words(&without, "players", &words);
+        good = words.full ? error_set(e, "the options are too long for the journal")
+                          : store_begin_tournament(journal, t, all, players.count, e);
+    }
+    player_list_destroy(&players);
+    free(all);
+    free(folder);
+    free(t);
+    return good;
+}
+
+static bool load(event *v, const char *name, error *e) {
+    char *rest;
+    if (!tournament_load(&v->t, v->journal, name, e)) return false;
+    if (!(v->words = strdup(v->t.about->words))) return error_set(e, "no memory for a tournament");
+    if (!(v->folder = strchr(v->words, CLI_WORD_END)) ||
+        !(rest = strchr(v->folder + 1, CLI_WORD_END)))
+        return error_set(e, "%s cannot be read", name);
+    *v->folder++ = *rest++ = '\0';
+    v->seed = strtoull(v->words, NULL, 10);
+    if (!cli_read_words(v->now->command, rest, &v->then))
+        return error_set(e, "%s cannot be read", name);
+    if (!cli_read_plan(&v->then, &v->t.plan, &v->game, e)) return false;
+    v->table = calloc((size_t)v->t.entrants + 1, sizeof *v->table);
+    v->rating = calloc((size_t)v->t.entrants + 1, sizeof *v->rating);
+    return (v->table && v->rating) || error_set(e, "no memory for a tournament");
+}
+
+static const char *name_of(const tournament *t, int player) { return t->entrant[player].name; }
+
+static const char *state_of(const event *v) {
+    store_owner owner = {.claim = 0};
+    memcpy(owner.name, v->t.about->owner, sizeof owner.name);
+    if (v->t.about->over) return "over";
+    if (*owner.name && store_is_alive(v->journal, &owner)) return "running";
+    return v->t.pairings.count ? "interrupted" : "new";
+}
+
+/* "1½", of half points. */
+static void write_points(int half, text *t) {
+    if (half / 2 || half % 2 == 0) text_addf(t, "%d", half / 2);
+    if (half % 2) text_add(t, "½");
+}
+
+/* "New 1½ - ½ Old (a reason)". */
+static void write_pairing(const tournament *t, size_t at, text *out) {
+    const pairing *p = &t->pairings.pairing[at];
+    const char *reason = t->stored[at].reason;
+    for (int seat = 0; seat < p->count; seat++) {
+        if (seat) text_add(out, " - ");
+        text_add(out, name_of(t, p->player[seat]));
+        if (!p->over) continue;
+        text_add_char(out, ' ');
+        write_points(p->points[seat], out);
+    }
+    if (*reason) text_addf(out, " (%s)", reason);
+    else if (!p->over) text_add(out, " (to be played)");
+}
+
+static json_t *points_json(int half) {
+    return half % 2 ? json_real(half / 2.0) : json_integer(half / 2);
+}
+
+static json_t *figure(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+static json_t *pairing_json(const tournament *t, size_t at) {
+    const pairing *p = &t->pairings.pairing[at];
+    json_t *o = json_pack("{s:i}", "round", p->round + 1), *players = json_array(),
+           *result = json_array();
+    for (int seat = 0; seat < p->count; seat++) {
+        json_array_append_new(players, json_string(name_of(t, p->player[seat])));
+        if (p->over) json_array_append_new(result, points_json(p->points[seat]));
+    }
+    int64_t first = t->stored[at].match;
+    json_object_set_new(o, "players", players);
+    json_object_set_new(o, "result", result);
+    json_object_set_new(o, "match", first ? json_integer(first) : json_null());
+    json_object_set_new(o, "reason", json_string(t->stored[at].reason));
+    return o;
+}
+
+static json_t *event_json(const event *v) {
+    const tournament *t = &v->t;
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s}", "name", t->about->name, "game", v->game->name,
+                          "kind", event_kind_name(t->plan.kind), "state", state_of(v));
+    json_t *players = json_array(), *pairings = json_array();
+    for (int i = 0; i < t->entrants; i++) {
+        const standing *s = &v->table[i];
+        json_t *line = json_pack("{s:s}", "name", name_of(t, s->player)),
+               *tiebreaks = json_object();
+        json_object_set_new(line, "points", points_json(s->points));
+        json_object_set_new(line, "games", json_integer(s->games));
+        json_object_set_new(line, "wins", json_integer(s->wins));
+        json_object_set_new(line, "draws", json_integer(s->draws));
+        json_object_set_new(line, "losses", json_integer(s->losses));
+        for (int k = 0; k < t->plan.order_count; k++)
+            json_object_set_new(tiebreaks, tiebreak_name(t->plan.order[k]),
+                                json_real(s->tiebreak[t->plan.order[k]]));
+        json_object_set_new(line, "tiebreaks", tiebreaks);
+        json_object_set_new(line, "rating", figure(v->rating[s->player].elo));
+        json_object_set_new(line, "error", figure(v->rating[s->player].error));
+        json_array_append_new(players, line);
+    }
+    for (size_t i = 0; i < t->pairings.count; i++)
+        json_array_append_new(pairings, pairing_json(t, i));
+    json_object_set_new(o, "players", players);
+    json_object_set_new(o, "pairings", pairings);
+    return o;
+}
+
+/* A field of CSV (RFC 4180): in quotes if it has to be. */
+static void print_field(const char *value) {
+    if (!strpbrk(value, ",\"\r\n")) {
+        fputs(value, stdout);
+        return;
+    }
+    putchar('"');
+    for (const char *c = value; *c; c++) {
+        if (*c == '"') putchar('"');
+        putchar(*c);
+    }
+    putchar('"');
+}
+
+static void print_csv(const event *v) {
+    const tournament *t = &v->t;
+    printf("rank,player,points,games,wins,draws,losses");
+    for (int k = 0; k < t->plan.order_count; k++) printf(",%s", tiebreak_name(t->plan.order[k]));
+    printf(",rating,error\n");
+    for (int i = 0; i < t->entrants; i++) {
+        const standing *s = &v->table[i];
+        const rating *r = &v->rating[s->player];
+        printf("%d,", i + 1);
+        print_field(name_of(t, s->player));
+        printf(",%.1f,%d,%d,%d,%d", s->points / 2.0, s->games, s->wins, s->draws, s->losses);
+        for (int k = 0; k < t->plan.order_count; k++)
+            printf(",%.2f", s->tiebreak[t->plan.order[k]]);
+        if (r->rated) printf(",%.1f,%.1f\n", r->elo, r->error);
+        else printf(",,\n");
+    }
+}
+
+/* A name in a table of Markdown, where a bar would end its cell. */
+static void print_cell(const char *name, bool escaped, int width) {
+    int shown = 0;
+    for (const char *c = name; *c; c++) {
+        if (escaped && (*c == '|' || *c == '\\')) putchar('\\');
+        putchar(*c);
+        shown += ((unsigned char)*c & 0xc0) != 0x80; /* characters, not bytes */
+    }
+    printf("%*s", width > shown ? width - shown : 0, "");
+}
+
+static int characters(const char *s) {
+    int count = 0;
+    for (; *s; s++) count += ((unsigned char)*s & 0xc0) != 0x80;
+    return count;
+}
+
+/* The standings as lines, with these marks between the columns. */
+static void print_table(const event *v, const char *before, const char *between, const char *after,
+                        bool padded) {
+    const tournament *t = &v->t;
+    int width = padded ? 6 : 0;
+    for (int i = 0; padded && i < t->entrants; i++)
+        if (characters(name_of(t, i)) > width) width = characters(name_of(t, i));
+    printf("%s%s%s%-*s%spoints", before, padded ? "   " : "rank", between, width, "player",
+           between);
+    for (int k = 0; k < t->plan.order_count; k++)
+        printf("%s%s", between, tiebreak_name(t->plan.order[k]));
+    printf("%srating%s\n", between, after);
+    if (strcmp(before, "| ") == 0) {
+        printf("|---|---|---");
+        for (int k = 0; k < t->plan.order_count; k++) printf("|---");
+        printf("|---|\n");
+    }
+    for (int i = 0; i < t->entrants; i++) {
+        const standing *s = &v->table[i];
+        const rating *r = &v->rating[s->player];
+        printf(padded ? "%s%3d%s" : "%s%d%s", before, i + 1, between);
+        print_cell(name_of(t, s->player), !padded, width);
+        printf(padded ? "%s%6.1f" : "%s%.1f", between, s->points / 2.0);
+        for (int k = 0; k < t->plan.order_count; k++) {
+            int columns = padded ? (int)strlen(tiebreak_name(t->plan.order[k])) : 0;
+            printf("%s%*.2f", between, columns, s->tiebreak[t->plan.order[k]]);
+        }
+        if (r->rated) printf("%s%+.0f ± %.0f%s\n", between, r->elo, r->error, after);
+        else printf("%s%s\n", between, after);
+    }
+}
+
+/* TRF, the exchange format of FIDE's pairing programs: fixed columns, one line per player. */
+static void print_trf(const event *v) {
+    const tournament *t = &v->t;
+    int rounds = tournament_paired(t);
+    printf("012 %s\n062 %d\n092 %s\nXXR %d\n", t->about->name, t->entrants,
+           event_kind_name(t->plan.kind), tournament_rounds(t));
+    for (int place = 0; place < t->entrants; place++) {
+        const standing *s = &v->table[place];
+        printf("001 %4d      %-33.33s %4d %3s %11s %10s %4.1f %4d", s->player + 1,
+               name_of(t, s->player), 0, "", "", "", s->points / 2.0, place + 1);
+        for (int round = 0; round < rounds; round++) {
+            int opponent = 0;
+            char seat = '-', result = 'Z';
+            for (size_t i = 0; i < t->pairings.count; i++) {
+                const pairing *p = &t->pairings.pairing[i];
+                int own = -1;
+                for (int k = 0; k < p->count; k++)
+                    if (p->player[k] == s->player) own = k;
+                if (p->round != round || own < 0 || p->count > 2) continue;
+                if (p->count == 1) {
+                    result = 'U';
+                    continue;
+                }
+                int mine = p->points[own], other = p->points[1 - own];
+                opponent = p->player[1 - own] + 1;
+                seat = own == 0 ? 'w' : 'b';
+                if (!p->over) result = ' ';
+                else if (!p->played) result = mine > other ? '+' : '-';
+                else result = mine > other ? '1' : mine < other ? '0' : '=';
+            }
+            printf("  %04d %c %c", opponent, seat, result);
+        }
+        putchar('\n');
+    }
+}
+
+static bool show(event *v, const char *format, error *e) {
+    if (!tournament_stands(&v->t, v->table, v->rating, e)) return false;
+    if (strcmp(format, "json") == 0) {
+        cli_print_json(event_json(v));
+    } else if (strcmp(format, "csv") == 0) {
+        print_csv(v);
+    } else if (strcmp(format, "markdown") == 0) {
+        print_table(v, "| ", " | ", " |", false);
+    } else if (strcmp(format, "trf") == 0) {
+        if (v->t.plan.kind == EVENT_TABLES)
+            return error_set(e, "TRF does not support tables of several players");
+        print_trf(v);
+    } else if (strcmp(format, "text") == 0) {
+        printf("%s: %s, %s, %s, round %d of %d\n", v->t.about->name, v->game->name,
+               event_kind_name(v->t.plan.kind), state_of(v), tournament_paired(&v->t),
+               tournament_rounds(&v->t));
+        print_table(v, "", "  ", "", true);
+    } else {
+        return error_set(e, "--format must be json, csv, markdown or trf, not '%s'", format);
+    }
+    return true;
+}
+
+static void print_pairings(const event *v, int round) {
+    const tournament *t = &v->t;
+    for (size_t i = 0; i < t->pairings.count; i++) {
+        char line[1024];
+        text out = text_over(line, sizeof line);
+        if (round >= 0 && t->pairings.pairing[i].round != round) continue;
+        write_pairing(t, i, &out);
+        printf("%d.%d  %s\n", t->pairings.pairing[i].round + 1, t->stored[i].board + 1, line);
+    }
+}
+
+/* "1-0", "0.5-0.5", "1.5-0.5": points for each seat. */
+static bool read_result(const char *word, int count, int *points, error *e) {
+    const char *at = word;
+    for (int i = 0; i < count; i++) {
+        char *end;
+        double value = strtod(at, &end);
+        points[i] = (int)lround(2 * value);
+        if (end == at || value < 0 || value > 10000 || fabs(2 * value - points[i]) > 1e-9 ||
+            *end != (i + 1 < count ? '-' : '\0'))
+            return error_set(
+                e, "'%s': expected the points of each seat, for example 1-0 or 0.5-0.5", word);
+        at = end + 1;
+    }
+    return true;
+}
+
+/* The organiser's result for a pairing, given as ROUND.BOARD. */
+static bool set_result(event *v, const char *which, const char *result, error *e) {
+    int round = 0, board = 0, points[GAME_SEATS_MAX];
+    char end;
+    if (sscanf(which, "%d.%d%c", &round, &board, &end) != 2)
+        return error_set(e, "'%s': expected ROUND.BOARD, as listed by 'damero tournament pairings'",
+                         which);
+    for (size_t i = 0; i < v->t.pairings.count; i++)
+        if (v->t.stored[i].round == round - 1 && v->t.stored[i].board == board - 1) {
+            if (v->t.stored[i].round + 1 < tournament_paired(&v->t))
+                return error_set(e, "round %d is over, and the next one was paired from it", round);
+            return read_result(result, v->t.pairings.pairing[i].count, points, e) &&
+                   tournament_set_result(&v->t, i, points, v->t.pairings.pairing[i].count > 1,
+                                         "by the organiser", e);
+        }
+    return error_set(e, "there is no pairing %s", which);
+}
+
+static void pairing_over(void *context, const tournament *t, size_t at) {
+    const event *v = context;
+    char line[1024];
+    text out = text_over(line, sizeof line);
+    write_pairing(t, at, &out);
+    if (cli_value(v->now, "json")) cli_print_json(pairing_json(t, at));
+    else printf("%d.%d  %s\n", t->pairings.pairing[at].round + 1, t->stored[at].board + 1, line);
+    fflush(stdout);
+}
+
+static void round_paired(void *context, const tournament *t, int round) {
+    const event *v = context;
+    if (!cli_value(v->now, "json")) printf("Round %d of %d\n", round + 1, tournament_rounds(t));
+    for (size_t i = 0; i < t->pairings.count; i++)
+        if (t->pairings.pairing[i].round == round && t->pairings.pairing[i].over)
+            pairing_over(context, t, i);
+    fflush(stdout);
+}
+
+static void boards_called(void *context, const tournament *t, const lines_call *c) {
+    contest_desk_call(((event *)context)->desk, t, c);
+}
+
+/* Engines and programs play several games at once; boards on lines of their own play one game after
+ * another, boards that share lines as many as there are pairs of lines. */
+static int concurrency_of(const event *v, const lines *shared, int wanted) {
+    for (int i = 0; shared && i < v->t.entrants; i++)
+        if (lines_is_board(v->t.entrant[i].seat))
+            return lines_count(shared) > 3 ? lines_count(shared) / 2 : 1;
+    for (int i = 0; i < v->t.entrants; i++) {
+        seat_spec s;
+        error unused;
+        if (!seat_read(v->t.entrant[i].seat, v->game, &s, &unused)) continue;
+        if (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0) return 1;
+    }
+    return wanted ? wanted : cli_usual_concurrency();
+}
+
+/* The lines of --lines, now or when the tournament was created. */
+static bool open_lines(const event *v, tournament_run *run, error *e) {
+    const char *list = cli_value(v->now, "lines"), *specs[LINES_MAX];
+    int count = 0;
+    if (!list) list = cli_value(&v->then, "lines");
+    if (!list) return true;
+    char *words = strdup(list), *rest = NULL;
+    if (!words) return error_set(e, "no memory for the lines");
+    for (char *w = strtok_r(words, ",", &rest); w; w = strtok_r(NULL, ",", &rest)) {
+        if (count == LINES_MAX) break;
+        specs[count++] = w;
+    }
+    run->lines = lines_create(specs, count, &run->series.links, e);
+    free(words);
+    return run->lines || error_in(e, "--lines");
+}
+
+/* Gives the organiser a desk, if boards share lines and somebody is to say that they are ready. */
+static bool open_desk(event *v, tournament_run *run, error *e) {
+    bool json = cli_value(v->now, "json") != NULL;
+    if (!open_lines(v, run, e)) return false;
+    if (!run->lines) return true;
+    if (!cli_value(&v->then, "patience")) run->series.patience = 10 * SECOND;
+    run->unattended = cli_value(v->now, "unattended") || cli_value(&v->then, "unattended");
+    if (!(v->desk = contest_desk_open(run->lines, json, e))) return false;
+    contest_desk_list(v->desk);
+    run->called = boards_called;
+    return true;
+}
+
+static bool play(event *v, error *e) {
+    const char *rules = cli_value(&v->then, "rules");
+    tournament_run run = {.rules = rules, .game = v->game, .context = v};
+    opening_book book = {0};
+    store_owner owner = {.claim = 0};
+    memcpy(owner.name, v->t.about->owner, sizeof owner.name);
+    if (v->t.about->over) return error_set(e, "%s is over", v->t.about->name);
+    if (*owner.name && store_is_alive(v->journal, &owner))
+        return error_set(e, "%s is being played", v->t.about->name);
+    for (int i = 0; i < v->t.entrants; i++)
+        if (v->t.entrant[i].has_token)
+            return error_set(e, "%s is a person, who plays on the page: start it there",
+                             v->t.entrant[i].name);
+    if (chdir(v->folder) != 0)
+        return error_set(e, "%s was created in %s, which no longer exists", v->t.about->name,
+                         v->folder);
+    run.series.terms.seed = v->seed;
+    if (!cli_read_series(&v->then, &run.series, e)) return false;
+    run.series.terms.seed = v->seed;
+    run.series.links.hidden = store_path(v->journal);
+    game_rules *of_book = cli_value(&v->then, "openings") ? game_create(v->game, rules, e) : NULL;
+    if (cli_value(&v->then, "openings") && !of_book) return false;
+    run.series.rules = of_book;
+    bool good = cli_read_book(&v->then, &run.series, &book, e) && open_desk(v, &run, e) &&
+                store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
+    if (good) {
+        v->played = true;
+        run.series.stop = cli_stop_with_output();
+        run.concurrency = concurrency_of(v, run.lines, run.series.concurrency);
+        run.over = pairing_over;
+        run.paired = round_paired;
+        good = tournament_play(&v->t, &run, e);
+        error unused;
+        v->t.about->over = good;
+        store_leave_tournament(v->journal, v->t.about->id, good, good ? e : &unused);
+    }
+    contest_desk_close(v->desk);
+    lines_destroy(run.lines);
+    opening_book_destroy(&book);
+    game_destroy(of_book);
+    return good && show(v, cli_value(v->now, "json") ? "json" : "text", e);
+}
+
+static bool list_one(void *context, const store_tournament *t) {
+    event *v = context;
+    printf("%-24s %s  %s\n", t->name, t->begun, t->over ? "over" : *t->owner ? "begun" : "open");
+    return !v->now || !cli_output_gone();
+}
+
+static bool add_players(event *v, error *e) {
+    player_list l;
+    bool good = read_entrants(v->now, v->game, &l, e);
+    if (good && !l.count) good = error_set(e, "missing --player NAME=SEAT");
+    for (size_t i = 0; good && i < l.count; i++)
+        good = tournament_add(&v->t, l.player[i].name, l.player[i].seat, e);
+    player_list_destroy(&l);
+    return good;
+}
+
+static bool act(event *v, error *e) {
+    const cli_arguments *a = v->now;
+    const char *action = a->operand[0], *format = cli_value(a, "format");
+    size_t given = a->operand_count;
+    uint64_t round = 0;
+    if (strcmp(action, "list") == 0) return store_each_tournament(v->journal, list_one, v, e);
+    if (given < 2)
+        return error_set(e, "missing argument NAME; 'damero tournament list' lists them");
+    if (strcmp(action, "new") == 0) return make(a, v->journal, e);
+    if (!load(v, a->operand[1], e)) return false;
+    if (strcmp(action, "run") == 0) return play(v, e);
+    if (strcmp(action, "show") == 0) return show(v, cli_value(a, "json") ? "json" : "text", e);
+    if (strcmp(action, "export") == 0) return show(v, format ? format : "json", e);
+    if (strcmp(action, "add") == 0) return add_players(v, e);
+    if (strcmp(action, "withdraw") == 0)
+        return given < 3
+                   ? error_set(e, "missing player; usage: damero tournament withdraw NAME PLAYER")
+                   : tournament_withdraw(&v->t, a->operand[2], e);
+    if (strcmp(action, "result") == 0)
+        return given < 4 ? error_set(e, "usage: damero tournament result NAME ROUND.BOARD 1-0")
+                         : set_result(v, a->operand[2], a->operand[3], e);
+    if (strcmp(action, "pairings") != 0)
+        return error_set(e,
+                         "'%s' is unknown; use new, run, show, pairings, add, withdraw, result, "
+                         "export or list",
+                         action);
+    if (!cli_read_number(a, "round", 1, 100000, &round, e)) return false;
+    print_pairings(v, (int)round - 1);
+    return true;
+}
+
+static int run(const cli_arguments *a) {
+    event v = {.now = a};
+    error e = {0};
+    bool good = (v.journal = cli_open_store(a, &e)) && act(&v, &e);
+    int status = good ? CLI_OK : cli_fail_with(a, &e);
+    if (!good && v.played) status = CLI_FAILED;
+    tournament_destroy(&v.t);
+    free(v.words);
+    free(v.table);
+    free(v.rating);
+    store_close(v.journal);
+    return status;
+}
+
+const cli_command cli_tournament = {
+    .name = "tournament",
+    .operands = "ACTION [NAME] [WHAT] [RESULT]",
+    .summary = "Hold a tournament: new, run, show, pairings, add, withdraw, result, export, list.",
+    .about =
+        "'new NAME GAME' creates one with its players, in the order of their seeds; 'run NAME' plays it, "
+        "or resumes it after any interruption. 'show' prints the standings, 'pairings' "
+        "the rounds. 'add' and 'withdraw NAME PLAYER' change the field, 'result NAME ROUND.BOARD 1-0' "
+        "enters the organiser's decision, 'export' writes a file for other programs. The kinds are round-robin, "
+        "double, gauntlet, swiss, knockout (--games N: best of N) and tables (of --seats players). "
+        "On a contest day players may be seated as 'board': they share the lines of --lines, and 'run' "
+        "says which team goes on which line, then waits for Enter (docs/tournaments.md).",
+    .options =
+        (const cli_option[]){
+            {"kind", "KIND", "kind of tournament (round-robin)"},
+            {"rounds", "N", "rounds of a swiss tournament, or of tables"},
+            {"games", "N", "games per pairing, changing seats (1)"},
+            {"seats", "N", "seats at a table, 3 to 8 (4)"},
+            {"player", "NAME=SEAT ...", "a player, seated as in 'damero match'"},
+            {"players", "FILE", "the players from a file (docs/referee.md)"},
+            {"tiebreaks", "LIST",
+             "tie-breaks, in this order (buchholz-cut1,buchholz,"
+             "sonneborn,direct,wins)"},
+            {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
+            CLI_SERIES_OPTIONS,
+            {"lines", "LINE,...",
+             "lines that players seated as 'board' share: serial:DEVICE, pty, tcp:HOST:PORT, "
+             "listen:PORT"},
+            {"unattended", NULL,
+             "do not wait for 'ready': a board that does not answer forfeits its pairing"},
+            {"round", "N", "show only the pairings of this round"},
+            {"format", "json|csv|markdown|trf", "format of an export (json)"},
+            {"json", NULL, "print objects"},
+            CLI_STORE_OPTION,
+            {0}},
+    .examples =
+        (const cli_example[]){
+            {"damero tournament new Spring damas --kind swiss --rounds 7 --players teams.ini",
+             "a Swiss tournament of seven rounds"},
+            {"damero tournament run Spring", "play it, or resume it"},
+            {"damero tournament run Lab --lines serial:/dev/ttyUSB0,serial:/dev/ttyUSB1",
+             "teams with boards share two serial lines"},
+            {"damero tournament show Spring", "the standings"},
+            {"damero tournament export Spring --format trf", "for other pairing programs"},
+            {0}},
+    .run = run,
+};

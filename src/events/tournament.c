@@ -1,0 +1,238 @@
+#include "events/tournament.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* "3,0" as numbers; returns how many. */
+static int read_numbers(const char *from, int *to, int most) {
+    int count = 0;
+    while (*from && count < most) {
+        char *end;
+        to[count++] = (int)strtol(from, &end, 10);
+        from = *end == ',' ? end + 1 : end + strlen(end);
+    }
+    return count;
+}
+
+static void write_numbers(const int *from, int count, char *to, size_t size) {
+    text t = text_over(to, size);
+    for (int i = 0; i < count; i++) text_addf(&t, "%s%d", i ? "," : "", from[i]);
+}
+
+typedef struct loading {
+    tournament *tournament;
+    bool good;
+    error *e;
+} loading;
+
+static bool take_entrant(void *context, const store_entrant *v) {
+    loading *l = context;
+    tournament *t = l->tournament;
+    store_entrant *memory = realloc(t->entrant, (size_t)(t->entrants + 1) * sizeof *memory);
+    if (!memory) return l->good = error_set(l->e, "no memory for a tournament");
+    t->entrant = memory;
+    t->entrant[t->entrants++] = *v;
+    return true;
+}
+
+static bool add_pairing(tournament *t, const store_pairing *v, error *e) {
+    pairing p = {.round = v->round, .over = v->over, .played = v->played};
+    p.count = read_numbers(v->players, p.player, GAME_SEATS_MAX);
+    read_numbers(v->points, p.points, GAME_SEATS_MAX);
+    for (int i = 0; i < p.count; i++)
+        if (p.player[i] < 0 || p.player[i] >= t->entrants)
+            return error_set(e, "the tournament in the journal is damaged");
+    if (t->pairings.count == t->stored_capacity) {
+        size_t larger = t->stored_capacity ? 2 * t->stored_capacity : 64;
+        store_pairing *memory = realloc(t->stored, larger * sizeof *memory);
+        if (!memory) return error_set(e, "no memory for a tournament");
+        t->stored = memory;
+        t->stored_capacity = larger;
+    }
+    t->stored[t->pairings.count] = *v;
+    return pairing_list_add(&t->pairings, &p, e);
+}
+
+static bool take_pairing(void *context, const store_pairing *v) {
+    loading *l = context;
+    return l->good = add_pairing(l->tournament, v, l->e);
+}
+
+bool tournament_load(tournament *t, store *journal, const char *name, error *e) {
+    loading l = {t, true, e};
+    *t = (tournament){.journal = journal};
+    t->about = calloc(1, sizeof *t->about);
+    if (!t->about) return error_set(e, "no memory for a tournament");
+    return store_find_tournament(journal, name, t->about, e) &&
+           store_each_entrant(journal, t->about->id, take_entrant, &l, e) && l.good &&
+           store_each_pairing(journal, t->about->id, take_pairing, &l, e) && l.good;
+}
+
+void tournament_destroy(tournament *t) {
+    pairing_list_destroy(&t->pairings);
+    free(t->stored);
+    free(t->entrant);
+    free(t->about);
+    *t = (tournament){0};
+}
+
+int tournament_rounds(const tournament *t) {
+    return pairings_rounds(t->plan.kind, t->entrants, t->plan.rounds);
+}
+
+int tournament_paired(const tournament *t) {
+    int rounds = 0;
+    for (size_t i = 0; i < t->pairings.count; i++)
+        if (t->pairings.pairing[i].round >= rounds) rounds = t->pairings.pairing[i].round + 1;
+    return rounds;
+}
+
+bool tournament_is_settled(const tournament *t) {
+    for (size_t i = 0; i < t->pairings.count; i++)
+        if (!t->pairings.pairing[i].over) return false;
+    return true;
+}
+
+static store_pairing to_store(const pairing *p, int board) {
+    store_pairing v = {.round = p->round, .board = board, .over = p->over, .played = p->played};
+    text reason = text_over(v.reason, sizeof v.reason);
+    write_numbers(p->player, p->count, v.players, sizeof v.players);
+    if (p->over) write_numbers(p->points, p->count, v.points, sizeof v.points);
+    if (p->over && p->count == 1) text_add(&reason, "bye");
+    else if (p->over) text_add(&reason, "withdrawn");
+    return v;
+}
+
+bool tournament_pair(tournament *t, error *e) {
+    int round = tournament_paired(t);
+    if (!tournament_is_settled(t)) return error_set(e, "round %d is still being played", round);
+    if (round >= tournament_rounds(t)) return error_set(e, "all rounds have been played");
+    pairing_list found = {0};
+    bool *here = calloc((size_t)t->entrants + 1, sizeof *here);
+    if (!here) return error_set(e, "no memory for a tournament");
+    for (int i = 0; i < t->entrants; i++) {
+        const store_entrant *v = &t->entrant[i];
+        here[i] = v->joined <= round && (v->withdrawn < 0 || v->withdrawn > round);
+    }
+    pairing_task task = {.kind = t->plan.kind,
+                         .players = t->entrants,
+                         .here = here,
+                         .seats = t->plan.seats,
+                         .games = t->plan.games,
+                         .round = round,
+                         .past = &t->pairings};
+    bool good = pairings_make(&task, &found, e);
+    store_pairing *all = good ? calloc(found.count + 1, sizeof *all) : NULL;
+    if (good && !all) good = error_set(e, "no memory for a tournament");
+    for (size_t i = 0; good && i < found.count; i++) all[i] = to_store(&found.pairing[i], (int)i);
+    good = good && store_add_pairings(t->journal, t->about->id, all, found.count, e);
+    for (size_t i = 0; good && i < found.count; i++) good = add_pairing(t, &all[i], e);
+    free(all);
+    free(here);
+    pairing_list_destroy(&found);
+    return good;
+}
+
+bool tournament_set_result(tournament *t, size_t at, const int *points, bool played,
+                           const char *reason, error *e) {
+    pairing *p = &t->pairings.pairing[at];
+    store_pairing v = t->stored[at];
+    text why = text_over(v.reason, sizeof v.reason);
+    v.over = true;
+    v.played = played;
+    write_numbers(points, p->count, v.points, sizeof v.points);
+    text_add(&why, reason);
+    if (!store_set_pairing(t->journal, t->about->id, &v, e)) return false;
+    t->stored[at] = v;
+    p->over = true;
+    p->played = played;
+    memcpy(p->points, points, (size_t)p->count * sizeof *points);
+    return true;
+}
+
+static int find_entrant(const tournament *t, const char *name) {
+    for (int i = 0; i < t->entrants; i++)
+        if (strcmp(t->entrant[i].name, name) == 0) return i;
+    return -1;
+}
+
+bool tournament_add(tournament *t, const char *name, const char *seat, error *e) {
+    store_entrant v = {.number = t->entrants, .joined = tournament_paired(t), .withdrawn = -1};
+    loading l = {t, true, e};
+    if (t->plan.kind != EVENT_SWISS && t->plan.kind != EVENT_TABLES && v.joined > 0)
+        return error_code(e, "event-fixed", "the pairings of a %s are fixed: nobody can join late",
+                          event_kind_name(t->plan.kind));
+    if (find_entrant(t, name) >= 0)
+        return error_code(e, "player-takes-part", "%s already takes part", name);
+    text called = text_over(v.name, sizeof v.name), spec = text_over(v.seat, sizeof v.seat);
+    text_add(&called, name);
+    text_add(&spec, seat);
+    return store_set_entrant(t->journal, t->about->id, &v, e) && take_entrant(&l, &v);
+}
+
+bool tournament_withdraw(tournament *t, const char *name, error *e) {
+    int at = find_entrant(t, name);
+    if (at < 0)
+        return error_code(e, "no-such-player", "no player named %s in this tournament", name);
+    if (t->entrant[at].withdrawn >= 0)
+        return error_code(e, "player-withdrawn", "%s has already withdrawn", name);
+    store_entrant v = t->entrant[at];
+    v.withdrawn = tournament_paired(t);
+    if (!store_set_entrant(t->journal, t->about->id, &v, e)) return false;
+    t->entrant[at] = v;
+    /* Its pairings in this round that have not started are lost without a game. */
+    for (size_t i = 0; i < t->pairings.count; i++) {
+        const pairing *p = &t->pairings.pairing[i];
+        int points[GAME_SEATS_MAX] = {0};
+        bool in = false;
+        for (int seat = 0; seat < p->count; seat++) {
+            in = in || p->player[seat] == at;
+            points[seat] = p->player[seat] == at ? 0 : 2 * t->plan.games;
+        }
+        if (in && !p->over && !t->stored[i].series && p->count == 2 &&
+            !tournament_set_result(t, i, points, false, "withdrawn", e))
+            return false;
+    }
+    return true;
+}
+
+/* The games of all pairings, for ratings: each with the pairing's share of the points. */
+static bool rate(const tournament *t, rating *r, error *e) {
+    size_t count = 0, capacity = 0;
+    rated_game *games = NULL;
+    bool good = true;
+    for (size_t i = 0; good && i < t->pairings.count; i++) {
+        const pairing *p = &t->pairings.pairing[i];
+        int all = 0;
+        for (int seat = 0; seat < p->count; seat++) all += p->points[seat];
+        if (!p->over || !p->played || !all) continue;
+        rated_game g = {.count = p->count};
+        for (int seat = 0; seat < p->count; seat++) {
+            g.player[seat] = p->player[seat];
+            g.share[seat] = (double)p->points[seat] / all;
+        }
+        int times = all / (p->count * (p->count - 1));
+        for (int k = 0; good && k < (times ? times : 1); k++) {
+            if (count == capacity) {
+                capacity = capacity ? 2 * capacity : 256;
+                rated_game *memory = realloc(games, capacity * sizeof *memory);
+                good = memory || error_set(e, "no memory for ratings");
+                if (memory) games = memory;
+            }
+            if (good) games[count++] = g;
+        }
+    }
+    good = good && ratings_find(t->entrants, games, count, r, NULL, e);
+    free(games);
+    return good;
+}
+
+bool tournament_stands(const tournament *t, standing *table, rating *r, error *e) {
+    memset(r, 0, (size_t)t->entrants * sizeof *r);
+    int rounds = t->plan.kind == EVENT_SWISS ? tournament_paired(t) : 0;
+    return standings_make(&t->pairings, t->entrants, rounds, t->plan.order, t->plan.order_count,
+                          table, e) &&
+           rate(t, r, e);
+}

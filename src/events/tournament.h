@@ -1,0 +1,82 @@
+/* tournament - an event in the journal: its players, rounds and results, and how it is played.
+ *
+ * Everything is saved in the journal at once (store/entries.h): a round is added atomically, a
+ * pairing gets its series before its first game and its result after the last. So the process that
+ * plays the tournament may be killed at any time, and the next one resumes it: rounds are not
+ * paired again, and games that count are not played again. */
+#ifndef DAMERO_EVENTS_TOURNAMENT_H
+#define DAMERO_EVENTS_TOURNAMENT_H
+
+#include "events/lines.h"
+#include "events/ratings.h"
+#include "events/series.h"
+#include "events/standings.h"
+#include "store/entries.h"
+
+/* How it is played; the caller saves it in the words of the store. */
+typedef struct tournament_plan {
+    event_kind kind;
+    int rounds; /* swiss, tables: their number */
+    int games;  /* per pairing */
+    int seats;  /* at a table */
+    tiebreak order[TIEBREAKS];
+    int order_count;
+} tournament_plan;
+
+typedef struct tournament {
+    store *journal; /* not owned */
+    store_tournament *about;
+    tournament_plan plan;
+    store_entrant *entrant;
+    int entrants;
+    pairing_list pairings;
+    store_pairing *stored; /* of each of them */
+    size_t stored_capacity;
+} tournament;
+
+/* Reads the tournament so far, except its plan. Destroy it, even on failure. */
+bool tournament_load(tournament *, store *, const char *name, error *);
+void tournament_destroy(tournament *);
+
+/* The total number of rounds, and of rounds that have pairings. */
+int tournament_rounds(const tournament *);
+int tournament_paired(const tournament *);
+
+/* Whether every pairing so far has a result. */
+bool tournament_is_settled(const tournament *);
+
+/* Pairs the next round and saves it; all earlier ones must be over. */
+bool tournament_pair(tournament *, error *);
+
+/* Saves a pairing's result: twice the points of each player. */
+bool tournament_set_result(tournament *, size_t pairing, const int *points, bool played,
+                           const char *reason, error *);
+
+/* A late entry takes part from the next round on; a player who withdraws no longer does. */
+bool tournament_add(tournament *, const char *name, const char *seat, error *);
+bool tournament_withdraw(tournament *, const char *name, error *);
+
+/* The standings: a line and a rating for each entrant, the ratings by their numbers. */
+bool tournament_stands(const tournament *, standing *, rating *, error *);
+
+typedef struct tournament_run {
+    series_setup series; /* what all pairings share: terms, openings, links, stop */
+    const char *rules;   /* settings of the game; NULL: none */
+    const game *game;
+    int concurrency; /* pairings at once */
+    lines *lines;    /* that players without a line share; NULL: there are none */
+    bool unattended; /* nobody is called: a team whose board does not answer forfeits its pairing */
+    void *context;
+    /* The boards of a pairing are called to their lines; lines_ready and the like can answer from
+     * now on. Or NULL. */
+    void (*called)(void *context, const tournament *, const lines_call *);
+    /* A pairing is over, or a round is paired; called in the caller's thread or another, one at a
+     * time. */
+    void (*over)(void *context, const tournament *, size_t pairing);
+    void (*paired)(void *context, const tournament *, int round);
+} tournament_run;
+
+/* Plays it to its end. False with an error if that is impossible, or if it was stopped. */
+bool tournament_play(tournament *, const tournament_run *, error *);
+
+#endif

@@ -1,0 +1,289 @@
+/* The games of a tournament: its pairings, several at once, each a series. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "events/pair_games.h"
+#include "events/past.h"
+#include "events/places.h"
+
+enum { ATTEMPTS = 60 }; /* to write to a journal that others are writing to */
+
+typedef struct playing {
+    tournament *tournament;
+    const tournament_run *run;
+    int threads;
+    pthread_mutex_t lock; /* for the tournament, its journal, and everything below */
+    size_t next;          /* the next pairing to check */
+    bool good;
+    error e;
+} playing;
+
+/* One pairing while it is being played. */
+typedef struct pair_play {
+    playing *playing;
+    pair_games games;
+    int culprit; /* the player that could not be started; -1: none */
+    series_past past;
+    store *journal;
+    int place[GAME_SEATS_MAX]; /* by seat, in the game that has ended; 0: not known */
+    const pairing *pairing;
+    size_t at; /* its number */
+    series_setup *series;
+    seat_spec *spec;
+    lines_call call; /* its boards */
+} pair_play;
+
+/* Counts a game; at a table of several by places, if they can be found. */
+static void count_game(pair_play *p, const series_game *g, const match_verdict *v) {
+    error unused;
+    bool places =
+        p->games.count > 2 && (p->place[0] || places_load(p->journal, g->match, p->place, &unused));
+    pair_games_add(&p->games, g->player, places ? p->place : NULL, v);
+    p->place[0] = 0;
+}
+
+static bool ended(void *context, const series_game *g, const match_verdict *v, const char *words) {
+    pair_play *p = context;
+    (void)words;
+    if (v->reason == MATCH_ABORTED) return false;
+    count_game(p, g, v);
+    return !pair_games_decided(&p->games, g->number + 1);
+}
+
+static bool begun(void *context, const series_game *g, error *e) {
+    (void)context, (void)g, (void)e;
+    return true;
+}
+
+static void shown(void *context, const match *m, const match_event *v) {
+    pair_play *p = context;
+    error unused;
+    if (v->kind != MATCH_END || p->games.count < 3) return;
+    if (!places_find(match_game(m), &v->verdict, p->place, &unused)) p->place[0] = 0;
+}
+
+static void failed(void *context, int player) { ((pair_play *)context)->culprit = player; }
+
+static bool is_known(void *context, uint64_t number, int64_t *id, match_verdict *v) {
+    const pair_play *p = context;
+    return series_past_find(&p->past, number, id, v);
+}
+
+/* The seat of each board on the line that it has now. */
+static bool seat_boards(pair_play *p, error *e) {
+    const tournament_run *run = p->playing->run;
+    for (int i = 0; i < p->call.count; i++) {
+        int seat = p->call.seat[i];
+        const store_entrant *v = &p->playing->tournament->entrant[p->pairing->player[seat]];
+        char words[SEAT_SPEC];
+        text t = text_over(words, sizeof words);
+        if (!lines_write_seat(run->lines, p->call.line[i], v->seat, &t) ||
+            !seat_read(words, run->game, &p->spec[seat], e))
+            return t.full ? error_set(e, "the line's text is too long") : false;
+        p->series->line[seat] = lines_link(run->lines, p->call.line[i]);
+    }
+    return true;
+}
+
+static void announce(void *context, const lines_call *call) {
+    pair_play *p = context;
+    const tournament_run *run = p->playing->run;
+    if (!run->called) return;
+    pthread_mutex_lock(&p->playing->lock);
+    run->called(run->context, p->playing->tournament, call);
+    pthread_mutex_unlock(&p->playing->lock);
+}
+
+/* Calls the teams to their lines, and waits until they are ready. */
+static bool call_boards(void *context, const series_game *g, const char *why, int *culprit,
+                        error *e) {
+    pair_play *p = context;
+    const tournament_run *run = p->playing->run;
+    lines_call *call = &p->call;
+    text reason = text_over(call->why, sizeof call->why);
+    call->game = g->number;
+    text_add(&reason, why ? why : "");
+    if (run->unattended) return !why || error_set(e, "%s", why);
+    int seat = -1;
+    lines_answer answer = lines_wait(run->lines, call, announce, p, run->series.stop, &seat);
+    if (answer == LINES_READY) return seat_boards(p, e);
+    *culprit = answer == LINES_FORFEITED ? seat : -1;
+    if (answer == LINES_STOPPED)
+        return error_set(e, "stopped while boards were waited for; run it again to go on");
+    return error_set(e, "forfeited");
+}
+
+/* Takes lines for the boards of a pairing, if it has any. */
+static bool take_lines(pair_play *p, error *e) {
+    const playing *g = p->playing;
+    for (int i = 0; i < p->games.count; i++)
+        if (lines_is_board(g->tournament->entrant[p->pairing->player[i]].seat))
+            p->call.seat[p->call.count++] = i;
+    if (!p->call.count) return true;
+    if (!g->run->lines) {
+        p->call.count = 0;
+        return error_set(e, "boards play: declare the lines that they share, such as --line pty");
+    }
+    p->series->ready = call_boards;
+    if (lines_take(g->run->lines, p->call.count, p->call.line, g->run->series.stop, e))
+        return seat_boards(p, e);
+    p->call.count = 0;
+    return false;
+}
+
+/* Lines that others connect to stay open for the next pairing. */
+static void give_lines_back(pair_play *p) {
+    if (!p->call.count) return;
+    for (int i = 0; i < p->call.count; i++)
+        lines_part(lines_link(p->playing->run->lines, p->call.line[i]));
+    lines_give_back(p->playing->run->lines, p->call.line, p->call.count);
+}
+
+/* The series of a pairing, and its games that count already. */
+static bool enter(playing *g, size_t at, store *journal, pair_play *p, int64_t *entry, error *e) {
+    tournament *t = g->tournament;
+    bool known = t->stored[at].series != 0;
+    return pair_games_enter(t, at, journal, entry, e) &&
+           (!known || series_past_load(&p->past, journal, *entry, e));
+}
+
+static bool is_stopped(const playing *g) {
+    const atomic_bool *stop = g->run->series.stop;
+    return stop && atomic_load(stop);
+}
+
+/* Saves the result of a pairing in the journal. One side's failure does not stop the event. */
+static bool settle(playing *g, size_t at, const pair_play *p, series_outcome outcome, error *e) {
+    tournament *t = g->tournament;
+    if (outcome == SERIES_OVER) return pair_games_settle(t, at, &p->games, e);
+    if (!is_stopped(g) && p->culprit >= 0) {
+        error why = *e;
+        return pair_games_forfeit(t, at, p->culprit, why.message, e);
+    }
+    return *e->message ? false : error_set(e, "interrupted");
+}
+
+/* Whether to try once more what the journal had no time for: an event must not end by that. */
+static bool try_again(const playing *g, const store *journal, int *attempts) {
+    return store_is_busy(journal) && !is_stopped(g) && ++*attempts < ATTEMPTS;
+}
+
+static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
+    tournament *t = g->tournament;
+    seat_spec *spec = calloc(GAME_SEATS_MAX, sizeof *spec);
+    series_setup s = g->run->series;
+    pair_play p = {
+        .playing = g, .culprit = -1, .journal = journal, .at = at, .series = &s, .spec = spec};
+    game_rules *rules = NULL;
+    pthread_mutex_lock(&g->lock);
+    pairing chosen = t->pairings.pairing[at];
+    p.pairing = &chosen;
+    p.call.pairing = at;
+    bool good = false;
+    for (int attempts = 0; spec && !(good = enter(g, at, journal, &p, &s.entry, e));) {
+        if (!try_again(g, journal, &attempts)) break;
+        series_past_destroy(&p.past);
+    }
+    p.games = pair_games_of(t, at);
+    s.players = chosen.count;
+    for (int i = 0; good && i < chosen.count; i++) {
+        const store_entrant *v = &t->entrant[chosen.player[i]];
+        s.name[i] = v->name;
+        s.spec[i] = &spec[i];
+        if (lines_is_board(v->seat)) continue;
+        good = seat_read(v->seat, g->run->game, &spec[i], e) || error_in(e, "%s", v->name);
+    }
+    pthread_mutex_unlock(&g->lock);
+    good = good && take_lines(&p, e);
+    good = good && (rules = setup_rules(g->run->game, g->run->rules, s.spec, s.players, e));
+    series_outcome outcome = SERIES_FAILED;
+    if (good) {
+        s.rules = rules;
+        s.games = pair_games_most(t);
+        s.concurrency = 1;
+        s.journal = journal;
+        s.terms.seed = hash_join(s.terms.seed,
+                                 hash_join((uint64_t)chosen.round, (uint64_t)t->stored[at].board));
+        s.host = (host_setup){.context = &p, .input = -1, .show = shown};
+        s.begin = begun;
+        s.end = ended;
+        s.failed = failed;
+        s.known = is_known;
+        outcome = series_play(&s, e);
+        pthread_mutex_lock(&g->lock);
+        error why = *e;
+        for (int attempts = 0; !(good = settle(g, at, &p, outcome, e));) {
+            if (!try_again(g, t->journal, &attempts)) break;
+            *e = why;
+        }
+        if (good && g->run->over) g->run->over(g->run->context, t, at);
+        pthread_mutex_unlock(&g->lock);
+    }
+    give_lines_back(&p);
+    series_past_destroy(&p.past);
+    game_destroy(rules);
+    free(spec);
+    return good;
+}
+
+/* The next pairing without a result; SIZE_MAX: there is none. */
+static size_t take_pairing(playing *g) {
+    const tournament *t = g->tournament;
+    size_t found = SIZE_MAX;
+    pthread_mutex_lock(&g->lock);
+    for (; g->good && !is_stopped(g) && found == SIZE_MAX && g->next < t->pairings.count; g->next++)
+        if (!t->pairings.pairing[g->next].over) found = g->next;
+    pthread_mutex_unlock(&g->lock);
+    return found;
+}
+
+static void *work(void *context) {
+    playing *g = context;
+    error e = {0};
+    store *journal = store_open_again(g->tournament->journal, &e);
+    bool good = journal != NULL;
+    for (size_t at; good && (at = take_pairing(g)) != SIZE_MAX;) {
+        e = (error){0};
+        good = play_pairing(g, at, journal, &e);
+    }
+    store_close(journal);
+    pthread_mutex_lock(&g->lock);
+    if (!good && g->good) {
+        g->good = false;
+        g->e = e;
+    }
+    pthread_mutex_unlock(&g->lock);
+    return NULL;
+}
+
+/* Plays every pairing that has no result yet. */
+static bool play_open_pairings(playing *g, error *e) {
+    pthread_t *threads = calloc((size_t)g->threads, sizeof *threads);
+    int count = 0;
+    if (!threads) return error_set(e, "no memory for a tournament");
+    g->next = 0;
+    while (count < g->threads && pthread_create(&threads[count], NULL, work, g) == 0) count++;
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    free(threads);
+    if (!g->good) *e = g->e;
+    if (g->good && is_stopped(g)) return error_set(e, "interrupted");
+    return g->good && (count > 0 || error_set(e, "no thread for the games"));
+}
+
+bool tournament_play(tournament *t, const tournament_run *run, error *e) {
+    playing g = {.tournament = t, .run = run, .threads = run->concurrency, .good = true};
+    pthread_mutex_init(&g.lock, NULL);
+    bool good = true;
+    for (;;) {
+        if (!tournament_is_settled(t)) good = play_open_pairings(&g, e);
+        if (!good || tournament_paired(t) >= tournament_rounds(t)) break;
+        for (int attempts = 0; !(good = tournament_pair(t, e));)
+            if (!try_again(&g, t->journal, &attempts)) break;
+        if (!good) break;
+        if (run->paired) run->paired(run->context, t, tournament_paired(t) - 1);
+    }
+    pthread_mutex_destroy(&g.lock);
+    return good;
+}

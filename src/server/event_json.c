@@ -1,0 +1,223 @@
+#include "server/event_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "server/match_json.h"
+
+static json_t *points_json(int half) {
+    return half % 2 ? json_real(half / 2.0) : json_integer(half / 2);
+}
+
+static json_t *figure_json(bool known, double value) {
+    return known && isfinite(value) ? json_real(round(10 * value) / 10) : json_null();
+}
+
+static const char *state_of(arena *a, const tournament *t) {
+    store_owner owner = {.claim = 0};
+    memcpy(owner.name, t->about->owner, sizeof owner.name);
+    if (t->about->over) return "over";
+    if (*owner.name && store_is_alive(arena_store(a), &owner)) return "running";
+    return t->pairings.count ? "paused" : "new";
+}
+
+/* What kind of player it is; its line or command only if that may be known. */
+static void add_seat(json_t *o, const store_entrant *v, const game *g, bool organiser) {
+    seat_spec s;
+    bool known = seat_read(v->seat, g, &s, NULL);
+    bool program = known && s.kind == SEAT_LINK && strncmp(s.link, "program:", 8) == 0;
+    const char *kind = !known                  ? "unknown"
+                       : s.kind == SEAT_ENGINE ? "engine"
+                       : s.kind == SEAT_LINK   ? (program ? "program" : "board")
+                                               : "person";
+    json_object_set_new(o, "kind", json_string(kind));
+    if (known && s.engine) {
+        json_object_set_new(o, "engine", json_string(s.engine->name));
+        json_object_set_new(o, "level", json_string(s.engine->levels[s.level].name));
+    }
+    if (known && s.kind == SEAT_LINK && !program) json_object_set_new(o, "line", text_json(s.link));
+    if (organiser) json_object_set_new(o, "seat", text_json(v->seat));
+}
+
+static json_t *player_json(const tournament *t, const game *g, const standing *s, const rating *r,
+                           bool organiser) {
+    const store_entrant *v = &t->entrant[s->player];
+    json_t *o =
+        json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:b}", "number", s->player, "name",
+                  text_json(v->name), "points", points_json(s->points), "games", s->games, "wins",
+                  s->wins, "draws", s->draws, "losses", s->losses, "withdrawn", v->withdrawn >= 0);
+    json_t *tiebreaks = json_object();
+    for (int i = 0; i < t->plan.order_count; i++)
+        json_object_set_new(tiebreaks, tiebreak_name(t->plan.order[i]),
+                            json_real(s->tiebreak[t->plan.order[i]]));
+    json_object_set_new(o, "tiebreaks", tiebreaks);
+    json_object_set_new(o, "rating", figure_json(r->rated, r->elo));
+    json_object_set_new(o, "error", figure_json(r->rated, r->error));
+    add_seat(o, v, g, organiser);
+    return o;
+}
+
+static json_t *players_json(const tournament *t, const game *g, bool organiser, error *e) {
+    standing *table = calloc((size_t)t->entrants + 1, sizeof *table);
+    rating *r = calloc((size_t)t->entrants + 1, sizeof *r);
+    json_t *all = NULL;
+    if (!table || !r) {
+        error_set(e, "no memory for the standings");
+    } else if (tournament_stands(t, table, r, e)) {
+        all = json_array();
+        for (int i = 0; i < t->entrants; i++)
+            json_array_append_new(all,
+                                  player_json(t, g, &table[i], &r[table[i].player], organiser));
+    }
+    free(table);
+    free(r);
+    return all;
+}
+
+static json_t *pairing_json(const tournament *t, size_t at) {
+    const pairing *p = &t->pairings.pairing[at];
+    json_t *players = json_array(), *result = json_array();
+    for (int i = 0; i < p->count; i++) {
+        json_array_append_new(players, json_integer(p->player[i]));
+        if (p->over) json_array_append_new(result, points_json(p->points[i]));
+    }
+    return json_pack("{s:i, s:i, s:o, s:o, s:b, s:o, s:o}", "round", p->round + 1, "board",
+                     t->stored[at].board + 1, "players", players, "result", result, "over", p->over,
+                     "reason", text_json(t->stored[at].reason), "games", json_array());
+}
+
+/* Adds the games to their pairings; both are in the same order. */
+typedef struct adding {
+    const tournament *t;
+    json_t *pairings;
+    size_t at;
+} adding;
+
+static bool add_game(void *context, const store_game *g) {
+    adding *a = context;
+    const tournament *t = a->t;
+    while (a->at < t->pairings.count &&
+           (t->stored[a->at].round != g->round || t->stored[a->at].board != g->board))
+        a->at++;
+    if (a->at == t->pairings.count) return false;
+    int count = t->pairings.pairing[a->at].count;
+    json_t *winner =
+        g->winner > 0 ? json_integer(pair_games_player(count, (uint64_t)g->number, g->winner - 1))
+                      : json_null();
+    json_array_append_new(json_object_get(json_array_get(a->pairings, a->at), "games"),
+                          json_pack("{s:I, s:I, s:b, s:o, s:s}", "match", (json_int_t)g->match,
+                                    "number", (json_int_t)g->number + 1, "over", g->over, "winner",
+                                    winner, "reason", g->reason));
+    return true;
+}
+
+/* What the tables wait for. */
+static void add_tables(const arena_event *v, const tournament *t, json_t *pairings) {
+    static const char *const states[] = {"waits", "due", "playing"};
+    for (size_t i = 0; v && i < v->count; i++) {
+        const event_table *table = &v->table[i];
+        if (table->pairing >= t->pairings.count) continue;
+        json_t *o = json_array_get(pairings, table->pairing);
+        json_object_set_new(o, "state", json_string(states[table->state]));
+        json_object_set_new(o, "played", json_integer((json_int_t)table->played));
+        if (*table->why.message)
+            json_object_set_new(o, "why", refusal_json("cannot-begin", &table->why));
+    }
+}
+
+static json_t *pairings_json(arena *a, const arena_event *v, const tournament *t, error *e) {
+    json_t *all = json_array();
+    adding to = {.t = t, .pairings = all};
+    for (size_t i = 0; i < t->pairings.count; i++) json_array_append_new(all, pairing_json(t, i));
+    if (store_each_game(arena_store(a), t->about->id, add_game, &to, e)) {
+        add_tables(v, t, all);
+        return all;
+    }
+    json_decref(all);
+    return NULL;
+}
+
+static json_t *clock_json(const time_control *c) {
+    json_t *o = json_object();
+    if (c->move) json_object_set_new(o, "move", json_integer(c->move / MILLISECOND));
+    if (c->game) json_object_set_new(o, "game", json_integer(c->game / MILLISECOND));
+    if (c->increment) json_object_set_new(o, "increment", json_integer(c->increment / MILLISECOND));
+    if (c->overage) json_object_set_new(o, "overage", json_integer(c->overage / MILLISECOND));
+    return o;
+}
+
+static json_t *head_json(arena *a, const tournament *t, const event_terms *terms) {
+    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i}", "name",
+                     text_json(t->about->name), "game", terms->game->name, "kind",
+                     event_kind_name(terms->plan.kind), "state", state_of(a, t), "begun",
+                     t->about->begun, "rules", terms->rules, "round", tournament_paired(t),
+                     "rounds", tournament_rounds(t), "games", terms->plan.games);
+}
+
+json_t *event_json(arena *a, const char *name, bool organiser, const char *token, int *you,
+                   error *e) {
+    tournament t;
+    event_terms terms;
+    json_t *o = NULL, *players = NULL, *pairings = NULL;
+    const arena_event *v = arena_find_event(a, name);
+    *you = -1;
+    if (arena_read_event(a, name, &t, &terms, e) &&
+        (players = players_json(&t, terms.game, organiser, e)) &&
+        (pairings = pairings_json(a, v, &t, e))) {
+        json_t *tiebreaks = json_array();
+        for (int i = 0; i < t.plan.order_count; i++)
+            json_array_append_new(tiebreaks, json_string(tiebreak_name(t.plan.order[i])));
+        o = head_json(a, &t, &terms);
+        json_object_set_new(o, "seats", json_integer(terms.plan.seats));
+        json_object_set_new(o, "clock", clock_json(&terms.terms.control));
+        json_object_set_new(o, "tiebreaks", tiebreaks);
+        json_object_set_new(o, "here", json_boolean(v != NULL));
+        json_object_set(o, "players", players);
+        json_object_set(o, "pairings", pairings);
+        if (v && *v->why.message) json_object_set_new(o, "why", refusal_json("stuck", &v->why));
+        if (token) *you = arena_player_of(&t, token);
+    }
+    json_decref(players);
+    json_decref(pairings);
+    tournament_destroy(&t);
+    return o;
+}
+
+/* Names of the newest ones. */
+typedef struct names {
+    char (*name)[STORE_NAME];
+    size_t count, most;
+} names;
+
+static bool note_name(void *context, const store_tournament *t) {
+    names *n = context;
+    memcpy(n->name[n->count++ % n->most], t->name, STORE_NAME);
+    return true;
+}
+
+json_t *event_list_json(arena *a, int most, error *e) {
+    names n = {.most = (size_t)most};
+    json_t *all = NULL;
+    if (!(n.name = calloc(n.most, sizeof *n.name))) {
+        error_set(e, "no memory for a list");
+        return NULL;
+    }
+    if (store_each_tournament(arena_store(a), note_name, &n, e)) {
+        all = json_array();
+        for (size_t i = n.count; i > 0 && n.count - i < n.most; i--) {
+            tournament t;
+            event_terms terms;
+            error unused;
+            if (arena_read_event(a, n.name[(i - 1) % n.most], &t, &terms, &unused)) {
+                json_t *o = head_json(a, &t, &terms);
+                json_object_set_new(o, "players", json_integer(t.entrants));
+                json_array_append_new(all, o);
+            }
+            tournament_destroy(&t);
+        }
+    }
+    free(n.name);
+    return all;
+}

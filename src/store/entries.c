@@ -1,0 +1,315 @@
+#include "store/entries.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "store/private.h"
+
+bool store_begin_series(store *s, store_series *v, error *e) {
+    store_write_now(v->begun, sizeof v->begun);
+    memcpy(v->owner, s->owner->name, sizeof v->owner);
+    sqlite3_stmt *add = prepare(s, "INSERT INTO series (words, begun, owner) VALUES (?1, ?2, ?3)");
+    if (!add) return fail(s, e);
+    bind(add, 1, v->words);
+    bind(add, 2, v->begun);
+    bind(add, 3, v->owner);
+    if (!run(s, add, e)) return false;
+    v->id = sqlite3_last_insert_rowid(s->file);
+    return true;
+}
+
+bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
+    sqlite3_stmt *q = prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
+    if (!q) return fail(s, e);
+    sqlite3_bind_int64(q, 1, id);
+    int status = sqlite3_step(q);
+    if (status == SQLITE_ROW) {
+        *v = (store_series){.id = id, .over = sqlite3_column_int(q, 3) != 0};
+        column(q, 0, v->words, sizeof v->words);
+        column(q, 1, v->begun, sizeof v->begun);
+        column(q, 2, v->owner, sizeof v->owner);
+    }
+    sqlite3_finalize(q);
+    if (status == SQLITE_ROW) return true;
+    return status == SQLITE_DONE ? error_set(e, "there is no series %lld", (long long)id)
+                                 : fail(s, e);
+}
+
+/* Becomes the owner in place of the one that was seen. */
+static store_result claim(store *s, const char *statement, int64_t id, const char *owner,
+                          const char *what, error *e) {
+    sqlite3_stmt *q = prepare(s, statement);
+    if (q) {
+        sqlite3_bind_int64(q, 1, id);
+        bind(q, 2, owner);
+        bind(q, 3, s->owner->name);
+    }
+    if (!run(s, q, e)) return STORE_FAILED;
+    if (sqlite3_changes(s->file) == 1) return STORE_KEPT;
+    error_set(e, "%s %lld is played by another process now, or over", what, (long long)id);
+    return STORE_LOST;
+}
+
+bool store_is_busy(const store *s) { return sqlite3_errcode(s->file) == SQLITE_BUSY; }
+
+bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *round, int *board) {
+    sqlite3_stmt *q =
+        series > 0 ? prepare(s, "SELECT name, round, board FROM pairing JOIN tournament ON"
+                                " tournament.id = tournament WHERE series = ?1 AND series > 0")
+                   : NULL;
+    *name = '\0';
+    if (!q) return false;
+    sqlite3_bind_int64(q, 1, series);
+    bool found = sqlite3_step(q) == SQLITE_ROW;
+    if (found) {
+        column(q, 0, name, STORE_NAME);
+        *round = sqlite3_column_int(q, 1);
+        *board = sqlite3_column_int(q, 2);
+    }
+    sqlite3_finalize(q);
+    return found;
+}
+
+store_result store_claim_series(store *s, const store_series *v, error *e) {
+    return claim(s, "UPDATE series SET owner = ?3 WHERE id = ?1 AND owner = ?2 AND over = 0", v->id,
+                 v->owner, "series", e);
+}
+
+bool store_end_series(store *s, int64_t id, error *e) {
+    sqlite3_stmt *q = prepare(s, "UPDATE series SET over = 1, owner = '' WHERE id = ?1");
+    if (q) sqlite3_bind_int64(q, 1, id);
+    return run(s, q, e);
+}
+
+bool store_set_entrant(store *s, int64_t tournament, const store_entrant *v, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, "INSERT INTO entrant (tournament, number, name, seat, joined, withdrawn, token)"
+                   " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tournament, number) DO UPDATE"
+                   " SET name = excluded.name, seat = excluded.seat, joined = excluded.joined,"
+                   " withdrawn = excluded.withdrawn, token = excluded.token");
+    if (q) {
+        sqlite3_bind_int64(q, 1, tournament);
+        sqlite3_bind_int(q, 2, v->number);
+        bind(q, 3, v->name);
+        bind(q, 4, v->seat);
+        sqlite3_bind_int(q, 5, v->joined);
+        sqlite3_bind_int(q, 6, v->withdrawn);
+        if (v->has_token) sqlite3_bind_blob(q, 7, v->token, STORE_TOKEN, SQLITE_TRANSIENT);
+        else sqlite3_bind_zeroblob(q, 7, 0);
+    }
+    return run(s, q, e);
+}
+
+bool store_begin_tournament(store *s, store_tournament *t, const store_entrant *entrants,
+                            size_t count, error *e) {
+    error unused;
+    store_tournament *other = sqlite3_malloc(sizeof *other);
+    bool taken = other && store_find_tournament(s, t->name, other, &unused);
+    sqlite3_free(other);
+    if (taken)
+        return error_code(e, "event-name-taken", "there is a tournament called %s already",
+                          t->name);
+    store_write_now(t->begun, sizeof t->begun);
+    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
+    sqlite3_stmt *q = prepare(s, "INSERT INTO tournament (name, words, begun) VALUES (?1, ?2, ?3)");
+    if (q) {
+        bind(q, 1, t->name);
+        bind(q, 2, t->words);
+        bind(q, 3, t->begun);
+    }
+    bool good = run(s, q, e);
+    if (good) t->id = sqlite3_last_insert_rowid(s->file);
+    for (size_t i = 0; good && i < count; i++) good = store_set_entrant(s, t->id, &entrants[i], e);
+    return settle(s, good, e);
+}
+
+static void read_tournament(sqlite3_stmt *q, store_tournament *t) {
+    *t = (store_tournament){.id = sqlite3_column_int64(q, 0),
+                            .over = sqlite3_column_int(q, 5) != 0,
+                            .served = sqlite3_column_int(q, 6) != 0};
+    column(q, 1, t->name, sizeof t->name);
+    column(q, 2, t->words, sizeof t->words);
+    column(q, 3, t->begun, sizeof t->begun);
+    column(q, 4, t->owner, sizeof t->owner);
+}
+
+#define TOURNAMENT "SELECT id, name, words, begun, owner, over, served FROM tournament "
+
+bool store_find_tournament(store *s, const char *name, store_tournament *t, error *e) {
+    sqlite3_stmt *q = prepare(s, TOURNAMENT "WHERE name = ?1");
+    if (!q) return fail(s, e);
+    bind(q, 1, name);
+    int status = sqlite3_step(q);
+    if (status == SQLITE_ROW) read_tournament(q, t);
+    sqlite3_finalize(q);
+    if (status == SQLITE_ROW) return true;
+    return status == SQLITE_DONE
+               ? error_set(
+                     e, "there is no tournament called '%s'; 'damero tournament list' lists them",
+                     name)
+               : fail(s, e);
+}
+
+bool store_each_tournament(store *s, bool (*with)(void *, const store_tournament *), void *context,
+                           error *e) {
+    sqlite3_stmt *q = prepare(s, TOURNAMENT "ORDER BY id");
+    if (!q) return fail(s, e);
+    int status;
+    bool more = true;
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_tournament t;
+        read_tournament(q, &t);
+        more = with(context, &t);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}
+
+store_result store_claim_tournament(store *s, const store_tournament *t, error *e) {
+    return claim(s, "UPDATE tournament SET owner = ?3 WHERE id = ?1 AND owner = ?2 AND over = 0",
+                 t->id, t->owner, "tournament", e);
+}
+
+bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
+    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
+    if (q) {
+        sqlite3_bind_int64(q, 1, id);
+        sqlite3_bind_int(q, 2, over);
+    }
+    return run(s, q, e);
+}
+
+bool store_serve_tournament(store *s, int64_t id, bool served, error *e) {
+    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET served = ?2 WHERE id = ?1");
+    if (q) {
+        sqlite3_bind_int64(q, 1, id);
+        sqlite3_bind_int(q, 2, served);
+    }
+    return run(s, q, e);
+}
+
+bool store_tournament_version(store *s, const char *name, uint64_t *version, error *e) {
+    /* Each part is one text; games change only by being added and by ending. */
+    sqlite3_stmt *q = prepare(
+        s, "SELECT t.owner || ' ' || t.over || ' ' || t.served,"
+           " (SELECT group_concat(name || seat || joined || ' ' || withdrawn) FROM entrant"
+           "   WHERE tournament = t.id),"
+           " (SELECT group_concat(series || over || played || points || reason) FROM pairing"
+           "   WHERE tournament = t.id),"
+           " (SELECT count(*) || ' ' || total(over) FROM match WHERE series > 0 AND series IN"
+           "   (SELECT series FROM pairing WHERE tournament = t.id AND series > 0))"
+           " FROM tournament t WHERE name = ?1");
+    if (!q) return fail(s, e);
+    bind(q, 1, name);
+    bool found = sqlite3_step(q) == SQLITE_ROW;
+    *version = 0;
+    for (int i = 0; found && i < 4; i++) {
+        const char *part = (const char *)sqlite3_column_text(q, i);
+        for (size_t k = 0; part && part[k]; k++)
+            *version = hash_join(*version, (unsigned char)part[k]);
+    }
+    sqlite3_finalize(q);
+    return found || error_code(e, "no-such-event", "there is no tournament called '%s'", name);
+}
+
+bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const store_game *),
+                     void *context, error *e) {
+    sqlite3_stmt *q = prepare(
+        s, "SELECT pairing.round, pairing.board, match.number, match.id, match.over, match.winner,"
+           " match.reason FROM pairing JOIN match ON match.series = pairing.series"
+           " WHERE tournament = ?1 AND pairing.series > 0 AND match.series > 0"
+           " ORDER BY round, board, match.number, match.id");
+    if (!q) return fail(s, e);
+    int status;
+    bool more = true;
+    sqlite3_bind_int64(q, 1, tournament);
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_game v = {.round = sqlite3_column_int(q, 0),
+                        .board = sqlite3_column_int(q, 1),
+                        .number = sqlite3_column_int64(q, 2),
+                        .match = sqlite3_column_int64(q, 3),
+                        .over = sqlite3_column_int(q, 4) != 0,
+                        .winner = sqlite3_column_int(q, 5)};
+        column(q, 6, v.reason, sizeof v.reason);
+        more = with(context, &v);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}
+
+bool store_each_entrant(store *s, int64_t tournament, bool (*with)(void *, const store_entrant *),
+                        void *context, error *e) {
+    sqlite3_stmt *q = prepare(s, "SELECT number, name, seat, joined, withdrawn, token FROM entrant"
+                                 " WHERE tournament = ?1 ORDER BY number");
+    if (!q) return fail(s, e);
+    int status;
+    bool more = true;
+    sqlite3_bind_int64(q, 1, tournament);
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_entrant v = {.number = sqlite3_column_int(q, 0),
+                           .joined = sqlite3_column_int(q, 3),
+                           .withdrawn = sqlite3_column_int(q, 4)};
+        column(q, 1, v.name, sizeof v.name);
+        column(q, 2, v.seat, sizeof v.seat);
+        v.has_token = sqlite3_column_bytes(q, 5) == STORE_TOKEN;
+        if (v.has_token) memcpy(v.token, sqlite3_column_blob(q, 5), STORE_TOKEN);
+        more = with(context, &v);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}
+
+bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, "INSERT INTO pairing (tournament, round, board, players, series, over, played,"
+                   " points, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+                   " ON CONFLICT (tournament, round, board) DO UPDATE SET series = excluded.series,"
+                   " over = excluded.over, played = excluded.played, points = excluded.points,"
+                   " reason = excluded.reason");
+    if (q) {
+        sqlite3_bind_int64(q, 1, tournament);
+        sqlite3_bind_int(q, 2, v->round);
+        sqlite3_bind_int(q, 3, v->board);
+        bind(q, 4, v->players);
+        sqlite3_bind_int64(q, 5, v->series);
+        sqlite3_bind_int(q, 6, v->over);
+        sqlite3_bind_int(q, 7, v->played);
+        bind(q, 8, v->points);
+        bind(q, 9, v->reason);
+    }
+    return run(s, q, e);
+}
+
+bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, size_t count,
+                        error *e) {
+    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) good = store_set_pairing(s, tournament, &v[i], e);
+    return settle(s, good, e);
+}
+
+bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const store_pairing *),
+                        void *context, error *e) {
+    sqlite3_stmt *q =
+        prepare(s, "SELECT round, board, players, series, over, played, points, reason,"
+                   " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
+                   " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
+    if (!q) return fail(s, e);
+    int status;
+    bool more = true;
+    sqlite3_bind_int64(q, 1, tournament);
+    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        store_pairing v = {.round = sqlite3_column_int(q, 0),
+                           .board = sqlite3_column_int(q, 1),
+                           .series = sqlite3_column_int64(q, 3),
+                           .over = sqlite3_column_int(q, 4) != 0,
+                           .played = sqlite3_column_int(q, 5) != 0,
+                           .match = sqlite3_column_int64(q, 8)};
+        column(q, 2, v.players, sizeof v.players);
+        column(q, 6, v.points, sizeof v.points);
+        column(q, 7, v.reason, sizeof v.reason);
+        more = with(context, &v);
+    }
+    sqlite3_finalize(q);
+    return !more || status == SQLITE_DONE || fail(s, e);
+}

@@ -1,0 +1,82 @@
+/* What the files of store/ share and nobody else needs. */
+#ifndef DAMERO_STORE_PRIVATE_H
+#define DAMERO_STORE_PRIVATE_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+#include "base/histogram.h"
+#include "base/text.h"
+#include "store/store.h"
+
+/* The write-ahead log, and how much of it is on disk. All stores of a process that were reopened
+ * from one share it: events that many threads add at about the same time are synced together, so
+ * that many matches do not queue for the disk one after another.
+ *
+ * If the disk fails, the system may drop the data it could not write, from any writer, and reports
+ * it only once. So each failure is reported to every store, even if another one asked. */
+typedef struct shared_log {
+    pthread_mutex_t lock;
+    pthread_cond_t settled;
+    int file; /* -1: not open yet */
+    bool busy;
+    uint64_t wanted, synced; /* requests, and those completed */
+    uint64_t failures;
+    int trouble;    /* the last one's errno */
+    histogram took; /* the syncs */
+} shared_log;
+
+struct store {
+    sqlite3 *file;
+    sqlite3_stmt *add, *seats;
+    owner_lock own;
+    shared_log own_log;
+    /* Its own, or those of the store it was reopened from. */
+    const owner_lock *owner;
+    shared_log *log;
+    uint64_t failures; /* of the log, already reported to it */
+    char path[STORE_TEXT];
+};
+
+static inline bool fail(const store *s, error *e) {
+    return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
+}
+
+static inline sqlite3_stmt *prepare(store *s, const char *statement) {
+    sqlite3_stmt *prepared = NULL;
+    sqlite3_prepare_v2(s->file, statement, -1, &prepared, NULL);
+    return prepared;
+}
+
+static inline bool run(store *s, sqlite3_stmt *statement, error *e) {
+    bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
+    if (!good) fail(s, e);
+    sqlite3_finalize(statement);
+    return good;
+}
+
+static inline void bind(sqlite3_stmt *s, int place, const char *value) {
+    sqlite3_bind_text(s, place, value, -1, SQLITE_TRANSIENT);
+}
+
+static inline bool change(store *s, const char *statement, error *e) {
+    return sqlite3_exec(s->file, statement, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
+}
+
+/* Ends a transaction: commits it if it is good, otherwise rolls it back. */
+static inline bool settle(store *s, bool good, error *e) {
+    if (good && change(s, "COMMIT", e)) return true;
+    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+static inline void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
+    text t = text_over(memory, size);
+    const char *value = (const char *)sqlite3_column_text(s, place);
+    text_add(&t, value ? value : "");
+}
+
+/* Date and time, UTC. */
+void store_write_now(char *now, size_t size);
+
+#endif

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Designs in simulators as devices, and pictures from their pins. Usage: designs_test.py DAMERO SOURCE"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import WAIT, case, run_cases, skip
+
+DAMERO = os.path.abspath(sys.argv[1])
+SOURCE = pathlib.Path(sys.argv[2])
+GOLDEN = SOURCE / "tests" / "data" / "boards"
+PERUDO = SOURCE / "examples" / "perudo_board"
+KEYPAD = SOURCE / "examples" / "damas_keypad"
+folder = tempfile.mkdtemp(prefix="damero-designs-")
+
+
+def place(name):
+    return os.path.join(folder, name)
+
+
+def run(*words, status=0):
+    done = subprocess.run([DAMERO, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=5 * WAIT)
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout, done.stderr
+
+
+def needs(program):
+    if not shutil.which(program):
+        skip(f"{program} is not here: script/bootstrap")
+
+
+def verilog(name, changes=()):
+    """The example design with its live bench, compiled; (from, to) changed in its sources."""
+    needs("iverilog")
+    sources = []
+    for path in [*sorted(PERUDO.glob("*.v")), PERUDO / "live" / "perudo_board_live.v"]:
+        text = path.read_text()
+        for old, new in changes:
+            text = text.replace(old, new)
+        sources.append(place(f"{name}-{path.name}"))
+        pathlib.Path(sources[-1]).write_text(text)
+    subprocess.run(["iverilog", "-g2005", "-Wall", "-s", "perudo_board_live", "-o", place(name), *sources], check=True,
+                   timeout=WAIT, stderr=subprocess.DEVNULL)
+    return f"vvp {place(name)}"
+
+
+PRESSES = ("--settings", "bit=8,seed=7", "--keys", "r d e n p n e 3n p e")
+
+
+@case
+def a_verilog_design_is_driven_as_our_board_and_agrees():
+    design = verilog("good")
+    ours, _ = run("board", "perudo", *PRESSES)
+    theirs, said = run("board", "perudo", *PRESSES, "--design", design, "--compare")
+    assert theirs == ours and ours.startswith("UIDSDODDDSA3"), (ours, theirs)
+    assert "The design agrees with our perudo board." in said, said
+
+
+@case
+def differences_are_said_as_they_happen():
+    design = verilog("bad", [("number >= least &&", "")])
+    _, said = run("board", "perudo", *PRESSES, "--design", design, "--compare", status=2)
+    assert re.search(r"tick \d+ \(\d\.\d{3} ms\): \w+ is \w+, ours is \w+", said), said
+    assert re.search(r"the design differed from our board \d+ times?", said), said
+
+
+@case
+def a_design_answers_a_trace_and_is_recorded():
+    design = verilog("traced")
+    stimuli = place("stimuli.trace")
+    pathlib.Path(stimuli).write_text("damero-trace 1\nboard perudo\nsettings bit=8,seed=7\n0 reset_n=0\n3 reset_n=1\n"
+                                     "10 enter=1\n90 enter=0\n200\n")
+    run("board", "perudo", "--trace", stimuli, "--design", design, "--output", place("responses.trace"))
+    text = pathlib.Path(place("responses.trace")).read_text()
+    assert "\n11 " in text and "state=1" in text, text
+    out, _ = run("board", "perudo", "--settings", "bit=8,seed=7", "--keys", "r d e", "--design", design, "--record",
+                 place("live.trace"))
+    assert out == "UI\n", out
+    assert "state=1 step=1" in pathlib.Path(place("live.trace")).read_text()
+
+
+@case
+def a_vhdl_design_is_driven_by_our_keypad():
+    needs("ghdl")
+    work = place("work")
+    os.mkdir(work)
+    for path in sorted(KEYPAD.glob("*.vhd")):
+        subprocess.run(["ghdl", "-a", "--std=08", f"--workdir={work}", path], check=True, timeout=WAIT)
+    subprocess.run(["ghdl", "-e", "--std=08", f"--workdir={work}", "-o", place("keypad"), "damas_keypad_live"], check=True,
+                   timeout=WAIT)
+    design = f"ghdl -r --std=08 --workdir={work} damas_keypad_live"
+    _, said = run("board", "damas", "--keys", "5A", "--design", design, "--compare", "--record", place("keys.trace"))
+    assert "The design agrees with our damas board." in said, said
+    keys = re.findall(r" key=(\d+)", pathlib.Path(place("keys.trace")).read_text())
+    assert keys == ["15", "5", "15", "8", "15"], keys
+
+
+@case
+def what_is_no_design_is_refused():
+    keys = ("board", "perudo", "--keys", "e")
+    assert "no answer to an order: 5 tz=1" in run(*keys, "--design", "echo 5 tz=1", status=2)[1]
+    assert "--design" in run(*keys, "--design", "true", status=2)[1]
+    assert "--design" in run(*keys, "--design", "/nowhere/at/all", status=2)[1]
+    assert "--compare goes with --design" in run(*keys, "--compare", status=2)[1]
+    assert "--position" in run("board", "damas", "--design", "cat", "--position", "W:W1:B32", status=2)[1]
+    assert "--design does not go with the board dots" in run("board", "dots", "--design", "cat", status=2)[1]
+
+
+def picture(name):
+    """A dump of the picture's pins for a little more than one frame."""
+    run("board", "damas", "--vcd", place(name), "--pins", "red,green,blue,hsync,vsync", "--for", "17ms")
+    return place(name)
+
+
+@case
+def a_picture_comes_out_of_a_dump_and_a_trace():
+    run("board", "damas", "--frame", place("ours.png"))
+    ours = pathlib.Path(place("ours.png")).read_bytes()
+    stimuli = place("frame.trace")
+    pathlib.Path(stimuli).write_text("damero-trace 1\nboard damas\n0 run=1\n1700000\n")
+    run("board", "damas", "--trace", stimuli, "--pins", "red,green,blue,hsync,vsync", "--output", place("all.trace"))
+    # The second picture: while the first begins, the memory is being filled.
+    said, _ = run("vga", place("all.trace"), "--frame", place("trace.png"), "--number", 2)
+    assert said == "The timing is right.\n", said
+    assert pathlib.Path(place("trace.png")).read_bytes() == ours
+    said, _ = run("vga", picture("frame.vcd"), "--frame", place("dump.png"))
+    assert said == "The timing is right.\n" and os.path.exists(place("dump.png")), said
+
+
+def with_sync_moved(path, line, by):
+    """The dump with the end of one line's sync moved."""
+    lines, code, changes, time = pathlib.Path(path).read_text().splitlines(), None, [], 0
+    for number, text in enumerate(lines):
+        if text.endswith(" hsync $end"):
+            code = text.split()[3]
+        elif text.startswith("#"):
+            time = int(text[1:])
+        elif code and text == "1" + code:
+            changes.append((time, number))
+    time, number = changes[1 + line]  # the first one is not an edge, but the line's level at the start
+    moved = time + by
+    del lines[number]
+    times = [(int(text[1:]), number) for number, text in enumerate(lines) if text.startswith("#")]
+    at = next(number for when, number in times if when > moved)
+    return "\n".join([*lines[:at], f"#{moved}", "1" + code, *lines[at:]]) + "\n"
+
+
+@case
+def timing_errors_are_named():
+    path = pathlib.Path(place("short.vcd"))
+    path.write_text(with_sync_moved(picture("whole.vcd"), 12, -3 * 40))
+    said, _ = run("vga", path, status=1)
+    assert said == "line 12: sync 95 pixels, 98 expected\n", said
+    trace = GOLDEN / "damas" / "sync.trace"
+    assert "there is no signal 'red'" in run("vga", trace, status=2)[1]
+    assert "$enddefinitions" in run("vga", __file__, status=2)[1]
+    assert "no whole picture" in run("vga", place("whole.vcd"), "--number", 2, "--frame", place("x.png"), status=2)[1]
+
+
+@case
+def every_mistake_of_the_course_is_found_as_it_says():
+    lines = (SOURCE / "docs" / "course.md").read_text().splitlines()
+    found = 0
+    for command, answer in zip(lines, lines[1:]):
+        if command.startswith("    damero ") and answer.startswith("    "):
+            done = subprocess.run([DAMERO, *command.split()[1:]], cwd=SOURCE, capture_output=True, text=True, timeout=WAIT)
+            assert done.returncode == 1 and answer.strip() in done.stdout.splitlines(), (command, done.stdout, done.stderr)
+            found += 1
+    assert found == len(list((SOURCE / "tests" / "data" / "course").glob("*.trace"))), found
+
+
+run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

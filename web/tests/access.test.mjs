@@ -1,0 +1,167 @@
+// Every route for everybody: axe-core finds nothing serious, and nothing runs out of the window, at three sizes, by day, by
+// night and from right to left. Chat between two browsers.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { arena, browser, picture, setUp } from "./arena.mjs";
+
+setUp();
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const GAMES = ["damas", "dots", "trax", "perudo"];
+let known;
+/** Every route, with a match that has ended. */
+async function allRoutes() {
+  if (known) return known;
+  const { match } = await arena.post({
+    game: "dots",
+    rules: "size=2x2",
+    seats: [
+      { kind: "engine", time: 1 },
+      { kind: "engine", time: 1 },
+    ],
+  });
+  while (!(await arena.get(`/api/matches/${match}`)).verdict);
+  known = [
+    "/",
+    "/watch",
+    "/contest",
+    "/lab",
+    "/lab/damas",
+    `/match/${match}`,
+    `/match/${match}/review`,
+    "/nothing",
+  ];
+  for (const game of GAMES)
+    known.push(`/play/${game}`, `/learn/${game}`, `/rules/${game}`, `/analysis/${game}`);
+  return known;
+}
+
+/** When what the route shows has been drawn. */
+async function settled(page) {
+  await page.waitForSelector("main :is(h1, h2)", { state: "attached" });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+test("axe-core finds nothing serious on any route", async () => {
+  const found = [];
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await browser.open(arena.address, { colorScheme, bypassCSP: true });
+    for (const route of await allRoutes()) {
+      await page.goto(arena.address + route);
+      await settled(page);
+      await page.evaluate(axe);
+      // by night only the colours differ
+      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
+      const { violations } = await page.evaluate(
+        (only) => globalThis.axe.run(document, { resultTypes: ["violations"], ...only }),
+        rules,
+      );
+      for (const one of violations)
+        if (one.impact === "serious" || one.impact === "critical")
+          found.push(
+            `${route} ${colorScheme}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 110))}`,
+          );
+    }
+    await page.close();
+  }
+  assert.deepEqual(found, []);
+});
+
+/** What runs out of the window to either side, and buttons that cover each other. */
+function misplaced() {
+  const wide = document.documentElement.clientWidth,
+    wrong = [];
+  if (document.documentElement.scrollWidth > wide)
+    wrong.push(`the page is ${document.documentElement.scrollWidth} wide, the window ${wide}`);
+  const seen = [...document.querySelectorAll("main button, main a.button, header a, main h1, main h2")]
+    .filter(
+      (one) => !one.closest("svg, .unseen, [aria-hidden=true], .grid-board, dialog") && one.checkVisibility(),
+    )
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && box.height > 0);
+  const words = (one) => `${one.tagName} ${one.className} “${one.textContent.trim().slice(0, 30)}”`;
+  for (const { one, box } of seen)
+    if (!one.closest("nav, .lab-bytes") && (box.left < -1 || box.right > wide + 1))
+      wrong.push(`outside: ${words(one)}`);
+  for (const [i, a] of seen.entries())
+    for (const b of seen.slice(i + 1)) {
+      if (a.one.contains(b.one) || b.one.contains(a.one) || a.one.parentElement !== b.one.parentElement)
+        continue;
+      const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
+        down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (across > 2 && down > 2) wrong.push(`overlap: ${words(a.one)} and ${words(b.one)}`);
+    }
+  return wrong;
+}
+
+const long = {
+  skip: process.env.DAMERO_LONG === "1" ? false : "takes minutes on a busy machine: DAMERO_LONG=1",
+};
+test(
+  "nothing overflows or overlaps at three sizes, in light, dark and from right to left",
+  long,
+  async () => {
+    const found = [];
+    const looks = {
+      day: { colorScheme: "light", locale: "en-GB" },
+      night: { colorScheme: "dark", locale: "es-ES" },
+      leftward: { colorScheme: "light", locale: "fa-IR" },
+    };
+    const sizes = [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ];
+    // every size and every look; all pairs of them in a long run
+    const pairs = sizes.flatMap((viewport) => Object.values(looks).map((look) => ({ viewport, look })));
+    const some = [0, 4, 8, 5, 2].map((i) => pairs[i]);
+    for (const { viewport, look } of process.env.DAMERO_LONG === "1" ? pairs : some) {
+      const page = await browser.open(arena.address, { viewport, ...look });
+      for (const route of (await allRoutes()).filter(
+        (one) => !/\/(rules|play)\/(dots|trax|perudo)/.test(one),
+      )) {
+        await page.goto(arena.address + route);
+        await settled(page);
+        for (const wrong of await page.evaluate(misplaced))
+          found.push(`${route} ${viewport.width}x${viewport.height} ${look.locale}: ${wrong}`);
+      }
+      await page.close();
+    }
+    assert.deepEqual(found, []);
+  },
+);
+
+test("people chat by phrases and text, and see how many watch", async () => {
+  const { match, seats } = await arena.post({
+    game: "dots",
+    rules: "size=2x2",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "person", name: "Bea" },
+    ],
+  });
+  const open = (token, more) => browser.open(`${arena.address}/match/${match}#${token}`, more);
+  const ana = await open(seats[0].token),
+    bea = await open(seats[1].token, { locale: "es-ES" }),
+    guest = await browser.open(`${arena.address}/match/${match}`);
+  for (const page of [ana, bea, guest]) {
+    await page.waitForSelector(".chat:not([hidden])");
+    await page.click(".chat summary");
+  }
+  await ana.waitForFunction(() => /1 watching/.test(document.querySelector(".match-under").textContent));
+  await ana.selectOption('[data-field="phrase"]', "good-luck");
+  await bea.waitForFunction(() => /Ana ¡Suerte!/.test(document.querySelector(".chat-lines").textContent));
+  await bea.fill(".chat-form input", "<b>hola</b>");
+  await bea.keyboard.press("Enter");
+  await ana.waitForFunction(() => /Bea <b>hola/.test(document.querySelector(".chat-lines").textContent));
+  await guest.fill(".chat-form input", "1112!");
+  await guest.keyboard.press("Enter");
+  await guest.waitForFunction(() => document.querySelectorAll(".chat-lines li").length === 3);
+  await picture(ana, "chat");
+  assert.equal(await ana.locator(".chat-lines li").count(), 2, "advice does not reach a player");
+  for (const page of [ana, bea, guest]) await page.close();
+});
+
+test("no script of these pages failed", () => assert.deepEqual(browser.errors, []));
