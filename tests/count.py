@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the cases of test runs: count.py [--all] BUILD=STATUS...
 
-BUILD is a build folder and STATUS what 'meson test' returned there. Prints what is wrong, one line each, and last
+BUILD is a build folder and STATUS what 'meson test' returned there. Prints what is wrong and why, and last
 'N passed, N failed, N skipped'. The exit status is 0 only if a case passed and nothing failed.
 
 A program that dies early must not look like one with nothing to do. Meson reports a program that exits with 0 before
@@ -60,6 +60,19 @@ def read_tap(output):
     return plan, passed, failed, skipped
 
 
+def failures(output):
+    """The line of each failed case and the comments around it: runners explain a failure before or after its line."""
+    found, comments, failing = [], [], False
+    for line in output.splitlines():
+        if line.startswith("#"):
+            (found if failing else comments).append(line)
+        elif re.match(r"(not )?ok\b", line):
+            failing = line.startswith("not ")
+            found += [line, *comments] if failing else []
+            comments = []
+    return found
+
+
 def count_program(entry, least):
     """(passed, failed, skipped, the error of the program as a whole or None)"""
     plan, passed, failed, skipped = read_tap(entry["stdout"] or "")
@@ -84,6 +97,7 @@ def count(runs, demanded, complete):
             missing.pop(name, None)
             *numbers, trouble = count_program(entry, demanded.get(name, 0))
             totals = [total + number for total, number in zip(totals, numbers)]
+            wrong += [f"{build}: {name}: {line}" for line in failures(entry["stdout"] or "")]
             if trouble:
                 totals[1] += 1
                 wrong.append(f"{build}: {name}: {trouble}")

@@ -181,6 +181,14 @@ def a_fuzz_target_that_dies_is_a_failure():
     verdicts("fuzz", FUZZ)
 
 
+@case
+def why_a_case_failed_is_printed():
+    for runner, why in (("python", "ZeroDivisionError"), ("cmocka", "two"), ("node", "planted")):
+        shown = "\n".join(count.failures(planted[f"{runner} fails in a case"]["stdout"]))
+        assert "not ok 2" in shown and why in shown, f"{runner}: {shown}"
+        assert "one" not in shown.split("not ok", 1)[0], shown
+
+
 def counted(programs, *, status="0", demanded=None, complete=True):
     """What count.py makes of a run of these programs, each a name, its output and Meson's verdict."""
     log = put("run/meson-logs/testlog.json", "")
@@ -197,7 +205,8 @@ GOOD = ("good", "1..3\nok 1 - one\nok 2 - two # SKIP why\n# SKIP why\nok 3 - thr
 def passed_failed_and_skipped_are_counted():
     assert counted([GOOD]) == (1, 0, 2, [])
     bad = ("bad", "1..2\nnot ok 1 - one\nok 2 - # of two\n", "FAIL")
-    assert counted([GOOD, bad], status="1") == (2, 1, 2, [])
+    *numbers, wrong = counted([GOOD, bad], status="1")
+    assert numbers == [2, 1, 2] and len(wrong) == 1 and wrong[0].endswith("bad: not ok 1 - one"), wrong
 
 
 @case
