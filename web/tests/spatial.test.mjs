@@ -209,18 +209,20 @@ test("own dice lie beside the bids; without a drawing context the flat table tak
   await page.click('[data-action="sit"]');
   await page.waitForSelector(".perudo-hand .die");
   assert.ok((await page.locator(".perudo-hand .die").boundingBox()).width >= 30);
-  const context = () =>
-    page.evaluate((lose) => {
-      const canvas = document.querySelector(".bar canvas");
-      window.losing ??= canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
-      if (lose) window.losing.loseContext();
-    }, true);
-  await context();
-  await page.evaluate(() => window.losing.restoreContext());
-  await page.waitForFunction(
-    () => !document.querySelector(".bar canvas").getContext("webgl2").isContextLost(),
-  );
-  await context();
+  // A context may be restored once the page has heard of its loss, and only within RESTORE_MS (stage.ts).
+  await page.evaluate(async () => {
+    const canvas = document.querySelector(".bar canvas"),
+      heard = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
+    window.losing = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+    const lost = heard("webglcontextlost"),
+      restored = heard("webglcontextrestored");
+    window.losing.loseContext();
+    await lost;
+    setTimeout(() => window.losing.restoreContext());
+    await restored;
+  });
+  assert.equal(await page.locator(".bar canvas").count(), 1);
+  await page.evaluate(() => window.losing.loseContext());
   await page.waitForSelector(".perudo-table");
   assert.equal(await page.locator(".bar").count(), 0);
   await playOut(page, "perudo", seeded(4));
