@@ -32,6 +32,31 @@ test("a line that breaks comes back, with what happened meanwhile", async () => 
   await page.context().close();
 });
 
+test("a match that ended while the line was broken ends before the person's eyes", async () => {
+  const { match, seats } = await arena.post({
+    game: "dots",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "person", name: "Berta" },
+    ],
+  });
+  const open = (seat) => browser.open(`${arena.address}/match/${match}#${seats[seat].token}`);
+  const ana = await open(0);
+  await myTurn(ana);
+  await ana.context().setOffline(true);
+  await arena.end("SIGKILL");
+  await ana.waitForSelector(".line-state:not([hidden])");
+  await arena.serve();
+  const berta = await open(1);
+  await berta.click('[data-action="flag"]');
+  await berta.click('[data-answer="resign"]');
+  await berta.waitForSelector(".finale.lost");
+  assert.equal(await ana.locator(".finale").count(), 0);
+  await ana.context().setOffline(false);
+  await ana.waitForSelector(".finale.won");
+  for (const page of [ana, berta]) await page.context().close();
+});
+
 test("kill -9 in mid-game, restart, reload: same position, same clocks", async () => {
   const page = await browser.open(arena.address);
   await begin(page, "damas", { level: "novice", clock: "g15i10" });

@@ -385,7 +385,8 @@ export class MatchModel {
   }
 
   #takeMatch(match: Match): void {
-    const followed = this.match === null || this.live;
+    const followed = this.match === null || this.live,
+      ended = this.match !== null && !this.match.verdict && match.verdict; // while the line was broken
     this.match = match;
     this.#setClocks(match, match.clocks);
     this.asked = match.offers.find((offer) => offer.seat === match.you)?.what ?? null;
@@ -398,6 +399,7 @@ export class MatchModel {
     else this.pending = null;
     if (this.#evaluating) this.evaluate(true);
     this.changed("match");
+    if (ended) this.changed("end");
   }
 
   #advance(match: Match, count: number, state: State): void {
