@@ -1,9 +1,11 @@
-// Runs test files one after the other and prints one stream of TAP: node tap.mjs FILE...
+// Runs test files, one on each core at a time, and prints one stream of TAP: node tap.mjs FILE...
 //
-// Each file is a process of its own. Node reports nothing of a file that ends before its tests do, so a file
-// counts as whole only if its plan came, named at least one test, and a bad exit has a failed test to explain it.
+// Each file is a process of its own, whose cases are printed when it ends. Node reports nothing of a file that
+// ends before its tests do, so a file counts as whole only if its plan came, named at least one test, and a bad
+// exit has a failed test to explain it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpus } from "node:os";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -17,11 +19,14 @@ async function runFile(file) {
   const child = spawn(process.execPath, ["--test-reporter=tap", file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const closed = once(child, "close");
+  const closed = once(child, "close"),
+    lines = [];
+  for await (const line of createInterface({ input: child.stdout })) lines.push(line);
+  const [code, signal] = await closed;
   let planned = 0,
     failed = 0,
     failing = false;
-  for await (const line of createInterface({ input: child.stdout })) {
+  for (const line of lines) {
     const test = /^(not )?ok \d+ - (.*)$/.exec(line);
     if (test) {
       report(!test[1], test[2].replaceAll("\\#", ""));
@@ -30,11 +35,14 @@ async function runFile(file) {
     } else if (failing) console.log(`# ${line}`); // why it failed
     planned = Number(/^1\.\.(\d+)$/.exec(line)?.[1] ?? planned);
   }
-  const [code, signal] = await closed;
   if (planned === 0 || (failed === 0 && code !== 0))
     report(false, `${basename(file)} ended before its tests did (${signal ?? code})`);
 }
 
 console.log("TAP version 13");
-for (const file of process.argv.slice(2)) await runFile(file);
+const files = process.argv.slice(2);
+async function runNext() {
+  for (let file = files.shift(); file; file = files.shift()) await runFile(file);
+}
+await Promise.all(cpus().map(runNext));
 console.log(`1..${count}`);
