@@ -27,7 +27,7 @@ arena_event *arena_find_event(arena *a, const char *name) {
     return NULL;
 }
 
-/* A tournament to change: the one that is played here, or one that is read for it. */
+/* A tournament to change: one that is played here, or one read from the journal for this change. */
 typedef struct changing {
     arena_event *played; /* NULL: it is not */
     tournament own, *t;

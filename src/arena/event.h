@@ -1,9 +1,9 @@
 /* event - tournaments of the journal (events/tournament.h) whose games are matches of this arena.
  *
- * The organiser creates, starts and pauses them, and may change everything about them. What is
- * played, and what has become of it, is in the journal: a server that was killed goes on with the
- * tournaments that it played (arena_resume_events, after arena_resume: games under way are matches
- * like others). 'damero tournament' shows and plays the same ones.
+ * The organiser creates, starts and pauses them, and may change everything about them. The journal
+ * holds the plan and all results: a server that was killed continues its tournaments
+ * (arena_resume_events, after arena_resume: games under way are matches like others). 'damero
+ * tournament' shows and plays the same ones.
  *
  * A table is a pairing that is being played. Engines and programs start by themselves, people when
  * they have come. If a board takes part, the table first waits until the organiser says that it is
@@ -70,7 +70,7 @@ typedef struct arena_event {
     event_terms terms;
     event_table *table;
     size_t count, capacity;
-    bool changed;  /* something has happened: look what follows */
+    bool changed;  /* something has happened: arena_step_events must act */
     uint64_t news; /* counts changes that the journal does not have */
     error why;     /* why the next round cannot be paired; "": nothing is wrong */
 } arena_event;

@@ -181,8 +181,8 @@ static bool choose_start(const arena_event *v, const game_rules *rules, const ma
     return good && (!t.full || error_set(e, "the opening is too long for the journal"));
 }
 
-/* It cannot begin: a program or engine loses its pairing, anything else the organiser has to see
- * to. */
+/* A game cannot begin: a program or engine loses its pairing; anything else is left to the
+ * organiser. */
 static bool give_up(arena_event *v, event_table *t, const sitting *s, int seat, const error *why,
                     error *e) {
     v->news++;
@@ -341,7 +341,7 @@ static void remove_event(arena *a, arena_event *v) {
     free(v);
 }
 
-/* What follows from what has happened. Sets *over if it has ended. */
+/* Acts on what has happened since the last call. Sets *over if the tournament has ended. */
 static bool advance(arena *a, arena_event *v, bool *over, error *e) {
     if (!refresh(a, v, e)) return false;
     drop_tables_over(a, v);
@@ -383,7 +383,7 @@ void arena_step_events(arena *a) {
         /* Nothing is shown that is not on disk. */
         if (good && (over || v->news != known)) good = store_sync(a->setup.store, &e);
         if (!good) {
-            /* The journal cannot be written or read: it is tried again. */
+            /* The journal cannot be written or read: try again later. */
             v->changed = true;
             error_in(&e, "tournament %s", v->t.about->name);
             if (a->setup.warn && strcmp(e.message, v->why.message) != 0)

@@ -88,8 +88,8 @@ bool arena_match_take(arena_match *, const match_event *, error *);
 /* Remembers bytes on a seat's line. */
 void arena_match_take_line(arena_match *, const wire_run *);
 
-/* The same from a line of the journal, without what is the journal's alone; what it was comes back.
- */
+/* Takes an event of the journal, without its keys; the match_event receives it as the match had
+ * reported it. */
 bool arena_match_take_stored(arena_match *, const store_event *, match_event *, error *);
 
 /* The kind of player that a seat's line describes, and the name ("": use the seat): for a match

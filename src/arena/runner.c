@@ -45,7 +45,7 @@ struct arena_runner {
     char why[COMMAND_TEXT]; /* why it was aborted before it began; written before the flag is set */
 };
 
-/* Tells something of a seat, which may be nobody's. */
+/* Sends news about a seat (GAME_NOBODY: about the match). */
 static void tell(const arena_runner *r, arena_news news, int seat, const char *words) {
     text t = text_over(news.event.text, sizeof news.event.text);
     news.match = r->match;

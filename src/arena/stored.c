@@ -124,7 +124,7 @@ static arena_match *load(arena *a, const store_match *m, error *e) {
 arena_match *arena_find(arena *a, int64_t id, error *e) {
     for (arena_match *g = a->games; g; g = g->next) {
         if (g->id != id) continue;
-        /* Holders would be told of every event; there are none, so nobody has checked it. */
+        /* arena_poll keeps a match that somebody holds up to date, but no other. */
         if (g->foreign && !g->held) catch_up(a, g, tell_nobody, NULL);
         return g;
     }

@@ -53,7 +53,7 @@ bool lines_swap(lines *, size_t pairing, error *);
 /* One team of this pairing (a number among its players) does not play: it loses the pairing. */
 bool lines_forfeit(lines *, size_t pairing, int seat, error *);
 
-/* Nobody can answer any more: everything that waits, or comes to wait, is stopped. */
+/* Nobody can answer any more: stops all waiting calls, and every later one. */
 void lines_stop(lines *);
 
 /* For the thread that plays a pairing: takes this number of lines, and waits until they are free.

@@ -29,7 +29,7 @@ static inline int pair_games_player(int count, uint64_t number, int seat) {
  * verdict counts. */
 void pair_games_add(pair_games *, const int *player, const int *place, const match_verdict *);
 
-/* Whether no further game is needed after so many. */
+/* Whether no further game is needed after this many. */
 bool pair_games_decided(const pair_games *, uint64_t played);
 
 /* The series of a pairing: a new one, or the one it was played in before. */

@@ -199,7 +199,8 @@ static bool seat_players(lane *l, host_setup *h, error *e) {
     return good;
 }
 
-/* The links of lines go back to their owner, who may change them; false: they are fetched. */
+/* Returns the links of lines to their owner, who may change them; `back` false: fetches them again.
+ */
 static void return_lines(lane *l, bool back) {
     const series_setup *s = l->series->setup;
     for (int i = 0; i < s->players; i++) {
@@ -212,7 +213,7 @@ static void return_lines(lane *l, bool back) {
     }
 }
 
-/* Gets everybody to the table: again and again until they are there, if somebody can be asked. */
+/* Makes all players ready for the game; if somebody can be asked, tries again until they are. */
 static bool gather(lane *l, host_setup *h, error *e) {
     const series_setup *s = l->series->setup;
     char why[sizeof e->message] = "";
@@ -448,7 +449,7 @@ static void start_game(const series_setup *s, played *p, uint64_t number) {
         p->game.player[seat] = (int)(((uint64_t)seat + number) % (uint64_t)s->players);
 }
 
-/* Whether the game was played before; then there is only its verdict to be told. */
+/* Whether the game was played before; then only its verdict is reported. */
 static bool is_known(const series_setup *s, played *p) {
     p->game.known =
         s->known && s->known(s->host.context, p->game.number, &p->game.match, &p->verdict);

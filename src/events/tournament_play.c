@@ -165,7 +165,7 @@ static bool settle(playing *g, size_t at, const pair_play *p, series_outcome out
     return *e->message ? false : error_set(e, "interrupted");
 }
 
-/* Whether to try once more what the journal had no time for: an event must not end by that. */
+/* Whether to retry because the journal was busy, which must not end an event. */
 static bool try_again(const playing *g, const store *journal, int *attempts) {
     return store_is_busy(journal) && !is_stopped(g) && ++*attempts < ATTEMPTS;
 }

@@ -86,7 +86,8 @@ static bool reaches(const damas_solver *s, const damas_board *b, int side, damas
     return value_of(s, b, side, m, target - 1, target, quiet) >= target;
 }
 
-/* How few moves without a capture are enough to reach the target, which QUIET_MOST are. */
+/* The smallest number of moves without a capture that reaches the target; QUIET_MOST is known to be
+ * enough. */
 static int effort(const damas_solver *s, const damas_board *b, int side, damas_move m, int target,
                   int quiet) {
     int least = 0;

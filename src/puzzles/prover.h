@@ -36,7 +36,7 @@ typedef struct prover_kind {
     int random_plies;          /* moves at random at the start of a game */
     int careless;              /* of a hundred later moves, those at random */
     int spread;                /* at most this many puzzles of one game of self-play, */
-    int apart;                 /* with so many plies between two of them: they would be alike */
+    int apart;                 /* at least this many plies apart, or they would be alike */
     prover *(*create)(const game_rules *, error *);
     void (*destroy)(prover *);
 

@@ -44,7 +44,7 @@ typedef struct trax_solver {
     large_block block;
     trax_worker *worker; /* in it */
     atomic_bool halt;
-    bool spent; /* all nodes: answers mean nothing */
+    bool spent; /* the nodes are used up: answers mean nothing */
     trax_move turns[TRAX_MOVES_MAX], answers[TRAX_MOVES_MAX];
     verdict verdict[TRAX_MOVES_MAX]; /* of the turns */
 } trax_solver;
@@ -88,8 +88,8 @@ static trax_move find_answer(trax_solver *s, int turns) {
     return 0;
 }
 
-/* The first turn that wins at once for the seat to move, of which there is one. Not that of the
- * scan, whose order depends on the game before. */
+/* The first turn that wins at once for the seat to move; there must be one. The turn that the scan
+ * names would not do, since its order depends on the game before. */
 static trax_move find_win(trax_solver *s) {
     trax_position *p = board(s);
     int seat = p->mover;

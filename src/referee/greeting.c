@@ -6,7 +6,7 @@
 
 enum {
     LOOK_MS = 100,
-    CANNOT_EXECUTE = 126, /* as shells say it */
+    CANNOT_EXECUTE = 126, /* the statuses of shells */
     NOT_FOUND = 127,
 };
 

@@ -107,8 +107,9 @@ static bool is_unjudged(const host *h) {
     return h->setup->proves && !match_result(h->match) && match_game(h->match)->count != h->judged;
 }
 
-/* Handles the pending answers of engines. Where games are judged every position is, however fast
- * the engines move: otherwise the end of a game would depend on how busy the machine is. */
+/* Handles the pending answers of engines. If games are judged, the judge sees every position,
+ * however fast the engines move: otherwise the end of a game would depend on how busy the machine
+ * is. */
 static void take_answers(host *h) {
     thinker_answer a;
     error unused;

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "referee/host_private.h"
 
-/* Of several people at the input one has offered or asked: the answer is another one's. */
+/* One of several people at the input has made an offer: the answer comes from another one. */
 static void let_the_other_answer(const host *h, match_command *w) {
     int by;
     bool answers = w->kind == COMMAND_DRAW || w->kind == COMMAND_UNDO || w->kind == COMMAND_DECLINE;
@@ -18,7 +18,7 @@ static void let_the_other_answer(const host *h, match_command *w) {
         if (seat != by && h->setup->spec[seat]->kind == SEAT_ME) w->seat = seat;
 }
 
-/* The seat for which the person at the input speaks: the one that is asked, else the first. */
+/* The seat of the person at the input: the one that is asked, otherwise the first. */
 static int speaker(const host *h) {
     int asked = match_asked(h->match);
     if (asked >= 0 && h->setup->spec[asked]->kind == SEAT_ME) return asked;
@@ -51,7 +51,7 @@ static void let_the_right_one_speak(host *h, match_command *w) {
     free(p);
 }
 
-/* Whether the person at the input is waited for. */
+/* Whether the match waits for the person at the input. */
 static bool is_awaited(const host *h) {
     int asked = match_asked(h->match);
     return asked >= 0 && h->setup->spec[asked]->kind == SEAT_ME;
@@ -120,8 +120,8 @@ bool host_take_line(host *h, int64_t arrived) {
 }
 
 void host_take_typed(host *h, int64_t arrived) {
-    /* A terminal hands out one line at a time. Of a file or pipe what follows the line may be for
-     * whoever reads after us. */
+    /* A terminal hands out one line at a time. In a file or pipe, whatever follows the line may be
+     * for the program that reads after us. */
     size_t most = h->setup->attended ? TYPED - h->typed_count : 1;
     ssize_t got = read(h->setup->input, h->typed + h->typed_count, most);
     if (got == 0 && h->setup->leaves) {

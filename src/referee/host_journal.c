@@ -1,5 +1,5 @@
-/* What happens in a match goes to the journal first. What follows from it, bytes for a seat or a
- * question, waits until the journal has it; what is shown waits until it is on the disk. */
+/* Events go to the journal first. Their consequences, bytes for a seat or a question, wait until
+ * the journal has them; they are shown once they are on disk. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum {
     RETRY_FIRST_MS = 50,
-    RETRY_LAST_MS = 2000, /* how long the journal is left alone at most before it is tried again */
+    RETRY_LAST_MS = 2000, /* the longest pause between two attempts to write the journal */
 };
 
 /* Room for one more; NULL, and the match is left, if there is no memory. */
@@ -89,7 +89,7 @@ static store_result keep(host *h, match_event *event) {
     return result;
 }
 
-/* Hands over what the journal does not have yet, in order, as far as that can be. */
+/* Hands over the events that the journal does not have yet, in order, until one is refused. */
 static void keep_all(host *h) {
     while (host_is_held(h) && !h->lost && !h->left) {
         int64_t before = clock_now();
@@ -133,7 +133,7 @@ void host_show(host *h) {
     h->queued -= count;
 }
 
-/* What had to wait for the journal goes out. Nothing has happened in the match meanwhile. */
+/* Sends what had to wait for the journal. Nothing has happened in the match meanwhile. */
 static void release(host *h) {
     for (size_t i = 0; i < h->out_count; i++) {
         host_outgoing *o = &h->out[i];
@@ -144,7 +144,7 @@ static void release(host *h) {
     h->out_count = 0;
 }
 
-/* Whether all is kept, and what was to be brought onto the disk is there as far as is known. */
+/* Whether the journal has every event, and no sync is known to have failed. */
 static bool is_journal_good(host *h) {
     return !host_is_held(h) && (!h->setup->journal || !syncer_failed(&h->syncer, &h->trouble));
 }

@@ -459,7 +459,7 @@ static void note_stray(match *m, place *p, const talk_message *said, int64_t now
     char shown[sizeof said->text];
     text t = text_over(shown, sizeof shown);
     text_add_visible(&t, said->text, "?");
-    /* Reports the first ones; a flood tells nothing more. */
+    /* Reports the first ones; the rest of a flood adds nothing. */
     if (p->stray++ < 8)
         match_happen(m, (match_event){.kind = MATCH_NOTE, .seat = p->number}, shown, now);
     if (p->stray > STRAY_MAX)

@@ -21,7 +21,7 @@ typedef struct place {
     size_t heard, stray; /* bytes since the question; unsolicited bytes in this game */
     seat_clock clock;
     talk_opinion opinion;       /* of a seat in this process, about the move it is at */
-    int losing, winning, level; /* moves in a row for which it has reported so */
+    int losing, winning, level; /* moves in a row with such a report */
 } place;
 
 struct match {

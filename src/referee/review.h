@@ -41,7 +41,7 @@ const char *review_class_name(review_class);
 /* What an engine found in one position. */
 typedef struct review_point {
     game_move best; /* 0: nobody was to move, or it was not asked */
-    int seat;       /* who was to move */
+    int seat;       /* the seat to move */
     int score;      /* for that seat */
     bool scored, exact;
 } review_point;

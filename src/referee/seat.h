@@ -6,8 +6,8 @@
  *                           depth in any order: engine, engine:casual, engine:500ms,
  *                           engine:binomial:casual:2s, engine:threads=2, engine:nodes=10000,
  *                           engine:depth=8
- *   program:COMMAND         a program that speaks Hub on its input and output; behind the command
- *                           may stand its parameters (Hub's set-param) and its own clock:
+ *   program:COMMAND         a program that speaks Hub on its input and output; the command may be
+ *                           followed by its parameters (Hub's set-param) and its own clock:
  *                           program:./player{hash=64,book=off}@100ms (for a move),
  *                           program:./player@60s+500ms (for a game, added after each move)
  *   serial:DEVICE[@BAUD]    a board on a serial line

@@ -109,7 +109,7 @@ void desk_close(desk_client *c) {
     free(c);
 }
 
-/* There was no memory for what it had to be told: it is to come again and get everything. */
+/* There was no memory for a message to this client: it must reconnect, and gets everything then. */
 static void drop(desk_client *c) {
     c->closing = true;
     c->socket.close(c->socket.context, 1011);

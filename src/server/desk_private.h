@@ -26,10 +26,10 @@ struct desk_client {
     watch *watches;
     int watch_count, seated; /* seated: those with a seat */
     bool list, states, behind_list;
-    bool events;            /* is told of the list of tournaments */
+    bool events;            /* subscribes to the list of tournaments */
     char event[STORE_NAME]; /* the tournament that it follows; "": none */
     bool behind_events;     /* missed something of these */
-    uint64_t event_version; /* what it was told last */
+    uint64_t event_version; /* the version sent last */
     rate rate;
     int questions; /* pending queries to the study */
     bool closing;
@@ -99,8 +99,8 @@ struct desk {
     uint64_t events_news;
     quota *quota;
     struct perudo_line *line; /* not owned; NULL: none */
-    bool resumed;  /* reviews that were interrupted */
-    bool chat_off; /* by the organiser or the operator */
+    bool resumed;             /* reviews that were interrupted */
+    bool chat_off;            /* by the organiser or the operator */
     struct {
         uint64_t address;
         int64_t when;
@@ -175,7 +175,7 @@ bool events_show(desk *, const desk_request *, desk_reply *);
 bool events_change(desk *, const desk_request *, const json_t *said, desk_reply *);
 void events_follow(desk_client *, const json_t *said, json_t *id); /* {do:"event"} */
 void events_list(desk_client *, const json_t *said, json_t *id);   /* {do:"events"} */
-void events_tick(desk *); /* tells those who follow one what has changed */
+void events_tick(desk *); /* sends changes to the clients that follow a tournament */
 void events_drained(desk_client *);
 void events_close(desk *);
 

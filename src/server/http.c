@@ -82,7 +82,7 @@ static const char *cache_of(const page_file *f) {
     return f->lasting ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-/* The path without the key of an unlisted match: who reads the log must not get in by it. */
+/* The path without the key of an unlisted match: readers of the log must not get access by it. */
 static void log_request(wire *w, int status) {
     static const char *const methods[] = {
         [HEAD_GET] = "GET", [HEAD_HEAD] = "HEAD", [HEAD_POST] = "POST", [HEAD_OTHER] = "other"};

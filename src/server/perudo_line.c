@@ -12,8 +12,8 @@
 
 enum {
     WAITING_BYTES = 1024,
-    /* A board sends 960 bytes a second. Of a line that carries noise faster than this, only this
-     * much is read: all watchers have to be told of it. */
+    /* A board sends 960 bytes a second. If a line carries noise faster than this, only this much is
+       read, since every watcher is sent all of it. */
     BYTES_AT_ONCE = 256,
     READ_EVERY_MS = 50,
     AGAIN_MS = 1000,
@@ -25,7 +25,7 @@ typedef enum line_state { LINE_NONE, LINE_WAITING, LINE_OPEN, LINE_FAILED } line
 
 static const char *const state_names[] = {"none", "waiting", "open", "failed"};
 
-/* The state of the line, as told by the thread. */
+/* The state of the line, as reported by the thread. */
 typedef struct line_news {
     line_state state;
     char name[LINK_NAME];
@@ -62,7 +62,7 @@ struct perudo_line {
     line_news now;
     game_rules *rules;
     perudo_viewer viewer;
-    char garbled[GARBLED_SHOWN]; /* not yet told */
+    char garbled[GARBLED_SHOWN]; /* not reported yet */
     size_t garbled_count;
     log_entry log[LOG_MOST];
     size_t logged;
@@ -256,7 +256,8 @@ static void keep(perudo_line *l, perudo_view_heard heard, message *m) {
     for (size_t i = l->logged; i-- > 0;)
         if (fresh || (heard == VIEW_ROUND_STARTS && !is_opening(l->log[i].heard))) drop(l, i);
     if (l->logged && is_replaced_by(l->log[l->logged - 1].heard, heard)) drop(l, l->logged - 1);
-    /* Nobody bids that often: somebody plays with the buttons. The round itself stays. */
+    /* A real round has fewer bids than that: somebody plays with the buttons. Keep the round
+     * itself. */
     for (size_t i = 0; l->logged == LOG_MOST && i < l->logged; i++)
         if (!is_opening(l->log[i].heard) && l->log[i].heard != VIEW_ROUND_STARTS) drop(l, i);
     l->log[l->logged++] = (log_entry){.heard = heard, .message = message_hold(m)};

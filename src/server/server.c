@@ -17,11 +17,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "arena/event.h"
 #include "arena/survey.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "referee/arrival.h"
-#include "arena/event.h"
 #include "server/lab.h"
 #include "server/perudo_line.h"
 #include "server/service.h"
@@ -451,8 +451,8 @@ static bool open_all(house *h, error *e) {
            error_set(e, "no memory for a server");
 }
 
-/* Tells everybody that the server stops, and gives them a moment to hear it: pages say so, and come
- * again. */
+/* Tells all clients that the server stops, and gives them a moment to receive that: pages show it
+ * and reconnect. */
 static void say_goodbye(house *h) {
     service *s = &h->service;
     int64_t end = clock_now() + GOODBYE_MS * MILLISECOND;

@@ -16,7 +16,7 @@ static bool fail(sqlite3 *file, const char *path, error *e) {
     return error_set(e, "%s: %s", path, file ? sqlite3_errmsg(file) : "no memory");
 }
 
-/* Copies page by page; if somebody writes meanwhile, SQLite begins again by itself. */
+/* Copies page by page; if somebody writes meanwhile, SQLite starts over by itself. */
 static bool copy_pages(sqlite3 *from, sqlite3 *to, const char *path, store_progress *progress,
                        void *context, error *e) {
     sqlite3_backup *copy = sqlite3_backup_init(to, "main", from, "main");
@@ -32,7 +32,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, const char *path, store_progr
     return status == SQLITE_DONE || fail(to, path, e);
 }
 
-/* The copy is a plain file: no log beside it, so it can be carried away as it is. */
+/* The copy is a plain file without a log next to it, so it can be moved as it is. */
 static bool make_plain(sqlite3 *file, const char *path, error *e) {
     return sqlite3_exec(file, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK ||
            fail(file, path, e);

@@ -1,10 +1,11 @@
-/* entries - series and tournaments in the journal: what was asked for, and how far it has come.
+/* entries - series and tournaments in the journal: their options and their state.
  *
  * A series owns its matches (store_match.series); of each of its games the store keeps one result
  * that counts. A tournament has entrants and pairings; each pairing that is played is a series.
- * What was asked for is kept in words of whoever asked: the command line can read them again.
+ * Their options are saved in the words of the command line, which can read them again.
  *
- * Like a match, a series or tournament is played by one process at a time, until that has ended. */
+ * Like a match, a series or tournament is played by one process at a time; another one can take it
+ * over when that process has ended. */
 #ifndef DAMERO_ENTRIES_H
 #define DAMERO_ENTRIES_H
 
@@ -24,8 +25,8 @@ typedef struct store_series {
 bool store_begin_series(store *, store_series *, error *);
 bool store_find_series(store *, int64_t id, store_series *, error *);
 
-/* Where a series belongs to: the tournament's name, the round and the board, from 0. False, with an
- * empty name, if it is no pairing of a tournament. */
+/* The pairing that a series belongs to: the tournament's name, the round and the board, from 0.
+ * False, with an empty name, if it is no pairing of a tournament. */
 bool store_find_event(store *, int64_t series, char name[STORE_NAME], int *round, int *board);
 
 /* Takes over a series whose owner was found dead. */
@@ -89,7 +90,7 @@ bool store_each_pairing(store *, int64_t tournament, bool (*with)(void *, const 
                         void *context, error *);
 /* Adds a whole round, all or nothing. */
 bool store_add_pairings(store *, int64_t tournament, const store_pairing *, size_t count, error *);
-/* Changes what has become of a pairing. */
+/* Changes the state of a pairing. */
 bool store_set_pairing(store *, int64_t tournament, const store_pairing *, error *);
 
 /* A game of a tournament: of which pairing, and how it ended. */

@@ -7,7 +7,7 @@
 #include "games/history.h"
 #include "store/private.h"
 
-/* Positions of different rules differ, though their boards be the same. */
+/* Positions under different rules differ even if their boards are the same. */
 static uint64_t seed_of(const game_rules *rules) {
     char settings[700];
     text t = text_over(settings, sizeof settings);

@@ -1,4 +1,4 @@
-/* extras - what is kept with a match beside its events: its review, and what people said. */
+/* extras - data of a match besides its events: its review and its chat. */
 #ifndef DAMERO_EXTRAS_H
 #define DAMERO_EXTRAS_H
 
