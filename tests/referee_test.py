@@ -138,6 +138,9 @@ def hub_answers_while_it_thinks():
     said = [line.split()[0] for line in answers if not line.startswith(("info", "param"))]
     assert said[:3] == ["id", "wait", "ready"] and sorted(said[3:5]) == ["done", "pong"], answers
     assert said[5:7] == ["error", "error"], answers
+    lines = ["hub", "init", "pos pos=W" + "w" * 12 + "e" * 8 + "b" * 12, "quit"]
+    for game in "dots", "trax", "perudo":  # Hub writes positions of Damas only
+        assert run("hub", game, stdin="\n".join(lines) + "\n").splitlines()[-1].startswith("error "), game
 
 
 @case

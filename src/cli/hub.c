@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "cli/table_files.h"
 #include "cli/think.h"
-#include "protocols/hub_damas.h"
 #include "protocols/hub_text.h"
 #include "version.h"
 
@@ -151,7 +150,7 @@ static bool read_start(program *p, scan rest, game_position *start, error *e) {
     }
     char *given = strndup(value, length);
     if (!given) return error_set(e, "no memory for a position");
-    bool good = as_hub ? hub_damas_read_position(p->rules, given, start, e)
+    bool good = as_hub ? hub_read_position(p->rules, given, start, e)
                        : game_read_position(p->rules, given, start, e);
     free(given);
     return good;

@@ -5,6 +5,8 @@
 
 #include "games/damas/notation.h"
 
+bool hub_damas_applies(const game_rules *rules) { return rules->game == &damas_game; }
+
 /* Huffs and the legs of a continued capture have no Hub text: they keep Damero's own notation. */
 static bool is_plain(game_move m) { return !(m & (DAMAS_MOVE_HUFF | DAMAS_MOVE_GOES_ON)); }
 

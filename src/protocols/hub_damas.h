@@ -10,6 +10,9 @@
 
 #include "games/game.h"
 
+/* Whether these are rules of Damas: the only game for which Hub has a notation of its own. */
+bool hub_damas_applies(const game_rules *);
+
 void hub_damas_write_move(const game_rules *, const game_position *before, game_move, text *);
 
 /* The legal move that this word means in Hub's notation, captured squares in any order; false if

@@ -39,15 +39,21 @@ bool hub_find_value(scan rest, const char *wanted, text *out) {
     return true;
 }
 
-static bool is_damas(const game_rules *rules) { return strcmp(rules->game->name, "damas") == 0; }
-
 void hub_write_move(const game_rules *rules, const game_position *before, game_move m, text *t) {
-    if (is_damas(rules)) hub_damas_write_move(rules, before, m, t);
+    if (hub_damas_applies(rules)) hub_damas_write_move(rules, before, m, t);
     else game_write_move(rules, before, m, t);
 }
 
 bool hub_read_move(const game_rules *rules, const game_position *p, const char *word, game_move *m,
                    error *e) {
-    return (is_damas(rules) && hub_damas_find_move(rules, p, word, m)) ||
+    return (hub_damas_applies(rules) && hub_damas_find_move(rules, p, word, m)) ||
            game_read_move(rules, p, word, m, e);
+}
+
+bool hub_read_position(const game_rules *rules, const char *given, game_position *p, error *e) {
+    if (!hub_damas_applies(rules))
+        return error_set(
+            e, "pos= is for Damas; %s takes start=, a position as 'damero show' prints it",
+            rules->game->title);
+    return hub_damas_read_position(rules, given, p, e);
 }

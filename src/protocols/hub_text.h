@@ -20,4 +20,7 @@ void hub_write_move(const game_rules *, const game_position *before, game_move, 
 bool hub_read_move(const game_rules *, const game_position *, const char *word, game_move *,
                    error *);
 
+/* Reads a position in Hub's notation, which only Damas has. */
+bool hub_read_position(const game_rules *, const char *, game_position *, error *);
+
 #endif

@@ -23,7 +23,7 @@ bool talk_create(talk *t, const protocol *speaks, const game_rules *rules, int s
         return error_set(e, "no memory for a conversation");
     }
     if (start) memcpy(t->start, start, strlen(start) + 1);
-    if (strcmp(rules->game->name, "damas") != 0) return true;
+    if (!hub_damas_applies(rules)) return true;
     t->shadow = game_new_position(rules);
     if (t->shadow && (!start || game_read_position(rules, start, t->shadow, e))) {
         text from = text_over(t->from, sizeof t->from);
