@@ -7,7 +7,10 @@
 
 enum { PATIENCE_DAYS = 30 };
 
-static const char *const kind_names[] = {"person", "open", "engine", "link"};
+static const char *const kind_names[] = {[ARENA_PERSON] = "person",
+                                         [ARENA_OPEN] = "open",
+                                         [ARENA_ENGINE] = "engine",
+                                         [ARENA_LINK] = "link"};
 
 const char *arena_seat_kind_name(arena_seat_kind k) { return kind_names[k]; }
 

@@ -17,7 +17,8 @@ static void print_json(const check_rule *r, const char *result) {
 
 /* Prints each rule; returns how many failed, without those beyond the contest's own. */
 static int report(const check_rule *rules, size_t count, bool json) {
-    static const char *const results[] = {"not reached", "pass", "FAIL"};
+    static const char *const results[] = {
+        [CHECK_NOT_REACHED] = "not reached", [CHECK_PASSED] = "pass", [CHECK_FAILED] = "FAIL"};
     int failed = 0, missed = 0, beyond = 0;
     for (size_t i = 0; i < count; i++) {
         const check_rule *r = &rules[i];

@@ -108,10 +108,11 @@ static bool read_word(const cli_arguments *a, const char *option, const char *co
 }
 
 static bool read_allowed(const cli_arguments *a, server_setup *setup, const house *h, error *e) {
-    static const char *const metrics[] = {"local", "everybody", "nobody"}, *const begins[] = {
-                                                                               "everybody",
-                                                                               "password",
-                                                                               "nobody"};
+    static const char *const metrics[] = {
+        [SERVER_LOCAL] = "local", [SERVER_EVERYBODY] = "everybody", [SERVER_NOBODY] = "nobody"};
+    static const char *const begins[] = {[SERVER_BEGINS_EVERYBODY] = "everybody",
+                                         [SERVER_BEGINS_PASSWORD] = "password",
+                                         [SERVER_BEGINS_NOBODY] = "nobody"};
     int read, begin;
     if (!read_word(a, "metrics", metrics, &read, e) || !read_word(a, "begin", begins, &begin, e))
         return false;

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "cli/setup.h"
+#include "cli/stop.h"
 #include "cli/table_files.h"
 #include "cli/tables.h"
-#include "cli/stop.h"
 #include "engines/perudo/tables.h"
 
 enum { BYTES_A_NUMBER = 28 }; /* approximate memory of the solver per number of the graph */
@@ -25,7 +25,9 @@ typedef struct workshop {
 } workshop;
 
 static void file_of(const workshop *w, const int dice[2], int seat, char path[2 * CLI_PATH]) {
-    static const char *const raises[] = {"higher", "any", "either"};
+    static const char *const raises[] = {[PERUDO_RAISE_HIGHER] = "higher",
+                                         [PERUDO_RAISE_ANY] = "any",
+                                         [PERUDO_RAISE_EITHER] = "either"};
     snprintf(path, 2 * CLI_PATH, "%s/%s-%s-%s-%d-%dv%d-%s.table", w->folder,
              raises[w->rules->raise], w->rules->lamas_rank ? "rank" : "half",
              w->rules->open_lama ? "open" : "closed", w->rules->faces, dice[0], dice[1],

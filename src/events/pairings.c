@@ -6,8 +6,11 @@
 #include "base/random.h"
 #include "events/matching.h"
 
-static const char *const names[] = {"round-robin", "double",   "gauntlet",
-                                    "swiss",       "knockout", "tables"};
+static const char *const names[] = {
+    [EVENT_ROUND_ROBIN] = "round-robin", [EVENT_DOUBLE] = "double",
+    [EVENT_GAUNTLET] = "gauntlet",       [EVENT_SWISS] = "swiss",
+    [EVENT_KNOCKOUT] = "knockout",       [EVENT_TABLES] = "tables",
+};
 
 const char *event_kind_name(event_kind k) { return names[k]; }
 

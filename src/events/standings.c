@@ -5,7 +5,11 @@
 
 #include "base/text.h"
 
-static const char *const names[] = {"buchholz", "buchholz-cut1", "sonneborn", "direct", "wins"};
+static const char *const names[] = {
+    [TIEBREAK_BUCHHOLZ] = "buchholz",   [TIEBREAK_BUCHHOLZ_CUT1] = "buchholz-cut1",
+    [TIEBREAK_SONNEBORN] = "sonneborn", [TIEBREAK_DIRECT] = "direct",
+    [TIEBREAK_WINS] = "wins",
+};
 
 const char *tiebreak_name(tiebreak t) { return names[t]; }
 

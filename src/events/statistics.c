@@ -156,7 +156,7 @@ sprt_verdict sprt_decide(const sprt *t, double llr) {
 }
 
 const char *sprt_verdict_name(sprt_verdict v) {
-    static const char *const names[] = {"open", "H0", "H1"};
+    static const char *const names[] = {[SPRT_OPEN] = "open", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
     return names[v];
 }
 

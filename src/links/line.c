@@ -7,9 +7,13 @@
 #include "base/text.h"
 
 static const char *const fault_names[LINE_FAULTS] = {
-    "lost", "flipped", "doubled", "inserted", "delayed", "stall", "hangup", "flood",
+    [LINE_LOST] = "lost",         [LINE_FLIPPED] = "flipped", [LINE_DOUBLED] = "doubled",
+    [LINE_INSERTED] = "inserted", [LINE_DELAYED] = "delayed", [LINE_STALL] = "stall",
+    [LINE_HANGUP] = "hangup",     [LINE_FLOODED] = "flood",
 };
-static const char *const newline_names[] = {"", "lf", "cr", "crlf", "mixed", NULL};
+static const char *const newline_names[] = {
+    [LINE_AS_IT_IS] = "", [LINE_LF] = "lf",       [LINE_CR] = "cr",
+    [LINE_CRLF] = "crlf", [LINE_MIXED] = "mixed", NULL};
 
 /* Reads 0.0125 as millionths. */
 static bool read_rate(scan *s, uint32_t *rate) {

@@ -8,7 +8,10 @@
 
 enum { RATING_LEAST = 100, RATING_MOST = 4000, NEAREST = 12 };
 
-static const char *const goals[PUZZLE_GOALS] = {"win", "gain", "boxes", "round"};
+static const char *const goals[PUZZLE_GOALS] = {[PUZZLE_WIN] = "win",
+                                                [PUZZLE_GAIN] = "gain",
+                                                [PUZZLE_BOXES] = "boxes",
+                                                [PUZZLE_ROUND] = "round"};
 
 const char *puzzle_goal_name(puzzle_goal g) { return goals[g]; }
 

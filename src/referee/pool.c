@@ -17,8 +17,8 @@ struct pool {
     schedule schedule;
     bool quit;
     int threads;
-    pthread_t thread[POOL_SLOTS_MAX], keeper;
-    bool kept; /* the timer thread exists */
+    pthread_t thread[POOL_SLOTS_MAX], timekeeper;
+    bool has_timekeeper;
     pool_engine *engines;
     size_t bytes; /* of all engines with tables */
 };
@@ -52,7 +52,7 @@ void pool_destroy(pool *p) {
     pthread_cond_signal(&p->timer);
     pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < p->threads; i++) pthread_join(p->thread[i], NULL);
-    if (p->kept) pthread_join(p->keeper, NULL);
+    if (p->has_timekeeper) pthread_join(p->timekeeper, NULL);
     pthread_cond_destroy(&p->more);
     pthread_cond_destroy(&p->ended);
     pthread_cond_destroy(&p->timer);
@@ -138,15 +138,15 @@ static void *keep_time(void *context) {
     return NULL;
 }
 
-/* Starts a thread for each slot as needed, and the timer thread once a job has to wait. */
+/* Starts a thread for each slot as needed, and the timekeeper once a job has to wait. */
 static bool start_threads(pool *p) {
     const schedule *s = &p->schedule;
     int needed = s->running + s->waiting;
     if (p->threads < needed && p->threads < s->slots &&
         pthread_create(&p->thread[p->threads], NULL, work, p) == 0)
         p->threads++;
-    if (needed > s->slots && !p->kept)
-        p->kept = pthread_create(&p->keeper, NULL, keep_time, p) == 0;
+    if (needed > s->slots && !p->has_timekeeper)
+        p->has_timekeeper = pthread_create(&p->timekeeper, NULL, keep_time, p) == 0;
     return p->threads > 0;
 }
 

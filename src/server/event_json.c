@@ -115,7 +115,8 @@ static bool add_game(void *context, const store_game *g) {
 
 /* What the tables wait for. */
 static void add_tables(const arena_event *v, const tournament *t, json_t *pairings) {
-    static const char *const states[] = {"waits", "due", "playing"};
+    static const char *const states[] = {
+        [TABLE_WAITS] = "waits", [TABLE_DUE] = "due", [TABLE_PLAYING] = "playing"};
     for (size_t i = 0; v && i < v->count; i++) {
         const event_table *table = &v->table[i];
         if (table->pairing >= t->pairings.count) continue;

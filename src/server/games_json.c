@@ -8,7 +8,10 @@
 #include "server/position_json.h"
 
 static json_t *setting_json(const game_setting *s) {
-    static const char *const kinds[] = {"choice", "number", "size", "text"};
+    static const char *const kinds[] = {[SETTING_CHOICE] = "choice",
+                                        [SETTING_NUMBER] = "number",
+                                        [SETTING_SIZE] = "size",
+                                        [SETTING_TEXT_VALUE] = "text"};
     json_t *o = json_pack("{s:s, s:s, s:s, s:s}", "key", s->key, "meaning", s->meaning, "kind",
                           kinds[s->kind], "default", s->initial);
     if (s->kind == SETTING_CHOICE) {

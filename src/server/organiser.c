@@ -36,7 +36,9 @@ bool organiser_asks(const desk *d, const desk_request *q, desk_reply *r) {
 }
 
 void desk_set_begins(desk *d, server_begins begins, const char *password) {
-    static const char *const words[] = {"everybody", "password", "nobody"};
+    static const char *const words[] = {[SERVER_BEGINS_EVERYBODY] = "everybody",
+                                        [SERVER_BEGINS_PASSWORD] = "password",
+                                        [SERVER_BEGINS_NOBODY] = "nobody"};
     d->begins = begins;
     if (password) token_hash_any(password, d->password);
     json_object_set_new(d->games, "begin", json_string(words[begins]));

@@ -23,7 +23,10 @@ enum {
 
 typedef enum line_state { LINE_NONE, LINE_WAITING, LINE_OPEN, LINE_FAILED } line_state;
 
-static const char *const state_names[] = {"none", "waiting", "open", "failed"};
+static const char *const state_names[] = {[LINE_NONE] = "none",
+                                          [LINE_WAITING] = "waiting",
+                                          [LINE_OPEN] = "open",
+                                          [LINE_FAILED] = "failed"};
 
 /* The state of the line, as reported by the thread. */
 typedef struct line_news {
@@ -108,11 +111,8 @@ static bool pass_on(perudo_line *l, unsigned version, const char *bytes, size_t 
 
 /* Sleeps, but not longer than the link is wanted. */
 static void rest(perudo_line *l, unsigned version, int64_t ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += ms % 1000 * 1000000;
-    until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
+    int64_t end = clock_now() + ms * MILLISECOND;
+    struct timespec until = {.tv_sec = end / SECOND, .tv_nsec = end % SECOND};
     pthread_mutex_lock(&l->lock);
     while (l->version == version && !l->over)
         if (pthread_cond_timedwait(&l->changed, &l->lock, &until) != 0) break;
