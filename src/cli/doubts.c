@@ -143,7 +143,7 @@ static int run(const cli_arguments *a) {
 const cli_command cli_doubts = {
     .name = "doubts",
     .operands = "GAME",
-    .summary = "How often a player of Perudo doubts and raises wrongly, by dice in play.",
+    .summary = "Measure how often a player of Perudo doubts and raises wrongly, by dice in play.",
     .about =
         "Plays games of 2 to 8 among copies of one engine. A doubt is wrong if the bid holds; a "
         "raise is wrong if the bid before it does not, since a doubt would have won.",

@@ -57,7 +57,7 @@ const cli_command cli_rules = {
     .operands = "GAME",
     .summary = "Explain a game: aim, moves, end, notation, three examples to run.",
     .about =
-        "In the language of the terminal if there is a text in it, else in English. The page has the "
+        "Uses the language of the terminal if it has a translation, otherwise English. The page has the "
         "same text at /rules/GAME, and a course on the board at /learn/GAME.",
     .options = (const cli_option[]){{"language", "CODE", "en, es, it or fa"}, {0}},
     .examples = (const cli_example[]){{"damero rules damas", "how Spanish draughts is played"},

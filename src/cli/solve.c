@@ -294,8 +294,8 @@ const cli_command cli_solve = {
     .about =
         "The value is how many more of the remaining boxes the player on turn wins than the opponent, "
         "with best play; 'best' is one optimal continuation. Up to 64 lines may be "
-        "open. Before a long run it says what to expect; what would take days must be insisted on "
-        "with --anyway. Progress goes to standard error, also if that is a file. Ctrl-C and SIGTERM "
+        "open. Before a long run it says what to expect; a run that would take days starts only "
+        "with --anyway. Progress goes to standard error, even if that is a file. Ctrl-C and SIGTERM "
         "stop it and print what is proven. --checkpoint saves the table "
         "to a file every half minute and at the end, and resumes from it.",
     .options =

@@ -63,9 +63,10 @@ const cli_command cli_trax_eval = {
     .name = "trax-eval",
     .operands = "",
     .summary = "Print the co-design's evaluation of every legal turn of a Trax position.",
-    .about = "A line a turn: its value from 0 to 255, then why. A threat is a loop that the next "
-             "turn closes, a corner one that two turns close; loops through the same spaces count "
-             "once. Corners are not counted if the opponent can win next turn.",
+    .about =
+        "One line per turn: its value from 0 to 255, then why. A threat is a loop that the next "
+        "turn closes, a corner one that two turns close; loops through the same spaces count "
+        "once. Corners are not counted if the opponent can win next turn.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     {"literal", NULL, "use the slow implementation, step by step"},
                                     {0}},

@@ -59,11 +59,11 @@ const cli_command cli_board = {
         "with our engine, until the other side hangs up. The Dots board passes only after its "
         "opponent has, or with --rules pass=on. They can misbehave at one of their "
         "answers, counted from 1: late, illegal, garbage, silent, half, flood, hangup, handshake, "
-        "unsolicited. With --check or --trace it is the laboratory board: a trace drives its pins, "
-        "a text file that a test bench can write too (docs/boards.md). damas and "
-        "perudo are laboratory boards, one with keypad and screen, the other with four "
-        "buttons and a byte stream on the link for 'damero perudo-view' or any other view. "
-        "Operate them by hand on a terminal, or with --keys.",
+        "unsolicited. damas and perudo are laboratory boards, one with keypad and screen, the other "
+        "with four buttons and a byte stream on the link for 'damero perudo-view' or any other "
+        "view. Operate them by hand on a terminal, or with --keys. --check and --trace drive the "
+        "pins of damas, perudo, or trax as a laboratory board from a trace, a text file that a "
+        "test bench can write too (docs/boards.md).",
     .options =
         (const cli_option[]){
             {"link", "LINK", "pty, serial:DEVICE@BAUD, tcp:HOST:PORT or listen:PORT (pty)"},
@@ -83,24 +83,27 @@ const cli_command cli_board = {
             {"output", "FILE", "write the responses there (standard output)"},
             {"pins", "NAME,...", "the outputs to record, or all (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
-             "of a laboratory board: damas rules, kings; perudo seed, bit, debounce, engine"},
+             "of a laboratory board: damas rules, kings, language; perudo seed, bit, debounce, dice, "
+             "engine"},
             {"keys", "SCRIPT", "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\""},
-            {"switches", "NAME,...", "damas: that are on: run, multiple, draw1, draw2, none (run)"},
+            {"switches", "NAME,...",
+             "damas: switches that are on: run, multiple, draw1, draw2, none (run)"},
             {"position", "FEN", "damas: start from this position"},
             {"frame", "FILE", "damas: the picture after that, as PNG"},
-            {"joystick", "DEVICE", "perudo: beside the keyboard, as in /dev/input/js0"},
-            {"pace", "TIME", "perudo: between the presses of the script (0)"},
+            {"joystick", "DEVICE", "perudo: in addition to the keyboard, such as /dev/input/js0"},
+            {"pace", "TIME", "perudo: pause between the presses of the script (0)"},
             {"stay", NULL,
              "wait for the next opponent; perudo: after the script, until the view hangs up"},
             {"open", NULL, "perudo: show the dice of all players"},
-            {"ascii", NULL, "perudo: no characters beyond ASCII"},
+            {"ascii", NULL, "perudo: use ASCII only"},
             {"record", "FILE", "a trace of what happens at the pins"},
             {"vcd", "FILE", "a dump of the signals, for waveform viewers"},
             {"design", "COMMAND",
-             "damas, perudo, or any with --trace: a simulator as the device, by its pins"},
-            {"compare", NULL, "with --design: say where it differs from our device"},
+             "damas, perudo, or any with --trace: run this simulator as the device"},
+            {"compare", NULL, "with --design: report where it differs from our device"},
             {"from", "TIME", "where the dump begins (0)"},
-            {"for", "TIME", "how much is dumped (all; of the picture's pins two frames)"},
+            {"for", "TIME",
+             "how much to dump (all; two frames if the picture's pins are included)"},
             {0}},
     .examples =
         (const cli_example[]){

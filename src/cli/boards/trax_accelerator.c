@@ -346,9 +346,9 @@ const cli_command cli_trax_accelerator = {
             {"size", "N", "rows and columns of its board, 8 to 64 (16)"},
             {"memory", "BITS", "address bits of its memory, 1 to 12"},
             {"game", "TURNS", "time the choices of the first TURNS turns of a game"},
-            {"table", NULL, "print the source's tables from a game of twelve"},
-            {"factor", "F", "times that --table takes software to be slower (by the clocks)"},
-            {"record", "FILE", "a trace of what passes its pins"},
+            {"table", NULL, "print the original's tables for a game of twelve turns"},
+            {"factor", "F", "how much slower --table assumes software to be (by the clocks)"},
+            {"record", "FILE", "write a trace of its pins"},
             {"vcd", "FILE", "a dump of its pins, for waveform viewers"},
             {0}},
     .examples =

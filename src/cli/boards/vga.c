@@ -56,7 +56,8 @@ static int run(const cli_arguments *a) {
 const cli_command cli_vga = {
     .name = "vga",
     .operands = "FILE",
-    .summary = "Pictures and timing mistakes from the picture's pins of a design.",
+    .summary =
+        "Draw the picture that a design's pins send to a monitor, and report timing mistakes.",
     .about =
         "FILE is a trace of the Damas board or a value change dump (VCD) with signals red, green, "
         "blue, hsync and vsync, as a simulator writes it. Each mistake in the timing of 640x480 is "

@@ -6,7 +6,7 @@ export const en: StepWords[] = [
     title: "An opening bid",
     lead: "You see only your own five dice; the other player has five more. A bid says how many dice of a face there are under all cups. Lamas (ones) count as every face. Open with something likely.",
     right: "A sound start: you hold most of it yourself.",
-    wrong: "That is more than likely lies there. About one die in three is your face or a lama.",
+    wrong: "That is more than you can expect there. About one die in three is your face or a lama.",
   },
   {
     title: "Raise",

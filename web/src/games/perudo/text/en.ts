@@ -153,7 +153,7 @@ export const en = {
       failed: "No connection, trying again:",
     },
     notUnderstood: "Not understood",
-    allUnderstood: "So far every byte fitted.",
+    allUnderstood: "Every byte so far was understood.",
     garbled: "These bytes fit nowhere:",
     missed: (what: string) => `Something before this was lost: ${what}.`,
     against: (what: string) => `This breaks the rules: ${what}.`,

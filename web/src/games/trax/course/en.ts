@@ -34,7 +34,7 @@ export const en: StepWords[] = [
     title: "See the threat",
     lead: "Now Black threatens to close a loop next turn. Lay a tile after which Black cannot win at once.",
     right: "The threat is gone. Look for threats before every turn.",
-    wrong: "Black still closes a loop: the hint of its track is in the lower part.",
+    wrong: "Black still closes a loop: follow its tracks in the lower part.",
   },
   {
     title: "Two threats at once",
