@@ -77,8 +77,10 @@ static void the_order_of_tie_breaks_is_the_organisers(void **state) {
     assert_says(&e, "buchholz");
 }
 
-/* Baseball, American League East, 1987: A. Agresti, "Categorical Data Analysis", and the package
- * BradleyTerry2 for R, whose estimates and standard errors have Baltimore as 0. */
+/* Baseball, American League East, 1987 (A. Agresti, "Categorical Data Analysis", 2nd edition, table
+ * 10.10): wins of each team against each other one. The estimates and standard errors relative to
+ * Baltimore are those of the R package BradleyTerry2 (H. Turner, D. Firth, Journal of Statistical
+ * Software 48(9), 2012, section 3.1), in natural logarithms of odds. */
 static void strengths_of_baseball_teams_equal_agrestis(void **state) {
     (void)state;
     enum { TEAMS = 7 };
@@ -101,6 +103,7 @@ static void strengths_of_baseball_teams_equal_agrestis(void **state) {
     error e;
     assert_true(ratings_find(TEAMS, games, count, r, superior, &e));
     for (int i = 0; i < TEAMS; i++) {
+        assert_true(r[i].rated);
         assert_near(r[i].elo * unit, published[i], 0.0001);
         assert_near(r[i].error * unit / 1.959964, deviation[i], 0.0001);
     }

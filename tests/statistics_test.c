@@ -1,7 +1,6 @@
 /* The figures of a series, against values that other programs publish. */
 #include <math.h>
 
-#include "events/ratings.h"
 #include "events/statistics.h"
 #include "support.h"
 
@@ -141,61 +140,8 @@ static void a_test_that_makes_no_sense_is_refused(void **state) {
     }
 }
 
-/* The American League's Eastern Division of 1987 (A. Agresti, "Categorical Data Analysis", 2nd
- * edition, table 10.10): wins of each team against each other one. The estimates and standard
- * errors relative to Baltimore are those of the R package BradleyTerry2 (H. Turner, D. Firth,
- * Journal of Statistical Software 48(9), 2012, section 3.1), in natural logarithms of odds. */
-static void ratings_equal_published_ones(void **state) {
-    (void)state;
-    enum { TEAMS = 7 };
-    static const int wins[TEAMS][TEAMS] = {
-        {0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9}, {4, 6, 0, 7, 7, 8, 12},
-        {6, 8, 6, 0, 6, 7, 10}, {6, 2, 6, 7, 0, 7, 12}, {4, 4, 5, 6, 6, 0, 6},
-        {2, 4, 1, 3, 1, 7, 0},
-    };
-    static const double estimate[TEAMS] = {1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0};
-    static const double error_of[TEAMS] = {0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319, 0};
-    static rated_game games[600];
-    rating r[TEAMS] = {[TEAMS - 1] = {.anchored = true, .elo = 0}};
-    double superior[TEAMS * TEAMS];
-    size_t count = 0;
-    error e;
-    for (int a = 0; a < TEAMS; a++)
-        for (int b = 0; b < TEAMS; b++)
-            for (int k = 0; k < wins[a][b]; k++)
-                games[count++] = (rated_game){.count = 2, .player = {a, b}, .share = {1, 0}};
-    assert_true(ratings_find(TEAMS, games, count, r, superior, &e));
-    double elo = 400 / log(10);
-    for (int i = 0; i < TEAMS; i++) {
-        assert_true(r[i].rated);
-        assert_near(r[i].elo / elo, estimate[i], 0.0001);
-        if (i + 1 < TEAMS) assert_near(r[i].error / elo / 1.96, error_of[i], 0.0005);
-    }
-    assert_true(superior[0 * TEAMS + 6] > 0.9999 && superior[0 * TEAMS + 1] > 0.5);
-}
-
-/* Plackett-Luce with three equal winners in turn: nobody is stronger; and a player who wins twice
- * as often as each of two equal others, at tables of three, has twice their strength. */
-static void tables_of_three_rate_their_players(void **state) {
-    (void)state;
-    rated_game games[4];
-    rating r[3] = {0};
-    error e;
-    for (int k = 0; k < 4; k++) {
-        games[k] = (rated_game){.count = 3, .player = {0, 1, 2}};
-        games[k].share[k % 3] = 1;
-    }
-    assert_true(ratings_find(3, games, 3, r, NULL, &e));
-    for (int i = 0; i < 3; i++) assert_near(r[i].elo, 0, 0.001);
-    assert_true(ratings_find(3, games, 4, r, NULL, &e));
-    assert_near(r[0].elo - r[1].elo, 400 * log10(2), 0.01);
-    assert_near(r[1].elo, r[2].elo, 0.001);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ratings_equal_published_ones),
-        cmocka_unit_test(tables_of_three_rate_their_players),
         cmocka_unit_test(elo_of_games_equals_fastchess),
         cmocka_unit_test(elo_of_pairs_equals_fastchess),
         cmocka_unit_test(ratios_of_games_equal_fastchess),

@@ -57,8 +57,8 @@ const cli_command cli_rules = {
     .operands = "GAME",
     .summary = "Explain a game: aim, moves, end, notation, three examples to run.",
     .about =
-        "Uses the language of the terminal if it has a translation, otherwise English. The page has the "
-        "same text at /rules/GAME, and a course on the board at /learn/GAME.",
+        "Uses the language of the terminal if it has a translation, otherwise English. The page has "
+        "the same text at /rules/GAME, and a course on the board at /learn/GAME.",
     .options = (const cli_option[]){{"language", "CODE", "en, es, it or fa"}, {0}},
     .examples = (const cli_example[]){{"damero rules damas", "how Spanish draughts is played"},
                                       {"damero rules dots --language es", "in Spanish"},

@@ -121,11 +121,8 @@ void lines_part(link_end **l) {
 
 /* Waits a moment, with the lock held; whether to go on waiting. */
 static bool wait_a_moment(lines *s, const atomic_bool *stop) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    int64_t nanoseconds = until.tv_nsec + LOOK_MS * MILLISECOND;
-    until.tv_sec += nanoseconds / SECOND;
-    until.tv_nsec = nanoseconds % SECOND;
+    int64_t end = clock_now() + LOOK_MS * MILLISECOND;
+    struct timespec until = {.tv_sec = end / SECOND, .tv_nsec = end % SECOND};
     pthread_cond_timedwait(&s->changed, &s->lock, &until);
     return !s->stopped && (!stop || !atomic_load(stop));
 }

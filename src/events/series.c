@@ -522,11 +522,8 @@ static void *play_lane(void *context) {
 
 /* Waits briefly for something to report. */
 static void wait_for_change(series *s) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    int64_t nanoseconds = until.tv_nsec + LOOK_MS * MILLISECOND;
-    until.tv_sec += nanoseconds / SECOND;
-    until.tv_nsec = nanoseconds % SECOND;
+    int64_t end = clock_now() + LOOK_MS * MILLISECOND;
+    struct timespec until = {.tv_sec = end / SECOND, .tv_nsec = end % SECOND};
     pthread_cond_timedwait(&s->changed, &s->lock, &until);
     if (s->setup->stop && atomic_load(s->setup->stop)) atomic_store(&s->halt, true);
 }

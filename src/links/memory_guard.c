@@ -129,11 +129,8 @@ static void *keep(void *context) {
     family *f = malloc(sizeof *f);
     pthread_mutex_lock(&k->lock);
     while (f && !k->leave && !k->ended) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += LOOK_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / SECOND;
-        until.tv_nsec %= SECOND;
+        int64_t end = clock_now() + LOOK_MS * MILLISECOND;
+        struct timespec until = {.tv_sec = end / SECOND, .tv_nsec = end % SECOND};
         pthread_cond_timedwait(&k->wake, &k->lock, &until);
         if (k->leave || !is_too_large(k, f)) continue;
         end_family(k, f);

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import type { Board } from "../games/board.js";
 import { viewOf } from "../games/index.js";
 import { gif } from "./gif.js";
+import { showPicture } from "./picture.js";
 import { boardSeats } from "./seats.js";
 
 const PNG_SIZE = 1200;
@@ -99,13 +100,7 @@ export async function saveGif(match: Match, name: string): Promise<void> {
     const frames = [];
     for (let at = 0; at <= match.at; at++) {
       const state: State = at === match.at ? match.state : await getState(match.id, at);
-      board.show({
-        state: { ...state, moves: [] },
-        interactive: false,
-        animate: false,
-        hint: null,
-        values: null,
-      });
+      showPicture(board, state);
       const picture = drawing(board.element);
       if (!picture) return;
       const pen = await painted(picture, GIF_SIZE);

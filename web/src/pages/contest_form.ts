@@ -10,6 +10,7 @@ import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
 import { ContestSeat } from "./contest_seat.js";
+import { type Option, pills } from "./pills.js";
 import { Rules } from "./rules.js";
 import { CLOCKS } from "./setup.js";
 
@@ -168,38 +169,15 @@ class ContestForm {
   #pills(
     name: string,
     title: string,
-    options: string[][],
+    options: Option[],
     value: string,
     chosen: (value: string) => void,
   ): HTMLElement {
-    return h(
-      "fieldset",
-      { class: "choice" },
-      h("legend", null, title),
-      h(
-        "div",
-        { class: "pills" },
-        options.map(([key, words]) =>
-          h(
-            "label",
-            null,
-            h("input", {
-              type: "radio",
-              name: `contest-${name}`,
-              id: `contest-${name}-${key}`,
-              value: key,
-              checked: key === value,
-              onchange: () => {
-                chosen(key ?? "");
-                this.#draw();
-                document.getElementById(`contest-${name}-${key}`)?.focus();
-              },
-            }),
-            h("span", null, words),
-          ),
-        ),
-      ),
-    );
+    return pills(`contest-${name}`, title, options, value, (key) => {
+      chosen(key);
+      this.#draw();
+      document.getElementById(`contest-${name}-${key}`)?.focus();
+    });
   }
 
   #choose(name: Game): void {

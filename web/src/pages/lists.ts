@@ -1,7 +1,8 @@
 /* pages/lists - matches in rows: players, game, score or result. */
 import type { Game, Summary, Verdict } from "../api/types.js";
 import { h } from "../dom.js";
-import { viewOf, wordsOf } from "../games/index.js";
+import { wordsOf } from "../games/index.js";
+import { showPicture, smallBoard } from "../match/picture.js";
 import { boardSeats, chipClass, nameOf, scoreOf } from "../match/seats.js";
 import { link } from "../shell.js";
 import { date, known, number, t } from "../text/index.js";
@@ -28,22 +29,8 @@ export function whyEnded(game: Game, verdict: Pick<Verdict, "reason" | "detail" 
 function thumbnail(match: Summary): HTMLElement {
   const mark = h("span", { class: `game-mark ${match.game}`, "aria-hidden": "true", inert: true });
   if (!match.state) return mark;
-  const board = viewOf(match.game).board({
-    game: match.game,
-    rules: match.rules,
-    seats: boardSeats(match),
-    you: null,
-    miniature: true,
-    play: () => undefined,
-    say: () => undefined,
-  });
-  board.show({
-    state: { ...match.state, moves: [] },
-    interactive: false,
-    animate: false,
-    hint: null,
-    values: null,
-  });
+  const board = smallBoard(match.game, match.rules, boardSeats(match));
+  showPicture(board, match.state);
   mark.classList.add("miniature", "thumbnail");
   mark.append(board.element);
   return mark;

@@ -3,7 +3,7 @@ import { socket } from "../api/socket.js";
 import type { Game, Match, State, Tell } from "../api/types.js";
 import { fill, h } from "../dom.js";
 import type { Board } from "../games/board.js";
-import { viewOf } from "../games/index.js";
+import { showPicture, smallBoard } from "../match/picture.js";
 import { boardSeats, nameOf } from "../match/seats.js";
 import { link } from "../shell.js";
 import { t } from "../text/index.js";
@@ -42,15 +42,7 @@ export class LiveBoard {
 
   #begin(game: Game, match: Match): void {
     this.#board?.dispose();
-    this.#board = viewOf(game).board({
-      game,
-      rules: match.rules,
-      seats: boardSeats(match),
-      you: null,
-      miniature: true,
-      play: () => undefined,
-      say: () => undefined,
-    });
+    this.#board = smallBoard(game, match.rules, boardSeats(match));
     fill(this.#place, this.#board.element);
     const names = match.seats.map((_, i) => nameOf(match, i));
     const waiting = match.seats.filter(
@@ -73,12 +65,6 @@ export class LiveBoard {
   }
 
   #show(state: State, animate: boolean): void {
-    this.#board?.show({
-      state: { ...state, moves: [] },
-      interactive: false,
-      animate,
-      hint: null,
-      values: null,
-    });
+    if (this.#board) showPicture(this.#board, state, animate);
   }
 }

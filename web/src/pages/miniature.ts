@@ -4,8 +4,8 @@ import { getMatches, getState } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, State, Summary } from "../api/types.js";
 import type { Board } from "../games/board.js";
-import { viewOf } from "../games/index.js";
 import { fill, h, lessMotion } from "../dom.js";
+import { showPicture, smallBoard } from "../match/picture.js";
 import { boardSeats, nameOf, type Sitting } from "../match/seats.js";
 import { t } from "../text/index.js";
 
@@ -56,26 +56,12 @@ export class Miniature {
 
   #sit(rules: string, seats: Sitting[]): void {
     this.#board?.dispose();
-    this.#board = viewOf(this.#game).board({
-      game: this.#game,
-      rules,
-      seats: boardSeats({ game: this.#game, rules, seats }),
-      you: null,
-      miniature: true,
-      play: () => undefined,
-      say: () => undefined,
-    });
+    this.#board = smallBoard(this.#game, rules, boardSeats({ game: this.#game, rules, seats }));
     fill(this.element, this.#board.element);
   }
 
   #show(state: State, animate: boolean): void {
-    this.#board?.show({
-      state: { ...state, moves: [] },
-      interactive: false,
-      animate,
-      hint: null,
-      values: null,
-    });
+    if (this.#board) showPicture(this.#board, state, animate);
   }
 
   #describe(kind: "live" | "past" | "demo", rules: string, seats: Sitting[]): void {

@@ -6,6 +6,7 @@ import { fill, h, motion } from "../dom.js";
 import type { Board } from "../games/board.js";
 import { isGame, viewOf, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
+import { showPicture, smallBoard } from "../match/picture.js";
 import {
   choose,
   count,
@@ -404,26 +405,13 @@ export function dailyCard(games: readonly Game[]): { element: HTMLElement; dispo
     if (!puzzle) return;
     const state = await positionOf(puzzle.game, puzzle.rules, puzzle.start, []);
     if (gone) return;
-    board = viewOf(puzzle.game).board({
-      game: puzzle.game,
-      rules: puzzle.rules,
-      seats: (gameInfo(puzzle.game)?.sides ?? []).map((side, seat) => ({
-        name: known(t.called, side),
-        side,
-        avatar: String(seat),
-      })),
-      you: null,
-      miniature: true,
-      play: () => undefined,
-      say: () => undefined,
-    });
-    board.show({
-      state: { ...state, moves: [] },
-      interactive: false,
-      animate: false,
-      hint: null,
-      values: null,
-    });
+    const seats = (gameInfo(puzzle.game)?.sides ?? []).map((side, seat) => ({
+      name: known(t.called, side),
+      side,
+      avatar: String(seat),
+    }));
+    board = smallBoard(puzzle.game, puzzle.rules, seats);
+    showPicture(board, state);
     fill(
       element,
       h("div", { class: "miniature", "aria-hidden": "true", inert: true }, board.element),

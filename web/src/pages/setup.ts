@@ -10,6 +10,7 @@ import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
 import { askPassword } from "./password.js";
+import { type Option, pills } from "./pills.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "none";
@@ -163,39 +164,14 @@ class Setup {
   #radios(
     name: string,
     title: string,
-    options: [value: string, words: string, note?: string][],
+    options: Option[],
     value: string,
     chosen: (value: string) => void,
   ): HTMLElement {
-    const about = options.find(([key]) => key === value)?.[2];
-    return h(
-      "fieldset",
-      { class: "choice" },
-      h("legend", null, title),
-      h(
-        "div",
-        { class: "pills" },
-        options.map(([key, words, note]) =>
-          h(
-            "label",
-            { title: note ?? null },
-            h("input", {
-              type: "radio",
-              name,
-              id: `${name}-${key}`,
-              value: key,
-              checked: key === value,
-              onchange: () => {
-                chosen(key);
-                this.#draw();
-              },
-            }),
-            h("span", null, words),
-          ),
-        ),
-      ),
-      about ? h("small", { class: "means" }, about) : null,
-    );
+    return pills(name, title, options, value, (key) => {
+      chosen(key);
+      this.#draw();
+    });
   }
 
   #engines(): HTMLElement[] {

@@ -23,6 +23,22 @@ export function utterance(text: string, kind = "tiny"): (Node | string)[] {
   return [text];
 }
 
+/** The round, the dice in play, a palifico. */
+export function roundNotes(state: PerudoState): string {
+  const total = state.players.reduce((sum, player) => sum + player.dice, 0);
+  const notes = [own().round(number(state.round)), own().onTable(total, number(total))];
+  return [...notes, ...(state.palifico ? [own().palifico] : [])].join(" · ");
+}
+
+/** Who loses a die after a call, or was right. */
+export function afterCall(
+  { loser, winner }: NonNullable<PerudoState["result"]>,
+  name: (seat: number) => string,
+): string {
+  if (loser !== null && loser >= 0) return own().loses(name(loser));
+  return winner !== null && winner >= 0 ? own().gains(name(winner)) : "";
+}
+
 /** How a die is drawn: of shown dice, whether it counts for the bid. */
 export function tally(state: PerudoState, face: number): string {
   const bid = state.result?.bid;
@@ -126,22 +142,8 @@ export class PerudoTable implements PerudoView {
 
   #drawMiddle(state: PerudoState): void {
     const name = (seat: number | null): string => (seat === null ? "" : (this.#host.seats[seat]?.name ?? ""));
-    const total = state.players.reduce((sum, player) => sum + player.dice, 0);
-    const notes = [
-      own().round(number(state.round)),
-      own().onTable(total, number(total)),
-      state.palifico ? own().palifico : "",
-    ]
-      .filter(Boolean)
-      .join(" · ");
     if (state.result) {
-      const { bid, counted, loser, winner } = state.result;
-      const who =
-        loser !== null && loser !== undefined && loser >= 0
-          ? own().loses(name(loser))
-          : winner !== null && winner !== undefined && winner >= 0
-            ? own().gains(name(winner))
-            : "";
+      const { bid, counted } = state.result;
       this.#middle.replaceChildren(
         h(
           "div",
@@ -150,7 +152,7 @@ export class PerudoTable implements PerudoView {
           " ",
           die(bid.face),
         ),
-        h("p", { class: "perudo-loser" }, who),
+        h("p", { class: "perudo-loser" }, afterCall(state.result, name)),
       );
       return;
     }
@@ -169,7 +171,7 @@ export class PerudoTable implements PerudoView {
           )
         : h("div", { class: "big-bid none" }, own().noBid),
       bid ? h("p", null, name(bid.seat)) : "",
-      h("p", { class: "perudo-notes" }, notes),
+      h("p", { class: "perudo-notes" }, roundNotes(state)),
     );
   }
 }

@@ -2,7 +2,7 @@
 import { guestNumber } from "../avatars.js";
 import type { BoardHost } from "../../board.js";
 import { die } from "../dice.js";
-import { utterance } from "../table.js";
+import { afterCall, roundNotes, utterance } from "../table.js";
 import type { PerudoView } from "../view.js";
 import { h } from "../../../dom.js";
 import { number } from "../../../text/index.js";
@@ -122,29 +122,19 @@ export class SpatialTable implements PerudoView {
         h("span", { class: "bar-note" }, state.winner === null ? "" : this.#name(state.winner)),
       );
     if (state.result) {
-      const { counted, bid, loser, winner } = state.result;
-      const who =
-        loser !== null && loser >= 0
-          ? own().loses(this.#name(loser))
-          : winner !== null && winner >= 0
-            ? own().gains(this.#name(winner))
-            : "";
+      const { counted, bid } = state.result;
       return this.#stage.caption(
         line(own().counted(number(counted), number(bid.count)), " ", die(bid.face, "tiny")),
-        h("span", { class: "bar-note" }, who),
+        h(
+          "span",
+          { class: "bar-note" },
+          afterCall(state.result, (seat) => this.#name(seat)),
+        ),
       );
     }
-    const total = state.players.reduce((sum, player) => sum + player.dice, 0);
-    const notes = [
-      own().round(number(state.round)),
-      own().onTable(total, number(total)),
-      state.palifico ? own().palifico : "",
-    ]
-      .filter(Boolean)
-      .join(" · ");
     this.#stage.caption(
       state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(own().noBid),
-      h("span", { class: "bar-note" }, notes),
+      h("span", { class: "bar-note" }, roundNotes(state)),
     );
   }
 
