@@ -1,7 +1,7 @@
 /* setup - from seats and options to a match: its rules, its clocks, its links.
  *
- * Every command that plays uses this (`match`, `serve`, `board`, `check`), so that the same seats
- * always get the same rules and the same time:
+ * Every command that plays uses this (`play`, `match`, `tournament`, `serve`), so that the same
+ * seats always get the same rules and the same time:
  *
  *     seat_read for each seat          the requested players
  *     setup_rules                      the rules of the game
