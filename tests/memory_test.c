@@ -14,6 +14,7 @@
 #include "engines/dots/solver/solver.h"
 #include "games/record.h"
 #include "links/link.h"
+#include "puzzles/puzzle.h"
 #include "wire_support.h"
 
 static _Thread_local long left = -1; /* allocations until one fails; -1: none does */
@@ -146,6 +147,14 @@ static bool create_tables(const void *context, error *e) {
     return t != NULL;
 }
 
+static bool read_puzzle(const void *name, error *e) {
+    const game *g = game_find(name, e);
+    puzzle p;
+    if (!puzzle_get(&p, g, 1, e)) return false;
+    puzzle_free(&p);
+    return true;
+}
+
 static bool create_device(const void *context, error *e) {
     device *d = device_create(context, NULL, e);
     if (d) device_advance(d, 1000);
@@ -159,6 +168,12 @@ static void engines(void **state) {
         starve(engines_all[i]->name, create_engine, engines_all[i]);
     starve("solver", create_solver, NULL);
     starve("tables", create_tables, NULL);
+}
+
+static void puzzles(void **state) {
+    (void)state;
+    for (size_t i = 0; games_all[i]; i++)
+        starve(games_all[i]->name, read_puzzle, games_all[i]->name);
 }
 
 static void boards(void **state) {
@@ -354,6 +369,14 @@ static void requests(void **state) {
                                        "/api/matches/1",
                                        "/api/matches/2",
                                        "/api/matches/1/record",
+                                       "/api/matches/1/state?at=0",
+                                       "/api/odds?game=perudo&start=13345/?????",
+                                       "/api/puzzles",
+                                       "/api/puzzles/trax/1",
+                                       "/api/events",
+                                       "/api/events/None",
+                                       "/healthz",
+                                       "/metrics",
                                        "/api/nothing"};
     static const char *const said_on_socket[] = {
         "{\"do\":\"ping\",\"id\":1}",
@@ -364,6 +387,11 @@ static void requests(void **state) {
         "{\"do\":\"look\",\"match\":1,\"at\":0}",
         "{\"do\":\"odds\",\"match\":2}",
         "{\"do\":\"hint\",\"match\":1}",
+        "{\"do\":\"values\",\"match\":1}",
+        "{\"do\":\"evaluate\",\"match\":1,\"on\":true}",
+        "{\"do\":\"say\",\"match\":1,\"text\":\"good luck\"}",
+        "{\"do\":\"events\",\"on\":true}",
+        "{\"do\":\"event\",\"event\":\"None\"}",
         "{\"do\":\"nonsense\"}",
         "nonsense",
         "{\"do\":\"leave\",\"match\":1}",
@@ -386,6 +414,10 @@ static void requests(void **state) {
         &h, "/api/matches",
         "{\"game\":\"dots\",\"seats\":[{\"kind\":\"person\",\"name\":\"Ana\"},{\"kind\":\"open\"}]}");
     post(&h, "/api/position", "{\"game\":\"trax\",\"moves\":[\"@0/\"]}");
+    post(&h, "/api/paste", "{\"game\":\"dots\",\"text\":\"1112 1121\"}");
+    post(&h, "/api/explore", "{\"game\":\"dots\",\"moves\":[\"1112\"]}");
+    post(&h, "/api/matches/1/abort", "{\"why\":\"a test\"}");
+    post(&h, "/api/events", "{\"name\":\"Spring\"}");
     post(&h, "/api/analyse", "{\"game\":\"dots\",\"rules\":\"size=1x1\",\"time\":1}");
     text t = text_over(all, sizeof all);
     text_add(&t, "GET /api/socket HTTP/1.1\r\n" HOST
@@ -407,8 +439,9 @@ static void requests(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games), cmocka_unit_test(engines), cmocka_unit_test(boards),
-        cmocka_unit_test(links), cmocka_unit_test(matches), cmocka_unit_test(requests),
+        cmocka_unit_test(games),    cmocka_unit_test(engines), cmocka_unit_test(puzzles),
+        cmocka_unit_test(boards),   cmocka_unit_test(links),   cmocka_unit_test(matches),
+        cmocka_unit_test(requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,6 @@
 
 #include "arena/arena_private.h"
 #include "arena/event_private.h"
-#include "base/clock.h"
 #include "base/hash.h"
 #include "events/opening.h"
 #include "events/past.h"

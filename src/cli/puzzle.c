@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/spelling.h"
 #include "cli/setup.h"
 #include "cli/solver_state.h"
 #include "cli/stop.h"

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "cli/think.h"
 #include "engines/dots/solver/solver.h"
-#include "games/dots/picture.h"
+#include "games/dots/dots.h"
 
 enum { SAVE_SECONDS = 30, SAVE_BYTES = 512 << 20, REPORT_SECONDS = 10 };
 

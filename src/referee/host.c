@@ -258,7 +258,7 @@ static void take_early(host *h) {
 static void take_letters(host *h) {
     mailbox_letter l;
     while (!host_is_held(h) && mailbox_take(&h->mailbox, &l))
-        host_obey(h, &l.word, came_at(h, l.time));
+        host_obey(h, &l.command, came_at(h, l.time));
 }
 
 /* Requests of the organiser in the journal for this match. */

@@ -12,10 +12,10 @@
  * their input as match_commands. The organiser may pause, adjudicate or abort a match in the same
  * way. Commands are handled in the order they arrive; a move counts as arrived when it was posted.
  *
- *     host *t = host_open(&setup, &e);       in any thread
- *     host_run(t, &verdict);                    in the match's own thread: calls back from there
- *     host_post(t, &word);                      in any thread, until it is closed
- *     host_close(t);                          after host_run has returned
+ *     host *h = host_open(&setup, &e);    in any thread
+ *     host_run(h, &verdict);              in the match's own thread: calls back from there
+ *     host_post(h, &command);             in any thread, until it is closed
+ *     host_close(h);                      after host_run has returned
  *
  * The callbacks run in the thread of host_run, and only they may look at the match. `show` gets the
  * whole truth: before passing it on, reduce it with the game's `seen` and `view`. A store belongs

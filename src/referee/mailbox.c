@@ -21,13 +21,13 @@ void mailbox_destroy(mailbox *m) {
     pthread_mutex_destroy(&m->lock);
 }
 
-bool mailbox_post(mailbox *m, const match_command *word) {
+bool mailbox_post(mailbox *m, const match_command *command) {
     pthread_mutex_lock(&m->lock);
-    bool room = m->count < MAILBOX_WORDS;
+    bool room = m->count < MAILBOX_LETTERS;
     if (room) {
-        mailbox_letter *l = &m->letter[(m->first + m->count++) % MAILBOX_WORDS];
-        l->word = *word;
-        l->time = word->arrived ? word->arrived : clock_now();
+        mailbox_letter *l = &m->letter[(m->first + m->count++) % MAILBOX_LETTERS];
+        l->command = *command;
+        l->time = command->arrived ? command->arrived : clock_now();
     }
     pthread_mutex_unlock(&m->lock);
     /* If the counter is full, its reader wakes anyway. */
@@ -40,7 +40,7 @@ bool mailbox_take(mailbox *m, mailbox_letter *out) {
     bool there = m->count > 0;
     if (there) {
         *out = m->letter[m->first];
-        m->first = (m->first + 1) % MAILBOX_WORDS;
+        m->first = (m->first + 1) % MAILBOX_LETTERS;
         m->count--;
     }
     if (m->count == 0) {

@@ -4,19 +4,19 @@
 
 #include <pthread.h>
 
-#include "referee/host.h"
+#include "referee/command.h"
 
-enum { MAILBOX_WORDS = 64 };
+enum { MAILBOX_LETTERS = 64 };
 
 typedef struct mailbox_letter {
-    match_command word;
+    match_command command;
     int64_t time; /* when it was posted */
 } mailbox_letter;
 
 typedef struct mailbox {
     int event; /* readable while letters wait */
     pthread_mutex_t lock;
-    mailbox_letter letter[MAILBOX_WORDS];
+    mailbox_letter letter[MAILBOX_LETTERS];
     size_t first, count;
 } mailbox;
 

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "server/desk_private.h"
 #include "server/event_json.h"
-#include "server/match_json.h"
 
 enum { LIST_MOST = 50, LOOK_MS = 300 };
 

@@ -8,7 +8,6 @@
 #include "cli/boards/damas.h"
 #include "cli/boards/design.h"
 #include "cli/png.h"
-#include "cli/setup.h"
 #include "cli/terminal.h"
 #include "games/damas/notation.h"
 

@@ -8,8 +8,9 @@
 #include "cli/boards/board.h"
 #include "cli/boards/design.h"
 #include "cli/boards/perudo_run.h"
+#include "cli/setup.h"
+#include "cli/stop.h"
 #include "cli/terminal.h"
-#include "cli/think.h"
 
 enum { LINGER = 500 }; /* milliseconds for the other end to read the last bytes */
 

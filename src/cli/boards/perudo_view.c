@@ -3,8 +3,9 @@
 
 #include "base/clock.h"
 #include "cli/boards/perudo_scene.h"
+#include "cli/setup.h"
+#include "cli/stop.h"
 #include "cli/terminal.h"
-#include "cli/think.h"
 #include "links/link.h"
 
 typedef struct watching {
