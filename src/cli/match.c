@@ -343,7 +343,7 @@ static bool add_record(contest *c, int64_t id) {
     return good;
 }
 
-/* What a program that crashed has said last, each line after the player's name. */
+/* The last words of a program that crashed, each line after the player's name. */
 static void print_last_words(const contest_player *p, const char *words) {
     fflush(stdout);
     for (const char *at = words; *at;) {

@@ -247,7 +247,7 @@ static void do_solution(sitting *s) {
 static void do_next(sitting *s) {
     error e;
     solver_record *r = solver_state_of(&s->state, s->game);
-    if (s->number && r) r->done[s->number] = 1; /* not this one again in this sitting */
+    if (s->number && r) r->done[s->number] = 1; /* not this one again in this run */
     size_t number =
         r ? puzzle_choose(s->game, r->rating.rating, s->themes, r->done, &s->random) : 0;
     if (!number) {

@@ -21,7 +21,7 @@ enum { SAVE_SECONDS = 30, SAVE_BYTES = 512 << 20, REPORT_SECONDS = 10 };
 
 #define POSITIONS_A_SECOND 4e6  /* on one thread of an ordinary machine */
 #define POSITIONS_LONG     2e8  /* from here on it is announced, */
-#define POSITIONS_HOPELESS 1e11 /* and from here on it must be insisted on */
+#define POSITIONS_HOPELESS 1e11 /* and from here on it needs --anyway */
 
 /* A position being solved, and its results. */
 typedef struct solving {

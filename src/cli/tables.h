@@ -1,4 +1,4 @@
-/* tables - the parts of `damero tables` in separate files. */
+/* tables - the parts of `damero tables` that have files of their own. */
 #ifndef DAMERO_CLI_TABLES_H
 #define DAMERO_CLI_TABLES_H
 

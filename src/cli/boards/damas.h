@@ -7,7 +7,7 @@
 /* The board on the terminal, until its user leaves. */
 bool cli_board_damas_by_hand(board_session *, error *);
 
-/* "wants the row of the origin"; the content of a cell of the memory. */
+/* "expects the row of the origin"; the content of a cell of the memory. */
 const char *cli_board_damas_waits(const device *);
 unsigned cli_board_damas_cell(const device *, int row, int column);
 
