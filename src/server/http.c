@@ -135,11 +135,16 @@ static void send_answer(wire *w, int status, const char *type, message *body, co
     message_release(body);
 }
 
+/* The same for an answer that has a body, unless there was no memory for it. */
+static void send_words(wire *w, int status, const char *type, message *body) {
+    send_answer(w, body ? status : 500, type, body, NULL);
+}
+
 void http_refuse(wire *w, int status, const char *code, const char *why) {
     error e;
     error_set(&e, "%s", why);
     json_t *o = json_pack("{s:o}", "error", refusal_json(code, &e));
-    send_answer(w, status, "application/json", message_of(o), NULL);
+    send_words(w, status, "application/json", message_of(o));
 }
 
 void http_go_on(wire *w) {
@@ -149,9 +154,7 @@ void http_go_on(wire *w) {
     message_release(m);
 }
 
-static void send_reply(wire *w, const desk_reply *r) {
-    send_answer(w, r->body ? r->status : 500, r->type, r->body, NULL);
-}
+static void send_reply(wire *w, const desk_reply *r) { send_words(w, r->status, r->type, r->body); }
 
 static void send_file(wire *w) {
     page_file f;
@@ -180,7 +183,7 @@ static const char *bearer(const wire *w) {
 }
 
 static void send_text(wire *w, int status, const char *type, const char *bytes, size_t length) {
-    send_answer(w, status, type, message_of_bytes(bytes, length, false), NULL);
+    send_words(w, status, type, message_of_bytes(bytes, length, false));
 }
 
 /* Whether it can do its work: a match whose journal cannot be written waits. */
