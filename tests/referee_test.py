@@ -180,7 +180,7 @@ def a_line_paced_at_9600_baud_with_faults():
             end = line.line().split()[-1]
             found = events("dots", "--rules", "size=2x2", "--seat", f"serial:{end}", "--seat", "engine:5ms")
     assert found[-1]["reason"] in ("won", "drawn"), found[-1]
-    mine = [e["seconds"] for e in found if e["event"] == "move" and e["seat"] == 1]
+    mine = [e["seconds"] for e in found if e["event"] == "move" and e["seat"] == 0]
     assert all(second > 0.004 for second in mine), mine
 
 
@@ -194,7 +194,7 @@ def a_board_that_misbehaves_loses():
         limit = "1s" if reason == "out of time" else "60s"
         with board("dots", "--misbehave", how, "--lateness", "5s") as a:
             found = verdict("dots", "--move-time", limit, "--seat", f"serial:{place(a)}", "--seat", "engine:5ms")
-        assert found == (reason, 2), (how, found)
+        assert found == (reason, 1), (how, found)
 
 
 @case
@@ -261,7 +261,7 @@ def programs_that_hang_crash_flood_fork_and_exit():
         found = verdict("dots", "--move-time", "500ms" if reason == "out of time" else "60s", "--no-journal",
                         "--handshake", "800ms" if reason == "stalled" else "60s",
                         "--seat", f"program:{command}", "--seat", "engine:5ms")
-        assert found == (reason, 2), (command, found)
+        assert found == (reason, 1), (command, found)
 
 
 SPY = """
@@ -319,7 +319,7 @@ def spy_on(path, store, seconds):
 def a_person_types_moves_and_resigns():
     found = events("dots", "--rules", "size=2x2", "--seat", "me", "--seat", "engine:5ms",
                    stdin="nonsense\n1112\nresign\n")
-    assert found[1]["move"] == "1112" and found[-1]["reason"] == "resigned" and found[-1]["winner"] == 2, found
+    assert found[1]["move"] == "1112" and found[-1]["reason"] == "resigned" and found[-1]["winner"] == 1, found
     found = events("dots", "--seat", "me", "--seat", "engine:5ms", stdin="", status=1)
     assert found[-1]["reason"] == "aborted" and found[-1]["winner"] is None, found
 
@@ -328,12 +328,12 @@ def a_person_types_moves_and_resigns():
 def two_people_at_one_keyboard_agree():
     seats = ("damas", "--seat", "me", "--seat", "me")
     found = events(*seats, stdin="10-14\ndraw\ndraw\n")
-    assert [e["seat"] for e in found if e["event"] == "offer"] == [2] and found[-1]["reason"] == "drawn", found
+    assert [e["seat"] for e in found if e["event"] == "offer"] == [1] and found[-1]["reason"] == "drawn", found
     found = events(*seats, stdin="10-14\n22-18\nundo\nundo\n9-13\nresign\n")
     assert [(e["number"], e["move"]) for e in found if e["event"] == "move"] == [(1, "10-14"), (2, "22-18"), (1, "9-13")], found
     found = events(*seats, stdin="draw\ndecline\nresign\n")
     assert [(e["event"], e["seat"]) for e in found if "offer" in e["event"] or e["event"] == "decline"] == \
-        [("offer", 1), ("decline", 2)], found
+        [("offer", 0), ("decline", 1)], found
 
 
 @case
@@ -672,7 +672,7 @@ def the_organiser_decides_running_and_interrupted_matches():
         told = [json.loads(line) for line in match.process.stdout]
     assert "pause" in [e["event"] for e in told], told
     end = told[-1]
-    assert (end["reason"], end["winner"], end["detail"]) == ("adjudicated", 2, "the hall closes"), end
+    assert (end["reason"], end["winner"], end["detail"]) == ("adjudicated", 1, "the hall closes"), end
     run("adjudicate", number, "--winner", "1", status=2)  # it is over
     match = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     number = str(json.loads(match.stdout.readline())["match"])
@@ -684,7 +684,7 @@ def the_organiser_decides_running_and_interrupted_matches():
     assert (again[-1]["reason"], again[-1]["winner"]) == ("adjudicated", None), again[-1]
     end = events("dots", "--rules", "size=3x3", "--max-moves", "20", *2 * ["--seat", "engine:5ms"])[-1]
     assert end["reason"] == "adjudicated", end
-    leader = {1: end["score"][0] > end["score"][1], 2: end["score"][1] > end["score"][0]}
+    leader = {0: end["score"][0] > end["score"][1], 1: end["score"][1] > end["score"][0]}
     assert leader.get(end["winner"], end["score"][0] == end["score"][1]), end
 
 
