@@ -2,9 +2,11 @@
 /* Many matches in one process: seats and tokens, parking, taking up again. */
 #include "folder.h"
 
+#include <math.h>
 #include <unistd.h>
 
 #include "arena/arena_private.h"
+#include "arena/people.h"
 #include "base/clock.h"
 #include "store/wire_log.h"
 
@@ -77,7 +79,7 @@ static void an_open_seat_is_taken_by_its_token(void **state) {
     assert_int_equal(arena_seat_of(g, tokens[1]), GAME_NOBODY);
     assert_false(say(a, g, 0, 0, "1112", &why));
     assert_string_equal(why.code, "not-begun");
-    assert_true(arena_join(a, g, 1, "Bela", "fox", &e));
+    assert_true(arena_join(a, g, 1, "Bela", "fox", NULL, &e));
     move(a, g, 0, "1112");
     assert_false(say(a, g, 0, 1, "1121", &why));
     assert_string_equal(why.code, "not-your-turn");
@@ -160,7 +162,7 @@ static void matches_of_one_address_have_a_limit(void **state) {
     for (int i = 0; i < ARENA_RUNNING_EACH; i++) assert_non_null(arena_begin(a, &s, tokens, &why));
     assert_null(arena_begin(a, &s, tokens, &why));
     assert_string_equal(why.code, "too-many");
-    assert_false(arena_join(a, open, 1, "Bela", NULL, &e));
+    assert_false(arena_join(a, open, 1, "Bela", NULL, NULL, &e));
     assert_says(&e, "wait for one to finish");
     s.address = 8;
     assert_non_null(arena_begin(a, &s, tokens, &why));
@@ -404,8 +406,62 @@ static int clear(void **state) {
     return 0;
 }
 
+/* Adds a finished match of Dots; a player is an account, or a line of an engine. */
+static void play(store *s, const int64_t accounts[2], const char *line, int winner) {
+    error e;
+    store_match m = {.game = "dots", .rules = "size=2x2"};
+    store_seat seats[2] = {{.kind = "person", .account = accounts[0]},
+                           {.kind = "person", .account = accounts[1]}};
+    store_event end = {.kind = "end", .text = "won"};
+    error why = {0};
+    if (line) snprintf(seats[1].kind, sizeof seats[1].kind, "engine");
+    snprintf(m.seats, sizeof m.seats, "remote\n%s\n", line ? line : "remote");
+    assert_true(store_begin_seated(s, &m, seats, 2, &e));
+    assert_int_equal(store_end(s, store_fence_of(&m), &end, winner, "won", &why, "", &e),
+                     STORE_KEPT);
+}
+
+static void people_are_rated_against_each_other_and_levels(void **state) {
+    (void)state;
+    error e;
+    char own[100];
+    snprintf(own, sizeof own, "%s/people.db", folder);
+    store *s = store_open(own, &e);
+    rated_player *players;
+    store_account who[3] = {{.name = "Ana"}, {.name = "Bela"}, {.name = "Guest"}};
+    for (int i = 0; i < 3; i++) {
+        unsigned char hash[STORE_TOKEN] = {(unsigned char)(i + 1)};
+        assert_true(store_add_account(s, &who[i], hash, &e));
+    }
+    int64_t pair[2] = {who[0].id, who[1].id}, ana[2] = {who[0].id}, bela[2] = {who[1].id};
+    assert_int_equal(people_rate(s, game_find("dots", &e), &players, &e), 0);
+    free(players);
+    for (int i = 0; i < 10; i++) play(s, pair, NULL, 1 + (i == 9)); /* nine wins to one */
+    for (int i = 0; i < 4; i++) play(s, bela, "engine:casual", 1 + i % 2);
+    /* None of these counts: an engine that is not one of its levels, alone, a guest, a line. */
+    play(s, ana, "engine:casual:nodes=50", 2);
+    play(s, (int64_t[2]){who[0].id, who[0].id}, NULL, 2);
+    play(s, (int64_t[2]){who[2].id, 0}, NULL, 1);
+    play(s, ana, "pty", 2);
+    assert_int_equal(people_rate(s, game_find("dots", &e), &players, &e), 3);
+    assert_string_equal(players[0].name, "Ana");
+    assert_int_equal(players[0].rating.games, 10);
+    assert_true(players[0].rating.rated);
+    /* 400 log10(9) above Bela, who is equal to the level; their mean is 1500. */
+    const double elo[] = {players[0].rating.elo, players[1].rating.elo, players[2].rating.elo};
+    assert_true(fabs(elo[0] - elo[1] - 381.7) < 0.1);
+    assert_true(fabs(elo[1] - elo[2]) < 0.01);
+    assert_true(fabs(elo[0] + elo[1] + elo[2] - 3 * PEOPLE_MEAN) < 0.01);
+    const rated_player *level = players[1].account ? &players[2] : &players[1];
+    assert_string_equal(level->name, "casual");
+    assert_int_equal(level->account, 0);
+    free(players);
+    store_close(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_are_rated_against_each_other_and_levels),
         cmocka_unit_test(an_open_seat_is_taken_by_its_token),
         cmocka_unit_test(engines_of_one_address_leave_room_for_others),
         cmocka_unit_test(matches_of_one_address_have_a_limit),

@@ -465,7 +465,9 @@ def unlisted_matches_from_before_get_a_key():
     journal.executescript("""DROP TABLE pairing; DROP TABLE entrant; DROP TABLE tournament; DROP TABLE series;
         DROP INDEX match_counted; DROP INDEX match_series;
         DROP TABLE played; DROP TABLE review; DROP TABLE chat; DROP INDEX match_unexplored;
-        ALTER TABLE event DROP COLUMN opinion;""")
+        ALTER TABLE event DROP COLUMN opinion;
+        DROP INDEX seat_account; ALTER TABLE seat DROP COLUMN helped; ALTER TABLE seat DROP COLUMN account;
+        DROP TABLE account;""")
     for _, name, *_ in journal.execute("PRAGMA table_info(match)").fetchall():
         if name in ("key", "claim", "series", "number", "code", "arguments", "explored"):  # of later schemas
             journal.execute(f"ALTER TABLE match DROP COLUMN {name}")

@@ -39,7 +39,7 @@ def every_command_has_help_with_examples():
 def odds_are_those_of_the_dice_that_are_seen():
     table = json.loads(run("odds", "perudo", "--position", "11335/22222", "--json"))
     odds = {line["bid"]: line for line in table["bids"]}
-    assert table["seat"] == 1 and abs(odds["4x3"]["odds"] - 1) < 1e-6
+    assert table["seat"] == 0 and abs(odds["4x3"]["odds"] - 1) < 1e-6
     assert abs(odds["5x3"]["odds"] - 0.868313) < 1e-6
     assert run("odds", "perudo", "--position", "11335/22222") == run("odds", "perudo", "--position", "11335/?????")
     assert "no player is on turn to bid" in refused("odds", "perudo")

@@ -159,7 +159,7 @@ class Typed:
             [*command, DAMERO, "match", "dots", "--rules", "size=4x4", "--json", "--no-sandbox", "--store", journal, *words,
              "--seat", f"program:{PLAYER}", "--seat", "me"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.shown, self.turn, self.score = [], 1, [0, 0]
+        self.shown, self.turn, self.score = [], 0, [0, 0]
         self.free = {f"{x}{y}{x + dx}{y + dy}" for x in range(1, 6) for y in range(1, 6) for dx, dy in ((0, 1), (1, 0))
                      if x + dx < 6 and y + dy < 6}
 
@@ -172,7 +172,7 @@ class Typed:
         if event["event"] == "move":
             self.free -= {event["move"], event["move"][2:] + event["move"][:2]}
             again = event["score"] != self.score  # a player who completes a box moves again
-            self.turn, self.score = event["seat"] if again else 3 - event["seat"], event["score"]
+            self.turn, self.score = event["seat"] if again else 1 - event["seat"], event["score"]
         return event
 
     def type_move(self):
@@ -183,9 +183,9 @@ class Typed:
         """Goes on until that many moves are shown, and then until it is our turn; False: it is over."""
         while self.shown[-1:] == [] or self.shown[-1]["event"] != "end":
             moved = self.shown[-1:] == [] or self.shown[-1]["event"] == "move"
-            if self.turn == 2 and moved and len(self.moves()) >= until_moves:
+            if self.turn == 1 and moved and len(self.moves()) >= until_moves:
                 return True
-            if self.turn == 2 and moved and self.free:
+            if self.turn == 1 and moved and self.free:
                 self.type_move()
             self.hear()
         return False

@@ -68,7 +68,7 @@ def the_organiser_decides_running_and_interrupted_matches():
         told = [json.loads(line) for line in match.process.stdout]
     assert "pause" in [e["event"] for e in told], told
     end = told[-1]
-    assert (end["reason"], end["winner"], end["detail"]) == ("adjudicated", 2, "the hall closes"), end
+    assert (end["reason"], end["winner"], end["detail"]) == ("adjudicated", 1, "the hall closes"), end
     run("adjudicate", number, "--winner", "1", status=2)  # it is over
     match = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     number = str(json.loads(match.stdout.readline())["match"])
@@ -80,7 +80,7 @@ def the_organiser_decides_running_and_interrupted_matches():
     assert (again[-1]["reason"], again[-1]["winner"]) == ("adjudicated", None), again[-1]
     end = events("dots", "--rules", "size=3x3", "--max-moves", "20", *2 * ["--seat", "engine:5ms"])[-1]
     assert end["reason"] == "adjudicated", end
-    leader = {1: end["score"][0] > end["score"][1], 2: end["score"][1] > end["score"][0]}
+    leader = {0: end["score"][0] > end["score"][1], 1: end["score"][1] > end["score"][0]}
     assert leader.get(end["winner"], end["score"][0] == end["score"][1]), end
 
 
@@ -146,7 +146,7 @@ def an_older_file_is_brought_up_to_date():
         PRAGMA application_id = 1684894319; PRAGMA user_version = 1;""")
     file.close()
     assert "resigned" in run("matches", "--store", old)
-    assert query(old, "PRAGMA user_version") == [(11,)]
+    assert query(old, "PRAGMA user_version") == [(12,)]
 
 
 def moves_in_journal(number):

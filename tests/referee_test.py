@@ -109,7 +109,7 @@ def a_line_paced_at_9600_baud_with_faults():
             end = line.line().split()[-1]
             found = events("dots", "--rules", "size=2x2", "--seat", f"serial:{end}", "--seat", "engine:5ms")
     assert found[-1]["reason"] in ("won", "drawn"), found[-1]
-    mine = [e["seconds"] for e in found if e["event"] == "move" and e["seat"] == 1]
+    mine = [e["seconds"] for e in found if e["event"] == "move" and e["seat"] == 0]
     assert all(second > 0.004 for second in mine), mine
 
 
@@ -123,7 +123,7 @@ def a_board_that_misbehaves_loses():
         limit = "1s" if reason == "out of time" else "60s"
         with board("dots", "--misbehave", how, "--lateness", "5s") as a:
             found = verdict("dots", "--move-time", limit, "--seat", f"serial:{place(a)}", "--seat", "engine:5ms")
-        assert found == (reason, 2), (how, found)
+        assert found == (reason, 1), (how, found)
 
 
 @case
@@ -190,7 +190,7 @@ def programs_that_hang_crash_flood_fork_and_exit():
         found = verdict("dots", "--move-time", "500ms" if reason == "out of time" else "60s", "--no-journal",
                         "--handshake", "800ms" if reason == "stalled" else "60s",
                         "--seat", f"program:{command}", "--seat", "engine:5ms")
-        assert found == (reason, 2), (command, found)
+        assert found == (reason, 1), (command, found)
 
 
 SPY = """
@@ -248,7 +248,7 @@ def spy_on(path, store, seconds):
 def a_person_types_moves_and_resigns():
     found = events("dots", "--rules", "size=2x2", "--seat", "me", "--seat", "engine:5ms",
                    stdin="nonsense\n1112\nresign\n")
-    assert found[1]["move"] == "1112" and found[-1]["reason"] == "resigned" and found[-1]["winner"] == 2, found
+    assert found[1]["move"] == "1112" and found[-1]["reason"] == "resigned" and found[-1]["winner"] == 1, found
     found = events("dots", "--seat", "me", "--seat", "engine:5ms", stdin="", status=1)
     assert found[-1]["reason"] == "aborted" and found[-1]["winner"] is None, found
 
@@ -257,12 +257,12 @@ def a_person_types_moves_and_resigns():
 def two_people_at_one_keyboard_agree():
     seats = ("damas", "--seat", "me", "--seat", "me")
     found = events(*seats, stdin="10-14\ndraw\ndraw\n")
-    assert [e["seat"] for e in found if e["event"] == "offer"] == [2] and found[-1]["reason"] == "drawn", found
+    assert [e["seat"] for e in found if e["event"] == "offer"] == [1] and found[-1]["reason"] == "drawn", found
     found = events(*seats, stdin="10-14\n22-18\nundo\nundo\n9-13\nresign\n")
     assert [(e["number"], e["move"]) for e in found if e["event"] == "move"] == [(1, "10-14"), (2, "22-18"), (1, "9-13")], found
     found = events(*seats, stdin="draw\ndecline\nresign\n")
     assert [(e["event"], e["seat"]) for e in found if "offer" in e["event"] or e["event"] == "decline"] == \
-        [("offer", 1), ("decline", 2)], found
+        [("offer", 0), ("decline", 1)], found
 
 
 @case

@@ -311,18 +311,18 @@ def agreed_scores_decide_a_game():
         found = events(*words, *more)
         return found[-1]["reason"], found[-1]["winner"], sum(e["event"] == "move" for e in found)
 
-    assert end("--resign", "score=6,moves=2", "--seat", wins, "--seat", loses)[:2] == ("adjudicated", 1)
+    assert end("--resign", "score=6,moves=2", "--seat", wins, "--seat", loses)[:2] == ("adjudicated", 0)
     reason, winner, moves = end("--resign", "score=6,moves=2", "--seat", loses, "--seat", wins)
-    assert (reason, winner) == ("adjudicated", 2) and moves < 10, moves
+    assert (reason, winner) == ("adjudicated", 1) and moves < 10, moves
     assert end("--resign", "score=7,moves=2", "--seat", loses, "--seat", wins)[0] in ("won", "drawn")
     assert end("--resign", "score=6,moves=2", "--seat", wins, "--seat", PLAIN)[0] in ("won", "drawn")
     reason, winner, moves = end("--draw", "score=0.1,moves=2,from=8", "--seat", level, "--seat", level)
     assert (reason, winner) == ("adjudicated", None) and 8 <= moves < 14, (reason, winner, moves)
     assert end("--draw", "score=0.01,moves=2,from=8", "--seat", level, "--seat", level)[0] in ("won", "drawn")
     found = events(*words, "--seat", wins, "--seat", "engine:nodes=2000", "--move-time", "100s")
-    said = [(e["evaluation"], e["depth"]) for e in found if e["event"] == "move" and e["seat"] == 1]
+    said = [(e["evaluation"], e["depth"]) for e in found if e["event"] == "move" and e["seat"] == 0]
     assert said and set(said) == {(6.5, 7)}, said
-    assert any("evaluation" in e for e in found if e["event"] == "move" and e["seat"] == 2), found
+    assert any("evaluation" in e for e in found if e["event"] == "move" and e["seat"] == 1), found
     for wrong in ("moves=2", "score=x", "score=1,moves=0", "score=1,luck=3"):
         assert "--resign: " in run("match", *words, "--resign", wrong, "--seat", wins, "--seat", wins, status=2)
 
@@ -399,7 +399,7 @@ def a_game_of_damas_ends_by_the_endgame_tables():
     done = subprocess.run([DAMERO, "tables", "damas", "--pieces", "3"], capture_output=True, text=True, timeout=WAIT,
                           env={**os.environ, "DAMERO_TABLES": tables})
     assert done.returncode == 0, done
-    for position, winner in (("W:WK1,K5:BK32", 1), ("W:WK2:BK30", None)):
+    for position, winner in (("W:WK1,K5:BK32", 0), ("W:WK2:BK30", None)):
         done = subprocess.run([DAMERO, "match", "damas", "--position", position, "--adjudicate", "--json", "--no-journal", "--move-time", "100s",
                                "--seat", "engine:nodes=200", "--seat", "engine:nodes=200"], capture_output=True, text=True, timeout=WAIT,
                               env={**os.environ, "DAMERO_TABLES": tables})

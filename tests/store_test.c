@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "store/accounts.h"
 #include "store/explorer.h"
 #include "store/extras.h"
 #include "store/schema.h"
@@ -282,6 +283,122 @@ static void owners_of_older_programs_are_known(void **state) {
     store_close(s);
 }
 
+/* Accounts. */
+
+static store_account make_account(store *s, const char *name, unsigned char secret) {
+    error e;
+    unsigned char hash[STORE_TOKEN] = {secret};
+    store_account a = {0};
+    snprintf(a.name, sizeof a.name, "%s", name);
+    if (!store_add_account(s, &a, hash, &e)) fail_msg("%s", e.message);
+    return a;
+}
+
+static void an_account_is_found_by_its_secret_alone(void **state) {
+    (void)state;
+    error e;
+    store *s = open_store();
+    store_account ana = make_account(s, "Ana", 1), found;
+    make_account(s, "Bela", 2);
+    unsigned char hash[STORE_TOKEN] = {1}, other[STORE_TOKEN] = {3};
+    assert_true(store_find_account(s, hash, &found, &e));
+    assert_int_equal(found.id, ana.id);
+    assert_string_equal(found.name, "Ana");
+    assert_false(store_find_account(s, other, &found, &e));
+    assert_string_equal(e.message, "");
+    assert_false(store_rename_account(s, ana.id, "BELA", &e));
+    assert_string_equal(e.code, "name-taken");
+    assert_true(store_rename_account(s, ana.id, "ana", &e));
+    assert_true(store_change_secret(s, ana.id, other, &e));
+    assert_false(store_find_account(s, hash, &found, &e));
+    assert_true(store_find_account(s, other, &found, &e));
+    assert_string_equal(found.name, "ana");
+    store_close(s);
+}
+
+static bool keep_line(void *context, const chat_line *l) {
+    *(chat_line *)context = *l;
+    return true;
+}
+
+static bool note_match(void *context, const store_match *m) {
+    text_addf(context, "%lld ", (long long)m->id);
+    return true;
+}
+
+static void assert_matches_of(store *s, int64_t account, const char *expected) {
+    error e;
+    char all[100];
+    text t = text_over(all, sizeof all);
+    assert_true(store_each_of_account(s, account, 0, 10, note_match, &t, &e));
+    assert_string_equal(all, expected);
+}
+
+static void assert_rated(store *s, const char *expected) {
+    error e;
+    char all[100];
+    text t = text_over(all, sizeof all);
+    assert_true(store_each_rated(s, "dots", 10, note_match, &t, &e));
+    assert_string_equal(all, expected);
+}
+
+static void an_account_has_its_seats_until_it_is_deleted(void **state) {
+    (void)state;
+    error e;
+    for (int names = 0; names < 2; names++) {
+        store *s = open_store();
+        store_account ana = make_account(s, "Ana", 1), bela = make_account(s, "Bela", 2);
+        store_seat seats[2] = {{.kind = "person", .name = "Ana", .account = ana.id},
+                               {.kind = "person", .name = "Bela", .account = bela.id}};
+        store_match m = {.game = "dots", .rules = "size=2x2", .seats = "remote\nremote\n"};
+        assert_true(store_begin_seated(s, &m, seats, 2, &e));
+        chat_line said = {.seat = 1, .name = "Ana", .text = "hello"};
+        assert_true(store_add_chat(s, m.id, &said, &e));
+        assert_matches_of(s, ana.id, "1 ");
+        assert_rated(s, ""); /* not over */
+        assert_int_equal(end(s, store_fence_of(&m)), STORE_KEPT);
+        assert_rated(s, "1 ");
+        assert_int_equal(store_count_rated(s), 2);
+        assert_true(store_delete_account(s, ana.id, names, &e));
+        assert_int_equal(store_seats(s, m.id, seats, 2, &e), 2);
+        assert_string_equal(seats[0].name, names ? "" : "Ana");
+        assert_int_equal(seats[0].account, 0);
+        assert_string_equal(seats[1].name, "Bela");
+        assert_int_equal(seats[1].account, bela.id);
+        assert_matches_of(s, ana.id, "");
+        assert_matches_of(s, bela.id, "1 ");
+        said.text[0] = '\0';
+        assert_true(store_each_chat(s, m.id, 10, keep_line, &said, &e));
+        assert_string_equal(said.text, names ? "" : "hello");
+        store_account again = make_account(s, "Ana", 1);
+        assert_true(again.id > bela.id); /* a number is never given twice */
+        store_close(s);
+        remove_folder(folder);
+        make_folder(folder, path);
+    }
+}
+
+static void help_and_takebacks_leave_a_match_unrated(void **state) {
+    (void)state;
+    error e;
+    store *s = open_store();
+    store_account ana = make_account(s, "Ana", 1);
+    store_seat seats[2] = {{.kind = "person", .name = "Ana", .account = ana.id},
+                           {.kind = "engine"}};
+    for (int i = 0; i < 4; i++) {
+        store_match m = {
+            .game = "dots", .rules = "", .seats = "remote\nengine\n", .unlisted = i == 3};
+        assert_true(store_begin_seated(s, &m, seats, 2, &e));
+        store_event undo = {.kind = "undo", .text = "1"};
+        assert_int_equal(add(s, store_fence_of(&m), "1112"), STORE_KEPT);
+        if (i == 1) assert_true(store_set_helped(s, m.id, 0, &e));
+        if (i == 2) assert_int_equal(store_add(s, store_fence_of(&m), &undo, &e), STORE_KEPT);
+        assert_int_equal(end(s, store_fence_of(&m)), STORE_KEPT);
+    }
+    assert_rated(s, "1 ");
+    store_close(s);
+}
+
 /* Files. */
 
 /* Reverts a file to an older schema, as far as its version and the later additions show. */
@@ -301,6 +418,8 @@ static void make_older(int version) {
         "ALTER TABLE match DROP COLUMN explored;",
         "DROP INDEX pairing_series; ALTER TABLE event DROP COLUMN opinion;",
         "ALTER TABLE tournament DROP COLUMN served; ALTER TABLE entrant DROP COLUMN token;",
+        "DROP INDEX seat_account; ALTER TABLE seat DROP COLUMN helped;"
+        "ALTER TABLE seat DROP COLUMN account; DROP TABLE account;",
     };
     char statement[60];
     sqlite3 *file = NULL;
@@ -650,6 +769,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moves_of_finished_matches_are_counted_once, set_up, clear),
         cmocka_unit_test_setup_teardown(reviews_and_chat_stay_with_their_match, set_up, clear),
+        cmocka_unit_test_setup_teardown(an_account_is_found_by_its_secret_alone, set_up, clear),
+        cmocka_unit_test_setup_teardown(an_account_has_its_seats_until_it_is_deleted, set_up,
+                                        clear),
+        cmocka_unit_test_setup_teardown(help_and_takebacks_leave_a_match_unrated, set_up, clear),
         cmocka_unit_test_setup_teardown(events_are_kept_in_order_until_the_end, set_up, clear),
         cmocka_unit_test_setup_teardown(of_two_that_claim_one_gets_it, set_up, clear),
         cmocka_unit_test_setup_teardown(one_who_comes_back_cannot_write, set_up, clear),

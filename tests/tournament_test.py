@@ -245,7 +245,7 @@ def by_elimination(pairing, store):
         for seat, dice in enumerate(event.get("score") or []):
             if dice > 0:
                 last[seat] = number
-    winner = events[-1]["winner"] - 1
+    winner = events[-1]["winner"]
     last[winner] = len(events)
     return [sum(last[other] < last[seat] for other in last) for seat in range(len(pairing["players"]))]
 

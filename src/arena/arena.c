@@ -4,6 +4,7 @@
 #include "arena/arena_private.h"
 #include "arena/event.h"
 #include "base/clock.h"
+#include "store/accounts.h"
 
 arena *arena_create(const arena_setup *setup, error *e) {
     arena *a = calloc(1, sizeof *a);
@@ -216,14 +217,47 @@ static void rename_seat(char *to, size_t size, const char *name) {
     arena_write_name(name, &t);
 }
 
+int arena_seat_of_account(const arena_match *g, int64_t account) {
+    for (int seat = 0; account && seat < g->rules->seats; seat++)
+        if (g->seat[seat].account == account) return seat;
+    return GAME_NOBODY;
+}
+
+bool arena_delete_account(arena *a, int64_t account, bool names,
+                          void (*changed)(void *, arena_match *), void *context, error *e) {
+    if (!store_delete_account(a->setup.store, account, names, e)) return false;
+    for (arena_match *g = a->games; g; g = g->next) {
+        if (arena_seat_of_account(g, account) == GAME_NOBODY) continue;
+        for (int seat = 0; seat < g->rules->seats; seat++) {
+            if (g->seat[seat].account != account) continue;
+            g->seat[seat].account = 0;
+            if (names) *g->seat[seat].name = '\0';
+        }
+        changed(context, g);
+    }
+    return true;
+}
+
+void arena_note_help(arena *a, arena_match *g, int seat) {
+    arena_seat *s = &g->seat[seat];
+    error e;
+    if (!s->account || s->helped || g->so_far.over) return;
+    s->helped = store_set_helped(a->setup.store, g->id, seat, &e);
+    if (!s->helped) arena_hide_trouble(a, &e);
+}
+
 bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char *avatar,
-                error *e) {
+                const store_account *account, error *e) {
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
         return error_code(e, "seat-taken", "that seat cannot be taken");
-    if (name) rename_seat(s->name, sizeof s->name, name);
+    if (account && s->kind == ARENA_OPEN) {
+        s->account = account->id;
+        rename_seat(s->name, sizeof s->name, account->name);
+    }
+    if (name && !s->account) rename_seat(s->name, sizeof s->name, name);
     if (avatar) rename_seat(s->avatar, sizeof s->avatar, avatar);
     bool new = s->kind == ARENA_OPEN;
     s->kind = ARENA_PERSON;
@@ -231,6 +265,7 @@ bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char
     text_add(&kind, arena_seat_kind_name(s->kind));
     memcpy(v.name, s->name, sizeof v.name);
     memcpy(v.avatar, s->avatar, sizeof v.avatar);
+    v.account = s->account;
     bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT &&
                 store_sync(a->setup.store, e);
     if (!kept) arena_hide_trouble(a, e);

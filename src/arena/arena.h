@@ -9,6 +9,8 @@
  *   study.h   engine queries outside the matches: hints, values, analysis
  *   token.h   the secret of the person in a seat
  *   event.h   tournaments, whose games are matches of the arena
+ *   people.h  the ratings of people with accounts
+ *   survey.h  a thread that goes through finished matches
  *
  * Every match that is played runs on a host of the referee in its own thread. Its events are saved
  * in the journal first, then sent to the arena, which plays them on its own copy: so there is a
@@ -75,6 +77,7 @@ typedef struct arena_wish {
     const char *spec;           /* link */
     const char *given; /* engine, link: the seat in the referee's notation instead of the above */
     const unsigned char *token; /* person, open: the hash of a token that they already have */
+    int64_t account; /* person: theirs (store/accounts.h), whose name is `name`; 0: none */
 } arena_wish;
 
 typedef struct arena_match_setup {
@@ -136,8 +139,21 @@ bool arena_attend(arena *, arena_match *, error *);
 int arena_seat_of(const arena_match *, const char *token);
 
 /* Takes an open seat, or changes name and avatar of a taken one (NULL: unchanged). The match starts
- * when all are taken. */
-bool arena_join(arena *, arena_match *, int seat, const char *name, const char *avatar, error *);
+ * when all are taken. `account`: takes it for that account, or NULL; such a seat keeps the name. */
+struct store_account;
+bool arena_join(arena *, arena_match *, int seat, const char *name, const char *avatar,
+                const struct store_account *account, error *);
+
+/* The seat of an account (0: of none), or GAME_NOBODY. */
+int arena_seat_of_account(const arena_match *, int64_t account);
+
+/* Deletes an account as store_delete_account does, here and in the store. Calls back for each match
+ * in memory in which it had a seat. */
+bool arena_delete_account(arena *, int64_t account, bool names,
+                          void (*changed)(void *, arena_match *), void *context, error *);
+
+/* An engine helps a seat: the match is not rated. */
+void arena_note_help(arena *, arena_match *, int seat);
 
 /* A person has connected or disconnected: whether it was the first, or the last, connection of the
  * seat. */
@@ -166,6 +182,9 @@ typedef struct arena_figures {
     histogram delays;                           /* the referee's own (match_delay) */
 } arena_figures;
 void arena_measure(const arena *, arena_figures *);
+
+/* The store's error messages are for the operator, who is warned; people get different words. */
+bool arena_hide_trouble(const arena *, error *);
 
 /* For lists. */
 store *arena_store(arena *);

@@ -29,9 +29,6 @@ void arena_add(arena *, arena_match *);
 void arena_write_name(const char *,
                       text *); /* on one line, without invisible characters; may be NULL */
 
-/* The store's error messages are for the operator; people get different words. */
-bool arena_hide_trouble(const arena *, error *);
-
 /* Whether a match waits for a person, with no clock running and nothing on a line. */
 bool arena_may_park(const arena_match *);
 

@@ -16,7 +16,9 @@ static void write_seat(const arena_wish *w, text *t) {
     case ARENA_PERSON:
     case ARENA_OPEN:
         text_add(t, "remote");
-        if (w->name && *w->name) text_add_char(t, ':');
+        /* The name of an account is in one place, from which it can be removed. */
+        if (w->account || !w->name || !*w->name) break;
+        text_add_char(t, ':');
         arena_write_name(w->name, t);
         break;
     case ARENA_ENGINE:
@@ -63,6 +65,7 @@ static void describe_seat(const arena_wish *w, const seat_spec *spec, store_seat
     name_seat(w, spec, v);
     token[0] = '\0';
     if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return;
+    v->account = w->kind == ARENA_PERSON ? w->account : 0;
     if (w->token) {
         memcpy(v->token, w->token, sizeof v->token);
         v->has_token = true;

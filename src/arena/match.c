@@ -102,6 +102,7 @@ static bool set_up(arena_match *g, const store_match *m, const store_seat *seats
             copy(s->avatar, sizeof s->avatar, seats[i].avatar);
             s->has_token = seats[i].has_token;
             memcpy(s->token, seats[i].token, sizeof s->token);
+            s->account = seats[i].account;
         } else {
             const char *name;
             s->kind = arena_match_guess_seat(spec[i].given, &name);

@@ -41,7 +41,9 @@ typedef struct arena_seat {
     int level;
     bool has_token;
     unsigned char token[STORE_TOKEN];
-    int here;       /* connections of its person */
+    int64_t account; /* of its person (store/accounts.h); 0: none */
+    bool helped;     /* by an engine, as far as is known here */
+    int here;        /* connections of its person */
     int64_t posted; /* 1 + moves known when its last one was handed to the referee; 0: none waits */
 } arena_seat;
 

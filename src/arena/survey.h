@@ -1,14 +1,22 @@
-/* survey - a thread that counts the moves of finished matches for the explorer (store/explorer.h),
- * whichever process played them. */
+/* survey - a thread that goes through finished matches, whichever process played them: it counts
+ * their moves for the explorer (store/explorer.h) and rates people (people.h). */
 #ifndef DAMERO_SURVEY_H
 #define DAMERO_SURVEY_H
 
-#include "store/store.h"
+#include "arena/people.h"
 
 typedef struct survey survey;
 
 /* Opens a store of its own on the same file; end it before the first one is closed. */
 survey *survey_start(store *, error *);
 void survey_end(survey *);
+
+/* Calls back for the players of a game, as people_rate found them last; false if it has not yet.
+ * A match counts some seconds after its end. */
+bool survey_ratings(survey *, const game *, void (*with)(void *, const rated_player *),
+                    void *context);
+
+/* A name has changed or an account is gone: nobody is shown until all are rated again. */
+void survey_rate_again(survey *);
 
 #endif

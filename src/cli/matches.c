@@ -51,7 +51,7 @@ static bool list(void *context, const store_match *m) {
                                  (json_int_t)m->id, "game", m->game, "rules", m->rules, "seats",
                                  seats, "begun", m->begun, "state", state_of(l->store, m), "moves",
                                  (json_int_t)m->moves, "winner",
-                                 m->winner ? json_integer(m->winner) : json_null(), "score",
+                                 m->winner ? json_integer(m->winner - 1) : json_null(), "score",
                                  m->score, "detail", m->why.message));
     else
         printf("%5lld  %s  %-6s %4lld  %-12s %-7s %s\n", (long long)m->id, m->begun, m->game,

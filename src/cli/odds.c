@@ -120,7 +120,7 @@ bool cli_print_odds(const game_rules *rules, const game_position *p, int seat, b
             sheet.at[perudo_bid_count(o.bid)][perudo_bid_face(o.bid)] = o;
     }
     if (!json) print_sheet(&sheet);
-    if (json) cli_print_json(json_pack("{s:i, s:o}", "seat", seat + 1, "bids", bids));
+    if (json) cli_print_json(json_pack("{s:i, s:o}", "seat", seat, "bids", bids));
     clear_desk(&d);
     return true;
 }

@@ -57,7 +57,7 @@ static json_t *start_json(const spectator *s, match_event_kind kind) {
     json_t *seats = json_array();
     for (int seat = 0; seat < s->rules->seats; seat++)
         json_array_append_new(seats,
-                              json_pack("{s:i, s:s, s:s}", "seat", seat + 1, "name",
+                              json_pack("{s:i, s:s, s:s}", "seat", seat, "name",
                                         game_seat_name(s->rules, seat), "player", s->name[seat]));
     json_object_set_new(o, "seats", seats);
     char *start = malloc(s->rules->position_text_bytes);
@@ -76,11 +76,11 @@ static json_t *end_json(const spectator *s, const match_event *event) {
     const match_verdict *v = &event->verdict;
     json_t *o = json_object();
     json_object_set_new(o, "event", json_string("end"));
-    json_object_set_new(o, "winner", v->winner < 0 ? json_null() : json_integer(v->winner + 1));
+    json_object_set_new(o, "winner", v->winner < 0 ? json_null() : json_integer(v->winner));
     json_object_set_new(o, "reason", json_string(match_reason_name(v->reason)));
     json_object_set_new(o, "score", scores(s, v->score));
     json_object_set_new(o, "detail", json_string(v->why.message));
-    if (v->culprit >= 0) json_object_set_new(o, "culprit", json_integer(v->culprit + 1));
+    if (v->culprit >= 0) json_object_set_new(o, "culprit", json_integer(v->culprit));
     json_object_set_new(o, "delay", json_real(clock_seconds(event->delay.worst)));
     json_object_set_new(o, "waited", json_real(clock_seconds(event->delay.waited)));
     if (s->games > 1) {
@@ -105,7 +105,7 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
         break;
     default: json_object_set_new(o, "event", json_string(match_event_name(v->kind))); break;
     }
-    if (v->seat >= 0) json_object_set_new(o, "seat", json_integer(v->seat + 1));
+    if (v->seat >= 0) json_object_set_new(o, "seat", json_integer(v->seat));
     if (v->kind == MATCH_MOVE) {
         game_outcome now = game_result(s->rules, s->shown.now);
         json_object_set_new(o, "number", json_integer((json_int_t)s->shown.count));

@@ -9,6 +9,7 @@
  *   requests.c   requests on a socket
  *   routes.c     requests by HTTP
  *   analysis.c   requests about any position
+ *   account.c    people who keep a name: their account, matches and ratings
  *   organiser.c  requests only for a contest's organiser
  *   events.c     tournaments: shown to everybody, changed by the organiser
  *   chat.c       what people say at a match, and how many watch
@@ -76,9 +77,9 @@ void desk_tick(desk *);
 
 /* HTTP. Paths are decoded and begin with /api/; arguments are found by name. */
 typedef struct desk_request {
-    bool post;
-    const char *peer;  /* the client's address, for limits. NULL: unknown */
-    const char *token; /* the organiser's token as sent; NULL: none */
+    bool post, removes; /* POST, DELETE; otherwise GET */
+    const char *peer;   /* the client's address, for limits. NULL: unknown */
+    const char *token;  /* the organiser's or an account's secret as sent; NULL: none */
     const char *path;
     const char *(*argument)(void *context, const char *name, char *value, size_t size);
     void *context; /* also identifies the exchange if the answer comes later */
@@ -111,6 +112,10 @@ void desk_say_goodbye(desk *);
 /* The line of a real Perudo board, which the organiser may choose; not owned. */
 struct perudo_line;
 void desk_set_line(desk *, struct perudo_line *);
+
+/* Who finds the ratings; not owned. Without it there are none. */
+struct survey;
+void desk_set_survey(desk *, struct survey *);
 
 /* Whether people may chat at matches; they may unless it is switched off. */
 void desk_set_chat(desk *, bool on);

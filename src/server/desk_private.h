@@ -5,6 +5,7 @@
 #include "referee/review.h"
 #include "server/desk.h"
 #include "server/quota.h"
+#include "store/accounts.h"
 
 enum { DESK_EVENTS_KEPT = 16 };
 
@@ -99,6 +100,7 @@ struct desk {
     uint64_t events_news;
     quota *quota;
     struct perudo_line *line; /* not owned; NULL: none */
+    struct survey *survey;    /* the same */
     bool resumed;             /* reviews that were interrupted */
     bool chat_off;            /* by the organiser or the operator */
     struct {
@@ -146,8 +148,25 @@ void studies_resume(desk *); /* reviews that a restart interrupted */
 void studies_forget_client(desk *, desk_client *);
 void studies_close(desk *);
 
-/* routes.c: answers at once; all return true. reply_error is for errors that only a program can
- * make: it has a code, but no reason to translate. */
+/* account.c. `said` is what was posted, or NULL. */
+bool account_is_path(const char *path);
+bool account_ask(desk *, const desk_request *, const json_t *said, desk_reply *);
+
+/* The account whose secret is the `account` of an object; its number is 0 if there is no such
+ * member. False if the secret is wrong. */
+bool account_of(desk *, const json_t *, store_account *, error *);
+
+/* routes.c. A number among the arguments of a request; unchanged if it is missing, false if it is
+ * not a number or out of range. */
+bool route_argument(const desk_request *, const char *name, int64_t least, int64_t most,
+                    int64_t *value);
+
+/* The record of a match, as far as everybody may see it; `names` may be NULL. The caller frees it.
+ */
+char *record_text(store *, const store_match *, const arena_match *names, size_t *length, error *);
+
+/* Answers at once; all return true. reply_error is for errors that only a program can make: it has
+ * a code, but no reason to translate. */
 bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
 bool reply_refusal(desk_reply *, int status, const char *code, const error *why);

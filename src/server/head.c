@@ -57,7 +57,7 @@ static bool decode(const char *from, size_t length, bool argument, text *to) {
 /* "GET /path?arguments HTTP/1.1", without its line end, terminated. */
 static bool read_first_line(head *h, char *line, head_error *e) {
     static const char *const methods[] = {
-        [HEAD_GET] = "GET", [HEAD_HEAD] = "HEAD", [HEAD_POST] = "POST"};
+        [HEAD_GET] = "GET", [HEAD_HEAD] = "HEAD", [HEAD_POST] = "POST", [HEAD_DELETE] = "DELETE"};
     char *target = strchr(line, ' ');
     char *version = target ? strchr(target + 1, ' ') : NULL;
     if (!version || !is_token(line, (size_t)(target - line)))

@@ -18,7 +18,7 @@ enum {
     HEAD_FIELDS = 100, /* fields */
 };
 
-typedef enum head_method { HEAD_GET, HEAD_HEAD, HEAD_POST, HEAD_OTHER } head_method;
+typedef enum head_method { HEAD_GET, HEAD_HEAD, HEAD_POST, HEAD_DELETE, HEAD_OTHER } head_method;
 
 typedef struct head {
     head_method method;

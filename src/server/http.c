@@ -84,8 +84,11 @@ static const char *cache_of(const page_file *f) {
 
 /* The path without the key of an unlisted match: readers of the log must not get access by it. */
 static void log_request(wire *w, int status) {
-    static const char *const methods[] = {
-        [HEAD_GET] = "GET", [HEAD_HEAD] = "HEAD", [HEAD_POST] = "POST", [HEAD_OTHER] = "other"};
+    static const char *const methods[] = {[HEAD_GET] = "GET",
+                                          [HEAD_HEAD] = "HEAD",
+                                          [HEAD_POST] = "POST",
+                                          [HEAD_DELETE] = "DELETE",
+                                          [HEAD_OTHER] = "other"};
     static const char matches[] = "/api/matches/";
     const service *s = w->service;
     char path[200];
@@ -123,7 +126,7 @@ static void send_answer(wire *w, int status, const char *type, message *body, co
     text_addf(&t, "cache-control: %s\r\n", cache_of(f));
     if (f) text_addf(&t, "etag: %s\r\nvary: Accept-Encoding\r\n", f->etag);
     if (f && f->compressed) text_add(&t, "content-encoding: gzip\r\n");
-    if (status == 405) text_add(&t, "allow: GET, HEAD, POST\r\n");
+    if (status == 405) text_add(&t, "allow: GET, HEAD, POST, DELETE\r\n");
     if (status == 426) text_add(&t, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
     text_add(&t, w->keep ? "connection: keep-alive\r\n\r\n" : "connection: close\r\n\r\n");
     message *headers = message_of_bytes(memory, t.length, false);
@@ -230,6 +233,7 @@ static const char *argument(void *context, const char *name, char *value, size_t
 static void ask(wire *w, const char *body, size_t length) {
     desk_reply r;
     desk_request q = {.post = w->head->method == HEAD_POST,
+                      .removes = w->head->method == HEAD_DELETE,
                       .peer = service_address(w),
                       .token = bearer(w),
                       .path = w->head->path,
@@ -259,12 +263,14 @@ bool http_check(wire *w, head_error *e) {
     bool post = h->method == HEAD_POST;
     const char *stranger = service_stranger(w), *type = head_field(h, "content-type");
     if (stranger) return refuse(e, 403, "stranger", stranger);
-    if (h->method == HEAD_OTHER) return refuse(e, 405, "method", "only GET and POST are supported");
+    if (h->method == HEAD_OTHER)
+        return refuse(e, 405, "method", "only GET, POST and DELETE are supported");
     if (h->body > DESK_MESSAGE_MAX)
         return refuse(e, 413, "too-long", "a request may have at most 16 kB");
+    bool changes = post || h->method == HEAD_DELETE;
+    if (changes && strncmp(h->path, "/api/", 5) != 0)
+        return refuse(e, 405, "method", "POST and DELETE are only for /api/");
     if (!post) return true;
-    if (strncmp(h->path, "/api/", 5) != 0)
-        return refuse(e, 405, "method", "POST is only for /api/");
     if (!h->has_body) return refuse(e, 411, "length", "Content-Length is required");
     if (!type || !is_json(type))
         return refuse(e, 415, "type", "Content-Type must be application/json");

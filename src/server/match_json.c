@@ -61,6 +61,7 @@ json_t *seats_json(const arena_match *g) {
                               text_json(s->called), "connected", here, "avatar",
                               text_json(s->avatar), "side", game_seat_name(g->rules, i));
         add_engine(o, s->engine, s->level);
+        if (s->account) json_object_set_new(o, "account", json_true());
         json_array_append_new(seats, o);
     }
     return seats;
@@ -269,6 +270,7 @@ json_t *summary_json(const store_match *m, const store_seat *seats, int count, j
         if (rules && i < rules->seats)
             json_object_set_new(seat, "side", json_string(game_seat_name(rules, i)));
         add_engine(seat, kind, level);
+        if (known && seats[i].account) json_object_set_new(seat, "account", json_true());
         json_array_append_new(all, seat);
     }
     game_destroy(rules);

@@ -69,17 +69,29 @@ static int watches_of(const desk *d, uint64_t address) {
     return count;
 }
 
+/* The account that a request gives, if any. False if its secret is wrong, which was said. */
+static bool read_account(const request *r, store_account *a) {
+    error e;
+    if (account_of(r->desk, r->said, a, &e)) return true;
+    refuse_because(r, *e.code ? "no-account" : "bad-request", &e);
+    return false;
+}
+
 static void do_watch(request *r) {
     const char *token = NULL;
+    store_account account;
     if (!ask_string(r->said, "token", &token)) {
         refuse(r, "bad-request", "token: expected a text");
         return;
     }
-    int seat = token && *token ? arena_seat_of(r->game, token) : GAME_NOBODY;
-    if (token && *token && seat == GAME_NOBODY) {
+    bool given = token && *token;
+    int seat = given ? arena_seat_of(r->game, token) : GAME_NOBODY;
+    if (given && seat == GAME_NOBODY) {
         refuse(r, "wrong-token", "that is not a token of this match");
         return;
     }
+    if (!given && !read_account(r, &account)) return;
+    if (!given) seat = arena_seat_of_account(r->game, account.id);
     error e;
     if (seat >= 0 && !arena_attend(r->desk->arena, r->game, &e)) {
         refuse_because(r, "busy", &e);
@@ -170,6 +182,7 @@ static void do_decline(request *r) { say(r, (match_command){.kind = COMMAND_DECL
 
 static void do_join(request *r) {
     const char *token = NULL, *name = NULL, *avatar = NULL;
+    store_account account;
     error e;
     if (!ask_string(r->said, "token", &token) || !ask_string(r->said, "name", &name) ||
         !ask_string(r->said, "avatar", &avatar) || (name && strlen(name) > 60) ||
@@ -177,10 +190,12 @@ static void do_join(request *r) {
         refuse(r, "bad-request", "token, name (60 bytes) and avatar (30 bytes) must be texts");
         return;
     }
+    if (!read_account(r, &account)) return;
     int seat = token ? arena_seat_of(r->game, token) : r->watch ? r->watch->seat : GAME_NOBODY;
     if (seat == GAME_NOBODY) {
         refuse(r, "wrong-token", "that is not a token of this match");
-    } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar, &e)) {
+    } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar,
+                           account.id ? &account : NULL, &e)) {
         refuse_because(r, "no-seat", &e);
     } else {
         do_watch(r);
@@ -213,6 +228,7 @@ static void study_it(request *r, task_kind kind) {
         refuse(r, "not-your-turn", "it is not your turn");
     else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
         refuse_because(r, "busy", &e);
+    else arena_note_help(r->desk->arena, r->game, r->watch->seat);
 }
 
 static void do_hint(request *r) { study_it(r, TASK_HINT); }
@@ -233,6 +249,7 @@ static void do_evaluate(request *r) {
         refuse_because(r, "not-allowed", &e);
     } else {
         r->watch->evaluate = on;
+        if (on && r->watch->seat >= 0) arena_note_help(r->desk->arena, r->game, r->watch->seat);
         confirm(r);
         studies_evaluate(r->desk, r->game);
     }

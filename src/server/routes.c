@@ -32,9 +32,8 @@ bool reply_error(desk_reply *r, int status, const char *code, const char *why) {
     return reply_refusal(r, status, code, &e);
 }
 
-/* A number among the arguments, or a default; false if it is not a number or out of range. */
-static bool argument(const desk_request *q, const char *name, int64_t least, int64_t most,
-                     int64_t *value) {
+bool route_argument(const desk_request *q, const char *name, int64_t least, int64_t most,
+                    int64_t *value) {
     char word[32];
     uint64_t number;
     const char *given = q->argument(q->context, name, word, sizeof word);
@@ -54,9 +53,9 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
     if (of && strcmp(of, "running") != 0 && strcmp(of, "over") != 0)
         return reply_error(r, 400, "bad-request", "state: expected running or over");
     if (game_name && !game_find(game_name, &e)) return reply_refusal(r, 400, "no-game", &e);
-    if (!argument(q, "before", 1, INT64_MAX, &before) ||
-        !argument(q, "limit", 1, LIST_MOST, &limit) || !argument(q, "states", 0, 1, &states) ||
-        !argument(q, "idle", 0, 1, &idle))
+    if (!route_argument(q, "before", 1, INT64_MAX, &before) ||
+        !route_argument(q, "limit", 1, LIST_MOST, &limit) ||
+        !route_argument(q, "states", 0, 1, &states) || !route_argument(q, "idle", 0, 1, &idle))
         return reply_error(
             r, 400, "bad-request",
             "expected before: a match number; limit: 1 to 100; states and idle: 0 or 1");
@@ -142,8 +141,25 @@ static bool has_links(const arena_match_setup *s) {
     return false;
 }
 
+/* The accounts of people's seats, which also have their names. */
+static bool read_accounts(desk *d, const json_t *seats, arena_match_setup *s,
+                          store_account accounts[GAME_SEATS_MAX], text *where, error *e) {
+    for (int i = 0; i < s->seats; i++) {
+        if (s->seat[i].kind != ARENA_PERSON) continue;
+        if (!account_of(d, json_array_get(seats, (size_t)i), &accounts[i], e)) {
+            text_addf(where, "seats/%d", i);
+            return false;
+        }
+        if (!accounts[i].id) continue;
+        s->seat[i].account = accounts[i].id;
+        s->seat[i].name = accounts[i].name;
+    }
+    return true;
+}
+
 static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
     arena_match_setup s = {0};
+    store_account accounts[GAME_SEATS_MAX];
     char tokens[GAME_SEATS_MAX][TOKEN_TEXT];
     arena_refusal why = {.code = "bad-request"};
     text where = text_over(why.where, sizeof why.where);
@@ -156,6 +172,8 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
                            "too many matches were started from your address: wait a minute");
     /* After the quota, which bounds how fast passwords can be guessed. */
     if (!organiser_may_begin(d, q, o, r)) return true;
+    if (!read_accounts(d, json_object_get(o, "seats"), &s, accounts, &where, &why.why))
+        return reply_where(r, 403, "no-account", &why.why, why.where);
     arena_match *g = arena_begin(d->arena, &s, tokens, &why);
     if (!g)
         return reply_where(r, strcmp(why.code, "too-many") == 0 ? 429 : 422, why.code, &why.why,
@@ -179,38 +197,43 @@ static void put(void *context, const char *bytes, size_t length) {
     json_array_append_new(parts, json_stringn(bytes, length));
 }
 
-/* The record of a match, as far as the viewer may see it. */
-static bool record_of(desk *d, const arena_match *g, desk_reply *r) {
-    store_match *m = calloc(1, sizeof *m);
+char *record_text(store *s, const store_match *m, const arena_match *names, size_t *length,
+                  error *e) {
     record played;
-    error e;
-    if (!m) return reply_error(r, 500, "no-memory", "no memory for a record");
-    if (!store_find(arena_store(d->arena), g->id, m, &e) ||
-        !journal_export(arena_store(d->arena), m, &played, &e)) {
-        free(m);
-        return reply_refusal(r, 500, "store", &e);
-    }
-    free(m);
-    for (int seat = 0; seat < g->rules->seats; seat++) {
+    if (!journal_export(s, m, &played, e)) return NULL;
+    for (int seat = 0; names && seat < names->rules->seats; seat++) {
         char tag[16];
         text t = text_over(tag, sizeof tag);
         text_addf(&t, "Seat%d", seat + 1);
-        if (*g->seat[seat].name) record_set_tag(&played, tag, g->seat[seat].name, &e);
+        if (*names->seat[seat].name) record_set_tag(&played, tag, names->seat[seat].name, e);
     }
     json_t *parts = json_array();
-    bool good = record_write(&played, (record_sink){put, parts}, &e) && !message_lacks_memory();
+    bool good = record_write(&played, (record_sink){put, parts}, e) && !message_lacks_memory();
     record_destroy(&played);
-    size_t length = 0, at = 0;
+    size_t at = 0;
+    *length = 0;
     for (size_t i = 0; i < json_array_size(parts); i++)
-        length += json_string_length(json_array_get(parts, i));
-    char *bytes = good ? malloc(length + 1) : NULL;
+        *length += json_string_length(json_array_get(parts, i));
+    char *bytes = good ? malloc(*length + 1) : NULL;
     for (size_t i = 0; bytes && i < json_array_size(parts); i++) {
         const json_t *part = json_array_get(parts, i);
         memcpy(bytes + at, json_string_value(part), json_string_length(part));
         at += json_string_length(part);
     }
     json_decref(parts);
-    if (!bytes) return reply_error(r, 500, "no-memory", "no memory for a record");
+    if (!bytes) error_set(e, "no memory for a record");
+    return bytes;
+}
+
+static bool record_of(desk *d, const arena_match *g, desk_reply *r) {
+    store_match *m = calloc(1, sizeof *m);
+    store *s = arena_store(d->arena);
+    size_t length;
+    error e;
+    if (!m) return reply_error(r, 500, "no-memory", "no memory for a record");
+    char *bytes = store_find(s, g->id, m, &e) ? record_text(s, m, g, &length, &e) : NULL;
+    free(m);
+    if (!bytes) return reply_refusal(r, 500, "store", &e);
     *r = (desk_reply){.status = 200,
                       .type = "text/plain; charset=utf-8",
                       .body = message_of_bytes(bytes, length, false)};
@@ -221,7 +244,7 @@ static bool record_of(desk *d, const arena_match *g, desk_reply *r) {
 static bool graph(desk *d, arena_match *g, const desk_request *q, desk_reply *r) {
     int64_t time = 200;
     if (!g->so_far.over) return reply_error(r, 409, "running", "the match is not over yet");
-    if (!argument(q, "time", 1, POINT_MS_MOST, &time))
+    if (!route_argument(q, "time", 1, POINT_MS_MOST, &time))
         return reply_error(r, 400, "bad-request", "time: expected 1 to 2000 ms per position");
     return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND, quota_address(q->peer)));
 }
@@ -248,7 +271,7 @@ static bool one_match(desk *d, const desk_request *q, desk_reply *r) {
     if (scan_done(&s)) return reply_json(r, 200, match_json(g, GAME_NOBODY));
     if (strcmp(s.at, "/state") == 0) {
         json_t *state = NULL;
-        if (argument(q, "at", 0, INT32_MAX, &at))
+        if (route_argument(q, "at", 0, INT32_MAX, &at))
             state = match_position_json_at(g, GAME_NOBODY,
                                            at < 0 ? arena_history(g)->count : (size_t)at);
         return state ? reply_json(r, 200, state)
@@ -327,12 +350,13 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
     uint64_t id = 0;
     bool begins = strcmp(q->path, "/api/matches") == 0, aborts = is_abort(q->path, &id),
          listens = strcmp(q->path, line_path) == 0, organises = events_is_path(q->path),
-         chats = strcmp(q->path, "/api/chat") == 0;
-    if (!begins && !aborts && !listens && !organises && !chats && !analysis_has(q->path))
+         chats = strcmp(q->path, "/api/chat") == 0, person = account_is_path(q->path);
+    if (!begins && !aborts && !listens && !organises && !chats && !person && !analysis_has(q->path))
         return reply_error(r, 404, "no-page",
                            "POST is only for /api/matches, /api/matches/ID/abort, /api/events, "
-                           "/api/events/NAME, /api/analyse, /api/position, /api/paste, "
-                           "/api/explore, /api/chat and /api/lab/perudo-view");
+                           "/api/events/NAME, /api/account, /api/account/change, /api/analyse, "
+                           "/api/position, /api/paste, /api/explore, /api/chat and "
+                           "/api/lab/perudo-view");
     json_t *o = json_loadb(q->body, q->length, JSON_REJECT_DUPLICATES, &where);
     if (!o && message_lacks_memory())
         return reply_error(r, 503, "no-memory", "no memory for that request");
@@ -345,6 +369,7 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
                : listens   ? organiser_line(d, q, o, r)
                : organises ? events_change(d, q, o, r)
                : chats     ? chat_switch(d, q, o, r)
+               : person    ? account_ask(d, q, o, r)
                            : analysis_ask(d, o, q, r);
     json_decref(o);
     return now;
@@ -352,6 +377,8 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
 
 bool desk_ask(desk *d, const desk_request *q, desk_reply *r) {
     if (q->post) return posted(d, q, r);
+    if (account_is_path(q->path)) return account_ask(d, q, NULL, r);
+    if (q->removes) return reply_error(r, 405, "method", "DELETE is only for /api/account");
     if (strcmp(q->path, "/api/games") == 0) return reply_json(r, 200, json_incref(d->games));
     if (strcmp(q->path, "/api/matches") == 0) return list(d, q, r);
     if (strncmp(q->path, "/api/matches/", 13) == 0) return one_match(d, q, r);

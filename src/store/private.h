@@ -76,6 +76,18 @@ static inline void column(sqlite3_stmt *s, int place, char *memory, size_t size)
     text_add(&t, value ? value : "");
 }
 
+/* The columns of a store_match. */
+#define MATCH_COLUMNS                                                                              \
+    "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
+    " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
+    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim, series, number,"   \
+    " code, arguments FROM match "
+
+/* Calls back for each match of a query with these columns, until false comes back. Ends the query.
+ */
+bool store_hand_out(store *, sqlite3_stmt *, bool (*with)(void *, const store_match *),
+                    void *context, error *);
+
 /* Date and time, UTC. */
 void store_write_now(char *now, size_t size);
 

@@ -150,6 +150,17 @@ static const char *const migrations[STORE_VERSION] = {
      * in them, by the hash of a token that only they have. */
     "ALTER TABLE tournament ADD COLUMN served INTEGER NOT NULL DEFAULT 0 CHECK (served IN (0, 1));"
     "ALTER TABLE entrant ADD COLUMN token BLOB NOT NULL DEFAULT x'';",
+    /* 11 to 12: people who keep a name, by the hash of a secret that only they have; the seats they
+     * took with it, and which seats an engine helped. */
+    "CREATE TABLE account ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    "  secret BLOB NOT NULL UNIQUE,"
+    "  made TEXT NOT NULL"
+    ") STRICT;"
+    "ALTER TABLE seat ADD COLUMN account INTEGER REFERENCES account (id);"
+    "ALTER TABLE seat ADD COLUMN helped INTEGER NOT NULL DEFAULT 0 CHECK (helped IN (0, 1));"
+    "CREATE INDEX seat_account ON seat (account) WHERE account IS NOT NULL;",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as they are read */

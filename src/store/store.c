@@ -47,7 +47,7 @@ static bool open_file(store *s, error *e) {
     if (!schema_migrate(s->file, s->path, e)) return false;
     if (sqlite3_exec(s->file,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                     "PRAGMA foreign_keys = ON;",
+                     "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;", /* names, chat */
                      NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
     /* Reading creates the log, which must exist so that it can be hidden from programs. */
@@ -57,8 +57,8 @@ static bool open_file(store *s, error *e) {
         s, "INSERT INTO event (match, number, time, kind, seat, text, used, opinion) SELECT ?1,"
            " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
            " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " RETURNING number");
-    s->seats =
-        prepare(s, "SELECT kind, name, avatar, token FROM seat WHERE match = ?1 ORDER BY seat");
+    s->seats = prepare(
+        s, "SELECT kind, name, avatar, token, account FROM seat WHERE match = ?1 ORDER BY seat");
     return (s->add && s->seats) || fail(s, e);
 }
 
@@ -172,9 +172,10 @@ bool store_begin(store *s, store_match *m, error *e) {
 
 store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {
     sqlite3_stmt *set =
-        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token) SELECT ?1, ?3, ?4,"
-                   " ?5, ?6, ?7 WHERE " FENCE " ON CONFLICT DO UPDATE SET kind = excluded.kind,"
-                   " name = excluded.name, avatar = excluded.avatar");
+        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token, account) SELECT ?1,"
+                   " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " ON CONFLICT DO UPDATE SET"
+                   " kind = excluded.kind, name = excluded.name, avatar = excluded.avatar,"
+                   " account = excluded.account");
     if (set) {
         bind_fence(set, f);
         sqlite3_bind_int(set, 3, seat);
@@ -183,6 +184,7 @@ store_result store_set_seat(store *s, store_fence f, int seat, const store_seat 
         bind(set, 6, v->avatar);
         sqlite3_bind_blob(set, 7, v->token, v->has_token ? STORE_TOKEN : 0, SQLITE_TRANSIENT);
         if (!v->has_token) sqlite3_bind_zeroblob(set, 7, 0);
+        if (v->account) sqlite3_bind_int64(set, 8, v->account);
     }
     return run_fenced(s, set, f.match, e);
 }
@@ -341,12 +343,6 @@ bool store_sync_again(store *s, error *e) {
     return frames == copied ? store_sync(s, e) : error_set(e, "%s: it is being read", s->path);
 }
 
-#define MATCH_COLUMNS                                                                              \
-    "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
-    " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim, series, number,"   \
-    " code, arguments FROM match "
-
 static void read_match(sqlite3_stmt *q, store_match *m) {
     *m = (store_match){.id = sqlite3_column_int64(q, 0)};
     column(q, 1, m->game, sizeof m->game);
@@ -395,9 +391,8 @@ bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
     return found;
 }
 
-/* Calls back for each match of a query until false comes back. */
-static bool hand_out(store *s, sqlite3_stmt *q, bool (*with)(void *, const store_match *),
-                     void *context, error *e) {
+bool store_hand_out(store *s, sqlite3_stmt *q, bool (*with)(void *, const store_match *),
+                    void *context, error *e) {
     int status = SQLITE_DONE;
     bool more = true;
     while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
@@ -427,7 +422,7 @@ bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, con
     sqlite3_bind_int64(q, 4, w->before);
     sqlite3_bind_int(q, 5, w->most);
     sqlite3_bind_int64(q, 6, w->idle);
-    return hand_out(s, q, with, context, e);
+    return store_hand_out(s, q, with, context, e);
 }
 
 bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const store_match *),
@@ -436,7 +431,7 @@ bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const s
         prepare(s, MATCH_COLUMNS "WHERE series = ?1 AND series > 0 ORDER BY number, id");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, series);
-    return hand_out(s, q, with, context, e);
+    return store_hand_out(s, q, with, context, e);
 }
 
 int64_t store_changes(store *s) {
@@ -464,6 +459,7 @@ int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) 
         column(q, 2, v->avatar, sizeof v->avatar);
         v->has_token = sqlite3_column_bytes(q, 3) == STORE_TOKEN;
         if (v->has_token) memcpy(v->token, sqlite3_column_blob(q, 3), STORE_TOKEN);
+        v->account = sqlite3_column_int64(q, 4);
     }
     bool good = status == SQLITE_DONE || status == SQLITE_ROW;
     if (!good) fail(s, e);

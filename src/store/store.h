@@ -4,6 +4,7 @@
  *
  *   store.h    matches, their events and seats (this file)
  *   entries.h  series and tournaments
+ *   accounts.h people who keep a name, and their matches
  *   explorer.h which moves were played from a position, with what results
  *   extras.h   reviews and chat of a match
  *   schema.h   the tables, and the migration of older files
@@ -34,7 +35,7 @@
 #include "store/owner.h"
 
 enum {
-    STORE_VERSION = 11,
+    STORE_VERSION = 12,
     STORE_TEXT = 4096,
     STORE_NAME = 128,
     STORE_TOKEN = 32,
@@ -122,12 +123,13 @@ typedef struct store_seat {
     char name[STORE_NAME], avatar[32];
     bool has_token;
     unsigned char token[STORE_TOKEN]; /* the hash of its person's token */
+    int64_t account;                  /* of its person (accounts.h); 0: none */
 } store_seat;
 
 /* The same with its seats, atomically. */
 bool store_begin_seated(store *, store_match *, const store_seat *, int count, error *);
 
-/* Changes kind, name and avatar of a seat (counted from 0). */
+/* Changes kind, name, avatar and account of a seat (counted from 0). */
 store_result store_set_seat(store *, store_fence, int seat, const store_seat *, error *);
 
 /* The seats of a match, at most `most`. Returns their number, 0 if it was not played through the

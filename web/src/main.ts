@@ -61,6 +61,8 @@ async function route(path: string[], fragment: string): Promise<Page> {
       return (await (await import("./pages/puzzles.js")).puzzlesPage(name, part)) ?? nothing();
     case "watch":
       return watchPage();
+    case "account":
+      return (await import("./pages/account.js")).accountPage(fragment);
     case "contest":
       return contestPage();
     case "events":

@@ -23,6 +23,8 @@ export interface SolverRecord {
 
 interface Prefs {
   name: string;
+  /** The account of this person, with its secret (api/account); "": none. */
+  account: { name: string; secret: string };
   /** With which the operator lets people begin matches. */
   password: string;
   avatar: number;
@@ -50,6 +52,7 @@ interface Prefs {
 }
 const usual: Prefs = {
   name: "",
+  account: { name: "", secret: "" },
   password: "",
   avatar: 0,
   seated: 0,

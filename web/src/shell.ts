@@ -92,6 +92,16 @@ function drawHeader(section: string): void {
       item("/contest", "contest", t.contest.title),
       item("/lab", "lab", t.lab),
     ),
+    link(
+      "/account",
+      {
+        class: "nav account",
+        "aria-label": t.account.title,
+        title: t.account.title,
+        "aria-current": section === "account" ? "page" : null,
+      },
+      icon("guest"),
+    ),
     h("label", { class: "language" }, icon("world"), choice),
   );
 }

@@ -185,7 +185,7 @@ export async function begin(
     else await field.fill(value);
   }
   if (!listed) await page.uncheck('[data-field="listed"]');
-  await page.fill(".person input[type=text]", name);
+  if (name !== null) await page.fill(".person input[type=text]", name); // an account has its own
   await page.click('[data-action="begin"]');
   await page.waitForSelector(".match[data-game]");
   if (game === "perudo" && !clock) await sitDown(page);

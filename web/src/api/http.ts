@@ -29,7 +29,7 @@ export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const token = organiser();
   const answer = await fetch(
     path,
-    token ? { ...init, headers: { ...init?.headers, Authorization: `Bearer ${token}` } } : init,
+    token ? { ...init, headers: { Authorization: `Bearer ${token}`, ...init?.headers } } : init,
   );
   const body = (await answer.json().catch(() => null)) as (T & { error?: Refusal }) | null;
   if (!answer.ok || body === null)
@@ -38,7 +38,7 @@ export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 export type NewSeat =
-  | { kind: "person"; name?: string; avatar?: string }
+  | { kind: "person"; name?: string; avatar?: string; account?: string }
   | { kind: "open" }
   | { kind: "engine"; engine?: string; level?: string; time?: number; name?: string }
   | { kind: "link"; spec: string; name?: string };
@@ -72,8 +72,12 @@ export function getGames(): Promise<Games> {
 /** A game as the server describes it; undefined as long as it has not answered. */
 export const gameInfo = (name: Game): GameInfo | undefined => known?.games.find((game) => game.name === name);
 
-export const post = <T>(path: string, body: unknown): Promise<T> =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
+  ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
 
 export const createMatch = (match: NewMatch): Promise<Created> =>
   post("/api/matches", pref("password") ? { ...match, password: pref("password") } : match);

@@ -3,6 +3,7 @@
  * It reconnects by itself with growing pauses and asks again for every match that is watched; the
  * answer is the whole match, so nothing that happened meanwhile is lost. Requests that were under
  * way when the line broke fail with the code "disconnected"; the caller decides what to repeat. */
+import { pref } from "../prefs.js";
 import { Refused } from "./http.js";
 import { keepKey, keyOf } from "./keys.js";
 import type { EventSummary, Tournament } from "./events.js";
@@ -18,6 +19,8 @@ interface Waiting {
 interface Watch {
   match: number;
   token: string | undefined;
+  /** The account of this browser is not known to the server. */
+  guest?: boolean;
   listeners: Set<Listener>;
 }
 
@@ -186,8 +189,14 @@ export class Socket {
   }
 
   #send(watch: Watch): void {
-    this.ask({ do: "watch", match: watch.match, token: watch.token }).catch((e: unknown) => {
+    const account = watch.token === undefined && !watch.guest ? pref("account").secret : "";
+    const credentials = account ? { account } : { token: watch.token };
+    this.ask({ do: "watch", match: watch.match, ...credentials }).catch((e: unknown) => {
       if (!(e instanceof Refused) || e.code === "disconnected") return;
+      if (e.code === "no-account") {
+        watch.guest = true; // deleted elsewhere: one can still look on
+        return this.#send(watch);
+      }
       if (e.code === "wrong-token" && watch.token !== undefined) {
         watch.token = undefined; // of another arena, perhaps: one can still look on
         return this.#send(watch);

@@ -100,6 +100,8 @@ export interface Seat {
   avatar?: string | null;
   /** What the game calls the seat: "White", "Player 2". */
   side?: string;
+  /** Whether it is the seat of an account, whose name nobody else has. */
+  account?: boolean;
 }
 export interface Clocks {
   running: number | null;

@@ -64,7 +64,7 @@ async function painted(picture: string, size: number): Promise<CanvasRenderingCo
   return pen;
 }
 
-function save(blob: Blob, name: string): void {
+export function save(blob: Blob, name: string): void {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

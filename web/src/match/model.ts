@@ -4,6 +4,7 @@
  * The person may look at an earlier position (`at`) while the match continues. A move is kept until the
  * server confirms it: if the connection breaks before that, it is sent again if the match is still at the
  * same move. */
+import { mySecret } from "../api/account.js";
 import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
@@ -128,7 +129,7 @@ export class MatchModel {
   /** Takes the seat of a token, or changes the name and face of the person in it; undefined leaves them as
    * they are. */
   join(token: string, name: string | undefined, avatar: string): Promise<Tell> {
-    return socket().ask({ do: "join", match: this.#id, token, name, avatar });
+    return socket().ask({ do: "join", match: this.#id, token, name, avatar, account: mySecret() });
   }
 
   async askHint(): Promise<void> {

@@ -39,27 +39,32 @@ export function shareBox(title: string, address: string, note: string): HTMLElem
   );
 }
 
-/** Asks the new player for a name, then takes the seat. */
-export function invitation(match: Match, take: (name: string, avatar: number) => void): void {
+/** Where a person writes a name, which is remembered; that of an account is changed at its page. */
+export function nameField(): HTMLElement {
+  const { name } = pref("account");
+  if (name) return h("p", { class: "field" }, h("span", null, t.setup.yourName, ": "), h("bdi", null, name));
   const field = h("input", {
     type: "text",
     maxlength: 40,
     value: pref("name"),
     autocomplete: "nickname",
     placeholder: t.setup.yourName,
+    oninput: () => setPref("name", field.value.trim()),
   });
+  return h("label", { class: "field" }, h("span", null, t.setup.yourName), field);
+}
+
+/** Asks the new player for a name, then takes the seat. */
+export function invitation(match: Match, take: (name: string, avatar: number) => void): void {
   const form = h(
     "form",
     {
       method: "dialog",
-      onsubmit: () => {
-        setPref("name", field.value.trim());
-        take(field.value.trim(), pref("avatar"));
-      },
+      onsubmit: () => take(pref("name"), pref("avatar")),
     },
     h("h2", null, t.match.joinTitle(wordsOf(match.game).title)),
     h("p", { class: "quiet" }, wordsOf(match.game).summary),
-    h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
+    nameField(),
     h("button", { class: "button strong wide", "data-action": "join" }, t.match.join),
   );
   const dialog = h(

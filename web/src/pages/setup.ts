@@ -1,5 +1,6 @@
 /* pages/setup - beginning a match: at once with what was chosen last, or with a form for opponent, level,
  * side, clock and rules. */
+import { mySeat } from "../api/account.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { type Created, createMatch, getGames, type NewMatch, type NewSeat, Refused } from "../api/http.js";
 import { addressOf, keepKey } from "../api/keys.js";
@@ -9,6 +10,7 @@ import { keepInvitation, keepMine, keepToken, pref, setPref } from "../prefs.js"
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
+import { nameField } from "./invite.js";
 import { askPassword } from "./password.js";
 import { type Option, pills } from "./pills.js";
 import { Rules } from "./rules.js";
@@ -262,18 +264,7 @@ class Setup {
   }
 
   #person(): HTMLElement {
-    const field = h("input", {
-      type: "text",
-      maxlength: 40,
-      value: pref("name"),
-      autocomplete: "nickname",
-      oninput: () => setPref("name", field.value.trim()),
-    });
-    return h(
-      "div",
-      { class: "person" },
-      h("label", { class: "field" }, h("span", null, t.setup.yourName), field),
-    );
+    return h("div", { class: "person" }, nameField());
   }
 
   #ownClock(): HTMLElement {
@@ -302,7 +293,7 @@ class Setup {
       ...(this.#level ? { level: this.#level } : {}),
       time: ENGINE_MS,
     };
-    const me: NewSeat = { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
+    const me = mySeat();
     const mine = this.#anyNumber
       ? 0
       : this.#side < 0
@@ -380,8 +371,7 @@ export async function setupAgain(match: Match, level?: string): Promise<void> {
     const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name;
     if (seat.kind === "engine")
       return { kind: "engine", level: level ?? seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
-    if (seat.seat === match.you)
-      return { kind: "person", name: pref("name"), avatar: String(pref("avatar")) };
+    if (seat.seat === match.you) return mySeat();
     return { kind: "open" };
   });
   if (seats.length === 2) seats.reverse();

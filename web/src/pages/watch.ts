@@ -1,5 +1,6 @@
 /* pages/watch - all matches: those being played, the old ones page by page, and this browser's own. */
 import { GAMES, isGame, wordsOf } from "../games/index.js";
+import { mySecret, OWN_PAGE, ownMatches } from "../api/account.js";
 import { getMatches, getSummary } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Game, Summary } from "../api/types.js";
@@ -38,6 +39,7 @@ export function watchPage(): Page {
     ["all", t.start.everyone],
     ["mine", t.start.mine],
   ]);
+  if (location.search === "?mine") whose.value = "mine";
   const games = choice(t.start.everyGame, "game", [
     ["", t.start.everyGame],
     ...GAMES.map((name): [string, string] => [name, wordsOf(name).title]),
@@ -89,7 +91,7 @@ export function watchPage(): Page {
       for (let i = 0; i < pages; i++) {
         const matches =
           whose.value === "mine"
-            ? await ownMatches()
+            ? await myOwn(last)
             : await getMatches({
                 state: "over",
                 limit: PAGE,
@@ -100,7 +102,7 @@ export function watchPage(): Page {
         if (mine !== visit) return;
         old.push(...matches);
         last = matches.at(-1)?.id ?? last;
-        older.hidden = matches.length < PAGE || whose.value === "mine";
+        older.hidden = matches.length < (whose.value === "mine" ? OWN_PAGE : PAGE);
         draw();
         if (older.hidden) return;
       }
@@ -131,8 +133,13 @@ export function watchPage(): Page {
   return { element, title: t.watch, dispose: stop };
 }
 
-/** Those of this browser, the newest first; ones that are gone are left out. */
-async function ownMatches(): Promise<Listed[]> {
+/** Those of this browser, the newest first; ones that are gone are left out. Of an account all, page by page. */
+async function myOwn(before: number): Promise<Listed[]> {
+  if (mySecret()) {
+    const matches = await ownMatches("states", before);
+    return matches.map((match) => (match.key ? { ...match, address: `${match.id}-${match.key}` } : match));
+  }
+  if (before) return [];
   const found = await Promise.allSettled(myMatches().slice(0, PAGE).map(getSummary));
   return found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }

@@ -42,6 +42,44 @@ export const es: Text = {
     "Player 8": "Jugador 8",
   },
 
+  account: {
+    title: "Cuenta",
+    lead: "Guarda un nombre: tus partidas y puntuaciones van con él, en todos tus dispositivos. Para jugar no hace falta. Sin correo y sin contraseña: la cuenta es un secreto que guarda este navegador.",
+    create: "Crear cuenta",
+    code: "Código",
+    enter: "Usar el código",
+    noCode: "Ese no es el código de una cuenta. Tiene 43 letras y cifras.",
+    use: (name: string) => `¿Usar la cuenta «${name}» en este dispositivo?`,
+    useHere: "Usarla aquí",
+    rename: "Cambiar nombre",
+    ratings: "Tus puntuaciones",
+    unrated:
+      "Aún no hay partidas puntuadas. Cuentan las partidas públicas contra personas con cuenta y contra motores, sin pistas ni jugadas deshechas.",
+    rating: "Puntuación",
+    played: "Partidas",
+    provisional: "aún sin puntuación",
+    games: (count: number, n: string) => (count === 1 ? "1 partida" : `${n} partidas`),
+    everybody: "Todas las puntuaciones",
+    how: "Personas con cuenta y niveles de los motores; la media es 1500. Tras ±, el intervalo del 95 %.",
+    nobody: "Nadie tiene aún puntuación en este juego.",
+    elsewhere: "En otro dispositivo",
+    link: "Abre allí este enlace",
+    secret:
+      "Quien tenga el enlace o el código puede jugar y borrar en tu nombre. Nadie puede recuperarlo: guárdalo.",
+    renew: "Crear un secreto nuevo",
+    renewed: "El enlace y el código antiguos ya no valen",
+    leave: "Olvidar la cuenta en este dispositivo",
+    data: "Tus datos",
+    stored:
+      "El servidor guarda tu nombre, cuándo lo elegiste, un resumen criptográfico del secreto y qué partidas jugaste. Nada más.",
+    export: "Exportar todo (JSON)",
+    remove: "Borrar la cuenta",
+    removal: "Tus partidas quedan como registros, pero no son de nadie. No se puede deshacer.",
+    removeNames: "Quitar también mi nombre y mis mensajes de mis partidas",
+    removeNow: "Borrar ahora",
+    removed: "La cuenta está borrada",
+  },
+
   start: {
     whose: "De quién",
     everyone: "Todas",
@@ -381,6 +419,9 @@ export const es: Text = {
   },
 
   refusals: {
+    "account-name": "ese nombre no vale",
+    "name-taken": "ese nombre ya es de alguien",
+    "no-account": "no existe esa cuenta",
     "event-refused": "no se ha hecho",
     "no-event": "no existe ese torneo",
     stuck: "el torneo no puede seguir",
@@ -426,6 +467,9 @@ export const es: Text = {
     version: "esa versión de HTTP no se habla aquí",
   },
   errors: {
+    "account-name": "un nombre tiene de 1 a {1} bytes, y no solo espacios",
+    "name-taken": "otra persona tiene ese nombre; elige otro",
+    "no-account": "ninguna cuenta tiene ese secreto; quizá se ha borrado",
     "chat-off": "el organizador ha desactivado la charla",
     "chat-too-fast": "demasiados mensajes: espera un momento",
     "chat-full": "esta partida ya tiene todos los mensajes que se guardan",

@@ -42,6 +42,44 @@ export const it: Text = {
     "Player 8": "Giocatore 8",
   },
 
+  account: {
+    title: "Profilo",
+    lead: "Tieni un nome: le tue partite e i tuoi punteggi lo seguono, su ogni dispositivo. Per giocare non serve. Niente e-mail, niente password: il profilo è un segreto che questo browser conserva.",
+    create: "Crea profilo",
+    code: "Codice",
+    enter: "Usa il codice",
+    noCode: "Non è il codice di un profilo. Ha 43 lettere e cifre.",
+    use: (name: string) => `Usare il profilo «${name}» su questo dispositivo?`,
+    useHere: "Usalo qui",
+    rename: "Cambia nome",
+    ratings: "I tuoi punteggi",
+    unrated:
+      "Ancora nessuna partita valida. Contano le partite pubbliche contro persone con un profilo e contro i motori, senza suggerimenti e senza mosse ritirate.",
+    rating: "Punteggio",
+    played: "Partite",
+    provisional: "ancora senza punteggio",
+    games: (count: number, n: string) => (count === 1 ? "1 partita" : `${n} partite`),
+    everybody: "Tutti i punteggi",
+    how: "Persone con un profilo e livelli dei motori; la media è 1500. Dopo ± l'intervallo del 95 %.",
+    nobody: "Nessuno ha ancora un punteggio in questo gioco.",
+    elsewhere: "Su un altro dispositivo",
+    link: "Apri lì questo link",
+    secret:
+      "Chi ha il link o il codice può giocare e cancellare a tuo nome. Nessuno può recuperarlo: conservalo.",
+    renew: "Crea un nuovo segreto",
+    renewed: "Il vecchio link e il vecchio codice non valgono più",
+    leave: "Dimentica il profilo su questo dispositivo",
+    data: "I tuoi dati",
+    stored:
+      "Il server conserva il tuo nome, quando l'hai scelto, un hash del segreto e quali partite hai giocato. Nient'altro.",
+    export: "Esporta tutto (JSON)",
+    remove: "Elimina il profilo",
+    removal: "Le tue partite restano come registrazioni, ma non sono di nessuno. Non si può annullare.",
+    removeNames: "Togli anche il mio nome e i miei messaggi dalle mie partite",
+    removeNow: "Elimina ora",
+    removed: "Il profilo è eliminato",
+  },
+
   start: {
     whose: "Di chi",
     everyone: "Tutte",
@@ -381,6 +419,9 @@ export const it: Text = {
   },
 
   refusals: {
+    "account-name": "quel nome non va bene",
+    "name-taken": "quel nome è già di qualcuno",
+    "no-account": "quel profilo non esiste",
     "event-refused": "non è stato fatto",
     "no-event": "non esiste quel torneo",
     stuck: "il torneo non può continuare",
@@ -426,6 +467,9 @@ export const it: Text = {
     version: "quella versione di HTTP non si parla qui",
   },
   errors: {
+    "account-name": "un nome ha da 1 a {1} byte, e non solo spazi",
+    "name-taken": "qualcun altro ha questo nome; scegline un altro",
+    "no-account": "nessun profilo ha questo segreto; forse è stato eliminato",
     "chat-off": "l'organizzatore ha disattivato la chat",
     "chat-too-fast": "troppi messaggi: aspetta un momento",
     "chat-full": "questa partita ha già tutti i messaggi che si conservano",
