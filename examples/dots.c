@@ -40,7 +40,8 @@ static int take_all(void) {
 static int value(line l) {
     char before[DOTS][DOTS][2];
     int ox = l.x - l.upright, oy = l.y - !l.upright; /* the box on the other side */
-    int done = (is_box(l.x, l.y) && missing(l.x, l.y) == 1) + (is_box(ox, oy) && missing(ox, oy) == 1);
+    int done =
+        (is_box(l.x, l.y) && missing(l.x, l.y) == 1) + (is_box(ox, oy) && missing(ox, oy) == 1);
     if (done) return done;
     memcpy(before, is_open, sizeof before);
     is_open[l.x][l.y][l.upright] = 0;
@@ -79,7 +80,8 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* send every line at once */
     while (fgets(text, sizeof text, stdin)) {
         char *size = strstr(text, "size="), *moves = strstr(text, "moves=");
-        if (strncmp(text, "hub", 3) == 0) puts("id name=\"Dots in C\" version=1 author=Damero\nwait");
+        if (strncmp(text, "hub", 3) == 0)
+            puts("id name=\"Dots in C\" version=1 author=Damero\nwait");
         else if (strncmp(text, "game", 4) == 0) {
             if (!size || sscanf(size, "size=%dx%d", &rows, &columns) != 2) rows = columns = 5;
         } else if (strncmp(text, "init", 4) == 0) puts("ready");
