@@ -10,14 +10,15 @@ static bool run_unique(store *s, sqlite3_stmt *statement, error *e) {
     if (status != SQLITE_DONE) fail(s, e);
     if (status == SQLITE_CONSTRAINT)
         error_code(e, "name-taken", "somebody else has this name; choose another");
-    sqlite3_finalize(statement);
+    store_finish(s, statement);
     return status == SQLITE_DONE;
 }
 
 bool store_add_account(store *s, store_account *a, const unsigned char secret[STORE_TOKEN],
                        error *e) {
     store_write_now(a->made, sizeof a->made);
-    sqlite3_stmt *add = prepare(s, "INSERT INTO account (name, secret, made) VALUES (?1, ?2, ?3)");
+    sqlite3_stmt *add =
+        store_prepare(s, "INSERT INTO account (name, secret, made) VALUES (?1, ?2, ?3)");
     if (!add) return fail(s, e);
     bind(add, 1, a->name);
     sqlite3_bind_blob(add, 2, secret, STORE_TOKEN, SQLITE_TRANSIENT);
@@ -35,19 +36,19 @@ static void read_account(sqlite3_stmt *q, store_account *a) {
 
 bool store_find_account(store *s, const unsigned char secret[STORE_TOKEN], store_account *a,
                         error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT id, name, made FROM account WHERE secret = ?1");
+    sqlite3_stmt *q = store_prepare(s, "SELECT id, name, made FROM account WHERE secret = ?1");
     error_set(e, "%s", "");
     if (!q) return fail(s, e);
     sqlite3_bind_blob(q, 1, secret, STORE_TOKEN, SQLITE_TRANSIENT);
     int status = sqlite3_step(q);
     if (status == SQLITE_ROW) read_account(q, a);
     else if (status != SQLITE_DONE) fail(s, e);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return status == SQLITE_ROW;
 }
 
 bool store_rename_account(store *s, int64_t account, const char *name, error *e) {
-    sqlite3_stmt *set = prepare(s, "UPDATE account SET name = ?2 WHERE id = ?1");
+    sqlite3_stmt *set = store_prepare(s, "UPDATE account SET name = ?2 WHERE id = ?1");
     if (!set) return fail(s, e);
     sqlite3_bind_int64(set, 1, account);
     bind(set, 2, name);
@@ -56,7 +57,7 @@ bool store_rename_account(store *s, int64_t account, const char *name, error *e)
 
 bool store_change_secret(store *s, int64_t account, const unsigned char secret[STORE_TOKEN],
                          error *e) {
-    sqlite3_stmt *set = prepare(s, "UPDATE account SET secret = ?2 WHERE id = ?1");
+    sqlite3_stmt *set = store_prepare(s, "UPDATE account SET secret = ?2 WHERE id = ?1");
     if (!set) return fail(s, e);
     sqlite3_bind_int64(set, 1, account);
     sqlite3_bind_blob(set, 2, secret, STORE_TOKEN, SQLITE_TRANSIENT);
@@ -64,7 +65,7 @@ bool store_change_secret(store *s, int64_t account, const unsigned char secret[S
 }
 
 static bool change_account(store *s, const char *statement, int64_t account, error *e) {
-    sqlite3_stmt *q = prepare(s, statement);
+    sqlite3_stmt *q = store_prepare(s, statement);
     if (q) sqlite3_bind_int64(q, 1, account);
     return run(s, q, e);
 }
@@ -86,9 +87,9 @@ bool store_delete_account(store *s, int64_t account, bool names, error *e) {
 
 bool store_each_of_account(store *s, int64_t account, int64_t before, int most,
                            bool (*with)(void *, const store_match *), void *context, error *e) {
-    sqlite3_stmt *q = prepare(s, MATCH_COLUMNS "WHERE id IN (SELECT match FROM seat WHERE"
-                                               " account = ?1) AND (?2 = 0 OR id < ?2)"
-                                               " ORDER BY id DESC LIMIT ?3");
+    sqlite3_stmt *q = store_prepare(s, MATCH_COLUMNS "WHERE id IN (SELECT match FROM seat WHERE"
+                                                     " account = ?1) AND (?2 = 0 OR id < ?2)"
+                                                     " ORDER BY id DESC LIMIT ?3");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, account);
     sqlite3_bind_int64(q, 2, before);
@@ -97,7 +98,8 @@ bool store_each_of_account(store *s, int64_t account, int64_t before, int most,
 }
 
 bool store_set_helped(store *s, int64_t match, int seat, error *e) {
-    sqlite3_stmt *set = prepare(s, "UPDATE seat SET helped = 1 WHERE match = ?1 AND seat = ?2");
+    sqlite3_stmt *set =
+        store_prepare(s, "UPDATE seat SET helped = 1 WHERE match = ?1 AND seat = ?2");
     if (!set) return fail(s, e);
     sqlite3_bind_int64(set, 1, match);
     sqlite3_bind_int(set, 2, seat);
@@ -106,7 +108,7 @@ bool store_set_helped(store *s, int64_t match, int seat, error *e) {
 
 bool store_each_rated(store *s, const char *game, int most,
                       bool (*with)(void *, const store_match *), void *context, error *e) {
-    sqlite3_stmt *q = prepare(
+    sqlite3_stmt *q = store_prepare(
         s, MATCH_COLUMNS
         "WHERE id IN (SELECT match FROM seat WHERE account IS NOT NULL) AND game = ?1"
         " AND listed = 1 AND over = 1 AND reason <> 'aborted'"
@@ -120,19 +122,20 @@ bool store_each_rated(store *s, const char *game, int most,
 }
 
 int64_t store_count_rated(store *s) {
-    sqlite3_stmt *q = prepare(s, "SELECT count(*) FROM seat JOIN match ON match.id = seat.match"
-                                 " WHERE account IS NOT NULL AND over = 1");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT count(*) FROM seat JOIN match ON match.id = seat.match"
+                         " WHERE account IS NOT NULL AND over = 1");
     int64_t count = q && sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return count;
 }
 
 bool store_find_name(store *s, int64_t account, char name[STORE_NAME]) {
-    sqlite3_stmt *q = prepare(s, "SELECT name FROM account WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, "SELECT name FROM account WHERE id = ?1");
     if (!q) return false;
     sqlite3_bind_int64(q, 1, account);
     bool found = sqlite3_step(q) == SQLITE_ROW;
     if (found) column(q, 0, name, STORE_NAME);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return found;
 }

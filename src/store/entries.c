@@ -8,7 +8,8 @@
 bool store_begin_series(store *s, store_series *v, error *e) {
     store_write_now(v->begun, sizeof v->begun);
     memcpy(v->owner, s->owner->name, sizeof v->owner);
-    sqlite3_stmt *add = prepare(s, "INSERT INTO series (words, begun, owner) VALUES (?1, ?2, ?3)");
+    sqlite3_stmt *add =
+        store_prepare(s, "INSERT INTO series (words, begun, owner) VALUES (?1, ?2, ?3)");
     if (!add) return fail(s, e);
     bind(add, 1, v->words);
     bind(add, 2, v->begun);
@@ -19,7 +20,8 @@ bool store_begin_series(store *s, store_series *v, error *e) {
 }
 
 bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, id);
     int status = sqlite3_step(q);
@@ -29,7 +31,7 @@ bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
         column(q, 1, v->begun, sizeof v->begun);
         column(q, 2, v->owner, sizeof v->owner);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     if (status == SQLITE_ROW) return true;
     return status == SQLITE_DONE ? error_set(e, "there is no series %lld", (long long)id)
                                  : fail(s, e);
@@ -38,7 +40,7 @@ bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
 /* Becomes the owner in place of the one that was seen. */
 static store_result claim(store *s, const char *statement, int64_t id, const char *owner,
                           const char *what, error *e) {
-    sqlite3_stmt *q = prepare(s, statement);
+    sqlite3_stmt *q = store_prepare(s, statement);
     if (q) {
         sqlite3_bind_int64(q, 1, id);
         bind(q, 2, owner);
@@ -54,9 +56,10 @@ bool store_is_busy(const store *s) { return sqlite3_errcode(s->file) == SQLITE_B
 
 bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *round, int *board) {
     sqlite3_stmt *q =
-        series > 0 ? prepare(s, "SELECT name, round, board FROM pairing JOIN tournament ON"
-                                " tournament.id = tournament WHERE series = ?1 AND series > 0")
-                   : NULL;
+        series > 0
+            ? store_prepare(s, "SELECT name, round, board FROM pairing JOIN tournament ON"
+                               " tournament.id = tournament WHERE series = ?1 AND series > 0")
+            : NULL;
     *name = '\0';
     if (!q) return false;
     sqlite3_bind_int64(q, 1, series);
@@ -66,7 +69,7 @@ bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *roun
         *round = sqlite3_column_int(q, 1);
         *board = sqlite3_column_int(q, 2);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return found;
 }
 
@@ -76,17 +79,17 @@ store_result store_claim_series(store *s, const store_series *v, error *e) {
 }
 
 bool store_end_series(store *s, int64_t id, error *e) {
-    sqlite3_stmt *q = prepare(s, "UPDATE series SET over = 1, owner = '' WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, "UPDATE series SET over = 1, owner = '' WHERE id = ?1");
     if (q) sqlite3_bind_int64(q, 1, id);
     return run(s, q, e);
 }
 
 bool store_set_entrant(store *s, int64_t tournament, const store_entrant *v, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, "INSERT INTO entrant (tournament, number, name, seat, joined, withdrawn, token)"
-                   " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tournament, number) DO UPDATE"
-                   " SET name = excluded.name, seat = excluded.seat, joined = excluded.joined,"
-                   " withdrawn = excluded.withdrawn, token = excluded.token");
+    sqlite3_stmt *q = store_prepare(
+        s, "INSERT INTO entrant (tournament, number, name, seat, joined, withdrawn, token)"
+           " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tournament, number) DO UPDATE"
+           " SET name = excluded.name, seat = excluded.seat, joined = excluded.joined,"
+           " withdrawn = excluded.withdrawn, token = excluded.token");
     if (q) {
         sqlite3_bind_int64(q, 1, tournament);
         sqlite3_bind_int(q, 2, v->number);
@@ -111,7 +114,8 @@ bool store_begin_tournament(store *s, store_tournament *t, const store_entrant *
                           t->name);
     store_write_now(t->begun, sizeof t->begun);
     if (!change(s, "BEGIN IMMEDIATE", e)) return false;
-    sqlite3_stmt *q = prepare(s, "INSERT INTO tournament (name, words, begun) VALUES (?1, ?2, ?3)");
+    sqlite3_stmt *q =
+        store_prepare(s, "INSERT INTO tournament (name, words, begun) VALUES (?1, ?2, ?3)");
     if (q) {
         bind(q, 1, t->name);
         bind(q, 2, t->words);
@@ -136,12 +140,12 @@ static void read_tournament(sqlite3_stmt *q, store_tournament *t) {
 #define TOURNAMENT "SELECT id, name, words, begun, owner, over, served FROM tournament "
 
 bool store_find_tournament(store *s, const char *name, store_tournament *t, error *e) {
-    sqlite3_stmt *q = prepare(s, TOURNAMENT "WHERE name = ?1");
+    sqlite3_stmt *q = store_prepare(s, TOURNAMENT "WHERE name = ?1");
     if (!q) return fail(s, e);
     bind(q, 1, name);
     int status = sqlite3_step(q);
     if (status == SQLITE_ROW) read_tournament(q, t);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     if (status == SQLITE_ROW) return true;
     return status == SQLITE_DONE
                ? error_set(
@@ -152,7 +156,7 @@ bool store_find_tournament(store *s, const char *name, store_tournament *t, erro
 
 bool store_each_tournament(store *s, bool (*with)(void *, const store_tournament *), void *context,
                            error *e) {
-    sqlite3_stmt *q = prepare(s, TOURNAMENT "ORDER BY id");
+    sqlite3_stmt *q = store_prepare(s, TOURNAMENT "ORDER BY id");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
@@ -161,7 +165,7 @@ bool store_each_tournament(store *s, bool (*with)(void *, const store_tournament
         read_tournament(q, &t);
         more = with(context, &t);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
@@ -171,7 +175,7 @@ store_result store_claim_tournament(store *s, const store_tournament *t, error *
 }
 
 bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
-    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
     if (q) {
         sqlite3_bind_int64(q, 1, id);
         sqlite3_bind_int(q, 2, over);
@@ -180,7 +184,7 @@ bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
 }
 
 bool store_serve_tournament(store *s, int64_t id, bool served, error *e) {
-    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET served = ?2 WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET served = ?2 WHERE id = ?1");
     if (q) {
         sqlite3_bind_int64(q, 1, id);
         sqlite3_bind_int(q, 2, served);
@@ -190,7 +194,7 @@ bool store_serve_tournament(store *s, int64_t id, bool served, error *e) {
 
 bool store_tournament_version(store *s, const char *name, uint64_t *version, error *e) {
     /* Each part is one text; games change only by being added and by ending. */
-    sqlite3_stmt *q = prepare(
+    sqlite3_stmt *q = store_prepare(
         s, "SELECT t.owner || ' ' || t.over || ' ' || t.served,"
            " (SELECT group_concat(name || seat || joined || ' ' || withdrawn) FROM entrant"
            "   WHERE tournament = t.id),"
@@ -208,13 +212,13 @@ bool store_tournament_version(store *s, const char *name, uint64_t *version, err
         for (size_t k = 0; part && part[k]; k++)
             *version = hash_join(*version, (unsigned char)part[k]);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return found || error_code(e, "no-such-event", "there is no tournament called '%s'", name);
 }
 
 bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const store_game *),
                      void *context, error *e) {
-    sqlite3_stmt *q = prepare(
+    sqlite3_stmt *q = store_prepare(
         s, "SELECT pairing.round, pairing.board, match.number, match.id, match.over, match.winner,"
            " match.reason FROM pairing JOIN match ON match.series = pairing.series"
            " WHERE tournament = ?1 AND pairing.series > 0 AND match.series > 0"
@@ -233,14 +237,15 @@ bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const st
         column(q, 6, v.reason, sizeof v.reason);
         more = with(context, &v);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
 bool store_each_entrant(store *s, int64_t tournament, bool (*with)(void *, const store_entrant *),
                         void *context, error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT number, name, seat, joined, withdrawn, token FROM entrant"
-                                 " WHERE tournament = ?1 ORDER BY number");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT number, name, seat, joined, withdrawn, token FROM entrant"
+                         " WHERE tournament = ?1 ORDER BY number");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
@@ -255,17 +260,17 @@ bool store_each_entrant(store *s, int64_t tournament, bool (*with)(void *, const
         if (v.has_token) memcpy(v.token, sqlite3_column_blob(q, 5), STORE_TOKEN);
         more = with(context, &v);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
 bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, "INSERT INTO pairing (tournament, round, board, players, series, over, played,"
-                   " points, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
-                   " ON CONFLICT (tournament, round, board) DO UPDATE SET series = excluded.series,"
-                   " over = excluded.over, played = excluded.played, points = excluded.points,"
-                   " reason = excluded.reason");
+    sqlite3_stmt *q = store_prepare(
+        s, "INSERT INTO pairing (tournament, round, board, players, series, over, played,"
+           " points, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+           " ON CONFLICT (tournament, round, board) DO UPDATE SET series = excluded.series,"
+           " over = excluded.over, played = excluded.played, points = excluded.points,"
+           " reason = excluded.reason");
     if (q) {
         sqlite3_bind_int64(q, 1, tournament);
         sqlite3_bind_int(q, 2, v->round);
@@ -290,10 +295,10 @@ bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, si
 
 bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const store_pairing *),
                         void *context, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, "SELECT round, board, players, series, over, played, points, reason,"
-                   " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
-                   " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
+    sqlite3_stmt *q = store_prepare(
+        s, "SELECT round, board, players, series, over, played, points, reason,"
+           " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
+           " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
@@ -310,6 +315,6 @@ bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const
         column(q, 7, v.reason, sizeof v.reason);
         more = with(context, &v);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }

@@ -95,13 +95,13 @@ int explorer_count(store *s, int most, error *e) {
     int count = 0;
     if (explorer_left(s) == 0) return 0; /* only counting needs the writer's lock */
     if (!change(s, "BEGIN IMMEDIATE", e)) return -1;
-    sqlite3_stmt *next =
-        prepare(s, "SELECT id FROM match WHERE over = 1 AND explored = 0 ORDER BY id LIMIT 1");
-    sqlite3_stmt *into = prepare(
+    sqlite3_stmt *next = store_prepare(
+        s, "SELECT id FROM match WHERE over = 1 AND explored = 0 ORDER BY id LIMIT 1");
+    sqlite3_stmt *into = store_prepare(
         s, "INSERT INTO played (position, move, games, won, drawn, match)"
            " VALUES (?1, ?2, 1, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET games = games + 1,"
            " won = won + excluded.won, drawn = drawn + excluded.drawn, match = excluded.match");
-    sqlite3_stmt *mark = prepare(s, "UPDATE match SET explored = 1 WHERE id = ?1");
+    sqlite3_stmt *mark = store_prepare(s, "UPDATE match SET explored = 1 WHERE id = ?1");
     bool good = (next && into && mark) || fail(s, e);
     store_match *m = malloc(sizeof *m);
     if (good && !m) good = error_set(e, "no memory to count matches");
@@ -114,31 +114,32 @@ int explorer_count(store *s, int most, error *e) {
                ((count_match(s, into, m) && sqlite3_step(mark) == SQLITE_DONE) || fail(s, e));
         count++;
     }
-    sqlite3_finalize(next);
-    sqlite3_finalize(into);
-    sqlite3_finalize(mark);
+    store_finish(s, next);
+    store_finish(s, into);
+    store_finish(s, mark);
     free(m);
     return settle(s, good, e) ? count : -1;
 }
 
 int64_t explorer_left(store *s) {
-    sqlite3_stmt *q = prepare(s, "SELECT count(*) FROM match WHERE over = 1 AND explored = 0");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT count(*) FROM match WHERE over = 1 AND explored = 0");
     int64_t left = q && sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return left;
 }
 
 int explorer_moves(store *s, const game_rules *rules, const game_position *p,
                    explorer_move moves[EXPLORER_MOVES_MAX], error *e) {
     game_position *view = game_new_position(rules);
-    sqlite3_stmt *q = prepare(s, "SELECT move, games, won, drawn, match FROM played"
-                                 " WHERE position = ?1 ORDER BY games DESC, move LIMIT ?2");
+    sqlite3_stmt *q = store_prepare(s, "SELECT move, games, won, drawn, match FROM played"
+                                       " WHERE position = ?1 ORDER BY games DESC, move LIMIT ?2");
     int count = 0, status = SQLITE_DONE;
     if (!view || !q) {
         if (!view) error_set(e, "no memory to look up a position");
         else fail(s, e);
         free(view);
-        sqlite3_finalize(q);
+        store_finish(s, q);
         return -1;
     }
     sqlite3_bind_int64(q, 1, key_of(rules, seed_of(rules), p, view));
@@ -153,6 +154,6 @@ int explorer_moves(store *s, const game_rules *rules, const game_position *p,
         m->match = sqlite3_column_int64(q, 4);
     }
     if (status != SQLITE_DONE) fail(s, e);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return status == SQLITE_DONE ? count : -1;
 }

@@ -6,7 +6,7 @@
 #include "store/private.h"
 
 char *store_find_review(store *s, int64_t match, bool *done, error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT done, content FROM review WHERE match = ?1");
+    sqlite3_stmt *q = store_prepare(s, "SELECT done, content FROM review WHERE match = ?1");
     char *content = NULL;
     error_set(e, "%s", "");
     if (!q) {
@@ -23,14 +23,14 @@ char *store_find_review(store *s, int64_t match, bool *done, error *e) {
     } else if (status != SQLITE_DONE) {
         fail(s, e);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return content;
 }
 
 bool store_keep_review(store *s, int64_t match, bool done, const char *content, error *e) {
-    sqlite3_stmt *keep =
-        prepare(s, "INSERT INTO review (match, done, content) VALUES (?1, ?2, ?3)"
-                   " ON CONFLICT DO UPDATE SET done = excluded.done, content = excluded.content");
+    sqlite3_stmt *keep = store_prepare(
+        s, "INSERT INTO review (match, done, content) VALUES (?1, ?2, ?3)"
+           " ON CONFLICT DO UPDATE SET done = excluded.done, content = excluded.content");
     if (!keep) return fail(s, e);
     sqlite3_bind_int64(keep, 1, match);
     sqlite3_bind_int(keep, 2, done);
@@ -39,21 +39,22 @@ bool store_keep_review(store *s, int64_t match, bool done, const char *content, 
 }
 
 int store_unfinished_reviews(store *s, int64_t *matches, int most) {
-    sqlite3_stmt *q = prepare(s, "SELECT match FROM review WHERE done = 0 ORDER BY match LIMIT ?1");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT match FROM review WHERE done = 0 ORDER BY match LIMIT ?1");
     int count = 0;
     if (!q) return 0;
     sqlite3_bind_int(q, 1, most);
     while (count < most && sqlite3_step(q) == SQLITE_ROW)
         matches[count++] = sqlite3_column_int64(q, 0);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return count;
 }
 
 bool store_add_chat(store *s, int64_t match, chat_line *l, error *e) {
-    sqlite3_stmt *q =
-        prepare(s, "INSERT INTO chat (match, number, time, seat, name, text) SELECT ?1, n,"
-                   " unixepoch(), ?2, ?3, ?4 FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM"
-                   " chat WHERE match = ?1) WHERE n <= ?5 RETURNING number, time");
+    sqlite3_stmt *q = store_prepare(
+        s, "INSERT INTO chat (match, number, time, seat, name, text) SELECT ?1, n,"
+           " unixepoch(), ?2, ?3, ?4 FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM"
+           " chat WHERE match = ?1) WHERE n <= ?5 RETURNING number, time");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, match);
     sqlite3_bind_int(q, 2, l->seat);
@@ -69,15 +70,15 @@ bool store_add_chat(store *s, int64_t match, chat_line *l, error *e) {
     }
     if (status != SQLITE_DONE) fail(s, e);
     else if (!added) error_code(e, "chat-full", "this match has as many chat messages as are kept");
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return status == SQLITE_DONE && added;
 }
 
 bool store_each_chat(store *s, int64_t match, int most, bool (*with)(void *, const chat_line *),
                      void *context, error *e) {
     sqlite3_stmt *q =
-        prepare(s, "SELECT number, time, seat, name, text FROM (SELECT * FROM chat"
-                   " WHERE match = ?1 ORDER BY number DESC LIMIT ?2) ORDER BY number");
+        store_prepare(s, "SELECT number, time, seat, name, text FROM (SELECT * FROM chat"
+                         " WHERE match = ?1 ORDER BY number DESC LIMIT ?2) ORDER BY number");
     int status = SQLITE_DONE;
     bool more = true;
     if (!q) return fail(s, e);
@@ -92,6 +93,6 @@ bool store_each_chat(store *s, int64_t match, int most, bool (*with)(void *, con
         more = with(context, &l);
     }
     if (more && status != SQLITE_DONE) fail(s, e);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE;
 }

@@ -15,6 +15,8 @@
  *
  * If the disk fails, the system may drop the data it could not write, from any writer, and reports
  * it only once. So each failure is reported to every store, even if another one asked. */
+enum { STORE_STATEMENTS = 64, STORE_LOG_PAGES = 1000 };
+
 typedef struct shared_log {
     pthread_mutex_t lock;
     pthread_cond_t settled;
@@ -24,11 +26,20 @@ typedef struct shared_log {
     uint64_t failures;
     int trouble;    /* the last one's errno */
     histogram took; /* the syncs */
+    /* A thread moves the log into the file when it has STORE_LOG_PAGES. SQLite would do that within
+     * the commit that makes the log so long, and that move would wait for the disk twice. */
+    struct store *first; /* whose it is */
+    pthread_t mover;
+    bool moving, moved; /* it runs; it has ended and was not joined yet */
 } shared_log;
 
 struct store {
     sqlite3 *file;
-    sqlite3_stmt *add, *seats;
+    struct {
+        const char *text; /* the literal itself: compared by address */
+        sqlite3_stmt *prepared;
+        bool used;
+    } statement[STORE_STATEMENTS];
     owner_lock own;
     shared_log own_log;
     /* Its own, or those of the store it was reopened from. */
@@ -42,16 +53,18 @@ static inline bool fail(const store *s, error *e) {
     return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
 }
 
-static inline sqlite3_stmt *prepare(store *s, const char *statement) {
-    sqlite3_stmt *prepared = NULL;
-    sqlite3_prepare_v2(s->file, statement, -1, &prepared, NULL);
-    return prepared;
-}
+/* A statement, which must be a literal: it stays prepared for the next time. NULL on failure. Every
+ * one must be finished, even if it failed: until then it holds the store's state at its start. */
+sqlite3_stmt *store_prepare(store *, const char *statement);
+void store_finish(store *, sqlite3_stmt *);
+
+/* The store is being closed. */
+void statements_close(store *);
 
 static inline bool run(store *s, sqlite3_stmt *statement, error *e) {
     bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
     if (!good) fail(s, e);
-    sqlite3_finalize(statement);
+    store_finish(s, statement);
     return good;
 }
 

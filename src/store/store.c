@@ -15,6 +15,8 @@
 #include "store/schema.h"
 #include "store/wire_log.h"
 
+enum { BUSY_TRIES = 10000 }; /* of a millisecond */
+
 bool store_usual_path(char *path, size_t size, error *e) {
     const char *own = getenv("DAMERO_STORE"), *data = getenv("XDG_DATA_HOME"),
                *home = getenv("HOME");
@@ -40,10 +42,55 @@ static void make_folders(const char *path) {
 /* Whether match ?1 is still claimed with number ?2: every write by its owner depends on this. */
 #define FENCE "EXISTS (SELECT 1 FROM match WHERE id = ?1 AND claim = ?2 AND over = 0)"
 
+/* Another connection writes. SQLite's own wait grows to 100 ms, though a write takes less than one.
+ */
+static int wait_for_writer(void *context, int tries) {
+    (void)context;
+    nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+    return tries < BUSY_TRIES;
+}
+
+/* Moves the log into the file, as far as nobody reads older content from there. If that fails, the
+ * log only stays longer. */
+static void *move_log(void *context) {
+    store *s = context;
+    shared_log *log = s->log;
+    sqlite3 *file = NULL;
+    if (sqlite3_open_v2(store_path(s), &file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
+        SQLITE_OK)
+        sqlite3_wal_checkpoint_v2(file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    sqlite3_close(file);
+    pthread_mutex_lock(&log->lock);
+    log->moving = false;
+    log->moved = true;
+    pthread_mutex_unlock(&log->lock);
+    return NULL;
+}
+
+static void join_mover(shared_log *log) {
+    if (log->moved || log->moving) pthread_join(log->mover, NULL);
+    log->moved = log->moving = false;
+}
+
+static int grown(void *context, sqlite3 *file, const char *name, int pages) {
+    (void)file, (void)name;
+    store *s = context;
+    shared_log *log = s->log;
+    if (pages < STORE_LOG_PAGES) return SQLITE_OK;
+    pthread_mutex_lock(&log->lock);
+    if (!log->moving) {
+        join_mover(log);
+        log->moving = pthread_create(&log->mover, NULL, move_log, log->first) == 0;
+    }
+    pthread_mutex_unlock(&log->lock);
+    return SQLITE_OK;
+}
+
 static bool open_file(store *s, error *e) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(s->path, &s->file, flags, NULL) != SQLITE_OK) return fail(s, e);
-    sqlite3_busy_timeout(s->file, 10000);
+    sqlite3_busy_handler(s->file, wait_for_writer, NULL);
+    sqlite3_wal_hook(s->file, grown, s);
     if (!schema_migrate(s->file, s->path, e)) return false;
     if (sqlite3_exec(s->file,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
@@ -51,15 +98,8 @@ static bool open_file(store *s, error *e) {
                      NULL, NULL, NULL) != SQLITE_OK)
         return fail(s, e);
     /* Reading creates the log, which must exist so that it can be hidden from programs. */
-    if (sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) != SQLITE_OK)
-        return fail(s, e);
-    s->add = prepare(
-        s, "INSERT INTO event (match, number, time, kind, seat, text, used, opinion) SELECT ?1,"
-           " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
-           " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " RETURNING number");
-    s->seats = prepare(
-        s, "SELECT kind, name, avatar, token, account FROM seat WHERE match = ?1 ORDER BY seat");
-    return (s->add && s->seats) || fail(s, e);
+    return sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) == SQLITE_OK ||
+           fail(s, e);
 }
 
 static store *new_store(const char *path, error *e) {
@@ -73,6 +113,7 @@ static store *new_store(const char *path, error *e) {
     pthread_cond_init(&s->own_log.settled, NULL);
     s->owner = &s->own;
     s->log = &s->own_log;
+    s->own_log.first = s;
     text t = text_over(s->path, sizeof s->path);
     text_add(&t, path);
     return s;
@@ -108,8 +149,8 @@ const char *store_path(const store *s) { return sqlite3_db_filename(s->file, "ma
 
 void store_close(store *s) {
     if (!s) return;
-    sqlite3_finalize(s->add);
-    sqlite3_finalize(s->seats);
+    join_mover(&s->own_log);
+    statements_close(s);
     sqlite3_close(s->file);
     if (s->own_log.file >= 0) close(s->own_log.file);
     pthread_mutex_destroy(&s->own_log.lock);
@@ -153,7 +194,7 @@ bool store_begin(store *s, store_match *m, error *e) {
     m->owner = (store_owner){.claim = 1};
     memcpy(m->owner.name, s->owner->name, sizeof m->owner.name);
     store_write_now(m->begun, sizeof m->begun);
-    sqlite3_stmt *add = prepare(
+    sqlite3_stmt *add = store_prepare(
         s,
         "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key, claim, listed,"
         " series, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
@@ -171,11 +212,11 @@ bool store_begin(store *s, store_match *m, error *e) {
 }
 
 store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {
-    sqlite3_stmt *set =
-        prepare(s, "INSERT INTO seat (match, seat, kind, name, avatar, token, account) SELECT ?1,"
-                   " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " ON CONFLICT DO UPDATE SET"
-                   " kind = excluded.kind, name = excluded.name, avatar = excluded.avatar,"
-                   " account = excluded.account");
+    sqlite3_stmt *set = store_prepare(
+        s, "INSERT INTO seat (match, seat, kind, name, avatar, token, account) SELECT ?1,"
+           " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " ON CONFLICT DO UPDATE SET"
+           " kind = excluded.kind, name = excluded.name, avatar = excluded.avatar,"
+           " account = excluded.account");
     if (set) {
         bind_fence(set, f);
         sqlite3_bind_int(set, 3, seat);
@@ -199,8 +240,9 @@ bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int c
 
 store_result store_claim(store *s, int64_t match, const store_owner *expected, store_fence *f,
                          error *e) {
-    sqlite3_stmt *claim = prepare(s, "UPDATE match SET owner = ?4, claim = claim + 1"
-                                     " WHERE id = ?1 AND claim = ?2 AND owner = ?3 AND over = 0");
+    sqlite3_stmt *claim =
+        store_prepare(s, "UPDATE match SET owner = ?4, claim = claim + 1"
+                         " WHERE id = ?1 AND claim = ?2 AND owner = ?3 AND over = 0");
     if (claim) {
         bind_fence(claim, (store_fence){match, expected->claim});
         bind(claim, 3, expected->name);
@@ -212,19 +254,27 @@ store_result store_claim(store *s, int64_t match, const store_owner *expected, s
 }
 
 store_result store_add(store *s, store_fence f, store_event *v, error *e) {
-    bind_fence(s->add, f);
-    sqlite3_bind_int64(s->add, 3, v->time);
-    bind(s->add, 4, v->kind);
-    sqlite3_bind_int(s->add, 5, v->seat);
-    bind(s->add, 6, v->text);
-    sqlite3_bind_int64(s->add, 7, v->used);
-    bind(s->add, 8, v->opinion);
-    int status = sqlite3_step(s->add);
+    sqlite3_stmt *add = store_prepare(
+        s, "INSERT INTO event (match, number, time, kind, seat, text, used, opinion) SELECT ?1,"
+           " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
+           " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " RETURNING number");
+    if (!add) {
+        fail(s, e);
+        return STORE_FAILED;
+    }
+    bind_fence(add, f);
+    sqlite3_bind_int64(add, 3, v->time);
+    bind(add, 4, v->kind);
+    sqlite3_bind_int(add, 5, v->seat);
+    bind(add, 6, v->text);
+    sqlite3_bind_int64(add, 7, v->used);
+    bind(add, 8, v->opinion);
+    int status = sqlite3_step(add);
     bool added = status == SQLITE_ROW;
-    if (added) v->number = sqlite3_column_int64(s->add, 0);
-    if (added) status = sqlite3_step(s->add);
+    if (added) v->number = sqlite3_column_int64(add, 0);
+    if (added) status = sqlite3_step(add);
     if (status != SQLITE_DONE) fail(s, e);
-    sqlite3_reset(s->add);
+    store_finish(s, add);
     if (status != SQLITE_DONE) return STORE_FAILED;
     return added ? STORE_KEPT : lose(f.match, e);
 }
@@ -235,9 +285,9 @@ store_result store_end(store *s, store_fence f, store_event *v, int winner, cons
     store_result result = store_add(s, f, v, e);
     if (result == STORE_KEPT) {
         sqlite3_stmt *end =
-            prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
-                       " detail = ?5, score = ?6, code = ?7, arguments = ?8"
-                       " WHERE id = ?1 AND claim = ?2");
+            store_prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
+                             " detail = ?5, score = ?6, code = ?7, arguments = ?8"
+                             " WHERE id = ?1 AND claim = ?2");
         if (end) {
             bind_fence(end, f);
             sqlite3_bind_int(end, 3, winner);
@@ -254,7 +304,7 @@ store_result store_end(store *s, store_fence f, store_event *v, int winner, cons
 }
 
 bool store_request(store *s, int64_t match, const char *line, error *e) {
-    sqlite3_stmt *add = prepare(s, "INSERT INTO request (match, line) VALUES (?1, ?2)");
+    sqlite3_stmt *add = store_prepare(s, "INSERT INTO request (match, line) VALUES (?1, ?2)");
     if (!add) return fail(s, e);
     sqlite3_bind_int64(add, 1, match);
     bind(add, 2, line);
@@ -262,25 +312,26 @@ bool store_request(store *s, int64_t match, const char *line, error *e) {
 }
 
 bool store_is_requested(store *s, int64_t match) {
-    sqlite3_stmt *look = prepare(s, "SELECT 1 FROM request WHERE match = ?1");
+    sqlite3_stmt *look = store_prepare(s, "SELECT 1 FROM request WHERE match = ?1");
     sqlite3_bind_int64(look, 1, match);
     bool found = sqlite3_step(look) == SQLITE_ROW;
-    sqlite3_finalize(look);
+    store_finish(s, look);
     return found;
 }
 
 /* Check before taking: only taking needs the writer's lock. */
 bool store_take_request(store *s, store_fence f, char *line, size_t size, error *e) {
     sqlite3_stmt *look =
-        prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
+        store_prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
     if (!look) return fail(s, e);
     sqlite3_bind_int64(look, 1, f.match);
     bool found = sqlite3_step(look) == SQLITE_ROW;
     int64_t id = found ? sqlite3_column_int64(look, 0) : 0;
     if (found) column(look, 1, line, size);
-    sqlite3_finalize(look);
+    store_finish(s, look);
     if (!found) return error_set(e, "there is no request");
-    sqlite3_stmt *take = prepare(s, "DELETE FROM request WHERE match = ?1 AND id = ?3 AND " FENCE);
+    sqlite3_stmt *take =
+        store_prepare(s, "DELETE FROM request WHERE match = ?1 AND id = ?3 AND " FENCE);
     if (take) bind_fence(take, f);
     if (take) sqlite3_bind_int64(take, 3, id);
     return run_fenced(s, take, f.match, e) == STORE_KEPT;
@@ -369,12 +420,12 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {
-    sqlite3_stmt *q = prepare(s, MATCH_COLUMNS "WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, MATCH_COLUMNS "WHERE id = ?1");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, match);
     int status = sqlite3_step(q);
     if (status == SQLITE_ROW) read_match(q, m);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     if (status == SQLITE_ROW) return true;
     if (status != SQLITE_DONE) return fail(s, e);
     return error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)match);
@@ -383,11 +434,11 @@ bool store_find(store *s, int64_t match, store_match *m, error *e) {
 bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
     /* An unlisted match without a key, which nothing writes, belongs to nobody. */
     sqlite3_stmt *q =
-        prepare(s, "SELECT key FROM match WHERE id = ?1 AND (listed = 1 OR key <> '')");
+        store_prepare(s, "SELECT key FROM match WHERE id = ?1 AND (listed = 1 OR key <> '')");
     sqlite3_bind_int64(q, 1, match);
     bool found = sqlite3_step(q) == SQLITE_ROW;
     if (found) column(q, 0, key, STORE_KEY);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return found;
 }
 
@@ -400,7 +451,7 @@ bool store_hand_out(store *s, sqlite3_stmt *q, bool (*with)(void *, const store_
         read_match(q, &m);
         more = with(context, &m);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }
 
@@ -413,9 +464,9 @@ bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, con
     " ORDER BY id DESC LIMIT ?5"
     /* Few of many matches are being played, and those have their own index. */
     bool any = w->running == w->over;
-    sqlite3_stmt *q = prepare(s, any       ? MATCH_COLUMNS "WHERE" WANTED
-                                 : w->over ? MATCH_COLUMNS "WHERE over = 1 AND" WANTED
-                                           : MATCH_COLUMNS "WHERE over = 0 AND" WANTED);
+    sqlite3_stmt *q = store_prepare(s, any       ? MATCH_COLUMNS "WHERE" WANTED
+                                       : w->over ? MATCH_COLUMNS "WHERE over = 1 AND" WANTED
+                                                 : MATCH_COLUMNS "WHERE over = 0 AND" WANTED);
     if (!q) return fail(s, e);
     sqlite3_bind_int(q, 2, w->listed);
     if (w->game) bind(q, 3, w->game);
@@ -428,7 +479,7 @@ bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, con
 bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const store_match *),
                           void *context, error *e) {
     sqlite3_stmt *q =
-        prepare(s, MATCH_COLUMNS "WHERE series = ?1 AND series > 0 ORDER BY number, id");
+        store_prepare(s, MATCH_COLUMNS "WHERE series = ?1 AND series > 0 ORDER BY number, id");
     if (!q) return fail(s, e);
     sqlite3_bind_int64(q, 1, series);
     return store_hand_out(s, q, with, context, e);
@@ -436,9 +487,9 @@ bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const s
 
 int64_t store_changes(store *s) {
     int64_t others = 0;
-    sqlite3_stmt *q = prepare(s, "PRAGMA data_version");
+    sqlite3_stmt *q = store_prepare(s, "PRAGMA data_version");
     if (q && sqlite3_step(q) == SQLITE_ROW) others = sqlite3_column_int64(q, 0);
-    sqlite3_finalize(q);
+    store_finish(s, q);
     /* data_version counts other connections' changes, total_changes our own. */
     return (others << 32) + sqlite3_total_changes(s->file);
 }
@@ -449,8 +500,13 @@ bool store_each_match(store *s, int most, bool (*with)(void *, const store_match
 }
 
 int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) {
-    sqlite3_stmt *q = s->seats;
+    sqlite3_stmt *q = store_prepare(
+        s, "SELECT kind, name, avatar, token, account FROM seat WHERE match = ?1 ORDER BY seat");
     int status = SQLITE_DONE, count = 0;
+    if (!q) {
+        fail(s, e);
+        return -1;
+    }
     sqlite3_bind_int64(q, 1, match);
     for (; count < most && (status = sqlite3_step(q)) == SQLITE_ROW; count++) {
         store_seat *v = &seats[count];
@@ -463,7 +519,7 @@ int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) 
     }
     bool good = status == SQLITE_DONE || status == SQLITE_ROW;
     if (!good) fail(s, e);
-    sqlite3_reset(q);
+    store_finish(s, q);
     return good ? count : -1;
 }
 
@@ -474,8 +530,9 @@ bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_
 
 bool store_each_later(store *s, int64_t match, int64_t after,
                       bool (*with)(void *, const store_event *), void *context, error *e) {
-    sqlite3_stmt *q = prepare(s, "SELECT number, time, kind, seat, text, used, opinion FROM event"
-                                 " WHERE match = ?1 AND number > ?2 ORDER BY number");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT number, time, kind, seat, text, used, opinion FROM event"
+                         " WHERE match = ?1 AND number > ?2 ORDER BY number");
     int status;
     bool more = true;
     if (!q) return fail(s, e);
@@ -491,6 +548,6 @@ bool store_each_later(store *s, int64_t match, int64_t after,
         column(q, 6, v.opinion, sizeof v.opinion);
         more = with(context, &v);
     }
-    sqlite3_finalize(q);
+    store_finish(s, q);
     return !more || status == SQLITE_DONE || fail(s, e);
 }
