@@ -96,7 +96,9 @@ static void set_up(void) {
     FUZZ_CHECK(games && engines && (front = desk_create(games, engines, "fuzz", &e)));
     desk_set_answered(front, answered);
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
-        FUZZ_CHECK(arena_begin(games, &setups[i], tokens + known, &why));
+        const arena_match *g = arena_begin(games, &setups[i], tokens + known, &why);
+        FUZZ_CHECK(g);
+        for (; g->beginning; usleep(1000)) desk_hear(front);
         known += setups[i].seats;
     }
 }

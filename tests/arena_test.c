@@ -3,6 +3,7 @@
 #include "folder.h"
 
 #include <math.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "arena/arena_private.h"
@@ -11,13 +12,15 @@
 #include "store/wire_log.h"
 
 static char folder[64], path[64];
-static int events;
+static int events, begun, refused;
 
 static void wake(void *context) { (void)context; }
 
 static void told(void *context, arena_match *g, const arena_news *n) {
-    (void)context, (void)g, (void)n;
+    (void)context, (void)g;
     events++;
+    begun += n->kind == ARENA_BEGUN;
+    refused += n->kind == ARENA_NOT_BEGUN;
 }
 
 static arena *open_arena(void) {
@@ -39,6 +42,17 @@ static void hear_until(arena *a, const arena_match *g, size_t moves) {
     assert_int_equal(arena_history(g)->count, moves);
 }
 
+/* Hears the news until the disk has the match. */
+static arena_match *wait_for(arena *a, arena_match *g) {
+    int64_t deadline = clock_now() + 120 * SECOND;
+    while (g && g->beginning && clock_now() < deadline) {
+        arena_hear(a, told, NULL);
+        usleep(1000);
+    }
+    assert_true(g && !g->beginning);
+    return g;
+}
+
 static arena_match *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_TEXT]) {
     arena_match_setup s = {.game = "dots",
                            .rules = "size=2x2",
@@ -47,7 +61,7 @@ static arena_match *begin(arena *a, arena_seat_kind second, char tokens[][TOKEN_
     arena_refusal why;
     arena_match *g = arena_begin(a, &s, tokens, &why);
     if (!g) fail_msg("%s", why.why.message);
-    return g;
+    return wait_for(a, g);
 }
 
 static bool say(arena *a, arena_match *g, int seat, int64_t at, const char *word,
@@ -132,14 +146,14 @@ static void engines_of_one_address_leave_room_for_others(void **state) {
         .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_ENGINE, .think = SECOND / 1000}}};
     assert_non_null(arena_begin(a, &with, tokens, &why)); /* a person may still play there */
     with.address = OTHER;
-    arena_match *g = arena_begin(a, &with, tokens, &why);
-    assert_non_null(g);
+    arena_match *g = wait_for(a, arena_begin(a, &with, tokens, &why));
     arena_watch(g);
     /* Its engine answers although every place to think is taken for ten minutes. */
     assert_true(say(a, g, 0, 0, "1112", &why));
     hear_until(a, g, 2);
-    /* Each match has two threads, the engines of all have one, another one keeps their time. */
-    assert_in_range(count_threads(), 1, before + 2 * (ARENA_ALONE_EACH + 2) + 2);
+    /* Each match has two threads, the engines of all have one, another one keeps their time, and
+     * one syncs for the arena. */
+    assert_in_range(count_threads(), 1, before + 2 * (ARENA_ALONE_EACH + 2) + 3);
     arena_unwatch(g);
     arena_destroy(a);
     pool_destroy(threads);
@@ -157,7 +171,7 @@ static void matches_of_one_address_have_a_limit(void **state) {
                            .seats = 2,
                            .address = 7,
                            .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_OPEN}}};
-    arena_match *open = arena_begin(a, &s, tokens, &why);
+    arena_match *open = wait_for(a, arena_begin(a, &s, tokens, &why));
     s.seat[1].kind = ARENA_PERSON;
     for (int i = 0; i < ARENA_RUNNING_EACH; i++) assert_non_null(arena_begin(a, &s, tokens, &why));
     assert_null(arena_begin(a, &s, tokens, &why));
@@ -166,6 +180,53 @@ static void matches_of_one_address_have_a_limit(void **state) {
     assert_says(&e, "wait for one to finish");
     s.address = 8;
     assert_non_null(arena_begin(a, &s, tokens, &why));
+    arena_destroy(a);
+}
+
+/* The thread of the server does not wait for the disk, and nobody sees what is not there yet. */
+static void a_match_is_shown_when_the_disk_has_it(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    error e;
+    arena *a = open_arena();
+    arena_match_setup s = {
+        .game = "dots", .seats = 2, .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_OPEN}}};
+    arena_match *g = arena_begin(a, &s, tokens, &why);
+    assert_non_null(g);
+    assert_true(arena_is_beginning(a, g->id));
+    assert_null(arena_find_for(a, g->id, NULL, tokens[0], &e));
+    assert_false(arena_join(a, g, 1, "Bela", NULL, NULL, &e));
+    begun = 0;
+    wait_for(a, g);
+    assert_int_equal(begun, 1);
+    assert_ptr_equal(arena_find_for(a, g->id, NULL, tokens[0], &e), g);
+    assert_true(arena_join(a, g, 1, "Bela", NULL, NULL, &e));
+    move(a, g, 0, "1112");
+    arena_destroy(a);
+}
+
+static void a_match_that_the_disk_does_not_take_is_refused(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    struct rlimit limit, none;
+    arena *a = open_arena();
+    arena_match_setup s = {
+        .game = "dots", .seats = 2, .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}}};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0; /* so that the log cannot be opened to sync it */
+    setrlimit(RLIMIT_NOFILE, &none);
+    const arena_match *g = arena_begin(a, &s, tokens, &why);
+    refused = begun = 0;
+    for (int64_t end = clock_now() + 120 * SECOND; !refused && clock_now() < end; usleep(1000))
+        arena_hear(a, told, NULL);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    assert_non_null(g);
+    assert_true(refused == 1 && begun == 0 && arena_running(a) == 0);
+    begin(a, ARENA_PERSON, tokens); /* the disk is back */
+    assert_int_equal(begun, 1);
     arena_destroy(a);
 }
 
@@ -198,7 +259,7 @@ static void a_clock_is_never_parked(void **state) {
                            .control = {.game = 60 * SECOND},
                            .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}},
                            .seats = 2};
-    assert_non_null(arena_begin(a, &s, tokens, &why));
+    wait_for(a, arena_begin(a, &s, tokens, &why));
     assert_false(arena_park_one(a, 0));
     arena_destroy(a);
 }
@@ -465,6 +526,8 @@ int main(void) {
         cmocka_unit_test(an_open_seat_is_taken_by_its_token),
         cmocka_unit_test(engines_of_one_address_leave_room_for_others),
         cmocka_unit_test(matches_of_one_address_have_a_limit),
+        cmocka_unit_test(a_match_is_shown_when_the_disk_has_it),
+        cmocka_unit_test(a_match_that_the_disk_does_not_take_is_refused),
         cmocka_unit_test(who_walks_away_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(a_boards_clock_is_its_contests),

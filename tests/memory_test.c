@@ -402,8 +402,11 @@ static void requests(void **state) {
     assert_true(wire_house_open(&h));
     arena_match_setup dots = {.game = "dots", .rules = "size=2x2", .seats = 2};
     arena_match_setup perudo = {.game = "perudo", .rules = "players=2", .seats = 2};
-    assert_non_null(arena_begin(h.service.arena, &dots, tokens, &why));
-    assert_non_null(arena_begin(h.service.arena, &perudo, tokens + 2, &why));
+    const arena_match *first = arena_begin(h.service.arena, &dots, tokens, &why);
+    const arena_match *second = arena_begin(h.service.arena, &perudo, tokens + 2, &why);
+    assert_true(first && second);
+    wire_house_wait_for(&h, first);
+    wire_house_wait_for(&h, second);
     char all[8192];
     for (size_t i = 0; i < sizeof gets / sizeof *gets; i++) {
         text t = text_over(all, sizeof all);

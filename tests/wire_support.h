@@ -91,7 +91,15 @@ static inline void wire_house_run(wire_house *h, wire *w, wire_answers *a) {
     }
 }
 
-/* Waits for an engine that was asked. */
+/* Waits until the disk has a match that was begun. */
+static inline void wire_house_wait_for(wire_house *h, const arena_match *g) {
+    while (g->beginning) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        desk_hear(h->service.desk);
+    }
+}
+
+/* Waits for an engine that was asked, or the disk. */
 static inline void wire_house_wait(wire_house *h, wire *w, wire_answers *a) {
     while (w->asked) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

@@ -150,6 +150,7 @@ static bool ask(wire_house *h, wire *w, const char *bytes, size_t length, char *
     wire_answers a = {0};
     text t = text_over(answer, size);
     wire_house_send(h, w, bytes, length, &a);
+    wire_house_wait(h, w, &a);
     if (a.length) text_add_part(&t, a.bytes, a.length);
     free(a.bytes);
     return t.length > 0;

@@ -8,18 +8,29 @@
 
 arena *arena_create(const arena_setup *setup, error *e) {
     arena *a = calloc(1, sizeof *a);
-    if (a && token_prepare(e)) {
+    bool good = a ? token_prepare(e) : error_set(e, "no memory for an arena");
+    if (good) {
         a->setup = *setup;
+        good = (a->kept = store_open_again(setup->store, e)) &&
+               syncer_create(&a->keeper, a->kept, setup->wake, setup->context, e);
+        if (a->kept && !good) syncer_destroy(&a->keeper);
+    }
+    if (good) {
         inbox_create(&a->inbox, setup->wake, setup->context);
         return a;
     }
-    if (!a) error_set(e, "no memory for an arena");
+    if (a) store_close(a->kept);
     store_close(setup->store);
     free(a);
     return NULL;
 }
 
-static arena_match *known(arena *a, int64_t id) {
+uint64_t arena_sync_soon(arena *a) {
+    syncer_want(&a->keeper, ++a->asked);
+    return a->asked;
+}
+
+static arena_match *known(const arena *a, int64_t id) {
     for (arena_match *g = a->games; g; g = g->next)
         if (g->id == id) return g;
     return NULL;
@@ -55,11 +66,19 @@ void arena_destroy(arena *a) {
         arena_match_close(g);
     }
     inbox_destroy(&a->inbox);
+    syncer_destroy(&a->keeper);
+    store_close(a->kept);
     store_close(a->setup.store);
     free(a);
 }
 
 store *arena_store(arena *a) { return a->setup.store; }
+
+bool arena_is_beginning(const arena *a, int64_t id) {
+    const arena_match *g = known(a, id);
+    return g && g->beginning;
+}
+
 void arena_set_arrival(arena *a, int64_t when) { a->arrived = when; }
 bool arena_is_contest(const arena *a) { return a->setup.contest; }
 void arena_hold(arena_match *g) { g->held++; }
@@ -82,9 +101,14 @@ static bool is_alone(const arena_match *g) {
     return true;
 }
 
+/* Whether it has a thread, or will have one. */
+static bool is_running(const arena_match *g) {
+    return g->runner || (g->beginning && arena_match_is_full(g));
+}
+
 int arena_running(const arena *a) {
     int count = 0;
-    for (const arena_match *g = a->games; g; g = g->next) count += g->runner != NULL;
+    for (const arena_match *g = a->games; g; g = g->next) count += is_running(g);
     return count;
 }
 
@@ -106,7 +130,7 @@ bool arena_hide_trouble(const arena *a, error *e) {
 bool arena_has_room(arena *a, uint64_t address, bool engines, error *e) {
     int alone = 0, running_each = 0, alone_each = 0;
     for (const arena_match *g = a->games; g; g = g->next) {
-        if (!g->runner) continue;
+        if (!is_running(g)) continue;
         bool same = address && g->address == address;
         running_each += same;
         alone += is_alone(g);
@@ -144,8 +168,11 @@ static void open_log(arena *a, arena_match *g) {
     if (a->setup.warn) a->setup.warn(a->setup.context, e.message);
 }
 
+/* A match that has begun was counted already. */
 bool arena_start(arena *a, arena_match *g, error *e) {
-    if (!arena_has_room(a, g->address, is_alone(g), e)) return false;
+    bool counted = is_running(g);
+    g->beginning = 0;
+    if (!counted && !arena_has_room(a, g->address, is_alone(g), e)) return false;
     store *journal = store_open_again(a->setup.store, e);
     if (!journal) return false;
     g->counted = (match_delay){0}; /* a new host counts from 0 */
@@ -251,6 +278,7 @@ bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
+    if (g->beginning) return error_code(e, "match-busy", "the match is busy, please try again");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
         return error_code(e, "seat-taken", "that seat cannot be taken");
     if (account && s->kind == ARENA_OPEN) {
@@ -266,9 +294,9 @@ bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char
     memcpy(v.name, s->name, sizeof v.name);
     memcpy(v.avatar, s->avatar, sizeof v.avatar);
     v.account = s->account;
-    bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT &&
-                store_sync(a->setup.store, e);
-    if (!kept) arena_hide_trouble(a, e);
+    bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT;
+    if (kept) arena_sync_soon(a);
+    else arena_hide_trouble(a, e);
     if (kept && (!new || !arena_match_is_full(g) || arena_start(a, g, e))) return true;
     *s = was;
     return false;
@@ -434,6 +462,8 @@ static void deliver(arena *a, arena_match *g, arena_news *n, arena_told *told, v
         if (s) s->joined = true;
         break;
     case ARENA_TROUBLE: take_trouble(a, g, n->event.text); break;
+    case ARENA_BEGUN:
+    case ARENA_NOT_BEGUN: return; /* the arena's own */
     case ARENA_DONE:
     case ARENA_LOST:
     case ARENA_FAILED:
@@ -450,7 +480,7 @@ static void forget(arena *a) {
         arena_match **oldest = NULL;
         for (arena_match **at = &a->games; *at; at = &(*at)->next) {
             arena_match *g = *at;
-            if (g->runner || g->held || arena_waits_for_room(g)) continue;
+            if (g->runner || g->held || g->beginning || arena_waits_for_room(g)) continue;
             idle++;
             if (!oldest || g->heard < (*oldest)->heard) oldest = at;
         }
@@ -462,6 +492,7 @@ static void forget(arena *a) {
 }
 
 void arena_hear(arena *a, arena_told *told, void *context) {
+    arena_go_on_beginning(a, told, context);
     for (arena_news *n = inbox_take(&a->inbox), *next; n; n = next) {
         next = n->next;
         arena_match *g = known(a, n->match);

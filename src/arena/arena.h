@@ -103,7 +103,10 @@ typedef struct arena_refusal {
 } arena_refusal;
 
 /* Starts a match, or lets it wait if seats are open. `tokens` are those of persons and open seats,
- * "" for others. NULL with the refusal. */
+ * "" for others. NULL with the refusal.
+ *
+ * Does not wait for the disk: until the news ARENA_BEGUN the match is not played and strangers do
+ * not find it, and nobody may be told of it; with ARENA_NOT_BEGUN it is gone. */
 arena_match *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT],
                          arena_refusal *);
 
@@ -139,7 +142,8 @@ bool arena_attend(arena *, arena_match *, error *);
 int arena_seat_of(const arena_match *, const char *token);
 
 /* Takes an open seat, or changes name and avatar of a taken one (NULL: unchanged). The match starts
- * when all are taken. `account`: takes it for that account, or NULL; such a seat keeps the name. */
+ * when all are taken. In the store at once, on disk soon, and before any move that follows.
+ * `account`: takes it for that account, or NULL; such a seat keeps the name. */
 struct store_account;
 bool arena_join(arena *, arena_match *, int seat, const char *name, const char *avatar,
                 const struct store_account *account, error *);
@@ -186,7 +190,8 @@ void arena_measure(const arena *, arena_figures *);
 /* The store's error messages are for the operator, who is warned; people get different words. */
 bool arena_hide_trouble(const arena *, error *);
 
-/* For lists. */
+/* For lists. Whether a match of the store is not to be shown yet. */
+bool arena_is_beginning(const arena *, int64_t match);
 store *arena_store(arena *);
 bool arena_is_contest(const arena *);
 

@@ -4,6 +4,7 @@
 
 #include "arena/arena.h"
 #include "arena/runner.h"
+#include "referee/syncer.h"
 
 typedef void arena_told(void *, arena_match *, const arena_news *);
 
@@ -12,6 +13,9 @@ struct arena {
     arena_match *games;
     struct arena_event *events; /* those played here */
     news_inbox inbox;
+    syncer keeper;  /* syncs what the arena itself has written, ... */
+    store *kept;    /* through this */
+    uint64_t asked; /* how often it was asked to */
     int64_t
         take_up; /* when to look again for matches that could not be claimed; 0: there are none */
     arena_figures figures; /* the counts since the start */
@@ -38,6 +42,12 @@ bool arena_park_one(arena *, int seconds);
 
 /* Whether a match of ours only waits for a thread. */
 bool arena_waits_for_room(const arena_match *);
+
+/* What was written to the store is to be synced to disk soon; returns the number of the request. */
+uint64_t arena_sync_soon(arena *);
+
+/* begin.c: continues with matches that have reached the disk. */
+void arena_go_on_beginning(arena *, arena_told *, void *context);
 
 /* begin.c: a requested seat in the referee's notation; false if it is not possible here. */
 bool arena_read_seat(const arena *, const game *, const arena_wish *, seat_spec *, error *);

@@ -142,9 +142,8 @@ arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOK
                    rules->seats, s->seats);
         text_add(&where, "seats");
     } else if (describe(s, spec, rules, m, seats, tokens, &where, e)) {
-        bool kept = store_begin_seated(a->setup.store, m, seats, s->seats, e) &&
-                    store_sync(a->setup.store, e);
-        if (kept) g = arena_match_open(m, seats, s->seats, e);
+        if (store_begin_seated(a->setup.store, m, seats, s->seats, e))
+            g = arena_match_open(m, seats, s->seats, e);
         else arena_hide_trouble(a, e);
         if (g) g->fence = store_fence_of(m);
     }
@@ -152,11 +151,44 @@ arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOK
     game_destroy(rules);
     if (!g) return NULL;
     g->address = s->address;
-    if (arena_match_is_full(g) && !arena_start(a, g, e)) {
-        arena_match_close(g);
-        return NULL;
-    }
+    g->beginning = arena_sync_soon(a);
     arena_add(a, g);
-    a->figures.begun++;
     return g;
+}
+
+/* Whether a match could begin now that it is on disk, or is not. */
+static bool begin_now(arena *a, arena_match *g, bool failed, const error *trouble, error *e) {
+    if (failed) {
+        *e = *trouble;
+        g->beginning = 0;
+        return arena_hide_trouble(a, e);
+    }
+    bool good = !arena_match_is_full(g) || arena_start(a, g, e);
+    g->beginning = 0;
+    a->figures.begun += good;
+    return good;
+}
+
+void arena_go_on_beginning(arena *a, arena_told *told, void *context) {
+    uint64_t done;
+    error trouble;
+    bool failed = syncer_failed(&a->keeper, &trouble);
+    syncer_done(&a->keeper, &done);
+    for (arena_match **at = &a->games; *at;) {
+        arena_match *g = *at;
+        arena_news n = {.kind = ARENA_BEGUN, .match = g->id, .event.seat = GAME_NOBODY};
+        if (!g->beginning || (!failed && g->beginning > done)) {
+            at = &g->next;
+            continue;
+        }
+        if (!begin_now(a, g, failed, &trouble, &n.why)) n.kind = ARENA_NOT_BEGUN;
+        told(context, g, &n);
+        if (n.kind == ARENA_NOT_BEGUN && !g->held) {
+            *at = g->next;
+            arena_match_close(g);
+        } else {
+            at = &g->next;
+        }
+    }
+    if (failed) syncer_mend(&a->keeper, a->asked); /* the next request tries again */
 }

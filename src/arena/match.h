@@ -64,6 +64,7 @@ typedef struct arena_match {
     int64_t lines_at;    /* how much of that log is known (store/wire_log.h) */
     wire_log kept;       /* if it is played here: the bytes on its lines */
     bool foreign;        /* another process plays it, or did */
+    uint64_t beginning;  /* 1 + the requests to the disk before its own; 0: it is on disk */
     bool parked;         /* ours, but without a thread: it waits for its person, or for room */
     bool served;         /* it was started through an arena, which resumes it */
     int held;

@@ -18,6 +18,9 @@ typedef struct arena_news {
         ARENA_JOINED,  /* the other side of that link is connected */
         ARENA_TROUBLE, /* the journal cannot be written: why is in `event.text`; "": it can again */
 
+        ARENA_BEGUN,     /* the match is on disk, and has begun if all its seats are taken */
+        ARENA_NOT_BEGUN, /* it is not, or could not begin: `why`. It is forgotten after this */
+
         /* The thread has ended. The arena reports the consequences to its owner. */
         ARENA_DONE,
         ARENA_LOST,   /* another process plays it now */

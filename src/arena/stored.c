@@ -150,7 +150,7 @@ static bool is_token_of(arena *a, int64_t id, const char *token) {
 
 arena_match *arena_find_for(arena *a, int64_t id, const char *key, const char *token, error *e) {
     char own[STORE_KEY];
-    if (store_find_key(a->setup.store, id, own) &&
+    if (!arena_is_beginning(a, id) && store_find_key(a->setup.store, id, own) &&
         (!*own || (key && token_same_key(own, key)) || (token && is_token_of(a, id, token))))
         return arena_find(a, id, e);
     error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)id);

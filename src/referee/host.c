@@ -333,7 +333,8 @@ static bool sit_down(host *h, error *e) {
     if (pipe2(h->answers, O_CLOEXEC) != 0 || fcntl(h->answers[0], F_SETFL, O_NONBLOCK) != 0)
         return error_set(e, "no pipe: %s", strerror(errno));
     if (!mailbox_create(&h->mailbox, e)) return false;
-    if (h->setup->journal && !syncer_create(&h->syncer, h->setup->journal, e)) return false;
+    if (h->setup->journal && !syncer_create(&h->syncer, h->setup->journal, NULL, NULL, e))
+        return false;
     pool_setup own = {.slots = m->rules->seats, .equip = h->setup->equip};
     if (!h->setup->pool && !(h->own_pool = pool_create(&own, e))) return false;
     thinker_share share = {.pool = h->own_pool ? h->own_pool : h->setup->pool,

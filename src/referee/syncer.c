@@ -24,14 +24,18 @@ static void *work(void *context) {
         s->failed = !good;
         pthread_cond_signal(&s->idle);
         /* A full pipe is enough to wake the reader. */
-        if (write(s->pipe[1], "", 1) < 0) continue;
+        ssize_t written = write(s->pipe[1], "", 1);
+        (void)written;
+        pthread_mutex_unlock(&s->lock);
+        if (s->told) s->told(s->context);
+        pthread_mutex_lock(&s->lock);
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
 }
 
-bool syncer_create(syncer *s, store *journal, error *e) {
-    *s = (syncer){.journal = journal, .pipe = {-1, -1}};
+bool syncer_create(syncer *s, store *journal, void (*told)(void *), void *context, error *e) {
+    *s = (syncer){.journal = journal, .pipe = {-1, -1}, .told = told, .context = context};
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->wake, NULL);
     pthread_cond_init(&s->idle, NULL);

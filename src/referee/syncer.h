@@ -9,7 +9,9 @@
 
 typedef struct syncer {
     store *journal;
-    int pipe[2]; /* a byte comes out of [0] whenever more has reached the disk */
+    int pipe[2]; /* a byte comes out of [0] whenever more has reached the disk, or it failed */
+    void (*told)(void *context); /* called in its thread at the same time; or NULL */
+    void *context;
     pthread_t thread;
     bool running;
     pthread_mutex_t lock; /* for everything below */
@@ -20,7 +22,7 @@ typedef struct syncer {
     error trouble;
 } syncer;
 
-bool syncer_create(syncer *, store *, error *);
+bool syncer_create(syncer *, store *, void (*told)(void *), void *context, error *);
 void syncer_destroy(syncer *);
 
 /* This many events have been added to the journal. */

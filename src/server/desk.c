@@ -38,6 +38,7 @@ void desk_destroy(desk *d) {
     }
     studies_close(d);
     events_close(d);
+    begin_forget(d, NULL);
     desk_forget_lists(d);
     json_decref(d->games);
     quota_destroy(d->quota);
@@ -273,6 +274,14 @@ static void log_end(const desk *d, const arena_match *g, const match_verdict *v)
     desk_log(d, o);
 }
 
+/* A move may be in the store before it is in our copy: lists with states made meanwhile have the
+ * store's version but not the move. */
+static void doubt_lists(desk *d) {
+    d->list[true].version = -1;
+    for (size_t i = 0; i < DESK_LISTS_KEPT; i++)
+        if (d->answer[i].states) d->answer[i].version = -1;
+}
+
 static void told(void *context, arena_match *g, const arena_news *n) {
     desk *d = context;
     switch (n->kind) {
@@ -282,7 +291,7 @@ static void told(void *context, arena_match *g, const arena_news *n) {
             desk_forget_lists(d);
             log_end(d, g, &n->event.verdict);
         }
-        d->list[true].version = -1; /* it may have been made between the store's news and ours */
+        doubt_lists(d);
         desk_tell_all(d, g, write_event, n, false);
         if (n->event.kind == MATCH_MOVE || n->event.kind == MATCH_UNDO ||
             n->event.kind == MATCH_END)
@@ -295,6 +304,8 @@ static void told(void *context, arena_match *g, const arena_news *n) {
     case ARENA_LINE:
         if (line_bytes_are_public(g)) desk_tell_all(d, g, write_line, n, false);
         break;
+    case ARENA_BEGUN: begin_answer(d, g, NULL); break;
+    case ARENA_NOT_BEGUN: begin_answer(d, g, &n->why); break;
     case ARENA_DONE:
     case ARENA_LOST:
     case ARENA_FAILED: break;
@@ -326,6 +337,7 @@ typedef struct listing {
 
 static bool add_summary(void *context, const store_match *m) {
     listing *l = context;
+    if (arena_is_beginning(l->desk->arena, m->id)) return true;
     store_seat seats[GAME_SEATS_MAX];
     error e;
     store *s = arena_store(l->desk->arena);
@@ -336,7 +348,7 @@ static bool add_summary(void *context, const store_match *m) {
     return true;
 }
 
-json_t *desk_list(desk *d, const store_wanted *w, bool states, error *e) {
+static json_t *make_list(desk *d, const store_wanted *w, bool states, error *e) {
     listing l = {.desk = d, .all = json_array(), .states = states};
     if (store_each_wanted(arena_store(d->arena), w, add_summary, &l, e)) return l.all;
     json_decref(l.all);
@@ -348,6 +360,38 @@ void desk_forget_lists(desk *d) {
         message_release(d->list[states].message);
         d->list[states].message = NULL;
     }
+    for (size_t i = 0; i < DESK_LISTS_KEPT; i++) {
+        message_release(d->answer[i].message);
+        d->answer[i].message = NULL;
+    }
+}
+
+static bool is_list_of(const kept_list *l, const store_wanted *w, bool states) {
+    const store_wanted *v = &l->wanted;
+    return l->message && l->states == states && v->running == w->running && v->over == w->over &&
+           v->listed == w->listed && v->before == w->before && v->most == w->most &&
+           v->idle == w->idle && !v->game == !w->game &&
+           (!v->game || strcmp(v->game, w->game) == 0);
+}
+
+message *desk_list(desk *d, const store_wanted *w, bool states, error *e) {
+    int64_t version = store_changes(arena_store(d->arena));
+    size_t i = 0;
+    while (i < DESK_LISTS_KEPT && !is_list_of(&d->answer[i], w, states)) i++;
+    if (i == DESK_LISTS_KEPT) i = d->answer_next++ % DESK_LISTS_KEPT;
+    else if (d->answer[i].version == version) return d->answer[i].message;
+    kept_list *l = &d->answer[i];
+    json_t *all = make_list(d, w, states, e);
+    if (!all) return NULL;
+    message_release(l->message);
+    *l = (kept_list){.message = message_of(json_pack("{s:o}", "matches", all)),
+                     .wanted = *w,
+                     .states = states,
+                     .version = version};
+    text t = text_over(l->game, sizeof l->game);
+    if (w->game) text_add(&t, w->game);
+    l->wanted.game = w->game ? l->game : NULL;
+    return l->message;
 }
 
 /* The list of matches, owned by the desk. Making one takes milliseconds, so all clients that ask at
@@ -362,7 +406,7 @@ static message *list_message(desk *d, bool states, int64_t version) {
         return d->list[states].message;
     /* At a contest the wall also shows a match that has waited for its boards for hours. */
     json_t *all =
-        desk_list(d,
+        make_list(d,
                   &(store_wanted){.running = true,
                                   .listed = true,
                                   .most = LIST_LENGTH,

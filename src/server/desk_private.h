@@ -7,7 +7,16 @@
 #include "server/quota.h"
 #include "store/accounts.h"
 
-enum { DESK_EVENTS_KEPT = 16 };
+enum { DESK_EVENTS_KEPT = 16, DESK_LISTS_KEPT = 8 };
+
+/* A list of matches as it was last sent. */
+typedef struct kept_list {
+    message *message; /* NULL: none, or outdated */
+    store_wanted wanted;
+    char game[32]; /* its game, if it has one */
+    bool states;
+    int64_t version, made; /* of the store; when */
+} kept_list;
 
 /* A client's view of a match, from a seat or as a spectator. */
 typedef struct watch {
@@ -59,6 +68,14 @@ typedef struct task {
     struct analysis *analysis;
 } task;
 
+/* A match that is begun when the disk has it: then its client is told. */
+typedef struct beginning {
+    struct beginning *next;
+    int64_t match;
+    void *exchange; /* NULL: the client has gone */
+    json_t *answer;
+} beginning;
+
 /* The graph of a finished match, so far. */
 typedef struct analysis {
     struct analysis *next;
@@ -82,13 +99,13 @@ struct desk {
     desk_client *clients;
     task *tasks;
     analysis *analyses;
+    beginning *beginnings;
     void (*answered)(void *, const desk_reply *);
     int64_t told; /* when the list was last sent to subscribers, and its version */
     int64_t told_version;
-    struct {
-        message *message; /* the last one made; NULL: none, or outdated */
-        int64_t version, made;
-    } list[2]; /* without and with states */
+    kept_list list[2];                 /* of subscribers, without and with states */
+    kept_list answer[DESK_LISTS_KEPT]; /* the last ones that were requested */
+    size_t answer_next;                /* the one to replace */
     struct {
         char name[STORE_NAME]; /* "": the list of tournaments */
         uint64_t version;
@@ -124,7 +141,9 @@ watch *desk_watch_of(desk_client *, const arena_match *);
 void desk_tell_match(desk_client *, watch *, json_t *id);
 void desk_tell_seats(desk *, arena_match *);
 void desk_leave(desk_client *, watch *);
-json_t *desk_list(desk *, const store_wanted *, bool states, error *);
+/* A list of matches, the desk's own: everybody gets the same one until something changes. NULL with
+ * an error. */
+message *desk_list(desk *, const store_wanted *, bool states, error *);
 void desk_show_list(desk_client *);
 void desk_forget_lists(desk *); /* a match has started or ended: new requests must see that */
 
@@ -170,6 +189,10 @@ char *record_text(store *, const store_match *, const arena_match *names, size_t
 bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
 bool reply_refusal(desk_reply *, int status, const char *code, const error *why);
+
+/* A match of a request has begun, or could not (`why`; NULL: it has). */
+void begin_answer(desk *, const arena_match *, const error *why);
+void begin_forget(desk *, const void *exchange); /* NULL: all of them, the desk is closed */
 
 /* analysis.c: POST to one of its paths. */
 bool analysis_has(const char *path);

@@ -330,7 +330,27 @@ void events_list(desk_client *c, const json_t *said, json_t *id) {
               id);
 }
 
+/* The version of the tournament that a client follows. Asks the store once for each tournament, not
+ * for each client: thousands may follow the same one. */
+typedef struct known_versions {
+    const char *name[DESK_EVENTS_KEPT];
+    uint64_t version[DESK_EVENTS_KEPT];
+    size_t count;
+} known_versions;
+
+static uint64_t version_for(desk *d, const char *name, known_versions *known) {
+    for (size_t i = 0; i < known->count; i++)
+        if (strcmp(known->name[i], name) == 0) return known->version[i];
+    uint64_t version = version_of(d, name);
+    if (known->count < DESK_EVENTS_KEPT) {
+        known->name[known->count] = name;
+        known->version[known->count++] = version;
+    }
+    return version;
+}
+
 void events_tick(desk *d) {
+    known_versions known = {.count = 0};
     int64_t now = clock_now(), changes_now = 0;
     uint64_t news = 0;
     bool wanted = false;
@@ -348,8 +368,8 @@ void events_tick(desk *d) {
     d->events_news = news;
     for (desk_client *c = d->clients; c; c = c->next) {
         if (c->closing || c->behind_events) continue;
-        if (c->events && listed) send_event(c, "", version_of(d, ""));
-        uint64_t version = *c->event ? version_of(d, c->event) : 0;
+        if (c->events && listed) send_event(c, "", version_for(d, "", &known));
+        uint64_t version = *c->event ? version_for(d, c->event, &known) : 0;
         if (!version || version == c->event_version) continue;
         c->event_version = version;
         send_event(c, c->event, version);

@@ -67,9 +67,10 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
                       .most = (int)limit};
     if (w.running && !idle) w.idle = DESK_IDLE_SECONDS;
     if (states && w.most > STATES_MOST) w.most = STATES_MOST;
-    json_t *all = desk_list(d, &w, states, &e);
+    message *all = desk_list(d, &w, states, &e);
     if (!all) return reply_refusal(r, 500, "store", &e);
-    return reply_json(r, 200, json_pack("{s:o}", "matches", all));
+    *r = (desk_reply){.status = 200, .type = "application/json", .body = message_hold(all)};
+    return true;
 }
 
 /* Starting a match. */
@@ -157,6 +158,48 @@ static bool read_accounts(desk *d, const json_t *seats, arena_match_setup *s,
     return true;
 }
 
+static void write_begun(const arena_match *g, int seats, char tokens[][TOKEN_TEXT], json_t *into) {
+    json_t *all = json_array();
+    for (int i = 0; i < seats; i++)
+        json_array_append_new(all,
+                              *tokens[i] ? json_pack("{s:s}", "token", tokens[i]) : json_object());
+    json_object_set_new(into, "match", json_integer((json_int_t)g->id));
+    json_object_set_new(into, "seats", all);
+    if (*g->key) json_object_set_new(into, "key", json_string(g->key));
+}
+
+void begin_answer(desk *d, const arena_match *g, const error *why) {
+    beginning **at = &d->beginnings;
+    while (*at && (*at)->match != g->id) at = &(*at)->next;
+    beginning *b = *at;
+    if (!b) return; /* a tournament's */
+    *at = b->next;
+    desk_forget_lists(d);
+    if (!why)
+        desk_log(d, json_pack("{s:s, s:I, s:s, s:i}", "event", "match-begun", "match",
+                              (json_int_t)g->id, "game", g->rules->game->name, "seats",
+                              g->rules->seats));
+    desk_reply r;
+    if (why) reply_refusal(&r, 422, "cannot-begin", why);
+    else reply_json(&r, 201, json_incref(b->answer));
+    if (b->exchange) d->answered(b->exchange, &r);
+    else message_release(r.body);
+    json_decref(b->answer);
+    free(b);
+}
+
+void begin_forget(desk *d, const void *exchange) {
+    for (beginning *b = d->beginnings, *next; b; b = next) {
+        next = b->next;
+        if (b->exchange == exchange) b->exchange = NULL;
+        if (exchange) continue;
+        json_decref(b->answer);
+        free(b);
+    }
+    if (!exchange) d->beginnings = NULL;
+}
+
+/* False if it begins: the answer comes when the disk has it. */
 static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
     arena_match_setup s = {0};
     store_account accounts[GAME_SEATS_MAX];
@@ -174,20 +217,22 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     if (!organiser_may_begin(d, q, o, r)) return true;
     if (!read_accounts(d, json_object_get(o, "seats"), &s, accounts, &where, &why.why))
         return reply_where(r, 403, "no-account", &why.why, why.where);
-    arena_match *g = arena_begin(d->arena, &s, tokens, &why);
-    if (!g)
-        return reply_where(r, strcmp(why.code, "too-many") == 0 ? 429 : 422, why.code, &why.why,
-                           why.where);
-    desk_forget_lists(d);
-    desk_log(d, json_pack("{s:s, s:I, s:s, s:i}", "event", "match-begun", "match",
-                          (json_int_t)g->id, "game", g->rules->game->name, "seats", s.seats));
-    json_t *seats = json_array();
-    for (int i = 0; i < s.seats; i++)
-        json_array_append_new(seats,
-                              *tokens[i] ? json_pack("{s:s}", "token", tokens[i]) : json_object());
-    json_t *made = json_pack("{s:I, s:o}", "match", (json_int_t)g->id, "seats", seats);
-    if (*g->key) json_object_set_new(made, "key", json_string(g->key));
-    return reply_json(r, 201, made);
+    beginning *b = calloc(1, sizeof *b);
+    json_t *answer = json_object();
+    arena_match *g = b && answer ? arena_begin(d->arena, &s, tokens, &why) : NULL;
+    if (!g) {
+        bool memory = !b || !answer;
+        free(b);
+        json_decref(answer);
+        return memory ? reply_error(r, 503, "no-memory", "no memory for a match")
+                      : reply_where(r, strcmp(why.code, "too-many") == 0 ? 429 : 422, why.code,
+                                    &why.why, why.where);
+    }
+    write_begun(g, s.seats, tokens, answer);
+    *b = (beginning){
+        .next = d->beginnings, .match = g->id, .exchange = q->context, .answer = answer};
+    d->beginnings = b;
+    return false;
 }
 
 /* One match. */
