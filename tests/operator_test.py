@@ -184,6 +184,20 @@ def the_log_is_text_or_json_and_has_no_secrets():
 
 
 @case
+def the_log_has_every_request_as_text():
+    """Whatever bytes a path has: a terminal shows the log, and nobody hides from it."""
+    paths = ("/%C2%9B31m", "/%E2%80%AEgnp.js", "/%FF%FE", "/" + "%C3%B1" * 150, "/a%22%5C")
+    for form in ("text", "json"):
+        server = serve("--log", "requests", "--log-format", form)
+        for path in paths:
+            text(server, path)
+        server.process.terminate()
+        said = server.process.communicate(timeout=WAIT)[1]
+        assert len([line for line in said.splitlines() if "status" in line]) == len(paths), said
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]", said), ascii(said)
+
+
+@case
 def a_stop_is_announced():
     server = serve()
     match, tokens = server.begin(game="dots", rules="size=3x3", seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])

@@ -353,6 +353,9 @@ def chat_reaches_those_it_should():
     assert bob.ask(do="say", match=match, phrase="well-played")["line"]["phrase"] == "well-played"
     assert ana.hear_until("chat")["line"]["phrase"] == "well-played"
     assert bob.ask(do="say", match=match, phrase="rude")["code"] == "bad-request"
+    # an invisible character does not hide the stroke that makes a phrase of a text
+    assert bob.ask(do="say", match=match, text="\u200b/rude")["line"]["text"] == "rude"
+    assert bob.ask(do="say", match=match, text="\u200b / ")["code"] == "bad-request"
     assert bob.ask(do="say", match=match, text="x" * 201)["code"] == "bad-request"
     # what spectators say reaches spectators alone until the match is over
     advice = stranger.ask(do="say", match=match, text="play 1112", name="Eve")["line"]
@@ -360,7 +363,7 @@ def chat_reaches_those_it_should():
     while (heard := other.hear_until("chat")["line"]) != advice:
         assert heard["seat"] is not None
     lines = ana.ask(do="watch", match=match, token=tokens[0])["match"]["chat"]["lines"]
-    assert [line["seat"] for line in lines] == [0, 1]
+    assert [line["seat"] for line in lines] == [0, 1, 1]
     # a few at a time from one address
     answers = [other.ask(do="say", match=match, phrase="hello") for _ in range(8)]
     assert answers[-1]["reason"] == "chat-too-fast", answers[-1]

@@ -74,9 +74,12 @@ static bool read_line(const watch *w, const json_t *said, chat_line *l, error *e
         (words && strlen(words) > TEXT_MOST) || (name && strlen(name) > NAME_MOST))
         return error_set(e, "expected text (200 bytes) or phrase, and name (40 bytes)");
     if (phrase && !is_phrase(phrase)) return error_set(e, "phrase: there is no such phrase");
-    if (phrase) text_addf(&t, "/%s", phrase);
-    while (words && (*words == '/' || *words == ' ')) words++;
+    /* What is not shown goes first: it could hide the stroke that makes a phrase of a text. */
     if (words) text_add_visible(&t, words, "");
+    size_t skipped = strspn(l->text, "/ ");
+    memmove(l->text, l->text + skipped, strlen(l->text + skipped) + 1);
+    t.length -= skipped;
+    if (phrase) text_addf(&t, "/%s", phrase);
     if (t.length == 0) return error_set(e, "text: there is nothing in it");
     l->seat = w->seat + 1;
     text_add_visible(&called, w->seat >= 0 ? w->game->seat[w->seat].name : name ? name : "", "");

@@ -103,9 +103,10 @@ static void log_request(wire *w, int status) {
     } else {
         text_add(&t, given);
     }
-    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:s, s:f}", "event", "request", "method",
-                          methods[w->head->method], "path", path, "status", status, "from",
-                          service_address(w), "seconds", clock_seconds(s->now - w->since));
+    /* As text that a terminal may show, whatever bytes the path has. */
+    json_t *o = json_pack("{s:s, s:s, s:o, s:i, s:s, s:f}", "event", "request", "method",
+                          methods[w->head->method], "path", text_json(path), "status", status,
+                          "from", service_address(w), "seconds", clock_seconds(s->now - w->since));
     if (o) s->setup->log(s->setup->context, o);
     json_decref(o);
 }
