@@ -224,6 +224,29 @@ static void waiting_for_a_place_to_think_costs_nothing(void **state) {
     end(s);
 }
 
+/* A person's move that is handed over late counts as of its arrival. */
+static void a_move_counts_when_it_arrived(void **state) {
+    (void)state;
+    match_seat person = {.control = {.move = 1 * SECOND}, .queued = true, .grace = 1 * SECOND};
+    for (int late = 0; late < 2; late++) {
+        scene *s = begin_with("dots", "size=2x2", (match_setup){.seat = {person, person}});
+        game_move move;
+        int64_t shown = s->now, arrived = shown + SECOND + (late ? 1 : -1);
+        match_thinks(s->match, 0, s->number, shown);
+        s->now += 3 * SECOND / 2;
+        match_tick(s->match, s->now);
+        assert_null(match_result(s->match));
+        assert_true(game_read_move(s->rules, match_game(s->match)->now, "1112", &move, NULL));
+        match_answer(s->match, 0, s->number, move, arrived, s->now);
+        if (late) {
+            expect_verdict(s, MATCH_OUT_OF_TIME, 1);
+        } else {
+            assert_int_equal(match_game(s->match)->count, 1);
+            end(s);
+        }
+    }
+}
+
 /* But it does by thinking too long, or never answering. */
 static void thinking_too_long_is_out_of_time(void **state) {
     (void)state;
@@ -472,6 +495,7 @@ int main(void) {
         cmocka_unit_test(our_own_delay_is_not_charged),
         cmocka_unit_test(our_own_delay_is_reported),
         cmocka_unit_test(waiting_for_a_place_to_think_costs_nothing),
+        cmocka_unit_test(a_move_counts_when_it_arrived),
         cmocka_unit_test(thinking_too_long_is_out_of_time),
         cmocka_unit_test(time_on_the_line_is_not_charged),
         cmocka_unit_test(stray_bytes_are_noted_and_a_flood_loses),

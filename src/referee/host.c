@@ -13,6 +13,7 @@ enum {
     LONGEST_WAIT_MS = 250, /* then we check whether to stop */
     READ_AT_ONCE = 4096,
     ENGINE_SECONDS = 10,
+    REMOTE_MS = 1000,
     DRAW_MOVES = 20, /* an engine accepts no draw before this move */
 };
 
@@ -356,6 +357,8 @@ static bool sit_down(host *h, error *e) {
         /* The machine may delay an engine, so the engine's own time decides whether its answer was
          * in time. */
         if (kind == SEAT_ENGINE) setup.seat[seat].grace = ENGINE_SECONDS * SECOND;
+        /* Likewise the thread that receives a person's move, which says when it arrived. */
+        if (kind == SEAT_REMOTE) setup.seat[seat].grace = REMOTE_MS * MILLISECOND;
     }
     setup.owner = (match_owner){.context = h,
                                 .send = host_send,
