@@ -98,10 +98,9 @@ typedef struct adding {
 static bool add_game(void *context, const store_game *g) {
     adding *a = context;
     const tournament *t = a->t;
-    while (a->at < t->pairings.count &&
-           (t->stored[a->at].round != g->round || t->stored[a->at].board != g->board))
-        a->at++;
-    if (a->at == t->pairings.count) return false;
+    int at = tournament_find(t, a->at, g->round, g->board);
+    if (at < 0) return false;
+    a->at = (size_t)at;
     int count = t->pairings.pairing[a->at].count;
     json_t *winner =
         g->winner > 0 ? json_integer(pair_games_player(count, (uint64_t)g->number, g->winner - 1))
