@@ -50,7 +50,7 @@ static store_result claim(store *s, const char *statement, int64_t id, const cha
     return STORE_LOST;
 }
 
-bool store_is_busy(const store *s) { return sqlite3_errcode(s->file) == SQLITE_BUSY; }
+bool store_is_busy(const store *s) { return s->busy; }
 
 bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *round, int *board) {
     sqlite3_stmt *q =
