@@ -171,10 +171,32 @@ def a_tournament_of_the_command_line_is_played_by_the_server():
     assert_each_game_once(server, e, 1)
     starts = query(server, "SELECT start FROM match")
     assert len(starts) == 4 and all(start for (start,) in starts)
-    subprocess.run([DAMERO, "tournament", "new", "Proven", "dots", "--rules", "size=2x2", "--adjudicate", "--player", "A=engine:5ms",
-                    "--player", "B=engine:5ms", "--store", path], check=True, timeout=WAIT)
-    refused = do(server, "Proven", "start", status=409)
-    assert (refused["reason"], refused["args"]) == ("event-needs-command", ["Proven", "adjudicate"]), refused
+
+
+@case
+def the_server_takes_openings_from_a_book_and_adjudicates():
+    server = serve()
+    path, book = os.path.join(server.folder, "damero.db"), ["1112 2122", "1121 1222"]
+    with open(os.path.join(server.folder, "book.txt"), "w") as file:
+        file.write("\n".join(book))
+    for name, words in (("Book", ["--openings", "book.txt", "--games", "4"]), ("Proven", ["--adjudicate", "--max-moves", "9"]),
+                        ("Gone", ["--openings", "none.txt"])):
+        subprocess.run([DAMERO, "tournament", "new", name, "dots", "--rules", "size=2x2", *words, "--player", "A=engine:nodes=20", "--player",
+                        "B=engine:nodes=30", "--store", path], check=True, timeout=WAIT, cwd=server.folder)
+    do(server, "Book", "start")
+    e = over(server, "Book")
+    assert_each_game_once(server, e, 4)
+    starts = [start for start, in query(server, "SELECT start FROM match ORDER BY number")]
+    shown = [subprocess.run([DAMERO, "show", "dots", "--rules", "size=2x2", "--moves", line, "--json"], capture_output=True, text=True,
+                            timeout=WAIT).stdout for line in book]
+    assert starts[0] == starts[1] != starts[2] == starts[3] and all(start in text for start, text in zip(starts[::2], shown)), (starts, shown)
+    do(server, "Proven", "start")
+    over(server, "Proven")
+    (reason, detail), = query(server, "SELECT reason, detail FROM match WHERE id = (SELECT max(id) FROM match)")
+    assert reason == "adjudicated" and "proven" in detail, (reason, detail)
+    refused = do(server, "Gone", "start", status=409)
+    assert refused["reason"] == "event-book" and "none.txt" in refused["message"], refused
+    assert event(server, "Gone")["state"] == "new"
 
 
 @case
@@ -265,6 +287,28 @@ def people_play_by_their_secret_links():
     create(server, "Club 2", players=[{"kind": "person", "name": "Ana"}, ENGINES[0] | {"name": "Bo"}])
     done = subprocess.run([DAMERO, "tournament", "run", "Club 2", "--store", path], capture_output=True, text=True, timeout=WAIT)
     assert done.returncode and "on the page" in done.stderr, done.stderr
+
+
+@case
+def a_game_that_nobody_has_joined_ends_with_its_pairing():
+    server = serve()
+    people = [{"kind": "person", "name": name} for name in ("Ana", "Bo", "Cy", "Di")]
+    tokens = {p["name"]: p["token"] for p in create(server, "Empty", kind="swiss", rounds=1, players=people)["players"]}
+    do(server, "Empty", "start")
+    e = event(server, "Empty")
+    watcher = server.socket()
+    one, two = (pairing["games"][0]["match"] for pairing in e["pairings"])
+    assert watcher.ask(do="watch", match=one)["tell"] == "match"
+    do(server, "Empty", "result", round=1, board=e["pairings"][0]["board"], result=[1, 0])
+    assert watcher.hear_until("end")["verdict"]["reason"] == "aborted"
+    do(server, "Empty", "withdraw", player=named(e, e["pairings"][1]["players"][0]))
+    e = over(server, "Empty")
+    assert [pairing["reason"] for pairing in e["pairings"]] == ["by the organiser", "withdrawn"], e["pairings"]
+    assert [pairing["result"] for pairing in e["pairings"]] == [[1, 0], [0, 1]], e["pairings"]
+    until(lambda: query(server, "SELECT count(*) FROM match WHERE over = 1 AND reason = 'aborted'") == [(2,)])
+    late = named(e, e["pairings"][0]["players"][0])
+    assert server.socket().ask(do="join", match=one, token=tokens[late])["reason"] == "match-over"
+    assert server.http("POST", f"/api/matches/{two}/abort", {})[0] == 409  # it is over
 
 
 @case

@@ -175,12 +175,12 @@ bool arena_withdraw_player(arena *a, const char *name, const char *player, error
     changing c;
     bool good = open_event(a, name, &c, e) && tournament_withdraw(c.t, player, e);
     int at = good ? find_player(c.t, player, e) : -1;
-    /* Also between the games of its pairing. */
+    /* Also between the games of its pairing, and before a game that waits for people. */
     for (size_t i = 0; good && c.played && i < c.played->count; i++) {
         const event_table *table = &c.played->table[i];
         const pairing *p = &c.t->pairings.pairing[table->pairing];
         for (int k = 0; good && k < p->count; k++)
-            if (!p->over && p->player[k] == at && table->state != TABLE_PLAYING)
+            if (!p->over && p->player[k] == at && !event_is_played(a, table))
                 good = pair_games_forfeit(c.t, table->pairing, k, "withdrawn", e);
     }
     return close_event(a, &c, good, e);
@@ -229,16 +229,10 @@ int arena_player_of(const tournament *t, const char *token) {
     return found;
 }
 
-static int find_pairing(const tournament *t, int round, int board) {
-    for (size_t i = 0; i < t->pairings.count; i++)
-        if (t->stored[i].round == round && t->stored[i].board == board) return (int)i;
-    return -1;
-}
-
 bool arena_ready_event(arena *a, const char *name, int round, int board, error *e) {
     arena_event *v = arena_find_event(a, name);
     if (!v) return error_code(e, "event-not-running", "%s is not being played", name);
-    int at = find_pairing(&v->t, round, board);
+    int at = tournament_find(&v->t, 0, round, board);
     for (size_t i = 0; i < v->count; i++)
         if ((int)v->table[i].pairing == at && v->table[i].state == TABLE_WAITS)
             return event_make_ready(a, v, &v->table[i], e);
@@ -250,7 +244,7 @@ bool arena_decide_event(arena *a, const char *name, int round, int board, const 
                         int count, error *e) {
     changing c;
     bool good = open_event(a, name, &c, e);
-    int at = good ? find_pairing(c.t, round, board) : -1;
+    int at = good ? tournament_find(c.t, 0, round, board) : -1;
     if (good && at < 0)
         good = error_code(e, "no-such-pairing", "there is no pairing %d.%d", round + 1, board + 1);
     if (good && c.t->pairings.pairing[at].count != count)

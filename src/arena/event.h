@@ -21,6 +21,7 @@
 #define DAMERO_ARENA_EVENT_H
 
 #include "arena/arena.h"
+#include "events/openings.h"
 #include "events/pair_games.h"
 
 enum { EVENT_PLAYERS_MAX = 256, EVENT_RULES = 600 };
@@ -33,7 +34,7 @@ typedef struct event_terms {
     match_terms terms; /* of every game; the seed is the tournament's */
     size_t opening;    /* random moves before each game */
     int concurrency;   /* pairings of engines and programs at once; 0: as the machine allows */
-    const char *needs; /* an option that only 'damero tournament run' supports; NULL: none */
+    bool has_book;     /* games start from a book instead (event_language.open_book) */
 } event_terms;
 
 typedef struct event_wish {
@@ -46,6 +47,8 @@ typedef struct event_wish {
 typedef struct event_language {
     bool (*read)(const store_tournament *, event_terms *, error *);
     bool (*write)(const event_wish *, text *words, error *);
+    /* Reads the book of a tournament that has one, by these rules, in the order of play. */
+    bool (*open_book)(const store_tournament *, const game_rules *, opening_book *, error *);
 } event_language;
 
 typedef enum table_state {
@@ -68,6 +71,8 @@ typedef struct arena_event {
     struct arena_event *next;
     tournament t;
     event_terms terms;
+    game_rules *rules; /* of its book; NULL: it has none */
+    opening_book book;
     event_table *table;
     size_t count, capacity;
     bool changed;  /* something has happened: arena_step_events must act */

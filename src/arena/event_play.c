@@ -82,12 +82,18 @@ bool event_make_ready(arena *a, arena_event *v, event_table *t, error *e) {
     return true;
 }
 
+bool event_is_played(arena *a, const event_table *t) {
+    error unused;
+    const arena_match *g = t->state == TABLE_PLAYING ? arena_find(a, t->match, &unused) : NULL;
+    return g && arena_match_is_full(g);
+}
+
 void event_stop_table(arena *a, arena_event *v, size_t at) {
     error e;
     for (size_t i = 0; i < v->count; i++) {
         if (v->table[i].pairing != at || v->table[i].state != TABLE_PLAYING) continue;
         arena_match *g = arena_find(a, v->table[i].match, &e);
-        if (g) arena_break_off(g, "by the organiser", &e);
+        if (g) arena_break_off(a, g, "by the organiser", &e);
     }
 }
 
@@ -170,6 +176,11 @@ static bool refresh(arena *a, arena_event *v, error *e) {
 static bool choose_start(const arena_event *v, const game_rules *rules, const match_terms *terms,
                          uint64_t number, char *to, size_t size, error *e) {
     text t = text_over(to, size);
+    if (v->rules) {
+        uint64_t round = number / (uint64_t)rules->seats;
+        game_write_position(v->rules, opening_book_at(&v->book, round), &t);
+        return !t.full || error_set(e, "the opening is too long for the journal");
+    }
     if (!v->terms.opening) return true;
     game_position *p = game_new_position(rules);
     uint64_t seed = opening_seed(terms->seed, number / (uint64_t)rules->seats);
@@ -331,13 +342,19 @@ static void settle_waiting(arena_event *v) {
     }
 }
 
+static void destroy_event(arena_event *v) {
+    tournament_destroy(&v->t);
+    opening_book_destroy(&v->book);
+    game_destroy(v->rules);
+    free(v->table);
+    free(v);
+}
+
 static void remove_event(arena *a, arena_event *v) {
     arena_event **at = &a->events;
     while (*at != v) at = &(*at)->next;
     *at = v->next;
-    tournament_destroy(&v->t);
-    free(v->table);
-    free(v);
+    destroy_event(v);
 }
 
 /* Acts on what has happened since the last call. Sets *over if the tournament has ended. */
@@ -397,15 +414,22 @@ void arena_step_events(arena *a) {
 
 /* Starting and pausing. */
 
+static bool open_book(arena *a, arena_event *v, error *e) {
+    if (!v->terms.has_book) return true;
+    v->rules = game_create(v->terms.game, *v->terms.rules ? v->terms.rules : NULL, e);
+    error why;
+    if (!v->rules || !a->setup.language->open_book(v->t.about, v->rules, &v->book, &why))
+        return v->rules ? error_code(e, "event-book", "the book of openings of %s: %s",
+                                     v->t.about->name, why.message)
+                        : false;
+    return true;
+}
+
 static bool take_up(arena *a, const char *name, error *e) {
     arena_event *v = calloc(1, sizeof *v);
     if (!v) return error_set(e, "no memory for a tournament");
     bool good = arena_read_event(a, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
-    if (good && v->terms.needs)
-        good = error_code(e, "event-needs-command",
-                          "%s has the option --%s: only 'damero tournament run' can play it", name,
-                          v->terms.needs);
     store_owner owner = {.claim = 0};
     if (good) memcpy(owner.name, v->t.about->owner, sizeof owner.name);
     if (good && *owner.name && store_is_alive(a->setup.store, &owner))
@@ -419,11 +443,11 @@ static bool take_up(arena *a, const char *name, error *e) {
             good =
                 error_code(e, "no-contest", "seats on lines need an arena started with --contest");
     }
-    good = good && store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
+    good = good && open_book(a, v, e) &&
+           store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
            store_serve_tournament(a->setup.store, v->t.about->id, true, e);
     if (!good) {
-        tournament_destroy(&v->t);
-        free(v);
+        destroy_event(v);
         return false;
     }
     v->changed = true;

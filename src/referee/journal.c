@@ -8,20 +8,21 @@
 
 static void write_settings(const match_terms *k, text *t) {
     const time_control *c = &k->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu",
+    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu %lld %d",
               (long long)c->move, (long long)c->game, (long long)c->increment,
               (long long)c->overage, (long long)k->handshake, (unsigned long long)k->seed,
               k->seeded, k->move_limit, (long long)k->time_limit, (long long)c->margin,
               (long long)k->agreement.resign_score, k->agreement.resign_moves,
-              (long long)k->agreement.draw_score, k->agreement.draw_moves, k->agreement.draw_from);
+              (long long)k->agreement.draw_score, k->agreement.draw_moves, k->agreement.draw_from,
+              (long long)k->interrupt, k->prove);
 }
 
 bool journal_terms(const store_match *m, match_terms *k, error *e) {
     const char *from = m->settings;
-    /* Old journals lack the last nine; in those, dice came from the seed. */
-    uint64_t n[15] = {[6] = 1};
+    /* Old journals lack the last eleven; in those, dice came from the seed. */
+    uint64_t n[17] = {[6] = 1};
     scan s = scan_string(from);
-    for (int i = 0; i < 15; i++, scan_blanks(&s))
+    for (int i = 0; i < 17; i++, scan_blanks(&s))
         if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (match_terms){.control = {.move = (int64_t)n[0],
@@ -38,7 +39,9 @@ bool journal_terms(const store_match *m, match_terms *k, error *e) {
                                      .resign_moves = (int)n[11],
                                      .draw_score = (int64_t)n[12],
                                      .draw_moves = (int)n[13],
-                                     .draw_from = (size_t)n[14]}};
+                                     .draw_from = (size_t)n[14]},
+                       .interrupt = (int64_t)n[15],
+                       .prove = n[16] != 0};
     return true;
 }
 

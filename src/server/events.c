@@ -67,6 +67,7 @@ static bool read_plan(const json_t *o, tournament_plan *p, text *where, error *e
 static bool read_wish(const json_t *o, event_wish *w, text *where, error *e) {
     const char *name = NULL, *rules = NULL;
     int64_t opening = 0;
+    bool adjudicate = false;
     text given = text_over(w->is.rules, sizeof w->is.rules);
     const json_t *players = json_object_get(o, "players");
     if (!ask_string(o, "name", &w->name) || !w->name) {
@@ -77,11 +78,14 @@ static bool read_wish(const json_t *o, event_wish *w, text *where, error *e) {
         text_add(where, "game");
         return name ? false : error_set(e, "game: expected the name of a game");
     }
-    if (!ask_string(o, "rules", &rules) || !ask_number(o, "opening", 1, 1000, &opening))
-        return error_set(e, "rules must be a text, opening a number from 1 to 1000");
+    if (!ask_string(o, "rules", &rules) || !ask_number(o, "opening", 1, 1000, &opening) ||
+        !ask_bool(o, "adjudicate", &adjudicate))
+        return error_set(
+            e, "rules must be a text, opening a number from 1 to 1000, adjudicate true or false");
     if (rules) text_add(&given, rules);
     if (given.full) return error_set(e, "rules: at most %d bytes", EVENT_RULES - 1);
     w->is.opening = (size_t)opening;
+    w->is.terms.prove = adjudicate;
     if (!read_plan(o, &w->is.plan, where, e)) return false;
     if (!ask_clock(json_object_get(o, "clock"), &w->is.terms.control, e)) {
         text_add(where, "clock");

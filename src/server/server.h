@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
+#include "engines/engine.h"
 #include "store/store.h"
 
 enum {
@@ -60,11 +61,12 @@ typedef struct server_setup {
     const char *password;      /* for that; or NULL */
     const char *version;
     const struct event_language *language; /* how the journal words tournaments; NULL: none */
-    bool contest;            /* seats on lines and programs are allowed */
-    bool open_house;         /* programs run unconfined */
-    int engine_threads;      /* engines that think at once; 0: one per processor */
-    size_t engine_memory;    /* bytes of all their tables; 0: SERVER_ENGINE_MEMORY */
-    int sockets;             /* maximum connections per address; 0: the default */
+    void (*equip)(engine *);               /* gives an engine its endgame tables; NULL: none */
+    bool contest;                          /* seats on lines and programs are allowed */
+    bool open_house;                       /* programs run unconfined */
+    int engine_threads;                    /* engines that think at once; 0: one per processor */
+    size_t engine_memory;                  /* bytes of all their tables; 0: SERVER_ENGINE_MEMORY */
+    int sockets;                           /* maximum connections per address; 0: the default */
     const char *perudo_view; /* a link to a Perudo board's stream; NULL: none at first */
     const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is trusted; or NULL */
     const atomic_bool *stop; /* set: the server ends */

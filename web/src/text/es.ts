@@ -600,7 +600,7 @@ export const es: Text = {
     "event-over": "{1} ha terminado",
     "event-running": "{1} ya se está jugando",
     "event-not-running": "{1} no se está jugando",
-    "event-needs-command": "{1} tiene la opción --{2}: solo puede jugarlo «damero tournament run»",
+    "event-book": "el libro de aperturas de {1}: {2}",
     "table-not-waiting": "la mesa {1} de la ronda {2} no espera a sus placas",
     "no-such-pairing": "no existe la mesa {2} de la ronda {1}",
     "wrong-points": "en esa mesa juegan {1}",

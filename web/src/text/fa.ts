@@ -598,7 +598,7 @@ export const fa: Text = {
     "event-over": "{1} پایان یافته است",
     "event-running": "{1} در حال برگزاری است",
     "event-not-running": "{1} در حال برگزاری نیست",
-    "event-needs-command": "{1} گزینهٔ --{2} دارد: تنها «damero tournament run» می‌تواند آن را برگزار کند",
+    "event-book": "کتاب گشایش‌های {1}: {2}",
     "table-not-waiting": "میز {1} در دور {2} در انتظار بردهایش نیست",
     "no-such-pairing": "میز {2} در دور {1} وجود ندارد",
     "wrong-points": "در آن میز {1} بازیکن هست",

@@ -599,7 +599,7 @@ export const it: Text = {
     "event-over": "{1} è finito",
     "event-running": "{1} è già in corso",
     "event-not-running": "{1} non è in corso",
-    "event-needs-command": "{1} ha l'opzione --{2}: può giocarlo solo «damero tournament run»",
+    "event-book": "il libro di aperture di {1}: {2}",
     "table-not-waiting": "il tavolo {1} del turno {2} non aspetta le sue schede",
     "no-such-pairing": "non esiste il tavolo {2} del turno {1}",
     "wrong-points": "a quel tavolo giocano in {1}",
