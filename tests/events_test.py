@@ -258,6 +258,66 @@ def boards_share_lines_and_change_them():
     assert do(server, "Lines", "seat", status=409, player="Z", seat={"kind": "link", "spec": "pty"})["reason"] == "no-such-player"
 
 
+def shared(server, name):
+    """The pairings that are not over, by their boards: their state and the lines of their players by name."""
+    e = event(server, name)
+    return {p["board"]: (p.get("state"), {named(e, n): line for n, line in zip(p["players"], p.get("lines", []))})
+            for p in e["pairings"] if not p["over"]}
+
+
+def play_on_lines(server, name, board, which=1):
+    """Says ready, and plugs a software board in for each team where it is called."""
+    do(server, name, "ready", round=which, board=board)
+    def live():
+        return [g["match"] for p in event(server, name)["pairings"] if (p["round"], p["board"]) == (which, board) for g in p["games"]
+                if not g["over"]]
+    match, = until(live)
+    for seat in until(lambda: (s := server.get(f"/api/matches/{match}")["seats"]) and all(x["called"] for x in s) and s):
+        attach(f"serial:{seat['called']}@115200")
+    return match
+
+
+@case
+def the_pairing_says_which_board_goes_on_which_line():
+    server = serve()
+    teams = [{"kind": "link", "name": name, "spec": "board"} for name in "ABCD"]
+    create(server, "Day", players=teams)
+    assert do(server, "Day", "start", status=409)["reason"] == "too-few-lines"
+    assert do(server, "Day", "lines", status=409, lines=["pty", "program:./x"])["reason"] == "not-a-shared-line"
+    assert do(server, "Day", "lines", status=409, lines=["tcp:a:1", "tcp:a:1"])["reason"] == "shared-line-twice"
+    do(server, "Day", "lines", lines=["pty", "pty"])
+    assert event(server, "Day")["lines"] == ["pty", "pty"]
+    assert all(player["kind"] == "board" and "line" not in player for player in event(server, "Day")["players"])
+    do(server, "Day", "start")
+    tables = shared(server, "Day")
+    first, second = sorted(tables)
+    assert sorted(tables[first][1].values()) == [1, 2] and set(tables[second][1].values()) == {None}, tables
+    assert do(server, "Day", "ready", status=409, round=1, board=second)["reason"] == "no-free-line"
+    do(server, "Day", "swap", round=1, board=first)
+    assert shared(server, "Day")[first][1] == {team: 3 - line for team, line in tables[first][1].items()}
+    assert do(server, "Day", "swap", status=409, round=2, board=1)["reason"] == "table-not-waiting"
+    # Killed before a game: the next server calls the same teams, with the lines of the journal.
+    server.kill()
+    server.start()
+    assert sorted(until(lambda: shared(server, "Day"))[first][1].values()) == [1, 2]
+    play_on_lines(server, "Day", first)
+    until(lambda: first not in shared(server, "Day"))  # the lines go to the next table
+    assert sorted(until(lambda: shared(server, "Day"))[second][1].values()) == [1, 2]
+    # With four lines all tables of a round are called.
+    do(server, "Day", "result", round=1, board=second, result=[1, 0])
+    do(server, "Day", "lines", lines=["pty"] * 4)
+    tables = shared(server, "Day")
+    assert sorted(line for _, lines in tables.values() for line in lines.values()) == [1, 2, 3, 4], tables
+    typed = shown(server, "Day")
+    assert typed["pairings"][0]["reason"] == "" and sum(typed["pairings"][0]["result"]) == 1, typed
+    for round in (2, 3):
+        for pairing in [p for p in event(server, "Day")["pairings"] if p["round"] == round and not p["over"]]:
+            do(server, "Day", "result", round=round, board=pairing["board"], result=[0.5, 0.5])
+    over(server, "Day")
+    refused = server.http("POST", "/api/events", {"name": "X", "kind": "round-robin", **SMALL, "players": teams, "lines": ["nonsense"]})
+    assert refused[0] == 422 and refused[1]["error"]["where"] == "lines", refused
+
+
 @case
 def people_play_by_their_secret_links():
     server = serve()

@@ -26,6 +26,7 @@ typedef struct sitting {
     int player[GAME_SEATS_MAX]; /* in the order of the pairing */
     seat_spec spec[GAME_SEATS_MAX];
     bool board, program, person;
+    const char *without; /* a board that has no line yet; NULL: none */
 } sitting;
 
 static bool sit_down(const arena_event *v, const event_table *t, sitting *s, error *e) {
@@ -34,7 +35,10 @@ static bool sit_down(const arena_event *v, const event_table *t, sitting *s, err
     for (int seat = 0; seat < p->count; seat++) {
         int player = s->player[seat] = pair_games_player(p->count, t->played, seat);
         s->entrant[seat] = &v->t.entrant[p->player[player]];
-        if (!seat_read(s->entrant[seat]->seat, v->terms.game, &s->spec[seat], e))
+        char words[SEAT_SPEC];
+        text t_words = text_over(words, sizeof words);
+        if (!event_seat_text(v, t, player, &t_words)) s->without = s->entrant[seat]->name;
+        if (!seat_read(words, v->terms.game, &s->spec[seat], e))
             return error_in(e, "%s", s->entrant[seat]->name);
         s->board = s->board || is_board(&s->spec[seat]);
         s->program = s->program || is_program(&s->spec[seat]);
@@ -74,7 +78,10 @@ static bool lines_are_free(const arena *a, const arena_event *own, const event_t
 
 bool event_make_ready(arena *a, arena_event *v, event_table *t, error *e) {
     sitting s;
-    if (!sit_down(v, t, &s, e) || !lines_are_free(a, v, t, &s, e)) return false;
+    if (!sit_down(v, t, &s, e)) return false;
+    if (s.without)
+        return error_code(e, "no-free-line", "there is no free line for %s yet", s.without);
+    if (!lines_are_free(a, v, t, &s, e)) return false;
     t->state = TABLE_DUE;
     t->why = (error){0};
     v->news++;
@@ -151,6 +158,9 @@ static bool set_up_table(arena *a, arena_event *v, size_t at, error *e) {
         v->table = memory;
         v->capacity = larger;
     }
+    arena_match *g = t.match ? arena_find(a, t.match, e) : NULL;
+    for (int i = 0; i < GAME_SEATS_MAX; i++) t.line[i] = -1;
+    if (g) event_recover_lines(v, &t, g);
     t.state = t.match ? TABLE_PLAYING : state_before(v, &t);
     v->table[v->count++] = t;
     v->news++;
@@ -223,7 +233,7 @@ static bool begin_game(arena *a, arena_event *v, event_table *t, error *e) {
         specs[i] = &s.spec[i];
         w->kind = person ? ARENA_OPEN : s.spec[i].kind == SEAT_ENGINE ? ARENA_ENGINE : ARENA_LINK;
         w->name = s.entrant[i]->name;
-        w->given = s.entrant[i]->seat;
+        w->given = s.spec[i].given;
         w->token = s.entrant[i]->has_token ? s.entrant[i]->token : NULL;
     }
     game_rules *rules = setup_rules(v->terms.game, given, specs, s.count, &refusal.why);
@@ -370,7 +380,9 @@ static bool advance(arena *a, arena_event *v, bool *over, error *e) {
             return true; /* the organiser sees why */
         }
     }
-    return set_up_tables(a, v, e);
+    if (!set_up_tables(a, v, e)) return false;
+    event_assign_lines(v);
+    return true;
 }
 
 static bool step(arena *a, arena_event *v, bool *over, error *e) {
@@ -431,18 +443,28 @@ static bool take_up(arena *a, const char *name, error *e) {
     bool good = arena_read_event(a, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
     store_owner owner = {.claim = 0};
+    int boards = 0; /* that share lines */
     if (good) memcpy(owner.name, v->t.about->owner, sizeof owner.name);
     if (good && *owner.name && store_is_alive(a->setup.store, &owner))
         good = error_code(e, "event-elsewhere", "%s is being played by another program", name);
     /* Others may not have been allowed the seats of a tournament made on the command line. */
     for (int i = 0; good && i < v->t.entrants; i++) {
-        seat_spec s;
-        good = seat_read(v->t.entrant[i].seat, v->terms.game, &s, e) ||
+        seat_spec s = {.kind = SEAT_LINK};
+        bool shares = lines_is_board(v->t.entrant[i].seat);
+        good = shares || seat_read(v->t.entrant[i].seat, v->terms.game, &s, e) ||
                error_in(e, "%s", v->t.entrant[i].name);
         if (good && s.kind == SEAT_LINK && !a->setup.contest)
             good =
                 error_code(e, "no-contest", "seats on lines need an arena started with --contest");
+        boards += shares;
     }
+    int together = v->terms.plan.kind == EVENT_TABLES ? v->terms.plan.seats : 2;
+    if (boards > together) boards = together;
+    if (good && lines_in(v->terms.lines) < boards)
+        good =
+            error_code(e, "too-few-lines",
+                       "boards share %d lines, but %d of them play at a table: declare the lines",
+                       lines_in(v->terms.lines), boards);
     good = good && open_book(a, v, e) &&
            store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
            store_serve_tournament(a->setup.store, v->t.about->id, true, e);

@@ -51,9 +51,12 @@ static bool read_words(const store_tournament *t, event_terms *to, error *e) {
         to->terms.seed = w.seed;
         to->opening = s.opening;
         to->concurrency = s.concurrency;
+        text shared = text_over(to->lines, sizeof to->lines);
+        if (cli_value(&w.a, "lines")) text_add(&shared, cli_value(&w.a, "lines"));
         to->has_book = cli_value(&w.a, "openings") != NULL;
         if (cli_value(&w.a, "rules")) text_add(&rules, cli_value(&w.a, "rules"));
-        if (rules.full) good = error_set(e, "%s cannot be read by this program", t->name);
+        if (rules.full || shared.full)
+            good = error_set(e, "%s cannot be read by this program", t->name);
     }
     free(w.words);
     return good;
@@ -81,6 +84,7 @@ static bool write_words(const event_wish *w, text *t, error *e) {
     add_number(t, "clock", c->game / MILLISECOND, "ms");
     add_number(t, "increment", c->increment / MILLISECOND, "ms");
     add_number(t, "overage", c->overage / MILLISECOND, "ms");
+    if (*is->lines) text_addf(t, "--lines=%s%c", is->lines, CLI_WORD_END);
     add_number(t, "opening", (int64_t)is->opening, "");
     if (is->terms.prove) text_addf(t, "--adjudicate%c", CLI_WORD_END);
     if (is->plan.order_count > 0) {
@@ -94,5 +98,21 @@ static bool write_words(const event_wish *w, text *t, error *e) {
     return true;
 }
 
+static bool change_lines(const store_tournament *t, const char *list, text *to, error *e) {
+    const char *at = t->words;
+    bool options = true;
+    for (int number = 0; *at; number++) {
+        size_t length = strcspn(at, (const char[]){CLI_WORD_END, '\0'});
+        if (number == 2 && *list) text_addf(to, "--lines=%s%c", list, CLI_WORD_END);
+        options = options && !(length == 2 && memcmp(at, "--", 2) == 0);
+        if (number < 2 || !options || strncmp(at, "--lines=", 8) != 0) {
+            text_add_part(to, at, length);
+            text_add_char(to, CLI_WORD_END);
+        }
+        at += length + (at[length] == CLI_WORD_END);
+    }
+    return !to->full || error_set(e, "the lines' texts are too long");
+}
+
 const event_language cli_event_language = {
-    .read = read_words, .write = write_words, .open_book = open_book};
+    .read = read_words, .write = write_words, .change_lines = change_lines, .open_book = open_book};
