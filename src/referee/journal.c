@@ -116,8 +116,10 @@ bool journal_names(store *s, const store_match *m, char names[GAME_SEATS_MAX][SE
     return count >= 0;
 }
 
-/* What the game is a part of, as PGN names it: the event, and the game's place in it. */
-static bool name_event(store *s, const store_match *m, record *r, error *e) {
+/* The rest of PGN's seven tags: what the game is a part of, its place there, and the players by the
+ * colours that the game has. */
+static bool name_event(store *s, const store_match *m, char names[][SEAT_SPEC], record *r,
+                       error *e) {
     char event[STORE_NAME], place[64];
     int round = 0, board = 0;
     text t = text_over(place, sizeof place);
@@ -129,7 +131,14 @@ static bool name_event(store *s, const store_match *m, record *r, error *e) {
         text_addf(&name, "series %lld", (long long)m->series);
         text_addf(&t, "%lld", (long long)m->number + 1);
     }
-    return record_set_tag(r, "Event", event, e) && record_set_tag(r, "Round", place, e);
+    bool good = record_set_tag(r, "Event", event, e) && record_set_tag(r, "Site", "?", e) &&
+                record_set_tag(r, "Round", place, e);
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        const char *colour = game_seat_name(r->rules, seat);
+        if (strcmp(colour, "White") == 0 || strcmp(colour, "Black") == 0)
+            good = good && record_set_tag(r, colour, names[seat], e);
+    }
+    return good;
 }
 
 static bool name_it(store *s, const store_match *m, record *r, error *e) {
@@ -146,7 +155,7 @@ static bool name_it(store *s, const store_match *m, record *r, error *e) {
         if (*c == '-') *c = '.';
     text result = text_over(r->result, sizeof r->result);
     journal_write_result(m, &result);
-    return record_set_tag(r, "Date", value, e) && name_event(s, m, r, e) &&
+    return record_set_tag(r, "Date", value, e) && name_event(s, m, names, r, e) &&
            (!m->over || record_set_tag(r, "Reason", m->reason, e));
 }
 
