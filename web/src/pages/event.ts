@@ -260,12 +260,14 @@ class EventPage {
               ? h(
                   "div",
                   { class: "row wrap" },
-                  this.#button(
-                    `ready:${pairing.round}.${pairing.board}`,
-                    t.event.ready,
-                    () => this.#try({ do: "ready", round: pairing.round, board: pairing.board }),
-                    "strong",
-                  ),
+                  !this.#hasLines(event, pairing)
+                    ? null
+                    : this.#button(
+                        `ready:${pairing.round}.${pairing.board}`,
+                        t.event.ready,
+                        () => this.#try({ do: "ready", round: pairing.round, board: pairing.board }),
+                        "strong",
+                      ),
                   pairing.lines?.filter((line) => line !== null).length === 2
                     ? this.#button(`swap:${pairing.round}.${pairing.board}`, t.event.swapLines, () =>
                         this.#try({ do: "swap", round: pairing.round, board: pairing.board }),
