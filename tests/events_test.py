@@ -171,10 +171,32 @@ def a_tournament_of_the_command_line_is_played_by_the_server():
     assert_each_game_once(server, e, 1)
     starts = query(server, "SELECT start FROM match")
     assert len(starts) == 4 and all(start for (start,) in starts)
-    subprocess.run([DAMERO, "tournament", "new", "Proven", "dots", "--rules", "size=2x2", "--adjudicate", "--player", "A=engine:5ms",
-                    "--player", "B=engine:5ms", "--store", path], check=True, timeout=WAIT)
-    refused = do(server, "Proven", "start", status=409)
-    assert (refused["reason"], refused["args"]) == ("event-needs-command", ["Proven", "adjudicate"]), refused
+
+
+@case
+def the_server_takes_openings_from_a_book_and_adjudicates():
+    server = serve()
+    path, book = os.path.join(server.folder, "damero.db"), ["1112 2122", "1121 1222"]
+    with open(os.path.join(server.folder, "book.txt"), "w") as file:
+        file.write("\n".join(book))
+    for name, words in (("Book", ["--openings", "book.txt", "--games", "4"]), ("Proven", ["--adjudicate", "--max-moves", "9"]),
+                        ("Gone", ["--openings", "none.txt"])):
+        subprocess.run([DAMERO, "tournament", "new", name, "dots", "--rules", "size=2x2", *words, "--player", "A=engine:nodes=20", "--player",
+                        "B=engine:nodes=30", "--store", path], check=True, timeout=WAIT, cwd=server.folder)
+    do(server, "Book", "start")
+    e = over(server, "Book")
+    assert_each_game_once(server, e, 4)
+    starts = [start for start, in query(server, "SELECT start FROM match ORDER BY number")]
+    shown = [subprocess.run([DAMERO, "show", "dots", "--rules", "size=2x2", "--moves", line, "--json"], capture_output=True, text=True,
+                            timeout=WAIT).stdout for line in book]
+    assert starts[0] == starts[1] != starts[2] == starts[3] and all(start in text for start, text in zip(starts[::2], shown)), (starts, shown)
+    do(server, "Proven", "start")
+    over(server, "Proven")
+    (reason, detail), = query(server, "SELECT reason, detail FROM match WHERE id = (SELECT max(id) FROM match)")
+    assert reason == "adjudicated" and "proven" in detail, (reason, detail)
+    refused = do(server, "Gone", "start", status=409)
+    assert refused["reason"] == "event-book" and "none.txt" in refused["message"], refused
+    assert event(server, "Gone")["state"] == "new"
 
 
 @case
@@ -236,6 +258,66 @@ def boards_share_lines_and_change_them():
     assert do(server, "Lines", "seat", status=409, player="Z", seat={"kind": "link", "spec": "pty"})["reason"] == "no-such-player"
 
 
+def shared(server, name):
+    """The pairings that are not over, by their boards: their state and the lines of their players by name."""
+    e = event(server, name)
+    return {p["board"]: (p.get("state"), {named(e, n): line for n, line in zip(p["players"], p.get("lines", []))})
+            for p in e["pairings"] if not p["over"]}
+
+
+def play_on_lines(server, name, board, which=1):
+    """Says ready, and plugs a software board in for each team where it is called."""
+    do(server, name, "ready", round=which, board=board)
+    def live():
+        return [g["match"] for p in event(server, name)["pairings"] if (p["round"], p["board"]) == (which, board) for g in p["games"]
+                if not g["over"]]
+    match, = until(live)
+    for seat in until(lambda: (s := server.get(f"/api/matches/{match}")["seats"]) and all(x["called"] for x in s) and s):
+        attach(f"serial:{seat['called']}@115200")
+    return match
+
+
+@case
+def the_pairing_says_which_board_goes_on_which_line():
+    server = serve()
+    teams = [{"kind": "link", "name": name, "spec": "board"} for name in "ABCD"]
+    create(server, "Day", players=teams)
+    assert do(server, "Day", "start", status=409)["reason"] == "too-few-lines"
+    assert do(server, "Day", "lines", status=409, lines=["pty", "program:./x"])["reason"] == "not-a-shared-line"
+    assert do(server, "Day", "lines", status=409, lines=["tcp:a:1", "tcp:a:1"])["reason"] == "shared-line-twice"
+    do(server, "Day", "lines", lines=["pty", "pty"])
+    assert event(server, "Day")["lines"] == ["pty", "pty"]
+    assert all(player["kind"] == "board" and "line" not in player for player in event(server, "Day")["players"])
+    do(server, "Day", "start")
+    tables = shared(server, "Day")
+    first, second = sorted(tables)
+    assert sorted(tables[first][1].values()) == [1, 2] and set(tables[second][1].values()) == {None}, tables
+    assert do(server, "Day", "ready", status=409, round=1, board=second)["reason"] == "no-free-line"
+    do(server, "Day", "swap", round=1, board=first)
+    assert shared(server, "Day")[first][1] == {team: 3 - line for team, line in tables[first][1].items()}
+    assert do(server, "Day", "swap", status=409, round=2, board=1)["reason"] == "table-not-waiting"
+    # Killed before a game: the next server calls the same teams, with the lines of the journal.
+    server.kill()
+    server.start()
+    assert sorted(until(lambda: shared(server, "Day"))[first][1].values()) == [1, 2]
+    play_on_lines(server, "Day", first)
+    until(lambda: first not in shared(server, "Day"))  # the lines go to the next table
+    assert sorted(until(lambda: shared(server, "Day"))[second][1].values()) == [1, 2]
+    # With four lines all tables of a round are called.
+    do(server, "Day", "result", round=1, board=second, result=[1, 0])
+    do(server, "Day", "lines", lines=["pty"] * 4)
+    tables = shared(server, "Day")
+    assert sorted(line for _, lines in tables.values() for line in lines.values()) == [1, 2, 3, 4], tables
+    typed = shown(server, "Day")
+    assert typed["pairings"][0]["reason"] == "" and sum(typed["pairings"][0]["result"]) == 1, typed
+    for round in (2, 3):
+        for pairing in [p for p in event(server, "Day")["pairings"] if p["round"] == round and not p["over"]]:
+            do(server, "Day", "result", round=round, board=pairing["board"], result=[0.5, 0.5])
+    over(server, "Day")
+    refused = server.http("POST", "/api/events", {"name": "X", "kind": "round-robin", **SMALL, "players": teams, "lines": ["nonsense"]})
+    assert refused[0] == 422 and refused[1]["error"]["where"] == "lines", refused
+
+
 @case
 def people_play_by_their_secret_links():
     server = serve()
@@ -265,6 +347,28 @@ def people_play_by_their_secret_links():
     create(server, "Club 2", players=[{"kind": "person", "name": "Ana"}, ENGINES[0] | {"name": "Bo"}])
     done = subprocess.run([DAMERO, "tournament", "run", "Club 2", "--store", path], capture_output=True, text=True, timeout=WAIT)
     assert done.returncode and "on the page" in done.stderr, done.stderr
+
+
+@case
+def a_game_that_nobody_has_joined_ends_with_its_pairing():
+    server = serve()
+    people = [{"kind": "person", "name": name} for name in ("Ana", "Bo", "Cy", "Di")]
+    tokens = {p["name"]: p["token"] for p in create(server, "Empty", kind="swiss", rounds=1, players=people)["players"]}
+    do(server, "Empty", "start")
+    e = event(server, "Empty")
+    watcher = server.socket()
+    one, two = (pairing["games"][0]["match"] for pairing in e["pairings"])
+    assert watcher.ask(do="watch", match=one)["tell"] == "match"
+    do(server, "Empty", "result", round=1, board=e["pairings"][0]["board"], result=[1, 0])
+    assert watcher.hear_until("end")["verdict"]["reason"] == "aborted"
+    do(server, "Empty", "withdraw", player=named(e, e["pairings"][1]["players"][0]))
+    e = over(server, "Empty")
+    assert [pairing["reason"] for pairing in e["pairings"]] == ["by the organiser", "withdrawn"], e["pairings"]
+    assert [pairing["result"] for pairing in e["pairings"]] == [[1, 0], [0, 1]], e["pairings"]
+    until(lambda: query(server, "SELECT count(*) FROM match WHERE over = 1 AND reason = 'aborted'") == [(2,)])
+    late = named(e, e["pairings"][0]["players"][0])
+    assert server.socket().ask(do="join", match=one, token=tokens[late])["reason"] == "match-over"
+    assert server.http("POST", f"/api/matches/{two}/abort", {})[0] == 409  # it is over
 
 
 @case

@@ -359,6 +359,11 @@ def records_have_scores_depths_and_times():
     for tag in ('[Event "series 1"]', '[Round "3"]', '[Seat1 "New"]', '[Reason "won"]', "[Date "):
         assert tag in written, written
     assert run("export", "--series", "2", "--store", store) + "\n" == written
+    colours = os.path.join(folder, "colours.txt")
+    run("match", "trax", "--games", "2", "--names", "New,Old", "--max-moves", "4", "--quiet", "--store", store, "--records", colours, "--seat",
+        "engine:nodes=9", "--seat", "engine:nodes=9")
+    rosters = [dict(re.findall(r'\[(\w+) "(.*)"\]', record)) for record in open(colours).read().split("\n\n")[::2]]
+    assert [(one["White"], one["Black"], one["Site"]) for one in rosters if one] == [("New", "Old", "?"), ("Old", "New", "?")], rosters
     assert run("export", "1-3", "--store", store) == run("export", "1", "2", "3", "--store", store)  # perhaps in another order
     assert run("record", records, "--check").startswith("3 games, 36 moves"), written
     again = [json.loads(line) for line in run("replay", "1", "--json", "--store", store).splitlines()]

@@ -45,7 +45,7 @@ static void tie_breaks_are_those_reckoned_by_hand(void **state) {
     error e;
     int count = tiebreaks_read("buchholz,sonneborn,direct,wins", order, &e);
     assert_int_equal(count, 4);
-    assert_true(standings_make(&l, 5, 3, order, count, s, &e));
+    assert_true(standings_make(&l, EVENT_SWISS, 5, order, count, s, &e));
     /* Points: 0: 5 halves, 4: 4, 1: 3, 2: 3, 3: 3. */
     assert_int_equal(s[0].player, 0);
     assert_int_equal(s[0].points, 5);
@@ -61,7 +61,24 @@ static void tie_breaks_are_those_reckoned_by_hand(void **state) {
     assert_int_equal(s[3].player, 2);
     assert_near(s[3].tiebreak[TIEBREAK_BUCHHOLZ], 5.5, 1e-9);
     assert_near(s[4].tiebreak[TIEBREAK_BUCHHOLZ], 1.5 + 2 + 1.5, 1e-9);
-    assert_true(s[2].games == 3 && s[2].draws == 3 && s[4].games == 2 && s[4].losses == 1);
+    assert_near(s[0].tiebreak[TIEBREAK_WINS], 2, 1e-9);
+    pairing_list_destroy(&l);
+}
+
+/* 0 beats 3 by 2-1, 2 beats 1 by 6-5 after many games, 0 wins the final: the points say 2, 1, 0. */
+static void the_winner_of_a_knockout_is_first(void **state) {
+    (void)state;
+    pairing_list l = {0};
+    standing s[4];
+    error e;
+    add(&l, 0, 0, 3, 4, 2);
+    add(&l, 0, 1, 2, 10, 12);
+    add(&l, 1, 2, 0, 2, 4);
+    assert_true(standings_make(&l, EVENT_KNOCKOUT, 4, NULL, 0, s, &e));
+    assert_int_equal(s[0].player, 0);
+    assert_int_equal(s[1].player, 2);
+    assert_int_equal(s[2].player, 1);
+    assert_int_equal(s[3].player, 3);
     pairing_list_destroy(&l);
 }
 
@@ -165,6 +182,7 @@ static void who_has_won_everything_has_no_rating(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tie_breaks_are_those_reckoned_by_hand),
+        cmocka_unit_test(the_winner_of_a_knockout_is_first),
         cmocka_unit_test(the_order_of_tie_breaks_is_the_organisers),
         cmocka_unit_test(strengths_of_baseball_teams_equal_agrestis),
         cmocka_unit_test(two_players_have_the_elo_of_their_score),

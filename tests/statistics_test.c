@@ -104,6 +104,7 @@ static void few_or_equal_games_say_what_they_can(void **state) {
     assert_near(e.superior, 1, 0);
     e = series_estimate_of(&(series_score){.draws = 4, .pairs = {[2] = 2}});
     assert_near(e.elo, 0, 1e-12);
+    assert_false(signbit(e.elo));
     assert_near(e.superior, 0.5, 0);
     assert_near(llr("elo0=0,elo1=5", (series_score){0}), 0, 0);
 }

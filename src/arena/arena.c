@@ -176,7 +176,8 @@ bool arena_start(arena *a, arena_match *g, error *e) {
     store *journal = store_open_again(a->setup.store, e);
     if (!journal) return false;
     g->counted = (match_delay){0}; /* a new host counts from 0 */
-    g->runner = runner_start(g, journal, a->setup.open_house, a->setup.pool, &a->inbox, e);
+    g->runner =
+        runner_start(g, journal, a->setup.open_house, a->setup.pool, a->setup.equip, &a->inbox, e);
     if (!g->runner) return false;
     g->parked = false;
     open_log(a, g);
@@ -361,8 +362,28 @@ bool arena_say(arena *a, arena_match *g, const match_command *said, arena_refusa
     return true;
 }
 
-bool arena_break_off(arena_match *g, const char *why, error *e) {
+/* Aborts a match of ours that has no thread: people have not joined, or it is parked. */
+static bool break_off_waiting(arena *a, arena_match *g, const char *why, error *e) {
+    error because;
+    error_set(&because, "%s", why);
+    arena_abort(a, g, &because);
+    if (!g->so_far.over) error_set(e, "match %lld cannot be closed", (long long)g->id);
+    if (!g->so_far.over || !store_sync(a->setup.store, e)) return arena_hide_trouble(a, e);
+    g->parked = false;
+    inbox_put(&a->inbox, &(arena_news){.kind = ARENA_EVENT,
+                                       .match = g->id,
+                                       .taken = true,
+                                       .event = {.kind = MATCH_END,
+                                                 .seat = GAME_NOBODY,
+                                                 .delay = g->counted,
+                                                 .time = g->so_far.elapsed,
+                                                 .verdict = g->so_far.verdict}});
+    return true;
+}
+
+bool arena_break_off(arena *a, arena_match *g, const char *why, error *e) {
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
+    if (!g->runner && g->fence.match) return break_off_waiting(a, g, why, e);
     if (!g->runner) return error_code(e, "played-elsewhere", "the match is not played here");
     return runner_abort(g->runner, why) ||
            error_code(e, "match-busy", "the match is busy, please try again");

@@ -54,6 +54,7 @@ typedef struct arena_setup {
     bool contest;    /* seats on links are allowed */
     bool open_house; /* programs run unconfined */
     pool *pool;      /* where engines think, not owned; NULL: each match has its own threads */
+    void (*equip)(engine *); /* gives a judge its endgame tables (referee/judge.h); or NULL */
     const struct event_language
         *language; /* how the journal words tournaments (event.h); or NULL */
     /* Called from any thread when arena_hear has something to do. */
@@ -110,9 +111,9 @@ typedef struct arena_refusal {
 arena_match *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT],
                          arena_refusal *);
 
-/* The organiser aborts a match, even while it waits for its boards. False if it is not played
- * here. */
-bool arena_break_off(arena_match *, const char *why, error *);
+/* The organiser aborts a match, even while it waits for its boards or for people to join. False if
+ * it is not played here. */
+bool arena_break_off(arena *, arena_match *, const char *why, error *);
 
 /* Resumes interrupted matches and returns their number. Those that cannot continue are reported to
  * `failed` and closed as aborted. Those that have no room now, or cannot be claimed because the

@@ -65,10 +65,19 @@ static bool describe(const arena *a, const game *g, const arena_wish *w, int num
     *v = (store_entrant){.number = number, .withdrawn = -1};
     token[0] = '\0';
     if (!player_name_check(w->name ? w->name : "", e)) return false;
-    if (!arena_read_seat(a, g, w, &spec, e)) return error_in(e, "%s", w->name);
     text name = text_over(v->name, sizeof v->name), seat = text_over(v->seat, sizeof v->seat);
     text_add(&name, w->name);
-    text_add(&seat, spec.given);
+    /* A board that shares lines is checked as it will be on any of them. */
+    bool shares = w->kind == ARENA_LINK && w->spec && lines_is_board(w->spec);
+    char words[SEAT_SPEC];
+    text t = text_over(words, sizeof words);
+    arena_wish on_line = *w;
+    if (shares) {
+        text_addf(&t, "pty%s", w->spec + strlen("board"));
+        on_line.spec = words;
+    }
+    if (!arena_read_seat(a, g, &on_line, &spec, e)) return error_in(e, "%s", w->name);
+    text_add(&seat, shares ? w->spec : spec.given);
     if (w->kind != ARENA_PERSON && w->kind != ARENA_OPEN) return true;
     token_make(token);
     v->has_token = token_hash(token, v->token);
@@ -104,6 +113,10 @@ bool arena_create_event(arena *a, const event_wish *w, char tokens[][TOKEN_TEXT]
     }
     if (!check_rules(w, e)) {
         text_add(&where, "rules");
+        return false;
+    }
+    if (!lines_check(w->is.lines, e)) {
+        text_add(&where, "lines");
         return false;
     }
     if (w->players < 2) {
@@ -175,12 +188,12 @@ bool arena_withdraw_player(arena *a, const char *name, const char *player, error
     changing c;
     bool good = open_event(a, name, &c, e) && tournament_withdraw(c.t, player, e);
     int at = good ? find_player(c.t, player, e) : -1;
-    /* Also between the games of its pairing. */
+    /* Also between the games of its pairing, and before a game that waits for people. */
     for (size_t i = 0; good && c.played && i < c.played->count; i++) {
         const event_table *table = &c.played->table[i];
         const pairing *p = &c.t->pairings.pairing[table->pairing];
         for (int k = 0; good && k < p->count; k++)
-            if (!p->over && p->player[k] == at && table->state != TABLE_PLAYING)
+            if (!p->over && p->player[k] == at && !event_is_played(a, table))
                 good = pair_games_forfeit(c.t, table->pairing, k, "withdrawn", e);
     }
     return close_event(a, &c, good, e);
@@ -229,28 +242,54 @@ int arena_player_of(const tournament *t, const char *token) {
     return found;
 }
 
-static int find_pairing(const tournament *t, int round, int board) {
-    for (size_t i = 0; i < t->pairings.count; i++)
-        if (t->stored[i].round == round && t->stored[i].board == board) return (int)i;
-    return -1;
+arena_event *event_waiting(arena *a, const char *name, int round, int board, event_table **found,
+                           error *e) {
+    arena_event *v = arena_find_event(a, name);
+    int at = v ? tournament_find(&v->t, 0, round, board) : -1;
+    for (size_t i = 0; v && i < v->count; i++)
+        if ((int)v->table[i].pairing == at && v->table[i].state == TABLE_WAITS) {
+            *found = &v->table[i];
+            return v;
+        }
+    if (!v) error_code(e, "event-not-running", "%s is not being played", name);
+    else
+        error_code(e, "table-not-waiting", "table %d of round %d does not wait for its boards",
+                   board + 1, round + 1);
+    return NULL;
 }
 
 bool arena_ready_event(arena *a, const char *name, int round, int board, error *e) {
-    arena_event *v = arena_find_event(a, name);
-    if (!v) return error_code(e, "event-not-running", "%s is not being played", name);
-    int at = find_pairing(&v->t, round, board);
-    for (size_t i = 0; i < v->count; i++)
-        if ((int)v->table[i].pairing == at && v->table[i].state == TABLE_WAITS)
-            return event_make_ready(a, v, &v->table[i], e);
-    return error_code(e, "table-not-waiting", "table %d of round %d does not wait for its boards",
-                      board + 1, round + 1);
+    event_table *t = NULL;
+    arena_event *v = event_waiting(a, name, round, board, &t, e);
+    return v && event_make_ready(a, v, t, e);
+}
+
+bool arena_set_lines(arena *a, const char *name, const char *list, error *e) {
+    changing c;
+    bool good = open_event(a, name, &c, e);
+    store_tournament *about = good ? calloc(1, sizeof *about) : NULL;
+    if (good && !about) good = error_set(e, "no memory for a tournament");
+    if (good) {
+        *about = *c.t->about;
+        text words = text_over(about->words, sizeof about->words);
+        good = lines_check(list, e) &&
+               (strlen(list) < EVENT_LINES ||
+                error_code(e, "lines-too-long", "the lines' texts are too long")) &&
+               a->setup.language->change_lines(c.t->about, list, &words, e) &&
+               (!words.full || error_set(e, "the options are too long for the journal")) &&
+               store_set_words(a->setup.store, about->id, about->words, e);
+    }
+    if (good) *c.t->about = *about;
+    if (good && c.played) event_change_lines(c.played, list);
+    free(about);
+    return close_event(a, &c, good, e);
 }
 
 bool arena_decide_event(arena *a, const char *name, int round, int board, const int *points,
                         int count, error *e) {
     changing c;
     bool good = open_event(a, name, &c, e);
-    int at = good ? find_pairing(c.t, round, board) : -1;
+    int at = good ? tournament_find(c.t, 0, round, board) : -1;
     if (good && at < 0)
         good = error_code(e, "no-such-pairing", "there is no pairing %d.%d", round + 1, board + 1);
     if (good && c.t->pairings.pairing[at].count != count)

@@ -7,23 +7,26 @@
  *
  * A table is a pairing that is being played. Engines and programs start by themselves, people when
  * they have come. If a board takes part, the table first waits until the organiser says that it is
- * ready: boards must be connected and reset before every game. A game that could not begin because
- * of a board makes its table wait again; a program that cannot be started loses the pairing. Others
- * play on meanwhile.
+ * ready: boards must be connected and reset before every game. Boards without a line of their own
+ * share the lines of the tournament: a table first gets free ones. A game that could not begin
+ * because of a board makes its table wait again; a program that cannot be started loses the
+ * pairing. Others play on meanwhile.
  *
  * The options of a tournament are in the journal in the words of the command line
  * (store/entries.h), which provides their reader and writer: an event_language.
  *
  *   event.c       a tournament in the journal: creating it, the organiser's changes
+ *   event_lines.c lines that boards share
  *   event_play.c  its tables: rounds, games, results
  */
 #ifndef DAMERO_ARENA_EVENT_H
 #define DAMERO_ARENA_EVENT_H
 
 #include "arena/arena.h"
+#include "events/openings.h"
 #include "events/pair_games.h"
 
-enum { EVENT_PLAYERS_MAX = 256, EVENT_RULES = 600 };
+enum { EVENT_PLAYERS_MAX = 256, EVENT_RULES = 600, EVENT_LINES = 2048 };
 
 /* The options of a tournament. */
 typedef struct event_terms {
@@ -33,7 +36,8 @@ typedef struct event_terms {
     match_terms terms; /* of every game; the seed is the tournament's */
     size_t opening;    /* random moves before each game */
     int concurrency;   /* pairings of engines and programs at once; 0: as the machine allows */
-    const char *needs; /* an option that only 'damero tournament run' supports; NULL: none */
+    char lines[EVENT_LINES]; /* that boards share, separated by commas; "": none */
+    bool has_book;           /* games start from a book instead (event_language.open_book) */
 } event_terms;
 
 typedef struct event_wish {
@@ -46,6 +50,10 @@ typedef struct event_wish {
 typedef struct event_language {
     bool (*read)(const store_tournament *, event_terms *, error *);
     bool (*write)(const event_wish *, text *words, error *);
+    /* The words of a tournament with another list of lines. */
+    bool (*change_lines)(const store_tournament *, const char *lines, text *words, error *);
+    /* Reads the book of a tournament that has one, by these rules, in the order of play. */
+    bool (*open_book)(const store_tournament *, const game_rules *, opening_book *, error *);
 } event_language;
 
 typedef enum table_state {
@@ -58,9 +66,10 @@ typedef struct event_table {
     size_t pairing; /* its index */
     table_state state;
     pair_games games;
-    uint64_t played; /* games that count */
-    int64_t match;   /* being played, or the last one that could not begin; 0: none */
-    error why;       /* why it waits again; "": nothing went wrong */
+    uint64_t played;          /* games that count */
+    int line[GAME_SEATS_MAX]; /* of each player of the pairing that shares lines; -1: none yet */
+    int64_t match;            /* being played, or the last one that could not begin; 0: none */
+    error why;                /* why it waits again; "": nothing went wrong */
 } event_table;
 
 /* A tournament that this arena plays. */
@@ -68,6 +77,8 @@ typedef struct arena_event {
     struct arena_event *next;
     tournament t;
     event_terms terms;
+    game_rules *rules; /* of its book; NULL: it has none */
+    opening_book book;
     event_table *table;
     size_t count, capacity;
     bool changed;  /* something has happened: arena_step_events must act */
@@ -90,6 +101,12 @@ bool arena_pause_event(arena *, const char *name, error *);
 
 /* The boards of a table are ready. Round and board are counted from 0. */
 bool arena_ready_event(arena *, const char *name, int round, int board, error *);
+
+/* The two boards of a table that waits change lines. */
+bool arena_swap_event(arena *, const char *name, int round, int board, error *);
+
+/* Declares the lines that boards share, separated by commas, instead of those before. */
+bool arena_set_lines(arena *, const char *name, const char *lines, error *);
 
 /* The organiser's result for a pairing of the last round: twice the points of each player. A game
  * under way is aborted. */

@@ -26,6 +26,7 @@ typedef struct sitting {
     int player[GAME_SEATS_MAX]; /* in the order of the pairing */
     seat_spec spec[GAME_SEATS_MAX];
     bool board, program, person;
+    const char *without; /* a board that has no line yet; NULL: none */
 } sitting;
 
 static bool sit_down(const arena_event *v, const event_table *t, sitting *s, error *e) {
@@ -34,7 +35,10 @@ static bool sit_down(const arena_event *v, const event_table *t, sitting *s, err
     for (int seat = 0; seat < p->count; seat++) {
         int player = s->player[seat] = pair_games_player(p->count, t->played, seat);
         s->entrant[seat] = &v->t.entrant[p->player[player]];
-        if (!seat_read(s->entrant[seat]->seat, v->terms.game, &s->spec[seat], e))
+        char words[SEAT_SPEC];
+        text t_words = text_over(words, sizeof words);
+        if (!event_seat_text(v, t, player, &t_words)) s->without = s->entrant[seat]->name;
+        if (!seat_read(words, v->terms.game, &s->spec[seat], e))
             return error_in(e, "%s", s->entrant[seat]->name);
         s->board = s->board || is_board(&s->spec[seat]);
         s->program = s->program || is_program(&s->spec[seat]);
@@ -74,7 +78,10 @@ static bool lines_are_free(const arena *a, const arena_event *own, const event_t
 
 bool event_make_ready(arena *a, arena_event *v, event_table *t, error *e) {
     sitting s;
-    if (!sit_down(v, t, &s, e) || !lines_are_free(a, v, t, &s, e)) return false;
+    if (!sit_down(v, t, &s, e)) return false;
+    if (s.without)
+        return error_code(e, "no-free-line", "there is no free line for %s yet", s.without);
+    if (!lines_are_free(a, v, t, &s, e)) return false;
     t->state = TABLE_DUE;
     t->why = (error){0};
     v->news++;
@@ -82,12 +89,18 @@ bool event_make_ready(arena *a, arena_event *v, event_table *t, error *e) {
     return true;
 }
 
+bool event_is_played(arena *a, const event_table *t) {
+    error unused;
+    const arena_match *g = t->state == TABLE_PLAYING ? arena_find(a, t->match, &unused) : NULL;
+    return g && arena_match_is_full(g);
+}
+
 void event_stop_table(arena *a, arena_event *v, size_t at) {
     error e;
     for (size_t i = 0; i < v->count; i++) {
         if (v->table[i].pairing != at || v->table[i].state != TABLE_PLAYING) continue;
         arena_match *g = arena_find(a, v->table[i].match, &e);
-        if (g) arena_break_off(g, "by the organiser", &e);
+        if (g) arena_break_off(a, g, "by the organiser", &e);
     }
 }
 
@@ -145,6 +158,9 @@ static bool set_up_table(arena *a, arena_event *v, size_t at, error *e) {
         v->table = memory;
         v->capacity = larger;
     }
+    arena_match *g = t.match ? arena_find(a, t.match, e) : NULL;
+    for (int i = 0; i < GAME_SEATS_MAX; i++) t.line[i] = -1;
+    if (g) event_recover_lines(v, &t, g);
     t.state = t.match ? TABLE_PLAYING : state_before(v, &t);
     v->table[v->count++] = t;
     v->news++;
@@ -170,6 +186,11 @@ static bool refresh(arena *a, arena_event *v, error *e) {
 static bool choose_start(const arena_event *v, const game_rules *rules, const match_terms *terms,
                          uint64_t number, char *to, size_t size, error *e) {
     text t = text_over(to, size);
+    if (v->rules) {
+        uint64_t round = number / (uint64_t)rules->seats;
+        game_write_position(v->rules, opening_book_at(&v->book, round), &t);
+        return !t.full || error_set(e, "the opening is too long for the journal");
+    }
     if (!v->terms.opening) return true;
     game_position *p = game_new_position(rules);
     uint64_t seed = opening_seed(terms->seed, number / (uint64_t)rules->seats);
@@ -212,7 +233,7 @@ static bool begin_game(arena *a, arena_event *v, event_table *t, error *e) {
         specs[i] = &s.spec[i];
         w->kind = person ? ARENA_OPEN : s.spec[i].kind == SEAT_ENGINE ? ARENA_ENGINE : ARENA_LINK;
         w->name = s.entrant[i]->name;
-        w->given = s.entrant[i]->seat;
+        w->given = s.spec[i].given;
         w->token = s.entrant[i]->has_token ? s.entrant[i]->token : NULL;
     }
     game_rules *rules = setup_rules(v->terms.game, given, specs, s.count, &refusal.why);
@@ -331,13 +352,19 @@ static void settle_waiting(arena_event *v) {
     }
 }
 
+static void destroy_event(arena_event *v) {
+    tournament_destroy(&v->t);
+    opening_book_destroy(&v->book);
+    game_destroy(v->rules);
+    free(v->table);
+    free(v);
+}
+
 static void remove_event(arena *a, arena_event *v) {
     arena_event **at = &a->events;
     while (*at != v) at = &(*at)->next;
     *at = v->next;
-    tournament_destroy(&v->t);
-    free(v->table);
-    free(v);
+    destroy_event(v);
 }
 
 /* Acts on what has happened since the last call. Sets *over if the tournament has ended. */
@@ -353,7 +380,9 @@ static bool advance(arena *a, arena_event *v, bool *over, error *e) {
             return true; /* the organiser sees why */
         }
     }
-    return set_up_tables(a, v, e);
+    if (!set_up_tables(a, v, e)) return false;
+    event_assign_lines(v);
+    return true;
 }
 
 static bool step(arena *a, arena_event *v, bool *over, error *e) {
@@ -397,33 +426,50 @@ void arena_step_events(arena *a) {
 
 /* Starting and pausing. */
 
+static bool open_book(arena *a, arena_event *v, error *e) {
+    if (!v->terms.has_book) return true;
+    v->rules = game_create(v->terms.game, *v->terms.rules ? v->terms.rules : NULL, e);
+    error why;
+    if (!v->rules || !a->setup.language->open_book(v->t.about, v->rules, &v->book, &why))
+        return v->rules ? error_code(e, "event-book", "the book of openings of %s: %s",
+                                     v->t.about->name, why.message)
+                        : false;
+    return true;
+}
+
 static bool take_up(arena *a, const char *name, error *e) {
     arena_event *v = calloc(1, sizeof *v);
     if (!v) return error_set(e, "no memory for a tournament");
     bool good = arena_read_event(a, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
-    if (good && v->terms.needs)
-        good = error_code(e, "event-needs-command",
-                          "%s has the option --%s: only 'damero tournament run' can play it", name,
-                          v->terms.needs);
     store_owner owner = {.claim = 0};
+    int boards = 0; /* that share lines */
     if (good) memcpy(owner.name, v->t.about->owner, sizeof owner.name);
     if (good && *owner.name && store_is_alive(a->setup.store, &owner))
         good = error_code(e, "event-elsewhere", "%s is being played by another program", name);
     /* Others may not have been allowed the seats of a tournament made on the command line. */
     for (int i = 0; good && i < v->t.entrants; i++) {
-        seat_spec s;
-        good = seat_read(v->t.entrant[i].seat, v->terms.game, &s, e) ||
+        seat_spec s = {.kind = SEAT_LINK};
+        bool shares = lines_is_board(v->t.entrant[i].seat);
+        good = shares || seat_read(v->t.entrant[i].seat, v->terms.game, &s, e) ||
                error_in(e, "%s", v->t.entrant[i].name);
         if (good && s.kind == SEAT_LINK && !a->setup.contest)
             good =
                 error_code(e, "no-contest", "seats on lines need an arena started with --contest");
+        boards += shares;
     }
-    good = good && store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
+    int together = v->terms.plan.kind == EVENT_TABLES ? v->terms.plan.seats : 2;
+    if (boards > together) boards = together;
+    if (good && lines_in(v->terms.lines) < boards)
+        good =
+            error_code(e, "too-few-lines",
+                       "boards share %d lines, but %d of them play at a table: declare the lines",
+                       lines_in(v->terms.lines), boards);
+    good = good && open_book(a, v, e) &&
+           store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
            store_serve_tournament(a->setup.store, v->t.about->id, true, e);
     if (!good) {
-        tournament_destroy(&v->t);
-        free(v);
+        destroy_event(v);
         return false;
     }
     v->changed = true;

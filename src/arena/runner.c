@@ -30,6 +30,7 @@ struct arena_runner {
     wire wire[GAME_SEATS_MAX];
     int64_t opened; /* when the lines were opened: their times count from there */
     fair secrets;   /* hidden dice of a resumed match */
+    judge judge;
     host_setup setup;
     store *journal;
     bool open_house, own_start;
@@ -123,6 +124,7 @@ static void close_links(arena_runner *r) {
 static void prepare(arena_runner *r) {
     setup_match(&r->setup, r->rules, r->own_start ? transcript_game(&r->so_far)->start : NULL,
                 &r->terms);
+    r->setup.judge = r->terms.prove && judge_knows(r->rules) ? &r->judge : NULL;
     r->setup.journal = r->journal;
     r->setup.fence = r->fence;
     r->setup.input = -1;
@@ -193,6 +195,7 @@ bool runner_abort(arena_runner *r, const char *why) {
 
 static void destroy(arena_runner *r) {
     store_close(r->journal);
+    judge_close(&r->judge);
     transcript_destroy(&r->so_far);
     pthread_mutex_destroy(&r->lock);
     free(r);
@@ -234,7 +237,7 @@ static bool read_journal(arena_runner *r, error *e) {
 }
 
 arena_runner *runner_start(const arena_match *g, store *journal, bool open_house, pool *p,
-                           news_inbox *inbox, error *e) {
+                           void (*equip)(engine *), news_inbox *inbox, error *e) {
     arena_runner *r = calloc(1, sizeof *r);
     if (!r) {
         store_close(journal);
@@ -247,6 +250,7 @@ arena_runner *runner_start(const arena_match *g, store *journal, bool open_house
     r->journal = journal;
     r->open_house = open_house;
     r->terms = g->terms;
+    r->judge.equip = equip;
     r->setup.pool = p;
     r->setup.address = g->address;
     r->watched = g->watchers > 0;

@@ -9,9 +9,10 @@ typedef struct arena_runner arena_runner;
 
 /* Seats everyone and starts the match, or resumes it. `journal` is a separate connection, owned
  * from now on, even on failure; the match is read from there. Engines think in the pool; NULL: in
- * the match's own threads. */
+ * the match's own threads. `equip` gives the judge, if there is one, its endgame tables; or NULL.
+ */
 arena_runner *runner_start(const arena_match *, store *journal, bool open_house, pool *,
-                           news_inbox *, error *);
+                           void (*equip)(engine *), news_inbox *, error *);
 
 /* Whether somebody plays or watches. */
 void runner_set_watched(arena_runner *, bool watched);

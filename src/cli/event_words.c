@@ -10,29 +10,55 @@
 extern const cli_command cli_tournament;
 
 /* "SEED FOLDER --kind=swiss ... new NAME GAME", each word with its end. */
-static bool read_words(const store_tournament *t, event_terms *to, error *e) {
-    static const char *const needs[] = {"openings", "adjudicate", "interrupt"};
-    char *words = strdup(t->words), *folder = NULL, *rest = NULL;
+typedef struct event_words {
+    char *words; /* memory for the others */
+    uint64_t seed;
+    const char *folder;
     cli_arguments a;
+} event_words;
+
+static bool split_words(const store_tournament *t, event_words *w, error *e) {
+    *w = (event_words){.words = strdup(t->words)};
+    if (!w->words) return error_set(e, "no memory for a tournament");
+    char *folder = strchr(w->words, CLI_WORD_END);
+    char *rest = folder ? strchr(folder + 1, CLI_WORD_END) : NULL;
+    if (!rest || !cli_read_words(&cli_tournament, rest + 1, &w->a))
+        return error_set(e, "%s cannot be read by this program", t->name);
+    *rest = '\0';
+    w->folder = folder + 1;
+    w->seed = strtoull(w->words, NULL, 10);
+    return true;
+}
+
+static bool open_book(const store_tournament *t, const game_rules *rules, opening_book *book,
+                      error *e) {
+    event_words w;
+    bool good = split_words(t, &w, e);
+    series_setup s = {.rules = rules, .terms.seed = w.seed};
+    good = good && cli_read_book(&w.a, w.folder, &s, book, e);
+    free(w.words);
+    return good;
+}
+
+static bool read_words(const store_tournament *t, event_terms *to, error *e) {
+    event_words w;
     series_setup s = {0};
-    bool good = words || error_set(e, "no memory for a tournament");
-    if (good &&
-        (!(folder = strchr(words, CLI_WORD_END)) || !(rest = strchr(folder + 1, CLI_WORD_END)) ||
-         !cli_read_words(&cli_tournament, rest + 1, &a)))
-        good = error_set(e, "%s cannot be read by this program", t->name);
-    good = good && cli_read_plan(&a, &to->plan, &to->game, e) && cli_read_series(&a, &s, e);
+    bool good = split_words(t, &w, e) && cli_read_plan(&w.a, &to->plan, &to->game, e) &&
+                cli_read_series(&w.a, &s, e);
     if (good) {
         text rules = text_over(to->rules, sizeof to->rules);
         to->terms = s.terms;
-        to->terms.seed = strtoull(words, NULL, 10);
+        to->terms.seed = w.seed;
         to->opening = s.opening;
         to->concurrency = s.concurrency;
-        if (cli_value(&a, "rules")) text_add(&rules, cli_value(&a, "rules"));
-        for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-            if (cli_value(&a, needs[i])) to->needs = needs[i];
-        if (rules.full) good = error_set(e, "%s cannot be read by this program", t->name);
+        text shared = text_over(to->lines, sizeof to->lines);
+        if (cli_value(&w.a, "lines")) text_add(&shared, cli_value(&w.a, "lines"));
+        to->has_book = cli_value(&w.a, "openings") != NULL;
+        if (cli_value(&w.a, "rules")) text_add(&rules, cli_value(&w.a, "rules"));
+        if (rules.full || shared.full)
+            good = error_set(e, "%s cannot be read by this program", t->name);
     }
-    free(words);
+    free(w.words);
     return good;
 }
 
@@ -58,7 +84,9 @@ static bool write_words(const event_wish *w, text *t, error *e) {
     add_number(t, "clock", c->game / MILLISECOND, "ms");
     add_number(t, "increment", c->increment / MILLISECOND, "ms");
     add_number(t, "overage", c->overage / MILLISECOND, "ms");
+    if (*is->lines) text_addf(t, "--lines=%s%c", is->lines, CLI_WORD_END);
     add_number(t, "opening", (int64_t)is->opening, "");
+    if (is->terms.prove) text_addf(t, "--adjudicate%c", CLI_WORD_END);
     if (is->plan.order_count > 0) {
         text_add(t, "--tiebreaks=");
         for (int i = 0; i < is->plan.order_count; i++)
@@ -70,4 +98,21 @@ static bool write_words(const event_wish *w, text *t, error *e) {
     return true;
 }
 
-const event_language cli_event_language = {.read = read_words, .write = write_words};
+static bool change_lines(const store_tournament *t, const char *list, text *to, error *e) {
+    const char *at = t->words;
+    bool options = true;
+    for (int number = 0; *at; number++) {
+        size_t length = strcspn(at, (const char[]){CLI_WORD_END, '\0'});
+        if (number == 2 && *list) text_addf(to, "--lines=%s%c", list, CLI_WORD_END);
+        options = options && !(length == 2 && memcmp(at, "--", 2) == 0);
+        if (number < 2 || !options || strncmp(at, "--lines=", 8) != 0) {
+            text_add_part(to, at, length);
+            text_add_char(to, CLI_WORD_END);
+        }
+        at += length + (at[length] == CLI_WORD_END);
+    }
+    return !to->full || error_set(e, "the lines' texts are too long");
+}
+
+const event_language cli_event_language = {
+    .read = read_words, .write = write_words, .change_lines = change_lines, .open_book = open_book};

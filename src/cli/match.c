@@ -154,7 +154,7 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
                       game_read_position(c->rules, position, c->given, e)))
         return false;
     s->given = c->given;
-    return cli_read_book(a, s, &c->book, e) && check_start(c, e) && choose_concurrency(c, e);
+    return cli_read_book(a, NULL, s, &c->book, e) && check_start(c, e) && choose_concurrency(c, e);
 }
 
 /* Prints where a link waits for its other side. */

@@ -49,10 +49,9 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
     match_terms *terms = &s->terms;
     s->links.open_house = cli_value(a, "no-sandbox") != NULL;
     s->links.errors = cli_value(a, "errors") != NULL;
-    s->prove = cli_value(a, "adjudicate") != NULL;
+    terms->prove = cli_value(a, "adjudicate") != NULL;
     s->equip = cli_give_tables;
     s->patience = 60 * SECOND;
-    s->interrupt = -1;
     terms->seeded = cli_value(a, "seed") != NULL;
     uint64_t moves = 0, opening = 0, concurrency = 0;
     match_agreement *agreement = &terms->agreement;
@@ -68,7 +67,7 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
         cli_read_number(a, "max-moves", 1, 1000000, &moves, e) &&
         cli_read_number(a, "opening", 1, 1000, &opening, e) &&
         cli_read_duration(a, "max-time", &terms->time_limit, e) &&
-        cli_read_duration(a, "interrupt", &s->interrupt, e) &&
+        cli_read_duration(a, "interrupt", &terms->interrupt, e) &&
         cli_read_number(a, "concurrency", 1, SERIES_CONCURRENCY_MAX, &concurrency, e) &&
         read_switch(a, "restart", &s->restart, e) &&
         read_agreement(a, "resign", &agreement->resign_score, &agreement->resign_moves, NULL, e) &&
@@ -83,7 +82,8 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
     return good;
 }
 
-bool cli_read_book(const cli_arguments *a, series_setup *s, opening_book *book, error *e) {
+bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, opening_book *book,
+                   error *e) {
     const char *path = cli_value(a, "openings"), *order = cli_value(a, "order");
     bool random = order && strcmp(order, "random") == 0;
     if (order && !random && strcmp(order, "sequential") != 0)
@@ -96,7 +96,12 @@ bool cli_read_book(const cli_arguments *a, series_setup *s, opening_book *book, 
         return error_set(e, "--openings: %s has dice: every game begins differently anyway",
                          s->rules->game->name);
     size_t length;
-    char *bytes = cli_read_file(path, &length, e);
+    char within[CLI_PATH];
+    text t = text_over(within, sizeof within);
+    if (folder && *path != '/') text_addf(&t, "%s/", folder);
+    text_add(&t, path);
+    if (t.full) return error_set(e, "--openings: the path is too long");
+    char *bytes = cli_read_file(within, &length, e);
     if (!bytes) return error_in(e, "--openings %s", path);
     bool good = opening_book_read(book, s->rules, bytes, length, e);
     free(bytes);

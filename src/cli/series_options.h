@@ -41,7 +41,8 @@ bool cli_read_series(const cli_arguments *, series_setup *, error *);
 
 /* The book of --openings, if there is one: into `book`, which is to be destroyed. The series has
  * its rules, start and seed. */
-bool cli_read_book(const cli_arguments *, series_setup *, opening_book *, error *);
+bool cli_read_book(const cli_arguments *, const char *folder, series_setup *, opening_book *,
+                   error *);
 
 /* The concurrency of a series of engines and programs, if the options do not say one. */
 int cli_usual_concurrency(void);

@@ -17,6 +17,7 @@
 #include "cli/config.h"
 #include "cli/event_words.h"
 #include "cli/journal.h"
+#include "cli/table_files.h"
 #include "links/link.h"
 #include "referee/pool.h"
 #include "server/server.h"
@@ -254,6 +255,7 @@ static int run(const cli_arguments *a) {
                           .host_count = a->repeated_count,
                           .version = DAMERO_VERSION,
                           .language = &cli_event_language,
+                          .equip = cli_give_tables,
                           .contest = cli_value(a, "contest") != NULL,
                           .no_chat = cli_value(a, "no-chat") != NULL,
                           .open_house = cli_value(a, "no-sandbox") != NULL,

@@ -409,15 +409,13 @@ static bool set_result(event *v, const char *which, const char *result, error *e
     if (sscanf(which, "%d.%d%c", &round, &board, &end) != 2)
         return error_set(e, "'%s': expected ROUND.BOARD, as listed by 'damero tournament pairings'",
                          which);
-    for (size_t i = 0; i < v->t.pairings.count; i++)
-        if (v->t.stored[i].round == round - 1 && v->t.stored[i].board == board - 1) {
-            if (v->t.stored[i].round + 1 < tournament_paired(&v->t))
-                return error_set(e, "round %d is over, and the next one was paired from it", round);
-            return read_result(result, v->t.pairings.pairing[i].count, points, e) &&
-                   tournament_set_result(&v->t, i, points, v->t.pairings.pairing[i].count > 1,
-                                         "by the organiser", e);
-        }
-    return error_set(e, "there is no pairing %s", which);
+    int at = tournament_find(&v->t, 0, round - 1, board - 1);
+    if (at < 0) return error_set(e, "there is no pairing %s", which);
+    if (round < tournament_paired(&v->t))
+        return error_set(e, "round %d is over, and the next one was paired from it", round);
+    int count = v->t.pairings.pairing[at].count;
+    return read_result(result, count, points, e) &&
+           tournament_set_result(&v->t, (size_t)at, points, count > 1, "by the organiser", e);
 }
 
 static void pairing_over(void *context, const tournament *t, size_t at) {
@@ -511,7 +509,7 @@ static bool play(event *v, error *e) {
     game_rules *of_book = cli_value(&v->then, "openings") ? game_create(v->game, rules, e) : NULL;
     if (cli_value(&v->then, "openings") && !of_book) return false;
     run.series.rules = of_book;
-    bool good = cli_read_book(&v->then, &run.series, &book, e) && open_desk(v, &run, e) &&
+    bool good = cli_read_book(&v->then, NULL, &run.series, &book, e) && open_desk(v, &run, e) &&
                 store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
     if (good) {
         v->played = true;

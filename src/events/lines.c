@@ -44,13 +44,19 @@ static bool is_place(const char *spec) {
     return strcmp(spec, "pty") == 0 || starts_with(spec, "listen:");
 }
 
+static bool check(const char *spec, error *e) {
+    if (strchr(spec, '+') || starts_with(spec, "program:"))
+        return error_code(e, "not-a-shared-line",
+                          "'%.60s': expected serial:DEVICE, pty, tcp:HOST:PORT or listen:PORT",
+                          spec);
+    return link_check(spec, e);
+}
+
 static bool open_line(lines *s, line *l, const char *spec, error *e) {
     text to = text_over(l->spec, sizeof l->spec), name = text_over(l->name, sizeof l->name);
     text_add(&to, spec);
-    if (to.full || strchr(spec, '+') || starts_with(spec, "program:"))
-        return error_set(e, "'%.60s': expected serial:DEVICE, pty, tcp:HOST:PORT or listen:PORT",
-                         spec);
-    if (!link_check(spec, e)) return false;
+    if (to.full) return error_set(e, "'%.60s' is too long", spec);
+    if (!check(spec, e)) return false;
     for (const line *other = s->line; other < l; other++)
         if (strcmp(other->spec, spec) == 0 && strcmp(spec, "pty") != 0)
             return error_set(e, "'%s' is declared twice", spec);
@@ -93,6 +99,40 @@ int lines_count(const lines *s) { return s->count; }
 const char *lines_spec(const lines *s, int i) { return s->line[i].spec; }
 
 void lines_write_name(lines *s, int i, text *t) { text_add(t, s->line[i].name); }
+
+int lines_in(const char *list) {
+    int count = *list != '\0';
+    for (; *list; list++) count += *list == ',';
+    return count;
+}
+
+bool lines_nth(const char *list, int n, text *t) {
+    for (; n > 0 && *list; n--) {
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+    if (!*list) return false;
+    text_add_part(t, list, strcspn(list, ","));
+    return !t->full;
+}
+
+bool lines_check(const char *list, error *e) {
+    int count = lines_in(list);
+    if (count > LINES_MAX)
+        return error_code(e, "too-many-lines", "at most %d lines can be shared", LINES_MAX);
+    for (int i = 0; i < count; i++) {
+        char spec[SEAT_SPEC], other[SEAT_SPEC];
+        text t = text_over(spec, sizeof spec);
+        if (!lines_nth(list, i, &t) || !check(spec, e))
+            return *spec ? false : error_code(e, "empty-line", "one of the lines is empty");
+        for (int k = 0; k < i; k++) {
+            text u = text_over(other, sizeof other);
+            if (lines_nth(list, k, &u) && strcmp(spec, other) == 0 && strcmp(spec, "pty") != 0)
+                return error_code(e, "shared-line-twice", "%s is declared twice", spec);
+        }
+    }
+    return true;
+}
 
 bool lines_is_board(const char *seat) {
     return starts_with(seat, "board") && (!seat[5] || seat[5] == '+');

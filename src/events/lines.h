@@ -39,6 +39,13 @@ int lines_count(const lines *);
 const char *lines_spec(const lines *, int line);  /* as declared */
 void lines_write_name(lines *, int line, text *); /* where the board connects: /dev/pts/3 */
 
+/* A list of lines as text, separated by commas: whether all are possible; their number; one of
+ * them.
+ */
+bool lines_check(const char *list, error *);
+int lines_in(const char *list);
+bool lines_nth(const char *list, int line, text *);
+
 /* Whether a seat's text is a board without a line: `board`, or with options `board+hub`; and the
  * text of the seat once it has this line. */
 bool lines_is_board(const char *seat);

@@ -7,7 +7,8 @@
 
 typedef struct loading {
     series_past *past;
-    store *journal;
+    store_match *open; /* games without a result; a game has at most one */
+    size_t open_count;
     bool good;
     error *e;
 } loading;
@@ -37,10 +38,18 @@ static bool make_room(series_past *p, uint64_t number, error *e) {
     return true;
 }
 
+static bool note_open(loading *l, const store_match *m) {
+    store_match *memory = realloc(l->open, (l->open_count + 1) * sizeof *memory);
+    if (!memory) return error_set(l->e, "no memory for the series");
+    l->open = memory;
+    l->open[l->open_count++] = *m;
+    return true;
+}
+
 static bool take(void *context, const store_match *m) {
     loading *l = context;
     past_game past = {.match = m->id, .winner = m->winner - 1};
-    if (!m->over) return l->good = close_interrupted(l->journal, m, l->e);
+    if (!m->over) return l->good = note_open(l, m);
     if (!match_reason_find(m->reason, &past.reason) || past.reason == MATCH_ABORTED) return true;
     if (!make_room(l->past, (uint64_t)m->number, l->e)) return l->good = false;
     l->past->game[m->number] = past;
@@ -48,9 +57,14 @@ static bool take(void *context, const store_match *m) {
 }
 
 bool series_past_load(series_past *p, store *journal, int64_t series, error *e) {
-    loading l = {p, journal, true, e};
+    loading l = {.past = p, .good = true, .e = e};
     *p = (series_past){0};
-    return store_each_of_series(journal, series, take, &l, e) && l.good;
+    bool good = store_each_of_series(journal, series, take, &l, e) && l.good;
+    /* Not before all have been read: a connection that reads an older state may not write. */
+    for (size_t i = 0; good && i < l.open_count; i++)
+        good = close_interrupted(journal, &l.open[i], e);
+    free(l.open);
+    return good;
 }
 
 void series_past_destroy(series_past *p) {

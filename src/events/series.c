@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "boards/engines.h"
 #include "events/lines.h"
 #include "events/opening.h"
 #include "referee/greeting.h"
@@ -18,8 +17,6 @@ enum {
     LOOK_MS = 100, /* then the reporting thread checks whether to stop */
     HANDSHAKE_SECONDS = 10,
     WORDS = 1200,
-    JUDGE_NODES = 20000,
-    JUDGE_BYTES = 4 << 20,
 };
 
 /* A game that is being played, or that waits to be reported. */
@@ -53,7 +50,7 @@ typedef struct lane {
     chair chair[GAME_SEATS_MAX]; /* by player */
     wire_log wires;
     fair secrets;
-    engine *judge; /* made when it is first needed */
+    judge judge;
     played *current;
     pthread_t thread;
 } lane;
@@ -316,32 +313,6 @@ static void trouble_in_lane(void *context, const match *m, const char *why) {
     pthread_mutex_unlock(&l->series->lock);
 }
 
-/* Whether our engine proves how the game ends, within few nodes: the solver of Dots, the endgame
- * tables of Damas, a win that is in sight. The limit is in nodes and the engine begins every game
- * with empty tables, so the verdict depends on neither the machine nor the games before. */
-static bool proves(void *context, const history *h, int *winner) {
-    lane *l = context;
-    const game_rules *rules = h->rules;
-    int seat = game_turn(rules, h->now);
-    error unused;
-    if (!l->judge) {
-        const engine_kind *kind = boards_find_engine(rules->game, NULL, &unused);
-        engine_options options = {.memory = JUDGE_BYTES,
-                                  .level = kind ? engine_full_level(kind) : 0};
-        l->judge = kind ? engine_create(kind, rules, &options, &unused) : NULL;
-        if (l->judge && l->series->setup->equip) l->series->setup->equip(l->judge);
-    }
-    if (!l->judge || seat < 0) return false;
-    engine_limits limits = {.nodes = JUDGE_NODES};
-    engine_result result = {0};
-    engine_think(l->judge, h->now, seat, &limits, NULL, &result);
-    game_outcome now = game_result(rules, h->now);
-    int lead = result.score;
-    if (rules->game->features.scores) lead += now.score[seat] - now.score[1 - seat];
-    *winner = lead > 0 ? seat : lead < 0 ? 1 - seat : GAME_NOBODY;
-    return result.scored && result.exact;
-}
-
 /* The setup of the game's host. */
 static host_setup host_of(lane *l) {
     const series_setup *s = l->series->setup;
@@ -356,8 +327,7 @@ static host_setup host_of(lane *l) {
     h.journal = l->journal;
     h.fence = s->fence;
     h.equip = s->equip;
-    h.judge = l;
-    h.proves = s->prove && s->players == 2 && !s->rules->game->view ? proves : NULL;
+    h.judge = s->terms.prove && judge_knows(s->rules) ? &l->judge : NULL;
     return h;
 }
 
@@ -406,7 +376,6 @@ static bool play(lane *l, played *p, error *e) {
     }
     if (!good || !gather(l, &h, e)) return false;
     setup_match(&h, s->rules, p->game.start, &terms);
-    if (s->interrupt >= 0) h.match.interrupt = s->interrupt;
     for (int seat = 0; seat < s->players; seat++) {
         const chair *c = &l->chair[p->game.player[seat]];
         if (c->greeted || c->checked) h.match.seat[seat].options.greeted = c->name;
@@ -423,7 +392,7 @@ static bool play(lane *l, played *p, error *e) {
 
 static void play_game(lane *l, played *p) {
     l->current = p;
-    if (l->judge && l->judge->kind->new_game) l->judge->kind->new_game(l->judge);
+    judge_new_game(&l->judge);
     p->good = play(l, p, &p->why);
     hear_last_words(l, p);
     part(l, p);
@@ -435,7 +404,7 @@ static void close_lane(lane *l) {
         close_chair(&l->chair[i]);
         engine_destroy(l->chair[i].engine);
     }
-    engine_destroy(l->judge);
+    judge_close(&l->judge);
     if (l->series->threaded) store_close(l->journal);
 }
 
@@ -475,7 +444,10 @@ static bool goes_on(const series_setup *s, const played *p, series_outcome *outc
 
 /* One after another, in this thread. */
 static series_outcome play_in_turn(series *s, error *e) {
-    lane l = {.series = s, .journal = s->setup->journal, .wires.file = -1};
+    lane l = {.series = s,
+              .journal = s->setup->journal,
+              .wires.file = -1,
+              .judge.equip = s->setup->equip};
     played p = {0};
     series_outcome outcome = SERIES_OVER;
     for (int i = 0; i < GAME_SEATS_MAX; i++) l.chair[i].lane = &l;
@@ -580,7 +552,7 @@ static series_outcome tell_all(series *s, error *e) {
 }
 
 static bool start_lane(series *s, lane *l, error *e) {
-    *l = (lane){.series = s, .wires.file = -1};
+    *l = (lane){.series = s, .wires.file = -1, .judge.equip = s->setup->equip};
     for (int i = 0; i < GAME_SEATS_MAX; i++) l->chair[i].lane = l;
     if (s->setup->journal && !(l->journal = store_open_again(s->setup->journal, e))) return false;
     if (pthread_create(&l->thread, NULL, play_lane, l) == 0) return true;

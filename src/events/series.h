@@ -48,14 +48,12 @@ typedef struct series_setup {
     uint64_t games;
     int concurrency;
     bool restart;            /* restart programs for every game */
-    bool prove;              /* end games of two without secrets when our engine proves the rest */
     void (*equip)(engine *); /* gives that engine and the players' ones their endgame tables, in any
                                 thread; or NULL */
     match_terms terms;
     const game_position *given; /* where games start; NULL: the standard position */
     size_t opening;             /* random moves from there, the same for a round of games */
     const opening_book *book;   /* or a position of a book for each round; NULL: none */
-    int64_t interrupt;          /* time for others to interrupt; -1: depends on the players */
     int64_t patience;           /* how long to wait for the other sides of lines */
     link_options links;
     link_end **line[GAME_SEATS_MAX]; /* a player's link that outlives the series, open or NULL; or

@@ -39,20 +39,16 @@ int tiebreaks_read(const char *words, tiebreak order[TIEBREAKS], error *e) {
 /* The data of a player for the sums. */
 typedef struct sums {
     double opponents, least, sonneborn, direct;
-    int met; /* rounds with an opponent */
+    int met;  /* rounds with an opponent */
+    int wins; /* pairings won on the board */
 } sums;
 
-static void count_result(standing *s, const pairing *p, int seat) {
-    int best = 0, others = 0;
+static void count_result(standing *s, sums *sum, const pairing *p, int seat) {
+    int best = 0;
     for (int i = 0; i < p->count; i++)
         if (i != seat && p->points[i] > best) best = p->points[i];
-    for (int i = 0; i < p->count; i++) others += i != seat && p->points[i] == p->points[seat];
     s->points += p->points[seat];
-    if (!p->played) return;
-    s->games++;
-    if (p->points[seat] > best) s->wins++;
-    else if (p->points[seat] == best && others) s->draws++;
-    else s->losses++;
+    sum->wins += p->played && p->points[seat] > best;
 }
 
 /* One opponent, in a game actually played. */
@@ -76,6 +72,8 @@ typedef struct sorting {
 
 static int compare(const void *a, const void *b) {
     const sorting *one = a, *other = b;
+    if (one->line.survived != other->line.survived)
+        return other->line.survived - one->line.survived;
     if (one->line.points != other->line.points) return other->line.points - one->line.points;
     for (int i = 0; i < one->count; i++) {
         double x = one->line.tiebreak[one->order[i]], y = other->line.tiebreak[one->order[i]];
@@ -84,8 +82,9 @@ static int compare(const void *a, const void *b) {
     return one->line.player - other->line.player;
 }
 
-bool standings_make(const pairing_list *l, int players, int rounds, const tiebreak *order,
+bool standings_make(const pairing_list *l, event_kind kind, int players, const tiebreak *order,
                     int count, standing *table, error *e) {
+    int rounds = 0; /* in which everybody would have met somebody */
     sums *sum = calloc((size_t)players, sizeof *sum);
     sorting *sorted = calloc((size_t)players, sizeof *sorted);
     if (!sum || !sorted) {
@@ -96,8 +95,10 @@ bool standings_make(const pairing_list *l, int players, int rounds, const tiebre
     for (int i = 0; i < players; i++) table[i] = (standing){.player = i};
     for (size_t i = 0; i < l->count; i++) {
         const pairing *p = &l->pairing[i];
+        if (kind == EVENT_SWISS && p->round >= rounds) rounds = p->round + 1;
         for (int seat = 0; p->over && seat < p->count; seat++)
-            count_result(&table[p->player[seat]], p, seat);
+            count_result(&table[p->player[seat]], &sum[p->player[seat]], p, seat);
+        if (kind == EVENT_KNOCKOUT && p->over) table[pairing_winner(p)].survived++;
     }
     for (size_t i = 0; i < l->count; i++) {
         const pairing *p = &l->pairing[i];
@@ -117,7 +118,7 @@ bool standings_make(const pairing_list *l, int players, int rounds, const tiebre
         table[i].tiebreak[TIEBREAK_BUCHHOLZ_CUT1] = sum[i].opponents - sum[i].least;
         table[i].tiebreak[TIEBREAK_SONNEBORN] = sum[i].sonneborn;
         table[i].tiebreak[TIEBREAK_DIRECT] = sum[i].direct;
-        table[i].tiebreak[TIEBREAK_WINS] = table[i].wins;
+        table[i].tiebreak[TIEBREAK_WINS] = sum[i].wins;
         sorted[i] = (sorting){table[i], order, count};
     }
     qsort(sorted, (size_t)players, sizeof *sorted, compare);

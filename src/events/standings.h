@@ -1,5 +1,8 @@
 /* standings - the standings of a tournament: points and tie-breaks.
  *
+ * In a knockout those who came further are ahead, whatever their points: the winner of the final is
+ * first.
+ *
  * Tie-breaks, in the order that the organiser chooses:
  *
  *   buchholz        the points of all opponents
@@ -33,13 +36,14 @@ int tiebreaks_read(const char *, tiebreak order[TIEBREAKS], error *);
 typedef struct standing {
     int player;
     int points;                     /* doubled */
-    int games, wins, draws, losses; /* pairings: played on the board, and their results */
+    int survived;                   /* pairings of a knockout that it won; 0 in other kinds */
+    int games, wins, draws, losses; /* the caller's: tournament_stands counts them */
     double tiebreak[TIEBREAKS];     /* all of them */
 } standing;
 
 /* Fills in a line for each player and sorts them, the best first. Unfinished pairings do not
  * count. */
-bool standings_make(const pairing_list *, int players, int rounds, const tiebreak *order, int count,
+bool standings_make(const pairing_list *, event_kind, int players, const tiebreak *order, int count,
                     standing *, error *);
 
 #endif

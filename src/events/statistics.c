@@ -47,7 +47,7 @@ static void moments(int count, const double *score, const double *share, double 
 static double elo_of(double score) {
     if (score <= 0) return -INFINITY;
     if (score >= 1) return INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score)); /* 0, not -0, for one half */
 }
 
 /* One standard deviation of a game is 800 / ln 10 = 347.4 of normalized Elo: near an equal score

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "events/pair_games.h"
 
 /* "3,0" as numbers; returns how many. */
 static int read_numbers(const char *from, int *to, int most) {
@@ -87,6 +88,12 @@ int tournament_paired(const tournament *t) {
     for (size_t i = 0; i < t->pairings.count; i++)
         if (t->pairings.pairing[i].round >= rounds) rounds = t->pairings.pairing[i].round + 1;
     return rounds;
+}
+
+int tournament_find(const tournament *t, size_t from, int round, int board) {
+    for (size_t i = from; i < t->pairings.count; i++)
+        if (t->stored[i].round == round && t->stored[i].board == board) return (int)i;
+    return -1;
 }
 
 bool tournament_is_settled(const tournament *t) {
@@ -229,10 +236,71 @@ static bool rate(const tournament *t, rating *r, error *e) {
     return good;
 }
 
+/* Counts the games of each player. */
+typedef struct counting {
+    const tournament *t;
+    standing **line; /* by player */
+    size_t at;       /* games come in the order of the pairings */
+} counting;
+
+/* Whether the result of a pairing is that of its games in the journal. */
+static bool is_from_games(const tournament *t, size_t at) {
+    return t->pairings.pairing[at].played && t->stored[at].series && !*t->stored[at].reason;
+}
+
+static bool count_game(void *context, const store_game *g) {
+    counting *c = context;
+    const tournament *t = c->t;
+    int at = tournament_find(t, c->at, g->round, g->board);
+    if (at < 0) return false;
+    c->at = (size_t)at;
+    const pairing *p = &t->pairings.pairing[at];
+    bool counts = g->over && strcmp(g->reason, match_reason_name(MATCH_ABORTED)) != 0;
+    if (!p->over || !counts || !is_from_games(t, c->at)) return true;
+    for (int seat = 0; seat < p->count; seat++) {
+        int player = p->player[pair_games_player(p->count, (uint64_t)g->number, seat)];
+        standing *s = c->line[player];
+        s->games++;
+        if (!g->winner) s->draws++;
+        else if (g->winner == seat + 1) s->wins++;
+        else s->losses++;
+    }
+    return true;
+}
+
+static void count_points(standing *s, const pairing *p, int seat) {
+    int most = 0;
+    for (int i = 0; i < p->count; i++)
+        if (i != seat && p->points[i] > most) most = p->points[i];
+    int draws = p->points[seat] % 2, wins = p->points[seat] / 2, losses = most / 2;
+    if (p->count > 2) { /* places: one game */
+        wins = p->points[seat] > most;
+        draws = p->points[seat] == most;
+        losses = p->points[seat] < most;
+    }
+    s->games += wins + draws + losses;
+    s->wins += wins;
+    s->draws += draws;
+    s->losses += losses;
+}
+
+static bool count_games(const tournament *t, standing *table, error *e) {
+    counting c = {.t = t, .line = calloc((size_t)t->entrants + 1, sizeof *c.line)};
+    if (!c.line) return error_set(e, "no memory for the standings");
+    for (int i = 0; i < t->entrants; i++) c.line[table[i].player] = &table[i];
+    bool good = store_each_game(t->journal, t->about->id, count_game, &c, e);
+    for (size_t i = 0; good && i < t->pairings.count; i++) {
+        const pairing *p = &t->pairings.pairing[i];
+        for (int k = 0; p->over && p->played && !is_from_games(t, i) && k < p->count; k++)
+            count_points(c.line[p->player[k]], p, k);
+    }
+    free(c.line);
+    return good;
+}
+
 bool tournament_stands(const tournament *t, standing *table, rating *r, error *e) {
     memset(r, 0, (size_t)t->entrants * sizeof *r);
-    int rounds = t->plan.kind == EVENT_SWISS ? tournament_paired(t) : 0;
-    return standings_make(&t->pairings, t->entrants, rounds, t->plan.order, t->plan.order_count,
-                          table, e) &&
-           rate(t, r, e);
+    return standings_make(&t->pairings, t->plan.kind, t->entrants, t->plan.order,
+                          t->plan.order_count, table, e) &&
+           count_games(t, table, e) && rate(t, r, e);
 }

@@ -42,6 +42,9 @@ void tournament_destroy(tournament *);
 int tournament_rounds(const tournament *);
 int tournament_paired(const tournament *);
 
+/* The number of a pairing, not before `from`; -1: there is none. Rounds and boards are from 0. */
+int tournament_find(const tournament *, size_t from, int round, int board);
+
 /* Whether every pairing so far has a result. */
 bool tournament_is_settled(const tournament *);
 
@@ -56,7 +59,9 @@ bool tournament_set_result(tournament *, size_t pairing, const int *points, bool
 bool tournament_add(tournament *, const char *name, const char *seat, error *);
 bool tournament_withdraw(tournament *, const char *name, error *);
 
-/* The standings: a line and a rating for each entrant, the ratings by their numbers. */
+/* The standings: a line and a rating for each entrant, the ratings by their numbers. Games, wins,
+ * draws and losses are those of the journal; a result that the organiser entered counts as the
+ * games that its points could come from, with as few draws as possible. */
 bool tournament_stands(const tournament *, standing *, rating *, error *);
 
 typedef struct tournament_run {

@@ -2,13 +2,16 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "events/pair_games.h"
 #include "events/past.h"
 #include "events/places.h"
 
-enum { ATTEMPTS = 60 }; /* to write to a journal that others are writing to */
+/* To write to a journal that others are writing to. */
+enum { ATTEMPTS = 60, ATTEMPT_MS = 20 };
 
 typedef struct playing {
     tournament *tournament;
@@ -167,7 +170,9 @@ static bool settle(playing *g, size_t at, const pair_play *p, series_outcome out
 
 /* Whether to retry because the journal was busy, which must not end an event. */
 static bool try_again(const playing *g, const store *journal, int *attempts) {
-    return store_is_busy(journal) && !is_stopped(g) && ++*attempts < ATTEMPTS;
+    if (!store_is_busy(journal) || is_stopped(g) || ++*attempts >= ATTEMPTS) return false;
+    nanosleep(&(struct timespec){.tv_nsec = ATTEMPT_MS * MILLISECOND}, NULL);
+    return true;
 }
 
 static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
@@ -245,8 +250,12 @@ static void *work(void *context) {
     store *journal = store_open_again(g->tournament->journal, &e);
     bool good = journal != NULL;
     for (size_t at; good && (at = take_pairing(g)) != SIZE_MAX;) {
-        e = (error){0};
-        good = play_pairing(g, at, journal, &e);
+        for (int attempts = 0;;) {
+            e = (error){0};
+            good = play_pairing(g, at, journal, &e);
+            /* Games that count are not played again. */
+            if (good || !try_again(g, journal, &attempts)) break;
+        }
     }
     store_close(journal);
     pthread_mutex_lock(&g->lock);

@@ -103,9 +103,9 @@ static talk_opinion opinion_of(const host *h, const thinker_answer *a) {
                           .nodes = a->nodes};
 }
 
-/* Whether the position is still to be judged (host_setup.proves). */
+/* Whether the position is still to be judged (host_setup.judge). */
 static bool is_unjudged(const host *h) {
-    return h->setup->proves && !match_result(h->match) && match_game(h->match)->count != h->judged;
+    return h->setup->judge && !match_result(h->match) && match_game(h->match)->count != h->judged;
 }
 
 /* Handles the pending answers of engines. If games are judged, the judge sees every position,
@@ -410,12 +410,12 @@ void host_set_spare(host *h, bool spare) {
 }
 
 /* Ends a game whose rest is proven, each position once. */
-static void judge(host *h) {
+static void judge_position(host *h) {
     const history *so_far = match_game(h->match);
     int winner;
     if (!is_unjudged(h)) return;
     h->judged = so_far->count;
-    if (h->setup->proves(h->setup->judge, so_far, &winner))
+    if (judge_proves(h->setup->judge, so_far, &winner))
         match_adjudicate(h->match, winner, "the rest of the game is proven", clock_now());
 }
 
@@ -432,7 +432,7 @@ host_outcome host_run(host *h, match_verdict *verdict) {
         if (!host_settle(h)) break;
         deal_with_trouble(h);
         match_tick(h->match, h->arrival.looked);
-        judge(h);
+        judge_position(h);
         take_early(h);
     }
     /* Shows what was saved, even if the match is left or lost. */

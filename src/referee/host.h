@@ -28,6 +28,7 @@
 
 #include "links/link.h"
 #include "referee/command.h"
+#include "referee/judge.h"
 #include "referee/pool.h"
 #include "referee/seat.h"
 #include "store/store.h"
@@ -61,10 +62,9 @@ typedef struct host_setup {
     bool home;
     void (*equip)(
         engine *); /* gives an engine its endgame tables, if the pool is our own; or NULL */
-    /* Whether the result is proven after a move, and the winner (GAME_NOBODY: a draw). Then the
-     * game is adjudicated. The time this takes is charged to nobody. Or NULL. */
-    bool (*proves)(void *judge, const history *, int *winner);
-    void *judge;
+    /* Adjudicates the game once its result is proven. The time this takes is charged to nobody. Or
+     * NULL. */
+    judge *judge;
     void *context;
     void (*show)(void *context, const match *, const match_event *);
     void (*prompt)(void *context, const match *, int seat); /* a person here is on turn; or NULL */

@@ -8,20 +8,21 @@
 
 static void write_settings(const match_terms *k, text *t) {
     const time_control *c = &k->control;
-    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu",
+    text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu %lld %d",
               (long long)c->move, (long long)c->game, (long long)c->increment,
               (long long)c->overage, (long long)k->handshake, (unsigned long long)k->seed,
               k->seeded, k->move_limit, (long long)k->time_limit, (long long)c->margin,
               (long long)k->agreement.resign_score, k->agreement.resign_moves,
-              (long long)k->agreement.draw_score, k->agreement.draw_moves, k->agreement.draw_from);
+              (long long)k->agreement.draw_score, k->agreement.draw_moves, k->agreement.draw_from,
+              (long long)k->interrupt, k->prove);
 }
 
 bool journal_terms(const store_match *m, match_terms *k, error *e) {
     const char *from = m->settings;
-    /* Old journals lack the last nine; in those, dice came from the seed. */
-    uint64_t n[15] = {[6] = 1};
+    /* Old journals lack the last eleven; in those, dice came from the seed. */
+    uint64_t n[17] = {[6] = 1};
     scan s = scan_string(from);
-    for (int i = 0; i < 15; i++, scan_blanks(&s))
+    for (int i = 0; i < 17; i++, scan_blanks(&s))
         if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (match_terms){.control = {.move = (int64_t)n[0],
@@ -38,7 +39,9 @@ bool journal_terms(const store_match *m, match_terms *k, error *e) {
                                      .resign_moves = (int)n[11],
                                      .draw_score = (int64_t)n[12],
                                      .draw_moves = (int)n[13],
-                                     .draw_from = (size_t)n[14]}};
+                                     .draw_from = (size_t)n[14]},
+                       .interrupt = (int64_t)n[15],
+                       .prove = n[16] != 0};
     return true;
 }
 
@@ -113,8 +116,10 @@ bool journal_names(store *s, const store_match *m, char names[GAME_SEATS_MAX][SE
     return count >= 0;
 }
 
-/* What the game is a part of, as PGN names it: the event, and the game's place in it. */
-static bool name_event(store *s, const store_match *m, record *r, error *e) {
+/* The rest of PGN's seven tags: what the game is a part of, its place there, and the players by the
+ * colours that the game has. */
+static bool name_event(store *s, const store_match *m, char names[][SEAT_SPEC], record *r,
+                       error *e) {
     char event[STORE_NAME], place[64];
     int round = 0, board = 0;
     text t = text_over(place, sizeof place);
@@ -126,7 +131,14 @@ static bool name_event(store *s, const store_match *m, record *r, error *e) {
         text_addf(&name, "series %lld", (long long)m->series);
         text_addf(&t, "%lld", (long long)m->number + 1);
     }
-    return record_set_tag(r, "Event", event, e) && record_set_tag(r, "Round", place, e);
+    bool good = record_set_tag(r, "Event", event, e) && record_set_tag(r, "Site", "?", e) &&
+                record_set_tag(r, "Round", place, e);
+    for (int seat = 0; seat < r->rules->seats; seat++) {
+        const char *colour = game_seat_name(r->rules, seat);
+        if (strcmp(colour, "White") == 0 || strcmp(colour, "Black") == 0)
+            good = good && record_set_tag(r, colour, names[seat], e);
+    }
+    return good;
 }
 
 static bool name_it(store *s, const store_match *m, record *r, error *e) {
@@ -143,7 +155,7 @@ static bool name_it(store *s, const store_match *m, record *r, error *e) {
         if (*c == '-') *c = '.';
     text result = text_over(r->result, sizeof r->result);
     journal_write_result(m, &result);
-    return record_set_tag(r, "Date", value, e) && name_event(s, m, r, e) &&
+    return record_set_tag(r, "Date", value, e) && name_event(s, m, names, r, e) &&
            (!m->over || record_set_tag(r, "Reason", m->reason, e));
 }
 

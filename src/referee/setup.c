@@ -140,7 +140,9 @@ void setup_match(host_setup *t, const game_rules *rules, const game_position *st
     m->move_limit = terms->move_limit;
     m->time_limit = terms->time_limit;
     m->agreement = terms->agreement;
-    m->interrupt = has_people(t->spec, seats) ? PERSON_INTERRUPTS : ENGINE_INTERRUPTS;
+    m->interrupt = terms->interrupt             ? terms->interrupt
+                   : has_people(t->spec, seats) ? PERSON_INTERRUPTS
+                                                : ENGINE_INTERRUPTS;
     m->turn_limit = protocol_of_boards(rules->game)->turn_limit;
     for (int seat = 0; seat < seats; seat++) {
         const seat_spec *s = t->spec[seat];

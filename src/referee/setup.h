@@ -25,6 +25,8 @@ typedef struct match_terms {
     size_t move_limit;  /* as in match_setup */
     int64_t time_limit; /* as in match_setup */
     match_agreement agreement;
+    int64_t interrupt; /* time for others to interrupt; 0: depends on the players */
+    bool prove;        /* a judge ends the game (judge.h) */
 } match_terms;
 
 /* The rules for these seats: the given settings (NULL: none), then those that the players imply. A

@@ -26,9 +26,11 @@ static const char *state_of(arena *a, const tournament *t) {
 /* What kind of player it is; its line or command only if that may be known. */
 static void add_seat(json_t *o, const store_entrant *v, const game *g, bool organiser) {
     seat_spec s;
+    bool shares = lines_is_board(v->seat);
     bool known = seat_read(v->seat, g, &s, NULL);
     bool program = known && s.kind == SEAT_LINK && strncmp(s.link, "program:", 8) == 0;
-    const char *kind = !known                  ? "unknown"
+    const char *kind = shares                  ? "board"
+                       : !known                ? "unknown"
                        : s.kind == SEAT_ENGINE ? "engine"
                        : s.kind == SEAT_LINK   ? (program ? "program" : "board")
                                                : "person";
@@ -98,10 +100,9 @@ typedef struct adding {
 static bool add_game(void *context, const store_game *g) {
     adding *a = context;
     const tournament *t = a->t;
-    while (a->at < t->pairings.count &&
-           (t->stored[a->at].round != g->round || t->stored[a->at].board != g->board))
-        a->at++;
-    if (a->at == t->pairings.count) return false;
+    int at = tournament_find(t, a->at, g->round, g->board);
+    if (at < 0) return false;
+    a->at = (size_t)at;
     int count = t->pairings.pairing[a->at].count;
     json_t *winner =
         g->winner > 0 ? json_integer(pair_games_player(count, (uint64_t)g->number, g->winner - 1))
@@ -123,6 +124,16 @@ static void add_tables(const arena_event *v, const tournament *t, json_t *pairin
         json_t *o = json_array_get(pairings, table->pairing);
         json_object_set_new(o, "state", json_string(states[table->state]));
         json_object_set_new(o, "played", json_integer((json_int_t)table->played));
+        json_t *on = json_array();
+        bool any = false;
+        for (int k = 0; k < t->pairings.pairing[table->pairing].count; k++) {
+            int line = table->line[k];
+            any = any ||
+                  lines_is_board(t->entrant[t->pairings.pairing[table->pairing].player[k]].seat);
+            json_array_append_new(on, line < 0 ? json_null() : json_integer(line + 1));
+        }
+        if (any) json_object_set(o, "lines", on);
+        json_decref(on);
         if (*table->why.message)
             json_object_set_new(o, "why", refusal_json("cannot-begin", &table->why));
     }
@@ -138,6 +149,16 @@ static json_t *pairings_json(arena *a, const arena_event *v, const tournament *t
     }
     json_decref(all);
     return NULL;
+}
+
+static json_t *shared_lines_json(const char *list) {
+    json_t *all = json_array();
+    for (int i = 0; i < lines_in(list); i++) {
+        char spec[SEAT_SPEC];
+        text t = text_over(spec, sizeof spec);
+        if (lines_nth(list, i, &t)) json_array_append_new(all, text_json(spec));
+    }
+    return all;
 }
 
 static json_t *clock_json(const time_control *c) {
@@ -174,6 +195,7 @@ json_t *event_json(arena *a, const char *name, bool organiser, const char *token
         json_object_set_new(o, "seats", json_integer(terms.plan.seats));
         json_object_set_new(o, "clock", clock_json(&terms.terms.control));
         json_object_set_new(o, "tiebreaks", tiebreaks);
+        json_object_set_new(o, "lines", shared_lines_json(v ? v->terms.lines : terms.lines));
         json_object_set_new(o, "here", json_boolean(v != NULL));
         json_object_set(o, "players", players);
         json_object_set(o, "pairings", pairings);

@@ -63,10 +63,26 @@ static bool read_plan(const json_t *o, tournament_plan *p, text *where, error *e
     return p->order_count >= 0;
 }
 
+/* "lines": ["pty", "serial:/dev/ttyUSB0"], with commas between them. */
+static bool read_lines(const json_t *o, char *to, size_t size, error *e) {
+    const json_t *list = json_object_get(o, "lines");
+    text t = text_over(to, size);
+    if (list && !json_is_array(list)) return error_set(e, "lines: expected a list of texts");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *spec = json_string_value(json_array_get(list, i));
+        if (!spec || !*spec || strchr(spec, ','))
+            return error_code(e, "empty-line", "one of the lines is empty");
+        if (i > 0) text_add_char(&t, ',');
+        text_add_visible(&t, spec, "");
+    }
+    return !t.full || error_code(e, "lines-too-long", "the lines' texts are too long");
+}
+
 /* `player` has room for EVENT_PLAYERS_MAX. */
 static bool read_wish(const json_t *o, event_wish *w, text *where, error *e) {
     const char *name = NULL, *rules = NULL;
     int64_t opening = 0;
+    bool adjudicate = false;
     text given = text_over(w->is.rules, sizeof w->is.rules);
     const json_t *players = json_object_get(o, "players");
     if (!ask_string(o, "name", &w->name) || !w->name) {
@@ -77,12 +93,19 @@ static bool read_wish(const json_t *o, event_wish *w, text *where, error *e) {
         text_add(where, "game");
         return name ? false : error_set(e, "game: expected the name of a game");
     }
-    if (!ask_string(o, "rules", &rules) || !ask_number(o, "opening", 1, 1000, &opening))
-        return error_set(e, "rules must be a text, opening a number from 1 to 1000");
+    if (!ask_string(o, "rules", &rules) || !ask_number(o, "opening", 1, 1000, &opening) ||
+        !ask_bool(o, "adjudicate", &adjudicate))
+        return error_set(
+            e, "rules must be a text, opening a number from 1 to 1000, adjudicate true or false");
     if (rules) text_add(&given, rules);
     if (given.full) return error_set(e, "rules: at most %d bytes", EVENT_RULES - 1);
     w->is.opening = (size_t)opening;
+    w->is.terms.prove = adjudicate;
     if (!read_plan(o, &w->is.plan, where, e)) return false;
+    if (!read_lines(o, w->is.lines, sizeof w->is.lines, e)) {
+        text_add(where, "lines");
+        return false;
+    }
     if (!ask_clock(json_object_get(o, "clock"), &w->is.terms.control, e)) {
         text_add(where, "clock");
         return false;
@@ -162,6 +185,18 @@ static bool ready(const change *c, error *e) {
     return true;
 }
 
+static bool swap(const change *c, error *e) {
+    int round = 0, board = 0;
+    return read_place(c->said, &round, &board, e) &&
+           arena_swap_event(c->desk->arena, c->name, round, board, e);
+}
+
+static bool set_lines(const change *c, error *e) {
+    char list[EVENT_LINES];
+    return read_lines(c->said, list, sizeof list, e) &&
+           arena_set_lines(c->desk->arena, c->name, list, e);
+}
+
 static bool decide(const change *c, error *e) {
     const json_t *result = json_object_get(c->said, "result");
     int round = 0, board = 0, points[GAME_SEATS_MAX], count = (int)json_array_size(result);
@@ -222,8 +257,9 @@ static bool new_link(const change *c, error *e) {
 static const struct {
     const char *word;
     bool (*run)(const change *, error *);
-} changes[] = {{"start", start},       {"pause", pause}, {"ready", ready}, {"result", decide},
-               {"withdraw", withdraw}, {"add", add},     {"seat", reseat}, {"link", new_link}};
+} changes[] = {{"start", start},       {"pause", pause},    {"ready", ready}, {"result", decide},
+               {"withdraw", withdraw}, {"add", add},        {"seat", reseat}, {"link", new_link},
+               {"swap", swap},         {"lines", set_lines}};
 
 bool events_change(desk *d, const desk_request *q, const json_t *said, desk_reply *r) {
     const char *word = NULL, *name = name_in(q->path);
@@ -240,8 +276,9 @@ bool events_change(desk *d, const desk_request *q, const json_t *said, desk_repl
         int status = strcmp(e.code, "no-such-event") == 0 ? 404 : 409;
         return reply_refusal(r, status, "event-refused", &e);
     }
-    return reply_error(r, 400, "bad-request",
-                       "do: expected start, pause, ready, result, withdraw, add, seat or link");
+    return reply_error(
+        r, 400, "bad-request",
+        "do: expected start, pause, ready, swap, lines, result, withdraw, add, seat or link");
 }
 
 /* Followers. */

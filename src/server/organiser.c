@@ -104,7 +104,7 @@ bool organiser_abort(desk *d, const desk_request *q, int64_t id, const json_t *s
         return reply_error(r, 400, "bad-request", "why: expected a text of at most 120 bytes");
     arena_match *g = arena_find(d->arena, id, &e);
     if (!g) return reply_refusal(r, 404, "no-match", &e);
-    if (!arena_break_off(g, why && *why ? why : "by the organiser", &e))
+    if (!arena_break_off(d->arena, g, why && *why ? why : "by the organiser", &e))
         return reply_refusal(r, 409, "cannot-abort", &e);
     return reply_json(r, 200, json_pack("{s:I}", "match", (json_int_t)id));
 }

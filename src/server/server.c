@@ -418,6 +418,7 @@ static bool open_all(house *h, error *e) {
                      .contest = setup->contest,
                      .open_house = setup->open_house,
                      .language = setup->language,
+                     .equip = setup->equip,
                      .wake = wake,
                      .warn = warn,
                      .context = h};

@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
+#include "engines/engine.h"
 #include "store/store.h"
 
 enum {
@@ -60,6 +61,7 @@ typedef struct server_setup {
     const char *password;      /* for that; or NULL */
     const char *version;
     const struct event_language *language; /* how the journal words tournaments; NULL: none */
+    void (*equip)(engine *);               /* gives an engine its endgame tables; NULL: none */
     bool contest;                          /* seats on lines and programs are allowed */
     bool open_house;                       /* programs run unconfined */
     int engine_threads;                    /* engines that think at once; 0: one per processor */

@@ -52,7 +52,7 @@ static store_result claim(store *s, const char *statement, int64_t id, const cha
     return STORE_LOST;
 }
 
-bool store_is_busy(const store *s) { return sqlite3_errcode(s->file) == SQLITE_BUSY; }
+bool store_is_busy(const store *s) { return s->busy; }
 
 bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *round, int *board) {
     sqlite3_stmt *q =
@@ -179,6 +179,15 @@ bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
     if (q) {
         sqlite3_bind_int64(q, 1, id);
         sqlite3_bind_int(q, 2, over);
+    }
+    return run(s, q, e);
+}
+
+bool store_set_words(store *s, int64_t id, const char *words, error *e) {
+    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET words = ?2 WHERE id = ?1");
+    if (q) {
+        sqlite3_bind_int64(q, 1, id);
+        bind(q, 2, words);
     }
     return run(s, q, e);
 }

@@ -74,6 +74,9 @@ bool store_each_tournament(store *, bool (*with)(void *, const store_tournament 
 store_result store_claim_tournament(store *, const store_tournament *, error *);
 bool store_leave_tournament(store *, int64_t id, bool over, error *);
 
+/* What was asked for has changed. */
+bool store_set_words(store *, int64_t tournament, const char *words, error *);
+
 /* A server plays it from now on, or does not any more. */
 bool store_serve_tournament(store *, int64_t id, bool served, error *);
 

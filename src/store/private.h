@@ -46,10 +46,12 @@ struct store {
     const owner_lock *owner;
     shared_log *log;
     uint64_t failures; /* of the log, already reported to it */
+    bool busy;         /* the last failure was that others were writing */
     char path[STORE_TEXT];
 };
 
-static inline bool fail(const store *s, error *e) {
+static inline bool fail(store *s, error *e) {
+    s->busy = sqlite3_errcode(s->file) == SQLITE_BUSY;
     return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
 }
 

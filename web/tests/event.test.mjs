@@ -39,6 +39,8 @@ async function post(path, body) {
     method: "POST",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${arena.organiser}` },
     body: JSON.stringify(body),
+  }).catch((e) => {
+    throw new Error(`${path}: ${e.cause}`);
   });
   const said = await answer.json();
   assert.ok(answer.ok, JSON.stringify(said));
@@ -126,6 +128,61 @@ test("an organiser runs a knockout of four boards by clicks", async () => {
   }
   await page.click('.pairing[data-pairing="2.1"] .pairing-games a');
   await page.waitForSelector(".match[data-game]");
+  await page.context().close();
+});
+
+test("boards without a line of their own share two lines by clicks", async () => {
+  const teams = ["Alfa", "Beta", "Gamma", "Delta"],
+    ports = [await freePort(), await freePort()];
+  const page = await organise();
+  const board = (name) => async (seat) => {
+    await seat.locator('[data-field="kind"]').selectOption("board");
+    await seat.locator('[data-field="name"]').fill(name);
+  };
+  await create(page, "Shared", "knockout", teams.map(board), (form) =>
+    form.fill('[data-field="lines"]', ports.map((port) => `listen:${port}`).join("\n")),
+  );
+  await page.waitForSelector(".event-about[data-state=new]");
+  await page.click('[data-action="start"]');
+  // The first table has both lines; the other one waits for them.
+  await page.waitForSelector('.todo[data-waits="1.1"] .todo-line[data-line="2"]');
+  assert.equal(await page.locator('.todo[data-waits="1.2"] .todo-line').count(), 0);
+  assert.match(await page.locator('.todo[data-waits="1.2"] .reset').textContent(), /Waits for free lines/);
+  const places = (table) =>
+    page
+      .locator(`.todo[data-waits="${table}"] .todo-players li`)
+      .evaluateAll((all) =>
+        all.map((one) => [
+          one.querySelector("bdi").textContent,
+          one.querySelector(".todo-line").dataset.line,
+        ]),
+      );
+  const before = await places("1.1");
+  await page.click('.todo[data-waits="1.1"] [data-action="swap"]');
+  await page.waitForFunction(
+    ([line]) =>
+      document.querySelector('.todo[data-waits="1.1"] .todo-players .todo-line').dataset.line === line,
+    [before[1][1]],
+  );
+  assert.deepEqual(await places("1.1"), [
+    [before[0][0], before[1][1]],
+    [before[1][0], before[0][1]],
+  ]);
+  await picture(page, "event-lines");
+  for (const table of ["1.1", "1.2", "2.1"]) {
+    await page.waitForSelector(`.todo[data-waits="${table}"] .todo-line[data-line="2"]`, {
+      timeout: GAME_MS,
+    });
+    await page.click(`.todo[data-waits="${table}"] [data-action="ready"]`);
+    await page.waitForSelector(`.pairing[data-pairing="${table}"] .pairing-games a`);
+    for (const port of ports) connect(port);
+  }
+  await page.waitForSelector(".event-about[data-state=over]", { timeout: GAME_MS });
+  const event = await arena.get(address("Shared"));
+  assert.deepEqual(
+    event.pairings.map((pairing) => pairing.reason),
+    ["", "", ""],
+  );
   await page.context().close();
 });
 
@@ -243,6 +300,68 @@ test("the wall fits with any number of tables, and shows the standings between g
   const before = await page.locator(".wall-turn").textContent();
   await page.waitForFunction((was) => document.querySelector(".wall-turn").textContent !== was, before);
   await post(address("Big day"), { do: "pause" });
+  await page.context().close();
+});
+
+test("a wall of more tables than a client may watch shows them all", async () => {
+  // Their games exist from the start, and wait for them.
+  const tables = 34,
+    players = Array.from({ length: 2 * tables }, (_, i) => ({ kind: "person", name: `Person ${i + 1}` }));
+  await post("/api/events", {
+    name: "Huge",
+    kind: "swiss",
+    rounds: 1,
+    game: "dots",
+    rules: "size=2x2",
+    players,
+  });
+  await post(address("Huge"), { do: "start" });
+  const page = await browser.open(`${arena.address}/event/Huge/wall`, {
+    viewport: { width: 1920, height: 1080 },
+  });
+  await page.waitForFunction((count) => document.querySelectorAll(".wall-match").length === count, tables);
+  const seen = new Set();
+  while (seen.size < tables) {
+    // Every table that is shown has its board; then the next part.
+    const shown = await page.evaluate(
+      () =>
+        new Promise((found) => {
+          const look = () => {
+            const panels = [...document.querySelectorAll(".wall-match:not([hidden])")];
+            if (panels.length > 0 && panels.every((one) => one.querySelector(".wall-board > *")))
+              return found(panels.map((one) => one.dataset.match));
+            if (panels.length === 0) dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+            setTimeout(look, 50);
+          };
+          look();
+        }),
+    );
+    for (const match of shown) seen.add(match);
+    await page.keyboard.press("ArrowRight");
+  }
+  await post(address("Huge"), { do: "pause" });
+  await page.context().close();
+});
+
+test("a spectator sees what the players think of their moves", async () => {
+  const engine = { kind: "engine", level: "casual", time: 1 };
+  await post("/api/events", {
+    name: "Scores",
+    kind: "round-robin",
+    game: "damas",
+    rules: "",
+    players: [
+      { ...engine, name: "One" },
+      { ...engine, name: "Two" },
+    ],
+  });
+  await post(address("Scores"), { do: "start" });
+  const page = await browser.open(`${arena.address}/event/Scores`);
+  await page.click('.pairing[data-pairing="1.1"] .pairing-games a');
+  await page.waitForSelector(".move-list .opinion");
+  assert.match(await page.locator(".move-list .opinion").first().textContent(), /^[+−]\d+\.\d\d\/\d+$/);
+  assert.match(await page.locator(".move-list .opinion").first().getAttribute("title"), /score and depth/);
+  await picture(page, "match-scores");
   await page.context().close();
 });
 

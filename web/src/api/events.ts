@@ -59,6 +59,8 @@ export interface Pairing {
   /** While it is played here: waits for the organiser, is due, is being played. */
   state?: "waits" | "due" | "playing";
   played?: number;
+  /** The line of each player that shares lines, counted from 1; null: none yet, or it has its own. */
+  lines?: (number | null)[];
   why?: Refusal;
 }
 
@@ -66,6 +68,8 @@ export interface Tournament extends Omit<EventSummary, "players"> {
   seats: number;
   clock: Clock;
   tiebreaks: string[];
+  /** That boards share. */
+  lines: string[];
   here: boolean;
   why?: Refusal;
   players: EventPlayer[];
@@ -81,6 +85,8 @@ export interface NewEvent {
   rounds?: number;
   games: number;
   seats?: number;
+  adjudicate?: boolean;
+  lines?: string[];
   players: NewSeat[];
 }
 
@@ -94,7 +100,8 @@ export const getEvent = (name: string): Promise<Tournament> => ask(address(name)
 
 export type EventChange =
   | { do: "start" | "pause" }
-  | { do: "ready"; round: number; board: number }
+  | { do: "ready" | "swap"; round: number; board: number }
+  | { do: "lines"; lines: string[] }
   | { do: "result"; round: number; board: number; result: number[] }
   | { do: "withdraw" | "link"; player: string }
   | { do: "add"; seat: NewSeat }

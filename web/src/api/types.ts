@@ -126,6 +126,10 @@ export interface PlayedMove {
   seat: number;
   text: string;
   used: number;
+  /** What the player reported: its score, for itself, and how deep it looked. Hidden from those who play until
+   * the match is over. */
+  score?: number;
+  depth?: number;
 }
 export type OfferKind = "draw" | "undo";
 export interface Offer {

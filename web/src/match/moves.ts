@@ -23,6 +23,15 @@ const KEYS: Record<string, number> = {
 export const moveWords = (game: Game, move: PlayedMove): string =>
   viewOf(game).moveWords?.(move) ?? move.text;
 
+/** "+0.35/12", as records have it; "" if the player reported nothing. */
+export function opinion(move: PlayedMove): string {
+  if (move.score === undefined) return "";
+  const score = `${move.score < 0 ? "−" : "+"}${Math.abs(move.score).toFixed(2)}`;
+  return move.depth ? `${score}/${move.depth}` : score;
+}
+
+const seconds = (ms: number): string => number(Math.round(ms) / 1000);
+
 export class MoveList {
   readonly element: HTMLElement;
   #model: MatchModel;
@@ -114,7 +123,7 @@ export class MoveList {
   update(): void {
     const match = this.#model.match;
     if (!match) return;
-    const words = match.moves.map((move) => `${move.seat}${moveWords(match.game, move)}`);
+    const words = match.moves.map((move) => `${move.seat}${moveWords(match.game, move)} ${opinion(move)}`);
     let same = 0;
     while (same < words.length && same < this.#drawn.length && words[same] === this.#drawn[same]) same++;
     if (this.#buttons.length === 0) this.#append(match.game, 0, null);
@@ -157,6 +166,18 @@ export class MoveList {
           { "data-at": at, class: move.seat < 0 ? "chance" : `by-${move.seat}` },
           h("span", { class: "ordinal" }, number(at)),
           h("span", { class: "text", dir: "auto" }, moveWords(game, move)),
+          move.score === undefined
+            ? null
+            : h(
+                "span",
+                {
+                  class: "opinion",
+                  dir: "ltr",
+                  title: t.match.opinion(seconds(move.used)),
+                  "aria-label": `${t.match.opinionIs} ${opinion(move)}`,
+                },
+                opinion(move),
+              ),
         )
       : h("button", { "data-at": 0, class: "origin" }, t.match.start);
     // of several rolls in a row only the last one is shown
@@ -165,7 +186,7 @@ export class MoveList {
       move &&
       move.seat < 0 &&
       before?.classList.contains("chance") &&
-      before.textContent?.endsWith(moveWords(game, move))
+      before.querySelector(".text")?.textContent === moveWords(game, move)
     )
       before.parentElement?.setAttribute("hidden", "");
     this.#buttons.push(button);

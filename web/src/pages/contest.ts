@@ -2,7 +2,7 @@
  * tournament with its standings.
  *
  * On a large screen the wall fits, whatever the number of tables: if there are more than it has room for, they
- * take turns, and so do the standings. */
+ * take turns, and so do the standings. The arrow keys turn to the next part and back. */
 import { eventPath, type Tournament } from "../api/events.js";
 import { abortMatch, gameInfo, getMatches } from "../api/http.js";
 import { socket } from "../api/socket.js";
@@ -28,6 +28,10 @@ const RECENT = 12;
 const SLACK_MS = 5000;
 /** How long each part of a wall with more tables than room is shown. */
 const TURN_MS = 12_000;
+/** Tables below one another on a small screen: a client may watch 32 matches. */
+const SCROLLED = 24;
+
+const modulo = (n: number, of: number): number => (of > 0 ? ((n % of) + of) % of : 0);
 
 /** How many tables a screen has room for: columns and rows. */
 function roomFor(count: number): { columns: number; rows: number } {
@@ -51,9 +55,11 @@ const boardRules = (match: Match, usual = ""): string => {
   return rules.length > 0 ? ` --rules ${rules.join(",")}` : "";
 };
 
+/** A table. It follows its match only while it is shown: a client may watch few matches, and a wall may have
+ * more tables than that. */
 class Panel {
   readonly element = h("article", { class: "wall-match" });
-  #model: MatchModel;
+  #model: MatchModel | null = null;
   #board: Board | null = null;
   #seats: SeatBar[] = [];
   #lines: { in: HTMLElement; out: HTMLElement }[] = [];
@@ -64,7 +70,7 @@ class Panel {
     { class: "button tool", "data-action": "abort", hidden: true, onclick: () => this.#breakOff() },
     t.contest.breakOff,
   );
-  #leave: () => void;
+  #leave: () => void = () => undefined;
   #shownAt = -1;
 
   /** `drop` takes it off the wall. */
@@ -73,13 +79,20 @@ class Panel {
     private organiser: boolean,
     private readonly drop: () => void,
   ) {
+    this.element.dataset["match"] = String(id);
+  }
+
+  show(on: boolean): void {
+    this.element.hidden = !on;
+    if (on === (this.#model !== null)) return;
+    if (!on) return this.dispose();
     this.#model = new MatchModel(
-      id,
+      this.id,
       undefined,
       () => this.#draw(),
       () => undefined,
     );
-    this.#leave = socket().watch(id, undefined, (message: Tell) => {
+    this.#leave = socket().watch(this.id, undefined, (message: Tell) => {
       if (message.tell === "line") this.#hear(message);
       if (message.tell === "match") this.#recall(message.match);
     });
@@ -93,12 +106,17 @@ class Panel {
 
   dispose(): void {
     this.#leave();
-    this.#model.dispose();
+    this.#leave = () => undefined;
+    this.#model?.dispose();
+    this.#model = null;
     this.#board?.dispose();
+    this.#board = null;
+    this.#seats = [];
+    this.#shownAt = -1;
   }
 
   tick(): void {
-    for (const seat of this.#seats) seat.tick(this.#model);
+    if (this.#model) for (const seat of this.#seats) seat.tick(this.#model);
   }
 
   #begin(match: Match): void {
@@ -116,7 +134,6 @@ class Panel {
       in: h("code", { class: "bytes in", dir: "ltr", title: t.contest.received }),
       out: h("code", { class: "bytes out", dir: "ltr", title: t.contest.sent }),
     }));
-    this.element.dataset["match"] = String(match.id);
     fill(
       this.element,
       h(
@@ -147,18 +164,19 @@ class Panel {
   }
 
   #draw(): void {
-    const match = this.#model.match,
-      state = this.#model.shown;
-    if (!match || !state) return;
+    const model = this.#model,
+      match = model?.match,
+      state = model?.shown;
+    if (!model || !match || !state) return;
     if (!this.#board) this.#begin(match);
     this.#board?.show({
       state,
       interactive: false,
-      animate: this.#model.at - this.#shownAt === 1,
+      animate: model.at - this.#shownAt === 1,
       hint: null,
       values: null,
     });
-    this.#shownAt = this.#model.at;
+    this.#shownAt = model.at;
     for (const seat of this.#seats) seat.update(match, state.score);
     this.#abort.hidden = !this.organiser || match.verdict !== null;
     this.#drawWaiting(match);
@@ -308,6 +326,13 @@ class Panel {
   }
 }
 
+/** A match as the wall knows it before it follows it. */
+interface Seen {
+  id: number;
+  over: boolean;
+  isNew: boolean;
+}
+
 /** `name`: the wall of that tournament; otherwise of all boards, and of the newest tournament. */
 export function contestPage(name?: string): Page {
   const panels = new Map<number, Panel>(),
@@ -356,26 +381,36 @@ export function contestPage(name?: string): Page {
   const opened = Date.now();
   const isNew = (match: Summary): boolean =>
     Date.parse(`${match.begun.replace(" ", "T")}Z`) >= opened - SLACK_MS;
+  const seen = (match: Summary): Seen => ({ id: match.id, over: match.over, isNew: isNew(match) });
+  /** The games of the round: all that are played, and those that ended here. */
+  const ofEvent = (): Seen[] =>
+    (tournament?.pairings ?? [])
+      .filter((pairing) => pairing.round === tournament?.round)
+      .flatMap((pairing) => pairing.games)
+      .filter((game) => !game.over || panels.has(game.match))
+      .map((game) => ({ id: game.match, over: game.over, isNew: false }));
   /** Shows the tables whose turn it is; the standings have a turn too, and the wall to themselves between games. */
   const count = (): void => {
     const all = [...panels.values()],
       room = roomFor(all.length),
-      each = room.columns * room.rows,
-      fits = matchMedia("(min-width: 1100px) and (min-height: 640px)").matches;
+      fits = matchMedia("(min-width: 1100px) and (min-height: 640px)").matches,
+      each = fits ? room.columns * room.rows : SCROLLED;
     const resting = all.every((panel) => ended.has(panel.id)),
       table = tournament !== null && tournament.pairings.length > 0;
     const parts = Math.ceil(all.length / each) + (table ? 1 : 0),
-      part = parts > 0 ? turn % parts : 0,
-      onTable = table && (resting || (fits && part === parts - 1));
+      part = modulo(turn, parts),
+      onTable = table && (resting || (fits && part === parts - 1)),
+      tables = Math.max(1, Math.ceil(all.length / each));
     element.classList.toggle("fits", fits);
     for (const [i, panel] of all.entries())
-      panel.element.hidden = fits && (onTable || Math.floor(i / each) !== part);
+      panel.show(!(fits && onTable) && Math.floor(i / each) === (fits ? part : modulo(turn, tables)));
     standing.hidden = !table || (fits && !onTable);
     const shown = all.filter((panel) => !panel.element.hidden).length;
     grid.dataset["count"] = String(Math.min(6, fits ? shown : all.length));
     const layout = onTable ? { columns: 1, rows: 1 } : room;
     setVars(grid, { "--columns": layout.columns, "--rows": layout.rows });
-    turns.textContent = fits && parts > 1 && !resting ? t.event.turn(number(part + 1), number(parts)) : "";
+    turns.textContent =
+      parts > 1 && !resting && (fits || tables > 1) ? t.event.turn(number(part + 1), number(parts)) : "";
     empty.hidden = all.length > 0 || table;
   };
   const takeEvent = (event: Tournament): void => {
@@ -402,14 +437,19 @@ export function contestPage(name?: string): Page {
     dropped.add(id);
     count();
   };
-  const take = (matches: Summary[]): void => {
-    const now = Date.now();
-    for (const match of matches.filter(isContest)) {
+  const take = (listed: Summary[]): void => {
+    const now = Date.now(),
+      ours = ofEvent(),
+      matches = [
+        ...ours,
+        ...listed.filter((match) => isContest(match) && !ours.some((one) => one.id === match.id)).map(seen),
+      ];
+    for (const match of matches) {
       if (match.over && !ended.has(match.id)) ended.set(match.id, now);
       if (
         gone ||
         panels.has(match.id) ||
-        (match.over && (dropped.has(match.id) || (panels.size > 0 && !isNew(match))))
+        (match.over && (dropped.has(match.id) || (panels.size > 0 && !match.isNew)))
       )
         continue;
       const panel = new Panel(match.id, organiser, () => drop(match.id));
@@ -447,6 +487,12 @@ export function contestPage(name?: string): Page {
     turn++;
     count();
   }, TURN_MS);
+  const leaf = (event: KeyboardEvent): void => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    turn += (event.key === "ArrowRight") === (t.direction === "ltr") ? 1 : -1;
+    count();
+  };
+  addEventListener("keydown", leaf);
   addEventListener("resize", count);
   const stopStatus = socket().onStatus((status) => status === "open" && void ask());
   const ticker = window.setInterval(() => panels.forEach((panel) => panel.tick()), TICK_MS);
@@ -490,6 +536,7 @@ export function contestPage(name?: string): Page {
       stopEvents();
       stopEvent();
       removeEventListener("resize", count);
+      removeEventListener("keydown", leaf);
       clearInterval(turner);
       clearInterval(ticker);
       panels.forEach((panel) => panel.dispose());

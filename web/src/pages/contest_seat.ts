@@ -4,10 +4,19 @@ import type { GameInfo } from "../api/types.js";
 import { fill, freshId, h } from "../dom.js";
 import { known, t } from "../text/index.js";
 
-export type LinkKind = "serial" | "pty" | "tcp" | "listen" | "engine" | "program" | "person";
+export type LinkKind = "serial" | "pty" | "tcp" | "listen" | "engine" | "program" | "person" | "board";
 const KINDS: LinkKind[] = ["serial", "pty", "listen", "tcp", "engine"];
 /** Who may play in a tournament; there everyone has a name. */
-export const EVENT_KINDS: LinkKind[] = ["engine", "person", "serial", "listen", "tcp", "pty", "program"];
+export const EVENT_KINDS: LinkKind[] = [
+  "engine",
+  "person",
+  "board",
+  "serial",
+  "listen",
+  "tcp",
+  "pty",
+  "program",
+];
 
 /** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
@@ -139,6 +148,7 @@ export class ContestSeat {
     const spec = {
       serial: `serial:${this.device}@${this.#speed}`,
       pty: "pty",
+      board: "board",
       tcp: `tcp:${this.#address.trim()}`,
       listen: `listen:${this.#port.trim()}`,
     }[this.#kind];
@@ -255,9 +265,10 @@ export class ContestSeat {
         ];
       case "person":
         return [h("p", { class: "means" }, t.event.personNote)];
+      case "board":
       case "pty":
         return [
-          h("p", { class: "means" }, t.contest.ptyNote),
+          h("p", { class: "means" }, this.#kind === "pty" ? t.contest.ptyNote : t.event.boardNote),
           this.#wrong ? h("small", { class: "wrong", role: "alert" }, this.#wrong) : null,
         ];
       case "engine":

@@ -21,7 +21,14 @@ import { keepToken, tokenOf } from "../prefs.js";
 import { link, navigate, notice, type Page, say } from "../shell.js";
 import { number, t } from "../text/index.js";
 import { rulesInWords, sayRefusal, whyNot } from "../text/say.js";
-import { confirmThat, eventLinkOf, openPlayerForm, openResultForm, showLinks } from "./event_form.js";
+import {
+  confirmThat,
+  eventLinkOf,
+  openLinesForm,
+  openPlayerForm,
+  openResultForm,
+  showLinks,
+} from "./event_form.js";
 import { aboutEvent, bracket, crossTable, kindOf, pairingRow, standings } from "./event_parts.js";
 import { LiveBoard } from "./live_board.js";
 
@@ -232,6 +239,7 @@ class EventPage {
                   h("bdi", null, playerName(event, player)),
                   " ",
                   h("span", { class: "quiet", dir: "auto" }, kindOf(event, player)),
+                  this.#lineOf(event, pairing, player),
                   this.#organiser && playerOf(event, player)?.kind === "board"
                     ? this.#button(`line:${player}`, t.event.changeLine, () => this.#reseat(event, player))
                     : null,
@@ -241,25 +249,60 @@ class EventPage {
             h(
               "p",
               { class: "reset" },
-              (pairing.played ?? 0) > 0 || pairing.round > 1 ? t.event.resetBoth : t.event.connectBoth,
+              pairing.lines && !this.#hasLines(event, pairing)
+                ? t.event.noLineYet
+                : (pairing.played ?? 0) > 0 || pairing.round > 1
+                  ? t.event.resetBoth
+                  : t.event.connectBoth,
             ),
             pairing.why ? h("p", { class: "wrong", role: "alert" }, sayRefusal(pairing.why)) : null,
             this.#organiser
               ? h(
                   "div",
                   { class: "row wrap" },
-                  this.#button(
-                    `ready:${pairing.round}.${pairing.board}`,
-                    t.event.ready,
-                    () => this.#try({ do: "ready", round: pairing.round, board: pairing.board }),
-                    "strong",
-                  ),
+                  !this.#hasLines(event, pairing)
+                    ? null
+                    : this.#button(
+                        `ready:${pairing.round}.${pairing.board}`,
+                        t.event.ready,
+                        () => this.#try({ do: "ready", round: pairing.round, board: pairing.board }),
+                        "strong",
+                      ),
+                  pairing.lines?.filter((line) => line !== null).length === 2
+                    ? this.#button(`swap:${pairing.round}.${pairing.board}`, t.event.swapLines, () =>
+                        this.#try({ do: "swap", round: pairing.round, board: pairing.board }),
+                      )
+                    : null,
                   this.#resultButton(event, pairing),
                 )
               : null,
           ),
         ),
       ),
+    );
+  }
+
+  /** Whether a player is a board that shares lines. */
+  #shares(event: Tournament, player: number): boolean {
+    const one = playerOf(event, player);
+    return one?.kind === "board" && one.line === undefined;
+  }
+  #hasLines(event: Tournament, pairing: Pairing): boolean {
+    return pairing.players.every(
+      (player, i) => !this.#shares(event, player) || typeof pairing.lines?.[i] === "number",
+    );
+  }
+  /** "line 2, /dev/ttyUSB1": where the pairing puts this board. */
+  #lineOf(event: Tournament, pairing: Pairing, player: number): Child {
+    const line = pairing.lines?.[pairing.players.indexOf(player)];
+    if (typeof line !== "number" || !this.#shares(event, player)) return null;
+    const name = (event.lines[line - 1] ?? "").replace(/^serial:/, "");
+    return h(
+      "strong",
+      { class: "todo-line", "data-line": line },
+      t.event.onLine(number(line)),
+      " ",
+      h("code", { dir: "ltr" }, name),
     );
   }
 
@@ -395,6 +438,11 @@ class EventPage {
           ),
         ),
       ),
+      event.players.some((player) => this.#shares(event, player.number))
+        ? this.#button("lines", t.event.changeLines, () =>
+            openLinesForm(event.lines, (lines) => this.#do({ do: "lines", lines })),
+          )
+        : null,
       late
         ? this.#button(
             "add-player",

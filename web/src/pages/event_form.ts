@@ -18,6 +18,29 @@ const PLAYERS_MOST = 256;
 export const eventLinkOf = (name: string, token: string): string =>
   `${location.origin}${eventPath(name)}#${token}`;
 
+/** What boards share if nothing is known: a line that needs no device. */
+const usualLines = (ports: Ports): string[] =>
+  ports.ports.length > 1 ? ports.ports.map((port) => `serial:${port.device}`) : ["pty", "pty"];
+const readLines = (text: string): string[] => text.split(/[\n,]/).flatMap((line) => line.trim() || []);
+
+/** The lines that boards share, one below the other. */
+function linesField(lines: string[], keep: (lines: string[]) => void): HTMLElement {
+  return h(
+    "label",
+    { class: "field" },
+    h("span", null, t.event.lines),
+    h("textarea", {
+      "data-field": "lines",
+      rows: Math.max(2, lines.length),
+      dir: "ltr",
+      spellcheck: "false",
+      value: lines.join("\n"),
+      oninput: (e: Event) => keep(readLines((e.target as HTMLTextAreaElement).value)),
+    }),
+    h("small", { class: "means" }, t.event.linesNote),
+  );
+}
+
 /** A sheet over the page, with its close button. */
 function sheet(label: string, ...children: (HTMLElement | null)[]): HTMLDialogElement {
   const dialog = h(
@@ -77,8 +100,11 @@ class EventForm {
   #name = "";
   #numbers = { rounds: 5, games: 1, seats: 4 };
   #players: ContestSeat[] = [];
+  #lines: string[];
+  #adjudicate = false;
   #body = h("div", { class: "setup-body" });
-  #list = h("div", { class: "contest-tables" });
+  #list = h("div", { class: "contest-tables", onchange: () => this.#drawLines() });
+  #share = h("div", { class: "setup-body" });
   #wrong = h("small", { class: "wrong", role: "alert", hidden: true });
 
   constructor(
@@ -88,6 +114,7 @@ class EventForm {
   ) {
     this.#game = games[0]!;
     this.#rules = new Rules(this.#game);
+    this.#lines = usualLines(ports);
     this.element = h(
       "form",
       {
@@ -154,9 +181,21 @@ class EventForm {
         (value) => (this.#clock = value),
       ),
       this.#rules.fields(),
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          "data-field": "adjudicate",
+          checked: this.#adjudicate,
+          onchange: (e: Event) => (this.#adjudicate = (e.target as HTMLInputElement).checked),
+        }),
+        t.event.adjudicate,
+      ),
       h("h3", null, t.setup.players),
       h("p", { class: "means" }, t.event.seedNote),
       this.#list,
+      this.#share,
       h(
         "button",
         {
@@ -199,6 +238,17 @@ class EventForm {
         ),
       ),
     );
+    this.#drawLines();
+  }
+
+  /** Boards without a line of their own share some. */
+  #drawLines(): void {
+    const shared = this.#sharing;
+    if (shared === this.#share.childElementCount > 0) return;
+    fill(this.#share, shared ? linesField(this.#lines, (lines) => (this.#lines = lines)) : null);
+  }
+  get #sharing(): boolean {
+    return this.#players.some((seat) => seat.kind === "board");
   }
 
   #select(
@@ -305,6 +355,8 @@ class EventForm {
       ...(open ? { rounds: this.#numbers.rounds } : {}),
       ...(this.#kind === "tables" ? { seats: this.#numbers.seats } : {}),
       ...(clock ? { clock } : {}),
+      ...(this.#adjudicate ? { adjudicate: true } : {}),
+      ...(this.#sharing ? { lines: this.#lines } : {}),
     };
     try {
       const made = await createEvent(wish);
@@ -321,8 +373,8 @@ class EventForm {
         seat.focus();
       } else {
         this.#complain(whyNot(e));
-        if (where === "name")
-          (this.element.querySelector('[data-field="event-name"]') as HTMLElement | null)?.focus();
+        const field = { name: "event-name", lines: "lines" }[where];
+        if (field) (this.element.querySelector(`[data-field="${field}"]`) as HTMLElement | null)?.focus();
       }
     }
   }
@@ -381,6 +433,34 @@ export async function openPlayerForm(
   } catch (e) {
     notice(whyNot(e));
   }
+}
+
+/** The lines that the boards of a tournament share. */
+export function openLinesForm(before: string[], send: (lines: string[]) => Promise<void>): void {
+  let lines = before;
+  const wrong = h("small", { class: "wrong", role: "alert", hidden: true });
+  const form = h(
+    "form",
+    {
+      class: "setup",
+      novalidate: true,
+      onsubmit: (e: SubmitEvent) => {
+        e.preventDefault();
+        send(lines).then(
+          () => dialog.close(),
+          (why: unknown) => {
+            wrong.textContent = whyNot(why);
+            wrong.hidden = false;
+          },
+        );
+      },
+    },
+    h("h2", null, t.event.changeLines),
+    linesField(lines, (now) => (lines = now)),
+    wrong,
+    h("button", { class: "button strong wide", "data-action": "lines-save" }, t.event.save),
+  );
+  const dialog = sheet(t.event.changeLines, form);
 }
 
 /** The points of each player of a pairing. */
