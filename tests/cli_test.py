@@ -42,6 +42,7 @@ def odds_are_those_of_the_dice_that_are_seen():
     assert table["seat"] == 0 and abs(odds["4x3"]["odds"] - 1) < 1e-6
     assert abs(odds["5x3"]["odds"] - 0.868313) < 1e-6
     assert run("odds", "perudo", "--position", "11335/22222") == run("odds", "perudo", "--position", "11335/?????")
+    assert run("odds", "perudo", "--position", "11335/?????") in run("analyse", "perudo", "--position", "11335/?????", "--time", "50ms")
     assert "no player is on turn to bid" in refused("odds", "perudo")
     text = run("odds", "perudo", "--rules", "players=3", "--position", "22456/?????/????? 2 2x4,3x4")
     assert text.startswith("The last bid, 3x4: 89.6 % from your dice, 96.4 %"), text

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/odds.h"
 #include "cli/terminal.h"
 #include "cli/think.h"
 
@@ -72,6 +73,9 @@ static int run(const cli_arguments *arguments) {
     } else if (known) {
         game_style style = cli_style(arguments);
         cli_print_values(rules, a.t.view, &values, style);
+    } else if (cli_has_odds(rules)) { /* a mixed strategy has no value of each move */
+        putchar('\n');
+        cli_print_odds(rules, a.t.view, a.t.seat, false, &e);
     }
     cli_free_values(&values);
     cli_close_thinker(&a.t);
@@ -86,7 +90,8 @@ const cli_command cli_analyse = {
         "Prints a line for each result of the engine until the limit (10 s by default) or "
         "Ctrl-C. If the engine supports it, the value of every move follows: for Dots drawn on "
         "the board, in boxes still to come, for the player on turn. That takes up to the same time "
-        "again; values not proven by then are estimates, which --json lists apart.",
+        "again; values not proven by then are estimates, which --json lists apart. For Perudo, "
+        "whose engine mixes its moves, the odds of each bid follow instead.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,

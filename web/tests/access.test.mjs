@@ -26,6 +26,7 @@ async function allRoutes() {
   known = [
     "/",
     "/watch",
+    "/account",
     "/contest",
     "/lab",
     "/lab/damas",
