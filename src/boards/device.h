@@ -48,6 +48,7 @@ typedef struct device_pin {
     bool output;      /* the board drives it */
     bool fast;        /* changes so often that it is recorded only on request */
     bool extra;       /* beyond what a design needs: recorded only on request too */
+    bool inner;       /* a signal inside our device, no pin: likewise, and not on the page */
     device_base base; /* notation of values */
     uint64_t initial; /* for an input */
     const char *meaning;
@@ -106,7 +107,7 @@ int device_pin_count(const device_kind *);
 /* The number of a pin, or -1 with an error that suggests one. */
 int device_find_pin(const device_kind *, const char *name, size_t length, error *);
 
-/* All outputs; all but the fast and extra ones. */
+/* All outputs; all but the fast, extra and inner ones. */
 uint64_t device_outputs(const device_kind *, bool all);
 
 /* Whether the value fits the pin. */

@@ -125,7 +125,7 @@ static bool look_at_pins(lab *l) {
     const device_pin *pins = l->board->kind->pins;
     bool changed = false;
     for (int pin = 0; pins[pin].name; pin++) {
-        if (pins[pin].fast) continue;
+        if (pins[pin].fast || pins[pin].inner) continue;
         uint64_t value = device_get(l->board, pin);
         changed = changed || (value != l->told[pin] && !is_restless(pins[pin].name));
         l->told[pin] = value;
@@ -137,7 +137,7 @@ static message *pins_message(const lab *l) {
     const device_pin *pins = l->board->kind->pins;
     json_t *values = json_object();
     for (int pin = 0; pins[pin].name; pin++)
-        if (!pins[pin].fast)
+        if (!pins[pin].fast && !pins[pin].inner)
             json_object_set_new(values, pins[pin].name, json_integer((json_int_t)l->told[pin]));
     return message_of(json_pack("{s:s, s:s, s:o}", "tell", "pins", "board", l->board->kind->name,
                                 "pins", values));

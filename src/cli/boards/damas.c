@@ -140,6 +140,8 @@ static bool read_records(const cli_arguments *a, board_session *s, error *e) {
     for (int i = 0; s->board->kind->pins[i].name; i++)
         if (s->board->kind->pins[i].fast) fast |= UINT64_C(1) << i;
     if (!board_session_read(a, s, e)) return false;
+    if (!cli_value(a, "design") && !damas_lab_shows(s->board, s->dump_pins))
+        return error_set(e, "--pins: the inner signals need --settings arbiter=machines");
     if (s->dump_until == DEVICE_NEVER && s->dump_pins & fast)
         s->dump_until = s->dump_from + 2 * VGA_FRAME_TICKS;
     return true;
