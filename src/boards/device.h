@@ -1,8 +1,9 @@
 /* boards/ - the laboratory boards as software devices: pins in, pins out, and a clock.
  *
  * May use: base, games, engines, links, protocols. Must not use: the referee and the rooms above
- * it. Devices and traces do no input or output, keep no global state and allocate only in `create`
- * and when a trace is read, so that the page can run them too.
+ * it. Devices and traces do no input or output, keep no global state and allocate only in `create`,
+ * when a trace is read and when rules are chosen at the Perudo board, so that the page can run them
+ * too.
  *
  *   device.h    the contract of a board (this file), and the registry
  *   trace.h     stimuli and responses as text: reading, checking, recording

@@ -51,12 +51,14 @@ static size_t pixels_of(const device_kind *k) {
     return k->look ? (size_t)k->screen_width * (size_t)k->screen_height : 0;
 }
 
-/* The settings given, and different dice each time a board is powered on. */
+/* The settings given; by hand the Perudo board has the menu of rules; and different dice each time a
+ * board is powered on. */
 static void write_settings(const device_kind *k, const char *given, text *t) {
     text_add(t, given);
+    if (k == &perudo_board_kind) settings_add_default(t, "menu=on");
     for (const game_setting *s = k->settings; s && s->key; s++)
         if (strcmp(s->key, "seed") == 0 && !strstr(given, "seed="))
-            text_addf(t, "%sseed=%u", *given ? "," : "",
+            text_addf(t, "%sseed=%u", t->length ? "," : "",
                       (unsigned)randombytes_uniform((uint32_t)s->most));
 }
 
