@@ -1,22 +1,24 @@
-#include "cli/boards/design.h"
+#include "referee/design.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "boards/damas/damas_lab.h"
 #include "boards/trace.h"
 #include "links/link.h"
 
 enum { SHOWN = 20 }; /* differences that are printed; the others are only counted */
 
-/* How long a simulator may take for one command. */
-static const int64_t patience = 120 * SECOND;
+static const int64_t usual_patience = 120 * SECOND;
 
 typedef struct design {
     device device; /* first */
     device_kind kind;
     link_end *link;
+    int64_t patience;                                        /* for one order */
     uint64_t value[DEVICE_PINS_MAX], known[DEVICE_PINS_MAX]; /* of outputs, as last answered */
     uint64_t watched;                                        /* as last sent to the bench */
     device *ours;                                            /* --compare; else NULL */
@@ -51,7 +53,7 @@ static bool take_line(design *d, char line[TRACE_LINE]) {
 
 /* The next line that is an answer. */
 static bool read_answer(design *d, char line[TRACE_LINE]) {
-    int64_t deadline = clock_now() + patience;
+    int64_t deadline = clock_now() + d->patience;
     for (;;) {
         while (take_line(d, line)) {
             if (line[0] >= '0' && line[0] <= '9') return true;
@@ -97,7 +99,7 @@ static uint64_t order(design *d, const char *words, uint64_t least, uint64_t mos
     char line[TRACE_LINE];
     uint64_t tick = most;
     if (failed(d)) return most;
-    if (link_write(d->link, words, strlen(words), clock_now() + patience) != LINK_OK) {
+    if (link_write(d->link, words, strlen(words), clock_now() + d->patience) != LINK_OK) {
         error end;
         link_say_end(d->link, &end);
         fail(d, end.message, "");
@@ -211,19 +213,10 @@ static bool begin(design *d, error *e) {
     return error_set(e, "%s", d->failure.message);
 }
 
-device *cli_board_device(const cli_arguments *a, const device_kind *kind, const char *settings,
-                         error *e) {
-    const char *command = cli_value(a, "design");
+device *design_open(const device_kind *kind, const design_options *o, error *e) {
     char spec[1024];
     text t = text_over(spec, sizeof spec);
-    if (!command) {
-        if (cli_value(a, "compare")) {
-            error_set(e, "--compare goes with --design: there is nothing to compare with ours");
-            return NULL;
-        }
-        return device_create(kind, settings, e);
-    }
-    text_addf(&t, "program:%s", command);
+    text_addf(&t, "program:%s", o->command);
     design *d = calloc(1, sizeof *d);
     if (!d || t.full) {
         error_set(e, d ? "--design: the command is too long" : "no memory for the design");
@@ -240,9 +233,10 @@ device *cli_board_device(const cli_arguments *a, const device_kind *kind, const 
     d->kind.advance_watching = advance_watching;
     d->kind.look = NULL;
     d->device.kind = &d->kind;
+    d->patience = o->patience ? o->patience : usual_patience;
     /* It is the user's own simulator, and reads and writes the user's files. */
     bool good =
-        (!cli_value(a, "compare") || (d->ours = device_create(kind, settings, e))) &&
+        (!o->compare || (d->ours = device_create(kind, o->settings, e))) &&
         (d->link = link_open(spec, &(link_options){.open_house = true, .errors = true}, e)) &&
         begin(d, e);
     if (good) return &d->device;
@@ -250,16 +244,37 @@ device *cli_board_device(const cli_arguments *a, const device_kind *kind, const 
     return NULL;
 }
 
-bool cli_design_keeps_up(const device *d) { return d->kind->set != set_pin; }
+bool design_is(const device *d) { return d->kind->set == set_pin; }
 
-bool cli_design_holds(const device *self, error *e) {
-    if (cli_design_keeps_up(self)) return true;
+bool design_failed(const device *self, error *e) {
     const design *d = design_seen(self);
-    if (failed(d)) return error_set(e, "%s", d->failure.message);
-    if (d->differences == 0) {
-        if (d->ours) fprintf(stderr, "The design agrees with our %s board.\n", d->kind.name);
-        return true;
+    if (!design_is(self) || !failed(d)) return false;
+    error_set(e, "%s", d->failure.message);
+    return true;
+}
+
+int design_differences(const device *self) {
+    return design_is(self) && design_seen(self)->ours ? design_seen(self)->differences : -1;
+}
+
+static unsigned picture_pins(const device *d) {
+    return (unsigned)(device_get(d, DAMAS_LAB_RED) << 2 | device_get(d, DAMAS_LAB_GREEN) << 1 |
+                      device_get(d, DAMAS_LAB_BLUE) |
+                      (device_get(d, DAMAS_LAB_HSYNC) ? VGA_HSYNC : 0u) |
+                      (device_get(d, DAMAS_LAB_VSYNC) ? VGA_VSYNC : 0u));
+}
+
+bool design_frame(device *d, uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X], bool (*cut)(void *),
+                  void *context, error *e) {
+    vga_signal s = {.pixel = VGA_TICKS};
+    uint64_t picture = UINT64_C(31) << DAMAS_LAB_RED, end = d->now + 2 * VGA_FRAME_TICKS;
+    bool good = true;
+    while (good && d->now < end) {
+        good = vga_add(&s, d->now, picture_pins(d), e);
+        device_advance_watching(d, picture, end - d->now);
+        if (cut && cut(context)) good = error_set(e, "the picture was interrupted");
     }
-    return error_set(e, "--compare: the design differed from our board %d time%s", d->differences,
-                     d->differences == 1 ? "" : "s");
+    good = good && (vga_draw(&s, 0, pixels, NULL) || vga_draw(&s, 1, pixels, e));
+    vga_destroy(&s);
+    return good;
 }

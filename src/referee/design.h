@@ -11,26 +11,40 @@
  * that do not begin with a digit are the simulator's own and are shown on standard error.
  * docs/boards.md describes it for users.
  *
- * A device cannot fail but a simulator can: the device then keeps its state, and cli_design_holds
- * says why.
+ * A device cannot fail but a simulator can: the device then keeps its state, and design_failed says
+ * why.
  */
-#ifndef DAMERO_CLI_DESIGN_H
-#define DAMERO_CLI_DESIGN_H
+#ifndef DAMERO_DESIGN_H
+#define DAMERO_DESIGN_H
 
 #include "boards/device.h"
-#include "cli/command.h"
+#include "boards/vga.h"
 
-/* Ticks at a time if a person drives a design that cannot keep up with its clock: 1 ms. */
-enum { CLI_DESIGN_SLICE = 50000 };
+/* Ticks at a time for a design that cannot keep up with its clock: 1 ms. */
+enum { DESIGN_SLICE = 50000 };
 
-/* The device of --design, or ours if there is none. --compare also runs ours and prints the
- * differences as they happen. */
-device *cli_board_device(const cli_arguments *, const device_kind *, const char *settings, error *);
+typedef struct design_options {
+    const char *command;
+    const char *settings; /* of our device beside it; NULL: the defaults */
+    bool compare;         /* also run ours and print the differences as they happen */
+    int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
+} design_options;
 
-/* False with the reason if the device is a design that failed or differed from ours. */
-bool cli_design_holds(const device *, error *);
+/* The design as a device, once it has answered the first orders. */
+device *design_open(const device_kind *, const design_options *, error *);
 
-/* Whether the device is as fast as its clock: ours are, designs are not. */
-bool cli_design_keeps_up(const device *);
+/* Whether a device is a design. */
+bool design_is(const device *);
+
+/* Whether the design no longer answers, with the reason. */
+bool design_failed(const device *, error *);
+
+/* The number of differences to our device so far; -1 if they are not compared. */
+int design_differences(const device *);
+
+/* The next whole picture at the pins of a Damas board, as a monitor would see it. Lets up to two
+ * frames pass; ends early, without a picture, if `cut` (NULL: never) says so. */
+bool design_frame(device *, uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X], bool (*cut)(void *),
+                  void *context, error *);
 
 #endif

@@ -123,7 +123,7 @@ static client *open_client(wire *w, bool at_lab, bool at_line, error *e) {
     /* Messages sent at once must follow the answer to the request. */
     w->socket = c;
     if (at_line) c->watcher = perudo_line_watch(s->line, socket);
-    else if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, e);
+    else if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, s->designs, e);
     else c->desk = desk_open(s->desk, socket);
     if (c->desk || c->lab || c->watcher) return c;
     w->socket = NULL;

@@ -1,0 +1,21 @@
+#include "cli/boards/design.h"
+
+device *cli_board_device(const cli_arguments *a, const device_kind *kind, const char *settings,
+                         error *e) {
+    design_options o = {.command = cli_value(a, "design"),
+                        .settings = settings,
+                        .compare = cli_value(a, "compare") != NULL};
+    if (o.command) return design_open(kind, &o, e);
+    if (!o.compare) return device_create(kind, settings, e);
+    error_set(e, "--compare goes with --design: there is nothing to compare with ours");
+    return NULL;
+}
+
+bool cli_design_holds(const device *d, error *e) {
+    int differences = design_differences(d);
+    if (design_failed(d, e)) return false;
+    if (differences == 0) fprintf(stderr, "The design agrees with our %s board.\n", d->kind->name);
+    return differences <= 0 ||
+           error_set(e, "--compare: the design differed from our board %d time%s", differences,
+                     differences == 1 ? "" : "s");
+}
