@@ -244,6 +244,10 @@ const char *lab_design_command(const lab_designs *l, const char *board) {
     return NULL;
 }
 
+bool lab_design_has_room(const lab_designs *l, const char *board) {
+    return !lab_design_command(l, board) || atomic_load(l->open) < LAB_DESIGNS_MAX;
+}
+
 static shared *share(const lab_designs *l, const device_kind *kind) {
     shared *s = calloc(1, sizeof *s);
     if (!s) return NULL;
