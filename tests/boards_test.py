@@ -215,6 +215,37 @@ def a_dump_has_every_change():
     assert "needs --vcd" in run("damas", "--keys", "5A", "--from", "1s", status=2)
 
 
+def values(changes, name):
+    """What a signal was, one value after the other."""
+    shown = [value for _, changed, value in changes if changed == name]
+    return [value for i, value in enumerate(shown) if i == 0 or value != shown[i - 1]]
+
+
+def inner_signals(*words):
+    run("damas", "--settings", "arbiter=machines", "--pins", "inner", "--vcd", place("inner.vcd"), *words)
+    return read_vcd(place("inner.vcd"))
+
+
+@case
+def inner_signals_show_the_machines_of_the_source():
+    # Figure 4.1: the memory is filled cell by cell.
+    _, changes = inner_signals("--for", "2us")
+    assert values(changes, "out_adds")[:64] == list(range(64)) and values(changes, "escribir") == [0, 1, 0], changes[:20]
+    # Figures 4.11 to 4.14: a man takes two; the way to the left fails at its first jump, the other one succeeds.
+    _, changes = inner_signals("--position", "W:W11:B14,22,32", "--keys", "5A3A 1A3A")
+    assert values(changes, "fsm2") == [0, 1, 2, 7, 0]
+    assert values(changes, "fsm3") == [0, 1, 2, 5, 7, 8, 9, 12, 5, 7, 10, 11, 12, 7, 8, 9, 12, 7, 13, 16, 0]
+    assert values(changes, "vector_2mov") == [0, 0b10, 0b01] and values(changes, "cont_mov") == [1, 2]
+    assert values(changes, "fil_pcomida")[-1] == 0o42 and values(changes, "cont_fichaazul")[-3:] == [3, 2, 1]
+    # Figures 4.19 to 4.23: a king takes one, looks to both sides for more and finds nothing.
+    _, changes = inner_signals("--position", "W:WK1:B14,29", "--switches", "run,multiple", "--keys", "7A7A 3A3A")
+    assert values(changes, "cuentacamino") == [0, 1, 2] and set(values(changes, "comerdamadoble")) == {0}
+    assert values(changes, "fsm4")[-2:] == [14, 0] and values(changes, "comerdama") == [0, 1, 0]
+    refused = run("damas", "--pins", "inner", "--vcd", place("inner.vcd"), status=2)
+    assert "need --settings arbiter=machines" in refused
+    assert "rules=lab only" in run("damas", "--settings", "arbiter=machines,rules=huff", status=2)
+
+
 @case
 def a_recorded_script_is_a_trace():
     run("damas", "--settings", "rules=official", "--keys", "5A1A 4A0A 2A2A 3A1A 4A0A 2A2A", "--record", place("r.trace"))

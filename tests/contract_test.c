@@ -10,6 +10,8 @@ static const struct {
     {"damas", "", 40},
     {"damas", "profile=huff", 20},
     {"damas", "profile=lab", 20},
+    {"damas", "profile=lab,touch=on", 20},
+    {"damas", "profile=huff,touch=on", 10},
     {"damas", "variant=russian", 20},
     {"damas", "variant=english,repetition=2", 20},
     {"damas", "variant=brazilian,profile=huff,repetition=off", 20},

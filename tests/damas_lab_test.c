@@ -251,11 +251,50 @@ static void a_king_that_took_two_may_still_turn_aside(void **state) {
     close_game(&h);
 }
 
+/* A touched piece must move, and nothing else changes: the turn stays, and no ply is counted. */
+static void a_touched_piece_must_move(void **state) {
+    (void)state;
+    history h = begin("profile=lab,touch=on", "W:W9,K1:B30");
+    assert_moves(&h, "9-13 1-5 1-10 1-14 1-19 1-23 1-28 1-32 touch:1 touch:9");
+    play(&h, "touch:9");
+    assert_position(&h, "W:WK1,9:B30:P9");
+    assert_moves(&h, "9-13");
+    assert_true(history_undo(&h));
+    assert_position(&h, "W:WK1,9:B30");
+    play(&h, "1"); /* a square alone is a touch */
+    assert_moves(&h, "1-5 1-10 1-14 1-19 1-23 1-28 1-32");
+    play(&h, "1-5");
+    assert_position(&h, "B:WK5,9:B30:H1");
+    close_game(&h);
+    h = begin("profile=lab,touch=on", "W:WK1,9:B30:P9");
+    assert_moves(&h, "9-13");
+    close_game(&h);
+}
+
+/* A person who names a move that the piece cannot make has touched the piece. */
+static void naming_a_piece_touches_it(void **state) {
+    (void)state;
+    game_move move = 0;
+    history h = begin("profile=lab,touch=on", "W:W9,K1,20:B23,24,26,27,28,29");
+    assert_true(damas_read_touch(h.rules, h.now, "9-18", &move));
+    assert_int_equal(damas_from(move), damas_bit_of(8));
+    assert_true((move & DAMAS_MOVE_TOUCH) != 0);
+    assert_false(damas_read_touch(h.rules, h.now, "20-29", &move)); /* it cannot move */
+    assert_false(damas_read_touch(h.rules, h.now, "24-20", &move)); /* nor is it White's */
+    assert_false(damas_read_touch(h.rules, h.now, "what", &move));
+    close_game(&h);
+    h = begin("profile=lab", "W:W9:B30");
+    assert_false(damas_read_touch(h.rules, h.now, "9-18", &move));
+    close_game(&h);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_king_takes_all_on_its_way),
         cmocka_unit_test(two_in_a_row_and_own_pieces_stop_it),
         cmocka_unit_test(a_king_that_took_two_may_still_turn_aside),
+        cmocka_unit_test(a_touched_piece_must_move),
+        cmocka_unit_test(naming_a_piece_touches_it),
         cmocka_unit_test(a_plain_model_agrees_on_random_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

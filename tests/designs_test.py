@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-from tap import WAIT, case, run_cases, skip
+from page_client import Refused, Server, end_servers
+from tap import WAIT, case, run_cases, skip, until
 
 DAMERO = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
@@ -82,6 +83,71 @@ def a_design_answers_a_trace_and_is_recorded():
                  place("live.trace"))
     assert out == "UI\n", out
     assert "state=1 step=1" in pathlib.Path(place("live.trace")).read_text()
+
+
+def press(board, *names):
+    for name in names:
+        for down in (True, False):
+            board.say(do="button", name=name, down=down)
+
+
+def hear(board, tell):
+    """The next message of this kind; pictures, which are bytes, are passed over."""
+    while isinstance(news := board.hear(), bytes) or news["tell"] != tell:
+        pass
+    return news
+
+
+def hear_event(board, wanted):
+    while True:
+        heard = board.hear_until("heard")["heard"]
+        if heard["event"] == wanted:
+            return heard
+
+
+@case
+def a_design_behind_the_boards_of_the_page():
+    """The operator's command; the page's buttons, bytes and table work on it, and no request can change it."""
+    server = Server(DAMERO, "--perudo-design", verilog("paged"), "--design-bit", "8")
+    board = server.socket(path="/api/lab/perudo", protocol="damero-lab")
+    board.say(do="reset")
+    press(board, "doubt")
+    hear_event(board, "sync")
+    press(board, "enter", "next", "enter", "next", "next", "enter")
+    assert hear_event(board, "avatar-chosen")["avatar"] == 1
+    assert len(hear_event(board, "round")["players"]) == 3
+    board.say(do="settings", settings="bit=16")
+    assert "a design in a simulator" in board.hear_until("error")["message"]
+    # Ours is still behind the other board.
+    ours = server.socket(path="/api/lab/damas", protocol="damero-lab")
+    ours.say(do="pins", set={"run": 1})
+    while hear(ours, "pins")["pins"]["asks"] != 1:
+        pass
+    # Four simulators at once; whoever leaves makes room.
+    others = [server.socket(path="/api/lab/perudo", protocol="damero-lab") for _ in range(3)]
+    try:
+        server.socket(path="/api/lab/perudo", protocol="damero-lab")
+        assert False, "a fifth simulator runs"
+    except Refused as why:
+        assert "503" in str(why), why
+    for one in others:
+        one.close()
+
+    def opens():
+        try:
+            return server.socket(path="/api/lab/perudo", protocol="damero-lab")
+        except Refused:
+            return None
+    until(opens)
+    server.stop()
+
+
+@case
+def a_design_that_cannot_run_is_said():
+    server = Server(DAMERO, "--damas-design", "false")
+    board = server.socket(path="/api/lab/damas", protocol="damero-lab")
+    assert "--design" in hear(board, "error")["message"]
+    server.stop()
 
 
 @case
@@ -174,4 +240,9 @@ def every_mistake_of_the_course_is_found_as_it_says():
     assert found == len(list((SOURCE / "tests" / "data" / "course").glob("*.trace"))), found
 
 
-run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))
+def clean_up():
+    end_servers()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+run_cases(clean_up)

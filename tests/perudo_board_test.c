@@ -67,6 +67,38 @@ static void avatars_have_no_end_and_players_do(void **state) {
     bench_destroy(b);
 }
 
+/* With menu=on: doubt opens the menu, next and previous choose, enter goes to the next rule, doubt
+ * closes it. The game is then played by those rules, until reset. */
+static void rules_are_chosen_with_the_buttons(void **state) {
+    (void)state;
+    int opened = 0;
+    for (int seed = 0; seed < 8; seed++) {
+        char settings[40];
+        snprintf(settings, sizeof settings, "bit=4,menu=on,seed=%d", seed);
+        bench *b = bench_create(settings);
+        assert_string_equal(answer(b, "e e d"), "IOR000000000");
+        assert_int_equal(device_get(b->device, PERUDO_STATE), 1);
+        assert_int_equal(device_get(b->device, PERUDO_STEP), 0);
+        assert_string_equal(answer(b, "n 2p p"), "R010000000R000000000R020000000R010000000");
+        assert_string_equal(answer(b, "3e n"), "R110000000R210000000R310000000R310010000");
+        assert_string_equal(answer(b, "d"), "O");
+        assert_int_equal(board_of(b)->place, PERUDO_AT_PLAYERS);
+        const perudo_rules *r = perudo_rules_of(board_of(b)->chosen_rules);
+        assert_false(r->open_lama);
+        assert_int_equal(r->palifico, PERUDO_PALIFICO_ON); /* as sold */
+        play(b, "n e");
+        if (board_of(b)->place == PERUDO_AT_FACE) { /* no opening on lamas now */
+            assert_string_equal(answer(b, "e e"), "Oe");
+            opened++;
+        }
+        play(b, "r");
+        assert_null(board_of(b)->chosen_rules);
+        assert_string_equal(answer(b, "e e d"), "IOR000000000");
+        bench_destroy(b);
+    }
+    assert_true(opened > 0);
+}
+
 /* A board in its place, by the shortest way; seed 5 gives player 0 the first turn of two. */
 static bench *bench_at(perudo_place place) {
     static const char *const way[PERUDO_PLACES] = {
@@ -492,6 +524,7 @@ int main(void) {
         cmocka_unit_test(a_whole_game),
         cmocka_unit_test(any_button_but_doubt_starts),
         cmocka_unit_test(avatars_have_no_end_and_players_do),
+        cmocka_unit_test(rules_are_chosen_with_the_buttons),
         cmocka_unit_test(each_button_in_each_place),
         cmocka_unit_test(the_pins_tell_state_and_step),
         cmocka_unit_test(face_and_count_have_limits),

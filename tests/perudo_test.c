@@ -178,6 +178,29 @@ static void calza_wins_a_die_back_up_to_the_start(void **state) {
                  "calza 1=155 2=23 3=4 1:111 2:2 3:3", "111/2/3 2 -");
 }
 
+/* Turns pass to the right, so a doubter's left is the bidder. Older records, in the order of the
+ * seats, are read too. */
+static void dice_are_shown_from_the_left_of_the_doubter(void **state) {
+    (void)state;
+    static const char table[] = "12/34/56/22 1 1x2,2x2";
+    expect_after("players=4,dice=2", table, "dudo", "12/34/56/22 1 1x2,2x2,dudo show:2143");
+    expect_after("players=4,dice=2", table, "dudo 2=34", "12/34/56/22 1 1x2,2x2,dudo show:143");
+    expect_after("players=4,dice=2", "?\?/?\?/?\?/22 1 1x2,2x2", "dudo 2=34 1=12",
+                 "12/34/?\?/22 1 1x2,2x2,dudo show:43");
+    expect_after("players=4,dice=2", table, "dudo 2=34 1=12 4=22 3=56",
+                 "12/34/56/22 1 1x2,2x2,dudo shown");
+    expect_after("players=4,dice=2", table, "dudo 1=12 2=34", "12/34/56/22 1 1x2,2x2,dudo show:43");
+    expect_after("players=4,dice=2", table, "dudo 1=12 2=34 3=56 4=22",
+                 "12/34/56/22 1 1x2,2x2,dudo shown");
+    expect_refused("players=4,dice=2", "12/34/56/22 1 1x2,2x2,dudo show:143", "2=34",
+                   "seat 1 shows");
+    /* With out=left the seat on the left of one that is out begins. */
+    expect_after("players=4,dice=2,out=left", "12/34/5/22 1 1x2,2x2",
+                 "dudo 2=34 1=12 4=22 3=5 1:11 2:22 4:33", "11/22/-/33 2 -");
+    expect_after("players=4,dice=2", "12/34/5/22 1 1x2,2x2",
+                 "dudo 2=34 1=12 4=22 3=5 1:11 2:22 4:33", "11/22/-/33 4 -");
+}
+
 static void palifico_comes_once_for_each_player(void **state) {
     (void)state;
     expect_after("preset=strict,dice=2", "22/33 1 1x4", "dudo 1=22 2=33 1:2 2:34",
@@ -270,6 +293,8 @@ static void positions_that_cannot_be_are_refused(void **state) {
         {"12/34 1 dudo", "no bid to doubt"},
         {"12/34 1 2x5 shown", "only after dudo"},
         {"12/?? 1 2x5,dudo shown", "missing"},
+        {"12/34 1 2x5,dudo show:21", "from the caller's left"},
+        {"12/34 1 2x5,dudo show:11", "from the caller's left"},
         {"12/34 1 - roll:1", "before it has rolled"},
         {"?\?/?? 1 1x2 roll:1", "bids before"},
         {"12/34 1 2x5 palifico", "palifico=on"},
@@ -522,6 +547,7 @@ int main(void) {
         cmocka_unit_test(the_player_to_the_left_may_start_for_one_who_is_out),
         cmocka_unit_test(a_doubt_can_cost_the_difference),
         cmocka_unit_test(calza_wins_a_die_back_up_to_the_start),
+        cmocka_unit_test(dice_are_shown_from_the_left_of_the_doubter),
         cmocka_unit_test(palifico_comes_once_for_each_player),
         cmocka_unit_test(lamas_are_no_jokers_in_a_palifico_round),
         cmocka_unit_test(a_game_of_one_round_is_won_by_who_loses_no_die),

@@ -67,6 +67,37 @@ static void the_session_of_the_source(void **state) {
     assert_int_equal(v.garbled, 0);
 }
 
+/* The board tells the rules that its buttons choose; the bids are then judged by them. */
+static void chosen_rules_count(void **state) {
+    (void)state;
+    perudo_viewer v = new_view();
+    assert_string_equal(words(&v, "IOR000000000R010000000R310010000O"),
+                        "a game starts: choose an avatar\n"
+                        "player 0 takes avatar 1\n"
+                        "looks at the rule preset=seed\n"
+                        "looks at the rule preset=perudo\n"
+                        "looks at the rule openlama=off\n"
+                        "the rules are preset=perudo,openlama=off\n");
+    assert_int_equal(perudo_view_scene_of(&v), VIEW_SCENE_JOIN);
+    assert_true(hear(&v, "DA2012113T1B11").against); /* an opening on lamas */
+    assert_int_equal(v.garbled, 0);
+    assert_false(hear(&v, "IODA2012113T1B11").against);      /* another game, the usual rules */
+    assert_int_equal(hear(&v, "IOR09").heard, VIEW_GARBLED); /* there are three presets */
+    assert_int_equal(hear(&v, "IODA2012113T1R").heard, VIEW_GARBLED);
+}
+
+/* A seat that comes down to one die opens a palifico: its face stays, and lamas do not count. */
+static void a_palifico_follows_from_the_dice(void **state) {
+    (void)state;
+    perudo_viewer v = new_view();
+    hear(&v, "IODR010000000OA202121222T1B21T0X");
+    assert_false(hear(&v, "Z0").against);
+    assert_int_equal(hear(&v, "A20131222").heard, VIEW_ROUND_STARTS);
+    assert_true(v.now.palifico);
+    assert_false(hear(&v, "T0DDOO").against);
+    assert_true(hear(&v, "T1B42").against); /* another face */
+}
+
 static void the_seven_scenes(void **state) {
     (void)state;
     perudo_viewer v = new_view();
@@ -313,6 +344,8 @@ int main(void) {
         cmocka_unit_test(a_bid_that_was_lost),
         cmocka_unit_test(a_doubt_that_was_lost),
         cmocka_unit_test(the_board_was_reset),
+        cmocka_unit_test(chosen_rules_count),
+        cmocka_unit_test(a_palifico_follows_from_the_dice),
         cmocka_unit_test(after_noise_all_is_as_before),
         cmocka_unit_test(events_as_json),
     };

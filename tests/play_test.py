@@ -145,6 +145,15 @@ def undo_goes_back_to_a_person():
 
 
 @case
+def a_touched_piece_must_move():
+    text = run("play", "damas", "--rules", "profile=lab", "--seats", "me,me", stdin="9-20\n10-14\n9-13\nquit\n")
+    assert "White must move the piece on 9" in text and "'10-14' is not allowed" in text, text
+    assert "B:W" not in text and "Black>" in text, text
+    text = run("play", "damas", "--rules", "profile=lab,touch=off", "--seats", "me,me", stdin="9-20\n10-14\nquit\n")
+    assert "must move" not in text and "Black>" in text, text
+
+
+@case
 def a_resigned_game_stays_resigned():
     with tempfile.TemporaryDirectory() as folder:
         path, again = os.path.join(folder, "one.txt"), os.path.join(folder, "two.txt")

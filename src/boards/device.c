@@ -55,9 +55,10 @@ int device_find_pin(const device_kind *kind, const char *name, size_t length, er
 
 uint64_t device_outputs(const device_kind *kind, bool all) {
     uint64_t set = 0;
-    for (int i = 0; kind->pins[i].name; i++)
-        if (kind->pins[i].output && (all || !(kind->pins[i].fast || kind->pins[i].extra)))
-            set |= UINT64_C(1) << i;
+    for (int i = 0; kind->pins[i].name; i++) {
+        const device_pin *p = &kind->pins[i];
+        if (p->output && (all || !(p->fast || p->extra || p->inner))) set |= UINT64_C(1) << i;
+    }
     return set;
 }
 

@@ -1,8 +1,9 @@
 /* boards/ - the laboratory boards as software devices: pins in, pins out, and a clock.
  *
  * May use: base, games, engines, links, protocols. Must not use: the referee and the rooms above
- * it. Devices and traces do no input or output, keep no global state and allocate only in `create`
- * and when a trace is read, so that the page can run them too.
+ * it. Devices and traces do no input or output, keep no global state and allocate only in `create`,
+ * when a trace is read and when rules are chosen at the Perudo board, so that the page can run them
+ * too.
  *
  *   device.h    the contract of a board (this file), and the registry
  *   trace.h     stimuli and responses as text: reading, checking, recording
@@ -48,6 +49,7 @@ typedef struct device_pin {
     bool output;      /* the board drives it */
     bool fast;        /* changes so often that it is recorded only on request */
     bool extra;       /* beyond what a design needs: recorded only on request too */
+    bool inner;       /* a signal inside our device, no pin: likewise, and not on the page */
     device_base base; /* notation of values */
     uint64_t initial; /* for an input */
     const char *meaning;
@@ -106,7 +108,7 @@ int device_pin_count(const device_kind *);
 /* The number of a pin, or -1 with an error that suggests one. */
 int device_find_pin(const device_kind *, const char *name, size_t length, error *);
 
-/* All outputs; all but the fast and extra ones. */
+/* All outputs; all but the fast, extra and inner ones. */
 uint64_t device_outputs(const device_kind *, bool all);
 
 /* Whether the value fits the pin. */

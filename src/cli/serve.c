@@ -20,6 +20,7 @@
 #include "cli/table_files.h"
 #include "links/link.h"
 #include "referee/pool.h"
+#include "server/lab_design.h"
 #include "server/server.h"
 #include "version.h"
 
@@ -245,10 +246,28 @@ static bool check_web(const char *folder, error *e) {
     return error_set(e, "--web: there is no page in %s: %s: %s", folder, path, strerror(errno));
 }
 
+/* --damas-design and --perudo-design: simulators behind the laboratory's boards. */
+static bool read_designs(const cli_arguments *a, lab_designs *l, error *e) {
+    static const char *const boards[] = {"damas", "perudo"}, *const options[] = {"damas-design",
+                                                                                 "perudo-design"};
+    uint64_t bit = 0;
+    int count = 0;
+    for (int i = 0; i < LAB_DESIGN_KINDS; i++) {
+        if (!cli_value(a, options[i])) continue;
+        l->board[count] = boards[i];
+        l->command[count++] = cli_value(a, options[i]);
+    }
+    if (!cli_read_number(a, "design-bit", 1, 1000000, &bit, e)) return false;
+    l->bit = bit ? (uint32_t)bit : 50000000 / LINK_BAUD;
+    return true;
+}
+
 static int run(const cli_arguments *a) {
     error e;
     struct sigaction stop = {.sa_handler = on_stop};
     house h = {0};
+    static atomic_int simulators;
+    lab_designs designs = {.open = &simulators};
     server_setup setup = {.listen = cli_value(a, "listen"),
                           .web = cli_value(a, "web"),
                           .hosts = a->repeated,
@@ -263,11 +282,13 @@ static int run(const cli_arguments *a) {
                           .ready = ready,
                           .proxies = cli_value(a, "proxy"),
                           .perudo_view = cli_value(a, "perudo-view"),
+                          .designs = &designs,
                           .line = tell_line,
                           .warn = warn,
                           .stuck = stuck,
                           .context = &h};
     uint64_t sockets = 0;
+    if (!read_designs(a, &designs, &e)) return cli_fail_with(a, &e);
     if (!cli_read_number(a, "sockets", 1, 100000, &sockets, &e)) return cli_fail_with(a, &e);
     setup.sockets = (int)sockets;
     uint64_t threads = 0;
@@ -346,6 +367,11 @@ const cli_command cli_serve = {
             {"perudo-view", "LINK",
              "show a Perudo board's stream at /lab/perudo/line: serial:DEVICE@BAUD, pty, "
              "tcp:HOST:PORT, listen:PORT"},
+            {"damas-design", "COMMAND",
+             "a simulator behind /lab/damas instead of our board, one for each visitor, at most 4 "
+             "at once; unconfined (docs/boards.md)"},
+            {"perudo-design", "COMMAND", "the same behind /lab/perudo"},
+            {"design-bit", "N", "ticks per bit on its serial line (5208: 9600 baud)"},
             {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
     .examples =
@@ -354,6 +380,8 @@ const cli_command cli_serve = {
             {"damero serve --contest --listen 0.0.0.0:8080", "a contest with a wall screen"},
             {"damero serve --perudo-view serial:/dev/ttyUSB0@9600",
              "a real Perudo board's game in the 3D bar"},
+            {"damero serve --perudo-design \"vvp live\" --design-bit 8",
+             "a student's design behind the page's buttons"},
             {"damero serve --listen 0.0.0.0:7777 --host arena.example.org",
              "a public server with a name"},
             {0}},

@@ -33,6 +33,13 @@ game_rules *game_create_named(const char *name, const char *settings, error *e) 
     return g ? game_create(g, settings, e) : NULL;
 }
 
+void game_add_by_hand(const game *g, text *settings) {
+    game_settings chosen;
+    bool good = g->by_hand && settings_read(g->settings, settings->start, &chosen, NULL);
+    const char *setting = good ? g->by_hand(&chosen) : NULL;
+    if (setting) settings_add_default(settings, setting);
+}
+
 void game_destroy(game_rules *rules) {
     if (rules) rules->game->destroy(rules);
 }

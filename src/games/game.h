@@ -123,6 +123,12 @@ typedef struct game {
     bool (*create)(const game_settings *, game_rules **, error *);
     void (*destroy)(game_rules *);
 
+    /* Optional: a setting that a game of people, and of our engines, has unless it is given. */
+    const char *(*by_hand)(const game_settings *);
+    /* Optional: what a person has done who named a move that is not legal, if that is a move too.
+     */
+    bool (*touched)(const game_rules *, const game_position *, const char *word, game_move *);
+
     /* The name of a seat: "White", "Player 2". */
     const char *(*seat_name)(const game_rules *, int seat);
 
@@ -184,6 +190,9 @@ game_rules *game_create(const game *, const char *settings, error *);
 
 /* The same by the game's name. */
 game_rules *game_create_named(const char *name, const char *settings, error *);
+
+/* Adds to settings what a game of people has unless it is given (game.by_hand). */
+void game_add_by_hand(const game *, text *settings);
 
 void game_destroy(game_rules *);
 

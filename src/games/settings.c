@@ -129,6 +129,26 @@ static bool read_pair(const game_setting *table, scan *s, game_settings *into, e
     return unknown_key(table, key, e);
 }
 
+int settings_choices(const game_setting *g) {
+    const char *word;
+    size_t length;
+    int count = 0;
+    for (scan s = scan_string(g->choices); scan_word(&s, "", &word, &length); count++)
+        scan_blanks(&s);
+    return count;
+}
+
+void settings_choose(const game_setting *g, int index, setting_value *v) {
+    const char *word = "";
+    size_t length = 0;
+    scan s = scan_string(g->choices);
+    for (int i = 0; i <= index && scan_word(&s, "", &word, &length); i++) scan_blanks(&s);
+    text t = text_over(v->text, sizeof v->text);
+    text_add_part(&t, word, length);
+    v->number = index;
+    v->given = true;
+}
+
 bool settings_read(const game_setting *table, const char *source, game_settings *into, error *e) {
     game_settings read = {0};
     for (size_t i = 0; table[i].key; i++)

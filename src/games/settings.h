@@ -47,6 +47,10 @@ bool settings_read(const game_setting *table, const char *source, game_settings 
 /* Writes the values that differ from the defaults, in the table's order. */
 void settings_write(const game_setting *table, const game_settings *, text *);
 
+/* The number of choices of a setting; takes one of them by its index. */
+int settings_choices(const game_setting *);
+void settings_choose(const game_setting *, int index, setting_value *);
+
 /* Adds "KEY=VALUE" to a list of settings, unless the list has a value for the key. */
 void settings_add_default(text *list, const char *setting);
 

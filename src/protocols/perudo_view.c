@@ -2,6 +2,27 @@
 
 #include <string.h>
 
+const game_setting perudo_house_rules[] = {PERUDO_HOUSE_RULES, {0}};
+
+const perudo_rules *perudo_view_rules(const perudo_viewer *v) {
+    return v->chosen ? &v->own : v->rules;
+}
+
+void perudo_view_write_rule(const perudo_viewer *v, int rule, text *t) {
+    setting_value value;
+    settings_choose(&perudo_house_rules[rule], v->choice[rule], &value);
+    text_addf(t, "%s=%s", perudo_house_rules[rule].key, value.text);
+}
+
+void perudo_view_write_rules(const perudo_viewer *v, text *t) {
+    perudo_view_write_rule(v, 0, t);
+    for (int rule = 1; rule < PERUDO_BOARD_RULES; rule++) {
+        if (v->choice[rule] == 0) continue;
+        text_add_char(t, ',');
+        perudo_view_write_rule(v, rule, t);
+    }
+}
+
 perudo_viewer perudo_view_create(const perudo_rules *rules) {
     perudo_viewer v;
     memset(&v, 0, sizeof v);
@@ -20,6 +41,7 @@ perudo_view_scene perudo_view_scene_of(const perudo_viewer *v) {
     switch (v->step) {
     case VIEW_TITLE: return VIEW_SCENE_TITLE;
     case VIEW_AVATAR: return VIEW_SCENE_AVATAR;
+    case VIEW_RULES:
     case VIEW_JOIN: return VIEW_SCENE_JOIN;
     case VIEW_SHOWN: return VIEW_SCENE_SHOWN;
     case VIEW_END: return VIEW_SCENE_END;
@@ -74,6 +96,15 @@ static shape shape_of_seat(const perudo_viewer *v, const char *m, size_t length)
     return has_dice(v, number(m[1])) ? WHOLE : WRONG;
 }
 
+/* R rule, then the choice of each rule. */
+static shape shape_of_rules(const char *m, size_t length) {
+    if (length > 1 && !within(number(m[1]), 0, PERUDO_BOARD_RULES - 1)) return WRONG;
+    for (size_t rule = 0; rule + 2 < length; rule++)
+        if (!within(number(m[rule + 2]), 0, settings_choices(&perudo_house_rules[rule]) - 1))
+            return WRONG;
+    return length < 2 + PERUDO_BOARD_RULES ? TOO_SHORT : WHOLE;
+}
+
 /* Whether a message may begin with this byte in the current state. */
 static bool may_begin(const perudo_viewer *v, char byte) {
     perudo_view_step s = v->step;
@@ -83,7 +114,9 @@ static bool may_begin(const perudo_viewer *v, char byte) {
     case PERUDO_SENDS_ROUND: return true;
     case PERUDO_SENDS_NEXT:
     case PERUDO_SENDS_PREVIOUS: return within((int)s, VIEW_AVATAR, VIEW_COUNT) && s != VIEW_ROUND;
-    case PERUDO_SENDS_CONFIRMED: return s == VIEW_AVATAR || s == VIEW_FACE || s == VIEW_COUNT;
+    case PERUDO_SENDS_CONFIRMED:
+        return s == VIEW_AVATAR || s == VIEW_RULES || s == VIEW_FACE || s == VIEW_COUNT;
+    case PERUDO_SENDS_RULES: return s == VIEW_JOIN || s == VIEW_RULES;
     case PERUDO_SENDS_ILLEGAL: return s == VIEW_COUNT;
     case PERUDO_SENDS_BID: return s == VIEW_MACHINE;
     case PERUDO_SENDS_DOUBT: return within((int)s, VIEW_FACE, VIEW_MACHINE) && v->now.bids > 0;
@@ -98,6 +131,7 @@ static shape shape_of(const perudo_viewer *v) {
     switch ((unsigned char)v->message[0]) {
     case PERUDO_SENDS_ROUND: return shape_of_round(v->message, v->length);
     case PERUDO_SENDS_BID: return shape_of_bid(v, v->message, v->length);
+    case PERUDO_SENDS_RULES: return shape_of_rules(v->message, v->length);
     case PERUDO_SENDS_TURN:
     case PERUDO_SENDS_LOSER: return shape_of_seat(v, v->message, v->length);
     default: return WHOLE;
@@ -142,10 +176,28 @@ static perudo_view_heard turn_a_number(perudo_viewer *v, int by) {
     return heard;
 }
 
+/* The choices are taken at once, so that a lost `O` does not matter. */
+static perudo_view_heard hear_rules(perudo_viewer *v) {
+    char settings[200] = "players=8,calza=off,loss=one,";
+    text t = text_over(settings, sizeof settings);
+    t.length = strlen(settings);
+    v->rule = (uint8_t)number(v->message[1]);
+    for (int i = 0; i < PERUDO_BOARD_RULES; i++) v->choice[i] = (uint8_t)number(v->message[2 + i]);
+    perudo_view_write_rules(v, &t);
+    v->chosen = perudo_rules_set(&v->own, settings, NULL);
+    v->step = VIEW_RULES;
+    return v->chosen ? VIEW_RULE_SHOWN : VIEW_GARBLED;
+}
+
+/* Whether a round is a palifico follows from the end of the one before it. */
 static void hear_round(perudo_viewer *v) {
     const char *m = v->message;
     perudo_position *p = &v->now;
+    bool known = v->step == VIEW_SHOWN && v->judged;
     memset(p, 0, sizeof *p);
+    p->palifico =
+        known ? v->verdict.palifico : perudo_view_rules(v)->palifico == PERUDO_PALIFICO_ALWAYS;
+    p->down = known ? v->verdict.down : 0;
     memset(v->die, 0, sizeof v->die);
     size_t at = 2;
     for (int seats = number(m[1]); seats > 0; seats--) {
@@ -169,8 +221,8 @@ static void hear_round(perudo_viewer *v) {
 static bool hear_bid(perudo_viewer *v, int face, int count) {
     perudo_position *p = &v->now;
     perudo_bid b = perudo_bid_of(count, face);
-    bool legal =
-        perudo_may_bid(v->rules, false, perudo_last_bid(p), p->count[p->next], perudo_total(p), b);
+    bool legal = perudo_may_bid(perudo_view_rules(v), p->palifico, perudo_last_bid(p),
+                                p->count[p->next], perudo_total(p), b);
     if (p->bids < PERUDO_BIDS_MAX) p->bid[p->bids++] = b;
     v->step = VIEW_GO_ON;
     return legal;
@@ -197,7 +249,7 @@ static void hear_doubt(perudo_viewer *v) {
     p->call = PERUDO_DUDO;
     p->caller = p->next;
     p->phase = PERUDO_SHOWN;
-    v->verdict = perudo_verdict_of(v->rules, p);
+    v->verdict = perudo_verdict_of(perudo_view_rules(v), p);
     v->judged = true;
     v->step = VIEW_DOUBTED;
 }
@@ -238,13 +290,15 @@ static perudo_view_event hear_message(perudo_viewer *v) {
     case PERUDO_SENDS_NEXT: e.heard = turn_a_number(v, 1); break;
     case PERUDO_SENDS_PREVIOUS: e.heard = turn_a_number(v, -1); break;
     case PERUDO_SENDS_CONFIRMED:
-        e.heard = s == VIEW_AVATAR ? VIEW_AVATAR_CHOSEN
-                  : s == VIEW_FACE ? VIEW_FACE_CHOSEN
-                                   : VIEW_BID;
+        e.heard = s == VIEW_AVATAR  ? VIEW_AVATAR_CHOSEN
+                  : s == VIEW_RULES ? VIEW_RULES_CHOSEN
+                  : s == VIEW_FACE  ? VIEW_FACE_CHOSEN
+                                    : VIEW_BID;
         if (s == VIEW_COUNT) e.against = !hear_bid(v, v->face, v->count);
-        else v->step = s == VIEW_AVATAR ? VIEW_JOIN : VIEW_COUNT;
+        else v->step = s == VIEW_AVATAR || s == VIEW_RULES ? VIEW_JOIN : VIEW_COUNT;
         if (s == VIEW_AVATAR) v->players = 1;
         break;
+    case PERUDO_SENDS_RULES: e.heard = hear_rules(v); break;
     case PERUDO_SENDS_ILLEGAL:
         e.heard = VIEW_ILLEGAL_BID;
         v->step = VIEW_FACE;

@@ -4,6 +4,7 @@
  * below lists the bytes; messages of more than one byte are
  *
  *   A n { seat dice die... } for each seat with dice      T seat      B face count      Z seat
+ *   R rule choice...         the rule being chosen, and the choice of each (ours, not the source's)
  *
  * Counts go up to 40 ('X'), so the meaning of a byte depends on its place: after `B5` an `X` is
  * forty fives.
@@ -25,6 +26,7 @@
 #define DAMERO_PERUDO_VIEW_H
 
 #include "games/perudo/perudo.h"
+#include "games/settings.h"
 
 /* The bytes that the board sends. */
 typedef enum perudo_view_byte {
@@ -40,6 +42,7 @@ typedef enum perudo_view_byte {
     PERUDO_SENDS_LOSER = 'Z',
     PERUDO_SENDS_ILLEGAL = 'e',
     PERUDO_SENDS_END = 'Y',
+    PERUDO_SENDS_RULES = 'R',
     PERUDO_SENDS_NUMBER = 48, /* plus the value */
 } perudo_view_byte;
 
@@ -52,10 +55,34 @@ enum {
     PERUDO_VIEW_JSON = 1 << 12 /* bytes for any event as JSON */
 };
 
+/* The house rules that can be chosen on the board, as settings of the game. `preset` is the first
+ * choice of all but the first. */
+#define PERUDO_HOUSE_RULE(name, values, words)                                                     \
+    {                                                                                              \
+        .key = (name), .initial = "preset", .meaning = (words), .kind = SETTING_CHOICE,            \
+        .choices = "preset " values                                                                \
+    }
+#define PERUDO_HOUSE_RULES                                                                         \
+    {.key = "preset",                                                                              \
+     .initial = "seed",                                                                            \
+     .meaning = "the house rules; there is no button for calza, and a doubt costs one die",        \
+     .kind = SETTING_CHOICE,                                                                       \
+     .choices = "seed perudo strict"},                                                             \
+        PERUDO_HOUSE_RULE("raise", "higher any either", "faces in a raise"),                       \
+        PERUDO_HOUSE_RULE("lamas", "half rank", "from faces to lamas and back"),                   \
+        PERUDO_HOUSE_RULE("openlama", "off on", "whether a round may be opened on lamas"),         \
+        PERUDO_HOUSE_RULE("starter", "loser winner", "who starts after a doubt"),                  \
+        PERUDO_HOUSE_RULE("out", "next winner left", "who starts if the starter is out"),          \
+        PERUDO_HOUSE_RULE("palifico", "off on always", "rounds without jokers"),                   \
+        PERUDO_HOUSE_RULE("facechange", "off on", "the face in a palifico")
+enum { PERUDO_BOARD_RULES = 8 }; /* their number */
+extern const game_setting perudo_house_rules[PERUDO_BOARD_RULES + 1];
+
 /* The state of the board, as far as the stream has shown. */
 typedef enum perudo_view_step {
     VIEW_LOST,
     VIEW_TITLE,   /* idle */
+    VIEW_RULES,   /* player 0 chooses house rules */
     VIEW_AVATAR,  /* player 0 chooses one */
     VIEW_JOIN,    /* players join */
     VIEW_ROUND,   /* a round is rolled, no seat is on turn yet */
@@ -85,6 +112,8 @@ typedef enum perudo_view_heard {
     VIEW_GAME_STARTS,
     VIEW_AVATAR_SHOWN,  /* `avatar` is being looked at */
     VIEW_AVATAR_CHOSEN, /* player 0 has chosen it */
+    VIEW_RULE_SHOWN,    /* `rule` is being chosen */
+    VIEW_RULES_CHOSEN,  /* the rules are as chosen */
     VIEW_PLAYER_JOINS,
     VIEW_PLAYER_LEAVES,
     VIEW_ROUND_STARTS,
@@ -110,6 +139,9 @@ typedef struct perudo_view_event {
 
 typedef struct perudo_viewer {
     const perudo_rules *rules; /* of eight seats; not owned */
+    bool chosen;               /* others were chosen at the board: */
+    perudo_rules own;
+    uint8_t rule, choice[PERUDO_BOARD_RULES]; /* the one being chosen; by house rule */
     perudo_view_step step;
     bool dealt;  /* `now` holds the dice of this round */
     bool judged; /* `verdict` is known: the doubted bid was received too */
@@ -136,6 +168,13 @@ perudo_view_event perudo_view_hear(perudo_viewer *, char byte);
 
 /* Bytes may have been lost here: the line was hung up. */
 void perudo_view_interrupt(perudo_viewer *);
+
+/* The rules the game is played by: the board's, or those chosen at it. */
+const perudo_rules *perudo_view_rules(const perudo_viewer *);
+
+/* A house rule as "palifico=on", and all that were chosen, separated by commas. */
+void perudo_view_write_rule(const perudo_viewer *, int rule, text *);
+void perudo_view_write_rules(const perudo_viewer *, text *);
 
 perudo_view_scene perudo_view_scene_of(const perudo_viewer *);
 

@@ -7,6 +7,8 @@ static const char *const names[] = {
     [VIEW_GAME_STARTS] = "game",
     [VIEW_AVATAR_SHOWN] = "avatar",
     [VIEW_AVATAR_CHOSEN] = "avatar-chosen",
+    [VIEW_RULE_SHOWN] = "rule",
+    [VIEW_RULES_CHOSEN] = "rules-chosen",
     [VIEW_PLAYER_JOINS] = "join",
     [VIEW_PLAYER_LEAVES] = "leave",
     [VIEW_ROUND_STARTS] = "round",
@@ -56,6 +58,14 @@ void perudo_view_write(const perudo_viewer *v, const perudo_view_event *e, text 
     case VIEW_GAME_STARTS: text_add(t, "a game starts: choose an avatar"); break;
     case VIEW_AVATAR_SHOWN: text_addf(t, "looks at avatar %d", v->avatar + 1); break;
     case VIEW_AVATAR_CHOSEN: text_addf(t, "player 0 takes avatar %d", v->avatar + 1); break;
+    case VIEW_RULE_SHOWN:
+        text_add(t, "looks at the rule ");
+        perudo_view_write_rule(v, v->rule, t);
+        break;
+    case VIEW_RULES_CHOSEN:
+        text_add(t, "the rules are ");
+        perudo_view_write_rules(v, t);
+        break;
     case VIEW_PLAYER_JOINS: text_addf(t, "player %d joins", v->players - 1); break;
     case VIEW_PLAYER_LEAVES: text_addf(t, "player %d leaves", v->players); break;
     case VIEW_ROUND_STARTS:
@@ -113,6 +123,19 @@ static void add_json_round(const perudo_viewer *v, text *t) {
     text_add_char(t, ']');
 }
 
+static void add_json_rules(const perudo_viewer *v, text *t) {
+    text_add(t, ",\"rules\":\"");
+    perudo_view_write_rules(v, t);
+    text_add_char(t, '"');
+}
+
+static void add_json_rule(const perudo_viewer *v, text *t) {
+    setting_value value;
+    settings_choose(&perudo_house_rules[v->rule], v->choice[v->rule], &value);
+    text_addf(t, ",\"rule\":\"%s\",\"value\":\"%s\"", perudo_house_rules[v->rule].key, value.text);
+    add_json_rules(v, t);
+}
+
 static void add_json_loser(const perudo_viewer *v, text *t) {
     add_number(t, "seat", v->loser);
     add_number(t, "left", perudo_view_dice(v, v->loser));
@@ -127,6 +150,8 @@ void perudo_view_write_json(const perudo_viewer *v, const perudo_view_event *e, 
     switch (e->heard) {
     case VIEW_AVATAR_SHOWN:
     case VIEW_AVATAR_CHOSEN: add_number(t, "avatar", v->avatar); break;
+    case VIEW_RULE_SHOWN: add_json_rule(v, t); break;
+    case VIEW_RULES_CHOSEN: add_json_rules(v, t); break;
     case VIEW_PLAYER_JOINS:
     case VIEW_PLAYER_LEAVES: add_number(t, "players", v->players); break;
     case VIEW_ROUND_STARTS: add_json_round(v, t); break;

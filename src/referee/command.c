@@ -88,6 +88,13 @@ bool match_read_move(const game_rules *rules, const game_position *p, int seat, 
                : error_code(e, "not-your-turn", "it is not your turn");
 }
 
+/* A person who names a move that is not legal may have made one nevertheless. */
+static bool has_touched(const command_state *s, const match_command *w, game_move *move) {
+    const game *g = s->rules->game;
+    return g->touched && game_turn(s->rules, s->position) == w->seat &&
+           g->touched(s->rules, s->position, w->text, move);
+}
+
 bool match_command_check(const match_command *w, const command_state *s, game_move *room,
                          game_move *move, error *e) {
     match_proposal what = w->kind == COMMAND_DRAW ? MATCH_DRAW : MATCH_TAKE_BACK;
@@ -96,7 +103,8 @@ bool match_command_check(const match_command *w, const command_state *s, game_mo
     case COMMAND_MOVE:
         if (w->after != COMMAND_ANY && w->after != (int64_t)s->played)
             return error_code(e, "stale", "the game has moved on");
-        return match_read_move(s->rules, s->position, w->seat, w->text, room, move, e);
+        return match_read_move(s->rules, s->position, w->seat, w->text, room, move, e) ||
+               has_touched(s, w, move);
     case COMMAND_DRAW:
     case COMMAND_UNDO:
         return !w->accepts || (s->offer == what && s->offer_by != w->seat) ||

@@ -24,22 +24,6 @@ static bool takes_players(const game_rules *rules, int count) {
     return false;
 }
 
-game_rules *setup_rules(const game *g, const char *given, const seat_spec *const *spec, int seats,
-                        error *e) {
-    char settings[SETTINGS_TEXT], players[24];
-    text t = text_over(settings, sizeof settings), count = text_over(players, sizeof players);
-    text_add(&t, given ? given : "");
-    for (int seat = 0; seat < seats; seat++)
-        if (spec[seat]->speaks && spec[seat]->speaks->rules)
-            settings_add_default(&t, spec[seat]->speaks->rules);
-    game_rules *rules = game_create(g, settings, e);
-    if (!rules || rules->seats == seats || !takes_players(rules, seats)) return rules;
-    text_addf(&count, "players=%d", seats);
-    settings_add_default(&t, players);
-    game_destroy(rules);
-    return game_create(g, settings, e);
-}
-
 static bool is_person(const seat_spec *s) { return s->kind == SEAT_ME || s->kind == SEAT_REMOTE; }
 
 static bool has_people(const seat_spec *const *spec, int seats) {
@@ -52,6 +36,23 @@ static bool has_links(const seat_spec *const *spec, int seats) {
     for (int seat = 0; seat < seats; seat++)
         if (spec[seat]->kind == SEAT_LINK) return true;
     return false;
+}
+
+game_rules *setup_rules(const game *g, const char *given, const seat_spec *const *spec, int seats,
+                        error *e) {
+    char settings[SETTINGS_TEXT], players[24];
+    text t = text_over(settings, sizeof settings), count = text_over(players, sizeof players);
+    text_add(&t, given ? given : "");
+    for (int seat = 0; seat < seats; seat++)
+        if (spec[seat]->speaks && spec[seat]->speaks->rules)
+            settings_add_default(&t, spec[seat]->speaks->rules);
+    if (has_people(spec, seats) && !has_links(spec, seats)) game_add_by_hand(g, &t);
+    game_rules *rules = game_create(g, settings, e);
+    if (!rules || rules->seats == seats || !takes_players(rules, seats)) return rules;
+    text_addf(&count, "players=%d", seats);
+    settings_add_default(&t, players);
+    game_destroy(rules);
+    return game_create(g, settings, e);
 }
 
 time_control setup_control(time_control asked, const game *g, const seat_spec *const *spec,

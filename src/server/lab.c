@@ -43,6 +43,8 @@ struct lab {
     size_t byte_count;
     game_rules *rules;    /* of Perudo, if the line is its view's */
     perudo_viewer viewer; /* the state decoded from the line */
+    bool design;          /* the board is a design in a simulator */
+    bool lost;            /* which has ended, as was told */
     bool stepped;         /* its clock runs only on request: the accelerator */
     bool closing;
 };
@@ -51,26 +53,29 @@ static size_t pixels_of(const device_kind *k) {
     return k->look ? (size_t)k->screen_width * (size_t)k->screen_height : 0;
 }
 
-/* The settings given, and different dice each time a board is powered on. */
+/* The settings given; by hand the Perudo board has the menu of rules; and different dice each time
+ * a board is powered on. */
 static void write_settings(const device_kind *k, const char *given, text *t) {
     text_add(t, given);
+    if (k == &perudo_board_kind) settings_add_default(t, "menu=on");
     for (const game_setting *s = k->settings; s && s->key; s++)
         if (strcmp(s->key, "seed") == 0 && !strstr(given, "seed="))
-            text_addf(t, "%sseed=%u", *given ? "," : "",
+            text_addf(t, "%sseed=%u", t->length ? "," : "",
                       (unsigned)randombytes_uniform((uint32_t)s->most));
 }
 
 /* With an idle line. */
 static void listen_anew(lab *l) { l->receiver = (uart_receiver){.bit = l->bit, .rested = true}; }
 
-lab *lab_open(const char *name, desk_socket socket, error *e) {
+lab *lab_open(const char *name, desk_socket socket, const lab_designs *designs, error *e) {
     char settings[DEVICE_SETTINGS];
     text t = text_over(settings, sizeof settings);
     const device_kind *kind = boards_find(name, e);
     lab *l = kind ? calloc(1, sizeof *l) : NULL;
     if (!l) return NULL;
     write_settings(kind, "", &t);
-    l->board = device_create(kind, settings, e);
+    l->design = lab_design_command(designs, name) != NULL;
+    l->board = l->design ? lab_design_open(designs, kind, e) : device_create(kind, settings, e);
     l->socket = socket;
     l->rate = rate_full(RATE_CLIENT, clock_now());
     l->now = clock_now();
@@ -125,7 +130,7 @@ static bool look_at_pins(lab *l) {
     const device_pin *pins = l->board->kind->pins;
     bool changed = false;
     for (int pin = 0; pins[pin].name; pin++) {
-        if (pins[pin].fast) continue;
+        if (pins[pin].fast || pins[pin].inner) continue;
         uint64_t value = device_get(l->board, pin);
         changed = changed || (value != l->told[pin] && !is_restless(pins[pin].name));
         l->told[pin] = value;
@@ -137,7 +142,7 @@ static message *pins_message(const lab *l) {
     const device_pin *pins = l->board->kind->pins;
     json_t *values = json_object();
     for (int pin = 0; pins[pin].name; pin++)
-        if (!pins[pin].fast)
+        if (!pins[pin].fast && !pins[pin].inner)
             json_object_set_new(values, pins[pin].name, json_integer((json_int_t)l->told[pin]));
     return message_of(json_pack("{s:s, s:s, s:o}", "tell", "pins", "board", l->board->kind->name,
                                 "pins", values));
@@ -221,6 +226,7 @@ static void tell(lab *l) {
     }
     bool changed = look_at_pins(l) || l->resend;
     tell_bytes(l);
+    if (l->design) tell_picture(l); /* it comes later than the pins */
     if (!changed) return;
     tell_picture(l);
     send(l, pins_message(l));
@@ -232,10 +238,19 @@ void lab_drained(lab *l) {
     tell(l);
 }
 
+static void refuse(lab *l, const char *why) {
+    send_always(l, message_of(json_pack("{s:s, s:s, s:o}", "tell", "error", "code", "bad-request",
+                                        "message", text_json(why))));
+}
+
 /* Time. */
 
 static void advance(lab *l, uint64_t ticks) {
     uint64_t until = l->board->now + ticks;
+    if (l->design) { /* its clock runs by itself */
+        l->byte_count = lab_design_bytes(l->board, l->bytes, sizeof l->bytes);
+        return;
+    }
     if (l->line < 0) {
         device_advance(l->board, ticks);
         return;
@@ -258,6 +273,7 @@ static void catch_up(lab *l) {
 /* A press and its release that arrive together, because a line or a machine was busy, still count
  * as a press: the board runs ahead until the press has lasted long enough. */
 static void let_last(lab *l) {
+    if (l->design) return; /* its thread does */
     uint64_t a_ms = l->board->kind->hertz / 1000, held = l->board->now - l->touched;
     if (held < HELD_MS * a_ms) {
         advance(l, HELD_MS * a_ms - held);
@@ -267,17 +283,16 @@ static void let_last(lab *l) {
 }
 
 void lab_run(lab *l) {
+    error e;
     if (l->closing) return;
     catch_up(l);
     tell(l);
+    if (!l->design || l->lost || !lab_design_failed(l->board, &e)) return;
+    l->lost = true;
+    refuse(l, e.message);
 }
 
 /* Inputs. */
-
-static void refuse(lab *l, const char *why) {
-    send_always(l, message_of(json_pack("{s:s, s:s, s:o}", "tell", "error", "code", "bad-request",
-                                        "message", text_json(why))));
-}
 
 /* An input of the board by name. */
 static int input_of(lab *l, const char *name, error *e) {
@@ -355,6 +370,11 @@ static bool change_board(lab *l, const json_t *said, error *e) {
     text t = text_over(settings, sizeof settings);
     if (!ask_string(said, "settings", &given) || !ask_string(said, "position", &position))
         return error_set(e, "settings, position: expected texts");
+    if (l->design && !position && given && strncmp(given, "language=", 9) == 0 &&
+        !strchr(given, ','))
+        return true; /* the page's own language, which no design draws */
+    if (l->design)
+        return error_set(e, "this board is a design in a simulator: its settings are its own");
     write_settings(kind, given ? given : "", &t);
     if (t.full) return error_set(e, "settings: at most %d characters", DEVICE_SETTINGS - 20);
     perudo_times times = {.bit = l->bit};

@@ -7,13 +7,15 @@
 #define DAMERO_SERVER_LAB_H
 
 #include "server/desk.h"
+#include "server/lab_design.h"
 
 enum { LAB_TICK_MS = 50, LABS_MAX = 32 };
 
 typedef struct lab lab;
 
-/* The board of that name, powered on; NULL if there is none. */
-lab *lab_open(const char *board, desk_socket, error *);
+/* The board of that name, powered on: ours, or the operator's design of it; NULL if there is none.
+ */
+lab *lab_open(const char *board, desk_socket, const lab_designs *, error *);
 void lab_close(lab *);
 
 void lab_receive(lab *, const char *bytes, size_t length);

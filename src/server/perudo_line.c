@@ -240,15 +240,17 @@ static void drop(perudo_line *l, size_t at) {
 
 static bool is_opening(perudo_view_heard heard) {
     return heard == VIEW_GAME_STARTS || heard == VIEW_AVATAR_SHOWN || heard == VIEW_AVATAR_CHOSEN ||
-           heard == VIEW_PLAYER_JOINS || heard == VIEW_PLAYER_LEAVES;
+           heard == VIEW_RULE_SHOWN || heard == VIEW_RULES_CHOSEN || heard == VIEW_PLAYER_JOINS ||
+           heard == VIEW_PLAYER_LEAVES;
 }
 
 /* Of numbers being chosen and of noise only the last one counts. */
 static bool is_replaced_by(perudo_view_heard before, perudo_view_heard heard) {
     bool joins = before == VIEW_PLAYER_JOINS || before == VIEW_PLAYER_LEAVES;
     if (joins) return heard == VIEW_PLAYER_JOINS || heard == VIEW_PLAYER_LEAVES;
-    return before == heard && (heard == VIEW_AVATAR_SHOWN || heard == VIEW_FACE_SHOWN ||
-                               heard == VIEW_COUNT_SHOWN || heard == VIEW_GARBLED);
+    return before == heard &&
+           (heard == VIEW_AVATAR_SHOWN || heard == VIEW_RULE_SHOWN || heard == VIEW_FACE_SHOWN ||
+            heard == VIEW_COUNT_SHOWN || heard == VIEW_GARBLED);
 }
 
 static void keep(perudo_line *l, perudo_view_heard heard, message *m) {

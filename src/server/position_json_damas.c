@@ -58,6 +58,7 @@ static void add(const position_look *l, const game_position *view, json_t *state
     json_object_set_new(state, "size", json_integer(8));
     json_object_set_new(state, "pieces", pieces_json(r, p));
     json_object_set_new(state, "numbering", numbering_json(r->variant));
+    if (p->touched) json_object_set_new(state, "touched", square_json(r->variant, p->touched - 1));
     if (l->verdict || p->end != DAMAS_GOES_ON) return;
     damas_write_obligation(r, p, &t);
     if (t.length) json_object_set_new(state, "must", json_string(must));
@@ -65,6 +66,7 @@ static void add(const position_look *l, const game_position *view, json_t *state
 
 static const char *kind_of(damas_move m) {
     if (m & DAMAS_MOVE_HUFF) return "huff";
+    if (m & DAMAS_MOVE_TOUCH) return "touch";
     return damas_captured(m) ? "capture" : "move";
 }
 
@@ -73,7 +75,7 @@ static void add_move(const game_rules *rules, const game_position *view, game_mo
     const damas_rules *r = damas_rules_of(rules);
     const damas_position *p = damas_seen(view);
     int squares[DAMAS_PATH_MAX] = {damas_from(m), damas_to(m)}, count = 2;
-    if (m & DAMAS_MOVE_HUFF) count = 1;
+    if (m & (DAMAS_MOVE_HUFF | DAMAS_MOVE_TOUCH)) count = 1;
     else if (damas_captured(m))
         count = damas_path(r->flags, &p->board, p->side, m, NULL, 0, squares);
     json_t *path = json_array();

@@ -441,6 +441,7 @@ static bool open_all(house *h, error *e) {
         return false;
     desk_set_line(s->desk, s->line);
     desk_set_survey(s->desk, h->survey);
+    s->designs = setup->designs;
     s->addresses =
         addresses_create(setup->sockets ? setup->sockets : ADDRESS_SOCKETS, proxies, proxy_count);
     h->watchdog = watchdog_start(&(watchdog_setup){.life_beats = LIFE_BEATS,

@@ -67,6 +67,7 @@ typedef struct server_setup {
     int engine_threads;                    /* engines that think at once; 0: one per processor */
     size_t engine_memory;                  /* bytes of all their tables; 0: SERVER_ENGINE_MEMORY */
     int sockets;                           /* maximum connections per address; 0: the default */
+    const struct lab_designs *designs;     /* behind the laboratory's boards; NULL: ours */
     const char *perudo_view; /* a link to a Perudo board's stream; NULL: none at first */
     const char *proxies;     /* "ADDRESS,ADDRESS": their X-Forwarded-For is trusted; or NULL */
     const atomic_bool *stop; /* set: the server ends */

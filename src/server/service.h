@@ -26,7 +26,8 @@ typedef struct service {
     wire *ready, *last_ready; /* in order */
     int clients, lab_count;   /* WebSockets; those at a board */
     struct client *labs;
-    uint64_t answered; /* requests, and WebSockets opened, since the start */
+    const struct lab_designs *designs; /* behind them; NULL: none */
+    uint64_t answered;                 /* requests, and WebSockets opened, since the start */
     uint64_t sockets_opened;
     unsigned char metrics_token[TOKEN_BYTES]; /* its hash, if there is one */
     struct perudo_line *line;                 /* of a real Perudo board */

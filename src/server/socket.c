@@ -123,7 +123,7 @@ static client *open_client(wire *w, bool at_lab, bool at_line, error *e) {
     /* Messages sent at once must follow the answer to the request. */
     w->socket = c;
     if (at_line) c->watcher = perudo_line_watch(s->line, socket);
-    else if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, e);
+    else if (at_lab) c->lab = lab_open(w->head->path + sizeof lab_path - 1, socket, s->designs, e);
     else c->desk = desk_open(s->desk, socket);
     if (c->desk || c->lab || c->watcher) return c;
     w->socket = NULL;
@@ -234,6 +234,8 @@ void socket_upgrade(wire *w) {
         http_refuse(w, 426, "version", "this server speaks WebSocket version 13");
     } else if (!accept_of(head_field(h, "sec-websocket-key"), accept)) {
         http_refuse(w, 400, "bad-request", "Sec-WebSocket-Key: expected 16 bytes in base64");
+    } else if (at_lab && !lab_design_has_room(s->designs, h->path + sizeof lab_path - 1)) {
+        http_refuse(w, 503, "busy", "all simulators are in use, please try again later");
     } else if ((at_lab && !has_board(w)) || !has_place(w)) {
         http_refuse(w, 503, "busy", "too many sockets, please try again");
     } else if (!open_client(w, at_lab, at_line, &e)) {

@@ -75,6 +75,22 @@ test("the Perudo board: buttons, and a table fed by its bytes", async () => {
   await page.context().close();
 });
 
+test("the Perudo board: house rules chosen with its buttons", async () => {
+  const page = await browser.open(`${arena.address}/lab/perudo`, { viewport: { width: 1360, height: 860 } });
+  await page.waitForSelector(".lab-closed[hidden]", { state: "attached" });
+  const words = (wanted) =>
+    page.waitForFunction((text) => document.querySelector(".lab-words").textContent === text, wanted);
+  for (const name of ["enter", "enter", "doubt"]) await pressButton(page, name);
+  await words("House rules: the board's");
+  await pressButton(page, "next");
+  await words("House rules: as sold");
+  await pressButton(page, "enter");
+  await words("Raises: as the house rules say");
+  await pressButton(page, "doubt");
+  await words("Players: 1");
+  await page.context().close();
+});
+
 test("a gamepad presses the Perudo board's buttons", async () => {
   const page = await browser.open(`${arena.address}/lab/perudo`, { viewport: { width: 1360, height: 860 } });
   await page.waitForSelector(".lab-closed[hidden]", { state: "attached" });

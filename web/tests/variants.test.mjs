@@ -54,6 +54,27 @@ test("damas with huffing: who does not capture loses the piece, by a press on it
   await Promise.all(both.map((page) => page.context().close()));
 });
 
+test("damas as on the laboratory board: a touched piece must move", async () => {
+  const [ana, bea] = await meet(browser, arena, "damas", { settings: { profile: "lab" } }, ["Ana", "Bea"]),
+    both = [ana, bea];
+  await press(ana, 10);
+  await told(both, 1);
+  assert.equal((await match(ana)).state.touched, 10);
+  assert.match(await ana.locator(".board-note").textContent(), /must move: 10/);
+  await press(ana, 11, 15); // another piece: nothing happens
+  await press(ana, 14);
+  await told(both, 2);
+  await press(bea, 23, 19); // both at once: the second press waits for the touch
+  await told(both, 4);
+  const now = await match(ana);
+  assert.deepEqual(
+    now.moves.map((move) => move.text),
+    ["touch:10", "10-14", "touch:23", "23-19"],
+  );
+  await picture(ana, "damas-touched");
+  await Promise.all(both.map((page) => page.context().close()));
+});
+
 test("russian draughts: squares have letters, and a whole game by clicks", async () => {
   const page = await browser.open(arena.address);
   await begin(page, "damas", { level: "novice", side: 0, settings: { variant: "russian" } });

@@ -19,9 +19,15 @@ static uint8_t content_of(const damas_board *b, int bit) {
                             : CELL_EMPTY;
 }
 
-void arbiter_create(arbiter *a, const damas_rules *rules) {
+/* A cell of the memory that holds this position. */
+static uint8_t content_at(const arbiter *a, const damas_position *p, int cell) {
+    return a->bit[cell] < 0 ? CELL_EMPTY : content_of(&p->board, a->bit[cell]);
+}
+
+void arbiter_create(arbiter *a, const damas_rules *rules, bool by_machines) {
     memset(a, 0, sizeof *a);
     a->rules = rules;
+    a->by_machines = by_machines;
     memset(a->bit, -1, sizeof a->bit);
     for (int s = 0; s < DAMAS_SQUARES; s++)
         a->bit[cell_of(a, damas_bit_of(s))] = (int8_t)damas_bit_of(s);
@@ -35,6 +41,9 @@ void arbiter_reset(arbiter *a) {
     a->white = true;
     a->victory = a->draw = a->several = false;
     damas_start(a->rules, &a->position);
+    machines_reset(&a->machines);
+    for (int cell = 0; cell < ARBITER_CELLS; cell++)
+        a->start[cell] = content_at(a, &a->position, cell);
 }
 
 static void enter(arbiter *a, arbiter_state state) {
@@ -55,7 +64,7 @@ static void ask_destination(arbiter *a) {
 
 static void fill_cell(arbiter *a) {
     uint8_t cell = a->count++;
-    a->memory[cell] = a->bit[cell] < 0 ? 0 : content_of(&a->position.board, a->bit[cell]);
+    a->memory[cell] = content_at(a, &a->position, cell);
     if (a->count == ARBITER_CELLS) ask_origin(a);
 }
 
@@ -199,7 +208,62 @@ static bool gives_up(const arbiter *a, const arbiter_inputs *in) {
            in->draw[1];
 }
 
+/* What the parent's state means at the board's pins. */
+static arbiter_state state_of(const machines *m) {
+    switch (m->fsm1) {
+    case FSM1_REPOSO: return ARBITER_REST;
+    case FSM1_INICIO: return ARBITER_FILL;
+    case FSM1_TURNO: return ARBITER_TURN;
+    case FSM1_FIN_PARTIDA: return ARBITER_OVER;
+    default: break;
+    }
+    if (m->fsm1 <= FSM1_E4) {
+        arbiter_state first = m->orig_dest ? ARBITER_DESTINATION_ROW : ARBITER_ORIGIN_ROW;
+        return (arbiter_state)(first + m->fsm1 - FSM1_E1);
+    }
+    if (m->fsm1 >= FSM1_E10) return ARBITER_WRITE;
+    return m->orig_dest ? ARBITER_CHECK_DESTINATION : ARBITER_CHECK_ORIGIN;
+}
+
+/* The position is what the machines have left in the memory. */
+static void read_memory(arbiter *a) {
+    const machines *m = &a->machines;
+    damas_board b = {.man = {0}};
+    for (int cell = 0; cell < ARBITER_CELLS; cell++) {
+        uint8_t content = a->memory[cell];
+        if (content == CELL_EMPTY) continue;
+        int side = content & CELL_WHITE_BIT ? 0 : 1;
+        damas_set *pieces = content & CELL_KING_BIT ? &b.king[side] : &b.man[side];
+        *pieces |= damas_one(a->bit[cell]);
+    }
+    damas_set_up(a->rules, &a->position, &b, m->vturno ? 0 : 1, 0, NULL);
+    a->position.leg = (uint8_t)(m->orig_dest ? 1 + a->bit[m->coord_origen] : 0);
+}
+
+static void tick_machines(arbiter *a, const arbiter_inputs *in) {
+    machines *m = &a->machines;
+    uint8_t before = m->fsm1;
+    machines_tick(m,
+                  &(machines_inputs){.key = in->key,
+                                     .run = in->run,
+                                     .multiple = in->multiple,
+                                     .draw = {in->draw[0], in->draw[1]},
+                                     .gives_up = gives_up(a, in)},
+                  a->memory, a->start);
+    if (m->fsm1 == FSM1_E1 && (before == FSM1_TURNO || before == FSM1_E14)) read_memory(a);
+    a->state = state_of(m);
+    a->origin = m->coord_origen;
+    a->destination = m->coord_destino;
+    a->white = m->vturno;
+    a->victory = m->victoria;
+    a->draw = m->tablas;
+}
+
 void arbiter_tick(arbiter *a, const arbiter_inputs *in) {
+    if (a->by_machines) {
+        tick_machines(a, in);
+        return;
+    }
     switch (a->state) {
     case ARBITER_REST:
         if (in->run) enter(a, ARBITER_FILL);
@@ -237,7 +301,8 @@ bool arbiter_waits(const arbiter *a, const arbiter_inputs *in) {
 void arbiter_set_position(arbiter *a, const damas_position *p) {
     a->position = *p;
     a->white = p->side == 0;
-    for (int cell = 0; cell < ARBITER_CELLS; cell++)
-        a->memory[cell] = a->bit[cell] < 0 ? 0 : content_of(&p->board, a->bit[cell]);
+    a->victory = a->draw = false;
+    for (int cell = 0; cell < ARBITER_CELLS; cell++) a->memory[cell] = content_at(a, p, cell);
+    machines_ask(&a->machines, a->white, a->memory);
     ask_origin(a);
 }

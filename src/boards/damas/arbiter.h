@@ -24,23 +24,20 @@
  *
  * Ticks it takes: 64 to fill the memory, ARBITER_CHECK for each check, then one for each cell
  * written (origin, destination, captured pieces) and one for the turn.
+ *
+ * Under the laboratory's rules it can also work as its source did, by five state machines that read
+ * the memory cell by cell (machines.h): the same decisions, with the ticks that these take.
  */
 #ifndef DAMERO_BOARDS_ARBITER_H
 #define DAMERO_BOARDS_ARBITER_H
 
+#include "boards/damas/machines.h"
 #include "games/damas/moves.h"
 
 enum {
-    ARBITER_CELLS = 64,
+    ARBITER_CELLS = MACHINES_CELLS,
     ARBITER_CHECK = 16, /* ticks */
     ARBITER_WRITES = 2 + DAMAS_PIECES_READ,
-
-    /* Contents of a cell. */
-    CELL_EMPTY = 0,
-    CELL_BLACK_MAN = 1,
-    CELL_WHITE_MAN = 3,
-    CELL_BLACK_KING = 5,
-    CELL_WHITE_KING = 7,
 };
 
 /* Its state: what it does or waits for; the numbers are those of the pin `asks`. */
@@ -86,10 +83,14 @@ typedef struct arbiter {
         uint8_t cell, content;
     } write[ARBITER_WRITES];
     int8_t bit[ARBITER_CELLS]; /* the rules library's bit of each cell; -1: no playing square */
+    bool by_machines;          /* the source's machines decide */
+    machines machines;
+    uint8_t start[ARBITER_CELLS]; /* what they fill the memory with */
 } arbiter;
 
-void arbiter_create(arbiter *, const damas_rules *); /* with an empty memory */
-void arbiter_reset(arbiter *);                       /* all but the memory */
+/* With an empty memory; `by_machines` only for the laboratory's rules. */
+void arbiter_create(arbiter *, const damas_rules *, bool by_machines);
+void arbiter_reset(arbiter *); /* all but the memory */
 
 /* One clock edge. */
 void arbiter_tick(arbiter *, const arbiter_inputs *);

@@ -20,6 +20,7 @@ typedef struct damas_lab {
     keypad keypad;
     arbiter_inputs switches; /* without the key */
     bool reset;
+    bool by_machines; /* the arbiter */
     bool stacked;     /* kings in the picture */
     uint8_t language; /* of its words */
     uint16_t held;    /* keys */
@@ -50,7 +51,7 @@ static uint32_t quiet_ticks(const damas_lab *l) {
 
 static void power_on(device *d) {
     damas_lab *l = of(d);
-    arbiter_create(&l->arbiter, damas_rules_of(l->rules));
+    arbiter_create(&l->arbiter, damas_rules_of(l->rules), l->by_machines);
     keypad_reset(&l->keypad);
     l->beam = 0;
     l->changes++;
@@ -62,13 +63,19 @@ static void destroy(device *d) {
     free(d);
 }
 
-enum { RULES, KINGS, LANGUAGE };
+enum { RULES, ARBITER, KINGS, LANGUAGE };
 static const game_setting settings[] = {
     [RULES] = {.key = "rules",
                .initial = "lab",
                .meaning = "as the laboratory built it; by the official rules; or with huffing",
                .kind = SETTING_CHOICE,
                .choices = "lab official huff"},
+    [ARBITER] = {.key = "arbiter",
+                 .initial = "steady",
+                 .meaning = "checks take 16 ticks; or by the source's five state machines, with "
+                            "their inner signals (rules=lab)",
+                 .kind = SETTING_CHOICE,
+                 .choices = "steady machines"},
     [KINGS] = {.key = "kings",
                .initial = "crown",
                .meaning = "how the picture shows a king: with a crown, or as two men stacked",
@@ -84,6 +91,9 @@ static const game_setting settings[] = {
 
 static bool create(const game_settings *chosen, device **out, error *e) {
     char profile[SETTING_TEXT + 16];
+    bool by_machines = chosen->value[ARBITER].number == 1;
+    if (by_machines && chosen->value[RULES].number != 0)
+        return error_set(e, "setting arbiter: the source's machines know rules=lab only");
     text t = text_over(profile, sizeof profile);
     text_addf(&t, "profile=%s", chosen->value[RULES].text);
     damas_lab *l = calloc(1, sizeof *l);
@@ -97,6 +107,7 @@ static bool create(const game_settings *chosen, device **out, error *e) {
         return false;
     }
     l->rules = rules;
+    l->by_machines = by_machines;
     l->stacked = chosen->value[KINGS].number;
     l->language = (uint8_t)chosen->value[LANGUAGE].number;
     l->sight = c;
@@ -202,8 +213,56 @@ static uint64_t leds(const arbiter *a) {
            (destination ? a->destination : a->origin);
 }
 
+/* Rows or columns of the captured pieces, the last one lowest. */
+static uint64_t captured_at(const machines *m, int shift) {
+    uint64_t value = 0;
+    for (int i = 0; i < m->comidas; i++) value = value << 3 | (m->pcomida[i] >> shift & 7u);
+    return value;
+}
+
+static uint64_t inner(const damas_lab *l, int pin) {
+    const machines *m = &l->arbiter.machines;
+    machines_port port = machines_port_of(m, l->arbiter.start);
+    switch (pin) {
+    case DAMAS_LAB_FSM1: return m->fsm1;
+    case DAMAS_LAB_FSM2: return m->fsm2;
+    case DAMAS_LAB_FSM3: return m->fsm3;
+    case DAMAS_LAB_FSM4: return m->fsm4;
+    case DAMAS_LAB_FSM5: return m->fsm5;
+    case DAMAS_LAB_OUT_ADDS: return port.address;
+    case DAMAS_LAB_INPUT_DATA: return l->arbiter.memory[port.address];
+    case DAMAS_LAB_OUT_DATA: return port.data;
+    case DAMAS_LAB_ESCRIBIR: return port.write;
+    case DAMAS_LAB_VCUENTA: return m->vcuenta;
+    case DAMAS_LAB_ORIG_DEST: return m->orig_dest;
+    case DAMAS_LAB_FICHADAMA: return m->fichadama;
+    case DAMAS_LAB_COM: return m->com;
+    case DAMAS_LAB_FIL_PCOMIDA: return captured_at(m, 3);
+    case DAMAS_LAB_COL_PCOMIDA: return captured_at(m, 0);
+    case DAMAS_LAB_T: return m->t;
+    case DAMAS_LAB_CONT_FICHAVERDE: return m->cont_fichaverde;
+    case DAMAS_LAB_CONT_FICHAAZUL: return m->cont_fichaazul;
+    case DAMAS_LAB_CONT_MOV: return m->cont_mov;
+    case DAMAS_LAB_FC_CONT: return m->fc_cont;
+    case DAMAS_LAB_VECTOR_2MOV: return m->vector_2mov;
+    case DAMAS_LAB_VECTOR_3MOV: return m->vector_3mov;
+    case DAMAS_LAB_CONT1: return m->cont1;
+    case DAMAS_LAB_CONT2: return m->cont2;
+    case DAMAS_LAB_RUTA1: return m->ruta1;
+    case DAMAS_LAB_RUTA2: return m->ruta2;
+    case DAMAS_LAB_COMERDAMA: return m->comerdama;
+    case DAMAS_LAB_COMERDAMADOBLE: return m->comerdamadoble;
+    case DAMAS_LAB_CUENTACAMINO: return m->cuentacamino;
+    case DAMAS_LAB_FLAGFICHA: return m->flagficha;
+    case DAMAS_LAB_FLAGCAMINOINCORRECTO: return m->flagcaminoincorrecto;
+    case DAMAS_LAB_X: return beam_x(l->beam);
+    default: return beam_y(l->beam);
+    }
+}
+
 static uint64_t get(const device *d, int pin) {
     const damas_lab *l = seen(d);
+    if (pin > DAMAS_LAB_LEDS) return inner(l, pin);
     const arbiter *a = &l->arbiter;
     unsigned bit = sample_bit(pin);
     if (bit) {
@@ -243,12 +302,16 @@ static uint64_t next_change(const device *d, uint64_t watched) {
     unsigned samples = 0;
     bool others = false;
     if (l->reset) return DEVICE_NEVER;
-    for (int pin = DAMAS_LAB_ROWS; pin <= DAMAS_LAB_LEDS; pin++) {
+    for (int pin = DAMAS_LAB_ROWS; pin < DAMAS_LAB_X; pin++) {
         if (!(watched >> pin & 1)) continue;
         samples |= sample_bit(pin);
         others = others || sample_bit(pin) < VGA_HSYNC; /* colours change with the memory too */
     }
-    uint64_t ticks = others ? quiet_ticks(l) : VGA_FRAME_TICKS;
+    uint64_t ticks = others ? quiet_ticks(l) : VGA_FRAME_TICKS, pixel = VGA_TICKS,
+             line = pixel * VGA_WIDTH;
+    if (watched >> DAMAS_LAB_Y & 1 && line - l->beam % line < ticks) ticks = line - l->beam % line;
+    if (watched >> DAMAS_LAB_X & 1 && pixel - l->beam % pixel < ticks)
+        ticks = pixel - l->beam % pixel;
     if (samples & 7) show(l);
     return samples ? beam_change(l, samples, ticks) : ticks;
 }
@@ -259,6 +322,11 @@ static void look(const device *d, uint8_t *pixels) {
 }
 
 const arbiter *damas_lab_arbiter(const device *d) { return &seen(d)->arbiter; }
+
+bool damas_lab_shows(const device *d, uint64_t watched) {
+    uint64_t below_x = (UINT64_C(1) << DAMAS_LAB_X) - 1;
+    return seen(d)->by_machines || (watched & below_x) >> DAMAS_LAB_FSM1 == 0;
+}
 
 void damas_lab_set_position(device *d, const damas_position *p) {
     arbiter_set_position(&of(d)->arbiter, p);
@@ -316,6 +384,9 @@ void damas_lab_scan(device *d, uint8_t samples[VGA_HEIGHT][VGA_WIDTH]) {
 #define PICTURE(which, text, what)                                                                 \
     PIN(which, text, 1, .output = true, .fast = true, .meaning = what)
 
+#define INNER(which, text, bits, ...)                                                              \
+    PIN(which, text, bits, .output = true, .inner = true, __VA_ARGS__)
+
 static const device_pin pins[] = {
     PIN(DAMAS_LAB_RESET, "reset", 1, .meaning = "button: 1 while pressed"),
     PIN(DAMAS_LAB_RUN, "run", 1, .meaning = "switch: starts a game"),
@@ -355,6 +426,48 @@ static const device_pin pins[] = {
     PICTURE(DAMAS_LAB_VSYNC, "vsync", "low in lines 490 and 491"),
     PIN(DAMAS_LAB_LEDS, "leds", 8, .output = true, .extra = true, .base = DEVICE_BINARY,
         .meaning = "LEDs: turn, 1 for the destination, row and column being entered"),
+    INNER(DAMAS_LAB_FSM1, "fsm1", 5, .meaning = "state of the parent"),
+    INNER(DAMAS_LAB_FSM2, "fsm2", 3, .meaning = "state of the child that checks a man's origin"),
+    INNER(DAMAS_LAB_FSM3, "fsm3", 5,
+          .meaning = "state of the child that checks a man's destination"),
+    INNER(DAMAS_LAB_FSM4, "fsm4", 5,
+          .meaning = "state of the child that checks a king's destination"),
+    INNER(DAMAS_LAB_FSM5, "fsm5", 4, .meaning = "state of the child that checks a king's origin"),
+    INNER(DAMAS_LAB_OUT_ADDS, "out_adds", 6,
+          .meaning = "address at the arbiter's port of the memory", .base = DEVICE_OCTAL),
+    INNER(DAMAS_LAB_INPUT_DATA, "input_data", 3, .meaning = "what the memory holds there"),
+    INNER(DAMAS_LAB_OUT_DATA, "out_data", 3, .meaning = "what is written there"),
+    INNER(DAMAS_LAB_ESCRIBIR, "escribir", 1, .meaning = "1: it is written at the next edge"),
+    INNER(DAMAS_LAB_VCUENTA, "vcuenta", 6, .meaning = "the cell being filled at the start"),
+    INNER(DAMAS_LAB_ORIG_DEST, "orig_dest", 1, .meaning = "1: the destination is being entered"),
+    INNER(DAMAS_LAB_FICHADAMA, "fichadama", 1, .meaning = "the chosen piece is a king"),
+    INNER(DAMAS_LAB_COM, "com", 1, .meaning = "the man captures"),
+    INNER(DAMAS_LAB_FIL_PCOMIDA, "fil_pcomida", 9,
+          .meaning = "rows of captured pieces, the last one lowest", .base = DEVICE_OCTAL),
+    INNER(DAMAS_LAB_COL_PCOMIDA, "col_pcomida", 9, .meaning = "their columns",
+          .base = DEVICE_OCTAL),
+    INNER(DAMAS_LAB_T, "t", 2, .meaning = "captured pieces already cleared"),
+    INNER(DAMAS_LAB_CONT_FICHAVERDE, "cont_fichaverde", 4, .meaning = "White's pieces"),
+    INNER(DAMAS_LAB_CONT_FICHAAZUL, "cont_fichaazul", 4, .meaning = "Black's pieces"),
+    INNER(DAMAS_LAB_CONT_MOV, "cont_mov", 3, .meaning = "the route being tried, from 1"),
+    INNER(DAMAS_LAB_FC_CONT, "fc_cont", 2, .meaning = "jumps of the route that are checked"),
+    INNER(DAMAS_LAB_VECTOR_2MOV, "vector_2mov", 2, .meaning = "a route of two jumps: 1 is left",
+          .base = DEVICE_BINARY),
+    INNER(DAMAS_LAB_VECTOR_3MOV, "vector_3mov", 3, .meaning = "a route of three jumps",
+          .base = DEVICE_BINARY),
+    INNER(DAMAS_LAB_CONT1, "cont1", 3, .meaning = "row of the king's walk"),
+    INNER(DAMAS_LAB_CONT2, "cont2", 3, .meaning = "column of the king's walk"),
+    INNER(DAMAS_LAB_RUTA1, "ruta1", 1, .meaning = "1: down"),
+    INNER(DAMAS_LAB_RUTA2, "ruta2", 1, .meaning = "1: to higher columns"),
+    INNER(DAMAS_LAB_COMERDAMA, "comerdama", 1, .meaning = "the king captures"),
+    INNER(DAMAS_LAB_COMERDAMADOBLE, "comerdamadoble", 1, .meaning = "it can capture again"),
+    INNER(DAMAS_LAB_CUENTACAMINO, "cuentacamino", 2,
+          .meaning = "the way to go on that is being tried"),
+    INNER(DAMAS_LAB_FLAGFICHA, "flagficha", 1, .meaning = "the walk has just passed an enemy"),
+    INNER(DAMAS_LAB_FLAGCAMINOINCORRECTO, "flagcaminoincorrecto", 1,
+          .meaning = "two enemies in a row"),
+    INNER(DAMAS_LAB_X, "x", 10, .meaning = "pixel of the beam", .fast = true),
+    INNER(DAMAS_LAB_Y, "y", 10, .meaning = "line of the beam", .fast = true),
     {0},
 };
 

@@ -3,6 +3,7 @@
  *
  *   keypad.h    the matrix keypad and its scanner
  *   arbiter.h   the state machine that runs the game, and the memory
+ *   machines.h  the same as the source built it: five state machines, cycle by cycle
  *   glyph.h     letters and symbols
  *   scene.h     the picture
  *   this file   the pins, the beam, and the functions for programs that embed the board
@@ -47,12 +48,51 @@ enum damas_lab_pin {
     DAMAS_LAB_HSYNC,
     DAMAS_LAB_VSYNC,
     DAMAS_LAB_LEDS,
+    /* Inner signals, by the source's names (machines.h). */
+    DAMAS_LAB_FSM1,
+    DAMAS_LAB_FSM2,
+    DAMAS_LAB_FSM3,
+    DAMAS_LAB_FSM4,
+    DAMAS_LAB_FSM5,
+    DAMAS_LAB_OUT_ADDS,
+    DAMAS_LAB_INPUT_DATA,
+    DAMAS_LAB_OUT_DATA,
+    DAMAS_LAB_ESCRIBIR,
+    DAMAS_LAB_VCUENTA,
+    DAMAS_LAB_ORIG_DEST,
+    DAMAS_LAB_FICHADAMA,
+    DAMAS_LAB_COM,
+    DAMAS_LAB_FIL_PCOMIDA,
+    DAMAS_LAB_COL_PCOMIDA,
+    DAMAS_LAB_T,
+    DAMAS_LAB_CONT_FICHAVERDE,
+    DAMAS_LAB_CONT_FICHAAZUL,
+    DAMAS_LAB_CONT_MOV,
+    DAMAS_LAB_FC_CONT,
+    DAMAS_LAB_VECTOR_2MOV,
+    DAMAS_LAB_VECTOR_3MOV,
+    DAMAS_LAB_CONT1,
+    DAMAS_LAB_CONT2,
+    DAMAS_LAB_RUTA1,
+    DAMAS_LAB_RUTA2,
+    DAMAS_LAB_COMERDAMA,
+    DAMAS_LAB_COMERDAMADOBLE,
+    DAMAS_LAB_CUENTACAMINO,
+    DAMAS_LAB_FLAGFICHA,
+    DAMAS_LAB_FLAGCAMINOINCORRECTO,
+    DAMAS_LAB_X,
+    DAMAS_LAB_Y,
+    DAMAS_LAB_PINS,
 };
 
 extern const device_kind damas_lab_kind;
 
 /* The arbiter's registers and memory, read-only. */
 const arbiter *damas_lab_arbiter(const device *);
+
+/* Whether the inner signals of these pins are there: setting arbiter=machines, and x and y always.
+ */
+bool damas_lab_shows(const device *, uint64_t pins);
 
 /* Puts another position on the board, as if it had come up in a game. */
 void damas_lab_set_position(device *, const damas_position *);

@@ -5,7 +5,9 @@
 #include "boards/perudo/lfsr.h"
 #include "boards/perudo/perudo_board.h"
 
-static const perudo_rules *rules_of(const perudo_board *b) { return perudo_rules_of(b->rules); }
+static const perudo_rules *rules_of(const perudo_board *b) {
+    return perudo_rules_of(b->chosen_rules ? b->chosen_rules : b->rules);
+}
 
 static char digit(int number) { return (char)(PERUDO_SENDS_NUMBER + number); }
 
@@ -27,6 +29,7 @@ static bool send_turn(perudo_board *b, uint64_t now) {
 
 void perudo_board_idle(perudo_board *b) {
     uart_cut(&b->line);
+    perudo_board_forget_rules(b);
     b->place = PERUDO_AT_IDLE;
     b->players = 0;
     b->face = b->count = 0;
@@ -42,6 +45,41 @@ static bool start_game(perudo_board *b, uint64_t now) {
 }
 static bool synchronise(perudo_board *b, uint64_t now) {
     return send_byte(b, now, PERUDO_SENDS_SYNC);
+}
+
+/* House rules. Every press tells the view all of them, so that it needs no memory. */
+
+static bool send_rules(perudo_board *b, uint64_t now) {
+    char m[2 + PERUDO_BOARD_RULES] = {PERUDO_SENDS_RULES, digit(b->cursor)};
+    for (int i = 0; i < PERUDO_BOARD_RULES; i++)
+        m[2 + i] = digit(perudo_board_choice(b, i)->number);
+    send(b, now, m, sizeof m);
+    return true;
+}
+
+static bool open_rules(perudo_board *b, uint64_t now) {
+    if (!b->has_menu) return false;
+    b->place = PERUDO_AT_RULES;
+    b->cursor = 0;
+    return send_rules(b, now);
+}
+static bool turn_choice(perudo_board *b, uint64_t now, int by) {
+    const game_setting *rule = &perudo_house_rules[b->cursor];
+    setting_value *value = perudo_board_choice(b, b->cursor);
+    int choices = settings_choices(rule);
+    settings_choose(rule, (value->number + by + choices) % choices, value);
+    return send_rules(b, now);
+}
+static bool next_choice(perudo_board *b, uint64_t now) { return turn_choice(b, now, 1); }
+static bool previous_choice(perudo_board *b, uint64_t now) { return turn_choice(b, now, -1); }
+static bool next_rule(perudo_board *b, uint64_t now) {
+    b->cursor = (b->cursor + 1) % PERUDO_BOARD_RULES;
+    return send_rules(b, now);
+}
+static bool take_rules(perudo_board *b, uint64_t now) {
+    if (!perudo_board_take_rules(b)) return false;
+    b->place = PERUDO_AT_PLAYERS;
+    return send_byte(b, now, PERUDO_SENDS_CONFIRMED);
 }
 
 /* The value of the counters' common clock. They run freely; the seed is how far they have come at
@@ -226,8 +264,9 @@ static bool ask_machine(perudo_board *b, uint64_t now) {
     engine_result answer;
     int seat = b->now.next;
     perudo_view(&b->now, seat, &view);
-    engine_think(b->machine, (const game_position *)(const void *)&view, seat, &(engine_limits){0},
-                 NULL, &answer);
+    engine_think(b->chosen_machine ? b->chosen_machine : b->machine,
+                 (const game_position *)(const void *)&view, seat, &(engine_limits){0}, NULL,
+                 &answer);
     if (perudo_move_kind(answer.move) == PERUDO_DUDO) return doubt(b, now);
     perudo_bid bid = perudo_move_bid_of(answer.move);
     perudo_play(rules_of(b), &b->now, answer.move);
@@ -282,13 +321,20 @@ static const place_table places[PERUDO_PLACES] = {
                            {"next avatar", next_avatar},
                            {"take this avatar", take_avatar},
                            {0}}},
+    [PERUDO_AT_RULES] = {"rules",
+                         1,
+                         0,
+                         {{"previous choice", previous_choice},
+                          {"next choice", next_choice},
+                          {"next rule", next_rule},
+                          {"play by these", take_rules}}},
     [PERUDO_AT_PLAYERS] = {"players",
                            1,
                            2,
                            {{"one player less", remove_player},
                             {"one player more", add_player},
                             {"start the game", start_first_round},
-                            {0}}},
+                            {"choose the rules", open_rules}}},
     [PERUDO_AT_ROLL] = {"roll", 1, 3, {{0}}},
     [PERUDO_AT_FACE] = {"face",
                         2,
@@ -346,7 +392,9 @@ const char *perudo_board_offers(const perudo_board *b, int button) {
     if (turns && button == PERUDO_PREVIOUS && value <= 1) return NULL;
     if (turns && button == PERUDO_NEXT && value >= most) return NULL;
     if (b->place == PERUDO_AT_PLAYERS && button == PERUDO_ENTER && b->players < 2) return NULL;
-    if (turns && button == PERUDO_DOUBT && b->now.bids == 0) return NULL;
+    if (b->place == PERUDO_AT_PLAYERS && button == PERUDO_DOUBT && !b->has_menu) return NULL;
+    if (turns && b->place != PERUDO_AT_PLAYERS && button == PERUDO_DOUBT && b->now.bids == 0)
+        return NULL;
     if (b->place == PERUDO_AT_SHOWN && button == PERUDO_DOUBT && b->now.phase == PERUDO_OVER)
         return "end the game";
     return places[b->place].button[button].meaning;

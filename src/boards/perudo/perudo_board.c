@@ -11,22 +11,9 @@ enum {
     DEBOUNCE,
     ENGINE,
     DICE,
-    PRESET, /* from here on the game's own, by which games/perudo is created */
-    RAISE,
-    LAMAS,
-    OPENLAMA,
-    STARTER,
-    OUT,
-    PALIFICO,
-    FACECHANGE,
+    MENU,
+    PRESET, /* from here on PERUDO_HOUSE_RULES, by which games/perudo is created */
 };
-
-/* A house rule of the game, with its own choices; the game explains them. */
-#define HOUSE_RULE(name, values, words)                                                            \
-    {                                                                                              \
-        .key = name, .initial = "preset", .meaning = words, .kind = SETTING_CHOICE,                \
-        .choices = "preset " values                                                                \
-    }
 
 static const game_setting settings[] = {
     [SEED] = {.key = "seed",
@@ -58,19 +45,13 @@ static const game_setting settings[] = {
               .meaning = "where they come from: a shift register, or the source's three counters",
               .kind = SETTING_CHOICE,
               .choices = "lfsr counters"},
-    [PRESET] = {.key = "preset",
-                .initial = "seed",
-                .meaning =
-                    "the house rules; there is no button for calza, and a doubt costs one die",
-                .kind = SETTING_CHOICE,
-                .choices = "seed perudo strict"},
-    [RAISE] = HOUSE_RULE("raise", "higher any either", "faces in a raise"),
-    [LAMAS] = HOUSE_RULE("lamas", "half rank", "from faces to lamas and back"),
-    [OPENLAMA] = HOUSE_RULE("openlama", "off on", "whether a round may be opened on lamas"),
-    [STARTER] = HOUSE_RULE("starter", "loser winner", "who starts after a doubt"),
-    [OUT] = HOUSE_RULE("out", "next winner left", "who starts if the starter is out"),
-    [PALIFICO] = HOUSE_RULE("palifico", "off on always", "rounds without jokers"),
-    [FACECHANGE] = HOUSE_RULE("facechange", "off on", "the face in a palifico"),
+    [MENU] = {.key = "menu",
+              .initial = "off",
+              .meaning = "whether doubt opens a menu of house rules while players join; the "
+                         "source has none",
+              .kind = SETTING_CHOICE,
+              .choices = "off on"},
+    PERUDO_HOUSE_RULES,
     {0},
 };
 
@@ -94,7 +75,7 @@ static const device_pin pins[] = {
                      .width = 2,
                      .output = true,
                      .meaning = "within the state: avatar, players, roll; face, count, go on; "
-                                "decision, go on; doubted, shown: from 1"},
+                                "decision, go on; doubted, shown: from 1; rules: 0 in init"},
     [PERUDO_DATA] = {.name = "data",
                      .width = 8,
                      .output = true,
@@ -137,9 +118,46 @@ static void power_on(perudo_board *b, uint64_t now) {
 
 static void destroy_board(device *d) {
     perudo_board *b = board_of(d);
+    perudo_board_forget_rules(b);
     engine_destroy(b->machine);
     game_destroy(b->rules);
     free(b);
+}
+
+/* The game and its machine by these settings. */
+static bool make_rules(const perudo_board *b, const game_settings *chosen, game_rules **rules,
+                       engine **machine, error *e) {
+    engine_options full = {.level = engine_full_level(b->kind)};
+    *rules = rules_chosen(chosen, e);
+    *machine = *rules ? engine_create(b->kind, *rules, &full, e) : NULL;
+    return *machine != NULL;
+}
+
+setting_value *perudo_board_choice(perudo_board *b, int rule) {
+    return &b->menu.value[PRESET + rule];
+}
+
+void perudo_board_forget_rules(perudo_board *b) {
+    engine_destroy(b->chosen_machine);
+    game_destroy(b->chosen_rules);
+    b->chosen_machine = NULL;
+    b->chosen_rules = NULL;
+    b->menu = b->settings;
+}
+
+bool perudo_board_take_rules(perudo_board *b) {
+    game_rules *rules;
+    engine *machine;
+    game_settings menu = b->menu;
+    if (!make_rules(b, &menu, &rules, &machine, NULL)) {
+        game_destroy(rules);
+        return false;
+    }
+    perudo_board_forget_rules(b);
+    b->menu = menu;
+    b->chosen_rules = rules;
+    b->chosen_machine = machine;
+    return true;
 }
 
 /* One set of rules with eight seats works for all games: seats that did not join have no dice. */
@@ -148,11 +166,9 @@ static bool create_board(const game_settings *chosen, device **made, error *e) {
     if (!b) return error_set(e, "no memory for a board");
     static const engine_kind *const machines[] = {&perudo_seed_engine, &perudo_binomial_engine,
                                                   &perudo_engine};
-    const engine_kind *machine = machines[chosen->value[ENGINE].number];
-    engine_options full = {.level = engine_full_level(machine)};
-    b->rules = rules_chosen(chosen, e);
-    b->machine = b->rules ? engine_create(machine, b->rules, &full, e) : NULL;
-    if (!b->machine) {
+    b->kind = machines[chosen->value[ENGINE].number];
+    b->settings = *chosen;
+    if (!make_rules(b, chosen, &b->rules, &b->machine, e)) {
         destroy_board(&b->device);
         return false;
     }
@@ -160,6 +176,7 @@ static bool create_board(const game_settings *chosen, device **made, error *e) {
     b->line.bit = (uint32_t)chosen->value[BIT].number;
     b->debounce = (uint64_t)chosen->value[DEBOUNCE].number;
     b->counters = chosen->value[DICE].number == 1;
+    b->has_menu = chosen->value[MENU].number == 1;
     for (int i = 0; i < PERUDO_BUTTONS; i++) b->button[i].due = DEVICE_NEVER;
     power_on(b, 0);
     *made = &b->device;

@@ -20,6 +20,9 @@
  * press that starts the round. The starter is where the fourth counter is at the press that starts
  * the game.
  *
+ * With menu=on house rules are chosen with the buttons too: in the init state doubt opens a menu
+ * while players join, where the original's doubt does nothing. They last until reset.
+ *
  * Our interpretation where the original does not say: the player's face and count start at 1 on
  * each turn, and keep their values after an illegal bid; a game needs two players to start; there
  * is nothing to doubt before the first bid; only reset leaves the end state.
@@ -51,6 +54,7 @@ enum {
 /* The board's place in the game; the pins `state` and `step` encode it in two numbers. */
 typedef enum perudo_place {
     PERUDO_AT_IDLE,
+    PERUDO_AT_RULES, /* in the init state, step 0: reached from the players by doubt */
     PERUDO_AT_AVATAR,
     PERUDO_AT_PLAYERS,
     PERUDO_AT_ROLL,
@@ -72,8 +76,15 @@ typedef struct perudo_button {
 
 typedef struct perudo_board {
     device device; /* first */
-    game_rules *rules;
+    const engine_kind *kind;
+    game_settings settings; /* as powered on */
+    game_rules *rules;      /* by them */
     engine *machine;
+    bool has_menu;
+    game_settings menu;       /* what the buttons have chosen in this game; */
+    int cursor;               /* the house rule being chosen */
+    game_rules *chosen_rules; /* NULL: none were chosen */
+    engine *chosen_machine;
     uint64_t seed, debounce; /* settings */
     bool counters;           /* the dice come from counters, not from the register */
     perudo_button button[PERUDO_BUTTONS];
@@ -121,6 +132,11 @@ const char *perudo_place_name(perudo_place);
  * effect; the end of a roll; the values of the pins. */
 bool perudo_board_press(perudo_board *, int button, uint64_t now);
 void perudo_board_rolled(perudo_board *, uint64_t now);
+/* The house rules of the menu: the setting of each, making them those of the game (allocates; false
+ * if there is no memory), and back to those of power-on. */
+setting_value *perudo_board_choice(perudo_board *, int rule);
+bool perudo_board_take_rules(perudo_board *);
+void perudo_board_forget_rules(perudo_board *);
 void perudo_board_idle(perudo_board *);
 int perudo_place_state(perudo_place);
 int perudo_place_step(perudo_place);

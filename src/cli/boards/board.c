@@ -81,10 +81,11 @@ const cli_command cli_board = {
             {"check", "FILE", "compare a trace with our board and report the first difference"},
             {"trace", "FILE", "fill in our board's responses to the inputs of a trace"},
             {"output", "FILE", "write the responses there (standard output)"},
-            {"pins", "NAME,...", "the outputs to record, or all (all but the picture's)"},
+            {"pins", "NAME,...",
+             "the outputs to record, all, or damas: inner (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
-             "of a laboratory board: damas rules, kings, language; perudo seed, bit, debounce, dice, "
-             "engine"},
+             "of a laboratory board: damas rules, arbiter, kings, language; perudo seed, bit, debounce, "
+             "dice, engine, menu"},
             {"keys", "SCRIPT", "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\""},
             {"switches", "NAME,...",
              "damas: switches that are on: run, multiple, draw1, draw2, none (run)"},
@@ -113,6 +114,8 @@ const cli_command cli_board = {
             {"damero board damas --keys \"5A1A 4A0A\" --frame move.png",
              "the picture after a move"},
             {"damero board damas --keys 5A --vcd key.vcd", "the keypad's lines for GTKWave"},
+            {"damero board damas --settings arbiter=machines --pins inner --keys \"5A1A 4A0A\" --vcd m.vcd",
+             "the source's five state machines"},
             {"damero board damas --check mine.trace", "a test bench's trace against ours"},
             {"damero board perudo --settings bit=8 --design \"vvp live\" --compare --keys \"d e 2n\"",
              "a design in a simulator, driven as ours"},

@@ -81,32 +81,11 @@ static void print_state(const device *d) {
     else printf("%s is on turn. The board %s.\n", side, cli_board_damas_waits(d));
 }
 
-static unsigned picture_pins(const device *d) {
-    return (unsigned)(device_get(d, DAMAS_LAB_RED) << 2 | device_get(d, DAMAS_LAB_GREEN) << 1 |
-                      device_get(d, DAMAS_LAB_BLUE) |
-                      (device_get(d, DAMAS_LAB_HSYNC) ? VGA_HSYNC : 0u) |
-                      (device_get(d, DAMAS_LAB_VSYNC) ? VGA_VSYNC : 0u));
-}
-
-/* The next whole picture of a design, from its pins as a monitor would see them. */
-static bool watch_frame(device *d, uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X], error *e) {
-    vga_signal s = {.pixel = VGA_TICKS};
-    uint64_t picture = UINT64_C(31) << DAMAS_LAB_RED, end = d->now + 2 * VGA_FRAME_TICKS;
-    bool good = true;
-    while (good && d->now < end) {
-        good = vga_add(&s, d->now, picture_pins(d), e);
-        device_advance_watching(d, picture, end - d->now);
-    }
-    good = good && (vga_draw(&s, 0, pixels, NULL) || vga_draw(&s, 1, pixels, e));
-    vga_destroy(&s);
-    return good;
-}
-
 static bool write_frame(device *d, const char *path, error *e) {
     static uint8_t samples[VGA_HEIGHT][VGA_WIDTH];
     static uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X];
     if (!d->kind->look)
-        return watch_frame(d, pixels, e) &&
+        return design_frame(d, pixels, NULL, NULL, e) &&
                cli_write_png(path, &pixels[0][0], VGA_VISIBLE_X, VGA_VISIBLE_Y, e);
     damas_lab_scan(d, samples);
     for (int y = 0; y < VGA_VISIBLE_Y; y++)
@@ -140,6 +119,8 @@ static bool read_records(const cli_arguments *a, board_session *s, error *e) {
     for (int i = 0; s->board->kind->pins[i].name; i++)
         if (s->board->kind->pins[i].fast) fast |= UINT64_C(1) << i;
     if (!board_session_read(a, s, e)) return false;
+    if (!cli_value(a, "design") && !damas_lab_shows(s->board, s->dump_pins))
+        return error_set(e, "--pins: the inner signals need --settings arbiter=machines");
     if (s->dump_until == DEVICE_NEVER && s->dump_pins & fast)
         s->dump_until = s->dump_from + 2 * VGA_FRAME_TICKS;
     return true;

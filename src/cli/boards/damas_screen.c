@@ -312,7 +312,7 @@ static void by_hand(board_session *session, void *context) {
         int64_t now = clock_now(), passed = now - before;
         if (passed > 250 * MILLISECOND)
             passed = 250 * MILLISECOND; /* the computer slept, so the board did too */
-        if (!cli_design_keeps_up(board_of(s))) passed = CLI_DESIGN_SLICE * 20;
+        if (!!design_is(board_of(s))) passed = DESIGN_SLICE * 20;
         pass(s, (uint64_t)passed / 20);
         before = now;
     }

@@ -124,8 +124,8 @@ static int pin_of_key(const hand *h, int key) {
  * released. */
 static void keep_up(hand *h) {
     perudo_run *r = h->run;
-    uint64_t now = cli_design_keeps_up(r->device) ? (uint64_t)(clock_now() - r->start) / TICK
-                                                  : r->device->now + CLI_DESIGN_SLICE,
+    uint64_t now = !design_is(r->device) ? (uint64_t)(clock_now() - r->start) / TICK
+                                         : r->device->now + DESIGN_SLICE,
              gap = 1 + r->times.debounce;
     while (h->held >= 0 && h->let_go <= now) {
         perudo_run_until(r, h->let_go);

@@ -272,8 +272,27 @@ static void title(const stage *s) {
     text_add(s->text, "\n\n");
 }
 
+/* The house rules, one line each; the one being chosen is marked. */
+static void rules_menu(const stage *s) {
+    heading(s, "choose the rules", "previous / next, enter: next rule");
+    text_add_char(s->text, '\n');
+    for (int rule = 0; rule < PERUDO_BOARD_RULES; rule++) {
+        char words[SCENE_WIDTH], value[SETTING_TEXT + 24];
+        text t = text_over(words, sizeof words), v = text_over(value, sizeof value);
+        bool here = rule == s->view->rule;
+        perudo_view_write_rule(s->view, rule, &v);
+        text_addf(&t, "  %s %-22s %s", here ? ">" : " ", value, perudo_house_rules[rule].meaning);
+        put(s, here ? CYAN : NULL, words);
+        text_add_char(s->text, '\n');
+    }
+    text_add_char(s->text, '\n');
+    middle(s, NULL, "doubt goes back to the players");
+    text_add_char(s->text, '\n');
+}
+
 /* Two rows of four. */
 static void bar(const stage *s) {
+
     heading(s, "choose your avatar", "previous / next, enter takes it");
     text_add_char(s->text, '\n');
     for (int storey = 0; storey < 2; storey++) {
@@ -336,6 +355,7 @@ void scene_tell(scene_story *told, const perudo_viewer *v, const perudo_view_eve
     switch (e->heard) {
     case VIEW_NOTHING:
     case VIEW_AVATAR_SHOWN:
+    case VIEW_RULE_SHOWN:
     case VIEW_FACE_SHOWN:
     case VIEW_FACE_CHOSEN:
     case VIEW_COUNT_SHOWN:
@@ -358,6 +378,10 @@ void scene_write(const perudo_viewer *v, const scene_story *told, scene_style st
     case VIEW_SCENE_TITLE: title(&s); break;
     case VIEW_SCENE_AVATAR: bar(&s); break;
     case VIEW_SCENE_JOIN:
+        if (v->step == VIEW_RULES) {
+            rules_menu(&s);
+            break;
+        }
         heading(&s, "players join", "next / previous, enter starts");
         table(&s);
         break;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "boards/perudo/perudo_board.h"
 #include "cli/boards/perudo_scene.h"
 #include "cli/setup.h"
 #include "cli/stop.h"
@@ -94,7 +95,7 @@ static int run_perudo_view(const cli_arguments *a) {
     error e;
     int64_t patience = 3600 * SECOND;
     watching *w = calloc(1, sizeof *w);
-    game_rules *rules = game_create_named("perudo", "players=8", &e);
+    game_rules *rules = perudo_board_rules(cli_value(a, "rules"), &e);
     const char *link = cli_value(a, "link");
     const atomic_bool *stop = cli_stop_with_output();
     bool good = w && rules && cli_read_duration(a, "patience", &patience, &e) &&
@@ -136,6 +137,7 @@ const cli_command cli_perudo_view = {
     .options =
         (const cli_option[]){
             {"link", "LINK", "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT, pty (pty)"},
+            {"rules", "KEY=VALUE,...", "the board's house rules, unless its buttons choose them"},
             {"json", NULL, "one object for each event"},
             {"lines", NULL, "one line for each event, on a terminal too"},
             {"open", NULL, "show the dice of all players from the start (--json always has them)"},

@@ -8,11 +8,28 @@
 #include "cli/boards/design.h"
 #include "cli/setup.h"
 
+/* The inner signals of a board, but those that change at every pixel. */
+static uint64_t inner_signals(const device_kind *kind) {
+    uint64_t set = 0;
+    for (int i = 0; kind->pins[i].name; i++)
+        if (kind->pins[i].inner && !kind->pins[i].fast) set |= UINT64_C(1) << i;
+    return set;
+}
+
 bool cli_board_pins(const cli_arguments *a, const device_kind *kind, uint64_t *watched, error *e) {
     const char *given = cli_value(a, "pins"), *name;
     size_t length;
-    *watched = device_outputs(kind, given && strcmp(given, "all") == 0);
-    if (!given || strcmp(given, "all") == 0) return true;
+    *watched = device_outputs(kind, false);
+    if (!given) return true;
+    if (strcmp(given, "all") == 0) {
+        for (int i = 0; kind->pins[i].name; i++)
+            if (kind->pins[i].output && !kind->pins[i].inner) *watched |= UINT64_C(1) << i;
+        return true;
+    }
+    if (strcmp(given, "inner") == 0 && inner_signals(kind)) {
+        *watched |= inner_signals(kind);
+        return true;
+    }
     *watched = 0;
     for (scan s = scan_string(given); scan_word(&s, ",", &name, &length); scan_char(&s, ',')) {
         int pin = device_find_pin(kind, name, length, e);
@@ -21,7 +38,8 @@ bool cli_board_pins(const cli_arguments *a, const device_kind *kind, uint64_t *w
             return error_set(e, "--pins: %s is an input; expected an output", kind->pins[pin].name);
         *watched |= UINT64_C(1) << pin;
     }
-    return *watched != 0 || error_set(e, "--pins: expected outputs separated by commas, or all");
+    return *watched != 0 ||
+           error_set(e, "--pins: expected outputs separated by commas, all or inner");
 }
 
 static bool load(const char *path, const device_kind *kind, trace *t, error *e) {

@@ -17,13 +17,16 @@ bool play_is_over(const play_session *s) {
     return s->so_far.over || game_turn(h->rules, h->now) == GAME_OVER;
 }
 
-/* The game of the options, with --players as one of its rules. */
+/* The game of the options, with --players as one of its rules, and as people play it. */
 static bool set_up_for(const cli_arguments *a, record *fresh, error *e) {
     const char *players = cli_value(a, "players"), *rules = cli_value(a, "rules");
     char joined[512];
     text t = text_over(joined, sizeof joined);
-    if (!players) return cli_set_up(a, a->operand[0], fresh, e);
-    text_addf(&t, "%s%splayers=%s", rules ? rules : "", rules ? "," : "", players);
+    const game *g = game_find(a->operand[0], e);
+    if (!g) return false;
+    text_add(&t, rules ? rules : "");
+    if (players) text_addf(&t, "%splayers=%s", rules ? "," : "", players);
+    game_add_by_hand(g, &t);
     if (t.full) return error_set(e, "--rules is too long");
     cli_arguments with = *a;
     for (size_t i = 0; a->command->options[i].name; i++)

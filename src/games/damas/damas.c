@@ -84,6 +84,7 @@ enum {
     QUIET_WHEN,
     RIVER,
     ENDINGS,
+    TOUCH,
     QUIET_MOST = 1000,
     RIVER_MOST = 200
 };
@@ -128,6 +129,12 @@ static const game_setting settings[] = {
                             "off, or auto (the variant's; off for the laboratory board)",
                  .kind = SETTING_CHOICE,
                  .choices = "auto off russian brazilian"},
+    [TOUCH] = {.key = "touch",
+               .initial = "off",
+               .meaning = "whether a piece that was touched and can move must move; on for people "
+                          "who play as on the laboratory board",
+               .kind = SETTING_CHOICE,
+               .choices = "off on"},
     {0},
 };
 
@@ -173,6 +180,7 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
     damas_rules checked = {.variant = &damas_variants[chosen->value[VARIANT].number],
                            .profile = (damas_profile)chosen->value[PROFILE].number};
     checked.flags = checked.variant->flags;
+    checked.touch = chosen->value[TOUCH].number == 1;
     if (checked.profile == DAMAS_LAB && checked.flags != DAMAS_SPANISH_FLAGS)
         return error_code(e, "lab-is-spanish",
                           "profile=lab is the laboratory's Spanish board: it does not go with "
@@ -200,6 +208,11 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
 
 static void destroy(game_rules *rules) { free(rules); }
 
+/* The laboratory board's players enter the origin first. */
+static const char *by_hand(const game_settings *chosen) {
+    return chosen->value[PROFILE].number == DAMAS_LAB ? "touch=on" : NULL;
+}
+
 static const char *seat_name(const game_rules *rules, int seat) {
     return damas_side_name(damas_rules_of(rules), seat);
 }
@@ -222,6 +235,7 @@ static size_t moves(const game_rules *rules, const game_position *position, int 
     damas_list l;
     if (seat != p->side) return 0;
     damas_list_moves(damas_rules_of(rules), p, &l);
+    damas_add_touches(damas_rules_of(rules), p, &l);
     memcpy(out, l.move, (size_t)l.count * sizeof *out);
     return (size_t)l.count;
 }
@@ -266,7 +280,8 @@ static uint64_t hash(const game_rules *rules, const game_position *position) {
     const damas_position *p = damas_seen(position);
     uint64_t endings = 0;
     for (int i = 0; i < DAMAS_ENDINGS; i++) endings = endings << 8 | p->ending[i];
-    return hash_join(hash_join(p->key, (uint64_t)p->quiet << 16 | (uint64_t)p->river << 8 | p->leg),
+    return hash_join(hash_join(p->key, (uint64_t)p->touched << 32 | (uint64_t)p->quiet << 16 |
+                                           (uint64_t)p->river << 8 | p->leg),
                      endings);
 }
 
@@ -344,6 +359,8 @@ const game damas_game = {
     .undo = undo,
     .outcome = outcome,
     .hash = hash,
+    .by_hand = by_hand,
+    .touched = damas_read_touch,
     .write_move = damas_write_move,
     .read_move = damas_read_move,
     .write_position = damas_write_position,

@@ -57,6 +57,7 @@ typedef struct damas_rules {
     unsigned flags;  /* the variant's; without those that rank captures if capture is optional */
     int repetition;  /* occurrences of a position that draw; 0: never */
     int quiet_plies; /* plies without capture or man's move that draw; 0: never */
+    bool touch;      /* a piece that was touched and can move must move */
     bool quiet_few;  /* they count only if each side has a king and at most four pieces */
     int river;       /* moves that three kings holding the river have to beat one; 0: no limit */
     damas_set held;  /* squares one of which they must occupy for the count to start */
@@ -83,6 +84,7 @@ typedef struct damas_position {
     uint8_t side;       /* the side to move, 0 or 1 */
     uint8_t end;        /* a damas_end */
     uint8_t leg;        /* lab: 1 + bit of the king that must capture again; 0: none */
+    uint8_t touched;    /* 1 + bit of the piece that was touched and must move; 0: none */
     uint8_t river;      /* 1 + moves of three kings since they first held the river; 0: not yet */
     uint16_t quiet;     /* plies since the last capture or man's move that count for a draw */
     uint16_t calm;      /* all plies since the last capture, man's move or huff */
@@ -96,7 +98,8 @@ typedef struct damas_undo {
     uint64_t key, lost_key;
     damas_set huffable;
     uint16_t quiet, calm;
-    uint8_t side, end, leg, river;
+    uint8_t side, end, leg, river, touched;
+    bool was_touch; /* the move only touched a piece */
     uint8_t ending[DAMAS_ENDINGS];
 } damas_undo;
 
@@ -105,6 +108,7 @@ typedef struct damas_undo {
 typedef game_move damas_move;
 #define DAMAS_MOVE_HUFF    (UINT64_C(1) << 48)
 #define DAMAS_MOVE_GOES_ON (UINT64_C(1) << 49) /* lab: the king keeps the turn to capture again */
+#define DAMAS_MOVE_TOUCH   (UINT64_C(1) << 51) /* touches the piece on `from`; the turn stays */
 #define DAMAS_MOVE_CROWNED (UINT64_C(1) << 50) /* a man crowned during the capture */
 
 DAMAS_INLINE damas_move damas_move_of(int from, int to, damas_set captured) {

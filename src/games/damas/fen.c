@@ -55,13 +55,17 @@ void damas_write_position(const game_rules *rules, const game_position *position
         text_add(t, ":L");
         damas_write_square(r->variant, p->leg - 1, t);
     }
+    if (p->touched) {
+        text_add(t, ":P");
+        damas_write_square(r->variant, p->touched - 1, t);
+    }
 }
 
 typedef struct fields {
     damas_board board;
     damas_set huffable;
     damas_counts counts;
-    int side, times, leg;
+    int side, times, leg, touched;
     bool given[2];
 } fields;
 
@@ -157,14 +161,16 @@ static bool read_field(const damas_rules *r, scan *s, fields *f, error *e) {
         return read_count(s, "R (moves of three kings)", 201, &f->counts.river, e);
     if (scan_char(s, 'E')) return read_endings(r, s, f, e);
     if (scan_char(s, 'T')) return read_count(s, "T (times it came up)", 100, &f->times, e);
-    if (scan_char(s, 'L')) {
+    char which = scan_peek(s);
+    if (which == 'L' || which == 'P') {
         int bit;
+        s->at++;
         if (!damas_read_square(r->variant, s, &bit)) return bad_square(r->variant, s, e);
-        f->leg = bit + 1;
+        *(which == 'L' ? &f->leg : &f->touched) = bit + 1;
         return true;
     }
     if (!scan_char(s, 'S'))
-        return error_set(e, "position: '%.20s' must begin with W, B, H, R, E, T, S or L", s->at);
+        return error_set(e, "position: '%.20s' must begin with W, B, H, R, E, T, S, L or P", s->at);
     while (!at_field_end(s)) {
         if (!read_entry(r->variant, s, 0, &f->huffable, &kings, e)) return false;
         if (!at_field_end(s) && !scan_char(s, ','))
@@ -200,6 +206,19 @@ static bool check(const damas_rules *r, const fields *f, error *e) {
     return true;
 }
 
+/* P: the piece must be one that the next player could touch. */
+static bool set_touched(const damas_rules *r, damas_position *p, int bit, error *e) {
+    damas_list l;
+    damas_list_moves(r, p, &l);
+    damas_add_touches(r, p, &l);
+    for (int i = 0; i < l.count; i++)
+        if ((l.move[i] & DAMAS_MOVE_TOUCH) && damas_from(l.move[i]) == bit) {
+            p->touched = (uint8_t)(bit + 1);
+            return true;
+        }
+    return error_set(e, "position: P must be a piece that can move, with touch=on");
+}
+
 bool damas_read_position(const game_rules *rules, const char *source, game_position *position,
                          error *e) {
     const damas_rules *r = damas_rules_of(rules);
@@ -221,5 +240,5 @@ bool damas_read_position(const game_rules *rules, const char *source, game_posit
     damas_set_up(r, p, &f.board, f.side, f.huffable, &f.counts);
     p->leg = (uint8_t)f.leg;
     damas_repeat(r, p, f.times);
-    return true;
+    return !f.touched || set_touched(r, p, f.touched - 1, e);
 }

@@ -87,4 +87,21 @@ void damas_list_moves(const damas_rules *r, const damas_position *p, damas_list 
         if (!p->leg) damas_add_quiet(r->flags, b, p->side, l);
         break;
     }
+    if (!p->touched) return;
+    int kept = 0;
+    for (int i = 0; i < l->count; i++)
+        if (damas_from(l->move[i]) == p->touched - 1 && !(l->move[i] & DAMAS_MOVE_HUFF))
+            l->move[kept++] = l->move[i];
+    l->count = kept;
+}
+
+void damas_add_touches(const damas_rules *r, const damas_position *p, damas_list *l) {
+    damas_set can = 0;
+    if (!r->touch || p->touched || p->leg) return;
+    for (int i = 0; i < l->count; i++)
+        if (!(l->move[i] & DAMAS_MOVE_HUFF)) can |= damas_one(damas_from(l->move[i]));
+    while (can) {
+        int bit = bits_take(&can);
+        add(l, damas_move_of(bit, bit, 0) | DAMAS_MOVE_TOUCH);
+    }
 }

@@ -41,8 +41,11 @@ void damas_add_quiet(unsigned flags, const damas_board *, int side, damas_list *
  * go on to either side. `only` is the bit of the king that must capture again, or -1. */
 void damas_add_lab_captures(const damas_board *, int side, int only, damas_list *);
 
-/* All moves of the side to move, for any profile; none if the game is over. */
+/* All moves of the side to move, for any profile, without touches; none if the game is over. */
 void damas_list_moves(const damas_rules *, const damas_position *, damas_list *);
+
+/* Adds to these moves the touches of the pieces that can move, if touched pieces must. */
+void damas_add_touches(const damas_rules *, const damas_position *, damas_list *);
 
 /* The squares (as bits, origin first) that a capture visits; returns their number. Among several
  * paths takes the first, in a fixed order, whose squares after the origin begin with those of

@@ -78,8 +78,8 @@ static int twins(const damas_list *l, damas_move m) {
 
 static void write_listed(const damas_rules *r, const damas_position *p, const damas_list *l,
                          damas_move m, text *t) {
-    if (m & DAMAS_MOVE_HUFF) {
-        text_add(t, "huff:");
+    if (m & (DAMAS_MOVE_HUFF | DAMAS_MOVE_TOUCH)) {
+        text_add(t, m & DAMAS_MOVE_HUFF ? "huff:" : "touch:");
         damas_write_square(r->variant, damas_from(m), t);
         return;
     }
@@ -104,6 +104,11 @@ void damas_write_obligation(const damas_rules *r, const damas_position *p, text 
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};
     damas_list l;
     damas_list_moves(r, p, &l);
+    if (p->touched) {
+        text_add(t, "must move the piece on ");
+        damas_write_square(r->variant, p->touched - 1, t);
+        return;
+    }
     if (r->profile != DAMAS_OFFICIAL || l.count == 0 || !captures(l.move[0])) return;
     int most = bits_count(damas_captured(l.move[0]));
     text_add(t, "must take");
@@ -155,6 +160,19 @@ static bool read_squares(const damas_variant *v, const char *word, bool cells, w
     } while (scan_char(&s, 'x') || scan_char(&s, ':') || scan_char(&s, '-'));
     w->goes_on = scan_char(&s, '+');
     return scan_done(&s) && w->count >= 2;
+}
+
+/* The touch of the piece on a square, if there is such a move. */
+static bool find_touch(const damas_rules *r, const damas_position *p, int bit, game_move *move) {
+    damas_list l;
+    damas_list_moves(r, p, &l);
+    damas_add_touches(r, p, &l);
+    for (int i = 0; i < l.count; i++)
+        if ((l.move[i] & DAMAS_MOVE_TOUCH) && damas_from(l.move[i]) == bit) {
+            *move = l.move[i];
+            return true;
+        }
+    return false;
 }
 
 static bool read_huff(const damas_variant *v, const char *word, wish *w) {
@@ -248,10 +266,15 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     damas_move found[2] = {0};
     int count = 0;
     if (p->end != DAMAS_GOES_ON) return error_code(e, "game-over", "the game is over");
-    scan touch = scan_string(word);
+    bool named = strncmp(word, "touch:", 6) == 0;
+    scan touch = scan_string(named ? word + 6 : word);
     int bit;
-    if (damas_read_square(r->variant, &touch, &bit) && scan_done(&touch))
-        return answer_touch(r, p, word, bit, e);
+    if (damas_read_square(r->variant, &touch, &bit) && scan_done(&touch)) {
+        if (find_touch(r, p, bit, move)) return true;
+        if (!named) return answer_touch(r, p, word, bit, e);
+        return error_code(e, "damas-no-touch", "'%s': no piece that can move is touched so now",
+                          word);
+    }
     if (!read_wish(r->variant, word, &w, e)) return false;
     damas_list_moves(r, p, &l);
     for (int i = 0, best = 0; i < l.count; i++) {
@@ -272,4 +295,13 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     }
     *move = found[0];
     return true;
+}
+
+bool damas_read_touch(const game_rules *rules, const game_position *position, const char *word,
+                      game_move *move) {
+    const damas_rules *r = damas_rules_of(rules);
+    const damas_position *p = damas_seen(position);
+    wish w;
+    return r->touch && p->end == DAMAS_GOES_ON && read_wish(r->variant, word, &w, NULL) &&
+           !w.huff && find_touch(r, p, w.squares[0], move);
 }

@@ -9,9 +9,11 @@
  *     14x23         a capture; with all squares visited, 1x10x19, if it would be ambiguous
  *     14x23+        lab: a king's leg after which it keeps the turn to capture again
  *     huff:14       removes the piece on 14 that should have captured
+ *     touch:14      touches the piece on 14, which must then move (setting touch=on); also 14 alone
  *     5,3-4,4       also accepted: row and column; so are 5A3A4A4A (as keyed in) and a1:c3
  *
- * A single square (10) is not a move; the error message lists what its piece can play.
+ * Without touch=on a single square (10) is not a move; the error message lists what its piece can
+ * play.
  *
  * A position is PDN's FEN, W:W1,2,K9:B30,K31, with further fields if needed:
  *
@@ -21,6 +23,7 @@
  *     :T2           occurrences of the position, if more than one
  *     :S14,18       pieces that may be huffed ("soplar")
  *     :L10          lab: the king that must capture again
+ *     :P10          the piece that was touched and must move
  */
 #ifndef DAMERO_DAMAS_NOTATION_H
 #define DAMERO_DAMAS_NOTATION_H
@@ -53,6 +56,8 @@ void damas_write_obligation(const damas_rules *, const damas_position *, text *)
 void damas_write_move(const game_rules *, const game_position *before, game_move, text *);
 bool damas_read_move(const game_rules *, const game_position *, const char *word, game_move *,
                      error *);
+/* What a person has done who named a move that is not legal: touched the piece, if it can move. */
+bool damas_read_touch(const game_rules *, const game_position *, const char *word, game_move *);
 void damas_write_position(const game_rules *, const game_position *, text *);
 bool damas_read_position(const game_rules *, const char *, game_position *, error *);
 

@@ -124,8 +124,15 @@ void damas_play(const damas_rules *r, damas_position *p, damas_move m, damas_und
                           .side = p->side,
                           .end = p->end,
                           .leg = p->leg,
-                          .river = p->river};
+                          .river = p->river,
+                          .touched = p->touched,
+                          .was_touch = (m & DAMAS_MOVE_TOUCH) != 0};
     if (u) memcpy(u->ending, p->ending, sizeof u->ending);
+    if (m & DAMAS_MOVE_TOUCH) { /* no ply: it counts for no draw, and nothing is repeated by it */
+        p->touched = (uint8_t)(damas_from(m) + 1);
+        return;
+    }
+    p->touched = 0;
     damas_board before = p->board;
     *slot = p->key;
     p->ply++;
@@ -138,6 +145,8 @@ void damas_play(const damas_rules *r, damas_position *p, damas_move m, damas_und
 }
 
 void damas_take_back(damas_position *p, const damas_undo *u) {
+    p->touched = u->touched;
+    if (u->was_touch) return;
     p->board = u->board;
     p->key = u->key;
     p->huffable = u->huffable;

@@ -234,6 +234,10 @@ static bool read_dice(reading *in, game_move *move) {
         roll ? p->phase == PERUDO_ROLL || p->phase == PERUDO_SHOWN : p->phase == PERUDO_SHOW;
     if (!fits) return refuse_phase(in, roll ? "a roll" : "showing dice");
     int dice, expected = perudo_next_to_roll(r, p, &dice);
+    if (!roll && is_seat(p, seat) && !(p->showed >> (seat - 1) & 1)) {
+        expected = (int)seat - 1; /* any order is read */
+        dice = p->count[expected];
+    }
     if ((int)seat != expected + 1 || given != dice)
         return error_code(in->error, "perudo-dice-count", "'%.40s': now seat %d %s %d dice",
                           in->word, expected + 1, roll ? "rolls" : "shows", dice);

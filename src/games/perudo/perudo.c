@@ -179,13 +179,9 @@ static size_t max_moves(const perudo_rules *r) {
     return bids > most ? bids : most;
 }
 
-static bool create(const game_settings *chosen, game_rules **out, error *e) {
-    perudo_rules *r = calloc(1, sizeof *r);
-    if (!r) return error_set(e, "no memory for the rules");
-    if (!choose(chosen, r, e)) {
-        free(r);
-        return false;
-    }
+static bool set_up(const game_settings *chosen, perudo_rules *r, error *e) {
+    memset(r, 0, sizeof *r);
+    if (!choose(chosen, r, e)) return false;
     r->rules = (game_rules){.game = &perudo_game,
                             .settings = *chosen,
                             .seats = r->seats,
@@ -194,6 +190,21 @@ static bool create(const game_settings *chosen, game_rules **out, error *e) {
                             .max_moves = max_moves(r),
                             .position_text_bytes = perudo_position_text_bytes(r),
                             .picture_bytes = perudo_picture_bytes(r)};
+    return true;
+}
+
+bool perudo_rules_set(perudo_rules *r, const char *given, error *e) {
+    game_settings chosen;
+    return settings_read(settings, given, &chosen, e) && set_up(&chosen, r, e);
+}
+
+static bool create(const game_settings *chosen, game_rules **out, error *e) {
+    perudo_rules *r = malloc(sizeof *r);
+    if (!r) return error_set(e, "no memory for the rules");
+    if (!set_up(chosen, r, e)) {
+        free(r);
+        return false;
+    }
     *out = &r->rules;
     return true;
 }

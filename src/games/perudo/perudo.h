@@ -2,7 +2,9 @@
  *
  * A round: chance rolls every seat's dice (one event per seat), the starter bids, the others raise,
  * until one doubts (`dudo`) or claims that the bid is exactly right (`calza`); then every seat
- * shows its dice (again one event per seat), dice are lost or won, and the next round is rolled.
+ * shows its dice (again one event per seat, from the caller's left round the table: turns pass to
+ * the right, so the bidder of a doubted bid comes first), dice are lost or won, and the next round
+ * is rolled. Another order of showing is accepted too: older records have that of the seats.
  *
  *     FIRST --starts--> ROLL --roll of each seat--> BID --bids--> dudo or calza
  *                        ^                                             |
@@ -77,7 +79,7 @@ typedef enum perudo_phase {
     PERUDO_FIRST, /* the first starter has not been drawn yet */
     PERUDO_ROLL,  /* `next` rolls; the seats before it have rolled */
     PERUDO_BID,   /* `next` bids or doubts */
-    PERUDO_SHOW,  /* `next` shows its dice; the seats before it have */
+    PERUDO_SHOW,  /* `next` shows its dice; those in `showed` have */
     PERUDO_SHOWN, /* all dice are shown; the first roll starts the next round */
     PERUDO_OVER,  /* the same, at the end of the game */
 } perudo_phase;
@@ -102,13 +104,16 @@ typedef struct perudo_position {
     uint8_t caller;   /* the seat that called */
     uint8_t palifico; /* in this round lamas are not jokers and the face is fixed */
     uint8_t down;     /* bit set of the seats that have had their palifico round */
-    uint8_t spare;    /* 0 */
+    uint8_t showed;   /* in PERUDO_SHOW: bit set of the seats that have shown their dice; else 0 */
     uint16_t round;   /* finished rounds if their number is limited, else 0 */
     uint16_t bids;    /* in this round */
     perudo_bid bid[PERUDO_BIDS_MAX];
 } perudo_position;
 
 extern const game perudo_game;
+
+/* Rules in memory of the caller's, by settings as for game_create. */
+bool perudo_rules_set(perudo_rules *, const char *settings, error *);
 
 static inline const perudo_rules *perudo_rules_of(const game_rules *r) {
     return (const perudo_rules *)r;
@@ -204,6 +209,9 @@ typedef struct perudo_verdict {
 } perudo_verdict;
 
 perudo_verdict perudo_verdict_of(const perudo_rules *, const perudo_position *);
+
+/* The next seat to show its dice, from the caller's left to the caller itself; -1 if all have. */
+int perudo_next_to_show(const perudo_position *);
 
 /* The seat that rolls (PERUDO_ROLL, PERUDO_SHOWN) or shows (PERUDO_SHOW) next, and its dice. */
 int perudo_next_to_roll(const perudo_rules *, const perudo_position *, int *dice);

@@ -22,6 +22,15 @@ static void write_bids(const perudo_position *p, text *t) {
     if (p->caller != perudo_bidder(p, p->bids)) text_addf(t, ":%d", p->caller + 1);
 }
 
+/* The seats that have yet to show their dice, the next one first. */
+static void write_to_show(const perudo_position *p, text *t) {
+    text_add(t, " show:");
+    for (int i = 0; i < PERUDO_SEATS_MAX; i++) {
+        int seat = (p->next + PERUDO_SEATS_MAX - i) % PERUDO_SEATS_MAX;
+        if (p->count[seat] && !(p->showed >> seat & 1)) text_addf(t, "%d", seat + 1);
+    }
+}
+
 void perudo_write_position(const game_rules *rules, const game_position *position, text *t) {
     const perudo_rules *r = perudo_rules_of(rules);
     const perudo_position *p = perudo_position_of(position);
@@ -37,7 +46,7 @@ void perudo_write_position(const game_rules *rules, const game_position *positio
     text_addf(t, " %d ", p->starter + 1);
     write_bids(p, t);
     if (p->phase == PERUDO_ROLL) text_addf(t, " roll:%d", p->next + 1);
-    if (p->phase == PERUDO_SHOW) text_addf(t, " show:%d", p->next + 1);
+    if (p->phase == PERUDO_SHOW) write_to_show(p, t);
     if (p->phase == PERUDO_SHOWN || p->phase == PERUDO_OVER) text_add(t, " shown");
     if (p->palifico) text_add(t, " palifico");
     if (p->down) text_add(t, " down:");
@@ -143,18 +152,40 @@ static bool take(scan *s, const char *word) {
     return true;
 }
 
-/* roll:SEAT, show:SEAT, shown */
+/* The digits of show:SEATS. False if one names no seat that has yet to show, or the first is not
+ * the one that comes next. */
+static bool read_to_show(scan *s, perudo_position *p) {
+    uint8_t first = 0, left = 0;
+    for (; scan_peek(s) >= '1' && scan_peek(s) <= '0' + PERUDO_SEATS_MAX; s->at++) {
+        int seat = *s->at - '1';
+        if (p->count[seat] == 0 || left >> seat & 1) return false;
+        if (!left) first = (uint8_t)seat;
+        left |= (uint8_t)(1u << seat);
+    }
+    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++)
+        if (p->count[seat] && !(left >> seat & 1)) p->showed |= (uint8_t)(1u << seat);
+    p->next = (uint8_t)perudo_next_to_show(p);
+    return left && p->next == first;
+}
+
+/* roll:SEAT, show:SEATS, shown */
 static bool read_phase(const perudo_rules *r, scan *s, perudo_position *p, error *e) {
     scan before = *s;
     bool roll = take(s, "roll:"), show = !roll && take(s, "show:");
-    if (roll || show) {
+    if (roll) {
         if (!read_seat(p, s, &p->next))
             return error_set(e, "position: '%.*s' must name a seat with dice",
                              shown_length(&before), before.at);
-        if (roll && p->bids) return error_set(e, "position: there are bids before all have rolled");
-        if (show && p->phase != PERUDO_SHOW)
+        if (p->bids) return error_set(e, "position: there are bids before all have rolled");
+        p->phase = PERUDO_ROLL;
+    } else if (show) {
+        if (p->phase != PERUDO_SHOW)
             return error_set(e, "position: dice are shown only after dudo or calza");
-        if (roll) p->phase = PERUDO_ROLL;
+        if (!read_to_show(s, p))
+            return error_set(e,
+                             "position: '%.*s' must name the seats that have yet to show their "
+                             "dice, from the caller's left",
+                             shown_length(&before), before.at);
     } else if (take(s, "shown")) {
         if (p->phase != PERUDO_SHOW)
             return error_set(e, "position: dice are shown only after dudo or calza");
@@ -164,7 +195,7 @@ static bool read_phase(const perudo_rules *r, scan *s, perudo_position *p, error
     for (int seat = 0; seat < r->seats; seat++) {
         if (p->phase == PERUDO_ROLL && seat >= p->next && p->hand[seat])
             return error_set(e, "position: seat %d has dice before it has rolled", seat + 1);
-        bool shown = p->phase == PERUDO_SHOWN || (p->phase == PERUDO_SHOW && seat < p->next);
+        bool shown = p->phase == PERUDO_SHOWN || (p->showed >> seat & 1);
         if (shown && p->count[seat] && !p->hand[seat])
             return error_set(e, "position: the dice that seat %d has shown are missing", seat + 1);
     }

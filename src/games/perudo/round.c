@@ -155,6 +155,14 @@ static int with_dice_from(const perudo_position *p, int seat) {
     return -1;
 }
 
+int perudo_next_to_show(const perudo_position *p) {
+    for (int i = 1; i <= PERUDO_SEATS_MAX; i++) {
+        int seat = (p->caller + PERUDO_SEATS_MAX - i) % PERUDO_SEATS_MAX;
+        if (p->count[seat] && !(p->showed >> seat & 1)) return seat;
+    }
+    return -1;
+}
+
 void perudo_start(const perudo_rules *r, perudo_position *p) {
     memset(p, 0, sizeof *p);
     memcpy(p->count, r->start, sizeof p->count);
@@ -187,13 +195,15 @@ static void play_roll(const perudo_rules *r, perudo_position *p, game_move m) {
 }
 
 static void play_show(const perudo_rules *r, perudo_position *p, game_move m) {
-    p->hand[p->next] = perudo_move_hand_of(m);
-    int next = with_dice_from(p, p->next + 1);
+    int seat = perudo_move_seat(m);
+    p->hand[seat] = perudo_move_hand_of(m);
+    p->showed |= (uint8_t)(1u << seat);
+    int next = perudo_next_to_show(p);
     if (next >= 0) {
         p->next = (uint8_t)next;
         return;
     }
-    p->next = 0;
+    p->next = p->showed = 0;
     p->phase = PERUDO_SHOWN;
     if (perudo_verdict_of(r, p).over) p->phase = PERUDO_OVER;
 }
@@ -215,7 +225,7 @@ void perudo_play(const perudo_rules *r, perudo_position *p, game_move m) {
         p->call = (uint8_t)perudo_move_kind(m);
         p->caller = (uint8_t)perudo_move_seat(m);
         p->phase = PERUDO_SHOW;
-        p->next = (uint8_t)with_dice_from(p, 0);
+        p->next = (uint8_t)perudo_next_to_show(p);
         break;
     case PERUDO_SHOWS: play_show(r, p, m); break;
     }
@@ -284,8 +294,8 @@ game_move perudo_roll(const perudo_rules *r, const perudo_position *p, random_so
 void perudo_view(const perudo_position *p, int seat, perudo_position *view) {
     *view = *p;
     for (int other = 0; other < PERUDO_SEATS_MAX; other++) {
-        bool shown = p->phase == PERUDO_SHOWN || p->phase == PERUDO_OVER ||
-                     (p->phase == PERUDO_SHOW && other < p->next);
+        bool shown =
+            p->phase == PERUDO_SHOWN || p->phase == PERUDO_OVER || (p->showed >> other & 1);
         if (other != seat && !shown) view->hand[other] = 0;
     }
 }

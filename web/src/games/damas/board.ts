@@ -2,7 +2,8 @@
  *
  * A move is chosen step by step: first the piece, then every square on which it lands, by clicks, by
  * dragging or with the arrow keys. `#steps` holds the squares chosen so far; what can follow is read
- * off the paths of the legal moves that begin so. */
+ * off the paths of the legal moves that begin so. If touched pieces must move, a chosen piece is played as a
+ * touch; it stays chosen, and what is clicked before the server has answered waits in `#next`. */
 import { freshId, h, motion, s, set } from "../../dom.js";
 import { pref, setPref } from "../../prefs.js";
 import { number } from "../../text/index.js";
@@ -39,6 +40,8 @@ export class DamasBoard implements Board<DamasState> {
   #drag: { square: Square; x: number; y: number; on: boolean } | null = null;
   #justDragged = false;
   #played = false;
+  #touching = false;
+  #next: Square = 0;
   #light: number;
 
   constructor(host: BoardHost) {
@@ -95,7 +98,9 @@ export class DamasBoard implements Board<DamasState> {
     const before = this.#shown?.state ?? null;
     this.#shown = shown;
     const state = this.#shown.state;
-    if (before?.text !== state.text || !this.#shown.interactive) this.#steps = [];
+    if (before?.text !== state.text || !this.#shown.interactive)
+      this.#steps = state.touched !== undefined && shown.interactive ? [state.touched] : [];
+    this.#touching = false;
     if (this.#size !== state.size || this.#turned === null) {
       this.#size = state.size;
       this.#places = places(state);
@@ -108,6 +113,9 @@ export class DamasBoard implements Board<DamasState> {
     this.#drawPieces(before, state, shown.animate && before?.text !== state.text, played);
     this.#redraw();
     if (shown.interactive && !this.#host.miniature) this.#help(state);
+    const next = this.#next;
+    this.#next = 0;
+    if (next && state.touched !== undefined) this.#pick(next);
   }
 
   /** Whether this person's pieces start at the top of the board as it is numbered: those of the first seat
@@ -346,7 +354,7 @@ export class DamasBoard implements Board<DamasState> {
       else
         marks.push(s("rect", { class: kind, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 4 }));
     };
-    for (const word of (state.last ?? "").replace(/^huff:/, "").split(/[-x+]/))
+    for (const word of (state.last ?? "").replace(/^(huff|touch):/, "").split(/[-x+]/))
       mark(this.#squareNamed(word), "last");
     for (const word of (shown.hint ?? "").split(/[-x+]/)) mark(this.#squareNamed(word), "hint");
     const candidates = this.#candidates();
@@ -423,13 +431,15 @@ export class DamasBoard implements Board<DamasState> {
     const huffs = state.moves.filter((move) => move.kind === "huff");
     const most = Math.max(0, ...captures.map((move) => move.captured.length));
     const words =
-      captures.length > 0 && !free
-        ? this.#majority
-          ? own().must(number(most))
-          : own().mustAny
-        : captures.length > 0
-          ? own().mayCapture
-          : "";
+      state.touched !== undefined
+        ? own().mustMove(squareName(state.touched))
+        : captures.length > 0 && !free
+          ? this.#majority
+            ? own().must(number(most))
+            : own().mustAny
+          : captures.length > 0
+            ? own().mayCapture
+            : "";
     this.#note.textContent = [huffs.length > 0 ? own().mayHuff : "", words].filter(Boolean).join(" ");
     this.#note.title = state.must ?? "";
   }
@@ -446,6 +456,10 @@ export class DamasBoard implements Board<DamasState> {
   #pick(square: Square): boolean {
     const shown = this.#shown;
     if (!shown?.interactive || !square) return false;
+    if (this.#touching) {
+      this.#next = square;
+      return true;
+    }
     const huff =
       this.#steps.length === 0
         ? shown.state.moves.find((move) => move.kind === "huff" && move.from === square)
@@ -455,13 +469,29 @@ export class DamasBoard implements Board<DamasState> {
       if (this.#stepTo(square)) return true;
       if (this.#steps.length > 1 && this.#steps.at(-1) === square) return false;
     }
+    const touched = shown.state.touched;
+    if (touched !== undefined && square !== touched) {
+      this.#steps = [touched];
+      this.#host.say(own().mustMove(this.#name(touched)));
+      this.#redraw();
+      return false;
+    }
     this.#steps = shown.state.moves.some((move) => move.from === square && move.kind !== "huff")
       ? [square]
       : [];
     if (this.#steps.length === 0) this.#explain(square);
     else this.#host.say(own().chosen(this.#name(square)));
     this.#redraw();
+    this.#touch(square);
     return this.#steps.length > 0;
+  }
+
+  /** A chosen piece has to move, if the rules say so: the server keeps it. */
+  #touch(square: Square): void {
+    const touch = this.#shown?.state.moves.find((move) => move.kind === "touch" && move.from === square);
+    if (!touch) return;
+    this.#touching = true;
+    this.#host.play(touch.text);
   }
 
   #stepTo(square: Square): boolean {
@@ -549,12 +579,15 @@ export class DamasBoard implements Board<DamasState> {
     this.#justDragged = true;
     setTimeout(() => (this.#justDragged = false), 0);
     this.#elements.get(drag.square)?.classList.remove("dragged");
-    if (!this.#stepTo(this.#squareAt(this.#placeAt(event)))) this.#redraw();
+    if (this.#stepTo(this.#squareAt(this.#placeAt(event)))) return;
+    this.#redraw();
+    this.#touch(drag.square);
   }
 
   #dropBack(): void {
     this.#drag = null;
-    this.#steps = [];
+    const touched = this.#shown?.state.touched;
+    this.#steps = touched !== undefined ? [touched] : [];
     this.#svg.querySelector(".dragged")?.classList.remove("dragged");
     this.#redraw();
   }

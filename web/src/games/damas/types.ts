@@ -16,11 +16,13 @@ export interface DamasMove {
   to: Square;
   path: Square[];
   captured: Square[];
-  kind: "move" | "capture" | "huff" | "pass";
+  kind: "move" | "capture" | "huff" | "touch" | "pass";
 }
 export interface DamasState extends StateBase<DamasMove> {
   size: number;
   pieces: DamasPiece[];
   numbering: Square[][];
   must?: string;
+  /** The piece that was touched and must move. */
+  touched?: Square;
 }

@@ -9,6 +9,7 @@ import type { StreamTable } from "./spatial/perudo3d.js";
 import { pref } from "../../prefs.js";
 import { say } from "../../shell.js";
 import { number, t } from "../../text/index.js";
+import { settingName, valueName } from "../../text/say.js";
 import { type Heard, PerudoHeard } from "./lab_heard.js";
 import { own } from "./text/index.js";
 
@@ -70,6 +71,10 @@ class FlatBar {
   }
 }
 
+/** A house rule in words: "Palifico: every round". */
+const ruleWords = ({ key, value }: { key: string; value: string }): string =>
+  `${settingName("perudo", key)}: ${valueName("perudo", key, value)}`;
+
 export class LabBar {
   #flat = new FlatBar();
   #stage = h("div", null, this.#flat.element);
@@ -112,19 +117,21 @@ export class LabBar {
       this.#words,
       table.step === "avatar"
         ? (own().avatars[table.avatar] ?? "")
-        : table.step === "join"
-          ? `${t.setup.players}: ${number(table.players)}`
-          : table.step === "end"
-            ? table.winner === 0
-              ? own().youWin
-              : own().gameOver
-            : table.choosing
-              ? [
-                  `${own().bid}: `,
-                  table.choosing === "count" ? `${number(table.count)} × ` : "",
-                  die(table.face, "tiny"),
-                ]
-              : "",
+        : table.rule
+          ? ruleWords(table.rule)
+          : table.step === "join"
+            ? `${t.setup.players}: ${number(table.players)}`
+            : table.step === "end"
+              ? table.winner === 0
+                ? own().youWin
+                : own().gameOver
+              : table.choosing
+                ? [
+                    `${own().bid}: `,
+                    table.choosing === "count" ? `${number(table.count)} × ` : "",
+                    die(table.face, "tiny"),
+                  ]
+                : "",
     );
     this.#words.classList.toggle("illegal", table.illegal);
     this.#stage.dataset["step"] = table.step;

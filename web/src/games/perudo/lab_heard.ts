@@ -15,6 +15,9 @@ export interface Heard {
   count?: number;
   counted?: number;
   winner?: number;
+  /** A house rule that the buttons choose, and its value. */
+  rule?: string;
+  value?: string;
   /** Of garbled bytes: all of them, in readable form. */
   bytes?: string;
   /** Something before it was lost; it breaks the rules. */
@@ -33,6 +36,8 @@ export class PerudoHeard {
   count = 1;
   choosing: "face" | "count" | null = null;
   illegal = false;
+  /** The house rule being chosen. */
+  rule: { key: string; value: string } | null = null;
   get winner(): number | null {
     return this.#winner;
   }
@@ -46,6 +51,7 @@ export class PerudoHeard {
 
   hear(heard: Heard): void {
     this.illegal = heard.event === "illegal";
+    this.rule = heard.event === "rule" && heard.rule ? { key: heard.rule, value: heard.value ?? "" } : null;
     this.face = heard.face ?? this.face;
     this.count = heard.count ?? this.count;
     switch (heard.event) {

@@ -18,6 +18,7 @@ export const en = {
     "quiet-when": "Quiet moves count",
     river: "River rule",
     endings: "Limited endings",
+    touch: "Touch-move",
   },
   values: {
     spanish: "Spanish",
@@ -45,12 +46,15 @@ export const en = {
       "moves that three kings holding the long diagonal have against one: 1 to 200, off, or auto (12 in Spanish draughts; off for the laboratory board)",
     endings:
       "shorter limits for endings with few pieces: russian, brazilian, off, or auto (the variant's; off for the laboratory board)",
+    touch:
+      "whether a piece that was touched and can move must move; on for people who play as on the laboratory board",
   },
   keys: "Arrow keys move the cursor, Enter chooses, Escape deselects.",
   numbering: "Numbers",
   turn: "Flip board",
   must: (n: string) => `You must capture, and take as many pieces as possible: ${n}.`,
   mustAny: "You must capture; any capture will do.",
+  mustMove: (what: string) => `You touched this piece; it must move: ${what}.`,
   mayCapture: "You may capture; if you do not, your piece may be huffed.",
   mayHuff: "You may huff the piece that failed to capture: press it.",
   otherMust: (n: string, move: string) =>

@@ -28,6 +28,7 @@ export const es: Words = {
     "damas-not-allowed": "«{1}» no está permitido: {2:seat} debe capturar",
     "damas-king-again": "«{1}»: la dama debe capturar otra vez",
     "damas-cannot": "«{1}»: la pieza de {3} no puede hacer eso",
+    "damas-no-touch": "«{1}»: ahora no se toca así ninguna pieza que pueda mover",
     "damas-can-play": "la pieza de {1} puede jugar {2}",
     "damas-ambiguous": "«{1}» se puede hacer de {2} maneras: escribe todas las casillas, como {3} o {4}",
     "damas-not-a-move-algebraic": "«{1}» no es una jugada: escribe c3-d4, o c3xe5 para una captura",
@@ -52,6 +53,7 @@ export const es: Words = {
     "quiet-when": "Cuándo se cuentan",
     river: "Regla del río",
     endings: "Finales cortos",
+    touch: "Pieza tocada",
   },
   values: {
     spanish: "españolas",
@@ -80,12 +82,15 @@ export const es: Words = {
       "jugadas que tienen tres damas dueñas de la calle principal contra una sola: de 1 a 200, off, o auto (12 en las damas españolas; off en la placa de laboratorio)",
     endings:
       "de quién son las cuentas más cortas para finales de pocas piezas: russian, brazilian, off, o auto (las de la variante; off en la placa de laboratorio)",
+    touch:
+      "si una pieza que se ha tocado y puede mover debe moverse; sí para personas que juegan como en el tablero del laboratorio",
   },
   keys: "Las flechas mueven el cursor, Intro elige, Escape suelta.",
   numbering: "Números",
   turn: "Girar el tablero",
   must: (n) => `Capturar es obligatorio, y hay que tomar el máximo: ${n}.`,
   mustAny: "Capturar es obligatorio; con cuál, lo eliges tú.",
+  mustMove: (what: string) => `Pieza tocada, pieza jugada: ${what}.`,
   mayCapture: "Puedes capturar; a quien no lo hace le pueden soplar la pieza.",
   mayHuff: "Puedes soplar una pieza que debía capturar: púlsala.",
   otherMust: (n, move) =>

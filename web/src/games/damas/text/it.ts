@@ -27,6 +27,7 @@ export const it: Words = {
     "damas-not-allowed": "«{1}» non è permesso: {2:seat} deve prendere",
     "damas-king-again": "«{1}»: la dama deve prendere ancora",
     "damas-cannot": "«{1}»: il pezzo in {3} non può farlo",
+    "damas-no-touch": "«{1}»: ora così non si tocca alcun pezzo che possa muovere",
     "damas-can-play": "il pezzo su {1} può giocare {2}",
     "damas-ambiguous": "«{1}» si può fare in {2} modi: scrivi tutte le caselle, come {3} o {4}",
     "damas-not-a-move-algebraic": "«{1}» non è una mossa: scrivi c3-d4, o c3xe5 per una presa",
@@ -51,6 +52,7 @@ export const it: Words = {
     "quiet-when": "Quando si contano",
     river: "Regola del fiume",
     endings: "Finali brevi",
+    touch: "Pezzo toccato",
   },
   values: {
     spanish: "spagnola",
@@ -79,12 +81,15 @@ export const it: Words = {
       "mosse che tre dame padrone della grande diagonale hanno contro una sola: da 1 a 200, off, o auto (12 nella dama spagnola; off per la scheda di laboratorio)",
     endings:
       "di chi sono i conti più brevi per i finali di pochi pezzi: russian, brazilian, off, o auto (quelli della variante; off per la scheda di laboratorio)",
+    touch:
+      "se un pezzo toccato che può muovere deve muovere; sì per le persone che giocano come sulla scheda di laboratorio",
   },
   keys: "Le frecce muovono il cursore, Invio sceglie, Esc lascia.",
   numbering: "Numeri",
   turn: "Gira il tavoliere",
   must: (n) => `La presa è obbligatoria, e si deve prendere il massimo: ${n}.`,
   mustAny: "La presa è obbligatoria; quale, lo scegli tu.",
+  mustMove: (what: string) => `Pezzo toccato, pezzo mosso: ${what}.`,
   mayCapture: "Puoi prendere; a chi non lo fa si può soffiare il pezzo.",
   mayHuff: "Puoi soffiare un pezzo che doveva prendere: premilo.",
   otherMust: (n, move) =>

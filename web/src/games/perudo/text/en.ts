@@ -129,7 +129,7 @@ export const en = {
   show: "Showing dice",
   lab: {
     title: "The Perudo board",
-    lead: "Four buttons and a serial line: previous, next, enter, doubt.",
+    lead: "Four buttons and a serial line: previous, next, enter, doubt. While players join, doubt chooses the house rules.",
     stream: "Bytes on the line",
     previous: "Previous",
     next: "Next",

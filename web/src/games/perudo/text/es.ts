@@ -183,7 +183,7 @@ export const es: Words = {
   show: "Se muestran los dados",
   lab: {
     title: "La placa de Perudo",
-    lead: "Cuatro botones y una línea serie: anterior, siguiente, aceptar, dudar.",
+    lead: "Cuatro botones y una línea serie: anterior, siguiente, aceptar, dudar. Mientras llegan los jugadores, dudar elige las reglas de la casa.",
     stream: "Bytes en la línea",
     previous: "Anterior",
     next: "Siguiente",

@@ -184,7 +184,7 @@ export const it: Words = {
   show: "Si scoprono i dadi",
   lab: {
     title: "La scheda del Perudo",
-    lead: "Quattro pulsanti e una linea seriale: precedente, seguente, conferma, dubbio.",
+    lead: "Quattro pulsanti e una linea seriale: precedente, seguente, conferma, dubbio. Mentre arrivano i giocatori, dubbio sceglie le regole della casa.",
     stream: "Byte sulla linea",
     previous: "Precedente",
     next: "Seguente",

@@ -1,0 +1,50 @@
+/* design - a design in a simulator as a device: its test bench reads commands from its standard
+ * input and answers on its standard output, so everything that drives our boards can drive it.
+ *
+ *   set NAME VALUE     an input takes a value (decimal) now, before the next edge
+ *   watch NAME 0|1     whether a change of this output ends `until` (at first none does)
+ *   go TICK            let rising edges of the clock pass, up to this number since power-on
+ *   until TICK         the same, but stop at the first edge after which a watched output differs
+ *
+ * Each is answered by one line as in a trace: the current tick, and the outputs that have changed
+ * since the last answer (all of them in the first): `1042 tx=0 state=0b01x`. Lines
+ * that do not begin with a digit are the simulator's own and are shown on standard error.
+ * docs/boards.md describes it for users.
+ *
+ * A device cannot fail but a simulator can: the device then keeps its state, and design_failed says
+ * why.
+ */
+#ifndef DAMERO_DESIGN_H
+#define DAMERO_DESIGN_H
+
+#include "boards/device.h"
+#include "boards/vga.h"
+
+/* Ticks at a time for a design that cannot keep up with its clock: 1 ms. */
+enum { DESIGN_SLICE = 50000 };
+
+typedef struct design_options {
+    const char *command;
+    const char *settings; /* of our device beside it; NULL: the defaults */
+    bool compare;         /* also run ours and print the differences as they happen */
+    int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
+} design_options;
+
+/* The design as a device, once it has answered the first orders. */
+device *design_open(const device_kind *, const design_options *, error *);
+
+/* Whether a device is a design. */
+bool design_is(const device *);
+
+/* Whether the design no longer answers, with the reason. */
+bool design_failed(const device *, error *);
+
+/* The number of differences to our device so far; -1 if they are not compared. */
+int design_differences(const device *);
+
+/* The next whole picture at the pins of a Damas board, as a monitor would see it. Lets up to two
+ * frames pass; ends early, without a picture, if `cut` (NULL: never) says so. */
+bool design_frame(device *, uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X], bool (*cut)(void *),
+                  void *context, error *);
+
+#endif
