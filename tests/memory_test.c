@@ -296,7 +296,7 @@ static void check_answer(void) {
 }
 
 /* From an address of its own, a second later: how much one may ask is not what is looked at. */
-static wire *connect_anew(wire_house *h) {
+static wire *connect_again(wire_house *h) {
     static uint32_t last;
     char name[24];
     ip peer;
@@ -310,7 +310,7 @@ static wire *connect_anew(wire_house *h) {
 
 static bool ask(const void *context, error *e) {
     const asked *a = context;
-    wire *w = connect_anew(a->house);
+    wire *w = connect_again(a->house);
     if (!w) return error_set(e, "no memory for a connection");
     answered = 0;
     for (size_t at = 0, room; at < a->length && (room = wire_room(w)) > 0;) {

@@ -96,8 +96,6 @@ void lines_destroy(lines *s) {
 
 int lines_count(const lines *s) { return s->count; }
 
-const char *lines_spec(const lines *s, int i) { return s->line[i].spec; }
-
 void lines_write_name(lines *s, int i, text *t) { text_add(t, s->line[i].name); }
 
 int lines_in(const char *list) {

@@ -36,7 +36,6 @@ lines *lines_create(const char *const *specs, int count, const link_options *, e
 void lines_destroy(lines *);
 
 int lines_count(const lines *);
-const char *lines_spec(const lines *, int line);  /* as declared */
 void lines_write_name(lines *, int line, text *); /* where the board connects: /dev/pts/3 */
 
 /* A list of lines as text, separated by commas: whether all are possible; their number; one of

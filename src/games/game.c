@@ -66,6 +66,22 @@ game_position *game_new_view(const game_rules *rules, const game_position *posit
     return view;
 }
 
+bool game_has_move(const game_rules *rules, const game_position *p, int seat, game_move move,
+                   game_move *room) {
+    size_t count = game_moves(rules, p, seat, room);
+    for (size_t i = 0; i < count; i++)
+        if (room[i] == move) return true;
+    return false;
+}
+
+int game_mover(const game_rules *rules, const game_position *p, game_move move, game_move *room) {
+    int turn = game_turn(rules, p);
+    if (turn != GAME_OVER && game_has_move(rules, p, turn, move, room)) return turn;
+    for (int seat = 0; turn >= 0 && seat < rules->seats; seat++)
+        if (game_has_move(rules, p, seat, move, room)) return seat;
+    return GAME_OVER;
+}
+
 /* Each ply of perft has scratch memory for its moves, followed by its undo data. */
 typedef struct perft_ply {
     const game_rules *rules;

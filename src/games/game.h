@@ -176,6 +176,10 @@ typedef struct game {
     void (*view)(const game_rules *, const game_position *, int seat, game_position *);
     game_move (*seen)(const game_rules *, game_move, int seat);
     void (*write_chance)(const game_rules *, const game_position *before, game_move, text *);
+
+    /* The chance that a move of `seat` proves right, by what it sees: a bid that holds, a doubt
+     * that is justified. It judges moves of games whose engines give no scores; NULL in others. */
+    double (*odds)(const game_rules *, const game_position *view, int seat, game_move);
 } game;
 
 /* All games; the last entry is NULL. */
@@ -205,6 +209,13 @@ void game_copy(const game_rules *, game_position *to, const game_position *from)
 
 /* A newly allocated copy of the position as `seat` (GAME_NOBODY: a spectator) may see it. */
 game_position *game_new_view(const game_rules *, const game_position *, int seat);
+
+/* Whether a seat (or GAME_CHANCE) has this move; `room` holds `max_moves`. */
+bool game_has_move(const game_rules *, const game_position *, int seat, game_move, game_move *room);
+
+/* The seat that makes a move, or GAME_CHANCE: the one on turn, or one that interrupts; GAME_OVER if
+ * the move is not legal. */
+int game_mover(const game_rules *, const game_position *, game_move, game_move *room);
 
 /* Counts the leaves `depth` plies below the position, which is unchanged afterwards: every legal
  * move of every seat that may move counts once, a finished game has no successors, depth 0 is 1.

@@ -12,8 +12,16 @@ enum {
 };
 
 static const char *const reason_names[] = {
-    "won",     "drawn",   "resigned", "illegal move", "out of time",
-    "stalled", "crashed", "garbled",  "adjudicated",  "aborted",
+    [MATCH_WON] = "won",
+    [MATCH_DRAWN] = "drawn",
+    [MATCH_RESIGNED] = "resigned",
+    [MATCH_ILLEGAL] = "illegal move",
+    [MATCH_OUT_OF_TIME] = "out of time",
+    [MATCH_STALLED] = "stalled",
+    [MATCH_CRASHED] = "crashed",
+    [MATCH_GARBLED] = "garbled",
+    [MATCH_ADJUDICATED] = "adjudicated",
+    [MATCH_ABORTED] = "aborted",
 };
 
 const char *match_reason_name(match_reason r) { return reason_names[r]; }
@@ -33,8 +41,11 @@ bool match_reason_find(const char *name, match_reason *r) {
 }
 
 static const char *const event_names[] = {
-    "start", "ready", "move",   "note",   "offer",  "decline", "undo",
-    "pause", "go on", "commit", "reveal", "resume", "end",
+    [MATCH_START] = "start",   [MATCH_READY] = "ready",   [MATCH_MOVE] = "move",
+    [MATCH_NOTE] = "note",     [MATCH_OFFER] = "offer",   [MATCH_DECLINE] = "decline",
+    [MATCH_UNDO] = "undo",     [MATCH_PAUSE] = "pause",   [MATCH_GO_ON] = "go on",
+    [MATCH_COMMIT] = "commit", [MATCH_REVEAL] = "reveal", [MATCH_RESUME] = "resume",
+    [MATCH_END] = "end",
 };
 
 const char *match_event_name(match_event_kind k) { return event_names[k]; }
@@ -89,20 +100,7 @@ static void tell(match *m, int mover, char words[][GAME_MOVE_TEXT]) {
 }
 
 bool match_is_legal(match *m, int seat, game_move move) {
-    size_t count = game_moves(match_rules(m), m->game.now, seat, m->moves);
-    for (size_t i = 0; i < count; i++)
-        if (m->moves[i] == move) return true;
-    return false;
-}
-
-/* The mover is the result of `turn` before the move, except for an interruption, which names its
- * seat: then it is the seat that has the move. */
-static int mover_of(match *m, game_move move) {
-    int turn = game_turn(match_rules(m), m->game.now);
-    if (turn != GAME_OVER && match_is_legal(m, turn, move)) return turn;
-    for (int seat = 0; turn >= 0 && seat < match_rules(m)->seats; seat++)
-        if (match_is_legal(m, seat, move)) return seat;
-    return GAME_OVER;
+    return game_has_move(match_rules(m), m->game.now, seat, move, m->moves);
 }
 
 /* A resumed match: the seats receive the moves as if they were played now. Only protocols that can
@@ -111,7 +109,7 @@ static bool replay(match *m, error *e) {
     char words[GAME_SEATS_MAX][GAME_MOVE_TEXT];
     for (size_t i = 0; i < m->setup.move_count; i++) {
         game_move move = m->setup.moves[i];
-        int mover = mover_of(m, move);
+        int mover = game_mover(match_rules(m), m->game.now, move, m->moves);
         if (mover == GAME_OVER) return error_set(e, "move %zu of the match is not legal", i + 1);
         if (!play(m, move, words, e)) return false;
         tell(m, mover, words);

@@ -5,13 +5,18 @@
 #include <string.h>
 
 #include "engines/engine.h"
-#include "games/perudo/odds.h"
 
 static const double BEST_BELOW = 0.02;
 static const double at_most[REVIEW_CLASSES - 1] = {0, 0.05, 0.12, 0.25};
 
 const char *review_class_name(review_class c) {
-    static const char *const names[] = {"best", "good", "inaccuracy", "mistake", "blunder"};
+    static const char *const names[] = {
+        [REVIEW_BEST] = "best",
+        [REVIEW_GOOD] = "good",
+        [REVIEW_INACCURACY] = "inaccuracy",
+        [REVIEW_MISTAKE] = "mistake",
+        [REVIEW_BLUNDER] = "blunder",
+    };
     return names[c];
 }
 
@@ -47,27 +52,16 @@ static double expected(const history *h, int seat, const char *unit, const revie
     return 1 / (1 + exp(-margin / scale_of(unit)));
 }
 
-/* What a bid or doubt is worth to a seat that sees this. */
-static double worth_by_odds(const game_rules *rules, const game_position *view, int seat,
-                            game_move m) {
-    const perudo_rules *r = perudo_rules_of(rules);
-    const perudo_position *v = perudo_position_of(view);
-    switch (perudo_move_kind(m)) {
-    case PERUDO_BIDS: return perudo_odds(r, v, seat, perudo_move_bid_of(m));
-    case PERUDO_DUDO: return 1 - perudo_odds(r, v, seat, perudo_last_bid(v));
-    default: return perudo_odds_exact(r, v, seat, perudo_last_bid(v));
-    }
-}
-
 /* Judges a move by the odds, against what the engine plays, or else the most likely move. */
 static void judge_by_odds(const history *h, int seat, game_move played, const review_point *p,
                           game_position *view, game_move *legal, review_move *r) {
-    h->rules->game->view(h->rules, h->now, seat, view);
+    const game *g = h->rules->game;
+    g->view(h->rules, h->now, seat, view);
     size_t count = p->best ? 0 : game_moves(h->rules, view, seat, legal);
-    double worth = worth_by_odds(h->rules, view, seat, played);
-    double best = p->best ? worth_by_odds(h->rules, view, seat, p->best) : 0;
+    double worth = g->odds(h->rules, view, seat, played);
+    double best = p->best ? g->odds(h->rules, view, seat, p->best) : 0;
     for (size_t i = 0; i < count; i++) {
-        double w = worth_by_odds(h->rules, view, seat, legal[i]);
+        double w = g->odds(h->rules, view, seat, legal[i]);
         if (w <= best) continue;
         best = w;
         r->best = legal[i];
@@ -79,7 +73,7 @@ static void judge_by_odds(const history *h, int seat, game_move played, const re
 bool review_judge(const history *whole, const char *unit, const review_point *points,
                   review_move *moves, error *e) {
     const game_rules *rules = whole->rules;
-    bool odds = strcmp(rules->game->name, "perudo") == 0;
+    bool odds = rules->game->odds != NULL;
     game_position *view = game_new_position(rules);
     game_move *legal = malloc(rules->max_moves * sizeof *legal);
     history h = {0};
@@ -89,8 +83,7 @@ bool review_judge(const history *whole, const char *unit, const review_point *po
     for (size_t i = 0; good && i < whole->count; i++) {
         review_move *r = &moves[i];
         game_move played = whole->moves[i];
-        int turn = game_turn(rules, h.now);
-        int seat = odds && turn >= 0 ? perudo_move_seat(played) : turn;
+        int seat = game_mover(rules, h.now, played, legal);
         *r = (review_move){.seat = seat, .best = points[i].best};
         if (odds && seat >= 0) judge_by_odds(&h, seat, played, &points[i], view, legal, r);
         double before = odds || seat < 0 ? -1 : expected(&h, seat, unit, &points[i]);

@@ -1,4 +1,4 @@
-/* Accounts: people who keep a name, and what hangs on it: their matches and ratings. Whoever has
+/* Accounts: people who keep a name, and what belongs to it: their matches and ratings. Whoever has
  * the secret is that person; it comes as "Authorization: Bearer SECRET", or as the `account` of a
  * seat. The store has its hash alone, and nothing that a client is sent tells which account has
  * which seat, but for its own. */

@@ -113,7 +113,7 @@ void desk_say_goodbye(desk *);
 struct perudo_line;
 void desk_set_line(desk *, struct perudo_line *);
 
-/* Who finds the ratings; not owned. Without it there are none. */
+/* The source of ratings, not owned; NULL: there are none. */
 struct survey;
 void desk_set_survey(desk *, struct survey *);
 

@@ -53,3 +53,11 @@ double perudo_odds_exact(const perudo_rules *r, const perudo_position *view, int
     if (need < 0) return 0;
     return perudo_at_least(hidden, need, p) - perudo_at_least(hidden, need + 1, p);
 }
+
+double perudo_move_odds(const perudo_rules *r, const perudo_position *view, int seat, game_move m) {
+    switch (perudo_move_kind(m)) {
+    case PERUDO_BIDS: return perudo_odds(r, view, seat, perudo_move_bid_of(m));
+    case PERUDO_DUDO: return 1 - perudo_odds(r, view, seat, perudo_last_bid(view));
+    default: return perudo_odds_exact(r, view, seat, perudo_last_bid(view));
+    }
+}

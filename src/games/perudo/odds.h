@@ -22,4 +22,8 @@ double perudo_odds(const perudo_rules *, const perudo_position *view, int seat, 
 /* The chance that a bid is exactly right. */
 double perudo_odds_exact(const perudo_rules *, const perudo_position *view, int seat, perudo_bid);
 
+/* The chance that a move of `seat` proves right: a bid holds, the last bid does not, or is exact.
+ */
+double perudo_move_odds(const perudo_rules *, const perudo_position *view, int seat, game_move);
+
 #endif

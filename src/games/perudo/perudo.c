@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "games/perudo/notation.h"
+#include "games/perudo/odds.h"
 #include "games/perudo/picture.h"
 
 enum {
@@ -307,6 +308,10 @@ static void write_chance(const game_rules *rules, const game_position *before, g
     text_add_char(t, '.');
 }
 
+static double odds(const game_rules *rules, const game_position *view, int seat, game_move m) {
+    return perudo_move_odds(perudo_rules_of(rules), perudo_position_of(view), seat, m);
+}
+
 const game perudo_game = {
     .name = "perudo",
     .title = "Perudo",
@@ -332,4 +337,5 @@ const game perudo_game = {
     .view = view,
     .seen = seen,
     .write_chance = write_chance,
+    .odds = odds,
 };

@@ -45,7 +45,7 @@ export const en = {
 
   account: {
     title: "Account",
-    lead: "Keep a name: your games and ratings hang on it, on every device you use. You do not need one to play. No e-mail address, no password: the account is a secret that this browser keeps.",
+    lead: "Keep a name: your games and ratings stay with it, on every device you use. You do not need one to play. No e-mail address, no password: the account is a secret that this browser keeps.",
     create: "Create account",
     code: "Code",
     enter: "Use the code",
