@@ -125,8 +125,7 @@ typedef struct game {
 
     /* Optional: a setting that a game of people, and of our engines, has unless it is given. */
     const char *(*by_hand)(const game_settings *);
-    /* Optional: what a person has done who named a move that is not legal, if that is a move too.
-     */
+    /* Optional: a word that names no legal move may still make one, such as touching a piece. */
     bool (*touched)(const game_rules *, const game_position *, const char *word, game_move *);
 
     /* The name of a seat: "White", "Player 2". */

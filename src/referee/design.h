@@ -25,7 +25,7 @@ enum { DESIGN_SLICE = 50000 };
 
 typedef struct design_options {
     const char *command;
-    const char *settings; /* of our device beside it; NULL: the defaults */
+    const char *settings; /* of our device that runs in parallel; NULL: the defaults */
     bool compare;         /* also run ours and print the differences as they happen */
     int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
 } design_options;

@@ -68,7 +68,7 @@ typedef struct task {
     struct analysis *analysis;
 } task;
 
-/* A match that is begun when the disk has it: then its client is told. */
+/* A match that is being written to disk; its client gets the answer when it is there. */
 typedef struct beginning {
     struct beginning *next;
     int64_t match;

@@ -5,7 +5,7 @@
  * that lives in the server's thread: inputs that are set wait for the simulator, and outputs read
  * as they were when it last answered. Its clock is the simulator's; advancing it does nothing.
  *
- * The command is the operator's: no request names or changes it. An idle design stands still, and
+ * The command is the operator's: no request names or changes it. An idle design is paused, and
  * goes on at the next input.
  */
 #ifndef DAMERO_SERVER_LAB_DESIGN_H

@@ -12,7 +12,7 @@
  *
  * The rules library decides nothing here: the machines read the memory through one port, a cell per
  * tick, and must come to the same decisions (tests/damas_machines_test.c). Names of states and
- * signals are the source's, so that its figures 4.1 to 4.23 can be laid beside a dump.
+ * signals are the source's, so that its figures 4.1 to 4.23 can be compared with a dump.
  *
  * Our interpretations: the states e6 to e9 call the children in their order; the first bit of a
  * route's vector is its first jump, and 1 is left on the screen for both sides; Tables 6 and 7 name

@@ -56,7 +56,7 @@ void damas_write_obligation(const damas_rules *, const damas_position *, text *)
 void damas_write_move(const game_rules *, const game_position *before, game_move, text *);
 bool damas_read_move(const game_rules *, const game_position *, const char *word, game_move *,
                      error *);
-/* What a person has done who named a move that is not legal: touched the piece, if it can move. */
+/* A person who names a move that is not legal has touched the piece, if it can move. */
 bool damas_read_touch(const game_rules *, const game_position *, const char *word, game_move *);
 void damas_write_position(const game_rules *, const game_position *, text *);
 bool damas_read_position(const game_rules *, const char *, game_position *, error *);
