@@ -100,7 +100,7 @@ export class DamasBoard implements Board<DamasState> {
     const state = this.#shown.state;
     if (before?.text !== state.text || !this.#shown.interactive)
       this.#steps = state.touched !== undefined && shown.interactive ? [state.touched] : [];
-    this.#touching = false;
+    if (before?.text !== state.text || shown.interactive) this.#touching = false;
     if (this.#size !== state.size || this.#turned === null) {
       this.#size = state.size;
       this.#places = places(state);
@@ -114,8 +114,9 @@ export class DamasBoard implements Board<DamasState> {
     this.#redraw();
     if (shown.interactive && !this.#host.miniature) this.#help(state);
     const next = this.#next;
+    if (!next || !shown.interactive) return;
     this.#next = 0;
-    if (next && state.touched !== undefined) this.#pick(next);
+    if (state.touched !== undefined) this.#pick(next);
   }
 
   /** Whether this person's pieces start at the top of the board as it is numbered: those of the first seat
@@ -455,11 +456,11 @@ export class DamasBoard implements Board<DamasState> {
 
   #pick(square: Square): boolean {
     const shown = this.#shown;
-    if (!shown?.interactive || !square) return false;
-    if (this.#touching) {
+    if (this.#touching && square) {
       this.#next = square;
       return true;
     }
+    if (!shown?.interactive || !square) return false;
     const huff =
       this.#steps.length === 0
         ? shown.state.moves.find((move) => move.kind === "huff" && move.from === square)
