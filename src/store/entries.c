@@ -184,7 +184,7 @@ bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
 }
 
 bool store_set_words(store *s, int64_t id, const char *words, error *e) {
-    sqlite3_stmt *q = prepare(s, "UPDATE tournament SET words = ?2 WHERE id = ?1");
+    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET words = ?2 WHERE id = ?1");
     if (q) {
         sqlite3_bind_int64(q, 1, id);
         bind(q, 2, words);
