@@ -34,7 +34,7 @@ module dots_protocol #(parameter integer SECOND = 12000000) ( // in ticks
     input  wire       illegal,
     input  wire [1:0] boxes);
 
-    // ---- Messages. A coordinate is 0 to 9, then a, which stands for 10; anything else becomes 15, which no grid has.
+    // ---- Messages. A coordinate is 0 to 9, then a for 10; anything else becomes 15, which no grid has.
     localparam WAITED = $clog2(SECOND);
     localparam [WAITED - 1:0] LONG = SECOND - 1;
     reg  [2:0]  length; // of the message so far
