@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Synthesises the designs of hardware/ and prints what they take of a device: script/hardware runs it.
+
+    synthesis.py [--cells] [--work FOLDER] [DESIGN...]
+
+--cells leaves out place and route, so there is no clock; --work keeps all files, among them the bitstream DESIGN.bin.
+A design is a folder with its sources; its top module is DESIGN_board. If it has a folder hx8k/, the module DESIGN_hx8k
+with the pins of DESIGN_hx8k.pcf is placed on an iCE40-HX8K. A latch, an undriven wire, a loop of logic or any warning
+is an error, and so is a clock slower than the board's.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+BOARD_CLOCK = 12  # MHz, of the iCE40-HX8K breakout board
+
+# What a Zynq-7020 and an HX8K have. Memories made of LUTs take as many as named here.
+ZYNQ = {"LUT": 53200, "FF": 106400, "RAM": 140}
+HX8K = {"cells": 7680, "RAM": 32}
+LUT_MEMORY = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "SRL16E": 1, "SRLC32E": 1}
+
+
+class Refused(Exception):
+    pass
+
+
+def run(words, log):
+    """Runs a tool; everything it says goes to a file, and its warnings and errors are ours."""
+    with open(log, "w") as output:
+        status = subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=output,
+                                stderr=subprocess.STDOUT).returncode
+    text = log.read_text()
+    if found := re.search(r"^.*\b(?:ERROR|Warning): .*", text, re.M | re.I):
+        raise Refused(found.group())
+    if status != 0:
+        raise Refused(f"{words[0]}: status {status}, see {log}")
+    return text
+
+
+def examine(sources, top, work):
+    """Refuses latches, undriven wires, wires with two drivers and loops of logic, before they can be optimised away."""
+    script = (f"read_verilog {' '.join(map(str, sources))}; hierarchy -check -top {top}; proc; "
+              "select -assert-none t:$dlatch t:$adlatch; check -assert")
+    run(["yosys", "-q", "-p", script], work / f"{top}_examine.log")
+
+
+def synthesise(sources, top, command, work):
+    """The number of cells of each kind."""
+    examine(sources, top, work)
+    result = work / f"{top}.json"
+    script = (f"read_verilog {' '.join(map(str, sources))}; {command} -top {top}; check -assert; write_json {result}; "
+              f"tee -o {result}.stat stat -json")
+    run(["yosys", "-q", "-p", script], work / f"{top}.log")
+    text = pathlib.Path(f"{result}.stat").read_text()
+    return json.loads(text[text.index("{"):])["design"]["num_cells_by_type"]
+
+
+def sum_of(cells, pattern):
+    return sum(count for kind, count in cells.items() if re.fullmatch(pattern, kind))
+
+
+def on_zynq(sources, name, work):
+    cells = synthesise(sources, f"{name}_board", "synth_xilinx -family xc7 -flatten", work)
+    memory = sum(cells.get(kind, 0) * luts for kind, luts in LUT_MEMORY.items())
+    return {"LUT": sum_of(cells, r"LUT\d|INV") + memory, "FF": sum_of(cells, r"FD\w+"),
+            "RAM": cells.get("RAMB36E1", 0) + cells.get("RAMB18E1", 0) / 2}
+
+
+def on_hx8k(sources, name, work, place):
+    """What it takes, and the fastest clock in MHz if it is placed."""
+    folder = HERE / name / "hx8k"
+    cells = synthesise([*sources, *folder.glob("*.v")], f"{name}_hx8k", "synth_ice40", work)
+    used = {"cells": sum_of(cells, "SB_LUT4"), "RAM": cells.get("SB_RAM40_4K", 0)}
+    if not place:
+        return used, None
+    base = work / f"{name}_hx8k"
+    text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", f"{base}.json", "--pcf", folder / f"{name}_hx8k.pcf",
+                "--asc", f"{base}.asc", "--freq", BOARD_CLOCK, "--seed", 1], work / f"{name}_place.log")
+    used["cells"] = int(re.findall(r"ICESTORM_LC:\s*(\d+)/", text)[-1])
+    clock = float(re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", text)[-1])
+    if clock < BOARD_CLOCK:
+        raise Refused(f"{clock} MHz on an HX8K, whose board has {BOARD_CLOCK} MHz")
+    run(["icepack", f"{base}.asc", work / f"{name}.bin"], work / f"{name}_pack.log")
+    return used, clock
+
+
+def share(used, capacity):
+    return f"{used:g} ({100 * used / capacity:.1f} %)"
+
+
+def row(name, work, place):
+    sources = sorted((HERE / name).glob("*.v"))
+    zynq = on_zynq(sources, name, work)
+    columns = [name] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
+    if (HERE / name / "hx8k").is_dir():
+        used, clock = on_hx8k(sources, name, work, place)
+        columns += [share(used[kind], HX8K[kind]) for kind in HX8K] + [f"{clock:.0f} MHz" if clock else "-"]
+    else:
+        columns += ["-"] * 3
+    return "| " + " | ".join(columns) + " |"
+
+
+def main():
+    known = sorted(folder.name for folder in HERE.iterdir() if (folder / f"{folder.name}_board.v").exists())
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--cells", action="store_true")
+    options.add_argument("--work", type=pathlib.Path)
+    options.add_argument("designs", nargs="*", metavar="DESIGN")
+    given = options.parse_args()
+    if unknown := set(given.designs) - set(known):
+        options.error(f"unknown design {', '.join(sorted(unknown))} ({', '.join(known)})")
+    print("| design | Zynq-7020 LUT | FF | block RAM | HX8K cells | block RAM | clock |\n|---|---|---|---|---|---|---|", flush=True)
+    with tempfile.TemporaryDirectory(prefix="damero-hardware-") as scratch:
+        work = given.work or pathlib.Path(scratch)
+        work.mkdir(parents=True, exist_ok=True)
+        for name in given.designs or known:
+            try:
+                print(row(name, work, not given.cells), flush=True)
+            except Refused as why:
+                sys.exit(f"hardware: {name}: {why}")
+
+
+main()
