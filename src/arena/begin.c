@@ -106,6 +106,19 @@ static bool is_alone(const arena_match_setup *s) {
     return true;
 }
 
+/* Whether a match could begin now that it is on disk, or is not. */
+static bool begin_now(arena *a, arena_match *g, bool failed, const error *trouble, error *e) {
+    if (failed) {
+        if (e != trouble) *e = *trouble;
+        g->beginning = 0;
+        return arena_hide_trouble(a, e);
+    }
+    bool good = !arena_match_is_full(g) || arena_start(a, g, e);
+    g->beginning = 0;
+    a->figures.begun += good;
+    return good;
+}
+
 arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOKEN_TEXT],
                          arena_refusal *refusal) {
     text where = text_over(refusal->where, sizeof refusal->where);
@@ -152,21 +165,13 @@ arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOK
     if (!g) return NULL;
     g->address = s->address;
     g->beginning = arena_sync_soon(a);
+    /* A tournament tells of its games at once. */
+    if (s->series && !begin_now(a, g, !store_sync(a->setup.store, e), e, e)) {
+        arena_match_close(g);
+        return NULL;
+    }
     arena_add(a, g);
     return g;
-}
-
-/* Whether a match could begin now that it is on disk, or is not. */
-static bool begin_now(arena *a, arena_match *g, bool failed, const error *trouble, error *e) {
-    if (failed) {
-        *e = *trouble;
-        g->beginning = 0;
-        return arena_hide_trouble(a, e);
-    }
-    bool good = !arena_match_is_full(g) || arena_start(a, g, e);
-    g->beginning = 0;
-    a->figures.begun += good;
-    return good;
 }
 
 void arena_go_on_beginning(arena *a, arena_told *told, void *context) {
