@@ -14,14 +14,15 @@ enum {
     MEMORY = 64 << 20,
 };
 
-enum { BEGINNER, CASUAL, CLUB, EXPERT, FULL };
-
 static const engine_level levels[] = {
-    [BEGINNER] = {"beginner", "sees what wins or loses at once, and often not that"},
-    [CASUAL] = {"casual", "looks two turns ahead, and errs"},
-    [CLUB] = {"club", "looks three turns ahead and proves short attacks"},
-    [EXPERT] = {"expert", "looks five turns ahead and proves longer attacks"},
-    [FULL] = {"full", "as deep as the time lets it"},
+    [ENGINE_BEGINNER] = {"beginner", "hardly looks, and overlooks what wins or loses at once"},
+    [ENGINE_NOVICE] = {"novice", "sees what wins or loses at once, and often not that"},
+    [ENGINE_CASUAL] = {"casual", "seldom overlooks what wins or loses at once"},
+    [ENGINE_CLUB] = {"club", "looks two turns ahead, and errs"},
+    [ENGINE_STRONG] = {"strong", "looks three turns ahead, and seldom errs"},
+    [ENGINE_EXPERT] = {"expert", "looks four turns ahead and proves attacks"},
+    [ENGINE_MASTER] = {"master", "looks six turns ahead and proves long attacks"},
+    [ENGINE_FULL] = {"full", "as deep as the time lets it"},
     {0},
 };
 
@@ -29,15 +30,14 @@ static const engine_level levels[] = {
 typedef struct strength {
     int depth, proof_turns;
     int noise;    /* at most this is added to a turn's score */
-    int careless; /* percentage of turns played without looking ahead */
+    int careless; /* percentage of turns that are any turn at all */
 } strength;
 
 static const strength strengths[] = {
-    [BEGINNER] = {1, 0, 120, 30},
-    [CASUAL] = {2, 0, 60, 5},
-    [CLUB] = {3, 2, 15, 0},
-    [EXPERT] = {5, 4, 0, 0},
-    [FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0},
+    [ENGINE_BEGINNER] = {1, 0, 120, 70}, [ENGINE_NOVICE] = {1, 0, 120, 40},
+    [ENGINE_CASUAL] = {1, 0, 80, 15},    [ENGINE_CLUB] = {2, 0, 30, 2},
+    [ENGINE_STRONG] = {3, 0, 25, 0},     [ENGINE_EXPERT] = {4, 2, 0, 0},
+    [ENGINE_MASTER] = {6, 4, 0, 0},      [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0},
 };
 
 typedef struct player player;
@@ -68,7 +68,7 @@ struct player {
     const trax_position *position;
     int64_t start;
     engine_result *result;
-    game_move moves[TRAX_MOVES_MAX]; /* the legal moves, in `values` */
+    game_move moves[TRAX_MOVES_MAX]; /* the legal moves, if they are listed */
     thinker *thinkers[THREADS_MAX];
 };
 
@@ -258,14 +258,12 @@ static void choose_with_noise(player *p, thinker *t) {
     int depth = p->strength.depth;
     trax_outlook same;
     trax_enter_root(t->worker, &same);
-    if ((int)random_below(&p->random, 100) < p->strength.careless) depth = 0;
     if (depth > p->depth_limit) depth = p->depth_limit;
     t->worker->root_depth = depth;
     for (size_t i = 0; i < t->count; i++) {
         int noise = (int)random_below(&p->random, (uint32_t)p->strength.noise + 1);
-        int score = depth == 0 ? 0
-                               : trax_search_turn(t->worker, &p->outlook, t->turns[i].move,
-                                                  -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
+        int score = trax_search_turn(t->worker, &p->outlook, t->turns[i].move, -TRAX_INFINITE,
+                                     TRAX_INFINITE, depth, 0, 0);
         if (t->worker->stopped) break;
         if (score + noise <= best) continue;
         best = score + noise;
@@ -416,6 +414,17 @@ static bool begin(player *p, const game_position *view, int seat, const engine_l
     return true;
 }
 
+/* For levels that err: a turn without looking, now and then. */
+static bool plays_carelessly(player *p, const game_position *view, int seat) {
+    /* Full strength draws no random number here: its choices must not depend on the levels. */
+    if (!p->strength.careless || (int)random_below(&p->random, 100) >= p->strength.careless)
+        return false;
+    size_t count = game_moves(p->engine.rules, view, seat, p->moves);
+    game_move any = p->moves[random_below(&p->random, (uint32_t)count)];
+    report(p, trax_from_contract(p->position, any), 0, 0, true);
+    return true;
+}
+
 static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
                   const engine_watch *watch, engine_result *result) {
     player *p = (player *)g;
@@ -426,6 +435,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, main->best, 0, 0, true);
         return;
     }
+    if (plays_carelessly(p, view, seat)) return;
     trax_enter_root(main->worker, &p->outlook);
     if (p->outlook.win) {
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
