@@ -20,8 +20,8 @@ static const engine_level levels[] = {
     [ENGINE_CASUAL] = {"casual", "seldom overlooks what wins or loses at once"},
     [ENGINE_CLUB] = {"club", "looks two turns ahead, and errs"},
     [ENGINE_STRONG] = {"strong", "looks three turns ahead, and seldom errs"},
-    [ENGINE_EXPERT] = {"expert", "looks four turns ahead and proves attacks"},
-    [ENGINE_MASTER] = {"master", "looks six turns ahead and proves long attacks"},
+    [ENGINE_EXPERT] = {"expert", "plays soundly, as far as it looks"},
+    [ENGINE_MASTER] = {"master", "thinks like full strength, for a few milliseconds"},
     [ENGINE_FULL] = {"full", "as deep as the time lets it"},
     {0},
 };
@@ -31,13 +31,18 @@ typedef struct strength {
     int depth, proof_turns;
     int noise;    /* at most this is added to a turn's score */
     int careless; /* percentage of turns that are any turn at all */
+    uint64_t nodes;
 } strength;
 
 static const strength strengths[] = {
-    [ENGINE_BEGINNER] = {1, 0, 120, 70}, [ENGINE_NOVICE] = {1, 0, 120, 40},
-    [ENGINE_CASUAL] = {1, 0, 80, 15},    [ENGINE_CLUB] = {2, 0, 30, 2},
-    [ENGINE_STRONG] = {3, 0, 25, 0},     [ENGINE_EXPERT] = {4, 2, 0, 0},
-    [ENGINE_MASTER] = {6, 4, 0, 0},      [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0},
+    [ENGINE_BEGINNER] = {1, 0, 120, 70, 0},
+    [ENGINE_NOVICE] = {1, 0, 120, 40, 0},
+    [ENGINE_CASUAL] = {1, 0, 80, 15, 0},
+    [ENGINE_CLUB] = {2, 0, 30, 2, 0},
+    [ENGINE_STRONG] = {3, 0, 25, 0, 0},
+    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 800},
+    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 4000},
+    [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 0},
 };
 
 typedef struct player player;
@@ -441,16 +446,19 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
         return;
     }
-    int64_t allowed = time_budget(limits);
+    engine_limits within = *limits;
+    if (p->strength.nodes && (!within.nodes || within.nodes > p->strength.nodes))
+        within.nodes = p->strength.nodes;
+    int64_t allowed = time_budget(&within);
     list_turns(p, main);
-    if (!prove(p, main, limits, allowed)) {
+    if (!prove(p, main, &within, allowed)) {
         if (p->strength.noise > 0) {
             search_deadline_set(&main->worker->deadline, p->start,
                                 allowed ? p->start + allowed - allowed / 8 : 0);
-            main->worker->node_limit = limits->nodes;
+            main->worker->node_limit = within.nodes;
             choose_with_noise(p, main);
         } else {
-            search_and_check(p, main, limits, allowed);
+            search_and_check(p, main, &within, allowed);
         }
     }
     report(p, main->best, main->score, main->depth, true);
