@@ -320,9 +320,10 @@ static bool wins_within(const trax_rules *rules, trax_position *p, int turns) {
     return won;
 }
 
-/* Counts the wrong turns after which, and after the reply to them, a win is left in as many turns
- * as the solution takes, by threats or otherwise. */
+/* Counts the wrong turns that win, too, in as many turns as the solution, by threats or otherwise:
+ * the reply to them does not help, and no other answer does. */
 static int other_wins(const game_rules *rules, const puzzle *p, size_t number) {
+    const trax_rules *of_trax = trax_rules_of(rules);
     const puzzle_decision *d = &p->decision[0];
     game_position *start = game_new_position(rules);
     history line;
@@ -332,15 +333,20 @@ static int other_wins(const game_rules *rules, const puzzle *p, size_t number) {
     assert_true(history_create(&line, rules, &e));
     for (size_t i = d->good; i < d->count; i++) {
         const puzzle_option *wrong = &puzzle_solution(p, 0)[i];
+        trax_position *now = (trax_position *)(void *)line.now;
+        trax_move hint = 0;
         history_set(&line, start);
         assert_true(history_play_text(&line, wrong->move, &e));
         if (*wrong->reply) assert_true(history_play_text(&line, wrong->reply, &e));
-        game_outcome now = game_result(rules, line.now);
-        trax_position *after = (trax_position *)(void *)line.now;
-        if (now.over ? now.winner != game_turn(rules, start)
-                     : !wins_within(trax_rules_of(rules), after, p->decisions - 1))
+        game_outcome end = game_result(rules, line.now);
+        if (end.over) {
+            assert_int_not_equal(end.winner, game_turn(rules, start));
             continue;
-        print_message("# trax %zu: %s wins, too, after %s\n", number, wrong->move, wrong->reply);
+        }
+        if (!wins_within(of_trax, now, p->decisions - 1)) continue;
+        assert_true(history_undo(&line));
+        if (!every_answer_loses(of_trax, now, p->decisions - 1, &hint)) continue;
+        print_message("# trax %zu: %s wins, too\n", number, wrong->move);
         wins++;
     }
     history_destroy(&line);

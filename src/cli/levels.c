@@ -12,7 +12,7 @@
 enum {
     OPENING = 4, /* random moves before each pair of games */
     USUAL_GAMES = 200,
-    USUAL_NODES = 20000, /* of full strength */
+    USUAL_NODES = 60000, /* of full strength */
     GAMES_MAX = 1000000,
     /* For a move: no level needs nearly that long, so the figures do not depend on the machine. */
     MOVE_SECONDS = 600,
@@ -150,7 +150,7 @@ const cli_command cli_levels = {
         "holds with 95 % confidence. Full strength grows with its time; here it has a limit in "
         "nodes.",
     .options = (const cli_option[]){{"games", "N", "games for each pair of levels (200)"},
-                                    {"nodes", "N", "nodes a move at full strength (20000)"},
+                                    {"nodes", "N", "nodes a move at full strength (60000)"},
                                     {"seed", "N", "another seed gives other games (1)"},
                                     {"concurrency", "N", "play N games at once (processors - 1)"},
                                     {"json", NULL, "print an object for each pair"},

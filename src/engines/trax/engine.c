@@ -17,9 +17,9 @@ enum {
 static const engine_level levels[] = {
     [ENGINE_BEGINNER] = {"beginner", "hardly looks, and overlooks what wins or loses at once"},
     [ENGINE_NOVICE] = {"novice", "sees what wins or loses at once, and often not that"},
-    [ENGINE_CASUAL] = {"casual", "seldom overlooks what wins or loses at once"},
-    [ENGINE_CLUB] = {"club", "looks two turns ahead, and errs"},
-    [ENGINE_STRONG] = {"strong", "looks three turns ahead, and seldom errs"},
+    [ENGINE_CASUAL] = {"casual", "now and then overlooks what wins or loses at once"},
+    [ENGINE_CLUB] = {"club", "looks one turn ahead, and seldom forgets to"},
+    [ENGINE_STRONG] = {"strong", "looks two turns ahead, and errs a little"},
     [ENGINE_EXPERT] = {"expert", "plays soundly, as far as it looks"},
     [ENGINE_MASTER] = {"master", "thinks like full strength, for a few milliseconds"},
     [ENGINE_FULL] = {"full", "as deep as the time lets it"},
@@ -36,12 +36,12 @@ typedef struct strength {
 
 static const strength strengths[] = {
     [ENGINE_BEGINNER] = {1, 0, 120, 70, 0},
-    [ENGINE_NOVICE] = {1, 0, 120, 40, 0},
-    [ENGINE_CASUAL] = {1, 0, 80, 15, 0},
-    [ENGINE_CLUB] = {2, 0, 30, 2, 0},
-    [ENGINE_STRONG] = {3, 0, 25, 0, 0},
-    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 800},
-    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 4000},
+    [ENGINE_NOVICE] = {1, 0, 120, 45, 0},
+    [ENGINE_CASUAL] = {1, 0, 100, 22, 0},
+    [ENGINE_CLUB] = {1, 0, 80, 10, 0},
+    [ENGINE_STRONG] = {2, 0, 30, 2, 0},
+    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 8000},
+    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 24000},
     [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 0},
 };
 
