@@ -147,14 +147,12 @@ def levels_have_the_same_names_in_all_games():
 @case
 def levels_are_measured_the_same_way_each_time():
     """However many games are played at once."""
-    words = ("levels", "perudo", "--games", "6", "--json")
+    words = ("levels", "perudo", "--games", "2", "--json")
     text = run(*words, "--concurrency", "1")
     pairs = [json.loads(line) for line in text.splitlines()]
     assert [(p["below"], p["level"]) for p in pairs] == list(zip(LEVELS, LEVELS[1:])), pairs
-    assert all(p["wins"] + p["draws"] + p["losses"] == 6 for p in pairs), pairs
-    assert run(*words, "--concurrency", "3") == text
-    table = run("levels", "perudo", "--games", "2", "--seed", "7")
-    assert "  full       over master " in table and "from the weakest to the strongest" in table, table
+    assert all(p["wins"] + p["draws"] + p["losses"] == 2 for p in pairs), pairs
+    assert run(*words, "--concurrency", "2") == text
     refused("levels", "zebra")
     refused("levels", "dots", "--games", "1")
 
