@@ -26,7 +26,7 @@ static const strength strengths[] = {
     [ENGINE_CASUAL] = {.sight = 100, .careless = 7},
     [ENGINE_CLUB] = {.sight = 100, .careless = 2, .shortest = true},
     [ENGINE_STRONG] = {.nodes = 60, .sight = 35, .shortest = true},
-    [ENGINE_EXPERT] = {.nodes = 250, .sight = 12, .shortest = true},
+    [ENGINE_EXPERT] = {.nodes = 250, .sight = 15, .shortest = true},
     [ENGINE_MASTER] = {.nodes = 1200},
     [ENGINE_FULL] = {0},
 };
