@@ -91,7 +91,7 @@ static void bench_time(const char *size, int milliseconds) {
     char settings[40];
     snprintf(settings, sizeof settings, "size=%s", size);
     game_rules *rules = game_create(&dots_game, settings, NULL);
-    engine *e = engine_of(rules, DOTS_FULL, 1);
+    engine *e = engine_of(rules, ENGINE_FULL, 1);
     random_source random = random_seed(1);
     engine_limits limits = {.move_time = (int64_t)milliseconds * 1000000};
     int over = 0, moves = 40;
@@ -133,21 +133,15 @@ static void bench_match(const char *size, int levels[2], dots_method methods[2],
     game_destroy(rules);
 }
 
-/* Arguments select the parts that take minutes: `levels` (100 games each), `methods`. */
+/* `methods` selects the part that takes minutes. */
 int main(int count, char **words) {
     const char *what = count > 1 ? words[1] : "";
-    if (what[0] == 'l') {
-        for (int level = DOTS_CASUAL; level <= DOTS_MASTER; level++)
-            bench_match("5x5", (int[]){level, level - 1},
-                        (dots_method[]){DOTS_BY_BOTH, DOTS_BY_BOTH}, 0, 50);
-        return 0;
-    }
     if (what[0] == 'm') {
         dots_method methods[2] = {DOTS_BY_TREE, DOTS_BY_DEEPENING};
-        bench_match("5x5", (int[]){DOTS_FULL, DOTS_FULL}, methods, 2000, 50);
-        bench_match("6x6", (int[]){DOTS_FULL, DOTS_FULL}, methods, 2000, 20);
-        bench_match("6x6", (int[]){DOTS_FULL, DOTS_FULL}, methods, 20000, 10);
-        bench_match("7x7", (int[]){DOTS_FULL, DOTS_FULL}, methods, 2000, 15);
+        bench_match("5x5", (int[]){ENGINE_FULL, ENGINE_FULL}, methods, 2000, 50);
+        bench_match("6x6", (int[]){ENGINE_FULL, ENGINE_FULL}, methods, 2000, 20);
+        bench_match("6x6", (int[]){ENGINE_FULL, ENGINE_FULL}, methods, 20000, 10);
+        bench_match("7x7", (int[]){ENGINE_FULL, ENGINE_FULL}, methods, 2000, 15);
         return 0;
     }
     bench_playouts("5x5");

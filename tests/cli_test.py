@@ -134,6 +134,29 @@ def games_lists_the_settings():
     assert max(map(len, shown.splitlines())) <= 60 and "as sold, as on the\n      best-known" in shown, shown
 
 
+LEVELS = "beginner novice casual club strong expert master full".split()
+
+
+@case
+def levels_have_the_same_names_in_all_games():
+    for game in ("damas", "dots", "trax", "perudo"):
+        levels = re.search(r"levels: ([a-z ]+)", run("games", game)).group(1).split()
+        assert levels[-len(LEVELS):] == LEVELS, (game, levels)
+
+
+@case
+def levels_are_measured_the_same_way_each_time():
+    """However many games are played at once."""
+    words = ("levels", "perudo", "--games", "2", "--json")
+    text = run(*words, "--concurrency", "1")
+    pairs = [json.loads(line) for line in text.splitlines()]
+    assert [(p["below"], p["level"]) for p in pairs] == list(zip(LEVELS, LEVELS[1:])), pairs
+    assert all(p["wins"] + p["draws"] + p["losses"] == 2 for p in pairs), pairs
+    assert run(*words, "--concurrency", "2") == text
+    refused("levels", "zebra")
+    refused("levels", "dots", "--games", "1")
+
+
 @case
 def moves_are_listed_one_a_line():
     assert len(run("moves", "dots", "--rules", "size=2x2").splitlines()) == 12

@@ -91,7 +91,7 @@ static void every_move_is_legal(void **state) {
                                            "profile=lab",
                                            "quiet-when=few"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        engine_options options = {.memory = 1 << 16, .level = (int)i % 5, .seed = i};
+        engine_options options = {.memory = 1 << 16, .level = (int)i % ENGINE_LEVELS, .seed = i};
         seat s = sit_down(settings[i], "", &options);
         for (int ply = 0; ply < 80 && game_turn(s.rules, s.position) != GAME_OVER; ply++) {
             engine_result r = think(&s, (engine_limits){.nodes = 300});

@@ -177,7 +177,8 @@ static void every_level_plays_legal_lines_on_every_grid(void **state) {
                  1 + random_below(&random, most), 2 + random_below(&random, most - 1),
                  borders[random_below(&random, 3)], random_below(&random, 4) ? "off" : "on");
         game_rules *rules = rules_of("dots", settings);
-        engine *g = engine_for(rules, dots_levels[random_below(&random, 6)].name, (uint64_t)i);
+        engine *g =
+            engine_for(rules, dots_levels[random_below(&random, ENGINE_LEVELS)].name, (uint64_t)i);
         for (int k = 0; k < 20; k++) {
             dots_position p = random_position(dots_rules_of(rules), &random);
             engine_limits limits = {.nodes = 1 + random_below(&random, 60),
@@ -209,7 +210,7 @@ static void same_seed_and_nodes_same_answer(void **state) {
     const char *sizes[] = {"size=5x5", "size=8x6", "size=11x11"};
     for (size_t s = 0; s < 3; s++) {
         game_rules *rules = rules_of("dots", sizes[s]);
-        for (int level = DOTS_BEGINNER; level <= DOTS_FULL; level++) {
+        for (int level = ENGINE_BEGINNER; level <= ENGINE_FULL; level++) {
             engine *first = engine_for(rules, dots_levels[level].name, 5);
             engine *second = engine_for(rules, dots_levels[level].name, 5);
             random_source random = random_seed(s);
@@ -394,12 +395,12 @@ static void plans_keep_within_the_clock(void **state) {
 static void each_level_beats_the_one_below(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=5x5");
-    /* Between master and full the only difference is time. */
-    int highest = long_run() ? DOTS_MASTER : DOTS_STRONG;
-    for (int level = DOTS_CASUAL; level <= highest; level++) {
+    /* Full strength has no limit of its own. */
+    int highest = long_run() ? ENGINE_MASTER : ENGINE_STRONG;
+    for (int level = ENGINE_NOVICE; level <= highest; level++) {
         engine *better = engine_for(rules, dots_levels[level].name, 1);
         engine *worse = engine_for(rules, dots_levels[level - 1].name, 2);
-        int pairs = long_run() ? 50 : level == DOTS_STRONG ? 6 : 10;
+        int pairs = long_run() ? 50 : level == ENGINE_STRONG ? 6 : 10;
         dots_match m = dots_match_play(better, worse, (engine_limits[2]){{0}, {0}}, pairs, 1);
         print_message("# %s against %s: +%d =%d -%d, boxes %+d\n", dots_levels[level].name,
                       dots_levels[level - 1].name, m.won, m.drawn, m.lost, m.boxes);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engines/trax/scan.h"
 #include "puzzles/make.h"
 #include "puzzles/rating.h"
 
@@ -273,6 +274,109 @@ static void check_shipped(const char *name) {
     game_destroy(rules);
 }
 
+/* Trax without the prover: every turn and every answer is tried, not only turns that threaten. */
+
+static bool wins_within(const trax_rules *, trax_position *, int turns);
+
+/* Whether the seat that has just moved wins within `turns` more turns whatever the answer. `hint`
+ * is an answer that refuted another turn, and is tried first. */
+static bool every_answer_loses(const trax_rules *rules, trax_position *p, int turns,
+                               trax_move *hint) {
+    trax_move answers[TRAX_MOVES_MAX];
+    int seat = p->mover ^ 1;
+    size_t count = trax_list_in_order(rules, p, answers);
+    for (size_t i = 1; i < count; i++)
+        if (answers[i] == *hint) {
+            answers[i] = answers[0];
+            answers[0] = *hint;
+        }
+    for (size_t i = 0; i < count; i++) {
+        trax_undo undo;
+        trax_play(rules, p, answers[i], &undo);
+        bool wins = trax_decided(p) ? trax_winner(p) == seat : wins_within(rules, p, turns);
+        trax_take_back(p, &undo);
+        if (wins) continue;
+        *hint = answers[i];
+        return false;
+    }
+    return true;
+}
+
+static bool wins_within(const trax_rules *rules, trax_position *p, int turns) {
+    trax_outlook o;
+    trax_scan(rules, p, &o);
+    if (o.win || turns == 1) return o.win != 0;
+    trax_move list[TRAX_MOVES_MAX], hint = 0;
+    int seat = p->mover;
+    size_t count = trax_list_in_order(rules, p, list);
+    bool won = false;
+    for (size_t i = 0; i < count && !won; i++) {
+        trax_undo undo;
+        trax_play(rules, p, list[i], &undo);
+        won = trax_decided(p) ? trax_winner(p) == seat
+                              : every_answer_loses(rules, p, turns - 1, &hint);
+        trax_take_back(p, &undo);
+    }
+    return won;
+}
+
+/* Counts the wrong turns that win, too, in as many turns as the solution, by threats or otherwise:
+ * the reply to them does not help, and no other answer does. */
+static int other_wins(const game_rules *rules, const puzzle *p, size_t number) {
+    const trax_rules *of_trax = trax_rules_of(rules);
+    const puzzle_decision *d = &p->decision[0];
+    game_position *start = game_new_position(rules);
+    history line;
+    error e = {0};
+    int wins = 0;
+    assert_true(game_read_position(rules, p->start, start, &e));
+    assert_true(history_create(&line, rules, &e));
+    for (size_t i = d->good; i < d->count; i++) {
+        const puzzle_option *wrong = &puzzle_solution(p, 0)[i];
+        trax_position *now = (trax_position *)(void *)line.now;
+        trax_move hint = 0;
+        history_set(&line, start);
+        assert_true(history_play_text(&line, wrong->move, &e));
+        if (*wrong->reply) assert_true(history_play_text(&line, wrong->reply, &e));
+        game_outcome end = game_result(rules, line.now);
+        if (end.over) {
+            assert_int_not_equal(end.winner, game_turn(rules, start));
+            continue;
+        }
+        if (!wins_within(of_trax, now, p->decisions - 1)) continue;
+        assert_true(history_undo(&line));
+        if (!every_answer_loses(of_trax, now, p->decisions - 1, &hint)) continue;
+        print_message("# trax %zu: %s wins, too\n", number, wrong->move);
+        wins++;
+    }
+    history_destroy(&line);
+    free(start);
+    return wins;
+}
+
+/* Wins in four turns take minutes and are left to a long run. */
+static void no_other_turn_of_trax_wins_in_any_way(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("trax", "");
+    const game *g = rules->game;
+    size_t count = puzzle_count(g), checked = 0;
+    int wins = 0;
+    for (size_t i = 1; i <= count; i++) {
+        puzzle p;
+        error e = {0};
+        if (!puzzle_get(&p, g, i, &e)) fail_msg("%s", e.message);
+        bool due = p.decisions > 1 &&
+                   (long_run() || p.decisions == 2 || (p.decisions == 3 && is_checked(i, count)));
+        if (due) wins += other_wins(rules, &p, i);
+        checked += due;
+        puzzle_free(&p);
+    }
+    print_message("# %zu puzzles checked\n", checked);
+    assert_true(checked > 100);
+    assert_int_equal(wins, 0);
+    game_destroy(rules);
+}
+
 static void the_puzzles_of_damas_are_proven(void **state) {
     (void)state;
     check_shipped("damas");
@@ -441,6 +545,7 @@ int main(void) {
         cmocka_unit_test(the_puzzles_of_trax_are_proven),
         cmocka_unit_test(the_puzzles_of_dots_are_proven),
         cmocka_unit_test(the_puzzles_of_perudo_are_proven),
+        cmocka_unit_test(no_other_turn_of_trax_wins_in_any_way),
         cmocka_unit_test(every_line_is_legal_and_no_puzzle_comes_twice),
         cmocka_unit_test(a_changed_puzzle_is_not_proven),
         cmocka_unit_test(a_seed_makes_the_same_puzzles),

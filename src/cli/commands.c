@@ -28,6 +28,7 @@
     X(match)        \
     X(tournament)   \
     X(ratings)      \
+    X(levels)       \
     X(openings)     \
     X(matches)      \
     X(replay)       \

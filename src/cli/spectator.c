@@ -133,11 +133,6 @@ static json_t *event_json(const spectator *s, const match_event *v, const char *
     return o;
 }
 
-/* A number, or null if it is not known. */
-static json_t *json_figure(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 json_t *spectator_series_json(const spectator *s, const char *event) {
     const tally *t = &s->standing;
     json_t *o = json_pack("{s:s, s:i}", "event", event, "games", tally_games(t));
@@ -158,10 +153,10 @@ json_t *spectator_series_json(const spectator *s, const char *event) {
     json_object_set_new(o, "draws", json_integer((json_int_t)t->score.draws));
     json_object_set_new(o, "losses", json_integer((json_int_t)t->score.losses));
     json_object_set_new(o, "pentanomial", pairs);
-    json_object_set_new(o, "elo", json_figure(found.elo));
-    json_object_set_new(o, "error", json_figure(found.error));
-    json_object_set_new(o, "los", json_figure(found.superior));
-    json_object_set_new(o, "llr", json_figure(llr));
+    json_object_set_new(o, "elo", cli_json_figure(found.elo));
+    json_object_set_new(o, "error", cli_json_figure(found.error));
+    json_object_set_new(o, "los", cli_json_figure(found.superior));
+    json_object_set_new(o, "llr", cli_json_figure(llr));
     json_object_set_new(o, "verdict", json_string(sprt_verdict_name(verdict)));
     return o;
 }

@@ -1,5 +1,6 @@
 #include "cli/think.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -341,6 +342,8 @@ void cli_add_values(json_t *to, const game_rules *rules, const game_position *po
     if (json_object_size(estimates) > 0) json_object_set(to, "estimates", estimates);
     json_decref(estimates);
 }
+
+json_t *cli_json_figure(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 void cli_print_json(json_t *object) {
     json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));

@@ -82,6 +82,9 @@ void cli_print_values(const game_rules *, const game_position *, const cli_value
  * any. */
 void cli_add_values(json_t *, const game_rules *, const game_position *, const cli_values *);
 
+/* A number, or null if it is not finite. */
+json_t *cli_json_figure(double);
+
 /* Prints an object on one line and frees it. */
 void cli_print_json(json_t *);
 

@@ -25,10 +25,26 @@ enum {
     ENGINE_PLIES = 1000,
 };
 
-/* How strong, or in which style, an engine plays. */
+/* How strong, or in which style, an engine plays. The strongest engine of each game has the same
+ * levels, from `beginner` to `full`, each about 200 Elo above the one before (`damero levels`
+ * measures them). All but `full` are limited by depth, nodes or deliberate errors, never by time.
+ */
 typedef struct engine_level {
     const char *name, *meaning;
 } engine_level;
+
+/* The levels that the strongest engine of each game has, in this order. */
+enum {
+    ENGINE_BEGINNER,
+    ENGINE_NOVICE,
+    ENGINE_CASUAL,
+    ENGINE_CLUB,
+    ENGINE_STRONG,
+    ENGINE_EXPERT,
+    ENGINE_MASTER,
+    ENGINE_FULL,
+    ENGINE_LEVELS
+};
 
 typedef struct engine_options {
     size_t memory; /* bytes for tables; 0: the engine's default */
@@ -81,6 +97,7 @@ typedef struct engine_kind {
     const char *unit;           /* of scores: "boxes" */
     const engine_level *levels; /* weakest first, ends with a level without a name; the last one is
                                    full strength and the default */
+    int styles;                 /* that many at the beginning are styles, of no order */
     int threads;                /* the most it can use; 0: one */
     engine *(*create)(const game_rules *, const engine_options *, error *);
     void (*destroy)(engine *);

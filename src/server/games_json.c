@@ -35,9 +35,12 @@ static json_t *engines_json(const game *g) {
     for (size_t i = 0; (k = boards_engine(i)); i++) {
         if (strcmp(k->game, g->name) != 0) continue;
         json_t *levels = json_array();
-        for (const engine_level *l = k->levels; l->name; l++)
-            json_array_append_new(levels,
-                                  json_pack("{s:s, s:s}", "name", l->name, "meaning", l->meaning));
+        for (int level = 0; k->levels[level].name; level++) {
+            const engine_level *l = &k->levels[level];
+            json_t *one = json_pack("{s:s, s:s}", "name", l->name, "meaning", l->meaning);
+            if (level < k->styles) json_object_set_new(one, "style", json_true());
+            json_array_append_new(levels, one);
+        }
         json_array_append_new(engines, json_pack("{s:s, s:s, s:s, s:o}", "name", k->name, "summary",
                                                  k->summary, "unit", k->unit, "levels", levels));
     }

@@ -20,7 +20,7 @@ test("play now begins with what suits a newcomer, then with what was chosen last
     assert.ok(low <= viewport.height, `no scrolling: ${low}`);
     await page.click('[data-play="damas"]');
     await page.waitForSelector(".damas-marks .can");
-    assert.match(await page.locator(".seats.above").textContent(), /Novice/);
+    assert.match(await page.locator(".seats.above").textContent(), /Beginner/);
     await page.goto(`${arena.address}/play/damas`);
     await page.check("#level-club");
     const button = await page.locator('[data-action="begin"]').boundingBox();
@@ -106,7 +106,7 @@ test("two wins in a row offer the next level first", async () => {
     await page.waitForSelector(".finale.lost");
     const strong = await page.locator(".finale .button.strong").getAttribute("data-action");
     assert.equal(strong, first ? "next-level" : "rematch");
-    assert.match(await page.locator('[data-action="next-level"]').textContent(), /Beginner/);
+    assert.match(await page.locator('[data-action="next-level"]').textContent(), /Novice/);
     if (!first) await page.click('[data-action="rematch"]');
     if (!first) await page.waitForSelector(".match:not(.over) [data-action='flag']");
   }

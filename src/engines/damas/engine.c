@@ -22,25 +22,26 @@ enum {
     BUILD_TIME = 200000000, /* ... if a move has at least this many nanoseconds */
 };
 
-enum { NOVICE, CASUAL, CLUB, STRONG, MASTER };
-
 static const engine_level levels[] = {
-    [NOVICE] = {"novice", "sees one move and often errs"},
-    [CASUAL] = {"casual", "sees captures coming, misses plans"},
-    [CLUB] = {"club", "seven plies deep, hardly an error"},
-    [STRONG] = {"strong", "twelve plies deep"},
-    [MASTER] = {"master", "everything it has"},
+    [ENGINE_BEGINNER] = {"beginner", "sees one move and often errs"},
+    [ENGINE_NOVICE] = {"novice", "sees the answer, and often errs"},
+    [ENGINE_CASUAL] = {"casual", "sees three plies, and errs"},
+    [ENGINE_CLUB] = {"club", "sees captures coming, misses plans"},
+    [ENGINE_STRONG] = {"strong", "four plies deep, with small errors"},
+    [ENGINE_EXPERT] = {"expert", "six plies deep, seldom errs"},
+    [ENGINE_MASTER] = {"master", "seven plies deep, hardly an error"},
+    [ENGINE_FULL] = {"full", "everything it has"},
     {0},
 };
 
 /* How deep a level looks, and how much chance is added to each move's score. */
 static const struct {
     int depth, chance;
-} strengths[] = {[NOVICE] = {1, 160},
-                 [CASUAL] = {3, 60},
-                 [CLUB] = {7, 12},
-                 [STRONG] = {12, 0},
-                 [MASTER] = {DEPTH_MAX, 0}};
+} strengths[] = {
+    [ENGINE_BEGINNER] = {1, 160}, [ENGINE_NOVICE] = {2, 140},     [ENGINE_CASUAL] = {3, 120},
+    [ENGINE_CLUB] = {3, 60},      [ENGINE_STRONG] = {4, 25},      [ENGINE_EXPERT] = {6, 30},
+    [ENGINE_MASTER] = {7, 12},     [ENGINE_FULL] = {DEPTH_MAX, 0},
+};
 
 typedef struct player {
     engine engine;
@@ -253,7 +254,7 @@ static void get_tables(player *g, const session *s) {
     if (g->tables) return;
     if (g->building) g->tables = atomic_exchange(&g->built, NULL);
     else if (g->rules->profile == DAMAS_OFFICIAL && s->deadline - s->start >= BUILD_TIME &&
-             !l->nodes && !l->depth && g->level == MASTER &&
+             !l->nodes && !l->depth && g->level == ENGINE_FULL &&
              bits_count(damas_of(b, 0) | damas_of(b, 1)) <= BUILD_PIECES)
         g->building = pthread_create(&g->builder, NULL, build_tables, g) == 0;
 }

@@ -135,14 +135,18 @@ static bool settle_with_passing(decision *d) {
     return true;
 }
 
-static void play_by_sight(decision *d) {
+/* False if the level thinks about this move. */
+static bool play_by_sight(decision *d) {
     player *pl = d->player;
     random_source random = random_seed(pl->seed ^ d->outlook.field.hash);
-    set_move(d, dots_line_by_sight(&pl->map, &d->outlook, pl->level, &random));
+    uint16_t line = dots_line_by_sight(&pl->map, &d->outlook, pl->level, &random);
+    if (line == DOTS_NO_LINE) return false;
+    set_move(d, line);
     d->result->line[0] = d->result->move;
     d->result->line_count = 1;
     d->result->nodes = 1;
     write_note(d, "plays by sight");
+    return true;
 }
 
 static uint64_t node_limit(const decision *d, const engine_limits *limits, bool obvious) {
@@ -194,10 +198,7 @@ static void think(engine *e, const game_position *view, int seat, const engine_l
     d.guard.plan.start = clock_now();
     dots_field_set(&pl->map, &field, p);
     dots_outlook_take(&pl->map, &field, &d.outlook);
-    if (!settle_with_passing(&d)) {
-        if (dots_level_by_sight(pl->level)) play_by_sight(&d);
-        else ponder_and_conclude(&d, limits);
-    }
+    if (!settle_with_passing(&d) && !play_by_sight(&d)) ponder_and_conclude(&d, limits);
     result->time = clock_now() - d.guard.plan.start;
 }
 

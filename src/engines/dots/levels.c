@@ -1,22 +1,37 @@
 #include "engines/dots/levels.h"
 
 const engine_level dots_levels[] = {
-    [DOTS_BEGINNER] = {"beginner",
-                       "takes the boxes it sees, counts no chains, now and then gives one away"},
-    [DOTS_CASUAL] = {"casual", "gives nothing away while it need not, then the shortest chain; "
-                               "always takes everything"},
-    [DOTS_CLUB] = {"club", "counts chains and knows the double-cross, looks a little ahead"},
-    [DOTS_STRONG] = {"strong", "fights for the number of chains early, plays endings well"},
-    [DOTS_MASTER] = {"master", "thinks like full strength, for a fraction of a second"},
-    [DOTS_FULL] = {"full", "everything, for as long as the limits allow"},
+    [ENGINE_BEGINNER] = {"beginner", "takes boxes it sees, if it looks; gives many away"},
+    [ENGINE_NOVICE] = {"novice", "takes boxes it sees, counts no chains, often gives one away"},
+    [ENGINE_CASUAL] = {"casual", "seldom gives a box away before it must, then any chain"},
+    [ENGINE_CLUB] = {"club", "gives up the shortest chain, and always takes everything"},
+    [ENGINE_STRONG] = {"strong", "often counts chains and knows the double-cross"},
+    [ENGINE_EXPERT] = {"expert", "counts chains, looks a little ahead"},
+    [ENGINE_MASTER] = {"master", "fights for the number of chains early, plays endings well"},
+    [ENGINE_FULL] = {"full", "everything, for as long as the limits allow"},
     {0},
 };
 
-uint64_t dots_level_nodes(int level) {
-    static const uint64_t nodes[] = {
-        [DOTS_CLUB] = 60, [DOTS_STRONG] = 1000, [DOTS_MASTER] = 16000, [DOTS_FULL] = 0};
-    return dots_level_by_sight(level) ? 1 : nodes[level];
-}
+/* What makes a level weaker than full strength. */
+typedef struct strength {
+    uint64_t nodes; /* limit of a search; 0 below full strength: plays by sight alone */
+    int sight;      /* percentage of moves played by sight */
+    int careless;   /* percentage of those that are any line at all */
+    bool shortest;  /* gives up the shortest chain, not any */
+} strength;
+
+static const strength strengths[] = {
+    [ENGINE_BEGINNER] = {.sight = 100, .careless = 36},
+    [ENGINE_NOVICE] = {.sight = 100, .careless = 20},
+    [ENGINE_CASUAL] = {.sight = 100, .careless = 7},
+    [ENGINE_CLUB] = {.sight = 100, .careless = 2, .shortest = true},
+    [ENGINE_STRONG] = {.nodes = 60, .sight = 35, .shortest = true},
+    [ENGINE_EXPERT] = {.nodes = 250, .sight = 15, .shortest = true},
+    [ENGINE_MASTER] = {.nodes = 1200},
+    [ENGINE_FULL] = {0},
+};
+
+uint64_t dots_level_nodes(int level) { return strengths[level].nodes; }
 
 static uint16_t random_line(const dots_field *f, random_source *random) {
     uint32_t pick = random_below(random, f->lines);
@@ -53,24 +68,28 @@ static uint16_t sociable_line(const dots_map *m, const dots_field *f, const uint
     return best;
 }
 
-/* The beginner opens any chain; the casual player the shortest. */
-static uint16_t chain_by_sight(const dots_map *m, const dots_field *f, int level,
+static uint16_t chain_by_sight(const dots_map *m, const dots_field *f, bool shortest,
                                random_source *random) {
     dots_chains found;
     dots_chains_find(m, f, &found);
     const dots_chain *choice = &found.chain[random_below(random, (uint32_t)found.count)];
-    for (int i = 0; i < found.count && level > DOTS_BEGINNER; i++)
+    for (int i = 0; i < found.count && shortest; i++)
         if (found.chain[i].boxes < choice->boxes) choice = &found.chain[i];
     return choice->opening;
+}
+
+static bool happens(int percentage, random_source *random) {
+    return (int)random_below(random, 100) < percentage;
 }
 
 uint16_t dots_line_by_sight(const dots_map *m, const dots_outlook *o, int level,
                             random_source *random) {
     uint16_t safe[DOTS_LINES_MAX];
-    bool careless = level == DOTS_BEGINNER && random_below(random, 100) < 12;
-    if (o->haul.boxes > 0 && !careless) return dots_any_capture(m, o);
-    if (careless) return random_line(&o->field, random);
+    const strength *s = &strengths[level];
+    if (!happens(s->sight, random)) return DOTS_NO_LINE;
+    if (happens(s->careless, random)) return random_line(&o->field, random);
+    if (o->haul.boxes > 0) return dots_any_capture(m, o);
     int count = dots_safe_lines(m, &o->field, safe);
     if (count > 0) return sociable_line(m, &o->field, safe, count, random);
-    return chain_by_sight(m, &o->field, level, random);
+    return chain_by_sight(m, &o->field, s->shortest, random);
 }

@@ -6,6 +6,7 @@ typedef struct nature {
     float noise;
     float doubt; /* added to the rating of a doubt */
     float leap;  /* added for every die above the lowest bid on a face */
+    float rush;  /* taken off for every die above the lowest bid on a face, likely or not */
     float front; /* how much it ignores its own hand: 0 bids what it holds, 1 pure bluff */
 } nature;
 
@@ -13,6 +14,13 @@ static const nature natures[PERUDO_STYLES] = {
     [PERUDO_CAREFUL] = {.noise = 0.04f, .doubt = -0.10f, .leap = -0.05f, .front = 0},
     [PERUDO_BOLD] = {.noise = 0.10f, .doubt = 0.05f, .leap = 0.20f, .front = 0.2f},
     [PERUDO_TRICKY] = {.noise = 0.06f, .doubt = 0, .leap = 0.05f, .front = 0.6f},
+    [PERUDO_BEGINNER + ENGINE_BEGINNER] = {.noise = 0.75f, .rush = 0.25f},
+    [PERUDO_BEGINNER + ENGINE_NOVICE] = {.noise = 0.52f, .rush = 0.173f},
+    [PERUDO_BEGINNER + ENGINE_CASUAL] = {.noise = 0.38f, .rush = 0.127f},
+    [PERUDO_BEGINNER + ENGINE_CLUB] = {.noise = 0.29f, .rush = 0.097f},
+    [PERUDO_BEGINNER + ENGINE_STRONG] = {.noise = 0.21f, .rush = 0.07f},
+    [PERUDO_BEGINNER + ENGINE_EXPERT] = {.noise = 0.145f, .rush = 0.048f},
+    [PERUDO_BEGINNER + ENGINE_MASTER] = {.noise = 0.06f, .rush = 0.02f},
 };
 
 static float odds(const player *p, const question *q, perudo_bid b, perudo_hand h) {
@@ -41,7 +49,8 @@ static float liking(const player *p, const question *q, const nature *n, game_mo
     }
     float own = odds(p, q, b, h), front = front_odds(p, q, b);
     int leap = perudo_bid_count(b) - lowest;
-    return own + n->front * (front - own) + (own > 0.4f ? n->leap * (float)leap : 0);
+    float worth = own + n->front * (front - own) - n->rush * (float)leap;
+    return worth + (own > 0.4f ? n->leap * (float)leap : 0);
 }
 
 static void answer_for(const player *p, const question *q, const nature *n, int hand,

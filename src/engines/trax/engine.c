@@ -14,14 +14,15 @@ enum {
     MEMORY = 64 << 20,
 };
 
-enum { BEGINNER, CASUAL, CLUB, EXPERT, FULL };
-
 static const engine_level levels[] = {
-    [BEGINNER] = {"beginner", "sees what wins or loses at once, and often not that"},
-    [CASUAL] = {"casual", "looks two turns ahead, and errs"},
-    [CLUB] = {"club", "looks three turns ahead and proves short attacks"},
-    [EXPERT] = {"expert", "looks five turns ahead and proves longer attacks"},
-    [FULL] = {"full", "as deep as the time lets it"},
+    [ENGINE_BEGINNER] = {"beginner", "hardly looks, and overlooks what wins or loses at once"},
+    [ENGINE_NOVICE] = {"novice", "sees what wins or loses at once, and often not that"},
+    [ENGINE_CASUAL] = {"casual", "now and then overlooks what wins or loses at once"},
+    [ENGINE_CLUB] = {"club", "looks one turn ahead, and seldom forgets to"},
+    [ENGINE_STRONG] = {"strong", "looks two turns ahead, and errs a little"},
+    [ENGINE_EXPERT] = {"expert", "plays soundly, as far as it looks"},
+    [ENGINE_MASTER] = {"master", "thinks like full strength, for a few milliseconds"},
+    [ENGINE_FULL] = {"full", "as deep as the time lets it"},
     {0},
 };
 
@@ -29,15 +30,19 @@ static const engine_level levels[] = {
 typedef struct strength {
     int depth, proof_turns;
     int noise;    /* at most this is added to a turn's score */
-    int careless; /* percentage of turns played without looking ahead */
+    int careless; /* percentage of turns that are any turn at all */
+    uint64_t nodes;
 } strength;
 
 static const strength strengths[] = {
-    [BEGINNER] = {1, 0, 120, 30},
-    [CASUAL] = {2, 0, 60, 5},
-    [CLUB] = {3, 2, 15, 0},
-    [EXPERT] = {5, 4, 0, 0},
-    [FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0},
+    [ENGINE_BEGINNER] = {1, 0, 120, 70, 0},
+    [ENGINE_NOVICE] = {1, 0, 120, 45, 0},
+    [ENGINE_CASUAL] = {1, 0, 100, 22, 0},
+    [ENGINE_CLUB] = {1, 0, 80, 10, 0},
+    [ENGINE_STRONG] = {2, 0, 30, 2, 0},
+    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 8000},
+    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 24000},
+    [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 0},
 };
 
 typedef struct player player;
@@ -68,7 +73,7 @@ struct player {
     const trax_position *position;
     int64_t start;
     engine_result *result;
-    game_move moves[TRAX_MOVES_MAX]; /* the legal moves, in `values` */
+    game_move moves[TRAX_MOVES_MAX]; /* the legal moves, if they are listed */
     thinker *thinkers[THREADS_MAX];
 };
 
@@ -258,14 +263,12 @@ static void choose_with_noise(player *p, thinker *t) {
     int depth = p->strength.depth;
     trax_outlook same;
     trax_enter_root(t->worker, &same);
-    if ((int)random_below(&p->random, 100) < p->strength.careless) depth = 0;
     if (depth > p->depth_limit) depth = p->depth_limit;
     t->worker->root_depth = depth;
     for (size_t i = 0; i < t->count; i++) {
         int noise = (int)random_below(&p->random, (uint32_t)p->strength.noise + 1);
-        int score = depth == 0 ? 0
-                               : trax_search_turn(t->worker, &p->outlook, t->turns[i].move,
-                                                  -TRAX_INFINITE, TRAX_INFINITE, depth, 0, 0);
+        int score = trax_search_turn(t->worker, &p->outlook, t->turns[i].move, -TRAX_INFINITE,
+                                     TRAX_INFINITE, depth, 0, 0);
         if (t->worker->stopped) break;
         if (score + noise <= best) continue;
         best = score + noise;
@@ -416,6 +419,17 @@ static bool begin(player *p, const game_position *view, int seat, const engine_l
     return true;
 }
 
+/* For levels that err: a turn without looking, now and then. */
+static bool plays_carelessly(player *p, const game_position *view, int seat) {
+    /* Full strength draws no random number here: its choices must not depend on the levels. */
+    if (!p->strength.careless || (int)random_below(&p->random, 100) >= p->strength.careless)
+        return false;
+    size_t count = game_moves(p->engine.rules, view, seat, p->moves);
+    game_move any = p->moves[random_below(&p->random, (uint32_t)count)];
+    report(p, trax_from_contract(p->position, any), 0, 0, true);
+    return true;
+}
+
 static void think(engine *g, const game_position *view, int seat, const engine_limits *limits,
                   const engine_watch *watch, engine_result *result) {
     player *p = (player *)g;
@@ -426,21 +440,25 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
         report(p, main->best, 0, 0, true);
         return;
     }
+    if (plays_carelessly(p, view, seat)) return;
     trax_enter_root(main->worker, &p->outlook);
     if (p->outlook.win) {
         report(p, p->outlook.win, TRAX_MATE - 1, 1, true);
         return;
     }
-    int64_t allowed = time_budget(limits);
+    engine_limits within = *limits;
+    if (p->strength.nodes && (!within.nodes || within.nodes > p->strength.nodes))
+        within.nodes = p->strength.nodes;
+    int64_t allowed = time_budget(&within);
     list_turns(p, main);
-    if (!prove(p, main, limits, allowed)) {
+    if (!prove(p, main, &within, allowed)) {
         if (p->strength.noise > 0) {
             search_deadline_set(&main->worker->deadline, p->start,
                                 allowed ? p->start + allowed - allowed / 8 : 0);
-            main->worker->node_limit = limits->nodes;
+            main->worker->node_limit = within.nodes;
             choose_with_noise(p, main);
         } else {
-            search_and_check(p, main, limits, allowed);
+            search_and_check(p, main, &within, allowed);
         }
     }
     report(p, main->best, main->score, main->depth, true);

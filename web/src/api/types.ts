@@ -29,6 +29,8 @@ export interface Setting {
 export interface Level {
   name: string;
   meaning: string;
+  /** A way of playing, neither weaker nor stronger than its neighbours in the list. */
+  style?: boolean;
 }
 export interface Engine {
   name: string;

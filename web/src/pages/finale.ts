@@ -17,7 +17,7 @@ function opponent(match: Match): { level: string; levels: string[] } | undefined
   if (match.you === null || engines.length !== match.seats.length - 1 || !engines[0]) return undefined;
   const level = engines[0].name;
   const of = gameInfo(match.game)?.engines.find((engine) => engine.levels.some((one) => one.name === level));
-  return { level, levels: of?.levels.map((one) => one.name) ?? [] };
+  return { level, levels: of?.levels.filter((one) => !one.style).map((one) => one.name) ?? [] };
 }
 
 /** Counts this result, and says which other level to offer: the next one up or down. */
@@ -30,7 +30,8 @@ function nextLevel(match: Match): { level: string; up: boolean; first: boolean }
   const same = before?.level === against.level && before.count > 0 === won;
   const count = (same ? before.count : 0) + (won ? 1 : -1);
   setPref("streaks", { ...pref("streaks"), [match.game]: { level: against.level, count } });
-  const level = against.levels[against.levels.indexOf(against.level) + (won ? 1 : -1)];
+  const at = against.levels.indexOf(against.level),
+    level = at < 0 ? undefined : against.levels[at + (won ? 1 : -1)];
   return level ? { level, up: won, first: Math.abs(count) >= STREAK } : undefined;
 }
 

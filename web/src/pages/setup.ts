@@ -35,11 +35,8 @@ export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[]
 ];
 
 /** The level that a newcomer can beat. */
-const easiest = (engine: Engine | undefined): string => {
-  const names = engine?.levels.map((level) => level.name) ?? [];
-  return EASY.find((name) => names.includes(name)) ?? names[0] ?? "";
-};
-const EASY = ["novice", "beginner", "careful"];
+const easiest = (engine: Engine | undefined): string =>
+  engine?.levels.find((level) => !level.style)?.name ?? "";
 
 /** Thinking time of an engine per move. */
 const ENGINE_MS = 1000;
@@ -196,7 +193,8 @@ class Setup {
           },
         ),
       );
-    const levels = this.#engine?.levels ?? [];
+    const all = this.#engine?.levels ?? [],
+      levels = [...all.filter((level) => !level.style), ...all.filter((level) => level.style)];
     if (levels.length > 1)
       parts.push(
         this.#radios(

@@ -9,11 +9,13 @@ export const es: Words = {
   },
   notes: {
     dots: "Demuestra lo que puede, y donde no, hace crecer un árbol de partidas.",
-    "dots.beginner": "toma los cuadros que ve, no cuenta cadenas, de vez en cuando regala uno",
-    "dots.casual": "no regala nada mientras puede, luego la cadena más corta; siempre lo toma todo",
-    "dots.club": "cuenta cadenas y conoce el doble cruce, mira un poco adelante",
-    "dots.strong": "lucha pronto por el número de cadenas, juega bien los finales",
-    "dots.master": "piensa como con toda la fuerza, una fracción de segundo",
+    "dots.beginner": "toma cuadros si los mira, y regala muchos",
+    "dots.novice": "toma los cuadros que ve, no cuenta cadenas, a menudo regala uno",
+    "dots.casual": "rara vez regala un cuadro antes de tiempo, luego cualquier cadena",
+    "dots.club": "entrega la cadena más corta y siempre lo toma todo",
+    "dots.strong": "a menudo cuenta cadenas y conoce el doble cruce",
+    "dots.expert": "cuenta cadenas, mira un poco adelante",
+    "dots.master": "lucha pronto por el número de cadenas, juega bien los finales",
     "dots.full": "todo, mientras lo permitan los límites",
   },
   errors: {

@@ -9,11 +9,13 @@ export const it: Words = {
   },
   notes: {
     dots: "Dimostra ciò che può, e dove non può fa crescere un albero di partite.",
-    "dots.beginner": "prende i quadrati che vede, non conta catene, ogni tanto ne regala uno",
-    "dots.casual": "non regala nulla finché può, poi la catena più corta; prende sempre tutto",
-    "dots.club": "conta le catene e conosce la doppia croce, guarda un poco avanti",
-    "dots.strong": "lotta presto per il numero di catene, gioca bene i finali",
-    "dots.master": "pensa come con tutta la forza, per una frazione di secondo",
+    "dots.beginner": "prende quadrati se li guarda, e ne regala molti",
+    "dots.novice": "prende i quadrati che vede, non conta catene, spesso ne regala uno",
+    "dots.casual": "di rado regala un quadrato prima del tempo, poi una catena qualsiasi",
+    "dots.club": "cede la catena più corta e prende sempre tutto",
+    "dots.strong": "spesso conta le catene e conosce la doppia croce",
+    "dots.expert": "conta le catene, guarda un poco avanti",
+    "dots.master": "lotta presto per il numero di catene, gioca bene i finali",
     "dots.full": "tutto, finché i limiti lo permettono",
   },
   errors: {
