@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-const game_setting perudo_house_rules[] = {PERUDO_HOUSE_RULES, {0}};
-
 const perudo_rules *perudo_view_rules(const perudo_viewer *v) {
     return v->chosen ? &v->own : v->rules;
 }
