@@ -1,0 +1,10 @@
+/** Whether this is the static site, whose arena runs in the browser (build.mjs). */
+declare const SITE: boolean;
+/** The names of its files, with the hashes of their content. */
+declare const SITE_FILES: {
+  house: string;
+  mind: string;
+  module: string;
+  table: string;
+  puzzles: Record<string, string>;
+};
