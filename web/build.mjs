@@ -106,7 +106,7 @@ async function siteFiles(module) {
   const files = { module: hashed("damero.wasm", readFileSync(module)) };
   // Packed by us: few file servers do it for a file of this kind.
   const table = gzipSync(readFileSync(join(sources, "engines/perudo/shipped.table")), { level: 9 });
-  files.table = hashed("perudo.table", table);
+  files.tables = { perudo: hashed("perudo.table", table) };
   const data = join(sources, "puzzles/data");
   files.puzzles = Object.fromEntries(
     readdirSync(data).map((name) => [
@@ -141,7 +141,7 @@ async function writeApp(files) {
   };
   writeFileSync(join(out, "app.webmanifest"), JSON.stringify(manifest, null, 1));
   const kept = readdirSync(out)
-    .filter((name) => name !== files.table && name !== "index.html")
+    .filter((name) => !Object.values(files.tables).includes(name) && name !== "index.html")
     .sort();
   const version = createHash("sha256");
   for (const name of [...kept, "index.html"]) version.update(name).update(readFileSync(join(out, name)));

@@ -1,7 +1,8 @@
-/* What needs a server: tournaments, the organiser of a contest, players on lines. */
+/* What needs a server: tournaments, accounts, the organiser of a contest, players on lines. */
 #include "arena/event.h"
 #include "links/link.h"
 #include "server/desk_private.h"
+#include "store/accounts.h"
 
 static bool absent(desk_reply *r) { return reply_error(r, 404, "no-page", "this needs a server"); }
 
@@ -101,4 +102,21 @@ void link_close(link_end *l) { (void)l; }
 size_t link_drain(link_end *l, int64_t quiet, int64_t deadline) {
     (void)l, (void)quiet, (void)deadline;
     return 0;
+}
+
+bool account_is_path(const char *path) {
+    (void)path;
+    return false;
+}
+bool account_ask(desk *d, const desk_request *q, const json_t *said, desk_reply *r) {
+    return events_change(d, q, said, r);
+}
+bool account_of(desk *d, const json_t *said, store_account *account, error *e) {
+    (void)d, (void)said, (void)e;
+    *account = (store_account){0};
+    return true;
+}
+bool store_set_helped(store *s, int64_t match, int seat, error *e) {
+    (void)s, (void)match, (void)seat;
+    return error_set(e, "there are no accounts here");
 }

@@ -5,6 +5,7 @@ declare const SITE_FILES: {
   house: string;
   mind: string;
   module: string;
-  table: string;
+  /** By game, those that its engine needs to play at its best. */
+  tables: Record<string, string>;
   puzzles: Record<string, string>;
 };

@@ -35,7 +35,7 @@ function takeOrganiser(fragment: string): void {
   rename(place().path);
 }
 
-const NEED_A_SERVER = ["contest", "events", "event", "lab"];
+const NEED_A_SERVER = ["account", "contest", "events", "event", "lab"];
 
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name, part] = path;

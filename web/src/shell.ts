@@ -104,16 +104,18 @@ function drawHeader(section: string): void {
             item("/lab", "lab", t.lab),
           ],
     ),
-    link(
-      "/account",
-      {
-        class: "nav account",
-        "aria-label": t.account.title,
-        title: t.account.title,
-        "aria-current": section === "account" ? "page" : null,
-      },
-      icon("guest"),
-    ),
+    SITE
+      ? null
+      : link(
+          "/account",
+          {
+            class: "nav account",
+            "aria-label": t.account.title,
+            title: t.account.title,
+            "aria-current": section === "account" ? "page" : null,
+          },
+          icon("guest"),
+        ),
     h("label", { class: "language" }, icon("world"), choice),
   );
 }

@@ -384,7 +384,8 @@ export async function setupAgain(match: Match, level?: string): Promise<void> {
     const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name;
     if (seat.kind === "engine")
       return { kind: "engine", level: level ?? seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
-    if (screenSeat(match.id, seat.seat)) return { kind: "person", name: seat.name, avatar: seat.avatar };
+    if (screenSeat(match.id, seat.seat))
+      return { kind: "person", name: seat.name, avatar: seat.avatar ?? "" };
     if (seat.seat === match.you) return mySeat();
     return { kind: "open" };
   });

@@ -3,23 +3,22 @@ import type { FromMind, ToMind } from "./letters.js";
 import { Module } from "./module.js";
 
 let module: Module | null = null;
-let table: Promise<void> | null = null;
-/** The game whose engine has tables that are fetched when they are first needed. */
-const WITH_TABLE = "perudo";
+/** By game: tables are fetched when they are first needed. */
+const tables = new Map<string, Promise<void>>();
 
 const tell = (letter: FromMind): void => self.postMessage(letter);
 
 /** Without it the engine plays too, not quite as well. */
-async function fetchTable(into: Module): Promise<void> {
+async function fetchTable(into: Module, game: string, name: string): Promise<void> {
   try {
-    const packed = await fetch(new URL(SITE_FILES.table, import.meta.url));
+    const packed = await fetch(new URL(name, import.meta.url));
     if (!packed.ok || !packed.body) return;
     const open = packed.body.pipeThrough(new DecompressionStream("gzip"));
     const bytes = new Uint8Array(await new Response(open).arrayBuffer());
     const at = into.put(bytes);
-    into.lend([WITH_TABLE], (name = 0) => into.exports.mind_take_table(name, at, bytes.length));
+    into.lend([game], (word = 0) => into.exports.mind_take_table(word, at, bytes.length));
   } catch {
-    table = null; // offline: the next question tries again
+    tables.delete(game); // offline: the next question tries again
   }
 }
 
@@ -33,7 +32,9 @@ self.onmessage = async (event: MessageEvent<ToMind>) => {
   }
   const mind = module;
   if (!mind) return;
-  if (letter.game === WITH_TABLE) await (table ??= fetchTable(mind));
+  const name = SITE_FILES.tables[letter.game];
+  if (name && !tables.has(letter.game)) tables.set(letter.game, fetchTable(mind, letter.game, name));
+  await tables.get(letter.game);
   mind.lend([letter.question], (at = 0) => mind.exports.mind_think(at, letter.question.length));
   tell({ done: true });
 };
