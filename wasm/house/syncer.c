@@ -2,8 +2,8 @@
  * waits for a disk (referee/syncer.h). */
 #include "referee/syncer.h"
 
-bool syncer_create(syncer *s, store *journal, error *e) {
-    (void)e;
+bool syncer_create(syncer *s, store *journal, void (*told)(void *), void *context, error *e) {
+    (void)told, (void)context, (void)e;
     *s = (syncer){.journal = journal, .pipe = {-1, -1}};
     return true;
 }
