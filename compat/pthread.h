@@ -1,12 +1,17 @@
-/* POSIX threads on one core without a system: no thread can be started. Engines then search on
- * the caller's thread, as they do if a system refuses them another one. */
+/* POSIX threads on one core without a system: no thread can be started, so locks do nothing.
+ * Engines then search on the caller's thread, as they do if a system refuses them another one. */
 #ifndef FIRMWARE_PTHREAD_H
 #define FIRMWARE_PTHREAD_H
 
 #include <errno.h>
 
+#ifdef __wasi__
+#include <sys/types.h> /* has the types */
+#else
 typedef int pthread_t;
+typedef int pthread_mutex_t;
 typedef struct pthread_attr pthread_attr_t;
+#endif
 
 static inline int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*run)(void *), void *argument) {
@@ -17,6 +22,23 @@ static inline int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
 static inline int pthread_join(pthread_t thread, void **result) {
     (void)thread, (void)result;
     return ESRCH;
+}
+
+static inline int pthread_mutex_init(pthread_mutex_t *lock, const void *attributes) {
+    (void)lock, (void)attributes;
+    return 0;
+}
+static inline int pthread_mutex_lock(pthread_mutex_t *lock) {
+    (void)lock;
+    return 0;
+}
+static inline int pthread_mutex_unlock(pthread_mutex_t *lock) {
+    (void)lock;
+    return 0;
+}
+static inline int pthread_mutex_destroy(pthread_mutex_t *lock) {
+    (void)lock;
+    return 0;
 }
 
 #endif

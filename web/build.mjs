@@ -1,8 +1,11 @@
-// Bundles the page: node build.mjs OUTDIR [--watch]
+// Bundles the page: node build.mjs OUTDIR [--watch] [--site MODULE.wasm]
 //
 // OUTDIR is a flat folder that a server gives out as it is: index.html, and scripts, styles, fonts
 // and pictures whose names carry a hash of their content. What only some pages need (the
 // three-dimensional table, the laboratory) becomes a separate chunk by dynamic import.
+//
+// With --site it is a page for any file server, in any folder, which plays by itself (docs/site.md): the
+// module of wasm/house/ and its workers, puzzles and tables, a service worker and the manifest of an app.
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
 import {
@@ -16,22 +19,26 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { icon } from "./icon.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const sources = join(here, "../src");
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const watching = process.argv.includes("--watch");
-if (words.length !== 1) {
-  console.error("usage: node build.mjs OUTDIR [--watch]");
+const site = process.argv.includes("--site");
+if (words.length !== (site ? 2 : 1) || (site && watching)) {
+  console.error("usage: node build.mjs OUTDIR [--watch | --site MODULE.wasm]");
   process.exit(2);
 }
 const out = resolve(words[0]);
 
-/** Copies a file under a name with the hash of its content, and gives that name. */
-function hashed(path) {
-  const hash = createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 8);
-  const name = `${basename(path, extname(path))}-${hash}${extname(path)}`;
-  copyFileSync(path, join(out, name));
-  return name;
+/** Writes a file under a name with the hash of its content, and gives that name. */
+function hashed(name, content) {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  const full = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+  writeFileSync(join(out, full), content);
+  return full;
 }
 
 /** index.html with the file names that the bundler chose. */
@@ -46,9 +53,11 @@ function writePage(metafile) {
   // A page that is loaded later has a style sheet of its own, with nothing that is not in the main one.
   for (const name of readdirSync(out))
     if (name.endsWith(".css") && name !== named["main.css"]) rmSync(join(out, name));
-  named["icon.svg"] = hashed(join(here, "src/icon.svg"));
+  named["icon.svg"] = hashed("icon.svg", readFileSync(join(here, "src/icon.svg")));
   let page = readFileSync(join(here, "src/index.html"), "utf8");
-  for (const [word, name] of Object.entries(named)) page = page.replaceAll(`/${word}"`, `/${name}"`);
+  for (const [word, name] of Object.entries(named))
+    page = page.replaceAll(`/${word}"`, `${site ? "." : ""}/${name}"`);
+  if (site) page = page.replace("</head>", '  <link rel="manifest" href="./app.webmanifest" />\n  </head>');
   writeFileSync(join(out, "index.html"), page);
   for (const game of readdirSync(join(here, "src/games"))) {
     const demo = join(here, "src/games", game, "demo.json");
@@ -70,15 +79,82 @@ const options = {
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
-  publicPath: "/",
+  ...(site ? {} : { publicPath: "/" }),
   loader: { ".woff2": "file", ".txt": "text" },
   logLevel: "warning",
+  define: { SITE: String(site), SITE_FILES: "{}" },
   plugins: [
     { name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) },
   ],
 };
 
+/** A worker of the site, which knows the names of the files it needs. */
+async function worker(name, files, word = "SITE_FILES") {
+  const result = await build({
+    ...options,
+    entryPoints: [join(here, `src/site/${name}.ts`)],
+    splitting: false,
+    write: false,
+    plugins: [],
+    define: { SITE: "true", [word]: JSON.stringify(files) },
+  });
+  return result.outputFiles[0].contents;
+}
+
+/** What the page needs to play without a server. */
+async function siteFiles(module) {
+  const files = { module: hashed("damero.wasm", readFileSync(module)) };
+  // Packed by us: few file servers do it for a file of this kind.
+  const table = gzipSync(readFileSync(join(sources, "engines/perudo/shipped.table")), { level: 9 });
+  files.tables = { perudo: hashed("perudo.table", table) };
+  const data = join(sources, "puzzles/data");
+  files.puzzles = Object.fromEntries(
+    readdirSync(data).map((name) => [
+      basename(name, ".txt"),
+      hashed(`puzzles-${name}`, readFileSync(join(data, name))),
+    ]),
+  );
+  files.mind = hashed("mind.js", await worker("mind", files));
+  files.house = hashed("arena.js", await worker("arena", files));
+  return files;
+}
+
+/** What makes it an app: its manifest with icons, and the service worker that has all files but the tables. */
+async function writeApp(files) {
+  const icons = [192, 512].map((size) => ({
+    src: `./${hashed(`icon-${size}.png`, icon(size))}`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose: "any maskable",
+  }));
+  const manifest = {
+    name: "Damero",
+    short_name: "Damero",
+    description: "Damas, Trax, Perudo and Dots and Boxes, against engines and people.",
+    start_url: "./",
+    scope: "./",
+    id: "./",
+    display: "standalone",
+    background_color: "#17120e",
+    theme_color: "#17120e",
+    icons,
+  };
+  writeFileSync(join(out, "app.webmanifest"), JSON.stringify(manifest, null, 1));
+  const kept = readdirSync(out)
+    .filter((name) => !Object.values(files.tables).includes(name) && name !== "index.html")
+    .sort();
+  const version = createHash("sha256");
+  for (const name of [...kept, "index.html"]) version.update(name).update(readFileSync(join(out, name)));
+  const shared = { version: version.digest("base64url").slice(0, 12), files: kept };
+  writeFileSync(join(out, "service.js"), await worker("service", shared, "SITE_KEPT"));
+}
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 if (watching) await (await context(options)).watch();
-else await build(options);
+else if (!site) await build(options);
+else {
+  const files = await siteFiles(resolve(words[1]));
+  await build({ ...options, define: { SITE: "true", SITE_FILES: JSON.stringify(files) } });
+  await writeApp(files);
+}

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "arena/runner.h"
+#include "arena/runner_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,41 +9,7 @@
 
 enum {
     JOIN_SECONDS = 600,
-    EARLY_WORDS = 8,
     ENGINE_MEMORY = 16 << 20, /* there may be many */
-};
-
-/* A seat's line, whose bytes are reported as they pass. */
-typedef struct wire {
-    arena_runner *runner;
-    int seat;
-} wire;
-
-struct arena_runner {
-    int64_t match;
-    store_fence fence;
-    news_inbox *inbox;
-    const game_rules *rules;
-    transcript so_far; /* its own copy, from the journal */
-    match_terms terms;
-    seat_spec spec[GAME_SEATS_MAX];
-    wire wire[GAME_SEATS_MAX];
-    int64_t opened; /* when the lines were opened: their times count from there */
-    fair secrets;   /* hidden dice of a resumed match */
-    judge judge;
-    host_setup setup;
-    store *journal;
-    bool open_house, own_start;
-    pthread_mutex_t lock; /* for everything below */
-    bool watched;
-    host *host; /* NULL before all have joined, and at the end */
-    match_command early[EARLY_WORDS];
-    size_t early_count; /* commands that came before */
-    atomic_bool leave;
-    pthread_t thread;
-    bool running;
-    atomic_bool broken_off;
-    char why[COMMAND_TEXT]; /* why it was aborted before it began; written before the flag is set */
 };
 
 /* Sends news about a seat (GAME_NOBODY: about the match). */
@@ -145,25 +111,33 @@ static void set_table(arena_runner *r, host *t) {
     pthread_mutex_unlock(&r->lock);
 }
 
-static void *run(void *context) {
-    arena_runner *r = context;
-    arena_news done = {.kind = ARENA_DONE};
-    int culprit = GAME_NOBODY;
-    match_verdict verdict;
-    bool good = open_links(r, &culprit, &done.why);
+bool runner_sit_down(arena_runner *r) {
+    r->done = (arena_news){.kind = ARENA_DONE};
+    r->culprit = GAME_NOBODY;
+    bool good = open_links(r, &r->culprit, &r->done.why);
     if (good) prepare(r);
-    host *t = good ? host_open(&r->setup, &done.why) : NULL;
+    host *t = good ? host_open(&r->setup, &r->done.why) : NULL;
     if (t) {
         set_table(r, t);
-        if (host_run(t, &verdict) == HOST_LOST) done.kind = ARENA_LOST;
+        host_begin(t);
+    } else if (!atomic_load(&r->leave)) {
+        r->done.kind = ARENA_FAILED;
+    }
+    return t;
+}
+
+bool runner_step(arena_runner *r) { return host_step(r->host); }
+
+void runner_rise(arena_runner *r) {
+    match_verdict verdict;
+    host *t = r->host;
+    if (t) {
+        if (host_end(t, &verdict) == HOST_LOST) r->done.kind = ARENA_LOST;
         set_table(r, NULL);
         host_close(t);
-    } else if (!atomic_load(&r->leave)) {
-        done.kind = ARENA_FAILED;
     }
     close_links(r);
-    tell(r, done, culprit, NULL);
-    return NULL;
+    tell(r, r->done, r->culprit, NULL);
 }
 
 bool runner_post(arena_runner *r, const match_command *w) {
@@ -256,8 +230,7 @@ arena_runner *runner_start(const arena_match *g, store *journal, bool open_house
     r->watched = g->watchers > 0;
     pthread_mutex_init(&r->lock, NULL);
     if (read_seats(r, g, e) && read_journal(r, e)) {
-        r->running = pthread_create(&r->thread, NULL, run, r) == 0;
-        if (r->running) return r;
+        if (runner_spawn(r)) return r;
         error_set(e, "no thread for a match");
     }
     destroy(r);
@@ -273,6 +246,6 @@ void runner_leave(arena_runner *r) {
 void runner_stop(arena_runner *r) {
     if (!r) return;
     runner_leave(r);
-    pthread_join(r->thread, NULL);
+    runner_join(r);
     destroy(r);
 }

@@ -14,22 +14,11 @@ typedef struct task {
     struct task *next;
     study *study;
     uint64_t number;
-    game_rules *rules;
-    game_position *view;
-    int seat, lines;
-    bool values, progress;
-    engine_limits limits;
+    bool progress;
     pool_engine engine;
     pool_job job;
-    int64_t told; /* when progress was last reported */
-    /* For the thinking thread, until it is done: */
-    engine_result found;
-    size_t count;
-    game_move *moves;
-    int *value;
-    game_position *after; /* if lines are wanted */
-    int line_count;
-    study_line line[STUDY_LINES_MAX];
+    int64_t told;    /* when progress was last reported */
+    inquiry inquiry; /* the thinking thread's, until it is done */
     /* Under the study's lock: */
     bool done, news, dropped;
     engine_result result;
@@ -48,11 +37,7 @@ struct study {
 static void free_task(task *t) {
     pool_leave(t->study->pool, &t->job);
     pool_close_engine(t->study->pool, &t->engine);
-    game_destroy(t->rules);
-    free(t->view);
-    free(t->moves);
-    free(t->value);
-    free(t->after);
+    inquiry_destroy(&t->inquiry);
     free(t);
 }
 
@@ -68,73 +53,21 @@ static void progress(void *context, const engine_result *so_far) {
     t->study->wake(t->study->context);
 }
 
-/* The best move that is not in the lines yet; false if none is left. */
-static bool next_best(const task *t, size_t *best) {
-    bool found = false;
-    for (size_t i = 0; i < t->count; i++) {
-        bool known = t->value[i] == ENGINE_UNKNOWN;
-        for (int k = 0; k < t->line_count; k++) known = known || t->line[k].moves[0] == t->moves[i];
-        if (known || (found && t->value[i] <= t->value[*best])) continue;
-        *best = i;
-        found = true;
-    }
-    return found;
-}
-
-/* Follows the best moves: what the engine expects after each of them. */
-static void follow(task *t, engine *who, const engine_watch *watch) {
-    engine_limits limits = {.move_time = t->limits.move_time / (2 * t->lines)};
-    size_t best = 0;
-    while (t->line_count < t->lines && next_best(t, &best)) {
-        study_line *l = &t->line[t->line_count++];
-        *l = (study_line){.score = t->value[best], .count = 1, .moves = {t->moves[best]}};
-        game_copy(t->rules, t->after, t->view);
-        game_play(t->rules, t->after, t->moves[best], NULL);
-        int turn = game_turn(t->rules, t->after);
-        if (turn < 0) continue;
-        engine_result r = {0};
-        engine_think(who, t->after, turn, &limits, watch, &r);
-        for (size_t i = 0; i < r.line_count && l->count < ENGINE_LINE_MAX; i++)
-            l->moves[l->count++] = r.line[i];
-        if (r.line_count == 0 && r.move) l->moves[l->count++] = r.move;
-    }
-}
-
-/* An engine may tell values without naming the best move. */
-static void name_best(task *t) {
-    const study_line *l = &t->line[0];
-    if (t->found.move || t->line_count == 0) return;
-    t->found.move = l->moves[0];
-    t->found.score = l->score;
-    t->found.scored = true;
-    t->found.line_count = l->count;
-    memcpy(t->found.line, l->moves, l->count * sizeof *l->moves);
-}
-
 /* In a thread of the pool. */
 static void think(void *context) {
     task *t = context;
     error e;
-    t->found = (engine_result){0};
     engine *who = pool_take_engine(t->study->pool, &t->engine, &e);
     if (!who) {
-        text note = text_over(t->found.note, sizeof t->found.note);
+        engine_result *found = &t->inquiry.found;
+        *found = (engine_result){0};
+        text note = text_over(found->note, sizeof found->note);
         text_add(&note, e.message);
         return;
     }
     engine_watch watch = {.stop = &t->job.stop, .context = t};
     if (t->progress) watch.progress = progress;
-    if (t->values && who->kind->values) {
-        engine_limits limits = t->limits;
-        if (t->lines) limits.move_time /= 2;
-        t->count = game_moves(t->rules, t->view, t->seat, t->moves);
-        who->kind->values(who, t->view, t->seat, &limits, &watch, t->value, &t->found);
-        if (t->lines) follow(t, who, &watch);
-        name_best(t);
-    }
-    /* An engine may have found no value in time, but it always has a move. */
-    if (t->lines ? t->line_count == 0 : !t->values || !who->kind->values)
-        engine_think(who, t->view, t->seat, &t->limits, &watch, &t->found);
+    inquiry_think(&t->inquiry, who, &watch);
     /* Frees its place for others while the answer waits to be collected. */
     pool_close_engine(t->study->pool, &t->engine);
 }
@@ -143,7 +76,7 @@ static void ended(void *context, bool again) {
     task *t = context;
     if (again) return;
     pthread_mutex_lock(&t->study->lock);
-    t->result = t->found;
+    t->result = t->inquiry.found;
     t->done = t->news = true;
     pthread_mutex_unlock(&t->study->lock);
     t->study->wake(t->study->context);
@@ -175,38 +108,19 @@ void study_destroy(study *s) {
 
 /* A task with its own memory; NULL if there is none. */
 static task *new_task(study *s, const study_question *q, const engine_kind *kind, error *e) {
-    char settings[700];
-    text t = text_over(settings, sizeof settings);
     task *k = calloc(1, sizeof *k);
     if (!k) {
         error_set(e, "no memory for a question");
         return NULL;
     }
-    game_write_settings(q->rules, &t);
-    k->study = s;
-    k->rules = game_create(q->rules->game, settings, e);
-    k->view = k->rules ? game_new_position(k->rules) : NULL;
-    if (q->lines > 1 && k->rules && !k->rules->game->view) {
-        k->lines = q->lines < STUDY_LINES_MAX ? q->lines : STUDY_LINES_MAX;
-        k->after = game_new_position(k->rules);
-    }
-    bool values = q->values || k->lines;
-    if (values && k->rules) {
-        k->moves = malloc(k->rules->max_moves * sizeof *k->moves);
-        k->value = malloc(k->rules->max_moves * sizeof *k->value);
-    }
-    if (!k->view || (values && (!k->moves || !k->value)) || (k->lines && !k->after)) {
-        if (k->rules) error_set(e, "no memory for a question");
-        free_task(k);
+    if (!inquiry_create(&k->inquiry, q->rules, q->view, q->seat, q->values, q->lines, q->time, e)) {
+        free(k);
         return NULL;
     }
-    game_copy(k->rules, k->view, q->view);
-    k->seat = q->seat;
-    k->values = values;
+    k->study = s;
     k->progress = q->progress;
-    k->limits.move_time = q->time;
     k->engine = (pool_engine){.kind = kind,
-                              .rules = k->rules,
+                              .rules = k->inquiry.rules,
                               .options = {.memory = pool_share(s->pool, MEMORY),
                                           .level = engine_full_level(kind),
                                           .seed = 1}};
@@ -270,13 +184,14 @@ void study_hear(study *s, void (*told)(void *, const study_answer *), void *cont
         pthread_mutex_unlock(&s->lock);
         if (!t) return;
         a.number = t->number;
-        a.rules = t->rules;
-        a.view = t->view;
-        a.seat = t->seat;
+        const inquiry *i = &t->inquiry;
+        a.rules = i->rules;
+        a.view = i->view;
+        a.seat = i->seat;
         a.engine = t->engine.kind;
         if (a.done) {
-            a.count = t->count, a.moves = t->moves, a.values = t->value;
-            a.line_count = t->line_count, a.lines = t->line;
+            a.count = i->count, a.moves = i->moves, a.values = i->value;
+            a.line_count = i->line_count, a.lines = i->line;
         }
         if (!t->dropped) told(context, &a);
         if (a.done) free_task(t);

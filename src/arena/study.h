@@ -7,6 +7,7 @@
 #ifndef DAMERO_STUDY_H
 #define DAMERO_STUDY_H
 
+#include "arena/inquiry.h"
 #include "referee/pool.h"
 
 enum { STUDY_WAITING_MAX = 256 };
@@ -35,15 +36,6 @@ uint64_t study_ask(study *, const study_question *, error *);
 /* The answer is no longer needed. */
 void study_drop(study *, uint64_t number);
 
-enum { STUDY_LINES_MAX = 5 };
-
-/* One of the best moves, with what follows. */
-typedef struct study_line {
-    int score;
-    size_t count;
-    game_move moves[ENGINE_LINE_MAX];
-} study_line;
-
 typedef struct study_answer {
     uint64_t number;
     bool done; /* otherwise more follows */
@@ -56,7 +48,7 @@ typedef struct study_answer {
     const game_move *moves;
     const int *values; /* ENGINE_UNKNOWN if the time was too short */
     int line_count; /* the best first; 0 if they were not requested or the engine has no values */
-    const study_line *lines;
+    const inquiry_line *lines;
 } study_answer;
 
 /* Calls back for every answer since the last time. */

@@ -315,25 +315,7 @@ bool puzzle_read(puzzle *p, const game *g, const char *line, size_t length, erro
     return false;
 }
 
-/* The built-in ones: the files of data/, one after the other (data.S). */
-
-extern const char puzzles_damas[], puzzles_damas_end[], puzzles_trax[], puzzles_trax_end[],
-    puzzles_perudo[], puzzles_perudo_end[], puzzles_dots[], puzzles_dots_end[];
-
-static scan shipped(const game *g) {
-    const struct {
-        const char *game, *start, *end;
-    } all[] = {
-        {"damas", puzzles_damas, puzzles_damas_end},
-        {"trax", puzzles_trax, puzzles_trax_end},
-        {"perudo", puzzles_perudo, puzzles_perudo_end},
-        {"dots", puzzles_dots, puzzles_dots_end},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(all[i].game, g->name) == 0)
-            return scan_over(all[i].start, (size_t)(all[i].end - all[i].start));
-    return scan_string("");
-}
+/* The built-in ones. */
 
 /* Takes the next puzzle; lines that begin with # are remarks. */
 static bool next_line(scan *s, scan *line) {
@@ -347,14 +329,14 @@ static bool next_line(scan *s, scan *line) {
 }
 
 size_t puzzle_count(const game *g) {
-    scan all = shipped(g), line;
+    scan all = puzzle_shipped(g), line;
     size_t count = 0;
     while (next_line(&all, &line)) count++;
     return count;
 }
 
 bool puzzle_get(puzzle *p, const game *g, size_t number, error *e) {
-    scan all = shipped(g), line;
+    scan all = puzzle_shipped(g), line;
     for (size_t i = 1; next_line(&all, &line); i++)
         if (i == number) return read_only(p, g, line.at, (size_t)(line.end - line.at), e);
     size_t count = puzzle_count(g);
@@ -365,7 +347,7 @@ bool puzzle_get(puzzle *p, const game *g, size_t number, error *e) {
 }
 
 size_t puzzle_briefs(const game *g, puzzle_brief *briefs, size_t most) {
-    scan all = shipped(g), line;
+    scan all = puzzle_shipped(g), line;
     const prover_kind *k = prover_find(g, NULL);
     size_t count = 0;
     while (k && count < most && next_line(&all, &line)) {

@@ -120,6 +120,9 @@ static inline bool puzzle_is_good(const puzzle *p, int decision, const puzzle_op
 void puzzle_write(const puzzle *, text *);
 bool puzzle_read(puzzle *, const game *, const char *line, size_t length, error *);
 
+/* The lines of the puzzles that are built in. */
+scan puzzle_shipped(const game *);
+
 /* The puzzles that are built in, numbered from 1. */
 size_t puzzle_count(const game *);
 bool puzzle_get(puzzle *, const game *, size_t number, error *);

@@ -419,22 +419,28 @@ static void judge_position(host *h) {
         match_adjudicate(h->match, winner, "the rest of the game is proven", clock_now());
 }
 
-host_outcome host_run(host *h, match_verdict *verdict) {
+void host_begin(host *h) {
     arrival_start(&h->arrival);
     match_begin(h->match, clock_now());
-    while (host_settle(h) && !match_result(h->match)) {
-        host_show(h);
-        start_clock(h);
-        host_tell_people(h);
-        offer_to_engines(h);
-        wait_and_deal(h);
-        if (host_settle(h)) take_requests(h);
-        if (!host_settle(h)) break;
-        deal_with_trouble(h);
-        match_tick(h->match, h->arrival.looked);
-        judge_position(h);
-        take_early(h);
-    }
+}
+
+bool host_step(host *h) {
+    if (!host_settle(h) || match_result(h->match)) return false;
+    host_show(h);
+    start_clock(h);
+    host_tell_people(h);
+    offer_to_engines(h);
+    wait_and_deal(h);
+    if (host_settle(h)) take_requests(h);
+    if (!host_settle(h)) return false;
+    deal_with_trouble(h);
+    match_tick(h->match, h->arrival.looked);
+    judge_position(h);
+    take_early(h);
+    return true;
+}
+
+host_outcome host_end(host *h, match_verdict *verdict) {
     /* Shows what was saved, even if the match is left or lost. */
     if (h->setup->journal) {
         syncer_want(&h->syncer, h->kept);
@@ -447,6 +453,12 @@ host_outcome host_run(host *h, match_verdict *verdict) {
     if (!match_result(h->match) || host_is_held(h)) return HOST_LEFT;
     *verdict = *match_result(h->match);
     return HOST_OVER;
+}
+
+host_outcome host_run(host *h, match_verdict *verdict) {
+    host_begin(h);
+    while (host_step(h)) continue;
+    return host_end(h, verdict);
 }
 
 /* For observers it ends here. The journal has no end and no key is published, so the match can be

@@ -99,6 +99,11 @@ typedef enum host_outcome {
 /* Plays the match; fills in the verdict if it is over. */
 host_outcome host_run(host *, match_verdict *);
 
+/* The same step by step: a step waits for the next event and handles it; false: it was the last. */
+void host_begin(host *);
+bool host_step(host *);
+host_outcome host_end(host *, match_verdict *);
+
 /* Sends a command to the match. False if too many are waiting. */
 bool host_post(host *, const match_command *);
 

@@ -6,6 +6,8 @@
 #include "boards/engines.h"
 #include "links/link.h"
 
+enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
+
 /* "500ms", "2s". */
 static bool scan_time(scan *in, int64_t *nanoseconds) {
     uint64_t number;
@@ -158,4 +160,20 @@ bool seat_read(const char *given, const game *g, seat_spec *s, error *e) {
         return error_code(e, "no-team-here",
                           "'%s': +team is only for boards of the Trax competition", given);
     return link_check(s->link, e);
+}
+
+engine_limits seat_limits(const seat_spec *s, const talk_limits *l) {
+    int64_t margin = MARGIN_MILLISECONDS * MILLISECOND;
+    engine_limits limits = {.move_time = s->think, .nodes = s->nodes, .depth = s->depth};
+    bool limited = limits.move_time || limits.nodes || limits.depth;
+    if (l->clock) {
+        limits.clock = l->clock > 2 * margin ? l->clock - margin : l->clock / 2;
+        limits.increment = l->increment;
+    } else if (!limited && (!l->move_time || l->usual)) {
+        limits.move_time = USUAL_MILLISECONDS * MILLISECOND;
+    }
+    int64_t most = l->move_time * 4 / 5 - margin;
+    if (l->move_time && most < margin) most = l->move_time / 2;
+    if (l->move_time && (!limits.move_time || limits.move_time > most)) limits.move_time = most;
+    return limits;
 }

@@ -48,4 +48,8 @@ typedef struct seat_spec {
 
 bool seat_read(const char *, const game *, seat_spec *, error *);
 
+/* An engine's limits for a question: its own time, but never so much of its clock that a busy
+ * machine could make it late. */
+engine_limits seat_limits(const seat_spec *, const talk_limits *);
+
 #endif

@@ -7,8 +7,6 @@
 #include "base/clock.h"
 #include "referee/arrival.h"
 
-enum { USUAL_MILLISECONDS = 1000, MARGIN_MILLISECONDS = 20 };
-
 /* A pipe accepts this few bytes atomically; if its reader is gone, nobody needs them. */
 static void tell(const thinker *t, thinker_answer answer) {
     thinker_answer whole;
@@ -95,24 +93,6 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
     return true;
 }
 
-/* Its own time, but never so much of its clock that a busy machine could make it late. */
-static engine_limits limits_of(const thinker *t, const talk_limits *l) {
-    int64_t margin = MARGIN_MILLISECONDS * MILLISECOND;
-    engine_limits limits = {
-        .move_time = t->spec->think, .nodes = t->spec->nodes, .depth = t->spec->depth};
-    bool limited = limits.move_time || limits.nodes || limits.depth;
-    if (l->clock) {
-        limits.clock = l->clock > 2 * margin ? l->clock - margin : l->clock / 2;
-        limits.increment = l->increment;
-    } else if (!limited && (!l->move_time || l->usual)) {
-        limits.move_time = USUAL_MILLISECONDS * MILLISECOND;
-    }
-    int64_t most = l->move_time * 4 / 5 - margin;
-    if (l->move_time && most < margin) most = l->move_time / 2;
-    if (l->move_time && (!limits.move_time || limits.move_time > most)) limits.move_time = most;
-    return limits;
-}
-
 static void look(thinker *t, const game_position *now) {
     const game_rules *rules = t->engine.rules;
     if (rules->game->view) rules->game->view(rules, now, t->seat, t->view);
@@ -121,7 +101,7 @@ static void look(thinker *t, const game_position *now) {
 
 bool thinker_ask(thinker *t, const game_position *now, const talk_limits *limits, uint64_t number) {
     pool_leave(t->pool, &t->job);
-    t->limits = limits_of(t, limits);
+    t->limits = seat_limits(t->spec, limits);
     t->number = number;
     look(t, now);
     return pool_ask(t->pool, &t->job);

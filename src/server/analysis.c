@@ -66,7 +66,7 @@ static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply 
     history h = {0};
     error e;
     if (!ask_number(o, "time", 1, ANALYSE_MS_MOST, &time) || !ask_bool(o, "values", &values) ||
-        !ask_number(o, "lines", 1, STUDY_LINES_MAX, &lines))
+        !ask_number(o, "lines", 1, INQUIRY_LINES_MAX, &lines))
         return reply_error(r, 400, "bad-request",
                            "expected time: 1 to 20000 ms; values: true or false; lines: 1 to 5");
     if (!studies_has_room(d, quota_address(q->peer), &e)) {

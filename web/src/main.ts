@@ -9,8 +9,10 @@ import { matchPage } from "./pages/match.js";
 import { openSetup } from "./pages/setup.js";
 import { startPage } from "./pages/start.js";
 import { watchPage } from "./pages/watch.js";
+import { folder, place, rename } from "./place.js";
 import { keepOrganiser } from "./prefs.js";
-import { link, type Page, start } from "./shell.js";
+import { link, type Page, start, warn } from "./shell.js";
+import { storage } from "./site/house.js";
 import { t, useLanguage, wantedLanguage } from "./text/index.js";
 
 function nothing(): Page {
@@ -30,12 +32,15 @@ function takeOrganiser(fragment: string): void {
   const token = /^organiser=([\w.~+/=-]+)$/.exec(fragment)?.[1];
   if (!token) return;
   keepOrganiser(token);
-  history.replaceState(null, "", location.pathname + location.search);
+  rename(place().path);
 }
+
+const NEED_A_SERVER = ["account", "contest", "events", "event", "lab"];
 
 async function route(path: string[], fragment: string): Promise<Page> {
   const [section, name, part] = path;
   takeOrganiser(fragment);
+  if (SITE && section && NEED_A_SERVER.includes(section)) return nothing();
   await getGames().catch(() => undefined); // without a server, use the page's own data
   switch (section) {
     case undefined:
@@ -81,3 +86,6 @@ async function route(path: string[], fragment: string): Promise<Page> {
 
 useLanguage(wantedLanguage(), false);
 start(route);
+// Without it the site works too, but not without a network.
+if (SITE) navigator.serviceWorker?.register(`${folder}service.js`).catch(() => undefined);
+if (SITE) storage.lost = (full) => warn(full ? t.site.storageFull : t.site.noStorage);

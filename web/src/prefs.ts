@@ -142,4 +142,8 @@ export function keepMine(address: string): void {
 /** The tokens to share with the other people of a match that this person made, by seat. */
 export const keepInvitation = (match: number, seat: number, token: string): void =>
   keepToken(`${match}!${seat}`, token);
+/** The tokens of people who play at this screen together, by seat. */
+export const keepScreenSeat = (match: number, seat: number, token: string): void =>
+  keepToken(`${match}*${seat}`, token);
+export const screenSeat = (match: number, seat: number): string | undefined => tokenOf(`${match}*${seat}`);
 export const invitationOf = (match: number, seat: number): string | undefined => tokenOf(`${match}!${seat}`);

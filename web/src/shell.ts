@@ -2,6 +2,7 @@
 import { socket } from "./api/socket.js";
 import { add, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { addressFor, place } from "./place.js";
 import { type Language, language, languages, t, useLanguage } from "./text/index.js";
 
 export interface Page {
@@ -34,9 +35,14 @@ export function notice(words: string, kind: "bad" | "good" = "bad"): void {
   setTimeout(() => element.remove(), 5800);
 }
 
+/** A notice that stays. */
+export function warn(words: string): void {
+  header.after(h("div", { class: "line-state", role: "status" }, words));
+}
+
 export function navigate(path: string, replace = false): void {
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  if (replace) history.replaceState(null, "", addressFor(path));
+  else history.pushState(null, "", addressFor(path));
   void show();
 }
 
@@ -46,16 +52,17 @@ export function link(
   props: Record<string, string | null> = {},
   ...children: Parameters<typeof h>[2][]
 ): HTMLAnchorElement {
-  return h("a", { href: path, ...props }, ...children);
+  return h("a", { href: addressFor(path), ...props }, ...children);
 }
 
 async function show(): Promise<void> {
   const mine = ++visit;
   page?.dispose?.();
   page = null;
-  const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const { path: shown, fragment } = place();
+  const path = shown.split("/").filter(Boolean).map(decodeURIComponent);
   drawHeader(path[0] ?? "");
-  const next = await routes(path, location.hash.slice(1));
+  const next = await routes(path, fragment);
   if (mine !== visit) return next.dispose?.();
   page = next;
   document.title = next.title ? `${next.title} · Damero` : "Damero";
@@ -88,20 +95,27 @@ function drawHeader(section: string): void {
       { "aria-label": t.arena },
       item("/", "", t.play),
       item("/watch", "watch", t.watch),
-      item("/events", section === "event" ? "event" : "events", t.event.title),
-      item("/contest", "contest", t.contest.title),
-      item("/lab", "lab", t.lab),
+      // what needs a server
+      SITE
+        ? null
+        : [
+            item("/events", section === "event" ? "event" : "events", t.event.title),
+            item("/contest", "contest", t.contest.title),
+            item("/lab", "lab", t.lab),
+          ],
     ),
-    link(
-      "/account",
-      {
-        class: "nav account",
-        "aria-label": t.account.title,
-        title: t.account.title,
-        "aria-current": section === "account" ? "page" : null,
-      },
-      icon("guest"),
-    ),
+    SITE
+      ? null
+      : link(
+          "/account",
+          {
+            class: "nav account",
+            "aria-label": t.account.title,
+            title: t.account.title,
+            "aria-current": section === "account" ? "page" : null,
+          },
+          icon("guest"),
+        ),
     h("label", { class: "language" }, icon("world"), choice),
   );
 }
@@ -133,7 +147,9 @@ export function start(table: Route): void {
       return;
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || anchor.pathname.startsWith("/api/")) return;
     e.preventDefault();
-    if (anchor.href !== location.href) navigate(anchor.pathname + anchor.search + anchor.hash);
+    if (anchor.href === location.href) return;
+    history.pushState(null, "", anchor.href);
+    void show();
   });
   addEventListener("popstate", () => void show());
   let late = 0;

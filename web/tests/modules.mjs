@@ -20,6 +20,7 @@ async function loadFrom(input) {
     outfile,
     loader: { ".woff2": "empty", ".txt": "text" },
     logLevel: "error",
+    define: { SITE: "false", SITE_FILES: "{}" },
   });
   return import(pathToFileURL(outfile));
 }

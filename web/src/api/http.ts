@@ -1,6 +1,7 @@
 /* api/http - questions that are asked once. */
 import { organiser, pref } from "../prefs.js";
 import { addressOf } from "./keys.js";
+import { provider } from "./provider.js";
 import type {
   AnalysisPoint,
   Clock,
@@ -27,7 +28,7 @@ export class Refused extends Error {
 
 export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const token = organiser();
-  const answer = await fetch(
+  const answer = await provider.request(
     path,
     token ? { ...init, headers: { Authorization: `Bearer ${token}`, ...init?.headers } } : init,
   );
@@ -140,6 +141,12 @@ export const getState = async (id: number, at: number): Promise<State> => {
   return "state" in answer ? answer.state : answer;
 };
 export const recordAddress = (id: number): string => `/api/matches/${addressOf(id)}/record`;
+/** The record of a match, as text. */
+export const getRecord = async (id: number): Promise<Blob> => {
+  const answer = await provider.request(recordAddress(id));
+  if (!answer.ok) throw new Refused({ code: String(answer.status), message: answer.statusText });
+  return answer.blob();
+};
 export interface Thought {
   best: string | null;
   score: number | null;

@@ -7,6 +7,7 @@ import { pref } from "../prefs.js";
 import { Refused } from "./http.js";
 import { keepKey, keyOf } from "./keys.js";
 import type { EventSummary, Tournament } from "./events.js";
+import { type Line, provider } from "./provider.js";
 import type { Refusal, Summary, Tell } from "./types.js";
 
 export type Listener = (message: Tell) => void;
@@ -36,7 +37,7 @@ const LONGEST_PAUSE = 8000;
 const SILENCE = 15000;
 
 export class Socket {
-  #line: WebSocket | null = null;
+  #line: Line | null = null;
   #pause = FIRST_PAUSE;
   #timer = 0;
   #number = 0;
@@ -49,7 +50,7 @@ export class Socket {
   #status: Status = "connecting";
   #stopping = false;
 
-  constructor(readonly address: string) {
+  constructor() {
     this.#connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener(
@@ -108,6 +109,14 @@ export class Socket {
     };
   }
 
+  /** Watches on from the seat of another token, beginning with the whole match. */
+  sit(match: number, token: string): void {
+    const watch = this.#watches.get(match);
+    if (!watch || watch.token === token) return;
+    watch.token = token;
+    this.#send(watch);
+  }
+
   /** Asks for the whole match again, as after a mistake. */
   refresh(match: number): void {
     const watch = this.#watches.get(match);
@@ -162,7 +171,7 @@ export class Socket {
 
   #connect(): void {
     this.#tell("connecting");
-    const line = new WebSocket(this.address, "damero");
+    const line = provider.connect();
     this.#line = line;
     const late = window.setTimeout(() => line.readyState === WebSocket.CONNECTING && line.close(), SILENCE);
     line.onopen = () => {
@@ -231,7 +240,6 @@ export class Socket {
   }
 }
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 let shared: Socket | null = null;
 /** The page's socket, made when first needed. */
-export const socket = (): Socket => (shared ??= new Socket(`${scheme}://${location.host}/api/socket`));
+export const socket = (): Socket => (shared ??= new Socket());

@@ -9,6 +9,7 @@ import { analyse, getState, Refused } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
 import { viewOf } from "../games/index.js";
+import { screenSeat } from "../prefs.js";
 import { t } from "../text/index.js";
 import { sayRefusal, whyNot } from "../text/say.js";
 
@@ -56,6 +57,8 @@ export class MatchModel {
   #holding = false;
   #hurried = false;
   #evaluating = false;
+  /** By seat, if several people play at this screen: the seat on turn is watched from. */
+  #screen: (string | undefined)[] = [];
 
   constructor(
     id: number,
@@ -115,9 +118,43 @@ export class MatchModel {
   }
 
   offer(what: OfferKind): void {
+    if (this.shared) return void this.#agree(what);
     this.asked = what;
     this.changed("offers");
     this.#request({ do: "offer", what });
+  }
+
+  /** People at one screen agree among themselves: the person who moved last takes the move back. */
+  async #agree(what: OfferKind): Promise<void> {
+    const { match } = this;
+    const last = match?.moves.filter((move) => this.#screen[move.seat] !== undefined).at(-1)?.seat;
+    const by = what === "undo" ? last : (match?.state.turn ?? undefined);
+    if (by === undefined) return;
+    this.#sit(by);
+    if (!(await this.#request({ do: "offer", what }))) return this.#sitOnTurn();
+    for (const seat of this.#screen.keys()) {
+      if (seat === by) continue;
+      this.#sit(seat);
+      await this.#request({ do: "accept", what });
+    }
+    this.#sitOnTurn();
+  }
+
+  /** Whether several people play at this screen. */
+  get shared(): boolean {
+    return this.#screen.length > 0;
+  }
+
+  #sit(seat: number | null | undefined): void {
+    const token = this.#screen[seat ?? -1];
+    if (token) socket().sit(this.#id, token);
+  }
+  #sitOnTurn(): void {
+    if (this.match && !this.match.verdict) this.#sit(this.match.state.turn);
+  }
+  /** Everybody at this screen is here. */
+  #seatAll(match: Match): void {
+    for (const seat of match.seats) if (this.#screen[seat.seat]) seat.connected = true;
   }
 
   answer(what: OfferKind, accept: boolean): void {
@@ -312,6 +349,7 @@ export class MatchModel {
         this.#advance(match, count, message.state);
         this.#setClocks(match, message.clocks);
         if (this.pending && this.pending.at < count) this.pending = null;
+        this.#sitOnTurn();
         this.#holdPause(match);
         return this.changed("move");
       }
@@ -327,6 +365,7 @@ export class MatchModel {
         this.at = message.at;
         this.shown = message.state;
         this.#setClocks(match, message.clocks);
+        this.#sitOnTurn();
         return this.changed("undone");
       case "end":
         if (!match) return;
@@ -344,6 +383,7 @@ export class MatchModel {
       case "clocks":
         if (!match) return;
         match.seats = message.seats ?? match.seats;
+        this.#seatAll(match);
         match.waiting = false;
         this.#setClocks(match, message.clocks);
         if (message.clocks.trouble) this.complain(sayRefusal(message.clocks.trouble), "trouble");
@@ -351,6 +391,7 @@ export class MatchModel {
       case "seats":
         if (!match) return;
         match.seats = message.seats;
+        this.#seatAll(match);
         return this.changed("seats");
       case "chat": {
         if (!match) return;
@@ -389,6 +430,10 @@ export class MatchModel {
     const followed = this.match === null || this.live,
       ended = this.match !== null && !this.match.verdict && match.verdict; // while the line was broken
     this.match = match;
+    this.#screen = match.seats.map((seat) => screenSeat(match.id, seat.seat));
+    if (this.#screen.filter(Boolean).length < 2) this.#screen = [];
+    this.#seatAll(match);
+    this.#sitOnTurn();
     this.#setClocks(match, match.clocks);
     this.asked = match.offers.find((offer) => offer.seat === match.you)?.what ?? null;
     match.offers = match.offers.filter((offer) => offer.seat !== match.you);

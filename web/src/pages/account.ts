@@ -17,6 +17,7 @@ import { type Child, fill, h } from "../dom.js";
 import { GAMES, isGame, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { save } from "../match/export.js";
+import { addressFor, linkTo } from "../place.js";
 import { pref, setPref } from "../prefs.js";
 import { link, notice, type Page } from "../shell.js";
 import { known, number, t } from "../text/index.js";
@@ -34,7 +35,7 @@ export function accountPage(fragment: string): Page {
     later = 0;
   const offered = SECRET.exec(fragment)?.[1];
   // a secret does not stay in the address bar
-  if (offered) history.replaceState(null, "", location.pathname);
+  if (offered) history.replaceState(null, "", addressFor("/account"));
 
   const button = (action: string, words: string, run: () => Promise<void>, kind = ""): HTMLButtonElement => {
     const element = h(
@@ -188,7 +189,7 @@ export function accountPage(fragment: string): Page {
         "details",
         { class: "panel" },
         h("summary", null, t.account.elsewhere),
-        shareBox(t.account.link, `${location.origin}/account#${secret}`, t.account.secret),
+        shareBox(t.account.link, linkTo(`/account#${secret}`), t.account.secret),
         shareBox(t.account.code, secret, ""),
         button("renew", t.account.renew, async () => {
           await changeAccount({ renew: true });

@@ -26,6 +26,7 @@ import type { Editor } from "../games/editor.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { moveWords } from "../match/moves.js";
+import { addressFor, rename } from "../place.js";
 import { link, navigate, notice, type Page, say } from "../shell.js";
 import { date, known, number, percent, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
@@ -117,7 +118,7 @@ class Analysis implements Page {
     const { rules, start, root } = this.#study;
     const empty = !rules && !start && root.children.length === 0 && !root.comment;
     const code = empty ? "" : `#${encode(this.#study, this.#at)}`;
-    history.replaceState(null, "", `/analysis/${this.#game}${code}`);
+    rename(`/analysis/${this.#game}${code}`);
   }
 
   #drawBoard(animate: boolean): void {
@@ -503,7 +504,12 @@ class Analysis implements Page {
                     null,
                     h(
                       "a",
-                      { href: `/match/${one.match}`, class: "shares-bar", title: words, "aria-label": words },
+                      {
+                        href: addressFor(`/match/${one.match}`),
+                        class: "shares-bar",
+                        title: words,
+                        "aria-label": words,
+                      },
                       ...(
                         [
                           ["won", one.won],

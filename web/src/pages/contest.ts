@@ -13,6 +13,7 @@ import { fill, h, setVars } from "../dom.js";
 import { icon } from "../icons.js";
 import { MatchModel } from "../match/model.js";
 import { boardSeats, isSpec, nameOf, scoreOf, SeatBar } from "../match/seats.js";
+import { addressFor } from "../place.js";
 import { notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { rulesInWords, sayDetail, whyNot } from "../text/say.js";
@@ -139,7 +140,7 @@ class Panel {
       h(
         "header",
         { class: "wall-head" },
-        h("h2", null, h("a", { href: `/match/${match.id}` }, wordsOf(match.game).title)),
+        h("h2", null, h("a", { href: addressFor(`/match/${match.id}`) }, wordsOf(match.game).title)),
         h("span", { class: "quiet grow" }, rulesInWords(match.game, match.rules)),
         this.#abort,
       ),
@@ -417,7 +418,7 @@ export function contestPage(name?: string): Page {
     tournament = event;
     fill(
       standing,
-      h("h2", null, h("a", { href: eventPath(event.name) }, h("bdi", null, event.name))),
+      h("h2", null, h("a", { href: addressFor(eventPath(event.name)) }, h("bdi", null, event.name))),
       h("p", { class: "quiet" }, aboutEvent(event, wordsOf(event.game).title)),
       standings({ ...event, players: event.players.slice(0, 16) }, null, true),
     );

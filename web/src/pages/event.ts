@@ -17,6 +17,7 @@ import { socket } from "../api/socket.js";
 import { type Child, fill, h } from "../dom.js";
 import { wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
+import { place, rename } from "../place.js";
 import { keepToken, tokenOf } from "../prefs.js";
 import { link, navigate, notice, type Page, say } from "../shell.js";
 import { number, t } from "../text/index.js";
@@ -469,7 +470,7 @@ export function eventPage(name: string, fragment: string): Page {
   const given = /^[\w-]{40,}$/.exec(fragment)?.[0];
   if (given) {
     keepToken(key, given);
-    history.replaceState(null, "", location.pathname);
+    rename(place().path);
   }
   const page = new EventPage(name, given ?? tokenOf(key));
   return { element: page.element, title: name, dispose: () => page.dispose() };

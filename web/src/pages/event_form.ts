@@ -5,6 +5,7 @@ import { getGames, getPorts, type NewSeat, type Ports, Refused } from "../api/ht
 import type { Game, GameInfo } from "../api/types.js";
 import { add, fill, freshId, h } from "../dom.js";
 import { wordsOf } from "../games/index.js";
+import { linkTo } from "../place.js";
 import { navigate, notice } from "../shell.js";
 import { number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
@@ -15,8 +16,7 @@ import { CLOCKS } from "./setup.js";
 const KINDS: EventKind[] = ["round-robin", "double", "swiss", "knockout", "gauntlet", "tables"];
 const PLAYERS_MOST = 256;
 
-export const eventLinkOf = (name: string, token: string): string =>
-  `${location.origin}${eventPath(name)}#${token}`;
+export const eventLinkOf = (name: string, token: string): string => linkTo(`${eventPath(name)}#${token}`);
 
 /** What boards share if nothing is known: a line that needs no device. */
 const usualLines = (ports: Ports): string[] =>

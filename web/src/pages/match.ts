@@ -1,5 +1,5 @@
 /* pages/match - one match: to play, to watch, to replay. */
-import { gameInfo, recordAddress } from "../api/http.js";
+import { gameInfo, getRecord, recordAddress } from "../api/http.js";
 import { addressOf } from "../api/keys.js";
 import { socket } from "../api/socket.js";
 import type { Match, OfferKind } from "../api/types.js";
@@ -14,6 +14,7 @@ import { MoveList, moveWords } from "../match/moves.js";
 import { ReviewPanel } from "../match/review_panel.js";
 import { boardSeats, nameOf, SeatBar } from "../match/seats.js";
 import { play as sound } from "../match/sound.js";
+import { addressFor, linkTo, place, rename } from "../place.js";
 import { invitationOf, keepMine, keepToken, pref, setPref, tokenOf } from "../prefs.js";
 import { navigate, notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
@@ -87,7 +88,7 @@ class MatchPage implements Page {
   constructor(id: number, fragment: string, review: boolean) {
     this.#id = id;
     this.#reviewWanted = review;
-    const at = new URLSearchParams(location.search).get("at");
+    const at = place().query.get("at");
     if (at !== null && /^\d+$/.test(at)) this.#wantedAt = Number(at);
     if (fragment && tokenOf(id) !== fragment) this.#invited = fragment;
     this.#model = new MatchModel(
@@ -155,7 +156,7 @@ class MatchPage implements Page {
           "div",
           { class: "empty" },
           h("h1", null, t.match.noSuch),
-          h("a", { class: "button", href: "/" }, t.toStart),
+          h("a", { class: "button", href: addressFor("/") }, t.toStart),
         ),
       );
       return;
@@ -169,7 +170,7 @@ class MatchPage implements Page {
     const match = this.#model.match;
     if (!match) return;
     // the board is made for its seats and this person's own: when they change, it is made again
-    const sitting = JSON.stringify([match.you, match.seats.map((seat) => seat.kind)]),
+    const sitting = JSON.stringify([this.#side(match), match.seats.map((seat) => seat.kind)]),
       seats = boardSeats(match),
       called = JSON.stringify(seats);
     if (sitting !== this.#sitting || (called !== this.#called && !this.#board?.reseat)) this.#begin(match);
@@ -201,7 +202,7 @@ class MatchPage implements Page {
       game: match.game,
       rules: match.rules,
       seats: boardSeats(match),
-      you: match.you,
+      you: this.#side(match),
       miniature: false,
       play: (text) => this.#play(text),
       say,
@@ -238,7 +239,7 @@ class MatchPage implements Page {
 
   #seat(match: Match): void {
     this.#seats = match.seats.map((seat) => new SeatBar(seat.seat, match));
-    const mine = match.you ?? 0;
+    const mine = this.#side(match) ?? 0;
     const bottom = this.#seats[mine];
     fill(this.#below, bottom?.element);
     fill(
@@ -254,13 +255,13 @@ class MatchPage implements Page {
     if (!token) return;
     this.#invited = undefined;
     if (!seat) {
-      history.replaceState(null, "", `/match/${addressOf(this.#id)}`);
+      rename(`/match/${addressOf(this.#id)}`);
       say(t.match.badLink);
       return notice(t.match.badLink);
     }
     keepToken(this.#id, token);
     keepMine(addressOf(this.#id));
-    history.replaceState(null, "", `/match/${addressOf(this.#id)}`);
+    rename(`/match/${addressOf(this.#id)}`);
     if (seat.kind !== "open") return;
     invitation(match, (name, avatar) => {
       this.#model.join(token, name, String(avatar)).catch((e: unknown) => notice(whyNot(e)));
@@ -292,21 +293,27 @@ class MatchPage implements Page {
     this.#row.append(this.#finale);
   }
 
+  /** The side from which the board is seen; people who share a screen do not turn it. */
+  #side(match: Match): number | null {
+    return this.#model.shared ? 0 : match.you;
+  }
+
   #headline(match: Match): string {
+    const you = this.#model.shared ? null : match.you;
     const verdict = match.verdict;
     if (!verdict) {
       if (match.waiting) return capital(t.waitingFor);
       const { pause, between } = viewOf(match.game);
       if (pause && this.#model.holding) return pause.words(match.state, (seat) => nameOf(match, seat));
       const turn = match.state.turn;
-      if (turn === match.you && turn !== null) return t.match.yourTurn;
+      if (turn === you && turn !== null) return t.match.yourTurn;
       if (turn !== null && turn >= 0) return t.match.onTurn(nameOf(match, turn));
       return between?.(match.state) ?? "";
     }
     if (verdict.winner === null || verdict.winner < 0)
       return verdict.reason === "aborted" ? t.match.noResult : t.match.drawn;
-    if (match.you === null) return t.match.won(nameOf(match, verdict.winner));
-    return verdict.winner === match.you ? t.match.youWon : t.match.youLost;
+    if (you === null) return t.match.won(nameOf(match, verdict.winner));
+    return verdict.winner === you ? t.match.youWon : t.match.youLost;
   }
 
   #drawStatus(): void {
@@ -544,7 +551,7 @@ class MatchPage implements Page {
 
   #sharePosition(): void {
     const { at } = this.#model;
-    const address = `${location.origin}/match/${addressOf(this.#id)}?at=${at}`;
+    const address = linkTo(`/match/${addressOf(this.#id)}?at=${at}`);
     navigator.clipboard?.writeText(address).then(
       () => notice(t.match.linkCopied(number(at)), "good"),
       () => notice(address, "good"),
@@ -634,7 +641,7 @@ class MatchPage implements Page {
       invited.map((seat, i) =>
         shareBox(
           several ? t.match.shareWith(known(t.called, seat.side ?? "")) : t.match.share,
-          `${location.origin}/match/${addressOf(this.#id)}#${invitationOf(this.#id, seat.seat)}`,
+          linkTo(`/match/${addressOf(this.#id)}#${invitationOf(this.#id, seat.seat)}`),
           i === invited.length - 1 ? t.match.shareSeat : "",
         ),
       ),
@@ -670,7 +677,7 @@ class MatchPage implements Page {
           ),
         ),
         this.#exports(match),
-        shareBox(t.match.watchLink, `${location.origin}/match/${addressOf(this.#id)}`, ""),
+        shareBox(t.match.watchLink, linkTo(`/match/${addressOf(this.#id)}`), ""),
       );
     }
     if (this.#reviewWanted) {
@@ -724,6 +731,12 @@ class MatchPage implements Page {
           href: recordAddress(this.#id),
           download: `${name}.txt`,
           "data-action": "record",
+          onclick: (e: MouseEvent) => {
+            e.preventDefault();
+            Promise.all([module(), getRecord(this.#id)])
+              .then(([{ save }, record]) => save(record, `${name}.txt`))
+              .catch((error: unknown) => notice(whyNot(error)));
+          },
         },
         t.match.record,
       ),
@@ -741,7 +754,8 @@ class MatchPage implements Page {
   #openReview(match: Match): void {
     if (this.#review) return;
     this.#finale?.remove();
-    history.replaceState(null, "", `/match/${addressOf(this.#id)}/review${location.search}`);
+    const { query } = place();
+    rename(`/match/${addressOf(this.#id)}/review${query.size > 0 ? `?${query}` : ""}`);
     const hidden = gameInfo(match.game)?.features.hidden ?? false;
     this.#review = new ReviewPanel(this.#model, hidden, () => {
       if (this.#review?.review) this.#moves.mark(this.#review.review);

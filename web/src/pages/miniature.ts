@@ -7,6 +7,7 @@ import type { Board } from "../games/board.js";
 import { fill, h, lessMotion } from "../dom.js";
 import { showPicture, smallBoard } from "../match/picture.js";
 import { boardSeats, nameOf, type Sitting } from "../match/seats.js";
+import { folder } from "../place.js";
 import { t } from "../text/index.js";
 
 const STEP_MS = 1200;
@@ -99,7 +100,7 @@ export class Miniature {
       /* no server yet: the game that came with the page */
     }
     try {
-      const demo = (await (await fetch(`/demo-${this.#game}.json`)).json()) as Demo;
+      const demo = (await (await fetch(`${folder}demo-${this.#game}.json`)).json()) as Demo;
       if (this.#over || this.#match) return;
       this.#sit(demo.rules, demo.seats);
       this.#describe("demo", demo.rules, demo.seats);

@@ -19,6 +19,7 @@ import {
   solverOf,
   WON,
 } from "../puzzles/puzzle.js";
+import { rename } from "../place.js";
 import { link, notice, type Page, say } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
@@ -125,7 +126,7 @@ class Puzzles implements Page {
         choose(this.#list, this.#theme, this.#puzzle.number) || this.#puzzle.number,
       );
       if (visit !== this.#visit) return;
-      history.replaceState(null, "", `/puzzles/${next.game}/${next.number}`);
+      rename(`/puzzles/${next.game}/${next.number}`);
       await this.#open(next);
     } catch (e) {
       notice(whyNot(e));

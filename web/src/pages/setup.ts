@@ -6,7 +6,8 @@ import { type Created, createMatch, getGames, type NewMatch, type NewSeat, Refus
 import { addressOf, keepKey } from "../api/keys.js";
 import type { Clock, Engine, Game, GameInfo, Match } from "../api/types.js";
 import { add, fill, h } from "../dom.js";
-import { keepInvitation, keepMine, keepToken, pref, setPref } from "../prefs.js";
+import { place } from "../place.js";
+import { keepInvitation, keepMine, keepScreenSeat, keepToken, pref, screenSeat, setPref } from "../prefs.js";
 import { navigate, notice } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
@@ -15,7 +16,7 @@ import { askPassword } from "./password.js";
 import { type Option, pills } from "./pills.js";
 import { Rules } from "./rules.js";
 
-type Opponent = "engine" | "person" | "none";
+type Opponent = "engine" | "person" | "screen" | "none";
 
 /** Clocks to choose from, in ms. */
 export const CLOCKS: { key: string; clock: Clock | null; words: () => string }[] = [
@@ -112,14 +113,18 @@ class Setup {
         t.setup.opponent,
         [
           ["engine", t.setup.anEngine],
-          ["person", t.setup.aPerson],
+          // an invitation needs a server that both can reach
+          ...(SITE ? [] : [["person", t.setup.aPerson] as [string, string]]),
+          ...(this.#sharesScreen ? [["screen", t.setup.atScreen] as [string, string]] : []),
           ["none", t.setup.onlyWatch],
         ],
         this.#opponent,
         (value) => (this.#opponent = value as Opponent),
       ),
-      this.#opponent === "person" && this.#peopleNow === this.#players ? null : this.#engines(),
-      this.#opponent === "none" ? null : this.#sides(),
+      this.#opponent === "screen" || (this.#opponent === "person" && this.#peopleNow === this.#players)
+        ? null
+        : this.#engines(),
+      this.#opponent === "none" || this.#opponent === "screen" ? null : this.#sides(),
       this.#anyNumber ? this.#seatCount() : null,
       this.#opponent === "person" && this.#players > 2 ? this.#peopleCount() : null,
       this.#radios(
@@ -228,6 +233,11 @@ class Setup {
     );
   }
 
+  /** Whether two people can share a screen: nothing is hidden from either. */
+  get #sharesScreen(): boolean {
+    return !this.#anyNumber && !this.#game.features.hidden;
+  }
+
   /** Whether people choose how many play. */
   get #anyNumber(): boolean {
     return this.#game.seats.most > this.#game.seats.least;
@@ -292,15 +302,16 @@ class Setup {
       time: ENGINE_MS,
     };
     const me = mySeat();
-    const mine = this.#anyNumber
-      ? 0
-      : this.#side < 0
-        ? Math.floor(Math.random() * this.#players)
-        : this.#side;
+    const mine =
+      this.#anyNumber || this.#opponent === "screen"
+        ? 0
+        : this.#side < 0
+          ? Math.floor(Math.random() * this.#players)
+          : this.#side;
     // people come first: this person, then the invited ones
     const invited = this.#opponent === "person" ? this.#peopleNow - 1 : 0;
     const others = Array.from({ length: this.#players - 1 }, (_, i): NewSeat =>
-      i < invited ? { kind: "open" } : engine,
+      this.#opponent === "screen" ? { kind: "person" } : i < invited ? { kind: "open" } : engine,
     );
     const seats =
       this.#opponent === "none" ? [engine, ...others] : [...others.slice(0, mine), me, ...others.slice(mine)];
@@ -334,10 +345,12 @@ async function begin(match: NewMatch): Promise<boolean> {
     const created = await create(match);
     if (!created) return false;
     keepKey(created.match, created.key);
+    const shared = match.seats.filter((seat) => seat.kind === "person").length > 1;
     match.seats.forEach((seat, i) => {
       const token = created.seats[i]?.token;
       if (!token) return;
       if (seat.kind === "person") {
+        if (shared) keepScreenSeat(created.match, i, token);
         keepToken(created.match, token);
         keepMine(addressOf(created.match));
       } else keepInvitation(created.match, i, token);
@@ -369,6 +382,8 @@ export async function setupAgain(match: Match, level?: string): Promise<void> {
     const engine = engines.find((one) => one.levels.some((level) => level.name === seat.name))?.name;
     if (seat.kind === "engine")
       return { kind: "engine", level: level ?? seat.name, time: ENGINE_MS, ...(engine ? { engine } : {}) };
+    if (screenSeat(match.id, seat.seat))
+      return { kind: "person", name: seat.name, avatar: seat.avatar ?? "" };
     if (seat.seat === match.you) return mySeat();
     return { kind: "open" };
   });
@@ -393,13 +408,13 @@ export async function openSetup(name: Game): Promise<void> {
   let begun = false;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (!begun && location.pathname.startsWith("/play/")) navigate("/");
+    if (!begun && place().path.startsWith("/play/")) navigate("/");
   });
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
   try {
     const game = (await getGames()).games.find((one) => one.name === name);
     if (!game) throw new Error(t.notFound);
-    if (!location.pathname.startsWith("/play/")) return; // the person has left the page
+    if (!place().path.startsWith("/play/")) return; // the person has left the page
     add(
       dialog,
       new Setup(game, () => {

@@ -6,6 +6,7 @@ import { socket } from "../api/socket.js";
 import type { Game, Summary } from "../api/types.js";
 import { fill, h } from "../dom.js";
 import { nameOf } from "../match/seats.js";
+import { place } from "../place.js";
 import { myMatches } from "../prefs.js";
 import { notice, type Page } from "../shell.js";
 import { t } from "../text/index.js";
@@ -39,7 +40,7 @@ export function watchPage(): Page {
     ["all", t.start.everyone],
     ["mine", t.start.mine],
   ]);
-  if (location.search === "?mine") whose.value = "mine";
+  if (place().query.has("mine")) whose.value = "mine";
   const games = choice(t.start.everyGame, "game", [
     ["", t.start.everyGame],
     ...GAMES.map((name): [string, string] => [name, wordsOf(name).title]),

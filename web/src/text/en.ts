@@ -20,6 +20,10 @@ export const en = {
   toStart: "Go to the start page",
   wentWrong: "That did not work",
   noServer: "The server is not responding. Retrying…",
+  site: {
+    noStorage: "Nothing can be saved in this browser: the game lasts until the page is closed.",
+    storageFull: "There is no room left in this browser: what happens from now on is not saved.",
+  },
   reconnecting: "Connection lost. Reconnecting…",
   restarting: "The server is restarting. Nothing is lost; the page reconnects automatically.",
   password: { label: "Password", go: "Continue" },
@@ -288,6 +292,7 @@ export const en = {
     opponent: "Against",
     anEngine: "An engine",
     aPerson: "A person",
+    atScreen: "Two people at this screen",
     onlyWatch: "Engines only (watch)",
     here: "Two people here",
     level: "Level",

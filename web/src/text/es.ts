@@ -19,6 +19,10 @@ export const es: Text = {
   toStart: "A la página de inicio",
   wentWrong: "No ha funcionado",
   noServer: "El servidor no responde. La página sigue intentándolo.",
+  site: {
+    noStorage: "En este navegador no se puede guardar nada: la partida dura hasta que se cierre la página.",
+    storageFull: "No queda espacio en este navegador: lo que ocurra desde ahora no se guarda.",
+  },
   reconnecting: "Conexión perdida. Reconectando…",
   restarting: "El servidor se reinicia. No se pierde nada; la página se vuelve a conectar sola.",
   password: { label: "Contraseña", go: "Continuar" },
@@ -289,6 +293,7 @@ export const es: Text = {
     opponent: "Contra",
     anEngine: "Un motor",
     aPerson: "Una persona",
+    atScreen: "Dos personas en esta pantalla",
     onlyWatch: "Solo motores, yo miro",
     here: "Dos personas aquí",
     level: "Nivel",

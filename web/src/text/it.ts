@@ -19,6 +19,10 @@ export const it: Text = {
   toStart: "Alla pagina iniziale",
   wentWrong: "Non ha funzionato",
   noServer: "Il server non risponde. La pagina continua a provare.",
+  site: {
+    noStorage: "In questo browser non si può salvare nulla: la partita dura finché la pagina resta aperta.",
+    storageFull: "In questo browser non c'è più spazio: da ora in poi nulla viene salvato.",
+  },
   reconnecting: "Connessione persa. Riconnessione…",
   restarting: "Il server si riavvia. Non si perde nulla; la pagina si ricollega da sola.",
   password: { label: "Password", go: "Continua" },
@@ -286,6 +290,7 @@ export const it: Text = {
     opponent: "Contro",
     anEngine: "Un motore",
     aPerson: "Una persona",
+    atScreen: "Due persone a questo schermo",
     onlyWatch: "Solo motori, io guardo",
     here: "Due persone qui",
     level: "Livello",

@@ -1,0 +1,11 @@
+/** Whether this is the static site, whose arena runs in the browser (build.mjs). */
+declare const SITE: boolean;
+/** The names of its files, with the hashes of their content. */
+declare const SITE_FILES: {
+  house: string;
+  mind: string;
+  module: string;
+  /** By game, those that its engine needs to play at its best. */
+  tables: Record<string, string>;
+  puzzles: Record<string, string>;
+};

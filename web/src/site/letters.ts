@@ -1,0 +1,17 @@
+/* site/letters - what the page and the workers of the site say to each other. */
+
+export type ToArena =
+  | { kind: "connect" }
+  | { kind: "hear"; text: string }
+  | { kind: "request"; number: number; path: string; query: Record<string, string>; body: string | null };
+
+export type FromArena =
+  | { kind: "open" }
+  | { kind: "say"; text: string }
+  | { kind: "reply"; number: number; status: number; body: string }
+  /** Nothing can be kept: there is no room left, or the browser forbids it. */
+  | { kind: "storage"; full: boolean }
+  | { kind: "stop" };
+
+export type ToMind = { module: WebAssembly.Module } | { question: Uint8Array; game: string };
+export type FromMind = { answer: Uint8Array } | { done: true };

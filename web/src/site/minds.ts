@@ -1,0 +1,98 @@
+/* site/minds - the workers in which engines think. One that fails or does not answer in time is replaced and
+ * asked again; one whose answer is no longer wanted is ended, since nothing else stops it. */
+import type { FromMind, ToMind } from "./letters.js";
+
+interface Question {
+  number: number;
+  bytes: Uint8Array;
+  game: string;
+  /** How long it may think, in ms. */
+  time: number;
+  tried: number;
+}
+interface Mind {
+  worker: Worker;
+  question: Question | null;
+  late: number;
+}
+
+/** Match engines and one query can think at the same time. */
+const MOST = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
+/** How long after its time an answer may come, on a machine that is busy with other things. */
+const GRACE_MS = 60_000;
+const TRIES = 2;
+
+export class Minds {
+  #minds: Mind[] = [];
+  #waiting: Question[] = [];
+
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly told: (number: number, answer: Uint8Array) => void,
+  ) {}
+
+  ask(number: number, time: number, game: string, bytes: Uint8Array): void {
+    this.#waiting.push({ number, time, game, bytes, tried: 0 });
+    this.#next();
+  }
+
+  drop(number: number): void {
+    this.#waiting = this.#waiting.filter((one) => one.number !== number);
+    const mind = this.#minds.find((one) => one.question?.number === number);
+    if (mind) this.#end(mind);
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0) {
+      let mind = this.#minds.find((one) => !one.question);
+      if (!mind && this.#minds.length < MOST) mind = this.#start();
+      const question = mind && this.#waiting.shift();
+      if (!mind || !question) return;
+      this.#give(mind, question);
+    }
+  }
+
+  #give(mind: Mind, question: Question): void {
+    question.tried++;
+    mind.question = question;
+    mind.late = self.setTimeout(() => this.#fail(mind), question.time * 4 + GRACE_MS);
+    mind.worker.postMessage({ question: question.bytes, game: question.game } satisfies ToMind);
+  }
+
+  #start(): Mind {
+    const worker = new Worker(new URL(SITE_FILES.mind, import.meta.url), { type: "module" });
+    const mind: Mind = { worker, question: null, late: 0 };
+    worker.onmessage = (event: MessageEvent<FromMind>) => this.#hear(mind, event.data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(mind);
+    };
+    worker.postMessage({ module: this.module } satisfies ToMind);
+    this.#minds.push(mind);
+    return mind;
+  }
+
+  #end(mind: Mind): void {
+    clearTimeout(mind.late);
+    mind.worker.terminate();
+    this.#minds = this.#minds.filter((one) => one !== mind);
+  }
+
+  #fail(mind: Mind): void {
+    const { question } = mind;
+    this.#end(mind);
+    if (question && question.tried < TRIES) this.#waiting.unshift(question);
+    else if (question) this.told(question.number, new Uint8Array());
+    this.#next();
+  }
+
+  #hear(mind: Mind, letter: FromMind): void {
+    const { question } = mind;
+    if (!question) return;
+    if ("answer" in letter) return this.told(question.number, letter.answer);
+    clearTimeout(mind.late);
+    mind.question = null;
+    this.#next();
+  }
+}

@@ -1,0 +1,52 @@
+/* site/service - the service worker: keeps the site's files, so that it works without a network.
+ *
+ * A new version is fetched in the background and used once no tab shows the old one. Tables are kept when a
+ * game first needs them. */
+/** Here the names of the files to keep. */
+declare const SITE_KEPT: { version: string; files: string[] };
+/** What this needs of the types of a service worker, which are not those of a page. */
+interface Extended extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Extended {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const PREFIX = "damero ";
+/** Another site in another folder of the same host has files of its own. */
+const OURS = `${PREFIX}${new URL(".", self.location.href).pathname} `;
+const CURRENT = OURS + SITE_KEPT.version;
+const page = new URL("./", self.location.href).href;
+
+self.addEventListener("install", (event) => {
+  const files = [page, ...SITE_KEPT.files.map((name) => new URL(name, page).href)];
+  // not from the browser's own cache, which may have an older page
+  const fresh = files.map((file) => new Request(file, { cache: "no-cache" }));
+  (event as Extended).waitUntil(caches.open(CURRENT).then((cache) => cache.addAll(fresh)));
+});
+
+self.addEventListener("activate", (event) => {
+  const clean = async (): Promise<void> => {
+    for (const name of await caches.keys())
+      if (name.startsWith(OURS) && name !== CURRENT) await caches.delete(name);
+    await (self as unknown as { clients: { claim(): Promise<void> } }).clients.claim();
+  };
+  (event as Extended).waitUntil(clean());
+});
+
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CURRENT);
+  const view = request.mode === "navigate";
+  const kept = await cache.match(view ? page : request, { ignoreSearch: true });
+  if (kept) return kept;
+  const fetched = await fetch(request);
+  if (fetched.ok && !view) await cache.put(request, fetched.clone()).catch(() => undefined); // no room
+  return fetched;
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event as Fetching;
+  if (request.method === "GET" && request.url.startsWith(page))
+    (event as Fetching).respondWith(answer(request));
+});

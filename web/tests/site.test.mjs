@@ -1,0 +1,288 @@
+// The static site: whole games, without a server, in a sub-folder of a plain file server.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { Arena, begin, Browser, makeMove, picture, playOut, seeded } from "./arena.mjs";
+import { load } from "./modules.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** A file server that knows nothing of the site: no type for a module, no page for a path without a file. */
+class Files {
+  constructor(folder, under) {
+    this.server = createServer((request, answer) => {
+      const path = new URL(request.url, "http://x").pathname;
+      const name = path === under ? "index.html" : path.slice(under.length);
+      if (!path.startsWith(under) || !existsSync(join(folder, name))) return answer.writeHead(404).end();
+      const type = TYPES[extname(name)] ?? "application/octet-stream";
+      answer.writeHead(200, { "Content-Type": type, "Cache-Control": "no-store" });
+      answer.write(this.before(name));
+      answer.end(readFileSync(join(folder, name)));
+    });
+    this.under = under;
+  }
+  /** What to put in front of a file. */
+  before() {
+    return "";
+  }
+  async start() {
+    await new Promise((done) => this.server.listen(0, "127.0.0.1", done));
+    this.port = this.server.address().port;
+    this.address = `http://127.0.0.1:${this.port}${this.under}`;
+  }
+  async stop() {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "damero-site-"));
+const missing = spawnSync("wasm-ld-14", ["--version"]).error
+  ? "the compiler for WebAssembly is not here: script/bootstrap wasm"
+  : false;
+let browser, files;
+
+before(async () => {
+  if (missing) return;
+  const made = spawnSync(join(root, "script/site"), [folder], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stdout + made.stderr);
+  files = new Files(folder, "/some/folder/");
+  await files.start();
+  browser = await Browser.start();
+});
+after(async () => {
+  if (!missing) await Promise.all([files?.stop(), browser?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+const check = (name, run) => test(name, { skip: missing }, run);
+
+/** A page whose console may show no error. */
+async function open(address = files.address, options = {}) {
+  const page = await browser.open(address, options);
+  page.on("console", (line) => line.type() === "error" && browser.errors.push(line.text()));
+  return page;
+}
+
+const inHouse = (page) => page.waitForSelector('html[data-line="open"]');
+
+const tables = {
+  dots: { level: "beginner", settings: { size: "3x3" } },
+  damas: { level: "novice", clock: "g5i3" },
+  trax: { level: "beginner" },
+  perudo: { level: "full", players: 3, settings: { dice: "2" } },
+};
+
+for (const [game, table] of Object.entries(tables))
+  check(`${game}: a whole game against the engine, its record and its review`, async () => {
+    const page = await open();
+    let proofs = 0;
+    await begin(page, game, table);
+    assert.match(page.url(), /\/some\/folder\/\?\/match\/\d+$/);
+    await playOut(page, game, seeded(7), async () => {
+      if (game === "perudo") proofs += await page.locator(".perudo-proof.proven").count();
+    });
+    assert.equal(proofs > 0, game === "perudo", "shown dice are proven");
+    await picture(page, `site-${game}-over`);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator('[data-action="record"]').first().click(),
+    ]);
+    const record = readFileSync(await saved.path(), "utf8");
+    assert.match(record, /\[Game "/);
+    await page.context().close();
+  });
+
+check("a reload in the middle of a game keeps the game", async () => {
+  const page = await open();
+  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+  await makeMove(page, "dots", seeded(3));
+  const drawn = () => document.querySelectorAll(".dots-line.drawn").length;
+  await page.waitForFunction(() => document.querySelectorAll(".dots-line.can").length > 0);
+  const before = await page.evaluate(drawn);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".dots-line.can").length > 0);
+  assert.equal(await page.evaluate(drawn), before);
+  await playOut(page, "dots", seeded(3));
+  await page.context().close();
+});
+
+check("two people at one screen play, take back and agree on a draw", async () => {
+  const page = await open();
+  await begin(page, "damas", { opponent: "screen" });
+  for (let i = 0; i < 3; i++) await makeMove(page, "damas", seeded(5));
+  await page.waitForSelector('.move-list [data-at="3"]');
+  await page.click('[data-action="undo"]');
+  await page.waitForSelector('.move-list [data-at="3"]', { state: "detached" });
+  await makeMove(page, "damas", seeded(5));
+  await page.waitForSelector('.move-list [data-at="3"]');
+  await page.click('[data-action="draw"]');
+  await page.waitForSelector(".match.over");
+  assert.equal(await page.locator(".match-status").textContent(), "Draw");
+  await page.context().close();
+});
+
+check("after the first visit it needs no network", async () => {
+  const own = new Files(folder, "/");
+  await own.start();
+  const page = await open(own.address);
+  await inHouse(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await own.stop();
+  await page.reload();
+  await begin(page, "trax", { level: "beginner" });
+  await makeMove(page, "trax", seeded(2));
+  await page.waitForFunction(() => document.querySelectorAll(".move-list button").length > 2);
+  for (const path of ["?/puzzles/damas", "?/learn/dots", "?/rules/perudo", "?/analysis/trax"]) {
+    await page.goto(own.address + path);
+    await page.waitForSelector("main h1, main svg.board");
+  }
+  await page.waitForFunction(() => !document.querySelector(".analysis-empty"));
+  await page.context().close();
+});
+
+/** The site from a server that puts something in front of a worker's script, each time it is fetched. */
+async function spoilt(script, spoil) {
+  const own = new Files(folder, "/spoilt/");
+  let times = 0;
+  own.before = (name) => (name.startsWith(`${script}-`) ? spoil(times++) : "");
+  await own.start();
+  const page = await open(own.address, { serviceWorkers: "block" });
+  return {
+    page,
+    times: () => times,
+    end: async () => {
+      await page.context().close();
+      await own.stop();
+    },
+  };
+}
+
+for (const [what, code, words] of [
+  [
+    "forbidden",
+    'Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });',
+    /until the page is closed/,
+  ],
+  [
+    "full",
+    'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); };',
+    /no room left/,
+  ],
+])
+  check(`a storage that is ${what} is said, and the game goes on`, async () => {
+    const { page, end } = await spoilt("arena", () => code);
+    await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+    await page.getByText(words).first().waitFor();
+    await playOut(page, "dots", seeded(4));
+    await end();
+  });
+
+check("an engine whose worker dies is started again", async () => {
+  const dies = 'addEventListener("message", (e) => { if (e.data.question) throw new Error("dies"); });\n';
+  const { page, times, end } = await spoilt("mind", (time) => (time === 0 ? dies : ""));
+  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+  await playOut(page, "dots", seeded(6));
+  assert.ok(times() >= 2, "another worker was started");
+  browser.errors = browser.errors.filter((words) => !words.includes("dies"));
+  await end();
+});
+
+check("hints, values, analysis and the review of a game are made here", async () => {
+  const page = await open();
+  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+  await page.waitForSelector(".dots-line.can");
+  await page.click('[data-action="hint"]');
+  await page.waitForSelector(".dots-line.hint, .hint");
+  await playOut(page, "dots", seeded(8));
+  await page.goto(`${page.url().split("#")[0]}/review`);
+  await page.waitForSelector(".review .accuracy, .review-accuracy, .review");
+  await page.goto(`${files.address}?/analysis/dots`);
+  await page.waitForSelector("svg.board");
+  await page.context().close();
+});
+
+check("the arena gives the server's answers, byte for byte", async () => {
+  const { Module } = await load("site/module.ts");
+  const server = await Arena.start();
+  const name = readdirSync(folder).find((one) => one.endsWith(".wasm"));
+  let heard = "";
+  const house = new Module(new WebAssembly.Module(readFileSync(join(folder, name))), (own) => ({
+    reply: (_number, status, at, length) => (heard = `${status} ${own.text(at, length)}`),
+  }));
+  for (const one of readdirSync(folder)) {
+    const game = /^puzzles-([a-z]+)-.*\.txt$/.exec(one)?.[1];
+    const text = game && readFileSync(join(folder, one));
+    if (game)
+      house.lend([game], (word) => house.exports.house_take_puzzles(word, house.put(text), text.length));
+  }
+  assert.equal(
+    house.lend(["x"], (version) => house.exports.house_open(version)),
+    1,
+  );
+  const answers = async (path, body) => {
+    const { pathname, searchParams } = new URL(path, server.address);
+    const words = [pathname, JSON.stringify(Object.fromEntries(searchParams))];
+    if (body) words.push(JSON.stringify(body));
+    house.lend(words, (at, asked, said = 0) => house.exports.house_request(1, at, asked, said));
+    const answer = await fetch(server.address + path, {
+      ...(body ? { method: "POST", headers: { "Content-Type": "application/json" } } : {}),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return [heard, `${answer.status} ${await answer.text()}`];
+  };
+  const asked = [
+    ["/api/position", { game: "damas", moves: ["10-14", "23-19"] }],
+    ["/api/position", { game: "damas", rules: "variant=russian" }],
+    ["/api/position", { game: "damas", moves: ["1-2"] }],
+    ["/api/position", { game: "trax", moves: ["@0/", "B1\\"] }],
+    ["/api/position", { game: "dots", rules: "size=4x3", moves: ["1112", "1121"] }],
+    ["/api/position", { game: "perudo", start: "11335/?????" }],
+    ["/api/position", { game: "chess" }],
+    ["/api/paste", { game: "dots", rules: "size=3x3", text: '[Game "Dots"]\n[Size "3x3"]\n\n1. 1112 *\n' }],
+    ["/api/paste", { game: "damas", text: 'ñandú \u0001 "' }],
+    ["/api/odds?game=perudo&start=11335/?????"],
+    ["/api/odds?game=perudo"],
+    ["/api/puzzles"],
+    ...["damas", "trax", "perudo", "dots"].flatMap((game) => [
+      [`/api/puzzles/${game}`],
+      [`/api/puzzles/${game}/1`],
+      [`/api/puzzles/${game}/520`],
+      [`/api/puzzles/${game}/9999`],
+    ]),
+    ["/api/matches/77"],
+    ["/api/nothing"],
+  ];
+  for (const [path, body] of asked) {
+    const [here, there] = await answers(path, body);
+    assert.equal(here, there, path);
+  }
+  const [here, there] = await answers("/api/games");
+  assert.deepEqual(JSON.parse(here.slice(4)).games, JSON.parse(there.slice(4)).games);
+  await server.stop();
+});
+
+check("the download is small", () => {
+  const sizes = Object.fromEntries(
+    readdirSync(folder).map((name) => [
+      name,
+      gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
+    ]),
+  );
+  const module = Object.entries(sizes).find(([name]) => name.endsWith(".wasm"));
+  assert.ok(module[1] <= 400_000, `rules and engines: ${module[1]} bytes`);
+});
