@@ -27,10 +27,11 @@ static void print_engines(const game *g) {
     for (size_t i = 0; (k = boards_engine(i)); i++) {
         if (strcmp(k->game, g->name) != 0) continue;
         cli_say(stdout, "  engine %s: %s", k->name, k->summary);
-        printf("      levels:");
-        for (const engine_level *l = k->levels; l->name; l++) printf(" %s", l->name);
-        if (k->threads > 1) printf("; threads: up to %d", k->threads);
-        putchar('\n');
+        char levels[200];
+        text t = text_over(levels, sizeof levels);
+        for (const engine_level *l = k->levels; l->name; l++) text_addf(&t, " %s", l->name);
+        if (k->threads > 1) text_addf(&t, "; threads: up to %d", k->threads);
+        cli_say(stdout, "      levels:%s", levels);
         for (const engine_level *l = k->levels; l->name && k->levels[1].name; l++)
             cli_say(stdout, "        %s: %s", l->name, l->meaning);
     }
