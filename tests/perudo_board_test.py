@@ -285,7 +285,9 @@ def by_hand():
     board.press("e")
     table.until("1 of 8 are at the table")
     board.press("d")
-    board.until("doubt: does nothing here")
+    board.until("doubt goes back to the players")  # the menu of house rules
+    board.press("d")
+    board.until("1 of 8 ")
     for count in (2, 3):
         board.press("n")
         table.until(f"{count} of 8 are at the table")
