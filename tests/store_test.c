@@ -475,10 +475,10 @@ static bytes read_file(const char *name) {
 }
 
 static void write_file(const char *name, const unsigned char *from, size_t count) {
-    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, from, count), count);
-    close(file);
+    FILE *file = fopen(name, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(from, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
 }
 
 /* Refused, with these words, and neither the file nor its companions changed. */
@@ -520,7 +520,7 @@ static bytes make_file(int matches) {
 
 static void an_empty_file_is_refused(void **state) {
     (void)state;
-    write_file(path, NULL, 0);
+    write_file(path, (const unsigned char *)"", 0);
     assert_refused("is empty");
     unlink(path);
     store_close(open_store()); /* one that is not there is made */
