@@ -19,7 +19,7 @@ function run(program, ...words) {
 
 /** The page's sources with the game among them. */
 function overlay() {
-  for (const name of ["src", "tsconfig.json", "build.mjs"])
+  for (const name of ["src", "tsconfig.json", "build.mjs", "icon.mjs"])
     cpSync(join(root, "web", name), join(folder, name), { recursive: true });
   symlinkSync(join(root, "web/node_modules"), join(folder, "node_modules"));
   cpSync(join(root, "tests/fifth_game/web/src"), join(folder, "src"), { recursive: true });
