@@ -5,6 +5,7 @@
  * have left, until a new one is opened. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fuzz.h"
@@ -98,7 +99,8 @@ static void set_up(void) {
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         const arena_match *g = arena_begin(games, &setups[i], tokens + known, &why);
         FUZZ_CHECK(g);
-        for (; g->beginning; usleep(1000)) desk_hear(front);
+        for (; g->beginning; nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL))
+            desk_hear(front);
         known += setups[i].seats;
     }
 }
