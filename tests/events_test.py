@@ -293,7 +293,11 @@ def the_pairing_says_which_board_goes_on_which_line():
     first, second = sorted(tables)
     assert sorted(tables[first][1].values()) == [1, 2] and set(tables[second][1].values()) == {None}, tables
     assert do(server, "Day", "ready", status=409, round=1, board=second)["reason"] == "no-free-line"
-    do(server, "Day", "swap", round=1, board=first)
+    follower = server.socket()
+    follower.ask(do="event", event="Day")
+    for _ in range(3):  # each change is told, not every other one
+        do(server, "Day", "swap", round=1, board=first)
+        follower.hear_until("event")
     assert shared(server, "Day")[first][1] == {team: 3 - line for team, line in tables[first][1].items()}
     assert do(server, "Day", "swap", status=409, round=2, board=1)["reason"] == "table-not-waiting"
     # Killed before a game: the next server calls the same teams, with the lines of the journal.

@@ -290,7 +290,8 @@ static uint64_t version_of(desk *d, const char *name) {
     if (!*name) return (uint64_t)store_changes(arena_store(d->arena)) + 1;
     if (!store_tournament_version(arena_store(d->arena), name, &version, &unused)) return 0;
     const arena_event *v = arena_find_event(d->arena, name);
-    return (v ? version + v->news : version) | 1;
+    if (v) version += v->news;
+    return version ? version : 1; /* 0: there is no such tournament */
 }
 
 /* What to send of a tournament, or of the list; stays the desk's. NULL if there is no such one. */
