@@ -35,7 +35,8 @@ static int seat_place(gathering *g, const store_match *m, const store_seat *seat
     text t = text_over(line, sizeof line);
     if (seat->account) return place_of(g, &(rated_player){.account = seat->account});
     journal_seat(m, number, &t);
-    if (!seat_read(line, g->game, &spec, NULL) || spec.kind != SEAT_ENGINE || spec.threads || spec.nodes || spec.depth)
+    if (!seat_read(line, g->game, &spec, NULL) || spec.kind != SEAT_ENGINE || spec.threads ||
+        spec.nodes || spec.depth)
         return -1;
     return place_of(
         g, &(rated_player){.engine = spec.engine, .level = spec.level, .think = spec.think});

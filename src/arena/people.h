@@ -2,10 +2,9 @@
  * levels of engines.
  *
  * A match is rated if everybody in it is a different account or an engine at one of its levels, and
- * if store_each_rated finds it. A level with another time for its moves is another player. All rules
- * of a game count together. The ratings
- * are those that make the newest PEOPLE_MATCHES results most likely (events/ratings.h); the mean of
- * all players is PEOPLE_MEAN.
+ * if store_each_rated finds it. A level with another time for its moves is another player. All
+ * rules of a game count together. The ratings are those that make the newest PEOPLE_MATCHES results
+ * most likely (events/ratings.h); the mean of all players is PEOPLE_MEAN.
  */
 #ifndef DAMERO_PEOPLE_H
 #define DAMERO_PEOPLE_H

@@ -40,7 +40,7 @@ static const struct {
 } strengths[] = {
     [ENGINE_BEGINNER] = {1, 160}, [ENGINE_NOVICE] = {2, 140},     [ENGINE_CASUAL] = {3, 120},
     [ENGINE_CLUB] = {3, 60},      [ENGINE_STRONG] = {4, 25},      [ENGINE_EXPERT] = {6, 30},
-    [ENGINE_MASTER] = {7, 12},     [ENGINE_FULL] = {DEPTH_MAX, 0},
+    [ENGINE_MASTER] = {7, 12},    [ENGINE_FULL] = {DEPTH_MAX, 0},
 };
 
 typedef struct player {
