@@ -239,6 +239,19 @@ def what_is_deleted_is_gone():
 
 
 @case
+def changes_are_limited_like_beginnings():
+    busy = Server(DAMERO)
+    secret = create("Rosa", at=busy)
+    for number in range(1000):
+        status, said = ask("POST", "/api/account/change", secret, {"name": f"Rosa {number}"}, at=busy)
+        if status != 200:
+            break
+    assert (status, said["error"]["code"]) == (429, "slow-down"), said
+    assert ask("GET", "/api/account", secret, at=busy)[0] == 200  # reading costs nothing
+    busy.stop()
+
+
+@case
 def only_one_who_may_begin_gets_an_account():
     closed = Server(DAMERO, "--begin", "nobody")
     status, said = closed.http("POST", "/api/account", {"name": "Pia"})

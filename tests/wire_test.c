@@ -6,11 +6,13 @@
 #include <stdint.h>
 /* cmocka wants those first. */
 #include <cmocka.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "server/lab.h"
 #include "server/sha1.h"
 #include "server/watchdog.h"
+#include "store/accounts.h"
 #include "wire_support.h"
 
 /* Connections. */
@@ -395,6 +397,71 @@ static void arguments_are_decoded(void **state) {
     assert_true(head_field_has(&h, "accept", "gzip") && !head_field_has(&h, "accept", "zip"));
 }
 
+/* Accounts. */
+
+/* Sends one request; what it is answered. The caller frees it. */
+static char *exchange(wire_house *h, const char *request, bool *later) {
+    wire_answers a = {0};
+    wire *w = wire_house_connect(h);
+    assert_int_equal(wire_house_send(h, w, request, strlen(request), &a), strlen(request));
+    *later = w->asked;
+    wire_house_wait(h, w, &a);
+    wire_free(w);
+    char *answer = realloc(a.bytes, a.length + 1);
+    assert_non_null(answer);
+    answer[a.length] = '\0';
+    return answer;
+}
+
+/* The thread of the server does not wait for the disk. */
+static void an_account_is_answered_when_the_disk_has_it(void **state) {
+    (void)state;
+    wire_house h;
+    bool later;
+    assert_true(wire_house_open(&h));
+    char *answer = exchange(&h, POST("/api/account", "{\"name\":\"Ana\"}", "14"), &later);
+    assert_true(later);
+    assert_non_null(strstr(answer, " 201 "));
+    free(answer);
+    wire_house_close(&h);
+}
+
+static void a_secret_that_the_disk_does_not_take_does_not_count(void **state) {
+    (void)state;
+    wire_house h;
+    struct rlimit limit, none;
+    char secret[TOKEN_TEXT], request[512];
+    unsigned char hash[TOKEN_BYTES];
+    bool later;
+    error e;
+    assert_true(wire_house_open(&h));
+    token_make(secret);
+    token_hash(secret, hash);
+    store_account ana = {.name = "Ana"};
+    assert_true(store_add_account(arena_store(h.service.arena), &ana, hash, &e));
+    getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0; /* so that the log cannot be opened to sync it */
+    setrlimit(RLIMIT_NOFILE, &none);
+    snprintf(request, sizeof request,
+             "POST /api/account/change HTTP/1.1\r\n" HOST "Authorization: Bearer %s\r\n"
+             "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n{\"renew\":true}",
+             secret);
+    char *answer = exchange(&h, request, &later);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    assert_true(later);
+    assert_non_null(strstr(answer, " 500 "));
+    assert_null(strstr(answer, "secret"));
+    free(answer);
+    snprintf(request, sizeof request,
+             "GET /api/account HTTP/1.1\r\n" HOST "Authorization: Bearer %s\r\n\r\n", secret);
+    answer = exchange(&h, request, &later);
+    assert_non_null(strstr(answer, " 200 "));
+    assert_non_null(strstr(answer, "Ana"));
+    free(answer);
+    wire_house_close(&h);
+}
+
 /* Addresses. */
 
 static ip address_read(const char *word) {
@@ -543,6 +610,8 @@ int main(void) {
         cmocka_unit_test(a_socket_is_opened),
         cmocka_unit_test(hashes),
         cmocka_unit_test(arguments_are_decoded),
+        cmocka_unit_test(an_account_is_answered_when_the_disk_has_it),
+        cmocka_unit_test(a_secret_that_the_disk_does_not_take_does_not_count),
         cmocka_unit_test(addresses_have_limits_of_their_own),
         cmocka_unit_test(a_network_of_ipv6_is_one_address),
         cmocka_unit_test(only_trusted_proxies_speak_for_others),

@@ -30,6 +30,13 @@ uint64_t arena_sync_soon(arena *a) {
     return a->asked;
 }
 
+arena_sync arena_synced(const arena *a, uint64_t request, error *e) {
+    if (request <= a->lost_after || request > a->lost_upto)
+        return request <= a->kept_upto ? ARENA_SYNC_DONE : ARENA_SYNC_WAITS;
+    *e = a->lost_why;
+    return ARENA_SYNC_FAILED;
+}
+
 static arena_match *known(const arena *a, int64_t id) {
     for (arena_match *g = a->games; g; g = g->next)
         if (g->id == id) return g;

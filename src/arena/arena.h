@@ -192,6 +192,12 @@ void arena_measure(const arena *, arena_figures *);
 /* The store's error messages are for the operator, who is warned; people get different words. */
 bool arena_hide_trouble(const arena *, error *);
 
+/* What was written to the store is to be synced to disk soon; returns the number of the request,
+ * from 1. Once arena_hear finds it done or failed, arena_synced says which, until the next one. */
+typedef enum arena_sync { ARENA_SYNC_WAITS, ARENA_SYNC_DONE, ARENA_SYNC_FAILED } arena_sync;
+uint64_t arena_sync_soon(arena *);
+arena_sync arena_synced(const arena *, uint64_t request, error *);
+
 /* For lists. Whether a match of the store is not to be shown yet. */
 bool arena_is_beginning(const arena *, int64_t match);
 store *arena_store(arena *);

@@ -13,9 +13,12 @@ struct arena {
     arena_match *games;
     struct arena_event *events; /* those played here */
     news_inbox inbox;
-    syncer keeper;  /* syncs what the arena itself has written, ... */
-    store *kept;    /* through this */
-    uint64_t asked; /* how often it was asked to */
+    syncer keeper;      /* syncs what the arena itself has written, ... */
+    store *kept;        /* through this */
+    uint64_t asked;     /* how often it was asked to, */
+    uint64_t kept_upto; /* which requests were done, and which failed last, and why */
+    uint64_t lost_after, lost_upto;
+    error lost_why;
     int64_t
         take_up; /* when to look again for matches that could not be claimed; 0: there are none */
     arena_figures figures; /* the counts since the start */
@@ -42,9 +45,6 @@ bool arena_park_one(arena *, int seconds);
 
 /* Whether a match of ours only waits for a thread. */
 bool arena_waits_for_room(const arena_match *);
-
-/* What was written to the store is to be synced to disk soon; returns the number of the request. */
-uint64_t arena_sync_soon(arena *);
 
 /* begin.c: continues with matches that have reached the disk. */
 void arena_go_on_beginning(arena *, arena_told *, void *context);

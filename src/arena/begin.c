@@ -108,12 +108,8 @@ static bool is_alone(const arena_match_setup *s) {
 
 /* Whether a match could begin now that it is on disk, or is not. */
 static bool begin_now(arena *a, arena_match *g, bool failed, const error *trouble, error *e) {
-    if (failed) {
-        if (e != trouble) *e = *trouble;
-        g->beginning = 0;
-        return arena_hide_trouble(a, e);
-    }
-    bool good = !arena_match_is_full(g) || arena_start(a, g, e);
+    bool good = !failed && (!arena_match_is_full(g) || arena_start(a, g, e));
+    if (failed && e != trouble) *e = *trouble;
     g->beginning = 0;
     a->figures.begun += good;
     return good;
@@ -166,7 +162,8 @@ arena_match *arena_begin(arena *a, const arena_match_setup *s, char tokens[][TOK
     g->address = s->address;
     g->beginning = arena_sync_soon(a);
     /* A tournament tells of its games at once. */
-    if (s->series && !begin_now(a, g, !store_sync(a->setup.store, e), e, e)) {
+    bool failed = s->series && !store_sync(a->setup.store, e) && !arena_hide_trouble(a, e);
+    if (s->series && !begin_now(a, g, failed, e, e)) {
         arena_match_close(g);
         return NULL;
     }
@@ -179,6 +176,8 @@ void arena_go_on_beginning(arena *a, arena_told *told, void *context) {
     error trouble;
     bool failed = syncer_failed(&a->keeper, &trouble);
     syncer_done(&a->keeper, &done);
+    a->kept_upto = done;
+    if (failed) arena_hide_trouble(a, &trouble);
     for (arena_match **at = &a->games; *at;) {
         arena_match *g = *at;
         arena_news n = {.kind = ARENA_BEGUN, .match = g->id, .event.seat = GAME_NOBODY};
@@ -195,5 +194,9 @@ void arena_go_on_beginning(arena *a, arena_told *told, void *context) {
             at = &g->next;
         }
     }
-    if (failed) syncer_mend(&a->keeper, a->asked); /* the next request tries again */
+    if (!failed) return;
+    a->lost_after = done;
+    a->lost_upto = a->asked;
+    a->lost_why = trouble;
+    syncer_mend(&a->keeper, a->asked); /* the next request tries again */
 }

@@ -55,9 +55,9 @@ static bool read_name(const json_t *said, char name[STORE_NAME], error *e) {
            error_code(e, "account-name", "a name has 1 to %d bytes, not only spaces", NAME_MOST);
 }
 
-/* Whether the change is on disk; if not, the answer says why. */
-static bool kept(desk *d, bool done, error *e, desk_reply *r) {
-    if (done && store_sync(arena_store(d->arena), e)) return true;
+/* Whether the change is in the store; if not, the answer says why. */
+static bool stored(desk *d, bool done, error *e, desk_reply *r) {
+    if (done) return true;
     bool taken = strcmp(e->code, "name-taken") == 0;
     if (!taken) arena_hide_trouble(d->arena, e);
     reply_refusal(r, taken ? 409 : 500, taken ? "name-taken" : "store", e);
@@ -69,41 +69,50 @@ static bool create(desk *d, const desk_request *q, const json_t *said, desk_repl
     char secret[TOKEN_TEXT];
     unsigned char hash[TOKEN_BYTES];
     error e;
-    if (!quota_take(d->quota, quota_address(q->peer), clock_now()))
-        return reply_error(r, 429, "slow-down",
-                           "too many requests from your address: wait a minute");
     if (!organiser_may_begin(d, q, said, r)) return true;
     if (!read_name(said, a.name, &e)) return reply_refusal(r, 422, "account-name", &e);
     token_make(secret);
     token_hash(secret, hash);
-    if (!kept(d, store_add_account(arena_store(d->arena), &a, hash, &e), &e, r)) return true;
-    return reply_json(
-        r, 201, json_pack("{s:s, s:s, s:s}", "name", a.name, "made", a.made, "secret", secret));
+    if (!stored(d, store_add_account(arena_store(d->arena), &a, hash, &e), &e, r)) return true;
+    return reply_when_kept(
+        d, q, 201, json_pack("{s:s, s:s, s:s}", "name", a.name, "made", a.made, "secret", secret),
+        &(former_secret){0}, r);
+}
+
+/* The holder of the account does not get to know the new one. */
+void account_restore(desk *d, const former_secret *f) {
+    error e;
+    if (f->account && !store_change_secret(arena_store(d->arena), f->account, f->hash, &e))
+        arena_hide_trouble(d->arena, &e);
 }
 
 /* Another name, or another secret in place of one that somebody else may have seen. */
-static bool alter(desk *d, const store_account *a, const json_t *said, desk_reply *r) {
+static bool alter(desk *d, const desk_request *q, const store_account *a, const json_t *said,
+                  desk_reply *r) {
     store *s = arena_store(d->arena);
     store_account now = *a;
     char secret[TOKEN_TEXT] = "";
     unsigned char hash[TOKEN_BYTES];
+    former_secret former = {0};
     bool renew = false;
     error e;
     if (!ask_bool(said, "renew", &renew))
         return reply_error(r, 400, "bad-request", "renew: expected true or false");
     if (json_object_get(said, "name")) {
         if (!read_name(said, now.name, &e)) return reply_refusal(r, 422, "account-name", &e);
-        if (!kept(d, store_rename_account(s, a->id, now.name, &e), &e, r)) return true;
+        if (!stored(d, store_rename_account(s, a->id, now.name, &e), &e, r)) return true;
         if (d->survey) survey_rate_again(d->survey);
     }
     if (renew) {
         token_make(secret);
         token_hash(secret, hash);
-        if (!kept(d, store_change_secret(s, a->id, hash, &e), &e, r)) return true;
+        if (!stored(d, store_change_secret(s, a->id, hash, &e), &e, r)) return true;
+        former.account = a->id;
+        token_hash(q->token, former.hash);
     }
     json_t *o = json_pack("{s:s, s:s}", "name", now.name, "made", now.made);
     if (renew) json_object_set_new(o, "secret", json_string(secret));
-    return reply_json(r, 200, o);
+    return reply_when_kept(d, q, 200, o, &former, r);
 }
 
 static void tell_seats(void *context, arena_match *g) { desk_tell_seats(context, g); }
@@ -116,11 +125,11 @@ static bool delete (desk *d, const desk_request *q, const store_account *a, desk
         return reply_error(r, 400, "bad-request",
                            "names: expected keep or remove, for the name in the games played");
     bool remove = strcmp(names, "remove") == 0;
-    if (!kept(d, arena_delete_account(d->arena, a->id, remove, tell_seats, d, &e), &e, r))
+    if (!stored(d, arena_delete_account(d->arena, a->id, remove, tell_seats, d, &e), &e, r))
         return true;
     if (d->survey) survey_rate_again(d->survey);
     desk_forget_lists(d);
-    return reply_json(r, 200, json_pack("{s:b}", "deleted", true));
+    return reply_when_kept(d, q, 200, json_pack("{s:b}", "deleted", true), &(former_secret){0}, r);
 }
 
 /* Ratings. */
@@ -269,11 +278,15 @@ bool account_ask(desk *d, const desk_request *q, const json_t *said, desk_reply 
             "GET and DELETE /api/account, POST /api/account and /api/account/change, "
             "GET /api/account/matches and /api/ratings");
     if (strcmp(q->path, ratings_path) == 0) return ratings(d, q, r);
+    /* Each change is written to disk. */
+    if ((q->post || q->removes) && !quota_take(d->quota, quota_address(q->peer), clock_now()))
+        return reply_error(r, 429, "slow-down",
+                           "too many requests from your address: wait a minute");
     if (whole && q->post) return create(d, q, said, r);
     if (!find(d, q->token, &a, &e))
         return reply_refusal(r, strcmp(e.code, "no-account") == 0 ? 403 : 500,
                              strcmp(e.code, "no-account") == 0 ? "no-account" : "store", &e);
-    if (q->post) return alter(d, &a, said, r);
+    if (q->post) return alter(d, q, &a, said, r);
     if (q->removes) return delete (d, q, &a, r);
     return whole ? show(d, &a, r) : own_matches(d, q, &a, r);
 }

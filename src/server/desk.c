@@ -38,7 +38,7 @@ void desk_destroy(desk *d) {
     }
     studies_close(d);
     events_close(d);
-    begin_forget(d, NULL);
+    delayed_forget(d, NULL);
     desk_forget_lists(d);
     json_decref(d->games);
     quota_destroy(d->quota);
@@ -323,6 +323,7 @@ void desk_say_goodbye(desk *d) {
 
 void desk_hear(desk *d) {
     arena_hear(d->arena, told, d);
+    delayed_hear(d);
     arena_step_events(d->arena);
     studies_hear(d);
 }

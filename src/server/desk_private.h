@@ -68,13 +68,23 @@ typedef struct task {
     struct analysis *analysis;
 } task;
 
-/* A match that is being written to disk; its client gets the answer when it is there. */
-typedef struct beginning {
-    struct beginning *next;
-    int64_t match;
+/* The hash of the secret that an account had; account 0: it has not changed. */
+typedef struct former_secret {
+    int64_t account;
+    unsigned char hash[TOKEN_BYTES];
+} former_secret;
+
+/* A match, or a change of an account, that is being written to disk; its client gets the answer
+ * when it is there. */
+typedef struct delayed {
+    struct delayed *next;
+    int64_t match;  /* that begins; or */
+    uint64_t sync;  /* the request to the arena (arena_sync_soon) */
     void *exchange; /* NULL: the client has gone */
+    int status;
     json_t *answer;
-} beginning;
+    former_secret former; /* which applies again if the disk fails */
+} delayed;
 
 /* The graph of a finished match, so far. */
 typedef struct analysis {
@@ -99,7 +109,7 @@ struct desk {
     desk_client *clients;
     task *tasks;
     analysis *analyses;
-    beginning *beginnings;
+    delayed *delayed;
     void (*answered)(void *, const desk_reply *);
     int64_t told; /* when the list was last sent to subscribers, and its version */
     int64_t told_version;
@@ -174,6 +184,7 @@ bool account_ask(desk *, const desk_request *, const json_t *said, desk_reply *)
 /* The account whose secret is the `account` of an object; its number is 0 if there is no such
  * member. False if the secret is wrong. */
 bool account_of(desk *, const json_t *, store_account *, error *);
+void account_restore(desk *, const former_secret *); /* its new one is not on disk */
 
 /* routes.c. A number among the arguments of a request; unchanged if it is missing, false if it is
  * not a number or out of range. */
@@ -190,9 +201,15 @@ bool reply_json(desk_reply *, int status, json_t *);
 bool reply_error(desk_reply *, int status, const char *code, const char *why);
 bool reply_refusal(desk_reply *, int status, const char *code, const error *why);
 
+/* Answers when what was written to the store is on disk; takes the object. False if the answer
+ * comes later, which is an error if the disk fails. */
+bool reply_when_kept(desk *, const desk_request *, int status, json_t *, const former_secret *,
+                     desk_reply *);
+
 /* A match of a request has begun, or could not (`why`; NULL: it has). */
 void begin_answer(desk *, const arena_match *, const error *why);
-void begin_forget(desk *, const void *exchange); /* NULL: all of them, the desk is closed */
+void delayed_hear(desk *);                         /* what else has reached the disk, or has not */
+void delayed_forget(desk *, const void *exchange); /* NULL: all of them, the desk is closed */
 
 /* analysis.c: POST to one of its paths. */
 bool analysis_has(const char *path);

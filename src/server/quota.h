@@ -1,10 +1,11 @@
-/* quota - limits how many matches may be started from one address: an allowance that refills.
+/* quota - limits how many matches may be started and accounts changed from one address: an
+ * allowance that refills.
  *
  * A bounded table of addresses. An address whose allowance is full again is forgotten, since it is
  * like one that never came. If the table is full of busy addresses, new ones share one entry: an
  * attack from thousands of addresses cannot make it grow.
  *
- * Each start waits for the disk. So all addresses together have an allowance too, but it applies
+ * Each of these waits for the disk. So all addresses together have an allowance too, but it applies
  * only to those that have started some already: QUOTA_SURE are guaranteed to everybody, whatever
  * others do.
  */

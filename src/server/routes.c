@@ -168,35 +168,72 @@ static void write_begun(const arena_match *g, int seats, char tokens[][TOKEN_TEX
     if (*g->key) json_object_set_new(into, "key", json_string(g->key));
 }
 
+/* Takes the answer at this place out of the list and sends it; if `why`, it is an error instead. */
+static void answer_delayed(desk *d, delayed **at, int status, const char *code, const error *why) {
+    delayed *one = *at;
+    desk_reply r;
+    *at = one->next;
+    if (why) reply_refusal(&r, status, code, why);
+    else reply_json(&r, one->status, json_incref(one->answer));
+    if (one->exchange) d->answered(one->exchange, &r);
+    else message_release(r.body);
+    json_decref(one->answer);
+    free(one);
+}
+
 void begin_answer(desk *d, const arena_match *g, const error *why) {
-    beginning **at = &d->beginnings;
+    delayed **at = &d->delayed;
     while (*at && (*at)->match != g->id) at = &(*at)->next;
-    beginning *b = *at;
-    if (!b) return; /* a tournament's */
-    *at = b->next;
+    if (!*at) return; /* a tournament's */
     desk_forget_lists(d);
     if (!why)
         desk_log(d, json_pack("{s:s, s:I, s:s, s:i}", "event", "match-begun", "match",
                               (json_int_t)g->id, "game", g->rules->game->name, "seats",
                               g->rules->seats));
-    desk_reply r;
-    if (why) reply_refusal(&r, 422, "cannot-begin", why);
-    else reply_json(&r, 201, json_incref(b->answer));
-    if (b->exchange) d->answered(b->exchange, &r);
-    else message_release(r.body);
-    json_decref(b->answer);
-    free(b);
+    answer_delayed(d, at, 422, "cannot-begin", why);
 }
 
-void begin_forget(desk *d, const void *exchange) {
-    for (beginning *b = d->beginnings, *next; b; b = next) {
-        next = b->next;
-        if (b->exchange == exchange) b->exchange = NULL;
-        if (exchange) continue;
-        json_decref(b->answer);
-        free(b);
+bool reply_when_kept(desk *d, const desk_request *q, int status, json_t *answer,
+                     const former_secret *former, desk_reply *r) {
+    delayed *one = calloc(1, sizeof *one);
+    if (!one) {
+        json_decref(answer);
+        account_restore(d, former);
+        return reply_error(r, 503, "no-memory", "no memory for an answer");
     }
-    if (!exchange) d->beginnings = NULL;
+    *one = (delayed){.next = d->delayed,
+                     .sync = arena_sync_soon(d->arena),
+                     .exchange = q->context,
+                     .status = status,
+                     .answer = answer,
+                     .former = *former};
+    d->delayed = one;
+    return false;
+}
+
+void delayed_hear(desk *d) {
+    error why;
+    for (delayed **at = &d->delayed, *one; (one = *at);) {
+        arena_sync state = one->sync ? arena_synced(d->arena, one->sync, &why) : ARENA_SYNC_WAITS;
+        if (state == ARENA_SYNC_WAITS) {
+            at = &one->next;
+            continue;
+        }
+        bool failed = state == ARENA_SYNC_FAILED;
+        if (failed) account_restore(d, &one->former);
+        answer_delayed(d, at, 500, "store", failed ? &why : NULL);
+    }
+}
+
+void delayed_forget(desk *d, const void *exchange) {
+    for (delayed *one = d->delayed, *next; one; one = next) {
+        next = one->next;
+        if (one->exchange == exchange) one->exchange = NULL;
+        if (exchange) continue;
+        json_decref(one->answer);
+        free(one);
+    }
+    if (!exchange) d->delayed = NULL;
 }
 
 /* False if it begins: the answer comes when the disk has it. */
@@ -217,7 +254,7 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
     if (!organiser_may_begin(d, q, o, r)) return true;
     if (!read_accounts(d, json_object_get(o, "seats"), &s, accounts, &where, &why.why))
         return reply_where(r, 403, "no-account", &why.why, why.where);
-    beginning *b = calloc(1, sizeof *b);
+    delayed *b = calloc(1, sizeof *b);
     json_t *answer = json_object();
     arena_match *g = b && answer ? arena_begin(d->arena, &s, tokens, &why) : NULL;
     if (!g) {
@@ -229,9 +266,12 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
                                     &why.why, why.where);
     }
     write_begun(g, s.seats, tokens, answer);
-    *b = (beginning){
-        .next = d->beginnings, .match = g->id, .exchange = q->context, .answer = answer};
-    d->beginnings = b;
+    *b = (delayed){.next = d->delayed,
+                   .match = g->id,
+                   .exchange = q->context,
+                   .status = 201,
+                   .answer = answer};
+    d->delayed = b;
     return false;
 }
 

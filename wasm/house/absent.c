@@ -116,6 +116,7 @@ bool account_of(desk *d, const json_t *said, store_account *account, error *e) {
     *account = (store_account){0};
     return true;
 }
+void account_restore(desk *d, const former_secret *former) { (void)d, (void)former; }
 bool store_set_helped(store *s, int64_t match, int seat, error *e) {
     (void)s, (void)match, (void)seat;
     return error_set(e, "there are no accounts here");
