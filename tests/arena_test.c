@@ -230,6 +230,34 @@ static void a_match_that_the_disk_does_not_take_is_refused(void **state) {
     arena_destroy(a);
 }
 
+/* The arena's thread may be late to pass on the move that gives somebody the turn. */
+static void a_clock_starts_when_the_move_is_passed_on(void **state) {
+    (void)state;
+    char tokens[2][TOKEN_TEXT];
+    arena_refusal why;
+    store_match *m = calloc(1, sizeof *m);
+    error e;
+    assert_non_null(m);
+    arena *a = open_arena();
+    arena_match_setup s = {.game = "dots",
+                           .rules = "size=2x2",
+                           .control = {.move = SECOND / 5},
+                           .seat = {{.kind = ARENA_PERSON}, {.kind = ARENA_PERSON}},
+                           .seats = 2};
+    arena_match *g = wait_for(a, arena_begin(a, &s, tokens, &why));
+    /* Five times the move and the grace of a person's move. Nobody has been told of the start. */
+    usleep(6000000);
+    assert_true(store_find(arena_store(a), g->id, m, &e) && !m->over);
+    int64_t end = clock_now() + 120 * SECOND;
+    while (!g->so_far.over && clock_now() < end) {
+        arena_hear(a, told, NULL);
+        usleep(1000);
+    }
+    assert_true(g->so_far.over && g->so_far.verdict.reason == MATCH_OUT_OF_TIME);
+    free(m);
+    arena_destroy(a);
+}
+
 static void who_walks_away_costs_no_thread(void **state) {
     (void)state;
     char tokens[2][TOKEN_TEXT];
@@ -528,6 +556,7 @@ int main(void) {
         cmocka_unit_test(matches_of_one_address_have_a_limit),
         cmocka_unit_test(a_match_is_shown_when_the_disk_has_it),
         cmocka_unit_test(a_match_that_the_disk_does_not_take_is_refused),
+        cmocka_unit_test(a_clock_starts_when_the_move_is_passed_on),
         cmocka_unit_test(who_walks_away_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(a_boards_clock_is_its_contests),

@@ -525,6 +525,8 @@ void arena_hear(arena *a, arena_told *told, void *context) {
         next = n->next;
         arena_match *g = known(a, n->match);
         if (g) deliver(a, g, n, told, context);
+        if (g && n->kind == ARENA_EVENT && n->from && n->from == g->runner)
+            runner_relayed(g->runner, n->event.number, clock_now());
         free(n);
     }
     forget(a);

@@ -98,6 +98,7 @@ static void prepare(arena_runner *r) {
     r->setup.engine_memory = ENGINE_MEMORY;
     r->setup.context = r;
     r->setup.show = show;
+    r->setup.relayed = true;
     r->setup.trouble = trouble;
     r->setup.refuse = refuse;
 }
@@ -148,6 +149,13 @@ bool runner_post(arena_runner *r, const match_command *w) {
     return posted;
 }
 
+void runner_relayed(arena_runner *r, int64_t event, int64_t when) {
+    if (!r->has_remote) return;
+    pthread_mutex_lock(&r->lock);
+    if (r->host) host_relayed(r->host, event, when);
+    pthread_mutex_unlock(&r->lock);
+}
+
 void runner_set_watched(arena_runner *r, bool watched) {
     pthread_mutex_lock(&r->lock);
     r->watched = watched;
@@ -186,6 +194,7 @@ static bool read_seats(arena_runner *r, const arena_match *g, error *e) {
         if (!seat_read(line, g->rules->game, &r->spec[seat], e))
             return error_in(e, "seat %d", seat + 1);
         r->setup.spec[seat] = &r->spec[seat];
+        r->has_remote |= r->spec[seat].kind == SEAT_REMOTE;
     }
     return arena_history(g)->count == 0 || setup_check_start(r->setup.spec, g->rules->seats, e);
 }

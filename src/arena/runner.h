@@ -26,6 +26,9 @@ bool runner_can_start(const arena_match *, error *);
  * waiting. */
 bool runner_post(arena_runner *, const match_command *);
 
+/* The arena has told of all events up to this one: the time of a person who is on turn starts. */
+void runner_relayed(arena_runner *, int64_t event, int64_t when);
+
 /* Aborts the match, even while it waits for its boards. False if too many commands are waiting. */
 bool runner_abort(arena_runner *, const char *why);
 

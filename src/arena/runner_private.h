@@ -27,6 +27,7 @@ struct arena_runner {
     host_setup setup;
     store *journal;
     bool open_house, own_start;
+    bool has_remote;      /* a person plays */
     pthread_mutex_t lock; /* for everything below */
     bool watched;
     host *host; /* NULL before all have joined, and at the end */

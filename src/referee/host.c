@@ -52,11 +52,19 @@ void host_leave_or_ask_again(host *h) {
     else h->again = true;
 }
 
-/* A person's time starts when everything has been shown: they are not charged for our disk. */
+/* A person's time starts when everything has been shown: they are not charged for our disk, nor, if
+ * they are remote, for the thread that sends it to them. That does not depend on whether their
+ * machine reads it, so they cannot stop their own clock. */
 static void start_clock(host *h) {
     int seat = match_asked(h->match);
-    if (seat >= 0 && h->queued == 0 && h->setup->spec[seat]->kind != SEAT_ENGINE)
-        match_thinks(h->match, seat, h->question[seat], clock_now());
+    int64_t since = clock_now();
+    if (seat < 0 || h->queued > 0 || h->setup->spec[seat]->kind == SEAT_ENGINE) return;
+    if (h->setup->relayed && h->setup->spec[seat]->kind == SEAT_REMOTE) {
+        if (h->awaited != h->question[seat]) h->awaited_event = h->last_shown;
+        h->awaited = h->question[seat];
+        if (!mailbox_noted(&h->mailbox, h->awaited_event, &since)) return;
+    }
+    match_thinks(h->match, seat, h->question[seat], since);
 }
 
 static void deal_with_trouble(host *h) {
@@ -258,6 +266,7 @@ static void take_early(host *h) {
 
 static void take_letters(host *h) {
     mailbox_letter l;
+    start_clock(h); /* an answer to what was passed on meanwhile */
     while (!host_is_held(h) && mailbox_take(&h->mailbox, &l))
         host_obey(h, &l.command, came_at(h, l.time));
 }
@@ -402,6 +411,8 @@ bool host_post(host *h, const match_command *w) {
     if (w->kind == COMMAND_LEAVE) atomic_store(&h->leaving, true);
     return mailbox_post(&h->mailbox, w);
 }
+
+void host_relayed(host *h, int64_t event, int64_t when) { mailbox_note(&h->mailbox, event, when); }
 
 void host_set_spare(host *h, bool spare) {
     for (int seat = 0; seat < h->setup->match.rules->seats; seat++)

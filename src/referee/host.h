@@ -54,6 +54,7 @@ typedef struct host_setup {
     store *journal;          /* NULL: none */
     store_fence fence;       /* of the match in the journal */
     int input;               /* where people (or the organiser) type; -1: none */
+    bool relayed;            /* `show` only hands events over: see host_relayed */
     bool attended;           /* a person watches the input, and may type when not asked */
     const atomic_bool *stop; /* set: the match is aborted, or left if `leaves` says so; or NULL */
 
@@ -106,6 +107,11 @@ host_outcome host_end(host *, match_verdict *);
 
 /* Sends a command to the match. False if too many are waiting. */
 bool host_post(host *, const match_command *);
+
+/* The owner has passed on all events up to that number (match_event.number) at that time. With
+ * `relayed` the time of a remote person starts then: they are not charged for the owner's delay.
+ * From any thread, until it is closed. */
+void host_relayed(host *, int64_t event, int64_t when);
 
 /* Whether nobody plays or watches any more: then its engines use only spare capacity. From any
  * thread, until it is closed. */

@@ -126,6 +126,7 @@ void host_show(host *h) {
         match_event *v = &h->queue[count];
         /* Keys are not shown, except in a match without a journal: a saved game needs them. */
         if (!h->setup->home) *v->key = '\0';
+        h->last_shown = v->number;
         if (h->setup->show) h->setup->show(h->setup->context, h->match, v);
     }
     if (count == 0) return;

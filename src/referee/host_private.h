@@ -29,7 +29,10 @@ struct host {
     bool gone[GAME_SEATS_MAX], stuck[GAME_SEATS_MAX];
     mailbox mailbox;
     uint64_t question[GAME_SEATS_MAX]; /* the last one a person was asked */
-    uint64_t prompted;                 /* the question that was shown to a person here */
+    uint64_t awaited;          /* the question to a remote person whose time starts when ... */
+    int64_t awaited_event;     /* this event is passed on, the last one before it */
+    int64_t last_shown;        /* the number of an event */
+    uint64_t prompted;         /* the question that was shown to a person here */
     size_t told;               /* moves played when they were last offered an interruption */
     unsigned offered;          /* bit set of people here who may interrupt and have not passed */
     unsigned engines_offered;  /* bit set of engines that have not been asked yet */

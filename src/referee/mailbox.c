@@ -9,6 +9,7 @@
 
 bool mailbox_create(mailbox *m, error *e) {
     m->first = m->count = 0;
+    m->relayed = m->relayed_at = 0;
     m->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (m->event < 0) return error_set(e, "no event for a mailbox: %s", strerror(errno));
     pthread_mutex_init(&m->lock, NULL);
@@ -33,6 +34,23 @@ bool mailbox_post(mailbox *m, const match_command *command) {
     /* If the counter is full, its reader wakes anyway. */
     if (room && eventfd_write(m->event, 1) != 0) return true;
     return room;
+}
+
+void mailbox_note(mailbox *m, int64_t event, int64_t when) {
+    pthread_mutex_lock(&m->lock);
+    m->relayed = event;
+    m->relayed_at = when;
+    pthread_mutex_unlock(&m->lock);
+    int unused = eventfd_write(m->event, 1);
+    (void)unused;
+}
+
+bool mailbox_noted(mailbox *m, int64_t event, int64_t *when) {
+    pthread_mutex_lock(&m->lock);
+    bool noted = m->relayed >= event;
+    *when = m->relayed_at;
+    pthread_mutex_unlock(&m->lock);
+    return noted;
 }
 
 bool mailbox_take(mailbox *m, mailbox_letter *out) {
