@@ -3,7 +3,7 @@
 // DAMERO is the program to test, PICTURES a folder for screenshots, NAME the beginning of a test file's
 // name. What is printed is TAP (tap.mjs), one line a test.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -24,9 +24,12 @@ if (spawnSync("chromium", ["--version"]).error) skip("there is no chromium: scri
 mkdirSync(pictures, { recursive: true });
 process.env.DAMERO = resolve(damero);
 process.env.DAMERO_PICTURES = resolve(pictures);
-const files = readdirSync(here).filter(
-  (name) => name.endsWith(".test.mjs") && (names.length === 0 || names.some((one) => name.startsWith(one))),
-);
+const size = (name) => statSync(join(here, name)).size;
+const files = readdirSync(here)
+  .filter(
+    (name) => name.endsWith(".test.mjs") && (names.length === 0 || names.some((one) => name.startsWith(one))),
+  )
+  .sort((one, other) => size(other) - size(one)); // large files take long: none is left alone at the end
 process.exitCode =
   spawnSync(process.execPath, [join(here, "tap.mjs"), ...files.map((name) => join(here, name))], {
     stdio: "inherit",
