@@ -618,7 +618,12 @@ def people_are_called_by_their_names():
         shown = run("play", "dots", "--rules", "size=1x1", "--seats", "me,me", "--names", "Ana,Béla",
                     stdin=f"1112\nsave {saved}\nquit\n")
         assert "Ana> " in shown and "Béla> " in shown, shown
+        assert "Ana is on turn" in shown and "Béla is on turn" in shown and "Player" not in shown, shown
         assert "Béla> " in run("play", "--load", saved, stdin="quit\n")
+        rest = run("play", "--load", saved, stdin="1121\n1222\n2122\nquit\n")
+        assert "Score Ana 0, Béla 1\nBéla has won" in rest, rest
+        against_engine = run("play", "dots", "--rules", "size=2x2", "--names", "Ana", stdin="quit\n")
+        assert "Ana is on turn" in against_engine, against_engine
         assert "only 2 seats" in refused("play", "dots", "--names", "A,B,C")
         assert "visible text" in refused("play", "dots", "--names", "A,")
         assert "visible text" in refused("play", "dots", "--names", "\x1b[2J,B")

@@ -134,7 +134,7 @@ static bool replay_match(const cli_arguments *a, store *s, const store_match *m,
     }
     if (good && !m->over && !cli_value(a, "json")) {
         spectator_draw(&r.spectator);
-        cli_print_state(rules, r.spectator.shown.now);
+        cli_print_state(rules, r.spectator.shown.now, NULL);
     }
     spectator_end(&r.spectator);
     transcript_destroy(&r.so_far);

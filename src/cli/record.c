@@ -14,7 +14,7 @@ static bool print_one(const record *r, const cli_arguments *a, error *e) {
     style.last = cli_last_move(&r->game);
     if (!check) putchar('\n');
     cli_print_picture(r->rules, r->game.now, style);
-    cli_print_state(r->rules, r->game.now);
+    cli_print_state(r->rules, r->game.now, NULL);
     return true;
 }
 

@@ -70,18 +70,22 @@ void cli_print_picture(const game_rules *rules, const game_position *position, g
     free(picture);
 }
 
-void cli_print_state(const game_rules *rules, const game_position *position) {
+void cli_print_state(const game_rules *rules, const game_position *position,
+                     const char *const names[]) {
     game_outcome o = game_result(rules, position);
     int turn = game_turn(rules, position);
+    const char *name[GAME_SEATS_MAX];
     bool scored = false;
+    for (int seat = 0; seat < rules->seats; seat++)
+        name[seat] = names ? names[seat] : game_seat_name(rules, seat);
     for (int seat = 0; seat < rules->seats; seat++) scored = scored || o.score[seat] != 0;
     for (int seat = 0; scored && seat < rules->seats; seat++)
-        printf("%s %s %d%s", seat ? "," : "Score", game_seat_name(rules, seat), o.score[seat],
+        printf("%s %s %d%s", seat ? "," : "Score", name[seat], o.score[seat],
                seat + 1 < rules->seats ? "" : "\n");
     if (o.over && o.winner == GAME_NOBODY) printf("A draw: %s\n", o.reason);
-    else if (o.over) printf("%s has won: %s\n", game_seat_name(rules, o.winner), o.reason);
+    else if (o.over) printf("%s has won: %s\n", name[o.winner], o.reason);
     else if (turn == GAME_CHANCE) printf("Chance is next\n");
-    else printf("%s is on turn\n", game_seat_name(rules, turn));
+    else printf("%s is on turn\n", name[turn]);
 }
 
 bool cli_seat_players(const cli_arguments *a, const game_rules *rules, bool engines,

@@ -22,8 +22,9 @@ game_style cli_style(const cli_arguments *);
 /* Prints a game's board with its coordinates to standard output. */
 void cli_print_picture(const game_rules *, const game_position *, game_style);
 
-/* Prints whose turn it is, or how the game ended, and the score. */
-void cli_print_state(const game_rules *, const game_position *);
+/* Prints whose turn it is, or how the game ended, and the score. `names`: of the players by seat;
+ * NULL: the game's own names for its seats. */
+void cli_print_state(const game_rules *, const game_position *, const char *const names[]);
 
 /* Prints a chance move in words, if the picture after it does not show it. */
 void cli_print_chance(const game_rules *, const game_position *, game_move);

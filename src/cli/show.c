@@ -17,7 +17,7 @@ static int run(const cli_arguments *a) {
     game_style style = cli_style(a);
     style.last = cli_last_move(&r.game);
     cli_print_picture(r.rules, r.game.now, style);
-    cli_print_state(r.rules, r.game.now);
+    cli_print_state(r.rules, r.game.now, NULL);
     char *position = malloc(r.rules->position_text_bytes);
     if (position) {
         text t = text_over(position, r.rules->position_text_bytes);

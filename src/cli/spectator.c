@@ -289,7 +289,7 @@ static void show_live(spectator *s, const match_event *v, const char *word) {
         putchar('\n');
     }
     spectator_draw(s);
-    cli_print_state(s->rules, s->shown.now);
+    cli_print_state(s->rules, s->shown.now, NULL);
     if (v->kind == MATCH_UNDO || v->seat >= 0) show_line(s, v, word);
 }
 

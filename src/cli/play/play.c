@@ -104,13 +104,6 @@ static bool tag_seats(const play_session *s, record *r, error *e) {
     return record_set_tag(r, PLAY_SEATS_TAG, seats, e);
 }
 
-/* Whether a player has a name that we did not make up from the seat and an engine's level. */
-static bool is_named(const char *value, const char *seat) {
-    size_t length = strlen(seat);
-    return value && strcmp(value, seat) != 0 &&
-           !(strncmp(value, seat, length) == 0 && strncmp(value + length, " (", 2) == 0);
-}
-
 /* --names A,B: whoever sits there, also in a game that was loaded. */
 static bool name_players(const play_session *s, record *r, error *e) {
     const char *at = cli_value(s->arguments, "names");
@@ -141,7 +134,7 @@ static bool name_seats(play_session *s, record *r, error *e) {
         text tag_text = text_over(tag, sizeof tag), name_text = text_over(name, sizeof name);
         text_addf(&tag_text, "Seat%d", seat + 1);
         text_add(&name_text, game_seat_name(r->rules, seat));
-        if (is_named(record_tag_value(r, tag), name)) continue;
+        if (play_is_named(record_tag_value(r, tag), name)) continue;
         if (spec->kind == SEAT_ENGINE)
             text_addf(&name_text, " (%s, %s)", spec->engine->name,
                       spec->engine->levels[spec->level].name);

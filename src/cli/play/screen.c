@@ -11,6 +11,12 @@ const char *play_seat_label(const play_session *s, int seat) {
     return label ? label : game_seat_name(transcript_rules(&s->so_far), seat);
 }
 
+bool play_is_named(const char *label, const char *seat) {
+    size_t length = strlen(seat);
+    return label && strcmp(label, seat) != 0 &&
+           !(strncmp(label, seat, length) == 0 && strncmp(label + length, " (", 2) == 0);
+}
+
 /* Whether several people at one keyboard must not see each other's part of the position. */
 static bool people_hide(const play_session *s) {
     const game_rules *rules = transcript_rules(&s->so_far);
@@ -44,7 +50,12 @@ void play_show_board(play_session *s) {
     game_position *view = game_new_view(h->rules, h->now, play_onlooker(s));
     if (view) cli_print_picture(h->rules, view, s->style);
     free(view);
-    cli_print_state(h->rules, h->now);
+    const char *names[GAME_SEATS_MAX];
+    for (int seat = 0; seat < h->rules->seats; seat++) {
+        const char *label = play_seat_label(s, seat), *name = game_seat_name(h->rules, seat);
+        names[seat] = play_is_named(label, name) ? label : name;
+    }
+    cli_print_state(h->rules, h->now, names);
 }
 
 /* A move of chance or of an engine; events that nobody here can see are not printed. */

@@ -52,6 +52,10 @@ static inline bool play_is_person(const play_session *s, int seat) {
 
 const char *play_seat_label(const play_session *, int seat);
 
+/* Whether a label (or NULL) is a name that somebody gave, not one that we made up from the seat's
+ * name and an engine's level. */
+bool play_is_named(const char *label, const char *seat);
+
 /* The seat whose view is shown. */
 int play_onlooker(const play_session *);
 
