@@ -169,10 +169,10 @@ def a_vhdl_design_is_driven_by_our_keypad():
 @case
 def what_is_no_design_is_refused():
     keys = ("board", "perudo", "--keys", "e")
-    assert "no answer to an order: 5 tz=1" in run(*keys, "--design", "echo 5 tz=1", status=2)[1]
+    assert "not an answer to a command: 5 tz=1" in run(*keys, "--design", "echo 5 tz=1", status=2)[1]
     assert "--design" in run(*keys, "--design", "true", status=2)[1]
     assert "--design" in run(*keys, "--design", "/nowhere/at/all", status=2)[1]
-    assert "--compare goes with --design" in run(*keys, "--compare", status=2)[1]
+    assert "--compare needs --design" in run(*keys, "--compare", status=2)[1]
     assert "--position" in run("board", "damas", "--design", "cat", "--position", "W:W1:B32", status=2)[1]
     assert "--design does not go with the board dots" in run("board", "dots", "--design", "cat", status=2)[1]
 

@@ -56,7 +56,7 @@ typedef struct arena_setup {
     pool *pool;      /* where engines think, not owned; NULL: each match has its own threads */
     void (*equip)(engine *); /* gives a judge its endgame tables (referee/judge.h); or NULL */
     const struct event_language
-        *language; /* how the journal words tournaments (event.h); or NULL */
+        *language; /* reads and writes the options of tournaments (event.h); or NULL */
     /* Called from any thread when arena_hear has something to do. */
     void (*wake)(void *context);
     /* Called with problems that do not stop the arena; may be NULL. */

@@ -12,7 +12,7 @@ bool arena_read_event(arena *a, const char *name, tournament *t, event_terms *te
     *terms = (event_terms){0};
     if (!tournament_load(t, a->setup.store, name, e)) {
         uint64_t unused;
-        /* Its message is for the command line. */
+        /* The message above is worded for the command line; this one is for the page. */
         store_tournament_version(a->setup.store, name, &unused, e);
         return false;
     }

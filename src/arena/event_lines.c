@@ -1,8 +1,8 @@
 /* Lines that the boards of a tournament share: which table has which of them.
  *
  * Tables get free lines in the order of their boards and keep them until their pairing is over, so
- * that a team stays where it is plugged in. Nothing of this is in the journal but the list: a game
- * that goes on after a kill has its lines in its seats. */
+ * that a team stays where it is plugged in. The journal holds only the list of lines: a game that
+ * resumes after a kill has its lines in its seats. */
 #include <string.h>
 
 #include "arena/arena_private.h"

@@ -69,7 +69,7 @@ typedef struct arena_match {
     bool served;         /* it was started through an arena, which resumes it */
     int held;
     int watchers;                    /* players and spectators */
-    int spectators, spectators_told; /* connections without a seat; as all watchers know */
+    int spectators, spectators_told; /* connections without a seat; as last sent to all */
     uint64_t address;                /* of the client that started it, as a number; 0: unknown */
     struct arena_runner *runner;     /* NULL: not being played here */
     struct arena_match *next;

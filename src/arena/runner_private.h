@@ -37,7 +37,7 @@ struct arena_runner {
     pthread_t thread;
     struct arena_runner *next; /* of those without a thread */
     atomic_bool broken_off;
-    arena_news done; /* what to tell at the end, and through whose fault */
+    arena_news done; /* what to report at the end, and whose fault it was */
     int culprit;
     char why[COMMAND_TEXT]; /* why it was aborted before it began; written before the flag is set */
 };

@@ -15,7 +15,7 @@ static void print_json(const check_rule *r, const char *result) {
                              "beyond", r->beyond));
 }
 
-/* Prints each rule; returns how many failed, without those beyond the contest's own. */
+/* Prints each rule; returns how many failed, not counting those beyond the contest's own. */
 static int report(const check_rule *rules, size_t count, bool json) {
     static const char *const results[] = {
         [CHECK_NOT_REACHED] = "not reached", [CHECK_PASSED] = "pass", [CHECK_FAILED] = "FAIL"};
@@ -70,7 +70,7 @@ static bool open_board(const cli_arguments *a, FILE *trace, const atomic_bool *s
     return true;
 }
 
-/* The grid that the board is taken to play on: the protocol does not tell. */
+/* The grid that the board is assumed to play on: the protocol does not say. */
 static void print_size(const game_rules *rules) {
     if (rules->game != &dots_game) return;
     const dots_rules *r = dots_rules_of(rules);

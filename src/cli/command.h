@@ -66,7 +66,7 @@ const cli_command *cli_find(const char *name);
 /* Parses the words after the command's name; false after printing an error. */
 bool cli_read_arguments(const cli_command *, int count, char **words, cli_arguments *);
 
-/* The arguments as words that cli_read_arguments reads again, each followed by CLI_WORD_END; but
+/* The arguments as words that cli_read_arguments reads again, each followed by CLI_WORD_END, except
  * the option `without`. */
 #define CLI_WORD_END '\x1f'
 void cli_write_words(const cli_arguments *, const char *without, text *);

@@ -133,7 +133,7 @@ static void rate(sitting *s, bool solved) {
     r->done[s->number] = 1;
     printf("Your rating in %s: %.0f (%+.0f).\n", s->game->title, r->rating.rating,
            r->rating.rating - before);
-    if (!solver_state_save(&s->state, &e)) printf("It is not kept: %s.\n", e.message);
+    if (!solver_state_save(&s->state, &e)) printf("It could not be saved: %s.\n", e.message);
 }
 
 static bool is_over(const sitting *s) { return s->decision == s->puzzle.decisions; }

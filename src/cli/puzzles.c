@@ -197,7 +197,7 @@ const cli_command cli_puzzles = {
         "make plays games of the engine against itself, with errors mixed in, and keeps positions "
         "in which exactly one move is right, with its proof: Damas by endgame tables and by a full "
         "search for material, Trax by proofs of forced wins, Dots by the exact solver, Perudo by "
-        "bounds against the built-in tables. The same version makes the same puzzles of a seed. "
+        "bounds against the built-in tables. The same version makes the same puzzles from the same seed. "
         "check proves every puzzle again. 'damero puzzle GAME' is for solving them.",
     .options =
         (const cli_option[]){{"count", "N", "make: how many (20)"},

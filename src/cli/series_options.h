@@ -35,8 +35,8 @@
     {"errors", NULL, "show the standard error of programs"}
 /* clang-format on */
 
-/* Reads them into a series, but for the openings; the seed is unchanged if none is given, and the
- * concurrency 0. */
+/* Reads them into a series, except for the openings. If they are not given, the seed stays as it is
+ * and the concurrency becomes 0. */
 bool cli_read_series(const cli_arguments *, series_setup *, error *);
 
 /* The book of --openings, if there is one: into `book`, which is to be destroyed. The series has
@@ -44,7 +44,7 @@ bool cli_read_series(const cli_arguments *, series_setup *, error *);
 bool cli_read_book(const cli_arguments *, const char *folder, series_setup *, opening_book *,
                    error *);
 
-/* The concurrency of a series of engines and programs, if the options do not say one. */
+/* The default concurrency of a series of engines and programs. */
 int cli_usual_concurrency(void);
 
 #endif

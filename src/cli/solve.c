@@ -207,7 +207,7 @@ static void write_duration(double seconds, text *t) {
     text_addf(t, "%d seconds", (int)seconds);
 }
 
-/* Says what it will take if that is much; refuses what nobody would wait for. */
+/* Announces a long run, and refuses one that nobody would wait for. */
 static bool announce(const solving *s, error *e) {
     char time[40], count[40], why[300];
     text t = text_over(time, sizeof time), n = text_over(count, sizeof count),

@@ -97,7 +97,7 @@ typedef struct engine_kind {
     const char *unit;           /* of scores: "boxes" */
     const engine_level *levels; /* weakest first, ends with a level without a name; the last one is
                                    full strength and the default */
-    int styles;                 /* that many at the beginning are styles, of no order */
+    int styles;                 /* this many at the beginning are styles, in no order of strength */
     int threads;                /* the most it can use; 0: one */
     engine *(*create)(const game_rules *, const engine_options *, error *);
     void (*destroy)(engine *);

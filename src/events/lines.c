@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 
-enum { LOOK_MS = 100 }; /* then a waiting thread checks whether to stop */
+enum { LOOK_MS = 100 }; /* how often a waiting thread checks whether to stop */
 
 typedef struct line {
     char spec[SEAT_SPEC];

@@ -3,8 +3,8 @@
  * A player may be `board`: it has no line of its own. A pairing gets as many free lines as it has
  * boards, and a *call* says which team goes on which line. The game begins when somebody has said
  * that they are ready: before each game both boards are plugged in and reset. If a board then does
- * not answer the greeting, the teams are called again, with the reason. So no game is lost by a
- * loose cable; the organiser decides when a team forfeits its pairing.
+ * not answer the greeting, the teams are called again, with the reason. So no team loses a game
+ * because of a loose cable; the organiser decides when a team forfeits.
  *
  * A pseudo-terminal or a port stays open for the whole event, so that its name does not change.
  *
@@ -52,7 +52,7 @@ bool lines_write_seat(const lines *, int line, const char *seat, text *);
 
 /* For the organiser: the pairings that wait, at most `most`; returns their number. */
 size_t lines_waiting(lines *, lines_call *, size_t most);
-/* The boards of this pairing are on their lines, and reset. */
+/* Says that the boards of this pairing are on their lines, and reset. */
 bool lines_ready(lines *, size_t pairing, error *);
 /* The two teams of this pairing change lines. */
 bool lines_swap(lines *, size_t pairing, error *);
@@ -63,7 +63,7 @@ bool lines_forfeit(lines *, size_t pairing, int seat, error *);
 void lines_stop(lines *);
 
 /* For the thread that plays a pairing: takes this number of lines, and waits until they are free.
- * False if it was stopped, or if there are not as many. */
+ * False if it was stopped, or if fewer lines exist. */
 bool lines_take(lines *, int count, int *line, const atomic_bool *stop, error *);
 void lines_give_back(lines *, const int *line, int count);
 
@@ -74,11 +74,12 @@ typedef enum lines_answer { LINES_READY, LINES_FORFEITED, LINES_STOPPED } lines_
 lines_answer lines_wait(lines *, lines_call *, void (*announce)(void *context, const lines_call *),
                         void *context, const atomic_bool *stop, int *forfeits);
 
-/* The place of a line's open link, or NULL in it: only for the thread that has taken the line. */
+/* Where the open link of a line is kept (NULL inside: not open); only for the thread that has taken
+ * the line. */
 link_end **lines_link(lines *, int line);
 
-/* Another board may be connected from now on: the link is open at the same place, or closed and
- * NULL if its place is fixed anyway. */
+/* Lets another board connect: a link whose address others know stays open, any other is closed and
+ * set to NULL. */
 void lines_part(link_end **);
 
 #endif

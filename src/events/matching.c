@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Vertices count from 1; numbers above `count` are blossoms, each an odd cycle of vertices and
- * smaller blossoms that has been shrunk to one. 0 is nothing.
+ * smaller blossoms that has been shrunk to a single vertex. 0 is nothing.
  *
  * Every vertex has a label (dual variable), also every blossom. An edge between two of them is
  * tight if their labels add up to twice its weight; only tight edges are matched, and the search

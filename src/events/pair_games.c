@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-enum { EXTRA_GAMES = 10 }; /* for a knockout that is tied after all its games */
+enum { EXTRA_GAMES = 10 }; /* extra games of a knockout that is tied after all others */
 
 pair_games pair_games_of(const tournament *t, size_t at) {
     return (pair_games){.count = t->pairings.pairing[at].count,

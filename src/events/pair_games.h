@@ -1,6 +1,6 @@
 /* pair_games - the games of one pairing: what they are worth, and when the pairing is decided.
  *
- * Shared by those who play a tournament: tournament_play, and the arena of a server. */
+ * Shared by both ways to play a tournament: tournament_play and the arena of a server. */
 #ifndef DAMERO_EVENTS_PAIR_GAMES_H
 #define DAMERO_EVENTS_PAIR_GAMES_H
 

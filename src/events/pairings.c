@@ -361,8 +361,8 @@ static bool pair_tables(const pairing_task *task, pairing_list *l, error *e) {
             for (int b = 0; b < p->count; b++)
                 if (a != b) t.met[(size_t)p->player[a] * n + (size_t)p->player[b]]++;
     }
-    /* As few tables as possible, all about equally large; a table of two is none if a larger one
-     * has room. */
+    /* As few tables as possible, all about equally large; no table of two if a larger one has
+     * room. */
     t.number = good ? (t.count + task->seats - 1) / task->seats : 0;
     while (t.number > 1 && t.count / t.number < TABLE_LEAST &&
            t.count <= (t.number - 1) * GAME_SEATS_MAX)

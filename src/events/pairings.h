@@ -64,7 +64,7 @@ typedef struct pairing_task {
     int players;
     const bool *here;         /* whether each takes part in this round */
     int seats;                /* at a table: at least two */
-    int games;                /* in a pairing: a bye is worth as many wins */
+    int games;                /* games in a pairing: a bye is worth this many wins */
     int round;                /* from 0 */
     const pairing_list *past; /* all earlier rounds, over */
 } pairing_task;

@@ -60,7 +60,8 @@ bool series_past_load(series_past *p, store *journal, int64_t series, error *e) 
     loading l = {.past = p, .good = true, .e = e};
     *p = (series_past){0};
     bool good = store_each_of_series(journal, series, take, &l, e) && l.good;
-    /* Not before all have been read: a connection that reads an older state may not write. */
+    /* Only after all have been read: SQLite lets no connection write while it reads an older
+     * state. */
     for (size_t i = 0; good && i < l.open_count; i++)
         good = close_interrupted(journal, &l.open[i], e);
     free(l.open);

@@ -19,8 +19,8 @@ typedef struct series_past {
     uint64_t count;
 } series_past;
 
-/* Reads them from the journal, which this process owns by now; false with an error if one is still
- * being played. Destroy it, even on failure. */
+/* Reads them from the journal; this process must own the series by then. False with an error if one
+ * is still being played. Destroy it, even on failure. */
 bool series_past_load(series_past *, store *, int64_t series, error *);
 void series_past_destroy(series_past *);
 

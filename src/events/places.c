@@ -6,7 +6,7 @@
 
 bool places_find(const history *h, const match_verdict *v, int place[GAME_SEATS_MAX], error *e) {
     const game_rules *rules = h->rules;
-    int64_t worth[GAME_SEATS_MAX] = {0}; /* the last moment in the game, then the score there */
+    int64_t worth[GAME_SEATS_MAX] = {0}; /* the last move with it in the game, its score there */
     game_position *p = game_new_position(rules);
     if (!p) return error_set(e, "no memory for a position");
     game_copy(rules, p, h->start);

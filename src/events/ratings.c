@@ -38,8 +38,8 @@ static void sum_up(fit *f) {
     }
 }
 
-/* The players who can be reached from a player by steps to somebody who took points from the
- * previous one (or, backwards, lost them). */
+/* The players reachable from a player, where each step leads to somebody who took points from the
+ * one before (backwards: who lost points to the one before). */
 static void reach(const fit *f, int from, bool backwards, bool *reached) {
     memset(reached, 0, (size_t)f->players);
     reached[from] = true;

@@ -13,8 +13,8 @@
 #include "store/wire_log.h"
 
 enum {
-    AHEAD = 16,    /* games of each thread that may wait to be reported */
-    LOOK_MS = 100, /* then the reporting thread checks whether to stop */
+    AHEAD = 16,    /* finished games per thread that may wait to be reported */
+    LOOK_MS = 100, /* how often the reporting thread checks whether to stop */
     HANDSHAKE_SECONDS = 10,
     WORDS = 1200,
 };
@@ -210,7 +210,8 @@ static void return_lines(lane *l, bool back) {
     }
 }
 
-/* Makes all players ready for the game; if somebody can be asked, tries again until they are. */
+/* Makes all players ready for the game; if somebody can be asked for help, tries again until they
+ * are. */
 static bool gather(lane *l, host_setup *h, error *e) {
     const series_setup *s = l->series->setup;
     char why[sizeof e->message] = "";
@@ -284,7 +285,7 @@ static void let_others_see(lane *l, int64_t id, bool open) {
     if (!open) wire_log_close(&l->wires);
 }
 
-/* In a lane's thread: stores an event for the reporting thread. */
+/* Called in a lane's thread: stores an event for the reporting thread. */
 static void keep_event(void *context, const match *m, const match_event *v) {
     lane *l = context;
     played *p = l->current;

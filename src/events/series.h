@@ -56,8 +56,8 @@ typedef struct series_setup {
     const opening_book *book;   /* or a position of a book for each round; NULL: none */
     int64_t patience;           /* how long to wait for the other sides of lines */
     link_options links;
-    link_end **line[GAME_SEATS_MAX]; /* a player's link that outlives the series, open or NULL; or
-                                        NULL: its link is opened and closed here */
+    link_end **line[GAME_SEATS_MAX]; /* a player's link that outlives the series (NULL inside: not
+                                        open yet); NULL: the series opens and closes its own */
     store *journal;                  /* NULL: none is kept */
     int64_t entry; /* the series there (store/entries.h), which its games belong to; or 0 */
     const atomic_bool *stop; /* set: the series ends */
@@ -73,8 +73,8 @@ typedef struct series_setup {
     host_setup host; /* its callbacks and input; `show` gets no match if it comes later */
 
     /* Waits until the boards are ready for the game; may change spec and line of the players. `why`
-     * says why the game could not begin after the last time, by the fault of *culprit; NULL: it is
-     * the first time. False: the series ends, by the fault of *culprit (-1: of nobody). NULL:
+     * says why the last attempt failed, through the fault of *culprit; NULL on the first. Returns
+     * false to end the series, through the fault of *culprit (-1: nobody's). If this is NULL,
      * nobody is asked. Only with a concurrency of 1. */
     bool (*ready)(void *context, const series_game *, const char *why, int *culprit, error *);
 
@@ -93,7 +93,7 @@ typedef struct series_setup {
 } series_setup;
 
 typedef enum series_outcome {
-    SERIES_OVER,    /* all games were played, or `end` had enough */
+    SERIES_OVER,    /* all games were played, or `end` returned false */
     SERIES_REFUSED, /* a player cannot be started */
     SERIES_FAILED,  /* for another reason, or it was stopped; the error may be empty */
 } series_outcome;

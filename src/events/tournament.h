@@ -13,7 +13,7 @@
 #include "events/standings.h"
 #include "store/entries.h"
 
-/* How it is played; the caller saves it in the words of the store. */
+/* How it is played. The caller saves it in the journal, as the words of a command line. */
 typedef struct tournament_plan {
     event_kind kind;
     int rounds; /* swiss, tables: their number */
@@ -42,7 +42,7 @@ void tournament_destroy(tournament *);
 int tournament_rounds(const tournament *);
 int tournament_paired(const tournament *);
 
-/* The number of a pairing, not before `from`; -1: there is none. Rounds and boards are from 0. */
+/* The index of a pairing, at least `from`; -1: there is none. Rounds and boards are from 0. */
 int tournament_find(const tournament *, size_t from, int round, int board);
 
 /* Whether every pairing so far has a result. */
@@ -60,8 +60,8 @@ bool tournament_add(tournament *, const char *name, const char *seat, error *);
 bool tournament_withdraw(tournament *, const char *name, error *);
 
 /* The standings: a line and a rating for each entrant, the ratings by their numbers. Games, wins,
- * draws and losses are those of the journal; a result that the organiser entered counts as the
- * games that its points could come from, with as few draws as possible. */
+ * draws and losses are those of the journal; a result entered by the organiser counts as the games
+ * with the fewest draws that give these points. */
 bool tournament_stands(const tournament *, standing *, rating *, error *);
 
 typedef struct tournament_run {

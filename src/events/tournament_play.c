@@ -10,7 +10,7 @@
 #include "events/past.h"
 #include "events/places.h"
 
-/* To write to a journal that others are writing to. */
+/* Attempts to write to a journal that others are writing to. */
 enum { ATTEMPTS = 60, ATTEMPT_MS = 20 };
 
 typedef struct playing {

@@ -123,7 +123,8 @@ typedef struct game {
     bool (*create)(const game_settings *, game_rules **, error *);
     void (*destroy)(game_rules *);
 
-    /* Optional: a setting that a game of people, and of our engines, has unless it is given. */
+    /* Optional: the setting that games between people or our engines get unless the user sets
+     * it. */
     const char *(*by_hand)(const game_settings *);
     /* Optional: a word that names no legal move may still make one, such as touching a piece. */
     bool (*touched)(const game_rules *, const game_position *, const char *word, game_move *);
@@ -150,8 +151,8 @@ typedef struct game {
     /* Equal positions have equal hashes; positions are equal if their texts are. */
     uint64_t (*hash)(const game_rules *, const game_position *);
 
-    /* The same for positions that are alike but for a reflection or rotation of the board. NULL:
-     * the board has none that leaves the game the same. */
+    /* The same, but also equal for positions that differ only by a reflection or rotation of the
+     * board. NULL: the board has none that leaves the game the same. */
     uint64_t (*symmetric_hash)(const game_rules *, const game_position *);
 
     /* Conversion to and from text; text that was written is read back as an equal position or move.
@@ -194,7 +195,7 @@ game_rules *game_create(const game *, const char *settings, error *);
 /* The same by the game's name. */
 game_rules *game_create_named(const char *name, const char *settings, error *);
 
-/* Adds to settings what a game of people has unless it is given (game.by_hand). */
+/* Adds the setting that games between people get (game.by_hand), unless the user set it. */
 void game_add_by_hand(const game *, text *settings);
 
 void game_destroy(game_rules *);

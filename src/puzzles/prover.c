@@ -20,8 +20,8 @@ unsigned prover_theme(const prover_kind *k, const char *name, size_t length, err
         if (text_same(name, length, k->themes[i])) return 1u << i;
         text_addf(&t, "%s%s", i ? ", " : "", k->themes[i]);
     }
-    error_set(e, "there is no theme '%.*s' in %s, but: %s", (int)(length < 30 ? length : 30), name,
-              k->game->title, names);
+    error_set(e, "there is no theme '%.*s' in %s; there are: %s", (int)(length < 30 ? length : 30),
+              name, k->game->title, names);
     return 0;
 }
 
@@ -36,7 +36,7 @@ bool prover_prove(prover *p, const game_position *view, puzzle *out) {
     return !rules.full && !start.full && p->kind->prove(p, view, out);
 }
 
-/* Numbers of Perudo come from floats, which machines round differently. */
+/* Perudo's values come from floats, which machines round differently. */
 static bool near(const puzzle *p, int a, int b) {
     int difference = a > b ? a - b : b - a;
     return difference <= (p->goal == PUZZLE_ROUND ? 1 : 0);

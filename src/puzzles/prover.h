@@ -30,11 +30,11 @@ typedef struct prover {
 typedef struct prover_kind {
     const game *game;
     const char *const *themes; /* ends with NULL */
-    const uint8_t *most;       /* of a hundred puzzles, those with each theme */
+    const uint8_t *most;       /* percentage of the puzzles with each theme */
     const char *const *rules;  /* settings to make puzzles of, in turn; ends with NULL */
     uint64_t nodes;            /* of the engine's search for each move of self-play */
-    int random_plies;          /* moves at random at the start of a game */
-    int careless;              /* of a hundred later moves, those at random */
+    int random_plies;          /* random moves at the start of a game */
+    int careless;              /* percentage of random moves after those */
     int spread;                /* at most this many puzzles of one game of self-play, */
     int apart;                 /* at least this many plies apart, or they would be alike */
     prover *(*create)(const game_rules *, error *);

@@ -152,7 +152,7 @@ static bool read_themes(const prover_kind *k, scan f, unsigned *themes, error *e
         if (!theme) return false;
         *themes |= theme;
     } while (scan_char(&f, ','));
-    return scan_done(&f) || error_set(e, "themes are divided by commas");
+    return scan_done(&f) || error_set(e, "themes must be separated by commas");
 }
 
 static bool read_value(scan *s, int *value) {
@@ -294,7 +294,7 @@ static bool read_fields(puzzle *p, scan *s, error *e) {
     if (!copy_word(p->start, sizeof p->start, f.at, (size_t)(f.end - f.at)))
         return error_set(e, "start: too long");
     return read_line(p, field(s), e) &&
-           (scan_done(s) || error_set(e, "more than six fields divided by tabs"));
+           (scan_done(s) || error_set(e, "more than six fields separated by tabs"));
 }
 
 /* Without the check against the rules. */
@@ -341,9 +341,8 @@ bool puzzle_get(puzzle *p, const game *g, size_t number, error *e) {
         if (i == number) return read_only(p, g, line.at, (size_t)(line.end - line.at), e);
     size_t count = puzzle_count(g);
     if (count == 0) return error_set(e, "there are no puzzles of %s", g->title);
-    return error_code(e, "no-puzzle",
-                      "there is no puzzle %zu of %s: they have the numbers 1 to %zu", number,
-                      g->title, count);
+    return error_code(e, "no-puzzle", "there is no puzzle %zu of %s: they are numbered 1 to %zu",
+                      number, g->title, count);
 }
 
 size_t puzzle_briefs(const game *g, puzzle_brief *briefs, size_t most) {

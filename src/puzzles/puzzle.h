@@ -21,11 +21,11 @@
  * 5x25:2
  *
  *     rating   how hard it is, on the scale of the solvers' ratings
- *     themes   words of the game's prover, divided by commas; `-`: none
+ *     themes   words of the game's prover, separated by commas; `-`: none
  *     goal     win, gain, boxes or round (below)
  *     rules    the game's settings; `-`: the usual ones
  *     start    the position, in which the solver is to move
- *     line     words divided by blanks:
+ *     line     words separated by blanks:
  *                MOVE:VALUE                a decision: the move that goes on with the line
  *                =MOVE,...                 further moves that reach the goal too
  *                !MOVE,...>REPLY:VALUE     moves that do not, and the reply that shows it (`-`:
@@ -72,7 +72,7 @@ typedef struct puzzle_option {
  * front, then the others. */
 typedef struct puzzle_decision {
     size_t first, good, count;
-    char then[PUZZLE_THEN]; /* the opponent's moves after it, divided by blanks; "" if the solver
+    char then[PUZZLE_THEN]; /* the opponent's moves after it, separated by blanks; "" if the solver
                                moves again or the line is over */
 } puzzle_decision;
 
@@ -139,8 +139,8 @@ size_t puzzle_briefs(const game *, puzzle_brief *, size_t most);
 size_t puzzle_of_day(int64_t day, const game **);
 
 /* One that suits a solver of that rating: among those with all the wanted themes that `done` (a
- * byte for each number, or NULL) does not have, one of the nearest in rating, drawn by chance. 0
- * if there is none left. */
+ * byte for each number, or NULL) does not have, one of the nearest in rating, drawn at random. 0 if
+ * there is none left. */
 size_t puzzle_choose(const game *, double rating, unsigned themes, const uint8_t *done,
                      random_source *);
 

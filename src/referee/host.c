@@ -10,7 +10,7 @@
 #include "referee/host_private.h"
 
 enum {
-    LONGEST_WAIT_MS = 250, /* then we check whether to stop */
+    LONGEST_WAIT_MS = 250, /* how often we check whether to stop */
     READ_AT_ONCE = 4096,
     ENGINE_SECONDS = 10,
     REMOTE_MS = 1000,

@@ -11,9 +11,9 @@ typedef struct time_control {
     int64_t game;      /* for all moves together */
     int64_t increment; /* added to the game's time after each move */
     int64_t overage;   /* reserve time per game, used when the move time or clock runs out */
-    int64_t margin;    /* how much later than its time a move is taken all the same */
+    int64_t margin;    /* how late a move is still accepted */
     int64_t patience;  /* without any clock: how long to wait for a move */
-    bool usual;        /* nobody has asked for it: engines of ours think about a second */
+    bool usual;        /* a default, not chosen by anybody: our engines think about a second */
 } time_control;
 
 typedef struct seat_clock {

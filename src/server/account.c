@@ -1,7 +1,7 @@
-/* Accounts: people who keep a name, and what belongs to it: their matches and ratings. Whoever has
- * the secret is that person; it comes as "Authorization: Bearer SECRET", or as the `account` of a
- * seat. The store has its hash alone, and nothing that a client is sent tells which account has
- * which seat, but for its own. */
+/* Accounts: people who keep a name, with their matches and ratings. Whoever sends the secret is
+ * that person; it comes as "Authorization: Bearer SECRET", or as the `account` of a seat. The store
+ * holds only its hash, and nothing sent to a client tells which account has which seat, except its
+ * own. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ bool account_is_path(const char *path) {
 
 void desk_set_survey(desk *d, survey *s) { d->survey = s; }
 
-/* The account with a secret. Searching by a hash tells nothing about the secret by its time. */
+/* The account with a secret. Searching by its hash leaks nothing about the secret through
+ * timing. */
 static bool find(desk *d, const char *secret, store_account *a, error *e) {
     unsigned char hash[TOKEN_BYTES];
     error_set(e, "%s", "");

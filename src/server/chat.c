@@ -11,7 +11,7 @@
 
 enum { CHAT_SHOWN = 50, TEXT_MOST = 200, NAME_MOST = 40, EACH_MOST = 6, EACH_SECONDS = 10 };
 
-/* Set phrases, which every language of the page words. They are kept as "/name". */
+/* Set phrases, which the page words in each language. They are stored as "/name". */
 static const char *const phrases[] = {"hello", "good-luck",  "well-played", "good-game", "thanks",
                                       "oops",  "one-moment", "again",       "nice-move", "goodbye"};
 
@@ -58,7 +58,7 @@ json_t *chat_json(desk *d, const watch *w) {
     return json_pack("{s:b, s:o}", "on", !d->chat_off, "lines", r.lines);
 }
 
-/* A few in a moment, whichever connections and matches they come through. */
+/* A few at a time, whichever connections and matches they come through. */
 static bool has_room(const desk *d, uint64_t address, int64_t now) {
     int count = 0;
     for (size_t i = 0; i < DESK_CHAT_SAID && i < d->said_count; i++)
@@ -74,13 +74,14 @@ static bool read_line(const watch *w, const json_t *said, chat_line *l, error *e
         (words && strlen(words) > TEXT_MOST) || (name && strlen(name) > NAME_MOST))
         return error_set(e, "expected text (200 bytes) or phrase, and name (40 bytes)");
     if (phrase && !is_phrase(phrase)) return error_set(e, "phrase: there is no such phrase");
-    /* What is not shown goes first: it could hide the stroke that makes a phrase of a text. */
+    /* Invisible characters are removed first: one could hide the slash that makes a text a
+     * phrase. */
     if (words) text_add_visible(&t, words, "");
     size_t skipped = strspn(l->text, "/ ");
     memmove(l->text, l->text + skipped, strlen(l->text + skipped) + 1);
     t.length -= skipped;
     if (phrase) text_addf(&t, "/%s", phrase);
-    if (t.length == 0) return error_set(e, "text: there is nothing in it");
+    if (t.length == 0) return error_set(e, "text: it is empty");
     l->seat = w->seat + 1;
     text_add_visible(&called, w->seat >= 0 ? w->game->seat[w->seat].name : name ? name : "", "");
     return true;

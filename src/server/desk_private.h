@@ -165,7 +165,7 @@ void desk_tell_all(desk *, arena_match *, desk_writer *, const void *context, bo
 bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_match *, int seat, error *);
 void studies_evaluate(desk *, arena_match *); /* starts, continues or stops, as needed */
 bool studies_may_help(const arena_match *, error *);
-/* `lines`: of how many of the best moves to tell what follows; 0: of the best alone. */
+/* `lines`: for how many of the best moves to tell what follows; 0: only for the best. */
 bool studies_analyse(desk *, const history *, int64_t time, bool values, int lines,
                      const desk_request *, json_t *state, error *);
 json_t *studies_graph(desk *, arena_match *, int64_t time, uint64_t address);

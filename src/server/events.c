@@ -294,7 +294,7 @@ static uint64_t version_of(desk *d, const char *name) {
     return version ? version : 1; /* 0: there is no such tournament */
 }
 
-/* What to send of a tournament, or of the list; stays the desk's. NULL if there is no such one. */
+/* The message about a tournament, or with the list; owned by the desk. NULL if there is none. */
 static message *message_about(desk *d, const char *name, uint64_t version) {
     error e;
     int you;

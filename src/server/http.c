@@ -198,7 +198,8 @@ static void send_health(wire *w) {
     send_text(w, f.troubled ? 503 : 200, "text/plain; charset=utf-8", words, strlen(words));
 }
 
-/* This machine, and not a proxy on it that is not known to be one. */
+/* A client on this machine. A proxy that the operator did not declare shows by the fields it
+ * adds. */
 static bool is_local(const wire *w) {
     return ip_is_loopback(&w->peer) && ip_is_loopback(&w->client) &&
            !head_field(w->head, "x-forwarded-for") && !head_field(w->head, "forwarded") &&

@@ -44,7 +44,7 @@ struct lab {
     game_rules *rules;    /* of Perudo, if the line is its view's */
     perudo_viewer viewer; /* the state decoded from the line */
     bool design;          /* the board is a design in a simulator */
-    bool lost;            /* which has ended, as was told */
+    bool lost;            /* which has ended, and the client knows */
     bool stepped;         /* its clock runs only on request: the accelerator */
     bool closing;
 };
@@ -53,8 +53,8 @@ static size_t pixels_of(const device_kind *k) {
     return k->look ? (size_t)k->screen_width * (size_t)k->screen_height : 0;
 }
 
-/* The settings given; by hand the Perudo board has the menu of rules; and different dice each time
- * a board is powered on. */
+/* The given settings. A Perudo board played by hand also has the menu of rules, and its dice differ
+ * at every power-on. */
 static void write_settings(const device_kind *k, const char *given, text *t) {
     text_add(t, given);
     if (k == &perudo_board_kind) settings_add_default(t, "menu=on");

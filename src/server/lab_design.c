@@ -72,10 +72,10 @@ typedef struct bench {
     device *device;
     int line; /* the pin of a serial line, or -1 */
     uart_receiver ear;
-    uint64_t slice; /* ticks that the simulator gets through while nobody notices a delay */
+    uint64_t slice; /* ticks that the simulator manages before anybody notices a delay */
 } bench;
 
-/* Lets a slice pass at most, and listens to the line if there is one. */
+/* Lets at most one slice pass, and listens to the line if there is one. */
 static void run_slice(bench *b, uint64_t ticks) {
     char bytes[64];
     size_t count = 0;

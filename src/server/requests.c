@@ -69,7 +69,8 @@ static int watches_of(const desk *d, uint64_t address) {
     return count;
 }
 
-/* The account that a request gives, if any. False if its secret is wrong, which was said. */
+/* The account that a request gives, if any. False, after answering the client, if its secret is
+ * wrong. */
 static bool read_account(const request *r, store_account *a) {
     error e;
     if (account_of(r->desk, r->said, a, &e)) return true;

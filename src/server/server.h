@@ -35,7 +35,7 @@ enum {
     SERVER_ENGINE_MEMORY = 256 << 20,
 };
 
-/* Whom the operator allows something. */
+/* Who may do something, as the operator chooses. */
 typedef enum server_allowed {
     SERVER_LOCAL, /* this machine, not through a proxy */
     SERVER_EVERYBODY,
@@ -60,7 +60,7 @@ typedef struct server_setup {
     server_begins begins;      /* who may begin matches, besides the organiser */
     const char *password;      /* for that; or NULL */
     const char *version;
-    const struct event_language *language; /* how the journal words tournaments; NULL: none */
+    const struct event_language *language; /* of tournaments in the journal; or NULL */
     void (*equip)(engine *);               /* gives an engine its endgame tables; NULL: none */
     bool contest;                          /* seats on lines and programs are allowed */
     bool open_house;                       /* programs run unconfined */

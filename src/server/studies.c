@@ -188,7 +188,8 @@ static void keep(desk *d, const analysis *a) {
 
 static json_t *review_json(const analysis *);
 
-/* Positions are looked at side by side; points are shown in order, as far as all are known. */
+/* Positions are evaluated in parallel; points are shown in order, up to the first that is
+ * missing. */
 static void settle_points(desk *d, analysis *a) {
     size_t of = arena_history(a->game)->count + 1, before = a->at;
     while (a->at < of && a->slots[a->at]) json_array_append(a->points, a->slots[a->at++]);
@@ -218,7 +219,7 @@ static void go_on(desk *d, analysis *a) {
     settle_points(d, a);
 }
 
-/* What an engine found, from a point that was kept: the opposite of take_point. */
+/* What an engine found, from a stored point: the inverse of take_point. */
 static bool read_point(const history *h, const json_t *point, review_point *found) {
     error e;
     const char *best = json_string_value(json_object_get(point, "best"));
@@ -235,8 +236,7 @@ static bool read_point(const history *h, const json_t *point, review_point *foun
     return game_read_move(h->rules, h->now, best, &found->best, &e);
 }
 
-/* Takes up what an earlier run of the server has found; points that do not fit are looked at
- * again. */
+/* Loads what an earlier run of the server found; points that do not fit are evaluated again. */
 static void take_up(desk *d, analysis *a) {
     bool done = false;
     error e;

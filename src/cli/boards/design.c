@@ -7,7 +7,7 @@ device *cli_board_device(const cli_arguments *a, const device_kind *kind, const 
                         .compare = cli_value(a, "compare") != NULL};
     if (o.command) return design_open(kind, &o, e);
     if (!o.compare) return device_create(kind, settings, e);
-    error_set(e, "--compare goes with --design: there is nothing to compare with ours");
+    error_set(e, "--compare needs --design: there is nothing to compare with ours");
     return NULL;
 }
 

@@ -152,7 +152,7 @@ void perudo_run_by_hand(perudo_run *r) {
         if (key == 'q' || key == TERMINAL_INTERRUPT || key == TERMINAL_GONE) break;
         int pin = pin_of_key(&h, key);
         if (pin < 0) pin = joystick_pressed(&r->stick);
-        if (pin < 0 && key == ' ') say(&h, "here it is for you to choose a button");
+        if (pin < 0 && key == ' ') say(&h, "choose a button yourself here");
         if (pin < 0) continue;
         keep_up(&h);
         if (h.held < 0) press(&h, pin);

@@ -105,7 +105,7 @@ int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
     response r = {.arguments = a, .stimuli = &t, .e = &e};
     if (checked && stimuli) return cli_fail(a, "--check and --trace do not go together");
     if (checked && cli_value(a, "design"))
-        return cli_fail(a, "--design goes with --trace: --check needs no design");
+        return cli_fail(a, "--design is for --trace: --check needs no design");
     if (!cli_board_pins(a, kind, &r.watched, &e) ||
         !load(checked ? checked : stimuli, kind, &t, &e))
         return cli_fail_with(a, &e);

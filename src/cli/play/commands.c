@@ -190,7 +190,7 @@ static bool may_overwrite(play_session *s, const char *file) {
     text_add(&t, file);
     if (ours || stat(file, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size == 0)
         return true;
-    printf("There is a file %s already. Type the same again to overwrite it.\n", file);
+    printf("The file %s exists already. Type the same again to overwrite it.\n", file);
     return false;
 }
 

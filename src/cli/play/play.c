@@ -17,7 +17,8 @@ bool play_is_over(const play_session *s) {
     return s->so_far.over || game_turn(h->rules, h->now) == GAME_OVER;
 }
 
-/* The game of the options, with --players as one of its rules, and as people play it. */
+/* The game from the options, with --players as one of its settings, and the settings that games
+ * between people get. */
 static bool set_up_for(const cli_arguments *a, record *fresh, error *e) {
     const char *players = cli_value(a, "players"), *rules = cli_value(a, "rules");
     char joined[512];
@@ -47,8 +48,8 @@ static bool write_engine_seat(const play_session *s, const engine_kind *kind, in
     return true;
 }
 
-/* Who sat where in a saved game, from its tag: seats as the referee reads them, divided by blanks.
- * Only `me` and engines are taken from a file: it starts no program. */
+/* Who sat where in a saved game, from its tag: seats as the referee reads them, separated by
+ * blanks. Only `me` and engines are taken from a file: it starts no program. */
 static bool read_saved_seats(const record *r, seat_spec seats[GAME_SEATS_MAX]) {
     const char *saved = record_tag_value(r, PLAY_SEATS_TAG), *word;
     scan in = scan_string(saved ? saved : "");
@@ -104,7 +105,7 @@ static bool tag_seats(const play_session *s, record *r, error *e) {
     return record_set_tag(r, PLAY_SEATS_TAG, seats, e);
 }
 
-/* --names A,B: whoever sits there, also in a game that was loaded. */
+/* --names A,B: names whoever sits there, also in a loaded game. */
 static bool name_players(const play_session *s, record *r, error *e) {
     const char *at = cli_value(s->arguments, "names");
     for (int seat = 0; at; seat++) {
@@ -287,7 +288,7 @@ static bool begin(play_session *s, error *e) {
     return play_open(s, &fresh, e);
 }
 
-/* What is played against whom, and how to have it otherwise. */
+/* What is played against whom, and how to change that. */
 static void show_banner(const play_session *s) {
     const game *g = s->next.rules->game;
     const seat_spec *machine = NULL;

@@ -66,9 +66,8 @@ enum { EXACT_DICE = 4, EXACT_MEMORY = 5, SMALL_DICE = 6, LARGE_DICE = 8 };
 
 /* Up to SMALL_DICE dice six bids can be remembered, with more five, and in the largest rounds as
  * many as there is room for. The assumed chance that an opponent is a simple player is such that
- * the strong player wins as much from them as tables did that gave away twice as much.
- * Positions that a table omits are played like the nearest one, so it can omit
- * many. */
+ * the strong player wins as much from them as tables did that gave away twice as much. Positions
+ * that a table omits are played like the nearest one, so a table can omit many. */
 static void set_larger(study_recipe *r, int total) {
     bool small = total <= SMALL_DICE;
     r->simple = small ? 0.09f : 0.075f;

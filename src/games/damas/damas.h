@@ -58,7 +58,7 @@ typedef struct damas_rules {
     int repetition;  /* occurrences of a position that draw; 0: never */
     int quiet_plies; /* plies without capture or man's move that draw; 0: never */
     bool touch;      /* a piece that was touched and can move must move */
-    bool quiet_few;  /* they count only if each side has a king and at most four pieces */
+    bool quiet_few;  /* those plies count only if each side has a king and at most four pieces */
     int river;       /* moves that three kings holding the river have to beat one; 0: no limit */
     damas_set held;  /* squares one of which they must occupy for the count to start */
     const damas_endings *endings; /* NULL: no limited endings */

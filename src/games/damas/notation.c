@@ -272,7 +272,7 @@ bool damas_read_move(const game_rules *rules, const game_position *position, con
     if (damas_read_square(r->variant, &touch, &bit) && scan_done(&touch)) {
         if (find_touch(r, p, bit, move)) return true;
         if (!named) return answer_touch(r, p, word, bit, e);
-        return error_code(e, "damas-no-touch", "'%s': no piece that can move is touched so now",
+        return error_code(e, "damas-no-touch", "'%s': that touches no piece that can move now",
                           word);
     }
     if (!read_wish(r->variant, word, &w, e)) return false;

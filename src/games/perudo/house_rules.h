@@ -1,4 +1,4 @@
-/* house_rules - those rules of Perudo that can be chosen on the board, and its stream tells. */
+/* house_rules - the rules of Perudo that can be chosen on the board and that its stream reports. */
 #ifndef DAMERO_PERUDO_HOUSE_RULES_H
 #define DAMERO_PERUDO_HOUSE_RULES_H
 

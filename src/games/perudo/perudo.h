@@ -112,7 +112,7 @@ typedef struct perudo_position {
 
 extern const game perudo_game;
 
-/* Rules in memory of the caller's, by settings as for game_create. */
+/* Rules in the caller's memory, from settings as for game_create. */
 bool perudo_rules_set(perudo_rules *, const char *settings, error *);
 
 static inline const perudo_rules *perudo_rules_of(const game_rules *r) {
