@@ -25,7 +25,7 @@ static double library_games(void *context) {
     return lines;
 }
 
-/* The reference, a straightforward version: lines in two arrays, legal lines listed before each
+/* The reference, written in the obvious way: lines in two arrays, legal lines listed before each
  * move.
  */
 typedef struct plain {

@@ -9,7 +9,7 @@
 
 enum { PLAYERS = 500, ROUNDS = 9 };
 
-/* Plays a round by chance. */
+/* Plays a round with random results. */
 static void play(pairing_list *round, pairing_list *past, random_source *chance) {
     error e;
     for (size_t i = 0; i < round->count; i++) {

@@ -13,7 +13,7 @@
 
 static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* The reference, a straightforward version: walks the tree for every pair of hands, with regrets
+/* The reference, written in the obvious way: walks the tree for every pair of hands, with regrets
  * and strategies in arrays by node, action and hand. */
 typedef struct plain {
     const perudo_round_graph *graph;

@@ -57,7 +57,7 @@ static scalar *new_scalar(json_type type, size_t length) {
 json_t *json_object(void) { return new_collection(JSON_OBJECT); }
 json_t *json_array(void) { return new_collection(JSON_ARRAY); }
 
-/* The length of the character that begins here in UTF-8; 0 if it is none. */
+/* The length of the UTF-8 character that begins here; 0 if it is not one. */
 static size_t character(const unsigned char *at, size_t left) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = at[0] < 0x80 ? 1 : at[0] < 0xC2 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
@@ -143,7 +143,7 @@ static bool grow(collection *c) {
     return true;
 }
 
-/* The place of a key; the count if it is not there. */
+/* The index of a key; the count if it is missing. */
 static size_t find(const collection *c, const char *key) {
     size_t i = 0;
     while (i < c->count && strcmp(c->keys[i], key) != 0) i++;
@@ -425,7 +425,7 @@ static size_t write_character(char *to, unsigned code) {
     return length;
 }
 
-/* What stands between quotation marks, in memory of its own. */
+/* The text between quotation marks, newly allocated. */
 static char *read_text(input *in, size_t *length) {
     static const char names[] = "\"\\/bfnrt", named[] = "\"\\/\b\f\n\r\t";
     char *to = in->at < in->end ? allocate((size_t)(in->end - in->at) + 1) : NULL;

@@ -28,7 +28,7 @@ typedef struct json_error_t {
     int position;
 } json_error_t;
 
-/* Flags of reading and writing; objects keep the order of their keys. */
+/* Flags for reading and writing; objects keep the order of their keys. */
 #define JSON_REJECT_DUPLICATES 0x1
 #define JSON_COMPACT           0x20
 #define JSON_REAL_PRECISION(n) (((n)&0x1F) << 11)

@@ -1,6 +1,6 @@
-/* What the referee's host uses of a POSIX system and wasi-libc does not have. Pipes and event
- * counters are in memory, and waiting for them takes no time: there is one thread, so nothing could
- * come. There are no files and no terminals. */
+/* The POSIX functions that the referee's host uses and wasi-libc lacks. Pipes and event counters
+ * are in memory, and waiting for them takes no time: there is one thread, so nothing could arrive.
+ * There are no files and no terminals. */
 #ifndef COMPAT_POSIX_H
 #define COMPAT_POSIX_H
 

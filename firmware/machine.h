@@ -1,11 +1,12 @@
 /* firmware/ - Damero's contest boards on bare metal: the Dots contest board and the Trax
  * competition player, with the same rules, engines and protocol as `damero board`.
  *
- *   machine.h   what the program needs of the computer it runs on (this file)
+ *   machine.h   what the program needs from the computer it runs on (this file)
  *   zynq/       Zynq-7000, Cortex-A9: ZedBoard, `qemu-system-arm -M xilinx-zynq-a9`
  *   virt/       RISC-V rv32im: `qemu-system-riscv32 -M virt`
  *   main.c      the program
- *   system.c    the part of the C library and of POSIX threads that one core without a system has
+ *   system.c    the parts of the C library and of POSIX threads for one core without an operating
+ * system
  *
  * docs/firmware.md says how to build, run and load it.
  *
@@ -19,7 +20,7 @@
 #include <stdint.h>
 
 /* The machine's name, its usual timer frequency in Hz, and where settings are loaded to: a text,
- * see main.c. Memory there holds anything if nothing was loaded. */
+ * see main.c. If nothing was loaded, that memory holds arbitrary bytes. */
 extern const char machine_name[];
 extern const uint32_t machine_timer;
 extern const char machine_settings[];
@@ -28,7 +29,7 @@ enum { MACHINE_SETTINGS = 1024 };
 /* What `_start` calls. */
 _Noreturn void machine_start(void);
 
-/* Opens the line: bits a second, 8N1. False if the machine cannot send at that speed. */
+/* Opens the line: bits per second, 8N1. False if the machine cannot send at that speed. */
 int machine_open(uint32_t speed);
 
 /* The next byte from the line, or -1. The receiver holds at least 16 bytes. */

@@ -1,12 +1,12 @@
-/* The contest board: hears the referee on the line and answers with the engine's moves.
+/* The contest board: listens to the referee on the line and answers with the engine's moves.
  *
  * Settings are a text in memory, which a boot loader, a debugger or QEMU puts there; without it the
  * board plays Dots. The first line is the word `damero`, each further line a setting:
  *
  *     game dots|trax      what to play
- *     rules SETTINGS      as `damero board --rules` has them: size=4x4
+ *     rules SETTINGS      as for `damero board --rules`: size=4x4
  *     time MILLISECONDS   for a move; by default 8 tenths of what the contest allows
- *     nodes N             for a move, as well; the same moves then on every machine
+ *     nodes N             for a move, in addition; then every machine plays the same moves
  *     speed BAUD          of the line: 9600 by default, 115200
  *     memory MEGABYTES    for each engine's tables
  *     timer HERTZ         if the timer does not run as usual for the machine

@@ -45,7 +45,7 @@ int64_t clock_now(void) {
 
 static size_t used;
 
-/* What malloc calls for more. */
+/* Called by malloc to get more memory. */
 void *sbrk(ptrdiff_t);
 void *sbrk(ptrdiff_t bytes) {
     size_t now = used + (size_t)bytes;

@@ -11,7 +11,7 @@ _Noreturn void system_run(void);
 /* For machines: logs a fault and halts. */
 _Noreturn void system_fault(const char *what, uint32_t address);
 
-/* How many ticks of the timer are a second, if not machine_timer. */
+/* Sets the ticks of the timer per second, if not machine_timer. */
 void system_set_timer(uint32_t hertz);
 
 /* Bytes of the program with its constants; bytes that malloc has taken so far, and all it could

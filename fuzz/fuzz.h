@@ -1,6 +1,6 @@
-/* fuzz/ - one target a parser; what it accepts must hold up. Where a target is about a game, the
- * input's first line says which and by which rules ("dots size=2x2,pass=on"), so that seeds can be
- * read and rules vary too. script/test runs each for a bounded time. */
+/* fuzz/ - one target per parser: whatever it accepts must stay consistent. If a target is about a
+ * game, the first line of the input names the game and its rules ("dots size=2x2,pass=on"), so that
+ * seeds are readable and rules vary too. script/test runs each for a bounded time. */
 #ifndef DAMERO_FUZZ_H
 #define DAMERO_FUZZ_H
 
@@ -16,10 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
         if (!(condition)) abort();                                                                 \
     } while (0)
 
-/* Options for a target with matches, put in front of those given. Their threads make counts of what
- * was allocated and of what was reached differ from run to run: looking for leaks after every input
- * would take most of the time and waits for the end, and rare ways are not followed for their own
- * sake. */
+/* Options for a target that runs matches, placed before those given. Because of the threads, counts
+ * of allocations and of reached code differ from run to run. So leaks are looked for only at the
+ * end (after every input would take most of the time), and inputs are not selected by how often
+ * they reach something. */
 static inline void fuzz_among_threads(int *count, char ***words) {
     static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
     char **longer = malloc(((size_t)*count + 3) * sizeof *longer);
@@ -41,7 +41,8 @@ static inline char *fuzz_string(const uint8_t *bytes, size_t length) {
     return copy;
 }
 
-/* Cuts off the first line, which is left as "GAME" and "SETTINGS" behind each other; the rest. */
+/* Cuts off the first line, which becomes two strings, "GAME" and "SETTINGS", one after the other.
+ * Returns the rest. */
 static inline char *fuzz_cut(char *source, const char **settings) {
     char *end = source + strcspn(source, "\n"), *rest = *end ? end + 1 : end;
     *end = '\0';

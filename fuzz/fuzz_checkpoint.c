@@ -15,8 +15,8 @@ static bool read_bytes(void *context, void *bytes, size_t size) {
     return true;
 }
 
-/* Whatever a checkpoint says, it is taken in whole or refused, and the solver is right afterwards:
- * a file that was not saved by a solver does not get past the checksum. */
+/* A checkpoint is either loaded completely or refused, and the solver still gives right values: a
+ * file that no solver saved does not pass the checksum. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     uint64_t drawn[8] = {0};
     dots_graph graph;

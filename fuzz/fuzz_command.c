@@ -1,7 +1,7 @@
 #include "fuzz.h"
 #include "referee/host.h"
 
-/* A line that someone types is a word to the match or an error, and a word names a seat there is.
+/* A typed line is a command to the match or an error, and a command names an existing seat.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     game_rules *rules = game_create_named("perudo", "players=3", NULL);

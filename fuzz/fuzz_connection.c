@@ -1,14 +1,14 @@
-/* Whole connections: any bytes, several requests, cut anywhere, into the server's own code without
- * a socket. "\n--\n" in an input is not sent: it cuts the connection's bytes into segments.
- * Whatever comes in, the answers are whole HTTP answers of the length they claim, then whole frames
- * without a mask; and the same bytes in one segment are answered with the same statuses. */
+/* Whole connections: any bytes, several requests, cut anywhere, fed to the server's code without a
+ * socket. "\n--\n" in an input is not sent: it cuts the bytes into segments. Whatever comes in, the
+ * output is complete HTTP answers of the length they declare, then complete unmasked frames; and
+ * the same bytes in one segment get the same statuses. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../tests/wire_support.h"
 #include "fuzz.h"
 
-enum { INPUTS = 2000 /* in one house */, STATUSES = 600 };
+enum { INPUTS = 2000 /* in one arena */, STATUSES = 600 };
 
 static wire_house house;
 static bool open_house;
@@ -25,7 +25,7 @@ int LLVMFuzzerInitialize(int *count, char ***words) {
     return atexit(clear_up);
 }
 
-/* Checks all that was sent, which may be cut off at its end only if the connection was dropped. */
+/* Checks everything that was sent; its end may be missing only if the connection was dropped. */
 static size_t check_frames(const wire_answers *a, size_t at) {
     while (at < a->length) {
         FUZZ_CHECK(a->length - at >= 2);
@@ -43,11 +43,11 @@ static size_t check_frames(const wire_answers *a, size_t at) {
     return at;
 }
 
-/* Whether a match is started or refused for now depends on how many there were before. */
+/* Whether a match is started or refused for the moment depends on how many were started before. */
 static int plain_status(int status) { return status == 429 || status == 503 ? 201 : status; }
 
-/* The statuses of the answers. HEAD is the one method whose answer has no body: it shows by an
- * answer, or the end, right behind the fields. */
+/* The statuses of the answers. HEAD is the only method whose answer has no body: it is recognised
+ * by another answer, or the end, right after the fields. */
 static size_t check_answers(const wire_answers *a, int *statuses) {
     size_t at = 0, count = 0;
     while (at < a->length && count < STATUSES) {
@@ -96,7 +96,7 @@ static size_t converse(const char *bytes, size_t length, bool cuts, int *statuse
     free(piece);
     free(a.bytes);
     wire_free(w);
-    /* So that the address has its allowance again, and idle matches and engines are heard. */
+    /* Restores the allowance of the address, and lets idle matches and engines report. */
     house.service.now += 10 * INT64_C(1000000000);
     desk_hear(house.service.desk);
     return count;

@@ -1,8 +1,8 @@
 #include "engines/damas/tables.h"
 #include "fuzz.h"
 
-/* Bytes as the image of a table, with its checksums put right so that what lies behind them is
- * reached: it is taken in or refused with a reason, and what was taken in can be asked. */
+/* Bytes as the image of a table, with corrected checksums so that the code behind them is reached:
+ * it is loaded or refused with a reason, and a loaded table can be queried. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {0};
     uint8_t *image = malloc(length + 1);

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "server/hostname.h"
 
-/* The text as written from what was read. */
+/* What was read, as text again. */
 static void write(const hostname *h, char *to, size_t size) {
     char address[INET6_ADDRSTRLEN] = "";
     if (h->family == AF_INET) inet_ntop(AF_INET, &h->four, address, sizeof address);
@@ -15,8 +15,8 @@ static void write(const hostname *h, char *to, size_t size) {
     if (h->port) snprintf(to + length, size - (size_t)length, ":%d", h->port);
 }
 
-/* A Host header is one name or address with or without a port, and no more: nothing is left over
- * that another reader could take for the name. */
+/* A Host header is one name or address, with or without a port, and nothing else: no part is left
+ * over that another parser could take for the name. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     char *given = fuzz_string(bytes, length), plain[400];
     hostname h, again;

@@ -4,8 +4,8 @@
 #include "referee/seat.h"
 #include "store/wire_log.h"
 
-/* Texts of faults, misbehaviours and seats (behind a line with their game): accepted or refused
- * with a reason. Wire logs are read or ignored. */
+/* Texts of faults, misbehaviours and seats (after a line that names the game) are accepted, or
+ * refused with a reason. Wire logs are read or ignored. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     if (length < 1) return 0;
     char *source = fuzz_string(bytes + 1, length - 1);

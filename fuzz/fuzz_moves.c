@@ -1,7 +1,7 @@
 #include "fuzz.h"
 
-/* Words are played as moves as far as they are legal; each accepted one is written and read back,
- * and in the end all are taken back. */
+/* Plays the words that are legal moves; each accepted one is written and read back, and at the end
+ * all are taken back. */
 static void play(const game_rules *rules, char *words) {
     history h;
     FUZZ_CHECK(history_create(&h, rules, NULL));

@@ -1,9 +1,9 @@
 #include "boards/perudo/keys.h"
 #include "fuzz.h"
 
-/* Scripts of keys, whatever they are: one that is accepted is played on a board, and what the board
- * sends is what a view understands and the rules allow. After a reset, which may cut a message off,
- * the view is asked again once it has found its way, which that first event may call a surprise. */
+/* Any scripts of keys: an accepted one is played on a board, and a view understands everything that
+ * the board sends, in agreement with the rules. After a reset, which may cut off a message, the
+ * view is checked again once it has resynchronised; it may report the first event as a surprise. */
 
 enum { STEPS = 1500 };
 

@@ -1,8 +1,8 @@
 #include "engines/perudo/tables.h"
 #include "fuzz.h"
 
-/* Bytes as the image of a table, with its checksums put right so that what lies behind them is
- * reached: it is taken in or refused with a reason, and every row that was taken in can be read. */
+/* Bytes as the image of a table, with corrected checksums so that the code behind them is reached:
+ * it is loaded or refused with a reason, and every loaded row can be read. */
 static void ask(const perudo_tables *t, const uint8_t *image) {
     perudo_position p = {.count = {image[12], image[13]}, .phase = PERUDO_BID};
     p.starter = 0;

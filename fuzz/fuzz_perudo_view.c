@@ -1,7 +1,7 @@
 #include "fuzz.h"
 #include "protocols/perudo_view.h"
 
-/* Whatever comes down the line, the view stays one that can be drawn, in words and as JSON, and the
+/* Whatever arrives on the line, the view can still be shown, in words and as JSON, and the
  * synchronisation byte brings it back to the title. */
 
 static void check_table(const perudo_viewer *v) {

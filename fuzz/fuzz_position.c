@@ -1,7 +1,7 @@
 #include "fuzz.h"
 
-/* A position that is accepted is written and read back to the same text and hash, and one random
- * move from it can be played and taken back. */
+/* An accepted position is written and read back with the same text and hash, and a random move from
+ * it can be played and taken back. */
 static void check(const game_rules *r, game_position *p) {
     char *first = malloc(r->position_text_bytes), *second = malloc(r->position_text_bytes);
     game_position *again = game_new_position(r);

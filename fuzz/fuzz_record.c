@@ -1,7 +1,7 @@
 #include "fuzz.h"
 #include "games/record.h"
 
-/* A record that is accepted is written, accepted again and then written the same. */
+/* An accepted record is written, accepted again and then written the same. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e;
     record r, again;

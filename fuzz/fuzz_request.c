@@ -1,8 +1,8 @@
-/* What the page can say: messages of a socket, HTTP requests. An input is lines: one that begins
- * with { or anything else is a message, "GET PATH" and "POST PATH BODY" are requests; $0 to $8
- * stand for the tokens of the matches 1 to 4, which only their people have. Whatever comes in, each
- * answer is one JSON object and no memory is left behind. Inputs meet the arena that earlier ones
- * have left, until a new one is opened. */
+/* What the page can send: messages on a socket and HTTP requests. An input consists of lines: "GET
+ * PATH" and "POST PATH BODY" are requests, any other line is a message; $0 to $8 stand for the
+ * tokens of matches 1 to 4, which only their players have. Whatever comes in, each answer is one
+ * JSON object and no memory leaks. An input meets the arena in the state that earlier ones left,
+ * until a new one is opened. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -38,7 +38,7 @@ static bool take(void *context, message *m, bool must) {
 static void hang_up(void *context, int status) { (void)context, (void)status; }
 
 static const char *no_argument(void *context, const char *name, char *value, size_t size) {
-    /* Arguments come behind a ? in the fuzzer's path. */
+    /* Arguments follow a ? in the fuzzer's path. */
     const char *at = strchr(context, '?');
     size_t length = strlen(name);
     for (; at; at = strchr(at + 1, '&')) {
@@ -69,7 +69,7 @@ static void clear_up(void) {
     arena_destroy(games);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        remove(path); /* the lines have a folder, which is empty */
+        remove(path); /* the folder of the lines, which is empty */
     }
     rmdir(folder);
     front = NULL;

@@ -2,7 +2,7 @@
 #include "boards/damas/script.h"
 #include "fuzz.h"
 
-/* Any input, in order of time, must not harm the board. */
+/* No input, in order of time, harms the board. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {0};
     script s;

@@ -1,6 +1,6 @@
 #include "fuzz.h"
 
-/* Settings that are accepted are written back and accepted again, with the same values. */
+/* Accepted settings are written and accepted again, with the same values. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     char *source = fuzz_string(bytes, length), *rest;
     game_rules *rules = fuzz_rules(source, &rest);

@@ -2,10 +2,10 @@
 #include "protocols/talk.h"
 #include "referee/match.h"
 
-/* Bytes of a seat, whatever they are, lead to a verdict or to more waiting, and to nothing else.
- * The first byte chooses the protocol (bit 0: Hub; bit 1: the team is asked), the line behind it
- * the rules; the rest comes from the seats in runs: byte 1 goes on to the next seat, byte 2 lets
- * time pass. */
+/* Whatever bytes a seat sends, they lead to a verdict or to more waiting, and to nothing else. The
+ * first byte selects the protocol (bit 0: Hub; bit 1: ask for the team), the line after it the
+ * rules; the rest comes from the seats in turn: byte 1 switches to the next seat, byte 2 lets time
+ * pass. */
 
 static void send_nowhere(void *context, int seat, const char *bytes, size_t count) {
     (void)context;

@@ -1,8 +1,8 @@
 #include "boards/trace.h"
 #include "fuzz.h"
 
-/* A trace that is read can be checked; filled in by our board it is read again, and agrees. The
- * first byte chooses the board. */
+/* A trace that can be read can be checked; filled in by our board it can be read again, and agrees.
+ * The first byte selects the board. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     error e = {0};
     size_t kinds = 0;

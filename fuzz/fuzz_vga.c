@@ -6,7 +6,7 @@ static void count(void *context, const char *words) {
     ++*(size_t *)context;
 }
 
-/* A dump that is read can be checked and drawn; every mistake is said. */
+/* A dump that can be read can be checked and drawn; every mistake is reported. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     static uint8_t pixels[VGA_VISIBLE_Y][VGA_VISIBLE_X];
     error e = {0};

@@ -69,7 +69,7 @@ def only_the_hash_of_the_secret_is_stored():
 
 
 @case
-def a_wrong_secret_is_nobodys():
+def a_wrong_secret_belongs_to_nobody():
     for secret in ("", "x", "A" * 43, "é" * 43):
         for method, path in (("GET", "/api/account"), ("GET", "/api/account/matches"), ("POST", "/api/account/change"),
                              ("DELETE", "/api/account?names=keep")):
@@ -109,7 +109,7 @@ def a_new_secret_replaces_the_old_one():
 
 
 @case
-def matches_hang_on_the_account():
+def matches_belong_to_the_account():
     one, other = create("Elia"), create("Fede")
     listed, made = pair(one, other, loser=1)
     assert [seat["name"] for seat in made["seats"]] == ["Elia", "Fede"]
@@ -214,7 +214,7 @@ def everything_can_be_exported():
 
 
 @case
-def what_is_deleted_is_gone():
+def a_deleted_account_is_gone():
     one, other = create("Nora"), create("Otto")
     match, _ = pair(one, other, loser=1)
     until(lambda: rated("Nora"))
@@ -252,7 +252,7 @@ def changes_are_limited_like_beginnings():
 
 
 @case
-def only_one_who_may_begin_gets_an_account():
+def only_people_who_may_begin_get_an_account():
     closed = Server(DAMERO, "--begin", "nobody")
     status, said = closed.http("POST", "/api/account", {"name": "Pia"})
     assert (status, said["error"]["code"]) == (403, "closed"), said

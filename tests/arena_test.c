@@ -258,7 +258,7 @@ static void a_clock_starts_when_the_move_is_passed_on(void **state) {
     arena_destroy(a);
 }
 
-static void who_walks_away_costs_no_thread(void **state) {
+static void an_absent_person_costs_no_thread(void **state) {
     (void)state;
     char tokens[2][TOKEN_TEXT];
     error e;
@@ -315,7 +315,7 @@ static void must_not_fail(void *context, int64_t id, const char *why) {
     fail_msg("match %d: %s", (int)id, why);
 }
 
-static void everything_is_taken_up_again(void **state) {
+static void every_match_is_resumed(void **state) {
     (void)state;
     char tokens[3][2][TOKEN_TEXT];
     static const size_t played[3] = {1, 0, 2};
@@ -557,10 +557,10 @@ int main(void) {
         cmocka_unit_test(a_match_is_shown_when_the_disk_has_it),
         cmocka_unit_test(a_match_that_the_disk_does_not_take_is_refused),
         cmocka_unit_test(a_clock_starts_when_the_move_is_passed_on),
-        cmocka_unit_test(who_walks_away_costs_no_thread),
+        cmocka_unit_test(an_absent_person_costs_no_thread),
         cmocka_unit_test(a_clock_is_never_parked),
         cmocka_unit_test(a_boards_clock_is_its_contests),
-        cmocka_unit_test(everything_is_taken_up_again),
+        cmocka_unit_test(every_match_is_resumed),
         cmocka_unit_test(the_last_bytes_of_a_line_are_whole),
         cmocka_unit_test(what_is_on_lines_is_read_as_it_is_written),
         cmocka_unit_test(a_full_file_of_lines_loses_its_older_half),

@@ -168,7 +168,7 @@ def without_contest_there_is_no_organiser():
 
 
 @case
-def a_token_of_a_file():
+def a_token_from_a_file():
     folder = new_folder()
     path = os.path.join(folder, "organiser")
 
@@ -356,7 +356,7 @@ def names_of_programs_show_nothing_but_themselves():
 
 
 @case
-def journals_from_before_show_nothing_but_names():
+def older_journals_show_nothing_but_names():
     server = serve()
     match, tokens = server.begin(game="dots", rules="size=1x1", seats=[{"kind": "person", "name": "Ana"}, {"kind": "engine", "time": 1}])
     socket = server.socket()
@@ -455,7 +455,7 @@ def keys_and_seats_open_unlisted_matches():
 
 
 @case
-def unlisted_matches_from_before_get_a_key():
+def older_unlisted_matches_get_a_key():
     """A journal of the previous schema: seats still open its matches, and their players get the key."""
     server = serve()
     match, _, tokens = begin_unlisted(server)

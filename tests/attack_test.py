@@ -195,7 +195,7 @@ HOST = "Host: localhost"
 
 
 @case
-def heads_that_are_none():
+def malformed_heads_are_refused():
     for data, wanted in [
             (head("get / HTTP/1.1", HOST), [405]), (head("G(T / HTTP/1.1", HOST), [400]),
             (head(" / HTTP/1.1", HOST), [400]), (head("GET  / HTTP/1.1", HOST), [400]), (head("GET /"), [400]),
@@ -463,7 +463,7 @@ def matches_watched_from_one_address():
 
 
 @case
-def one_that_sends_without_end():
+def a_client_that_never_stops_sending_is_slowed_down():
     flood, client = Line(source="127.0.0.2"), Socket(shared.port)
     flood.socket.setblocking(False)
     data, sent, most = request("GET /api/nothing") * 100, 0, 64 << 20
@@ -501,7 +501,7 @@ def no_descriptors_for_more():
 
 
 @case
-def who_is_counted_behind_a_proxy():
+def clients_behind_a_proxy_are_counted():
     server = serve("--sockets", "3", "--proxy", "127.0.0.9,127.0.0.10")
 
     def watch(source, forwarded):
@@ -575,7 +575,7 @@ def end_of(process):
 
 
 @case
-def it_ends_when_the_thread_that_serves_does_not_get_on():
+def it_ends_when_the_serving_thread_hangs():
     server = serve()
     match, _ = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "person"}] * 2)
     hold_thread(server.process)
@@ -588,7 +588,7 @@ def it_ends_when_the_thread_that_serves_does_not_get_on():
 
 
 @case
-def a_watchdog_ends_what_serves_nobody():
+def a_watchdog_ends_a_hung_server():
     """Also if it hangs while writing a message that nobody reads. Takes 20 seconds, without work."""
     stopped, mute = serve(), serve("--sockets", "1")
     hold_thread(stopped.process)

@@ -224,7 +224,7 @@ static void columns_can_be_driven_from_outside(void **state) {
 
 /* ---- the game ---- */
 
-static void it_rests_until_run_and_then_fills_the_memory(void **state) {
+static void it_is_idle_until_run_and_then_fills_the_memory(void **state) {
     (void)state;
     device *d = board("");
     type(d, "5A1A4A0A");
@@ -416,7 +416,7 @@ static void a_draw_takes_both_switches_at_the_end_of_a_move(void **state) {
     device_destroy(d);
 }
 
-static void who_takes_the_last_piece_has_won(void **state) {
+static void taking_the_last_piece_wins(void **state) {
     (void)state;
     device *d = with_position("", "W:W10:B14");
     type(d, "5A5A 3A3A");
@@ -514,7 +514,7 @@ static void an_official_capture_can_be_entered_square_by_square(void **state) {
     device_destroy(d);
 }
 
-static void who_cannot_move_has_lost_by_official_rules(void **state) {
+static void a_side_without_moves_loses_by_official_rules(void **state) {
     (void)state;
     device *d = with_position("rules=official", SHUTS_IN);
     type(d, "0A0A 1A1A");
@@ -659,7 +659,7 @@ int main(void) {
         cmocka_unit_test(two_keys_at_once),
         cmocka_unit_test(a_matrix_without_diodes_has_ghosts),
         cmocka_unit_test(columns_can_be_driven_from_outside),
-        cmocka_unit_test(it_rests_until_run_and_then_fills_the_memory),
+        cmocka_unit_test(it_is_idle_until_run_and_then_fills_the_memory),
         cmocka_unit_test(a_move_digit_by_digit),
         cmocka_unit_test(only_digits_where_a_digit_is_asked_for),
         cmocka_unit_test(origins_that_are_refused),
@@ -670,13 +670,13 @@ int main(void) {
         cmocka_unit_test(without_the_switch_one_leg_ends_the_move),
         cmocka_unit_test(a_king_takes_all_on_its_way_in_one_entry),
         cmocka_unit_test(a_draw_takes_both_switches_at_the_end_of_a_move),
-        cmocka_unit_test(who_takes_the_last_piece_has_won),
+        cmocka_unit_test(taking_the_last_piece_wins),
         cmocka_unit_test(blocked_in_the_laboratory),
         cmocka_unit_test(reset_ends_a_game_and_leaves_the_memory),
         cmocka_unit_test(official_rules_make_captures_obligatory),
         cmocka_unit_test(official_king_captures_need_no_switch),
         cmocka_unit_test(an_official_capture_can_be_entered_square_by_square),
-        cmocka_unit_test(who_cannot_move_has_lost_by_official_rules),
+        cmocka_unit_test(a_side_without_moves_loses_by_official_rules),
         cmocka_unit_test(the_third_time_a_position_comes_up_draws_by_official_rules),
         cmocka_unit_test(huffing_with_the_keypad),
         cmocka_unit_test(games_by_key_script_follow_the_rules_library),

@@ -76,7 +76,7 @@ def the_words_of_the_picture_are_chosen():
 
 
 @case
-def promised_changes_that_are_never_stated_are_said():
+def promised_changes_that_are_never_listed_are_reported():
     path = pathlib.Path(place("promise.trace"))
     path.write_text("damero-trace 1\nboard damas\nchanges turn hsync\n0 turn=1\n1000\n")
     said = run("damas", "--check", str(path))
@@ -93,7 +93,7 @@ def the_first_difference_is_named():
 
 
 @case
-def what_is_no_trace_is_refused():
+def a_malformed_trace_is_refused():
     pathlib.Path(place("none.trace")).write_text("damero-trace 1\nboard damas\n0 rum=1\n")
     said = run("damas", "--check", place("none.trace"), status=2)
     assert "line 3" in said and "did you mean 'run'" in said, said
@@ -144,7 +144,7 @@ def a_frame_shows_the_move():
 
 
 @case
-def without_a_terminal_the_state_is_said():
+def without_a_terminal_the_state_is_printed():
     said = run("damas", "--keys", "5A1A4A0A 2A2A")
     assert "  4 w" in said and "From 2,2 to 0,0. Black (blue) is on turn" in said, said
     assert "has won" in run("damas", "--position", "W:W10:B14", "--keys", "5A5A3A3A")
@@ -152,7 +152,7 @@ def without_a_terminal_the_state_is_said():
 
 
 @case
-def options_that_are_wrong_are_refused():
+def wrong_options_are_refused():
     assert "--link does not go with the board damas" in run("damas", "--link", "pty", status=2)
     assert "--keys does not go with the board dots" in run("dots", "--keys", "5A", status=2)
     assert "--keys does not go with --check" in run("damas", "--check", "x", "--keys", "5A", status=2)
@@ -165,7 +165,7 @@ def options_that_are_wrong_are_refused():
 
 
 @case
-def a_picture_that_finds_no_room_is_said_once():
+def a_picture_that_cannot_be_saved_is_reported_once():
     done = subprocess.run([DAMERO, "board", "damas", "--keys", "5", "--frame", place("x.png")], capture_output=True,
                           stdin=subprocess.DEVNULL, text=True, timeout=WAIT, preexec_fn=lambda: (
                               signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
@@ -364,7 +364,7 @@ def the_terminal_is_put_back_whatever_ends_it():
 
 
 @case
-def what_is_played_by_hand_can_be_recorded():
+def play_by_hand_can_be_recorded():
     screen = Screen(80, 24, "--record", place("hand.trace"))
     screen.wait_for("q: quit")
     screen.type("5\r")

@@ -123,7 +123,7 @@ static void unknown_bits_are_not_compared(void **state) {
 }
 
 /* Only if the file declares that it lists all changes of an output. */
-static void a_change_that_is_not_told_is_a_difference(void **state) {
+static void an_unlisted_change_is_a_difference(void **state) {
     (void)state;
     assert_false(check_lines("0 run=1 count=0\n50 lamp=1\n").found);
     trace_difference d = check_lines("changes count\n0 run=1 count=0\n50 lamp=1\n");
@@ -134,7 +134,7 @@ static void a_change_that_is_not_told_is_a_difference(void **state) {
     assert_int_equal(d.line, 4);
 }
 
-static void a_change_of_theirs_alone_is_a_difference(void **state) {
+static void a_change_in_the_trace_alone_is_a_difference(void **state) {
     (void)state;
     trace_difference d = check_lines("changes count\n0 run=0 count=0\n7 count=1\n50\n");
     assert_true(d.found);
@@ -192,7 +192,7 @@ static void stimuli_are_filled_in(void **state) {
     trace_destroy(&full);
 }
 
-static void what_is_no_trace_is_refused(void **state) {
+static void a_malformed_trace_is_refused(void **state) {
     (void)state;
     static const struct {
         const char *lines, *says;
@@ -253,11 +253,11 @@ int main(void) {
         cmocka_unit_test(a_trace_that_agrees),
         cmocka_unit_test(the_first_difference_is_named),
         cmocka_unit_test(unknown_bits_are_not_compared),
-        cmocka_unit_test(a_change_that_is_not_told_is_a_difference),
-        cmocka_unit_test(a_change_of_theirs_alone_is_a_difference),
+        cmocka_unit_test(an_unlisted_change_is_a_difference),
+        cmocka_unit_test(a_change_in_the_trace_alone_is_a_difference),
         cmocka_unit_test(slack_lets_values_come_early_or_late),
         cmocka_unit_test(stimuli_are_filled_in),
-        cmocka_unit_test(what_is_no_trace_is_refused),
+        cmocka_unit_test(a_malformed_trace_is_refused),
         cmocka_unit_test(values_are_written_as_their_pin_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

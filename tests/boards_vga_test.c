@@ -267,7 +267,7 @@ static void watching_sees_every_change(void **state) {
     device_destroy(b);
 }
 
-static void a_dump_tells_times_in_nanoseconds(void **state) {
+static void a_dump_has_times_in_nanoseconds(void **state) {
     (void)state;
     static sheet written;
     device *d = running();
@@ -306,7 +306,7 @@ int main(void) {
         cmocka_unit_test(words_in_four_languages),
         cmocka_unit_test(a_king_may_be_two_men_stacked),
         cmocka_unit_test(watching_sees_every_change),
-        cmocka_unit_test(a_dump_tells_times_in_nanoseconds),
+        cmocka_unit_test(a_dump_has_times_in_nanoseconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

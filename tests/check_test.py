@@ -70,7 +70,7 @@ class OneGame:
 
 
 @case
-def a_board_that_plays_one_game_fails_what_is_beyond_the_call_alone():
+def a_board_that_plays_one_game_fails_only_the_extra_rule():
     for games, failed in (([], {"new start"}), (["--games", "1"], set())):
         port = free_port()
         with board("dots", "--rules", "size=3x3", "--link", f"listen:{port}") as a:
@@ -86,14 +86,14 @@ def a_board_that_plays_one_game_fails_what_is_beyond_the_call_alone():
 
 
 @case
-def the_check_says_what_size_it_takes():
+def the_check_says_which_size_it_assumes():
     with board("dots") as a:
         out = run("check", "dots", "--games", "1", "--link", f"serial:{place(a)}")
     assert re.match(r"Checked on a grid of \d+x\d+ dots \(--rules size=\d+x\d+", out), out
 
 
 @case
-def a_check_shows_how_far_it_is_and_tells_what_it_found_when_stopped():
+def a_check_shows_progress_and_reports_results_when_stopped():
     trace = os.path.join(folder, "check.trace")
     reader, writer = pty.openpty()
     with board("dots", think="300ms") as a, \

@@ -36,7 +36,7 @@ def every_command_has_help_with_examples():
 
 
 @case
-def odds_are_those_of_the_dice_that_are_seen():
+def odds_depend_only_on_visible_dice():
     table = json.loads(run("odds", "perudo", "--position", "11335/22222", "--json"))
     odds = {line["bid"]: line for line in table["bids"]}
     assert table["seat"] == 0 and abs(odds["4x3"]["odds"] - 1) < 1e-6
@@ -158,7 +158,7 @@ def levels_are_measured_the_same_way_each_time():
 
 
 @case
-def moves_are_listed_one_a_line():
+def moves_are_listed_one_per_line():
     assert len(run("moves", "dots", "--rules", "size=2x2").splitlines()) == 12
     left = run("moves", "dots", "--rules", "size=2x2", "--moves", "1112 1121").splitlines()
     assert len(left) == 10 and "1112" not in left and "2122" in left
@@ -344,7 +344,7 @@ def solve_refuses_what_it_cannot_do():
 
 
 @case
-def solve_goes_on_from_its_checkpoint():
+def solve_resumes_from_its_checkpoint():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "solve.save")
         solve = ("solve", "dots", "--rules", "size=3x3", "--checkpoint", path, "--json")
@@ -387,7 +387,7 @@ def a_killed_solver_loses_nothing_it_had_saved():
 
 
 @case
-def a_game_that_is_won_is_called_so():
+def a_won_game_is_reported_as_won():
     won = ("damas", "--position", "W:WK30:B20,K26")
     assert "score  a win in 3 moves\n" in run("best", *won, "--nodes", "10000")
     assert json.loads(run("best", *won, "--nodes", "10000", "--json"))["score"] == 29995  # as docs/api.md has it
@@ -399,7 +399,7 @@ def a_game_that_is_won_is_called_so():
 
 
 @case
-def the_course_of_an_analysis_is_cut_between_moves():
+def the_line_of_an_analysis_is_cut_between_moves():
     lines = on_terminal("analyse", "damas", "--nodes", "20000", typed=()).splitlines()
     courses = [line.split(" s  ")[1] for line in lines if " s  " in line]
     assert max(map(len, lines)) <= 80 and any(course.endswith(" ...") for course in courses), lines
@@ -429,7 +429,7 @@ def best_is_the_same_for_the_same_seed_and_nodes():
 
 
 @case
-def analyse_draws_the_worth_of_each_line():
+def analyse_draws_the_value_of_each_line():
     text = run("analyse", "dots", "--rules", "size=2x2", "--time", "2s", "--ascii")
     assert any(" proven " in line for line in text.splitlines()[2:]) and "2 +  0  +  0  +" in text, text
     # Beyond what can be solved every line has an estimate, and it is said that it is one.
@@ -587,7 +587,7 @@ COMP_WORDS=({quoted}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _damero; echo "$
 
 
 @case
-def solve_says_what_to_expect_and_must_be_told_to_begin_the_hopeless():
+def solve_announces_long_runs_and_refuses_hopeless_ones():
     said = refused("solve", "dots", "--rules", "size=5x5")
     assert "60 open lines: about" in said and "days" in said and "--anyway" in said, said
     answer = json.loads(run("solve", "dots", "--rules", "size=5x5", "--nodes", "1000", "--memory", "16M", "--json",
@@ -634,7 +634,7 @@ def people_are_called_by_their_names():
 
 
 @case
-def what_is_listed_is_also_there_as_json():
+def lists_are_available_as_json():
     for game in ("dots", "trax", "damas"):
         assert json.loads(run("moves", game, "--json"))["moves"] == run("moves", game).split(), game
         shown = json.loads(run("show", game, "--json"))

@@ -134,7 +134,7 @@ static damas_move move_in_words(const char *word) {
 }
 
 /* Each line has a position in which one common mistake would show, and the right moves. */
-static void classic_bugs_are_not_here(void **state) {
+static void classic_bugs_are_absent(void **state) {
     (void)state;
     FILE *f = open_data("damas/classic-bugs.txt");
     char line[600];
@@ -313,7 +313,7 @@ int main(void) {
         cmocka_unit_test(steps_go_where_they_say),
         cmocka_unit_test(move_counts_from_the_start),
         cmocka_unit_test(move_counts_of_positions),
-        cmocka_unit_test(classic_bugs_are_not_here),
+        cmocka_unit_test(classic_bugs_are_absent),
         cmocka_unit_test(plain_generator_agrees),
         cmocka_unit_test(lists_have_room),
         cmocka_unit_test(shortcuts_agree_with_the_list),

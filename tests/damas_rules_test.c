@@ -17,7 +17,7 @@ static void a_man_that_reaches_the_last_row_is_crowned(void **state) {
     close_game(&h);
 }
 
-static void who_has_no_piece_loses(void **state) {
+static void a_side_without_pieces_loses(void **state) {
     (void)state;
     history h = begin("", "W:W14:B18");
     play(&h, "14x21");
@@ -28,7 +28,7 @@ static void who_has_no_piece_loses(void **state) {
 /*   0  . . . . . . b .      Black's man on 29 has 25 and 26 before it
  *   1  . . . . . w . w      and 22 behind 26
  *   2  . . . . w . . .  */
-static void who_cannot_move_loses(void **state) {
+static void a_side_without_moves_loses(void **state) {
     (void)state;
     history h = begin("", "W:W1,22,25,26:B29");
     play(&h, "1-5");
@@ -41,7 +41,7 @@ static void who_cannot_move_loses(void **state) {
  *   3  . . . . . . . .
  *   4  . . . . . . b .   <- 13       10 can take 13
  *   5  . . . . . w . .   <- 10                             */
-static void who_does_not_capture_may_be_huffed(void **state) {
+static void a_piece_that_does_not_capture_may_be_huffed(void **state) {
     (void)state;
     history h = begin("profile=huff", "W:W2,10:B13,30");
     play(&h, "2-6");
@@ -87,7 +87,7 @@ static void one_piece_is_huffed_once(void **state) {
 }
 
 /* Taking with one of them is enough, and fewer than possible is enough. */
-static void who_captures_is_not_huffed(void **state) {
+static void a_capture_prevents_huffing(void **state) {
     (void)state;
     history h = begin("profile=huff", "W:W10,12:B13,15,30");
     play(&h, "10x17");
@@ -324,13 +324,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_game_is_legal),
         cmocka_unit_test(a_man_that_reaches_the_last_row_is_crowned),
-        cmocka_unit_test(who_has_no_piece_loses),
-        cmocka_unit_test(who_cannot_move_loses),
-        cmocka_unit_test(who_does_not_capture_may_be_huffed),
+        cmocka_unit_test(a_side_without_pieces_loses),
+        cmocka_unit_test(a_side_without_moves_loses),
+        cmocka_unit_test(a_piece_that_does_not_capture_may_be_huffed),
         cmocka_unit_test(a_huff_is_progress),
         cmocka_unit_test(the_moved_piece_is_huffed_at_its_new_place),
         cmocka_unit_test(one_piece_is_huffed_once),
-        cmocka_unit_test(who_captures_is_not_huffed),
+        cmocka_unit_test(a_capture_prevents_huffing),
         cmocka_unit_test(the_right_to_huff_ends_with_the_move),
         cmocka_unit_test(huffing_the_last_piece_wins),
         cmocka_unit_test(a_huff_may_open_the_way),

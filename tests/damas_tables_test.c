@@ -297,7 +297,7 @@ static void damaged_images_are_refused(void **state) {
     damas_tables_destroy(t);
 }
 
-static void unknown_positions_are_said_to_be(void **state) {
+static void unknown_positions_are_reported_as_unknown(void **state) {
     (void)state;
     error e = {0};
     size_t length;
@@ -362,7 +362,7 @@ int main(void) {
         cmocka_unit_test(a_search_finds_the_same),
         cmocka_unit_test(tables_verify_and_a_wrong_value_is_found),
         cmocka_unit_test(damaged_images_are_refused),
-        cmocka_unit_test(unknown_positions_are_said_to_be),
+        cmocka_unit_test(unknown_positions_are_reported_as_unknown),
     };
     return cmocka_run_group_tests_name("damas tables", tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ def a_verilog_design_is_driven_as_our_board_and_agrees():
 
 
 @case
-def differences_are_said_as_they_happen():
+def differences_are_reported_as_they_happen():
     design = verilog("bad", [("number >= least &&", "")])
     _, said = run("board", "perudo", *PRESSES, "--design", design, "--compare", status=2)
     assert re.search(r"tick \d+ \(\d\.\d{3} ms\): \w+ is \w+, ours is \w+", said), said
@@ -143,7 +143,7 @@ def a_design_behind_the_boards_of_the_page():
 
 
 @case
-def a_design_that_cannot_run_is_said():
+def a_design_that_cannot_run_is_reported():
     server = Server(DAMERO, "--damas-design", "false")
     board = server.socket(path="/api/lab/damas", protocol="damero-lab")
     assert "--design" in hear(board, "error")["message"]
@@ -167,7 +167,7 @@ def a_vhdl_design_is_driven_by_our_keypad():
 
 
 @case
-def what_is_no_design_is_refused():
+def anything_but_a_design_is_refused():
     keys = ("board", "perudo", "--keys", "e")
     assert "not an answer to a command: 5 tz=1" in run(*keys, "--design", "echo 5 tz=1", status=2)[1]
     assert "--design" in run(*keys, "--design", "true", status=2)[1]
@@ -229,7 +229,7 @@ def timing_errors_are_named():
 
 
 @case
-def every_mistake_of_the_course_is_found_as_it_says():
+def every_mistake_of_the_course_is_found_as_described():
     lines = (SOURCE / "docs" / "course.md").read_text().splitlines()
     found = 0
     for command, answer in zip(lines, lines[1:]):

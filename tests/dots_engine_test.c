@@ -276,7 +276,7 @@ static void stop_at_once(void *context, const engine_result *so_far) {
     if (so_far->nodes > 0) atomic_store(stop, true);
 }
 
-static void who_watches_can_stop_it(void **state) {
+static void a_watcher_can_stop_it(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=9x9");
     engine *g = engine_for(rules, NULL, 1);
@@ -345,7 +345,7 @@ static void passes_to_end_a_game_that_is_won(void **state) {
     answer("size=2x2,pass=on", "-./||./-./.../.. 1 1./.. pass", "0000");
 }
 
-static void the_worth_of_every_line_agrees_with_the_table(void **state) {
+static void the_value_of_every_line_agrees_with_the_table(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=2x3");
     const dots_rules *r = dots_rules_of(rules);
@@ -490,8 +490,8 @@ int main(void) {
         cmocka_unit_test(same_seed_and_nodes_same_answer),
         cmocka_unit_test(threads_prove_the_same_value),
         cmocka_unit_test(a_set_stop_flag_ends_the_thinking),
-        cmocka_unit_test(who_watches_can_stop_it),
-        cmocka_unit_test(the_worth_of_every_line_agrees_with_the_table),
+        cmocka_unit_test(a_watcher_can_stop_it),
+        cmocka_unit_test(the_value_of_every_line_agrees_with_the_table),
         cmocka_unit_test(plans_keep_within_the_clock),
         cmocka_unit_test(each_level_beats_the_one_below),
         cmocka_unit_test(nodes_over_fixed_positions),

@@ -370,7 +370,7 @@ static bool read_memory(void *context, void *bytes, size_t size) {
     return true;
 }
 
-static void what_was_saved_is_gone_on_from(void **state) {
+static void a_saved_search_resumes(void **state) {
     (void)state;
     dots_graph graph = start_graph("size=3x4"), other = start_graph("size=3x3");
     memory_file file = {malloc(64 * MEGABYTE), 64 * MEGABYTE, 0};
@@ -637,7 +637,7 @@ int main(void) {
         cmocka_unit_test(no_node_limit_is_overstepped),
         cmocka_unit_test(a_stop_flag_ends_the_search),
         cmocka_unit_test(two_threads_find_the_same_values),
-        cmocka_unit_test(what_was_saved_is_gone_on_from),
+        cmocka_unit_test(a_saved_search_resumes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
     };
     return cmocka_run_group_tests_name("dots solver", tests, make_solver, destroy_solver);

@@ -80,7 +80,7 @@ static void boxes_of_the_widest_grids(void **state) {
     }
 }
 
-static void who_completes_a_box_moves_again(void **state) {
+static void completing_a_box_gives_another_move(void **state) {
     (void)state;
     history h = game_after("dots", "size=2x2", "1112 1121 1222");
     assert_int_equal(position(&h)->mover, 1);
@@ -211,7 +211,7 @@ static void positions_that_cannot_be_are_refused(void **state) {
     refuse_position("size=1x1", "", "needs 1 of '-'");
 }
 
-static void labels_stand_where_the_lines_would_be(void **state) {
+static void labels_take_the_place_of_lines(void **state) {
     (void)state;
     history h = game_after("dots", "size=1x2", "1112");
     const int value[7] = {-2, 0, 12, -12, 0, -1, 1};
@@ -311,7 +311,7 @@ int main(void) {
         cmocka_unit_test(a_line_is_its_two_dots),
         cmocka_unit_test(dots_may_come_in_either_order),
         cmocka_unit_test(boxes_of_the_widest_grids),
-        cmocka_unit_test(who_completes_a_box_moves_again),
+        cmocka_unit_test(completing_a_box_gives_another_move),
         cmocka_unit_test(one_line_can_complete_two_boxes),
         cmocka_unit_test(equal_scores_are_a_draw),
         cmocka_unit_test(borders_are_drawn_at_the_start),
@@ -319,7 +319,7 @@ int main(void) {
         cmocka_unit_test(a_pass_is_part_of_the_position),
         cmocka_unit_test(illegal_lines_are_refused_with_the_reason),
         cmocka_unit_test(positions_that_cannot_be_are_refused),
-        cmocka_unit_test(labels_stand_where_the_lines_would_be),
+        cmocka_unit_test(labels_take_the_place_of_lines),
         cmocka_unit_test(chains_and_loops_are_runs_of_boxes),
         cmocka_unit_test(a_whole_game_between_strong_programs),
         cmocka_unit_test(random_games_share_out_all_boxes),

@@ -232,7 +232,7 @@ def play_on_a_full_disk(disk, moves, stay):
 
 
 @case
-def a_match_waits_for_room_and_shows_nothing_that_is_not_kept():
+def a_match_waits_for_room_and_shows_nothing_unsaved():
     chance = random.Random(3)
     for i in range(50 if LONG else 2):
         play_on_a_full_disk(LimitedFile(f"limited-{i}"), chance.randrange(0, 25), 6 if i == 0 else 0)
@@ -248,7 +248,7 @@ def a_match_waits_for_room_on_a_disk_that_is_full():
 
 
 @case
-def a_match_that_is_stopped_while_it_waits_goes_on_later():
+def a_match_stopped_while_it_waits_resumes_later():
     disk = LimitedFile("stopped")
     with Typed(disk.path) as match:
         assert match.play(8)
@@ -412,7 +412,7 @@ def two_servers_started_at_once_share_the_matches():
 
 
 @case
-def one_who_comes_back_after_its_match_was_taken_over_writes_no_more():
+def a_server_whose_match_was_taken_over_writes_no_more():
     """A server that was stopped, while another took its match over: which only happens if its lock is gone."""
     data = new_folder("stopped-server")
     path = os.path.join(data, "damero.db")

@@ -116,7 +116,7 @@ def a_round_robin_is_played_and_shown_everywhere():
 
 
 @case
-def killed_and_started_again_every_game_counts_once():
+def after_a_kill_and_restart_every_game_counts_once():
     server = serve()
     create(server, "Hard", kind="double", games=3, rules="size=3x3")
     do(server, "Hard", "start")
@@ -404,7 +404,7 @@ def the_organiser_decides_withdraws_and_adds():
 
 
 @case
-def bad_wishes_are_refused_and_change_nothing():
+def bad_requests_are_refused_and_change_nothing():
     server = serve()
     def refused(status=422, **words):
         got, answer = server.http("POST", "/api/events", {"name": "X", "kind": "round-robin", **SMALL, "players": ENGINES, **words})

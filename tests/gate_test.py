@@ -210,7 +210,7 @@ def passed_failed_and_skipped_are_counted():
 
 
 @case
-def a_program_that_skips_as_a_whole_is_one_skipped_unless_cases_are_demanded():
+def a_program_skipped_as_a_whole_counts_once_unless_cases_are_required():
     absent = ("absent", "1..0 # SKIP no browser\n", "SKIP")
     assert counted([absent]) == (0, 0, 1, [])
     *numbers, wrong = counted([absent], demanded={"absent": 5})
@@ -219,14 +219,14 @@ def a_program_that_skips_as_a_whole_is_one_skipped_unless_cases_are_demanded():
 
 
 @case
-def fewer_cases_than_demanded_are_a_failure():
+def fewer_cases_than_required_are_a_failure():
     assert counted([GOOD], demanded={"good": 3})[1] == 0
     *numbers, wrong = counted([GOOD], demanded={"good": 4})
     assert numbers == [1, 1, 2] and "3 cases" in wrong[0], wrong
 
 
 @case
-def a_demanded_program_that_did_not_run_is_a_failure_of_a_whole_run():
+def a_required_program_that_did_not_run_fails_a_whole_run():
     demanded = {"good": 3, "other": 1}
     assert counted([GOOD], demanded=demanded, complete=False)[1] == 0
     *numbers, wrong = counted([GOOD], demanded=demanded)

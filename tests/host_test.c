@@ -141,7 +141,7 @@ static evening *two_people(void) {
     return v;
 }
 
-static void two_people_elsewhere_play(void **state) {
+static void two_remote_people_play(void **state) {
     (void)state;
     evening *v = two_people();
     say(v, COMMAND_MOVE, 0, "1112", 0);
@@ -155,7 +155,7 @@ static void two_people_elsewhere_play(void **state) {
 }
 
 /* A word that cannot be changes nothing, and its sender hears why. */
-static void words_in_vain(void **state) {
+static void impossible_commands_change_nothing(void **state) {
     (void)state;
     evening *v = two_people();
     say(v, COMMAND_MOVE, 1, "1112", 0);          /* not on turn */
@@ -340,7 +340,7 @@ static void limit_files(rlim_t most) {
 
 /* A journal that finds no room: the move is not shown and no clock runs until there is some. What
  * was said meanwhile is heard then. */
-static void a_move_that_is_not_kept_waits(void **state) {
+static void a_move_that_cannot_be_saved_waits(void **state) {
     (void)state;
     char folder[64], path[64], log[80];
     struct stat about;
@@ -439,14 +439,14 @@ static void what_is_typed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_people_elsewhere_play),
-        cmocka_unit_test(words_in_vain),
+        cmocka_unit_test(two_remote_people_play),
+        cmocka_unit_test(impossible_commands_change_nothing),
         cmocka_unit_test(a_draw_is_offered_declined_and_agreed),
         cmocka_unit_test(a_move_is_taken_back_by_agreement),
         cmocka_unit_test(the_organiser_pauses_and_adjudicates),
         cmocka_unit_test(an_engine_answers_offers),
         cmocka_unit_test(a_match_goes_on_after_an_undo),
-        cmocka_unit_test(a_move_that_is_not_kept_waits),
+        cmocka_unit_test(a_move_that_cannot_be_saved_waits),
         cmocka_unit_test(a_match_that_waits_can_be_left),
         cmocka_unit_test(a_match_that_was_taken_over_ends_here),
         cmocka_unit_test(what_is_typed),

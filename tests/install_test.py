@@ -44,7 +44,7 @@ def shown(rules):
 
 
 @case
-def the_command_line_overrides_the_environment_and_that_the_file():
+def the_command_line_overrides_the_environment_which_overrides_the_file():
     file = "# boards\n\n[show]\r\n  rules =\tsize=2x2  \n\n[play]\nlevel = novice\n"
     assert configured(file, "show", "dots") == shown("size=2x2")
     assert configured(file, "show", "dots", DAMERO_SHOW_RULES="size=3x3") == shown("size=3x3")

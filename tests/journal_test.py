@@ -122,7 +122,7 @@ def a_newer_damaged_or_foreign_file_is_left_untouched():
 
 
 @case
-def a_journal_that_is_not_there_is_not_made():
+def a_missing_journal_is_not_created():
     none = os.path.join(folder, "none.db")
     for words in (["matches"], ["replay", "1"], ["export", "1"], ["adjudicate", "1", "--abort"], ["match", "--resume", "1"]):
         done = subprocess.run([DAMERO, *words, "--store", none], capture_output=True, text=True, timeout=WAIT)
@@ -155,7 +155,7 @@ def moves_in_journal(number):
 
 
 @case
-def killed_matches_lose_nothing_and_go_on():
+def killed_matches_lose_nothing_and_resume():
     """kill -9 at random points: everything shown is in the journal, every match resumes and ends."""
     points, going_on = random.Random(7), 0
     times = 250 if LONG else 12
@@ -186,7 +186,7 @@ def killed_matches_lose_nothing_and_go_on():
 
 
 @case
-def a_match_goes_on_under_the_terms_it_began_with():
+def a_match_resumes_under_its_original_terms():
     for words, part in ((["dots"], "omit dots"), (["--seat", "engine"], "--seat"), (["--clock", "1s"], "--clock"),
                         (["--rules", "size=2x2"], "--rules"), (["--games", "2"], "--games")):
         done = subprocess.run([DAMERO, "match", "--resume", "1", *words], capture_output=True, text=True, timeout=WAIT)

@@ -204,7 +204,7 @@ static void a_program_is_spoken_to(void **state) {
     link_close(l);
 }
 
-static void how_a_program_ended_is_told(void **state) {
+static void how_a_program_ended_is_reported(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"program:exit 3", "exited with status 3"},
@@ -466,7 +466,7 @@ int main(void) {
         cmocka_unit_test(tcp_connects_to_a_listener),
         cmocka_unit_test(nobody_connects),
         cmocka_unit_test(a_program_is_spoken_to),
-        cmocka_unit_test(how_a_program_ended_is_told),
+        cmocka_unit_test(how_a_program_ended_is_reported),
         cmocka_unit_test(what_a_program_started_ends_with_it),
         cmocka_unit_test(what_a_program_leaves_behind_ends),
         cmocka_unit_test(what_a_program_started_ends_with_us),

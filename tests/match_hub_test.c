@@ -225,7 +225,7 @@ static void calza_out_of_turn(void **state) {
     end(s);
 }
 
-static void a_pause_stops_the_time_to_cut_in(void **state) {
+static void a_pause_stops_the_time_to_interrupt(void **state) {
     (void)state;
     scene *s = three_with_calza();
     s->now += SECOND / 2;
@@ -242,7 +242,7 @@ static void a_pause_stops_the_time_to_cut_in(void **state) {
 
 /* A seat on turn with an answer ready is asked at once only if others could interrupt with the
  * same. */
-static void who_is_on_turn_may_be_first(void **state) {
+static void the_seat_on_turn_may_be_first(void **state) {
     (void)state;
     scene *s = three_with_calza();
     assert_true(match_holds_back(s->match, 1));
@@ -256,7 +256,7 @@ static void who_is_on_turn_may_be_first(void **state) {
 }
 
 /* A program is offered the chance with the position; once all have passed nobody waits. */
-static void a_program_cuts_in_or_passes(void **state) {
+static void a_program_interrupts_or_passes(void **state) {
     (void)state;
     scene *s = three_with_calza();
     s->now += SECOND / 10;
@@ -298,9 +298,9 @@ int main(void) {
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(dice_are_committed_to_and_revealed),
         cmocka_unit_test(calza_out_of_turn),
-        cmocka_unit_test(a_pause_stops_the_time_to_cut_in),
-        cmocka_unit_test(who_is_on_turn_may_be_first),
-        cmocka_unit_test(a_program_cuts_in_or_passes),
+        cmocka_unit_test(a_pause_stops_the_time_to_interrupt),
+        cmocka_unit_test(the_seat_on_turn_may_be_first),
+        cmocka_unit_test(a_program_interrupts_or_passes),
         cmocka_unit_test(a_seat_moves_for_itself_alone),
     };
     return cmocka_run_group_tests_name("match_hub", tests, NULL, NULL);

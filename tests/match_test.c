@@ -343,7 +343,7 @@ static void the_last_turn_draws(void **state) {
 }
 
 /* The higher score wins if a match is aborted; nobody if several share it. */
-static void who_leads(void **state) {
+static void the_highest_score_leads(void **state) {
     (void)state;
     static const struct {
         const char *dice;
@@ -502,7 +502,7 @@ int main(void) {
         cmocka_unit_test(a_hang_up_is_a_crash),
         cmocka_unit_test(the_competition_step_by_step),
         cmocka_unit_test(the_last_turn_draws),
-        cmocka_unit_test(who_leads),
+        cmocka_unit_test(the_highest_score_leads),
         cmocka_unit_test(trax_answers_and_their_verdicts),
         cmocka_unit_test(an_offer_lasts_until_the_other_moves),
         cmocka_unit_test(a_pause_stops_the_clocks),

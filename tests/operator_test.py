@@ -83,7 +83,7 @@ def figures_count_what_happens():
 
 
 @case
-def figures_are_for_this_machine_alone():
+def figures_are_only_for_this_machine():
     for header in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"):  # a proxy that nobody has named
         status, body = text(shared, "/metrics", headers={header: "127.0.0.1"})
         assert status == 403 and "damero_" not in body, (header, body)
@@ -120,7 +120,7 @@ def refusal(server, **more):
 
 
 @case
-def a_password_lets_begin():
+def a_password_allows_starting_matches():
     path = os.path.join(shared.folder, "password")
     with open(path, "w") as file:
         file.write("abierto ñandú\n")
@@ -136,7 +136,7 @@ def a_password_lets_begin():
 
 
 @case
-def nobody_may_begin_but_the_organiser():
+def only_the_organiser_may_begin():
     server = serve("--begin", "nobody", "--contest", "--no-sandbox")
     assert server.get("/api/games")["begin"] == "nobody"
     assert refusal(server) == (403, "closed", "closed")

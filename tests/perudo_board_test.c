@@ -239,7 +239,7 @@ static void the_next_round(void **state) {
     bench_destroy(b);
 }
 
-static void kept_down_acts_once(void **state) {
+static void a_held_button_acts_once(void **state) {
     (void)state;
     bench *b = bench_at(PERUDO_AT_AVATAR);
     device_set(b->device, PERUDO_NEXT, 1);
@@ -453,7 +453,7 @@ static void whole_games_agree_with_the_rules(void **state) {
 
 /* Scripts. */
 
-static void scripts_that_are_none(void **state) {
+static void malformed_scripts_are_refused(void **state) {
     (void)state;
     static const char *const wrong[] = {"x", "n q",      "(5)", "(5ms", "3",
                                         "!", "(99999s)", "0n",  "-n"};
@@ -532,7 +532,7 @@ int main(void) {
         cmocka_unit_test(more_than_all_dice_cannot_be_bid),
         cmocka_unit_test(doubt_from_the_face_and_from_the_count),
         cmocka_unit_test(the_next_round),
-        cmocka_unit_test(kept_down_acts_once),
+        cmocka_unit_test(a_held_button_acts_once),
         cmocka_unit_test(presses_count_only_when_the_line_is_free),
         cmocka_unit_test(two_buttons_at_one_edge),
         cmocka_unit_test(reset_ends_everything_at_once),
@@ -541,7 +541,7 @@ int main(void) {
         cmocka_unit_test(the_line_bit_by_bit),
         cmocka_unit_test(next_change_is_never_late),
         cmocka_unit_test(whole_games_agree_with_the_rules),
-        cmocka_unit_test(scripts_that_are_none),
+        cmocka_unit_test(malformed_scripts_are_refused),
         cmocka_unit_test(rules_are_chosen_by_a_setting),
         cmocka_unit_test(the_machine_is_chosen_by_a_setting),
         cmocka_unit_test(a_script_waits_or_does_not),

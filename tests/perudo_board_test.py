@@ -85,7 +85,7 @@ def a_script_prints_the_stream():
 
 
 @case
-def what_is_wrong_is_said():
+def mistakes_are_reported():
     for words, part in ((("--keys", "e x"), "'x' is not a key"),
                         (("--keys", "e", "--settings", "seed=x"), "seed"),
                         (("--keys", "e", "--settings", "sed=1"), "did you mean 'seed'?"),

@@ -154,7 +154,7 @@ static void a_position_without_a_row_is_played_like_the_nearest(void **state) {
     game_destroy(rules);
 }
 
-static void tables_of_other_rules_are_left_aside(void **state) {
+static void tables_of_other_rules_are_ignored(void **state) {
     (void)state;
     error e = {0};
     size_t length;
@@ -227,7 +227,7 @@ static void damaged_tables_are_refused(void **state) {
 }
 
 /* A seat that reckons with simple players wins more from one, and gives away little. */
-static void a_study_can_make_something_of_simple_players(void **state) {
+static void a_study_can_exploit_simple_players(void **state) {
     (void)state;
     error e = {0};
     game_rules *rules = rules_of("perudo", "dice=2,faces=3");
@@ -317,9 +317,9 @@ int main(void) {
         cmocka_unit_test(a_row_holds_whole_chances_for_every_hand),
         cmocka_unit_test(a_position_without_a_row_is_played_like_the_nearest),
         cmocka_unit_test(a_seat_can_be_limited_to_the_lowest_raises),
-        cmocka_unit_test(tables_of_other_rules_are_left_aside),
+        cmocka_unit_test(tables_of_other_rules_are_ignored),
         cmocka_unit_test(damaged_tables_are_refused),
-        cmocka_unit_test(a_study_can_make_something_of_simple_players),
+        cmocka_unit_test(a_study_can_exploit_simple_players),
         cmocka_unit_test(the_built_in_tables_are_whole_and_cover_five_dice),
         cmocka_unit_test(built_in_rounds_give_hardly_anything_away),
         cmocka_unit_test(a_local_response_gains_little_with_five_dice),

@@ -137,7 +137,7 @@ static void the_loser_of_a_doubt_loses_a_die_and_starts(void **state) {
     expect_after("dice=3", "155/234 1 2x5,4x5", "dudo 1=155 2=234 1:666 2:11", "666/11 2 -");
 }
 
-static void a_player_without_dice_is_passed_over(void **state) {
+static void a_player_without_dice_is_skipped(void **state) {
     (void)state;
     expect_after("players=3,dice=2", "11/2/33 1 1x4,4x4", "dudo 1=11 2=2 3=33 1:12 3:45",
                  "12/-/45 3 -");
@@ -227,7 +227,7 @@ static void lamas_are_no_jokers_in_a_palifico_round(void **state) {
     game_destroy(rules);
 }
 
-static void a_game_of_one_round_is_won_by_who_loses_no_die(void **state) {
+static void a_game_of_one_round_is_won_by_keeping_all_dice(void **state) {
     (void)state;
     game_rules *rules = rules_of("perudo", "dice=2+1,rounds=1");
     perudo_position p;
@@ -543,14 +543,14 @@ int main(void) {
         cmocka_unit_test(the_face_stays_in_a_palifico_round),
         cmocka_unit_test(a_refused_bid_says_what_would_be_right),
         cmocka_unit_test(the_loser_of_a_doubt_loses_a_die_and_starts),
-        cmocka_unit_test(a_player_without_dice_is_passed_over),
+        cmocka_unit_test(a_player_without_dice_is_skipped),
         cmocka_unit_test(the_player_to_the_left_may_start_for_one_who_is_out),
         cmocka_unit_test(a_doubt_can_cost_the_difference),
         cmocka_unit_test(calza_wins_a_die_back_up_to_the_start),
         cmocka_unit_test(dice_are_shown_from_the_left_of_the_doubter),
         cmocka_unit_test(palifico_comes_once_for_each_player),
         cmocka_unit_test(lamas_are_no_jokers_in_a_palifico_round),
-        cmocka_unit_test(a_game_of_one_round_is_won_by_who_loses_no_die),
+        cmocka_unit_test(a_game_of_one_round_is_won_by_keeping_all_dice),
         cmocka_unit_test(the_starter_is_drawn_or_chosen),
         cmocka_unit_test(settings_that_do_not_fit_are_refused),
         cmocka_unit_test(explicit_settings_override_the_preset),

@@ -181,7 +181,7 @@ static void elimination_and_the_end(void **state) {
 }
 
 /* What the board says against the rules is shown as it says it, and marked. */
-static void what_the_rules_do_not_allow(void **state) {
+static void events_against_the_rules_are_marked(void **state) {
     (void)state;
     perudo_viewer v = new_view();
     hear(&v, "IODD" ROUND "T1B64T2");
@@ -193,7 +193,7 @@ static void what_the_rules_do_not_allow(void **state) {
 
 /* Noise. */
 
-static void noise_is_shown_and_passed_over(void **state) {
+static void noise_is_shown_and_skipped(void **state) {
     (void)state;
     perudo_viewer v = new_view();
     hear(&v, "UIOD");
@@ -237,7 +237,7 @@ static void a_round_that_cannot_be_is_not_believed(void **state) {
 
 /* A lost byte: the turn that follows is believed, the bids before it are not, since who made them
  * is known from their order. */
-static void a_bid_that_was_lost(void **state) {
+static void a_lost_bid(void **state) {
     (void)state;
     perudo_viewer v = new_view();
     hear(&v, "IODD" ROUND "T1B61T2B6");
@@ -252,7 +252,7 @@ static void a_bid_that_was_lost(void **state) {
     assert_true(v.judged);
 }
 
-static void a_doubt_that_was_lost(void **state) {
+static void a_lost_doubt(void **state) {
     (void)state;
     perudo_viewer v = new_view();
     hear(&v, "IODD" ROUND "T1B61T2B62T0");
@@ -337,12 +337,12 @@ int main(void) {
         cmocka_unit_test(avatars_go_round),
         cmocka_unit_test(player_0_chooses),
         cmocka_unit_test(elimination_and_the_end),
-        cmocka_unit_test(what_the_rules_do_not_allow),
-        cmocka_unit_test(noise_is_shown_and_passed_over),
+        cmocka_unit_test(events_against_the_rules_are_marked),
+        cmocka_unit_test(noise_is_shown_and_skipped),
         cmocka_unit_test(a_start_of_a_round_is_believed_anywhere),
         cmocka_unit_test(a_round_that_cannot_be_is_not_believed),
-        cmocka_unit_test(a_bid_that_was_lost),
-        cmocka_unit_test(a_doubt_that_was_lost),
+        cmocka_unit_test(a_lost_bid),
+        cmocka_unit_test(a_lost_doubt),
         cmocka_unit_test(the_board_was_reset),
         cmocka_unit_test(chosen_rules_count),
         cmocka_unit_test(a_palifico_follows_from_the_dice),

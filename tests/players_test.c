@@ -21,7 +21,7 @@ static void a_file_becomes_seats(void **state) {
     player_list_destroy(&l);
 }
 
-static void what_is_wrong_is_named(void **state) {
+static void mistakes_are_named_with_their_line(void **state) {
     (void)state;
     static const char *const wrong[][2] = {
         {"", "no players"},
@@ -89,7 +89,7 @@ static void a_margin_is_not_charged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_becomes_seats),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(mistakes_are_named_with_their_line),
         cmocka_unit_test(a_seat_has_limits_of_its_own),
         cmocka_unit_test(a_margin_is_not_charged),
     };

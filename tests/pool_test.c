@@ -113,7 +113,7 @@ static void a_match_that_nobody_watches_gives_way(void **state) {
 }
 
 /* Becoming watched changes the place in the queue. */
-static void who_is_watched_goes_first(void **state) {
+static void watched_matches_go_first(void **state) {
     (void)state;
     static schedule s;
     schedule_job first = job(ANA, true), second = job(BEN, true);
@@ -242,7 +242,7 @@ int main(void) {
         cmocka_unit_test(time_counts_and_not_jobs),
         cmocka_unit_test(idling_earns_nothing),
         cmocka_unit_test(a_match_that_nobody_watches_gives_way),
-        cmocka_unit_test(who_is_watched_goes_first),
+        cmocka_unit_test(watched_matches_go_first),
         cmocka_unit_test(a_long_think_ends_when_others_wait),
         cmocka_unit_test(jobs_wait_stop_and_begin_again),
         cmocka_unit_test(tables_have_a_budget),

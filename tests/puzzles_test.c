@@ -175,7 +175,7 @@ static void a_fork_wins_whatever_the_answer(void **state) {
 
 /* Perudo. */
 
-static void a_bid_that_the_own_die_makes_true_is_not_doubted(void **state) {
+static void a_bid_covered_by_ones_own_die_is_not_doubted(void **state) {
     (void)state;
     puzzle p = proven("perudo", "", "1/? 2 1x6", true);
     assert_int_equal(p.goal, PUZZLE_ROUND);
@@ -537,7 +537,7 @@ int main(void) {
         cmocka_unit_test(a_king_is_hunted_by_the_tables),
         cmocka_unit_test(the_double_cross_is_named),
         cmocka_unit_test(a_fork_wins_whatever_the_answer),
-        cmocka_unit_test(a_bid_that_the_own_die_makes_true_is_not_doubted),
+        cmocka_unit_test(a_bid_covered_by_ones_own_die_is_not_doubted),
         cmocka_unit_test(nobody_needs_a_puzzle_to_doubt_the_impossible),
         cmocka_unit_test(text_is_read_back),
         cmocka_unit_test(bad_text_is_refused),

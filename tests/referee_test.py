@@ -266,7 +266,7 @@ def two_people_at_one_keyboard_agree():
 
 
 @case
-def a_person_on_turn_passes_by_that_word():
+def a_person_on_turn_passes_by_typing_pass():
     found = events("dots", "--rules", "size=2x2,pass=on", "--seat", "me", "--seat", "me", stdin="pass\n0000\n")
     moves = [e["move"] for e in found if e["event"] == "move"]
     assert moves == ["0000", "0000"] and found[-1]["reason"] == "drawn", found
@@ -288,7 +288,7 @@ def best_of_ends_when_it_is_decided():
 
 
 @case
-def a_series_says_how_it_stands_and_how_sure_that_is():
+def a_series_reports_its_score_and_confidence():
     """Ten of ten: Wilson's interval begins at 10 / (10 + 1.96^2)."""
     words = ["match", "dots", "--rules", "size=1x1", "--quiet", "--no-journal", "--games", "10", "--seat"]
     out = run(*words, "engine:5ms", "--seat", RESIGNS)
@@ -299,7 +299,7 @@ def a_series_says_how_it_stands_and_how_sure_that_is():
 
 
 @case
-def a_series_that_is_broken_off_says_how_it_stands():
+def an_interrupted_series_reports_its_score():
     with Process(DAMERO, "match", "dots", "--rules", "size=1x1", "--quiet", "--no-journal", "--games", "10000",
                  "--seat", "engine:5ms", "--seat", "engine:5ms") as match:
         assert match.line().startswith("Result: ")

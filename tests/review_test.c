@@ -81,7 +81,7 @@ static void boxes_owned_count_with_boxes_to_come(void **state) {
 }
 
 /* A doubt of a bid that holds for certain, and one of a bid that cannot hold. */
-static void doubts_go_by_the_odds_of_the_own_dice(void **state) {
+static void doubts_are_judged_by_the_odds_of_the_doubters_dice(void **state) {
     (void)state;
     judged_game g = play("perudo", "players=2,first=1", "1:33355 2:22222 3x3 dudo 1=33355 2=22222");
     judge(&g, "thousandths of a round");
@@ -103,7 +103,7 @@ int main(void) {
         cmocka_unit_test(a_win_thrown_away_is_a_blunder),
         cmocka_unit_test(the_engines_move_is_best_whatever_it_finds_later),
         cmocka_unit_test(boxes_owned_count_with_boxes_to_come),
-        cmocka_unit_test(doubts_go_by_the_odds_of_the_own_dice),
+        cmocka_unit_test(doubts_are_judged_by_the_odds_of_the_doubters_dice),
         cmocka_unit_test(no_moves_have_no_accuracy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

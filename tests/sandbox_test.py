@@ -289,7 +289,7 @@ def standard_error_is_text():
 
 
 @case
-def what_a_command_names_is_shown():
+def files_named_in_a_command_are_visible():
     """Interpreters outside /usr with what belongs to them, links, values of options and variables; a single file of /tmp."""
     needs_sandbox(DAMERO)
     tool, data = os.path.join(folder, "tool"), os.path.join(folder, "data")
@@ -340,7 +340,7 @@ MATCH = [DAMERO, "match", "dots", "--no-journal", "--quiet", "--seat", "program:
 
 
 @case
-def without_a_sandbox_it_says_so():
+def a_missing_sandbox_is_reported():
     done = subprocess.run(MATCH, capture_output=True, text=True, timeout=WAIT, env=without_bubblewrap())
     assert "damero match: programs run unconfined, with all your rights (bubblewrap is not installed)\n" == done.stderr, done.stderr
     assert "exited with status 3" in done.stdout, done.stdout
@@ -349,7 +349,7 @@ def without_a_sandbox_it_says_so():
 
 
 @case
-def where_namespaces_are_forbidden_it_says_why():
+def forbidden_namespaces_are_explained():
     """bubblewrap is there, but may not make namespaces, as in many containers."""
     other_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if ROOT else []
     # The creator of a namespace may set its limits.

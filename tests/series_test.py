@@ -62,7 +62,7 @@ def a_test_stops_a_series_at_its_verdict():
 
 
 @case
-def a_test_that_cannot_be_is_refused():
+def an_impossible_test_is_refused():
     sides = ["--seat", "engine", "--seat", "engine"]
     assert "--sprt: elo0 must be less than elo1" in run("match", "dots", "--sprt", "elo0=5,elo1=0", *sides, status=2)
     assert "--sprt compares two players" in run("match", "perudo", "--sprt", "elo0=0,elo1=5", *sides, "--seat", "engine", status=2)

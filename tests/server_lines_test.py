@@ -40,7 +40,7 @@ def awaited(screen, match):
 
 
 @case
-def boards_on_lines_show_live():
+def boards_on_lines_are_shown_live():
     server = serve("--contest")
     match, tokens = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}] * 2,
                                  clock={"move": 10000})
@@ -65,7 +65,7 @@ def boards_on_lines_show_live():
 
 
 @case
-def who_is_on_turn_need_not_wait_for_others_to_pass():
+def the_player_on_turn_need_not_wait_for_others_to_pass():
     """While others may call calza, a person on turn may answer already: that counts when they have had their time."""
     match, tokens = shared.begin(game="perudo", rules="dice=2,calza=on,first=1", seats=[{"kind": "person"}] * 3)
     sockets = [shared.socket() for _ in tokens]
@@ -92,7 +92,7 @@ def who_is_on_turn_need_not_wait_for_others_to_pass():
 
 
 @case
-def who_looks_later_sees_what_was_on_the_line():
+def a_late_spectator_sees_what_was_on_the_line():
     server = serve("--contest")
     match, _ = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}, {"kind": "engine", "time": 5}])
     screen = server.socket()
@@ -297,7 +297,7 @@ def what_the_organiser_may_do():
 
 
 @case
-def a_kill_in_a_contest_is_told():
+def a_kill_in_a_contest_is_reported():
     """A board cannot resume a game that has begun: the match is closed, and says why."""
     server = serve("--contest")
     assert server.get("/api/games")["contest"] and not shared.get("/api/games")["contest"]

@@ -242,7 +242,7 @@ def all_engines_are_offered_and_play():
 
 
 @case
-def engines_help_who_plays_an_engine():
+def engines_help_a_player_against_an_engine():
     match, tokens = shared.begin(game="dots", rules="size=2x2",
                                  seats=[{"kind": "person"}, {"kind": "engine", "time": 10}])
     socket = shared.socket()
@@ -581,7 +581,7 @@ def headers_of_the_page():
 
 
 @case
-def bad_requests_are_told_why():
+def bad_requests_get_a_reason():
     wrong = [({}, "game"), ({"game": "chess", "seats": [{"kind": "person"}] * 2}, "chess"),
              ({"game": "dots", "seats": [{"kind": "person"}]}, "seats"),
              ({"game": "dots", "seats": [{"kind": "robot"}] * 2}, "kind"),
@@ -688,7 +688,7 @@ def one_address_does_not_use_up_the_matches():
 
 
 @case
-def who_talks_too_much_is_sent_away():
+def a_client_that_sends_too_much_is_disconnected():
     socket = shared.socket()
     words = b'{"do":"ping"}'
     # All at once, with a mask of zeros, so that the server has read everything when it closes; so
@@ -702,7 +702,7 @@ def who_talks_too_much_is_sent_away():
 
 
 @case
-def who_reads_slowly_gets_the_whole_again():
+def a_slow_reader_gets_the_whole_match_again():
     match, tokens = shared.begin(game="dots", rules="size=15x15", seats=[{"kind": "person"}] * 2)
     slow = shared.socket(room=4096)
     slow.ask(do="watch", match=match)

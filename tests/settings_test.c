@@ -20,7 +20,7 @@ static void refuse(const char *source, const char *why) {
     assert_memory_equal(&before, &after, sizeof before);
 }
 
-static void defaults_hold_where_nothing_is_said(void **state) {
+static void defaults_apply_to_missing_settings(void **state) {
     (void)state;
     game_settings s;
     assert_true(settings_read(table, NULL, &s, NULL));
@@ -70,7 +70,7 @@ static void mistakes_are_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults_hold_where_nothing_is_said),
+        cmocka_unit_test(defaults_apply_to_missing_settings),
         cmocka_unit_test(values_are_read_in_any_order),
         cmocka_unit_test(only_what_differs_is_written),
         cmocka_unit_test(mistakes_are_named),

@@ -79,7 +79,7 @@ static void trax_gives_a_second_whatever_carries_the_moves(void **state) {
     assert_int_equal(move_time("damas", SEATS("program:./player", "engine"), 0), 10 * SECOND);
 }
 
-static void people_have_no_clock_unless_one_is_asked_for(void **state) {
+static void people_have_no_clock_unless_one_is_requested(void **state) {
     (void)state;
     assert_int_equal(move_time("trax", SEATS("me", "engine"), 0), 0);
     assert_int_equal(move_time("trax", SEATS("me", "engine"), 1), 0);
@@ -158,7 +158,7 @@ static void waiting_can_be_given_up(void **state) {
     link_close(link[1]);
 }
 
-static void who_does_not_come_is_named(void **state) {
+static void a_missing_player_is_named(void **state) {
     (void)state;
     seating s = sit("dots", SEATS("engine", "pty"));
     link_end *link[GAME_SEATS_MAX] = {NULL};
@@ -177,11 +177,11 @@ int main(void) {
         cmocka_unit_test(a_program_plays_by_the_usual_rules),
         cmocka_unit_test(as_many_play_as_sit_down),
         cmocka_unit_test(trax_gives_a_second_whatever_carries_the_moves),
-        cmocka_unit_test(people_have_no_clock_unless_one_is_asked_for),
+        cmocka_unit_test(people_have_no_clock_unless_one_is_requested),
         cmocka_unit_test(a_contest_begins_at_the_usual_start),
         cmocka_unit_test(a_game_without_a_contest_has_no_boards),
         cmocka_unit_test(waiting_can_be_given_up),
-        cmocka_unit_test(who_does_not_come_is_named),
+        cmocka_unit_test(a_missing_player_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,7 +151,7 @@ static void two_players_have_the_elo_of_their_score(void **state) {
 }
 
 /* Plackett and Luce: chances to win are in proportion to strength. */
-static void of_several_the_strengths_are_the_shares_of_wins(void **state) {
+static void strengths_of_several_players_are_their_shares_of_wins(void **state) {
     (void)state;
     rated_game games[100];
     for (int i = 0; i < 100; i++) {
@@ -166,7 +166,7 @@ static void of_several_the_strengths_are_the_shares_of_wins(void **state) {
     assert_near(r[1].elo - r[2].elo, 400 * log10(30.0 / 20), 1e-6);
 }
 
-static void who_has_won_everything_has_no_rating(void **state) {
+static void a_player_who_won_everything_has_no_rating(void **state) {
     (void)state;
     rated_game games[] = {
         {2, {0, 1}, {1, 0}}, {2, {1, 2}, {1, 0}}, {2, {2, 1}, {1, 0}}, {2, {0, 2}, {1, 0}}};
@@ -186,8 +186,8 @@ int main(void) {
         cmocka_unit_test(the_order_of_tie_breaks_is_the_organisers),
         cmocka_unit_test(strengths_of_baseball_teams_equal_agrestis),
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
-        cmocka_unit_test(of_several_the_strengths_are_the_shares_of_wins),
-        cmocka_unit_test(who_has_won_everything_has_no_rating),
+        cmocka_unit_test(strengths_of_several_players_are_their_shares_of_wins),
+        cmocka_unit_test(a_player_who_won_everything_has_no_rating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static void events_are_kept_in_order_until_the_end(void **state) {
 }
 
 /* If two processes find the same owner dead, one gets the match, whichever comes first. */
-static void of_two_that_claim_one_gets_it(void **state) {
+static void one_of_two_claims_succeeds(void **state) {
     (void)state;
     error e;
     for (int first = 0; first < 2; first++) {
@@ -140,7 +140,7 @@ static void of_two_that_claim_one_gets_it(void **state) {
 }
 
 /* An owner that was away (stopped, or cut off) and comes back finds the match taken over. */
-static void one_who_comes_back_cannot_write(void **state) {
+static void an_owner_that_returns_cannot_write(void **state) {
     (void)state;
     error e;
     char line[100];
@@ -169,7 +169,7 @@ static void one_who_comes_back_cannot_write(void **state) {
     store_close(now);
 }
 
-static void what_is_over_is_not_claimed(void **state) {
+static void a_finished_match_is_not_claimed(void **state) {
     (void)state;
     error e;
     store *s = open_store();
@@ -609,7 +609,7 @@ static void limit_files(rlim_t most) {
 }
 
 /* As on a full disk: what finds no room is not saved, and with room everything continues. */
-static void what_finds_no_room_is_not_kept(void **state) {
+static void nothing_is_saved_on_a_full_disk(void **state) {
     (void)state;
     error e;
     struct stat about;
@@ -774,9 +774,9 @@ int main(void) {
                                         clear),
         cmocka_unit_test_setup_teardown(help_and_takebacks_leave_a_match_unrated, set_up, clear),
         cmocka_unit_test_setup_teardown(events_are_kept_in_order_until_the_end, set_up, clear),
-        cmocka_unit_test_setup_teardown(of_two_that_claim_one_gets_it, set_up, clear),
-        cmocka_unit_test_setup_teardown(one_who_comes_back_cannot_write, set_up, clear),
-        cmocka_unit_test_setup_teardown(what_is_over_is_not_claimed, set_up, clear),
+        cmocka_unit_test_setup_teardown(one_of_two_claims_succeeds, set_up, clear),
+        cmocka_unit_test_setup_teardown(an_owner_that_returns_cannot_write, set_up, clear),
+        cmocka_unit_test_setup_teardown(a_finished_match_is_not_claimed, set_up, clear),
         cmocka_unit_test_setup_teardown(many_claim_at_once, set_up, clear),
         cmocka_unit_test_setup_teardown(a_killed_process_is_dead_and_a_stopped_one_is_not, set_up,
                                         clear),
@@ -786,7 +786,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(an_empty_file_is_refused, set_up, clear),
         cmocka_unit_test_setup_teardown(a_file_cut_anywhere_is_refused, set_up, clear),
         cmocka_unit_test_setup_teardown(a_flipped_byte_loses_no_match_in_silence, set_up, clear),
-        cmocka_unit_test_setup_teardown(what_finds_no_room_is_not_kept, set_up, clear),
+        cmocka_unit_test_setup_teardown(nothing_is_saved_on_a_full_disk, set_up, clear),
         cmocka_unit_test_setup_teardown(a_sync_that_cannot_be_says_so, set_up, clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ def assert_each_game_once(store, series, games):
 
 
 @case
-def a_series_that_is_killed_goes_on():
+def a_killed_series_resumes():
     """Whenever it is killed: every game counts once, from the same openings as without a kill."""
     store, chance = journal("killed"), random.Random(4)
     words = ["match", "dots", "--rules", "size=2x2", "--games", "60", "--opening", "3", "--seed", "5", "--concurrency", "2", "--json",
@@ -83,7 +83,7 @@ def a_series_that_is_killed_goes_on():
 
 
 @case
-def a_series_that_is_interrupted_says_how_it_goes_on():
+def an_interrupted_series_says_how_to_resume_it():
     store = journal("interrupted")
     process = subprocess.Popen([DAMERO, "match", "dots", "--rules", "size=1x1", "--games", "100000", "--quiet", "--store", store,
                                 "--seat", "engine:5ms", "--seat", "engine:5ms"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -142,7 +142,7 @@ def a_round_robin_is_played_and_shown():
 
 
 @case
-def a_tournament_that_is_killed_goes_on():
+def a_killed_tournament_resumes():
     store, chance = journal("kills"), random.Random(2)
     run("tournament", "new", "Kills", "dots", "--rules", "size=2x2", "--kind", "double", "--games", "2", "--concurrency", "2", *PLAYERS,
         store=store)
@@ -416,7 +416,7 @@ def exports_are_read_by_other_programs():
 
 
 @case
-def what_cannot_be_is_refused():
+def impossible_requests_are_refused():
     store = journal("refused")
     for words, why in ((["new", "X", "dots", "--kind", "league", *PLAYERS], "not a kind of tournament"),
                        (["new", "X", "dots", "--kind", "swiss", *PLAYERS], "--rounds"),

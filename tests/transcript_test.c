@@ -195,7 +195,7 @@ static void a_stale_answer_is_no_move(void **state) {
     put_away(&f);
 }
 
-static void time_counts_on_when_it_is_taken_up(void **state) {
+static void elapsed_time_continues_on_resume(void **state) {
     (void)state;
     followed f;
     random_source chance = random_seed(1);
@@ -213,7 +213,7 @@ static void time_counts_on_when_it_is_taken_up(void **state) {
 
 /* Hidden dice: a process that continues the match knows their keys, until everybody may see
  * them. */
-static void keys_are_kept_until_they_are_told(void **state) {
+static void keys_stay_secret_until_they_are_revealed(void **state) {
     (void)state;
     followed f;
     error e;
@@ -230,7 +230,7 @@ static void keys_are_kept_until_they_are_told(void **state) {
     put_away(&f);
 }
 
-static void what_cannot_be_is_refused(void **state) {
+static void impossible_requests_are_refused(void **state) {
     (void)state;
     transcript t;
     error e;
@@ -248,9 +248,9 @@ int main(void) {
         cmocka_unit_test(it_follows_matches_of_every_game),
         cmocka_unit_test(an_interrupter_is_not_charged),
         cmocka_unit_test(a_stale_answer_is_no_move),
-        cmocka_unit_test(time_counts_on_when_it_is_taken_up),
-        cmocka_unit_test(keys_are_kept_until_they_are_told),
-        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(elapsed_time_continues_on_resume),
+        cmocka_unit_test(keys_stay_secret_until_they_are_revealed),
+        cmocka_unit_test(impossible_requests_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ def the_tables_of_the_source_are_printed():
 
 
 @case
-def what_is_wrong_is_said():
+def mistakes_are_reported():
     assert "8 to 64" in run("trax-accelerator", "--size", 7, status=2)
     assert "over" in run("trax-accelerator", "--moves", "@0/ B1\\ A2\\", status=2)
     long = "@0+ " + " ".join(f"A{i}/" for i in range(2, 10))

@@ -95,17 +95,17 @@ static void play_games(const char *settings) {
     game_destroy(rules);
 }
 
-static void a_worth_follows_the_turns_on_the_unlimited_board(void **state) {
+static void the_value_follows_the_turns_on_the_unlimited_board(void **state) {
     (void)state;
     play_games("");
 }
 
-static void a_worth_follows_the_turns_on_the_small_board(void **state) {
+static void the_value_follows_the_turns_on_the_small_board(void **state) {
     (void)state;
     play_games("variant=8x8");
 }
 
-static void a_worth_follows_the_turns_where_only_loops_count(void **state) {
+static void the_value_follows_the_turns_if_only_loops_count(void **state) {
     (void)state;
     play_games("variant=loop");
 }
@@ -124,9 +124,9 @@ static void classes_come_in_pairs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_worth_follows_the_turns_on_the_unlimited_board),
-        cmocka_unit_test(a_worth_follows_the_turns_on_the_small_board),
-        cmocka_unit_test(a_worth_follows_the_turns_where_only_loops_count),
+        cmocka_unit_test(the_value_follows_the_turns_on_the_unlimited_board),
+        cmocka_unit_test(the_value_follows_the_turns_on_the_small_board),
+        cmocka_unit_test(the_value_follows_the_turns_if_only_loops_count),
         cmocka_unit_test(classes_come_in_pairs),
     };
     return cmocka_run_group_tests_name("trax evaluate", tests, NULL, NULL);

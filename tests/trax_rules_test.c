@@ -14,7 +14,7 @@ static game_outcome after(const char *settings, const char *moves) {
     return o;
 }
 
-static void shortest_game_is_lost_by_who_moves_last(void **state) {
+static void the_last_mover_loses_the_shortest_game(void **state) {
     (void)state;
     game_outcome o = after("", "@0/ B1\\ A2\\");
     assert_true(o.over);
@@ -340,7 +340,7 @@ static void same_as_the_plain_referee(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shortest_game_is_lost_by_who_moves_last),
+        cmocka_unit_test(the_last_mover_loses_the_shortest_game),
         cmocka_unit_test(two_tracks_into_a_space_force_its_tile),
         cmocka_unit_test(eight_in_a_row_are_a_line),
         cmocka_unit_test(the_winning_track_is_known_from_end_to_end),

@@ -152,7 +152,7 @@ static void changes_are_found_on_the_small_board(void **state) {
     play_games("variant=8x8", 60, 40);
 }
 
-static void changes_are_found_where_only_loops_count(void **state) {
+static void changes_are_found_if_only_loops_count(void **state) {
     (void)state;
     play_games("variant=loop", 80, 36);
 }
@@ -220,7 +220,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_are_found_on_the_unlimited_board),
         cmocka_unit_test(changes_are_found_on_the_small_board),
-        cmocka_unit_test(changes_are_found_where_only_loops_count),
+        cmocka_unit_test(changes_are_found_if_only_loops_count),
         cmocka_unit_test(long_turns_on_large_boards_hide_nothing),
     };
     return cmocka_run_group_tests_name("trax scan", tests, NULL, NULL);

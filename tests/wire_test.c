@@ -125,7 +125,7 @@ static void two_requests_cut_at_every_byte(void **state) {
 }
 
 /* One connection is given one request a turn, however many it sends at once. */
-static void who_asks_much_waits_his_turn(void **state) {
+static void each_connection_gets_one_request_per_turn(void **state) {
     (void)state;
     wire_house h;
     assert_true(wire_house_open(&h));
@@ -221,7 +221,7 @@ static void players_are_served_first(void **state) {
 }
 
 /* A client that asks but does not read the answers gets no more of them: memory is bounded. */
-static void who_takes_nothing_gets_nothing_more(void **state) {
+static void a_client_that_reads_nothing_gets_nothing_more(void **state) {
     (void)state;
     wire_house h;
     char answer[1000];
@@ -574,7 +574,7 @@ static void a_thread_that_blocks_is_noticed(void **state) {
     assert_non_null(strstr(k.why, "no progress for"));
 }
 
-static void who_does_not_stop_is_ended(void **state) {
+static void a_thread_that_does_not_stop_is_ended(void **state) {
     (void)state;
     kennel k = {0};
     watchdog *w = watch(&k, 1000, 3);
@@ -601,9 +601,9 @@ static void a_start_is_not_watched(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_requests_cut_at_every_byte),
-        cmocka_unit_test(who_asks_much_waits_his_turn),
+        cmocka_unit_test(each_connection_gets_one_request_per_turn),
         cmocka_unit_test(players_are_served_first),
-        cmocka_unit_test(who_takes_nothing_gets_nothing_more),
+        cmocka_unit_test(a_client_that_reads_nothing_gets_nothing_more),
         cmocka_unit_test(one_address_does_not_take_all_sockets),
         cmocka_unit_test(one_address_does_not_take_all_boards),
         cmocka_unit_test(time_runs_out),
@@ -616,7 +616,7 @@ int main(void) {
         cmocka_unit_test(a_network_of_ipv6_is_one_address),
         cmocka_unit_test(only_trusted_proxies_speak_for_others),
         cmocka_unit_test(a_thread_that_blocks_is_noticed),
-        cmocka_unit_test(who_does_not_stop_is_ended),
+        cmocka_unit_test(a_thread_that_does_not_stop_is_ended),
         cmocka_unit_test(a_start_is_not_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* rv32im has no atomic instructions. On one core without interrupts plain ones are atomic; the
- * compiler calls these. The names are the compiler's own, so they are given to the assembler only.
+ * compiler calls these. C reserves these names for the compiler, so they are given to the assembler
+ * only.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -42,7 +42,8 @@ void machine_write(const char *bytes, size_t count) {
     }
 }
 
-/* The debugger knows the call by the instructions around ebreak, which must not be compressed. */
+/* The debugger recognises the call by the instructions around ebreak, which must not be
+ * compressed. */
 static void semihost(int operation, const void *argument) {
     register int a0 __asm__("a0") = operation;
     register const void *a1 __asm__("a1") = argument;

@@ -29,7 +29,7 @@ enum {
 #define LOG  ((uart *)0xE0000000)
 #define LINE ((uart *)0xE0001000)
 
-/* speed = UART_CLOCK / (generator * (divider + 1)): takes the pair that comes nearest. */
+/* speed = UART_CLOCK / (generator * (divider + 1)): uses the pair that comes closest. */
 static int open_uart(uart *u, uint32_t speed) {
     uint32_t best_error = UINT32_MAX, generator = 0, divider = 0;
     for (uint32_t d = 4; d <= 255; d++) {
@@ -72,7 +72,7 @@ void machine_log(const char *s) {
     }
 }
 
-/* The global timer: 64 bits in two registers, read until the upper half stays. */
+/* The global timer: 64 bits in two registers, read until the upper half is stable. */
 #define TIMER ((volatile uint32_t *)0xF8F00200)
 
 uint64_t machine_ticks(void) {
@@ -88,8 +88,8 @@ _Noreturn void machine_halt(void) {
     for (;;) __asm__ volatile("wfi");
 }
 
-/* Memory as the processor sees it, in sections of 1 MB: each address means itself, the DDR memory
- * is cached (write-back, write-allocate), everything else is devices, where nothing is executed. */
+/* Memory as the processor sees it, in sections of 1 MB: every address maps to itself; DDR memory is
+ * cached (write-back, write-allocate), everything else is device memory, not executable. */
 static uint32_t sections[4096] __attribute__((aligned(16384), section(".stack")));
 
 static void start_caches(void) {

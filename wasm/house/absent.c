@@ -1,4 +1,5 @@
-/* What needs a server: tournaments, accounts, the organiser of a contest, players on lines. */
+/* Refusals of everything that needs a server: tournaments, accounts, the organiser of a contest,
+ * players on lines. */
 #include "arena/event.h"
 #include "links/link.h"
 #include "server/desk_private.h"

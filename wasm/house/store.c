@@ -428,7 +428,7 @@ int store_unfinished_reviews(store *s, int64_t *matches, int most) {
     return count;
 }
 
-/* Nobody is there to talk to. */
+/* There is nobody to chat with. */
 bool store_add_chat(store *s, int64_t match, chat_line *line, error *e) {
     (void)s, (void)match, (void)line;
     return error_code(e, "chat-off", "the chat is switched off");

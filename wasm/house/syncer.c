@@ -1,5 +1,5 @@
-/* The page shows nothing of an event before it is kept (web/src/site/house.ts), so here nothing
- * waits for a disk (referee/syncer.h). */
+/* The page shows an event only after it is saved (web/src/site/house.ts), so nothing here waits for
+ * a disk (referee/syncer.h). */
 #include "referee/syncer.h"
 
 bool syncer_create(syncer *s, store *journal, void (*told)(void *), void *context, error *e) {

@@ -6,7 +6,7 @@
 //     go TICK            up to that many rising edges since power-on
 //     until TICK         the same, or to the first edge after which a watched output differs
 //
-// An answer is the tick, and the outputs that have changed since the last answer. For a design of your own change the
+// An answer is the tick, and the outputs that have changed since the last answer. For your own design, change the
 // instance, the two lists of names, and the line that writes the outputs.
 
 `timescale 1ns / 1ps
