@@ -18,8 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 /* Options for a target that runs matches, placed before those given. Because of the threads, counts
  * of allocations and of reached code differ from run to run. So leaks are looked for only at the
- * end (after every input would take most of the time), and inputs are not selected by how often
- * they reach something. */
+ * end (after every input would take most of the time), and inputs that reach rare code get no
+ * preference. */
 static inline void fuzz_among_threads(int *count, char ***words) {
     static char leaks[] = "-detect_leaks=0", rare[] = "-entropic=0";
     char **longer = malloc(((size_t)*count + 3) * sizeof *longer);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* Many matches in one process: seats and tokens, parking, taking up again. */
+/* Many matches in one process: seats and tokens, parking, resuming. */
 #include "folder.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static arena *open_arena(void) {
     return a;
 }
 
-/* Hears the news until the match has that many moves, for at most two minutes. */
+/* Processes news until the match has that many moves, for at most two minutes. */
 static void hear_until(arena *a, const arena_match *g, size_t moves) {
     int64_t deadline = clock_now() + 120 * SECOND;
     while (arena_history(g)->count != moves && clock_now() < deadline) {
@@ -42,7 +42,7 @@ static void hear_until(arena *a, const arena_match *g, size_t moves) {
     assert_int_equal(arena_history(g)->count, moves);
 }
 
-/* Hears the news until the disk has the match. */
+/* Processes news until the match is on disk. */
 static arena_match *wait_for(arena *a, arena_match *g) {
     int64_t deadline = clock_now() + 120 * SECOND;
     while (g && g->beginning && clock_now() < deadline) {
@@ -133,7 +133,7 @@ static void engines_of_one_address_leave_room_for_others(void **state) {
     error e;
     char tokens[2][TOKEN_TEXT];
     arena_refusal why;
-    int before = count_threads(); /* ours, and what a sanitizer has */
+    int before = count_threads(); /* ours, and those of a sanitizer */
     pool *threads = pool_create(&(pool_setup){.slots = 1, .memory = 8 << 20}, &e);
     store *s = store_open(path, &e);
     arena *a = arena_create(&(arena_setup){.store = s, .wake = wake, .pool = threads}, &e);
@@ -183,7 +183,7 @@ static void matches_of_one_address_have_a_limit(void **state) {
     arena_destroy(a);
 }
 
-/* The thread of the server does not wait for the disk, and nobody sees what is not there yet. */
+/* The server's thread does not wait for the disk, and nobody sees a match that is not there yet. */
 static void a_match_is_shown_when_the_disk_has_it(void **state) {
     (void)state;
     char tokens[2][TOKEN_TEXT];
@@ -267,7 +267,7 @@ static void an_absent_person_costs_no_thread(void **state) {
     move(a, g, 0, "1112");
     assert_int_equal(arena_running(a), 1);
     arena_hold(g);
-    assert_false(arena_park_one(a, 0)); /* someone looks */
+    assert_false(arena_park_one(a, 0)); /* somebody watches */
     arena_release(g);
     assert_true(arena_park_one(a, 0));
     assert_int_equal(arena_running(a), 0);
@@ -352,7 +352,7 @@ static void the_last_bytes_of_a_line_are_whole(void **state) {
     assert_string_equal(tail.text, "1112\\r");
     for (int i = 0; i < LINE_TAIL / 4; i++) line_tail_add(&tail, "\\x0d");
     assert_int_equal(strlen(tail.text), LINE_TAIL);
-    line_tail_add(&tail, "2"); /* one byte more: a whole escape goes */
+    line_tail_add(&tail, "2"); /* one more byte: a whole escape is dropped */
     assert_int_equal(strlen(tail.text), LINE_TAIL - 3);
     assert_memory_equal(tail.text, "\\x0d\\x0d", 8);
     char flood[3 * LINE_TAIL + 2] = "";
@@ -443,7 +443,7 @@ static void a_full_file_of_lines_loses_its_older_half(void **state) {
     store_close(s);
 }
 
-/* A disk that was full for a while does not cost the line after it. */
+/* A disk that was full for a while does not damage the next line. */
 static void a_cut_line_is_ended_before_the_next(void **state) {
     (void)state;
     error e;
@@ -478,7 +478,7 @@ static void lines_have_a_bound(void **state) {
                 wire_log_add(&log, &(wire_run){.bytes = "x"});
         assert_in_range(log.written, 0, WIRE_LOG_BYTES);
         wire_log_close(&log);
-        /* A match that is being resumed is not the one that makes room, nor does another one. */
+        /* A match that is being resumed is not parked to make room, and neither is another one. */
         assert_true(wire_log_open(&log, s, id, &e));
         wire_log_close(&log);
     }

@@ -264,7 +264,7 @@ def no_link_leads_out_of_the_folder():
         server.kill()
 
 
-# Characters that no name may bring to a terminal or a page, and how a name with each of them is shown.
+# Characters that no name may carry to a terminal or a page, and how a name with each of them is shown.
 DIRECTIONS = [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
 WIDTHLESS = [chr(c) for c in (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xE0041)]
 LINES = [chr(c) for c in (0x0A, 0x0B, 0x0C, 0x0D, 0x09, 0x85, 0x2028, 0x2029)]

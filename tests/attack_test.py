@@ -127,7 +127,7 @@ def check_pair(first, second, send):
     send(line, first[1] + second[1])
     answer = line.answer(head=first[0] == "head")
     assert answer and answer[0] == first[2], (first[0], second[0], answer)
-    if first[0] in ("oversized", "socket"):  # nothing is read behind the one; the other is given no frame
+    if first[0] in ("oversized", "socket"):  # nothing is read after the first; the second gets no frame
         line.socket.shutdown(socket.SHUT_WR)
         assert closes(line)
     else:
@@ -271,7 +271,7 @@ def requests_that_never_end_are_ended():
     assert is_served()
     ended, end = b"", time.monotonic() + WAIT
     drip.socket.settimeout(0.1)
-    while not ended and time.monotonic() < end:  # one that sends on and on is not given more time
+    while not ended and time.monotonic() < end:  # a client that keeps sending gets no more time
         drip.send(b"A: b\r\n")
         with contextlib.suppress(TimeoutError):
             ended = drip.socket.recv(20)
@@ -334,7 +334,7 @@ def bad_frames_end_with_their_status():
             with contextlib.suppress(ConnectionError):
                 for piece in pieces:
                     client.socket.sendall(piece)
-                client.socket.sendall(frame(PING) * 2)  # which is not listened to any more
+                client.socket.sendall(frame(PING) * 2)  # which is ignored
             while (heard := client.hear()) is not None:
                 assert heard["tell"] == "error", (data[:40], heard)
             assert client.closed == status, (data[:40], client.closed, status)

@@ -71,7 +71,8 @@ static void numbers_are_read_within_bounds(void **state) {
     assert_true(value == UINT64_MAX);
 }
 
-/* What an error fills in comes with its code, also after a prefix; without a code nothing does. */
+/* An error with a code carries the values filled into its message, also after a prefix; one without
+ * a code carries none. */
 static void errors_have_codes_and_values(void **state) {
     (void)state;
     error e;

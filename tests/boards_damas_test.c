@@ -210,7 +210,7 @@ static void a_matrix_without_diodes_has_ghosts(void **state) {
     assert_int_equal(keypad_columns(0x7, 0xffff), 0);
 }
 
-/* A keypad of one's own, on the column lines. */
+/* A keypad connected from outside, on the column lines. */
 static void columns_can_be_driven_from_outside(void **state) {
     (void)state;
     device *d = board("");
@@ -380,7 +380,7 @@ static void without_the_switch_one_leg_ends_the_move(void **state) {
     type(d, "0A4A 3A7A");
     assert_int_equal(device_get(d, DAMAS_LAB_TURN), 0);
     device_destroy(d);
-    /* And the switch alone does not make a second capture. */
+    /* The switch alone does not create a second capture. */
     d = with_position("", "W:WK30:B21,32");
     type(d, "multiple=1 0A4A 3A7A");
     assert_int_equal(device_get(d, DAMAS_LAB_TURN), 0);
@@ -505,7 +505,8 @@ static void an_official_capture_can_be_entered_square_by_square(void **state) {
     type(d, "multiple=1 0A4A 3A7A");
     assert_asks(d, ARBITER_DESTINATION_ROW);
     assert_int_equal(device_get(d, DAMAS_LAB_ORIGIN), 037);
-    assert_int_equal(cell(d, 0, 4), CELL_WHITE_KING); /* nothing moves before the move is whole */
+    assert_int_equal(cell(d, 0, 4),
+                     CELL_WHITE_KING); /* nothing moves before the move is complete */
     type(d, "6A6A");
     assert_asks(d, ARBITER_DESTINATION_ROW);
     type(d, "7A3A");

@@ -152,7 +152,7 @@ static void slack_lets_values_come_early_or_late(void **state) {
     assert_false(check_lines(early).found);
     trace_difference d = check_lines(later);
     assert_true(d.found);
-    assert_int_equal(d.tick, 10); /* ours changes, and nothing near says so */
+    assert_int_equal(d.tick, 10); /* ours changes, and no line near it does */
     d = check_lines(earlier);
     assert_true(d.found);
     assert_int_equal(d.tick, 6);

@@ -32,7 +32,7 @@ def the_check_passes_a_good_board_and_fails_bad_ones():
                       f"serial:{place(a)}", "--json", status=None)
         results = {r["rule"]: r["result"] for r in map(json.loads, out.splitlines())}
         assert results[rule] == "fail", (how, results)
-    # A late answer, and bytes after an answer, are reported as such and not taken for the next answer.
+    # A late answer, and bytes after an answer, are reported as such and not mistaken for the next answer.
     for how, rule in (("late@3", "timing"), ("unsolicited@3", "silence")):
         with board("dots", "--rules", "size=3x3", "--misbehave", how, "--lateness", "900ms") as a:
             out = run("check", "dots", "--rules", "size=3x3", "--limit", "500ms", "--link",

@@ -72,7 +72,7 @@ def exploit_prints_value_and_exploitability():
         refused("exploit", "perudo", *words)
     assert "two players" in refused("exploit", "perudo", "--rules", "players=3")
     assert "did you mean" in refused("exploit", "perudo", "--player", "binomal")
-    # four bids remembered do not suffice here: 0.0026 is the end of it
+    # four remembered bids are not enough here: it gets no further than 0.0026
     wide = ["exploit", "perudo", "--rules", "raise=any,dice=1+2,faces=5", "--time", "30s", "--json"]
     solved = json.loads(run(*wide))
     assert solved["exploitability"] < 0.0004 and solved["remembered"] > 4
@@ -364,7 +364,7 @@ def solve_resumes_from_its_checkpoint():
         with open(path, "r+b") as file:
             file.seek(8)
             file.write(bytes([1]))
-        assert "of this version" in refused(*solve)  # the first one's keys could mean other positions
+        assert "of this version" in refused(*solve)  # keys of the first version could mean other positions
 
 
 @case
@@ -375,7 +375,7 @@ def a_killed_solver_loses_nothing_it_had_saved():
         before = open(path, "rb").read()
         running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=4x4", "--memory", "64M",
                                     "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert running.wait(WAIT) == 2  # the file is of another grid: refused, and left as it was
+        assert running.wait(WAIT) == 2  # the file belongs to another grid: refused, and unchanged
         assert open(path, "rb").read() == before
         running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=3x4", "--memory", "64M",
                                     "--checkpoint", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -432,7 +432,7 @@ def best_is_the_same_for_the_same_seed_and_nodes():
 def analyse_draws_the_value_of_each_line():
     text = run("analyse", "dots", "--rules", "size=2x2", "--time", "2s", "--ascii")
     assert any(" proven " in line for line in text.splitlines()[2:]) and "2 +  0  +  0  +" in text, text
-    # Beyond what can be solved every line has an estimate, and it is said that it is one.
+    # Beyond what can be solved every line has an estimate, which is marked as one.
     open_board = ("analyse", "dots", "--rules", "size=6x6", "--nodes", "8400")
     text = run(*open_board, "--ascii")
     assert "estimated" in text.splitlines()[-1], text
@@ -517,7 +517,7 @@ def tables_are_built_kept_and_used():
         del os.environ["DAMERO_TABLES"]
 
         # An interrupted check resumes where it was; a table that has changed is checked again, with
-        # all that rest on it. Here the check stops at a table that is whole but wrong.
+        # all tables that depend on it. Here the check stops at a table that is complete but wrong.
         with open(os.path.join(folder, "damas", "verified")) as file:
             lines = file.readlines()
         with open(os.path.join(folder, "damas", "verified"), "w") as file:
@@ -593,7 +593,7 @@ def solve_announces_long_runs_and_refuses_hopeless_ones():
     answer = json.loads(run("solve", "dots", "--rules", "size=5x5", "--nodes", "1000", "--memory", "16M", "--json",
                             status=1))
     assert answer["value"] is None and answer["lower"] < answer["upper"], answer
-    # Terminated, it prints what it knows. It has announced itself when it can be.
+    # If terminated, it prints what it knows. Once it has announced the run it can be terminated.
     running = subprocess.Popen([DAMERO, "solve", "dots", "--rules", "size=4x5", "--memory", "16M"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     first = running.stderr.readline()

@@ -95,7 +95,7 @@ static void check_pictures(const scratch *s, const game_position *p) {
     }
 }
 
-/* Equal positions have equal texts and hashes; a game may leave other traces in its memory. */
+/* Equal positions have equal texts and hashes; their memory may still differ. */
 static void check_same(const scratch *s, const game_position *a, const game_position *b) {
     write_position(s, a, s->position);
     write_position(s, b, s->position_again);

@@ -13,7 +13,7 @@ static void the_third_repetition_draws(void **state) {
     close_game(&h);
 }
 
-/* What has come up before is part of the position's text. */
+/* How often the position has occurred is part of its text. */
 static void repetition_is_written(void **state) {
     (void)state;
     history h = begin("", "W:WK4,9:B24,K29"), again;
@@ -26,7 +26,7 @@ static void repetition_is_written(void **state) {
     close_game(&again);
 }
 
-/* The position was there twice with another side to move: that does not count. */
+/* The position occurred twice with the other side to move: that does not count. */
 static void repetition_counts_the_same_side_only(void **state) {
     (void)state;
     history h = begin("", "W:WK4,9:B24,K29");
@@ -247,7 +247,7 @@ static void brazilian_endings_of_kings_have_five_moves(void **state) {
     }
 }
 
-/* A setting takes them elsewhere, or leaves them out. */
+/* A setting chooses other limits, or none. */
 static void single_endings_are_chosen(void **state) {
     (void)state;
     error e;

@@ -242,8 +242,8 @@ static void the_counts_of_endings_are_seen(void **state) {
     stand_up(&s);
 }
 
-/* The tables do not count. Two kings that beat one in five plies are given those by the ending's
- * count, and win; with one ply less they do not, and the engine says why. */
+/* The tables ignore move limits. Two kings that beat one in five plies win if the ending's count
+ * leaves them five; with one ply less they do not, and the engine says why. */
 static void tables_give_way_to_the_counts_of_endings(void **state) {
     (void)state;
     seat s = sit_down("endings=brazilian", "", NULL);
@@ -269,7 +269,7 @@ static void tables_give_way_to_the_counts_of_endings(void **state) {
     stand_up(&s);
 }
 
-/* The same with repetition: the position after 7-4 has been there twice. */
+/* The same with repetition: the position after 7-4 has occurred twice. */
 static void repetition_is_seen(void **state) {
     (void)state;
     error e = {0};
@@ -285,7 +285,7 @@ static void repetition_is_seen(void **state) {
     close_game(&h);
 }
 
-/* Two kings against a man: the tables know the way, and the engine goes it to the end. */
+/* Two kings against a man: the tables know the way, and the engine follows it to the end. */
 static void it_wins_by_the_tables(void **state) {
     (void)state;
     seat s = sit_down("", "W:WK1,K2:B30", NULL);
@@ -304,7 +304,7 @@ static void it_wins_by_the_tables(void **state) {
     stand_up(&s);
 }
 
-/* With values alone every winning move is as good as another; it comes to an end all the same. */
+/* With values alone every winning move is as good as another; the game still comes to an end. */
 static void it_makes_progress_without_distances(void **state) {
     (void)state;
     static const char *const won[] = {"W:WK1,K2:B30", "W:WK5,K32:B22", "B:W10:B25,K29"};
@@ -362,7 +362,7 @@ static void the_table_gives_back_what_it_keeps(void **state) {
     search_table_destroy(&t);
 }
 
-/* A bucket has four places: an entry of an earlier search goes first, then the shallowest. */
+/* A bucket has four entries: one of an earlier search is replaced first, then the shallowest. */
 static void the_table_replaces_what_is_old_then_what_is_shallow(void **state) {
     (void)state;
     error e = {0};
@@ -384,8 +384,8 @@ static void the_table_replaces_what_is_old_then_what_is_shallow(void **state) {
 }
 
 /* The fingerprint: what all of the search together does on a few positions and on the start of each
- * variant. A change here that was not meant is a mistake; after one that was meant, put the number
- * that the test prints. */
+ * variant. An unintended change here is a mistake; after an intended one, enter the number that the
+ * test prints. */
 static void fingerprint(void **state) {
     (void)state;
     static const char *const positions[][2] = {

@@ -1,5 +1,5 @@
-/* Spanish draughts the plain way: 64 cells, one after the other. Written from the rules without the
- * bitboards, so that one generator checks the other and gives their speeds a measure. */
+/* Spanish draughts the plain way: 64 cells, one after the other. Written from the rules without
+ * bitboards, as an independent check of the generator and a reference for its speed. */
 #ifndef DAMERO_DAMAS_PLAIN_H
 #define DAMERO_DAMAS_PLAIN_H
 

@@ -74,7 +74,7 @@ static void the_moved_piece_is_huffed_at_its_new_place(void **state) {
     close_game(&h);
 }
 
-/* All that could have captured are to choose from; one goes, once. */
+/* Any piece that could have captured may be chosen; one is removed, once. */
 static void one_piece_is_huffed_once(void **state) {
     (void)state;
     history h = begin("profile=huff", "W:W1,10,12:B13,15,30");

@@ -216,8 +216,8 @@ static bool wins(const damas_board *b, int side, int plies) {
     return false;
 }
 
-/* Random positions of three pieces: a search finds the same value and distance, no sooner and no
- * later; a drawn position is not won or lost within the horizon. */
+/* Random positions of three pieces: a search finds the same value and distance, neither shorter nor
+ * longer; a drawn position is not won or lost within the horizon. */
 static void a_search_finds_the_same(void **state) {
     (void)state;
     enum { HORIZON = 6 };

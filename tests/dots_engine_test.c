@@ -68,7 +68,8 @@ static void closed_captures_agree_with_the_table(void **state) {
             dots_field f;
             dots_field_set(&map, &f, &p);
             dots_haul h = dots_field_take(&map, &f);
-            /* What is left, as a set of the table's: field and position differ by twins only. */
+            /* What is left, as a line set of the table: field and position differ only by
+             * equivalent corner lines. */
             uint64_t left = ~f.open[0] & (sets - 1);
             assert_int_equal(dots_haul_value(h, table[left]), table[p.lines[0]]);
         }
@@ -231,7 +232,7 @@ static void same_seed_and_nodes_same_answer(void **state) {
     }
 }
 
-/* The solver is what uses them: a position it can do, far beyond the nodes of a single attempt. */
+/* Only the solver uses threads: a position that it can prove, but not in a single attempt. */
 static void threads_prove_the_same_value(void **state) {
     (void)state;
     game_rules *rules = rules_of("dots", "size=4x4,border=swedish");
@@ -380,7 +381,7 @@ static void plans_keep_within_the_clock(void **state) {
     search_plan clock = search_time_plan(&(engine_limits){.clock = 60 * second}, 0, 20);
     assert_true(clock.soft > 2 * second && clock.soft <= 3 * second);
     assert_true(clock.hard > clock.soft && clock.hard <= 20 * second);
-    /* What the increments bring is counted on, but not spent before it is there. */
+    /* Increments are planned for, but not spent before they arrive. */
     search_plan late =
         search_time_plan(&(engine_limits){.clock = second, .increment = 10 * second}, 0, 20);
     assert_true(late.hard < second / 2);

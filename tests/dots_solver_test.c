@@ -117,7 +117,7 @@ static void every_line_set_of_small_grids(void **state) {
 }
 
 /* Random line sets of 3x3 on which at least the border's lines are drawn, each as a graph of its
- * own: so symmetries and collapsed boxes are tried as well. */
+ * own: so symmetries and collapsed boxes are tested as well. */
 static void check_samples(dots_solver *solver, const int8_t *table, const char *settings,
                           int count) {
     game_rules *rules = rules_of("dots", settings);
@@ -146,8 +146,8 @@ static void random_positions_of_every_border(void **state) {
     game_destroy(rules);
 }
 
-/* Positions that do not play alike had one key here while the labels of links were added up too
- * plainly. Values by a table of all 2^28 line sets. */
+/* Positions with different values that shared a key while the labels of links were simply added up.
+ * The values come from a table of all 2^28 line sets. */
 static void no_two_positions_share_a_key(void **state) {
     (void)state;
     static const int expected[] = {-2, 0,  0, 0, -2, 0, 0, 0, 0,  0,  -4, 0, 0,  0,

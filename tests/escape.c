@@ -66,7 +66,7 @@ static bool lists(const char *path) {
     return true;
 }
 
-/* Which descriptors are open, without the one it is found out by. */
+/* Which descriptors are open, without the one used to find out. */
 static bool descriptors(const char *unused) {
     (void)unused;
     for (int i = 0; i < 4096; i++)
@@ -197,7 +197,7 @@ static bool controls(const char *command) {
     return syscall(SYS_ioctl, 0, strtoul(command, NULL, 0), "x") == 0;
 }
 
-/* Types into whatever terminal it can find. */
+/* Types into every terminal it can find. */
 static bool types(const char *line) {
     static const char *const places[] = {"/dev/tty", "/proc/self/fd/0", "/proc/self/fd/2"};
     char path[300];

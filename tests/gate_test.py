@@ -17,7 +17,7 @@ from tap import case, run_cases, skip
 SOURCE = sys.argv[1]
 folder = tempfile.mkdtemp(prefix="damero-gate-")
 
-PYTHON = {  # before and after the cases, which one() two() three() are
+PYTHON = {  # before and after the cases one(), two() and three()
     "whole": ("", "run_cases()"),
     "dies on import": ("import no_such_module", "run_cases()"),
     "exits on import": ("sys.exit(0)", "run_cases()"),

@@ -14,7 +14,7 @@
 #include "referee/journal.h"
 
 /* A match between remote people. `story` is what was shown, `refused` the refused commands; both
- * belong to the host's thread until it has ended, but for `seen`. */
+ * belong to the host's thread until it has ended, except `seen`. */
 typedef struct evening {
     game_rules *rules;
     seat_spec spec[2];
@@ -154,7 +154,7 @@ static void two_remote_people_play(void **state) {
     go_home(v);
 }
 
-/* A word that cannot be changes nothing, and its sender hears why. */
+/* An impossible command changes nothing, and its sender is told why. */
 static void impossible_commands_change_nothing(void **state) {
     (void)state;
     evening *v = two_people();
@@ -195,7 +195,8 @@ static void a_draw_is_offered_declined_and_agreed(void **state) {
     go_home(v);
 }
 
-/* Taking back leads to before the asker's last move, also when the other one has moved since. */
+/* A takeback returns to before the last move of the player who asked, also if the other one has
+ * moved since. */
 static void a_move_is_taken_back_by_agreement(void **state) {
     (void)state;
     evening *v = two_people();
@@ -228,7 +229,7 @@ static void the_organiser_pauses_and_adjudicates(void **state) {
     go_home(v);
 }
 
-/* An engine lets people take back, and takes no draw so early. */
+/* An engine agrees to takebacks, and accepts no draw this early. */
 static void an_engine_answers_offers(void **state) {
     (void)state;
     evening *v = gather("dots", "size=2x2", "remote", "engine:5ms");
@@ -247,8 +248,8 @@ static void an_engine_answers_offers(void **state) {
     go_home(v);
 }
 
-/* A match that is left and resumed: the moves without those taken back, the clocks with the
- * time they took. */
+/* A match that is left and resumed: moves that were taken back are gone, but the time they took is
+ * charged. */
 static void a_match_goes_on_after_an_undo(void **state) {
     (void)state;
     char folder[64], path[64];
@@ -338,8 +339,8 @@ static void limit_files(rlim_t most) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* A journal that finds no room: the move is not shown and no clock runs until there is some. What
- * was said meanwhile is heard then. */
+/* A journal on a full disk: the move is not shown and no clock runs until there is room. Commands
+ * that arrived meanwhile are handled then. */
 static void a_move_that_cannot_be_saved_waits(void **state) {
     (void)state;
     char folder[64], path[64], log[80];

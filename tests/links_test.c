@@ -235,7 +235,7 @@ static long read_number(link_end *l) {
     return strtol(said, NULL, 10);
 }
 
-/* What is left of a process at most is that nobody has waited for it. */
+/* At most a zombie is left of a process. */
 static void assert_ends(pid_t process) {
     char path[64], stat[512] = "";
     snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -251,7 +251,7 @@ static void assert_ends(pid_t process) {
     fail_msg("still there: %s", stat);
 }
 
-/* Starts a process that tells its number, with a parent and without one, in a session of its own.
+/* Starts a process that reports its pid, with a parent and without one, in its own session.
  */
 static const char *const starts[] = {
     "program:sleep 600 & echo $!; sleep 600",
@@ -260,8 +260,8 @@ static const char *const starts[] = {
 };
 enum { STARTS = sizeof starts / sizeof *starts };
 
-/* Without bubblewrap too, and orphans as well. A process space of its own hides the real number, so
- * this is seen from outside only without it. */
+/* Also without bubblewrap, and orphans too. A pid namespace hides the real pid, so this can be
+ * observed from outside only without one. */
 static void what_a_program_started_ends_with_it(void **state) {
     (void)state;
     error e;
@@ -422,8 +422,8 @@ static void wrong_faults_are_refused(void **state) {
     }
 }
 
-/* Each of the two holds 60 MB, which is little for one and too much for both; it does not help to
- * leave for a session of their own, without a parent. */
+/* Each of the two holds 60 MB, which is fine for one and too much for both; moving to their own
+ * session, without a parent, does not help. */
 static void memory_is_limited_for_all_that_a_program_starts(void **state) {
     (void)state;
     static const char one[] = "program:(%s) & wait",

@@ -197,7 +197,7 @@ static bool reads(const match *m, int seat, const char *word, game_move *move, e
 }
 
 /* The seat on turn is asked when the time to interrupt is over; an interruption then stops it, and
- * its late answer is not held against it. */
+ * its late answer costs it nothing. */
 static void calza_out_of_turn(void **state) {
     (void)state;
     scene *s = three_with_calza();
@@ -280,7 +280,7 @@ static void a_program_interrupts_or_passes(void **state) {
     end(s);
 }
 
-/* A move of another seat's, or of chance, is not a seat's to make. */
+/* A seat cannot make a move of another seat, or of chance. */
 static void a_seat_moves_for_itself_alone(void **state) {
     (void)state;
     scene *s = begin("perudo", "first=1,calza=on,players=2", &hub, NULL,

@@ -177,7 +177,7 @@ static void a_late_byte_is_late(void **state) {
     expect_verdict(s, MATCH_OUT_OF_TIME, 0);
 }
 
-/* Nobody is charged for our looking late: what counts is when the bytes were there. */
+/* Nobody is charged for our late look: what counts is when the bytes arrived. */
 static void our_own_delay_is_not_charged(void **state) {
     (void)state;
     scene *s = contest("size=2x2,pass=on");
@@ -247,7 +247,7 @@ static void a_move_counts_when_it_arrived(void **state) {
     }
 }
 
-/* But it does by thinking too long, or never answering. */
+/* But it does lose by thinking too long, or by never answering. */
 static void thinking_too_long_is_out_of_time(void **state) {
     (void)state;
     match_seat engine = {.control = {.move = 1 * SECOND}, .queued = true, .grace = 10 * SECOND};
@@ -329,7 +329,7 @@ static void the_competition_step_by_step(void **state) {
     }
 }
 
-/* So many turns and no more: the third is not asked for. */
+/* The limit on turns: a third one is not asked for. */
 static void the_last_turn_draws(void **state) {
     (void)state;
     match_seat seat = {.speaks = &trax_competition, .control = {.move = SECOND}};

@@ -1,6 +1,6 @@
 /* What happens when memory runs out: every allocation of a task fails, one after the other, first
- * alone and then together with all that follow. Whatever fails says why, leaves nothing behind
- * (the sanitizer looks for that at the end) and can be tried again.
+ * alone and then together with all that follow. Whatever fails says why, leaks nothing (the
+ * sanitizer checks that at the end) and can be tried again.
  *
  * The linker hands our allocations to the functions below (tests/meson.build), so the program
  * itself knows nothing of this. Only those of the thread that asks for it fail. */
@@ -247,7 +247,7 @@ typedef struct asked {
 static char answer[1 << 20];
 static size_t answered;
 
-/* Lets everybody get on; what one connection is sent is the answer. */
+/* Runs the service until it is idle; the answer is what one connection was sent. */
 static void run(wire_house *h, const wire *w) {
     size_t length;
     for (wire *next; (next = wire_next_ready(&h->service));) {
@@ -272,8 +272,8 @@ static size_t write_shape(char *to) {
 static char whole[sizeof answer]; /* the shape of the answer if memory suffices */
 static size_t whole_length;
 
-/* An answer is whole, or an error; that may lack its words. JSON may lack what is there to help,
- * such as the names of sides in a list, but it is JSON. */
+/* An answer is complete, or an error, which may lack its message. JSON may lack optional parts,
+ * such as the names of sides in a list, but it is valid. */
 static void check_answer(void) {
     static char shape[sizeof answer];
     answer[answered] = '\0';
@@ -295,7 +295,8 @@ static void check_answer(void) {
         fail_msg("%.*s\nis not\n%.*s", (int)count, shape, (int)whole_length, whole);
 }
 
-/* From an address of its own, a second later: how much one may ask is not what is looked at. */
+/* From a new address each time, a second later, because limits on requests are not the subject
+ * here. */
 static wire *connect_again(wire_house *h) {
     static uint32_t last;
     char name[24];

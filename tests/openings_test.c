@@ -56,7 +56,7 @@ static void turned_boards_of_trax_are_the_same_opening(void **state) {
     opening_set_destroy(&s);
 }
 
-/* As many as random games find: the key must not take different positions for one. */
+/* As many as random games find: different positions must have different keys. */
 static void random_openings_that_differ_have_different_keys(void **state) {
     (void)state;
     static const char *const games[][2] = {{"dots", "size=4x4"}, {"trax", ""}, {"damas", ""}};

@@ -71,7 +71,7 @@ static void take_seat(event *v, int player, int seat) {
     v->balance[player] += seat;
 }
 
-/* Checks a round and plays it by chance, the better seed more often. */
+/* Checks a round and plays it with random results; the better seed wins more often. */
 static void play_round(event *v, pairing_list *round, bool balanced) {
     bool seen[MOST] = {false};
     int byes = 0, unbalanced = 0;
@@ -343,7 +343,7 @@ static void tables_mix_the_players(void **state) {
     }
 }
 
-/* Whoever is not there loses without a game. */
+/* An absent player loses without a game. */
 static void a_withdrawal_forfeits_the_rest_of_a_round_robin(void **state) {
     (void)state;
     pairing_list past = {0}, found = {0};

@@ -277,7 +277,8 @@ static void two_buttons_at_one_edge(void **state) {
     for (int i = 0; i < PERUDO_BUTTONS; i++) device_set(b->device, i, 0);
     play(b, "e");
     forget(b);
-    /* With one player `previous` does nothing, nor does `enter`: the first that does something. */
+    /* With one player `previous` and `enter` do nothing; the first button that does something
+     * counts. */
     for (int i = 0; i < PERUDO_BUTTONS; i++) device_set(b->device, i, 1);
     listen(b, 500);
     assert_string_equal(b->heard, "D");

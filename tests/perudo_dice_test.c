@@ -2,7 +2,7 @@
 #include "boards/perudo/lfsr.h"
 #include "perudo_board_support.h"
 
-/* x to the power 2^64 - 1 is 1, and to no power of it divided by a prime factor. */
+/* x^(2^64 - 1) is 1, but x^((2^64 - 1) / p) is not, for each prime factor p. */
 static void the_polynomial_is_primitive(void **state) {
     (void)state;
     static const uint64_t primes[] = {3, 5, 17, 257, 641, 65537, 6700417};

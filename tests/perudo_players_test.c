@@ -77,7 +77,8 @@ static void everybody_plays_legally_under_all_presets(void **state) {
     }
 }
 
-/* Two tables that differ in hidden dice alone: the same answer, from every engine and level. */
+/* Two positions that differ only in hidden dice get the same answer, from every engine and
+ * level. */
 static void nobody_looks_at_hidden_dice(void **state) {
     (void)state;
     game_rules *rules = rules_of("perudo", "players=3,dice=3");
@@ -255,7 +256,7 @@ static void a_bid_makes_its_face_likelier(void **state) {
 }
 
 /* What the strong player does on fixed positions by each of its ways of playing: an unintended
- * change shows here. After an intended one, put the numbers that the test prints. */
+ * change shows here. After an intended one, enter the numbers that the test prints. */
 static void fingerprint(void **state) {
     (void)state;
     static const struct {

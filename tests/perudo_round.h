@@ -49,7 +49,7 @@ static inline void ask_everywhere(player *p, const perudo_round_graph *g, uint64
 }
 
 /* How exploitable an engine is in that round, with this effort for each answer: by the whole tree
- * of the round, apart from full_response.c. */
+ * of the round, independently of full_response.c. */
 static inline double exploitability_of(engine *who, uint64_t effort) {
     error e = {0};
     response found;

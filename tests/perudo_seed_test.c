@@ -1,5 +1,5 @@
-/* The laboratory board's machine against its figures, written out apart: dice as a list, the
- * candidates of each case row by row. */
+/* The laboratory board's machine against its figures, implemented independently: dice as a list,
+ * the candidates of each case row by row. */
 #include "base/random.h"
 #include "engines/perudo/player.h"
 #include "engines/perudo/seed.h"

@@ -52,7 +52,8 @@ static void rounds_have_their_known_values(void **state) {
     assert_true(rounds >= 44);
 }
 
-/* A bounded memory is no excuse: its loss is measured against an opponent who forgets nothing. */
+/* The loss of a strategy with bounded memory is measured against an opponent who forgets
+ * nothing. */
 static void forgetting_costs_something_but_little(void **state) {
     (void)state;
     response nothing = solve("dice=2+1,faces=4", 0, 0, 256);

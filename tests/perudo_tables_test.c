@@ -226,7 +226,7 @@ static void damaged_tables_are_refused(void **state) {
     free(image);
 }
 
-/* A seat that reckons with simple players wins more from one, and gives away little. */
+/* A seat that expects simple players wins more from one, and gives away little. */
 static void a_study_can_exploit_simple_players(void **state) {
     (void)state;
     error e = {0};

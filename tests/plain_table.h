@@ -1,5 +1,5 @@
 /* The value of every line set of a small grid of Dots and Boxes, from the rules alone: no
- * knowledge, no symmetry, no shortcut. What the solver is measured against. */
+ * knowledge, no symmetry, no shortcut. The reference for the solver. */
 #ifndef DAMERO_PLAIN_TABLE_H
 #define DAMERO_PLAIN_TABLE_H
 

@@ -63,7 +63,7 @@ static void time_counts_and_not_jobs(void **state) {
     assert_in_range(used[0], used[1] - 100 * MS, used[1] + 100 * MS);
 }
 
-/* A match that did not think meanwhile has saved no time up. */
+/* A match that did not think meanwhile has not saved up any time. */
 static void idling_earns_nothing(void **state) {
     (void)state;
     static schedule s;
@@ -106,13 +106,13 @@ static void a_match_that_nobody_watches_gives_way(void **state) {
     assert_null(schedule_stop(&s, 9000 * MS, &again)); /* and takes nothing from the other */
     assert_true(schedule_end(&s, &wanted, 9000 * MS));
     assert_ptr_equal(schedule_start(&s, 9000 * MS), &spare);
-    /* When it has thought long enough it answers, or it would never come to an end. */
+    /* After thinking long enough it answers; otherwise it would never finish. */
     schedule_add(&s, &wanted);
     assert_ptr_equal(schedule_stop(&s, 12000 * MS, &again), &spare);
     assert_true(schedule_end(&s, &spare, 12000 * MS));
 }
 
-/* Becoming watched changes the place in the queue. */
+/* A match that becomes watched moves up in the queue. */
 static void watched_matches_go_first(void **state) {
     (void)state;
     static schedule s;
@@ -202,8 +202,8 @@ static void jobs_wait_stop_and_begin_again(void **state) {
     pool_destroy(p);
 }
 
-/* More engines than there is memory for: the one that thought longest ago has to make its tables
- * again, and the others keep theirs. */
+/* More engines than there is memory for: the least recently used one has to rebuild its tables, and
+ * the others keep theirs. */
 static void tables_have_a_budget(void **state) {
     (void)state;
     enum { ENGINES = 5, MEMORY = 1 << 20, ROOM = 3 };

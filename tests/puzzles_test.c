@@ -116,7 +116,7 @@ static void the_double_cross_is_named(void **state) {
     random_source random = random_seed(5);
     game_position *view = game_new_position(h.rules);
     puzzle_init(&p, h.rules->game);
-    /* Random games on a small board come to one sooner or later, always sooner with this seed. */
+    /* Random games on a small board reach one sooner or later; with this seed, soon. */
     for (int i = 0; i < 4000 && !seen; i++) {
         game_move moves[64];
         if (game_turn(h.rules, h.now) == GAME_OVER)

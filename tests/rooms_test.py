@@ -87,7 +87,7 @@ print(f"1..{2 * len(rooms) + 2}")
 for room in rooms:
     wrong, headers = [], 0
     for path in sorted((src / room).rglob("*.[ch]")):
-        # A game does not know its neighbours either.
+        # A game does not include another game either.
         own = path.relative_to(src / room).parts[0] if path.parent != src / room else None
         for number, line in enumerate(path.read_text().splitlines(), 1):
             where = f"{path.relative_to(src)}:{number}: {line.strip()}"

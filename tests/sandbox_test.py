@@ -105,7 +105,7 @@ FILTERED = {  # refused for this reason by the filter alone
     f"socket {VSOCK}": "EAFNOSUPPORT",
     **({f"call-number {39 + 0x40000000}": "ENOSYS", "i386": "EPERM"} if platform.machine() == "x86_64" else {}),
 }
-# Confined only: unconfined some would be done.
+# Only confined: unconfined, some would take effect.
 TOLD = ["descriptors", "user", "privileges", "list /", "list /dev", "list /proc", "list /tmp", "fill /tmp", "fill /dev/shm",
         "write /x", "write /dev/x", "write /usr/x", "read /sys/kernel/notes"]
 
@@ -276,7 +276,7 @@ def nothing_is_typed_into_the_referees_terminal():
     with open("/proc/sys/dev/tty/legacy_tiocsti") as file:
         typing = file.read().strip() == "1" and ROOT
     said = at_a_terminal("--no-sandbox") if typing else ""
-    assert not typing or "so|: reached" in said, said  # the attempt is a good one
+    assert not typing or "so|: reached" in said, said  # the attempt works
 
 
 @case

@@ -23,7 +23,7 @@ def socket_to(port):
 
 def serve(*words, **more):
     if "--contest" in words and why_unconfined(DAMERO):
-        words += ("--no-sandbox",)  # programs play here too; tests/sandbox_test.py is about what keeps them
+        words += ("--no-sandbox",)  # programs play here too; tests/sandbox_test.py tests their confinement
     return Server(DAMERO, *words, **more)
 
 
@@ -410,7 +410,7 @@ def boards_of_the_laboratory():
     assert pixels(picture)[0] == 640 * 480 and len(pixels(picture)[1]) > 2
     board.say(do="key", key="5", down=True)
     board.say(do="key", key="5", down=False)
-    for down in (True, False):  # in one heap, as from a line that was busy
+    for down in (True, False):  # all at once, as after a busy line
         board.say(do="key", key="A", down=down)
     while pins["pins"]["asks"] != 3:
         news = board.hear()

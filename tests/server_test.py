@@ -22,7 +22,7 @@ DAMERO = os.path.abspath(sys.argv[1])
 
 def serve(*words, **more):
     if "--contest" in words and why_unconfined(DAMERO):
-        words += ("--no-sandbox",)  # programs play here too; tests/sandbox_test.py is about what keeps them
+        words += ("--no-sandbox",)  # programs play here too; tests/sandbox_test.py tests their confinement
     return Server(DAMERO, *words, **more)
 
 
@@ -353,7 +353,7 @@ def chat_reaches_those_it_should():
     assert bob.ask(do="say", match=match, phrase="well-played")["line"]["phrase"] == "well-played"
     assert ana.hear_until("chat")["line"]["phrase"] == "well-played"
     assert bob.ask(do="say", match=match, phrase="rude")["code"] == "bad-request"
-    # an invisible character does not hide the stroke that makes a phrase of a text
+    # an invisible character does not hide the slash that makes a text a phrase
     assert bob.ask(do="say", match=match, text="\u200b/rude")["line"]["text"] == "rude"
     assert bob.ask(do="say", match=match, text="\u200b / ")["code"] == "bad-request"
     assert bob.ask(do="say", match=match, text="x" * 201)["code"] == "bad-request"
@@ -620,7 +620,7 @@ def bad_frames_end_only_their_socket():
         assert socket.closed in (status, 1006), (frame, socket.closed)
         socket.close()
     socket = shared.socket()
-    socket.frame(b"", length=2 ** 40)  # what never comes is not waited for with memory
+    socket.frame(b"", length=2 ** 40)  # no memory is held for bytes that never come
     socket.close()
     socket = shared.socket()
     socket.frame(b'{"do":"pi', final=False)
@@ -648,7 +648,7 @@ def one_address_does_not_use_up_the_engines():
     refused = None
     while refused is None and len(asked) < 300:
         asked.append(shared.send("POST", "/api/analyse", question, source="127.0.0.2"))
-        # With more than 24 one is answered before it is thought about.
+        # Beyond 24, a query is answered before an engine thinks about it.
         ready, _, _ = select.select([c.sock for c in asked], [], [], WAIT if len(asked) > 24 else 0)
         for connection in [c for c in asked if c.sock in ready]:
             asked.remove(connection)

@@ -22,7 +22,7 @@ static void add(pairing_list *l, int round, int a, int b, int first, int second)
     assert_true(pairing_list_add(l, &p, &e));
 }
 
-/* Five players, three rounds, reckoned by hand: points 2.5, 2, 1.5, 1.5, 1.5 (with byes). */
+/* Five players, three rounds, calculated by hand: points 2.5, 2, 1.5, 1.5, 1.5 (with byes). */
 static pairing_list small_event(void) {
     pairing_list l = {0};
     add(&l, 0, 0, 2, 2, 0);

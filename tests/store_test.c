@@ -159,7 +159,7 @@ static void an_owner_that_returns_cannot_write(void **state) {
     assert_string_equal(line, "pause");
     assert_false(store_is_requested(now, m.id));
     assert_events(now, m.id, "");
-    /* It takes the match back: its former claim is worth nothing nevertheless. */
+    /* It takes the match back: its former claim is still void. */
     store_match taken = find(now, m.id);
     assert_int_equal(store_claim(away, m.id, &taken.owner, &again, &e), STORE_KEPT);
     assert_int_equal(add(away, old, "1112"), STORE_LOST);
@@ -572,8 +572,9 @@ static int64_t look_through(int64_t matches) {
     return good ? events + 1000000 * count + INT64_C(1000000000) * running : -1;
 }
 
-/* Bytes that have changed: the file is refused, or nothing is missing from it, or it says what it
- * cannot find; and never a crash. Texts may have changed, which a checksum alone could tell. */
+/* Bytes that have changed: the file is refused, or nothing is missing from it, or the store reports
+ * what it cannot find; it never crashes. Texts may have changed, which only a checksum could
+ * detect. */
 static void a_flipped_byte_loses_no_match_in_silence(void **state) {
     (void)state;
     int64_t matches = 40;
@@ -608,7 +609,7 @@ static void limit_files(rlim_t most) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* As on a full disk: what finds no room is not saved, and with room everything continues. */
+/* As on a full disk: nothing is saved without room, and with room everything continues. */
 static void nothing_is_saved_on_a_full_disk(void **state) {
     (void)state;
     error e;
@@ -670,7 +671,7 @@ static void a_sync_that_cannot_be_says_so(void **state) {
     store_close(s);
 }
 
-/* Beside the events. */
+/* Next to the events: reviews, chat, counted moves. */
 
 static void play_out(store *s, const char *moves, int winner, bool unlisted) {
     error e, why;

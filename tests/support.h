@@ -25,7 +25,7 @@ static inline game_rules *rules_of(const char *name, const char *settings) {
     return rules;
 }
 
-/* A game after these moves, which must be legal; with its rules to be put away by close_game. */
+/* A game after these moves, which must be legal; close_game frees it and its rules. */
 static inline history game_after(const char *name, const char *settings, const char *moves) {
     error e = {0};
     history h;
@@ -40,7 +40,7 @@ static inline void close_game(history *h) {
     game_destroy(rules);
 }
 
-/* That an error says this somewhere. */
+/* Asserts that the error contains this text. */
 static inline void assert_says(const error *e, const char *part) {
     if (!strstr(e->message, part)) fail_msg("expected '%s' in: %s", part, e->message);
 }
@@ -55,7 +55,7 @@ static inline FILE *open_data(const char *name) {
     return file;
 }
 
-/* Has a case that returns after it counted as skipped. cmocka's own skip() writes 'not ok', which
+/* Marks the case as skipped; it must return after this. cmocka's own skip() writes 'not ok', which
  * Meson takes for a failure; tests/count.py understands this line. */
 static inline void note_skip(const char *why) { print_message("# SKIP %s\n", why); }
 

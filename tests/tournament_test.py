@@ -195,7 +195,7 @@ def a_swiss_tournament_takes_late_entries_withdrawals_and_results():
         "E=engine:nodes=2", store=store)
     run("tournament", "add", "Open", "--player", "F=program:./not-there", store=store)
     run("tournament", "withdraw", "Open", "D", store=store)
-    run("tournament", "run", "Open", store=store)  # a program that is not there does not stop the others
+    run("tournament", "run", "Open", store=store)  # a missing program does not stop the others
     event = show("Open", store)
     assert event["state"] == "over" and len(event["players"]) == 6, event
     failed = [p for p in event["pairings"] if "F" in p["players"] and len(p["players"]) == 2]

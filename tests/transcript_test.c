@@ -74,7 +74,7 @@ static void put_away(followed *f) {
     free(f->moves);
 }
 
-/* What both say of the game and the clocks. */
+/* What both know about the game and the clocks. */
 static void agree(const followed *f) {
     const history *theirs = match_game(f->match), *ours = transcript_game(&f->so_far);
     int by = GAME_NOBODY;
@@ -126,7 +126,8 @@ static void answer(followed *f, random_source *chance) {
                  f->now, f->now);
 }
 
-/* Plays a match at random, with all that can happen in one; how many interrupted. */
+/* Plays a random match with everything that can happen in one; returns the number of
+ * interruptions. */
 static int follow(const char *name, const char *settings, uint64_t seed) {
     followed f;
     error e;

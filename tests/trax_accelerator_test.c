@@ -373,7 +373,7 @@ static uint32_t read_word(void *context, unsigned offset) {
     return (uint32_t)device_get(d, ACCELERATOR_READDATA);
 }
 
-/* The driver polls; what spares the polling takes just as long. */
+/* The driver polls; waiting without polls takes just as long. */
 static void waiting_takes_as_long_as_polling(void **state) {
     (void)state;
     uint64_t end[2];

@@ -296,7 +296,7 @@ static void turns_that_lose_beyond_the_horizon(void **state) {
 }
 
 /* Nodes of a fixed search over fixed positions: an unintended change of rules, evaluation or search
- * shows here. After an intended one, put the number that the test prints. */
+ * shows here. After an intended one, enter the number that the test prints. */
 static void fingerprint(void **state) {
     (void)state;
     enum { FINGERPRINT = 27866 };

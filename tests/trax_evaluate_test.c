@@ -1,5 +1,5 @@
-/* The worth of a Trax position: kept up to date turn by turn it is that from scratch, a weight for
- * each class of each track, and a mirror image is worth the same. */
+/* The value of a Trax position: updated turn by turn it equals the value from scratch, a weight for
+ * each class of each track, and a mirror image has the same value. */
 #include "engines/trax/evaluate.h"
 #include "trax_support.h"
 
@@ -53,8 +53,8 @@ static void note_kinds(desk *d, const trax_worth *before, const trax_worth *now)
         d->lines_missing += now->counted[0] && now->missing[0][colour][2] > 0;
 }
 
-/* One game; the worth is taken over from up to three turns before, and is made ready for the next
- * turn or not. */
+/* One game; the value is updated from up to three turns before, and is made ready for the next turn
+ * or not. */
 static void play_game(desk *d, const trax_rules *r) {
     trax_position *p = &d->position;
     trax_worth kept, now, scratch, image;

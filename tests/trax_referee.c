@@ -130,7 +130,7 @@ static void look_at_tracks(referee_board *b, referee_variant variant) {
     }
 }
 
-/* The tiles of a turn, not yet looked over for loops and lines. */
+/* The tiles of a turn, not yet checked for loops and lines. */
 static bool put_turn(const referee_board *b, referee_variant variant, referee_turn turn,
                      referee_board *after) {
     *after = *b;

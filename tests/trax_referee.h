@@ -1,6 +1,6 @@
-/* A plain referee for Trax, written from the rules and nothing else: a grid, copied for every turn
- * and looked over from end to end. Slow and simple; the tests hold the fast rules against it, and
- * the benchmark measures how much faster they are. Seats: 0 White, 1 Black. */
+/* A plain referee for Trax, written from the rules alone: a grid, copied for every turn and scanned
+ * from end to end. Slow and simple; tests compare the fast rules with it, and the benchmark
+ * measures how much faster they are. Seats: 0 White, 1 Black. */
 #ifndef DAMERO_TRAX_REFEREE_H
 #define DAMERO_TRAX_REFEREE_H
 

@@ -120,7 +120,7 @@ static void three_of_a_colour_make_the_turn_illegal(void **state) {
 
 static void without_a_move_modern_and_classic_differ(void **state) {
     (void)state;
-    /* Random 8x8 games until one ends for want of a move. */
+    /* Random 8x8 games until one ends because no move is left. */
     int found = 0;
     for (uint64_t seed = 1; seed < 4000 && found < 3; seed++) {
         game_rules *modern = rules_of("trax", "variant=8x8");
@@ -291,7 +291,7 @@ static void compare_games(const char *settings, referee_variant variant, int gam
     game_destroy(rules);
 }
 
-/* What a glimpse tells of a turn is what laying it out shows. */
+/* A glimpse at a turn finds the same as laying it out. */
 static void a_glimpse_is_as_good_as_a_trial(void **state) {
     (void)state;
     game_rules *rules = rules_of("trax", "");

@@ -1,5 +1,5 @@
-/* The scan of Trax: what is found by what a turn changed is what is found from scratch, and that is
- * what trials of every turn find. */
+/* The scan of Trax: a scan of what a turn changed finds the same as a scan from scratch, and as
+ * trials of every turn. */
 #include "engines/trax/scan.h"
 #include "trax_support.h"
 

@@ -22,7 +22,7 @@ typedef struct wire_house {
 
 static inline void wire_house_wake(void *context) { (void)context; }
 
-/* False, with nothing left behind but memory, if something is missing. */
+/* False, with only memory left to free, if something is missing. */
 static inline bool wire_house_open(wire_house *h) {
     char path[100];
     error e;
@@ -74,7 +74,7 @@ typedef struct wire_answers {
     size_t length;
 } wire_answers;
 
-/* Lets everybody get on until nothing is left to do; what the wire sends is added to the answers.
+/* Runs all connections until nothing is left to do; what the wire sends is added to the answers.
  */
 static inline void wire_house_run(wire_house *h, wire *w, wire_answers *a) {
     for (wire *next; (next = wire_next_ready(&h->service));) {
@@ -108,8 +108,8 @@ static inline void wire_house_wait(wire_house *h, wire *w, wire_answers *a) {
     }
 }
 
-/* Sends bytes as far as they are taken; the rest waits as it would in a socket. Returns how many
- * were taken. */
+/* Sends as many bytes as the wire accepts; the rest waits as it would in a socket. Returns how many
+ * were accepted. */
 static inline size_t wire_house_send(wire_house *h, wire *w, const char *bytes, size_t length,
                                      wire_answers *a) {
     size_t done = 0;

@@ -124,7 +124,7 @@ static void two_requests_cut_at_every_byte(void **state) {
     wire_house_close(&h);
 }
 
-/* One connection is given one request a turn, however many it sends at once. */
+/* A connection gets one request per turn, however many it sends at once. */
 static void each_connection_gets_one_request_per_turn(void **state) {
     (void)state;
     wire_house h;
@@ -195,7 +195,7 @@ static void sit_down(wire_house *h, wire *w) {
     assert_true(socket_plays(w));
 }
 
-/* Players come first, then whose address has kept us least busy, then whoever came first. */
+/* Players come first, then the address that has kept us least busy, then the oldest connection. */
 static void players_are_served_first(void **state) {
     (void)state;
     wire_house h;
@@ -220,7 +220,7 @@ static void players_are_served_first(void **state) {
     wire_house_close(&h);
 }
 
-/* A client that asks but does not read the answers gets no more of them: memory is bounded. */
+/* A client that keeps asking without reading gets no more answers: memory is bounded. */
 static void a_client_that_reads_nothing_gets_nothing_more(void **state) {
     (void)state;
     wire_house h;
@@ -318,7 +318,7 @@ static void time_runs_out(void **state) {
         free(a.bytes);
         wire_free(w);
     }
-    /* A WebSocket that says nothing is asked, and then given up. */
+    /* A silent WebSocket is pinged, and then given up. */
     wire_answers a = {0};
     wire *w = wire_house_connect(&h);
     wire_house_send(&h, w, kinds[KINDS - 1].request, strlen(kinds[KINDS - 1].request), &a);
@@ -587,7 +587,7 @@ static void a_thread_that_does_not_stop_is_ended(void **state) {
     assert_non_null(strstr(k.why, "asked to stop"));
 }
 
-/* Before its first sign of life a server starts, which may take its time. */
+/* Before its first sign of life a server is starting, which may take any time. */
 static void a_start_is_not_watched(void **state) {
     (void)state;
     kennel k = {0};
