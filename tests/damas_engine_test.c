@@ -48,16 +48,16 @@ static bool is_legal(const seat *s, game_move m) {
     return false;
 }
 
-/* Tables of up to three pieces; an engine that is given takes them too, and refuses them damaged.
- */
-static damas_tables *tables_of_three(engine *who, bool distances) {
+/* Tables of up to that many pieces; an engine that is given takes them too, and refuses them
+ * damaged. */
+static damas_tables *tables_of(int pieces, engine *who, bool distances) {
     error e = {0};
     damas_tables *known = damas_tables_create(DAMAS_SPANISH_FLAGS, &e);
     damas_material order[DAMAS_SLICES];
-    int count = damas_build_order(3, order);
+    int count = damas_build_order(pieces, order);
     for (int i = 0; i < count; i++) {
         damas_built b;
-        assert_true(damas_build(known, order[i], 1, NULL, &b, &e));
+        assert_true(damas_build(known, order[i], 2, NULL, &b, &e));
         for (int k = 0; k < 2 && (k == 0 || b.codes[1] != b.codes[0]); k++)
             for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++) {
                 size_t length;
@@ -125,7 +125,7 @@ static void it_takes_the_last_piece(void **state) {
 static void it_finds_what_the_tables_know(void **state) {
     (void)state;
     seat s = sit_down("", "", NULL);
-    damas_tables *t = tables_of_three(NULL, true);
+    damas_tables *t = tables_of(3, NULL, true);
     random_source rs = random_seed(8);
     damas_material order[DAMAS_SLICES];
     int slices = damas_build_order(3, order), solved = 0;
@@ -247,7 +247,7 @@ static void the_counts_of_endings_are_seen(void **state) {
 static void tables_give_way_to_the_counts_of_endings(void **state) {
     (void)state;
     seat s = sit_down("endings=brazilian", "", NULL);
-    damas_tables *t = tables_of_three(s.engine, true);
+    damas_tables *t = tables_of(3, s.engine, true);
     damas_slice kings = damas_slice_of((damas_material){0, 2, 0, 1});
     damas_board b = damas_board_at(&kings, 0);
     for (uint64_t i = 1; damas_tables_distance(t, &b, 0) != 5; i++) {
@@ -289,7 +289,7 @@ static void repetition_is_seen(void **state) {
 static void it_wins_by_the_tables(void **state) {
     (void)state;
     seat s = sit_down("", "W:WK1,K2:B30", NULL);
-    damas_tables_destroy(tables_of_three(s.engine, true));
+    damas_tables_destroy(tables_of(3, s.engine, true));
     int plies = 0;
     engine_result r = think(&s, (engine_limits){.depth = 4});
     assert_true(r.exact && r.score > DAMAS_PROVEN);
@@ -310,7 +310,7 @@ static void it_makes_progress_without_distances(void **state) {
     static const char *const won[] = {"W:WK1,K2:B30", "W:WK5,K32:B22", "B:W10:B25,K29"};
     for (size_t i = 0; i < sizeof won / sizeof *won; i++) {
         seat s = sit_down("", won[i], NULL);
-        damas_tables_destroy(tables_of_three(s.engine, false));
+        damas_tables_destroy(tables_of(3, s.engine, false));
         int winner = won[i][0] == 'W' ? 0 : 1;
         while (game_turn(s.rules, s.position) != GAME_OVER) {
             engine_result r = think(&s, (engine_limits){.nodes = 3000});
@@ -319,6 +319,25 @@ static void it_makes_progress_without_distances(void **state) {
         assert_int_equal(game_result(s.rules, s.position).winner, winner);
         stand_up(&s);
     }
+}
+
+/* The first of these was drawn by repetition when the tables of five pieces had values alone. */
+static void it_wins_endings_of_five_pieces(void **state) {
+    (void)state;
+    static const char *const won[] = {"W:WK18,K19,7:B31,K6", "W:W15,K3,K28:B25,K17"};
+    if (!long_run()) return;
+    seat s = sit_down("", won[0], NULL);
+    damas_tables_destroy(tables_of(5, s.engine, true));
+    for (size_t i = 0; i < sizeof won / sizeof *won; i++) {
+        error e = {0};
+        assert_true(game_read_position(s.rules, won[i], s.position, &e));
+        while (game_turn(s.rules, s.position) != GAME_OVER) {
+            engine_result r = think(&s, (engine_limits){.nodes = 20000});
+            game_play(s.rules, s.position, r.move, NULL);
+        }
+        assert_int_equal(game_result(s.rules, s.position).winner, 0);
+    }
+    stand_up(&s);
 }
 
 /* The evaluation is the same seen from the other side, and from whichever board its sums come. */
@@ -439,6 +458,7 @@ int main(void) {
         cmocka_unit_test(repetition_is_seen),
         cmocka_unit_test(it_wins_by_the_tables),
         cmocka_unit_test(it_makes_progress_without_distances),
+        cmocka_unit_test(it_wins_endings_of_five_pieces),
         cmocka_unit_test(the_evaluation_has_no_favourite),
         cmocka_unit_test(the_table_gives_back_what_it_keeps),
         cmocka_unit_test(the_table_replaces_what_is_old_then_what_is_shallow),

@@ -269,7 +269,7 @@ const cli_command cli_tables = {
     .operands = "GAME",
     .summary = "Build tables for the engine.",
     .about =
-        "For damas: every position of up to N pieces, won, lost or drawn; up to four pieces also the number "
+        "For damas: every position of up to N pieces, won, lost or drawn; up to five pieces also the number "
         "of plies. For perudo: a strategy for each round of two players with up to N dice "
         "each, under the rules given. Tables for the default rules and five dice are built in; others "
         "take minutes. Each finished part is a file, so an interrupted run resumes where it "

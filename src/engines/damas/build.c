@@ -21,6 +21,7 @@ static bool is_won(unsigned code) { return code != 0 && code % 2 == 0; }
 
 typedef struct work {
     const damas_tables *known;
+    bool distances;       /* codes are to be exact, as they will be stored */
     damas_slice slice[2]; /* the slice and its mirror */
     uint8_t *codes[2], *left[2];
     int which;        /* the slice that the current pass goes over */
@@ -33,11 +34,11 @@ typedef struct work {
 static uint8_t load(const uint8_t *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
 static void store(uint8_t *at, unsigned v) { __atomic_store_n(at, (uint8_t)v, __ATOMIC_RELAXED); }
 
-/* The code of a position of another slice, for the side to move. If its distance is not stored,
- * uses the shortest possible one: that affects only the order of the work. */
-static unsigned known_code(const damas_tables *t, const damas_board *b, int side) {
+/* The code of a position of another slice, for the side to move. If its distance is not wanted or
+ * not stored, uses the shortest possible one: that affects only the order of the work. */
+static unsigned known_code(const damas_tables *t, const damas_board *b, int side, bool distances) {
     if (!damas_of(b, side)) return 1;
-    int distance = damas_tables_distance(t, b, side);
+    int distance = distances ? damas_tables_distance(t, b, side) : -1;
     if (distance >= 0) return (unsigned)distance + 1;
     damas_value value = damas_tables_value(t, b, side);
     return value == DAMAS_WON ? 2 : value == DAMAS_LOST ? 1 : 0;
@@ -65,7 +66,8 @@ static bool leaves_slice(const damas_board *b, damas_move m) {
 }
 
 /* The outlook of the moves that leave the slice; *stay is the number of those that do not. */
-static outlook look_out(const damas_tables *known, const damas_board *b, int *stay) {
+static outlook look_out(const damas_tables *known, const damas_board *b, bool distances,
+                        int *stay) {
     damas_list l;
     outlook o = {0};
     *stay = 0;
@@ -78,7 +80,7 @@ static outlook look_out(const damas_tables *known, const damas_board *b, int *st
         }
         damas_board next = *b;
         damas_board_play(&next, 0, l.move[i]);
-        look(&o, known_code(known, &next, 1));
+        look(&o, known_code(known, &next, 1, distances));
     }
     return o;
 }
@@ -99,7 +101,7 @@ static void first_pass(void *context, uint64_t first, uint64_t last) {
     for (uint64_t i = first; i < last; i++) {
         damas_board b = damas_board_at(&w->slice[k], i);
         int stay;
-        outlook o = look_out(w->known, &b, &stay);
+        outlook o = look_out(w->known, &b, w->distances, &stay);
         bool settled = stay == 0;
         w->left[k][i] = settled ? SETTLED : o.win || o.draw ? NEVER_LOST : (uint8_t)stay;
         unsigned code = settled ? settled_code(&o) : o.win;
@@ -124,7 +126,7 @@ static void tell(work *w, const damas_board *q) {
     if (damas_step(q->man[0], DAMAS_UP_LEFT) & DAMAS_LAST_ROW ||
         damas_step(q->man[0], DAMAS_UP_RIGHT) & DAMAS_LAST_ROW) {
         int stay; /* a promotion may be the slowest loss */
-        outlook o = look_out(w->known, q, &stay);
+        outlook o = look_out(w->known, q, w->distances, &stay);
         if (o.loss > value) value = o.loss;
     }
     give(w, code, value);
@@ -216,7 +218,7 @@ static bool solve(work *w, int threads, const damas_build_watch *watch, error *e
 
 bool damas_build(const damas_tables *known, damas_material m, int threads,
                  const damas_build_watch *watch, damas_built *built, error *e) {
-    work w = {.known = known};
+    work w = {.known = known, .distances = damas_material_pieces(m) <= DAMAS_DISTANCE_PIECES};
     bool good = allocate(&w, m, e) && solve(&w, threads, watch, e);
     free_pair(w.left);
     if (!good) free_pair(w.codes);
@@ -292,9 +294,9 @@ static void check_pass(void *context, uint64_t first, uint64_t last) {
         for (int j = 0; j < l.count && (c->exact || !o.win); j++) {
             damas_board next = b;
             damas_board_play(&next, 0, l.move[j]);
-            look(&o, known_code(c->tables, &next, 1));
+            look(&o, known_code(c->tables, &next, 1, c->exact));
         }
-        unsigned right = settled_code(&o), ours = known_code(c->tables, &b, 0);
+        unsigned right = settled_code(&o), ours = known_code(c->tables, &b, 0, c->exact);
         bool agrees = c->exact ? right == ours
                                : is_won(right) == is_won(ours) && is_lost(right) == is_lost(ours);
         if (!agrees) atomic_store(&c->wrong, i);

@@ -19,7 +19,8 @@ enum {
     VARIETY = 9,            /* ... by up to this many hundredths of a man */
     MARGIN = 3000000,       /* nanoseconds kept in reserve for the answer */
     BUILD_PIECES = 12,      /* tables are built when this few pieces are left ... */
-    BUILD_TIME = 200000000, /* ... if a move has at least this many nanoseconds */
+    BUILD_TIME = 200000000, /* ... if a move has at least this many nanoseconds, */
+    BUILT_PIECES = 4,       /* for endings of up to this many */
 };
 
 static const engine_level levels[] = {
@@ -244,7 +245,7 @@ static void *build_tables(void *argument) {
     player *g = argument;
     error e;
     damas_build_watch watch = {.stop = &g->stop_building};
-    atomic_store(&g->built, damas_build_all(g->rules->flags, DAMAS_DISTANCE_PIECES, 1, &watch, &e));
+    atomic_store(&g->built, damas_build_all(g->rules->flags, BUILT_PIECES, 1, &watch, &e));
     return NULL;
 }
 

@@ -39,7 +39,7 @@ typedef enum damas_value {
 
 typedef enum damas_content { DAMAS_VALUES = 1, DAMAS_DISTANCES = 2 } damas_content;
 
-enum { DAMAS_DISTANCE_PIECES = 4 }; /* up to this many pieces the distance is stored too */
+enum { DAMAS_DISTANCE_PIECES = 5 }; /* up to this many pieces the distance is stored too */
 
 typedef struct damas_table {
     damas_slice slice;
