@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include "base/clock.h"
 #include "boards/engines.h"
 #include "dots_match.h"
 #include "engines/dots/levels.h"
@@ -392,6 +393,25 @@ static void plans_keep_within_the_clock(void **state) {
     assert_true(none.start == 7 && none.soft == INT64_MAX && none.hard == INT64_MAX);
 }
 
+/* If a look at the clock came an hour after the one before, the next one may too, or a little
+ * later: the deadline passes that much earlier, also in the next search. */
+static void a_deadline_allows_for_a_busy_machine(void **state) {
+    (void)state;
+    const int64_t hour = 3600 * INT64_C(1000000000), now = clock_now();
+    search_deadline d = {0};
+    search_deadline_set(&d, now - 10 * hour, now + hour * 6 / 5);
+    d.last_look = now;
+    assert_false(search_deadline_passed(&d));
+    d.last_look = now - hour;
+    assert_true(search_deadline_passed(&d));
+    search_deadline_set(&d, now - 9 * hour, now + hour);
+    d.last_look = now;
+    assert_true(search_deadline_passed(&d));
+    /* Half of the time is not given away. */
+    search_deadline_set(&d, now, now + hour);
+    assert_false(search_deadline_passed(&d));
+}
+
 /* Levels play pairs of games from the same opening with seats exchanged. */
 static void each_level_beats_the_one_below(void **state) {
     (void)state;
@@ -494,6 +514,7 @@ int main(void) {
         cmocka_unit_test(a_watcher_can_stop_it),
         cmocka_unit_test(the_value_of_every_line_agrees_with_the_table),
         cmocka_unit_test(plans_keep_within_the_clock),
+        cmocka_unit_test(a_deadline_allows_for_a_busy_machine),
         cmocka_unit_test(each_level_beats_the_one_below),
         cmocka_unit_test(nodes_over_fixed_positions),
     };

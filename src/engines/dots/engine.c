@@ -21,6 +21,7 @@ typedef struct player {
     uint64_t seed;
     int level;
     dots_method method;
+    search_deadline deadline; /* of the current call of think or values */
 } player;
 
 static void destroy(engine *e) {
@@ -165,7 +166,8 @@ static void ponder_and_conclude(decision *d, const engine_limits *limits) {
     bool pass = pl->map.rules->pass, obvious = dots_free_capture(&pl->map, o, &free_line);
     search_plan plan =
         search_time_plan(limits, d->guard.plan.start, moves_left(&pl->map, &o->quiet));
-    d->guard = search_guard_start(plan, node_limit(d, limits, obvious), d->watch, LOOK_STRIDE);
+    d->guard = search_guard_start(plan, node_limit(d, limits, obvious), d->watch, LOOK_STRIDE,
+                                  &pl->deadline);
     dots_question q = {.quiet = &o->quiet,
                        .safe_only = pass,
                        .method = limits->depth > 0 ? DOTS_BY_DEEPENING : pl->method,
@@ -229,8 +231,8 @@ static void values(engine *e, const game_position *view, int seat, const engine_
     for (int line = 0; line < r->lines; line++) of_field[line] = by_line[line] = ENGINE_UNKNOWN;
     dots_field_set(&pl->map, &field, p);
     int64_t start = clock_now();
-    search_guard guard =
-        search_guard_start(search_time_plan(limits, start, 1), limits->nodes, watch, LOOK_STRIDE);
+    search_guard guard = search_guard_start(search_time_plan(limits, start, 1), limits->nodes,
+                                            watch, LOOK_STRIDE, &pl->deadline);
     if (!r->pass && p->open <= DOTS_EXACT_LINES)
         dots_exact_lines(&pl->decider.exact, &field, &guard, of_field);
     for (int line = 0; line < r->lines; line++)

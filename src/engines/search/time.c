@@ -34,7 +34,7 @@ search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left
 
 void search_deadline_set(search_deadline *d, int64_t start, int64_t end) {
     if (start != d->start)
-        *d = (search_deadline){.last_look = start, .longest_gap = d->longest_gap / 2};
+        *d = (search_deadline){.last_look = start, .longest_gap = d->longest_gap / 8 * 7};
     d->start = start;
     d->end = end;
 }
@@ -44,23 +44,23 @@ bool search_deadline_passed(search_deadline *d) {
     int64_t now = clock_now(), gap = now - d->last_look;
     d->last_look = now;
     if (gap > d->longest_gap) d->longest_gap = gap;
-    return now + least(d->longest_gap, (d->end - d->start) / 2) >= d->end;
+    return now + least(d->longest_gap / 4 * 5, (d->end - d->start) / 2) >= d->end;
 }
 
 search_guard search_guard_start(search_plan plan, uint64_t node_limit, const engine_watch *watch,
-                                uint32_t stride) {
-    search_guard g = {.plan = plan,
-                      .node_limit = node_limit,
-                      .watch = watch,
-                      .stride = stride ? stride : 1,
-                      .next_look = 1};
-    search_deadline_set(&g.deadline, clock_now(), plan.hard == INT64_MAX ? 0 : plan.hard);
-    return g;
+                                uint32_t stride, search_deadline *deadline) {
+    search_deadline_set(deadline, clock_now(), plan.hard == INT64_MAX ? 0 : plan.hard);
+    return (search_guard){.plan = plan,
+                          .node_limit = node_limit,
+                          .watch = watch,
+                          .stride = stride ? stride : 1,
+                          .next_look = 1,
+                          .deadline = deadline};
 }
 
 bool search_guard_look(search_guard *g) {
     if ((g->node_limit && g->nodes >= g->node_limit) || engine_stopped(g->watch) ||
-        search_deadline_passed(&g->deadline))
+        search_deadline_passed(g->deadline))
         g->over = true;
     g->next_look = g->nodes + g->stride;
     if (g->node_limit && g->next_look > g->node_limit && g->nodes < g->node_limit)

@@ -21,8 +21,9 @@ search_plan search_time_plan(const engine_limits *, int64_t now, int moves_left)
 
 /* A deadline that allows for a busy machine. If two looks at the clock turn out to be far apart,
  * because other programs had the processor in between, it passes earlier by the longest such gap
- * (but never by more than half of the time): the next gap may come at the deadline. Gaps of the
- * searches before count too, half as much with each search. Starts as all 0. */
+ * and a quarter more (but never by more than half of the time): the next gap may come at the
+ * deadline, and be a little longer. Gaps of the searches before count too, less by an eighth with
+ * each search. Starts as all 0. */
 typedef struct search_deadline {
     int64_t start, end; /* end 0: none */
     int64_t last_look, longest_gap;
@@ -34,7 +35,8 @@ void search_deadline_set(search_deadline *, int64_t start, int64_t end);
 /* Looks at the clock. */
 bool search_deadline_passed(search_deadline *);
 
-/* A search under limits: counts its nodes and says when it is over. */
+/* A search under limits: counts its nodes and says when it is over. A copy with a lower node limit
+ * serves a part of the search; both look at the same deadline. */
 typedef struct search_guard {
     search_plan plan;
     uint64_t nodes, node_limit; /* a limit of 0 is none */
@@ -43,12 +45,13 @@ typedef struct search_guard {
     /* private */
     uint64_t next_look;
     uint32_t stride;
-    search_deadline deadline;
+    search_deadline *deadline;
 } search_guard;
 
-/* `stride`: nodes between two looks at the clock, about a tenth of a millisecond's worth. */
+/* `stride`: nodes between two looks at the clock, about a tenth of a millisecond's worth. The
+ * deadline is the caller's, who keeps it from search to search. */
 search_guard search_guard_start(search_plan, uint64_t node_limit, const engine_watch *,
-                                uint32_t stride);
+                                uint32_t stride, search_deadline *);
 
 /* Looks at the clock and the stop flag now. */
 bool search_guard_look(search_guard *);
