@@ -236,6 +236,53 @@ static void tables_have_a_budget(void **state) {
     game_destroy(rules);
 }
 
+/* The moves and nodes of an engine's first moves in a game, as one number. */
+static uint64_t course_of(engine *g) {
+    error e = {0};
+    history h;
+    uint64_t course = 0;
+    assert_true(history_create(&h, g->rules, &e));
+    for (int i = 0; i < 8; i++) {
+        engine_result r;
+        engine_limits few = {.nodes = 400};
+        engine_think(g, h.now, game_turn(g->rules, h.now), &few, NULL, &r);
+        course = hash_join(hash_join(course, r.move), r.nodes);
+        assert_true(history_play(&h, r.move, &e));
+    }
+    history_destroy(&h);
+    return course;
+}
+
+/* A series keeps engines with large tables between games, and they play as new ones would. */
+static void a_restarted_engine_plays_as_a_new_one(void **state) {
+    (void)state;
+    const char *games[][2] = {
+        {"damas", ""}, {"dots", "size=3x3"}, {"dots", "size=2x2"}, {"trax", ""}};
+    const char *levels[] = {"casual", "full"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        error e = {0};
+        game_rules *rules = rules_of(games[i][0], games[i][1]);
+        const engine_kind *kind = boards_find_engine(rules->game, NULL, &e);
+        assert_non_null(kind->restart);
+        for (size_t l = 0; l < sizeof levels / sizeof *levels; l++) {
+            engine_options one = {.memory = 1 << 20, .seed = 1},
+                           two = {.memory = 1 << 20, .seed = 2};
+            one.level = two.level = engine_find_level(kind, levels[l], &e);
+            assert_true(one.level >= 0);
+            engine *kept = engine_create(kind, rules, &one, &e);
+            engine *fresh = engine_create(kind, rules, &two, &e);
+            uint64_t first = course_of(kept), expected = course_of(fresh);
+            kind->restart(kept, 2);
+            assert_int_equal(course_of(kept), expected);
+            kind->restart(kept, 1);
+            assert_int_equal(course_of(kept), first);
+            engine_destroy(kept);
+            engine_destroy(fresh);
+        }
+        game_destroy(rules);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_take_turns),
@@ -246,6 +293,7 @@ int main(void) {
         cmocka_unit_test(a_long_think_ends_when_others_wait),
         cmocka_unit_test(jobs_wait_stop_and_begin_again),
         cmocka_unit_test(tables_have_a_budget),
+        cmocka_unit_test(a_restarted_engine_plays_as_a_new_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,10 @@ void dots_decider_destroy(dots_decider *d) {
     dots_exact_destroy(&d->exact);
 }
 
-void dots_decider_forget(dots_decider *d) {
+void dots_decider_forget(dots_decider *d, uint64_t seed) {
+    d->seed = d->deepening.seed = seed;
     search_table_clear(&d->table);
+    dots_mcts_clear(&d->tree);
     dots_exact_forget(&d->exact);
 }
 

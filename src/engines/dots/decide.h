@@ -38,7 +38,9 @@ typedef struct dots_question {
 bool dots_decider_create(dots_decider *, const dots_map *, size_t memory, int threads,
                          uint64_t seed);
 void dots_decider_destroy(dots_decider *);
-void dots_decider_forget(dots_decider *);
+
+/* As if it were just created, with this seed. */
+void dots_decider_forget(dots_decider *, uint64_t seed);
 
 /* Always finds a line; `depth` is 0 if there was no time to search. */
 void dots_decide(dots_decider *, const dots_question *, dots_found *);

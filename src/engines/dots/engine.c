@@ -12,6 +12,8 @@ enum {
     COURSE_NODES = 4000, /* the most spent on the expected continuation */
     QUICK_NODES = 2000,  /* the most spent on the value of an obvious move */
     LOOK_STRIDE = 4,     /* nodes between two looks at the clock: 0.2 ms on the largest grid */
+    MANY_LINES = 20,     /* fewer: memory is at most this many bytes per position */
+    ROOM_PER_POSITION = 256,
 };
 
 typedef struct player {
@@ -30,9 +32,16 @@ static void destroy(engine *e) {
     free(pl);
 }
 
+/* A small grid has so few positions that larger tables would only take time to clear. */
+static size_t most_memory(const dots_rules *r) {
+    return r->lines < MANY_LINES ? (size_t)ROOM_PER_POSITION << r->lines : SIZE_MAX;
+}
+
 static engine *create(const game_rules *rules, const engine_options *o, error *e) {
     player *pl = calloc(1, sizeof *pl);
-    size_t memory = o->memory ? o->memory : DEFAULT_MEMORY;
+    size_t memory = o->memory ? o->memory : DEFAULT_MEMORY,
+           most = most_memory(dots_rules_of(rules));
+    if (memory > most) memory = most;
     if (!pl) {
         error_set(e, "no memory for the engine");
         return NULL;
@@ -49,7 +58,15 @@ static engine *create(const game_rules *rules, const engine_options *o, error *e
     return NULL;
 }
 
-static void new_game(engine *e) { dots_decider_forget(&((player *)e)->decider); }
+static void new_game(engine *e) {
+    player *pl = (player *)e;
+    dots_decider_forget(&pl->decider, pl->seed);
+}
+
+static void restart(engine *e, uint64_t seed) {
+    ((player *)e)->seed = hash_mix(seed);
+    new_game(e);
+}
 
 void dots_engine_method(engine *e, dots_method method) { ((player *)e)->method = method; }
 
@@ -260,4 +277,5 @@ const engine_kind dots_engine = {
     .think = think,
     .values = values,
     .new_game = new_game,
+    .restart = restart,
 };

@@ -199,9 +199,13 @@ static void report(dots_mcts *t, const run *r, int margin, float outcome) {
     }
 }
 
-void dots_mcts_begin(dots_mcts *t, const dots_mcts_task *task) {
+void dots_mcts_clear(dots_mcts *t) {
     for (uint32_t n = 1; n <= t->node_count; n++) t->places[t->nodes[n].place] = 0;
     t->node_count = t->edge_count = 0;
+}
+
+void dots_mcts_begin(dots_mcts *t, const dots_mcts_task *task) {
+    dots_mcts_clear(t);
     node_of(t, task->field);
     expand(t, &t->nodes[ROOT], task->field, task->safe_only);
 }

@@ -50,6 +50,9 @@ typedef struct dots_mcts {
 bool dots_mcts_create(dots_mcts *, const dots_map *, size_t bytes);
 void dots_mcts_destroy(dots_mcts *);
 
+/* Takes all nodes out. */
+void dots_mcts_clear(dots_mcts *);
+
 typedef struct dots_mcts_task {
     const dots_field *field; /* quiet, with lines left */
     bool safe_only;          /* at the root */

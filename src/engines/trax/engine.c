@@ -136,6 +136,11 @@ static void new_game(engine *g) {
     }
 }
 
+static void restart(engine *g, uint64_t seed) {
+    ((player *)g)->random = random_seed(seed);
+    new_game(g);
+}
+
 /* The expected continuation, from the table. */
 static void follow_line(player *p, trax_move first, engine_result *result) {
     trax_worker *w = p->thinkers[0]->worker;
@@ -528,4 +533,5 @@ const engine_kind trax_engine = {
     .think = think,
     .values = values,
     .new_game = new_game,
+    .restart = restart,
 };
