@@ -402,6 +402,7 @@ def exports_are_read_by_other_programs():
     assert "| a\\|b |" in run("tournament", "export", "Names", "--format", "markdown", store=store)
     rows = list(csv.DictReader(io.StringIO(run("tournament", "export", "Small", "--format", "csv", store=store))))
     assert [row["rank"] for row in rows] == ["1", "2", "3", "4"] and {row["player"] for row in rows} == set("ABCD"), rows
+    assert len(rows[0]) == 14 and all(int(row["wins"]) + int(row["losses"]) + int(row["draws"]) == 6 for row in rows), rows[0]
     markdown = run("tournament", "export", "Small", "--format", "markdown", store=store).splitlines()
     assert markdown[0].startswith("| rank | player | points |") and markdown[1].startswith("|---|") and len(markdown) == 6, markdown
     trf = [line for line in run("tournament", "export", "Small", "--format", "trf", store=store).splitlines() if line.startswith("001")]
@@ -412,7 +413,27 @@ def exports_are_read_by_other_programs():
     games = run("export", "--tournament", "Small", store=store)
     assert games.count('[Event "Small"]') == 12 and '[Round "3.2.2"]' in games and games.count("[Result ") == 12, games
     assert "json, csv, markdown or trf" in run("tournament", "export", "Small", "--format", "pdf", status=2, store=store)
-    assert "Small" in run("tournament", "list", store=store)
+    run("tournament", "new", "Año", "dots", "--player", "Zoë Ñandú=engine", "--player", "é" * 40 + "=engine", store=store)
+    for line in run("tournament", "export", "Año", "--format", "trf", store=store).splitlines()[4:]:
+        assert line[47] == " " and float(line[80:84]) == 0 and line[14:47].rstrip() in ("Zoë Ñandú", "é" * 33), repr(line)
+
+
+@case
+def a_list_says_what_show_says():
+    store = journal("list")
+    small_robin(store)
+    run("tournament", "new", "Año", "dots", *PLAYERS, store=store)
+    states = {name: show(name, store)["state"] for name in ("Small", "Año")}
+    assert states == {"Small": "over", "Año": "new"}, states
+    listed = [json.loads(line) for line in run("tournament", "list", "--json", store=store).splitlines()]
+    assert {t["name"]: t["state"] for t in listed} == states and all(t["created"] for t in listed), listed
+    lines = run("tournament", "list", store=store).splitlines()
+    assert [line.split()[-1] for line in lines] == ["over", "new"] and len({len(line) - len(line.split()[-1]) for line in lines}) == 1, lines
+    pairings = [json.loads(line) for line in run("tournament", "pairings", "Small", "--json", "--round", "2", store=store).splitlines()]
+    assert [(p["round"], p["board"]) for p in pairings] == [(2, 1), (2, 2)], pairings
+    for p in pairings:
+        del p["board"]
+    assert pairings == [p for p in show("Small", store)["pairings"] if p["round"] == 2], pairings
 
 
 @case

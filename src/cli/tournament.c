@@ -155,12 +155,12 @@ static bool load(event *v, const char *name, error *e) {
 
 static const char *name_of(const tournament *t, int player) { return t->entrant[player].name; }
 
-static const char *state_of(const event *v) {
+static const char *state_of(const store *journal, const store_tournament *t, bool paired) {
     store_owner owner = {.claim = 0};
-    memcpy(owner.name, v->t.about->owner, sizeof owner.name);
-    if (v->t.about->over) return "over";
-    if (*owner.name && store_is_alive(v->journal, &owner)) return "running";
-    return v->t.pairings.count ? "interrupted" : "new";
+    memcpy(owner.name, t->owner, sizeof owner.name);
+    if (t->over) return "over";
+    if (*owner.name && store_is_alive(journal, &owner)) return "running";
+    return paired ? "interrupted" : "new";
 }
 
 /* "1½", of half points. */
@@ -209,7 +209,8 @@ static json_t *pairing_json(const tournament *t, size_t at) {
 static json_t *event_json(const event *v) {
     const tournament *t = &v->t;
     json_t *o = json_pack("{s:s, s:s, s:s, s:s}", "name", t->about->name, "game", v->game->name,
-                          "kind", event_kind_name(t->plan.kind), "state", state_of(v));
+                          "kind", event_kind_name(t->plan.kind), "state",
+                          state_of(v->journal, t->about, t->pairings.count > 0));
     json_t *players = json_array(), *pairings = json_array();
     for (int i = 0; i < t->entrants; i++) {
         const standing *s = &v->table[i];
@@ -252,7 +253,11 @@ static void print_field(const char *value) {
 static void print_csv(const event *v) {
     const tournament *t = &v->t;
     printf("rank,player,points,games,wins,draws,losses");
-    for (int k = 0; k < t->plan.order_count; k++) printf(",%s", tiebreak_name(t->plan.order[k]));
+    for (int k = 0; k < t->plan.order_count; k++) {
+        tiebreak b = t->plan.order[k];
+        printf(",%s%s", b == TIEBREAK_WINS ? "tiebreak-" : "",
+               tiebreak_name(b)); /* "wins" is taken */
+    }
     printf(",rating,error\n");
     for (int i = 0; i < t->entrants; i++) {
         const standing *s = &v->table[i];
@@ -268,20 +273,25 @@ static void print_csv(const event *v) {
 }
 
 /* A name in a table of Markdown, where a bar would end its cell. */
-static void print_cell(const char *name, bool escaped, int width) {
-    int shown = 0;
+static void print_cell(const char *name) {
     for (const char *c = name; *c; c++) {
-        if (escaped && (*c == '|' || *c == '\\')) putchar('\\');
+        if (*c == '|' || *c == '\\') putchar('\\');
         putchar(*c);
-        shown += ((unsigned char)*c & 0xc0) != 0x80; /* characters, not bytes */
     }
-    printf("%*s", width > shown ? width - shown : 0, "");
 }
+
+static bool starts_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
 static int characters(const char *s) {
     int count = 0;
-    for (; *s; s++) count += ((unsigned char)*s & 0xc0) != 0x80;
+    for (; *s; s++) count += starts_character(*s);
     return count;
+}
+
+/* A name, filled up with spaces to `width` characters. */
+static void print_padded(const char *name, int width) {
+    int missing = width - characters(name);
+    printf("%s%*s", name, missing > 0 ? missing : 0, "");
 }
 
 /* The standings as lines, with these marks between the columns. */
@@ -305,7 +315,8 @@ static void print_table(const event *v, const char *before, const char *between,
         const standing *s = &v->table[i];
         const rating *r = &v->rating[s->player];
         printf(padded ? "%s%3d%s" : "%s%d%s", before, i + 1, between);
-        print_cell(name_of(t, s->player), !padded, width);
+        if (padded) print_padded(name_of(t, s->player), width);
+        else print_cell(name_of(t, s->player));
         printf(padded ? "%s%6.1f" : "%s%.1f", between, s->points / 2.0);
         for (int k = 0; k < t->plan.order_count; k++) {
             int columns = padded ? (int)strlen(tiebreak_name(t->plan.order[k])) : 0;
@@ -316,16 +327,27 @@ static void print_table(const event *v, const char *before, const char *between,
     }
 }
 
-/* TRF, the exchange format of FIDE's pairing programs: fixed columns, one line per player. */
+/* The length of the first characters of a name, in bytes. */
+static int bytes_of(const char *name, int count) {
+    const char *c = name;
+    while (*c && (count > 0 || !starts_character(*c))) count -= starts_character(*c++);
+    return (int)(c - name);
+}
+
+/* TRF, the exchange format of FIDE's pairing programs: fixed columns, counted in characters, one
+ * line per player. */
 static void print_trf(const event *v) {
+    enum { NAME_COLUMNS = 33 };
     const tournament *t = &v->t;
     int rounds = tournament_paired(t);
     printf("012 %s\n062 %d\n092 %s\nXXR %d\n", t->about->name, t->entrants,
            event_kind_name(t->plan.kind), tournament_rounds(t));
     for (int place = 0; place < t->entrants; place++) {
         const standing *s = &v->table[place];
-        printf("001 %4d      %-33.33s %4d %3s %11s %10s %4.1f %4d", s->player + 1,
-               name_of(t, s->player), 0, "", "", "", s->points / 2.0, place + 1);
+        const char *name = name_of(t, s->player);
+        int bytes = bytes_of(name, NAME_COLUMNS), missing = NAME_COLUMNS - characters(name);
+        printf("001 %4d      %.*s%*s %4d %3s %11s %10s %4.1f %4d", s->player + 1, bytes, name,
+               missing > 0 ? missing : 0, "", 0, "", "", "", s->points / 2.0, place + 1);
         for (int round = 0; round < rounds; round++) {
             int opponent = 0;
             char seat = '-', result = 'Z';
@@ -366,7 +388,8 @@ static bool show(event *v, const char *format, error *e) {
         print_trf(v);
     } else if (strcmp(format, "text") == 0) {
         printf("%s: %s, %s, %s, round %d of %d\n", v->t.about->name, v->game->name,
-               event_kind_name(v->t.plan.kind), state_of(v), tournament_paired(&v->t),
+               event_kind_name(v->t.plan.kind),
+               state_of(v->journal, v->t.about, v->t.pairings.count > 0), tournament_paired(&v->t),
                tournament_rounds(&v->t));
         print_table(v, "", "  ", "", true);
     } else {
@@ -381,6 +404,12 @@ static void print_pairings(const event *v, int round) {
         char line[1024];
         text out = text_over(line, sizeof line);
         if (round >= 0 && t->pairings.pairing[i].round != round) continue;
+        if (cli_value(v->now, "json")) {
+            json_t *o = pairing_json(t, i);
+            json_object_set_new(o, "board", json_integer(t->stored[i].board + 1));
+            cli_print_json(o);
+            continue;
+        }
         write_pairing(t, i, &out);
         printf("%d.%d  %s\n", t->pairings.pairing[i].round + 1, t->stored[i].board + 1, line);
     }
@@ -530,9 +559,16 @@ static bool play(event *v, error *e) {
 }
 
 static bool list_one(void *context, const store_tournament *t) {
-    event *v = context;
-    printf("%-24s %s  %s\n", t->name, t->begun, t->over ? "over" : *t->owner ? "begun" : "open");
-    return !v->now || !cli_output_gone();
+    const event *v = context;
+    const char *state = state_of(v->journal, t, t->paired);
+    if (cli_value(v->now, "json")) {
+        cli_print_json(
+            json_pack("{s:s, s:s, s:s}", "name", t->name, "created", t->begun, "state", state));
+    } else {
+        print_padded(t->name, 24);
+        printf(" %s  %s\n", t->begun, state);
+    }
+    return !cli_output_gone();
 }
 
 static bool add_players(event *v, error *e) {

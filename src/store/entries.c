@@ -130,14 +130,17 @@ bool store_begin_tournament(store *s, store_tournament *t, const store_entrant *
 static void read_tournament(sqlite3_stmt *q, store_tournament *t) {
     *t = (store_tournament){.id = sqlite3_column_int64(q, 0),
                             .over = sqlite3_column_int(q, 5) != 0,
-                            .served = sqlite3_column_int(q, 6) != 0};
+                            .served = sqlite3_column_int(q, 6) != 0,
+                            .paired = sqlite3_column_int(q, 7) != 0};
     column(q, 1, t->name, sizeof t->name);
     column(q, 2, t->words, sizeof t->words);
     column(q, 3, t->begun, sizeof t->begun);
     column(q, 4, t->owner, sizeof t->owner);
 }
 
-#define TOURNAMENT "SELECT id, name, words, begun, owner, over, served FROM tournament "
+#define TOURNAMENT                                                                                 \
+    "SELECT id, name, words, begun, owner, over, served,"                                          \
+    " EXISTS (SELECT 1 FROM pairing WHERE pairing.tournament = tournament.id) FROM tournament "
 
 bool store_find_tournament(store *s, const char *name, store_tournament *t, error *e) {
     sqlite3_stmt *q = store_prepare(s, TOURNAMENT "WHERE name = ?1");

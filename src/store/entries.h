@@ -40,6 +40,7 @@ typedef struct store_tournament {
     char begun[32];
     char owner[OWNER_NAME]; /* "": nobody plays it */
     bool over;
+    bool paired; /* its first round */
     bool served; /* a server plays it, or did when it ended: the next one goes on */
 } store_tournament;
 
