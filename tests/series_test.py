@@ -158,9 +158,11 @@ def a_program_that_cannot_be_started_is_refused_before_the_first_game():
     for command, why in (("./no-such-player", "there is no such command (status 127)"),
                          (plain, "it cannot be executed (status 126)")):
         for games in ("1", "10"):
-            said = run("match", "dots", "--games", games, "--store", store, "--seat", "engine", "--seat", f"program:{command}",
-                       status=2)
-            assert "seat 2: " in said and "cannot be started: " + why in said, said
+            done = subprocess.run([DAMERO, "match", "dots", "--games", games, "--store", store, "--seat", "engine", "--seat",
+                                   f"program:{command}"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WAIT)
+            said = done.stderr
+            assert done.returncode == 2 and "seat 2: " in said and "cannot be started: " + why in said, said
+            assert not done.stdout, done.stdout  # no figures of no games
     assert not run("matches", "--store", store).strip()
 
 
@@ -194,6 +196,7 @@ def a_series_of_several_at_once_can_be_stopped():
 def a_book_has_no_opening_twice_and_each_is_played_from_both_sides():
     book = os.path.join(folder, "book.txt")
     run("openings", "dots", "--rules", "size=3x3", "--count", "20", "--plies", "4", "--out", book)
+    assert run("openings", "dots", "--rules", "size=3x3", "--count", "20", "--plies", "4", "--out", "-") == open(book).read()
     lines = [line for line in open(book).read().splitlines() if not line.startswith("#")]
     assert len(set(lines)) == 20 and all(len(line.split()) == 4 for line in lines), lines
     words = ["dots", "--rules", "size=3x3", "--seed", "7", "--openings", book, "--seat", PLAIN, "--seat", PLAIN, "--no-journal"]

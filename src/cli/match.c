@@ -298,6 +298,7 @@ static void print_standing(const spectator *s, uint64_t games, bool broken_off) 
     const tally *standing = &s->standing;
     char line[2048];
     text t = text_over(line, sizeof line);
+    if (broken_off && tally_games(standing) == 0) return;
     if (broken_off)
         text_addf(&t, "After %d of %llu games: ", tally_games(standing), (unsigned long long)games);
     tally_write(standing, &t);

@@ -169,7 +169,7 @@ const cli_command cli_openings = {
             {"nodes", "N", "nodes for the engine to evaluate each (20000)"},
             {"time", "TIME", "time for it instead; the book then depends on the machine"},
             {"seed", "N", "each seed gives a different book (1)"},
-            {"out", "FILE", "where to write the book"},
+            {"out", "FILE", "where to write the book; - is the standard output"},
             {0}},
     .examples =
         (const cli_example[]){

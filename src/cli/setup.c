@@ -129,6 +129,9 @@ bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void
                     error *e) {
     char beside[4096], target[PATH_MAX];
     struct stat there;
+    if (strcmp(path, "-") == 0)
+        return (write(context, stdout) && fflush(stdout) == 0) ||
+               error_set(e, "cannot write to the standard output: %s", strerror(errno));
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         return write_straight(path, write, context, e);
     if (realpath(path, target)) path = target; /* keeps a symbolic link */

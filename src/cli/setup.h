@@ -38,7 +38,7 @@ bool cli_seat_players(const cli_arguments *, const game_rules *, bool engines,
 game_move cli_last_move(const history *);
 
 /* Writes a file through `write` to a temporary name first, so that a kill leaves either the old or
- * the new file. */
+ * the new file; "-" is the standard output. */
 bool cli_write_file(const char *path, bool (*write)(void *context, FILE *), void *context, error *);
 
 /* The callback that writes to the open file; ferror reports failures. */
