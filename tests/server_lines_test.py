@@ -120,6 +120,17 @@ def a_late_spectator_sees_what_was_on_the_line():
 
 
 @case
+def the_wall_of_a_contest_hears_of_every_table():
+    server = serve("--contest")
+    tables = [server.begin(game="dots", rules="size=2x2", seats=[{"kind": "link", "spec": "pty"}, {"kind": "person"}])[0]
+              for _ in range(45)]
+    screen = server.socket()
+    screen.say(do="list", on=True)
+    while {match["id"] for match in screen.hear_until("list")["matches"]} != set(tables):
+        pass
+
+
+@case
 def matches_of_other_processes_show_their_bytes():
     """'damero match' plays it, the server only shares the journal."""
     server = serve()

@@ -405,13 +405,14 @@ static message *list_message(desk *d, bool states, int64_t version) {
     if (made &&
         (version == d->list[states].version || now - d->list[states].made < LIST_MS * MILLISECOND))
         return d->list[states].message;
-    /* At a contest the wall also shows a match that has waited for its boards for hours. */
+    /* The wall of a contest shows all tables, also one that has waited for its boards for hours. */
+    bool contest = arena_is_contest(d->arena);
     json_t *all =
         make_list(d,
                   &(store_wanted){.running = true,
                                   .listed = true,
-                                  .most = LIST_LENGTH,
-                                  .idle = arena_is_contest(d->arena) ? 0 : DESK_IDLE_SECONDS},
+                                  .most = contest && !states ? ARENA_RUNNING_MAX : LIST_LENGTH,
+                                  .idle = contest ? 0 : DESK_IDLE_SECONDS},
                   states, &e);
     message_release(d->list[states].message);
     d->list[states].message =
