@@ -166,10 +166,73 @@ static void strengths_of_several_players_are_their_shares_of_wins(void **state) 
     assert_near(r[1].elo - r[2].elo, 400 * log10(30.0 / 20), 1e-6);
 }
 
+/* A player who always came last has no rating; the others are compared without it. */
+static void last_places_do_not_hide_the_others(void **state) {
+    (void)state;
+    error e;
+    rated_games l = {0};
+    const int seats[] = {0, 1, 2};
+    for (int i = 0; i < 4; i++) {
+        const int place[] = {i < 3 ? 1 : 2, i < 3 ? 2 : 1, 3};
+        assert_true(rated_games_add_places(&l, 3, seats, place, &e));
+    }
+    rating r[3] = {0};
+    assert_true(ratings_find(3, l.games, l.count, r, NULL, &e));
+    assert_true(r[0].rated && r[1].rated && !r[2].rated);
+    assert_near(r[0].elo - r[1].elo, 400 * log10(3), 1e-6);
+    assert_near(r[0].points, 3, 1e-9);
+    assert_int_equal(r[0].games, 4);
+    free(l.games);
+}
+
+/* The logarithm of the chance that the model gives to an order, the best first. */
+static double chance_of_order(const double *strength, const int *order, int count) {
+    double sum = 0, chance = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        sum += strength[order[i]];
+        chance += log(strength[order[i]] / sum);
+    }
+    return chance;
+}
+
+/* Whole orders: no other strengths make them more likely. */
+static void strengths_by_places_are_the_likeliest(void **state) {
+    (void)state;
+    static const int orders[][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2},
+                                    {3, 0, 1, 2}, {0, 1, 3, 2}, {2, 1, 0, 3}};
+    enum { TIMES = sizeof orders / sizeof *orders };
+    error e;
+    rated_games l = {0};
+    for (int i = 0; i < TIMES; i++) {
+        const int places[] = {1, 2, 3, 4};
+        assert_true(rated_games_add_places(&l, 4, orders[i], places, &e));
+    }
+    assert_int_equal(l.count, 3 * TIMES);
+    rating r[4] = {0};
+    assert_true(ratings_find(4, l.games, l.count, r, NULL, &e));
+    double strength[4], best = 0;
+    for (int i = 0; i < 4; i++) {
+        assert_true(r[i].rated && r[i].games == TIMES);
+        strength[i] = pow(10, r[i].elo / 400);
+    }
+    for (int k = 0; k < TIMES; k++) best += chance_of_order(strength, orders[k], 4);
+    for (int i = 0; i < 4; i++)
+        for (int way = -1; way <= 1; way += 2) {
+            double other = 0, before = strength[i];
+            strength[i] *= exp(0.01 * way);
+            for (int k = 0; k < TIMES; k++) other += chance_of_order(strength, orders[k], 4);
+            strength[i] = before;
+            assert_true(other < best);
+        }
+    free(l.games);
+}
+
 static void a_player_who_won_everything_has_no_rating(void **state) {
     (void)state;
-    rated_game games[] = {
-        {2, {0, 1}, {1, 0}}, {2, {1, 2}, {1, 0}}, {2, {2, 1}, {1, 0}}, {2, {0, 2}, {1, 0}}};
+    rated_game games[] = {{.count = 2, .player = {0, 1}, .share = {1, 0}},
+                          {.count = 2, .player = {1, 2}, .share = {1, 0}},
+                          {.count = 2, .player = {2, 1}, .share = {1, 0}},
+                          {.count = 2, .player = {0, 2}, .share = {1, 0}}};
     rating r[4] = {0};
     error e;
     assert_true(ratings_find(4, games, 4, r, NULL, &e));
@@ -187,6 +250,8 @@ int main(void) {
         cmocka_unit_test(strengths_of_baseball_teams_equal_agrestis),
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
         cmocka_unit_test(strengths_of_several_players_are_their_shares_of_wins),
+        cmocka_unit_test(last_places_do_not_hide_the_others),
+        cmocka_unit_test(strengths_by_places_are_the_likeliest),
         cmocka_unit_test(a_player_who_won_everything_has_no_rating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

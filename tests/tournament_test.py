@@ -250,6 +250,8 @@ def tables_of_perudo_seat_everyone():
     assert all(p["games"] == 2 for p in event["players"]), event["players"]
     for pairing in event["pairings"]:
         assert pairing["result"] == by_elimination(pairing, store), pairing
+    rated = {p["name"]: p["rating"] for p in map(json.loads, run("ratings", "perudo", "--json", store=store).splitlines())}
+    assert rated == {p["name"]: p["rating"] for p in event["players"]}, (rated, event["players"])
     assert "is not a number from 3 to 8" in run("tournament", "new", "Two", "perudo", "--kind", "tables", "--rounds", "1", "--seats", "2", *players,
                                                 status=2, store=store)
 

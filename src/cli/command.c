@@ -226,6 +226,19 @@ static void print_wrapped(FILE *out, const char *paragraph, int columns, int ind
     fputc('\n', out);
 }
 
+bool cli_starts_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
+
+int cli_characters(const char *s) {
+    int count = 0;
+    for (; *s; s++) count += cli_starts_character(*s);
+    return count;
+}
+
+void cli_print_padded(const char *name, int width) {
+    int missing = width - cli_characters(name);
+    printf("%s%*s", name, missing > 0 ? missing : 0, "");
+}
+
 void cli_say(FILE *out, const char *format, ...) {
     char line[2048];
     struct winsize size = {0};

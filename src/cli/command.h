@@ -94,6 +94,12 @@ void cli_print_overview(FILE *);
  * line; elsewhere it is printed unchanged, because a program may search for it. */
 void cli_say(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Columns count the characters of UTF-8: whether a byte starts one, their number, and a name
+ * filled up with spaces to `width` of them. */
+bool cli_starts_character(char);
+int cli_characters(const char *);
+void cli_print_padded(const char *name, int width);
+
 /* Prints "damero COMMAND: message" to standard error and returns CLI_USAGE. If the message begins
  * with "--OPTION" and the value comes from elsewhere, it says from where. The variant with an
  * error does the same, but prints nothing if the work was stopped because nobody reads its output

@@ -7,13 +7,13 @@
 
 #include "cli/journal.h"
 #include "cli/think.h"
+#include "events/places.h"
 
 typedef struct field {
     store *journal;
     char (*name)[SEAT_SPEC];
     int players;
-    rated_game *games;
-    size_t count, capacity;
+    rated_games games;
     error *e;
     bool good;
 } field;
@@ -44,14 +44,10 @@ static bool take(void *context, const store_match *m) {
             if (g.player[a] == g.player[b]) return true;
     for (int seat = 0; seat < g.count; seat++)
         g.share[seat] = m->winner ? seat == m->winner - 1 : 1.0 / g.count;
-    if (f->count == f->capacity) {
-        f->capacity = f->capacity ? 2 * f->capacity : 1024;
-        rated_game *memory = realloc(f->games, f->capacity * sizeof *memory);
-        if (!memory) return f->good = error_set(f->e, "no memory for ratings");
-        f->games = memory;
-    }
-    f->games[f->count++] = g;
-    return true;
+    if (g.count == 2) return f->good = rated_games_add(&f->games, &g, f->e);
+    int place[GAME_SEATS_MAX];
+    return f->good = places_load(f->journal, m->id, place, f->e) &&
+                     rated_games_add_places(&f->games, g.count, g.player, place, f->e);
 }
 
 /* --anchor NAME=RATING. */
@@ -93,7 +89,7 @@ static void print(const cli_arguments *a, const field *f, const rating *r, const
                   const int *order) {
     int width = 6;
     for (int i = 0; i < f->players; i++)
-        if ((int)strlen(f->name[i]) > width) width = (int)strlen(f->name[i]);
+        if (cli_characters(f->name[i]) > width) width = cli_characters(f->name[i]);
     if (width > 40) width = 40;
     for (int i = 0; i < f->players; i++) {
         int player = order[i], below = i + 1 < f->players ? order[i + 1] : -1;
@@ -110,14 +106,16 @@ static void print(const cli_arguments *a, const field *f, const rating *r, const
             json_object_set_new(o, "superior", row);
             cli_print_json(o);
         } else if (r[player].rated) {
-            printf("%4d  %-*.40s %+7.1f ± %5.1f  %6.1f of %d", i + 1, width, f->name[player],
-                   r[player].elo, r[player].error, r[player].points, r[player].games);
+            printf("%4d  ", i + 1);
+            cli_print_padded(f->name[player], width);
+            printf(" %+7.1f ± %5.1f  %6.1f of %d", r[player].elo, r[player].error, r[player].points,
+                   r[player].games);
             if (isfinite(los)) printf("  %5.1f %% above the next", 100 * los);
             putchar('\n');
         } else {
-            printf(
-                "   -  %-*.40s no rating: won or lost everything, or played none of the others\n",
-                width, f->name[player]);
+            printf("   -  ");
+            cli_print_padded(f->name[player], width);
+            printf(" no rating: won or lost everything, or played none of the others\n");
         }
     }
 }
@@ -134,7 +132,7 @@ static int run(const cli_arguments *a) {
     good = good && (f.journal = cli_open_old_store(a, &e));
     store_wanted wanted = {.over = true, .game = game_name, .most = 1 << 30};
     good = good && store_each_wanted(f.journal, &wanted, take, &f, &e) && f.good;
-    if (good && !f.count) good = error_set(&e, "no game between players is finished yet");
+    if (good && !f.games.count) good = error_set(&e, "no game between players is finished yet");
     good = good && read_anchor(a, &f, r, &e);
     if (good) {
         size_t n = (size_t)f.players;
@@ -142,7 +140,7 @@ static int run(const cli_arguments *a) {
         order = calloc(n, sizeof *order);
         good = (superior && order) || error_set(&e, "no memory for ratings");
     }
-    good = good && ratings_find(f.players, f.games, f.count, r, superior, &e);
+    good = good && ratings_find(f.players, f.games.games, f.games.count, r, superior, &e);
     if (good) {
         sort(r, f.players, order);
         print(a, &f, r, superior, order);
@@ -150,7 +148,7 @@ static int run(const cli_arguments *a) {
     int status = good ? CLI_OK : cli_fail_with(a, &e);
     store_close(f.journal);
     free(f.name);
-    free(f.games);
+    free(f.games.games);
     free(r);
     free(superior);
     free(order);

@@ -280,27 +280,13 @@ static void print_cell(const char *name) {
     }
 }
 
-static bool starts_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
-
-static int characters(const char *s) {
-    int count = 0;
-    for (; *s; s++) count += starts_character(*s);
-    return count;
-}
-
-/* A name, filled up with spaces to `width` characters. */
-static void print_padded(const char *name, int width) {
-    int missing = width - characters(name);
-    printf("%s%*s", name, missing > 0 ? missing : 0, "");
-}
-
 /* The standings as lines, with these marks between the columns. */
 static void print_table(const event *v, const char *before, const char *between, const char *after,
                         bool padded) {
     const tournament *t = &v->t;
     int width = padded ? 6 : 0;
     for (int i = 0; padded && i < t->entrants; i++)
-        if (characters(name_of(t, i)) > width) width = characters(name_of(t, i));
+        if (cli_characters(name_of(t, i)) > width) width = cli_characters(name_of(t, i));
     printf("%s%s%s%-*s%spoints", before, padded ? "   " : "rank", between, width, "player",
            between);
     for (int k = 0; k < t->plan.order_count; k++)
@@ -315,7 +301,7 @@ static void print_table(const event *v, const char *before, const char *between,
         const standing *s = &v->table[i];
         const rating *r = &v->rating[s->player];
         printf(padded ? "%s%3d%s" : "%s%d%s", before, i + 1, between);
-        if (padded) print_padded(name_of(t, s->player), width);
+        if (padded) cli_print_padded(name_of(t, s->player), width);
         else print_cell(name_of(t, s->player));
         printf(padded ? "%s%6.1f" : "%s%.1f", between, s->points / 2.0);
         for (int k = 0; k < t->plan.order_count; k++) {
@@ -330,7 +316,7 @@ static void print_table(const event *v, const char *before, const char *between,
 /* The length of the first characters of a name, in bytes. */
 static int bytes_of(const char *name, int count) {
     const char *c = name;
-    while (*c && (count > 0 || !starts_character(*c))) count -= starts_character(*c++);
+    while (*c && (count > 0 || !cli_starts_character(*c))) count -= cli_starts_character(*c++);
     return (int)(c - name);
 }
 
@@ -345,7 +331,7 @@ static void print_trf(const event *v) {
     for (int place = 0; place < t->entrants; place++) {
         const standing *s = &v->table[place];
         const char *name = name_of(t, s->player);
-        int bytes = bytes_of(name, NAME_COLUMNS), missing = NAME_COLUMNS - characters(name);
+        int bytes = bytes_of(name, NAME_COLUMNS), missing = NAME_COLUMNS - cli_characters(name);
         printf("001 %4d      %.*s%*s %4d %3s %11s %10s %4.1f %4d", s->player + 1, bytes, name,
                missing > 0 ? missing : 0, "", 0, "", "", "", s->points / 2.0, place + 1);
         for (int round = 0; round < rounds; round++) {
@@ -565,7 +551,7 @@ static bool list_one(void *context, const store_tournament *t) {
         cli_print_json(
             json_pack("{s:s, s:s, s:s}", "name", t->name, "created", t->begun, "state", state));
     } else {
-        print_padded(t->name, 24);
+        cli_print_padded(t->name, 24);
         printf(" %s  %s\n", t->begun, state);
     }
     return !cli_output_gone();

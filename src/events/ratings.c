@@ -10,32 +10,79 @@ static const double z95 = 1.959963984540054;
 
 typedef struct fit {
     int players;
-    const rated_game *games;
+    rated_game *games; /* a copy; after keep_comparable only with rated players */
     size_t count;
     rating *rating;
-    double *gamma, *below; /* strengths; the denominators of the iteration */
+    double *gamma, *below, *won; /* strengths; the denominators and numerators of the iteration */
 } fit;
 
-static bool is_used(const fit *f, const rated_game *g) {
-    for (int i = 0; i < g->count; i++)
-        if (!f->rating[g->player[i]].rated) return false;
-    return g->count > 1;
+bool rated_games_add(rated_games *l, const rated_game *g, error *e) {
+    if (l->count == l->capacity) {
+        size_t larger = l->capacity ? 2 * l->capacity : 256;
+        rated_game *memory = realloc(l->games, larger * sizeof *memory);
+        if (!memory) return error_set(e, "no memory for ratings");
+        l->games = memory;
+        l->capacity = larger;
+    }
+    l->games[l->count++] = *g;
+    return true;
 }
 
-/* The wins of each player in the games among rated players. */
+bool rated_games_add_places(rated_games *l, int count, const int *player, const int *place,
+                            error *e) {
+    bool further = false;
+    for (int best = 1; best <= count; best++) {
+        rated_game g = {.further = further};
+        int winners = 0;
+        for (int i = 0; i < count; i++) {
+            if (place[i] < best) continue;
+            g.player[g.count] = player[i];
+            winners += place[i] == best;
+            g.share[g.count++] = place[i] == best;
+        }
+        if (g.count < 2 || winners == 0) continue;
+        for (int i = 0; i < g.count; i++) g.share[i] /= winners;
+        if (!rated_games_add(l, &g, e)) return false;
+        further = true;
+    }
+    return true;
+}
+
+/* Takes out players without a rating; false if nothing is left to learn. */
+static bool reduce(const fit *f, rated_game *g) {
+    rated_game kept = {.further = g->further};
+    double sum = 0;
+    for (int i = 0; i < g->count; i++) {
+        if (!f->rating[g->player[i]].rated) continue;
+        kept.player[kept.count] = g->player[i];
+        kept.share[kept.count++] = g->share[i];
+        sum += g->share[i];
+    }
+    if (kept.count < 2 || sum <= 0) return false;
+    for (int i = 0; i < kept.count; i++) kept.share[i] /= sum;
+    *g = kept;
+    return true;
+}
+
 static void sum_up(fit *f) {
+    size_t kept = 0;
     for (int i = 0; i < f->players; i++) {
-        f->rating[i].points = 0;
+        f->won[i] = f->rating[i].points = 0;
         f->rating[i].games = 0;
     }
     for (size_t i = 0; i < f->count; i++) {
-        const rated_game *g = &f->games[i];
-        if (!is_used(f, g)) continue;
+        rated_game *g = &f->games[kept];
+        *g = f->games[i];
+        if (!reduce(f, g)) continue;
+        kept++;
         for (int j = 0; j < g->count; j++) {
+            f->won[g->player[j]] += g->share[j];
+            if (g->further) continue;
             f->rating[g->player[j]].points += g->share[j];
             f->rating[g->player[j]].games++;
         }
     }
+    f->count = kept;
 }
 
 /* The players reachable from a player, where each step leads to somebody who took points from the
@@ -47,7 +94,6 @@ static void reach(const fit *f, int from, bool backwards, bool *reached) {
         more = false;
         for (size_t i = 0; i < f->count; i++) {
             const rated_game *g = &f->games[i];
-            if (!is_used(f, g)) continue;
             for (int a = 0; a < g->count; a++)
                 for (int b = 0; b < g->count; b++) {
                     bool step = backwards ? g->share[a] > 0 : g->share[b] > 0;
@@ -67,7 +113,6 @@ static bool keep_comparable(fit *f, error *e) {
     bool *up = malloc(n), *down = malloc(n), *done = calloc(n, 1), *best = calloc(n, 1);
     bool good = (up && down && done && best) || error_set(e, "no memory for ratings");
     int most = 0;
-    for (int i = 0; good && i < f->players; i++) f->rating[i].rated = true;
     for (int i = 0; good && i < f->players; i++) {
         if (done[i]) continue;
         int size = 0;
@@ -95,7 +140,6 @@ static double improve(fit *f) {
     for (int i = 0; i < f->players; i++) f->below[i] = 0;
     for (size_t i = 0; i < f->count; i++) {
         const rated_game *g = &f->games[i];
-        if (!is_used(f, g)) continue;
         double sum = 0;
         for (int j = 0; j < g->count; j++) sum += f->gamma[g->player[j]];
         for (int j = 0; j < g->count; j++) f->below[g->player[j]] += 1 / sum;
@@ -103,7 +147,7 @@ static double improve(fit *f) {
     double change = 0;
     for (int i = 0; i < f->players; i++) {
         if (!f->rating[i].rated || f->rating[i].anchored) continue;
-        double next = f->rating[i].points / f->below[i];
+        double next = f->won[i] / f->below[i];
         change = fmax(change, fabs(log(next / f->gamma[i])));
         f->gamma[i] = next;
     }
@@ -150,7 +194,6 @@ static bool find_errors(fit *f, bool anchored, double *superior, error *e) {
     }
     for (size_t k = 0; k < f->count; k++) {
         const rated_game *g = &f->games[k];
-        if (!is_used(f, g)) continue;
         double sum = 0;
         for (int i = 0; i < g->count; i++) sum += f->gamma[g->player[i]];
         for (int i = 0; i < g->count; i++)
@@ -188,12 +231,15 @@ static bool find_errors(fit *f, bool anchored, double *superior, error *e) {
 
 bool ratings_find(int players, const rated_game *games, size_t count, rating *r, double *superior,
                   error *e) {
-    fit f = {.players = players, .games = games, .count = count, .rating = r};
+    fit f = {.players = players, .count = count, .rating = r};
     if (players > RATINGS_MAX) return error_set(e, "more than %d players", RATINGS_MAX);
     size_t n = players ? (size_t)players : 1;
     f.gamma = malloc(n * sizeof *f.gamma);
     f.below = malloc(n * sizeof *f.below);
-    bool good = (f.gamma && f.below) || error_set(e, "no memory for ratings");
+    f.won = malloc(n * sizeof *f.won);
+    f.games = malloc((count ? count : 1) * sizeof *f.games);
+    bool good = (f.gamma && f.below && f.won && f.games) || error_set(e, "no memory for ratings");
+    if (good && count) memcpy(f.games, games, count * sizeof *games);
     good = good && keep_comparable(&f, e);
     bool anchored = false;
     for (int i = 0; good && i < players; i++) {
@@ -208,5 +254,7 @@ bool ratings_find(int players, const rated_game *games, size_t count, rating *r,
     for (int i = 0; good && i < players; i++) r[i].elo = r[i].rated ? 400 * log10(f.gamma[i]) : NAN;
     free(f.gamma);
     free(f.below);
+    free(f.won);
+    free(f.games);
     return good;
 }

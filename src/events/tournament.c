@@ -205,34 +205,43 @@ bool tournament_withdraw(tournament *t, const char *name, error *e) {
     return true;
 }
 
-/* The games of all pairings, for ratings: each with the pairing's share of the points. */
+/* A table counts once, by the places of its players. */
+static bool add_table(rated_games *l, const pairing *p, error *e) {
+    int place[GAME_SEATS_MAX];
+    for (int seat = 0; seat < p->count; seat++) {
+        place[seat] = 1;
+        for (int other = 0; other < p->count; other++)
+            place[seat] += p->points[other] > p->points[seat];
+    }
+    return rated_games_add_places(l, p->count, p->player, place, e);
+}
+
+/* The games of two players, each with the pairing's share of the points. */
+static bool add_games(rated_games *l, const pairing *p, error *e) {
+    int all = p->points[0] + p->points[1];
+    rated_game g = {.count = p->count};
+    for (int seat = 0; seat < p->count; seat++) {
+        g.player[seat] = p->player[seat];
+        g.share[seat] = (double)p->points[seat] / all;
+    }
+    bool good = true;
+    for (int games = all / 2 ? all / 2 : 1; good && games > 0; games--)
+        good = rated_games_add(l, &g, e);
+    return good;
+}
+
 static bool rate(const tournament *t, rating *r, error *e) {
-    size_t count = 0, capacity = 0;
-    rated_game *games = NULL;
+    rated_games l = {0};
     bool good = true;
     for (size_t i = 0; good && i < t->pairings.count; i++) {
         const pairing *p = &t->pairings.pairing[i];
         int all = 0;
         for (int seat = 0; seat < p->count; seat++) all += p->points[seat];
-        if (!p->over || !p->played || !all) continue;
-        rated_game g = {.count = p->count};
-        for (int seat = 0; seat < p->count; seat++) {
-            g.player[seat] = p->player[seat];
-            g.share[seat] = (double)p->points[seat] / all;
-        }
-        int times = all / (p->count * (p->count - 1));
-        for (int k = 0; good && k < (times ? times : 1); k++) {
-            if (count == capacity) {
-                capacity = capacity ? 2 * capacity : 256;
-                rated_game *memory = realloc(games, capacity * sizeof *memory);
-                good = memory || error_set(e, "no memory for ratings");
-                if (memory) games = memory;
-            }
-            if (good) games[count++] = g;
-        }
+        if (p->over && p->played && p->count > 1 && all)
+            good = p->count > 2 ? add_table(&l, p, e) : add_games(&l, p, e);
     }
-    good = good && ratings_find(t->entrants, games, count, r, NULL, e);
-    free(games);
+    good = good && ratings_find(t->entrants, l.games, l.count, r, NULL, e);
+    free(l.games);
     return good;
 }
 
