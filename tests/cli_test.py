@@ -155,6 +155,10 @@ def levels_are_measured_the_same_way_each_time():
     assert run(*words, "--concurrency", "2") == text
     refused("levels", "zebra")
     refused("levels", "dots", "--games", "1")
+    top = [json.loads(line) for line in run(*words, "--above", "expert").splitlines()]
+    assert top == pairs[-2:], top
+    refused("levels", "perudo", "--above", "full")
+    refused("levels", "perudo", "--above", "zebra")
 
 
 @case

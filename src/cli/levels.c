@@ -21,6 +21,7 @@ enum {
 /* What all pairs of levels share. */
 typedef struct measurement {
     uint64_t games, nodes, seed, concurrency;
+    const char *above; /* only the levels above this one; NULL: all */
     bool json;
     const atomic_bool *stop;
 } measurement;
@@ -106,8 +107,14 @@ static bool measure(const measurement *m, const game *g, error *e) {
     if (!m->json)
         printf("%s: %llu games for each pair, full strength with %llu nodes a move\n", g->name,
                (unsigned long long)m->games, (unsigned long long)m->nodes);
+    int first = kind->styles;
+    while (m->above && kind->levels[first].name && strcmp(kind->levels[first].name, m->above) != 0)
+        first++;
+    if (!kind->levels[first].name || !kind->levels[first + 1].name)
+        return error_set(e, "--above %s: no such level; expected one of beginner to master",
+                         m->above);
     double sum = 0;
-    for (int i = kind->styles + 1; kind->levels[i].name; i++) {
+    for (int i = first + 1; kind->levels[i].name; i++) {
         tally t;
         if (!play_pair(m, g, kind, (const int[2]){i, i - 1}, &t, e)) return false;
         print_pair(m, g, &t);
@@ -124,6 +131,7 @@ static int run(const cli_arguments *a) {
                      .nodes = USUAL_NODES,
                      .seed = 1,
                      .concurrency = (uint64_t)cli_usual_concurrency(),
+                     .above = cli_value(a, "above"),
                      .json = cli_value(a, "json") != NULL,
                      .stop = cli_stop_on_interrupt()};
     bool good = cli_read_number(a, "games", 2, GAMES_MAX, &m.games, &e) &&
@@ -152,6 +160,7 @@ const cli_command cli_levels = {
                                     {"nodes", "N", "nodes a move at full strength (60000)"},
                                     {"seed", "N", "another seed gives other games (1)"},
                                     {"concurrency", "N", "play N games at once (processors - 1)"},
+                                    {"above", "LEVEL", "only the levels above this one"},
                                     {"json", NULL, "print an object for each pair"},
                                     {0}},
     .examples = (const cli_example[]){{"damero levels damas", "Elo between adjacent levels"},
