@@ -163,6 +163,18 @@ static void spread_choice(const question *q, const int *move, const double *sum,
             (float)(exp((sum[k] - best) / deals / MIXING) / total);
 }
 
+/* One deal of the hidden dice: adds what each candidate is worth in it. Not inlined: a browser
+ * optimises a function from its next call on, and the caller's loop is one call. */
+__attribute__((noinline)) static void add_deal(const rollout *r, player *p, const question *q,
+                                               table *t, const int *move, int count, float others,
+                                               double *sum) {
+    const perudo_position *v = q->view;
+    for (int seat = 0; seat < t->seats; seat++)
+        if (seat != q->seat && v->count[seat])
+            t->hand[seat] = deal(r->ladder[seat], perudo_player_hands(p, v, seat), &p->random);
+    for (int k = 0; k < count; k++) sum[k] += (double)worth(t, q, q->moves[move[k]], others);
+}
+
 static void choose_for_hand(rollout *r, player *p, const question *q, int hand, uint64_t deals,
                             uint64_t *done, float *chance) {
     const perudo_position *v = q->view;
@@ -182,14 +194,8 @@ static void choose_for_hand(rollout *r, player *p, const question *q, int hand, 
     t.hand[q->seat] = q->own->hand[hand];
     uint64_t dealt = 0;
     do {
-        for (int i = 0; i < DEALS_AT_ONCE; i++, dealt++) {
-            for (int seat = 0; seat < t.seats; seat++)
-                if (seat != q->seat && v->count[seat])
-                    t.hand[seat] =
-                        deal(r->ladder[seat], perudo_player_hands(p, v, seat), &p->random);
-            for (int k = 0; k < count; k++)
-                sum[k] += (double)worth(&t, q, q->moves[move[k]], others);
-        }
+        for (int i = 0; i < DEALS_AT_ONCE; i++, dealt++)
+            add_deal(r, p, q, &t, move, count, others, sum);
     } while (q->deadline ? !perudo_question_over(q) && dealt < deals : dealt < deals);
     *done += dealt;
     spread_choice(q, move, sum, count, (double)dealt, hand, chance);
