@@ -247,6 +247,20 @@ static void a_move_counts_when_it_arrived(void **state) {
     }
 }
 
+/* After a restart nothing has been passed on yet that a time could count from. */
+static void a_time_starts_no_earlier_than_its_question(void **state) {
+    (void)state;
+    match_seat person = {.control = {.move = 1 * SECOND}, .queued = true, .grace = 1 * SECOND};
+    scene *s = begin_with("dots", "size=2x2", (match_setup){.seat = {person, person}});
+    match_thinks(s->match, 0, s->number, s->now - 3600 * SECOND);
+    s->now += SECOND / 2;
+    match_tick(s->match, s->now);
+    assert_null(match_result(s->match));
+    answer(s, "1112");
+    assert_int_equal(match_game(s->match)->count, 1);
+    end(s);
+}
+
 /* But it does lose by thinking too long, or by never answering. */
 static void thinking_too_long_is_out_of_time(void **state) {
     (void)state;
@@ -496,6 +510,7 @@ int main(void) {
         cmocka_unit_test(our_own_delay_is_reported),
         cmocka_unit_test(waiting_for_a_place_to_think_costs_nothing),
         cmocka_unit_test(a_move_counts_when_it_arrived),
+        cmocka_unit_test(a_time_starts_no_earlier_than_its_question),
         cmocka_unit_test(thinking_too_long_is_out_of_time),
         cmocka_unit_test(time_on_the_line_is_not_charged),
         cmocka_unit_test(stray_bytes_are_noted_and_a_flood_loses),

@@ -249,7 +249,8 @@ void match_thinks(match *m, int seat, uint64_t number, int64_t since) {
     place *p = &m->place[seat];
     if (m->over || !p->asked || p->question != number || !p->waits) return;
     p->waits = false;
-    m->delay.waited += since > p->since ? since - p->since : 0;
+    if (since < p->since) since = p->since;
+    m->delay.waited += since - p->since;
     p->since = m->paused ? m->pause : since;
     p->deadline = p->since + p->allowed + m->setup.seat[seat].grace;
 }

@@ -195,7 +195,7 @@ void match_report(match *, int seat, talk_opinion);
 
 /* A `queued` seat has been asked, but its time starts only now: an engine that now has a place to
  * think, or a person who has now been shown the position. match_waits: an engine has given up its
- * place again. `number` is the question's. */
+ * place again. `number` is the question's; `since` counts from the question if it is earlier. */
 void match_thinks(match *, int seat, uint64_t number, int64_t since);
 void match_waits(match *, int seat, uint64_t number);
 
