@@ -14,7 +14,7 @@ from tap import WAIT, case, run_cases, skip, until
 DAMERO = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
 GOLDEN = SOURCE / "tests" / "data" / "boards"
-PERUDO = SOURCE / "examples" / "perudo_board"
+PERUDO = SOURCE / "hardware" / "perudo"
 KEYPAD = SOURCE / "examples" / "damas_keypad"
 folder = tempfile.mkdtemp(prefix="damero-designs-")
 
@@ -36,18 +36,18 @@ def needs(program):
 
 
 def verilog(name, changes=()):
-    """The example design with its live bench, compiled; (from, to) changed in its sources."""
+    """The command of the Perudo board's design in Icarus Verilog; (from, to) changed in its sources."""
     needs("iverilog")
-    sources = []
-    for path in [*sorted(PERUDO.glob("*.v")), PERUDO / "live" / "perudo_board_live.v"]:
+    sources = pathlib.Path(place(name), "perudo")
+    shutil.copytree(PERUDO, sources)
+    for path in sources.glob("*.v"):
         text = path.read_text()
         for old, new in changes:
             text = text.replace(old, new)
-        sources.append(place(f"{name}-{path.name}"))
-        pathlib.Path(sources[-1]).write_text(text)
-    subprocess.run(["iverilog", "-g2005", "-Wall", "-s", "perudo_board_live", "-o", place(name), *sources], check=True,
-                   timeout=WAIT, stderr=subprocess.DEVNULL)
-    return f"vvp {place(name)}"
+        path.write_text(text)
+    done = subprocess.run([SOURCE / "hardware" / "live.py", "--simulator", "iverilog", "--build", "--work", place(name), sources,
+                           "BIT=8", "SEED=7"], check=True, timeout=WAIT, capture_output=True, text=True)
+    return done.stdout.strip()
 
 
 PRESSES = ("--settings", "bit=8,seed=7", "--keys", "r d e n p n e 3n p e")
@@ -60,6 +60,18 @@ def a_verilog_design_is_driven_as_our_board_and_agrees():
     theirs, said = run("board", "perudo", *PRESSES, "--design", design, "--compare")
     assert theirs == ours and ours.startswith("UIDSDODDDSA3"), (ours, theirs)
     assert "The design agrees with our perudo board." in said, said
+
+
+@case
+def a_folder_is_a_design_with_its_settings_as_parameters():
+    needs("iverilog")
+    shutil.copytree(SOURCE / "hardware", place("tree"))
+    os.environ["DAMERO_SIMULATOR"] = "iverilog"
+    keys = ("board", "perudo", "--design", place("tree/perudo"), "--keys", "r d e")
+    out, said = run(*keys, "--settings", "bit=8,seed=7", "--compare")
+    assert out == "UI\n" and "The design agrees with our perudo board." in said, (out, said)
+    assert "perudo_board has no parameter DICE" in run(*keys, "--settings", "bit=8,dice=counters", status=2)[1]
+    del os.environ["DAMERO_SIMULATOR"]
 
 
 @case
@@ -169,7 +181,7 @@ def a_vhdl_design_is_driven_by_our_keypad():
 @case
 def anything_but_a_design_is_refused():
     keys = ("board", "perudo", "--keys", "e")
-    assert "not an answer to a command: 5 tz=1" in run(*keys, "--design", "echo 5 tz=1", status=2)[1]
+    assert "not an answer to a command: 5 tz=1" in run(*keys, "--design", "yes 5 tz=1", status=2)[1]
     assert "--design" in run(*keys, "--design", "true", status=2)[1]
     assert "--design" in run(*keys, "--design", "/nowhere/at/all", status=2)[1]
     assert "--compare needs --design" in run(*keys, "--compare", status=2)[1]

@@ -253,8 +253,8 @@ def synthesis(*words, tree=SOURCE / "hardware", status=0):
 
 @case
 def the_designs_are_synthesised():
-    said = synthesis() if LONG else synthesis("--cells", "dots")
-    assert "\n| dots | " in said and said.count(" %)") % 5 == 0, said
+    said = synthesis() if LONG else synthesis("--cells", "dots", "perudo")
+    assert "\n| dots | " in said and "\n| perudo | " in said and said.count(" %)") % 5 == 0, said
 
 
 @case

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
@@ -10,7 +11,11 @@
 #include "boards/trace.h"
 #include "links/link.h"
 
-enum { SHOWN = 20 }; /* differences that are printed; the others are only counted */
+enum {
+    SHOWN = 20, /* differences that are printed; the others are only counted */
+    FIRST_PATIENCE =
+        5, /* times as long for the first answers: the simulator may have to be built */
+};
 
 static const int64_t usual_patience = 120 * SECOND;
 
@@ -201,11 +206,13 @@ static void destroy_design(device *self) {
 
 /* Its inputs have the values of our board at power-on. */
 static bool begin(design *d, error *e) {
+    d->patience *= FIRST_PATIENCE;
     for (int pin = 0; d->kind.pins[pin].name && !failed(d); pin++) {
         if (d->kind.pins[pin].output) continue;
         d->device.input[pin] = d->kind.pins[pin].initial;
         set_pin(&d->device, pin, d->kind.pins[pin].initial);
     }
+    d->patience /= FIRST_PATIENCE;
     d->differences = 0; /* until all inputs are set */
     d->differing = 0;
     compare(d);
@@ -213,10 +220,23 @@ static bool begin(design *d, error *e) {
     return error_set(e, "%s", d->failure.message);
 }
 
+/* A folder is simulated by the script beside it, with our settings as the design's parameters. */
+static void write_command(const design_options *o, text *t) {
+    struct stat file;
+    if (stat(o->command, &file) != 0 || !S_ISDIR(file.st_mode)) {
+        text_add(t, o->command);
+        return;
+    }
+    text_addf(t, "%s/../live.py %s ", o->command, o->command);
+    for (const char *at = o->settings ? o->settings : ""; *at; at++)
+        text_addf(t, "%c", *at == ',' ? ' ' : *at);
+}
+
 device *design_open(const device_kind *kind, const design_options *o, error *e) {
     char spec[1024];
     text t = text_over(spec, sizeof spec);
-    text_addf(&t, "program:%s", o->command);
+    text_add(&t, "program:");
+    write_command(o, &t);
     design *d = calloc(1, sizeof *d);
     if (!d || t.full) {
         error_set(e, d ? "--design: the command is too long" : "no memory for the design");

@@ -24,8 +24,9 @@
 enum { DESIGN_SLICE = 50000 };
 
 typedef struct design_options {
-    const char *command;
-    const char *settings; /* of our device that runs in parallel; NULL: the defaults */
+    const char *command;  /* or a folder such as hardware/perudo, for the live.py beside it */
+    const char *settings; /* of our device that runs in parallel, and the parameters of a folder's
+                             design; NULL: the defaults */
     bool compare;         /* also run ours and print the differences as they happen */
     int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
 } design_options;

@@ -100,7 +100,8 @@ const cli_command cli_board = {
             {"record", "FILE", "a trace of what happens at the pins"},
             {"vcd", "FILE", "a dump of the signals, for waveform viewers"},
             {"design", "COMMAND",
-             "damas, perudo, or any with --trace: run this simulator as the device"},
+             "damas, perudo, or any with --trace: run this simulator, or a folder like "
+             "hardware/perudo, as the device"},
             {"compare", NULL, "with --design: report where it differs from our device"},
             {"from", "TIME", "where the dump begins (0)"},
             {"for", "TIME",
@@ -119,6 +120,8 @@ const cli_command cli_board = {
             {"damero board damas --check mine.trace", "a test bench's trace against ours"},
             {"damero board perudo --settings bit=8 --design \"vvp live\" --compare --keys \"d e 2n\"",
              "a design in a simulator, driven as ours"},
+            {"damero board perudo --settings bit=64 --design hardware/perudo",
+             "our own design, played by hand"},
             {"damero board perudo", "buttons and table in the terminal, the stream on a pty"},
             {"damero board perudo --keys \"e e 2n e g\"", "the bytes on its line, as text"},
             {0}},

@@ -74,14 +74,14 @@ static void play(board_session *session, void *context) {
 }
 
 /* The rules are settings of the board. By hand it has the menu of rules; a design may not have it.
- * The dice are new with every power-on, unless a seed is given. */
+ * Our dice are new with every power-on, unless a seed is given. */
 static void choose_settings(const cli_arguments *a, work *w) {
     const char *given = cli_value(a, "settings"), *rules = cli_value(a, "rules");
     text t = text_over(w->settings, sizeof w->settings);
     text_addf(&t, "%s%s%s", given ? given : "", given && rules ? "," : "", rules ? rules : "");
     if (!cli_value(a, "keys") && !cli_value(a, "design") && !(given && strstr(given, "menu=")))
         text_addf(&t, "%smenu=on", t.length ? "," : "");
-    if (given && strstr(given, "seed=")) return;
+    if (cli_value(a, "design") || (given && strstr(given, "seed="))) return;
     if (sodium_init() < 0) return;
     text_addf(&t, "%sseed=%u", t.length ? "," : "", (unsigned)randombytes_uniform(INT32_MAX));
 }

@@ -1,15 +1,15 @@
-// The dice: a free-running 64-bit register, even during reset. A number takes three consecutive
-// output bits; those outside least..most are rejected.
+// The dice: a free-running 64-bit register, even during reset. A number takes three consecutive output bits; those
+// outside least..most are rejected.
 
 `timescale 1ns / 1ps
 
 module perudo_dice #(parameter [63:0] SEED = 0) (
-    input            clock,
-    input            roll,   // bits are taken at this edge
-    input      [2:0] least,
-    input      [2:0] most,
-    output           drawn,  // the bit of this edge completes a valid number
-    output     [2:0] number);
+    input  wire       clock,
+    input  wire       roll, // bits are taken at this edge
+    input  wire [2:0] least,
+    input  wire [2:0] most,
+    output wire       drawn, // the bit of this edge completes a valid number
+    output wire [2:0] number);
 
     localparam [63:0] TAPS = 64'h243f6a8885a30907;
     localparam [63:0] POWER_ON = (SEED + 64'd1) * 64'h9e3779b97f4a7c15;

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""The designs of hardware/ that have a device in boards/: compared with it tick by tick. Usage: hardware_boards_test.py DAMERO SOURCE
+
+Short traces run in Icarus Verilog. DAMERO_LONG=1 adds thousands of random ones in Verilator.
+"""
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import WAIT, case, run_cases, skip
+
+DAMERO = os.path.abspath(sys.argv[1])
+SOURCE = pathlib.Path(sys.argv[2])
+GOLDEN = SOURCE / "tests" / "data" / "boards"
+LONG = os.environ.get("DAMERO_LONG") == "1"
+folder = tempfile.mkdtemp(prefix="damero-designs-")
+
+
+def simulator(name, changes=(), program="iverilog", **parameters):
+    """The command of a design, built; (file, from, to) changed in its sources."""
+    if not shutil.which(program):
+        skip(f"{program} is not here: script/bootstrap hardware")
+    sources = SOURCE / "hardware" / name
+    if changes:
+        copy = pathlib.Path(tempfile.mkdtemp(dir=folder), name)
+        shutil.copytree(sources, copy)
+        for file, old, new in changes:
+            text = (copy / file).read_text()
+            assert text.count(old) == 1, (file, old)
+            (copy / file).write_text(text.replace(old, new))
+        sources = copy
+    done = subprocess.run([SOURCE / "hardware" / "live.py", "--simulator", program, "--build", "--work", folder, sources,
+                           *(f"{key}={value}" for key, value in parameters.items())], capture_output=True, text=True,
+                          timeout=30 * WAIT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.strip()
+
+
+def differs(board, trace, design):
+    """What the comparison of a design with our device says if they differ; the responses are left in `responses.trace`."""
+    done = subprocess.run([DAMERO, "board", board, "--trace", trace, "--design", design, "--compare", "--output",
+                           pathlib.Path(folder, "responses.trace")], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60 * WAIT)
+    assert done.returncode in (0, 2), done.stderr
+    assert done.returncode or f"The design agrees with our {board} board." in done.stderr, done.stderr
+    return done.stderr if done.returncode else None
+
+
+def agrees(board, trace, design):
+    said = differs(board, trace, design)
+    assert not said, f"{trace}: {said}"
+
+
+# The Perudo board.
+
+BUTTONS = ("previous", "next", "enter", "doubt")
+
+
+def perudo_settings(trace):
+    """The parameters of the design that stand for the settings of a trace."""
+    text = re.search(r"^settings (.*)", trace.read_text(), re.M).group(1)
+    return {key.upper(): value for key, value in (word.split("=") for word in text.split(","))}
+
+
+def golden_perudo(name):
+    trace = GOLDEN / "perudo" / f"{name}.trace"
+    agrees("perudo", trace, simulator("perudo", program="verilator" if name == "session" else "iverilog", **perudo_settings(trace)))
+    responses = pathlib.Path(folder, "responses.trace").read_text()
+    assert responses == trace.read_text() or name == "eight", name  # whose trace leaves tx out
+
+
+@case
+def the_perudo_board_agrees_with_the_golden_traces():
+    for name in ("debounce", "game", "illegal", "refused", "reset"):
+        golden_perudo(name)
+
+
+@case
+def eight_at_the_perudo_board_play_to_the_end():
+    golden_perudo("eight")
+
+
+@case
+def the_perudo_board_agrees_at_9600_baud():
+    if not LONG:
+        skip("two million ticks: --long")
+    golden_perudo("session")
+
+
+def presses(seed, number, bit, settings=""):
+    """Buttons pressed at random, sometimes several at once or while the line is busy, with a reset now and then."""
+    chance, tick = random.Random(seed), 0
+    lines = ["damero-trace 1", "board perudo", f"settings bit={bit}{settings}", "0 reset_n=1 " + " ".join(f"{b}=0" for b in BUTTONS)]
+    for _ in range(number):
+        tick += chance.randrange(2, 2 + chance.choice((12, 40, 40, 400)) * bit)
+        if chance.random() < 0.003:
+            held, values = ["reset_n"], "01"
+        else:
+            held = chance.sample(BUTTONS, chance.randrange(2, 5)) if chance.random() < 0.05 else chance.choices(BUTTONS, (1, 4, 5, 2))
+            values = "10"
+        for value in values:
+            lines.append(f"{tick} " + " ".join(f"{pin}={value}" for pin in held))
+            tick += chance.randrange(1, 30)
+    path = pathlib.Path(folder, "presses.trace")
+    path.write_text("\n".join(lines + [str(tick)]) + "\n")
+    return path
+
+
+@case
+def the_perudo_board_agrees_in_random_games():
+    design = simulator("perudo", BIT=2, SEED=5)
+    for seed in range(3):
+        agrees("perudo", presses(seed, 300, 2, ",seed=5"), design)
+    if LONG:
+        for bit, power_on in ((2, 1), (3, 2), (8, 3)):
+            design = simulator("perudo", program="verilator", BIT=bit, SEED=power_on)
+            for seed in range(1000):
+                agrees("perudo", presses(seed, 300, bit, f",seed={power_on}"), design)
+            agrees("perudo", presses(-1, 100000, bit, f",seed={power_on}"), design)
+
+
+@case
+def mistakes_in_the_perudo_board_are_noticed():
+    for name, change in (("illegal", ("perudo_board.v", "count > bid_count", "count >= bid_count")),
+                         ("illegal", ("perudo_dice.v", "number >= least &&", "")),
+                         ("game", ("perudo_machine.v", "held != 0 ? held", "held > 1 ? held")),
+                         ("game", ("perudo_machine.v", "7'd2 : 7'd8", "7'd8 : 7'd8")),
+                         ("game", ("perudo_board.v", "holds ? on_turn : bidder", "on_turn")),
+                         ("game", ("perudo_board.v", "seats == 1 ? END : ROLL", "ROLL"))):
+        trace = GOLDEN / "perudo" / f"{name}.trace"
+        assert differs("perudo", trace, simulator("perudo", [change], **perudo_settings(trace))), change
+
+
+run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))
