@@ -167,10 +167,18 @@ test("how the rules and the referee end a match has words in every language", ()
     for (const code of OTHERS)
       assert.deepEqual(Object.keys(wordsOf(code, game).outcomes).sort(), wanted, code);
   }
-  const everything = sources("referee", "links", "arena");
-  for (const code of OTHERS)
-    for (const words of Object.keys(wordsOf(code).endings))
+  const everything = sources("referee", "links", "arena", "events");
+  const said = [
+    ...everything.matchAll(/\(error\)\{\.message = ("[^"]*")/g),
+    ...everything.matchAll(/\b(?:match_adjudicate|journal_close)\([^;]*?("[^"]*"), /g),
+  ].map(([, words]) => joined(words));
+  assert.ok(said.includes("resigned") && said.includes("the rest of the game is proven"), said.join());
+  for (const code of OTHERS) {
+    const { endings } = wordsOf(code);
+    for (const words of Object.keys(endings))
       assert.ok(everything.includes(`"${words}"`), `nobody says ${words}`);
+    for (const words of said) assert.ok(Object.hasOwn(endings, words), `${code}: ${words}`);
+  }
 });
 
 test("refusals are worded from their codes", () => {
