@@ -9,7 +9,25 @@
  * Every vertex has a label (dual variable), also every blossom. An edge between two of them is
  * tight if their labels add up to twice its weight; only tight edges are matched, and the search
  * changes labels until there is an augmenting path of tight edges. Twice the weight keeps the
- * labels whole numbers. */
+ * labels whole numbers.
+ *
+ * Each round (`grow`) starts trees at all unmatched vertices at once. Paths alternate between edges
+ * outside and inside the matching; the vertices at even distance from their root are outer, those
+ * at odd distance inner. A tight edge from an outer vertex leads to one of these (`follow`):
+ *
+ *   a vertex outside the trees         it becomes inner and its partner outer
+ *   an outer vertex of another tree    an augmenting path: one more pair, the round is over
+ *   an outer vertex of the same tree   an odd cycle, which is shrunk to a blossom
+ *
+ * Without such an edge `change_labels` lowers the labels of outer vertices and raises those of
+ * inner ones by the same amount, which keeps all edges of the trees tight, until another edge gets
+ * tight or the label of an inner blossom reaches 0, which is then expanded. All unmatched vertices
+ * are outer in every round, so their labels are equal, and lowest. When they reach 0, complementary
+ * slackness says that no matching is heavier.
+ *
+ * What makes it cubic: `slack` remembers the tightest edge from the trees to each vertex or
+ * blossom, and `best` has the tightest edge between any two of them, so that neither a change of
+ * labels nor an edge of a blossom has to look at all pairs of vertices. */
 typedef struct edge {
     int u, v; /* the vertices, also of an edge between blossoms */
 } edge;

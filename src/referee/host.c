@@ -435,6 +435,15 @@ void host_begin(host *h) {
     match_begin(h->match, clock_now());
 }
 
+/* One turn of the loop. Its order carries the guarantees of host.h:
+ *
+ * - While the journal lacks an event, the host is held: the bytes and questions that follow from it
+ *   are queued, no input is read, and host_settle waits for the journal. So nothing is ever sent
+ *   that a kill could undo.
+ * - What is on disk is shown before anybody is asked, and a person's time starts after that.
+ * - Input is handled before match_tick, which is given the time of the last look and not the time
+ *   now: an answer that arrived in time is never overtaken by its own deadline.
+ * - The judge comes before the next answers, so that it sees every position. */
 bool host_step(host *h) {
     if (!host_settle(h) || match_result(h->match)) return false;
     host_show(h);

@@ -6,6 +6,20 @@
 #include "base/clock.h"
 #include "server/service.h"
 
+/* The stages of a connection:
+ *
+ *   IDLE -> HEAD -> BODY -> ANSWER -> IDLE ...   requests, one after another
+ *                                  -> SOCKET     an upgrade, for the rest of the connection
+ *                                  -> CLOSING    after a refusal, or an answer that is the last
+ *
+ * Bytes that arrive, an answer that was sent and an engine that has answered only put a connection
+ * on the list of those with work (wire_set_ready). wire_next_ready chooses fairly among them, and
+ * wire_step handles one request or frame of the chosen one. That is why nothing here loops over the
+ * input: what is left of it waits for the next turn.
+ *
+ * Most connections are silent, so `in` and `head` exist only while they hold something. Output is
+ * references to messages that all receivers share. The head of a WebSocket frame lies in front of
+ * the message's bytes, so a broadcast is never copied. */
 enum { IN_MOST = HEAD_MAX + DESK_MESSAGE_MAX, OUT_FIRST = 8, CHUNK = 16384 };
 
 static void set_stage(wire *w, wire_stage stage) {

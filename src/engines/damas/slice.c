@@ -44,8 +44,15 @@ static const uint32_t choose[33][8] = {
     {1, 32, 496, 4960, 35960, 201376, 906192, 3365856},
 };
 
-/* The number of a set of k squares among all such sets of `squares` (combinatorial number system),
- * and back. */
+/* A position's number is written in digits of different bases, the most significant first: the
+ * number of men on the first row (base[]), which of its squares they are on, the other men, the
+ * other side's men, its kings, the other side's kings. Each digit is the rank of a set of squares
+ * among all sets of that size, so its base is a binomial coefficient. The squares that are still
+ * free for a piece are renumbered without gaps (gather.h): only their number matters, and that
+ * follows from the digits before. */
+
+/* The number of a set of k squares among all such sets of `squares` (combinatorial number system:
+ * the elements c1 < c2 < ... have the rank C(c1, 1) + C(c2, 2) + ...), and back. */
 static uint64_t rank_set(damas_set s, damas_set squares) {
     uint64_t bits = damas_gather(s, squares), rank = 0;
     for (int k = 1; bits; k++) rank += choose[bits_take(&bits)][k];

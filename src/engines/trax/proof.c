@@ -2,8 +2,18 @@
 
 /* Forced wins by threats. The attacker plays only turns after which it could win next turn; the
  * defender may answer with anything that prevents that. The tree is narrow on both sides, so it
- * goes much deeper than the full search in the same time. Results are stored in the table under
- * their own keys: how many turns of the attacker were enough, or were not. */
+ * goes much deeper than the full search in the same time.
+ *
+ * A win that is found is a proof: each of the attacker's threats comes from a scan, and the answers
+ * left out by trax_generate are those that cannot parry. Everything else errs towards "no win": an
+ * attacking turn that a quick look takes for harmless, a position too deep or too large for the
+ * memory reserved, a search that was stopped. So `false` says nothing about the position beyond
+ * this kind of attack.
+ *
+ * The number of turns is the depth of an entry in the table, under keys of their own. A win within
+ * n turns is also one within more, and a failure with n turns is also one with fewer, so one entry
+ * answers for many limits. Callers raise the limit one by one, so the shortest win is found
+ * first. */
 
 enum { ENOUGH = 1, NOT_ENOUGH = 0 };
 

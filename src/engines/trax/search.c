@@ -327,6 +327,18 @@ static void look_ahead(trax_worker *w, uint64_t key, node *n) {
     *scanned = (key & ~(uint64_t)TRAX_KNOWN) | known;
 }
 
+/* The steps of a node come in the order of their cost, because most nodes need only the first few.
+ *
+ *   evaluation   updated from the parent's by the tiles laid since; at the horizon often enough
+ *   table        one cache line
+ *   likely turns one turn before the horizon: the table's and the killers, without any list
+ *   scan         what one turn can complete, for both seats at once; from the parent's turn list
+ *   null move    a search less deep by three
+ *   turn list    all turns with the cells that each affects, again from the parent's
+ *
+ * After a null move (`may_pass` is false) neither the scan nor the list is needed again. Nothing
+ * was laid, and either seat may lay any tile, so the result is the parent's: nobody can complete
+ * anything, or the pass would not have been tried. */
 static int search(trax_worker *w, int alpha, int beta, int depth, int ply, bool may_pass) {
     trax_position *p = &w->position;
     uint64_t key = trax_key(p);

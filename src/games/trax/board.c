@@ -133,7 +133,28 @@ static inline void enter_frontier_again(trax_position *p, unsigned cell) {
     p->frontier[slot] = (uint16_t)cell;
 }
 
-/* The forced spaces found so far go to `laid`; `next` is the first free index. */
+/* The cascade of forced tiles.
+ *
+ * The edges of an empty space hold everything that the rule of forced tiles needs: which colours
+ * enter it, by which sides. Laying a tile gives an edge to each neighbouring space, and a space
+ * that gets its second edge of a colour is queued. The queue is `laid` itself, so the tiles of a
+ * turn are laid in the order in which their spaces were queued, and the list that the next undo
+ * walks is complete when the queue is empty. A space is queued by the edge that first forces a
+ * tile there and by no later one. A later edge changes nothing unless it is the third of a colour:
+ * then the whole turn is illegal and is taken back.
+ *
+ * Undo needs no record because it repeats every step backwards. Edges are withdrawn. The slot of a
+ * cell that left the frontier still says where it was. Joined tracks come apart because their old
+ * ends keep their mates (trax.h). All of this holds only in exactly the reverse order.
+ *
+ * There are three ways to play a turn, since an engine looks at far more turns than it plays:
+ *
+ *   trax_play     everything
+ *   trax_try      without frontier and hash: what a turn lays and completes
+ *   trax_outline  edges alone: which tiles it lays, and whether it is legal; trax_completed then
+ *                 links the tracks of these tiles alone
+ *
+ * The forced spaces found so far go to `laid`; `next` is the first free index. */
 typedef struct cascade {
     unsigned next;
     bool conflict;

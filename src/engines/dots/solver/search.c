@@ -379,9 +379,13 @@ static void make_child(dots_searcher *searcher, const struct visit *visit, struc
     }
 }
 
-/* The value of a move, as a bound like that of dots_search_test. The opponent gets
- * k - h + |V + h|, which must be at most -target, so V must lie between two limits.
- */
+/* The value of a move, as a bound like that of dots_search_test. The opponent, who takes k boxes or
+ * all but h of them, gets k - h + |V + h|. The move reaches the target if that is at most -target:
+ *
+ *   |V + h| <= radius = -target - k + h,    so    -radius - h <= V <= radius - h
+ *
+ * Hence a move that gives boxes away needs two null-window tests of the same position, unless the
+ * first one, whether V is too large, already decides. */
 static int search_child(dots_searcher *searcher, struct child *child, int target) {
     int k = child->taken;
     int h = child->handover;
