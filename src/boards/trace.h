@@ -84,9 +84,8 @@ typedef struct trace_recorder {
 /* Writes the header; the trace starts at the device's current tick. `settings` are those the device
  * was created with. */
 void trace_record(trace_recorder *, device *, const char *settings, uint64_t watched, record_sink);
-void trace_tell(trace_recorder *);                    /* after the inputs of a tick are set */
-void trace_advance(trace_recorder *, uint64_t ticks); /* records, and lets time pass, watching */
-void trace_finish(trace_recorder *);                  /* writes the last tick */
+void trace_tell(trace_recorder *);   /* after the inputs of a tick are set */
+void trace_finish(trace_recorder *); /* writes the last tick */
 
 /* The trace's inputs with the responses of a device, which was just powered on. */
 void trace_respond(device *, const trace *, uint64_t watched, record_sink);

@@ -52,7 +52,8 @@ void trace_record(trace_recorder *r, device *d, const char *settings, uint64_t w
 
 void trace_tell(trace_recorder *r) { tell(r, false); }
 
-void trace_advance(trace_recorder *r, uint64_t ticks) {
+/* Records every change while time passes. */
+static void advance(trace_recorder *r, uint64_t ticks) {
     while (ticks) {
         trace_tell(r);
         ticks -= device_advance_watching(r->device, r->watched, ticks);
@@ -66,9 +67,9 @@ void trace_respond(device *d, const trace *t, uint64_t watched, record_sink out)
     trace_record(&r, d, t->settings, watched, out);
     for (size_t i = 0; i < t->count; i++) {
         if (t->kind->pins[t->entries[i].pin].output) continue;
-        trace_advance(&r, t->entries[i].tick - d->now);
+        advance(&r, t->entries[i].tick - d->now);
         device_set(d, t->entries[i].pin, t->entries[i].value);
     }
-    trace_advance(&r, t->end - d->now);
+    advance(&r, t->end - d->now);
     trace_finish(&r);
 }

@@ -59,7 +59,9 @@ uint64_t uart_next_look(const uart_receiver *r, uint64_t now) {
     return r->next > now ? r->next - now : 1;
 }
 
-uint64_t uart_patience(const uart_receiver *r, const device *d, int pin) {
+/* How many ticks may pass before it must listen again: at least 1; DEVICE_NEVER if nothing will
+ * come. */
+static uint64_t patience(const uart_receiver *r, const device *d, int pin) {
     if (r->hears) return uart_next_look(r, d->now);
     return d->kind->next_change ? d->kind->next_change(d, UINT64_C(1) << pin) : 1;
 }
@@ -83,7 +85,7 @@ bool uart_listen(uart_receiver *r, const device *d, int pin, uint8_t *byte) {
 
 bool uart_receive(uart_receiver *r, device *d, int pin, uint64_t until, uint8_t *byte) {
     while (d->now < until) {
-        uint64_t ticks = uart_patience(r, d, pin);
+        uint64_t ticks = patience(r, d, pin);
         device_advance(d, ticks < until - d->now ? ticks : until - d->now);
         if (uart_listen(r, d, pin, byte)) return true;
     }

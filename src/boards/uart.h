@@ -50,13 +50,10 @@ typedef struct uart_receiver {
 /* A receiver for bits of `bit` ticks, on an idle line. */
 uart_receiver uart_receiver_create(uint32_t bit);
 
-/* How many ticks may pass before it must listen again (at least 1; DEVICE_NEVER if nothing will
- * come), and listening: true if a byte has been received, at the middle of its stop bit. */
-uint64_t uart_patience(const uart_receiver *, const device *, int pin);
-
 /* Ticks until it looks at the line for the next bit of a byte; 0: it waits for a byte to begin. */
 uint64_t uart_next_look(const uart_receiver *, uint64_t now);
 
+/* Listens: true if a byte has been received, at the middle of its stop bit. */
 bool uart_listen(uart_receiver *, const device *, int pin, uint8_t *byte);
 
 /* Advances the device until a byte is received on the pin (true) or tick `until` is reached. */

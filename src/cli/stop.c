@@ -19,8 +19,6 @@ static void on_interrupt(int number) {
     signal(number, SIG_DFL);
 }
 
-void cli_end_interrupt(void) { signal(SIGINT, SIG_DFL); }
-
 const atomic_bool *cli_stop_on_interrupt(void) {
     atomic_store(&stop, false);
     if (atomic_load(&unread)) atomic_store(&stop, true);
@@ -40,7 +38,7 @@ bool cli_ask(const char *prompt, char *line, size_t size) {
     fflush(stdout);
     bool read = !atomic_load(interrupted) && fgets(line, (int)size, stdin);
     if (!read) clearerr(stdin);
-    cli_end_interrupt();
+    signal(SIGINT, SIG_DFL);
     return read;
 }
 

@@ -10,9 +10,8 @@
 #include "links/link.h"
 
 /* A flag that Ctrl-C sets from now on; this call clears it. A second Ctrl-C ends the program at
- * once. cli_end_interrupt restores the default meaning of Ctrl-C. */
+ * once. */
 const atomic_bool *cli_stop_on_interrupt(void);
-void cli_end_interrupt(void);
 
 /* SIGTERM sets the flag too: for work that can print what it has found so far. */
 void cli_stop_on_termination(void);

@@ -44,7 +44,10 @@ void tally_write(const tally *t, text *out) {
     text_addf(out, ", drawn: %d", t->draws);
 }
 
-void tally_share(const tally *t, int player, double *share, double *least, double *most) {
+/* The 95 % confidence interval of a player's share of the points (a draw is half a point): Wilson's
+ * interval (E. B. Wilson, 1927), which also holds for few games and is somewhat wide if many are
+ * drawn. */
+static void find_share(const tally *t, int player, double *share, double *least, double *most) {
     static const double z = 1.96; /* standard deviations for 95 % */
     double n = tally_games(t), p = n > 0 ? (t->wins[player] + t->draws / 2.0) / n : 0.5;
     double weight = n > 0 ? z * z / n : 1e9;
@@ -59,7 +62,7 @@ void tally_write_certainty(const tally *t, text *out) {
     if (t->players != 2 || tally_games(t) < FEW_GAMES) return;
     int leader = t->wins[1] > t->wins[0];
     double share, least, most;
-    tally_share(t, leader, &share, &least, &most);
+    find_share(t, leader, &share, &least, &most);
     write_name(t, leader, out);
     char numbers[120];
     snprintf(numbers, sizeof numbers,

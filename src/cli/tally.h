@@ -24,11 +24,6 @@ int tally_games(const tally *);
 /* "engine: 17, player.py: 3, drawn: 0"; players of the same name are numbered. */
 void tally_write(const tally *, text *);
 
-/* The 95 % confidence interval of a player's share of the points (a draw is half a point): Wilson's
- * interval (E. B. Wilson, 1927), which also holds for few games and is somewhat wide if many are
- * drawn. */
-void tally_share(const tally *, int player, double *share, double *least, double *most);
-
 /* A sentence with the interval of the leader of two players, from ten games on; otherwise
  * nothing. */
 void tally_write_certainty(const tally *, text *);

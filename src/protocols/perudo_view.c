@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-const perudo_rules *perudo_view_rules(const perudo_viewer *v) {
+/* The rules the game is played by: the board's, or those chosen at it. */
+static const perudo_rules *rules_of(const perudo_viewer *v) {
     return v->chosen ? &v->own : v->rules;
 }
 
@@ -193,8 +194,7 @@ static void hear_round(perudo_viewer *v) {
     perudo_position *p = &v->now;
     bool known = v->step == VIEW_SHOWN && v->judged;
     memset(p, 0, sizeof *p);
-    p->palifico =
-        known ? v->verdict.palifico : perudo_view_rules(v)->palifico == PERUDO_PALIFICO_ALWAYS;
+    p->palifico = known ? v->verdict.palifico : rules_of(v)->palifico == PERUDO_PALIFICO_ALWAYS;
     p->down = known ? v->verdict.down : 0;
     memset(v->die, 0, sizeof v->die);
     size_t at = 2;
@@ -219,8 +219,8 @@ static void hear_round(perudo_viewer *v) {
 static bool hear_bid(perudo_viewer *v, int face, int count) {
     perudo_position *p = &v->now;
     perudo_bid b = perudo_bid_of(count, face);
-    bool legal = perudo_may_bid(perudo_view_rules(v), p->palifico, perudo_last_bid(p),
-                                p->count[p->next], perudo_total(p), b);
+    bool legal = perudo_may_bid(rules_of(v), p->palifico, perudo_last_bid(p), p->count[p->next],
+                                perudo_total(p), b);
     if (p->bids < PERUDO_BIDS_MAX) p->bid[p->bids++] = b;
     v->step = VIEW_GO_ON;
     return legal;
@@ -247,7 +247,7 @@ static void hear_doubt(perudo_viewer *v) {
     p->call = PERUDO_DUDO;
     p->caller = p->next;
     p->phase = PERUDO_SHOWN;
-    v->verdict = perudo_verdict_of(perudo_view_rules(v), p);
+    v->verdict = perudo_verdict_of(rules_of(v), p);
     v->judged = true;
     v->step = VIEW_DOUBTED;
 }

@@ -146,9 +146,6 @@ perudo_view_event perudo_view_hear(perudo_viewer *, char byte);
 /* Bytes may have been lost here: the line was hung up. */
 void perudo_view_interrupt(perudo_viewer *);
 
-/* The rules the game is played by: the board's, or those chosen at it. */
-const perudo_rules *perudo_view_rules(const perudo_viewer *);
-
 /* A house rule as "palifico=on", and all that were chosen, separated by commas. */
 void perudo_view_write_rule(const perudo_viewer *, int rule, text *);
 void perudo_view_write_rules(const perudo_viewer *, text *);

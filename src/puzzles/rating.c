@@ -9,12 +9,9 @@ static double weaken(double deviation) {
     return 1 / sqrt(1 + 3 * Q * Q * deviation * deviation / (9.8696044010893586));
 }
 
-double solver_expects(solver_rating s, int puzzle_rating) {
-    return 1 / (1 + pow(10, weaken(puzzle_deviation) * (puzzle_rating - s.rating) / 400));
-}
-
 solver_rating solver_rate(solver_rating s, int puzzle_rating, bool solved) {
-    double g = weaken(puzzle_deviation), expected = solver_expects(s, puzzle_rating);
+    double g = weaken(puzzle_deviation);
+    double expected = 1 / (1 + pow(10, g * (puzzle_rating - s.rating) / 400));
     double information = Q * Q * g * g * expected * (1 - expected);
     double precision = 1 / (s.deviation * s.deviation) + information;
     double deviation = sqrt(1 / precision);

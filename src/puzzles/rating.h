@@ -19,7 +19,4 @@ static const double puzzle_deviation = 120;
 /* After one puzzle. The deviation never falls below 45, so that a rating can still follow. */
 solver_rating solver_rate(solver_rating, int puzzle_rating, bool solved);
 
-/* The chance to solve a puzzle. */
-double solver_expects(solver_rating, int puzzle_rating);
-
 #endif

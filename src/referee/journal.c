@@ -261,7 +261,8 @@ static bool blank_secrets(record *r, error *e) {
     return good;
 }
 
-void journal_write_note(const transcript_move *m, text *t) {
+/* "{+0.35/12 1.250s}": a player's score and depth, if known, and the time it took. */
+static void write_note(const transcript_move *m, text *t) {
     int64_t hundredths = m->score < 0 ? -(int64_t)m->score : m->score;
     text_add_char(t, '{');
     if (m->scored)
@@ -287,7 +288,7 @@ static bool note_moves(record *r, const transcript *t, bool scores, error *e) {
         text words = text_over(note, sizeof note);
         move.scored = move.scored && scores;
         if (move.seat >= 0) {
-            journal_write_note(&move, &words);
+            write_note(&move, &words);
             good = record_add_note_after(r, i, note, words.length, e);
         }
         for (; good && at < count && old[at].after == i; at++)

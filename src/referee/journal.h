@@ -43,9 +43,6 @@ void journal_verdict(const store_match *, const game_rules *, match_verdict *);
  * its dice and their keys. While the match goes on, hidden dice are not in it. */
 bool journal_export(store *, const store_match *, record *, error *);
 
-/* "{+0.35/12 1.250s}": a player's score and depth, if known, and the time it took. */
-void journal_write_note(const transcript_move *, text *);
-
 /* The line of seat `seat` (from 0) among those of a match. */
 void journal_seat(const store_match *, int seat, text *);
 

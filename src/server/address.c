@@ -51,7 +51,7 @@ bool ip_is_loopback(const ip *a) {
     return memcmp(a->bytes, four, sizeof four) == 0 || memcmp(a->bytes, six, sizeof six) == 0;
 }
 
-bool ip_among(const ip *i, const ip *list, size_t count) {
+static bool ip_among(const ip *i, const ip *list, size_t count) {
     for (size_t n = 0; n < count; n++)
         if (memcmp(i, &list[n], sizeof *i) == 0) return true;
     return false;

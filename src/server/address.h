@@ -44,7 +44,6 @@ typedef struct ip {
 bool ip_read(const char *, size_t length, ip *);
 bool ip_of(const struct sockaddr *, ip *);
 bool ip_is_loopback(const ip *);
-bool ip_among(const ip *, const ip *list, size_t count);
 
 typedef struct address {
     struct address *next;

@@ -21,8 +21,6 @@ static const char no_page[] =
     "<p>The API is available nevertheless: <a href=\"/api/games\">/api/games</a>, "
     "<a href=\"/api/matches\">/api/matches</a>; see docs/api.md.</p></html>\n";
 
-bool files_built_in(void) { return built_in_files[0].path != NULL; }
-
 static void set(char *to, size_t size, const char *from) {
     text t = text_over(to, size);
     text_add(&t, from);
@@ -49,7 +47,8 @@ static bool find_built_in(const char *path, page_file *f) {
         set(f->etag, sizeof f->etag, b->etag);
         return true;
     }
-    if (files_built_in() || strcmp(path, "/index.html") != 0) return false;
+    bool page_is_built_in = built_in_files[0].path;
+    if (page_is_built_in || strcmp(path, "/index.html") != 0) return false;
     f->body = message_of_bytes(no_page, sizeof no_page - 1, false);
     set(f->type, sizeof f->type, "text/html; charset=utf-8");
     set(f->etag, sizeof f->etag, "\"none\"");

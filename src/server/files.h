@@ -32,7 +32,4 @@ bool files_find(const char *folder, const char *path, page_file *);
 /* Decompresses a file, for clients that do not accept gzip. False if there is no memory. */
 bool files_unpack(page_file *);
 
-/* Whether a page is built in at all. */
-bool files_built_in(void);
-
 #endif

@@ -25,7 +25,10 @@ static bool is_our_name(const wire *w, const hostname *asked) {
     return ours;
 }
 
-const char *service_stranger(const wire *w) {
+/* Whether a request comes from our own page or from no page at all, and is addressed to this
+ * server: another site's page must not act for the person who looks at it (Origin), nor point its
+ * own name here (Host). NULL if it is fine, otherwise the error. */
+static const char *stranger_error(const wire *w) {
     const char *name = head_field(w->head, "host"), *origin = head_field(w->head, "origin");
     hostname asked;
     if (!name || !hostname_read(name, &asked))
@@ -263,7 +266,7 @@ static bool refuse(head_error *e, int status, const char *code, const char *why)
 bool http_check(wire *w, head_error *e) {
     const head *h = w->head;
     bool post = h->method == HEAD_POST;
-    const char *stranger = service_stranger(w), *type = head_field(h, "content-type");
+    const char *stranger = stranger_error(w), *type = head_field(h, "content-type");
     if (stranger) return refuse(e, 403, "stranger", stranger);
     if (h->method == HEAD_OTHER)
         return refuse(e, 405, "method", "only GET, POST and DELETE are supported");

@@ -301,8 +301,6 @@ device *lab_design_open(const lab_designs *l, const device_kind *kind, error *e)
     return &p->device;
 }
 
-bool lab_design_is(const device *d) { return d->kind->advance == stand_still; }
-
 size_t lab_design_bytes(device *d, char *bytes, size_t size) {
     shared *s = of(d)->shared;
     pthread_mutex_lock(&s->lock);

@@ -33,8 +33,6 @@ bool lab_design_has_room(const lab_designs *, const char *board);
 /* Starts the simulator; NULL if there are too many, or no memory. */
 device *lab_design_open(const lab_designs *, const device_kind *, error *);
 
-bool lab_design_is(const device *);
-
 /* The bytes that its line has sent since the last call; their number. */
 size_t lab_design_bytes(device *, char *bytes, size_t size);
 

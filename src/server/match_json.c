@@ -163,7 +163,9 @@ static json_t *offers_of(const arena_match *g) {
 
 bool line_bytes_are_public(const arena_match *g) { return g->so_far.over || !g->rules->game->view; }
 
-json_t *line_bytes_json(const arena_match *g) {
+/* The last bytes on the lines of a match's seats; null for seats without one. NULL if there is no
+ * line at all, or if the bytes must stay secret until the match ends. */
+static json_t *line_bytes_json(const arena_match *g) {
     bool any = false;
     for (int i = 0; i < g->rules->seats; i++)
         any = any || *g->seat[i].heard_last.text || *g->seat[i].sent_last.text;

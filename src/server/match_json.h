@@ -33,10 +33,6 @@ json_t *lines_json(const study_answer *);
  * that code, "args": [its values]}. */
 json_t *refusal_json(const char *code, const error *why);
 
-/* The last bytes on the lines of a match's seats; null for seats without one. NULL if there is no
- * line at all, or if the bytes must stay secret until the match ends. */
-json_t *line_bytes_json(const arena_match *);
-
 /* Whether the bytes on its lines may be shown now: if dice are hidden, the bytes would reveal
  * them. */
 bool line_bytes_are_public(const arena_match *);

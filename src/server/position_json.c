@@ -36,7 +36,8 @@ json_t *scores_json(const game_rules *rules, const int *score) {
     return all;
 }
 
-json_t *legal_move_json(const game_rules *rules, const game_position *view, game_move m) {
+/* A legal move of a position as seen, with its effects (MOVE). */
+static json_t *legal_move_json(const game_rules *rules, const game_position *view, game_move m) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     game_write_move(rules, view, m, &t);

@@ -24,9 +24,6 @@ typedef struct position_look {
 /* The caller releases it; NULL if there is no memory. */
 json_t *position_json(const position_look *);
 
-/* A legal move of a position as seen, with its effects (MOVE). */
-json_t *legal_move_json(const game_rules *, const game_position *view, game_move);
-
 /* An array of a score for each seat. */
 json_t *scores_json(const game_rules *, const int *score);
 

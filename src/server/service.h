@@ -42,11 +42,6 @@ void http_refuse(wire *, int status, const char *code, const char *why);
 void http_go_on(wire *); /* the client waits before it sends the body */
 void http_answered(void *wire, const desk_reply *);
 
-/* Whether a request comes from our own page or from no page at all, and is addressed to this
- * server: another site's page must not act for the person who looks at it (Origin), nor point its
- * own name here (Host). NULL if it is fine, otherwise the error. */
-const char *service_stranger(const wire *);
-
 /* The client's address for limits; for a trusted proxy, that of its client. */
 static inline const char *service_address(const wire *w) { return w->address->name; }
 

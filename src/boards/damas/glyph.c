@@ -151,7 +151,8 @@ bool glyph_has(const glyph *g, int x, int y, int scale) {
     return across && along && !diagonal && to_corner < scale;
 }
 
-bool glyph_word_has(const char *word, int x, int y, int scale) {
+/* The same as glyph_has for a word in letters five dots wide with one dot between them. */
+static bool word_has(const char *word, int x, int y, int scale) {
     int place = x / (6 * scale);
     if (x < 0 || place >= (int)strlen(word)) return false;
     const glyph *g = glyph_of(word[place]);
@@ -180,5 +181,5 @@ bool glyph_phrase_has(glyph_language language, glyph_phrase phrase, int x, int y
         scale--;
         y -= (height - 7 * scale) / 2;
     }
-    return glyph_word_has(p->letters, x, y, scale);
+    return word_has(p->letters, x, y, scale);
 }

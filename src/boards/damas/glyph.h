@@ -41,7 +41,4 @@ typedef enum glyph_phrase {
 /* Whether a pixel of such a word is on; height is 14 or 28 pixels. */
 bool glyph_phrase_has(glyph_language, glyph_phrase, int x, int y, int height);
 
-/* The same as glyph_has for a word in letters five dots wide with one dot between them. */
-bool glyph_word_has(const char *word, int x, int y, int scale);
-
 #endif

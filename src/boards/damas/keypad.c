@@ -30,7 +30,8 @@ unsigned keypad_columns(unsigned rows, uint16_t held) {
     return columns;
 }
 
-unsigned keypad_value(unsigned rows, unsigned columns) {
+/* The value of a reading, or KEYPAD_NONE. */
+static unsigned value_of(unsigned rows, unsigned columns) {
     static const struct {
         uint8_t rows, columns, value; /* 0111 is 7, 1011 is 11, 1101 is 13, 1110 is 14 */
     } table[] = {{14, 11, 0}, {7, 7, 1},   {7, 11, 2}, {7, 13, 3},           {11, 7, 4},
@@ -49,7 +50,7 @@ unsigned keypad_rows(const keypad *k) { return 0xf & ~(8u >> k->row); }
 void keypad_advance(keypad *k, uint32_t ticks, unsigned columns) {
     k->left -= ticks;
     if (k->left) return;
-    uint8_t value = (uint8_t)keypad_value(keypad_rows(k), columns);
+    uint8_t value = (uint8_t)value_of(keypad_rows(k), columns);
     k->key = value == k->sampled ? value : KEYPAD_NONE;
     k->sampled = value;
     k->left = KEYPAD_SETTLE;

@@ -32,9 +32,6 @@ extern const char keypad_labels[17];
  */
 unsigned keypad_columns(unsigned rows, uint16_t held);
 
-/* The value of a reading, or KEYPAD_NONE. */
-unsigned keypad_value(unsigned rows, unsigned columns);
-
 typedef struct keypad {
     uint32_t left;   /* ticks until the next reading */
     uint8_t row;     /* driven low, 0 to 3 */
