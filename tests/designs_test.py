@@ -250,6 +250,8 @@ def every_mistake_of_the_course_is_found_as_described():
             assert done.returncode == 1 and answer.strip() in done.stdout.splitlines(), (command, done.stdout, done.stderr)
             found += 1
     assert found == len(list((SOURCE / "tests" / "data" / "course").glob("*.trace"))), found
+    steps = re.split(r"^\*\*\d\. ", "\n".join(lines), flags=re.M)[1:]
+    assert len(steps) == found and all("tests/data/course/" in step for step in steps), (len(steps), found)
 
 
 def clean_up():
