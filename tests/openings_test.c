@@ -1,4 +1,5 @@
 /* Books of openings, and when two openings are the same. */
+#include "engines/damas/engine.h"
 #include "events/opening.h"
 #include "events/openings.h"
 #include "support.h"
@@ -101,6 +102,29 @@ static void a_book_is_read_and_shuffled(void **state) {
     game_destroy(rules);
 }
 
+/* Of Russian openings of six random plies more than half lose a man. */
+static void balanced_openings_are_more_even(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("damas", "variant=russian");
+    game_position *p = game_new_position(rules);
+    error e = {0};
+    engine *judge = engine_create(&damas_engine, rules,
+                                  &(engine_options){.level = ENGINE_FULL, .memory = 1 << 20}, &e);
+    int lopsided[2] = {0, 0};
+    for (int balanced = 0; balanced < 2; balanced++)
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+            opening_terms terms = {6, balanced != 0};
+            assert_true(opening_draw(rules, NULL, terms, seed, p, &e));
+            lopsided[balanced] +=
+                opening_worth(judge, p, &(engine_limits){.nodes = 2000}, NULL) > 50;
+        }
+    print_message("# lopsided: %d of 12, balanced %d\n", lopsided[0], lopsided[1]);
+    assert_true(lopsided[1] == 0 && lopsided[0] >= 6);
+    engine_destroy(judge);
+    free(p);
+    game_destroy(rules);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reflections_of_dots_are_the_same_opening),
@@ -108,6 +132,7 @@ int main(void) {
         cmocka_unit_test(turned_boards_of_trax_are_the_same_opening),
         cmocka_unit_test(random_openings_that_differ_have_different_keys),
         cmocka_unit_test(a_book_is_read_and_shuffled),
+        cmocka_unit_test(balanced_openings_are_more_even),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -310,15 +310,20 @@ def an_interrupted_series_reports_its_score():
 
 @case
 def openings_are_random_and_the_same_for_both_sides():
-    def starts(seed):
-        store = os.path.join(folder, f"openings-{seed}.db")
-        run("match", "damas", "--opening", "5", "--games", "4", "--seed", seed, "--quiet", "--store", store,
+    def starts(seed, *more):
+        store = os.path.join(folder, f"openings-{seed}{len(more)}.db")
+        run("match", "damas", "--opening", "5", *more, "--games", "4", "--seed", seed, "--quiet", "--store", store,
             "--seat", "engine:novice", "--seat", "engine:novice")
         records = [run("export", str(number), "--store", store) for number in (1, 2, 3, 4)]
         return [re.search(r'\[FEN "(.*)"\]|\[Position "(.*)"\]', record)[0] for record in records]
 
     first, second, third, fourth = starts("7")
     assert first == second != third == fourth and starts("8")[0] != first
+    even = starts("7", "--balanced")
+    assert even[0] == even[1] != even[2] == even[3] and even != [first, second, third, fourth]
+    done = subprocess.run([DAMERO, "match", "damas", "--balanced", "--seat", "engine", "--seat", "engine"],
+                          capture_output=True, text=True, timeout=WAIT)
+    assert done.returncode == 2 and "--balanced needs --opening" in done.stderr, done
     for words, part in ((["perudo", "--seat", "engine", "--seat", "engine"], "perudo has dice"),
                         (["dots", "--seat", "pty", "--seat", "engine"], "seat 1 (pty) speaks the contest protocol"),
                         (["dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine"], "ended within 5")):

@@ -23,6 +23,7 @@
 #define DAMERO_ARENA_EVENT_H
 
 #include "arena/arena.h"
+#include "events/opening.h"
 #include "events/openings.h"
 #include "events/pair_games.h"
 
@@ -33,9 +34,9 @@ typedef struct event_terms {
     const game *game;
     char rules[EVENT_RULES]; /* settings of the game, "": none */
     tournament_plan plan;
-    match_terms terms; /* of every game; the seed is the tournament's */
-    size_t opening;    /* random moves before each game */
-    int concurrency;   /* pairings of engines and programs at once; 0: as the machine allows */
+    match_terms terms;     /* of every game; the seed is the tournament's */
+    opening_terms opening; /* random moves before each game */
+    int concurrency;       /* pairings of engines and programs at once; 0: as the machine allows */
     char lines[EVENT_LINES]; /* that boards share, separated by commas; "": none */
     bool has_book;           /* games start from a book instead (event_language.open_book) */
 } event_terms;

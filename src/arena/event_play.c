@@ -191,7 +191,7 @@ static bool choose_start(const arena_event *v, const game_rules *rules, const ma
         game_write_position(v->rules, opening_book_at(&v->book, round), &t);
         return !t.full || error_set(e, "the opening is too long for the journal");
     }
-    if (!v->terms.opening) return true;
+    if (!v->terms.opening.moves) return true;
     game_position *p = game_new_position(rules);
     uint64_t seed = opening_seed(terms->seed, number / (uint64_t)rules->seats);
     bool good = p ? opening_draw(rules, NULL, v->terms.opening, seed, p, e)

@@ -85,7 +85,8 @@ static bool write_words(const event_wish *w, text *t, error *e) {
     add_number(t, "increment", c->increment / MILLISECOND, "ms");
     add_number(t, "overage", c->overage / MILLISECOND, "ms");
     if (*is->lines) text_addf(t, "--lines=%s%c", is->lines, CLI_WORD_END);
-    add_number(t, "opening", (int64_t)is->opening, "");
+    add_number(t, "opening", (int64_t)is->opening.moves, "");
+    if (is->opening.balanced) text_addf(t, "--balanced%c", CLI_WORD_END);
     if (is->terms.prove) text_addf(t, "--adjudicate%c", CLI_WORD_END);
     if (is->plan.order_count > 0) {
         text_add(t, "--tiebreaks=");

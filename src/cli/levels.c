@@ -72,7 +72,7 @@ static bool play_pair(const measurement *m, const game *g, const engine_kind *ki
         .games = m->games,
         .concurrency = (int)m->concurrency,
         .terms = {.control = {.move = MOVE_SECONDS * SECOND}, .seeded = true, .seed = m->seed},
-        .opening = g->roll ? 0 : OPENING,
+        .opening.moves = g->roll ? 0 : OPENING,
         .stop = m->stop,
         .host = {.context = t, .input = -1, .show = show},
         .begin = begin,

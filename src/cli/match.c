@@ -120,10 +120,10 @@ static bool choose_concurrency(contest *c, error *e) {
 
 static bool check_start(contest *c, error *e) {
     const series_setup *s = &c->series;
-    if (!s->given && !s->opening && !s->book) return true;
+    if (!s->given && !s->opening.moves && !s->book) return true;
     if (!setup_check_start(s->spec, s->players, e)) return false;
-    game_position *first = s->opening ? game_new_position(c->rules) : NULL;
-    bool good = !s->opening ||
+    game_position *first = s->opening.moves ? game_new_position(c->rules) : NULL;
+    bool good = !s->opening.moves ||
                 (first && opening_draw(c->rules, s->given, s->opening, 0, first, e)) ||
                 error_in(e, "--opening");
     free(first);

@@ -10,9 +10,10 @@
 
 bool contest_check_resume(const cli_arguments *a, error *e) {
     static const char *const terms[] = {
-        "rules",     "position",  "move-time", "clock",    "increment", "overage", "margin",
-        "handshake", "max-moves", "max-time",  "resign",   "draw",      "seed",    "games",
-        "best-of",   "opening",   "sprt",      "openings", "order",     "players", "adjudicate"};
+        "rules",    "position",  "move-time", "clock",     "increment", "overage",
+        "margin",   "handshake", "max-moves", "max-time",  "resign",    "draw",
+        "seed",     "games",     "best-of",   "opening",   "balanced",  "sprt",
+        "openings", "order",     "players",   "adjudicate"};
     const char *given = a->operand_count > 0 ? a->operand[0] : a->repeated_count ? "--seat" : NULL;
     if (given) return error_set(e, "--resume continues the match as it began: omit %s", given);
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)

@@ -12,8 +12,8 @@
 enum {
     COUNT_MAX = 1000000,
     CANDIDATES = 4, /* for each opening of a balanced book */
-    TRIES = 200,    /* for a position that is new to the book, before giving up */
     USUAL_NODES = 20000,
+    TRIES = 200, /* for a position that is new to the book, before giving up */
 };
 
 /* A candidate for the book. */
@@ -56,19 +56,6 @@ static bool set_up(const cli_arguments *a, book *b, error *e) {
     if (!b->limits.nodes && !b->limits.move_time) b->limits.nodes = USUAL_NODES;
     engine_options options = {.level = engine_full_level(kind), .seed = b->seed};
     return (b->judge = engine_create(kind, b->rules, &options, e)) != NULL;
-}
-
-/* How far the position is from even, by the engine; points already won count if the game has
- * any. */
-static int judge(const book *b, const game_position *p) {
-    int seat = game_turn(b->rules, p);
-    engine_watch watch = {.stop = b->stop};
-    engine_result result = {0};
-    engine_think(b->judge, p, seat, &b->limits, &watch, &result);
-    int worth = result.scored ? result.score : 0;
-    game_outcome so_far = game_result(b->rules, p);
-    if (b->rules->game->features.scores) worth += so_far.score[seat] - so_far.score[1 - seat];
-    return abs(worth);
 }
 
 /* Draws random moves until they lead to a new position; false if none was found. */
@@ -119,7 +106,8 @@ static bool find(book *b, error *e) {
             break;
         }
         candidate *c = &b->found[b->found_count++];
-        *c = (candidate){write_moves(&h), b->judge ? judge(b, h.now) : 0};
+        *c = (candidate){write_moves(&h),
+                         b->judge ? opening_worth(b->judge, h.now, &b->limits, b->stop) : 0};
         good = c->moves || error_set(e, "no memory for the openings");
     }
     history_destroy(&h);

@@ -75,9 +75,10 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
                        &agreement->draw_from, e) &&
         cli_read_number(a, "seed", 0, UINT64_MAX, &terms->seed, e) &&
         (!terms->control.increment || terms->control.game ||
-         error_set(e, "--increment needs a --clock to add to"));
+         error_set(e, "--increment needs a --clock to add to")) &&
+        (opening || !cli_value(a, "balanced") || error_set(e, "--balanced needs --opening"));
     terms->move_limit = (size_t)moves;
-    s->opening = (size_t)opening;
+    s->opening = (opening_terms){(size_t)opening, cli_value(a, "balanced") != NULL};
     s->concurrency = (int)concurrency;
     return good;
 }
@@ -90,7 +91,7 @@ bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, 
         return error_set(e, "--order must be sequential or random, not '%s'", order);
     if (order && !path) return error_set(e, "--order needs --openings");
     if (!path) return true;
-    if (s->opening || s->given)
+    if (s->opening.moves || s->given)
         return error_set(e, "--openings, --opening and --position: give only one of them");
     if (s->rules->game->roll)
         return error_set(e, "--openings: %s has dice: every game begins differently anyway",

@@ -8,6 +8,8 @@
 /* clang-format off */
 #define CLI_SERIES_OPTIONS                                                                         \
     {"opening", "N", "start from N random moves; each opening is played with seats swapped"},      \
+    {"balanced", NULL,                                                                             \
+     "with --opening: the engine chooses the most even of twelve openings"},                       \
     {"openings", "FILE",                                                                           \
      "start from the openings of a book: records, or a position or moves on each line"},           \
     {"order", "sequential|random", "order of the book's openings (sequential)"},                    \

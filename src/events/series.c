@@ -86,7 +86,7 @@ static void close_chair(chair *c) {
 static bool choose_start(const series_setup *s, played *p, error *e) {
     uint64_t round = p->game.number / (uint64_t)s->players;
     p->game.start = s->book ? opening_book_at(s->book, round) : s->given;
-    if (!s->opening) return true;
+    if (!s->opening.moves) return true;
     if (!p->start && !(p->start = game_new_position(s->rules))) return error_set(e, "no memory");
     p->game.start = p->start;
     return opening_draw(s->rules, s->given, s->opening, opening_seed(s->terms.seed, round),

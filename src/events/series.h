@@ -25,6 +25,7 @@
 #ifndef DAMERO_EVENTS_SERIES_H
 #define DAMERO_EVENTS_SERIES_H
 
+#include "events/opening.h"
 #include "events/openings.h"
 #include "referee/setup.h"
 #include "referee/transcript.h"
@@ -52,7 +53,7 @@ typedef struct series_setup {
                                 thread; or NULL */
     match_terms terms;
     const game_position *given; /* where games start; NULL: the standard position */
-    size_t opening;             /* random moves from there, the same for a round of games */
+    opening_terms opening;      /* random moves from there, the same for a round of games */
     const opening_book *book;   /* or a position of a book for each round; NULL: none */
     int64_t patience;           /* how long to wait for the other sides of lines */
     link_options links;

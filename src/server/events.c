@@ -99,7 +99,7 @@ static bool read_wish(const json_t *o, event_wish *w, text *where, error *e) {
             e, "rules must be a text, opening a number from 1 to 1000, adjudicate true or false");
     if (rules) text_add(&given, rules);
     if (given.full) return error_set(e, "rules: at most %d bytes", EVENT_RULES - 1);
-    w->is.opening = (size_t)opening;
+    w->is.opening.moves = (size_t)opening;
     w->is.terms.prove = adjudicate;
     if (!read_plan(o, &w->is.plan, where, e)) return false;
     if (!read_lines(o, w->is.lines, sizeof w->is.lines, e)) {
