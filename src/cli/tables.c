@@ -51,8 +51,8 @@ static void file_of(const factory *f, damas_material m, damas_content content,
              content == DAMAS_VALUES ? "values" : "distances");
 }
 
-static bool wanted(damas_material m, damas_content content) {
-    return content == DAMAS_VALUES || damas_material_pieces(m) <= DAMAS_DISTANCE_PIECES;
+static bool wanted(const factory *f, damas_material m, damas_content content) {
+    return content == DAMAS_VALUES || damas_has_distances(f->tables->flags, m);
 }
 
 /* Reads one file into the tables; false if it cannot be used, silently if it does not exist. */
@@ -81,7 +81,7 @@ static bool load_pair(factory *f, damas_material m) {
         for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++) {
             damas_material one = k == 0 ? m : damas_mirror(m);
             if (k == 1 && is_own_mirror(m)) continue;
-            if (wanted(one, (damas_content)content))
+            if (wanted(f, one, (damas_content)content))
                 good = good && load(f, one, (damas_content)content);
         }
     return good;
@@ -139,7 +139,7 @@ static bool build_pair(factory *f, damas_material m, error *e) {
     bool good = true;
     for (int k = 0; k < 2 && (k == 0 || built.codes[1] != built.codes[0]); k++)
         for (int content = DAMAS_VALUES; content <= DAMAS_DISTANCES; content++)
-            if (wanted(m, (damas_content)content))
+            if (wanted(f, m, (damas_content)content))
                 good = good && save(f, &built.slice[k], (damas_content)content, built.codes[k], e);
     damas_built_free(&built);
     f->built++;
@@ -270,7 +270,7 @@ const cli_command cli_tables = {
     .summary = "Build tables for the engine.",
     .about =
         "For damas: every position of up to N pieces, won, lost or drawn; up to five pieces also the number "
-        "of plies. For perudo: a strategy for each round of two players with up to N dice "
+        "of plies (four in english and italian). For perudo: a strategy for each round of two players with up to N dice "
         "each, under the rules given. Tables for the default rules and five dice are built in; others "
         "take minutes. Each finished part is a file, so an interrupted run resumes where it "
         "stopped, and so does a check; a damaged file is rebuilt.",

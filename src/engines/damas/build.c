@@ -218,7 +218,7 @@ static bool solve(work *w, int threads, const damas_build_watch *watch, error *e
 
 bool damas_build(const damas_tables *known, damas_material m, int threads,
                  const damas_build_watch *watch, damas_built *built, error *e) {
-    work w = {.known = known, .distances = damas_material_pieces(m) <= DAMAS_DISTANCE_PIECES};
+    work w = {.known = known, .distances = damas_has_distances(known->flags, m)};
     bool good = allocate(&w, m, e) && solve(&w, threads, watch, e);
     free_pair(w.left);
     if (!good) free_pair(w.codes);
@@ -265,7 +265,7 @@ damas_tables *damas_build_all(unsigned flags, int pieces, int threads,
         good = damas_build(t, order[i], threads, watch, &b, e);
         if (!good) break;
         good = add_built(t, &b, DAMAS_VALUES, e);
-        if (good && damas_material_pieces(order[i]) <= DAMAS_DISTANCE_PIECES)
+        if (good && damas_has_distances(flags, order[i]))
             good = add_built(t, &b, DAMAS_DISTANCES, e);
         damas_built_free(&b);
     }

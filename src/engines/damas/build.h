@@ -41,7 +41,7 @@ bool damas_build(const damas_tables *known, damas_material, int threads, const d
                  damas_built *, error *);
 void damas_built_free(damas_built *);
 
-/* The tables of up to `pieces` pieces with values, and distances up to DAMAS_DISTANCE_PIECES; NULL
+/* The tables of up to `pieces` pieces with values, and distances where they are stored; NULL
  * with an error if there is not enough memory, or if it was stopped. `watch` may be NULL. */
 damas_tables *damas_build_all(unsigned flags, int pieces, int threads, const damas_build_watch *,
                               error *);

@@ -39,7 +39,11 @@ typedef enum damas_value {
 
 typedef enum damas_content { DAMAS_VALUES = 1, DAMAS_DISTANCES = 2 } damas_content;
 
-enum { DAMAS_DISTANCE_PIECES = 5 }; /* up to this many pieces the distance is stored too */
+/* Whether the distances of a slice are stored too: up to five pieces, but only up to four if kings
+ * step, as then the wins of five take so long that they might not fit a byte. */
+static inline bool damas_has_distances(unsigned flags, damas_material m) {
+    return damas_material_pieces(m) <= (flags & DAMAS_FLYING ? 5 : 4);
+}
 
 typedef struct damas_table {
     damas_slice slice;
