@@ -21,7 +21,7 @@ export interface Study {
   root: Node;
 }
 
-export const newNode = (move = "", parent: Node | null = null): Node => ({
+const newNode = (move = "", parent: Node | null = null): Node => ({
   move,
   mark: "",
   comment: "",

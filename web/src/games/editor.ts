@@ -153,8 +153,8 @@ export class GridEditor {
 }
 
 /** Who is to move. */
-export function turnField(sides: string[], turn: number, changed: (turn: number) => void): HTMLElement {
-  return h(
+const turnField = (sides: string[], turn: number, changed: (turn: number) => void): HTMLElement =>
+  h(
     "label",
     { class: "field" },
     t.analysis.toMove,
@@ -167,4 +167,11 @@ export function turnField(sides: string[], turn: number, changed: (turn: number)
       sides.map((side, i) => h("option", { value: i, selected: i === turn }, known(t.called, side))),
     ),
   );
-}
+
+/** A grid with the seat on turn above it. */
+export const editorWithTurn = (
+  grid: GridEditor,
+  sides: string[],
+  turn: number,
+  changed: (turn: number) => void,
+): HTMLElement => h("div", { class: "editor" }, turnField(sides, turn, changed), grid.element);

@@ -16,7 +16,7 @@ export function measure(unit: string): { one: number; much: number } {
 const CERTAIN = 12000;
 
 /** -1 to 1. */
-export function leaning(score: number, unit: string): number {
+function leaning(score: number, unit: string): number {
   const { one, much } = measure(unit);
   return Math.tanh(score / one / much);
 }

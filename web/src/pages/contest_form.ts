@@ -10,7 +10,7 @@ import { notice } from "../shell.js";
 import { number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
 import { ContestSeat } from "./contest_seat.js";
-import { type Option, pills } from "./pills.js";
+import { pills } from "./pills.js";
 import { Rules } from "./rules.js";
 import { CLOCKS } from "./setup.js";
 
@@ -166,13 +166,7 @@ class ContestForm {
     );
   }
 
-  #pills(
-    name: string,
-    title: string,
-    options: Option[],
-    value: string,
-    chosen: (value: string) => void,
-  ): HTMLElement {
+  #pills(...[name, title, options, value, chosen]: Parameters<typeof pills>): HTMLElement {
     return pills(`contest-${name}`, title, options, value, (key) => {
       chosen(key);
       this.#draw();

@@ -1,5 +1,5 @@
 /* pages/event_parts - the parts of a tournament's page: standings, cross table, bracket, rounds. */
-import { eventPath, liveGame, type Pairing, playerName, playerOf, type Tournament } from "../api/events.js";
+import { liveGame, type Pairing, playerName, playerOf, type Tournament } from "../api/events.js";
 import { type Child, h } from "../dom.js";
 import { link } from "../shell.js";
 import { known, number, t } from "../text/index.js";
@@ -269,6 +269,3 @@ export const aboutEvent = (
   ]
     .filter(Boolean)
     .join(" · ");
-
-export const eventLink = (name: string, ...children: Child[]): HTMLElement =>
-  link(eventPath(name), {}, children.length > 0 ? children : name);

@@ -1,5 +1,5 @@
 /* pages/learn - the course of a game: try on the real board, be corrected, understand why. */
-import { gameInfo, positionOf } from "../api/http.js";
+import { positionOf } from "../api/http.js";
 import type { Game, State } from "../api/types.js";
 import { fill, h, motion } from "../dom.js";
 import type { Board } from "../games/board.js";
@@ -7,13 +7,11 @@ import type { Course, Step, StepWords } from "../games/course.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { pref, setPref } from "../prefs.js";
-import { link, notice, type Page, say } from "../shell.js";
-import { known, language, number, t } from "../text/index.js";
+import { link, notice, type Page } from "../shell.js";
+import { language, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
+import { lessonBoard, REPLY_MS } from "./lesson_board.js";
 import { playNow } from "./setup.js";
-
-/** How long a move is looked at before what follows it. */
-const REPLY_MS = 700;
 
 class Learn implements Page {
   readonly element: HTMLElement;
@@ -71,20 +69,7 @@ class Learn implements Page {
     const state = await this.#ask();
     if (!state) return;
     this.#board?.dispose();
-    this.#board = viewOf(this.#game).board({
-      game: this.#game,
-      rules: this.#now.rules ?? "",
-      seats: (gameInfo(this.#game)?.sides ?? []).map((side, seat) => ({
-        name: seat === state.turn ? t.you : known(t.called, side),
-        side,
-        avatar: String(seat),
-      })),
-      you: state.turn,
-      miniature: false,
-      flat: true,
-      play: (text) => void this.#play(text),
-      say,
-    });
+    this.#board = lessonBoard(this.#game, this.#now.rules ?? "", state, (text) => void this.#play(text));
     fill(this.#stage, this.#board.element);
     this.#show(state, false);
     this.#draw();

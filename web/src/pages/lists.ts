@@ -9,7 +9,7 @@ import { date, known, number, t } from "../text/index.js";
 import { sayDetail } from "../text/say.js";
 
 /** How a match ended, in few words. */
-export function outcome(match: Summary): string {
+function outcome(match: Summary): string {
   if (!match.over) return t.start.live;
   const winner = match.winner;
   if (winner === null || winner < 0) return match.reason === "aborted" ? t.match.noResult : t.match.drawn;

@@ -4,7 +4,7 @@ import { gameInfo, positionOf } from "../api/http.js";
 import type { Game, State } from "../api/types.js";
 import { fill, h, motion } from "../dom.js";
 import type { Board } from "../games/board.js";
-import { isGame, viewOf, wordsOf } from "../games/index.js";
+import { isGame, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
 import { showPicture, smallBoard } from "../match/picture.js";
 import {
@@ -20,12 +20,10 @@ import {
   WON,
 } from "../puzzles/puzzle.js";
 import { rename } from "../place.js";
-import { link, notice, type Page, say } from "../shell.js";
+import { link, notice, type Page } from "../shell.js";
 import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
-
-/** How long a move is looked at before what follows it. */
-const REPLY_MS = 700;
+import { lessonBoard, REPLY_MS } from "./lesson_board.js";
 
 type Phase = "try" | "busy" | "wrong" | "solved" | "shown";
 
@@ -98,20 +96,7 @@ class Puzzles implements Page {
     const state = await this.#ask();
     if (!state) return;
     this.#board?.dispose();
-    this.#board = viewOf(puzzle.game).board({
-      game: puzzle.game,
-      rules: puzzle.rules,
-      seats: (gameInfo(puzzle.game)?.sides ?? []).map((side, seat) => ({
-        name: seat === state.turn ? t.you : known(t.called, side),
-        side,
-        avatar: String(seat),
-      })),
-      you: state.turn,
-      miniature: false,
-      flat: true,
-      play: (text) => void this.#play(text),
-      say,
-    });
+    this.#board = lessonBoard(puzzle.game, puzzle.rules, state, (text) => void this.#play(text));
     fill(this.#stage, this.#board.element);
     this.#show(state, false);
     this.#draw();

@@ -13,7 +13,7 @@ import { known, number, t } from "../text/index.js";
 import { whyNot } from "../text/say.js";
 import { nameField } from "./invite.js";
 import { askPassword } from "./password.js";
-import { type Option, pills } from "./pills.js";
+import { pills } from "./pills.js";
 import { Rules } from "./rules.js";
 
 type Opponent = "engine" | "person" | "screen" | "none";
@@ -165,13 +165,7 @@ class Setup {
     if (focus) document.getElementById(focus)?.focus();
   }
 
-  #radios(
-    name: string,
-    title: string,
-    options: Option[],
-    value: string,
-    chosen: (value: string) => void,
-  ): HTMLElement {
+  #radios(...[name, title, options, value, chosen]: Parameters<typeof pills>): HTMLElement {
     return pills(name, title, options, value, (key) => {
       chosen(key);
       this.#draw();

@@ -12,7 +12,7 @@ const weaken = (deviation: number): number =>
   1 / Math.sqrt(1 + (3 * Q * Q * deviation * deviation) / (Math.PI * Math.PI));
 
 /** The chance to solve a puzzle. */
-export const expects = (solver: SolverRating, puzzle: number): number =>
+const expects = (solver: SolverRating, puzzle: number): number =>
   1 / (1 + 10 ** ((weaken(PUZZLE_DEVIATION) * (puzzle - solver.rating)) / 400));
 
 /** After one puzzle. */

@@ -1,6 +1,6 @@
 /* games/damas/editor - men and kings on the squares; written as FEN. */
-import { h, s } from "../../dom.js";
-import { GridEditor, type MakeEditor, turnField } from "../editor.js";
+import { s } from "../../dom.js";
+import { GridEditor, type MakeEditor, editorWithTurn } from "../editor.js";
 import { own } from "./text/index.js";
 import type { DamasState, Square } from "./types.js";
 
@@ -54,15 +54,10 @@ export const editDamas: MakeEditor<DamasState> = (state, sides, changed) => {
       .map(([square, content]) => (content[1] === "K" ? `K${square}` : String(square)))
       .join(",");
   return {
-    element: h(
-      "div",
-      { class: "editor" },
-      turnField(sides, turn, (seat) => {
-        turn = seat;
-        changed();
-      }),
-      editor.element,
-    ),
+    element: editorWithTurn(editor, sides, turn, (seat) => {
+      turn = seat;
+      changed();
+    }),
     clear: () => {
       pieces.clear();
       editor.draw();

@@ -285,7 +285,7 @@ export class DotsBoard implements Board<DotsState> {
 }
 
 /** A value with its sign, in the language's digits. */
-export function signed(value: number): string {
+function signed(value: number): string {
   const rounded = Math.round(value * 10) / 10;
   return rounded > 0 ? `+${number(rounded)}` : rounded < 0 ? `−${number(-rounded)}` : number(0);
 }

@@ -1,8 +1,8 @@
 /* games/dots/editor - lines, and the owners of boxes that are closed. Lines and boxes share one grid: dots are at
  * even places, boxes at odd ones. */
-import { h, s } from "../../dom.js";
+import { s } from "../../dom.js";
 import { known as inWords, t } from "../../text/index.js";
-import { type Content, GridEditor, type MakeEditor, turnField } from "../editor.js";
+import { type Content, GridEditor, type MakeEditor, editorWithTurn } from "../editor.js";
 import { own } from "./text/index.js";
 import type { DotsState } from "./types.js";
 
@@ -69,15 +69,10 @@ export const editDots: MakeEditor<DotsState> = (state, sides, changed) => {
     return text;
   };
   return {
-    element: h(
-      "div",
-      { class: "editor" },
-      turnField(sides, turn, (seat) => {
-        turn = seat;
-        changed();
-      }),
-      editor.element,
-    ),
+    element: editorWithTurn(editor, sides, turn, (seat) => {
+      turn = seat;
+      changed();
+    }),
     clear: () => {
       drawn.clear();
       owners.clear();

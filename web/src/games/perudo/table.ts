@@ -9,7 +9,7 @@ import type { PerudoPlayer, PerudoState } from "./types.js";
 import { own } from "./text/index.js";
 
 /** "3x5" as a count and a face; null for what is no bid. */
-export function readBid(text: string): { count: number; face: number } | null {
+function readBid(text: string): { count: number; face: number } | null {
   const found = /^(\d+)x(\d)$/.exec(text);
   return found ? { count: Number(found[1]), face: Number(found[2]) } : null;
 }

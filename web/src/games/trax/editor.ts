@@ -1,6 +1,6 @@
 /* games/trax/editor - tiles; the field grows with them. */
-import { h, s } from "../../dom.js";
-import { GridEditor, type MakeEditor, turnField } from "../editor.js";
+import { s } from "../../dom.js";
+import { GridEditor, type MakeEditor, editorWithTurn } from "../editor.js";
 import { own } from "./text/index.js";
 import { makeTile } from "./tile.js";
 import type { TraxState, White } from "./types.js";
@@ -62,15 +62,10 @@ export const editTrax: MakeEditor<TraxState> = (state, sides, changed) => {
     changed,
   );
   return {
-    element: h(
-      "div",
-      { class: "editor" },
-      turnField(sides, turn, (seat) => {
-        turn = seat;
-        changed();
-      }),
-      editor.element,
-    ),
+    element: editorWithTurn(editor, sides, turn, (seat) => {
+      turn = seat;
+      changed();
+    }),
     clear: () => {
       tiles.clear();
       measure();

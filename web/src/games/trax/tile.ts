@@ -5,7 +5,7 @@ import type { White } from "./types.js";
 export const TILE = 100;
 
 /** The track that joins two sides. */
-export const TRACK: Record<White, string> = {
+const TRACK: Record<White, string> = {
   NS: "M50 0V100",
   EW: "M0 50H100",
   NE: "M50 0A50 50 0 0 0 100 50",
@@ -23,7 +23,7 @@ const ENDS: Record<string, string> = {
 };
 
 /** The sides that black joins on a tile whose white joins these. */
-export const OTHER: Record<White, White> = { NS: "EW", EW: "NS", NE: "SW", SW: "NE", SE: "NW", NW: "SE" };
+const OTHER: Record<White, White> = { NS: "EW", EW: "NS", NE: "SW", SW: "NE", SE: "NW", NW: "SE" };
 
 export const trackOf = (white: White, seat: number): string => TRACK[seat === 0 ? white : OTHER[white]];
 

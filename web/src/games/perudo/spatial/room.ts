@@ -21,7 +21,7 @@ import {
 
 export const LAMP = "lamp";
 export const TABLE_HEIGHT = 1;
-export const TABLE_RADIUS = 2.1;
+const TABLE_RADIUS = 2.1;
 export const SEAT_RADIUS = 2.75;
 /** Above it is nothing but wall. */
 export const SIGN_TOP = 7.05;
