@@ -605,6 +605,23 @@ def a_watchdog_ends_a_hung_server():
 
 
 @case
+def an_address_is_not_charged_for_a_busy_machine():
+    """The process stands still for seconds while it works on requests; more of the same address are answered then."""
+    server = serve()
+    line = Line(server)
+    work = request("POST /api/position", b'{"game":"dots","rules":"size=34x34"}')
+    line.send(work * 8)
+    assert line.more()  # it works on the second, or one after it
+    server.process.send_signal(signal.SIGSTOP)
+    time.sleep(4)
+    server.process.send_signal(signal.SIGCONT)
+    for _ in range(8):
+        assert line.answer()[0] == 200
+    line.close()
+    server.stop()
+
+
+@case
 def a_pause_is_not_taken_for_a_hang():
     server = serve()
     server.process.send_signal(signal.SIGSTOP)

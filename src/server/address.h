@@ -7,7 +7,7 @@
  *   sockets     open connections
  *   halves      incomplete requests: each holds memory
  *   allowance   bytes that may still be read from it; refills over time. A request or message
- *               counts as ADDRESS_REQUEST more bytes, and our processing time as
+ *               counts as ADDRESS_REQUEST more bytes, and our processor time as
  *               ADDRESS_MILLISECOND per millisecond. Without allowance nothing is read from the
  *               address until it has refilled: its senders wait, nothing is lost.
  *   waiting     bytes of answers and news that it has not read yet. While there are too many,
