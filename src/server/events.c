@@ -205,9 +205,10 @@ static bool decide(const change *c, error *e) {
         return error_set(e, "result: expected the points of each player");
     for (int i = 0; i < count; i++) {
         double value = json_number_value(json_array_get(result, (size_t)i));
-        points[i] = (int)(2 * value + 0.5);
-        if (!json_is_number(json_array_get(result, (size_t)i)) || value < 0 || value > 10000 ||
-            points[i] != 2 * value)
+        bool fits =
+            json_is_number(json_array_get(result, (size_t)i)) && value >= 0 && value <= 10000;
+        points[i] = fits ? (int)(2 * value + 0.5) : 0;
+        if (!fits || points[i] != 2 * value)
             return error_code(e, "bad-points", "points must be whole or half, from 0");
     }
     if (!arena_decide_event(c->desk->arena, c->name, round, board, points, count, e)) return false;

@@ -241,15 +241,17 @@ static void take_up(desk *d, analysis *a) {
     bool done = false;
     error e;
     history h;
+    const history *whole = arena_history(a->game);
     char *content = store_find_review(arena_store(d->arena), a->game->id, &done, &e);
     json_t *kept = content ? json_loads(content, 0, NULL) : NULL;
     const json_t *points = json_object_get(kept, "points");
-    for (size_t i = 0; i < json_array_size(points) && i <= arena_history(a->game)->count; i++) {
-        if (!position_at(a->game, i, &h)) break;
+    bool good = position_at(a->game, 0, &h);
+    for (size_t i = 0; good && i < json_array_size(points) && i <= whole->count; i++) {
         json_t *point = json_array_get(points, i);
         if (read_point(&h, point, &a->found[i])) a->slots[i] = json_incref(point);
-        history_destroy(&h);
+        good = i == whole->count || history_play(&h, whole->moves[i], &e);
     }
+    history_destroy(&h);
     json_decref(kept);
     free(content);
     settle_points(d, a);
