@@ -211,7 +211,8 @@ static bool prove(prover *base, const game_position *view, puzzle *out) {
     }
     for (size_t i = 0; good && i < count; i++)
         if (i != best && value[i].high > next) next = value[i].high;
-    if (perudo_move_kind(s->moves[best]) == PERUDO_DUDO && value[best].low > SURE) good = false;
+    if (good && perudo_move_kind(s->moves[best]) == PERUDO_DUDO && value[best].low > SURE)
+        good = false;
     good = good && s->nodes > 0 && value[best].low - next >= MARGIN && puzzle_decide(out);
     good =
         good && prover_add(base, out, true, view, s->moves[best], 0, hundredths(value[best].low));
