@@ -5,10 +5,10 @@
 
     live.py [--simulator iverilog|verilator] [--build] FOLDER [PARAMETER=VALUE...]
 
-FOLDER has the sources; its name and `_board` is the top module, whose ports are the board's pins and `clock`. A board's setting
-is the parameter of its name. Verilator is used if it is installed, otherwise Icarus Verilog; the variable DAMERO_SIMULATOR
-chooses too. The simulator is built once for
-the same sources and parameters, in build-hardware/live/; --build only builds it, and prints its command.
+FOLDER has the sources, besides benches that end in _tb.v. The top module has its name, with or without `_board` after it; its ports
+are the board's pins and `clock`. A board's setting is the parameter of its name. Verilator is used if it is installed, otherwise
+Icarus Verilog; the variable DAMERO_SIMULATOR chooses too. The simulator is built once for the same sources and parameters, in
+build-hardware/live/; --build only builds it, and prints its command.
 """
 import argparse
 import fcntl
@@ -124,19 +124,20 @@ int main() {{
 """
 
 
-def ports(source, top, parameters):
-    """Name and width of the inputs but the clock, and of the outputs."""
-    header = re.search(rf"\bmodule {top}\b(.*?)\);", re.sub(r"//.*", "", source), re.S)
+def ports(source, folder, parameters):
+    """The top module; name and width of its inputs but the clock, and of its outputs."""
+    header = re.search(rf"\bmodule ({re.escape(folder.name)}(?:_board)?)\b(.*?)\);", re.sub(r"//.*", "", source), re.S)
     if not header:
-        sys.exit(f"live.py: there is no module {top}")
+        sys.exit(f"live.py: there is no module {folder.name}_board in {folder}")
+    top, header = header.groups()
     for name, value in parameters:
-        if not re.search(rf"\bparameter\b[^,]*\b{re.escape(name)} =", header.group(1)):
+        if not re.search(rf"\bparameter\b[^,]*\b{re.escape(name)} =", header):
             sys.exit(f"live.py: {top} has no parameter {name}")
         if not value.isdecimal():
             sys.exit(f"live.py: {name}={value}: not a number")
-    found = re.findall(r"\b(input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?(?:\[(\d+):0\])?\s*(\w+)", header.group(1))
+    found = re.findall(r"\b(input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?(?:\[(\d+):0\])?\s*(\w+)", header)
     named = [(kind, name, int(high or 0) + 1) for kind, high, name in found]
-    return ([(name, width) for kind, name, width in named if kind == "input" and name != "clock"],
+    return (top, [(name, width) for kind, name, width in named if kind == "input" and name != "clock"],
             [(name, width) for kind, name, width in named if kind == "output"])
 
 
@@ -177,9 +178,8 @@ def call(words):
 
 def build(folder, simulator, parameters, work):
     """The command of the simulator, built if it is not there."""
-    sources = sorted(folder.glob("*.v"))
-    top = folder.name + "_board"
-    inputs, outputs = ports("\n".join(path.read_text() for path in sources), top, parameters)
+    sources = sorted(path for path in folder.glob("*.v") if not path.name.endswith("_tb.v"))
+    top, inputs, outputs = ports("\n".join(path.read_text() for path in sources), folder, parameters)
     told = "\n".join([simulator, repr(parameters), pathlib.Path(__file__).read_text()] + [path.read_text() for path in sources])
     place = work / f"{folder.name}-{simulator}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
     place.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ def build(folder, simulator, parameters, work):
                 call(["iverilog", "-g2005", "-Wall", "-s", "live", "-o", place / "made", *sources, place / "live.v"])
             else:
                 (place / "live.cpp").write_text(cpp(inputs, outputs))
-                call(["verilator", "--cc", "--exe", "--build", "-O3", "-Wno-WIDTH", "--top-module", top, "--prefix",
+                call(["verilator", "--default-language", "1364-2005", "--cc", "--exe", "--build", "-O3", "-Wno-WIDTH", "--top-module", top, "--prefix",
                       "Vboard", "--Mdir", place / "objects", "-o", place / "made", *(f"-G{name}={value}" for name, value in parameters),
                       *sources, place / "live.cpp"])
             (place / "made").rename(program)

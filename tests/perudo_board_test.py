@@ -3,7 +3,6 @@
 import glob
 import json
 import os
-import pathlib
 import pty
 import random
 import re
@@ -16,7 +15,6 @@ import sys
 import tempfile
 
 from tap import WAIT, case, run_cases, until
-from verilog import simulate_design
 
 DAMERO = os.path.abspath(sys.argv[1])
 DATA = os.path.join(os.environ.get("DAMERO_TEST_DATA", "tests/data"), "boards", "perudo")
@@ -197,32 +195,6 @@ def a_recorded_game_agrees():
     path = os.path.join(folder, "game.trace")
     run("board", "perudo", "--settings", "bit=8,seed=5", "--keys", GAME, "--record", path)
     assert "agrees" in run("board", "perudo", "--check", path)[0]
-
-
-EXAMPLE = pathlib.Path(__file__).parent.parent / "examples" / "perudo_board"
-
-
-def simulate(changes=()):
-    with tempfile.TemporaryDirectory() as place:
-        trace = simulate_design(EXAMPLE, place, ["+presses=400", "+dice=1"], changes)
-        return run("board", "perudo", "--check", trace, status=1 if changes else 0)[0]
-
-
-@case
-def the_example_design_agrees_with_our_board():
-    assert "agrees with our perudo board" in simulate()
-
-
-@case
-def a_mistake_in_the_design_is_found():
-    for mistake in (("perudo_dice.v", "number >= least && number <= most", "number <= most"),
-                    ("perudo_dice.v", "if (!roll) count <= 0;", "if (0) count <= 0;"),
-                    ("perudo_sender.v", "{1'b1, data, 1'b0}", "{1'b1, ~data, 1'b0}"),
-                    ("perudo_sender.v", "left <= count - 6'd1;", "left <= count;"),
-                    ("perudo_board.v", "hit_next = enable && next && !was_next", "hit_next = enable && next"),
-                    ("perudo_board.v", "hit_enter && players > 1", "hit_enter"),
-                    ("perudo_board.v", "reset_n && !busy && !(", "reset_n && !(")):
-        assert "the first difference is at tick" in simulate([mistake]), mistake
 
 
 class Terminal:

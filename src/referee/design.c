@@ -110,7 +110,7 @@ static uint64_t order(design *d, const char *words, uint64_t least, uint64_t mos
         fail(d, end.message, "");
     } else if (read_answer(d, line) &&
                (!take_answer(d, line, &tick) || tick < least || tick > most)) {
-        fail(d, "not an answer to a command:  ", line);
+        fail(d, "not an answer to a command: ", line);
     }
     return failed(d) ? most : tick;
 }
