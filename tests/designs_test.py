@@ -91,6 +91,12 @@ def a_design_answers_a_trace_and_is_recorded():
     run("board", "perudo", "--trace", stimuli, "--design", design, "--output", place("responses.trace"))
     text = pathlib.Path(place("responses.trace")).read_text()
     assert "\n11 " in text and "state=1" in text, text
+    # What is wrong with the design is reported, not what became of the file; the answers of one that differs are kept.
+    wrong = run("board", "perudo", "--trace", stimuli, "--design", "false", "--output", place("none.trace"), status=2)[1]
+    assert "--design" in wrong and "cannot write" not in wrong and not os.path.exists(place("none.trace")), wrong
+    wrong = run("board", "perudo", "--trace", stimuli, "--design", verilog("late", [('letter = doubts ? "U" : "I"', 'letter = "U"')]),
+                "--compare", "--output", place("wrong.trace"), status=2)[1]
+    assert "the design differed from our board" in wrong and "data=0x55" in pathlib.Path(place("wrong.trace")).read_text(), wrong
     out, _ = run("board", "perudo", "--settings", "bit=8,seed=7", "--keys", "r d e", "--design", design, "--record",
                  place("live.trace"))
     assert out == "UI\n", out

@@ -83,18 +83,18 @@ typedef struct response {
     const cli_arguments *arguments;
     const trace *stimuli;
     uint64_t watched;
-    error *e;
+    error why; /* what is wrong with the design, not with the file */
 } response;
 
 static bool respond(void *context, FILE *file) {
     response *r = context;
     const trace *t = r->stimuli;
-    device *d = cli_board_device(r->arguments, t->kind, t->settings, r->e);
+    device *d = cli_board_device(r->arguments, t->kind, t->settings, &r->why);
     if (!d) return false;
     trace_respond(d, t, r->watched, cli_file_sink(file));
-    bool good = cli_design_holds(d, r->e);
+    cli_design_holds(d, &r->why);
     device_destroy(d);
-    return good && !ferror(file);
+    return !ferror(file);
 }
 
 int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
@@ -102,7 +102,7 @@ int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
                *output = cli_value(a, "output");
     error e = {0};
     trace t;
-    response r = {.arguments = a, .stimuli = &t, .e = &e};
+    response r = {.arguments = a, .stimuli = &t};
     if (checked && stimuli) return cli_fail(a, "--check and --trace do not go together");
     if (checked && cli_value(a, "design"))
         return cli_fail(a, "--design is for --trace: --check needs no design");
@@ -115,5 +115,6 @@ int cli_board_trace(const cli_arguments *a, const device_kind *kind) {
     else if (output) good = cli_write_file(output, respond, &r, &e);
     else good = respond(&r, stdout);
     trace_destroy(&t);
+    if (r.why.message[0]) return cli_fail_with(a, &r.why);
     return good ? status : cli_fail_with(a, &e);
 }
