@@ -16,6 +16,7 @@ SOURCE = pathlib.Path(sys.argv[2])
 GOLDEN = SOURCE / "tests" / "data" / "boards"
 PERUDO = SOURCE / "hardware" / "perudo"
 KEYPAD = SOURCE / "examples" / "damas_keypad"
+TRAX = SOURCE / "examples" / "trax_accelerator"
 folder = tempfile.mkdtemp(prefix="damero-designs-")
 
 
@@ -35,18 +36,18 @@ def needs(program):
         skip(f"{program} is not here: script/bootstrap")
 
 
-def verilog(name, changes=()):
-    """The command of the Perudo board's design in Icarus Verilog; (from, to) changed in its sources."""
+def verilog(name, changes=(), design=PERUDO, parameters=("BIT=8", "SEED=7")):
+    """The command of a design, by default the Perudo board's, in Icarus Verilog; (from, to) changed in its sources."""
     needs("iverilog")
-    sources = pathlib.Path(place(name), "perudo")
-    shutil.copytree(PERUDO, sources)
+    sources = pathlib.Path(place(name), design.name)
+    shutil.copytree(design, sources)
     for path in sources.glob("*.v"):
         text = path.read_text()
         for old, new in changes:
             text = text.replace(old, new)
         path.write_text(text)
     done = subprocess.run([SOURCE / "hardware" / "live.py", "--simulator", "iverilog", "--build", "--work", place(name), sources,
-                           "BIT=8", "SEED=7"], check=True, timeout=WAIT, capture_output=True, text=True)
+                           *parameters], check=True, timeout=WAIT, capture_output=True, text=True)
     return done.stdout.strip()
 
 
@@ -101,6 +102,60 @@ def a_design_answers_a_trace_and_is_recorded():
                  place("live.trace"))
     assert out == "UI\n", out
     assert "state=1 step=1" in pathlib.Path(place("live.trace")).read_text()
+
+
+@case
+def a_trax_design_answers_a_trace_and_is_compared():
+    trace = GOLDEN / "trax" / "example-8.trace"
+    words = ("board", "trax", "--trace", trace, "--output", place("trax.trace"), "--compare", "--design")
+    _, said = run(*words, verilog("trax", (), TRAX, ()))
+    assert "The design agrees with our trax board." in said, said
+    assert "agrees with our trax board" in run("board", "trax", "--check", place("trax.trace"))[0]
+    _, said = run(*words, verilog("trax-bad", [("blacks > 2 || whites > 2", "1'b0")], TRAX, ()), status=2)
+    assert re.search(r"tick \d+ .*: readdata is \w+, ours is \w+", said), said
+    assert "--trace" in run("board", "trax", "--design", "true", status=2)[1]
+
+
+BARS = """import sys
+now, last, watched = 0, {}, set()
+def pins(tick):
+    x, y = tick // 2 % 800, tick // 1600 % 521
+    bar = x // 80 if x < 640 and y < 480 else 0
+    return dict(red=bar >> 2, green=bar >> 1 & 1, blue=bar & 1, hsync=int(not 654 <= x < 752), vsync=int(not 490 <= y < 492))
+def edge(tick):
+    x = tick // 2 % 800
+    return tick - tick % 1600 + 2 * next(e for e in (*range(80, 641, 80), 654, 752, 800) if x < e)
+for order, word, *value in map(str.split, sys.stdin):
+    if order == "watch":
+        (watched.add if value == ["1"] else watched.discard)(word)
+    if order == "go":
+        now = int(word)
+    while order == "until" and now < int(word):
+        before, now = pins(now), min(int(word), edge(now))
+        if any(before[name] != pins(now)[name] for name in watched):
+            break
+    print(now, *(f"{name}={v}" for name, v in pins(now).items() if last.get(name) != v), flush=True)
+    last = pins(now)
+"""
+
+
+@case
+def the_picture_of_a_design_is_on_the_page():
+    """Eight bars, decoded from the five pins; the first pictures, before a whole frame, are black."""
+    pathlib.Path(place("bars.py")).write_text(BARS)
+    server = Server(DAMERO, "--damas-design", f"{sys.executable} {place('bars.py')}")
+    board = server.socket(path="/api/lab/damas", protocol="damero-lab")
+    board.say(do="pins", set={"run": 1})
+    bars, rows = [], []
+    while not any(bars):
+        picture = board.hear()
+        if isinstance(picture, bytes):
+            pixels = [run >> 5 for run in picture for _ in range((run & 31) + 1)]
+            assert len(pixels) == 640 * 480, len(pixels)
+            rows = [pixels[640 * y:640 * (y + 1)] for y in range(480)]
+            bars = rows[0][40::80]
+    assert bars == list(range(8)) and all(row == rows[0] for row in rows), (bars, rows[-1][40::80])
+    server.stop()
 
 
 def press(board, *names):

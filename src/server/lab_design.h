@@ -1,4 +1,4 @@
-/* lab_design - a design in a simulator behind the page's board: `serve --lab-design BOARD=COMMAND`.
+/* lab_design - a design in a simulator behind the page's board: `serve --damas-design COMMAND`.
  *
  * A simulator is slow and may hang, so each runs in a thread of its own, which starts it, passes
  * inputs on, lets its clock run, and keeps what its outputs show. What is returned here is a device

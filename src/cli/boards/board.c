@@ -36,6 +36,9 @@ static bool takes_all(const cli_arguments *a, const char *options, error *e) {
 
 static int run_board(const cli_arguments *a) {
     error e;
+    if (cli_value(a, "design") && !cli_value(a, "trace") && strcmp(a->operand[0], "trax") == 0)
+        return cli_fail(a,
+                        "--design: a design of the accelerator answers the inputs of --trace FILE");
     if (cli_value(a, "check") || cli_value(a, "trace")) {
         const device_kind *kind = boards_find(a->operand[0], &e);
         if (!kind && strcmp(a->operand[0], "dots") == 0)
