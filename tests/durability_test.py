@@ -144,9 +144,9 @@ def told_to_program(trace):
     sent = ""
     with open(trace) as file:
         for line in file:
-            _, name, direction, *text = line.rstrip("\n").split(" ", 3)
-            if direction == ">":
-                sent += text[0] if text else ""
+            before, _, text = line.rstrip("\n").partition(" > ")
+            if " < " not in before:
+                sent += text
     positions = [part.split('"')[1].split() for part in sent.split("\\npos")[1:] if part.startswith(' moves="')]
     return max((len(position) for position in positions), default=0)
 

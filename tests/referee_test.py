@@ -345,8 +345,11 @@ def a_trace_has_one_clock_for_all_links_and_games():
     program = f"program:{PLAYER}"
     events("dots", "--rules", "size=2x2", "--games", "2", "--seat", program, "--seat", program, "--trace", trace)
     with open(trace) as file:
-        times = [float(line.split()[0]) for line in file]
+        lines = file.read().splitlines()
+    times = [float(line.split()[0]) for line in lines]
     assert times == sorted(times) and times[-1] > times[0], times
+    whose = {re.match(r"[\d.]+ (.*?), program:", line).group(1) for line in lines}
+    assert whose == {"player 1", "player 2"}, whose
 
 
 @case

@@ -116,7 +116,7 @@ def attempt(attempts, *words, prefix=(), **more):
     done = subprocess.run([*prefix, DAMERO, "match", "dots", "--errors", "--quiet", "--handshake", "60s", "--move-time", "60s",
                            "--seat", f"program:{PROGRAM}", "--seat", "engine:5ms", *words],
                           capture_output=True, text=True, timeout=WAIT, cwd="/", **more)
-    return done, dict(line.split(": ", 1) for line in done.stderr.splitlines() if ": re" in line)
+    return done, dict(line.removeprefix("player 1: ").split(": ", 1) for line in done.stderr.splitlines() if ": re" in line)
 
 
 def with_secrets(attempts, *words):
@@ -309,7 +309,8 @@ def files_named_in_a_command_are_visible():
                               capture_output=True, text=True, timeout=WAIT, cwd=home)
     finally:
         os.remove(single)
-    assert done.stderr == "from lib\nfrom script\nfrom a file of /tmp\nfrom data\n", done.stderr
+    said = [line.removeprefix("player 1: ") for line in done.stderr.splitlines()]
+    assert said == ["from lib", "from script", "from a file of /tmp", "from data"], done.stderr
 
 
 @case

@@ -277,11 +277,11 @@ def players_have_limits_and_parameters_of_their_own():
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [s["player"] for s in found[0]["seats"]] == ["New", "Old"] and found[-1]["reason"] == "won", found
     said = done.stderr.splitlines()
-    assert said[:2] == ['set-param name=hash value="64"', 'set-param name=book value="my own"'], said
-    assert "level move-time=0.700" in said, said
+    assert said[:2] == ['New: set-param name=hash value="64"', 'New: set-param name=book value="my own"'], said
+    assert "New: level move-time=0.700" in said, said
     found = subprocess.run([DAMERO, "match", "dots", "--rules", "size=1x1", "--errors", "--quiet", "--no-journal", "--move-time", "5s",
                             "--seat", "engine:5ms", "--seat", f"{tells}@9s+250ms"], capture_output=True, text=True, timeout=WAIT)
-    assert "level time=9.000 inc=0.250" in found.stderr, found
+    assert "player 2: level time=9.000 inc=0.250\n" in found.stderr, found
 
 
 @case

@@ -176,7 +176,14 @@ static bool seat_players(lane *l, host_setup *h, error *e) {
         h->link[seat] = l->chair[player[seat]].link;
         fresh[seat] = !h->link[seat];
     }
+    char numbered[GAME_SEATS_MAX][24];
+    const char *label[GAME_SEATS_MAX];
+    for (int seat = 0; seat < s->players; seat++) {
+        snprintf(numbered[seat], sizeof numbered[seat], "player %d", player[seat] + 1);
+        label[seat] = s->name[player[seat]] ? s->name[player[seat]] : numbered[seat];
+    }
     setup_waiting waiting = {.options = &s->links,
+                             .label = label,
                              .deadline = clock_now() + s->patience,
                              .opened = link_opened,
                              .gives_up = gives_up,

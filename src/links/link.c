@@ -127,8 +127,9 @@ static void tell(const link_end *l, bool sent, const char *bytes, size_t count) 
         link_write_bytes(bytes + at, count - at < TOLD_AT_ONCE ? count - at : TOLD_AT_ONCE, &t);
         if (l->tap) l->tap(l->tap_context, sent, since, shown);
         if (l->trace_file)
-            fprintf(l->trace_file, "%lld.%06lld %s %s %s\n", (long long)(micro / 1000000),
-                    (long long)(micro % 1000000), l->name, sent ? ">" : "<", shown);
+            fprintf(l->trace_file, "%lld.%06lld %s%s%s %s %s\n", (long long)(micro / 1000000),
+                    (long long)(micro % 1000000), l->label, *l->label ? ", " : "", l->name,
+                    sent ? ">" : "<", shown);
     }
     if (l->trace_file) fflush(l->trace_file);
 }

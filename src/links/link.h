@@ -64,15 +64,17 @@ typedef struct link_options {
     /* Hidden from confined programs even if they are in their folders; NULL: none. */
     const char *hidden; /* a journal and its companion files */
     const char *trace;  /* a file with the bytes on links */
+    const char *label;  /* whose link it is, in the trace and before each line of errors; or NULL */
 } link_options;
 
 typedef struct link_end {
     link_kind kind;
-    char name[LINK_NAME]; /* for people: /dev/pts/3, tcp:localhost:4000 */
-    int in, out;          /* non-blocking descriptors, often the same; -1: closed */
-    int64_t byte_time;    /* transmission time of one byte in nanoseconds; 0: negligible */
-    FILE *trace_file;     /* receives every byte with its time, one line per run; or NULL */
-    int64_t trace_start;  /* the time that the trace counts from */
+    char name[LINK_NAME];  /* for people: /dev/pts/3, tcp:localhost:4000 */
+    int in, out;           /* non-blocking descriptors, often the same; -1: closed */
+    int64_t byte_time;     /* transmission time of one byte in nanoseconds; 0: negligible */
+    char label[LINK_NAME]; /* link_options.label, or "" */
+    FILE *trace_file;      /* receives every byte with its time, one line per run; or NULL */
+    int64_t trace_start;   /* the time that the trace counts from */
     /* Called with the same runs of bytes in readable form; NULL: no listener. */
     void (*tap)(void *context, bool sent, int64_t since, const char *shown);
     void *tap_context;

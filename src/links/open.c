@@ -51,8 +51,7 @@ bool link_check(const char *spec, error *e) {
                       spec);
 }
 
-link_end *link_open(const char *spec, const link_options *options, error *e) {
-    static const link_options usual = {0};
+static link_end *open_end(const char *spec, const link_options *options, error *e) {
     char device[LINK_NAME];
     text t = text_over(device, sizeof device);
     uint64_t baud;
@@ -62,7 +61,14 @@ link_end *link_open(const char *spec, const link_options *options, error *e) {
         return read_device(rest, &t, &baud, e) ? link_open_serial(device, (int)baud, e) : NULL;
     if ((rest = after(spec, "tcp:"))) return link_open_tcp(rest, e);
     if ((rest = after(spec, "listen:"))) return link_open_listen(rest, e);
-    if ((rest = after(spec, "program:")))
-        return link_open_program(rest, options ? options : &usual, e);
+    if ((rest = after(spec, "program:"))) return link_open_program(rest, options, e);
     return link_open_pty(e);
+}
+
+link_end *link_open(const char *spec, const link_options *options, error *e) {
+    static const link_options usual = {0};
+    link_end *l = open_end(spec, options ? options : &usual, e);
+    text label = l ? text_over(l->label, sizeof l->label) : (text){0};
+    if (l && options && options->label) text_add(&label, options->label);
+    return l;
 }

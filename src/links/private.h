@@ -24,9 +24,11 @@ typedef struct link_private {
     /* Its standard error, read by a thread: */
     bool relayed; /* there is one */
     pthread_t relay;
-    int errors;           /* the thread's end of the pipe */
-    bool errors_shown;    /* on ours too */
-    pthread_mutex_t lock; /* of the last bytes it has written, */
+    int errors;            /* the thread's end of the pipe */
+    bool errors_shown;     /* on ours too, */
+    char label[LINK_NAME]; /* after this, */
+    bool in_line;          /* unless its last line has not ended */
+    pthread_mutex_t lock;  /* of the last bytes it has written, */
     pthread_cond_t over;
     char words[LINK_WORDS];
     size_t word_count;

@@ -173,6 +173,19 @@ static void keep_words(link_private *own, const char *bytes, size_t count) {
     pthread_mutex_unlock(&own->lock);
 }
 
+/* Each line after the program's label. */
+static void show_errors(link_private *own, const char *bytes, size_t count) {
+    flockfile(stderr);
+    for (size_t at = 0, length; at < count; at += length) {
+        const char *end = memchr(bytes + at, '\n', count - at);
+        length = end ? (size_t)(end - bytes) - at + 1 : count - at;
+        if (!own->in_line && *own->label) fprintf(stderr, "%s: ", own->label);
+        fwrite(bytes + at, 1, length, stderr);
+        own->in_line = !end;
+    }
+    funlockfile(stderr);
+}
+
 /* A thread reads a program's standard error. With our own descriptor the program could read what is
  * typed at our terminal, and send escape sequences that make the terminal answer as if typed. */
 static void *relay(void *context) {
@@ -190,7 +203,7 @@ static void *relay(void *context) {
                 bytes[i] = '?';
         }
         if (count > 0) keep_words(own, bytes, (size_t)count);
-        if (count > 0 && own->errors_shown) fwrite(bytes, 1, (size_t)count, stderr);
+        if (count > 0 && own->errors_shown) show_errors(own, bytes, (size_t)count);
     }
     close(own->errors);
     pthread_mutex_lock(&own->lock);
@@ -208,6 +221,7 @@ static int open_errors(link_end *l, const link_options *o) {
     link_private *own = l->own;
     own->errors = ends[0];
     own->errors_shown = o->errors;
+    snprintf(own->label, sizeof own->label, "%s", o->label ? o->label : "");
     pthread_mutex_init(&own->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

@@ -44,6 +44,7 @@ time_control setup_control(time_control asked, const game *, const seat_spec *co
 /* How to wait for the other sides of links. */
 typedef struct setup_waiting {
     const link_options *options;
+    const char *const *label; /* of each seat's link; or NULL */
     int64_t deadline;
     /* A link is open, with this name; its other side is connected. Both may be NULL. */
     void (*opened)(void *context, int seat, link_end *);
