@@ -183,7 +183,7 @@ static bool invert(double *m, int n) {
 /* The covariance of the free players' logarithms. Adding a constant to the whole matrix fixes the
  * mean, about which there is no information. */
 static bool find_errors(fit *f, bool anchored, double *superior, error *e) {
-    int *place = malloc((size_t)f->players * sizeof *place), n = 0;
+    int *place = calloc((size_t)f->players + 1, sizeof *place), n = 0;
     if (!place) return error_set(e, "no memory for ratings");
     for (int i = 0; i < f->players; i++)
         place[i] = f->rating[i].rated && !f->rating[i].anchored ? n++ : -1;
