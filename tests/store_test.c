@@ -3,8 +3,13 @@
 #include "folder.h"
 
 #include <fcntl.h>
+#ifdef DAMERO_POSTGRESQL
+#include <libpq-fe.h>
+#endif
 #include <pthread.h>
 #include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -13,16 +18,40 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "store/accounts.h"
+#include "store/entries.h"
 #include "store/explorer.h"
 #include "store/extras.h"
 #include "store/schema.h"
 #include "store/store.h"
 
-static char folder[64], path[64];
+/* The tests run on a file, or, with the address of a PostgreSQL server in $DAMERO_TEST_POSTGRESQL,
+ * there; those of files run on files alone. */
+static char folder[64], path[300];
+static const char *server;
+#define LEASE "2" /* seconds: so long does the death of a process go unnoticed there */
+
+/* Runs a statement beside the store. */
+static void ask_server(const char *statement) {
+#ifdef DAMERO_POSTGRESQL
+    PGconn *c = PQconnectdb(server);
+    PGresult *r = PQexec(c, statement);
+    ExecStatusType status = PQresultStatus(r);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(c));
+    PQclear(r);
+    PQfinish(c);
+#else
+    fail_msg("built without PostgreSQL: %s", statement);
+#endif
+}
 
 static int set_up(void **state) {
     (void)state;
     make_folder(folder, path);
+    if (!server) return 0;
+    setenv("XDG_DATA_HOME", folder, 1);
+    snprintf(path, sizeof path, "%s", server);
+    ask_server("SET client_min_messages = warning;"
+               "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     return 0;
 }
 
@@ -232,6 +261,10 @@ static void many_claim_at_once(void **state) {
     free(r);
 }
 
+static void wait_until_dead(store *s, const store_owner *o) {
+    while (store_is_alive(s, o)) usleep(20000);
+}
+
 /* An owner in another process: there while it runs, also stopped, and dead after kill -9. */
 static void a_killed_process_is_dead_and_a_stopped_one_is_not(void **state) {
     (void)state;
@@ -252,9 +285,10 @@ static void a_killed_process_is_dead_and_a_stopped_one_is_not(void **state) {
     assert_true(store_is_alive(s, &o));
     kill(child, SIGSTOP);
     assert_int_equal(waitpid(child, &status, WUNTRACED), child);
-    assert_true(store_is_alive(s, &o));
+    if (!server) assert_true(store_is_alive(s, &o)); /* a server's lease ends, see below */
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, &status, 0), child);
+    if (server) wait_until_dead(s, &o);
     assert_false(store_is_alive(s, &o));
     store_close(s);
     close(told[0]);
@@ -373,8 +407,8 @@ static void an_account_has_its_seats_until_it_is_deleted(void **state) {
         store_account again = make_account(s, "Ana", 1);
         assert_true(again.id > bela.id); /* a number is never given twice */
         store_close(s);
-        remove_folder(folder);
-        make_folder(folder, path);
+        clear(state);
+        set_up(state);
     }
 }
 
@@ -484,7 +518,7 @@ static void write_file(const char *name, const unsigned char *from, size_t count
 /* Refused, with these words, and neither the file nor its companions changed. */
 static void assert_refused(const char *words) {
     error e;
-    char beside[80];
+    char beside[320];
     struct stat about;
     bytes before = read_file(path);
     store *s = store_open(path, &e);
@@ -505,7 +539,7 @@ static void assert_refused(const char *words) {
 
 /* A file with matches in it that nobody has open. */
 static bytes make_file(int matches) {
-    char beside[80];
+    char beside[320];
     store *s = open_store();
     for (int i = 0; i < matches; i++) {
         store_match m = begin(s);
@@ -614,7 +648,7 @@ static void nothing_is_saved_on_a_full_disk(void **state) {
     (void)state;
     error e;
     struct stat about;
-    char log[80], expected[400];
+    char log[320], expected[400];
     signal(SIGXFSZ, SIG_IGN);
     store *s = open_store();
     store_match m = begin(s), other = {.game = "dots"};
@@ -766,29 +800,378 @@ static void reviews_and_chat_stay_with_their_match(void **state) {
     store_close(s);
 }
 
+/* On a server. */
+
+/* Split brain: an owner that is stopped for longer than its lease loses its match; when it goes on,
+ * its writes are refused. */
+static void one_who_was_stopped_cannot_write(void **state) {
+    (void)state;
+    int told[2], go[2], status;
+    error e;
+    store_match m;
+    store_fence f;
+    store_result result;
+    assert_int_equal(pipe(told) + pipe(go), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        store *own = store_open(path, &e);
+        store_match mine = {.game = "dots"};
+        if (!own || !store_begin(own, &mine, &e)) _exit(1);
+        if (write(told[1], &mine, sizeof mine) != sizeof mine) _exit(1);
+        if (read(go[0], &status, 1) != 1) _exit(1);
+        result = add(own, store_fence_of(&mine), "1112");
+        if (write(told[1], &result, sizeof result) != sizeof result) _exit(1);
+        _exit(0);
+    }
+    assert_int_equal(read(told[0], &m, sizeof m), sizeof m);
+    store *s = open_store();
+    assert_true(store_is_alive(s, &m.owner));
+    kill(child, SIGSTOP);
+    assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+    wait_until_dead(s, &m.owner);
+    assert_int_equal(store_claim(s, m.id, &m.owner, &f, &e), STORE_KEPT);
+    assert_int_equal(write(go[1], "", 1), 1);
+    kill(child, SIGCONT);
+    assert_int_equal(read(told[0], &result, sizeof result), sizeof result);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(result, STORE_LOST);
+    assert_int_equal(add(s, f, "1121"), STORE_KEPT);
+    assert_events(s, m.id, "1:1121 ");
+    store_close(s);
+    for (int i = 0; i < 2; i++) close(told[i]), close(go[i]);
+}
+
+#define END_SESSIONS                                                                               \
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"                                       \
+    " WHERE application_name = 'damero'"
+
+static store_event numbered(int i) {
+    store_event v = {.kind = "move", .seat = 1, .time = i};
+    snprintf(v.text, sizeof v.text, "%d", i);
+    return v;
+}
+
+static void a_lost_connection_is_made_again(void **state) {
+    (void)state;
+    error e;
+    store *s = open_store(), *other = store_open_again(s, &e);
+    store_match m = begin(s);
+    store_fence f = store_fence_of(&m);
+    store_result result;
+    for (int i = 0; i < 3; i++) {
+        store_event v = numbered(i);
+        while ((result = store_add(s, f, &v, &e)) == STORE_FAILED) continue; /* as a referee does */
+        assert_int_equal(result, STORE_KEPT);
+        ask_server(END_SESSIONS);
+        assert_int_equal(find(other, m.id).moves, i + 1);
+    }
+    ask_server(END_SESSIONS);
+    while ((result = end(s, f)) == STORE_FAILED) continue;
+    assert_int_equal(result, STORE_KEPT);
+    assert_events(other, m.id, "1:0 2:1 3:2 4:won ");
+    store_close(other);
+    store_close(s);
+}
+
+enum { CUT_MOVES = 100, CUT_EVERY = 4 };
+
+typedef struct cutting {
+    atomic_int added;
+    atomic_bool stop;
+} cutting;
+
+/* Ends the sessions while the next event is added, at whatever moment that is. */
+static void *cut_often(void *context) {
+    cutting *c = context;
+    for (int next = CUT_EVERY; !atomic_load(&c->stop);) {
+        if (atomic_load(&c->added) < next) {
+            usleep(100);
+            continue;
+        }
+        ask_server(END_SESSIONS);
+        next = atomic_load(&c->added) + CUT_EVERY;
+    }
+    return NULL;
+}
+
+static bool is_next(void *context, const store_event *v) {
+    int *count = context;
+    assert_int_equal(v->time, *count);
+    assert_int_equal(v->number, ++*count);
+    return true;
+}
+
+/* The events 0, 1, ... are there, each once, in order. */
+static void assert_numbered(store *s, int64_t match, int expected) {
+    error e;
+    int count = 0;
+    assert_true(store_each_event(s, match, is_next, &count, &e));
+    assert_int_equal(count, expected);
+}
+
+/* However often connections break, each event that is added until it is kept is there once. */
+static void an_event_is_kept_once_whenever_the_connection_breaks(void **state) {
+    (void)state;
+    error e;
+    pthread_t thread;
+    cutting c = {0};
+    store *s = open_store();
+    store_match m = begin(s);
+    store_fence f = store_fence_of(&m);
+    assert_int_equal(pthread_create(&thread, NULL, cut_often, &c), 0);
+    for (int i = 0; i < CUT_MOVES; i++) {
+        store_event v = numbered(i);
+        store_result result;
+        while ((result = store_add(s, f, &v, &e)) == STORE_FAILED) continue;
+        assert_int_equal(result, STORE_KEPT);
+        assert_int_equal(v.number, i + 1);
+        atomic_fetch_add(&c.added, 1);
+    }
+    atomic_store(&c.stop, true);
+    pthread_join(thread, NULL);
+    assert_numbered(s, m.id, CUT_MOVES);
+    store_close(s);
+}
+
+#ifdef DAMERO_POSTGRESQL
+/* The number that a query finds, once the server answers. */
+static int64_t find_number(const char *statement) {
+    for (;; usleep(20000)) {
+        PGconn *c = PQconnectdb(server);
+        PGresult *r = PQexec(c, statement);
+        bool good = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1;
+        int64_t number = good ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;
+        PQclear(r);
+        PQfinish(c);
+        if (good) return number;
+    }
+}
+
+/* Events that were relayed and not synced when the server is killed: it has lost them, so nothing
+ * is shown before they are there again. */
+static void events_that_a_killed_server_loses_are_added_again(void **state) {
+    (void)state;
+    error e;
+    setenv("DAMERO_LEASE", "100", 1); /* renewing it would sync them */
+    store *s = open_store();
+    setenv("DAMERO_LEASE", LEASE, 1);
+    store_match m = begin(s);
+    store_fence f = store_fence_of(&m);
+    store_event v;
+    for (int i = 0; i < 20; i++) {
+        v = numbered(i);
+        assert_int_equal(store_add(s, f, &v, &e), STORE_KEPT);
+        if (i == 4) assert_true(store_sync(s, &e));
+    }
+    int64_t victim = find_number("SELECT min(pid) FROM pg_stat_activity"
+                                 " WHERE application_name = 'damero'");
+    assert_int_equal(kill((pid_t)victim, SIGKILL), 0); /* the server starts again by itself */
+    char gone[80];
+    snprintf(gone, sizeof gone, "SELECT count(*) FROM pg_stat_activity WHERE pid = %d",
+             (int)victim);
+    while (find_number(gone) > 0) continue;
+    assert_in_range(find_number("SELECT count(*) FROM event"), 5, 19);
+    assert_false(store_sync(s, &e)); /* nothing of it may be shown */
+    for (int i = 20; i < 23; i++) {
+        v = numbered(i);
+        store_result result;
+        while ((result = store_add(s, f, &v, &e)) == STORE_FAILED) continue;
+        assert_int_equal(result, STORE_KEPT);
+        assert_int_equal(v.number, i + 1);
+    }
+    while (!store_sync_again(s, &e)) continue;
+    assert_numbered(s, m.id, 23);
+    assert_int_equal(end(s, f), STORE_KEPT);
+    store_close(s);
+}
+#endif
+
+static void a_newer_schema_is_refused(void **state) {
+    (void)state;
+    error e;
+    store_close(open_store());
+    ask_server("UPDATE damero SET version = 999");
+    assert_null(store_open(path, &e));
+    assert_says(&e, "newer damero");
+    assert_says(&e, "left unchanged");
+}
+
+/* The password of an address is in no message. */
+static void a_server_that_is_not_there_is_reported(void **state) {
+    (void)state;
+    error e;
+    assert_null(store_open("postgresql://ana:secret@/none?host=/nowhere", &e));
+    assert_says(&e, "/nowhere");
+    assert_null(strstr(e.message, "secret"));
+    assert_null(store_open("postgresql://ana:secret@[/none", &e));
+    assert_null(strstr(e.message, "secret"));
+}
+
+/* A player may send anything, and a referee quotes it. */
+static void text_that_is_not_utf8_is_kept_readable(void **state) {
+    (void)state;
+    store *s = open_store();
+    store_match m = begin(s);
+    assert_int_equal(add(s, store_fence_of(&m), "a\xff\xfe z"), STORE_KEPT);
+    assert_events(s, m.id, "1:a?? z ");
+    store_close(s);
+}
+
+/* Series and tournaments. */
+
+static bool note_game(void *context, const store_game *g) {
+    text_addf(context, "%d.%d.%lld:%lld%s ", g->round, g->board, (long long)g->number,
+              (long long)g->match, g->over ? " over" : "");
+    return true;
+}
+
+static bool note_entrant(void *context, const store_entrant *v) {
+    text_addf(context, "%d:%s:%d%s ", v->number, v->name, v->withdrawn, v->has_token ? "*" : "");
+    return true;
+}
+
+static bool note_pairing(void *context, const store_pairing *v) {
+    text_addf(context, "%d.%d:%s:%lld:%s ", v->round, v->board, v->players, (long long)v->match,
+              v->points);
+    return true;
+}
+
+static uint64_t version_of(store *s) {
+    error e;
+    uint64_t version;
+    if (!store_tournament_version(s, "cup", &version, &e)) fail_msg("%s", e.message);
+    return version;
+}
+
+static void a_tournament_is_kept_with_its_games(void **state) {
+    (void)state;
+    error e;
+    char all[200], name[STORE_NAME];
+    int round, board;
+    store *s = open_store();
+    store_tournament *t = calloc(2, sizeof *t);
+    store_series *v = calloc(2, sizeof *v);
+    store_entrant entrants[2] = {{.number = 0, .name = "Ana", .seat = "engine", .withdrawn = -1},
+                                 {.number = 1, .name = "Bela", .withdrawn = -1, .has_token = true}};
+    store_pairing p[2] = {{.players = "0,1"}, {.board = 1, .players = "1,0"}};
+    strcpy(t->name, "cup");
+    assert_true(store_begin_tournament(s, t, entrants, 2, &e));
+    assert_false(store_begin_tournament(s, &t[1], entrants, 0, &e) &&
+                 store_begin_tournament(s, &t[1], entrants, 0, &e)); /* the name is taken */
+    uint64_t before = version_of(s);
+    assert_int_equal(version_of(s), before);
+    assert_true(store_add_pairings(s, t->id, p, 2, &e));
+    assert_int_not_equal(version_of(s), before);
+    assert_true(store_begin_series(s, v, &e));
+    p->series = v->id;
+    assert_true(store_set_pairing(s, t->id, p, &e));
+    before = version_of(s);
+    store_match m = {.game = "dots", .series = v->id, .number = 0}, again = m;
+    assert_true(store_begin(s, &m, &e) && store_begin(s, &again, &e));
+    assert_int_not_equal(version_of(s), before);
+    assert_int_equal(end(s, store_fence_of(&m)), STORE_KEPT);
+    assert_int_equal(end(s, store_fence_of(&again)), STORE_FAILED); /* one result counts */
+    text u = text_over(all, sizeof all);
+    assert_true(store_each_game(s, t->id, note_game, &u, &e));
+    assert_string_equal(all, "0.0.0:1 over 0.0.0:2 ");
+    assert_true(store_find_event(s, v->id, name, &round, &board));
+    assert_string_equal(name, "cup");
+    assert_true(store_find_series(s, v->id, &v[1], &e));
+    assert_int_equal(store_claim_series(s, &v[1], &e), STORE_KEPT);
+    assert_true(store_end_series(s, v->id, &e));
+    assert_int_equal(store_claim_series(s, &v[1], &e), STORE_LOST);
+    entrants[0].withdrawn = 2;
+    memcpy(p->points, "2,0", 4);
+    assert_true(store_set_entrant(s, t->id, &entrants[0], &e));
+    assert_true(store_set_pairing(s, t->id, p, &e));
+    u = text_over(all, sizeof all);
+    assert_true(store_each_entrant(s, t->id, note_entrant, &u, &e));
+    assert_true(store_each_pairing(s, t->id, note_pairing, &u, &e));
+    assert_string_equal(all, "0:Ana:2 1:Bela:-1* 0.0:0,1:1:2,0 0.1:1,0:0: ");
+    assert_true(store_find_tournament(s, "cup", t, &e));
+    assert_int_equal(store_claim_tournament(s, t, &e), STORE_KEPT);
+    assert_true(store_leave_tournament(s, t->id, true, &e));
+    assert_int_equal(store_claim_tournament(s, t, &e), STORE_LOST);
+    free(t);
+    free(v);
+    store_close(s);
+}
+
+static void assert_wanted(store *s, store_wanted w, const char *expected) {
+    error e;
+    char all[100];
+    text t = text_over(all, sizeof all);
+    assert_true(store_each_wanted(s, &w, note_match, &t, &e));
+    assert_string_equal(all, expected);
+}
+
+static void matches_are_found_by_what_is_wanted(void **state) {
+    (void)state;
+    error e;
+    char key[STORE_KEY];
+    store *s = open_store(), *other = store_open_again(s, &e);
+    int64_t changes = store_changes(other);
+    for (int i = 0; i < 4; i++) {
+        store_match m = {.game = "dots", .unlisted = i == 1};
+        if (i == 2) strcpy(m.game, "trax");
+        if (i == 1) strcpy(m.key, "abc");
+        assert_true(store_begin(s, &m, &e));
+        if (i == 3) assert_int_equal(end(s, store_fence_of(&m)), STORE_KEPT);
+    }
+    while (store_changes(other) == changes) usleep(1000);
+    assert_wanted(s, (store_wanted){.most = 9}, "4 3 2 1 ");
+    assert_wanted(s, (store_wanted){.most = 2}, "4 3 ");
+    assert_wanted(s, (store_wanted){.most = 9, .before = 3}, "2 1 ");
+    assert_wanted(s, (store_wanted){.most = 9, .running = true}, "3 2 1 ");
+    assert_wanted(s, (store_wanted){.most = 9, .over = true}, "4 ");
+    assert_wanted(s, (store_wanted){.most = 9, .listed = true, .game = "dots"}, "4 1 ");
+    assert_wanted(s, (store_wanted){.most = 9, .idle = 3600}, "4 3 2 1 ");
+    assert_true(store_find_key(s, 2, key));
+    assert_string_equal(key, "abc");
+    assert_true(store_find_key(s, 1, key));
+    assert_string_equal(key, "");
+    assert_false(store_find_key(s, 9, key));
+    store_close(other);
+    store_close(s);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, clear)
+#define BOTH                                                                                       \
+    CASE(moves_of_finished_matches_are_counted_once),                                              \
+        CASE(reviews_and_chat_stay_with_their_match),                                              \
+        CASE(an_account_is_found_by_its_secret_alone),                                             \
+        CASE(an_account_has_its_seats_until_it_is_deleted),                                        \
+        CASE(help_and_takebacks_leave_a_match_unrated),                                            \
+        CASE(events_are_kept_in_order_until_the_end), CASE(one_of_two_claims_succeeds),         \
+        CASE(an_owner_that_returns_cannot_write), CASE(a_finished_match_is_not_claimed),                  \
+        CASE(many_claim_at_once), CASE(a_killed_process_is_dead_and_a_stopped_one_is_not),         \
+        CASE(a_tournament_is_kept_with_its_games), CASE(matches_are_found_by_what_is_wanted)
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(moves_of_finished_matches_are_counted_once, set_up, clear),
-        cmocka_unit_test_setup_teardown(reviews_and_chat_stay_with_their_match, set_up, clear),
-        cmocka_unit_test_setup_teardown(an_account_is_found_by_its_secret_alone, set_up, clear),
-        cmocka_unit_test_setup_teardown(an_account_has_its_seats_until_it_is_deleted, set_up,
-                                        clear),
-        cmocka_unit_test_setup_teardown(help_and_takebacks_leave_a_match_unrated, set_up, clear),
-        cmocka_unit_test_setup_teardown(events_are_kept_in_order_until_the_end, set_up, clear),
-        cmocka_unit_test_setup_teardown(one_of_two_claims_succeeds, set_up, clear),
-        cmocka_unit_test_setup_teardown(an_owner_that_returns_cannot_write, set_up, clear),
-        cmocka_unit_test_setup_teardown(a_finished_match_is_not_claimed, set_up, clear),
-        cmocka_unit_test_setup_teardown(many_claim_at_once, set_up, clear),
-        cmocka_unit_test_setup_teardown(a_killed_process_is_dead_and_a_stopped_one_is_not, set_up,
-                                        clear),
-        cmocka_unit_test_setup_teardown(owners_of_older_programs_are_known, set_up, clear),
-        cmocka_unit_test_setup_teardown(files_of_every_older_schema_are_brought_up_to_date, set_up,
-                                        clear),
-        cmocka_unit_test_setup_teardown(an_empty_file_is_refused, set_up, clear),
-        cmocka_unit_test_setup_teardown(a_file_cut_anywhere_is_refused, set_up, clear),
-        cmocka_unit_test_setup_teardown(a_flipped_byte_loses_no_match_in_silence, set_up, clear),
-        cmocka_unit_test_setup_teardown(nothing_is_saved_on_a_full_disk, set_up, clear),
-        cmocka_unit_test_setup_teardown(a_sync_that_cannot_be_says_so, set_up, clear),
+    const struct CMUnitTest on_file[] = {
+        BOTH,
+        CASE(owners_of_older_programs_are_known),
+        CASE(files_of_every_older_schema_are_brought_up_to_date),
+        CASE(an_empty_file_is_refused),
+        CASE(a_file_cut_anywhere_is_refused),
+        CASE(a_flipped_byte_loses_no_match_in_silence),
+        CASE(nothing_is_saved_on_a_full_disk),
+        CASE(a_sync_that_cannot_be_says_so),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest on_server[] = {
+        BOTH,
+        CASE(one_who_was_stopped_cannot_write),
+        CASE(a_lost_connection_is_made_again),
+        CASE(an_event_is_kept_once_whenever_the_connection_breaks),
+#ifdef DAMERO_POSTGRESQL
+        CASE(events_that_a_killed_server_loses_are_added_again),
+#endif
+        CASE(a_newer_schema_is_refused),
+        CASE(a_server_that_is_not_there_is_reported),
+        CASE(text_that_is_not_utf8_is_kept_readable),
+    };
+    server = getenv("DAMERO_TEST_POSTGRESQL");
+    if (!server) return cmocka_run_group_tests(on_file, NULL, NULL);
+    setenv("DAMERO_LEASE", LEASE, 1);
+    return cmocka_run_group_tests(on_server, NULL, NULL);
 }

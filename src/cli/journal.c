@@ -9,9 +9,15 @@ store *cli_open_store(const cli_arguments *a, error *e) {
     return store_open(path ? path : usual, e);
 }
 
+store *cli_open_named_store(const char *path, bool old, error *e) {
+    if (!old || store_is_address(path) || access(path, F_OK) == 0) return store_open(path, e);
+    error_set(e, "no such file: %s", path);
+    return NULL;
+}
+
 store *cli_open_old_store(const cli_arguments *a, error *e) {
     const char *path = cli_value(a, "store");
-    if (!path || access(path, F_OK) == 0) return cli_open_store(a, e);
+    if (!path || store_is_address(path) || access(path, F_OK) == 0) return cli_open_store(a, e);
     error_set(e, "--store: no such file: %s", path);
     return NULL;
 }

@@ -58,8 +58,9 @@ static void print_ends(void) {
          "standard error explains), 1 if the command failed.");
     puts(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colours; they appear only on a terminal "
          "anyway.");
-    puts(".TP\n.B DAMERO_STORE\nthe journal's file; otherwise damero.db in the folder damero of\n"
-         ".B XDG_DATA_HOME,\nelse of ~/.local/share.");
+    puts(
+        ".TP\n.B DAMERO_STORE\nthe journal's file, or the address of a PostgreSQL server, postgresql://...; otherwise damero.db in the folder damero of\n"
+        ".B XDG_DATA_HOME,\nelse of ~/.local/share.");
     puts(".TP\n.B DAMERO_TABLES\nthe folder of the tables, with a folder for each game; otherwise "
          "damero/tables in\n.B XDG_DATA_HOME,\nelse in ~/.local/share.");
     puts(".TP\n.BI DAMERO_ COMMAND _ OPTION\nan option that the command line does not give, for "

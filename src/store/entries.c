@@ -1,5 +1,6 @@
 #include "store/entries.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -7,47 +8,44 @@
 
 bool store_begin_series(store *s, store_series *v, error *e) {
     store_write_now(v->begun, sizeof v->begun);
-    memcpy(v->owner, s->owner->name, sizeof v->owner);
-    sqlite3_stmt *add =
-        store_prepare(s, "INSERT INTO series (words, begun, owner) VALUES (?1, ?2, ?3)");
+    memcpy(v->owner, s->kind->owner(s->database), sizeof v->owner);
+    statement *add = store_prepare(s, "INSERT INTO series (words, begun, owner) VALUES (?1, ?2, ?3)"
+                                      " RETURNING id");
     if (!add) return fail(s, e);
     bind(add, 1, v->words);
     bind(add, 2, v->begun);
     bind(add, 3, v->owner);
-    if (!run(s, add, e)) return false;
-    v->id = sqlite3_last_insert_rowid(s->file);
-    return true;
+    return run_for_number(s, add, &v->id, e);
 }
 
 bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
-    sqlite3_stmt *q =
-        store_prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
+    statement *q = store_prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, id);
-    int status = sqlite3_step(q);
-    if (status == SQLITE_ROW) {
-        *v = (store_series){.id = id, .over = sqlite3_column_int(q, 3) != 0};
+    bind_number(q, 1, id);
+    int status = step(q);
+    if (status == STEP_ROW) {
+        *v = (store_series){.id = id, .over = column_int(q, 3) != 0};
         column(q, 0, v->words, sizeof v->words);
         column(q, 1, v->begun, sizeof v->begun);
         column(q, 2, v->owner, sizeof v->owner);
     }
     store_finish(s, q);
-    if (status == SQLITE_ROW) return true;
-    return status == SQLITE_DONE ? error_set(e, "there is no series %lld", (long long)id)
-                                 : fail(s, e);
+    if (status == STEP_ROW) return true;
+    return status == STEP_DONE ? error_set(e, "there is no series %lld", (long long)id)
+                               : fail(s, e);
 }
 
 /* Becomes the owner in place of the one that was seen. */
-static store_result claim(store *s, const char *statement, int64_t id, const char *owner,
+static store_result claim(store *s, const char *sql, int64_t id, const char *owner,
                           const char *what, error *e) {
-    sqlite3_stmt *q = store_prepare(s, statement);
+    statement *q = store_prepare(s, sql);
     if (q) {
-        sqlite3_bind_int64(q, 1, id);
+        bind_number(q, 1, id);
         bind(q, 2, owner);
-        bind(q, 3, s->owner->name);
+        bind(q, 3, s->kind->owner(s->database));
     }
     if (!run(s, q, e)) return STORE_FAILED;
-    if (sqlite3_changes(s->file) == 1) return STORE_KEPT;
+    if (s->kind->changes(s->database) == 1) return STORE_KEPT;
     error_set(e, "%s %lld is played by another process now, or over", what, (long long)id);
     return STORE_LOST;
 }
@@ -55,19 +53,19 @@ static store_result claim(store *s, const char *statement, int64_t id, const cha
 bool store_is_busy(const store *s) { return s->busy; }
 
 bool store_find_event(store *s, int64_t series, char name[STORE_NAME], int *round, int *board) {
-    sqlite3_stmt *q =
+    statement *q =
         series > 0
             ? store_prepare(s, "SELECT name, round, board FROM pairing JOIN tournament ON"
                                " tournament.id = tournament WHERE series = ?1 AND series > 0")
             : NULL;
     *name = '\0';
     if (!q) return false;
-    sqlite3_bind_int64(q, 1, series);
-    bool found = sqlite3_step(q) == SQLITE_ROW;
+    bind_number(q, 1, series);
+    bool found = step(q) == STEP_ROW;
     if (found) {
         column(q, 0, name, STORE_NAME);
-        *round = sqlite3_column_int(q, 1);
-        *board = sqlite3_column_int(q, 2);
+        *round = column_int(q, 1);
+        *board = column_int(q, 2);
     }
     store_finish(s, q);
     return found;
@@ -79,26 +77,26 @@ store_result store_claim_series(store *s, const store_series *v, error *e) {
 }
 
 bool store_end_series(store *s, int64_t id, error *e) {
-    sqlite3_stmt *q = store_prepare(s, "UPDATE series SET over = 1, owner = '' WHERE id = ?1");
-    if (q) sqlite3_bind_int64(q, 1, id);
+    statement *q = store_prepare(s, "UPDATE series SET over = 1, owner = '' WHERE id = ?1");
+    if (q) bind_number(q, 1, id);
     return run(s, q, e);
 }
 
 bool store_set_entrant(store *s, int64_t tournament, const store_entrant *v, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "INSERT INTO entrant (tournament, number, name, seat, joined, withdrawn, token)"
            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tournament, number) DO UPDATE"
            " SET name = excluded.name, seat = excluded.seat, joined = excluded.joined,"
            " withdrawn = excluded.withdrawn, token = excluded.token");
     if (q) {
-        sqlite3_bind_int64(q, 1, tournament);
-        sqlite3_bind_int(q, 2, v->number);
+        bind_number(q, 1, tournament);
+        bind_number(q, 2, v->number);
         bind(q, 3, v->name);
         bind(q, 4, v->seat);
-        sqlite3_bind_int(q, 5, v->joined);
-        sqlite3_bind_int(q, 6, v->withdrawn);
-        if (v->has_token) sqlite3_bind_blob(q, 7, v->token, STORE_TOKEN, SQLITE_TRANSIENT);
-        else sqlite3_bind_zeroblob(q, 7, 0);
+        bind_number(q, 5, v->joined);
+        bind_number(q, 6, v->withdrawn);
+        if (v->has_token) bind_bytes(q, 7, v->token, STORE_TOKEN);
+        else bind_bytes(q, 7, "", 0);
     }
     return run(s, q, e);
 }
@@ -106,32 +104,32 @@ bool store_set_entrant(store *s, int64_t tournament, const store_entrant *v, err
 bool store_begin_tournament(store *s, store_tournament *t, const store_entrant *entrants,
                             size_t count, error *e) {
     error unused;
-    store_tournament *other = sqlite3_malloc(sizeof *other);
+    store_tournament *other = malloc(sizeof *other);
     bool taken = other && store_find_tournament(s, t->name, other, &unused);
-    sqlite3_free(other);
+    free(other);
     if (taken)
         return error_code(e, "event-name-taken", "there is a tournament called %s already",
                           t->name);
     store_write_now(t->begun, sizeof t->begun);
-    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
-    sqlite3_stmt *q =
-        store_prepare(s, "INSERT INTO tournament (name, words, begun) VALUES (?1, ?2, ?3)");
+    if (!begin(s, e)) return false;
+    statement *q =
+        store_prepare(s, "INSERT INTO tournament (name, words, begun) VALUES (?1, ?2, ?3)"
+                         " RETURNING id");
     if (q) {
         bind(q, 1, t->name);
         bind(q, 2, t->words);
         bind(q, 3, t->begun);
     }
-    bool good = run(s, q, e);
-    if (good) t->id = sqlite3_last_insert_rowid(s->file);
+    bool good = run_for_number(s, q, &t->id, e);
     for (size_t i = 0; good && i < count; i++) good = store_set_entrant(s, t->id, &entrants[i], e);
     return settle(s, good, e);
 }
 
-static void read_tournament(sqlite3_stmt *q, store_tournament *t) {
-    *t = (store_tournament){.id = sqlite3_column_int64(q, 0),
-                            .over = sqlite3_column_int(q, 5) != 0,
-                            .served = sqlite3_column_int(q, 6) != 0,
-                            .paired = sqlite3_column_int(q, 7) != 0};
+static void read_tournament(statement *q, store_tournament *t) {
+    *t = (store_tournament){.id = column_number(q, 0),
+                            .over = column_int(q, 5) != 0,
+                            .served = column_int(q, 6) != 0,
+                            .paired = column_int(q, 7) != 0};
     column(q, 1, t->name, sizeof t->name);
     column(q, 2, t->words, sizeof t->words);
     column(q, 3, t->begun, sizeof t->begun);
@@ -143,14 +141,14 @@ static void read_tournament(sqlite3_stmt *q, store_tournament *t) {
     " EXISTS (SELECT 1 FROM pairing WHERE pairing.tournament = tournament.id) FROM tournament "
 
 bool store_find_tournament(store *s, const char *name, store_tournament *t, error *e) {
-    sqlite3_stmt *q = store_prepare(s, TOURNAMENT "WHERE name = ?1");
+    statement *q = store_prepare(s, TOURNAMENT "WHERE name = ?1");
     if (!q) return fail(s, e);
     bind(q, 1, name);
-    int status = sqlite3_step(q);
-    if (status == SQLITE_ROW) read_tournament(q, t);
+    int status = step(q);
+    if (status == STEP_ROW) read_tournament(q, t);
     store_finish(s, q);
-    if (status == SQLITE_ROW) return true;
-    return status == SQLITE_DONE
+    if (status == STEP_ROW) return true;
+    return status == STEP_DONE
                ? error_set(
                      e, "there is no tournament called '%s'; 'damero tournament list' lists them",
                      name)
@@ -159,17 +157,17 @@ bool store_find_tournament(store *s, const char *name, store_tournament *t, erro
 
 bool store_each_tournament(store *s, bool (*with)(void *, const store_tournament *), void *context,
                            error *e) {
-    sqlite3_stmt *q = store_prepare(s, TOURNAMENT "ORDER BY id");
+    statement *q = store_prepare(s, TOURNAMENT "ORDER BY id");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+    while (more && (status = step(q)) == STEP_ROW) {
         store_tournament t;
         read_tournament(q, &t);
         more = with(context, &t);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }
 
 store_result store_claim_tournament(store *s, const store_tournament *t, error *e) {
@@ -178,49 +176,50 @@ store_result store_claim_tournament(store *s, const store_tournament *t, error *
 }
 
 bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
-    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
+    statement *q = store_prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
     if (q) {
-        sqlite3_bind_int64(q, 1, id);
-        sqlite3_bind_int(q, 2, over);
+        bind_number(q, 1, id);
+        bind_number(q, 2, over);
     }
     return run(s, q, e);
 }
 
 bool store_set_words(store *s, int64_t id, const char *words, error *e) {
-    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET words = ?2 WHERE id = ?1");
+    statement *q = store_prepare(s, "UPDATE tournament SET words = ?2 WHERE id = ?1");
     if (q) {
-        sqlite3_bind_int64(q, 1, id);
+        bind_number(q, 1, id);
         bind(q, 2, words);
     }
     return run(s, q, e);
 }
 
 bool store_serve_tournament(store *s, int64_t id, bool served, error *e) {
-    sqlite3_stmt *q = store_prepare(s, "UPDATE tournament SET served = ?2 WHERE id = ?1");
+    statement *q = store_prepare(s, "UPDATE tournament SET served = ?2 WHERE id = ?1");
     if (q) {
-        sqlite3_bind_int64(q, 1, id);
-        sqlite3_bind_int(q, 2, served);
+        bind_number(q, 1, id);
+        bind_number(q, 2, served);
     }
     return run(s, q, e);
 }
 
 bool store_tournament_version(store *s, const char *name, uint64_t *version, error *e) {
     /* Each part is one text; games change only by being added and by ending. */
-    sqlite3_stmt *q = store_prepare(
-        s, "SELECT t.owner || ' ' || t.over || ' ' || t.served,"
-           " (SELECT group_concat(name || seat || joined || ' ' || withdrawn) FROM entrant"
-           "   WHERE tournament = t.id),"
-           " (SELECT group_concat(series || over || played || points || reason) FROM pairing"
-           "   WHERE tournament = t.id),"
-           " (SELECT count(*) || ' ' || total(over) FROM match WHERE series > 0 AND series IN"
-           "   (SELECT series FROM pairing WHERE tournament = t.id AND series > 0))"
-           " FROM tournament t WHERE name = ?1");
+    statement *q = store_prepare(
+        s,
+        "SELECT t.owner || ' ' || t.over || ' ' || t.served,"
+        " (SELECT group_concat(name || seat || joined || ' ' || withdrawn) FROM entrant"
+        "   WHERE tournament = t.id),"
+        " (SELECT group_concat(series || ' ' || over || ' ' || played || points || reason) FROM pairing"
+        "   WHERE tournament = t.id),"
+        " (SELECT count(*) || ' ' || coalesce(sum(over), 0) FROM match WHERE series > 0 AND series IN"
+        "   (SELECT series FROM pairing WHERE tournament = t.id AND series > 0))"
+        " FROM tournament t WHERE name = ?1");
     if (!q) return fail(s, e);
     bind(q, 1, name);
-    bool found = sqlite3_step(q) == SQLITE_ROW;
+    bool found = step(q) == STEP_ROW;
     *version = 0;
     for (int i = 0; found && i < 4; i++) {
-        const char *part = (const char *)sqlite3_column_text(q, i);
+        const char *part = column_text(q, i);
         for (size_t k = 0; part && part[k]; k++)
             *version = hash_join(*version, (unsigned char)part[k]);
     }
@@ -230,7 +229,7 @@ bool store_tournament_version(store *s, const char *name, uint64_t *version, err
 
 bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const store_game *),
                      void *context, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "SELECT pairing.round, pairing.board, match.number, match.id, match.over, match.winner,"
            " match.reason FROM pairing JOIN match ON match.series = pairing.series"
            " WHERE tournament = ?1 AND pairing.series > 0 AND match.series > 0"
@@ -238,59 +237,57 @@ bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const st
     if (!q) return fail(s, e);
     int status;
     bool more = true;
-    sqlite3_bind_int64(q, 1, tournament);
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
-        store_game v = {.round = sqlite3_column_int(q, 0),
-                        .board = sqlite3_column_int(q, 1),
-                        .number = sqlite3_column_int64(q, 2),
-                        .match = sqlite3_column_int64(q, 3),
-                        .over = sqlite3_column_int(q, 4) != 0,
-                        .winner = sqlite3_column_int(q, 5)};
+    bind_number(q, 1, tournament);
+    while (more && (status = step(q)) == STEP_ROW) {
+        store_game v = {.round = column_int(q, 0),
+                        .board = column_int(q, 1),
+                        .number = column_number(q, 2),
+                        .match = column_number(q, 3),
+                        .over = column_int(q, 4) != 0,
+                        .winner = column_int(q, 5)};
         column(q, 6, v.reason, sizeof v.reason);
         more = with(context, &v);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }
 
 bool store_each_entrant(store *s, int64_t tournament, bool (*with)(void *, const store_entrant *),
                         void *context, error *e) {
-    sqlite3_stmt *q =
+    statement *q =
         store_prepare(s, "SELECT number, name, seat, joined, withdrawn, token FROM entrant"
                          " WHERE tournament = ?1 ORDER BY number");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
-    sqlite3_bind_int64(q, 1, tournament);
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
-        store_entrant v = {.number = sqlite3_column_int(q, 0),
-                           .joined = sqlite3_column_int(q, 3),
-                           .withdrawn = sqlite3_column_int(q, 4)};
+    bind_number(q, 1, tournament);
+    while (more && (status = step(q)) == STEP_ROW) {
+        store_entrant v = {
+            .number = column_int(q, 0), .joined = column_int(q, 3), .withdrawn = column_int(q, 4)};
         column(q, 1, v.name, sizeof v.name);
         column(q, 2, v.seat, sizeof v.seat);
-        v.has_token = sqlite3_column_bytes(q, 5) == STORE_TOKEN;
-        if (v.has_token) memcpy(v.token, sqlite3_column_blob(q, 5), STORE_TOKEN);
+        v.has_token = column_token(q, 5, v.token);
         more = with(context, &v);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }
 
 bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "INSERT INTO pairing (tournament, round, board, players, series, over, played,"
            " points, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
            " ON CONFLICT (tournament, round, board) DO UPDATE SET series = excluded.series,"
            " over = excluded.over, played = excluded.played, points = excluded.points,"
            " reason = excluded.reason");
     if (q) {
-        sqlite3_bind_int64(q, 1, tournament);
-        sqlite3_bind_int(q, 2, v->round);
-        sqlite3_bind_int(q, 3, v->board);
+        bind_number(q, 1, tournament);
+        bind_number(q, 2, v->round);
+        bind_number(q, 3, v->board);
         bind(q, 4, v->players);
-        sqlite3_bind_int64(q, 5, v->series);
-        sqlite3_bind_int(q, 6, v->over);
-        sqlite3_bind_int(q, 7, v->played);
+        bind_number(q, 5, v->series);
+        bind_number(q, 6, v->over);
+        bind_number(q, 7, v->played);
         bind(q, 8, v->points);
         bind(q, 9, v->reason);
     }
@@ -299,7 +296,7 @@ bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, err
 
 bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, size_t count,
                         error *e) {
-    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
+    if (!begin(s, e)) return false;
     bool good = true;
     for (size_t i = 0; good && i < count; i++) good = store_set_pairing(s, tournament, &v[i], e);
     return settle(s, good, e);
@@ -307,26 +304,26 @@ bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, si
 
 bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const store_pairing *),
                         void *context, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "SELECT round, board, players, series, over, played, points, reason,"
            " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
            " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
     if (!q) return fail(s, e);
     int status;
     bool more = true;
-    sqlite3_bind_int64(q, 1, tournament);
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
-        store_pairing v = {.round = sqlite3_column_int(q, 0),
-                           .board = sqlite3_column_int(q, 1),
-                           .series = sqlite3_column_int64(q, 3),
-                           .over = sqlite3_column_int(q, 4) != 0,
-                           .played = sqlite3_column_int(q, 5) != 0,
-                           .match = sqlite3_column_int64(q, 8)};
+    bind_number(q, 1, tournament);
+    while (more && (status = step(q)) == STEP_ROW) {
+        store_pairing v = {.round = column_int(q, 0),
+                           .board = column_int(q, 1),
+                           .series = column_number(q, 3),
+                           .over = column_int(q, 4) != 0,
+                           .played = column_int(q, 5) != 0,
+                           .match = column_number(q, 8)};
         column(q, 2, v.players, sizeof v.players);
         column(q, 6, v.points, sizeof v.points);
         column(q, 7, v.reason, sizeof v.reason);
         more = with(context, &v);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }

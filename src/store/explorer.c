@@ -37,18 +37,18 @@ static bool take(void *context, const store_event *v) {
     return true;
 }
 
-static bool add(sqlite3_stmt *into, int64_t key, const char *word, const store_match *m, int seat) {
-    sqlite3_reset(into);
-    sqlite3_bind_int64(into, 1, key);
+static bool add(statement *into, int64_t key, const char *word, const store_match *m, int seat) {
+    reset(into);
+    bind_number(into, 1, key);
     bind(into, 2, word);
-    sqlite3_bind_int(into, 3, m->winner == seat + 1);
-    sqlite3_bind_int(into, 4, m->winner == 0);
-    sqlite3_bind_int64(into, 5, m->id);
-    return sqlite3_step(into) == SQLITE_DONE;
+    bind_number(into, 3, m->winner == seat + 1);
+    bind_number(into, 4, m->winner == 0);
+    bind_number(into, 5, m->id);
+    return step(into) == STEP_DONE;
 }
 
 /* Counts the moves of a game that was read. */
-static bool add_all(sqlite3_stmt *into, const store_match *m, const history *whole) {
+static bool add_all(statement *into, const store_match *m, const history *whole) {
     const game_rules *rules = whole->rules;
     game_position *now = game_new_position(rules), *view = game_new_position(rules);
     uint64_t seed = seed_of(rules);
@@ -71,7 +71,7 @@ static bool add_all(sqlite3_stmt *into, const store_match *m, const history *who
 }
 
 /* A match that our rules no longer understand is left out; false only if the store fails. */
-static bool count_match(store *s, sqlite3_stmt *into, const store_match *m) {
+static bool count_match(store *s, statement *into, const store_match *m) {
     error e;
     history h = {0};
     game_rules *rules = NULL;
@@ -94,24 +94,26 @@ static bool count_match(store *s, sqlite3_stmt *into, const store_match *m) {
 int explorer_count(store *s, int most, error *e) {
     int count = 0;
     if (explorer_left(s) == 0) return 0; /* only counting needs the writer's lock */
-    if (!change(s, "BEGIN IMMEDIATE", e)) return -1;
-    sqlite3_stmt *next = store_prepare(
+    if (!begin(s, e)) return -1;
+    bool good = change(s, "/*pg LOCK TABLE played IN EXCLUSIVE MODE*/", e); /* one at a time */
+    statement *next = store_prepare(
         s, "SELECT id FROM match WHERE over = 1 AND explored = 0 ORDER BY id LIMIT 1");
-    sqlite3_stmt *into = store_prepare(
-        s, "INSERT INTO played (position, move, games, won, drawn, match)"
-           " VALUES (?1, ?2, 1, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET games = games + 1,"
-           " won = won + excluded.won, drawn = drawn + excluded.drawn, match = excluded.match");
-    sqlite3_stmt *mark = store_prepare(s, "UPDATE match SET explored = 1 WHERE id = ?1");
-    bool good = (next && into && mark) || fail(s, e);
+    statement *into =
+        store_prepare(s, "INSERT INTO played (position, move, games, won, drawn, match)"
+                         " VALUES (?1, ?2, 1, ?3, ?4, ?5) ON CONFLICT (position, move) DO UPDATE"
+                         " SET games = played.games + 1, won = played.won + excluded.won,"
+                         " drawn = played.drawn + excluded.drawn, match = excluded.match");
+    statement *mark = store_prepare(s, "UPDATE match SET explored = 1 WHERE id = ?1");
+    good = good && ((next && into && mark) || fail(s, e));
     store_match *m = malloc(sizeof *m);
     if (good && !m) good = error_set(e, "no memory to count matches");
-    while (good && count < most && sqlite3_step(next) == SQLITE_ROW) {
-        int64_t id = sqlite3_column_int64(next, 0);
-        sqlite3_reset(next);
-        sqlite3_reset(mark);
-        sqlite3_bind_int64(mark, 1, id);
+    while (good && count < most && step(next) == STEP_ROW) {
+        int64_t id = column_number(next, 0);
+        reset(next);
+        reset(mark);
+        bind_number(mark, 1, id);
         good = store_find(s, id, m, e) &&
-               ((count_match(s, into, m) && sqlite3_step(mark) == SQLITE_DONE) || fail(s, e));
+               ((count_match(s, into, m) && step(mark) == STEP_DONE) || fail(s, e));
         count++;
     }
     store_finish(s, next);
@@ -122,9 +124,8 @@ int explorer_count(store *s, int most, error *e) {
 }
 
 int64_t explorer_left(store *s) {
-    sqlite3_stmt *q =
-        store_prepare(s, "SELECT count(*) FROM match WHERE over = 1 AND explored = 0");
-    int64_t left = q && sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
+    statement *q = store_prepare(s, "SELECT count(*) FROM match WHERE over = 1 AND explored = 0");
+    int64_t left = q && step(q) == STEP_ROW ? column_number(q, 0) : 0;
     store_finish(s, q);
     return left;
 }
@@ -132,9 +133,9 @@ int64_t explorer_left(store *s) {
 int explorer_moves(store *s, const game_rules *rules, const game_position *p,
                    explorer_move moves[EXPLORER_MOVES_MAX], error *e) {
     game_position *view = game_new_position(rules);
-    sqlite3_stmt *q = store_prepare(s, "SELECT move, games, won, drawn, match FROM played"
-                                       " WHERE position = ?1 ORDER BY games DESC, move LIMIT ?2");
-    int count = 0, status = SQLITE_DONE;
+    statement *q = store_prepare(s, "SELECT move, games, won, drawn, match FROM played"
+                                    " WHERE position = ?1 ORDER BY games DESC, move LIMIT ?2");
+    int count = 0, status = STEP_DONE;
     if (!view || !q) {
         if (!view) error_set(e, "no memory to look up a position");
         else fail(s, e);
@@ -142,18 +143,18 @@ int explorer_moves(store *s, const game_rules *rules, const game_position *p,
         store_finish(s, q);
         return -1;
     }
-    sqlite3_bind_int64(q, 1, key_of(rules, seed_of(rules), p, view));
-    sqlite3_bind_int(q, 2, EXPLORER_MOVES_MAX);
+    bind_number(q, 1, key_of(rules, seed_of(rules), p, view));
+    bind_number(q, 2, EXPLORER_MOVES_MAX);
     free(view);
-    for (; (status = sqlite3_step(q)) == SQLITE_ROW; count++) {
+    for (; (status = step(q)) == STEP_ROW; count++) {
         explorer_move *m = &moves[count];
         column(q, 0, m->move, sizeof m->move);
-        m->games = sqlite3_column_int64(q, 1);
-        m->won = sqlite3_column_int64(q, 2);
-        m->drawn = sqlite3_column_int64(q, 3);
-        m->match = sqlite3_column_int64(q, 4);
+        m->games = column_number(q, 1);
+        m->won = column_number(q, 2);
+        m->drawn = column_number(q, 3);
+        m->match = column_number(q, 4);
     }
-    if (status != SQLITE_DONE) fail(s, e);
+    if (status != STEP_DONE) fail(s, e);
     store_finish(s, q);
-    return status == SQLITE_DONE ? count : -1;
+    return status == STEP_DONE ? count : -1;
 }

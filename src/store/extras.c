@@ -6,21 +6,21 @@
 #include "store/private.h"
 
 char *store_find_review(store *s, int64_t match, bool *done, error *e) {
-    sqlite3_stmt *q = store_prepare(s, "SELECT done, content FROM review WHERE match = ?1");
+    statement *q = store_prepare(s, "SELECT done, content FROM review WHERE match = ?1");
     char *content = NULL;
     error_set(e, "%s", "");
     if (!q) {
         fail(s, e);
         return NULL;
     }
-    sqlite3_bind_int64(q, 1, match);
-    int status = sqlite3_step(q);
-    if (status == SQLITE_ROW) {
-        *done = sqlite3_column_int(q, 0);
-        const char *found = (const char *)sqlite3_column_text(q, 1);
+    bind_number(q, 1, match);
+    int status = step(q);
+    if (status == STEP_ROW) {
+        *done = column_int(q, 0);
+        const char *found = column_text(q, 1);
         content = found ? strdup(found) : NULL;
         if (!content) error_set(e, "no memory for a review");
-    } else if (status != SQLITE_DONE) {
+    } else if (status != STEP_DONE) {
         fail(s, e);
     }
     store_finish(s, q);
@@ -28,71 +28,69 @@ char *store_find_review(store *s, int64_t match, bool *done, error *e) {
 }
 
 bool store_keep_review(store *s, int64_t match, bool done, const char *content, error *e) {
-    sqlite3_stmt *keep = store_prepare(
+    statement *keep = store_prepare(
         s, "INSERT INTO review (match, done, content) VALUES (?1, ?2, ?3)"
-           " ON CONFLICT DO UPDATE SET done = excluded.done, content = excluded.content");
+           " ON CONFLICT (match) DO UPDATE SET done = excluded.done, content = excluded.content");
     if (!keep) return fail(s, e);
-    sqlite3_bind_int64(keep, 1, match);
-    sqlite3_bind_int(keep, 2, done);
+    bind_number(keep, 1, match);
+    bind_number(keep, 2, done);
     bind(keep, 3, content);
     return run(s, keep, e);
 }
 
 int store_unfinished_reviews(store *s, int64_t *matches, int most) {
-    sqlite3_stmt *q =
+    statement *q =
         store_prepare(s, "SELECT match FROM review WHERE done = 0 ORDER BY match LIMIT ?1");
     int count = 0;
     if (!q) return 0;
-    sqlite3_bind_int(q, 1, most);
-    while (count < most && sqlite3_step(q) == SQLITE_ROW)
-        matches[count++] = sqlite3_column_int64(q, 0);
+    bind_number(q, 1, most);
+    while (count < most && step(q) == STEP_ROW) matches[count++] = column_number(q, 0);
     store_finish(s, q);
     return count;
 }
 
 bool store_add_chat(store *s, int64_t match, chat_line *l, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "INSERT INTO chat (match, number, time, seat, name, text) SELECT ?1, n,"
            " unixepoch(), ?2, ?3, ?4 FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM"
-           " chat WHERE match = ?1) WHERE n <= ?5 RETURNING number, time");
+           " chat WHERE match = ?1) AS last WHERE n <= ?5 RETURNING number, time");
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, match);
-    sqlite3_bind_int(q, 2, l->seat);
+    bind_number(q, 1, match);
+    bind_number(q, 2, l->seat);
     bind(q, 3, l->name);
     bind(q, 4, l->text);
-    sqlite3_bind_int(q, 5, CHAT_KEPT);
-    int status = sqlite3_step(q);
-    bool added = status == SQLITE_ROW;
+    bind_number(q, 5, CHAT_KEPT);
+    int status = step(q);
+    bool added = status == STEP_ROW;
     if (added) {
-        l->number = sqlite3_column_int64(q, 0);
-        l->time = sqlite3_column_int64(q, 1);
-        status = sqlite3_step(q);
+        l->number = column_number(q, 0);
+        l->time = column_number(q, 1);
+        status = step(q);
     }
-    if (status != SQLITE_DONE) fail(s, e);
+    if (status != STEP_DONE) fail(s, e);
     else if (!added) error_code(e, "chat-full", "this match has as many chat messages as are kept");
     store_finish(s, q);
-    return status == SQLITE_DONE && added;
+    return status == STEP_DONE && added;
 }
 
 bool store_each_chat(store *s, int64_t match, int most, bool (*with)(void *, const chat_line *),
                      void *context, error *e) {
-    sqlite3_stmt *q =
-        store_prepare(s, "SELECT number, time, seat, name, text FROM (SELECT * FROM chat"
-                         " WHERE match = ?1 ORDER BY number DESC LIMIT ?2) ORDER BY number");
-    int status = SQLITE_DONE;
+    statement *q = store_prepare(
+        s, "SELECT number, time, seat, name, text FROM (SELECT * FROM chat"
+           " WHERE match = ?1 ORDER BY number DESC LIMIT ?2) AS last ORDER BY number");
+    int status = STEP_DONE;
     bool more = true;
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, match);
-    sqlite3_bind_int(q, 2, most);
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
-        chat_line l = {.number = sqlite3_column_int64(q, 0),
-                       .time = sqlite3_column_int64(q, 1),
-                       .seat = sqlite3_column_int(q, 2)};
+    bind_number(q, 1, match);
+    bind_number(q, 2, most);
+    while (more && (status = step(q)) == STEP_ROW) {
+        chat_line l = {
+            .number = column_number(q, 0), .time = column_number(q, 1), .seat = column_int(q, 2)};
         column(q, 3, l.name, sizeof l.name);
         column(q, 4, l.text, sizeof l.text);
         more = with(context, &l);
     }
-    if (more && status != SQLITE_DONE) fail(s, e);
+    if (more && status != STEP_DONE) fail(s, e);
     store_finish(s, q);
-    return !more || status == SQLITE_DONE;
+    return !more || status == STEP_DONE;
 }

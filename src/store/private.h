@@ -3,105 +3,137 @@
 #define DAMERO_STORE_PRIVATE_H
 
 #include <pthread.h>
-#include <sqlite3.h>
 
-#include "base/histogram.h"
 #include "base/text.h"
-#include "store/store.h"
+#include "store/database.h"
 
-/* The write-ahead log, and how much of it is on disk. All stores of a process that were reopened
- * from one share it: events that many threads add at about the same time are synced together, so
- * that many matches do not queue for the disk one after another.
- *
- * If the disk fails, the system may drop the data it could not write, from any writer, and reports
- * it only once. So each failure is reported to every store, even if another one asked. */
-enum { STORE_STATEMENTS = 64, STORE_LOG_PAGES = 1000 };
+enum { STORE_STATEMENTS = 64, STORE_PENDING = 64 };
 
-typedef struct shared_log {
+/* Events that were added since the last sync, in order: a server may lose them if it is killed.
+ * Another thread may sync. */
+typedef struct pending_events {
     pthread_mutex_t lock;
-    pthread_cond_t settled;
-    int file; /* -1: not open yet */
-    bool busy;
-    uint64_t wanted, synced; /* requests, and those completed */
-    uint64_t failures;
-    int trouble;    /* the last one's errno */
-    histogram took; /* the syncs */
-    /* A thread moves the log into the file when it has STORE_LOG_PAGES. SQLite would do that within
-     * the commit that makes the log so long, and that move would wait for the disk twice. */
-    struct store *first; /* whose it is */
-    pthread_t mover;
-    bool moving, moved; /* it runs; it has ended and was not joined yet */
-} shared_log;
+    struct pending_event {
+        store_fence fence;
+        store_event event;
+    } * event; /* STORE_PENDING of them; NULL: none yet */
+    size_t count;
+    uint64_t dropped;    /* by syncs, from the front */
+    uint64_t generation; /* of the connection that has added the last one */
+} pending_events;
 
 struct store {
-    sqlite3 *file;
+    const database_kind *kind;
+    database *database;
     struct {
         const char *text; /* the literal itself: compared by address */
-        sqlite3_stmt *prepared;
+        statement *prepared;
         bool used;
     } statement[STORE_STATEMENTS];
-    owner_lock own;
-    shared_log own_log;
-    /* Its own, or those of the store it was reopened from. */
-    const owner_lock *owner;
-    shared_log *log;
-    uint64_t failures; /* of the log, already reported to it */
-    bool busy;         /* the last failure was that others were writing */
-    char path[STORE_TEXT];
+    bool busy;   /* the last failure was that others were writing */
+    bool unsure; /* an event could not be added, or nobody knows whether it was */
+    struct {
+        int64_t match, number;
+    } last; /* the event that was added last */
+    pending_events pending;
 };
 
 static inline bool fail(store *s, error *e) {
-    s->busy = sqlite3_errcode(s->file) == SQLITE_BUSY;
-    return error_set(e, "%s: %s", s->path, sqlite3_errmsg(s->file));
+    s->busy = s->kind->is_busy(s->database);
+    return error_set(e, "%s: %s", s->kind->name(s->database), s->kind->message(s->database));
 }
 
-/* A statement, which must be a literal: it stays prepared for the next time. NULL on failure. Every
- * one must be finished, even if it failed: until then it holds the store's state at its start. */
-sqlite3_stmt *store_prepare(store *, const char *statement);
-void store_finish(store *, sqlite3_stmt *);
+/* A statement, which must be a literal: it stays prepared for the next time. NULL on failure, which
+ * all functions below accept. Every one must be finished, even if it failed: until then it holds
+ * the store's state at its start. */
+statement *store_prepare(store *, const char *sql);
+void store_finish(store *, statement *);
 
 /* The store is being closed. */
 void statements_close(store *);
 
-static inline bool run(store *s, sqlite3_stmt *statement, error *e) {
-    bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
+/* pending.c. Whether every event that was added is there; adds those again that a server has lost.
+ * Call it before anything is added. */
+bool pending_restore(store *, error *);
+/* An event was added. */
+void pending_note(store *, store_fence, const store_event *);
+/* How many there were so far; these are on the disk now. */
+uint64_t pending_seen(store *);
+void pending_drop(store *, uint64_t seen);
+
+static inline void reset(statement *q) { q->kind->reset(q); }
+static inline step_result step(statement *q) { return q ? q->kind->step(q) : STEP_FAILED; }
+
+static inline bool run(store *s, statement *q, error *e) {
+    bool good = step(q) == STEP_DONE;
     if (!good) fail(s, e);
-    store_finish(s, statement);
+    store_finish(s, q);
     return good;
 }
 
-static inline void bind(sqlite3_stmt *s, int place, const char *value) {
-    sqlite3_bind_text(s, place, value, -1, SQLITE_TRANSIENT);
+static inline void bind(statement *q, int place, const char *value) {
+    if (q) q->kind->bind_text(q, place, value);
 }
 
-static inline bool change(store *s, const char *statement, error *e) {
-    return sqlite3_exec(s->file, statement, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
+static inline void bind_number(statement *q, int place, int64_t value) {
+    if (q) q->kind->bind_number(q, place, value);
 }
+
+static inline void bind_bytes(statement *q, int place, const void *bytes, size_t size) {
+    if (q) q->kind->bind_bytes(q, place, bytes, size);
+}
+
+static inline int64_t column_number(statement *q, int place) { return q->kind->number(q, place); }
+static inline int column_int(statement *q, int place) { return (int)q->kind->number(q, place); }
+
+static inline const char *column_text(statement *q, int place) {
+    const char *value = q->kind->text(q, place);
+    return value ? value : "";
+}
+
+static inline void column(statement *q, int place, char *memory, size_t size) {
+    text t = text_over(memory, size);
+    text_add(&t, column_text(q, place));
+}
+
+/* Reads a token; false if there is none. */
+bool column_token(statement *, int place, unsigned char token[STORE_TOKEN]);
+
+/* Runs an INSERT that returns the number of its row. */
+bool run_for_number(store *, statement *, int64_t *number, error *);
+
+static inline bool change(store *s, const char *statements, error *e) {
+    return s->kind->execute(s->database, statements) || fail(s, e);
+}
+
+static inline bool begin(store *s, error *e) { return change(s, s->kind->begin, e); }
 
 /* Ends a transaction: commits it if it is good, otherwise rolls it back. */
 static inline bool settle(store *s, bool good, error *e) {
     if (good && change(s, "COMMIT", e)) return true;
-    sqlite3_exec(s->file, "ROLLBACK", NULL, NULL, NULL);
+    s->kind->execute(s->database, "ROLLBACK");
     return false;
 }
 
-static inline void column(sqlite3_stmt *s, int place, char *memory, size_t size) {
-    text t = text_over(memory, size);
-    const char *value = (const char *)sqlite3_column_text(s, place);
-    text_add(&t, value ? value : "");
-}
+/* Whether match ?1 is still claimed with number ?2: every write by its owner depends on this. In
+ * PostgreSQL a claim waits for the writes that have seen this, and those that come later see it. */
+#define FENCE                                                                                      \
+    "EXISTS (SELECT 1 FROM match WHERE id = ?1 AND claim = ?2 AND over = 0 /*pg FOR SHARE*/)"
+
+/* Binds a fence, and the fields of an event from place 3 on. */
+void bind_event(statement *, store_fence, const store_event *);
 
 /* The columns of a store_match. */
 #define MATCH_COLUMNS                                                                              \
     "SELECT id, game, rules, start, seats, settings, begun, owner, over, winner, reason, detail,"  \
-    " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -text END), 0) FROM event"     \
-    " WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim, series, number,"   \
-    " code, arguments FROM match "
+    " score, (SELECT coalesce(sum(CASE kind WHEN 'move' THEN 1 ELSE -CAST(text AS INTEGER) END),"  \
+    " 0) FROM event WHERE match = match.id AND kind IN ('move', 'undo')), listed, key, claim,"     \
+    " series, number, code, arguments FROM match "
 
 /* Calls back for each match of a query with these columns, until false comes back. Ends the query.
  */
-bool store_hand_out(store *, sqlite3_stmt *, bool (*with)(void *, const store_match *),
-                    void *context, error *);
+bool store_hand_out(store *, statement *, bool (*with)(void *, const store_match *), void *context,
+                    error *);
 
 /* Date and time, UTC. */
 void store_write_now(char *now, size_t size);

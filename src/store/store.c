@@ -1,21 +1,13 @@
 #include "store/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "store/private.h"
-#include "store/schema.h"
 #include "store/wire_log.h"
 
-enum { BUSY_TRIES = 10000 }; /* of a millisecond */
+enum { BEGIN_ATTEMPTS = 5 }; /* each of which waits for the server */
 
 bool store_usual_path(char *path, size_t size, error *e) {
     const char *own = getenv("DAMERO_STORE"), *data = getenv("XDG_DATA_HOME"),
@@ -29,147 +21,60 @@ bool store_usual_path(char *path, size_t size, error *e) {
     return true;
 }
 
-/* Creates the folders in a file's path. */
-static void make_folders(const char *path) {
-    char part[STORE_TEXT];
-    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
-        text t = text_over(part, sizeof part);
-        text_add_part(&t, path, (size_t)(slash - path));
-        mkdir(part, 0700); /* failures show when the file is opened */
-    }
+bool store_is_address(const char *path) {
+    return strncmp(path, "postgresql://", 13) == 0 || strncmp(path, "postgres://", 11) == 0;
 }
 
-/* Whether match ?1 is still claimed with number ?2: every write by its owner depends on this. */
-#define FENCE "EXISTS (SELECT 1 FROM match WHERE id = ?1 AND claim = ?2 AND over = 0)"
+bool store_is_file(const store *s) { return s->kind == &database_sqlite; }
 
-/* Another connection writes. SQLite's own wait grows to 100 ms, though a write takes less than one.
- */
-static int wait_for_writer(void *context, int tries) {
-    (void)context;
-    nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
-    return tries < BUSY_TRIES;
-}
-
-/* Moves the log into the file, as far as nobody reads older content from there. If that fails, the
- * log only stays longer. */
-static void *move_log(void *context) {
-    store *s = context;
-    shared_log *log = s->log;
-    sqlite3 *file = NULL;
-    if (sqlite3_open_v2(store_path(s), &file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
-        SQLITE_OK)
-        sqlite3_wal_checkpoint_v2(file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    sqlite3_close(file);
-    pthread_mutex_lock(&log->lock);
-    log->moving = false;
-    log->moved = true;
-    pthread_mutex_unlock(&log->lock);
-    return NULL;
-}
-
-static void join_mover(shared_log *log) {
-    if (log->moved || log->moving) pthread_join(log->mover, NULL);
-    log->moved = log->moving = false;
-}
-
-static int grown(void *context, sqlite3 *file, const char *name, int pages) {
-    (void)file, (void)name;
-    store *s = context;
-    shared_log *log = s->log;
-    if (pages < STORE_LOG_PAGES) return SQLITE_OK;
-    pthread_mutex_lock(&log->lock);
-    if (!log->moving) {
-        join_mover(log);
-        log->moving = pthread_create(&log->mover, NULL, move_log, log->first) == 0;
-    }
-    pthread_mutex_unlock(&log->lock);
-    return SQLITE_OK;
-}
-
-static bool open_file(store *s, error *e) {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(s->path, &s->file, flags, NULL) != SQLITE_OK) return fail(s, e);
-    sqlite3_busy_handler(s->file, wait_for_writer, NULL);
-    sqlite3_wal_hook(s->file, grown, s);
-    if (!schema_migrate(s->file, s->path, e)) return false;
-    if (sqlite3_exec(s->file,
-                     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                     "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;", /* names, chat */
-                     NULL, NULL, NULL) != SQLITE_OK)
-        return fail(s, e);
-    /* Reading creates the log, which must exist so that it can be hidden from programs. */
-    return sqlite3_exec(s->file, "SELECT id FROM match LIMIT 1", NULL, NULL, NULL) == SQLITE_OK ||
-           fail(s, e);
-}
-
-static store *new_store(const char *path, error *e) {
+static store *open_store(const char *path, const database_kind *kind, database *first, error *e) {
     store *s = calloc(1, sizeof *s);
     if (!s) {
         error_set(e, "no memory for a store");
         return NULL;
     }
-    s->own_log.file = s->own.file = -1;
-    pthread_mutex_init(&s->own_log.lock, NULL);
-    pthread_cond_init(&s->own_log.settled, NULL);
-    s->owner = &s->own;
-    s->log = &s->own_log;
-    s->own_log.first = s;
-    text t = text_over(s->path, sizeof s->path);
-    text_add(&t, path);
+    s->kind = kind;
+    pthread_mutex_init(&s->pending.lock, NULL);
+    s->database = kind->open(path, first, e);
+    if (!s->database) {
+        free(s);
+        return NULL;
+    }
+    if (!first) wire_log_prepare(store_path(s));
     return s;
 }
 
 store *store_open(const char *path, error *e) {
-    store *s = new_store(path, e);
-    if (!s) return NULL;
-    make_folders(path);
-    if (schema_create(path, e) && schema_check(path, e) && owner_create(&s->own, path, e) &&
-        open_file(s, e)) {
-        wire_log_prepare(path);
-        return s;
-    }
-    store_close(s);
-    return NULL;
+    return open_store(path, store_is_address(path) ? &database_postgresql : &database_sqlite, NULL,
+                      e);
 }
 
 store *store_open_again(store *first, error *e) {
-    store *s = new_store(store_path(first), e);
-    if (!s) return NULL;
-    s->owner = first->owner;
-    s->log = first->log;
-    pthread_mutex_lock(&s->log->lock);
-    s->failures = s->log->failures;
-    pthread_mutex_unlock(&s->log->lock);
-    if (open_file(s, e)) return s;
-    store_close(s);
-    return NULL;
+    return open_store(NULL, first->kind, first->database, e);
 }
 
-const char *store_path(const store *s) { return sqlite3_db_filename(s->file, "main"); }
+const char *store_path(const store *s) { return s->kind->path(s->database); }
 
 void store_close(store *s) {
     if (!s) return;
-    join_mover(&s->own_log);
     statements_close(s);
-    sqlite3_close(s->file);
-    if (s->own_log.file >= 0) close(s->own_log.file);
-    pthread_mutex_destroy(&s->own_log.lock);
-    pthread_cond_destroy(&s->own_log.settled);
-    owner_destroy(&s->own);
+    s->kind->close(s->database);
+    pthread_mutex_destroy(&s->pending.lock);
+    free(s->pending.event);
     free(s);
 }
 
 bool store_is_alive(const store *s, const store_owner *o) {
-    return owner_is_alive(s->owner, o->name);
+    return s->kind->is_alive(s->database, o->name);
 }
 
 bool store_is_mine(const store *s, const store_owner *o) {
-    return strcmp(o->name, s->owner->name) == 0;
+    return strcmp(o->name, s->kind->owner(s->database)) == 0;
 }
 
-static void bind_fence(sqlite3_stmt *s, store_fence f) {
-    sqlite3_bind_int64(s, 1, f.match);
-    sqlite3_bind_int64(s, 2, f.claim);
+static void bind_fence(statement *s, store_fence f) {
+    bind_number(s, 1, f.match);
+    bind_number(s, 2, f.claim);
 }
 
 static store_result lose(int64_t match, error *e) {
@@ -178,9 +83,9 @@ static store_result lose(int64_t match, error *e) {
 }
 
 /* Runs a fenced write that changes one row. */
-static store_result run_fenced(store *s, sqlite3_stmt *statement, int64_t match, error *e) {
-    if (!run(s, statement, e)) return STORE_FAILED;
-    return sqlite3_changes(s->file) == 1 ? STORE_KEPT : lose(match, e);
+static store_result run_fenced(store *s, statement *q, int64_t match, error *e) {
+    if (!run(s, q, e)) return STORE_FAILED;
+    return s->kind->changes(s->database) == 1 ? STORE_KEPT : lose(match, e);
 }
 
 void store_write_now(char *now, size_t size) {
@@ -192,210 +97,219 @@ void store_write_now(char *now, size_t size) {
 
 bool store_begin(store *s, store_match *m, error *e) {
     m->owner = (store_owner){.claim = 1};
-    memcpy(m->owner.name, s->owner->name, sizeof m->owner.name);
+    memcpy(m->owner.name, s->kind->owner(s->database), sizeof m->owner.name);
     store_write_now(m->begun, sizeof m->begun);
-    sqlite3_stmt *add = store_prepare(
+    statement *add = store_prepare(
         s,
         "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key, claim, listed,"
-        " series, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+        " series, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        " RETURNING id");
     if (!add) return fail(s, e);
-    sqlite3_bind_int64(add, 11, m->series);
-    sqlite3_bind_int64(add, 12, m->number);
-    sqlite3_bind_int64(add, 9, m->owner.claim);
-    sqlite3_bind_int(add, 10, !m->unlisted);
+    bind_number(add, 11, m->series);
+    bind_number(add, 12, m->number);
+    bind_number(add, 9, m->owner.claim);
+    bind_number(add, 10, !m->unlisted);
     const char *const values[] = {m->game,     m->rules, m->start,      m->seats,
                                   m->settings, m->begun, m->owner.name, m->key};
     for (int i = 0; i < 8; i++) bind(add, i + 1, values[i]);
-    if (!run(s, add, e)) return false;
-    m->id = sqlite3_last_insert_rowid(s->file);
-    return true;
+    return run_for_number(s, add, &m->id, e);
 }
 
 store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {
-    sqlite3_stmt *set = store_prepare(
+    statement *set = store_prepare(
         s, "INSERT INTO seat (match, seat, kind, name, avatar, token, account) SELECT ?1,"
-           " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " ON CONFLICT DO UPDATE SET"
-           " kind = excluded.kind, name = excluded.name, avatar = excluded.avatar,"
+           " ?3, ?4, ?5, ?6, ?7, nullif(?8, 0) WHERE " FENCE " ON CONFLICT (match, seat) DO"
+           " UPDATE SET kind = excluded.kind, name = excluded.name, avatar = excluded.avatar,"
            " account = excluded.account");
     if (set) {
         bind_fence(set, f);
-        sqlite3_bind_int(set, 3, seat);
+        bind_number(set, 3, seat);
         bind(set, 4, v->kind);
         bind(set, 5, v->name);
         bind(set, 6, v->avatar);
-        sqlite3_bind_blob(set, 7, v->token, v->has_token ? STORE_TOKEN : 0, SQLITE_TRANSIENT);
-        if (!v->has_token) sqlite3_bind_zeroblob(set, 7, 0);
-        if (v->account) sqlite3_bind_int64(set, 8, v->account);
+        bind_bytes(set, 7, v->token, v->has_token ? STORE_TOKEN : 0);
+        bind_number(set, 8, v->account);
     }
     return run_fenced(s, set, f.match, e);
 }
 
+/* A server that restarts must not end a series. If the connection breaks while it commits, the
+ * match may be there without anybody who plays it, as after a kill. */
 bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int count, error *e) {
-    if (!change(s, "BEGIN IMMEDIATE", e)) return false;
-    bool good = store_begin(s, m, e);
-    for (int seat = 0; good && seat < count; seat++)
-        good = store_set_seat(s, store_fence_of(m), seat, &seats[seat], e) == STORE_KEPT;
-    return settle(s, good, e);
+    for (int attempt = 1;; attempt++) {
+        bool good = begin(s, e), begun = good;
+        good = good && store_begin(s, m, e);
+        for (int seat = 0; good && seat < count; seat++)
+            good = store_set_seat(s, store_fence_of(m), seat, &seats[seat], e) == STORE_KEPT;
+        if (begun) good = settle(s, good, e);
+        if (good || !s->busy || store_is_file(s) || attempt == BEGIN_ATTEMPTS) return good;
+    }
 }
 
 store_result store_claim(store *s, int64_t match, const store_owner *expected, store_fence *f,
                          error *e) {
-    sqlite3_stmt *claim =
+    statement *claim =
         store_prepare(s, "UPDATE match SET owner = ?4, claim = claim + 1"
                          " WHERE id = ?1 AND claim = ?2 AND owner = ?3 AND over = 0");
     if (claim) {
         bind_fence(claim, (store_fence){match, expected->claim});
         bind(claim, 3, expected->name);
-        bind(claim, 4, s->owner->name);
+        bind(claim, 4, s->kind->owner(s->database));
     }
     store_result result = run_fenced(s, claim, match, e);
     if (result == STORE_KEPT) *f = (store_fence){match, expected->claim + 1};
     return result;
 }
 
-store_result store_add(store *s, store_fence f, store_event *v, error *e) {
-    sqlite3_stmt *add = store_prepare(
-        s, "INSERT INTO event (match, number, time, kind, seat, text, used, opinion) SELECT ?1,"
+void bind_event(statement *q, store_fence f, const store_event *v) {
+    bind_fence(q, f);
+    bind_number(q, 3, v->time);
+    bind(q, 4, v->kind);
+    bind_number(q, 5, v->seat);
+    bind(q, 6, v->text);
+    bind_number(q, 7, v->used);
+    bind(q, 8, v->opinion);
+}
+
+/* After a failure: whether the event was added nevertheless, which nobody knows if the connection
+ * was lost at the wrong moment. No two events of a match are the same. */
+static bool was_added(store *s, store_fence f, store_event *v, error *e) {
+    statement *q = store_prepare(s, "SELECT number FROM event WHERE match = ?1 AND number > ?2"
+                                    " AND time = ?3 AND kind = ?4 AND seat = ?5 AND text = ?6"
+                                    " AND used = ?7 AND opinion = ?8");
+    bind_event(q, f, v);
+    bind_number(q, 2, s->last.match == f.match ? s->last.number : 0);
+    step_result result = step(q);
+    if (result == STEP_ROW) v->number = column_number(q, 0);
+    if (result == STEP_FAILED) fail(s, e);
+    else s->unsure = false;
+    store_finish(s, q);
+    return result == STEP_ROW;
+}
+
+static store_result add_event(store *s, store_fence f, store_event *v, error *e) {
+    statement *add = store_prepare(
+        s, "/*async*/ INSERT INTO event (match, number, time, kind, seat, text, used, opinion)"
+           " SELECT ?1,"
            " (SELECT coalesce(max(number), 0) + 1 FROM event WHERE match = ?1),"
            " ?3, ?4, ?5, ?6, ?7, ?8 WHERE " FENCE " RETURNING number");
-    if (!add) {
-        fail(s, e);
-        return STORE_FAILED;
-    }
-    bind_fence(add, f);
-    sqlite3_bind_int64(add, 3, v->time);
-    bind(add, 4, v->kind);
-    sqlite3_bind_int(add, 5, v->seat);
-    bind(add, 6, v->text);
-    sqlite3_bind_int64(add, 7, v->used);
-    bind(add, 8, v->opinion);
-    int status = sqlite3_step(add);
-    bool added = status == SQLITE_ROW;
-    if (added) v->number = sqlite3_column_int64(add, 0);
-    if (added) status = sqlite3_step(add);
-    if (status != SQLITE_DONE) fail(s, e);
+    bind_event(add, f, v);
+    step_result result = step(add);
+    bool added = result == STEP_ROW;
+    if (added) v->number = column_number(add, 0);
+    if (added) result = step(add);
+    if (result != STEP_DONE) fail(s, e);
     store_finish(s, add);
-    if (status != SQLITE_DONE) return STORE_FAILED;
+    if (result != STEP_DONE) return STORE_FAILED;
     return added ? STORE_KEPT : lose(f.match, e);
 }
 
-store_result store_end(store *s, store_fence f, store_event *v, int winner, const char *reason,
-                       const error *why, const char *score, error *e) {
-    if (!change(s, "BEGIN IMMEDIATE", e)) return STORE_FAILED;
-    store_result result = store_add(s, f, v, e);
+static store_result end_match(store *s, store_fence f, store_event *v, int winner,
+                              const char *reason, const error *why, const char *score, error *e) {
+    if (!begin(s, e)) return STORE_FAILED;
+    bool same = store_is_file(s) || s->kind->generation(s->database) == s->pending.generation;
+    store_result result = same ? add_event(s, f, v, e) : STORE_FAILED;
     if (result == STORE_KEPT) {
-        sqlite3_stmt *end =
+        statement *end =
             store_prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
                              " detail = ?5, score = ?6, code = ?7, arguments = ?8"
                              " WHERE id = ?1 AND claim = ?2");
-        if (end) {
-            bind_fence(end, f);
-            sqlite3_bind_int(end, 3, winner);
-            bind(end, 4, reason);
-            bind(end, 5, why->message);
-            bind(end, 6, score);
-            bind(end, 7, why->code);
-            bind(end, 8, why->values);
-        }
+        bind_fence(end, f);
+        bind_number(end, 3, winner);
+        bind(end, 4, reason);
+        bind(end, 5, why->message);
+        bind(end, 6, score);
+        bind(end, 7, why->code);
+        bind(end, 8, why->values);
         result = run_fenced(s, end, f.match, e);
     }
     bool settled = settle(s, result == STORE_KEPT, e);
     return settled ? STORE_KEPT : result == STORE_LOST ? STORE_LOST : STORE_FAILED;
 }
 
+/* What an attempt to add an event has come to. */
+static store_result note(store *s, store_fence f, const store_event *v, store_result result) {
+    s->unsure = result == STORE_FAILED;
+    if (result == STORE_KEPT) s->last.match = f.match, s->last.number = v->number;
+    return result;
+}
+
+store_result store_add(store *s, store_fence f, store_event *v, error *e) {
+    if (!pending_restore(s, e)) return STORE_FAILED;
+    bool added = s->unsure && was_added(s, f, v, e);
+    if (!added && s->unsure) return STORE_FAILED;
+    store_result result = note(s, f, v, added ? STORE_KEPT : add_event(s, f, v, e));
+    if (result == STORE_KEPT) pending_note(s, f, v);
+    return result;
+}
+
+store_result store_end(store *s, store_fence f, store_event *v, int winner, const char *reason,
+                       const error *why, const char *score, error *e) {
+    if (!pending_restore(s, e)) return STORE_FAILED;
+    uint64_t before = pending_seen(s);
+    bool added = s->unsure && was_added(s, f, v, e);
+    if (!added && s->unsure) return STORE_FAILED;
+    store_result result = added ? STORE_KEPT : end_match(s, f, v, winner, reason, why, score, e);
+    if (result == STORE_KEPT) pending_drop(s, before); /* this commit waits for the disk */
+    return note(s, f, v, result);
+}
+
 bool store_request(store *s, int64_t match, const char *line, error *e) {
-    sqlite3_stmt *add = store_prepare(s, "INSERT INTO request (match, line) VALUES (?1, ?2)");
+    statement *add = store_prepare(s, "INSERT INTO request (match, line) VALUES (?1, ?2)");
     if (!add) return fail(s, e);
-    sqlite3_bind_int64(add, 1, match);
+    bind_number(add, 1, match);
     bind(add, 2, line);
     return run(s, add, e);
 }
 
 bool store_is_requested(store *s, int64_t match) {
-    sqlite3_stmt *look = store_prepare(s, "SELECT 1 FROM request WHERE match = ?1");
-    sqlite3_bind_int64(look, 1, match);
-    bool found = sqlite3_step(look) == SQLITE_ROW;
+    statement *look = store_prepare(s, "SELECT 1 FROM request WHERE match = ?1");
+    bind_number(look, 1, match);
+    bool found = step(look) == STEP_ROW;
     store_finish(s, look);
     return found;
 }
 
 /* Check before taking: only taking needs the writer's lock. */
 bool store_take_request(store *s, store_fence f, char *line, size_t size, error *e) {
-    sqlite3_stmt *look =
+    statement *look =
         store_prepare(s, "SELECT id, line FROM request WHERE match = ?1 ORDER BY id LIMIT 1");
     if (!look) return fail(s, e);
-    sqlite3_bind_int64(look, 1, f.match);
-    bool found = sqlite3_step(look) == SQLITE_ROW;
-    int64_t id = found ? sqlite3_column_int64(look, 0) : 0;
+    bind_number(look, 1, f.match);
+    bool found = step(look) == STEP_ROW;
+    int64_t id = found ? column_number(look, 0) : 0;
     if (found) column(look, 1, line, size);
     store_finish(s, look);
     if (!found) return error_set(e, "there is no request");
-    sqlite3_stmt *take =
+    statement *take =
         store_prepare(s, "DELETE FROM request WHERE match = ?1 AND id = ?3 AND " FENCE);
     if (take) bind_fence(take, f);
-    if (take) sqlite3_bind_int64(take, 3, id);
+    if (take) bind_number(take, 3, id);
     return run_fenced(s, take, f.match, e) == STORE_KEPT;
 }
 
-/* Syncs the log to disk. It holds everything that is not yet in the file itself; SQLite syncs the
- * rest when it moves it there. The log exists as long as a connection is open. */
-static bool sync_log(const store *s) {
-    char path[STORE_TEXT + 8];
-    shared_log *log = s->log;
-    if (log->file < 0) {
-        text t = text_over(path, sizeof path);
-        text_addf(&t, "%s-wal", store_path(s)); /* the current folder may be another by now */
-        log->file = open(path, O_RDONLY | O_CLOEXEC);
-    }
-    return log->file >= 0 && fdatasync(log->file) == 0;
-}
-
 bool store_sync(store *s, error *e) {
-    shared_log *log = s->log;
-    pthread_mutex_lock(&log->lock);
-    uint64_t request = ++log->wanted;
-    while (log->synced < request && log->failures == s->failures) {
-        if (log->busy) {
-            pthread_cond_wait(&log->settled, &log->lock);
-            continue;
-        }
-        uint64_t upto = log->wanted;
-        log->busy = true;
-        pthread_mutex_unlock(&log->lock);
-        int64_t before = clock_now();
-        bool good = sync_log(s);
-        int trouble = errno;
-        int64_t took = clock_now() - before;
-        pthread_mutex_lock(&log->lock);
-        histogram_add(&log->took, took, 1);
-        log->busy = false;
-        if (good) log->synced = upto;
-        else log->failures++, log->trouble = trouble;
-        pthread_cond_broadcast(&log->settled);
-    }
-    bool good = log->failures == s->failures;
-    s->failures = log->failures;
-    int trouble = log->trouble;
-    pthread_mutex_unlock(&log->lock);
-    return good || error_set(e, "%s-wal: %s", s->path, strerror(trouble));
-}
-
-void store_measure(const store *s, store_figures *f) {
-    shared_log *log = s->log;
-    pthread_mutex_lock(&log->lock);
-    *f = (store_figures){.syncs = log->took, .failures = log->failures};
-    pthread_mutex_unlock(&log->lock);
+    uint64_t before = pending_seen(s);
+    if (!s->kind->sync(s->database, e)) return false;
+    pending_drop(s, before);
+    return true;
 }
 
 bool store_sync_again(store *s, error *e) {
-    int frames, copied, mode = SQLITE_CHECKPOINT_FULL;
-    if (sqlite3_wal_checkpoint_v2(s->file, NULL, mode, &frames, &copied) != SQLITE_OK)
-        return fail(s, e);
-    return frames == copied ? store_sync(s, e) : error_set(e, "%s: it is being read", s->path);
+    s->pending.generation = 0; /* everything may be gone */
+    if (!pending_restore(s, e)) return false;
+    uint64_t before = pending_seen(s);
+    if (!s->kind->sync_again(s->database, e)) return false;
+    pending_drop(s, before);
+    return true;
 }
 
-static void read_match(sqlite3_stmt *q, store_match *m) {
-    *m = (store_match){.id = sqlite3_column_int64(q, 0)};
+void store_measure(const store *s, store_figures *f) { s->kind->measure(s->database, f); }
+
+int64_t store_changes(store *s) { return s->kind->version(s->database); }
+
+static void read_match(statement *q, store_match *m) {
+    *m = (store_match){.id = column_number(q, 0)};
     column(q, 1, m->game, sizeof m->game);
     column(q, 2, m->rules, sizeof m->rules);
     column(q, 3, m->start, sizeof m->start);
@@ -403,95 +317,86 @@ static void read_match(sqlite3_stmt *q, store_match *m) {
     column(q, 5, m->settings, sizeof m->settings);
     column(q, 6, m->begun, sizeof m->begun);
     column(q, 7, m->owner.name, sizeof m->owner.name);
-    m->over = sqlite3_column_int(q, 8) != 0;
-    m->winner = sqlite3_column_int(q, 9);
+    m->over = column_int(q, 8) != 0;
+    m->winner = column_int(q, 9);
     column(q, 10, m->reason, sizeof m->reason);
     /* May quote a player; unfiltered in older files. */
-    error_set(&m->why, "%s", (const char *)sqlite3_column_text(q, 11));
+    error_set(&m->why, "%s", column_text(q, 11));
     column(q, 12, m->score, sizeof m->score);
-    m->moves = sqlite3_column_int64(q, 13);
-    m->unlisted = sqlite3_column_int(q, 14) == 0;
+    m->moves = column_number(q, 13);
+    m->unlisted = column_int(q, 14) == 0;
     column(q, 15, m->key, sizeof m->key);
-    m->owner.claim = sqlite3_column_int64(q, 16);
-    m->series = sqlite3_column_int64(q, 17);
-    m->number = sqlite3_column_int64(q, 18);
+    m->owner.claim = column_number(q, 16);
+    m->series = column_number(q, 17);
+    m->number = column_number(q, 18);
     column(q, 19, m->why.code, sizeof m->why.code);
     column(q, 20, m->why.values, sizeof m->why.values);
 }
 
 bool store_find(store *s, int64_t match, store_match *m, error *e) {
-    sqlite3_stmt *q = store_prepare(s, MATCH_COLUMNS "WHERE id = ?1");
+    statement *q = store_prepare(s, MATCH_COLUMNS "WHERE id = ?1");
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, match);
-    int status = sqlite3_step(q);
-    if (status == SQLITE_ROW) read_match(q, m);
+    bind_number(q, 1, match);
+    int status = step(q);
+    if (status == STEP_ROW) read_match(q, m);
     store_finish(s, q);
-    if (status == SQLITE_ROW) return true;
-    if (status != SQLITE_DONE) return fail(s, e);
+    if (status == STEP_ROW) return true;
+    if (status != STEP_DONE) return fail(s, e);
     return error_set(e, "there is no match %lld; 'damero matches' lists them", (long long)match);
 }
 
 bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
     /* An unlisted match without a key, which nothing writes, belongs to nobody. */
-    sqlite3_stmt *q =
+    statement *q =
         store_prepare(s, "SELECT key FROM match WHERE id = ?1 AND (listed = 1 OR key <> '')");
-    sqlite3_bind_int64(q, 1, match);
-    bool found = sqlite3_step(q) == SQLITE_ROW;
+    bind_number(q, 1, match);
+    bool found = step(q) == STEP_ROW;
     if (found) column(q, 0, key, STORE_KEY);
     store_finish(s, q);
     return found;
 }
 
-bool store_hand_out(store *s, sqlite3_stmt *q, bool (*with)(void *, const store_match *),
+bool store_hand_out(store *s, statement *q, bool (*with)(void *, const store_match *),
                     void *context, error *e) {
-    int status = SQLITE_DONE;
+    int status = STEP_DONE;
     bool more = true;
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
+    while (more && (status = step(q)) == STEP_ROW) {
         store_match m;
         read_match(q, &m);
         more = with(context, &m);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }
 
 bool store_each_wanted(store *s, const store_wanted *w, bool (*with)(void *, const store_match *),
                        void *context, error *e) {
 #define WANTED                                                                                     \
-    " (?2 = 0 OR listed = 1) AND (?3 IS NULL OR game = ?3) AND (?4 = 0 OR id < ?4)"                \
+    " (?2 = 0 OR listed = 1) AND (?3 = '' OR game = ?3) AND (?4 = 0 OR id < ?4)"                   \
     " AND (?6 = 0 OR unixepoch(begun) + coalesce((SELECT time FROM event WHERE match = match.id"   \
     "   ORDER BY number DESC LIMIT 1), 0) / 1000000 > unixepoch() - ?6)"                           \
     " ORDER BY id DESC LIMIT ?5"
     /* Few of many matches are being played, and those have their own index. */
     bool any = w->running == w->over;
-    sqlite3_stmt *q = store_prepare(s, any       ? MATCH_COLUMNS "WHERE" WANTED
-                                       : w->over ? MATCH_COLUMNS "WHERE over = 1 AND" WANTED
-                                                 : MATCH_COLUMNS "WHERE over = 0 AND" WANTED);
+    statement *q = store_prepare(s, any       ? MATCH_COLUMNS "WHERE" WANTED
+                                    : w->over ? MATCH_COLUMNS "WHERE over = 1 AND" WANTED
+                                              : MATCH_COLUMNS "WHERE over = 0 AND" WANTED);
     if (!q) return fail(s, e);
-    sqlite3_bind_int(q, 2, w->listed);
-    if (w->game) bind(q, 3, w->game);
-    sqlite3_bind_int64(q, 4, w->before);
-    sqlite3_bind_int(q, 5, w->most);
-    sqlite3_bind_int64(q, 6, w->idle);
+    bind_number(q, 2, w->listed);
+    bind(q, 3, w->game ? w->game : "");
+    bind_number(q, 4, w->before);
+    bind_number(q, 5, w->most);
+    bind_number(q, 6, w->idle);
     return store_hand_out(s, q, with, context, e);
 }
 
 bool store_each_of_series(store *s, int64_t series, bool (*with)(void *, const store_match *),
                           void *context, error *e) {
-    sqlite3_stmt *q =
+    statement *q =
         store_prepare(s, MATCH_COLUMNS "WHERE series = ?1 AND series > 0 ORDER BY number, id");
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, series);
+    bind_number(q, 1, series);
     return store_hand_out(s, q, with, context, e);
-}
-
-int64_t store_changes(store *s) {
-    int64_t others = 0;
-    sqlite3_stmt *q = store_prepare(s, "PRAGMA data_version");
-    if (q && sqlite3_step(q) == SQLITE_ROW) others = sqlite3_column_int64(q, 0);
-    store_finish(s, q);
-    /* data_version counts other connections' changes, total_changes our own. */
-    return (others << 32) + sqlite3_total_changes(s->file);
 }
 
 bool store_each_match(store *s, int most, bool (*with)(void *, const store_match *), void *context,
@@ -500,24 +405,23 @@ bool store_each_match(store *s, int most, bool (*with)(void *, const store_match
 }
 
 int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) {
-    sqlite3_stmt *q = store_prepare(
+    statement *q = store_prepare(
         s, "SELECT kind, name, avatar, token, account FROM seat WHERE match = ?1 ORDER BY seat");
-    int status = SQLITE_DONE, count = 0;
+    int status = STEP_DONE, count = 0;
     if (!q) {
         fail(s, e);
         return -1;
     }
-    sqlite3_bind_int64(q, 1, match);
-    for (; count < most && (status = sqlite3_step(q)) == SQLITE_ROW; count++) {
+    bind_number(q, 1, match);
+    for (; count < most && (status = step(q)) == STEP_ROW; count++) {
         store_seat *v = &seats[count];
         column(q, 0, v->kind, sizeof v->kind);
         column(q, 1, v->name, sizeof v->name);
         column(q, 2, v->avatar, sizeof v->avatar);
-        v->has_token = sqlite3_column_bytes(q, 3) == STORE_TOKEN;
-        if (v->has_token) memcpy(v->token, sqlite3_column_blob(q, 3), STORE_TOKEN);
-        v->account = sqlite3_column_int64(q, 4);
+        v->has_token = column_token(q, 3, v->token);
+        v->account = column_number(q, 4);
     }
-    bool good = status == SQLITE_DONE || status == SQLITE_ROW;
+    bool good = status == STEP_DONE || status == STEP_ROW;
     if (!good) fail(s, e);
     store_finish(s, q);
     return good ? count : -1;
@@ -530,24 +434,24 @@ bool store_each_event(store *s, int64_t match, bool (*with)(void *, const store_
 
 bool store_each_later(store *s, int64_t match, int64_t after,
                       bool (*with)(void *, const store_event *), void *context, error *e) {
-    sqlite3_stmt *q =
+    statement *q =
         store_prepare(s, "SELECT number, time, kind, seat, text, used, opinion FROM event"
                          " WHERE match = ?1 AND number > ?2 ORDER BY number");
     int status;
     bool more = true;
     if (!q) return fail(s, e);
-    sqlite3_bind_int64(q, 1, match);
-    sqlite3_bind_int64(q, 2, after);
-    while (more && (status = sqlite3_step(q)) == SQLITE_ROW) {
-        store_event v = {.number = sqlite3_column_int64(q, 0),
-                         .time = sqlite3_column_int64(q, 1),
-                         .seat = sqlite3_column_int(q, 3),
-                         .used = sqlite3_column_int64(q, 5)};
+    bind_number(q, 1, match);
+    bind_number(q, 2, after);
+    while (more && (status = step(q)) == STEP_ROW) {
+        store_event v = {.number = column_number(q, 0),
+                         .time = column_number(q, 1),
+                         .seat = column_int(q, 3),
+                         .used = column_number(q, 5)};
         column(q, 2, v.kind, sizeof v.kind);
         column(q, 4, v.text, sizeof v.text);
         column(q, 6, v.opinion, sizeof v.opinion);
         more = with(context, &v);
     }
     store_finish(s, q);
-    return !more || status == SQLITE_DONE || fail(s, e);
+    return !more || status == STEP_DONE || fail(s, e);
 }

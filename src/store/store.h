@@ -1,4 +1,4 @@
-/* store/ - the journal: matches and their events, in one SQLite file.
+/* store/ - the journal: matches and their events, in one SQLite file or on a PostgreSQL server.
  *
  * May use: base, games. Must not use: any other room.
  *
@@ -7,9 +7,13 @@
  *   accounts.h people who keep a name, and their matches
  *   explorer.h which moves were played from a position, with what results
  *   extras.h   reviews and chat of a match
- *   schema.h   the tables, and the migration of older files
+ *   copy.h     everything, into another store
+ *   database.h a connection: what is different between a file and a server
+ *   schema.h   the tables of a file, and the migration of older files
  *   owner.h    which process plays a match, and whether it is alive
  *   wire_log.h   next to the file: the bytes on the lines of matches, for other processes
+ *
+ * Everything below is about files; docs/scale.md says what a server does instead.
  *
  * The file is in WAL mode with STRICT tables. Its application_id marks it as ours and its
  * user_version is its schema. An older schema is migrated step by step in one transaction. A file
@@ -45,16 +49,21 @@ enum {
 
 typedef struct store store;
 
-/* Opens the file. Creates it and its folders if missing, readable only by its owner, since it holds
- * things that players must not see. */
+/* Opens the file, or the store at an address (postgresql://...). Creates it and its folders if
+ * missing, readable only by its owner, since it holds things that players must not see. */
 store *store_open(const char *path, error *);
 
 /* Another connection to the same file, for another thread of the same owner. Close it first. */
 store *store_open_again(store *, error *);
 void store_close(store *);
 
-/* The absolute path of its file, for hiding it from programs. */
+/* The absolute path of its file, for hiding it from programs; of a store on a server: what its
+ * files on this machine begin with. */
 const char *store_path(const store *);
+bool store_is_file(const store *);
+
+/* Whether this is a server's address, not a file's path. */
+bool store_is_address(const char *);
 
 /* The default path: $DAMERO_STORE, $XDG_DATA_HOME/damero/damero.db or
  * ~/.local/share/damero/damero.db. False if none of them is known. */
