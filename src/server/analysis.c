@@ -9,7 +9,7 @@
 #include "server/position_json.h"
 #include "store/explorer.h"
 
-enum { ANALYSE_MS_MOST = 20000 };
+enum { ANALYSE_MS_MOST = 20000, REVIEW_MS_MOST = 2000 };
 
 static bool play_moves(const json_t *moves, history *h, error *e) {
     size_t count = json_array_size(moves);
@@ -85,6 +85,30 @@ static bool analyse(desk *d, const json_t *o, const desk_request *q, desk_reply 
     history_destroy(&h);
     game_destroy(rules);
     return !later;
+}
+
+/* The review of a whole game: what is known of it so far. To follow it, the same request is sent
+ * again; it is known by its own bytes. */
+static bool review(desk *d, const json_t *o, const desk_request *q, desk_reply *r) {
+    uint64_t address = quota_address(q->peer), key = hash_bytes(q->body, q->length);
+    int64_t time = 100;
+    game_rules *rules = NULL;
+    history h = {0};
+    error e;
+    json_t *graph = studies_sent(d, key, address);
+    if (graph) return reply_json(r, 200, graph);
+    if (!ask_number(o, "time", 1, REVIEW_MS_MOST, &time)) {
+        reply_error(r, 400, "bad-request", "expected time: 1 to 2000 ms per position");
+    } else if (!set_up(o, &rules, &h, &e)) {
+        reply_refusal(r, 422, "no-position", &e);
+    } else {
+        graph = studies_review(d, key, rules, &h, time * MILLISECOND, address);
+        if (graph) return reply_json(r, 200, graph);
+        reply_error(r, 503, "no-memory", "no memory for a review");
+    }
+    history_destroy(&h);
+    game_destroy(rules);
+    return true;
 }
 
 /* A position with its legal moves, at once. */
@@ -219,10 +243,8 @@ static const struct {
     const char *path;
     bool (*answer)(desk *, const json_t *, const desk_request *, desk_reply *);
 } requests[] = {
-    {"/api/analyse", analyse},
-    {"/api/position", position},
-    {"/api/paste", paste},
-    {"/api/explore", explore},
+    {"/api/analyse", analyse}, {"/api/review", review},   {"/api/position", position},
+    {"/api/paste", paste},     {"/api/explore", explore},
 };
 
 bool analysis_has(const char *path) {

@@ -86,12 +86,15 @@ typedef struct delayed {
     former_secret former; /* which applies again if the disk fails */
 } delayed;
 
-/* The graph of a finished match, so far. */
+/* The graph of a finished match, or of a game that somebody sent, so far. */
 typedef struct analysis {
     struct analysis *next;
-    arena_match *game; /* held */
-    int64_t time;      /* per position */
-    uint64_t address;  /* on whose behalf */
+    arena_match *game; /* held; NULL: of a game that was sent */
+    uint64_t key;      /* which one; it has rules and moves of its own */
+    game_rules *rules;
+    history sent;
+    int64_t time;     /* per position */
+    uint64_t address; /* on whose behalf */
     json_t *points;
     review_point *found; /* the same, for the review */
     json_t *review;      /* of every move, once all positions are analysed; else NULL */
@@ -169,6 +172,12 @@ bool studies_may_help(const arena_match *, error *);
 bool studies_analyse(desk *, const history *, int64_t time, bool values, int lines,
                      const desk_request *, json_t *state, error *);
 json_t *studies_graph(desk *, arena_match *, int64_t time, uint64_t address);
+json_t *studies_known(desk *, arena_match *); /* the same, if it is there already; else NULL */
+/* The same for a game that somebody sent, known by a key. NULL: there is none yet, or no memory for
+ * a new one, which takes rules and moves. */
+json_t *studies_sent(desk *, uint64_t key, uint64_t address);
+json_t *studies_review(desk *, uint64_t key, game_rules *, history *, int64_t time,
+                       uint64_t address);
 
 /* Whether that address may ask one more query. */
 bool studies_has_room(const desk *, uint64_t address, error *);

@@ -220,14 +220,24 @@ static void do_look(request *r) {
               r->id);
 }
 
+/* With {here: true} the page thinks itself: it may, and that it did is noted as for any other help.
+ */
 static void study_it(request *r, task_kind kind) {
+    bool here = false;
     error e;
     if (!seated(r)) return;
+    if (!ask_bool(r->said, "here", &here)) {
+        refuse(r, "bad-request", "here: expected true or false");
+        return;
+    }
     if (!studies_may_help(r->game, &e)) refuse_because(r, "not-allowed", &e);
     else if (!r->game->so_far.over &&
              game_turn(r->game->rules, arena_history(r->game)->now) != r->watch->seat)
         refuse(r, "not-your-turn", "it is not your turn");
-    else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
+    else if (here) {
+        arena_note_help(r->desk->arena, r->game, r->watch->seat);
+        confirm(r);
+    } else if (!studies_ask(r->desk, kind, r->client, r->id, r->game, r->watch->seat, &e))
         refuse_because(r, "busy", &e);
     else arena_note_help(r->desk->arena, r->game, r->watch->seat);
 }

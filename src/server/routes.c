@@ -327,10 +327,16 @@ static bool record_of(desk *d, const arena_match *g, desk_reply *r) {
 }
 
 static bool graph(desk *d, arena_match *g, const desk_request *q, desk_reply *r) {
-    int64_t time = 200;
+    int64_t time = 200, known = 0;
     if (!g->so_far.over) return reply_error(r, 409, "running", "the match is not over yet");
     if (!route_argument(q, "time", 1, POINT_MS_MOST, &time))
         return reply_error(r, 400, "bad-request", "time: expected 1 to 2000 ms per position");
+    if (!route_argument(q, "known", 0, 1, &known))
+        return reply_error(r, 400, "bad-request", "known: expected 0 or 1");
+    if (known) {
+        json_t *there = studies_known(d, g);
+        return reply_json(r, 200, there ? there : json_pack("{s:b}", "unknown", true));
+    }
     return reply_json(r, 200, studies_graph(d, g, time * MILLISECOND, quota_address(q->peer)));
 }
 
@@ -440,7 +446,7 @@ static bool posted(desk *d, const desk_request *q, desk_reply *r) {
         return reply_error(r, 404, "no-page",
                            "POST is only for /api/matches, /api/matches/ID/abort, /api/events, "
                            "/api/events/NAME, /api/account, /api/account/change, /api/analyse, "
-                           "/api/position, /api/paste, /api/explore, /api/chat and "
+                           "/api/review, /api/position, /api/paste, /api/explore, /api/chat and "
                            "/api/lab/perudo-view");
     json_t *o = json_loadb(q->body, q->length, JSON_REJECT_DUPLICATES, &where);
     if (!o && message_lacks_memory())

@@ -138,6 +138,10 @@ bool studies_analyse(desk *d, const history *h, int64_t time, bool values, int l
 
 /* Graphs. */
 
+static const history *history_of(const analysis *a) {
+    return a->game ? arena_history(a->game) : &a->sent;
+}
+
 static void close_analysis(desk *d, analysis *a) {
     for (task *t = d->tasks, *next; t; t = next) {
         next = t->next;
@@ -146,8 +150,10 @@ static void close_analysis(desk *d, analysis *a) {
     analysis **at = &d->analyses;
     while (*at != a) at = &(*at)->next;
     *at = a->next;
-    for (size_t k = 0; k <= arena_history(a->game)->count; k++) json_decref(a->slots[k]);
-    arena_release(a->game);
+    for (size_t k = 0; k <= history_of(a)->count; k++) json_decref(a->slots[k]);
+    if (a->game) arena_release(a->game);
+    history_destroy(&a->sent);
+    game_destroy(a->rules);
     json_decref(a->points);
     json_decref(a->review);
     free(a->found);
@@ -156,12 +162,12 @@ static void close_analysis(desk *d, analysis *a) {
 }
 
 /* The position after `at` moves; the caller destroys it. */
-static bool position_at(const arena_match *g, size_t at, history *h) {
+static bool position_at(const history *whole, size_t at, history *h) {
     error e;
-    if (!history_create(h, g->rules, &e)) return false;
-    history_set(h, arena_history(g)->start);
+    if (!history_create(h, whole->rules, &e)) return false;
+    history_set(h, whole->start);
     while (h->count < at)
-        if (!history_play(h, arena_history(g)->moves[h->count], &e)) {
+        if (!history_play(h, whole->moves[h->count], &e)) {
             history_destroy(h);
             return false;
         }
@@ -178,6 +184,7 @@ static int at_work(const desk *d, const analysis *a) {
  * memory. */
 static void keep(desk *d, const analysis *a) {
     error e;
+    if (!a->game) return;
     json_t *o = json_pack("{s:O}", "points", a->points);
     if (a->review) json_object_set(o, "review", a->review);
     char *content = json_dumps(o, JSON_COMPACT);
@@ -191,7 +198,7 @@ static json_t *review_json(const analysis *);
 /* Positions are evaluated in parallel; points are shown in order, up to the first that is
  * missing. */
 static void settle_points(desk *d, analysis *a) {
-    size_t of = arena_history(a->game)->count + 1, before = a->at;
+    size_t of = history_of(a)->count + 1, before = a->at;
     while (a->at < of && a->slots[a->at]) json_array_append(a->points, a->slots[a->at++]);
     if (a->done || (a->at < of && a->at / KEEP_EVERY == before / KEEP_EVERY)) return;
     a->done = a->at == of;
@@ -201,11 +208,11 @@ static void settle_points(desk *d, analysis *a) {
 
 /* Asks about the next positions in which a player has a choice. */
 static void go_on(desk *d, analysis *a) {
-    while (a->next_at <= arena_history(a->game)->count && at_work(d, a) < POINTS_AT_ONCE) {
+    while (a->next_at <= history_of(a)->count && at_work(d, a) < POINTS_AT_ONCE) {
         history h;
         error e;
         if (!a->slots[a->next_at]) {
-            if (!position_at(a->game, a->next_at, &h)) return;
+            if (!position_at(history_of(a), a->next_at, &h)) return;
             int turn = game_turn(h.rules, h.now);
             task *t =
                 turn >= 0 ? add_task(d, TASK_POINT, &h, turn, a->time, 0, a->address, &e) : NULL;
@@ -245,7 +252,7 @@ static void take_up(desk *d, analysis *a) {
     char *content = store_find_review(arena_store(d->arena), a->game->id, &done, &e);
     json_t *kept = content ? json_loads(content, 0, NULL) : NULL;
     const json_t *points = json_object_get(kept, "points");
-    bool good = position_at(a->game, 0, &h);
+    bool good = position_at(whole, 0, &h);
     for (size_t i = 0; good && i < json_array_size(points) && i <= whole->count; i++) {
         json_t *point = json_array_get(points, i);
         if (read_point(&h, point, &a->found[i])) a->slots[i] = json_incref(point);
@@ -258,11 +265,10 @@ static void take_up(desk *d, analysis *a) {
 }
 
 /* Each address may have a few, and then loses its own oldest. */
-static analysis *open_analysis(desk *d, arena_match *g, int64_t time, uint64_t address) {
+static analysis *add_analysis(desk *d, size_t moves, int64_t time, uint64_t address) {
     int count = 0, count_each = 0;
     analysis *oldest = NULL, *oldest_each = NULL;
     for (analysis *a = d->analyses; a; a = a->next) {
-        if (a->game == g) return a;
         count++;
         if (!oldest || a->asked < oldest->asked) oldest = a;
         if (a->address != address) continue;
@@ -272,8 +278,8 @@ static analysis *open_analysis(desk *d, arena_match *g, int64_t time, uint64_t a
     if (count_each >= DESK_GRAPHS_EACH) close_analysis(d, oldest_each);
     else if (count >= DESK_GRAPHS_MAX) close_analysis(d, oldest);
     analysis *a = calloc(1, sizeof *a);
-    review_point *found = calloc(arena_history(g)->count + 1, sizeof *found);
-    json_t **slots = calloc(arena_history(g)->count + 1, sizeof *slots);
+    review_point *found = calloc(moves + 1, sizeof *found);
+    json_t **slots = calloc(moves + 1, sizeof *slots);
     if (!a || !found || !slots) {
         free(a);
         free(found);
@@ -281,14 +287,22 @@ static analysis *open_analysis(desk *d, arena_match *g, int64_t time, uint64_t a
         return NULL;
     }
     *a = (analysis){.next = d->analyses,
-                    .game = g,
                     .time = time,
                     .points = json_array(),
                     .slots = slots,
-                    .found = found};
-    a->address = address;
-    arena_hold(g);
+                    .found = found,
+                    .address = address};
     d->analyses = a;
+    return a;
+}
+
+static analysis *open_analysis(desk *d, arena_match *g, int64_t time, uint64_t address) {
+    for (analysis *a = d->analyses; a; a = a->next)
+        if (a->game == g) return a;
+    analysis *a = add_analysis(d, arena_history(g)->count, time, address);
+    if (!a) return NULL;
+    a->game = g;
+    arena_hold(g);
     take_up(d, a);
     return a;
 }
@@ -319,7 +333,7 @@ static json_t *judged_json(const history *h, size_t at, const review_move *m) {
 
 /* The judgement of all moves: {moves, accuracy}; NULL if there is no memory. */
 static json_t *review_json(const analysis *a) {
-    const history *whole = arena_history(a->game);
+    const history *whole = history_of(a);
     const json_t *unit = NULL;
     for (size_t i = 0; !unit && i < json_array_size(a->points); i++)
         unit = json_object_get(json_array_get(a->points, i), "unit");
@@ -359,19 +373,43 @@ static json_t *kept_graph(desk *d, const arena_match *g) {
     return kept;
 }
 
-json_t *studies_graph(desk *d, arena_match *g, int64_t time, uint64_t address) {
-    bool known = false;
-    for (const analysis *a = d->analyses; a; a = a->next) known = known || a->game == g;
-    json_t *kept = known ? NULL : kept_graph(d, g);
-    if (kept) return kept;
-    analysis *a = open_analysis(d, g, time, address);
-    if (!a) return NULL;
+/* What is known so far; asks about more. */
+static json_t *graph_json(desk *d, analysis *a) {
     a->asked = clock_now();
     if (!a->done) go_on(d, a);
     json_t *graph = json_pack("{s:O, s:b, s:I}", "points", a->points, "done", a->done, "of",
-                              (json_int_t)arena_history(g)->count + 1);
+                              (json_int_t)history_of(a)->count + 1);
     if (a->review) json_object_set(graph, "review", a->review);
     return graph;
+}
+
+json_t *studies_known(desk *d, arena_match *g) {
+    for (analysis *a = d->analyses; a; a = a->next)
+        if (a->game == g) return graph_json(d, a);
+    return kept_graph(d, g);
+}
+
+json_t *studies_graph(desk *d, arena_match *g, int64_t time, uint64_t address) {
+    json_t *known = studies_known(d, g);
+    if (known) return known;
+    analysis *a = open_analysis(d, g, time, address);
+    return a ? graph_json(d, a) : NULL;
+}
+
+json_t *studies_sent(desk *d, uint64_t key, uint64_t address) {
+    for (analysis *a = d->analyses; a; a = a->next)
+        if (!a->game && a->key == key && a->address == address) return graph_json(d, a);
+    return NULL;
+}
+
+json_t *studies_review(desk *d, uint64_t key, game_rules *rules, history *sent, int64_t time,
+                       uint64_t address) {
+    analysis *a = add_analysis(d, sent->count, time, address);
+    if (!a) return NULL;
+    a->key = key;
+    a->rules = rules;
+    a->sent = *sent;
+    return graph_json(d, a);
 }
 
 /* With two seats the first one's gain is the other's loss: a graph has one direction. */
