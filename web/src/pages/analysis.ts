@@ -25,6 +25,7 @@ import type { Board } from "../games/board.js";
 import type { Editor } from "../games/editor.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { icon } from "../icons.js";
+import { save } from "../match/export.js";
 import { moveWords } from "../match/moves.js";
 import { addressFor, rename } from "../place.js";
 import { link, navigate, notice, type Page, say } from "../shell.js";
@@ -348,6 +349,12 @@ class Analysis implements Page {
         this.#button("minus", t.analysis.remove, () => this.#remove(), !this.#at.parent),
         this.#button("save", t.analysis.save, () => this.#save()),
         this.#button("link", t.analysis.share, () => this.#share()),
+        this.#button("record", t.analysis.saveRecord, () =>
+          save(
+            new Blob([toRecord(this.#game, this.#study)], { type: "text/plain" }),
+            `damero-${this.#game}.txt`,
+          ),
+        ),
         this.#button("copy", t.analysis.copyRecord, () =>
           this.#copy(toRecord(this.#game, this.#study), t.match.copied),
         ),
@@ -674,9 +681,19 @@ class Analysis implements Page {
         wrong.textContent = whyNot(e);
       }
     };
+    const file = h("input", {
+      type: "file",
+      accept: ".txt,.pdn,.pgn,text/plain",
+      "data-field": "file",
+      onchange: async () => {
+        text.value = (await file.files?.[0]?.text()) ?? "";
+        await load();
+      },
+    });
     const saved = savedAnalyses(this.#game);
     fill(
       this.#panel,
+      h("label", { class: "field" }, t.analysis.file, file),
       text,
       wrong,
       h(

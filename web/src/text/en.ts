@@ -258,6 +258,8 @@ export const en = {
     legal: "This position is legal.",
     legalOver: "This position is legal; the game is over.",
     paste: "Position, moves or record",
+    file: "Record in a file",
+    saveRecord: "Save record",
     pasteMean: "Paste a position (FEN), moves or a record here",
     savedTitle: "Saved analyses",
     noneSaved: "Nothing saved yet.",

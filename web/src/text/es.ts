@@ -259,6 +259,8 @@ export const es: Text = {
     legal: "Esta posición es legal.",
     legalOver: "Esta posición es legal; la partida ha terminado.",
     paste: "Posición, jugadas o partida",
+    file: "Partida en un archivo",
+    saveRecord: "Guardar partida",
     pasteMean: "Pega aquí una posición (FEN), jugadas o una partida",
     savedTitle: "Análisis guardados",
     noneSaved: "Aún no hay nada guardado.",

@@ -256,6 +256,8 @@ export const it: Text = {
     legal: "Questa posizione è legale.",
     legalOver: "Questa posizione è legale; la partita è finita.",
     paste: "Posizione, mosse o partita",
+    file: "Partita in un file",
+    saveRecord: "Salva la partita",
     pasteMean: "Incolla qui una posizione (FEN), mosse o una partita",
     savedTitle: "Analisi salvate",
     noneSaved: "Ancora niente di salvato.",

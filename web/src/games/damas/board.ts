@@ -25,6 +25,7 @@ export class DamasBoard implements Board<DamasState> {
   #svg: SVGSVGElement;
   #squares = s("g");
   #marks = s("g", { class: "damas-marks" });
+  #numbers = s("g"); // above the marks, which would cover them
   #pieces = s("g");
   #cursorMark = s("rect", { class: "damas-cursor", width: CELL - 8, height: CELL - 8, rx: 6 });
   #note = h("p", { class: "board-note" });
@@ -162,6 +163,7 @@ export class DamasBoard implements Board<DamasState> {
     const onLight = variant === "spanish" || variant === "portuguese";
     set(this.#svg, { viewBox: `0 0 ${whole} ${whole}` });
     const clip = freshId("clip");
+    this.#numbers.replaceChildren();
     this.#squares.replaceChildren(
       s("defs", null, s("clipPath", { id: clip }, s("rect", { width: CELL, height: CELL }))),
       s("rect", { class: "damas-rim", width: whole, height: whole, rx: 14 }),
@@ -187,14 +189,26 @@ export class DamasBoard implements Board<DamasState> {
             { class: `damas-square ${light ? "light" : "dark"}`, transform: `translate(${x} ${y})` },
             s("rect", { width: CELL, height: CELL, class: `tone-${(seed * 7) % 3}` }),
             s("g", { "clip-path": `url(#${clip})` }, grain(seed, CELL, CELL, 9)),
-            square && pref("numbering") && !this.#host.miniature
-              ? s("text", { class: "damas-number", x: 4, y: 19 }, squareName(square))
-              : null,
           ),
         );
+        if (square && pref("numbering") && !this.#host.miniature)
+          this.#numbers.append(
+            s(
+              "text",
+              { class: `damas-number ${light ? "light" : "dark"}`, x: x + 4, y: y + 19 },
+              squareName(square),
+            ),
+          );
       }
     if (!this.#host.miniature) this.#drawCoordinates(variant);
-    this.#svg.replaceChildren(this.#gradients(), this.#squares, this.#marks, this.#pieces, this.#cursorMark);
+    this.#svg.replaceChildren(
+      this.#gradients(),
+      this.#squares,
+      this.#marks,
+      this.#numbers,
+      this.#pieces,
+      this.#cursorMark,
+    );
     this.element.style.setProperty("--aspect", "1");
     for (const [square, element] of this.#elements) this.#put(element, square);
   }
