@@ -17,34 +17,57 @@ if (!site) {
   console.error("usage: node site.mjs NATIVE MODULE.wasm SITE");
   process.exit(2);
 }
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+};
 const files = createServer((request, answer) => {
-  const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
+  const name =
+    new URL(request.url, "http://x").pathname.slice(1) || "index.html";
   try {
     const body = readFileSync(join(site, name));
-    answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream" }).end(body);
+    answer
+      .writeHead(200, {
+        "Content-Type": TYPES[extname(name)] ?? "application/octet-stream",
+      })
+      .end(body);
   } catch {
-    answer.writeHead(404, { "Content-Type": "text/html" }).end("There is no such file.");
+    answer
+      .writeHead(404, { "Content-Type": "text/html" })
+      .end("There is no such file.");
   }
 });
 await new Promise((done) => files.listen(0, "127.0.0.1", done));
 const address = `http://127.0.0.1:${files.address().port}/`;
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 
 const read = (text) =>
   text
     .trim()
     .split("\n")
     .map((line) => line.split("\t"))
-    .map(([name, count, seconds]) => ({ name, count, seconds: Number(seconds) }));
+    .map(([name, count, seconds]) => ({
+      name,
+      count,
+      seconds: Number(seconds),
+    }));
 
 function compare() {
-  const run = (...words) => read(execFileSync(words[0], words.slice(1), { encoding: "utf8" }));
+  const run = (...words) =>
+    read(execFileSync(words[0], words.slice(1), { encoding: "utf8" }));
   const there = run(native),
     here = run(process.execPath, join(root, "wasm/run.mjs"), module, root);
-  console.log(`site  WebAssembly under Node ${process.version} against clang -O3, one thread`);
+  console.log(
+    `site  WebAssembly under Node ${process.version} against clang -O3, one thread`,
+  );
   const ratios = there.map(({ name, count, seconds }, i) => {
-    if (here[i]?.count !== count) throw new Error(`${name}: ${here[i]?.count}, natively ${count}`);
+    if (here[i]?.count !== count)
+      throw new Error(`${name}: ${here[i]?.count}, natively ${count}`);
     const ratio = seconds / here[i].seconds;
     console.log(
       `site  ${name.padEnd(16)} native ${seconds.toFixed(3)} s   WebAssembly ${here[i].seconds.toFixed(3)} s   ratio ${ratio.toFixed(2)}`,
@@ -52,20 +75,31 @@ function compare() {
     return ratio;
   });
   const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-  console.log(`site  mean ratio ${mean.toFixed(2)} (at least 0.7), least ${Math.min(...ratios).toFixed(2)} (at least 0.5)`);
+  console.log(
+    `site  mean ratio ${mean.toFixed(2)} (at least 0.7), least ${Math.min(...ratios).toFixed(2)} (at least 0.5)`,
+  );
 }
 
 function weigh() {
-  const size = (name) => gzipSync(readFileSync(join(site, name)), { level: 9 }).length;
+  const size = (name) =>
+    gzipSync(readFileSync(join(site, name)), { level: 9 }).length;
   for (const name of readdirSync(site)) {
-    if (name.endsWith(".wasm")) console.log(`site  rules, engines and arena: ${Math.round(size(name) / 1000)} kB compressed (at most 400)`);
-    if (name.endsWith(".table")) console.log(`site  tables of Perudo, apart: ${(size(name) / 1e6).toFixed(1)} MB`);
+    if (name.endsWith(".wasm"))
+      console.log(
+        `site  rules, engines and arena: ${Math.round(size(name) / 1000)} kB compressed (at most 400)`,
+      );
+    if (name.endsWith(".table"))
+      console.log(
+        `site  tables of Perudo, apart: ${(size(name) / 1e6).toFixed(1)} MB`,
+      );
   }
 }
 
 /** From the start of the page to the engine's answer, once the files are in the browser's cache. */
 async function firstMove() {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+  });
   await context.addInitScript(() => localStorage.setItem("damero.sound", "0"));
   const page = await context.newPage();
   const times = [];
@@ -75,7 +109,9 @@ async function firstMove() {
     await page.click('[data-play="dots"]');
     await page.waitForSelector(".dots-line.can .hit");
     await page.locator(".dots-line.can .hit").first().dispatchEvent("click");
-    await page.waitForFunction(() => document.querySelectorAll(".dots-line.drawn").length > 1);
+    await page.waitForFunction(
+      () => document.querySelectorAll(".dots-line.drawn").length > 1,
+    );
     times.push(performance.now() - begun);
     if (i === 0) await page.evaluate(() => navigator.serviceWorker.ready);
   }

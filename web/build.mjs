@@ -1,11 +1,13 @@
-// Bundles the page: node build.mjs OUTDIR [--watch] [--site MODULE.wasm]
+// Bundles the page: node build.mjs OUTDIR [--watch] [--site MODULE.wasm PLAIN.wasm | --module MODULE.wasm]
 //
 // OUTDIR is a flat folder that a server gives out as it is: index.html, and scripts, styles, fonts
 // and pictures whose names carry a hash of their content. What only some pages need (the
 // three-dimensional table, the laboratory) becomes a separate chunk by dynamic import.
 //
 // With --site it is a page for any file server, in any folder, which plays by itself (docs/site.md): the
-// module of wasm/house/ and its workers, puzzles and tables, a service worker and the manifest of an app.
+// module of wasm/house/ and its workers, puzzles and tables, a service worker and the manifest of an app. With
+// PLAIN.wasm is the same for browsers without SIMD. With
+// --module it is a page for a server, which thinks in the visitor's browser where that can.
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
 import {
@@ -27,8 +29,11 @@ const sources = join(here, "../src");
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const watching = process.argv.includes("--watch");
 const site = process.argv.includes("--site");
-if (words.length !== (site ? 2 : 1) || (site && watching)) {
-  console.error("usage: node build.mjs OUTDIR [--watch | --site MODULE.wasm]");
+const thinks = site || process.argv.includes("--module");
+if (words.length !== (site ? 3 : thinks ? 2 : 1) || (thinks && watching)) {
+  console.error(
+    "usage: node build.mjs OUTDIR [--watch | --site MODULE.wasm PLAIN.wasm | --module MODULE.wasm]",
+  );
   process.exit(2);
 }
 const out = resolve(words[0]);
@@ -82,7 +87,7 @@ const options = {
   ...(site ? {} : { publicPath: "/" }),
   loader: { ".woff2": "file", ".txt": "text" },
   logLevel: "warning",
-  define: { SITE: String(site), SITE_FILES: "{}" },
+  define: { SITE: String(site), SITE_FILES: '{ "tables": {} }' },
   plugins: [
     { name: "page", setup: (b) => b.onEnd((result) => result.metafile && writePage(result.metafile)) },
   ],
@@ -96,14 +101,22 @@ async function worker(name, files, word = "SITE_FILES") {
     splitting: false,
     write: false,
     plugins: [],
-    define: { SITE: "true", [word]: JSON.stringify(files) },
+    define: { SITE: String(site), [word]: JSON.stringify(files) },
   });
   return result.outputFiles[0].contents;
 }
 
+/** What the page needs to think without a server. */
+async function addWorkers(files) {
+  files.mind = hashed("mind.js", await worker("mind", files));
+  files.house = hashed("arena.js", await worker("arena", files));
+  return files;
+}
+
 /** What the page needs to play without a server. */
 async function siteFiles(module) {
-  const files = { module: hashed("damero.wasm", readFileSync(module)) };
+  const plain = hashed("plain.wasm", readFileSync(resolve(words[2])));
+  const files = { module, plain };
   // Packed by us: few file servers do it for a file of this kind.
   const table = gzipSync(readFileSync(join(sources, "engines/perudo/shipped.table")), { level: 9 });
   files.tables = { perudo: hashed("perudo.table", table) };
@@ -114,9 +127,7 @@ async function siteFiles(module) {
       hashed(`puzzles-${name}`, readFileSync(join(data, name))),
     ]),
   );
-  files.mind = hashed("mind.js", await worker("mind", files));
-  files.house = hashed("arena.js", await worker("arena", files));
-  return files;
+  return addWorkers(files);
 }
 
 /** What makes it an app: its manifest with icons, and the service worker that has all files but the tables. */
@@ -141,7 +152,7 @@ async function writeApp(files) {
   };
   writeFileSync(join(out, "app.webmanifest"), JSON.stringify(manifest, null, 1));
   const kept = readdirSync(out)
-    .filter((name) => !Object.values(files.tables).includes(name) && name !== "index.html")
+    .filter((name) => ![...Object.values(files.tables), files.plain, "index.html"].includes(name))
     .sort();
   const version = createHash("sha256");
   for (const name of [...kept, "index.html"]) version.update(name).update(readFileSync(join(out, name)));
@@ -152,9 +163,10 @@ async function writeApp(files) {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 if (watching) await (await context(options)).watch();
-else if (!site) await build(options);
+else if (!thinks) await build(options);
 else {
-  const files = await siteFiles(resolve(words[1]));
-  await build({ ...options, define: { SITE: "true", SITE_FILES: JSON.stringify(files) } });
-  await writeApp(files);
+  const module = hashed("damero.wasm", readFileSync(resolve(words[1])));
+  const files = site ? await siteFiles(module) : await addWorkers({ module, tables: {}, puzzles: {} });
+  await build({ ...options, define: { SITE: String(site), SITE_FILES: JSON.stringify(files) } });
+  if (site) await writeApp(files);
 }

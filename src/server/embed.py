@@ -2,7 +2,7 @@
 """Builds the page and writes it into a C file: embed.py OUT.c DEPFILE [WEB]
 
 WEB is the folder of the page's sources; its build.mjs writes the files into a folder. A folder "built" there
-has them already, as in source packages. Without it, or if its packages are not installed, the table is
+has them already, as in source packages. If script/wasm has made the engines for browsers, the page has them. Without it, or if its packages are not installed, the table is
 empty and the server says how to build the page.
 """
 import gzip
@@ -42,7 +42,10 @@ def main():
             folder = os.path.join(web, "built")
         elif web and os.path.exists(os.path.join(web, "build.mjs")) and os.path.isdir(
                 os.path.join(web, "node_modules")):
-            subprocess.run(["node", "build.mjs", folder], cwd=web, check=True,
+            module = os.path.join(web, "..", "build-wasm", "wasm", "house.wasm")
+            words = ["--module", os.path.abspath(module)] if os.path.exists(module) else []
+            needed += words[1:]
+            subprocess.run(["node", "build.mjs", folder, *words], cwd=web, check=True,
                            stdout=subprocess.DEVNULL)
         for number, path in enumerate(sorted(p for p in pathlib.Path(folder).rglob("*") if p.is_file())):
             if path.suffix == ".map":

@@ -1,7 +1,9 @@
 // The analysis page: moves tried, a tree with comments and marks, set-up with its legality, pasted records, what was
 // played, links that hold everything; by clicks, by keyboard alone, and in each game.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import test, { before } from "node:test";
+import { fileURLToPath } from "node:url";
 import { arena, browser, picture, setUp } from "./arena.mjs";
 import { loadAll } from "./modules.mjs";
 
@@ -180,7 +182,31 @@ test("records, positions and moves are pasted; nonsense is refused with a reason
   await page.click('[data-tab="load"]');
   await page.click("[data-saved]");
   await page.waitForFunction(() => document.querySelectorAll(".tree-move").length === 4);
+  // a file saved and loaded
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click('[data-action="record"]')]);
+  const file = await saved.path();
+  await page.goto(`${arena.address}/analysis/damas`);
+  await page.click('[data-tab="load"]');
+  await page.setInputFiles('[data-field="file"]', file);
+  await page.waitForURL(/analysis\/dots/);
+  await page.waitForFunction(() => document.querySelectorAll(".tree-move").length === 4);
   await page.close();
+});
+
+const module = fileURLToPath(new URL("../../build-wasm/wasm/house.wasm", import.meta.url));
+const without = existsSync(module) ? false : "the page has no engines: script/bootstrap wasm";
+test("this browser thinks; if it cannot, the server does", { skip: without }, async () => {
+  for (const able of [true, false]) {
+    const page = await browser.open(`${arena.address}/rules/dots`);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    if (!able) await page.route("**/damero-*.wasm", (route) => route.abort());
+    await page.goto(`${arena.address}/analysis/dots`);
+    await page.waitForSelector('[data-part="depth"]');
+    assert.equal(asked.includes("/api/analyse"), !able, asked.join(" "));
+    await page.close();
+  }
+  browser.errors = browser.errors.filter((words) => !/Failed to fetch/.test(words));
 });
 
 test("the moves that were played are counted with their results", async () => {

@@ -217,11 +217,11 @@ check("hints, values, analysis and the review of a game are made here", async ()
 });
 
 check("the arena gives the server's answers, byte for byte", async () => {
-  const { Module } = await load("site/module.ts");
+  const { LIMITS, Module } = await load("site/module.ts");
   const server = await Arena.start();
   const name = readdirSync(folder).find((one) => one.endsWith(".wasm"));
   let heard = "";
-  const house = new Module(new WebAssembly.Module(readFileSync(join(folder, name))), (own) => ({
+  const house = new Module(new WebAssembly.Module(readFileSync(join(folder, name))), LIMITS.arena, (own) => ({
     reply: (_number, status, at, length) => (heard = `${status} ${own.text(at, length)}`),
   }));
   for (const one of readdirSync(folder)) {

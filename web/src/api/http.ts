@@ -1,5 +1,6 @@
 /* api/http - questions that are asked once. */
 import { organiser, pref } from "../prefs.js";
+import { house } from "../site/house.js";
 import { addressOf } from "./keys.js";
 import { provider } from "./provider.js";
 import type {
@@ -159,15 +160,36 @@ export interface Thought {
   /** The best moves with what follows, if more than one was asked for. */
   lines?: { score: number; line: string[] }[];
 }
-/** What an engine makes of a position: `start`, and the moves from there. */
-export const analyse = (question: {
+/** A game so far: where it started, and the moves from there. */
+export interface Line {
   game: Game;
   rules: string;
   start: string;
   moves: string[];
-  time: number;
-  lines?: number;
-}): Promise<Thought> => post("/api/analyse", question);
+}
+
+/** How long after its time an answer of this browser may come before the server is asked. */
+const GRACE_MS = 20_000;
+/** Whether a served page thinks itself; not any more once it has failed, as under a strict policy or without memory. */
+let able = !SITE && SITE_FILES.house !== undefined;
+/** Hidden dice stay with the server, which also has the tables that play best with them. */
+export const thinksHere = (game: Game): boolean => able && gameInfo(game)?.features.hidden === false;
+
+/** A question to an engine: in this browser if it can, else to the server. */
+async function think<T>(path: string, question: Line & { time: number }): Promise<T> {
+  if (!thinksHere(question.game)) return post(path, question);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS + 4 * question.time, null));
+  const asked = house.request(path, { body: JSON.stringify(question) }).catch(() => null);
+  const answer = await Promise.race([asked, late]);
+  const body = (await answer?.json().catch(() => null)) as T | null;
+  if (answer?.ok && body) return body;
+  if (!answer || answer.status >= 500) able = false;
+  return post(path, question); // it also says why a question is refused
+}
+
+/** What an engine makes of a position. */
+export const analyse = (question: Line & { time: number; lines?: number }): Promise<Thought> =>
+  think("/api/analyse", question);
 /** A position with its legal moves, for the seat on turn, and what the rules call the seats. */
 export const lookAt = (
   game: Game,
@@ -214,9 +236,28 @@ export const moveValues = (
   moves: string[],
   time: number,
 ): Promise<{ values: MoveValue[]; unit: string }> =>
-  post("/api/analyse", { game, rules, start, moves, time, values: true });
-export const getAnalysis = (
-  id: number,
-  time: number,
-): Promise<{ points: (AnalysisPoint | null)[]; done: boolean; of: number; review?: Review }> =>
-  ask(`/api/matches/${addressOf(id)}/analysis?time=${time}`);
+  think("/api/analyse", { game, rules, start, moves, time, values: true } as Line & { time: number });
+
+/** The review of a match, so far. */
+export interface Analysis {
+  points: (AnalysisPoint | null)[];
+  done: boolean;
+  of: number;
+  review?: Review;
+}
+/** The matches whose review is made here: the server has none. */
+const reviewedHere = new Set<number>();
+/** The server's review of a match, if it has one or this browser cannot think; else one that is made here. */
+export async function getAnalysis(id: number, time: number, played: Line): Promise<Analysis> {
+  const address = `/api/matches/${addressOf(id)}/analysis`;
+  if (thinksHere(played.game)) {
+    if (!reviewedHere.has(id)) {
+      const there = await ask<Analysis & { unknown?: true }>(`${address}?known=1`);
+      if (!there.unknown) return there;
+      reviewedHere.add(id);
+    }
+    const here = await think<Analysis>("/api/review", { ...played, time });
+    if (thinksHere(played.game)) return here;
+  }
+  return ask(`${address}?time=${time}`);
+}

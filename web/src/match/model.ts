@@ -5,7 +5,7 @@
  * server confirms it: if the connection breaks before that, it is sent again if the match is still at the
  * same move. */
 import { mySecret } from "../api/account.js";
-import { analyse, getState, Refused } from "../api/http.js";
+import { analyse, getState, type Line, moveValues, Refused, thinksHere } from "../api/http.js";
 import { socket } from "../api/socket.js";
 import type { Evaluation, Match, MoveValue, Odds, OfferKind, State, Tell } from "../api/types.js";
 import { viewOf } from "../games/index.js";
@@ -17,6 +17,9 @@ import { sayRefusal, whyNot } from "../text/say.js";
 const PAUSE_MS = 4500;
 /** How long an engine thinks about a position that a person looks at. */
 const THINK_MS = 600;
+/** The same for a hint, and for the value of every move, as on the server. */
+const HINT_MS = 1500;
+const VALUES_MS = 4000;
 
 /** News brings a position without its game: it belongs to the match the news is about. */
 function setState(match: Match, state: State): void {
@@ -169,7 +172,31 @@ export class MatchModel {
     return socket().ask({ do: "join", match: this.#id, token, name, avatar, account: mySecret() });
   }
 
+  /** The match so far. */
+  async played(moves = this.match?.moves.length): Promise<Line> {
+    const { match } = this;
+    if (!match) throw new Error("no match");
+    const { game, rules } = match;
+    const start = await this.startText();
+    return { game, rules, start, moves: match.moves.slice(0, moves).map((move) => move.text) };
+  }
+
+  /** Whether this browser thinks about the match, and may: the server decides that, and notes that it helped. */
+  async #mayThink(what: "hint" | "values"): Promise<Line | null | undefined> {
+    const { match } = this;
+    if (!match || !thinksHere(match.game)) return undefined;
+    const line = await this.played();
+    return (await this.#request({ do: what, here: true })) && line;
+  }
+
   async askHint(): Promise<void> {
+    const line = await this.#mayThink("hint");
+    if (line === null) return;
+    if (line) {
+      const { best } = await analyse({ ...line, time: HINT_MS });
+      if (best !== null) this.hint = { at: line.moves.length, move: best };
+      return this.changed("hint");
+    }
     const answer = await this.#request({ do: "hint" });
     if (answer?.tell !== "hint") return;
     this.hint = { at: answer.at, move: answer.move };
@@ -178,7 +205,11 @@ export class MatchModel {
 
   async askValues(on: boolean): Promise<void> {
     this.values = null;
-    if (on) {
+    const line = on ? await this.#mayThink("values") : null;
+    if (line) {
+      const { game, rules, start, moves } = line;
+      this.values = { at: moves.length, ...(await moveValues(game, rules, start, moves, VALUES_MS)) };
+    } else if (line === undefined) {
       const answer = await this.#request({ do: "values" });
       if (answer?.tell === "values")
         this.values = { at: answer.at, values: answer.values, unit: answer.unit };
@@ -211,14 +242,7 @@ export class MatchModel {
     const match = this.match;
     if (!match || !this.#evaluating || (this.live && !match.verdict)) return;
     try {
-      const start = await this.startText();
-      const thought = await analyse({
-        game: match.game,
-        rules: match.rules,
-        start,
-        moves: match.moves.slice(0, at).map((move) => move.text),
-        time: THINK_MS,
-      });
+      const thought = await analyse({ ...(await this.played(at)), time: THINK_MS });
       if (this.at !== at || !this.#evaluating || typeof thought.score !== "number" || !thought.unit) return;
       this.evaluation = { ...thought, score: thought.score, match: this.#id, at };
       this.changed("evaluation");

@@ -91,7 +91,7 @@ export class ReviewPanel {
     const { match } = this.#model;
     if (!match) return;
     try {
-      const answer = await getAnalysis(match.id, ANALYSIS_MS);
+      const answer = await getAnalysis(match.id, ANALYSIS_MS, await this.#model.played());
       // what is still to come, plus what is there
       const lead = viewOf(match.game).leads?.(await this.#model.start(), match.moves) ?? [];
       this.#points = answer.points.map(

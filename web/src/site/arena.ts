@@ -2,7 +2,7 @@
  * browser's storage, its engines in workers of their own. */
 import type { FromArena, ToArena } from "./letters.js";
 import { Minds } from "./minds.js";
-import { Module } from "./module.js";
+import { LIMITS, Module } from "./module.js";
 import { type Row, Storage } from "./storage.js";
 
 /** Clocks and lists are looked at this often. */
@@ -12,10 +12,18 @@ const tell = (letter: FromArena): void => self.postMessage(letter);
 
 const file = (name: string): URL => new URL(name, import.meta.url);
 
+/** A module with one function that makes a vector: a browser without SIMD refuses it. */
+const VECTOR = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
+  11,
+];
+
 /** Some file servers do not know the type of a module, which compileStreaming demands. */
 async function compile(): Promise<WebAssembly.Module> {
-  const answer = await fetch(file(SITE_FILES.module));
-  if (!answer.ok) throw new Error(`${SITE_FILES.module}: ${answer.status}`);
+  const vectors = WebAssembly.validate(new Uint8Array(VECTOR));
+  const name = vectors ? SITE_FILES.module : (SITE_FILES.plain ?? SITE_FILES.module);
+  const answer = await fetch(file(name));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
@@ -35,7 +43,7 @@ class Arena {
       this.#module.lend([answer], (at = 0) => this.#module.exports.house_thought(number, at, answer.length));
       this.#takeTurn();
     });
-    this.#module = new Module(module, (own) => ({
+    this.#module = new Module(module, LIMITS.arena, (own) => ({
       say: (at, length) => this.#letters.push({ kind: "say", text: own.text(at, length) }),
       reply: (number, status, at, length) =>
         this.#letters.push({ kind: "reply", number, status, body: own.text(at, length) }),
@@ -113,7 +121,8 @@ const storage = new Storage(
   (full) => tell({ kind: "storage", full }),
   () => tell({ kind: "stop" }),
 );
-const arena = Promise.all([compile(), storage.load()]).then(
+// A served page keeps nothing here: its matches are the server's.
+const arena = Promise.all([compile(), SITE ? storage.load() : []]).then(
   ([module, rows]) => new Arena(module, storage, rows),
 );
 // A failure is reported as an error of this worker, and the page starts another.

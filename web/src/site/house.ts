@@ -33,7 +33,7 @@ function tell(letter: ToArena): void {
 }
 
 function start(): Worker {
-  const made = new Worker(new URL(SITE_FILES.house, import.meta.url), { type: "module" });
+  const made = new Worker(new URL(SITE_FILES.house ?? "", import.meta.url), { type: "module" });
   made.onmessage = (event: MessageEvent<FromArena>) => hear(event.data);
   made.onerror = (event) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 /* site/mind - a worker that thinks about one question after the other (wasm/house/mind.c). */
 import type { FromMind, ToMind } from "./letters.js";
-import { Module } from "./module.js";
+import { LIMITS, Module } from "./module.js";
 
 let module: Module | null = null;
 /** By game: tables are fetched when they are first needed. */
@@ -25,7 +25,7 @@ async function fetchTable(into: Module, game: string, name: string): Promise<voi
 self.onmessage = async (event: MessageEvent<ToMind>) => {
   const letter = event.data;
   if ("module" in letter) {
-    module = new Module(letter.module, (own) => ({
+    module = new Module(letter.module, LIMITS.mind, (own) => ({
       answer: (at, length) => tell({ answer: own.bytes(at, length) }),
     }));
     return;

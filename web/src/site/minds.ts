@@ -1,6 +1,7 @@
 /* site/minds - the workers in which engines think. One that fails or does not answer in time is replaced and
  * asked again; one whose answer is no longer wanted is ended, since nothing else stops it. */
 import type { FromMind, ToMind } from "./letters.js";
+import { LIMITS } from "./module.js";
 
 interface Question {
   number: number;
@@ -16,8 +17,6 @@ interface Mind {
   late: number;
 }
 
-/** Match engines and one query can think at the same time. */
-const MOST = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
 /** How long after its time an answer may come, on a machine that is busy with other things. */
 const GRACE_MS = 60_000;
 const TRIES = 2;
@@ -46,7 +45,7 @@ export class Minds {
   #next(): void {
     while (this.#waiting.length > 0) {
       let mind = this.#minds.find((one) => !one.question);
-      if (!mind && this.#minds.length < MOST) mind = this.#start();
+      if (!mind && this.#minds.length < LIMITS.minds) mind = this.#start();
       const question = mind && this.#waiting.shift();
       if (!mind || !question) return;
       this.#give(mind, question);

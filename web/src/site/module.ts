@@ -1,7 +1,6 @@
 /* site/module - an instance of the WebAssembly module (wasm/house/house.h). */
 
 interface Exports {
-  memory: WebAssembly.Memory;
   _initialize(): void;
   malloc(size: number): number;
   free(at: number): void;
@@ -27,14 +26,31 @@ export interface Owner {
   answer?(at: number, length: number): void;
 }
 
+/** In steps of 64 kB, as WebAssembly counts; it asks for more as it needs it. */
+const MB = 16,
+  INITIAL = 8 * MB; // as in wasm/meson.build
+
+/** A phone, or a machine with as little memory: together at most 128 MB, elsewhere 512. */
+const { userAgent, deviceMemory, hardwareConcurrency } = (globalThis.navigator ??
+  {}) as Partial<Navigator> & {
+  deviceMemory?: number;
+};
+const small = /Mobi|Android/.test(userAgent ?? "") || (deviceMemory ?? 8) <= 2;
+/** The most of the arena and of each worker that thinks, and how many of these there are. */
+export const LIMITS = small
+  ? { arena: 32 * MB, mind: 96 * MB, minds: 1 }
+  : { arena: 128 * MB, mind: 192 * MB, minds: Math.max(1, Math.min(2, (hardwareConcurrency ?? 2) - 1)) };
+
 const GOOD = 0,
   NOT_SUPPORTED = 52,
   REALTIME = 0;
 
 export class Module {
   readonly exports: Exports;
+  #memory: WebAssembly.Memory;
 
-  constructor(module: WebAssembly.Module, owner: (module: Module) => Owner) {
+  constructor(module: WebAssembly.Module, most: number, owner: (module: Module) => Owner) {
+    this.#memory = new WebAssembly.Memory({ initial: INITIAL, maximum: most });
     const nothing = (): void => undefined;
     const page = {
       say: nothing,
@@ -48,11 +64,11 @@ export class Module {
     const system = {
       clock_time_get: (clock: number, _precision: bigint, at: number): number => {
         const ms = clock === REALTIME ? Date.now() : performance.now();
-        new DataView(this.exports.memory.buffer).setBigUint64(at, BigInt(Math.round(ms * 1e6)), true);
+        new DataView(this.#memory.buffer).setBigUint64(at, BigInt(Math.round(ms * 1e6)), true);
         return GOOD;
       },
       random_get: (at: number, length: number): number => {
-        crypto.getRandomValues(new Uint8Array(this.exports.memory.buffer, at, length));
+        crypto.getRandomValues(new Uint8Array(this.#memory.buffer, at, length));
         return GOOD;
       },
       fd_write: refused,
@@ -61,24 +77,28 @@ export class Module {
       fd_fdstat_get: refused,
       poll_oneoff: refused,
     };
-    const imports = { page: { ...page, ...owner(this) }, wasi_snapshot_preview1: system };
+    const imports = {
+      page: { ...page, ...owner(this) },
+      env: { memory: this.#memory },
+      wasi_snapshot_preview1: system,
+    };
     this.exports = new WebAssembly.Instance(module, imports as WebAssembly.Imports)
       .exports as unknown as Exports;
     this.exports._initialize();
   }
 
   bytes(at: number, length: number): Uint8Array {
-    return new Uint8Array(this.exports.memory.buffer, at, length).slice();
+    return new Uint8Array(this.#memory.buffer, at, length).slice();
   }
   text(at: number, length: number): string {
-    return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, length));
+    return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, at, length));
   }
 
   /** Puts bytes into its memory, for good. */
   put(bytes: Uint8Array): number {
     const at = this.exports.malloc(bytes.length);
     if (at === 0) throw new Error("no memory");
-    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    new Uint8Array(this.#memory.buffer, at, bytes.length).set(bytes);
     return at;
   }
 
