@@ -1,4 +1,6 @@
 /* Tables of rounds: studies are read back, damage is found, the built-in ones are complete. */
+#include <math.h>
+
 #include "engines/perudo/tables.h"
 #include "perudo_round.h"
 
@@ -196,6 +198,61 @@ static void a_seat_can_be_limited_to_the_lowest_raises(void **state) {
     game_destroy(rules);
 }
 
+/* The seat that is studied never bids fewer than three of a face or two lamas, not even over a
+ * lower bid; the other bids anything. */
+static void a_seat_can_leave_low_bids_out(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=2");
+    perudo_round_plan plan = {
+        .dice = {2, 2}, .memory = 2, .from = {0, 3}, .bytes = (size_t)1 << 28};
+    perudo_round_graph g;
+    assert_true(perudo_round_create_planned(&g, perudo_rules_of(rules), &plan, &e));
+    int least[2][2] = {{9, 9}, {9, 9}}; /* by mover, on lamas and on faces */
+    for (uint32_t i = 0; i < g.node_count; i++) {
+        const perudo_round_node *n = &g.node[i];
+        for (int a = n->calls; a < n->actions; a++) {
+            perudo_bid b = perudo_round_bid(&g, n, a);
+            int *lowest = &least[n->mover][perudo_bid_face(b) != PERUDO_LAMA];
+            if (perudo_bid_count(b) < *lowest) *lowest = perudo_bid_count(b);
+        }
+    }
+    assert_int_equal(least[0][0], 1);
+    assert_int_equal(least[0][1], 1);
+    assert_int_equal(least[1][0], 2);
+    assert_int_equal(least[1][1], 3);
+    perudo_round_destroy(&g);
+    game_destroy(rules);
+}
+
+/* Hands that never get to a position take no room in its row, and nobody can tell. */
+static void hands_that_stray_take_no_room(void **state) {
+    (void)state;
+    error e = {0};
+    game_rules *rules = rules_of("perudo", "dice=1+2,faces=3");
+    study s = study_round(rules, 1, 0, 100);
+    s.solver.graph = &s.graph; /* it may have moved */
+    size_t length[2];
+    double gain[2];
+    for (int k = 0; k < 2; k++) {
+        perudo_image_options options = {.bits = 12, .stray = k == 0 ? 0 : 1e-6f};
+        uint8_t *image = perudo_tables_image(&s, options, &length[k], &e);
+        engine *who = sit_down(&perudo_engine, rules);
+        assert_true(perudo_engine.add_table(who, image, length[k], &e));
+        full_response found;
+        full_response_options all = {.effort = 1};
+        int dice[2] = {1, 2};
+        assert_true(perudo_respond_fully((player *)who, dice, &all, &found, &e));
+        gain[k] = found.gain[0];
+        engine_destroy(who);
+        free(image);
+    }
+    assert_true(length[1] < length[0]);
+    assert_true(fabs(gain[1] - gain[0]) < 1e-3);
+    perudo_study_destroy(&s);
+    game_destroy(rules);
+}
+
 static void expect_refused(const uint8_t *image, size_t length, const char *part) {
     error e = {0};
     game_rules *rules = rules_of("perudo", "dice=1,faces=3");
@@ -317,6 +374,8 @@ int main(void) {
         cmocka_unit_test(a_row_holds_whole_chances_for_every_hand),
         cmocka_unit_test(a_position_without_a_row_is_played_like_the_nearest),
         cmocka_unit_test(a_seat_can_be_limited_to_the_lowest_raises),
+        cmocka_unit_test(a_seat_can_leave_low_bids_out),
+        cmocka_unit_test(hands_that_stray_take_no_room),
         cmocka_unit_test(tables_of_other_rules_are_ignored),
         cmocka_unit_test(damaged_tables_are_refused),
         cmocka_unit_test(a_study_can_exploit_simple_players),

@@ -139,7 +139,7 @@ static void copy_strategy(const solver *s, uint32_t node, const question *q, flo
     }
 }
 
-/* Follows the table of the round; false if there is none or it does not have the position. */
+/* Follows the table of the round; false if it has no row for the last bid. */
 static bool follow_table(const strong *m, const question *q, float *chance) {
     perudo_row row = {0};
     int move[PERUDO_ROW_MOVES];
@@ -156,43 +156,6 @@ static bool follow_table(const strong *m, const question *q, float *chance) {
             chance[(size_t)move[i] * (size_t)q->own->padded + (size_t)h] = row.chance[i];
     }
     return true;
-}
-
-/* The chance that at least `needed` dice of the other player match, given the chances of exactly k.
- */
-static float at_least(const float of[PERUDO_DICE_MAX + 1], int dice, int needed) {
-    float chance = 0;
-    for (int k = needed > 0 ? needed : 0; k <= dice; k++) chance += of[k];
-    return chance;
-}
-
-/* For positions that a table omits because they hardly ever come up: doubt or bid, whichever is
- * likelier to be right, given what the bids say about the other player's hand. */
-static uint64_t follow_odds(player *p, const question *q, int other, float *chance) {
-    const perudo_position *v = q->view;
-    const hands *others = perudo_player_hands(p, v, other);
-    const strong *m = p->strong;
-    float spread[PERUDO_FACES_MAX + 1][PERUDO_DICE_MAX + 1] = {{0}};
-    perudo_model_belief(&p->model, v, other, others, m->belief[other]);
-    for (int face = 1; face <= p->rules->faces; face++)
-        for (int h = 0; h < others->count; h++)
-            spread[face][others->matching[face][h]] += m->belief[other][h];
-    int first = q->hand < 0 ? 0 : q->hand, end = q->hand < 0 ? q->own->count : q->hand + 1;
-    for (int h = first; h < end; h++) {
-        int best = 0;
-        float best_odds = -1;
-        for (int i = 0; i < q->count; i++) {
-            bool bids = perudo_move_kind(q->moves[i]) == PERUDO_BIDS;
-            perudo_bid b = bids ? perudo_move_bid_of(q->moves[i]) : perudo_last_bid(v);
-            int face = perudo_bid_face(b);
-            float odds = at_least(spread[face], others->dice,
-                                  perudo_bid_count(b) - q->own->matching[face][h]);
-            if (!bids) odds = 1 - odds;
-            if (odds > best_odds) best = i, best_odds = odds;
-        }
-        perudo_answer(q, best, h, chance);
-    }
-    return (uint64_t)(end - first);
 }
 
 /* Follows the solution of the whole round; false if the round is too large or not solved well
@@ -266,8 +229,13 @@ static uint64_t strong_strategy(player *p, const question *q, float *chance) {
         return perudo_style_strategy(p, q, (perudo_style)p->level, chance);
     for (int seat = 0; seat < p->rules->seats; seat++)
         if (seat != q->seat && v->count[seat]) others++, other = seat;
-    if (others == 1 && perudo_tables_cover(&m->tables, v, q->seat))
-        return follow_table(m, q, chance) ? 1 : follow_odds(p, q, other, chance);
+    if (others == 1 && perudo_tables_cover(&m->tables, v, q->seat)) {
+        /* Tables omit bids that hardly ever hold: those are doubted. */
+        int doubt = v->bids ? perudo_question_call(q, PERUDO_DUDO) : 0;
+        if (!follow_table(m, q, chance))
+            for (int h = 0; h < q->own->count; h++) perudo_answer(q, doubt, h, chance);
+        return 1;
+    }
     if (others == 1 && perudo_total(v) <= SMALL_ROUND) {
         if (follow_small(m, q, other, &nodes, chance)) return nodes;
         return nodes + solve_tree(p, q, other, chance);

@@ -72,7 +72,8 @@ static int list_raises(const perudo_round_graph *g, perudo_bid last, int mover, 
     for (int n = 1; n <= g->total; n++)
         for (int face = 1; face <= g->rules->faces; face++) {
             perudo_bid b = perudo_bid_of(n, face);
-            if (n > g->most[face != PERUDO_LAMA] ||
+            int from = face == PERUDO_LAMA ? (g->from[mover] + 1) / 2 : g->from[mover];
+            if (n < from || n > g->most[face != PERUDO_LAMA] ||
                 (g->each[mover] && on_face[face] == g->each[mover]) ||
                 !perudo_may_bid(g->rules, g->palifico, last, g->hands[mover].dice, g->total, b))
                 continue;
@@ -199,6 +200,7 @@ bool perudo_round_create_planned(perudo_round_graph *g, const perudo_rules *rule
     for (int i = 0; i < 2; i++) {
         g->most[i] = plan->most[i] ? plan->most[i] : g->total;
         g->each[i] = plan->each[i];
+        g->from[i] = plan->from[i];
         bool one = plan->kinds[i] <= 1;
         if (!perudo_hands_create_kinds(&g->hands[i], plan->dice[i], rules->faces, !plan->palifico,
                                        one ? 1 : plan->kinds[i], one ? one_kind : plan->share[i]))

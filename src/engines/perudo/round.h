@@ -44,6 +44,7 @@ typedef struct perudo_round_graph {
     int total;
     int most[2];    /* highest counts that are bid, on lamas and on other faces */
     int each[2];    /* by player: the lowest raises on each face that it considers; 0: all */
+    int from[2];    /* by player: the lowest count that it bids; half of it, rounded up, on lamas */
     hands hands[2]; /* of the opener and of the other player */
     uint32_t node_count;
     size_t action_count, vector_floats;
@@ -66,6 +67,7 @@ typedef struct perudo_round_plan {
     int memory;
     int most[2];  /* highest counts that are bid, on lamas and on other faces; 0: no bound */
     int each[2];  /* by player: the lowest raises on each face that it considers; 0: all */
+    int from[2];  /* by player: the lowest count that it bids; half of it, rounded up, on lamas */
     int kinds[2]; /* number of kinds of players in each seat, as in hands.h; 0: one */
     float share[2][HANDS_KINDS_MAX]; /* the chance of each kind */
     size_t bytes;

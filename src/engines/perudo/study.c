@@ -5,11 +5,11 @@
 #include "engines/perudo/exploit.h"
 
 /* The simple players and how often each is met among them. The board's machine gives so much away
- * that a small part is enough to learn how to beat it. */
+ * that what beats the odds beats it too. */
 static const struct {
     const engine_kind *kind;
     float part;
-} simple[] = {{&perudo_seed_engine, 0.2f}, {&perudo_binomial_engine, 0.8f}};
+} simple[] = {{&perudo_binomial_engine, 1}};
 enum { SIMPLE_KINDS = sizeof simple / sizeof simple[0] };
 
 /* The view of a simple player at a node: it looks only at the last bid. */
@@ -62,38 +62,53 @@ static bool pin_all(study *s, const perudo_rules *r, error *e) {
     return true;
 }
 
-enum { EXACT_DICE = 4, EXACT_MEMORY = 5, SMALL_DICE = 6, LARGE_DICE = 8 };
+enum { EXACT_DICE = 4, MOST_DICE = 10 };
 
-/* Up to SMALL_DICE dice six bids can be remembered, with more five, and in the largest rounds as
- * many as there is room for. The assumed chance that an opponent is a simple player is such that
- * the strong player wins as much from them as tables did that gave away twice as much. Positions
- * that a table omits are played like the nearest one, so a table can omit many. */
-static void set_larger(study_recipe *r, int total) {
-    bool small = total <= SMALL_DICE;
-    r->simple = small ? 0.09f : 0.075f;
-    r->iterations = small ? 100 : total <= LARGE_DICE ? 80 : 64;
-    r->plan.memory = small ? 6 : 5;
-    r->image = total <= LARGE_DICE
-                   ? (perudo_image_options){.bits = 12,
-                                            .least = small ? 0.005f : 0.02f,
-                                            .rare = 0.01f,
-                                            .parts = 32}
-                   : (perudo_image_options){.bits = 4, .least = 0.02f, .rare = 0.01f};
-    /* Bids that hardly ever hold are left out. */
-    if (total < SMALL_DICE) return;
-    r->plan.most[0] = (total + 1) / 2;
-    r->plan.most[1] = total - (total > 7 ? 2 : 1);
+/* Rounds of five dice and more, by their number; MOST_DICE stands for larger ones too.
+ *
+ * A patient opponent lives on what a table forgets: it opens low and lets the bidding run until the
+ * table no longer knows what it has bid itself. So in larger rounds the seat never bids low: it
+ * starts near the count that so many dice make likely. What follows is short enough to be
+ * remembered. The opponent may still bid anything.
+ *
+ * `simple` is the assumed chance of a simple opponent. A high one costs the opener little, the other
+ * seat much (docs/perudo.md). */
+static const struct {
+    int memory, iterations;
+    int from[2], each[2]; /* of the opener and of the other seat, as in round.h */
+    float simple[2];      /* of the opener and of the other seat */
+    int most[2];          /* on lamas and on other faces: higher bids hardly ever hold */
+    int bits[2];          /* of the opener and of the other seat */
+    float least;
+} larger[MOST_DICE + 1] = {
+    [5] = {6, 150, {0, 0}, {0, 0}, {0.03f, 0.02f}, {0, 0}, {12, 12}, 0.001f},
+    [6] = {6, 100, {0, 2}, {2, 2}, {0.06f, 0.03f}, {3, 5}, {12, 12}, 0.001f},
+    [7] = {5, 70, {2, 2}, {2, 2}, {0.15f, 0.05f}, {4, 6}, {12, 4}, 0.004f},
+    [8] = {5, 70, {3, 2}, {2, 2}, {0.2f, 0.045f}, {4, 6}, {12, 12}, 0.004f},
+    [9] = {5, 70, {3, 3}, {2, 1}, {0.2f, 0.06f}, {4, 7}, {12, 4}, 0.004f},
+    [10] = {5, 70, {3, 3}, {2, 1}, {0.2f, 0.06f}, {4, 7}, {12, 4}, 0.004f},
+};
+
+static void set_larger(study_recipe *r, int total, int seat) {
+    int i = total < MOST_DICE ? total : MOST_DICE, beyond = total - i;
+    r->simple = larger[i].simple[seat];
+    r->iterations = larger[i].iterations;
+    r->plan.memory = larger[i].memory;
+    r->plan.from[seat] = larger[i].from[seat] + beyond / 3;
+    r->plan.each[seat] = larger[i].each[seat];
+    for (int k = 0; k < 2; k++)
+        if (larger[i].most[k]) r->plan.most[k] = larger[i].most[k] + (beyond + 1) / 2;
+    r->image = (perudo_image_options){
+        .bits = larger[i].bits[seat], .least = larger[i].least, .rare = 0.005f, .stray = 0.001f};
 }
 
 bool perudo_study_recipe(study_recipe *r, const perudo_rules *rules, const int dice[2], int seat,
                          size_t floats, error *e) {
     int total = dice[0] + dice[1];
-    *r = (study_recipe){.plan = {.dice = {dice[0], dice[1]}, .memory = EXACT_MEMORY},
+    *r = (study_recipe){.plan = {.dice = {dice[0], dice[1]}, .memory = 5},
                         .iterations = 500,
                         .image = {.bits = 12, .least = 2e-3f, .rare = 0.003f}};
-    if (total > EXACT_DICE) set_larger(r, total);
-    /* The seat itself needs few raises; the other player may bid anything. */
-    if (total >= SMALL_DICE) r->plan.each[seat] = 2;
+    if (total > EXACT_DICE) set_larger(r, total, seat);
     perudo_round_graph g;
     r->plan.bytes = floats * sizeof(float);
     while (!perudo_round_create_planned(&g, rules, &r->plan, e))

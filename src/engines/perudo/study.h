@@ -24,6 +24,7 @@ typedef struct perudo_image_options {
     float least; /* omits positions that the seat itself plays towards less often than this,
                     whatever the other player does */
     float rare;  /* drops moves played less often than this */
+    float stray; /* stores no strategy for hands that get to a position less often than this */
     int parts;   /* rounds chances to multiples of one in this many, a power of two; 0: of the
                     smallest that `bits` hold. Hands that play alike take less room. */
 } perudo_image_options;

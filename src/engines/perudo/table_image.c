@@ -167,6 +167,12 @@ static bool put_again(writer *w, unsigned *again) {
     return good;
 }
 
+/* Whether the seat plays to a node with this hand. If not, any strategy will do: the row has it
+ * play like the hand before, which takes no room. */
+static bool gets_here(const writer *w, uint32_t index, int hand) {
+    return reach_of(w, index)[hand] >= w->options.stray;
+}
+
 static bool write_row(writer *w, uint32_t index) {
     const perudo_round_graph *g = &w->study->graph;
     const perudo_round_node *n = &g->node[index];
@@ -178,10 +184,14 @@ static bool write_row(writer *w, uint32_t index) {
     unsigned part[PERUDO_ROW_MOVES], before[PERUDO_ROW_MOVES] = {0}, again = 0;
     unsigned parts = w->options.parts ? (unsigned)w->options.parts : 1u << bits;
     size_t bytes = (size_t)count * sizeof *part;
+    int first = 0; /* the first hand that gets here; those before it play like it */
+    while (first + 1 < own_hands(w)->count && !gets_here(w, index, first)) first++;
     for (int h = 0; h < own_hands(w)->count && good; h++) {
-        read_strategy(w, index, h);
-        divide(w->chance, list, count, w->options.rare, parts, part);
-        for (int i = 0; i < count; i++) part[i] *= (1u << bits) / parts;
+        if (h <= first || gets_here(w, index, h)) {
+            read_strategy(w, index, h < first ? first : h);
+            divide(w->chance, list, count, w->options.rare, parts, part);
+            for (int i = 0; i < count; i++) part[i] *= (1u << bits) / parts;
+        }
         if (memcmp(part, before, bytes) == 0 && again < 1u << bits) {
             again++;
             continue;
