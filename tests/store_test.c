@@ -1142,8 +1142,8 @@ static void matches_are_found_by_what_is_wanted(void **state) {
         CASE(an_account_is_found_by_its_secret_alone),                                             \
         CASE(an_account_has_its_seats_until_it_is_deleted),                                        \
         CASE(help_and_takebacks_leave_a_match_unrated),                                            \
-        CASE(events_are_kept_in_order_until_the_end), CASE(one_of_two_claims_succeeds),         \
-        CASE(an_owner_that_returns_cannot_write), CASE(a_finished_match_is_not_claimed),                  \
+        CASE(events_are_kept_in_order_until_the_end), CASE(one_of_two_claims_succeeds),            \
+        CASE(an_owner_that_returns_cannot_write), CASE(a_finished_match_is_not_claimed),           \
         CASE(many_claim_at_once), CASE(a_killed_process_is_dead_and_a_stopped_one_is_not),         \
         CASE(a_tournament_is_kept_with_its_games), CASE(matches_are_found_by_what_is_wanted)
 

@@ -71,8 +71,8 @@ enum { EXACT_DICE = 4, MOST_DICE = 10 };
  * starts near the count that so many dice make likely. What follows is short enough to be
  * remembered. The opponent may still bid anything.
  *
- * `simple` is the assumed chance of a simple opponent. A high one costs the opener little, the other
- * seat much (docs/perudo.md). */
+ * `simple` is the assumed chance of a simple opponent. A high one costs the opener little, the
+ * other seat much (docs/perudo.md). */
 static const struct {
     int memory, iterations;
     int from[2], each[2]; /* of the opener and of the other seat, as in round.h */
