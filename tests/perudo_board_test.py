@@ -249,7 +249,7 @@ def by_hand():
     table.until("the board is idle")
     board.until("doubt: synchronise")
     board.press(" ")
-    board.until("here it is for you to choose a button")  # the space bar only continues
+    board.until("choose a button yourself here")  # the space bar only continues
     board.press("\r")
     table.until("choose your avatar")
     board.press("\x1b[C")
