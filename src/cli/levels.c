@@ -104,15 +104,15 @@ static void print_pair(const measurement *m, const game *g, const tally *t) {
 static bool measure(const measurement *m, const game *g, error *e) {
     const engine_kind *kind = boards_find_engine(g, NULL, e);
     if (!kind) return false;
-    if (!m->json)
-        printf("%s: %llu games for each pair, full strength with %llu nodes a move\n", g->name,
-               (unsigned long long)m->games, (unsigned long long)m->nodes);
     int first = kind->styles;
     while (m->above && kind->levels[first].name && strcmp(kind->levels[first].name, m->above) != 0)
         first++;
     if (!kind->levels[first].name || !kind->levels[first + 1].name)
         return error_set(e, "--above %s: no such level; expected one of beginner to master",
                          m->above);
+    if (!m->json)
+        printf("%s: %llu games for each pair, full strength with %llu nodes a move\n", g->name,
+               (unsigned long long)m->games, (unsigned long long)m->nodes);
     double sum = 0;
     for (int i = first + 1; kind->levels[i].name; i++) {
         tally t;
