@@ -41,7 +41,7 @@ bool store_find_account(store *s, const unsigned char secret[STORE_TOKEN], store
     error_set(e, "%s", "");
     if (!q) return fail(s, e);
     bind_bytes(q, 1, secret, STORE_TOKEN);
-    int status = step(q);
+    step_result status = step(q);
     if (status == STEP_ROW) read_account(q, a);
     else if (status != STEP_DONE) fail(s, e);
     store_finish(s, q);

@@ -22,7 +22,7 @@ bool store_find_series(store *s, int64_t id, store_series *v, error *e) {
     statement *q = store_prepare(s, "SELECT words, begun, owner, over FROM series WHERE id = ?1");
     if (!q) return fail(s, e);
     bind_number(q, 1, id);
-    int status = step(q);
+    step_result status = step(q);
     if (status == STEP_ROW) {
         *v = (store_series){.id = id, .over = column_int(q, 3) != 0};
         column(q, 0, v->words, sizeof v->words);
@@ -144,7 +144,7 @@ bool store_find_tournament(store *s, const char *name, store_tournament *t, erro
     statement *q = store_prepare(s, TOURNAMENT "WHERE name = ?1");
     if (!q) return fail(s, e);
     bind(q, 1, name);
-    int status = step(q);
+    step_result status = step(q);
     if (status == STEP_ROW) read_tournament(q, t);
     store_finish(s, q);
     if (status == STEP_ROW) return true;
@@ -159,7 +159,7 @@ bool store_each_tournament(store *s, bool (*with)(void *, const store_tournament
                            error *e) {
     statement *q = store_prepare(s, TOURNAMENT "ORDER BY id");
     if (!q) return fail(s, e);
-    int status;
+    step_result status;
     bool more = true;
     while (more && (status = step(q)) == STEP_ROW) {
         store_tournament t;
@@ -235,7 +235,7 @@ bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const st
            " WHERE tournament = ?1 AND pairing.series > 0 AND match.series > 0"
            " ORDER BY round, board, match.number, match.id");
     if (!q) return fail(s, e);
-    int status;
+    step_result status;
     bool more = true;
     bind_number(q, 1, tournament);
     while (more && (status = step(q)) == STEP_ROW) {
@@ -258,7 +258,7 @@ bool store_each_entrant(store *s, int64_t tournament, bool (*with)(void *, const
         store_prepare(s, "SELECT number, name, seat, joined, withdrawn, token FROM entrant"
                          " WHERE tournament = ?1 ORDER BY number");
     if (!q) return fail(s, e);
-    int status;
+    step_result status;
     bool more = true;
     bind_number(q, 1, tournament);
     while (more && (status = step(q)) == STEP_ROW) {
@@ -309,7 +309,7 @@ bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const
            " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
            " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
     if (!q) return fail(s, e);
-    int status;
+    step_result status;
     bool more = true;
     bind_number(q, 1, tournament);
     while (more && (status = step(q)) == STEP_ROW) {

@@ -135,7 +135,8 @@ int explorer_moves(store *s, const game_rules *rules, const game_position *p,
     game_position *view = game_new_position(rules);
     statement *q = store_prepare(s, "SELECT move, games, won, drawn, match FROM played"
                                     " WHERE position = ?1 ORDER BY games DESC, move LIMIT ?2");
-    int count = 0, status = STEP_DONE;
+    step_result status = STEP_DONE;
+    int count = 0;
     if (!view || !q) {
         if (!view) error_set(e, "no memory to look up a position");
         else fail(s, e);

@@ -14,7 +14,7 @@ char *store_find_review(store *s, int64_t match, bool *done, error *e) {
         return NULL;
     }
     bind_number(q, 1, match);
-    int status = step(q);
+    step_result status = step(q);
     if (status == STEP_ROW) {
         *done = column_int(q, 0);
         const char *found = column_text(q, 1);
@@ -60,7 +60,7 @@ bool store_add_chat(store *s, int64_t match, chat_line *l, error *e) {
     bind(q, 3, l->name);
     bind(q, 4, l->text);
     bind_number(q, 5, CHAT_KEPT);
-    int status = step(q);
+    step_result status = step(q);
     bool added = status == STEP_ROW;
     if (added) {
         l->number = column_number(q, 0);
@@ -78,7 +78,7 @@ bool store_each_chat(store *s, int64_t match, int most, bool (*with)(void *, con
     statement *q = store_prepare(
         s, "SELECT number, time, seat, name, text FROM (SELECT * FROM chat"
            " WHERE match = ?1 ORDER BY number DESC LIMIT ?2) AS last ORDER BY number");
-    int status = STEP_DONE;
+    step_result status = STEP_DONE;
     bool more = true;
     if (!q) return fail(s, e);
     bind_number(q, 1, match);

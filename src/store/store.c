@@ -337,7 +337,7 @@ bool store_find(store *s, int64_t match, store_match *m, error *e) {
     statement *q = store_prepare(s, MATCH_COLUMNS "WHERE id = ?1");
     if (!q) return fail(s, e);
     bind_number(q, 1, match);
-    int status = step(q);
+    step_result status = step(q);
     if (status == STEP_ROW) read_match(q, m);
     store_finish(s, q);
     if (status == STEP_ROW) return true;
@@ -358,7 +358,7 @@ bool store_find_key(store *s, int64_t match, char key[STORE_KEY]) {
 
 bool store_hand_out(store *s, statement *q, bool (*with)(void *, const store_match *),
                     void *context, error *e) {
-    int status = STEP_DONE;
+    step_result status = STEP_DONE;
     bool more = true;
     while (more && (status = step(q)) == STEP_ROW) {
         store_match m;
@@ -407,7 +407,8 @@ bool store_each_match(store *s, int most, bool (*with)(void *, const store_match
 int store_seats(store *s, int64_t match, store_seat *seats, int most, error *e) {
     statement *q = store_prepare(
         s, "SELECT kind, name, avatar, token, account FROM seat WHERE match = ?1 ORDER BY seat");
-    int status = STEP_DONE, count = 0;
+    step_result status = STEP_DONE;
+    int count = 0;
     if (!q) {
         fail(s, e);
         return -1;
@@ -437,7 +438,7 @@ bool store_each_later(store *s, int64_t match, int64_t after,
     statement *q =
         store_prepare(s, "SELECT number, time, kind, seat, text, used, opinion FROM event"
                          " WHERE match = ?1 AND number > ?2 ORDER BY number");
-    int status;
+    step_result status;
     bool more = true;
     if (!q) return fail(s, e);
     bind_number(q, 1, match);
