@@ -227,6 +227,21 @@ static void strengths_by_places_are_the_likeliest(void **state) {
     free(l.games);
 }
 
+/* Two pairs that beat each other, and the first pair always beat the second. Whichever pair comes
+ * first in the list, the stronger one is rated. */
+static void of_groups_of_one_size_the_stronger_is_rated(void **state) {
+    (void)state;
+    for (int first = 0; first < 4; first += 2) {
+        int a = first, b = first + 1, c = 2 - first, d = 3 - first;
+        rated_game games[] = {{2, {a, b}, {1, 0}, false}, {2, {b, a}, {1, 0}, false},
+                              {2, {c, d}, {1, 0}, false}, {2, {d, c}, {1, 0}, false},
+                              {2, {a, c}, {1, 0}, false}, {2, {b, d}, {1, 0}, false}};
+        rating r[4] = {0};
+        assert_true(ratings_find(4, games, 6, r, NULL, NULL));
+        assert_true(r[a].rated && r[b].rated && !r[c].rated && !r[d].rated);
+    }
+}
+
 static void a_player_who_won_everything_has_no_rating(void **state) {
     (void)state;
     rated_game games[] = {{.count = 2, .player = {0, 1}, .share = {1, 0}},
@@ -252,6 +267,7 @@ int main(void) {
         cmocka_unit_test(strengths_of_several_players_are_their_shares_of_wins),
         cmocka_unit_test(last_places_do_not_hide_the_others),
         cmocka_unit_test(strengths_by_places_are_the_likeliest),
+        cmocka_unit_test(of_groups_of_one_size_the_stronger_is_rated),
         cmocka_unit_test(a_player_who_won_everything_has_no_rating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,23 +107,26 @@ static void reach(const fit *f, int from, bool backwards, bool *reached) {
 }
 
 /* A finite maximum exists only among players who can all reach each other (Ford, 1957): keeps the
- * largest such group. */
+ * largest such group, or of several the one that lost points to the fewest others, so that the
+ * choice does not depend on the order of the players. */
 static bool keep_comparable(fit *f, error *e) {
     size_t n = (size_t)f->players;
     bool *up = malloc(n), *down = malloc(n), *done = calloc(n, 1), *best = calloc(n, 1);
     bool good = (up && down && done && best) || error_set(e, "no memory for ratings");
-    int most = 0;
+    int most = 0, fewest = 0;
     for (int i = 0; good && i < f->players; i++) {
         if (done[i]) continue;
-        int size = 0;
+        int size = 0, above = 0;
         reach(f, i, false, up);
         reach(f, i, true, down);
         for (int j = 0; j < f->players; j++) {
+            above += up[j] && !down[j];
             up[j] = up[j] && down[j];
             if (up[j]) done[j] = true, size++;
         }
-        if (size > most) {
+        if (size > most || (size == most && above < fewest)) {
             most = size;
+            fewest = above;
             memcpy(best, up, n);
         }
     }
