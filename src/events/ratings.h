@@ -9,8 +9,8 @@
  *
  * A rating is 400 times the decimal logarithm of the strength: Elo's scale. A player who has won or
  * lost everything has no finite rating and is left out; so are players who then cannot be compared
- * with the largest group (of several, the strongest). The others of a game stay as they are: by the model, who else took part
- * says nothing about their order.
+ * with the largest group (of several, the strongest). The others of a game stay as they are: by the
+ * model, who else took part says nothing about their order.
  */
 #ifndef DAMERO_EVENTS_RATINGS_H
 #define DAMERO_EVENTS_RATINGS_H

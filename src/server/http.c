@@ -11,8 +11,8 @@
 enum { HEADERS = 4096 };
 
 static const char policy[] =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'";
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /* Whether this name is the server's: one for the local machine, one given with --host, or the
  * literal address at which this connection has reached us. */
