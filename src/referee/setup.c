@@ -98,7 +98,7 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
     for (int seat = 0; seat < seats; seat++) {
         *culprit = seat;
         if (spec[seat]->kind != SEAT_LINK || link[seat]) continue;
-        link_options options = *w->options;
+        link_options options = w->options ? *w->options : (link_options){0};
         if (w->label) options.label = w->label[seat];
         link[seat] = link_open(spec[seat]->link, &options, e);
         if (!link[seat]) return error_in(e, "seat %d", seat + 1);
