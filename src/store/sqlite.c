@@ -38,6 +38,7 @@ struct database {
     const owner_lock *owner;
     shared_log *log;
     uint64_t failures; /* of the log, already reported to it */
+    bool lacks_memory; /* for the last statement, which SQLite does not know of */
     char path[STORE_TEXT];
 };
 
@@ -52,7 +53,9 @@ static const char *path(const database *d) { return sqlite3_db_filename(d->file,
 
 static const char *name(const database *d) { return d->path; }
 
-static const char *message(database *d) { return sqlite3_errmsg(d->file); }
+static const char *message(database *d) {
+    return d->lacks_memory ? "out of memory" : sqlite3_errmsg(d->file);
+}
 
 static bool fail(database *d, error *e) { return error_set(e, "%s: %s", d->path, message(d)); }
 
@@ -169,6 +172,7 @@ static database *open_database(const char *file, database *first, error *e) {
 
 static statement *prepare(database *d, const char *sql, bool kept) {
     sqlite_statement *q = malloc(sizeof *q);
+    d->lacks_memory = !q;
     if (!q) return NULL;
     *q = (sqlite_statement){.base = {&database_sqlite}};
     sqlite3_prepare_v3(d->file, sql, -1, kept ? SQLITE_PREPARE_PERSISTENT : 0, &q->prepared, NULL);
