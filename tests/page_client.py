@@ -84,8 +84,9 @@ class Socket:
 
     def hear(self, timeout=WAIT):
         """The next message as an object; None if the server closes (its status in `closed`)."""
-        self.socket.settimeout(timeout)
+        end = time.monotonic() + timeout
         while True:
+            self.socket.settimeout(max(0.1, end - time.monotonic()))
             try:
                 first, second = self.take(2)
                 length = second & 127
@@ -103,6 +104,7 @@ class Socket:
                 return None
             if opcode == 9:
                 self.frame(payload, 10)
+                assert time.monotonic() < end, "nothing but pings"
             elif opcode == 1:
                 self.heard.append(payload.decode())
                 return json.loads(payload)
