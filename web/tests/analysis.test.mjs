@@ -1,10 +1,8 @@
 // The analysis page: moves tried, a tree with comments and marks, set-up with its legality, pasted records, what was
 // played, links that hold everything; by clicks, by keyboard alone, and in each game.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import test, { before } from "node:test";
-import { fileURLToPath } from "node:url";
-import { arena, browser, picture, setUp } from "./arena.mjs";
+import { arena, browser, hasEngines, picture, setUp } from "./arena.mjs";
 import { loadAll } from "./modules.mjs";
 
 setUp();
@@ -193,9 +191,8 @@ test("records, positions and moves are pasted; nonsense is refused with a reason
   await page.close();
 });
 
-const module = fileURLToPath(new URL("../../build-wasm/wasm/house.wasm", import.meta.url));
-const without = existsSync(module) ? false : "the page has no engines: script/bootstrap wasm";
-test("this browser thinks; if it cannot, the server does", { skip: without }, async () => {
+const skip = hasEngines ? false : "the page has no engines: script/bootstrap wasm";
+test("this browser thinks; if it cannot, the server does", { skip }, async () => {
   for (const able of [true, false]) {
     const page = await browser.open(`${arena.address}/rules/dots`);
     const asked = [];

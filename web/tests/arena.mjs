@@ -1,15 +1,21 @@
 // A real server and real browsers for the tests.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
 import { chromium, errors } from "playwright-core";
 
 /** Long enough for a machine that is busy with other things. */
 const WAIT_MS = Number(process.env.DAMERO_WAIT_MS ?? 120_000);
 /** A whole game, on a machine that is busy with other things. */
 export const GAME_MS = 600_000;
+
+/** Whether the page includes the engines, so that a browser can think: only if WebAssembly could be built. */
+export const hasEngines = existsSync(
+  fileURLToPath(new URL("../../build-wasm/wasm/house.wasm", import.meta.url)),
+);
 
 /** The server and the browser of a test file, from when its tests begin: see setUp. */
 export let arena, browser;
