@@ -33,9 +33,9 @@ def the_check_passes_a_good_board_and_fails_bad_ones():
         results = {r["rule"]: r["result"] for r in map(json.loads, out.splitlines())}
         assert results[rule] == "fail", (how, results)
     # A late answer, and bytes after an answer, are reported as such and not mistaken for the next answer.
-    for how, rule in (("late@3", "timing"), ("unsolicited@3", "silence")):
+    for how, rule, limit in (("late@3", "timing", "500ms"), ("unsolicited@3", "silence", "20s")):
         with board("dots", "--rules", "size=3x3", "--misbehave", how, "--lateness", "900ms") as a:
-            out = run("check", "dots", "--rules", "size=3x3", "--limit", "500ms", "--link",
+            out = run("check", "dots", "--rules", "size=3x3", "--limit", limit, "--link",
                       f"serial:{place(a)}", "--json", status=1)
         failed = {r["rule"] for r in map(json.loads, out.splitlines()) if r["result"] == "fail"}
         assert rule in failed and failed <= {rule, "timing"}, (how, failed)
