@@ -1,5 +1,5 @@
 /* The built-in tables. They are reached by a function, so that a package can keep them in a shared
- * library: 30 MB once on the disk and in memory, not in each program. */
+ * library: 38 MB once on the disk and in memory, not in each program. */
 #include "engines/perudo/tables.h"
 
 #ifdef __wasm__
