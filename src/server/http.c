@@ -26,7 +26,7 @@ static bool is_our_name(const wire *w, const hostname *asked) {
 }
 
 /* Whether a request comes from our own page or from no page at all, and is addressed to this
- * server: another site's page must not act for the person who looks at it (Origin), nor point its
+ * server: another site's page must not act for the person who views it (Origin), nor point its
  * own name here (Host). NULL if it is fine, otherwise the error. */
 static const char *stranger_error(const wire *w) {
     const char *name = head_field(w->head, "host"), *origin = head_field(w->head, "origin");

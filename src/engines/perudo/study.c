@@ -68,7 +68,7 @@ enum { EXACT_DICE = 4, MOST_DICE = 10 };
  *
  * A patient opponent lives on what a table forgets: it opens low and lets the bidding run until the
  * table no longer knows what it has bid itself. So in larger rounds the seat never bids low: it
- * starts near the count that so many dice make likely. What follows is short enough to be
+ * starts near the count that is likely with that number of dice. What follows is short enough to be
  * remembered. The opponent may still bid anything.
  *
  * `simple` is the assumed chance of a simple opponent. A high one costs the opener little, the
