@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Includes point one way only: what each room may use is written here and in ARCHITECTURE.md. What the guides to the
-sources name exists."""
+sources name exists, and documents are in order."""
 import pathlib
 import re
+import subprocess
 import sys
 
 BELOW = {
@@ -82,8 +83,29 @@ def missing_tests():
                 yield word
 
 
+def anchors(path):
+    """The headings of a document as links name them."""
+    headings = re.findall(r"^#+ (.*)", path.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def wrong_in_documents():
+    """Links to a file or heading that does not exist, and paragraphs that a merge left in twice."""
+    names = subprocess.run(["git", "-C", root, "ls-files", "*.md"], capture_output=True, text=True).stdout.split()
+    for path in [root / name for name in names] or [*root.glob("*.md"), *root.glob("docs/*.md")]:
+        text, name = path.read_text(), path.relative_to(root)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            file, _, heading = target.partition("#")
+            there = path.parent / file if file else path
+            if "://" not in target and not (there.exists() and (not heading or heading in anchors(there))):
+                yield f"{name}: there is no {target}"
+        paragraphs = [p for p in text.split("\n\n") if len(p) > 120]
+        for paragraph in sorted(set(p for p in paragraphs if paragraphs.count(p) > 1)):
+            yield f"{name}: twice: {paragraph[:60]}"
+
+
 print("TAP version 13")
-print(f"1..{2 * len(rooms) + 2}")
+print(f"1..{2 * len(rooms) + 3}")
 for room in rooms:
     wrong, headers = [], 0
     for path in sorted((src / room).rglob("*.[ch]")):
@@ -116,4 +138,8 @@ for name, missing in ("ARCHITECTURE.md", missing_places), ("SECURITY.md", missin
     for word in wrong:
         print(f"# {name}: there is no {word}")
     report(not wrong, f"what {name} names is there")
+wrong = list(wrong_in_documents())
+for place in wrong:
+    print(f"# {place}")
+report(not wrong, "links in documents lead somewhere, and no paragraph is there twice")
 sys.exit(0)
