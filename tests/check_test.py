@@ -93,6 +93,12 @@ def the_check_says_which_size_it_assumes():
 
 
 @case
+def a_board_that_refuses_the_connection_is_reported_at_once():
+    done = subprocess.run([DAMERO, "check", "dots", "--link", "tcp:127.0.0.1:1"], capture_output=True, text=True, timeout=WAIT)
+    assert done.returncode == 2 and done.stderr == "damero check: no connection to tcp:127.0.0.1:1: Connection refused\n", done
+
+
+@case
 def a_check_shows_progress_and_reports_results_when_stopped():
     trace = os.path.join(folder, "check.trace")
     reader, writer = pty.openpty()

@@ -89,6 +89,7 @@ def mistakes_are_reported():
                         (("--keys", "e", "--settings", "sed=1"), "did you mean 'seed'?"),
                         (("--keys", "e", "--link", "tcpp:1"), "is not a link"),
                         (("--keys", "e", "--link", "pty", "--patience", "50ms"), "nobody connected"),
+                        (("--keys", "e", "--link", "tcp:127.0.0.1:1"), "no connection to tcp:127.0.0.1:1: Connection refused"),
                         (("--keys", "e", "--record", "/nowhere/x"), "/nowhere/x"),
                         ((), "--keys")):
         out, err = run("board", "perudo", *words, status=2)

@@ -64,8 +64,8 @@ static bool open_board(const cli_arguments *a, FILE *trace, const atomic_bool *s
     (*l)->trace_start = clock_now();
     if ((*l)->kind == LINK_PTY || (*l)->kind == LINK_LISTEN)
         fprintf(stderr, "waiting at %s\n", (*l)->name);
-    if (cli_join(*l, clock_now() + patience, stop) != LINK_OK)
-        return error_set(e, "nobody connected to %s", (*l)->name);
+    link_status status = cli_join(*l, clock_now() + patience, stop);
+    if (status != LINK_OK) return link_explain_join(*l, status, e);
     link_drain(*l, 50000000, clock_now() + SECOND);
     return true;
 }

@@ -28,9 +28,10 @@ static bool open_ends(const cli_arguments *a, passage *p, int64_t patience, cons
     }
     fflush(stdout);
     int64_t deadline = clock_now() + patience;
-    for (int i = 0; i < 2; i++)
-        if (cli_join(p->end[i], deadline, stop) != LINK_OK && !atomic_load(stop))
-            return error_set(e, "nobody connected to %s", p->end[i]->name);
+    for (int i = 0; i < 2; i++) {
+        link_status status = cli_join(p->end[i], deadline, stop);
+        if (status != LINK_OK && !atomic_load(stop)) return link_explain_join(p->end[i], status, e);
+    }
     return true;
 }
 

@@ -83,6 +83,13 @@ link_status link_join(link_end *l, int64_t deadline) {
     return status;
 }
 
+bool link_explain_join(const link_end *l, link_status status, error *e) {
+    if (status == LINK_LATE) return error_code(e, "nobody-came", "nobody connected to %s", l->name);
+    return l->own->refusal ? error_code(e, "no-connection", "no connection to %s: %s", l->name,
+                                        strerror(l->own->refusal))
+                           : error_code(e, "no-connection", "no connection to %s", l->name);
+}
+
 void link_wait_again(link_end *l) {
     l->own->joined = false;
     l->own->queue_at = l->own->queued = 0;

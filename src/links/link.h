@@ -105,6 +105,10 @@ bool link_pair(link_end **, link_end **, error *);
  * that was hung up (LINK_CLOSED) can be joined again. */
 link_status link_join(link_end *, int64_t deadline);
 
+/* The error of a join that ended like this: nobody came in time, or why there is no connection.
+ * Returns false. */
+bool link_explain_join(const link_end *, link_status, error *);
+
 /* Waits again for the other side of a pseudo-terminal, which may be another one: link_join, and
  * bytes not written yet are dropped. */
 void link_wait_again(link_end *);

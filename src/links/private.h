@@ -14,6 +14,7 @@ typedef struct link_private {
     size_t queue_at, queued;
     int listening;         /* listen: the socket that accepts, or -1 */
     bool joined;           /* the other side has connected at least once */
+    int refusal;           /* tcp: the error number of a connection that failed */
     struct termios before; /* serial: settings to restore */
     bool restore;
     pid_t child;         /* program: bubblewrap or its warden, leader of a session; 0: none */

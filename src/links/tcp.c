@@ -95,7 +95,7 @@ link_status link_join_tcp(link_end *l, int64_t deadline) {
     socklen_t size = sizeof reason;
     if (!link_poll(l->out, POLLOUT, deadline, NULL)) return LINK_LATE;
     if (getsockopt(l->out, SOL_SOCKET, SO_ERROR, &reason, &size) != 0 || reason != 0)
-        return LINK_CLOSED;
+        return l->own->refusal = reason ? reason : errno, LINK_CLOSED;
     return LINK_OK;
 }
 

@@ -117,10 +117,7 @@ bool setup_open_links(const seat_spec *const *spec, int seats, link_end **link,
             } else if (status == LINK_LATE && clock_now() < w->deadline) {
                 missing++;
             } else {
-                const char *name = link[seat]->name;
-                if (status == LINK_LATE)
-                    error_code(e, "nobody-came", "nobody connected to %s", name);
-                else error_code(e, "no-connection", "no connection to %s", name);
+                link_explain_join(link[seat], status, e);
                 return error_in(e, "seat %d", seat + 1);
             }
         }

@@ -114,8 +114,8 @@ int cli_board_contest(const cli_arguments *a) {
     if (good) {
         printf("The board is at %s\n", d.link->name);
         fflush(stdout);
-        good = cli_join(d.link, clock_now() + d.patience, d.stop) == LINK_OK ||
-               atomic_load(d.stop) || error_set(&e, "nobody connected to %s", d.link->name);
+        link_status status = cli_join(d.link, clock_now() + d.patience, d.stop);
+        good = status == LINK_OK || atomic_load(d.stop) || link_explain_join(d.link, status, &e);
     }
     if (good) serve(&d);
     link_close(d.link);

@@ -56,7 +56,7 @@ static bool wait_for_view(perudo_run *r, int64_t patience, error *e) {
         if (atomic_load(r->stop)) return true;
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    return r->there || error_set(e, "nobody connected to %s", r->link->name);
+    return r->there || link_explain_join(r->link, r->lost ? LINK_CLOSED : LINK_LATE, e);
 }
 
 static void play(board_session *session, void *context) {

@@ -87,8 +87,7 @@ static bool join(watching *w, int64_t patience, const atomic_bool *stop, error *
         draw(w, w->link->name);
         if (leaves(terminal_key(0))) return true;
     }
-    return status == LINK_OK || atomic_load(stop) ||
-           error_set(e, "nobody connected to %s", w->link->name);
+    return status == LINK_OK || atomic_load(stop) || link_explain_join(w->link, status, e);
 }
 
 static int run_perudo_view(const cli_arguments *a) {
