@@ -606,7 +606,7 @@ def a_watchdog_ends_a_hung_server():
 
 @case
 def an_address_is_not_charged_for_a_busy_machine():
-    """The process stands still for seconds while it works on requests; more of the same address are answered then."""
+    """The process is stopped for seconds while it works on requests; more from the same address are answered afterwards."""
     server = serve()
     line = Line(server)
     work = request("POST /api/position", b'{"game":"dots","rules":"size=34x34"}')

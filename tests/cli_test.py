@@ -25,7 +25,7 @@ def overview_lists_the_commands():
 @case
 def every_command_has_help_with_examples():
     listed = run("help").split("Commands:\n")[1].split("\n\n")[0].splitlines()
-    assert len({re.match(r" +\S+ +", line).end() for line in listed}) == 1, "summaries stand in one column"
+    assert len({re.match(r" +\S+ +", line).end() for line in listed}) == 1, "summaries start in one column"
     for command in commands():
         text = run(command, "--help")
         assert text.startswith(f"Usage: damero {command}"), text

@@ -165,7 +165,7 @@ def press(board, *names):
 
 
 def hear(board, tell):
-    """The next message of this kind; pictures, which are bytes, are passed over."""
+    """The next message of this kind; pictures, which are bytes, are skipped."""
     while isinstance(news := board.hear(), bytes) or news["tell"] != tell:
         pass
     return news
@@ -196,7 +196,7 @@ def a_design_behind_the_boards_of_the_page():
     ours.say(do="pins", set={"run": 1})
     while hear(ours, "pins")["pins"]["asks"] != 1:
         pass
-    # Four simulators at once; whoever leaves makes room.
+    # Four simulators at once; a visitor who leaves makes room.
     others = [server.socket(path="/api/lab/perudo", protocol="damero-lab") for _ in range(3)]
     try:
         server.socket(path="/api/lab/perudo", protocol="damero-lab")

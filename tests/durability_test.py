@@ -217,7 +217,7 @@ def play_on_a_full_disk(disk, moves, stay):
         time.sleep(stay)
         disk.look()
         assert moves_of(disk.path, 1) == match.moves(), "kept and shown are not the same"
-        assert told_to_program(trace) <= len(match.moves()), "a program was told what is not kept"
+        assert told_to_program(trace) <= len(match.moves()), "a program was sent a move that is not in the journal"
         disk.make_room(match.process)
         assert not match.play(100)
         assert "continues" in match.process.stderr.read()

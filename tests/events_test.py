@@ -295,7 +295,7 @@ def the_pairing_says_which_board_goes_on_which_line():
     assert do(server, "Day", "ready", status=409, round=1, board=second)["reason"] == "no-free-line"
     follower = server.socket()
     follower.ask(do="event", event="Day")
-    for _ in range(3):  # each change is told, not every other one
+    for _ in range(3):  # each change is announced, not every other one
         do(server, "Day", "swap", round=1, board=first)
         follower.hear_until("event")
     assert shared(server, "Day")[first][1] == {team: 3 - line for team, line in tables[first][1].items()}

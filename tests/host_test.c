@@ -154,7 +154,7 @@ static void two_remote_people_play(void **state) {
     go_home(v);
 }
 
-/* An impossible command changes nothing, and its sender is told why. */
+/* An impossible command changes nothing, and its sender learns why. */
 static void impossible_commands_change_nothing(void **state) {
     (void)state;
     evening *v = two_people();

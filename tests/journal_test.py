@@ -253,7 +253,7 @@ def dice_of_killed_matches_are_proven_and_stay_hidden_meanwhile():
         proof = json.loads(run("verify", "-", "--json", stdin=run("export", number)))
         assert proof["secrets"] == proof["proven"] > 0, proof
         told = query(os.environ["DAMERO_STORE"], "SELECT text FROM event WHERE match = ? AND kind = 'reveal'", number)
-        assert len(set(told)) == len(told), "a key was told again"
+        assert len(set(told)) == len(told), "a key was published twice"
 
 
 @case

@@ -285,7 +285,7 @@ def by_hand():
 
 
 def moved(kind, number, value):
-    """An event as a Linux joystick device tells it: its time, the value, button 1 or axis 2, which one."""
+    """An event as a Linux joystick device reports it: its time, the value, button 1 or axis 2, which one."""
     return struct.pack("=IhBB", 0, value, kind, number)
 
 

@@ -1,4 +1,5 @@
-/* The Perudo board's stream as the view hears it: scenes, numbers that look like letters, noise. */
+/* The Perudo board's stream as the view receives it: scenes, numbers that look like letters, noise.
+ */
 #include "protocols/perudo_view.h"
 #include "support.h"
 

@@ -2,7 +2,7 @@
 // need not open the first of them.
 //
 // They are opened in the order of their rank: chains of one, two and three boxes, loops from short to long, longer chains.
-// Whoever answers an opening either takes all and opens the next, or takes all but the last two boxes of a chain (four of
+// The player who answers an opening either takes all and opens the next, or takes all but the last two boxes of a chain (four of
 // a loop), which the opener must take, and then has to open the next. Chains of one or two boxes leave no choice. So from
 // the last to the first, with `value` for the rest:
 //

@@ -1,5 +1,5 @@
 // The Perudo board: the states, the game, and what is sent. Rules: the preset `seed`, the original's. BIT is at least 2, so
-// that the machine has decided before its turn is told.
+// that the machine has decided before its turn is announced.
 
 `timescale 1ns / 1ps
 
@@ -221,7 +221,7 @@ module perudo_board #(
             endcase
         end
 
-    // What the states need not know after a reset: it is set before it is used. Seats without dice are passed over one a
+    // What the states need not know after a reset: it is set before it is used. Seats without dice are skipped, one a
     // tick, in the time of a message.
     wire machine_bids = place == DECISION && takes && !machine_doubts;
     wire player_bids = place == COUNT && takes && legal;

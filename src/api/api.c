@@ -122,7 +122,8 @@ void damero_play_free(damero_play *p) {
 
 int damero_turn(const damero_play *p) { return game_turn(p->game.rules, p->game.now); }
 
-/* The legal moves of whoever is next, newly allocated; NULL if there is no memory. */
+/* The legal moves of the seat on turn (or of chance), newly allocated; NULL if there is no memory.
+ */
 static game_move *list_moves(const damero_play *p, size_t *count) {
     int turn = damero_turn(p);
     game_move *moves = malloc(p->game.rules->max_moves * sizeof *moves);

@@ -107,7 +107,7 @@ typedef struct arena_refusal {
  * "" for others. NULL with the refusal.
  *
  * Does not wait for the disk: until the news ARENA_BEGUN the match is not played and strangers do
- * not find it, and nobody may be told of it; with ARENA_NOT_BEGUN it is gone. A tournament's game
+ * not find it, and nobody may learn of it; with ARENA_NOT_BEGUN it is gone. A tournament's game
  * does wait. */
 arena_match *arena_begin(arena *, const arena_match_setup *, char tokens[][TOKEN_TEXT],
                          arena_refusal *);

@@ -1,4 +1,4 @@
-/* Lines that the boards of a tournament share: which table has which of them.
+/* Lines that the boards of a tournament share: which table has which lines.
  *
  * Tables get free lines in the order of their boards and keep them until their pairing is over, so
  * that a team stays where it is plugged in. The journal holds only the list of lines: a game that

@@ -67,7 +67,7 @@ typedef struct talk_options {
     bool team;           /* competition: ask for the team's id first */
     const char *newline; /* the ending of our lines; NULL: LF */
     /* hub, with a program that stays between games: it has answered the first greeting, and needs
-     * only to hear what is played next. */
+     * only to receive what is played next. */
     bool again;
     /* The whole greeting was answered before the match, by a player that calls itself this ("": it
      * does not say); NULL: it is still to be greeted. */

@@ -1,7 +1,7 @@
-/* Accounts: people who keep a name, with their matches and ratings. Whoever sends the secret is
- * that person; it comes as "Authorization: Bearer SECRET", or as the `account` of a seat. The store
- * holds only its hash, and nothing sent to a client tells which account has which seat, except its
- * own. */
+/* Accounts: people who keep a name, with their matches and ratings. The client that sends the
+ * secret is that person; it comes as "Authorization: Bearer SECRET", or as the `account` of a seat.
+ * The store holds only its hash, and nothing sent to a client tells which account has which seat,
+ * except its own. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

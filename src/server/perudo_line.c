@@ -35,7 +35,7 @@ typedef struct line_news {
     error why; /* of LINE_FAILED */
 } line_news;
 
-/* An event that a new watcher must hear. */
+/* An event that a new watcher must receive. */
 typedef struct log_entry {
     perudo_view_heard heard;
     message *message;
@@ -230,7 +230,7 @@ static void tell_all(perudo_line *l, message *m) {
     message_release(m);
 }
 
-/* The log: what a new watcher must hear to show the present scene. */
+/* The log: what a new watcher must receive to show the present scene. */
 
 static void drop(perudo_line *l, size_t at) {
     message_release(l->log[at].message);

@@ -2,7 +2,7 @@
  *
  * The rest of store/ is written once, over the calls below. Its SQL is what both understand, with
  * parameters ?1, ?2, ... that are never NULL, and the number of a new row by RETURNING. Where
- * PostgreSQL needs words that SQLite does not know, they stand in a comment, which the connection
+ * PostgreSQL needs words that SQLite does not know, they are in a comment, which the connection
  * to PostgreSQL reads: "/+pg FOR SHARE+/" with stars in place of the plus signs. SQLite has one
  * writer at a time; these words are mostly the locks that PostgreSQL needs for the same promise.
  *

@@ -4,7 +4,7 @@
 
 #include "store/store.h"
 
-/* The review of a match in the words of whoever made it (JSON); NULL if there is none, or, with a
+/* The review of a match as its author wrote it (JSON); NULL if there is none, or, with a
  * message in the error, if it cannot be read. The caller frees it. */
 char *store_find_review(store *, int64_t match, bool *done, error *);
 bool store_keep_review(store *, int64_t match, bool done, const char *content, error *);

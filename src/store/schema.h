@@ -14,7 +14,8 @@
 bool schema_create(const char *path, error *);
 
 /* Checks a file without changing it (except that it first undoes a change that a kill has
- * interrupted). True if it is ours, of this version or older, and intact as far as can be told. */
+ * interrupted). True if it is ours, of this version or older, and intact as far as can be checked.
+ */
 bool schema_check(const char *path, error *);
 
 /* Migrates an open file to the newest schema, or changes nothing. */

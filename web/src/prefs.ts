@@ -119,7 +119,7 @@ export function keepOrganiser(token: string): void {
   }
 }
 
-/** Tokens of this person's seats, newest last. Whoever has the token has the seat. */
+/** Tokens of this person's seats, newest last. The token is the key to the seat. */
 type Tokens = [match: string, token: string][];
 const tokens: Tokens = read<Tokens>("tokens", []);
 export const tokenOf = (match: number | string): string | undefined =>

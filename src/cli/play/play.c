@@ -105,7 +105,7 @@ static bool tag_seats(const play_session *s, record *r, error *e) {
     return record_set_tag(r, PLAY_SEATS_TAG, seats, e);
 }
 
-/* --names A,B: names whoever sits there, also in a loaded game. */
+/* --names A,B: the players' names by seat, also in a loaded game. */
 static bool name_players(const play_session *s, record *r, error *e) {
     const char *at = cli_value(s->arguments, "names");
     for (int seat = 0; at; seat++) {

@@ -20,7 +20,7 @@ enum {
     DAMAS_KINDS = 4, /* own man, own king, their man, their king */
     DAMAS_HIDDEN = 64,
     DAMAS_STAGES = 4,
-    DAMAS_HIDDEN_ONE = 255, /* what stands for 1 in a hidden sum, ... */
+    DAMAS_HIDDEN_ONE = 255, /* what represents 1 in a hidden sum, ... */
     DAMAS_OUTPUT_ONE = 64,  /* ... and in an output weight; none exceeds 127 */
     DAMAS_OUTPUT_MOST = 127,
     DAMAS_UNIT = 150, /* hundredths of a man for an output of 1: the odds of winning are e to 1 */

@@ -3,7 +3,7 @@
  * Nodes are boards in an array indexed by ply. Captures are forced moves, so the depth limit never
  * cuts them off. At depth 0 a position without captures is evaluated, unless the opponent threatens
  * one; then one more ply decides. Scores are hundredths of a man for the side to move. A win in n
- * plies from the root is DAMAS_WIN - n; a win from tables that do not tell its length is
+ * plies from the root is DAMAS_WIN - n; a win from tables that do not hold its length is
  * DAMAS_TABLE_WIN minus the ply. If the root itself is in such tables, they would rate all winning
  * moves equal. So as long as nothing has been captured since the root, the search goes on, and a
  * won leaf is worth DAMAS_KNOWN plus its evaluation, so that play makes progress.

@@ -16,7 +16,7 @@ const engine_level dots_levels[] = {
 typedef struct strength {
     uint64_t nodes; /* limit of a search; 0 below full strength: plays by sight alone */
     int sight;      /* percentage of moves played by sight */
-    int careless;   /* percentage of those that are any line at all */
+    int careless;   /* percentage of those that are random lines */
     bool shortest;  /* gives up the shortest chain, not any */
 } strength;
 

@@ -30,7 +30,7 @@ static float odds(const player *p, const question *q, perudo_bid b, perudo_hand 
                              perudo_bid_count(b) - perudo_matching(h, face, !v->palifico));
 }
 
-/* The odds of a bid for someone who sees no dice at all. */
+/* The odds of a bid for someone who sees no dice. */
 static float front_odds(const player *p, const question *q, perudo_bid b) {
     return perudo_model_odds(&p->model, q->view->palifico, perudo_bid_face(b),
                              perudo_total(q->view), perudo_bid_count(b));

@@ -30,7 +30,7 @@ static const engine_level levels[] = {
 typedef struct strength {
     int depth, proof_turns;
     int noise;    /* at most this is added to a turn's score */
-    int careless; /* percentage of turns that are any turn at all */
+    int careless; /* percentage of turns that are random */
     uint64_t nodes;
 } strength;
 
@@ -424,7 +424,7 @@ static bool begin(player *p, const game_position *view, int seat, const engine_l
     return true;
 }
 
-/* For levels that err: a turn without looking, now and then. */
+/* For levels that err: sometimes a random turn. */
 static bool plays_carelessly(player *p, const game_position *view, int seat) {
     /* Full strength draws no random number here: its choices must not depend on the levels. */
     if (!p->strength.careless || (int)random_below(&p->random, 100) >= p->strength.careless)

@@ -1,6 +1,6 @@
 /* trax scan - which player could complete a loop or a line with one turn. Either player may lay any
- * tile, so one scan serves both: a turn that closes only White's loop wins for White whoever plays
- * it.
+ * tile, so one scan serves both: a turn that closes only White's loop wins for White no matter who
+ * plays it.
  *
  * A scan from scratch looks at all turns. After one turn from a position in which nothing could be
  * completed, only turns that interact with that turn can complete something (area.h). The turn list

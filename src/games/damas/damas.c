@@ -18,7 +18,7 @@
  *   russian     FMJD, Section 64, 7.2: 15 moves of kings alone, without capture or man's move
  *   brazilian   Confederacao Brasileira de Damas: 20 moves of kings, without capture or man's move
  *   pool        American Pool Checker Association, rules 26 and 27: 15 moves of each side; three
- *               kings have 13 moves against one, wherever they stand
+ *               kings have 13 moves against one, wherever they are
  *   czech       FMJD, Brief Rules of Czech Draughts: 15 moves without capture or man's move
  */
 const damas_variant damas_variants[] = {

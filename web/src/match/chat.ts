@@ -55,7 +55,7 @@ export class ChatPanel {
     );
   }
 
-  /** Shown where somebody is there to talk to, or has talked. */
+  /** Shown if somebody is there to talk to, or has talked. */
   update(match: Match): void {
     const chat: Chat = match.chat ?? { on: false, lines: [] };
     const people = match.seats.filter((seat) => seat.kind === "person" || seat.kind === "open").length;

@@ -113,7 +113,7 @@ export class MatchModel {
     this.#request({ do: "resign" });
   }
 
-  /** Says something to whoever may read it; a spectator gives a name. */
+  /** Sends a chat message to everyone who may read it; a spectator gives a name. */
   say(what: { text: string } | { phrase: string }, name: string): void {
     socket()
       .ask({ do: "say", match: this.#id, name, ...what })

@@ -54,7 +54,7 @@ function sheet(label: string, ...children: (HTMLElement | null)[]): HTMLDialogEl
   return dialog;
 }
 
-/** The secret links of people: the server cannot tell them again. */
+/** The secret links of people: the server cannot send them again. */
 export function showLinks(name: string, links: { name: string; token: string }[], then: () => void): void {
   const dialog = sheet(
     t.event.links,

@@ -1,4 +1,4 @@
-/* games/damas/types - positions and moves as the server tells them (docs/api.md). */
+/* games/damas/types - positions and moves as the server sends them (docs/api.md). */
 import type { StateBase } from "../../api/types.js";
 
 /** A square by its number, or by its name in the variants that write them so. */

@@ -1,4 +1,4 @@
-/* games/perudo/types - positions and moves as the server tells them (docs/api.md). */
+/* games/perudo/types - positions and moves as the server sends them (docs/api.md). */
 import type { StateBase } from "../../api/types.js";
 
 export interface PerudoMove {

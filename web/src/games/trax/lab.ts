@@ -1,5 +1,5 @@
 /* games/trax/lab - the accelerator: its registers, the orders that a processor writes to it, the memory of moves, the
- * board inside, and its clock, which runs only when it is told to. */
+ * board inside, and its clock, which runs only on request. */
 import { fill, h, s } from "../../dom.js";
 import { type Accelerator, BoardLine } from "../../lab/line.js";
 import { LabSettings } from "../../lab/settings.js";

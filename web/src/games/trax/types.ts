@@ -1,4 +1,4 @@
-/* games/trax/types - positions and moves as the server tells them (docs/api.md). */
+/* games/trax/types - positions and moves as the server sends them (docs/api.md). */
 import type { StateBase } from "../../api/types.js";
 
 export type White = "NS" | "EW" | "NE" | "SE" | "SW" | "NW";
