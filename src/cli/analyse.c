@@ -90,8 +90,8 @@ const cli_command cli_analyse = {
         "Prints a line for each result of the engine until the limit (10 s by default) or "
         "Ctrl-C. If the engine supports it, the value of every move follows: for Dots drawn on "
         "the board, in boxes still to come, for the player on turn. That takes up to the same time "
-        "again; values not proven by then are estimates, which --json lists apart. For Perudo, "
-        "whose engine mixes its moves, the odds of each bid follow instead.",
+        "again; values not proven by then are estimates, which --json lists separately. For "
+        "Perudo, whose engine mixes its moves, the odds of each bid follow instead.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,

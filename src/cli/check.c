@@ -34,7 +34,7 @@ static int report(const check_rule *rules, size_t count, bool json) {
         if (*r->why) printf("             %-16s %s\n", "", r->why);
     }
     if (!json) printf("%d of %zu rules failed", failed, count);
-    if (!json && beyond) printf(", %d beyond the call not met", beyond);
+    if (!json && beyond) printf(", %d failed that the contest does not require", beyond);
     if (!json && missed) printf(", %d not reached", missed);
     if (!json) putchar('\n');
     return failed;
@@ -127,7 +127,8 @@ const cli_command cli_check = {
         "that show it ('>' ours, '<' the board's). A rule that was not tested is 'not "
         "reached'. On a terminal the current question is shown; Ctrl-C ends the check and prints "
         "the results so far. The status is 1 if a rule failed or the check was stopped. Whether a "
-        "Dots board starts another game without a power cycle is beyond the call and does not count.",
+        "Dots board starts another game without a power cycle is not part of the contest's rules and "
+        "does not count.",
     .options =
         (const cli_option[]){
             {"link", "LINK", "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT or pty"},

@@ -74,7 +74,7 @@ const cli_command cli_store = {
         "'copy FROM TO' copies everything from one journal into a new one; each is a file or the "
         "address of a PostgreSQL server, postgresql://USER@HOST/DATABASE. Both are compared row by "
         "row before the copy is kept. The new journal has what the old one had when the command "
-        "began: end what plays there first.",
+        "began: stop the processes that play on it first.",
     .options = (const cli_option[]){CLI_STORE_OPTION, {0}},
     .examples =
         (const cli_example[]){

@@ -42,8 +42,8 @@ static const check_rule contest_rules[RULES] = {
     [ACKNOWLEDGE] = {.name = "acknowledgement",
                      .meaning = "answers 0000 to a box, as the other moves again"},
     [RESTART] = {.name = "new start",
-                 .meaning = "begins another game on a second 0, also in the middle of one (beyond "
-                            "the call, which sends one 0)",
+                 .meaning = "begins another game on a second 0, also in the middle of one (not "
+                            "required: the contest sends one 0)",
                  .beyond = true},
 };
 
