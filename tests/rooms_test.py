@@ -104,8 +104,16 @@ def wrong_in_documents():
             yield f"{name}: twice: {paragraph[:60]}"
 
 
+def loose_colours():
+    """Colours in the page's style sheets that are not the value of a token (`--name: colour` in `:root`)."""
+    for path in sorted((root / "web/src").rglob("*.css")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if re.search(r"#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|lab|lch|oklab|oklch)a?\(", line) and not re.match(r"\s*--", line):
+                yield f"{path.relative_to(root)}:{number}: {line.strip()}"
+
+
 print("TAP version 13")
-print(f"1..{2 * len(rooms) + 3}")
+print(f"1..{2 * len(rooms) + 4}")
 for room in rooms:
     wrong, headers = [], 0
     for path in sorted((src / room).rglob("*.[ch]")):
@@ -138,8 +146,12 @@ for name, missing in ("ARCHITECTURE.md", missing_places), ("SECURITY.md", missin
     for word in wrong:
         print(f"# {name}: there is no {word}")
     report(not wrong, f"what {name} names is there")
-wrong = list(wrong_in_documents())
-for place in wrong:
-    print(f"# {place}")
-report(not wrong, "links in documents lead somewhere, and no paragraph is there twice")
+for name, found in (
+    ("links in documents lead somewhere, and no paragraph is there twice", wrong_in_documents),
+    ("style sheets name colours only in tokens", loose_colours),
+):
+    wrong = list(found())
+    for place in wrong:
+        print(f"# {place}")
+    report(not wrong, name)
 sys.exit(0)
