@@ -151,12 +151,14 @@ async function writeApp(files) {
     icons,
   };
   writeFileSync(join(out, "app.webmanifest"), JSON.stringify(manifest, null, 1));
+  const { module, plain } = files;
   const kept = readdirSync(out)
-    .filter((name) => ![...Object.values(files.tables), files.plain, "index.html"].includes(name))
+    .filter((name) => ![...Object.values(files.tables), module, plain, "index.html"].includes(name))
     .sort();
   const version = createHash("sha256");
-  for (const name of [...kept, "index.html"]) version.update(name).update(readFileSync(join(out, name)));
-  const shared = { version: version.digest("base64url").slice(0, 12), files: kept };
+  for (const name of [...kept, module, plain, "index.html"])
+    version.update(name).update(readFileSync(join(out, name)));
+  const shared = { version: version.digest("base64url").slice(0, 12), files: kept, module, plain };
   writeFileSync(join(out, "service.js"), await worker("service", shared, "SITE_KEPT"));
 }
 

@@ -155,6 +155,52 @@ check("after the first visit it needs no network", async () => {
   await page.context().close();
 });
 
+/** Put in front of a worker's script, it tells how much memory its module may ask for and has. */
+const WEIGHED = `const Memory = WebAssembly.Memory;
+globalThis.weighed = [];
+WebAssembly.Memory = class extends Memory {
+  constructor(how) {
+    super(how);
+    weighed.push(() => [how.maximum * 65536, this.buffer.byteLength]);
+  }
+};
+`;
+const MB = 1024 * 1024;
+
+check("a phone without SIMD plays within 128 MB, with Perudo's tables, and without a network", async () => {
+  const own = new Files(folder, "/phone/");
+  const fetched = new Set();
+  own.before = (name) => (fetched.add(name.split("-")[0]), /^(arena|mind)-/.test(name) ? WEIGHED : "");
+  await own.start();
+  // Without these instructions of the processor the browser has no SIMD.
+  const old = await Browser.start("--disable-gpu", "--js-flags=--no-enable-ssse3 --no-enable-sse4-1");
+  const page = await old.open(own.address, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    userAgent: "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36",
+  });
+  await inHouse(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await begin(page, "perudo", { level: "full", players: 2, settings: { dice: "2" } });
+  await playOut(page, "perudo", seeded(7));
+  const memories = (
+    await Promise.all(
+      page.workers().map((one) => one.evaluate(() => globalThis.weighed?.map((ask) => ask()))),
+    )
+  ).flatMap((found) => found ?? []);
+  assert.equal(memories.length, 2, "the arena and one engine");
+  const sum = (i) => memories.reduce((total, one) => total + one[i], 0) / MB;
+  assert.ok(sum(0) <= 128, `may ask for ${sum(0)} MB`);
+  assert.ok(sum(1) > 38, `the tables are there: ${sum(1)} MB`);
+  assert.ok(fetched.has("plain") && !fetched.has("damero"), [...fetched].join());
+  await own.stop();
+  await page.goto(own.address);
+  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+  await makeMove(page, "dots", seeded(2));
+  await page.context().close();
+  await old.stop();
+});
+
 /** The site from a server that puts something in front of a worker's script, each time it is fetched. */
 async function spoilt(script, spoil) {
   const own = new Files(folder, "/spoilt/");

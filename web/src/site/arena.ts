@@ -4,6 +4,7 @@ import type { FromArena, ToArena } from "./letters.js";
 import { Minds } from "./minds.js";
 import { LIMITS, Module } from "./module.js";
 import { type Row, Storage } from "./storage.js";
+import { hasVectors } from "./vectors.js";
 
 /** Clocks and lists are looked at this often. */
 const TURN_MS = 200;
@@ -12,16 +13,9 @@ const tell = (letter: FromArena): void => self.postMessage(letter);
 
 const file = (name: string): URL => new URL(name, import.meta.url);
 
-/** A module with one function that makes a vector: a browser without SIMD refuses it. */
-const VECTOR = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
-  11,
-];
-
 /** Some file servers do not know the type of a module, which compileStreaming demands. */
 async function compile(): Promise<WebAssembly.Module> {
-  const vectors = WebAssembly.validate(new Uint8Array(VECTOR));
-  const name = vectors ? SITE_FILES.module : (SITE_FILES.plain ?? SITE_FILES.module);
+  const name = hasVectors() ? SITE_FILES.module : (SITE_FILES.plain ?? SITE_FILES.module);
   const answer = await fetch(file(name));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());

@@ -2,8 +2,10 @@
  *
  * A new version is fetched in the background and used once no tab shows the old one. Tables are kept when a
  * game first needs them. */
-/** Here the names of the files to keep. */
-declare const SITE_KEPT: { version: string; files: string[] };
+import { hasVectors } from "./vectors.js";
+
+/** Here the names of the files to keep; of the two modules only the one that this browser uses. */
+declare const SITE_KEPT: { version: string; files: string[]; module: string; plain: string };
 /** What this needs of the types of a service worker, which are not those of a page. */
 interface Extended extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -20,7 +22,8 @@ const CURRENT = OURS + SITE_KEPT.version;
 const page = new URL("./", self.location.href).href;
 
 self.addEventListener("install", (event) => {
-  const files = [page, ...SITE_KEPT.files.map((name) => new URL(name, page).href)];
+  const names = [...SITE_KEPT.files, hasVectors() ? SITE_KEPT.module : SITE_KEPT.plain];
+  const files = [page, ...names.map((name) => new URL(name, page).href)];
   // not from the browser's own cache, which may have an older page
   const fresh = files.map((file) => new Request(file, { cache: "no-cache" }));
   (event as Extended).waitUntil(caches.open(CURRENT).then((cache) => cache.addAll(fresh)));
