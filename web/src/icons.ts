@@ -27,6 +27,7 @@ const PATHS: Record<string, string> = {
   share: "M8 12h8M12 4l4 4M12 4L8 8M12 4v10M5 13v6h14v-6",
   copy: "M9 9h10v11H9zM5 15V4h10",
   save: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  record: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
   again: "M4 12a8 8 0 1 1 2.500 5.800M4 20v-5h5",
   world: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { arena, browser, picture, setUp } from "./arena.mjs";
+import { arena, browser, picture, playOut, setUp } from "./arena.mjs";
 
 setUp();
 
@@ -32,10 +32,12 @@ async function allRoutes() {
     "/lab/damas",
     `/match/${match}`,
     `/match/${match}/review`,
+    "/events",
+    "/puzzles",
     "/nothing",
   ];
   for (const game of GAMES)
-    known.push(`/play/${game}`, `/learn/${game}`, `/rules/${game}`, `/analysis/${game}`);
+    known.push(`/play/${game}`, `/learn/${game}`, `/rules/${game}`, `/analysis/${game}`, `/puzzles/${game}`);
   return known;
 }
 
@@ -133,6 +135,87 @@ test(
     assert.deepEqual(found, []);
   },
 );
+
+/** Which of these are not seen whole: out of the window, or with a corner under something else. */
+function covered(selector) {
+  return [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return [left + 4, right - 4].some((x) =>
+        [top + 4, bottom - 4].some((y) => {
+          const there = document.elementFromPoint(x, y);
+          return !there || !(one.contains(there) || there.contains(one));
+        }),
+      );
+    })
+    .map((one) => `${one.className}: ${one.textContent.trim().slice(0, 30)}`);
+}
+
+test("a review shows its judgement, its moves and their steps side by side", async () => {
+  const { match, seats } = await arena.post({
+    game: "dots",
+    rules: "size=3x3",
+    seats: [{ kind: "person" }, { kind: "engine", level: "full" }],
+  });
+  const player = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`);
+  await playOut(player, "dots", () => 0);
+  await player.context().close();
+  const page = await browser.open(`${arena.address}/match/${match}/review`);
+  await page.waitForSelector('[data-action="learn"]');
+  const parts = ".review > *, .recorder button, .after .button, .tools.view .tool, .chat summary, .seat-bar";
+  assert.deepEqual(await page.evaluate(covered, parts), []);
+  const list = await page.locator(".move-list").boundingBox();
+  assert.ok(list.height >= 80, `the move list is ${list.height} high`);
+  await picture(page, "review");
+  await page.context().close();
+});
+
+test("at a table of four every name, number of dice and clock can be read", async () => {
+  const engine = { kind: "engine", level: "beginner" };
+  const { match } = await arena.post({
+    game: "perudo",
+    rules: "players=4,dice=1",
+    seats: [engine, engine, engine, engine],
+  });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    const page = await browser.open(`${arena.address}/match/${match}`, { viewport });
+    await page.waitForSelector(".seat-clock:not([hidden])");
+    assert.deepEqual(await page.evaluate(covered, ".seat-bar, .seat-clock, .seat-score, .seat-name"), []);
+    const narrow = await page.evaluate(
+      () => [...document.querySelectorAll(".seat-name")].filter((one) => one.clientWidth < 40).length,
+    );
+    assert.equal(narrow, 0, "names that cannot be read");
+    await picture(page, `perudo-seats-${viewport.width}`);
+    await page.context().close();
+  }
+});
+
+test("on a phone tools are icons with a name", async () => {
+  const page = await browser.open(`${arena.address}/analysis/dots`, {
+    viewport: { width: 390, height: 844 },
+    bypassCSP: true,
+  });
+  for (const route of ["/analysis/dots", (await allRoutes()).find((one) => /match.\d+$/.test(one))]) {
+    await page.goto(arena.address + route);
+    await page.waitForSelector(".tool .icon");
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+      globalThis.axe.run(document, { runOnly: ["button-name"] }),
+    );
+    assert.deepEqual(
+      violations.flatMap((one) => one.nodes.map((node) => node.html.slice(0, 110))),
+      [],
+    );
+    const empty = await page.locator('.tool .icon path[d=""]').count();
+    assert.equal(empty, 0, "icons without a drawing");
+  }
+  await page.context().close();
+});
 
 test("people chat by phrases and text, and see how many watch", async () => {
   const { match, seats } = await arena.post({

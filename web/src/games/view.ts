@@ -57,6 +57,8 @@ export interface GameView<S extends StateBase = StateBase> {
   captures?(text: string): boolean;
   /** The text of the move that passes the turn, which gets a button. */
   pass?: { move: string; words(): string };
+  /** Why a match ended says something of the winner ("the last with dice"), not of the loser. */
+  reasonOfWinner?: true;
   /** What is going on while nobody is to move. */
   between?(state: S): string;
   /** A position that people need a moment to look at before the match goes on. */

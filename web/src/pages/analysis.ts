@@ -267,7 +267,7 @@ class Analysis implements Page {
   #button(name: string, words: string, press: () => void, off = false): HTMLElement {
     return h(
       "button",
-      { class: "button tool", "data-action": name, disabled: off, onclick: press },
+      { class: "button tool", "data-action": name, title: words, disabled: off, onclick: press },
       icon(name),
       h("span", null, words),
     );

@@ -26,8 +26,16 @@ import { setupAgain } from "./setup.js";
 
 const TICK_MS = 100;
 
-/** Why a match ended, without what goes without saying. */
-const why = (match: Match): string => (match.verdict ? whyEnded(match.game, match.verdict) : "");
+/** Why a match ended, without what goes without saying. A loser is told of whom it is said. */
+function why(match: Match): string {
+  const { verdict, you } = match;
+  if (!verdict) return "";
+  const words = whyEnded(match.game, verdict);
+  const others = verdict.winner !== null && verdict.winner >= 0 && you !== null && verdict.winner !== you;
+  return others && verdict.reason === "won" && viewOf(match.game).reasonOfWinner
+    ? `${t.match.won(nameOf(match, verdict.winner))} · ${words}`
+    : words;
+}
 
 class MatchPage implements Page {
   readonly element = h("div", { class: "match" });
@@ -443,6 +451,7 @@ class MatchPage implements Page {
         {
           class: "button tool",
           "data-action": name,
+          title: label,
           disabled,
           "aria-pressed": pressed === undefined ? null : String(pressed),
           onclick: press,

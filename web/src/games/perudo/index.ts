@@ -19,6 +19,7 @@ export const perudo: GameView<PerudoState> = {
   players: 4,
   faces: { of: guestsOf, picture: avatarPicture, name: (guest) => own().avatars[guest] ?? "" },
   moveWords: (move) => (move.seat >= 0 ? undefined : shows(move.text) ? own().show : own().roll),
+  reasonOfWinner: true,
   between: ({ last }) =>
     last?.startsWith("dudo") || last?.startsWith("calza") || shows(last ?? "") ? own().show : own().roll,
   pause: {
