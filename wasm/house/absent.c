@@ -78,6 +78,10 @@ link_status link_join(link_end *l, int64_t deadline) {
     (void)l, (void)deadline;
     return LINK_CLOSED;
 }
+bool link_explain_join(const link_end *l, link_status status, error *e) {
+    (void)l, (void)status;
+    return error_set(e, "there are no lines here");
+}
 link_status link_read(link_end *l, char *bytes, size_t most, int64_t deadline, size_t *count) {
     (void)l, (void)bytes, (void)most, (void)deadline;
     *count = 0;
