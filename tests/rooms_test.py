@@ -47,7 +47,7 @@ def words_in_quotes(name):
 
 def missing_places():
     """What ARCHITECTURE.md names and is not there: paths with a folder from the root or src/, files by their name
-    alone, and functions or types. Blanks and commands are left out."""
+    alone, and functions or types, in the file named with them. Blanks and commands are left out."""
     files = [p for top in ("src", "firmware", "web/src", "tests", "script", "docs") for p in (root / top).rglob("*") if p.is_file()]
     names = {p.name for p in files} | {p.stem for p in files}
     code = "\n".join(p.read_text(errors="replace") for p in files if p.suffix in (".c", ".h", ".ts", ".build"))
@@ -63,6 +63,18 @@ def missing_places():
             found = path in names or re.search(rf"\b{path.replace('*', '[a-z]+')}\b", code)
         if not found:
             yield word
+    yield from misplaced_names()
+
+
+def misplaced_names():
+    """The guide's "`name` in `file`" where no file of that name has it."""
+    listed = r"`(\w+)`((?:(?:,| and| \([^)]*\)| )+`\w+`)*)(?: \([^)]*\))? in `([\w./<>*-]+)`"
+    for first, more, file in re.findall(listed, (root / "ARCHITECTURE.md").read_text()):
+        path = re.sub(r"<[a-z]+>", "*", file)
+        texts = [p.read_text() for top in ("", "src/", "src/**/") for p in root.glob(top + path) if p.is_file()]
+        for name in (first, *re.findall(r"`(\w+)`", more)):
+            if not any(re.search(rf"\b{name}\b", text) for text in texts):
+                yield f"{name} in {file}"
 
 
 def missing_tests():
