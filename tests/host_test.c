@@ -265,7 +265,8 @@ static void a_match_goes_on_after_an_undo(void **state) {
     store_match *about = calloc(1, sizeof *about);
     store *journal = store_open(path, &e);
     if (!journal) fail_msg("%s", e.message);
-    assert_true(journal_begin(journal, 0, 0, v->rules, NULL, names, NULL, k, &v->setup.fence, &e));
+    assert_true(journal_begin(journal, 0, 0, (store_turn){0}, v->rules, NULL, names, NULL, k,
+                              &v->setup.fence, &e));
     v->setup.journal = journal;
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = settings.control;
     sit_down(v);
@@ -312,8 +313,8 @@ static evening *two_people_with_a_journal(const char *path) {
     error e;
     v->setup.journal = store_open(path, &e);
     if (!v->setup.journal) fail_msg("%s", e.message);
-    assert_true(journal_begin(v->setup.journal, 0, 0, v->rules, NULL, names, NULL, &terms,
-                              &v->setup.fence, &e));
+    assert_true(journal_begin(v->setup.journal, 0, 0, (store_turn){0}, v->rules, NULL, names, NULL,
+                              &terms, &v->setup.fence, &e));
     v->setup.match.seat[0].control = v->setup.match.seat[1].control = terms.control;
     sit_down(v);
     await(v, 1);

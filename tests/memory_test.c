@@ -220,7 +220,8 @@ static bool play_match(const void *context, error *e) {
     game_rules *rules = good ? setup_rules(g, "size=1x1", specs, 2, e) : NULL;
     host_setup t = {
         .spec = {specs[0], specs[1]}, .journal = s, .input = -1, .trouble = find_memory};
-    good = rules && journal_begin(s, 0, 0, rules, NULL, texts, NULL, &terms, &t.fence, e);
+    good = rules &&
+           journal_begin(s, 0, 0, (store_turn){0}, rules, NULL, texts, NULL, &terms, &t.fence, e);
     if (good) setup_match(&t, rules, NULL, &terms);
     good = good && host_play(&t, &verdict, e);
     store_match *m = malloc(sizeof *m);

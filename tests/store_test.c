@@ -454,6 +454,7 @@ static void make_older(int version) {
         "ALTER TABLE tournament DROP COLUMN served; ALTER TABLE entrant DROP COLUMN token;",
         "DROP INDEX seat_account; ALTER TABLE seat DROP COLUMN helped;"
         "ALTER TABLE seat DROP COLUMN account; DROP TABLE account;",
+        "DROP TABLE job; DROP TABLE work; DROP TABLE worker;",
     };
     char statement[60];
     sqlite3 *file = NULL;

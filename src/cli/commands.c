@@ -27,6 +27,7 @@
     X(serve)        \
     X(match)        \
     X(tournament)   \
+    X(worker)       \
     X(ratings)      \
     X(levels)       \
     X(openings)     \

@@ -5,16 +5,19 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/crew.h"
 #include "cli/journal.h"
 #include "cli/links.h"
 #include "cli/match_contest.h"
+#include "cli/needs.h"
 #include "cli/series_options.h"
 #include "cli/setup.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
 #include "events/opening.h"
 #include "events/players.h"
-#include "store/entries.h"
+#include "events/workers.h"
+#include "store/jobs.h"
 
 static bool read_options(const cli_arguments *a, contest *c, error *e) {
     const char *path = cli_value(a, "trace");
@@ -100,9 +103,20 @@ static bool plays_alone(const contest *c) {
     return true;
 }
 
+/* Workers play what engines and programs can play without anybody present. */
+static bool check_workers(const contest *c, error *e) {
+    static const char *const alone[] = {"pause-between", "trace", "no-journal"};
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        if (cli_value(c->arguments, alone[i]))
+            return error_set(e, "--workers: leave out --%s", alone[i]);
+    return plays_alone(c) ||
+           error_set(e, "--workers: only engines and programs can play elsewhere");
+}
+
 /* As many games at once as the options say, else as the machine has processors but one. */
 static bool choose_concurrency(contest *c, error *e) {
     series_setup *s = &c->series;
+    if (cli_value(c->arguments, "workers")) return check_workers(c, e);
     if (s->concurrency > 1 && !plays_alone(c))
         return error_set(e,
                          "--concurrency: only engines and programs can play several games at once");
@@ -387,9 +401,50 @@ static void leave_series(const contest *c, series_outcome outcome) {
     if (outcome == SERIES_OVER) {
         if (!store_end_series(s->journal, s->entry, &e)) warn(NULL, e.message);
     } else if (c->spectator.id && !cli_stopped_unread()) {
-        cli_say(stderr, "'damero match --resume %lld' resumes the series.",
+        cli_say(stderr, "%s'damero match --resume %lld' resumes the series.",
+                cli_value(c->arguments, "workers") ? "Workers play on. " : "",
                 (long long)c->spectator.id);
     }
+}
+
+static bool count_alive(void *context, const store_worker *w) {
+    *(int *)context += w->alive;
+    return true;
+}
+
+/* Says why nothing happens, now and then. */
+static void waiting(void *context, int64_t seconds) {
+    enum { OFTEN = 10 };
+    const contest *c = context;
+    store_work *w = seconds % OFTEN == 0 ? calloc(1, sizeof *w) : NULL;
+    int alive = 0;
+    error e;
+    if (!w) return;
+    if (store_each_worker(c->series.journal, count_alive, &alive, &e) && alive == 0)
+        cli_say(stderr, "No worker is alive: start 'damero worker' with the same --store, on any "
+                        "machine.");
+    else if (store_find_series_work(c->series.journal, c->series.entry, w, &e) && *w->trouble)
+        cli_say(stderr, "A worker cannot play these games: %s", w->trouble);
+    free(w);
+}
+
+/* Lets workers play; with --concurrency this process is one of them. */
+static series_outcome play_elsewhere(contest *c, error *e) {
+    series_setup *s = &c->series;
+    char needs[STORE_NEEDS] = "";
+    text t = text_over(needs, sizeof needs);
+    crew *own = NULL;
+    workers_terms terms = {.needs = needs, .waiting = waiting};
+    if (!needs_write(c->arguments, s, &t, e)) return SERIES_REFUSED;
+    crew_terms with = {.lanes = s->concurrency,
+                       .unconfined = s->links.open_house,
+                       .series = s->entry,
+                       .quiet = true,
+                       .label = "damero match"};
+    if (s->concurrency > 0 && !(own = crew_start(s->journal, &with, e))) return SERIES_FAILED;
+    series_outcome outcome = workers_play(s, &terms, e);
+    if (own) crew_end(own);
+    return outcome;
 }
 
 static int play_all(contest *c, store_match *old) {
@@ -407,6 +462,8 @@ static int play_all(contest *c, store_match *old) {
     for (int i = 0; i < s->players; i++) shown->standing.name[i] = name_of(&c->player[i]);
     /* A live board shows one game. */
     if (s->concurrency > 1 && shown->form == SPECTATOR_LIVE) shown->form = SPECTATOR_QUIET;
+    bool elsewhere = cli_value(c->arguments, "workers") != NULL;
+    if (elsewhere && shown->form != SPECTATOR_JSON) shown->form = SPECTATOR_QUIET;
     bool person = false;
     for (int i = 0; i < s->players; i++) person = person || s->spec[i]->kind == SEAT_ME;
     bool attended = isatty(STDIN_FILENO);
@@ -425,7 +482,7 @@ static int play_all(contest *c, store_match *old) {
     s->warn = warn;
     s->known = contest_knows;
     if (!contest_enter_series(c, &e)) return cli_fail_with(c->arguments, &e);
-    series_outcome outcome = series_play(s, &e);
+    series_outcome outcome = elsewhere ? play_elsewhere(c, &e) : series_play(s, &e);
     if (c->left) outcome = SERIES_FAILED;
     spectator_end(shown);
     if (*e.message) cli_fail_with(c->arguments, &e);
@@ -468,6 +525,38 @@ static bool open_records(const cli_arguments *a, contest *c, error *e) {
            error_set(e, "--records: cannot write %s: %s", path, strerror(errno));
 }
 
+static void destroy(contest *c) {
+    if (c->series.begun) transcript_destroy(&c->begun);
+    series_past_destroy(&c->past);
+    free(c->words);
+    free(c->given);
+    opening_book_destroy(&c->book);
+    game_destroy(c->rules);
+    if (c->trace) fclose(c->trace);
+    if (c->records) fclose(c->records);
+}
+
+bool contest_work(const store_series *v, store *journal, const char *needs, contest_play *play,
+                  void *context, error *refused, error *e) {
+    cli_arguments then;
+    const char *folder;
+    contest *c = calloc(1, sizeof *c);
+    if (!c) return error_set(e, "no memory for a series");
+    c->series.games = 1;
+    bool good = contest_read_words(c, v, cli_find("match"), &then, &folder, e);
+    c->arguments = &then;
+    /* A machine without the folder where the series was begun may have everything elsewhere. */
+    if (good && chdir(folder) != 0) errno = 0;
+    if (good && !needs_files(needs, refused)) good = error_set(e, "%s", refused->message);
+    good = good && read_options(&then, c, e) && read_games(&then, c, e) && set_up_new(&then, c, e);
+    c->series.links.hidden = store_path(journal);
+    c->series.entry = v->id;
+    good = good && play(context, &c->series, e);
+    destroy(c);
+    free(c);
+    return good;
+}
+
 static int run_match(const cli_arguments *a) {
     cli_arguments recalled;
     contest c = {.arguments = a};
@@ -496,15 +585,8 @@ static int run_match(const cli_arguments *a) {
         good = set_up_new(a, &c, &e);
     }
     int status = good ? play_all(&c, old) : cli_fail_with(a, &e);
-    if (s->begun) transcript_destroy(&c.begun);
-    series_past_destroy(&c.past);
-    free(c.words);
-    free(c.given);
-    opening_book_destroy(&c.book);
-    game_destroy(c.rules);
+    destroy(&c);
     store_close(s->journal);
-    if (c.trace) fclose(c.trace);
-    if (c.records) fclose(c.records);
     free(old);
     return status;
 }
@@ -537,6 +619,7 @@ const cli_command cli_match = {
              "(alpha=0.05,beta=0.05,model=normalized; or model=logistic)"},
             {"pause-between", NULL, "wait for Enter between games, so that boards can be reset"},
             CLI_SERIES_OPTIONS,
+            CLI_WORKERS_OPTIONS,
             {"quiet", NULL, "print only the result"},
             {"json", NULL, "print one object per line for each event"},
             {"records", "FILE", "append the record of each game to this file, in order"},
@@ -559,6 +642,9 @@ const cli_command cli_match = {
             {"damero match dots --seat program:./new --seat program:./old --games 20000 "
              "--sprt elo0=0,elo1=5",
              "the same, stopping as soon as it is clear"},
+            {"damero match damas --seat program:./new --seat program:./old --games 100000 --workers "
+             "--store postgresql://damero@db/damero",
+             "the same by all workers of that journal (damero worker)"},
             {"damero match --resume 12", "after a power failure"},
             {0}},
     .run = run_match,

@@ -11,6 +11,7 @@
 #include "events/opening.h"
 #include "events/past.h"
 #include "events/series.h"
+#include "store/entries.h"
 
 /* A player, in whichever seat. */
 typedef struct contest_player {
@@ -52,6 +53,17 @@ bool contest_recall_match(const char *word, contest *, store_match *, error *);
  * arguments it was started with, except for those given now. */
 bool contest_recall_series(contest *, const char *word, const cli_arguments *now,
                            cli_arguments *then, bool *found, error *);
+
+/* The arguments that a series was begun with, and the folder; both point into the contest's words.
+ */
+bool contest_read_words(contest *, const store_series *, const cli_command *, cli_arguments *,
+                        const char **folder, error *);
+
+/* For a worker: sets up a series as it was begun, and calls `play` with it. `refused` also gets the
+ * error if this machine lacks something. */
+typedef bool contest_play(void *context, series_setup *, error *);
+bool contest_work(const store_series *, store *, const char *needs, contest_play *, void *context,
+                  error *refused, error *);
 
 /* Makes the series an entry of the journal, with everything needed to resume it: the seed that was
  * drawn, the folder, and the arguments. */

@@ -60,7 +60,8 @@ bool contest_knows(void *context, uint64_t number, int64_t *match_id, match_verd
 
 bool contest_enter_series(contest *c, error *e) {
     series_setup *s = &c->series;
-    if (!s->journal || s->games < 2 || s->entry) return true;
+    bool workers = cli_value(c->arguments, "workers") != NULL;
+    if (!s->journal || (s->games < 2 && !workers) || s->entry) return true;
     store_series *v = calloc(1, sizeof *v);
     char *folder = getcwd(NULL, 0);
     if (!v || !folder) {
@@ -80,20 +81,28 @@ bool contest_enter_series(contest *c, error *e) {
     return good;
 }
 
+bool contest_read_words(contest *c, const store_series *v, const cli_command *command,
+                        cli_arguments *then, const char **folder, error *e) {
+    char *seed, *place, *rest;
+    if (!(c->words = strdup(v->words))) return error_set(e, "no memory for the series");
+    seed = c->words;
+    if (!(place = strchr(seed, CLI_WORD_END)) || !(rest = strchr(place + 1, CLI_WORD_END)))
+        return error_set(e, "series %lld cannot be read", (long long)v->id);
+    *place++ = *rest++ = '\0';
+    if (!cli_read_words(command, rest, then))
+        return error_set(e, "series %lld cannot be read", (long long)v->id);
+    c->series.terms.seed = strtoull(seed, NULL, 10);
+    *folder = place;
+    return true;
+}
+
 /* Reads the arguments that the series was started with; those given now replace them. */
 static bool recall_arguments(contest *c, const store_series *v, const cli_arguments *now,
                              cli_arguments *then, error *e) {
-    char *seed, *folder, *rest;
-    if (!(c->words = strdup(v->words))) return error_set(e, "no memory for the series");
-    seed = c->words;
-    if (!(folder = strchr(seed, CLI_WORD_END)) || !(rest = strchr(folder + 1, CLI_WORD_END)))
-        return error_set(e, "series %lld cannot be read", (long long)v->id);
-    *folder++ = *rest++ = '\0';
+    const char *folder;
+    if (!contest_read_words(c, v, now->command, then, &folder, e)) return false;
     if (chdir(folder) != 0)
         return error_set(e, "the series was begun in %s: %s", folder, strerror(errno));
-    if (!cli_read_words(now->command, rest, then))
-        return error_set(e, "series %lld cannot be read", (long long)v->id);
-    c->series.terms.seed = strtoull(seed, NULL, 10);
     for (size_t i = 0; now->command->options[i].name; i++)
         if (now->option[i] && strcmp(now->command->options[i].name, "resume") != 0)
             then->option[i] = now->option[i];
@@ -119,7 +128,9 @@ bool contest_recall_series(contest *c, const char *word, const cli_arguments *no
         good = good && store_claim_series(s->journal, v, e) == STORE_KEPT;
         good = good && recall_arguments(c, v, now, then, e);
         s->entry = m->series;
-        good = good && series_past_load(&c->past, s->journal, m->series, e);
+        /* Workers may be playing; what they have played is read as they play on. */
+        if (good && !cli_value(then, "workers"))
+            good = series_past_load(&c->past, s->journal, m->series, e);
     }
     free(m);
     free(v);

@@ -15,6 +15,7 @@
  *   lines.h        lines that boards share on a contest day
  *   standings.h    points and tie-breaks
  *   ratings.h      strengths that make results most likely
+ *   workers.h      a series whose games workers play
  *   tournament.h   an event of the journal, and how it is played
  *   statistics.h   Elo, likelihood of superiority, the sequential test
  */

@@ -347,8 +347,8 @@ static bool begin_in_journal(lane *l, played *p, const match_terms *terms, store
         given[seat] = s->spec[p->game.player[seat]]->given;
         name[seat] = s->name[p->game.player[seat]];
     }
-    return journal_begin(l->journal, s->entry, p->game.number, s->rules, p->game.start, given,
-                         name[0] ? name : NULL, terms, f, e);
+    return journal_begin(l->journal, s->entry, p->game.number, p->game.turn, s->rules,
+                         p->game.start, given, name[0] ? name : NULL, terms, f, e);
 }
 
 /* A crash is explained by the last lines that the program wrote. */
@@ -450,6 +450,11 @@ static bool goes_on(const series_setup *s, const played *p, series_outcome *outc
     return wanted && *outcome == SERIES_OVER;
 }
 
+static bool next_game(const series_setup *s, uint64_t *number, store_turn *turn) {
+    if (s->take) return s->take(s->host.context, number, turn);
+    return *number < s->games;
+}
+
 /* One after another, in this thread. */
 static series_outcome play_in_turn(series *s, error *e) {
     lane l = {.series = s,
@@ -459,8 +464,10 @@ static series_outcome play_in_turn(series *s, error *e) {
     played p = {0};
     series_outcome outcome = SERIES_OVER;
     for (int i = 0; i < GAME_SEATS_MAX; i++) l.chair[i].lane = &l;
-    for (uint64_t number = 0; number < s->setup->games; number++) {
+    store_turn turn = {0};
+    for (uint64_t number = 0; next_game(s->setup, &number, &turn); number++) {
         start_game(s->setup, &p, number);
+        p.game.turn = turn;
         if (!is_known(s->setup, &p)) play_game(&l, &p);
         if (!goes_on(s->setup, &p, &outcome, e)) break;
     }

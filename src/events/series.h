@@ -38,6 +38,7 @@ typedef struct series_game {
     int player[GAME_SEATS_MAX]; /* the player in each seat */
     const game_position *start; /* NULL: the standard one */
     int64_t match;              /* in the journal; 0: none */
+    store_turn turn;            /* of the worker that plays it */
     bool known;                 /* it was played before the series was resumed; nothing is shown */
 } series_game;
 
@@ -66,6 +67,11 @@ typedef struct series_setup {
     /* Whether this game counts already, in a series that is resumed: its number in the journal and
      * its verdict. May come from any thread. NULL: none does. */
     bool (*known)(void *context, uint64_t number, int64_t *match, match_verdict *);
+
+    /* The next game to play, and the right to it, for a worker (workers.h): false if there is none
+     * now, with which the series ends here. NULL: one game after the other. Only with a concurrency
+     * of 1. */
+    bool (*take)(void *context, uint64_t *number, store_turn *);
 
     /* A resumed match, for a series of one game: its state, and the right to write it. */
     const transcript *begun;

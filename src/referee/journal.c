@@ -57,7 +57,7 @@ bool journal_describe(store_match *m, const game_rules *r, const game_position *
     return !start.full || error_set(e, "the position is too long for the journal");
 }
 
-bool journal_begin(store *s, int64_t series, uint64_t number, const game_rules *r,
+bool journal_begin(store *s, int64_t series, uint64_t number, store_turn turn, const game_rules *r,
                    const game_position *first, const char *const *seats, const char *const *names,
                    const match_terms *k, store_fence *f, error *e) {
     store_match *m = calloc(1, sizeof *m);
@@ -65,6 +65,7 @@ bool journal_begin(store *s, int64_t series, uint64_t number, const game_rules *
     if (!m) return error_set(e, "no memory");
     m->series = series;
     m->number = (int64_t)number;
+    m->turn = turn;
     text lines = text_over(m->seats, sizeof m->seats);
     for (int seat = 0; seat < r->seats; seat++) {
         text kind = text_over(named[seat].kind, sizeof named[seat].kind);

@@ -17,8 +17,8 @@ bool journal_describe(store_match *, const game_rules *, const game_position *st
 
 /* Starts a match in the store: the game, its start (NULL: the standard one), the seats (as text, in
  * the format of seat_read), and their names (NULL: the seats' texts). It is game `number` (from 0)
- * of a series of the store; series 0: of none. */
-bool journal_begin(store *, int64_t series, uint64_t number, const game_rules *,
+ * of a series of the store; series 0: of none. A worker needs its turn (store.h). */
+bool journal_begin(store *, int64_t series, uint64_t number, store_turn, const game_rules *,
                    const game_position *start, const char *const *seats, const char *const *names,
                    const match_terms *, store_fence *, error *);
 

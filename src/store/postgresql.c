@@ -614,6 +614,7 @@ const database_kind database_postgresql = {
     .renumber = "SELECT setval('match_id_seq', coalesce(max(id), 0) + 1, false) FROM match;"
                 "SELECT setval('request_id_seq', coalesce(max(id), 0) + 1, false) FROM request;"
                 "SELECT setval('series_id_seq', coalesce(max(id), 0) + 1, false) FROM series;"
+                "SELECT setval('work_id_seq', coalesce(max(id), 0) + 1, false) FROM work;"
                 "SELECT setval('tournament_id_seq', coalesce(max(id), 0) + 1, false)"
                 " FROM tournament",
     .prepare = prepare,

@@ -102,17 +102,28 @@ bool store_begin(store *s, store_match *m, error *e) {
     statement *add = store_prepare(
         s,
         "INSERT INTO match (game, rules, start, seats, settings, begun, owner, key, claim, listed,"
-        " series, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
-        " RETURNING id");
+        " series, number) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12"
+        " WHERE ?13 = 0 OR EXISTS (SELECT 1 FROM job WHERE work = ?13 AND number = ?12"
+        " AND fence = ?14 AND state = 1 /*pg FOR SHARE*/) RETURNING id");
     if (!add) return fail(s, e);
     bind_number(add, 11, m->series);
     bind_number(add, 12, m->number);
     bind_number(add, 9, m->owner.claim);
     bind_number(add, 10, !m->unlisted);
+    bind_number(add, 13, m->turn.work);
+    bind_number(add, 14, m->turn.fence);
     const char *const values[] = {m->game,     m->rules, m->start,      m->seats,
                                   m->settings, m->begun, m->owner.name, m->key};
     for (int i = 0; i < 8; i++) bind(add, i + 1, values[i]);
-    return run_for_number(s, add, &m->id, e);
+    m->id = 0;
+    step_result result = step(add);
+    if (result == STEP_ROW) m->id = column_number(add, 0);
+    if (result == STEP_ROW) result = step(add);
+    if (result != STEP_DONE) fail(s, e);
+    store_finish(s, add);
+    if (result != STEP_DONE) return false;
+    return m->id || error_set(e, "another worker plays game %lld of the series now",
+                              (long long)m->number + 1);
 }
 
 store_result store_set_seat(store *s, store_fence f, int seat, const store_seat *v, error *e) {

@@ -11,6 +11,7 @@
  *   database.h a connection: what is different between a file and a server
  *   schema.h   the tables of a file, and the migration of older files
  *   owner.h    which process plays a match, and whether it is alive
+ *   jobs.h     games and computations that workers share
  *   wire_log.h   next to the file: the bytes on the lines of matches, for other processes
  *
  * Everything below is about files; docs/scale.md says what a server does instead.
@@ -39,7 +40,7 @@
 #include "store/owner.h"
 
 enum {
-    STORE_VERSION = 12,
+    STORE_VERSION = 13,
     STORE_TEXT = 4096,
     STORE_NAME = 128,
     STORE_TOKEN = 32,
@@ -80,6 +81,11 @@ typedef struct store_fence {
     int64_t match, claim;
 } store_fence;
 
+/* The right of a worker to begin a game (jobs.h); all 0: none is needed. */
+typedef struct store_turn {
+    int64_t work, fence;
+} store_turn;
+
 /* The result of a write. */
 typedef enum store_result {
     STORE_KEPT,
@@ -105,6 +111,7 @@ typedef struct store_match {
     char key[STORE_KEY]; /* of an unlisted match: 16 random bytes in hexadecimal; else "" */
     int64_t series;      /* that it is a game of (entries.h); 0: none */
     int64_t number;      /* which one, from 0 */
+    store_turn turn;     /* to begin it, if a worker does; not read back */
 } store_match;
 
 typedef struct store_event {

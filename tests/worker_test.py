@@ -1,0 +1,379 @@
+#!/usr/bin/env python3
+"""Workers: games of series and tournaments, played by any number of processes that share a journal.
+
+Every case runs on a file and on a real PostgreSQL server, private to this test. DAMERO_LONG=1 kills as many processes
+as docs/scale.md says."""
+import contextlib
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+from command import DAMERO, refused, run
+from tap import WAIT, case, run_cases, until
+
+PLAYER = os.path.abspath(sys.argv[2])
+SERVED = "postgresql" in sys.argv[3:]
+LONG = os.environ.get("DAMERO_LONG") == "1"
+LEASE = 2  # seconds
+folder = tempfile.mkdtemp(prefix="damero-worker-", dir="/tmp")
+os.chmod(folder, 0o755)
+os.environ.update(XDG_DATA_HOME=folder, DAMERO_LEASE=str(LEASE))
+os.environ.pop("DAMERO_STORE", None)
+started = []
+
+if SERVED:
+    from postgresql import Server
+    server = Server("-c", "fsync=off")
+
+
+class File:
+    """A journal in a file."""
+    kind = "file"
+
+    def __init__(self, name):
+        self.url = os.path.join(folder, f"{name}.db")
+        run("worker", "--drain", "--store", self.url)
+
+    def query(self, statement):
+        with contextlib.closing(sqlite3.connect(self.url, timeout=WAIT)) as file:
+            rows = file.execute(statement).fetchall()
+            file.commit()
+        return rows
+
+
+class Served:
+    """A journal on the server."""
+    kind = "server"
+
+    def __init__(self, name):
+        self.name = name
+        server.query(f"CREATE DATABASE {name}")
+        self.url = server.url(name)
+        run("worker", "--drain", "--store", self.url)
+
+    def query(self, statement):
+        """Numbers as numbers; asked again if the server is just being killed."""
+        end = time.monotonic() + WAIT
+        while True:
+            try:
+                rows = server.query(statement, self.name)
+                return [tuple(int(word) if word.lstrip("-").isdigit() else word for word in row) for row in rows]
+            except RuntimeError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+
+
+def both(function):
+    """A case for each kind of journal."""
+    for store in [File, Served] if SERVED else [File]:
+        def on_one(store=store):
+            try:
+                function(store(function.__name__[:50]))
+            finally:
+                end_all()
+        on_one.__name__ = f"{function.__name__}_({store.kind})"
+        case(on_one)
+    return function
+
+
+def start(*words, cwd=None):
+    """A process whose words go to a file."""
+    log = os.path.join(folder, f"log-{len(os.listdir(folder))}-{len(started)}-{time.monotonic_ns()}")
+    with open(log, "wb") as file:
+        process = subprocess.Popen([DAMERO, *words], stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, cwd=cwd)
+    process.log = log
+    started.append(process)
+    return process
+
+
+def said(process):
+    with open(process.log, encoding="utf-8") as file:
+        return file.read()
+
+
+def kill(process):
+    process.kill()
+    process.wait()
+
+
+def worker(store, *words):
+    return start("worker", "--store", store.url, *words)
+
+
+def end_all():
+    for process in started:
+        if process.poll() is None:
+            process.send_signal(signal.SIGCONT)
+            kill(process)
+    started.clear()
+
+
+def finished(process, status=0):
+    process.wait(WAIT)
+    assert process.returncode == status, said(process)
+    return said(process)
+
+
+def small(store, games, *words):
+    """A series of short games, for workers."""
+    return start("match", "dots", "--rules", "size=2x2", "--seat", "engine:1ms", "--seat", "engine:2ms", "--quiet", "--workers",
+                 "--games", str(games), "--store", store.url, *words)
+
+
+def slow(store, games, *words):
+    """A series whose games take seconds."""
+    return start("match", "dots", "--rules", "size=4x4", "--seat", "engine:150ms", "--seat", "engine:150ms", "--quiet",
+                 "--workers", "--games", str(games), "--store", store.url, *words)
+
+
+def counted(store):
+    return [number for number, in store.query("SELECT number FROM match WHERE over = 1 AND reason <> 'aborted' ORDER BY number")]
+
+
+def check_whole(store, games):
+    """Every game counts once, nothing is open, no event is missing."""
+    assert counted(store) == list(range(games))
+    assert store.query("SELECT id FROM match WHERE over = 0") == []
+    assert store.query("SELECT match FROM event GROUP BY match HAVING count(*) <> max(number)") == []
+    assert store.query("SELECT match FROM event WHERE kind = 'end' GROUP BY match HAVING count(*) > 1") == []
+    assert store.query("SELECT number FROM job WHERE state <> 2") == []
+
+
+@both
+def two_workers_share_a_series_and_the_command_reports_it(store):
+    series = small(store, 20)
+    workers = [worker(store), worker(store, "--concurrency", "2")]
+    told = finished(series)
+    assert "engine:1ms" in told and told.count("Result: ") == 20, told
+    check_whole(store, 20)
+    for process in workers:
+        process.terminate()
+        assert "done" in finished(process)
+    assert store.query("SELECT name FROM worker") == []  # they have said goodbye
+    assert store.query("SELECT over FROM work") == [(1,)]
+
+
+@both
+def the_same_seed_gives_the_same_games_as_one_process(store):
+    words = ["match", "dots", "--rules", "size=3x3", "--seat", "engine:nodes=200", "--seat", "engine:nodes=300", "--quiet",
+             "--games", "6", "--opening", "4", "--seed", "7"]
+    alone = File(f"alone_{store.kind}")
+    run(*words, "--store", alone.url, "--concurrency", "1")
+    # The command takes part itself.
+    run(*words, "--store", store.url, "--workers", "--concurrency", "2")
+    games = ("SELECT match.number, start, winner, score, event.number, event.text FROM match JOIN event ON match = match.id"
+             " WHERE kind = 'move' ORDER BY match.number, event.number")
+    assert [tuple(map(str, row)) for row in store.query(games)] == [tuple(map(str, row)) for row in alone.query(games)]
+    check_whole(store, 6)
+
+
+@both
+def a_killed_worker_loses_its_game_to_another(store):
+    series, first = slow(store, 2), worker(store)
+    until(lambda: store.query("SELECT count(*) FROM event WHERE kind = 'move'") > [(2,)])
+    kill(first)
+    (lost,), = store.query("SELECT id FROM match WHERE over = 0")
+    worker(store, "--concurrency", "2")
+    finished(series)
+    check_whole(store, 2)
+    assert store.query(f"SELECT reason FROM match WHERE id = {lost}") == [("aborted",)]
+    assert store.query("SELECT max(fence) FROM job") == [(2,)]
+
+
+@both
+def a_worker_stopped_beyond_its_lease_can_write_no_more(store):
+    series, first = slow(store, 1), worker(store)
+    until(lambda: store.query("SELECT count(*) FROM event WHERE kind = 'move'") > [(2,)])
+    first.send_signal(signal.SIGSTOP)
+    second = worker(store)
+    until(lambda: store.query("SELECT over FROM match WHERE id = 1") == [(1,)], "the loss of the game")
+    events = store.query("SELECT number, kind, text FROM event WHERE match = 1 ORDER BY number")
+    until(lambda: store.query("SELECT count(*) FROM event WHERE match = 2 AND kind = 'move'") > [(0,)])
+    first.send_signal(signal.SIGCONT)
+    until(lambda: "another worker" in said(first), "the loss in the words of the stopped worker")
+    finished(series)
+    assert store.query("SELECT number, kind, text FROM event WHERE match = 1 ORDER BY number") == events
+    check_whole(store, 1)
+    for process in (first, second):  # both are fit for more
+        process.terminate()
+        finished(process)
+
+
+@both
+def a_worker_that_is_asked_to_end_gives_its_game_back(store):
+    series, first = slow(store, 2), worker(store, "--concurrency", "2")
+    until(lambda: store.query("SELECT count(*) FROM match") == [(2,)])
+    first.terminate()
+    finished(first)
+    # At once, without waiting for a lease.
+    assert store.query("SELECT state, worker FROM job ORDER BY number") == [(0, ""), (0, "")]
+    assert store.query("SELECT reason FROM match") == [("aborted",)] * 2
+    worker(store, "--concurrency", "2")
+    finished(series)
+    check_whole(store, 2)
+
+
+@both
+def tags_programs_and_files_decide_who_plays(store):
+    players = os.path.join(folder, f"players-{store.kind}")
+    os.makedirs(players)
+    for name in ("one", "two"):
+        shutil.copy(PLAYER, os.path.join(players, name))
+    words = ["match", "dots", "--rules", "size=2x2", "--games", "2", "--quiet", "--workers", "--store", store.url,
+             "--seat", "program:./one", "--seat", "program:./two", "--same-programs", "--needs", "place=here"]
+    series = start(*words, cwd=players)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(2,)])
+    # Neither without the tag, nor with another program of that name, nor without the program.
+    assert "0 jobs done" in run("worker", "--drain", "--store", store.url, "--tag", "place=there")
+    with open(os.path.join(players, "two"), "ab") as file:
+        file.write(b"\n")
+    other = subprocess.run([DAMERO, "worker", "--drain", "--store", store.url, "--tag", "place=here"], capture_output=True,
+                           text=True, timeout=WAIT, check=True)
+    assert "./two has another content" in other.stderr, other.stderr
+    os.rename(os.path.join(players, "two"), os.path.join(players, "three"))
+    missing = subprocess.run([DAMERO, "worker", "--drain", "--store", store.url, "--tag", "place=here"], capture_output=True,
+                             text=True, timeout=WAIT, check=True)
+    assert "./two" in missing.stderr, missing.stderr
+    assert store.query("SELECT count(*) FROM match") == [(0,)]
+    listed = [json.loads(line) for line in run("worker", "--list", "--json", "--store", store.url).splitlines()]
+    assert "./two" in next(line for line in listed if "kind" in line)["trouble"], listed
+    shutil.copy(PLAYER, os.path.join(players, "two"))
+    assert "2 jobs done" in run("worker", "--drain", "--store", store.url, "--tag", "place=here", "--tag", "more=yes")
+    finished(series)
+    check_whole(store, 2)
+
+
+@both
+def a_program_that_asks_for_no_sandbox_gets_it_only_by_the_workers_leave(store):
+    series = start("match", "dots", "--rules", "size=1x1", "--games", "2", "--quiet", "--workers", "--store", store.url,
+                   "--seat", f"program:{PLAYER}", "--seat", "engine:1ms", "--no-sandbox")
+    until(lambda: store.query("SELECT count(*) FROM job") == [(2,)])
+    done = subprocess.run([DAMERO, "worker", "--drain", "--store", store.url], capture_output=True, text=True, timeout=WAIT,
+                          check=True)
+    assert "--no-sandbox" in done.stderr and store.query("SELECT count(*) FROM match") == [(0,)], done.stderr
+    run("worker", "--drain", "--store", store.url, "--no-sandbox")
+    finished(series)
+
+
+@both
+def workers_go_on_without_the_command_which_reports_the_rest_later(store):
+    records = os.path.join(folder, f"records-{store.kind}")
+    series, process = small(store, 12, "--records", records), worker(store)
+    until(lambda: len(counted(store)) >= 2)
+    kill(series)
+    until(lambda: len(counted(store)) == 12)
+    until(lambda: subprocess.run([DAMERO, "match", "--resume", "1", "--store", store.url], capture_output=True,
+                                 stdin=subprocess.DEVNULL, check=False).returncode == 0)
+    check_whole(store, 12)
+    process.terminate()
+    finished(process)
+    with open(records, encoding="utf-8") as file:
+        assert file.read().count("[Round ") >= 12
+
+
+@both
+def a_sequential_test_ends_the_work_of_all(store):
+    # The first player moves at random: the test is decided long before all games are played.
+    series = start("match", "dots", "--rules", "size=2x2", "--seat", "engine:1", "--seat", "engine:1ms", "--quiet",
+                   "--workers", "--games", "100000", "--sprt", "elo0=0,elo1=50", "--store", store.url)
+    worker(store, "--concurrency", "2", "--quiet")
+    assert "SPRT [0, 50]: H" in finished(series)
+    assert store.query("SELECT over FROM work") == [(1,)]
+    until(lambda: store.query("SELECT count(*) FROM match WHERE over = 0") == [(0,)], "the end of the last games")
+    assert len(counted(store)) < 100000
+
+
+@both
+def the_list_says_who_works_on_what(store):
+    slow(store, 2)
+    process = worker(store, "--concurrency", "2", "--tag", "machine=big")
+    until(lambda: store.query("SELECT count(*) FROM job WHERE state = 1") == [(2,)])
+    listed = [json.loads(line) for line in run("worker", "--list", "--json", "--store", store.url).splitlines()]
+    who, what = next(line for line in listed if "worker" in line), next(line for line in listed if "kind" in line)
+    assert who["alive"] and who["tags"] == "machine=big" and who["concurrency"] == 2 and who["seen"] <= WAIT, who
+    assert who["jobs"] == [{"work": 1, "job": 1}, {"work": 1, "job": 2}] and str(process.pid) in who["worker"], who
+    assert what["jobs"] == 2 and what["held"] == 2 and what["done"] == 0, what
+    shown = run("worker", "--list", "--store", store.url)
+    assert "machine=big" in shown and "1.1 1.2" in shown and "0 of 2 jobs done, 2 being done" in shown, shown
+    run("worker", "--cancel", "1", "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM match WHERE over = 0") == [(0,)], "the end of cancelled games")
+    kill(process)
+    until(lambda: "lost, " in run("worker", "--list", "--store", store.url), "the loss of the worker in the list")
+
+
+def kill_one(store, processes, games):
+    """Kills a random worker, or something of the server, and sees to it that others go on."""
+    choice = random.random()
+    if store.kind == "server" and choice < 0.15:
+        server.halt(signal.SIGQUIT)  # as by a crash: without saying goodbye to anybody
+        server.start()
+        return "postmaster"
+    if store.kind == "server" and choice < 0.3:
+        rows = server.query(f"SELECT pid FROM pg_stat_activity WHERE datname = '{store.name}' AND pid <> pg_backend_pid()")
+        if rows:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(random.choice(rows)[0]), signal.SIGKILL)  # which makes the server restart all others
+        return "backend"
+    at = random.randrange(len(processes))
+    kill(processes[at])
+    processes[at] = worker(store, "--quiet", *games)
+    return "worker"
+
+
+def survive(store, kills, begin, games, *words):
+    """Kills so many while something is played, until it ends."""
+    random.seed(kills)
+    command, processes = begin(), [worker(store, "--quiet", *words) for _ in range(3)]
+    killed = []
+    while command.poll() is None:
+        if len(killed) < kills:
+            before = len(counted(store))
+            until(lambda: command.poll() is not None or len(counted(store)) > before or len(killed) % 3, "progress")
+            killed.append(kill_one(store, processes, words))
+        time.sleep(0.02)
+    told = finished(command)
+    assert len(killed) == kills, f"only {killed} before it was over"
+    check_whole(store, games)
+    for process in processes:
+        process.terminate()
+        finished(process)
+    return told
+
+
+@both
+def a_series_survives_random_kills(store):
+    games, kills = (400, 200) if LONG else (40, 8)
+    told = survive(store, kills, lambda: start("match", "dots", "--rules", "size=3x3", "--seat", "engine:20ms", "--seat",
+                                               "engine:30ms", "--quiet", "--workers", "--games", str(games), "--store",
+                                               store.url), games)
+    assert told.count("Result: ") == games, told
+
+
+@case
+def what_cannot_be_shared_is_refused():
+    url = os.path.join(folder, "refused.db")
+    common = ["match", "dots", "--workers", "--games", "2", "--store", url]
+    assert "only engines and programs" in refused(*common, "--seat", "me", "--seat", "engine")
+    assert "leave out --trace" in refused(*common, "--seat", "engine", "--seat", "engine", "--trace", "/dev/null")
+    assert "leave out --no-journal" in refused(*common, "--seat", "engine", "--seat", "engine", "--no-journal")
+    assert "NAME=VALUE" in refused(*common, "--seat", "engine", "--seat", "engine", "--needs", "fast")
+    assert "NAME=VALUE" in refused("worker", "--tag", "fast", "--store", url)
+    assert "no such work" in refused("worker", "--cancel", "7", "--store", url)
+    assert "no such file" in refused("worker", "--list", "--store", os.path.join(folder, "nothing.db"))
+
+
+def clean_up():
+    end_all()
+    if SERVED:
+        server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+run_cases(clean_up)
