@@ -143,7 +143,6 @@ def check_whole(store, games):
     assert store.query("SELECT id FROM match WHERE over = 0") == []
     assert store.query("SELECT match FROM event GROUP BY match HAVING count(*) <> max(number)") == []
     assert store.query("SELECT match FROM event WHERE kind = 'end' GROUP BY match HAVING count(*) > 1") == []
-    assert store.query("SELECT number FROM job WHERE state <> 2") == []
 
 
 @both
@@ -153,6 +152,7 @@ def two_workers_share_a_series_and_the_command_reports_it(store):
     told = finished(series)
     assert "engine:1ms" in told and told.count("Result: ") == 20, told
     check_whole(store, 20)
+    until(lambda: store.query("SELECT number FROM job WHERE state <> 2") == [], "the end of the last job")
     for process in workers:
         process.terminate()
         assert "done" in finished(process)
@@ -327,20 +327,19 @@ def kill_one(store, processes, games):
     return "worker"
 
 
-def survive(store, kills, begin, games, *words):
-    """Kills so many while something is played, until it ends."""
+def survive(store, kills, command, *words):
+    """Kills so many while something is played, until it ends; returns what the command has said."""
     random.seed(kills)
-    command, processes = begin(), [worker(store, "--quiet", *words) for _ in range(3)]
-    killed = []
+    processes, killed = [worker(store, "--quiet", *words) for _ in range(3)], []
+    over = "SELECT count(*) FROM match WHERE over = 1 AND reason <> 'aborted'"
     while command.poll() is None:
         if len(killed) < kills:
-            before = len(counted(store))
-            until(lambda: command.poll() is not None or len(counted(store)) > before or len(killed) % 3, "progress")
+            before = store.query(over)
+            until(lambda: command.poll() is not None or store.query(over) > before or len(killed) % 3, "progress")
             killed.append(kill_one(store, processes, words))
         time.sleep(0.02)
     told = finished(command)
     assert len(killed) == kills, f"only {killed} before it was over"
-    check_whole(store, games)
     for process in processes:
         process.terminate()
         finished(process)
@@ -350,10 +349,74 @@ def survive(store, kills, begin, games, *words):
 @both
 def a_series_survives_random_kills(store):
     games, kills = (400, 200) if LONG else (40, 8)
-    told = survive(store, kills, lambda: start("match", "dots", "--rules", "size=3x3", "--seat", "engine:20ms", "--seat",
-                                               "engine:30ms", "--quiet", "--workers", "--games", str(games), "--store",
-                                               store.url), games)
+    told = survive(store, kills, start("match", "dots", "--rules", "size=3x3", "--seat", "engine:20ms", "--seat", "engine:30ms",
+                                       "--quiet", "--workers", "--games", str(games), "--store", store.url))
     assert told.count("Result: ") == games, told
+    check_whole(store, games)
+
+
+def new_cup(store, players, *words):
+    seats = [word for number in range(players) for word in ("--player", f"P{number}=engine:{10 + number}ms")]
+    run("tournament", "new", "cup", "dots", "--store", store.url, *words, *seats)
+
+
+def check_cup(store, games):
+    """Every game of every pairing counts once, and every pairing has its result."""
+    rows = store.query("SELECT series, number FROM match WHERE over = 1 AND reason <> 'aborted'")
+    assert len(rows) == len(set(rows)) == games, rows
+    assert store.query("SELECT id FROM match WHERE over = 0") == []
+    assert store.query("SELECT match FROM event GROUP BY match HAVING count(*) <> max(number)") == []
+    assert store.query("SELECT round, board FROM pairing WHERE over = 0") == []
+    assert "over" in run("tournament", "list", "--store", store.url)
+
+
+@both
+def a_tournament_is_played_by_workers(store):
+    new_cup(store, 4, "--rules", "size=2x2", "--kind", "swiss", "--rounds", "2", "--games", "2")
+    process = worker(store, "--concurrency", "2")
+    told = run("tournament", "run", "cup", "--workers", "--store", store.url)
+    assert "Round 2 of 2" in told and "over, round 2 of 2" in told, told
+    check_cup(store, 8)
+    process.terminate()
+    assert "8 jobs done" in finished(process)
+
+
+@both
+def a_knockout_ends_when_it_is_decided(store):
+    # The weakest level against the others: three games are rarely needed, and no more are played than that.
+    run("tournament", "new", "cup", "dots", "--store", store.url, "--rules", "size=2x2", "--kind", "knockout", "--games", "3",
+        "--player", "A=engine:5ms", "--player", "B=engine:beginner", "--player", "C=engine:5ms")
+    run("tournament", "run", "cup", "--workers", "--concurrency", "2", "--store", store.url)
+    for series, in store.query("SELECT series FROM pairing WHERE series > 0"):
+        wins = store.query(f"SELECT (winner - 1 + number) % 2, number FROM match WHERE series = {series} AND over = 1"
+                           " AND reason <> 'aborted' AND winner > 0 ORDER BY number")
+        lead = [0, 0]
+        for winner, _ in wins[:-1]:
+            lead[winner] += 1
+            assert lead[winner] < 2, wins  # decided before the last game
+    check_cup(store, len(store.query("SELECT id FROM match WHERE over = 1 AND reason <> 'aborted'")))
+
+
+@both
+def a_tournament_survives_random_kills(store):
+    players, games, kills = (10, 4, 200) if LONG else (4, 4, 5)
+    new_cup(store, players, "--rules", "size=3x3", "--games", str(games))
+    survive(store, kills, start("tournament", "run", "cup", "--workers", "--store", store.url))
+    check_cup(store, players * (players - 1) // 2 * games)
+
+
+@both
+def a_tournament_that_workers_play_is_not_played_by_one_process_too(store):
+    new_cup(store, 2, "--rules", "size=4x4")
+    command = start("tournament", "run", "cup", "--workers", "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(1,)])
+    kill(command)
+    until(lambda: store.kind == "file" or "interrupted" in run("tournament", "list", "--store", store.url))
+    done = subprocess.run([DAMERO, "tournament", "run", "cup", "--store", store.url], capture_output=True, text=True,
+                          timeout=WAIT, stdin=subprocess.DEVNULL)
+    assert done.returncode == 1 and "--workers" in done.stderr, done
+    run("tournament", "run", "cup", "--workers", "--concurrency", "1", "--store", store.url)
+    check_cup(store, 1)
 
 
 @case
@@ -365,6 +428,8 @@ def what_cannot_be_shared_is_refused():
     assert "leave out --no-journal" in refused(*common, "--seat", "engine", "--seat", "engine", "--no-journal")
     assert "NAME=VALUE" in refused(*common, "--seat", "engine", "--seat", "engine", "--needs", "fast")
     assert "NAME=VALUE" in refused("worker", "--tag", "fast", "--store", url)
+    run("tournament", "new", "lab", "dots", "--player", "A=board", "--player", "B=engine", "--store", url)
+    assert "A is neither an engine nor a program" in refused("tournament", "run", "lab", "--workers", "--store", url)
     assert "no such work" in refused("worker", "--cancel", "7", "--store", url)
     assert "no such file" in refused("worker", "--list", "--store", os.path.join(folder, "nothing.db"))
 

@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "cli/command.h"
-#include "cli/match_contest.h"
 #include "cli/needs.h"
+#include "cli/series_work.h"
 
 enum {
     LEASE_SECONDS = 10,
@@ -237,9 +237,13 @@ static bool play_series(void *context, series_setup *s, error *e) {
 }
 
 static bool do_series(crew_lane *l, const store_work *w, error *e) {
+    static const char event[] = "tournament ";
     store_series *v = calloc(1, sizeof *v);
     bool good = v ? store_find_series(l->journal, w->series, v, e) : error_set(e, "no memory");
-    good = good && contest_work(v, l->journal, w->needs, play_series, l, &l->refused, e);
+    if (good && strncmp(v->words, event, strlen(event)) == 0)
+        good = tournament_work(v->words + strlen(event), v, l->journal, w->needs, play_series, l,
+                               &l->refused, e);
+    else if (good) good = match_work(v, l->journal, w->needs, play_series, l, &l->refused, e);
     free(v);
     return good;
 }
@@ -452,4 +456,23 @@ int64_t crew_end(crew *c) {
     free(c->lane);
     free(c);
     return done;
+}
+
+static bool count_alive(void *context, const store_worker *w) {
+    *(int *)context += w->alive;
+    return true;
+}
+
+void crew_tell_waiting(store *journal, int64_t series, int64_t seconds) {
+    enum { OFTEN = 10 };
+    store_work *w = seconds % OFTEN == 0 ? calloc(1, sizeof *w) : NULL;
+    int alive = 0;
+    error e;
+    if (!w) return;
+    if (store_each_worker(journal, count_alive, &alive, &e) && alive == 0)
+        cli_say(stderr, "No worker is alive: start 'damero worker' with the same --store, on any "
+                        "machine.");
+    else if (store_find_series_work(journal, series, w, &e) && *w->trouble)
+        cli_say(stderr, "A worker cannot play these games: %s", w->trouble);
+    free(w);
 }

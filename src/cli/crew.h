@@ -32,6 +32,10 @@ bool crew_is_done(crew *);
 /* Gives back what is being done, waits for the lanes, and returns how many jobs were finished. */
 int64_t crew_end(crew *);
 
+/* Says why nothing happens, every ten seconds: no worker is alive, or those that are cannot play
+ * this series. */
+void crew_tell_waiting(store *, int64_t series, int64_t seconds);
+
 /* For those who compute. */
 
 /* Set when the lane has to leave its job. */

@@ -11,6 +11,7 @@
 #include "cli/match_contest.h"
 #include "cli/needs.h"
 #include "cli/series_options.h"
+#include "cli/series_work.h"
 #include "cli/setup.h"
 #include "cli/spectator.h"
 #include "cli/think.h"
@@ -407,25 +408,9 @@ static void leave_series(const contest *c, series_outcome outcome) {
     }
 }
 
-static bool count_alive(void *context, const store_worker *w) {
-    *(int *)context += w->alive;
-    return true;
-}
-
-/* Says why nothing happens, now and then. */
 static void waiting(void *context, int64_t seconds) {
-    enum { OFTEN = 10 };
     const contest *c = context;
-    store_work *w = seconds % OFTEN == 0 ? calloc(1, sizeof *w) : NULL;
-    int alive = 0;
-    error e;
-    if (!w) return;
-    if (store_each_worker(c->series.journal, count_alive, &alive, &e) && alive == 0)
-        cli_say(stderr, "No worker is alive: start 'damero worker' with the same --store, on any "
-                        "machine.");
-    else if (store_find_series_work(c->series.journal, c->series.entry, w, &e) && *w->trouble)
-        cli_say(stderr, "A worker cannot play these games: %s", w->trouble);
-    free(w);
+    crew_tell_waiting(c->series.journal, c->series.entry, seconds);
 }
 
 /* Lets workers play; with --concurrency this process is one of them. */
@@ -435,7 +420,10 @@ static series_outcome play_elsewhere(contest *c, error *e) {
     text t = text_over(needs, sizeof needs);
     crew *own = NULL;
     workers_terms terms = {.needs = needs, .waiting = waiting};
-    if (!needs_write(c->arguments, s, &t, e)) return SERIES_REFUSED;
+    bool good = needs_write(c->arguments, cli_value(c->arguments, "openings"), &t, e);
+    for (int i = 0; good && i < s->players; i++)
+        good = needs_add_player(c->arguments, s->spec[i], &t, e);
+    if (!good) return SERIES_REFUSED;
     crew_terms with = {.lanes = s->concurrency,
                        .unconfined = s->links.open_house,
                        .series = s->entry,
@@ -536,8 +524,8 @@ static void destroy(contest *c) {
     if (c->records) fclose(c->records);
 }
 
-bool contest_work(const store_series *v, store *journal, const char *needs, contest_play *play,
-                  void *context, error *refused, error *e) {
+bool match_work(const store_series *v, store *journal, const char *needs, series_work_play *play,
+                void *context, error *refused, error *e) {
     cli_arguments then;
     const char *folder;
     contest *c = calloc(1, sizeof *c);
@@ -545,8 +533,7 @@ bool contest_work(const store_series *v, store *journal, const char *needs, cont
     c->series.games = 1;
     bool good = contest_read_words(c, v, cli_find("match"), &then, &folder, e);
     c->arguments = &then;
-    /* A machine without the folder where the series was begun may have everything elsewhere. */
-    if (good && chdir(folder) != 0) errno = 0;
+    if (good) needs_go_to(folder);
     if (good && !needs_files(needs, refused)) good = error_set(e, "%s", refused->message);
     good = good && read_options(&then, c, e) && read_games(&then, c, e) && set_up_new(&then, c, e);
     c->series.links.hidden = store_path(journal);
@@ -642,9 +629,8 @@ const cli_command cli_match = {
             {"damero match dots --seat program:./new --seat program:./old --games 20000 "
              "--sprt elo0=0,elo1=5",
              "the same, stopping as soon as it is clear"},
-            {"damero match damas --seat program:./new --seat program:./old --games 100000 --workers "
-             "--store postgresql://damero@db/damero",
-             "the same by all workers of that journal (damero worker)"},
+            {"damero match dots --seat program:./new --seat program:./old --games 20000 --workers",
+             "played by all workers that share the journal (damero worker)"},
             {"damero match --resume 12", "after a power failure"},
             {0}},
     .run = run_match,

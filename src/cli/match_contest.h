@@ -59,12 +59,6 @@ bool contest_recall_series(contest *, const char *word, const cli_arguments *now
 bool contest_read_words(contest *, const store_series *, const cli_command *, cli_arguments *,
                         const char **folder, error *);
 
-/* For a worker: sets up a series as it was begun, and calls `play` with it. `refused` also gets the
- * error if this machine lacks something. */
-typedef bool contest_play(void *context, series_setup *, error *);
-bool contest_work(const store_series *, store *, const char *needs, contest_play *, void *context,
-                  error *refused, error *);
-
 /* Makes the series an entry of the journal, with everything needed to resume it: the seed that was
  * drawn, the folder, and the arguments. */
 bool contest_enter_series(contest *, error *);

@@ -43,16 +43,6 @@ static bool add_file(const char *path, text *t, error *e) {
     return true;
 }
 
-/* The files that the words of a program's command name. */
-static bool add_program(const seat_spec *s, text *t, error *e) {
-    char word[CLI_PATH];
-    const char *at = s->link + strlen(program);
-    if (strncmp(s->link, program, strlen(program)) != 0) return true;
-    while (next_word(&at, word, sizeof word))
-        if (is_file(word) && !add_file(word, t, e)) return false;
-    return true;
-}
-
 static bool add_tags(const char *list, text *t, error *e) {
     char word[STORE_NAME];
     for (const char *at = list; at && *at;) {
@@ -69,12 +59,23 @@ static bool add_tags(const char *list, text *t, error *e) {
     return true;
 }
 
-bool needs_write(const cli_arguments *a, const series_setup *s, text *t, error *e) {
-    const char *book = cli_value(a, "openings");
-    bool good = add_tags(cli_value(a, "needs"), t, e) && (!book || add_file(book, t, e));
-    for (int i = 0; good && cli_value(a, "same-programs") && i < s->players; i++)
-        good = add_program(s->spec[i], t, e);
-    return good && (!t->full || error_set(e, "what a worker needs is too long for the journal"));
+static bool fits(const text *t, error *e) {
+    return !t->full || error_set(e, "what a worker needs is too long for the journal");
+}
+
+bool needs_write(const cli_arguments *a, const char *book, text *t, error *e) {
+    return add_tags(cli_value(a, "needs"), t, e) && (!book || add_file(book, t, e)) && fits(t, e);
+}
+
+/* The files that the words of a program's command name. */
+bool needs_add_player(const cli_arguments *a, const seat_spec *s, text *t, error *e) {
+    char word[CLI_PATH];
+    const char *at = s->link + strlen(program);
+    if (!cli_value(a, "same-programs") || strncmp(s->link, program, strlen(program)) != 0)
+        return true;
+    while (next_word(&at, word, sizeof word))
+        if (is_file(word) && !add_file(word, t, e)) return false;
+    return fits(t, e);
 }
 
 /* The rest of the line, if it is of this kind; moves on to the next. */
@@ -99,6 +100,10 @@ bool needs_tags(const char *needs, const char *tags) {
     for (const char *at = needs; *at;)
         if (read_line(&at, "tag ", tag, sizeof tag) && !has_line(tags, tag)) return false;
     return true;
+}
+
+void needs_go_to(const char *folder) {
+    if (chdir(folder) != 0) errno = 0; /* everything may be elsewhere here */
 }
 
 bool needs_files(const char *needs, error *e) {

@@ -21,11 +21,16 @@
      "with --workers: only by workers whose programs are the same, by the hash of their files"}
 /* clang-format on */
 
-/* Those of a series whose players are set up, by --needs and --same-programs. */
-bool needs_write(const cli_arguments *, const series_setup *, text *, error *);
+/* The tags of --needs and the book of openings (NULL: none); and a player's files, if
+ * --same-programs says so. */
+bool needs_write(const cli_arguments *, const char *book, text *, error *);
+bool needs_add_player(const cli_arguments *, const seat_spec *, text *, error *);
 
 /* Whether the tags (NAME=VALUE, a line each) include all that are needed. */
 bool needs_tags(const char *needs, const char *tags);
+
+/* Makes the folder where a series was begun the current one, if this machine has it. */
+void needs_go_to(const char *folder);
 
 /* Whether the files are here, and the same. */
 bool needs_files(const char *needs, error *);

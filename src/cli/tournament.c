@@ -6,9 +6,12 @@
 
 #include "base/clock.h"
 #include "cli/contest_desk.h"
+#include "cli/crew.h"
 #include "cli/event_words.h"
 #include "cli/journal.h"
+#include "cli/needs.h"
 #include "cli/series_options.h"
+#include "cli/series_work.h"
 #include "cli/setup.h"
 #include "cli/stop.h"
 #include "cli/think.h"
@@ -26,6 +29,7 @@ typedef struct event {
     uint64_t seed;
     bool played;        /* by this process */
     contest_desk *desk; /* while boards share lines; or NULL */
+    int64_t waited;     /* when it was last said why nothing happens */
     standing *table;
     rating *rating;
 } event;
@@ -452,6 +456,14 @@ static void round_paired(void *context, const tournament *t, int round) {
     fflush(stdout);
 }
 
+/* All pairings may wait; one says so. */
+static void workers_awaited(void *context, const tournament *t, size_t at, int64_t seconds) {
+    event *v = context;
+    if (v->waited && clock_now() - v->waited < 9 * SECOND) return;
+    if (seconds % 10 == 0) v->waited = clock_now();
+    crew_tell_waiting(v->journal, t->stored[at].series, seconds);
+}
+
 static void boards_called(void *context, const tournament *t, const lines_call *c) {
     contest_desk_call(((event *)context)->desk, t, c);
 }
@@ -501,11 +513,67 @@ static bool open_desk(event *v, tournament_run *run, error *e) {
     return true;
 }
 
+/* What all pairings share. The book and the rules it needs are to be destroyed. */
+static bool set_up_run(event *v, tournament_run *run, opening_book *book, game_rules **of_book,
+                       error *e) {
+    run->rules = cli_value(&v->then, "rules");
+    run->game = v->game;
+    run->context = v;
+    run->series.terms.seed = v->seed;
+    if (!cli_read_series(&v->then, &run->series, e)) return false;
+    run->series.terms.seed = v->seed;
+    run->series.links.hidden = store_path(v->journal);
+    bool booked = cli_value(&v->then, "openings") != NULL;
+    *of_book = booked ? game_create(v->game, run->rules, e) : NULL;
+    run->series.rules = *of_book;
+    return (!booked || *of_book) && cli_read_book(&v->then, NULL, &run->series, book, e);
+}
+
+/* What workers need, if they play: every player may meet every other. */
+static bool ask_workers(const event *v, tournament_run *run, workers_terms *terms, text *needs,
+                        error *e) {
+    if (!cli_value(v->now, "workers")) return true;
+    if (!needs_write(v->now, cli_value(&v->then, "openings"), needs, e)) return false;
+    for (int i = 0; i < v->t.entrants; i++) {
+        seat_spec s;
+        const store_entrant *who = &v->t.entrant[i];
+        bool board = lines_is_board(who->seat);
+        if (!board && !seat_read(who->seat, v->game, &s, e)) return error_in(e, "%s", who->name);
+        if (board || (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0))
+            return error_set(e, "--workers: %s is neither an engine nor a program", who->name);
+        if (!needs_add_player(v->now, &s, needs, e)) return false;
+    }
+    terms->needs = needs->start;
+    run->workers = terms;
+    return true;
+}
+
+/* Pairings at once: those that wait for workers, or that are played here. */
+static int threads_of(const event *v, const tournament_run *run) {
+    enum { REPORTED = 24 }; /* each has a connection to the journal */
+    return run->workers ? REPORTED : concurrency_of(v, run->lines, run->series.concurrency);
+}
+
+/* The threads of this process that are workers too, if --concurrency is given with --workers. */
+static bool help_workers(const event *v, const tournament_run *run, crew **own, error *e) {
+    uint64_t lanes = 0;
+    if (!run->workers || !cli_value(v->now, "concurrency")) return true;
+    crew_terms terms = {
+        .unconfined = run->series.links.open_house, .quiet = true, .label = "damero tournament"};
+    if (!cli_read_number(v->now, "concurrency", 1, SERIES_CONCURRENCY_MAX, &lanes, e)) return false;
+    terms.lanes = (int)lanes;
+    return (*own = crew_start(v->journal, &terms, e)) != NULL;
+}
+
 static bool play(event *v, error *e) {
-    const char *rules = cli_value(&v->then, "rules");
-    tournament_run run = {.rules = rules, .game = v->game, .context = v};
+    tournament_run run = {.context = v};
     opening_book book = {0};
+    game_rules *of_book = NULL;
     store_owner owner = {.claim = 0};
+    char needs[STORE_NEEDS] = "";
+    text wanted = text_over(needs, sizeof needs);
+    workers_terms workers = {0};
+    crew *own = NULL;
     memcpy(owner.name, v->t.about->owner, sizeof owner.name);
     if (v->t.about->over) return error_set(e, "%s is over", v->t.about->name);
     if (*owner.name && store_is_alive(v->journal, &owner))
@@ -517,22 +585,18 @@ static bool play(event *v, error *e) {
     if (chdir(v->folder) != 0)
         return error_set(e, "%s was created in %s, which no longer exists", v->t.about->name,
                          v->folder);
-    run.series.terms.seed = v->seed;
-    if (!cli_read_series(&v->then, &run.series, e)) return false;
-    run.series.terms.seed = v->seed;
-    run.series.links.hidden = store_path(v->journal);
-    game_rules *of_book = cli_value(&v->then, "openings") ? game_create(v->game, rules, e) : NULL;
-    if (cli_value(&v->then, "openings") && !of_book) return false;
-    run.series.rules = of_book;
-    bool good = cli_read_book(&v->then, NULL, &run.series, &book, e) && open_desk(v, &run, e) &&
+    bool good = set_up_run(v, &run, &book, &of_book, e) &&
+                ask_workers(v, &run, &workers, &wanted, e) && open_desk(v, &run, e) &&
                 store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
     if (good) {
         v->played = true;
         run.series.stop = cli_stop_with_output();
-        run.concurrency = concurrency_of(v, run.lines, run.series.concurrency);
+        run.concurrency = threads_of(v, &run);
         run.over = pairing_over;
         run.paired = round_paired;
-        good = tournament_play(&v->t, &run, e);
+        run.waiting = workers_awaited;
+        good = help_workers(v, &run, &own, e) && tournament_play(&v->t, &run, e);
+        if (own) crew_end(own);
         error unused;
         v->t.about->over = good;
         store_leave_tournament(v->journal, v->t.about->id, good, good ? e : &unused);
@@ -542,6 +606,41 @@ static bool play(event *v, error *e) {
     opening_book_destroy(&book);
     game_destroy(of_book);
     return good && show(v, cli_value(v->now, "json") ? "json" : "text", e);
+}
+
+static void destroy(event *v) {
+    tournament_destroy(&v->t);
+    free(v->words);
+    free(v->table);
+    free(v->rating);
+}
+
+bool tournament_work(const char *name, const store_series *series, store *journal,
+                     const char *needs, series_work_play *play_it, void *context, error *refused,
+                     error *e) {
+    cli_arguments now = {.command = cli_find("tournament")};
+    event v = {.now = &now, .journal = journal};
+    tournament_run run = {0};
+    opening_book book = {0};
+    game_rules *of_book = NULL, *rules = NULL;
+    series_setup s = {0};
+    seat_spec *spec = calloc(GAME_SEATS_MAX, sizeof *spec);
+    bool good = spec ? load(&v, name, e) : error_set(e, "no memory for a tournament");
+    if (good) needs_go_to(v.folder);
+    if (good && !needs_files(needs, refused)) good = error_set(e, "%s", refused->message);
+    good = good && set_up_run(&v, &run, &book, &of_book, e);
+    size_t at = 0;
+    while (good && at < v.t.pairings.count && v.t.stored[at].series != series->id) at++;
+    if (good && at == v.t.pairings.count)
+        good = error_set(e, "%s has no pairing with series %lld", name, (long long)series->id);
+    good =
+        good && tournament_set_up(&v.t, &run, at, &s, spec, &rules, e) && play_it(context, &s, e);
+    game_destroy(rules);
+    opening_book_destroy(&book);
+    game_destroy(of_book);
+    free(spec);
+    destroy(&v);
+    return good;
 }
 
 static bool list_one(void *context, const store_tournament *t) {
@@ -604,10 +703,7 @@ static int run(const cli_arguments *a) {
     bool good = (v.journal = cli_open_store(a, &e)) && act(&v, &e);
     int status = good ? CLI_OK : cli_fail_with(a, &e);
     if (!good && v.played) status = CLI_FAILED;
-    tournament_destroy(&v.t);
-    free(v.words);
-    free(v.table);
-    free(v.rating);
+    destroy(&v);
     store_close(v.journal);
     return status;
 }
@@ -637,6 +733,7 @@ const cli_command cli_tournament = {
              "sonneborn,direct,wins)"},
             {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             CLI_SERIES_OPTIONS,
+            CLI_WORKERS_OPTIONS,
             {"lines", "LINE,...",
              "lines that players seated as 'board' share: serial:DEVICE, pty, tcp:HOST:PORT, "
              "listen:PORT"},
@@ -654,6 +751,7 @@ const cli_command cli_tournament = {
             {"damero tournament run Spring", "play it, or resume it"},
             {"damero tournament run Lab --lines serial:/dev/ttyUSB0,serial:/dev/ttyUSB1",
              "teams with boards share two serial lines"},
+            {"damero tournament run Spring --workers", "the same by all workers of the journal"},
             {"damero tournament show Spring", "the standings"},
             {"damero tournament export Spring --format trf", "for other pairing programs"},
             {0}},

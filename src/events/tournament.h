@@ -11,6 +11,7 @@
 #include "events/ratings.h"
 #include "events/series.h"
 #include "events/standings.h"
+#include "events/workers.h"
 #include "store/entries.h"
 
 /* How it is played. The caller saves it in the journal, as the words of a command line. */
@@ -71,6 +72,7 @@ typedef struct tournament_run {
     int concurrency; /* pairings at once */
     lines *lines;    /* that players without a line share; NULL: there are none */
     bool unattended; /* nobody is called: a team whose board does not answer forfeits its pairing */
+    const workers_terms *workers; /* who play the games; NULL: this process does */
     void *context;
     /* The boards of a pairing are called to their lines; lines_ready and the like can answer from
      * now on. Or NULL. */
@@ -79,7 +81,14 @@ typedef struct tournament_run {
      * time. */
     void (*over)(void *context, const tournament *, size_t pairing);
     void (*paired)(void *context, const tournament *, int round);
+    /* Workers have finished no game of a pairing for this number of seconds; or NULL. */
+    void (*waiting)(void *context, const tournament *, size_t pairing, int64_t seconds);
 } tournament_run;
+
+/* The series of a pairing without boards, as this run plays it: `s` begins as the run's series.
+ * `spec` has memory for all seats; the rules are to be destroyed. */
+bool tournament_set_up(const tournament *, const tournament_run *, size_t pairing, series_setup *s,
+                       seat_spec *spec, game_rules **, error *);
 
 /* Plays it to its end. False with an error if that is impossible, or if it was stopped. */
 bool tournament_play(tournament *, const tournament_run *, error *);

@@ -9,6 +9,7 @@
 #include "events/pair_games.h"
 #include "events/past.h"
 #include "events/places.h"
+#include "store/jobs.h"
 
 /* Attempts to write to a journal that others are writing to. */
 enum { ATTEMPTS = 60, ATTEMPT_MS = 20 };
@@ -63,7 +64,7 @@ static bool begun(void *context, const series_game *g, error *e) {
 static void shown(void *context, const match *m, const match_event *v) {
     pair_play *p = context;
     error unused;
-    if (v->kind != MATCH_END || p->games.count < 3) return;
+    if (!m || v->kind != MATCH_END || p->games.count < 3) return;
     if (!places_find(match_game(m), &v->verdict, p->place, &unused)) p->place[0] = 0;
 }
 
@@ -144,12 +145,28 @@ static void give_lines_back(pair_play *p) {
     lines_give_back(p->playing->run->lines, p->call.line, p->call.count);
 }
 
-/* The series of a pairing, and its games that count already. */
+/* An error if workers may be playing the series. */
+static bool is_left_by_workers(store *journal, int64_t series, error *e) {
+    error unused;
+    store_work *w = calloc(1, sizeof *w);
+    bool open = w && store_find_series_work(journal, series, w, &unused) && !w->over;
+    if (open)
+        error_set(e,
+                  "workers play its games: run it with --workers, or end that with 'damero worker "
+                  "--cancel %lld'",
+                  (long long)w->id);
+    free(w);
+    return !open;
+}
+
+/* The series of a pairing, and its games that count already. Workers find those themselves. */
 static bool enter(playing *g, size_t at, store *journal, pair_play *p, int64_t *entry, error *e) {
     tournament *t = g->tournament;
     bool known = t->stored[at].series != 0;
     return pair_games_enter(t, at, journal, entry, e) &&
-           (!known || series_past_load(&p->past, journal, *entry, e));
+           (!known || g->run->workers ||
+            (is_left_by_workers(journal, *entry, e) &&
+             series_past_load(&p->past, journal, *entry, e)));
 }
 
 static bool is_stopped(const playing *g) {
@@ -175,6 +192,59 @@ static bool try_again(const playing *g, const store *journal, int *attempts) {
     return true;
 }
 
+/* Names and seats, except those of boards, which sit where a line is free. */
+static bool seat_entrants(const tournament *t, const tournament_run *run, size_t at,
+                          series_setup *s, seat_spec *spec, error *e) {
+    const pairing *chosen = &t->pairings.pairing[at];
+    bool good = true;
+    s->players = chosen->count;
+    for (int i = 0; good && i < chosen->count; i++) {
+        const store_entrant *v = &t->entrant[chosen->player[i]];
+        s->name[i] = v->name;
+        s->spec[i] = &spec[i];
+        if (lines_is_board(v->seat)) continue;
+        good = seat_read(v->seat, run->game, &spec[i], e) || error_in(e, "%s", v->name);
+    }
+    return good;
+}
+
+/* What else the series of a pairing has of its own. */
+static bool complete(const tournament *t, const tournament_run *run, size_t at, series_setup *s,
+                     game_rules **rules, error *e) {
+    *rules = setup_rules(run->game, run->rules, s->spec, s->players, e);
+    s->rules = *rules;
+    s->games = pair_games_most(t);
+    s->terms.seed = hash_join(s->terms.seed, hash_join((uint64_t)t->pairings.pairing[at].round,
+                                                       (uint64_t)t->stored[at].board));
+    return *rules != NULL;
+}
+
+bool tournament_set_up(const tournament *t, const tournament_run *run, size_t at, series_setup *s,
+                       seat_spec *spec, game_rules **rules, error *e) {
+    *s = run->series;
+    s->entry = t->stored[at].series;
+    return seat_entrants(t, run, at, s, spec, e) && complete(t, run, at, s, rules, e);
+}
+
+static void wait_for_workers(void *context, int64_t seconds) {
+    pair_play *p = context;
+    const tournament_run *run = p->playing->run;
+    if (!run->waiting) return;
+    pthread_mutex_lock(&p->playing->lock);
+    run->waiting(run->context, p->playing->tournament, p->at, seconds);
+    pthread_mutex_unlock(&p->playing->lock);
+}
+
+/* By workers or here. Of a knockout, workers get one game after the other: it may be decided. */
+static series_outcome play_games(const pair_play *p, const series_setup *s, error *e) {
+    const workers_terms *workers = p->playing->run->workers;
+    if (!workers) return series_play(s, e);
+    workers_terms terms = *workers;
+    if (p->games.knockout) terms.ahead = 1;
+    terms.waiting = wait_for_workers;
+    return workers_play(s, &terms, e);
+}
+
 static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
     tournament *t = g->tournament;
     seat_spec *spec = calloc(GAME_SEATS_MAX, sizeof *spec);
@@ -192,31 +262,19 @@ static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
         series_past_destroy(&p.past);
     }
     p.games = pair_games_of(t, at);
-    s.players = chosen.count;
-    for (int i = 0; good && i < chosen.count; i++) {
-        const store_entrant *v = &t->entrant[chosen.player[i]];
-        s.name[i] = v->name;
-        s.spec[i] = &spec[i];
-        if (lines_is_board(v->seat)) continue;
-        good = seat_read(v->seat, g->run->game, &spec[i], e) || error_in(e, "%s", v->name);
-    }
+    good = good && seat_entrants(t, g->run, at, &s, spec, e);
     pthread_mutex_unlock(&g->lock);
-    good = good && take_lines(&p, e);
-    good = good && (rules = setup_rules(g->run->game, g->run->rules, s.spec, s.players, e));
+    good = good && take_lines(&p, e) && complete(t, g->run, at, &s, &rules, e);
     series_outcome outcome = SERIES_FAILED;
     if (good) {
-        s.rules = rules;
-        s.games = pair_games_most(t);
         s.concurrency = 1;
         s.journal = journal;
-        s.terms.seed = hash_join(s.terms.seed,
-                                 hash_join((uint64_t)chosen.round, (uint64_t)t->stored[at].board));
         s.host = (host_setup){.context = &p, .input = -1, .show = shown};
         s.begin = begun;
         s.end = ended;
         s.failed = failed;
         s.known = is_known;
-        outcome = series_play(&s, e);
+        outcome = play_games(&p, &s, e);
         pthread_mutex_lock(&g->lock);
         error why = *e;
         for (int attempts = 0; !(good = settle(g, at, &p, outcome, e));) {

@@ -17,7 +17,7 @@
 
 #include "store/entries.h"
 
-enum { STORE_NEEDS = 2048, STORE_TAGS = 512, STORE_INPUT = 256 };
+enum { STORE_NEEDS = 8192, STORE_TAGS = 512, STORE_INPUT = 256 };
 
 typedef struct store_work {
     int64_t id;
