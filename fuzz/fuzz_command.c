@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include "referee/host.h"
+#include "referee/command.h"
 
 /* A typed line is a command to the match or an error, and a command names an existing seat.
  */

@@ -97,7 +97,7 @@ static size_t converse(const char *bytes, size_t length, bool cuts, int *statuse
     free(a.bytes);
     wire_free(w);
     /* Restores the allowance of the address, and lets idle matches and engines report. */
-    house.service.now += 10 * INT64_C(1000000000);
+    house.service.now += 10 * SECOND;
     desk_hear(house.service.desk);
     return count;
 }

@@ -375,20 +375,19 @@ static void the_value_of_every_line_agrees_with_the_table(void **state) {
 
 static void plans_keep_within_the_clock(void **state) {
     (void)state;
-    const int64_t second = 1000000000;
-    search_plan move = search_time_plan(&(engine_limits){.move_time = second}, 0, 10);
-    assert_true(move.hard < second && move.hard > second * 9 / 10);
+    search_plan move = search_time_plan(&(engine_limits){.move_time = SECOND}, 0, 10);
+    assert_true(move.hard < SECOND && move.hard > SECOND * 9 / 10);
     assert_int_equal(move.soft, move.hard);
-    search_plan clock = search_time_plan(&(engine_limits){.clock = 60 * second}, 0, 20);
-    assert_true(clock.soft > 2 * second && clock.soft <= 3 * second);
-    assert_true(clock.hard > clock.soft && clock.hard <= 20 * second);
+    search_plan clock = search_time_plan(&(engine_limits){.clock = 60 * SECOND}, 0, 20);
+    assert_true(clock.soft > 2 * SECOND && clock.soft <= 3 * SECOND);
+    assert_true(clock.hard > clock.soft && clock.hard <= 20 * SECOND);
     /* Increments are planned for, but not spent before they arrive. */
     search_plan late =
-        search_time_plan(&(engine_limits){.clock = second, .increment = 10 * second}, 0, 20);
-    assert_true(late.hard < second / 2);
+        search_time_plan(&(engine_limits){.clock = SECOND, .increment = 10 * SECOND}, 0, 20);
+    assert_true(late.hard < SECOND / 2);
     search_plan both =
-        search_time_plan(&(engine_limits){.clock = 60 * second, .move_time = second / 10}, 0, 5);
-    assert_true(both.hard < second / 10);
+        search_time_plan(&(engine_limits){.clock = 60 * SECOND, .move_time = SECOND / 10}, 0, 5);
+    assert_true(both.hard < SECOND / 10);
     search_plan none = search_time_plan(&(engine_limits){.nodes = 5}, 7, 1);
     assert_true(none.start == 7 && none.soft == INT64_MAX && none.hard == INT64_MAX);
 }
@@ -397,7 +396,7 @@ static void plans_keep_within_the_clock(void **state) {
  * later: the deadline passes that much earlier, also in the next search. */
 static void a_deadline_allows_for_a_busy_machine(void **state) {
     (void)state;
-    const int64_t hour = 3600 * INT64_C(1000000000), now = clock_now();
+    const int64_t hour = 3600 * SECOND, now = clock_now();
     search_deadline d = {0};
     search_deadline_set(&d, now - 10 * hour, now + hour * 6 / 5);
     d.last_look = now;

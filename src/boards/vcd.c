@@ -1,6 +1,7 @@
 #include "boards/vcd.h"
 
 #include "base/bits.h"
+#include "base/clock.h"
 
 enum { VCD_CHUNK = 8192 };
 
@@ -24,7 +25,7 @@ static void add_value(const vcd *v, int pin, uint64_t value, text *t) {
 void vcd_begin(vcd *v, const device *d, uint64_t pins, record_sink out) {
     char memory[VCD_CHUNK];
     text t = text_over(memory, sizeof memory);
-    const uint64_t second = 1000000000;
+    const uint64_t second = SECOND;
     bool whole = second % d->kind->hertz == 0;
     *v = (vcd){.device = d, .out = out, .pins = pins, .start = d->now};
     v->period = whole ? second / d->kind->hertz : 1000 * second / d->kind->hertz;

@@ -1,6 +1,7 @@
 /* The picture's pins from a trace or a value change dump (IEEE 1364-2005, 18). */
 #include <string.h>
 
+#include "base/clock.h"
 #include "boards/vga.h"
 
 enum { PINS = 5, CODE = 8 };
@@ -29,7 +30,7 @@ static bool all_there(const bool found[PINS], error *e) {
 bool vga_read_trace(vga_signal *s, const trace *t, error *e) {
     bool found[PINS] = {false};
     unsigned now = 0;
-    *s = (vga_signal){.pixel = VGA_PIXEL_NS * t->kind->hertz / 1000000000};
+    *s = (vga_signal){.pixel = VGA_PIXEL_NS * t->kind->hertz / (uint64_t)SECOND};
     for (size_t i = 0; i < t->count; i++) {
         const char *name = t->kind->pins[t->entries[i].pin].name;
         int pin = pin_named(name, strlen(name));

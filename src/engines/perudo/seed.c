@@ -18,7 +18,8 @@ static int score(const seed_situation *s, perudo_bid b) {
     return face == PERUDO_LAMA ? NO_LAMA : 0;
 }
 
-int perudo_seed_candidates(const seed_situation *s, perudo_bid bids[SEED_CANDIDATES_MAX]) {
+/* The bids it considers, in their order; returns their number. */
+static int candidates(const seed_situation *s, perudo_bid bids[SEED_CANDIDATES_MAX]) {
     int count = s->last ? perudo_bid_count(s->last) : 1, face = perudo_bid_face(s->last);
     perudo_bid all[PERUDO_FACES_MAX];
     int found = 0, legal = 0;
@@ -40,7 +41,7 @@ int perudo_seed_candidates(const seed_situation *s, perudo_bid bids[SEED_CANDIDA
 perudo_bid perudo_seed_decide(const seed_constants *c, const seed_situation *s) {
     perudo_bid bids[SEED_CANDIDATES_MAX], best = 0;
     if (s->last && doubts(c, s)) return 0;
-    int count = perudo_seed_candidates(s, bids), best_score = -1;
+    int count = candidates(s, bids), best_score = -1;
     for (int i = 0; i < count; i++)
         if (score(s, bids[i]) > best_score) {
             best = bids[i];

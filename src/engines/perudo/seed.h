@@ -42,9 +42,6 @@ typedef struct seed_situation {
 /* Which factor serves this number of dice in play. */
 static inline int perudo_seed_band(int total) { return total <= 7 ? 0 : total <= 15 ? 1 : 2; }
 
-/* The bids it considers, in their order; returns their number. */
-int perudo_seed_candidates(const seed_situation *, perudo_bid bids[SEED_CANDIDATES_MAX]);
-
 /* The machine's bid; 0: it doubts. */
 perudo_bid perudo_seed_decide(const seed_constants *, const seed_situation *);
 
