@@ -16,7 +16,7 @@ SOURCE = pathlib.Path(sys.argv[2])
 GOLDEN = SOURCE / "tests" / "data" / "boards"
 PERUDO = SOURCE / "hardware" / "perudo"
 KEYPAD = SOURCE / "examples" / "damas_keypad"
-TRAX = SOURCE / "examples" / "trax_accelerator"
+TRAX = SOURCE / "hardware" / "trax"
 folder = tempfile.mkdtemp(prefix="damero-designs-")
 
 
@@ -108,10 +108,10 @@ def a_design_answers_a_trace_and_is_recorded():
 def a_trax_design_answers_a_trace_and_is_compared():
     trace = GOLDEN / "trax" / "example-8.trace"
     words = ("board", "trax", "--trace", trace, "--output", place("trax.trace"), "--compare", "--design")
-    _, said = run(*words, verilog("trax", (), TRAX, ()))
+    _, said = run(*words, verilog("trax-good", (), TRAX, ("SIZE=8",)))
     assert "The design agrees with our trax board." in said, said
     assert "agrees with our trax board" in run("board", "trax", "--check", place("trax.trace"))[0]
-    _, said = run(*words, verilog("trax-bad", [("blacks > 2 || whites > 2", "1'b0")], TRAX, ()), status=2)
+    _, said = run(*words, verilog("trax-bad", [("(~laid & three) |", "")], TRAX, ("SIZE=8",)), status=2)
     assert re.search(r"tick \d+ .*: readdata is \w+, ours is \w+", said), said
     assert "--trace" in run("board", "trax", "--design", "true", status=2)[1]
 

@@ -136,4 +136,78 @@ def mistakes_in_the_perudo_board_are_noticed():
         assert differs("perudo", trace, simulator("perudo", [change], **perudo_settings(trace))), change
 
 
+# The Trax accelerator.
+
+TILES = (0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100)
+
+
+def golden_trax(name, program="iverilog"):
+    trace = GOLDEN / "trax" / f"{name}.trace"
+    settings = re.search(r"^settings (.*)", trace.read_text(), re.M)
+    words = (settings.group(1) if settings else "size=16").split(",")
+    agrees("trax", trace, simulator("trax", program=program, **dict(word.split("=") for word in words)))
+    assert pathlib.Path(folder, "responses.trace").read_text() == trace.read_text(), name
+
+
+@case
+def the_trax_accelerator_agrees_with_the_golden_traces():
+    for name in ("orders", "example-8"):
+        golden_trax(name)
+    golden_trax("game-8", "verilator")
+    for name in ("game-16", "loop-11", "position-64") if LONG else ():
+        golden_trax(name, "verilator")
+
+
+def orders(seed, number, size, settings=""):
+    """Turns in the middle of the board, most of them evaluated; some orders are written before the last is done, some are any word."""
+    chance, tick, c = random.Random(seed), 3, (size - 1).bit_length()
+    lines = ["damero-trace 1", "board trax", f"settings size={size}{settings}", "0 reset=1 address=0 write=0 writedata=0", "2 reset=0"]
+    spread = chance.choice((2, 3, size // 2))
+    for _ in range(number):
+        row, column = (min(size // 2 + chance.randrange(-spread, spread), size - 1) for _ in range(2))
+        word = chance.choices((1, 2, 3), (4, 1, 4))[0] << 30 | chance.choice(TILES) << 2 * c | row << c | column
+        word |= chance.randrange(40) << (2 * c + 4) if word >> 30 == 2 else 0
+        if chance.random() < 0.02:
+            word = chance.randrange(1 << 32) & ~(1 << 29)
+        elif chance.random() < 0.01:
+            word = 1 << 29
+        lines.append(f"{tick} address=0 write=1 writedata=0x{word:x}")
+        lines.append(f"{tick + 1} address={chance.randrange(4) if chance.random() < 0.1 else (1, 1, 1, 2)[word >> 30]} write=0")
+        tick += chance.randrange(3, chance.choice((40, 400, 4000)) if word >> 30 == 3 else 200)
+    path = pathlib.Path(folder, "orders.trace")
+    path.write_text("\n".join(lines + [str(tick)]) + "\n")
+    return path
+
+
+@case
+def the_trax_accelerator_agrees_on_random_orders():
+    agrees("trax", orders(1, 150, 8), simulator("trax", size=8))
+    agrees("trax", orders(2, 100, 9, ",memory=3,lines=off"), simulator("trax", size=9, memory=3, lines="off"))
+    for size, lines in ((8, "on"), (8, "off"), (16, "on"), (32, "on")) if LONG else ():
+        design = simulator("trax", program="verilator", size=size, lines=lines)
+        for seed in range(100):
+            agrees("trax", orders(seed, 1000, size, f",lines={lines}"), design)
+
+
+@case
+def mistakes_in_the_trax_accelerator_are_noticed():
+    example, evaluations = GOLDEN / "trax" / "example-8.trace", pathlib.Path(folder, "evaluations.trace")
+    subprocess.run([DAMERO, "trax-accelerator", "--size", "8", "--moves", "@0/ A2\\ B1/ B2+ B3\\", "--record", evaluations],
+                   check=True, stdout=subprocess.DEVNULL, timeout=WAIT)
+    head = [line for line in evaluations.read_text().splitlines() if not line[0].isdigit() or int(line.split()[0]) < 15000]
+    evaluations.write_text("\n".join(head) + "\n")
+    for trace, change in (
+            (example, ("trax_fabric.v", "filled = ~laid & (two_black | two_white)", "filled = ~laid & two_black")),
+            (example, ("trax_fabric.v", "|((~laid & three) |", "|(")),
+            (example, ("trax_control.v", "state == FIND || state == UNDO ||", "state == FIND ||")),
+            (example, ("trax_control.v", "may ? WRITE : evaluating", "1 ? WRITE : evaluating")),
+            (example, ("trax_first.v", "i = SIZE - 1; i >= 0; i = i - 1) if (rows[i])", "i = 0; i < SIZE; i = i + 1) if (rows[i])")),
+            (example, ("trax_control.v", ".empty(clear)", ".empty(1'b0)")),
+            (evaluations, ("trax_tracks.v", "found == {colour, way}", "found == {!colour, way}")),
+            (evaluations, ("trax_tracks.v", "any_black;", "1'b0;")),
+            (evaluations, ("trax_control.v", "{corners_of[mover], corners_of[!mover]", "{corners_of[!mover], corners_of[mover]")),
+            (evaluations, ("trax_tracks.v", ": end_a || end_b);", ": end_a && end_b);"))):
+        assert differs("trax", trace, simulator("trax", [change], size=8)), change
+
+
 run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The Trax accelerator as a laboratory uses it: the command, golden traces, and the example design
-in Verilog, simulated and compared. Usage: trax_board_test.py DAMERO SOURCE"""
+"""The Trax accelerator as a laboratory uses it: the command and golden traces. Usage: trax_board_test.py DAMERO SOURCE"""
 import os
 import pathlib
 import re
@@ -8,13 +7,10 @@ import subprocess
 import sys
 import tempfile
 
-from tap import WAIT, case, run_cases, skip
-from verilog import simulate_design
+from tap import WAIT, case, run_cases
 
 DAMERO = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
-LONG = os.environ.get("DAMERO_LONG") == "1"
-EXAMPLE = SOURCE / "examples" / "trax_accelerator"
 GOLDEN = SOURCE / "tests" / "data" / "boards" / "trax"
 
 
@@ -48,7 +44,7 @@ def it_values_turns_as_trax_eval_does():
 def a_game_of_twelve_turns_takes_less_than_the_source_measured():
     text = run("trax-accelerator", "--game", 12)
     mean, most = re.search(r"mean ([\d.]+) ms \([\d.]+ to ([\d.]+)\)", text).groups()
-    assert 0.9 < float(mean) < 8.92 and 3.7 < float(most) < 36.75, text
+    assert 0.9 < float(mean) < 8.92 / 3 and 3.7 < float(most) < 36.75 / 3, text
     assert len(text.splitlines()) == 14
 
 
@@ -61,7 +57,7 @@ def the_tables_of_the_source_are_printed():
         assert abs(sum(map(float, row[4:])) / 1e5 - float(row[1])) < 0.006, row
     game = run("trax-accelerator", "--game", 12, "--moves", "@0/ A2\\ B1/ B2+ B3\\ C3\\ C4\\ D2/ E3/ B0/ E3+ D2+")
     assert f"mean {rows[-1][1]} ms" in game, (rows[-1], game)
-    assert "times 4.00" in text and "4.49 W" in text and "cycles of the model" in text, text
+    assert "times 4.00" in text and "4.49 W" in text and "the HDL in hardware/trax" in text, text
     assert "is not a number" in run("trax-accelerator", "--table", "--factor", "x", status=2)
 
 
@@ -125,45 +121,6 @@ def a_wrong_word_in_a_golden_trace_is_found():
         file.flush()
         said = run("board", "trax", "--check", file.name, status=1)
     assert "readdata is 0x8" in said and "first difference" in said, said
-
-
-def simulate(folder, changes=()):
-    games = 40 if LONG and not changes else 12
-    return simulate_design(EXAMPLE, folder, [f"+games={games}", "+seed=7"], changes)
-
-
-@case
-def the_example_design_agrees_with_our_board():
-    with tempfile.TemporaryDirectory() as folder:
-        said = run("board", "trax", "--check", simulate(folder))
-    assert "agrees with our trax board" in said, said
-
-
-# Mistakes that a student might make.
-MISTAKES = {
-    "white forces nothing": ("trax_space.v", "whites == 2 ? ~white  :", "whites == 5 ? ~white  :"),
-    "three of a colour are let be": ("trax_space.v", "blacks > 2 || whites > 2", "1'b0"),
-    "a conflict is not taken back": ("trax_accelerator.v", "            board <= saved;\n", ""),
-    "anything may be placed": ("trax_accelerator.v", "placeable ? WRITE : LEGAL", "WRITE"),
-    "orders while busy are heard": ("trax_accelerator.v", "if (ordered && !busy) taken", "if (ordered) taken"),
-    "the list begins at the bottom": (
-        "trax_accelerator.v", "for (k = SPACES - 1; k >= 0; k = k - 1)", "for (k = 0; k < SPACES; k = k + 1)"),
-    "the copy is left out": ("trax_accelerator.v", "state <= COPY;", "state <= WRITE;"),
-    "the reset forgets the board": ("trax_accelerator.v", "            board <= 0;\n", ""),
-}
-
-
-@case
-def broken_designs_are_caught():
-    if not LONG:
-        skip("only with script/test --long")
-    for what, change in MISTAKES.items():
-        with tempfile.TemporaryDirectory() as folder:
-            trace = simulate(folder, [change])
-            done = subprocess.run([DAMERO, "board", "trax", "--check", trace], capture_output=True,
-                                  text=True, timeout=WAIT)
-        assert done.returncode == 1 and "the first difference is at tick" in done.stdout, (
-            what, done.stdout, done.stderr)
 
 
 run_cases()

@@ -69,13 +69,17 @@ static bool look(const model *m, const model_board *b, uint8_t fill[MODEL_SIDE][
     return !conflict;
 }
 
+/* Whether the tile of an order may be placed. */
+static bool may(model *m, const model_board *b, int row, int column, int tile) {
+    m->cycles++;
+    if (row >= m->size || column >= m->size || b->tile[row][column]) return false;
+    bool known = tile == 3 || tile == 5 || tile == 6 || tile == 9 || tile == 10 || tile == 12;
+    return known && (is_empty(m, b) || model_fitting(m, b, row, column) >> tile & 1);
+}
+
 static bool place(model *m, model_board *b, int row, int column, int tile) {
     uint8_t fill[MODEL_SIDE][MODEL_SIDE];
     bool any = true;
-    m->cycles++; /* the board is copied, or the turn refused */
-    if (row >= m->size || column >= m->size || b->tile[row][column]) return false;
-    bool known = tile == 3 || tile == 5 || tile == 6 || tile == 9 || tile == 10 || tile == 12;
-    if (!known || !(is_empty(m, b) || model_fitting(m, b, row, column) >> tile & 1)) return false;
     memset(b->fresh, 0, sizeof b->fresh);
     m->cycles++; /* the tile is written */
     b->tile[row][column] = (uint8_t)tile;
@@ -105,57 +109,89 @@ static void list(model *m, const model_board *b, int most) {
     m->cycles += 1;
 }
 
-/* Walks from a tile by its i-th side to the end of the track or back; true if it came back. The
- * loop's spaces go into `way`. */
-static bool walk(model *m, const model_board *b, int row, int column, int i, model_loop *way,
-                 int end[3]) {
-    int r = row, c = column;
-    for (;;) {
-        way->row[r] |= UINT64_C(1) << c;
-        end[0] = r, end[1] = c, end[2] = i;
-        r += down_by[i], c += right_by[i];
-        m->cycles++; /* to the next tile, or to see that there is none */
-        int tile = at(m, b, r, c), from = (i + 2) % 4;
-        if (!tile) return false;
-        if (r == row && c == column) return true;
-        for (i = 0; i == from || side_of(tile, i) != side_of(tile, from);) i++;
-    }
+typedef struct model_turn {
+    int row, column, tile;
+} model_turn;
+
+/* A walker: the tile that it has left, by which side, and the space that it looks at. */
+typedef struct walker {
+    int row, column, side, to_row, to_column;
+} walker;
+
+static walker leave(int row, int column, int side) {
+    return (walker){row, column, side, row + down_by[side], column + right_by[side]};
 }
 
-static bool is_outermost(const model *m, const model_board *b, const int end[3]) {
+static bool at_end(const model *m, const model_board *b, const walker *w) {
+    return !at(m, b, w->to_row, w->to_column);
+}
+
+/* Into the tile that it looks at, and on by the other side of the track. */
+static walker go_on(const model *m, const model_board *b, const walker *w) {
+    int tile = at(m, b, w->to_row, w->to_column), from = (w->side + 2) % 4, i = 0;
+    while (i == from || side_of(tile, i) != side_of(tile, from)) i++;
+    return leave(w->to_row, w->to_column, i);
+}
+
+static void mark(model_loop *way, int row, int column) { way->row[row] |= UINT64_C(1) << column; }
+
+static bool is_outermost(const model *m, const model_board *b, const walker *w) {
     for (int row = 0; row < m->size; row++)
         for (int column = 0; column < m->size; column++) {
             if (!b->tile[row][column]) continue;
-            if (end[2] == 0 && row < end[0]) return false;
-            if (end[2] == 1 && column > end[1]) return false;
-            if (end[2] == 2 && row > end[0]) return false;
-            if (end[2] == 3 && column < end[1]) return false;
+            if (w->side == 0 && row < w->row) return false;
+            if (w->side == 1 && column > w->column) return false;
+            if (w->side == 2 && row > w->row) return false;
+            if (w->side == 3 && column < w->column) return false;
         }
     return true;
 }
 
 static int span(int a, int b) { return (a > b ? a - b : b - a) + 1; }
 
-/* Follows a colour's track through a tile. 0: nothing, 1: a loop (in `way`), 2: a line. */
-static int follow(model *m, const model_board *b, int row, int column, int colour,
-                  model_loop *way) {
-    int tile = b->tile[row][column], one[3], other[3], i = 0, k = 3;
-    while (side_of(tile, i) != colour) i++;
-    while (side_of(tile, k) != colour) k--;
-    *way = (model_loop){.colour = colour};
-    if (walk(m, b, row, column, i, way, one)) return 1;
-    walk(m, b, row, column, k, way, other);
-    bool opposite = one[2] == (other[2] + 2) % 4;
-    bool across = opposite && (one[2] % 2 ? span(one[1], other[1]) : span(one[0], other[0])) >= 8;
-    return across && is_outermost(m, b, one) && is_outermost(m, b, other) ? 2 : 0;
+static bool is_line(const model *m, const model_board *b, const walker *one, const walker *other) {
+    if (one->side != (other->side + 2) % 4) return false;
+    bool wide = one->side % 2;
+    int long_enough = wide ? span(one->column, other->column) : span(one->row, other->row);
+    return long_enough >= 8 && is_outermost(m, b, one) && is_outermost(m, b, other);
 }
 
+/* Two walkers follow a colour's track through a tile, at the same time. 0: nothing, 1: a loop, 2: a
+ * line. The first open end decides, unless lines are sought. */
+static int follow(model *m, const model_board *b, int row, int column, bool seek, model_loop *way) {
+    int tile = b->tile[row][column], i = 0, k = 3;
+    while (side_of(tile, i) != way->colour) i++;
+    while (side_of(tile, k) != way->colour) k--;
+    walker one = leave(row, column, i), other = leave(row, column, k);
+    memset(way->row, 0, sizeof way->row);
+    mark(way, row, column);
+    for (;;) {
+        m->cycles++;
+        bool end_one = at_end(m, b, &one), end_other = at_end(m, b, &other);
+        if (!end_one) mark(way, one.to_row, one.to_column);
+        if (!end_other) mark(way, other.to_row, other.to_column);
+        if (end_one && end_other) return seek && is_line(m, b, &one, &other) ? 2 : 0;
+        if ((end_one || end_other) && !seek) return 0;
+        if (!end_one && !end_other &&
+            ((one.to_row == other.to_row && one.to_column == other.to_column) ||
+             (one.to_row == other.row && one.to_column == other.column)))
+            return 1;
+        if (!end_one) one = go_on(m, b, &one);
+        if (!end_other) other = go_on(m, b, &other);
+    }
+}
+
+/* A cycle for each loop that it is compared with, one to add it. */
 static bool is_new(model *m, const model_loop *loop) {
-    for (int i = 0; i < m->loop_count; i++)
+    for (int i = 0; i < m->loop_count; i++) {
+        m->cycles++;
         if (m->loops[i].colour == loop->colour &&
             memcmp(m->loops[i].row, loop->row, sizeof loop->row) == 0)
             return false;
-    if (m->loop_count < MODEL_LOOPS) m->loops[m->loop_count++] = *loop;
+    }
+    m->cycles++;
+    if (m->loop_count == MODEL_LOOPS) return false;
+    m->loops[m->loop_count++] = *loop;
     return true;
 }
 
@@ -180,42 +216,89 @@ static bool lines_near(const model *m, const model_board *b) {
     return m->lines && (bottom - top + 1 >= 7 || right - left + 1 >= 7);
 }
 
-/* Checks all new tiles: which colour completed something, and how many new loops of each colour. */
-static void check(model *m, const model_board *b, bool always, bool completed[2],
+/* The new tiles that a colour's track is followed from: those it leaves on both sides to a tile, or
+ * all if lines are sought. */
+static bool starts_of(const model *m, const model_board *b, int colour, bool seek,
+                      uint64_t todo[MODEL_SIDE]) {
+    bool any = false;
+    memset(todo, 0, MODEL_SIDE * sizeof *todo);
+    for (int row = 0; row < m->size; row++) {
+        for (int column = 0; column < m->size; column++) {
+            bool start = b->fresh[row][column];
+            for (int i = 0; i < 4 && start && !seek; i++)
+                start = side_of(b->tile[row][column], i) != colour ||
+                        at(m, b, row + down_by[i], column + right_by[i]);
+            if (start) todo[row] |= UINT64_C(1) << column;
+            any = any || start;
+        }
+    }
+    return any;
+}
+
+/* Takes what was visited away; the first tile left, in reading order. */
+static bool next_start(const model *m, uint64_t todo[MODEL_SIDE], const model_loop *way, int *row,
+                       int *column) {
+    bool any = false;
+    for (int r = m->size - 1; r >= 0; r--) {
+        todo[r] &= ~way->row[r];
+        for (int c = m->size - 1; c >= 0; c--)
+            if (todo[r] >> c & 1) *row = r, *column = c, any = true;
+    }
+    return any;
+}
+
+/* Checks the new tiles, the placed one first: which colour completed something, and how many new
+ * loops of each colour, if they are recorded. */
+static void check(model *m, const model_board *b, model_turn t, bool seek, bool completed[2],
                   int fresh_loops[2]) {
     completed[0] = completed[1] = false;
-    uint64_t start = m->cycles, longest = 0;
-    if (!always && !forced_any(m, b)) return;
+    if (!seek && !forced_any(m, b)) return;
     for (int colour = 0; colour < 2; colour++) {
-        uint64_t passed[MODEL_SIDE] = {0}; /* by the finder: no need to start from there again */
-        m->cycles = start;                 /* the two finders work at the same time */
-        for (int row = 0; row < m->size; row++) {
-            for (int column = 0; column < m->size; column++) {
-                if (!b->fresh[row][column] || passed[row] >> column & 1) continue;
-                model_loop way;
-                int found = follow(m, b, row, column, colour, &way);
-                for (int r = 0; r < m->size; r++) passed[r] |= way.row[r];
-                if (found == 1 || (found == 2 && m->lines)) completed[colour] = true;
-                if (found == 1 && fresh_loops && is_new(m, &way)) fresh_loops[colour]++;
-            }
+        uint64_t todo[MODEL_SIDE];
+        int row = t.row, column = t.column;
+        model_loop way = {.colour = colour};
+        if (!starts_of(m, b, colour, seek, todo)) continue;
+        for (;;) {
+            int found = follow(m, b, row, column, seek, &way);
+            if (found) completed[colour] = true;
+            if (found == 1 && fresh_loops && is_new(m, &way)) fresh_loops[colour]++;
+            if (!next_start(m, todo, &way, &row, &column)) break;
+            m->cycles += 2; /* to find it, and to read its tile */
         }
-        if (m->cycles - start > longest) longest = m->cycles - start;
     }
-    m->cycles = start + longest;
 }
 
 enum { MODEL_TURNS = 3 * MODEL_SIDE * MODEL_SIDE };
 
-typedef struct model_turn {
-    int row, column, tile;
-} model_turn;
+/* Whether a turn forces another tile: it sends a track into an empty space that one of its colour
+ * enters already. */
+static bool forces(const model *m, const model_board *b, model_turn t) {
+    for (int i = 0; i < 4; i++) {
+        int row = t.row + down_by[i], column = t.column + right_by[i];
+        if (row < 0 || column < 0 || row >= m->size || column >= m->size) continue;
+        if (b->tile[row][column]) continue;
+        for (int k = 0; k < 4; k++)
+            if (entering(m, b, row, column, k) == side_of(t.tile, i)) return true;
+    }
+    return false;
+}
 
-static int turns_of(const model *m, const model_board *b, model_turn *out) {
+/* The turns to try, and the cycles of going through their spaces: 1 to list them, 2 for each space,
+ * 1 to find that none is left. `all`, or only those that force something. */
+static int turns_of(model *m, const model_board *b, bool all, model_turn *out) {
     int count = 0;
-    for (int row = 0; row < m->size; row++)
-        for (int column = 0; column < m->size; column++)
-            for (int fitting = model_fitting(m, b, row, column), k = 0; fitting && k < 6; k++)
-                if (fitting >> tiles[k] & 1) out[count++] = (model_turn){row, column, tiles[k]};
+    m->cycles++;
+    for (int row = 0; row < m->size; row++) {
+        for (int column = 0; column < m->size; column++) {
+            int fitting = model_fitting(m, b, row, column), before = count;
+            for (int k = 0; k < 6; k++) {
+                model_turn t = {row, column, tiles[k]};
+                if (fitting >> tiles[k] & 1 && (all || forces(m, b, t))) out[count++] = t;
+            }
+            if (all ? fitting != 0 : count > before) m->cycles += 2;
+        }
+    }
+    m->cycles++;
     return count;
 }
 
@@ -229,7 +312,11 @@ void model_clear(model *m, int size, bool lines) {
 bool model_place(model *m, int row, int column, int tile) {
     model_board b = m->board;
     m->cycles = 0;
-    bool legal = place(m, &b, row, column, tile);
+    bool legal = may(m, &b, row, column, tile);
+    if (legal && !place(m, &b, row, column, tile)) {
+        m->cycles++; /* taken back */
+        legal = false;
+    }
     if (legal) {
         m->board = b;
         m->mover ^= 1;
@@ -242,40 +329,48 @@ static void second(model *m, const model_board *b, model_turn t, int corners[2])
     static model_turn turns[MODEL_TURNS];
     model_board after = *b;
     bool completed[2];
-    m->cycles++; /* next */
     place(m, &after, t.row, t.column, t.tile);
-    list(m, &after, MODEL_TURNS);
-    int count = turns_of(m, &after, turns);
+    int count = turns_of(m, &after, false, turns);
     for (int i = 0; i < count; i++) {
         model_board last = after;
-        m->cycles++; /* next */
         if (place(m, &last, turns[i].row, turns[i].column, turns[i].tile))
-            check(m, &last, false, completed, corners);
+            check(m, &last, turns[i], false, completed, corners);
     }
-    m->cycles++; /* none left */
 }
 
+/* Spaces of a list after that of a turn. */
+static int spaces_after(const model_turn *turns, int i, int count) {
+    int spaces = 0;
+    for (i++; i < count; i++)
+        spaces += turns[i].row != turns[i - 1].row || turns[i].column != turns[i - 1].column;
+    return spaces;
+}
+
+/* The first time through, turns that force nothing are tried only for lines. */
 static void count_loops(model *m, const model_board *b, model_report *r) {
-    static model_turn turns[MODEL_TURNS], kept[MODEL_TURNS];
-    int threats[2] = {0, 0}, corners[2] = {0, 0}, kept_count = 0, opponent = m->mover ^ 1;
+    static model_turn turns[MODEL_TURNS];
+    static bool dropped[MODEL_SIDE][MODEL_SIDE][16];
+    int threats[2] = {0, 0}, corners[2] = {0, 0}, opponent = m->mover ^ 1;
+    bool seek = lines_near(m, b);
     m->loop_count = 0;
-    list(m, b, MODEL_TURNS);
-    int count = turns_of(m, b, turns);
+    memset(dropped, 0, sizeof dropped);
+    int count = turns_of(m, b, seek, turns);
     for (int i = 0; i < count; i++) {
         model_board after = *b;
-        bool completed[2];
-        m->cycles++; /* next */
-        if (!place(m, &after, turns[i].row, turns[i].column, turns[i].tile)) continue;
-        check(m, &after, lines_near(m, b), completed, threats);
-        if (completed[opponent]) {
+        model_turn t = turns[i];
+        bool completed[2], legal = place(m, &after, t.row, t.column, t.tile);
+        if (legal) check(m, &after, t, seek, completed, threats);
+        if (legal && completed[opponent]) {
+            /* The spaces after this one were not gone through, nor was the end found. */
+            m->cycles -= 2 * (uint64_t)spaces_after(turns, i, count) + 1;
             r->loses = true;
             return;
         }
-        if (!completed[m->mover]) kept[kept_count++] = turns[i];
+        dropped[t.row][t.column][t.tile] = !legal || completed[m->mover];
     }
-    m->cycles++; /* none left */
-    for (int i = 0; i < kept_count; i++) second(m, b, kept[i], corners);
-    m->cycles++; /* none left */
+    count = turns_of(m, b, true, turns);
+    for (int i = 0; i < count; i++)
+        if (!dropped[turns[i].row][turns[i].column][turns[i].tile]) second(m, b, turns[i], corners);
     r->own_threats = threats[m->mover];
     r->own_corners = corners[m->mover];
     r->other_corners = corners[opponent];
@@ -283,11 +378,13 @@ static void count_loops(model *m, const model_board *b, model_report *r) {
 
 void model_evaluate(model *m, int row, int column, int tile, model_report *r) {
     model_board b = m->board;
+    bool seek = lines_near(m, &b);
     *r = (model_report){0};
     m->cycles = 0;
-    r->invalid = !place(m, &b, row, column, tile);
+    m->loop_count = 0;
+    r->invalid = !may(m, &b, row, column, tile) || !place(m, &b, row, column, tile);
     if (!r->invalid) {
-        check(m, &b, lines_near(m, &m->board), r->won, NULL);
+        check(m, &b, (model_turn){row, column, tile}, seek, r->won, NULL);
         if (r->won[m->mover]) r->won[m->mover ^ 1] = false;
         if (!r->won[0] && !r->won[1]) count_loops(m, &b, r);
     }

@@ -36,42 +36,24 @@ void fabric_clear(fabric *f) {
     f->space_count = 0;
 }
 
-/* Joins the track of one colour through a tile with the existing tracks. `walk` already includes
- * the cost of fresh tracks, one more than their tiles; it is subtracted when a fresh track becomes
- * part of a longer one. */
+/* Joins the track of one colour through a tile with the existing tracks. */
 static inline void join(fabric *f, const trax_ways *w, unsigned cell, unsigned entered, int colour,
                         fabric_turn *t) {
     uint16_t *mate = f->board.mate;
     int one = 2 * colour, other = one + 1;
-    unsigned first = trax_way_in(w, cell, one), a = trax_beyond(mate, w, cell, one, entered);
-    unsigned second = trax_way_in(w, cell, other), b = trax_beyond(mate, w, cell, other, entered);
-    unsigned length = 1;
-    if (entered & w->side[one]) {
-        length += f->length[first];
-        if (f->fresh[first]) t->walk[colour] -= f->length[first] + 1u;
-    }
-    if (a == second) { /* a loop: one walk around, and no ends to find */
-        t->walk[colour] += length;
+    unsigned a = trax_beyond(mate, w, cell, one, entered);
+    unsigned b = trax_beyond(mate, w, cell, other, entered);
+    if (a == trax_way_in(w, cell, other)) {
         t->loops |= 1u << colour;
         return;
     }
-    if (entered & w->side[other]) {
-        length += f->length[second];
-        if (f->fresh[second]) t->walk[colour] -= f->length[second] + 1u;
-    }
-    t->walk[colour] += length + 1;
     mate[a] = (uint16_t)b;
     mate[b] = (uint16_t)a;
-    f->length[a] = f->length[b] = (uint16_t)length;
-    f->fresh[a] = f->fresh[b] = true;
     if (f->seeking && trax_is_line(&f->board, a, b)) t->lines |= 1u << colour;
 }
 
 static inline void part(fabric *f, unsigned end) {
-    unsigned other = f->board.mate[end];
-    f->board.mate[other] = (uint16_t)end;
-    f->length[other] = f->length[end];
-    f->fresh[other] = f->fresh[end];
+    f->board.mate[f->board.mate[end]] = (uint16_t)end;
 }
 
 /* Extends the track that leaves a tile by a side into the space there. */
@@ -172,37 +154,105 @@ size_t fabric_spaces_after(const fabric *f, const uint16_t *before, size_t count
     return kept;
 }
 
-void fabric_settle(fabric *f) {
-    const trax_position *p = &f->board;
+/* New tiles that a walk has to start from. */
+typedef struct starts {
+    uint16_t cell[TRAX_CELLS];
+    unsigned count;
+} starts;
+
+static void take_start(starts *s, unsigned cell) {
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->cell[i] == cell) s->cell[i--] = s->cell[--s->count];
+}
+
+/* Those with a tile on both sides of the track of a colour, or all if lines are sought. */
+static void find_starts(const trax_position *p, unsigned colour, bool seeking, starts *s) {
+    s->count = 0;
     for (unsigned i = p->last_turn; i < p->tiles; i++) {
-        unsigned cell = p->laid[i], entered = trax_entered(p->edges[cell]);
-        const trax_ways *w = &trax_ways_of[p->tile[cell]];
-        for (int way = 0; way < 4; way++) {
-            f->fresh[trax_way_in(w, cell, way)] = false;
-            f->fresh[trax_beyond(p->mate, w, cell, way, entered)] = false;
+        unsigned cell = p->laid[i], track = trax_track(p->tile[cell], colour);
+        bool closed = true;
+        for (unsigned side = TRAX_LEFT; side <= TRAX_UP; side *= 2)
+            if (track & side && !p->tile[trax_neighbour(cell, side)]) closed = false;
+        if (closed || seeking) s->cell[s->count++] = (uint16_t)cell;
+    }
+}
+
+static unsigned first_start(const starts *s) {
+    unsigned first = s->cell[0];
+    for (unsigned i = 1; i < s->count; i++)
+        if (s->cell[i] < first) first = s->cell[i];
+    return first;
+}
+
+/* Two walkers follow a track from a tile, until one comes to an open end (both, if lines are
+ * sought) or they meet: then `loop`. */
+static uint64_t walk(const trax_position *p, unsigned cell, unsigned colour, bool seeking,
+                     starts *s, bool *loop) {
+    unsigned track = trax_track(p->tile[cell], colour);
+    unsigned side[2] = {track & (0u - track), track & (track - 1)}, at[2] = {cell, cell};
+    take_start(s, cell);
+    *loop = false;
+    for (uint64_t steps = 1;; steps++) {
+        unsigned to[2], ends = 0;
+        for (int i = 0; i < 2; i++) {
+            to[i] = trax_neighbour(at[i], side[i]);
+            if (p->tile[to[i]]) take_start(s, to[i]);
+            else ends |= 1u << i;
+        }
+        *loop = ends == 0 && (to[0] == to[1] || to[0] == at[1]);
+        if (*loop || ends == 3 || (ends && !seeking)) return steps;
+        for (int i = 0; i < 2; i++) {
+            if (ends >> i & 1) continue;
+            side[i] = trax_track(p->tile[to[i]], colour) & ~trax_opposite(side[i]);
+            at[i] = to[i];
         }
     }
+}
+
+/* Compares a loop with those found before; the cycles. */
+static uint64_t record(fabric *f, uint64_t loop, unsigned *counted) {
+    for (unsigned i = 0; i < f->loops; i++)
+        if (f->loop[i] == loop) return i + 1u;
+    if (f->loops == FABRIC_LOOPS) return FABRIC_LOOPS + 1;
+    f->loop[f->loops++] = loop;
+    ++*counted;
+    return f->loops;
+}
+
+uint64_t fabric_check(fabric *f, bool seeking, unsigned counted[2]) {
+    const trax_position *p = &f->board;
+    uint64_t cycles = 0;
+    starts s;
+    for (unsigned colour = 0; colour < 2; colour++) {
+        find_starts(p, colour, seeking, &s);
+        if (s.count == 0) continue;
+        for (unsigned cell = p->laid[p->last_turn];; cell = first_start(&s)) {
+            bool loop;
+            cycles += walk(p, cell, colour, seeking, &s, &loop);
+            if (loop && counted)
+                cycles += record(f, loop_through(p, cell, colour), &counted[colour]);
+            if (s.count == 0) break;
+            cycles += FABRIC_START;
+        }
+    }
+    return cycles;
 }
 
 uint64_t fabric_place(fabric *f, unsigned row, unsigned column, unsigned tile, bool *accepted) {
     fabric_turn t;
     trax_undo u;
     *accepted = fabric_fits(f, row, column, tile);
-    if (!*accepted) return FABRIC_REFUSED;
+    if (!*accepted) return FABRIC_FIT;
     fabric_lay(f, fabric_cell(f, row, column), tile, &t, &u);
     *accepted = !t.conflict;
-    if (t.conflict) {
-        fabric_lift(f, &u);
-    } else {
-        fabric_settle(f);
-        f->space_count = fabric_spaces_after(f, f->spaces, f->space_count, f->spaces);
-    }
-    return fabric_place_cycles(&t);
+    if (t.conflict) fabric_lift(f, &u);
+    else f->space_count = fabric_spaces_after(f, f->spaces, f->space_count, f->spaces);
+    return FABRIC_FIT + fabric_place_cycles(&t) + (t.conflict ? FABRIC_UNDO : 0);
 }
 
 size_t fabric_list(const fabric *f, uint32_t *entries, size_t most, uint64_t *cycles) {
     size_t count = f->space_count < most ? f->space_count : most;
-    *cycles = FABRIC_LEGAL + FABRIC_LISTED * count + FABRIC_NEXT;
+    *cycles = FABRIC_LIST + FABRIC_LISTED * count + FABRIC_LISTED_ALL;
     for (size_t i = 0; i < count; i++) {
         unsigned from = f->spaces[i] - f->origin, bits = 0;
         unsigned fitting = trax_fitting[f->board.edges[f->spaces[i]]];

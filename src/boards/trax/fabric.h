@@ -6,29 +6,33 @@
  * on the board: spaces outside it do not exist. (Forced tiles never extend beyond the existing
  * tiles, so they need no such rule.) On the empty board any of the six tiles may go anywhere.
  *
- * The cycle model. Work on all spaces at once takes one cycle; only the list of legal moves and the
- * following of tracks go step by step:
+ * The cycle model is that of the design in hardware/trax, which agrees with it at every tick. Work
+ * on all spaces at once takes one cycle; only lists and the following of tracks go step by step:
  *
- *   place   1 to copy the board, 1 to write the tile, 1 for each wave of forced tiles (all spaces
- *           that a colour enters twice are filled together), 1 for the last check, which
- *           finds nothing more to fill, or a conflict. A tile that does not fit is refused in 1.
- *   list    1 for the legal moves of all spaces, 2 for each space that has one (found by priority,
- *           row by row from the top left; written to the memory), 1 to find that none is left
- *   check   two finders run in parallel and follow the white and the black tracks of the new tiles,
- *           each track once: a finder leaves a tile by one side, 1 for each tile it reaches and 1
- *           to detect the end, then by the other side; if it returns to its tile, it has found a
- *           loop and skips the second side. The slower finder determines the time. A turn that
- *           forced nothing is not checked: it closes no loop, because two tracks of one colour into
- *           its space would have forced a tile there before.
- *   next    1 to take the next turn of a list, or to find that none is left
+ *   fit     1 to see whether the turn of an order may be placed; a refused turn takes no more
+ *   place   1 to write the tile, 1 for each wave of forced tiles (all spaces that a colour enters
+ *           twice are filled together), 1 for the last look, which finds nothing more to fill, or a
+ *           conflict
+ *   list    1 for the set of its spaces, 2 for each (found by priority, row by row from the top
+ *           left; its tiles read, or its entry written to the memory), 1 to find that none is left
+ *   check   follows the tracks of the new tiles, white ones first. Two walkers leave a tile by both
+ *           sides at once, 1 for each step; the first open end shows that the track is no loop, and
+ *           if they meet it is one. The first walk of a colour starts from the placed tile; while
+ *           new tiles are left that have a tile on both sides of that track and that no walk has
+ *           visited, 2 to find and read the first of them, and another walk. A colour without such
+ *           tiles takes nothing. A loop is compared with those found before in the evaluation, 1
+ *           each, up to its equal or the place where it is added. A turn that forced nothing is not
+ *           checked: it closes no loop, because two tracks of one colour into its space would have
+ *           forced a tile there before.
  *
- * Order 01 is place, list; a refused turn leaves the board unchanged
- * Order 11 is place, check, list; then for each listed turn next, place, check (only place if it is
- * illegal), and a last next; then for each of them that completed nothing next, place, list, for
- * each turn of that list next, place, check, and a last next; a last next; 1 to write the result.
- * It ends early if the turn is invalid or wins, or at the first turn of the first list with which
- * the opponent wins. If lines count and the board has seven rows or columns in use, the turn itself
- * and those of the first list are checked even if they force nothing.
+ * Order 01 is fit, place, list; 1 more to take a turn back that ends in a conflict.
+ * Order 11 is fit, place, check; a list of the spaces where a turn forces something, place and
+ * check for each such turn; a list of all spaces, and for each turn that completed nothing place
+ * and a list as the first, with place and check for each of its turns; 1 to write the result. It
+ * ends early if the turn is invalid or wins, or at the first turn of the first list with which the
+ * opponent wins. If lines count and the board has seven rows or columns in use, the turn itself is
+ * checked, and the first list is of all spaces and turns, even if they force nothing; walks then
+ * start from all new tiles and go on to both ends.
  *
  * The sums are exact but not computed step by step: see evaluate.c.
  */
@@ -44,14 +48,17 @@ enum {
     FABRIC_SIZE_MAX = 64,
     FABRIC_SPACES = FABRIC_SIZE_MAX * FABRIC_SIZE_MAX,
 
-    FABRIC_REFUSED = 1, /* cycles, as above */
-    FABRIC_COPY = 1,
+    FABRIC_LOOPS = 512, /* that an evaluation can tell apart */
+
+    FABRIC_FIT = 1, /* cycles, as above */
     FABRIC_WRITE = 1,
     FABRIC_WAVE = 1,
     FABRIC_LOOK = 1,
-    FABRIC_LEGAL = 1,
+    FABRIC_UNDO = 1,
+    FABRIC_LIST = 1,
     FABRIC_LISTED = 2,
-    FABRIC_NEXT = 1,
+    FABRIC_LISTED_ALL = 1,
+    FABRIC_START = 2,
     FABRIC_RESULT = 1,
 };
 
@@ -64,7 +71,6 @@ typedef struct fabric_turn {
     bool conflict;
     unsigned waves;
     unsigned loops, lines; /* completed, by colour as in trax_position */
-    uint64_t walk[2];      /* cycles of the two finders, if there is a check */
 } fabric_turn;
 
 /* A turn of the first list that forces others, and its result when tried alone. */
@@ -72,7 +78,7 @@ typedef struct fabric_forcing {
     uint16_t cell;
     uint8_t tile;
     trax_area touched, laid;
-    fabric_cycles cost; /* of next, place and check */
+    fabric_cycles cost; /* of place and check in a list of corners */
 } fabric_forcing;
 
 /* A turn of the first list that completed nothing. */
@@ -93,24 +99,24 @@ typedef struct fabric {
     bool boxless;    /* turns laid now need not widen the box */
     unsigned origin; /* the cell of row 0, column 0 */
 
-    /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not maintained. By
-     * end of a track: its number of tiles, and whether the current turn laid one of them. */
+    /* Tiles, edges, mates, box and mover as in the game; hash and frontier are not maintained. */
     trax_position board;
-    uint16_t length[4 * TRAX_CELLS];
-    bool fresh[4 * TRAX_CELLS];
     bool inside[TRAX_CELLS];
 
     uint16_t spaces[FABRIC_SPACES]; /* empty cells next to a tile, in order */
     size_t space_count;
 
     /* For the evaluation. */
-    loop_mask mask;
+    uint64_t loop[FABRIC_LOOPS]; /* found so far, as loop_through identifies them */
+    unsigned loops;
     uint16_t first[FABRIC_SPACES]; /* spaces after the turn evaluated */
     size_t first_count;
     /* By cell: cycles of its part of the list and its turns, 0: no space; of all spaces. */
     fabric_cycles cost[TRAX_CELLS], all;
-    uint64_t seen[TRAX_CELLS]; /* the follow-up in which a cell was last looked at */
+    uint64_t seen[TRAX_CELLS]; /* the follow-up in which a cell was last marked, see `again` */
     uint64_t follow_up;
+    uint16_t again[FABRIC_SPACES]; /* cells to look at in this follow-up */
+    size_t again_count;
     fabric_forcing *forcing;
     size_t forcing_count;
     fabric_kept *kept;
@@ -146,15 +152,12 @@ static inline unsigned fabric_cell(const fabric *f, unsigned row, unsigned colum
 }
 
 static inline uint64_t fabric_place_cycles(const fabric_turn *t) {
-    return FABRIC_COPY + FABRIC_WRITE + FABRIC_WAVE * t->waves + FABRIC_LOOK;
+    return FABRIC_WRITE + FABRIC_WAVE * t->waves + FABRIC_LOOK;
 }
 
-/* Call before laying turns on top of a turn: its tracks are no longer fresh. */
-void fabric_settle(fabric *);
-
-static inline uint64_t fabric_check_cycles(const fabric_turn *t) {
-    return t->walk[0] > t->walk[1] ? t->walk[0] : t->walk[1];
-}
+/* The cycles of checking the last turn. `counted`, if not NULL: loops are compared with those found
+ * before, and new ones are counted by colour. */
+uint64_t fabric_check(fabric *, bool seeking, unsigned counted[2]);
 
 /* Adds the spaces that the last turn entered to an ordered list, and removes those it filled. */
 size_t fabric_spaces_after(const fabric *, const uint16_t *before, size_t count, uint16_t *after);

@@ -182,8 +182,8 @@ static table_row measure_turn(bench_top *b, codesign *functions, double factor) 
 
 static void print_table_head(double mhz, double factor) {
     printf(
-        "Hardware: cycles of the model in docs/boards.md at 100 MHz; only placing and listing exist "
-        "as HDL (examples/trax_accelerator), and tests compare those with the model.\n"
+        "Hardware: cycles of the HDL in hardware/trax at 100 MHz, counted by our device; tests compare "
+        "the two at every tick.\n"
         "Software: processor time of codesign_choose here times %.2f",
         factor);
     if (mhz > 0) printf(" (%.0f MHz here to %.0f MHz)", mhz, source_mhz);
