@@ -362,6 +362,15 @@ def many_matches(program, count=50):
     server.stop()
 
 
+def settled(server):
+    """The memory of a server once it has not changed for five seconds: free memory is given back later."""
+    last = [server.status()[0]]
+    while len(last) < 6 or max(last[-6:]) - min(last[-6:]) > 0.2:
+        time.sleep(1)
+        last.append(server.status()[0])
+    return last[-1]
+
+
 def memory(program, count=500):
     server = Server(program)
     before, peak = server.status()[0], 0
@@ -380,8 +389,7 @@ def memory(program, count=500):
             await asyncio.sleep(0.2)
 
     asyncio.run(run())
-    time.sleep(1)
-    after = server.status()[0]
+    after = settled(server)
     print(f"{count} matches of engines begun and finished: {before:.1f} MB before, at most {peak:.0f} MB, "
           f"{after:.1f} MB after: {after - before:+.1f} MB")
     server.stop()
