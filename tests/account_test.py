@@ -28,9 +28,9 @@ def own(secret, words=""):
     return answer["matches"]
 
 
-def pair(one, other, loser, listed=True):
+def pair(one, other, loser, listed=True, size="2x2"):
     """A match of two people, of whom one resigns at once."""
-    match, tokens = server.begin(game="dots", rules="size=2x2", listed=listed,
+    match, tokens = server.begin(game="dots", rules=f"size={size}", listed=listed,
                                  seats=[{"kind": "person", "account": one}, {"kind": "open"}])
     here = server.socket()
     made = here.ask(do="join", match=match, token=tokens[1], account=other)["match"]
@@ -211,6 +211,28 @@ def everything_can_be_exported():
     [played] = own(one, "?records=1")
     assert "1112" in played["record"] and '"Lea"' in played["record"], played["record"]
     assert [line["text"] for line in played["said"]] == ["I am Lea"], played["said"]
+
+
+@case
+def pages_of_long_games_are_short():
+    one, other = create("Tolstoi"), create("Proust")
+    matches = [pair(one, other, 0, size="34x34")[0] for _ in range(5)]
+    _, start = server.http("POST", "/api/position", {"game": "dots", "rules": "size=34x34"})
+    level = [move["text"] for move in start["state"]["moves"] if move["text"][1] == move["text"][3]]  # no box is closed
+    file = sqlite3.connect(os.path.join(server.folder, "damero.db"))
+    for match in matches:
+        file.execute("UPDATE event SET number = number + ? WHERE match = ? AND kind = 'end'", (len(level), match))
+        file.executemany("INSERT INTO event (match, number, time, kind, seat, text, used) VALUES (?, ?, 0, 'move', ?, ?, 0)",
+                         [(match, 2 + at, 1 + at % 2, text) for at, text in enumerate(level)])
+    file.commit()
+    file.close()
+    pages, words = [], ""
+    while not pages or pages[-1]:
+        pages.append(own(one, f"?records=1{words}"))
+        words = f"&before={pages[-1][-1]['id']}" if pages[-1] else ""
+    assert [len(page) for page in pages] == [3, 2, 0], [len(page) for page in pages]
+    assert all(match["record"].count(level[-1]) == 1 for page in pages for match in page)
+    assert [match["id"] for page in pages for match in page] == matches[::-1]
 
 
 @case

@@ -477,6 +477,22 @@ def a_client_that_never_stops_sending_is_slowed_down():
 
 
 @case
+def lists_of_large_boards_are_cut_short():
+    server = serve()
+    for size in ["2x2"] + ["34x34"] * 8:  # the newest come first
+        server.begin(game="dots", rules=f"size={size}", seats=[{"kind": "person"}] * 2)
+    client = Socket(server.port)
+    client.say(do="list", on=True, states=True)
+    for listed in (server.get("/api/matches?states=1")["matches"], client.hear_until("list")["matches"]):
+        shown = ["state" in match for match in listed]
+        assert len(shown) == 9 and all(shown[:3]) and not any(shown[6:]), shown
+    newest = server.begin(game="dots", rules="size=2x2", seats=[{"kind": "person"}] * 2)[0]
+    assert [m["id"] for m in server.get("/api/matches?states=1&limit=1")["matches"] if "state" in m] == [newest]
+    client.close()
+    server.stop()
+
+
+@case
 def no_descriptors_for_more():
     """It waits until there are some, and does not try again and again."""
     server = serve()

@@ -202,6 +202,7 @@ typedef struct own_list {
     const store_account *account;
     json_t *all;
     bool records, states;
+    int64_t work; /* as desk_listed_state counts it */
 } own_list;
 
 static bool add_said(void *context, const chat_line *l) {
@@ -225,19 +226,21 @@ static json_t *said_json(store *s, const store_match *m, int seat) {
 
 static bool add_own(void *context, const store_match *m) {
     own_list *l = context;
+    if (l->records && l->work > DESK_LIST_WORK) return false; /* the rest is for another page */
     store *s = arena_store(l->desk->arena);
     store_seat seats[GAME_SEATS_MAX];
     error e;
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e), seat = 0;
     while (seat < count && seats[seat].account != l->account->id) seat++;
     if (seat >= count) return true; /* unlinked just now, by another process */
-    arena_match *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
-    json_t *o = summary_json(m, seats, count, g ? match_position_json(g, seat) : NULL);
+    json_t *state = l->states ? desk_listed_state(l->desk, m, seat, &l->work) : NULL;
+    json_t *o = summary_json(m, seats, count, state);
     json_object_set_new(o, "you", json_integer(seat));
     if (*m->key) json_object_set_new(o, "key", json_string(m->key));
     if (l->records) {
         size_t length;
         char *played = record_text(s, m, NULL, &length, &e);
+        l->work += 2 * m->moves; /* replayed, and written */
         json_object_set_new(o, "record", played ? json_stringn(played, length) : json_null());
         json_object_set_new(o, "said", said_json(s, m, seat));
         free(played);

@@ -334,7 +334,27 @@ typedef struct listing {
     desk *desk;
     json_t *all;
     bool states;
+    int64_t work;
 } listing;
+
+static int64_t count_values(json_t *o) {
+    int64_t count = 1;
+    const char *name;
+    json_t *part;
+    size_t i;
+    json_array_foreach(o, i, part) count += count_values(part);
+    json_object_foreach(o, name, part) count += count_values(part);
+    return count;
+}
+
+json_t *desk_listed_state(desk *d, const store_match *m, int seat, int64_t *work) {
+    error e;
+    arena_match *g = *work <= DESK_LIST_WORK ? arena_find(d->arena, m->id, &e) : NULL;
+    if (!g) return NULL;
+    json_t *state = match_position_json(g, seat);
+    *work += m->moves + count_values(state) / 20;
+    return state;
+}
 
 static bool add_summary(void *context, const store_match *m) {
     listing *l = context;
@@ -343,8 +363,7 @@ static bool add_summary(void *context, const store_match *m) {
     error e;
     store *s = arena_store(l->desk->arena);
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e);
-    arena_match *g = l->states ? arena_find(l->desk->arena, m->id, &e) : NULL;
-    json_t *state = g ? match_position_json(g, GAME_NOBODY) : NULL;
+    json_t *state = l->states ? desk_listed_state(l->desk, m, GAME_NOBODY, &l->work) : NULL;
     json_array_append_new(l->all, summary_json(m, seats, count < 0 ? 0 : count, state));
     return true;
 }

@@ -7,7 +7,11 @@
 #include "server/quota.h"
 #include "store/accounts.h"
 
-enum { DESK_EVENTS_KEPT = 16, DESK_LISTS_KEPT = 8 };
+enum {
+    DESK_EVENTS_KEPT = 16,
+    DESK_LISTS_KEPT = 8,
+    DESK_LIST_WORK = 6000, /* for the positions or records of one list: see desk_listed_state */
+};
 
 /* A list of matches as it was last sent. */
 typedef struct kept_list {
@@ -157,6 +161,11 @@ void desk_leave(desk_client *, watch *);
 /* A list of matches, the desk's own: everybody gets the same one until something changes. NULL with
  * an error. */
 message *desk_list(desk *, const store_wanted *, bool states, error *);
+/* The position of a match for a list, as a seat or GAME_NOBODY sees it. The thread that makes lists
+ * also relays moves, so a list may do only DESK_LIST_WORK: about one for each move that is
+ * replayed, and for 20 values that are written. NULL if `work`, done so far, exceeds it, or if the
+ * match cannot be read. */
+json_t *desk_listed_state(desk *, const store_match *, int seat, int64_t *work);
 void desk_show_list(desk_client *);
 void desk_forget_lists(desk *); /* a match has started or ended: new requests must see that */
 

@@ -74,9 +74,10 @@ export async function ownMatches(what: "states" | "records", before = 0): Promis
 export async function exported(): Promise<Account & { matches: OwnMatch[] }> {
   const account = await getAccount();
   const matches: OwnMatch[] = [];
+  // A page of long games is short; the one after the last is empty.
   for (let page: OwnMatch[]; ;) {
     matches.push(...(page = await ownMatches("records", matches.at(-1)?.id)));
-    if (page.length < OWN_PAGE) return { ...account, matches };
+    if (page.length === 0) return { ...account, matches };
   }
 }
 export const getRatings = (game: Game): Promise<{ players: Rated[]; done: boolean }> =>
