@@ -233,13 +233,44 @@ static void of_groups_of_one_size_the_stronger_is_rated(void **state) {
     (void)state;
     for (int first = 0; first < 4; first += 2) {
         int a = first, b = first + 1, c = 2 - first, d = 3 - first;
-        rated_game games[] = {{2, {a, b}, {1, 0}, false}, {2, {b, a}, {1, 0}, false},
-                              {2, {c, d}, {1, 0}, false}, {2, {d, c}, {1, 0}, false},
-                              {2, {a, c}, {1, 0}, false}, {2, {b, d}, {1, 0}, false}};
+        int pairs[][2] = {{a, b}, {b, a}, {c, d}, {d, c}, {a, c}, {b, d}}; /* the winner first */
+        rated_game games[6];
+        for (int i = 0; i < 6; i++)
+            games[i] =
+                (rated_game){.count = 2, .player = {pairs[i][0], pairs[i][1]}, .share = {1, 0}};
         rating r[4] = {0};
         assert_true(ratings_find(4, games, 6, r, NULL, NULL));
         assert_true(r[a].rated && r[b].rated && !r[c].rated && !r[d].rated);
     }
+}
+
+/* The server rates a tournament whenever somebody looks at it: all of 256 players, each of whom
+ * beats those below and loses one game, which makes the likelihood flat. A game may stand for
+ * thousands of equal ones. */
+static void a_large_tournament_of_equal_steps_is_rated(void **state) {
+    (void)state;
+    enum { PLAYERS = 256, GAMES = PLAYERS * (PLAYERS - 1) / 2 };
+    rated_game *games = calloc(GAMES + 1, sizeof *games);
+    rating *r = calloc(PLAYERS, sizeof *r);
+    assert_true(games && r);
+    size_t count = 0;
+    error e;
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = i + 1; j < PLAYERS; j++)
+            games[count++] =
+                (rated_game){.count = 2, .player = {i, j}, .share = {1, 0}, .times = 5000};
+    assert_true(ratings_find(PLAYERS, games, count, r, NULL, &e));
+    assert_false(r[0].rated);
+    games[count++] = (rated_game){.count = 2, .player = {PLAYERS - 1, 0}, .share = {1, 0}};
+    assert_true(ratings_find(PLAYERS, games, count, r, NULL, &e));
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_true(r[i].rated && r[i].error > 0);
+        assert_int_equal(r[i].games, 5000 * (PLAYERS - 1) + (i == 0 || i == PLAYERS - 1));
+        assert_true(i == 0 || r[i].elo < r[i - 1].elo);
+        assert_near(r[i].elo, -r[PLAYERS - 1 - i].elo, 0.01); /* the results are symmetric */
+    }
+    free(games);
+    free(r);
 }
 
 static void a_player_who_won_everything_has_no_rating(void **state) {
@@ -268,6 +299,7 @@ int main(void) {
         cmocka_unit_test(last_places_do_not_hide_the_others),
         cmocka_unit_test(strengths_by_places_are_the_likeliest),
         cmocka_unit_test(of_groups_of_one_size_the_stronger_is_rated),
+        cmocka_unit_test(a_large_tournament_of_equal_steps_is_rated),
         cmocka_unit_test(a_player_who_won_everything_has_no_rating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,15 +219,12 @@ static bool add_table(rated_games *l, const pairing *p, error *e) {
 /* The games of two players, each with the pairing's share of the points. */
 static bool add_games(rated_games *l, const pairing *p, error *e) {
     int all = p->points[0] + p->points[1];
-    rated_game g = {.count = p->count};
+    rated_game g = {.count = p->count, .times = all / 2};
     for (int seat = 0; seat < p->count; seat++) {
         g.player[seat] = p->player[seat];
         g.share[seat] = (double)p->points[seat] / all;
     }
-    bool good = true;
-    for (int games = all / 2 ? all / 2 : 1; good && games > 0; games--)
-        good = rated_games_add(l, &g, e);
-    return good;
+    return rated_games_add(l, &g, e);
 }
 
 static bool rate(const tournament *t, rating *r, error *e) {
