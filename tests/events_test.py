@@ -404,6 +404,32 @@ def the_organiser_decides_withdraws_and_adds():
 
 
 @case
+def a_large_tournament_does_not_stop_the_server():
+    """200 players, each of whom beats those after it, except that the last beats the first: ratings are hard to find."""
+    server, players = serve(), 200
+    create(server, "Marathon", players=[{"kind": "engine", "name": f"P{i}"} for i in range(players)])
+    pairs = sorted(((i + j) % players, i, j) for i in range(players) for j in range(i))  # round, loser, winner
+    boards = dict.fromkeys(range(players), 0)
+    with contextlib.closing(sqlite3.connect(os.path.join(server.folder, "damero.db"))) as file:
+        number = file.execute("SELECT id FROM tournament").fetchone()[0]
+        for at, low, high in pairs:
+            if (low, high) == (players - 1, 0):
+                low, high = high, low
+            file.execute("INSERT INTO pairing (tournament, round, board, players, over, played, points) VALUES (?, ?, ?, ?, 1, 1, '2,0')",
+                         (number, at, boards[at], f"{high},{low}"))
+            boards[at] += 1
+        file.commit()
+    socket = server.socket()
+    for _ in range(3):
+        table = socket.ask(do="event", event="Marathon", token="A" * 43)
+        assert table["you"] is None and len(table["event"]["pairings"]) == len(pairs), table["you"]
+        ratings = [player["rating"] for player in sorted(event(server, "Marathon")["players"], key=lambda p: p["number"])]
+        assert ratings[1:-1] == sorted(ratings[1:-1], reverse=True) and None not in ratings, ratings
+        assert [e["name"] for e in server.get("/api/events")["events"]] == ["Marathon"]
+    socket.close()
+
+
+@case
 def bad_requests_are_refused_and_change_nothing():
     server = serve()
     def refused(status=422, **words):

@@ -233,13 +233,28 @@ bool arena_link_player(arena *a, const char *name, const char *player, char toke
     return close_event(a, &c, good, e);
 }
 
-int arena_player_of(const tournament *t, const char *token) {
+/* Looks for the player with a token. */
+typedef struct seeking {
     unsigned char hash[TOKEN_BYTES];
-    int found = -1;
-    if (!token_hash(token, hash)) return -1;
-    for (int i = 0; i < t->entrants; i++)
-        if (token_same(hash, t->entrant[i].token) && t->entrant[i].has_token) found = i;
-    return found;
+    int found;
+} seeking;
+
+static bool is_sought(void *context, const store_entrant *v) {
+    seeking *s = context;
+    if (v->has_token && token_same(s->hash, v->token)) s->found = v->number;
+    return true;
+}
+
+int arena_player_of(arena *a, const char *name, const char *token) {
+    store_tournament *about = malloc(sizeof *about);
+    seeking s = {.found = -1};
+    error unused;
+    if (about && token_hash(token, s.hash) &&
+        store_find_tournament(a->setup.store, name, about, &unused) &&
+        !store_each_entrant(a->setup.store, about->id, is_sought, &s, &unused))
+        s.found = -1;
+    free(about);
+    return s.found;
 }
 
 arena_event *event_waiting(arena *a, const char *name, int round, int board, event_table **found,

@@ -124,8 +124,8 @@ bool arena_reseat_player(arena *, const char *name, const char *player, const ar
 bool arena_link_player(arena *, const char *name, const char *player, char token[TOKEN_TEXT],
                        error *);
 
-/* The number of the player with that token, or -1. */
-int arena_player_of(const tournament *, const char *token);
+/* The number of the player of a tournament with that token, or -1. */
+int arena_player_of(arena *, const char *name, const char *token);
 
 /* Goes on with the tournaments that a server played when it ended; returns their number. */
 int arena_resume_events(arena *);

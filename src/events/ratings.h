@@ -5,8 +5,8 @@
  * the second from the others, and so on. The likelihood is concave in the logarithms of the
  * strengths; Newton's method, damped where a step would be too long, finds its maximum. Errors come
  * from the inverse of the Fisher information, with the mean of all ratings (or the anchors) fixed;
- * so does the likelihood of superiority. A tournament of 256 players is rated in milliseconds,
- * because a server does that whenever somebody looks at it.
+ * so does the likelihood of superiority. It must be fast: a server rates a tournament in the thread
+ * that relays moves.
  *
  * A rating is 400 times the decimal logarithm of the strength: Elo's scale. A player who has won or
  * lost everything has no finite rating and is left out; so are players who then cannot be compared

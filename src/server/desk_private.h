@@ -126,9 +126,11 @@ struct desk {
     struct {
         char name[STORE_NAME]; /* "": the list of tournaments */
         uint64_t version;
-        message *message;
-    } event[DESK_EVENTS_KEPT]; /* the last ones that were sent */
+        json_t *json;
+        message *message;      /* for those who follow it; NULL: not made yet */
+    } event[DESK_EVENTS_KEPT]; /* the last ones that were asked for */
     size_t event_next;         /* the one to replace */
+    json_t *past_events;       /* the list's entries of those that are over, by their number */
     int64_t events_looked;     /* when and at which version of the store changes were looked for */
     int64_t events_store;
     uint64_t events_news;
@@ -162,9 +164,9 @@ void desk_leave(desk_client *, watch *);
  * an error. */
 message *desk_list(desk *, const store_wanted *, bool states, error *);
 /* The position of a match for a list, as a seat or GAME_NOBODY sees it. The thread that makes lists
- * also relays moves, so a list may do only DESK_LIST_WORK: about one for each move that is
- * replayed, and for 20 values that are written. NULL if `work`, done so far, exceeds it, or if the
- * match cannot be read. */
+ * also relays moves, so a list may do only DESK_LIST_WORK: one for each move that is replayed, and
+ * for two characters of the position's text, by which the size of its JSON grows. NULL if `work`,
+ * done so far, exceeds it, or if the match cannot be read. */
 json_t *desk_listed_state(desk *, const store_match *, int seat, int64_t *work);
 void desk_show_list(desk_client *);
 void desk_forget_lists(desk *); /* a match has started or ended: new requests must see that */

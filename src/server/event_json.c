@@ -15,11 +15,24 @@ static json_t *figure_json(bool known, double value) {
     return known && isfinite(value) ? json_real(round(10 * value) / 10) : json_null();
 }
 
-static const char *state_of(arena *a, const tournament *t) {
+static bool has_live_owner(arena *a, const store_tournament *about) {
     store_owner owner = {.claim = 0};
-    memcpy(owner.name, t->about->owner, sizeof owner.name);
+    memcpy(owner.name, about->owner, sizeof owner.name);
+    return *owner.name && store_is_alive(arena_store(a), &owner);
+}
+
+bool event_is_running(arena *a, const char *name) {
+    store_tournament *about = malloc(sizeof *about);
+    error unused;
+    bool played = about && store_find_tournament(arena_store(a), name, about, &unused) &&
+                  has_live_owner(a, about);
+    free(about);
+    return played;
+}
+
+static const char *state_of(arena *a, const tournament *t) {
     if (t->about->over) return "over";
-    if (*owner.name && store_is_alive(arena_store(a), &owner)) return "running";
+    if (has_live_owner(a, t->about)) return "running";
     return t->pairings.count ? "paused" : "new";
 }
 
@@ -178,13 +191,11 @@ static json_t *head_json(arena *a, const tournament *t, const event_terms *terms
                      "rounds", tournament_rounds(t), "games", terms->plan.games);
 }
 
-json_t *event_json(arena *a, const char *name, bool organiser, const char *token, int *you,
-                   error *e) {
+json_t *event_json(arena *a, const char *name, bool organiser, error *e) {
     tournament t;
     event_terms terms;
     json_t *o = NULL, *players = NULL, *pairings = NULL;
     const arena_event *v = arena_find_event(a, name);
-    *you = -1;
     if (arena_read_event(a, name, &t, &terms, e) &&
         (players = players_json(&t, terms.game, organiser, e)) &&
         (pairings = pairings_json(a, v, &t, e))) {
@@ -200,7 +211,6 @@ json_t *event_json(arena *a, const char *name, bool organiser, const char *token
         json_object_set(o, "players", players);
         json_object_set(o, "pairings", pairings);
         if (v && *v->why.message) json_object_set_new(o, "why", refusal_json("stuck", &v->why));
-        if (token) *you = arena_player_of(&t, token);
     }
     json_decref(players);
     json_decref(pairings);
@@ -208,39 +218,60 @@ json_t *event_json(arena *a, const char *name, bool organiser, const char *token
     return o;
 }
 
-/* Names of the newest ones. */
-typedef struct names {
-    char (*name)[STORE_NAME];
+/* The newest ones. */
+typedef struct newest {
+    struct {
+        char name[STORE_NAME];
+        int64_t id;
+        bool over;
+    } * all;
     size_t count, most;
-} names;
+} newest;
 
-static bool note_name(void *context, const store_tournament *t) {
-    names *n = context;
-    memcpy(n->name[n->count++ % n->most], t->name, STORE_NAME);
+static bool note_one(void *context, const store_tournament *t) {
+    newest *n = context;
+    size_t at = n->count++ % n->most;
+    memcpy(n->all[at].name, t->name, STORE_NAME);
+    n->all[at].id = t->id;
+    n->all[at].over = t->over;
     return true;
 }
 
-json_t *event_list_json(arena *a, int most, error *e) {
-    names n = {.most = (size_t)most};
-    json_t *all = NULL;
-    if (!(n.name = calloc(n.most, sizeof *n.name))) {
-        error_set(e, "no memory for a list");
-        return NULL;
+/* A tournament in short; NULL if it cannot be read. */
+static json_t *short_json(arena *a, const char *name) {
+    tournament t;
+    event_terms terms;
+    error unused;
+    json_t *o = NULL;
+    if (arena_read_event(a, name, &t, &terms, &unused)) {
+        o = head_json(a, &t, &terms);
+        json_object_set_new(o, "players", json_integer(t.entrants));
     }
-    if (store_each_tournament(arena_store(a), note_name, &n, e)) {
+    tournament_destroy(&t);
+    return o;
+}
+
+json_t *event_list_json(arena *a, int most, json_t **past, error *e) {
+    newest n = {.most = (size_t)most};
+    json_t *all = NULL, *kept = json_object();
+    if (!(n.all = calloc(n.most, sizeof *n.all))) {
+        error_set(e, "no memory for a list");
+    } else if (store_each_tournament(arena_store(a), note_one, &n, e)) {
         all = json_array();
         for (size_t i = n.count; i > 0 && n.count - i < n.most; i--) {
-            tournament t;
-            event_terms terms;
-            error unused;
-            if (arena_read_event(a, n.name[(i - 1) % n.most], &t, &terms, &unused)) {
-                json_t *o = head_json(a, &t, &terms);
-                json_object_set_new(o, "players", json_integer(t.entrants));
-                json_array_append_new(all, o);
-            }
-            tournament_destroy(&t);
+            size_t at = (i - 1) % n.most;
+            char key[32];
+            text t = text_over(key, sizeof key);
+            text_addf(&t, "%lld", (long long)n.all[at].id);
+            json_t *known = n.all[at].over ? json_incref(json_object_get(*past, key)) : NULL;
+            json_t *o = known ? known : short_json(a, n.all[at].name);
+            if (o && n.all[at].over) json_object_set(kept, key, o);
+            if (o) json_array_append_new(all, o);
         }
+        json_decref(*past);
+        *past = json_incref(kept);
     }
-    free(n.name);
+    json_decref(kept);
+    free(n.all);
     return all;
 }

@@ -6,11 +6,14 @@
 
 #include "arena/event.h"
 
-/* A tournament; for the organiser with the seats of its players. `you` receives the number of the
- * player with that token (or NULL), -1 if there is none. NULL with an error. */
-json_t *event_json(arena *, const char *name, bool organiser, const char *token, int *you, error *);
+/* A tournament; for the organiser with the seats of its players. NULL with an error. */
+json_t *event_json(arena *, const char *name, bool organiser, error *);
 
-/* The newest tournaments, at most `most`, in short. */
-json_t *event_list_json(arena *, int most, error *);
+/* Whether a process plays it now. */
+bool event_is_running(arena *, const char *name);
+
+/* The newest tournaments, at most `most`, in short. `past` keeps what is known of those that are
+ * over, so that they are read only once: an object, or NULL at first, of the caller. */
+json_t *event_list_json(arena *, int most, json_t **past, error *);
 
 #endif

@@ -21,15 +21,55 @@ static const char *name_in(const char *path) {
     return *path == '/' ? path + 1 : path;
 }
 
+/* The version of a tournament, or of the list (""), as far as others may see it. A process that
+ * plays one may die without a trace in the store, so the list is made again after a second. */
+static uint64_t version_of(desk *d, const char *name) {
+    uint64_t version = 0;
+    error unused;
+    store *s = arena_store(d->arena);
+    if (!*name) return hash_join((uint64_t)store_changes(s), (uint64_t)(clock_now() / SECOND)) | 1;
+    if (!store_tournament_version(s, name, &version, &unused)) return 0;
+    const arena_event *v = arena_find_event(d->arena, name);
+    version = hash_join(version, v ? 2 + v->news : event_is_running(d->arena, name));
+    return version ? version : 1; /* 0: there is no such tournament */
+}
+
+/* The place where a tournament, or the list, is kept in its current version: DESK_EVENTS_KEPT if
+ * there is none. Reading a large one takes tens of milliseconds, so everybody gets the same until
+ * it changes. */
+static size_t keep(desk *d, const char *name, uint64_t version, error *e) {
+    size_t at = 0;
+    while (at < DESK_EVENTS_KEPT && (!d->event[at].json || strcmp(d->event[at].name, name) != 0))
+        at++;
+    if (at < DESK_EVENTS_KEPT && d->event[at].version == version) return at;
+    json_t *o = *name ? event_json(d->arena, name, false, e)
+                      : event_list_json(d->arena, LIST_MOST, &d->past_events, e);
+    if (!o) return DESK_EVENTS_KEPT;
+    if (at == DESK_EVENTS_KEPT) at = d->event_next++ % DESK_EVENTS_KEPT;
+    json_decref(d->event[at].json);
+    message_release(d->event[at].message);
+    d->event[at].json = o;
+    d->event[at].message = NULL;
+    d->event[at].version = version;
+    text t = text_over(d->event[at].name, sizeof d->event[at].name);
+    text_add(&t, name);
+    return at;
+}
+
+/* The same for one answer: NULL with an error. */
+static json_t *kept_json(desk *d, const char *name, uint64_t version, error *e) {
+    size_t at = keep(d, name, version, e);
+    return at < DESK_EVENTS_KEPT ? json_incref(d->event[at].json) : NULL;
+}
+
 bool events_show(desk *d, const desk_request *q, desk_reply *r) {
     const char *name = name_in(q->path);
     desk_reply unused = {0};
     error e;
-    int you;
     bool organiser = q->token && organiser_asks(d, q, &unused);
     if (unused.body) message_release(unused.body);
-    json_t *o = *name ? event_json(d->arena, name, organiser, NULL, &you, &e)
-                      : event_list_json(d->arena, LIST_MOST, &e);
+    json_t *o = *name && organiser ? event_json(d->arena, name, true, &e)
+                                   : kept_json(d, name, version_of(d, name), &e);
     if (!o) return reply_refusal(r, *name ? 404 : 500, *name ? "no-event" : "store", &e);
     return reply_json(r, 200, *name ? o : json_pack("{s:o}", "events", o));
 }
@@ -284,37 +324,17 @@ bool events_change(desk *d, const desk_request *q, const json_t *said, desk_repl
 
 /* Followers. */
 
-/* The version of a tournament, or of the list (""), as far as others may see it. */
-static uint64_t version_of(desk *d, const char *name) {
-    uint64_t version = 0;
-    error unused;
-    if (!*name) return (uint64_t)store_changes(arena_store(d->arena)) + 1;
-    if (!store_tournament_version(arena_store(d->arena), name, &version, &unused)) return 0;
-    const arena_event *v = arena_find_event(d->arena, name);
-    if (v) version += v->news;
-    return version ? version : 1; /* 0: there is no such tournament */
-}
-
 /* The message about a tournament, or with the list; owned by the desk. NULL if there is none. */
 static message *message_about(desk *d, const char *name, uint64_t version) {
     error e;
-    int you;
-    size_t kept = 0;
-    while (kept < DESK_EVENTS_KEPT &&
-           (!d->event[kept].message || strcmp(d->event[kept].name, name) != 0))
-        kept++;
-    if (kept < DESK_EVENTS_KEPT && d->event[kept].version == version) return d->event[kept].message;
-    if (kept == DESK_EVENTS_KEPT) kept = d->event_next++ % DESK_EVENTS_KEPT;
-    json_t *o = *name ? event_json(d->arena, name, false, NULL, &you, &e)
-                      : event_list_json(d->arena, LIST_MOST, &e);
-    if (!o) return NULL;
-    message_release(d->event[kept].message);
-    d->event[kept].message = message_of(
-        json_pack("{s:s, s:o}", "tell", *name ? "event" : "events", *name ? "event" : "events", o));
-    text t = text_over(d->event[kept].name, sizeof d->event[kept].name);
-    text_add(&t, name);
-    d->event[kept].version = version;
-    return d->event[kept].message;
+    size_t at = keep(d, name, version, &e);
+    if (at == DESK_EVENTS_KEPT) return NULL;
+    if (!d->event[at].message) {
+        const char *what = *name ? "event" : "events";
+        d->event[at].message =
+            message_of(json_pack("{s:s, s:O}", "tell", what, what, d->event[at].json));
+    }
+    return d->event[at].message;
 }
 
 static void send_event(desk_client *c, const char *name, uint64_t version) {
@@ -340,7 +360,7 @@ void events_follow(desk_client *c, const json_t *said, json_t *id) {
         return;
     }
     uint64_t version = version_of(c->desk, name);
-    json_t *o = event_json(c->desk->arena, name, false, token, &you, &e);
+    json_t *o = kept_json(c->desk, name, version, &e);
     if (!o) {
         desk_refuse(c, id, "no-event", &e);
         return;
@@ -349,6 +369,7 @@ void events_follow(desk_client *c, const json_t *said, json_t *id) {
     text_add(&t, name);
     c->event_version = version;
     o = json_pack("{s:s, s:o}", "tell", "event", "event", o);
+    if (token) you = arena_player_of(c->desk->arena, name, token);
     if (token) json_object_set_new(o, "you", you < 0 ? json_null() : json_integer(you));
     desk_tell(c, o, id);
 }
@@ -362,7 +383,7 @@ void events_list(desk_client *c, const json_t *said, json_t *id) {
         return;
     }
     c->events = on;
-    json_t *o = on ? event_list_json(c->desk->arena, LIST_MOST, &e) : NULL;
+    json_t *o = on ? kept_json(c->desk, "", version_of(c->desk, ""), &e) : NULL;
     desk_tell(c,
               o ? json_pack("{s:s, s:o}", "tell", "events", "events", o)
                 : json_pack("{s:s}", "tell", "done"),
@@ -423,5 +444,9 @@ void events_drained(desk_client *c) {
 }
 
 void events_close(desk *d) {
-    for (size_t i = 0; i < DESK_EVENTS_KEPT; i++) message_release(d->event[i].message);
+    for (size_t i = 0; i < DESK_EVENTS_KEPT; i++) {
+        message_release(d->event[i].message);
+        json_decref(d->event[i].json);
+    }
+    json_decref(d->past_events);
 }
