@@ -6,6 +6,7 @@ that are whole and programs that die are run by Meson and counted by count.py, a
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -241,6 +242,24 @@ def a_failure_that_only_meson_knows_is_a_failure():
     os.remove(os.path.join(folder, "run/meson-logs/testlog.json"))
     for status in "0", "1":
         assert count.count([(os.path.join(folder, "run"), status)], {"good": 3}, True)[:3] == (0, 1, 0)
+
+
+@case
+def every_test_that_security_names_exists():
+    """SECURITY.md names for each promise the test that checks it, and the words of a case in quotes."""
+    with open(os.path.join(SOURCE, "SECURITY.md"), encoding="utf-8") as file:
+        rows = [line.split("|")[-2] for line in file if line.startswith("|")]
+    named = [found for row in rows for found in re.findall(r'`([^`]+)`((?:,? "[^"]+")*)', row)]
+    assert len(named) > 40, named
+    for name, quoted in named:
+        word = name.replace(" ", "_")
+        files = [path for path in (f"tests/{word}_test.py", f"tests/{word}_test.c", f"fuzz/fuzz_{word}.c", name.split()[0])
+                 if os.path.exists(os.path.join(SOURCE, path))]
+        assert files, name
+        with open(os.path.join(SOURCE, files[0]), encoding="utf-8") as file:
+            cases = re.findall(r"^(?:def|static void) (\w+)\(", file.read(), re.M)
+        for words in re.findall('"([^"]+)"', quoted):
+            assert [one for one in cases if words.replace(" ", "_") in one], (name, words)
 
 
 @case
