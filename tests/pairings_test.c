@@ -142,7 +142,7 @@ static void play_swiss(int players, int rounds, uint64_t seed) {
 static void swiss_rounds_keep_their_rules(void **state) {
     (void)state;
     random_source chance = random_seed(7);
-    int events = getenv("DAMERO_LONG") ? 20000 : 2000;
+    int events = long_run() ? 20000 : 2000;
     for (int i = 0; i < events; i++) {
         int players = 5 + (int)random_below(&chance, i % 200 == 0 ? MOST - 4 : 30);
         int rounds =
