@@ -111,6 +111,29 @@ static void nobody_looks_at_hidden_dice(void **state) {
     game_destroy(rules);
 }
 
+/* A position from outside may hide the dice of the seat on turn. */
+static void a_player_without_its_dice_still_moves(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("perudo", "");
+    game_position *p = game_new_position(rules);
+    int values[PERUDO_TOTAL_MAX * PERUDO_FACES_MAX + 2];
+    error e;
+    assert_true(game_read_position(rules, "11335/????? 1 4x3", p, &e));
+    for (int k = 0; k < KINDS; k++)
+        for (int level = 0; kinds[k]->levels[level].name; level++) {
+            engine *who = sit_down(kinds[k], rules, level);
+            engine_result found = {0};
+            engine_limits limits = {.nodes = 10};
+            engine_think(who, p, 1, &limits, NULL, &found);
+            assert_true(found.move && !found.scored);
+            if (who->kind->values) who->kind->values(who, p, 1, &limits, NULL, values, &found);
+            if (who->kind->values) assert_int_equal(values[0], ENGINE_UNKNOWN);
+            engine_destroy(who);
+        }
+    free(p);
+    game_destroy(rules);
+}
+
 static void the_strong_player_wins_more_than_its_share(void **state) {
     (void)state;
     random_source dice = random_seed(3);
@@ -294,6 +317,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_plays_legally_under_all_presets),
         cmocka_unit_test(nobody_looks_at_hidden_dice),
+        cmocka_unit_test(a_player_without_its_dice_still_moves),
         cmocka_unit_test(the_strong_player_wins_more_than_its_share),
         cmocka_unit_test(small_rounds_are_played_without_giving_anything_away),
         cmocka_unit_test(a_full_response_finds_what_can_be_found_by_hand),

@@ -45,6 +45,13 @@ static void print_progress(void *context, const engine_result *r) {
     fflush(stdout);
 }
 
+static bool find_values(analysis *a, const atomic_bool *stop, cli_values *values,
+                        engine_result *result) {
+    bool known = cli_find_values(a->t.who, a->t.view, a->t.seat, &a->t.limits, stop, values);
+    if (known && !a->t.game.rules->game->features.labels) cli_set_chosen(values, result);
+    return known;
+}
+
 static int run(const cli_arguments *arguments) {
     error e;
     analysis a = {.json = cli_value(arguments, "json") != NULL};
@@ -58,14 +65,15 @@ static int run(const cli_arguments *arguments) {
                a.t.who->kind->unit, "score", "nodes", "time");
     engine_watch watch = {cli_stop_with_output(), print_progress, &a};
     engine_think(a.t.who, a.t.view, a.t.seat, &a.t.limits, &watch, &result);
-    if (!a.json) print_progress(&a, &result);
     cli_values values;
-    if (!a.json && a.t.who->kind->values) {
+    bool scored = result.scored; /* if not, the list has the score of the chosen move */
+    bool known = !scored && find_values(&a, watch.stop, &values, &result);
+    if (!a.json) print_progress(&a, &result);
+    if (!a.json && (known || (scored && a.t.who->kind->values))) {
         puts("\nValue of each move:");
         fflush(stdout); /* before the same time again */
     }
-    bool known = cli_find_values(a.t.who, a.t.view, a.t.seat, &a.t.limits, watch.stop, &values);
-    if (known && !rules->game->features.labels) cli_set_chosen(&values, &result);
+    if (scored) known = find_values(&a, watch.stop, &values, &result);
     if (a.json) {
         json_t *object = cli_result_json(rules, a.t.view, &result);
         if (known) cli_add_values(object, rules, a.t.view, &values);
@@ -73,7 +81,8 @@ static int run(const cli_arguments *arguments) {
     } else if (known) {
         game_style style = cli_style(arguments);
         cli_print_values(rules, a.t.view, &values, style);
-    } else if (cli_has_odds(rules)) { /* a mixed strategy has no value of each move */
+    }
+    if (!a.json && cli_has_odds(rules)) {
         putchar('\n');
         cli_print_odds(rules, a.t.view, a.t.seat, false, &e);
     }
@@ -91,7 +100,7 @@ const cli_command cli_analyse = {
         "Ctrl-C. If the engine supports it, the value of every move follows: for Dots drawn on "
         "the board, in boxes still to come, for the player on turn. That takes up to the same time "
         "again; values not proven by then are estimates, which --json lists separately. For "
-        "Perudo, whose engine mixes its moves, the odds of each bid follow instead.",
+        "Perudo a value is what the move wins of this round on average, and the odds of each bid follow.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,

@@ -27,6 +27,7 @@ static int run(const cli_arguments *a) {
     engine_watch watch = {.stop = cli_stop_with_output()};
     if (!cli_open_thinker(a, a->operand[0], SECOND, &t, &e)) return cli_fail_with(a, &e);
     engine_think(t.who, t.view, t.seat, &t.limits, &watch, &result);
+    if (!result.scored) cli_find_score(&t, watch.stop, &result);
     if (cli_value(a, "json")) cli_print_json(cli_result_json(t.game.rules, t.view, &result));
     else print_result(t.who, t.view, &result);
     cli_close_thinker(&t);

@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "boards/engines.h"
+#include "cli/odds.h"
 #include "cli/table_files.h"
+#include "games/perudo/perudo.h"
 
 const engine_kind *cli_read_engine(const cli_arguments *a, const game *g, engine_options *options,
                                    error *e) {
@@ -47,6 +49,13 @@ static bool read_limits(const cli_arguments *a, engine_limits *limits, error *e)
     return true;
 }
 
+/* Whether the seat on turn sees its own dice. A position that is typed may hide them. */
+static bool check_own_dice(const game_rules *rules, const game_position *p, int seat, error *e) {
+    return !cli_has_odds(rules) || perudo_position_of(p)->hand[seat] ||
+           error_set(e, "%s is on turn, and the position hides those dice: give them",
+                     game_seat_name(rules, seat));
+}
+
 /* Chance is next: says so, with a position of the kind that is wanted. */
 static bool refuse_chance(const history *h, error *e) {
     random_source dice = random_seed(1);
@@ -80,7 +89,8 @@ bool cli_open_thinker(const cli_arguments *a, const char *name, int64_t usual, c
     bool good = t->seat >= 0;
     if (t->seat == GAME_OVER) error_set(e, "the game is over, there is no move");
     else if (!good) refuse_chance(&t->game.game, e);
-    good = good && (t->who = make_engine(a, rules, e));
+    good = good && check_own_dice(rules, t->game.game.now, t->seat, e) &&
+           (t->who = make_engine(a, rules, e));
     good = good && ((t->view = game_new_view(rules, t->game.game.now, t->seat)) ||
                     error_set(e, "no memory"));
     if (!good) cli_close_thinker(t);
@@ -241,7 +251,9 @@ bool cli_find_values(engine *who, const game_position *view, int seat, const eng
     if (half.move_time) rest.move_time = limits->move_time - (clock_now() - start);
     if (rest.move_time < half.move_time / 2) rest.move_time = half.move_time / 2;
     if (drawn) estimate_the_rest(who, view, seat, &rest, stop, v);
-    return true;
+    for (size_t i = 0; i < v->count; i++)
+        if (v->values[i] != ENGINE_UNKNOWN) return true;
+    return false;
 }
 
 void cli_free_values(cli_values *v) {
@@ -295,17 +307,30 @@ static void print_value(const game_rules *rules, const game_position *position, 
     printf("%-12s %-18s ", word, worth);
     if (is_result(v->values[i])) puts("proven");
     else if (depth) printf("%5d\n", depth);
-    else putchar('\n');
+    else puts("estimate");
 }
 
-void cli_set_chosen(cli_values *v, const engine_result *r) {
-    if (!r->scored) return;
+void cli_set_chosen(cli_values *v, engine_result *r) {
     for (size_t i = 0; i < v->count; i++) {
         if (v->moves[i] != r->move) continue;
+        if (r->scored) {
+            v->chosen_depth = r->depth;
+            v->values[i] = r->score;
+        } else if (v->values[i] != ENGINE_UNKNOWN) {
+            r->score = v->values[i];
+            r->scored = true;
+        } else {
+            return;
+        }
         v->chosen = i;
-        v->chosen_depth = r->depth;
-        v->values[i] = r->score;
     }
+}
+
+void cli_find_score(cli_thinker *t, const atomic_bool *stop, engine_result *r) {
+    cli_values values;
+    if (cli_find_values(t->who, t->view, t->seat, &t->limits, stop, &values))
+        cli_set_chosen(&values, r);
+    cli_free_values(&values);
 }
 
 void cli_print_values(const game_rules *rules, const game_position *position, const cli_values *v,

@@ -66,13 +66,18 @@ typedef struct cli_values {
 } cli_values;
 
 /* Asks the engine, with half of the limits for proofs and half for estimates of the rest; false if
- * it does not give values, or if there is no memory. Free the result. */
+ * it gave no value, or if there is no memory. Free the result. */
 bool cli_find_values(engine *, const game_position *view, int seat, const engine_limits *,
                      const atomic_bool *stop, cli_values *);
 void cli_free_values(cli_values *);
 
-/* Sets the value of the engine's chosen move from the search that chose it, which is deeper. */
-void cli_set_chosen(cli_values *, const engine_result *);
+/* Sets the score of a result that has none, if the engine gives values. */
+void cli_find_score(cli_thinker *, const atomic_bool *stop, engine_result *);
+
+/* The engine's chosen move has one score. A search that chose it gives that of the list, because it
+ * is deeper; an engine that chooses without a score (Perudo mixes its moves) gets that of the
+ * list. */
+void cli_set_chosen(cli_values *, engine_result *);
 
 /* Prints them: for Dots drawn on the board with a remark on estimates, for other games as a list,
  * the chosen move first and the others from best to worst. */

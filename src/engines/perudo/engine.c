@@ -6,6 +6,7 @@
  * hands from beliefs about them (model.h) and tries every sensible move against opponents who play
  * like the model.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "engines/perudo/solver.h"
 #include "engines/perudo/style.h"
 #include "engines/perudo/tables.h"
+#include "engines/perudo/values.h"
 
 enum {
     SMALL_ROUND = 4,   /* total dice up to which a whole round is solved if there is no table */
@@ -47,7 +49,9 @@ typedef struct strong {
     int widest;
     float *belief[PERUDO_SEATS_MAX];
     rollout rollout;
-    double pace; /* seconds per iteration, action and hand */
+    perudo_foresight foresight;
+    double *worth; /* of each move */
+    double pace;   /* seconds per iteration, action and hand */
 } strong;
 
 static void forget(strong *m) {
@@ -63,6 +67,8 @@ static void forget(strong *m) {
     free(m->tree.child);
     for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) free(m->belief[seat]);
     perudo_rollout_destroy(&m->rollout);
+    perudo_foresight_destroy(&m->foresight);
+    free(m->worth);
     free(m);
 }
 
@@ -117,7 +123,10 @@ static strong *make_strong(const player *p, error *e) {
                                       m->widest, e);
     for (int seat = 0; good && seat < r->seats; seat++)
         good = (m->belief[seat] = perudo_hands_floats((size_t)m->widest)) != NULL;
-    good = good && perudo_rollout_create(&m->rollout, &p->model, m->widest, e);
+    good = good && perudo_rollout_create(&m->rollout, &p->model, m->widest, e) &&
+           perudo_foresight_create(&m->foresight, &m->tables, m->widest, e) &&
+           ((m->worth = malloc(r->rules.max_moves * sizeof *m->worth)) ||
+            error_set(e, "no memory for a player"));
     if (good) return m;
     forget(m);
     return NULL;
@@ -220,15 +229,29 @@ static uint64_t solve_tree(player *p, const question *q, int other, float *chanc
     return done * m->tree.node_count;
 }
 
+/* How many others have dice; *other is one of them. */
+static int others_left(const player *p, const question *q, int *other) {
+    int others = 0;
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (seat != q->seat && q->view->count[seat]) others++, *other = seat;
+    return others;
+}
+
+static void set_beliefs(const player *p, const perudo_position *v) {
+    strong *m = p->strong;
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (v->count[seat])
+            perudo_model_belief(&p->model, v, seat, perudo_player_hands(p, v, seat),
+                                m->belief[seat]);
+}
+
 static uint64_t strong_strategy(player *p, const question *q, float *chance) {
     const perudo_position *v = q->view;
     strong *m = p->strong;
-    int others = 0, other = 0;
     uint64_t nodes = 0;
     if (p->level < PERUDO_STYLES)
         return perudo_style_strategy(p, q, (perudo_style)p->level, chance);
-    for (int seat = 0; seat < p->rules->seats; seat++)
-        if (seat != q->seat && v->count[seat]) others++, other = seat;
+    int other = 0, others = others_left(p, q, &other);
     if (others == 1 && perudo_tables_cover(&m->tables, v, q->seat)) {
         /* Tables omit bids that hardly ever hold: those are doubted. */
         int doubt = v->bids ? perudo_question_call(q, PERUDO_DUDO) : 0;
@@ -240,11 +263,39 @@ static uint64_t strong_strategy(player *p, const question *q, float *chance) {
         if (follow_small(m, q, other, &nodes, chance)) return nodes;
         return nodes + solve_tree(p, q, other, chance);
     }
-    for (int seat = 0; seat < p->rules->seats; seat++)
-        if (v->count[seat])
-            perudo_model_belief(&p->model, v, seat, perudo_player_hands(p, v, seat),
-                                m->belief[seat]);
+    set_beliefs(p, v);
     return perudo_rollout_choose(&m->rollout, p, q, m->belief, chance);
+}
+
+static void values(engine *e, const game_position *position, int seat, const engine_limits *limits,
+                   const engine_watch *watch, int *values, engine_result *result) {
+    player *p = (player *)e;
+    strong *m = p->strong;
+    const perudo_position *view = perudo_position_of(position);
+    int64_t start = clock_now();
+    *result = (engine_result){0};
+    question q = perudo_player_ask(p, view, seat, limits, watch);
+    for (int i = 0; i < q.count; i++) values[i] = ENGINE_UNKNOWN;
+    if (q.count) result->move = q.moves[0];
+    if (!m || q.hand < 0) return; /* a level with a style of its own estimates nothing */
+    for (int i = 0; i < q.count; i++) m->worth[i] = PERUDO_NO_VALUE;
+    int other = 0, others = others_left(p, &q, &other);
+    if (others == 1 && perudo_tables_cover(&m->tables, view, seat) &&
+        perudo_tables_cover(&m->tables, view, other)) {
+        result->nodes = perudo_foresight_values(&m->foresight, p, &q, other, m->worth);
+    } else {
+        set_beliefs(p, view);
+        result->nodes = perudo_rollout_values(&m->rollout, p, &q, m->belief, m->worth);
+    }
+    for (int i = 0; i < q.count; i++) {
+        if (m->worth[i] == PERUDO_NO_VALUE) continue;
+        values[i] = (int)lround(1000 * m->worth[i]);
+        if (result->scored && values[i] <= result->score) continue;
+        result->move = q.moves[i];
+        result->score = values[i];
+        result->scored = true;
+    }
+    result->time = clock_now() - start;
 }
 
 static void destroy(engine *e) {
@@ -302,5 +353,6 @@ const engine_kind perudo_engine = {
     .destroy = destroy,
     .think = perudo_player_think,
     .interrupt = perudo_player_interrupt,
+    .values = values,
     .add_table = add_table,
 };

@@ -86,27 +86,37 @@ static int64_t time_budget(const engine_limits *l) {
     return time;
 }
 
+question perudo_player_ask(player *p, const perudo_position *view, int seat,
+                           const engine_limits *limits, const engine_watch *watch) {
+    int64_t time = time_budget(limits);
+    const hands *own = perudo_player_hands(p, view, seat);
+    return (question){.view = view,
+                      .seat = seat,
+                      .own = own,
+                      .hand = view->hand[seat] ? perudo_hands_find(own, view->hand[seat]) : -1,
+                      .moves = p->moves,
+                      .count = (int)perudo_moves(p->rules, view, seat, p->moves),
+                      .deadline = time ? clock_now() + time - time / 4 : 0,
+                      .effort = limits->nodes ? limits->nodes : 200,
+                      .watch = watch};
+}
+
 void perudo_player_think(engine *e, const game_position *position, int seat,
                          const engine_limits *limits, const engine_watch *watch,
                          engine_result *result) {
     player *p = (player *)e;
     const perudo_position *view = perudo_position_of(position);
-    int64_t start = clock_now(), time = time_budget(limits);
+    int64_t start = clock_now();
     *result = (engine_result){0};
-    size_t count = perudo_moves(p->rules, view, seat, p->moves);
-    if (count == 0) return;
+    question q = perudo_player_ask(p, view, seat, limits, watch);
+    if (q.count == 0) return;
     result->move = p->moves[0];
-    const hands *own = perudo_player_hands(p, view, seat);
-    question q = {.view = view,
-                  .seat = seat,
-                  .own = own,
-                  .hand = perudo_hands_find(own, view->hand[seat]),
-                  .moves = p->moves,
-                  .count = (int)count,
-                  .deadline = time ? start + time - time / 4 : 0,
-                  .effort = limits->nodes ? limits->nodes : 200,
-                  .watch = watch};
-    memset(p->chance, 0, count * (size_t)own->padded * sizeof *p->chance);
+    text note = text_over(result->note, sizeof result->note);
+    if (q.hand < 0) { /* only a position from outside is like that */
+        text_add(&note, "its own dice are not known");
+        return;
+    }
+    memset(p->chance, 0, (size_t)q.count * (size_t)q.own->padded * sizeof *p->chance);
     result->nodes = p->strategy(p, &q, p->chance);
     int move = draw(p, &q, p->chance);
     result->move = p->moves[move];
@@ -114,7 +124,6 @@ void perudo_player_think(engine *e, const game_position *position, int seat,
     result->line_count = 1;
     result->depth = 1;
     result->time = clock_now() - start;
-    float chance = p->chance[(size_t)move * (size_t)own->padded + (size_t)q.hand];
-    text note = text_over(result->note, sizeof result->note);
+    float chance = p->chance[(size_t)move * (size_t)q.own->padded + (size_t)q.hand];
     text_addf(&note, "chosen %d %% of the time with this hand", (int)(chance * 100 + 0.5f));
 }

@@ -49,6 +49,10 @@ void perudo_player_destroy(engine *);
 void perudo_player_think(engine *, const game_position *view, int seat, const engine_limits *,
                          const engine_watch *, engine_result *);
 
+/* What a seat is asked in a position; the list of its moves is in the player's memory. */
+question perudo_player_ask(player *, const perudo_position *view, int seat, const engine_limits *,
+                           const engine_watch *);
+
 /* The contract's interrupt: calza out of turn if it can win a die and is more likely right than
  * wrong.
  */

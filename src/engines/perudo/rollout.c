@@ -175,11 +175,18 @@ __attribute__((noinline)) static void add_deal(const rollout *r, player *p, cons
     for (int k = 0; k < count; k++) sum[k] += (double)worth(t, q, q->moves[move[k]], others);
 }
 
-static void choose_for_hand(rollout *r, player *p, const question *q, int hand, uint64_t deals,
-                            uint64_t *done, float *chance) {
+/* The candidates with one hand, and what each is worth in all deals together. */
+typedef struct trial {
+    int move[CANDIDATES_MAX], count;
+    double sum[CANDIDATES_MAX];
+    uint64_t deals;
+} trial;
+
+static trial try_hand(const rollout *r, player *p, const question *q, int hand, uint64_t deals) {
     const perudo_position *v = q->view;
-    int move[CANDIDATES_MAX], count = candidates(p, q, move), seats_left = 0;
-    double sum[CANDIDATES_MAX] = {0};
+    trial found = {0};
+    int seats_left = 0;
+    found.count = candidates(p, q, found.move);
     table t = {.model = r->model,
                .random = &p->random,
                .palifico = v->palifico,
@@ -192,28 +199,45 @@ static void choose_for_hand(rollout *r, player *p, const question *q, int hand, 
     for (int seat = 0; seat < t.seats; seat++) seats_left += v->count[seat] > 0;
     float others = 1.0f / (float)(seats_left - 1);
     t.hand[q->seat] = q->own->hand[hand];
-    uint64_t dealt = 0;
     do {
-        for (int i = 0; i < DEALS_AT_ONCE; i++, dealt++)
-            add_deal(r, p, q, &t, move, count, others, sum);
-    } while (q->deadline ? !perudo_question_over(q) && dealt < deals : dealt < deals);
-    *done += dealt;
-    spread_choice(q, move, sum, count, (double)dealt, hand, chance);
+        for (int i = 0; i < DEALS_AT_ONCE; i++, found.deals++)
+            add_deal(r, p, q, &t, found.move, found.count, others, found.sum);
+    } while (found.deals < deals && !(q->deadline && perudo_question_over(q)));
+    return found;
 }
 
-uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *const belief[],
-                               float *chance) {
-    uint64_t done = 0;
+static uint64_t choose_for_hand(const rollout *r, player *p, const question *q, int hand,
+                                uint64_t deals, float *chance) {
+    trial t = try_hand(r, p, q, hand, deals);
+    spread_choice(q, t.move, t.sum, t.count, (double)t.deals, hand, chance);
+    return t.deals;
+}
+
+/* Prepares to deal hands from the beliefs. */
+static void set_ladders(rollout *r, const player *p, const question *q, float *const belief[]) {
     for (int seat = 0; seat < p->rules->seats; seat++) {
         if (!q->view->count[seat]) continue;
         const hands *own = perudo_player_hands(p, q->view, seat);
         float sum = 0;
         for (int h = 0; h < own->count; h++) r->ladder[seat][h] = sum += belief[seat][h];
     }
-    if (q->hand >= 0) {
-        choose_for_hand(r, p, q, q->hand, q->deadline ? 100000 : 16 * q->effort, &done, chance);
-        return done;
-    }
-    for (int h = 0; h < q->own->count; h++) choose_for_hand(r, p, q, h, q->effort, &done, chance);
+}
+
+static uint64_t deals_wanted(const question *q) { return q->deadline ? 100000 : 16 * q->effort; }
+
+uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *const belief[],
+                               float *chance) {
+    uint64_t done = 0;
+    set_ladders(r, p, q, belief);
+    if (q->hand >= 0) return choose_for_hand(r, p, q, q->hand, deals_wanted(q), chance);
+    for (int h = 0; h < q->own->count; h++) done += choose_for_hand(r, p, q, h, q->effort, chance);
     return done;
+}
+
+uint64_t perudo_rollout_values(rollout *r, player *p, const question *q, float *const belief[],
+                               double *value) {
+    set_ladders(r, p, q, belief);
+    trial t = try_hand(r, p, q, q->hand, deals_wanted(q));
+    for (int k = 0; k < t.count; k++) value[t.move[k]] = t.sum[k] / (double)t.deals;
+    return t.deals;
 }

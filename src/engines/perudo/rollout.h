@@ -22,4 +22,9 @@ void perudo_rollout_destroy(rollout *);
 uint64_t perudo_rollout_choose(rollout *, player *, const question *, float *const belief[],
                                float *chance);
 
+/* Writes the value of each move worth trying with the hand of the question; the others keep theirs.
+ * Returns the number of deals played. */
+uint64_t perudo_rollout_values(rollout *, player *, const question *, float *const belief[],
+                               double *value);
+
 #endif
