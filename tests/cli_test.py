@@ -654,6 +654,76 @@ def lists_are_available_as_json():
 
 
 @case
+def commands_that_print_for_people_print_json_too():
+    with tempfile.TemporaryDirectory() as folder:
+        path = lambda name: os.path.join(folder, name)
+        lines = lambda *words: [json.loads(line) for line in run(*words, "--json").splitlines()]
+        game = '[Game "dots"]\n[Rules "size=1x1"]\n[Seat1 "Ana"]\n\n{why} 1. 1112 {first} 1121 2. 2122 1222 0-1\n'
+        with open(path("games"), "w") as file:
+            file.write(game + "\n" + game)
+        first, second = lines("record", path("games"))
+        assert first == second and first["tags"]["Seat1"] == "Ana" and first["result"] == "0-1", first
+        assert [move["move"] for move in first["moves"]] == ["1112", "1121", "2122", "1222"]
+        assert first["notes"] == ["{why}"] and first["moves"][0]["notes"] == ["{first}"]
+        assert lines("record", path("games"), "--check") == [{"games": 2, "moves": 8}]
+
+        book = ("openings", "damas", "--count", "3", "--plies", "2", "--balanced", "--nodes", "200")
+        (made,) = lines(*book, "--out", path("book"))
+        with open(path("book")) as file:
+            assert [one["moves"] for one in made["openings"]] == file.read().splitlines()[1:], made
+        assert lines(*book) == [made] and all(one["uneven"] >= 0 for one in made["openings"])
+        assert "standard output" in refused(*book, "--out", "-", "--json")
+
+        *slices, all_of_them = lines("tables", "damas", "--pieces", "2", "--folder", path("damas"), "--list")
+        assert all_of_them["positions"] == sum(one["positions"] for one in slices) and all_of_them["new"] == 3
+        assert all(one["won"] + one["lost"] + one["drawn"] <= one["positions"] for one in slices), slices
+        (made,) = lines("tables", "perudo", "--rules", "dice=1", "--folder", path("perudo"))
+        assert made["tables"] == made["new"] == 2 and made["bytes"] > 0, made
+
+        journal = path("journal")
+        run("match", "dots", "--rules", "size=1x1", "--seat", "engine", "--seat", "engine", "--store", journal)
+        (copy,) = lines("store", "backup", path("copy"), "--store", journal)
+        assert copy == {"file": path("copy"), "bytes": os.path.getsize(path("copy"))}
+        assert lines("store", "copy", path("copy"), path("other"))[0]["rows"] > 1
+
+        (puzzle,) = lines("puzzle", "dots", "--number", "3", "--state", path("state"))
+        assert puzzle["number"] == 3 and puzzle["line"][0]["good"] and not os.path.exists(path("state"))
+        listed = lines("puzzles", "list", "dots", "--theme", "double-cross")
+        assert all("double-cross" in one["themes"] for one in listed) and listed[0]["number"] > 0
+
+    position = ("--moves", "@0/ B1+")
+    (turns,) = lines("trax-eval", *position)
+    words = [line.split() for line in run("trax-eval", *position).splitlines()]
+    assert [[one["move"], str(one["value"])] for one in turns["turns"]] == [line[:2] for line in words]
+    *evaluated, choice = lines("trax-accelerator", *position)
+    assert max(one["value"] for one in evaluated) == choice["value"] and choice["evaluated"] == len(evaluated)
+    first, second, mean = lines("trax-accelerator", "--game", "2")
+    assert (first["turn"], first["seat"], second["seat"], mean["turns"]) == (1, 0, 1, 2)
+    *rows, energy = lines("trax-accelerator", "--table")
+    assert len(rows) == 13 and rows[-1]["turn"] == "mean" and energy["hardware_mj"] > 0
+
+
+@case
+def moves_of_perudo_have_scores():
+    def best(*words):
+        return json.loads(run("best", "perudo", *words, "--json"))
+
+    # One die each: the opener wins 17 of 36 rounds, and every move of the table is worth what its hand is.
+    scores = [best("--rules", "dice=1", "--position", f"{die}/?")["score"] for die in range(1, 7)]
+    assert abs(sum(scores) / 6 + 1000 / 18) < 5, scores
+    ask = ("analyse", "perudo", "--time", "200ms", "--position", "22233/????? 2 6x6")
+    last = json.loads(run(*ask, "--json").splitlines()[-1])
+    assert last["score"] == last["values"][last["move"]] and last["values"]["dudo"] > 500, last
+    text = run(*ask)
+    assert re.search(rf"^{last['move']} +\{last['score']:+} +estimate$", text, re.M), text
+    three = best("--rules", "players=3", "--position", "66666/?????/?????", "--time", "100ms")
+    assert three["score"] > 0, three
+    assert best("--level", "casual", "--position", "11335/?????")["score"] is None
+    for command in ("best", "analyse"):
+        assert "Player 2 is on turn, and the position hides" in refused(command, "perudo", "--position", "11335/????? 1 4x3")
+
+
+@case
 def completion_knows_commands_games_and_settings():
     assert completed("damero perf") == ["perft"]
     assert completed("damero moves do") == ["dots"]

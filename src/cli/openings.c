@@ -5,6 +5,7 @@
 #include "boards/engines.h"
 #include "cli/setup.h"
 #include "cli/stop.h"
+#include "cli/think.h"
 #include "engines/engine.h"
 #include "events/opening.h"
 #include "events/openings.h"
@@ -39,7 +40,10 @@ static bool set_up(const cli_arguments *a, book *b, error *e) {
     if (!a->operand_count) return error_set(e, "missing argument GAME");
     if (!g || !(b->rules = game_create(g, cli_value(a, "rules"), e))) return false;
     if (g->roll) return error_set(e, "%s has dice: every game begins differently anyway", g->name);
-    if (!cli_value(a, "out")) return error_set(e, "missing --out FILE");
+    const char *out = cli_value(a, "out");
+    if (!out && !cli_value(a, "json")) return error_set(e, "missing --out FILE");
+    if (out && cli_value(a, "json") && strcmp(out, "-") == 0)
+        return error_set(e, "--json takes the standard output: give --out a file, or omit it");
     b->count = 100;
     b->plies = 6;
     b->seed = 1;
@@ -127,11 +131,27 @@ static bool write_book(void *context, FILE *file) {
     return !ferror(file);
 }
 
+static void print_book(const book *b) {
+    json_t *all = json_array();
+    for (uint64_t i = 0; i < b->count; i++) {
+        json_t *one = json_pack("{s:s}", "moves", b->found[i].moves);
+        if (b->judge) json_object_set_new(one, "uneven", json_integer(b->found[i].worth));
+        json_array_append_new(all, one);
+    }
+    char settings[700];
+    text t = text_over(settings, sizeof settings);
+    game_write_settings(b->rules, &t);
+    cli_print_json(json_pack("{s:s, s:s, s:I, s:o}", "game", b->rules->game->name, "rules",
+                             settings, "plies", (json_int_t)b->plies, "openings", all));
+}
+
 static int run(const cli_arguments *a) {
     book b = {.arguments = a, .stop = cli_stop_on_interrupt()};
     error e;
-    bool good = set_up(a, &b, &e) && find(&b, &e) &&
-                cli_write_file(cli_value(a, "out"), write_book, &b, &e);
+    const char *out = cli_value(a, "out");
+    bool good =
+        set_up(a, &b, &e) && find(&b, &e) && (!out || cli_write_file(out, write_book, &b, &e));
+    if (good && cli_value(a, "json")) print_book(&b);
     int status = good ? CLI_OK : cli_fail_with(a, &e);
     for (size_t i = 0; i < b.found_count; i++) free(b.found[i].moves);
     free(b.found);
@@ -158,6 +178,8 @@ const cli_command cli_openings = {
             {"time", "TIME", "time for it instead; the book then depends on the machine"},
             {"seed", "N", "each seed gives a different book (1)"},
             {"out", "FILE", "where to write the book; - is the standard output"},
+            {"json", NULL,
+             "print the openings as one JSON object; with --balanced, how uneven each is"},
             {0}},
     .examples =
         (const cli_example[]){

@@ -9,8 +9,10 @@
 #include "cli/setup.h"
 #include "cli/solver_state.h"
 #include "cli/stop.h"
+#include "cli/think.h"
 #include "games/history.h"
 #include "puzzles/prover.h"
+#include "server/puzzles_json.h"
 
 typedef struct sitting {
     const cli_arguments *arguments;
@@ -354,6 +356,22 @@ static bool choose_game(sitting *s, error *e) {
     return s->game && (s->kind = prover_find(s->game, e));
 }
 
+/* Asks for moves until the solver leaves. */
+static void sit(sitting *s) {
+    char line[256];
+    show_puzzle(s);
+    puts("Type a move, or 'help'.");
+    cli_stop_with_output();
+    while (!s->quit && !cli_output_gone() && cli_ask("puzzle> ", line, sizeof line)) obey(s, line);
+    if (!s->quit) putchar('\n');
+}
+
+static bool print_puzzle(const sitting *s, error *e) {
+    json_t *object = puzzle_json(s->game, s->number, e);
+    if (object) cli_print_json(object);
+    return object != NULL;
+}
+
 static int run(const cli_arguments *a) {
     error e;
     uint64_t seed = (uint64_t)clock_now() ^ (uint64_t)time(NULL) << 32;
@@ -365,15 +383,8 @@ static int run(const cli_arguments *a) {
                 solver_state_open(&s->state, cli_value(a, "state"), &e);
     s->random = random_seed(seed);
     good = good && choose_first(s, &e);
-    if (good) {
-        char line[256];
-        show_puzzle(s);
-        puts("Type a move, or 'help'.");
-        cli_stop_with_output();
-        while (!s->quit && !cli_output_gone() && cli_ask("puzzle> ", line, sizeof line))
-            obey(s, line);
-        if (!s->quit) putchar('\n');
-    }
+    if (good && cli_value(a, "json")) good = print_puzzle(s, &e);
+    else if (good) sit(s);
     close_puzzle(s);
     free(s);
     return good ? CLI_OK : cli_fail_with(a, &e);
@@ -390,13 +401,15 @@ const cli_command cli_puzzle = {
         "$DAMERO_PUZZLES, else damero/puzzles.txt in $XDG_DATA_HOME, else in ~/.local/share. A "
         "puzzle counts once: as failed after an error, a hint or its solution.",
     .options =
-        (const cli_option[]){{"daily", NULL, "the puzzle of the day, the same for everybody"},
-                             {"number", "N", "this puzzle, as 'damero puzzles list' counts"},
-                             {"theme", "NAME", "only puzzles with this theme"},
-                             {"state", "FILE", "keep the rating here"},
-                             {"seed", "NUMBER", "reproduce the choice of puzzles"},
-                             {"ascii", NULL, "use ASCII only"},
-                             {0}},
+        (const cli_option[]){
+            {"daily", NULL, "the puzzle of the day, the same for everybody"},
+            {"number", "N", "this puzzle, as 'damero puzzles list' counts"},
+            {"theme", "NAME", "only puzzles with this theme"},
+            {"state", "FILE", "keep the rating here"},
+            {"seed", "NUMBER", "reproduce the choice of puzzles"},
+            {"ascii", NULL, "use ASCII only"},
+            {"json", NULL, "print it with its solution (docs/api.md, PUZZLE) and ask nothing"},
+            {0}},
     .examples = (const cli_example[]){{"damero puzzle damas", "a puzzle that suits your rating"},
                                       {"damero puzzle --daily", "the puzzle of the day"},
                                       {"damero puzzle dots --theme double-cross", "by theme"},

@@ -3,9 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/setup.h"
 #include "cli/stop.h"
+#include "cli/think.h"
 #include "puzzles/make.h"
+#include "server/puzzles_json.h"
 
 enum { USUAL_COUNT = 20 };
 
@@ -145,7 +146,9 @@ static int check(const cli_arguments *a, const game *g) {
         cli_fail_with(a, &e);
         return CLI_FAILED;
     }
-    printf("%zu puzzles of %s are proven\n", i.checked, g->title);
+    if (cli_value(a, "json"))
+        cli_print_json(json_pack("{s:s, s:I}", "game", g->name, "proven", (json_int_t)i.checked));
+    else printf("%zu puzzles of %s are proven\n", i.checked, g->title);
     return CLI_OK;
 }
 
@@ -161,13 +164,18 @@ static int list(const cli_arguments *a, const game *g) {
     puzzle_brief *all = calloc(PUZZLE_COUNT_MAX, sizeof *all);
     if (!all) return cli_fail(a, "no memory for a list");
     size_t count = puzzle_briefs(g, all, PUZZLE_COUNT_MAX);
-    printf("%6s  %6s  themes\n", "number", "rating");
+    bool json = cli_value(a, "json") != NULL;
+    if (!json) printf("%6s  %6s  themes\n", "number", "rating");
     for (size_t i = 0; i < count; i++) {
         char names[200];
         text t = text_over(names, sizeof names);
         if ((all[i].themes & wanted) != wanted) continue;
         write_themes(k, all[i].themes, &t);
-        printf("%6zu  %6d  %s\n", i + 1, all[i].rating, names);
+        if (json)
+            cli_print_json(json_pack("{s:I, s:i, s:o}", "number", (json_int_t)(i + 1), "rating",
+                                     all[i].rating, "themes",
+                                     puzzle_themes_json(k, all[i].themes)));
+        else printf("%6zu  %6d  %s\n", i + 1, all[i].rating, names);
     }
     free(all);
     return CLI_OK;
@@ -205,6 +213,7 @@ const cli_command cli_puzzles = {
                              {"out", "FILE", "make: write them here, not to standard output"},
                              {"file", "FILE", "check: these puzzles, not the built-in ones"},
                              {"theme", "NAME", "list: only those with this theme"},
+                             {"json", NULL, "list: an object per line; check: one object"},
                              {0}},
     .examples =
         (const cli_example[]){

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "cli/journal.h"
+#include "cli/think.h"
+#include "server/match_json.h"
 #include "store/backup.h"
 #include "store/copy.h"
 
@@ -34,8 +36,11 @@ static int back_up(const cli_arguments *a) {
     if (terminal) fprintf(stderr, "\r\033[K");
     store_close(s);
     if (!good) return cli_fail_with(a, &e);
-    printf("%s: %lld bytes\n", a->operand[1],
-           stat(a->operand[1], &into) == 0 ? (long long)into.st_size : 0);
+    long long bytes = stat(a->operand[1], &into) == 0 ? (long long)into.st_size : 0;
+    if (cli_value(a, "json"))
+        cli_print_json(
+            json_pack("{s:o, s:I}", "file", text_json(a->operand[1]), "bytes", (json_int_t)bytes));
+    else printf("%s: %lld bytes\n", a->operand[1], bytes);
     return CLI_OK;
 }
 
@@ -52,7 +57,8 @@ static int copy(const cli_arguments *a) {
     store_close(to);
     store_close(from);
     if (!good) return cli_fail_with(a, &e);
-    printf("%lld rows copied and compared\n", (long long)rows);
+    if (cli_value(a, "json")) cli_print_json(json_pack("{s:I}", "rows", (json_int_t)rows));
+    else printf("%lld rows copied and compared\n", (long long)rows);
     return CLI_OK;
 }
 
@@ -75,7 +81,7 @@ const cli_command cli_store = {
         "address of a PostgreSQL server, postgresql://USER@HOST/DATABASE. Both are compared row by "
         "row before the copy is kept. The new journal has what the old one had when the command "
         "began: stop the processes that play on it first.",
-    .options = (const cli_option[]){CLI_STORE_OPTION, {0}},
+    .options = (const cli_option[]){CLI_STORE_OPTION, {"json", NULL, "one JSON object"}, {0}},
     .examples =
         (const cli_example[]){
             {"damero store backup /var/backups/damero.db", "while 'damero serve' is running"},

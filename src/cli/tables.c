@@ -14,6 +14,7 @@
 #include "cli/think.h"
 #include "cli/verified.h"
 #include "engines/damas/build.h"
+#include "server/match_json.h"
 
 typedef struct factory {
     const cli_arguments *arguments;
@@ -22,7 +23,7 @@ typedef struct factory {
     damas_material order[DAMAS_SLICES];
     int count, at; /* slices to build; the current one */
     int threads;
-    bool verify, list, bar;
+    bool verify, list, bar, json;
     uint64_t positions, bytes;
     int built;
     verified verified;   /* checked earlier */
@@ -158,6 +159,14 @@ static void print_slice(const factory *f, damas_material m) {
         if (table->distances && table->distances[i] - 1 > longest)
             longest = table->distances[i] - 1;
     }
+    if (f->json) {
+        cli_print_json(
+            json_pack("{s:s, s:I, s:I, s:I, s:I, s:o}", "slice", name, "positions",
+                      (json_int_t)table->slice.size, "won", (json_int_t)counts[DAMAS_WON], "lost",
+                      (json_int_t)counts[DAMAS_LOST], "drawn", (json_int_t)counts[DAMAS_DRAWN],
+                      "plies", table->distances ? json_integer(longest) : json_null()));
+        return;
+    }
     printf("%-10s %12llu %12llu %12llu %12llu", name, (unsigned long long)table->slice.size,
            (unsigned long long)counts[DAMAS_WON], (unsigned long long)counts[DAMAS_LOST],
            (unsigned long long)counts[DAMAS_DRAWN]);
@@ -209,7 +218,7 @@ static bool finish_pair(factory *f, damas_material m, error *e) {
 }
 
 static bool make(factory *f, error *e) {
-    if (f->list)
+    if (f->list && !f->json)
         printf("%-10s %12s %12s %12s %12s %5s\n", "slice", "positions", "won", "lost", "drawn",
                "plies");
     for (f->at = 0; f->at < f->count; f->at++) {
@@ -220,13 +229,32 @@ static bool make(factory *f, error *e) {
     return true;
 }
 
+static void print_sum(const factory *f, double seconds) {
+    if (f->json) {
+        json_t *sum =
+            json_pack("{s:o, s:i, s:i, s:I, s:I, s:f, s:b}", "folder", text_json(f->folder),
+                      "slices", f->count, "new", f->built, "positions", (json_int_t)f->positions,
+                      "bytes", (json_int_t)f->bytes, "seconds", seconds, "verified", f->verify);
+        if (f->verify) json_object_set_new(sum, "now", json_integer((json_int_t)f->in_time));
+        cli_print_json(sum);
+        return;
+    }
+    printf("%d slices (%d new), %llu positions, %llu bytes in %s, %.1f s", f->count, f->built,
+           (unsigned long long)f->positions, (unsigned long long)f->bytes, f->folder, seconds);
+    if (f->verify)
+        printf(", all verified (%llu positions now, in %.1f s)", (unsigned long long)f->in_time,
+               clock_seconds(f->check_time));
+    putchar('\n');
+}
+
 static int make_damas(const cli_arguments *a) {
     error e;
     uint64_t pieces = 4, threads = 2;
     factory f = {.arguments = a,
                  .verify = cli_value(a, "verify") != NULL,
                  .list = cli_value(a, "list") != NULL,
-                 .bar = isatty(STDERR_FILENO)};
+                 .bar = isatty(STDERR_FILENO),
+                 .json = cli_value(a, "json") != NULL};
     game_rules *rules = game_create_named("damas", cli_value(a, "rules"), &e);
     if (!rules || !cli_read_number(a, "pieces", 2, DAMAS_TABLE_PIECES, &pieces, &e) ||
         !cli_read_number(a, "threads", 1, 64, &threads, &e) ||
@@ -245,14 +273,7 @@ static int make_damas(const cli_arguments *a) {
     int64_t start = clock_now();
     bool good = make(&f, &e);
     if (f.bar) fprintf(stderr, "\r\033[K");
-    if (good)
-        printf("%d slices (%d new), %llu positions, %llu bytes in %s, %.1f s", f.count, f.built,
-               (unsigned long long)f.positions, (unsigned long long)f.bytes, f.folder,
-               clock_seconds(clock_now() - start));
-    if (good && f.verify)
-        printf(", all verified (%llu positions now, in %.1f s)", (unsigned long long)f.in_time,
-               clock_seconds(f.check_time));
-    if (good) putchar('\n');
+    if (good) print_sum(&f, clock_seconds(clock_now() - start));
     verified_close(&f.verified);
     damas_tables_destroy(f.tables);
     return good ? CLI_OK : cli_fail_with(a, &e);
@@ -288,6 +309,7 @@ const cli_command cli_tables = {
             {"verify", NULL,
              "damas: check every position against its successors, unless done before"},
             {"list", NULL, "damas: print the contents of each slice"},
+            {"json", NULL, "one JSON object at the end; with --list, one per slice before it"},
             {0}},
     .examples =
         (const cli_example[]){{"damero tables damas --pieces 5", "before playing seriously"},

@@ -5,11 +5,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/setup.h"
 #include "cli/stop.h"
 #include "cli/table_files.h"
 #include "cli/tables.h"
+#include "cli/think.h"
 #include "engines/perudo/tables.h"
+#include "server/match_json.h"
 
 enum { BYTES_A_NUMBER = 28 }; /* approximate memory of the solver per number of the graph */
 
@@ -127,9 +128,14 @@ int cli_tables_perudo(const cli_arguments *a) {
     int64_t start = clock_now();
     good = good && make_all(&w, &e);
     if (w.bar) fprintf(stderr, "\r\033[K");
-    if (good)
+    double seconds = clock_seconds(clock_now() - start);
+    if (good && cli_value(a, "json"))
+        cli_print_json(json_pack("{s:o, s:i, s:i, s:I, s:f}", "folder", text_json(w.folder),
+                                 "tables", w.count, "new", w.made, "bytes", (json_int_t)w.bytes,
+                                 "seconds", seconds));
+    else if (good)
         printf("%d tables (%d new), %llu bytes in %s, %.1f s\n", w.count, w.made,
-               (unsigned long long)w.bytes, w.folder, clock_seconds(clock_now() - start));
+               (unsigned long long)w.bytes, w.folder, seconds);
     game_destroy(rules);
     return good ? CLI_OK : cli_fail_with(a, &e);
 }

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "cli/setup.h"
+#include "cli/think.h"
 #include "engines/trax/codesign.h"
 
 static void print_report(const char *move, int mover, const codesign_report *r,
@@ -16,7 +16,21 @@ static void print_report(const char *move, int mover, const codesign_report *r,
     putchar('\n');
 }
 
-static bool print_all(const record *r, bool literal, error *e) {
+static json_t *report_json(const char *move, int mover, const codesign_report *r,
+                           const unsigned threats[2]) {
+    json_t *turn = json_pack("{s:s, s:i, s:b, s:b, s:b, s:i, s:i}", "move", move, "value",
+                             codesign_value(r, mover), "wins", r->winner == mover, "loses",
+                             r->winner == (mover ^ 1), "leaves_win", r->loses, "threats",
+                             (int)threats[mover], "their_threats", (int)threats[mover ^ 1]);
+    if (r->winner == GAME_NOBODY && !r->loses) {
+        json_object_set_new(turn, "corners", json_integer(r->own_corners));
+        json_object_set_new(turn, "their_corners", json_integer(r->other_corners));
+    }
+    return turn;
+}
+
+/* Prints every turn; with `turns` it adds objects to them instead. */
+static bool print_all(const record *r, bool literal, json_t *turns, error *e) {
     const trax_rules *rules = trax_rules_of(r->rules);
     const trax_position *p = (const trax_position *)(const void *)r->game.now;
     codesign *fast = codesign_create(rules, e);
@@ -40,7 +54,8 @@ static bool print_all(const record *r, bool literal, error *e) {
             codesign_evaluate(fast, move, &report);
             codesign_threats(fast, move, threats);
         }
-        print_report(name, p->mover, &report, threats);
+        if (turns) json_array_append_new(turns, report_json(name, p->mover, &report, threats));
+        else print_report(name, p->mover, &report, threats);
     }
     free(moves);
     codesign_destroy(fast);
@@ -54,7 +69,10 @@ static int run(const cli_arguments *a) {
     if (!cli_set_up(a, "trax", &r, &e)) return cli_fail_with(a, &e);
     bool over = game_turn(r.rules, r.game.now) == GAME_OVER;
     if (over) error_set(&e, "the game is over: there is no turn to evaluate");
-    bool done = !over && print_all(&r, cli_value(a, "literal") != NULL, &e);
+    json_t *turns = cli_value(a, "json") ? json_array() : NULL;
+    bool done = !over && print_all(&r, cli_value(a, "literal") != NULL, turns, &e);
+    if (done && turns) cli_print_json(json_pack("{s:O}", "turns", turns));
+    json_decref(turns);
     record_destroy(&r);
     return done ? CLI_OK : cli_fail_with(a, &e);
 }
@@ -69,6 +87,7 @@ const cli_command cli_trax_eval = {
         "once. Corners are not counted if the opponent can win next turn.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     {"literal", NULL, "use the slow implementation, step by step"},
+                                    {"json", NULL, "one JSON object"},
                                     {0}},
     .examples =
         (const cli_example[]){

@@ -16,7 +16,7 @@ json_t *puzzle_games_json(void) {
     return json_pack("{s:o}", "games", games);
 }
 
-static json_t *themes_json(const prover_kind *k, unsigned themes) {
+json_t *puzzle_themes_json(const prover_kind *k, unsigned themes) {
     json_t *names = json_array();
     for (int i = 0; k->themes[i]; i++)
         if (themes >> i & 1) json_array_append_new(names, json_string(k->themes[i]));
@@ -30,10 +30,10 @@ json_t *puzzle_list_json(const game *g) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, json_pack("{s:i, s:o}", "rating", all[i].rating, "themes",
-                                              themes_json(k, all[i].themes)));
+                                              puzzle_themes_json(k, all[i].themes)));
     free(all);
     return json_pack("{s:s, s:o, s:o}", "game", g->name, "themes",
-                     k ? themes_json(k, ~0u) : json_array(), "puzzles", list);
+                     k ? puzzle_themes_json(k, ~0u) : json_array(), "puzzles", list);
 }
 
 static json_t *words_json(const char *words) {
@@ -69,8 +69,8 @@ json_t *puzzle_json(const game *g, size_t number, error *e) {
     for (int i = 0; i < p.decisions; i++) json_array_append_new(line, decision_json(&p, i));
     json_t *json = json_pack("{s:s, s:I, s:i, s:o, s:s, s:s, s:s, s:o}", "game", g->name, "number",
                              (json_int_t)number, "rating", p.rating, "themes",
-                             themes_json(k, p.themes), "goal", puzzle_goal_name(p.goal), "rules",
-                             p.rules, "start", p.start, "line", line);
+                             puzzle_themes_json(k, p.themes), "goal", puzzle_goal_name(p.goal),
+                             "rules", p.rules, "start", p.start, "line", line);
     puzzle_free(&p);
     return json;
 }

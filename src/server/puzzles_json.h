@@ -4,10 +4,13 @@
 
 #include <jansson.h>
 
-#include "games/game.h"
+#include "puzzles/prover.h"
 
 /* The games that have puzzles and their numbers, in the order in which they have the daily one. */
 json_t *puzzle_games_json(void);
+
+/* The names of these themes. */
+json_t *puzzle_themes_json(const prover_kind *, unsigned themes);
 
 /* Ratings and themes of all puzzles of a game. */
 json_t *puzzle_list_json(const game *);

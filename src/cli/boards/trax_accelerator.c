@@ -5,7 +5,7 @@
 
 #include "boards/trax/accelerator.h"
 #include "boards/trax/player.h"
-#include "cli/setup.h"
+#include "cli/think.h"
 
 /* The original's measurements: ms to choose a turn, mean, least and most, over one game of
  * twelve. */
@@ -25,6 +25,7 @@ typedef struct bench_top {
     FILE *trace, *dump; /* or NULL */
     trax_watch watch;
     trax_player *player;
+    bool json;                     /* an object per line */
     const trax_position *position; /* the current position */
 } bench_top;
 
@@ -50,10 +51,35 @@ static void write_turn(const bench_top *b, trax_move move, char word[GAME_MOVE_T
                     trax_to_contract(b->position, move), &t);
 }
 
+static void print_evaluated_object(const char *word, const trax_evaluated *e) {
+    const trax_verdict *v = &e->verdict;
+    json_t *turn = json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:b, s:b, s:b}", "move", word, "order",
+                             (json_int_t)e->order, "result", (json_int_t)e->result, "cycles",
+                             (json_int_t)e->cycles, "value", e->value, "invalid", v->invalid,
+                             "wins", v->won, "loses", v->lost, "leaves_win", v->loses);
+    if (!v->invalid && !v->won && !v->lost && !v->loses)
+        json_object_update_new(turn, json_pack("{s:i, s:i, s:i}", "threats", (int)v->own_threats,
+                                               "corners", (int)v->own_corners, "their_corners",
+                                               (int)v->other_corners));
+    cli_print_json(turn);
+}
+
+/* The choice of a turn, in the same form for a position and for each turn of a game. */
+static json_t *choice_json(const char *word, const trax_choice *c) {
+    return json_pack("{s:s, s:i, s:I, s:I, s:f}", "choice", word, "value", c->value, "evaluated",
+                     (json_int_t)c->evaluated, "cycles", (json_int_t)c->cycles, "ms",
+                     milliseconds(c->cycles));
+}
+
 static void print_evaluated(void *context, const trax_evaluated *e) {
     char word[GAME_MOVE_TEXT];
     const trax_verdict *v = &e->verdict;
-    write_turn(context, e->move, word);
+    const bench_top *b = context;
+    write_turn(b, e->move, word);
+    if (b->json) {
+        print_evaluated_object(word, e);
+        return;
+    }
     printf("%-6s 0x%08x  0x%08x  %8u  %3d  ", word, e->order, e->result, e->cycles, e->value);
     if (v->invalid) puts("invalid");
     else if (v->won || v->lost) puts(v->won ? "wins" : "loses");
@@ -75,14 +101,32 @@ static bool print_position(bench_top *b, error *e) {
     if (trax_over(trax_rules_of(b->game.rules), b->position))
         return error_set(e, "the game is over: there is no turn to evaluate");
     if (!trax_player_set(b->player, b->position)) return outgrown(b, e);
-    print_fields(&b->player->driver);
-    printf("turn   order       result 2      cycles  value\n");
+    if (!b->json) {
+        print_fields(&b->player->driver);
+        printf("turn   order       result 2      cycles  value\n");
+    }
     trax_choice c = trax_player_choose(b->player, NULL, print_evaluated, b);
     if (!c.move) return error_set(e, "no turn on the accelerator's board is legal");
     write_turn(b, c.move, word);
-    printf("choice %s, %d of 255: %u turns evaluated in %u cycles, %.2f ms at 100 MHz\n", word,
-           c.value, c.evaluated, c.cycles, milliseconds(c.cycles));
+    if (b->json) cli_print_json(choice_json(word, &c));
+    else
+        printf("choice %s, %d of 255: %u turns evaluated in %u cycles, %.2f ms at 100 MHz\n", word,
+               c.value, c.evaluated, c.cycles, milliseconds(c.cycles));
     return true;
+}
+
+static void print_choice(const bench_top *b, uint64_t turn, const char *word,
+                         const trax_choice *c) {
+    if (!b->json) {
+        printf("%3llu  %-7s  %-6s  %5d  %9u  %7.2f\n", (unsigned long long)turn,
+               game_seat_name(b->game.rules, b->position->mover), word, c->value, c->evaluated,
+               milliseconds(c->cycles));
+        return;
+    }
+    json_t *object = choice_json(word, c);
+    json_object_set_new(object, "turn", json_integer((json_int_t)turn));
+    json_object_set_new(object, "seat", json_integer(b->position->mover));
+    cli_print_json(object);
 }
 
 /* Times the choice before each of the game's turns; without a game it plays its own turns. */
@@ -94,7 +138,7 @@ static bool print_game(bench_top *b, uint64_t turns, error *e) {
     if (!history_create(&h, b->game.rules, e)) return false;
     history_set(&h, given->start);
     bool good = true;
-    printf("turn          chosen  value  evaluated       ms\n");
+    if (!b->json) printf("turn          chosen  value  evaluated       ms\n");
     while (good && count < turns && (itself || count < given->count)) {
         b->position = now(&h);
         if (trax_over(trax_rules_of(b->game.rules), b->position)) break;
@@ -104,16 +148,19 @@ static bool print_game(bench_top *b, uint64_t turns, error *e) {
         trax_choice c = trax_player_choose(b->player, NULL, NULL, NULL);
         if (!c.move) break; /* no legal turn left on the accelerator's board */
         write_turn(b, c.move, word);
-        printf("%3llu  %-7s  %-6s  %5d  %9u  %7.2f\n", (unsigned long long)++count,
-               game_seat_name(b->game.rules, b->position->mover), word, c.value, c.evaluated,
-               milliseconds(c.cycles));
+        count++;
+        print_choice(b, count, word, &c);
         sum += c.cycles;
         if (c.cycles < least) least = c.cycles;
         if (c.cycles > most) most = c.cycles;
         game_move move = itself ? trax_to_contract(b->position, c.move) : given->moves[count - 1];
         good = history_play(&h, move, e);
     }
-    if (good && count > 0)
+    if (good && count > 0 && b->json)
+        cli_print_json(json_pack("{s:I, s:f, s:f, s:f}", "turns", (json_int_t)count, "mean_ms",
+                                 milliseconds(sum) / (double)count, "least_ms", milliseconds(least),
+                                 "most_ms", milliseconds(most)));
+    else if (good && count > 0)
         printf("mean %.2f ms (%.2f to %.2f) at 100 MHz over %llu turns; the original: %.2f ms "
                "(%.2f to %.2f) over 12\n",
                milliseconds(sum) / (double)count, milliseconds(least), milliseconds(most),
@@ -151,7 +198,26 @@ typedef struct table_row {
     uint64_t cycles, step[ACCELERATOR_STEPS]; /* without the bus: by step */
 } table_row;
 
-static void print_row(const char *name, const table_row *r, double turns) {
+static void print_row_object(const char *name, const table_row *r, double turns) {
+    static const char *const steps[ACCELERATOR_STEPS] = {"placing", "listing", "checking",
+                                                         "going_on", "reading"};
+    json_t *cycles = json_object();
+    uint64_t sum = 0;
+    for (int i = 0; i < ACCELERATOR_STEPS; i++) {
+        json_object_set_new(cycles, steps[i], json_real((double)r->step[i] / turns));
+        sum += r->step[i];
+    }
+    json_object_set_new(cycles, "bus", json_real((double)(r->cycles - sum) / turns));
+    cli_print_json(json_pack("{s:s, s:f, s:f, s:f, s:o}", "turn", name, "hardware_ms",
+                             r->hardware / turns, "software_ms", r->software / turns, "ratio",
+                             r->software / r->hardware, "cycles", cycles));
+}
+
+static void print_row(const bench_top *b, const char *name, const table_row *r, double turns) {
+    if (b->json) {
+        print_row_object(name, r, turns);
+        return;
+    }
     printf("%-5s %9.2f %9.2f %7.2f", name, r->hardware / turns, r->software / turns,
            r->software / r->hardware);
     uint64_t steps = 0;
@@ -192,8 +258,13 @@ static void print_table_head(double mhz, double factor) {
            "reading", "bus");
 }
 
-static void print_table_end(const table_row *sum) {
+static void print_table_end(const bench_top *b, const table_row *sum) {
     double energy[2] = {hardware_watts * sum->hardware, software_watts * sum->software};
+    if (b->json) {
+        cli_print_json(json_pack("{s:f, s:f, s:f}", "hardware_mj", energy[0], "software_mj",
+                                 energy[1], "ratio", energy[1] / energy[0]));
+        return;
+    }
     printf(
         "\nEnergy for the game at the source's power: %.2f mJ (%.2f W, accelerator) and %.2f mJ (%.2f "
         "W, software), ratio %.2f.\n"
@@ -215,7 +286,7 @@ static bool print_table(bench_top *b, double factor, error *e) {
     }
     history_set(&h, given->start);
     if (factor <= 0) factor = mhz > 0 ? mhz / source_mhz : 1;
-    print_table_head(mhz, factor);
+    if (!b->json) print_table_head(mhz, factor);
     bool good = true;
     for (size_t i = 0; good && i < given->count; i++) {
         char name[24];
@@ -224,13 +295,13 @@ static bool print_table(bench_top *b, double factor, error *e) {
         if (!good) break;
         table_row r = measure_turn(b, functions, factor);
         snprintf(name, sizeof name, "%zu", i + 1);
-        print_row(name, &r, 1);
+        print_row(b, name, &r, 1);
         add_row(&sum, &r);
         good = history_play(&h, given->moves[i], e);
     }
     if (good) {
-        print_row("mean", &sum, (double)given->count);
-        print_table_end(&sum);
+        print_row(b, "mean", &sum, (double)given->count);
+        print_table_end(b, &sum);
     }
     history_destroy(&h);
     codesign_destroy(functions);
@@ -312,7 +383,7 @@ static bool read_factor(const cli_arguments *a, double *factor, error *e) {
 
 static int run(const cli_arguments *a) {
     error e = {0};
-    bench_top b = {0};
+    bench_top b = {.json = cli_value(a, "json") != NULL};
     session s = {.arguments = a, .top = &b, .e = &e};
     const char *path = cli_value(a, "record"), *dump = cli_value(a, "vcd");
     if (!read_factor(a, &s.factor, &e) || !cli_read_number(a, "game", 1, 1000, &s.turns, &e) ||
@@ -350,6 +421,7 @@ const cli_command cli_trax_accelerator = {
             {"factor", "F", "how much slower --table assumes software to be (by the clocks)"},
             {"record", "FILE", "write a trace of its pins"},
             {"vcd", "FILE", "a dump of its pins, for waveform viewers"},
+            {"json", NULL, "one JSON object per line"},
             {0}},
     .examples =
         (const cli_example[]){
