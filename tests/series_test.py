@@ -147,6 +147,11 @@ def a_program_that_crashes_is_quoted_and_started_again():
     ends = [e for e in map(json.loads, done.stdout.splitlines()) if e["event"] == "end"]
     assert [e["reason"] for e in ends] == ["won", "crashed", "won", "crashed"], ends
     assert done.stderr.splitlines()[:5] == ["New: two", "New: three", "New: four", "New: five", "New: no book?!"], done.stderr
+    # without names, two players of the same program are told apart by their numbers
+    dying = program("dying.py", '    if line.startswith("go"):\n        print("no book", file=sys.stderr)\n        sys.exit(7)')
+    done = subprocess.run([DAMERO, "match", "dots", "--rules", "size=1x1", "--games", "2", "--quiet", "--seat", dying, "--seat",
+                           dying], capture_output=True, text=True, timeout=WAIT)
+    assert done.stderr.splitlines() == ["player 1: no book", "player 2: no book"], done.stderr
 
 
 @case

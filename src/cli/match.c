@@ -359,12 +359,16 @@ static bool add_record(contest *c, int64_t id) {
     return good;
 }
 
-/* The last words of a program that crashed, each line after the player's name. */
-static void print_last_words(const contest_player *p, const char *words) {
+/* The last words of a program that crashed, each line after the player's name, or its number as
+ * with --errors: two players may be the same program. */
+static void print_last_words(const contest *c, int player, const char *words) {
+    char number[24];
+    const char *name = c->player[player].name;
+    snprintf(number, sizeof number, "player %d", player + 1);
     fflush(stdout);
     for (const char *at = words; *at;) {
         int length = (int)strcspn(at, "\n");
-        fprintf(stderr, "%s: %.*s\n", name_of(p), length, at);
+        fprintf(stderr, "%s: %.*s\n", *name ? name : number, length, at);
         at += length + (at[length] == '\n');
     }
 }
@@ -381,8 +385,7 @@ static bool ended(void *context, const series_game *g, const match_verdict *v, c
     contest *c = context;
     spectator_end(&c->spectator);
     if (v->reason == MATCH_ABORTED) tell_whether_it_goes_on(c, g->match);
-    if (*words && !c->series.links.errors)
-        print_last_words(&c->player[g->player[v->culprit]], words);
+    if (*words && !c->series.links.errors) print_last_words(c, g->player[v->culprit], words);
     if (c->records && !g->known && v->reason != MATCH_ABORTED && !add_record(c, g->match))
         return false;
     if (g->known)
