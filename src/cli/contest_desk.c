@@ -46,6 +46,7 @@ static void print_call(contest_desk *d, const announced *a, const lines_call *c)
     text t = text_over(line, sizeof line);
     json_t *teams = json_array();
     text_addf(&t, "%d.%d  ", a->round, a->board);
+    if (c->game) text_addf(&t, "Game %llu: ", (unsigned long long)c->game + 1);
     if (*c->why) text_addf(&t, "%s. ", c->why);
     for (int i = 0; i < c->count; i++) {
         text name = text_over(where, sizeof where);

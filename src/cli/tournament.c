@@ -350,6 +350,15 @@ static bool help_workers(const event *v, const tournament_run *run, crew **own, 
     return (*own = crew_start(v->journal, &terms, e)) != NULL;
 }
 
+/* What was paired before it was interrupted is not announced again. */
+static void tell_that_it_resumes(const event *v) {
+    size_t count = v->t.pairings.count;
+    if (count == 0 || cli_value(v->now, "json")) return;
+    printf("Round %d of %d continues\n", v->t.pairings.pairing[count - 1].round + 1,
+           tournament_rounds(&v->t));
+    fflush(stdout);
+}
+
 static bool play(event *v, error *e) {
     tournament_run run = {.context = v};
     opening_book book = {0};
@@ -379,6 +388,7 @@ static bool play(event *v, error *e) {
         run.concurrency = threads_of(v, &run);
         run.over = pairing_over;
         run.paired = round_paired;
+        tell_that_it_resumes(v);
         run.waiting = workers_awaited;
         good = help_workers(v, &run, &own, e) && tournament_play(&v->t, &run, e);
         if (own) crew_end(own);
