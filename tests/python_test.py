@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""The Python bindings over libdamero, and the example in C: python_test.py LIBRARY SOURCE_ROOT EXAMPLE."""
+"""The Python bindings over libdamero, its ABI, and its examples in C: python_test.py LIBRARY SOURCE_ROOT EXAMPLE..."""
 import os
 import random
+import re
 import subprocess
 import sys
 
 from tap import case, run_cases
 
-LIBRARY, ROOT, EXAMPLE = (os.path.abspath(word) for word in sys.argv[1:4])
+LIBRARY, ROOT, *EXAMPLES = (os.path.abspath(word) for word in sys.argv[1:])
 os.environ["DAMERO_LIBRARY"] = LIBRARY
 sys.path.insert(0, os.path.join(ROOT, "bindings", "python"))
 import damero  # noqa: E402
 from damero.environment import Environment  # noqa: E402
+from damero.tournament import engine, round_robin  # noqa: E402
 
 
 def refused(function, *arguments, **named):
@@ -113,10 +115,47 @@ def many_games_are_played_at_once():
 
 
 @case
+def masks_of_many_games_come_in_one_call():
+    rules = damero.Rules("damas")
+    games = [rules.start() for _ in range(5)]
+    for i, game in enumerate(games):
+        for _ in range(i):
+            game.play(game.moves()[0])
+    assert damero.masks(games) == [game.mask() for game in games] and damero.masks([]) == []
+
+
+@case
+def a_round_robin_is_played_in_a_notebook():
+    rules = damero.Rules("dots", "size=2x2")
+    players = {"full": engine(rules, nodes=2000), "beginner": engine(rules, level="beginner", nodes=100),
+               "first": lambda game: game.moves()[0]}
+    table = round_robin(rules, players, games=4)
+    assert [row.wins + row.draws + row.losses for row in table] == [8, 8, 8] and sum(row.points for row in table) == 12
+    assert table[0].name == "full" and table == sorted(table, key=lambda row: -row.points), table
+    dice = damero.Rules("perudo", "dice=1")
+    both = {name: engine(dice, nodes=10) for name in "ab"}
+    assert sum(row.points for row in round_robin(dice, both)) == 2
+    refused(round_robin, damero.Rules("perudo", "players=3"), both)
+
+
+@case
+def the_abi_of_version_1_is_unchanged():
+    """Declarations may be added, not changed, as long as DAMERO_API is the same."""
+    with open(os.path.join(ROOT, "src", "api", "damero.h")) as header:
+        source = re.sub(r"/\*.*?\*/", "", header.read(), flags=re.S)
+    now = {" ".join(one.replace("DAMERO_EXPORT", "").split())
+           for one in re.findall(r"^(?:DAMERO_EXPORT|typedef|enum)[^;{]*(?:\{[^}]*\}[^;]*)?;", source, re.M)}
+    version = re.search(r"#define DAMERO_API (\d+)", source)[1]
+    with open(os.path.join(ROOT, "tests", "data", "api", f"damero-{version}.txt")) as file:
+        promised = set(file.read().splitlines())
+    assert promised <= now, promised - now
+    assert now <= promised, f"add to tests/data/api/damero-{version}.txt: {now - promised}"
+
+
+@case
 def the_library_exports_what_its_header_declares_and_nothing_else():
     with open(os.path.join(ROOT, "src", "api", "damero.h")) as header:
         source = header.read()
-    import re
     declared = set(re.findall(r"DAMERO_EXPORT[^;(]*?\b(damero_\w+)\(", source))
     listing = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], capture_output=True, text=True, check=True,
                              env={**os.environ, "LD_PRELOAD": ""}).stdout
@@ -126,9 +165,14 @@ def the_library_exports_what_its_header_declares_and_nothing_else():
 
 
 @case
-def the_example_in_c_plays_a_game_to_its_end():
-    *moves, score = subprocess.run([EXAMPLE], capture_output=True, text=True, check=True).stdout.splitlines()
+def the_examples_in_c_do_what_they_say():
+    games, engines, record, solver = (subprocess.run([path], capture_output=True, text=True, check=True).stdout
+                                      for path in EXAMPLES)
+    assert all(f"{name}, 2 seats\n" in games for name in damero.games()) and "refused: setting size" in games, games
+    *moves, score = engines.splitlines()
     assert len(moves) == 24 and sum(int(number) for number in score.split(" - ")) == 9, (moves, score)
+    assert record.startswith("4 moves, won by Player 2\n") and record.endswith("1. 1112 1121 2. 2122 1222 0-1\n"), record
+    assert solver.startswith("value 2, 1320 sequences of three moves, "), solver
 
 
 run_cases()

@@ -139,6 +139,13 @@ size_t damero_moves(const damero_play *p, damero_move *into, size_t room) {
     return count;
 }
 
+void damero_masks(const damero_play *const *plays, size_t count, uint8_t *masks, size_t width) {
+    for (size_t i = 0; i < count; i++) {
+        size_t legal = damero_moves(plays[i], NULL, 0);
+        for (size_t k = 0; k < width; k++) masks[i * width + k] = k < legal;
+    }
+}
+
 bool damero_play_move(damero_play *p, damero_move move, damero_error *out) {
     error e;
     size_t count, i = 0;

@@ -187,6 +187,11 @@ DAMERO_EXPORT bool damero_solve(const damero_play *, int threads, size_t memory,
 /* The number of move sequences of this length from here. */
 DAMERO_EXPORT bool damero_perft(const damero_play *, int depth, uint64_t *count, damero_error *);
 
+/* Which actions are legal in each of `count` games; an action is an index of damero_moves. Writes a
+ * row of `width` bytes for each game: 1 for a legal action, else 0. */
+DAMERO_EXPORT void damero_masks(const damero_play *const *, size_t count, uint8_t *masks,
+                                size_t width);
+
 /* Plays `games` games with random moves from the usual start; wins[seat] and draws are counted up,
  * and the number of moves is returned. */
 DAMERO_EXPORT bool damero_play_random(const damero_rules *, uint64_t seed, size_t games,

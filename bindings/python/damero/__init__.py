@@ -15,13 +15,13 @@ Seats are counted from 0. Wrong input raises damero.Error and changes nothing.
 from __future__ import annotations
 
 import ctypes
-from typing import Callable, Iterator, List, NamedTuple, Optional
+from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence
 
 from ._library import NOBODY, OVER, CHANCE, SEATS_MAX, MOVE_TEXT, Answer as _Answer, Error, Limits as _Limits, \
     Progress as _Progress, call, library, text
 
 __all__ = ["CHANCE", "NOBODY", "OVER", "Answer", "Engine", "Error", "Game", "Outcome", "Rules", "RandomGames", "games",
-           "read_records", "version"]
+           "masks", "read_records", "version"]
 
 
 class Outcome(NamedTuple):
@@ -261,6 +261,15 @@ class Engine:
     def _answer(game: Game, a: _Answer) -> Answer:
         move = text(library.damero_move_text, game._handle, a.move, room=MOVE_TEXT) if a.move else ""
         return Answer(move, a.score if a.scored else None, a.exact, a.depth, a.nodes, a.seconds)
+
+
+def masks(games: Sequence[Game]) -> List[bytes]:
+    """The mask of each of these games, which have the same rules, in one call."""
+    width = max((game.rules.moves_max for game in games), default=0)
+    handles = (ctypes.c_void_p * len(games))(*(game._handle for game in games))
+    rows = ctypes.create_string_buffer(len(games) * width)
+    library.damero_masks(handles, len(games), rows, width)
+    return [rows.raw[i * width: (i + 1) * width] for i in range(len(games))]
 
 
 def read_records(records: str) -> Iterator[Game]:

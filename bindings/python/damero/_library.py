@@ -79,6 +79,7 @@ _FUNCTIONS = {
     "record_write": (c_size_t, [c_void_p, *TEXT]),
     "solve": (c_bool, [c_void_p, c_int, c_size_t, POINTER(c_int)]),
     "perft": (c_bool, [c_void_p, c_int, POINTER(c_uint64)]),
+    "masks": (None, [c_void_p, c_size_t, c_char_p, c_size_t]),
     "play_random": (c_bool, [c_void_p, c_uint64, c_size_t, POINTER(c_uint64), POINTER(c_uint64), POINTER(c_uint64)]),
 }
 # Those that can fail take an error last.
