@@ -10,7 +10,8 @@ import tempfile
 
 HERE = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent
 # Module, its file, its parameters, steps of the base case and the induction.
-CLAIMS = (("uart_tx", "dots/uart_tx.v", {"BIT": 8}, 4), ("uart_rx", "dots/uart_rx.v", {"BIT": 8}, 4))
+CLAIMS = (("uart_tx", "dots/uart_tx.v", {"BIT": 8}, 4), ("uart_rx", "dots/uart_rx.v", {"BIT": 8}, 4),
+          ("trax_axi", "trax/trax_axi.v", {}, 4))
 
 
 def run(*words):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The designs of hardware/ that have a device in boards/: compared with it tick by tick. Usage: hardware_boards_test.py DAMERO SOURCE
+"""The designs of hardware/ that have a device in boards/: compared with it tick by tick. Usage: hardware_boards_test.py DAMERO SOURCE TRAX_BUS
 
 Short traces run in Icarus Verilog. DAMERO_LONG=1 adds thousands of random ones in Verilator.
 """
@@ -16,6 +16,7 @@ from tap import WAIT, case, run_cases, skip
 
 DAMERO = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
+TRAX_BUS = os.path.abspath(sys.argv[3])  # the driver on the bus of the accelerator
 GOLDEN = SOURCE / "tests" / "data" / "boards"
 LONG = os.environ.get("DAMERO_LONG") == "1"
 folder = tempfile.mkdtemp(prefix="damero-designs-")
@@ -205,9 +206,21 @@ def mistakes_in_the_trax_accelerator_are_noticed():
             (example, ("trax_control.v", ".empty(clear)", ".empty(1'b0)")),
             (evaluations, ("trax_tracks.v", "found == {colour, way}", "found == {!colour, way}")),
             (evaluations, ("trax_tracks.v", "any_black;", "1'b0;")),
-            (evaluations, ("trax_control.v", "{corners_of[mover], corners_of[!mover]", "{corners_of[!mover], corners_of[mover]")),
+            (evaluations, ("trax_control.v", "{own_corners, other_corners,", "{other_corners, own_corners,")),
             (evaluations, ("trax_tracks.v", ": end_a || end_b);", ": end_a && end_b);"))):
         assert differs("trax", trace, simulator("trax", [change], size=8)), change
+
+
+@case
+def the_driver_on_the_bus_chooses_as_the_software_does():
+    if not shutil.which("verilator"):
+        skip("verilator is not here: script/bootstrap hardware")
+    size, positions = 16 if LONG else 12, 200
+    bridge = subprocess.run([SOURCE / "hardware" / "bus.py", "--build", "--work", folder, str(size)], check=True, capture_output=True,
+                            text=True, timeout=30 * WAIT).stdout.strip()
+    said = subprocess.run([TRAX_BUS, bridge, str(size), str(positions)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60 * WAIT)
+    assert said.returncode == 0 and said.stdout == f"The same turn in {positions} positions.\n", said.stdout + said.stderr
 
 
 run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -144,8 +144,9 @@ module trax_control #(
     reg       invalid, lost_next;
     reg [1:0] won;
     reg [2:0] own_threats;
-    reg [5:0] corners_of [0:1];
-    assign verdict = lost_next ? 19'b100 : {corners_of[mover], corners_of[!mover], own_threats, invalid, 1'b0, won[mover],
+    reg [5:0] white_corners, black_corners;
+    wire [5:0] own_corners = mover ? black_corners : white_corners, other_corners = mover ? white_corners : black_corners;
+    assign verdict = lost_next ? 19'b100 : {own_corners, other_corners, own_threats, invalid, 1'b0, won[mover],
                                             won[!mover] && !won[mover]};
 
     assign busy = state != IDLE;
@@ -167,8 +168,8 @@ module trax_control #(
             lost_next <= 0;
             won <= 0;
             own_threats <= 0;
-            corners_of[0] <= 0;
-            corners_of[1] <= 0;
+            white_corners <= 0;
+            black_corners <= 0;
             state <= FIT;
         end
 
@@ -254,8 +255,8 @@ module trax_control #(
         if (known) dropped_here <= dropped_now;
         if (loses) lost_next <= 1;
         if (!corners && counted[mover] && !(&own_threats)) own_threats <= own_threats + 1'b1;
-        for (i = 0; i < 2; i = i + 1)
-            if (corners && counted[i] && !(&corners_of[i])) corners_of[i] <= corners_of[i] + 1'b1;
+        if (corners && counted[0] && !(&white_corners)) white_corners <= white_corners + 1'b1;
+        if (corners && counted[1] && !(&black_corners)) black_corners <= black_corners + 1'b1;
         if (clear) begin
             state <= IDLE;
             mover <= 0;

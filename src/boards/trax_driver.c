@@ -6,13 +6,13 @@ trax_driver trax_driver_of(trax_port port, unsigned size, unsigned address_bits)
 
 static void order(trax_driver *d, uint32_t word) {
     d->order = word;
-    TRAX_HELPER_mWriteReg(&d->port, TRAX_ORDER, word);
+    TRAX_HELPER_mWriteReg(TRAX_HELPER_BASE(d), TRAX_ORDER, word);
 }
 
 /* Waits for the result. */
 static uint32_t result(trax_driver *d, unsigned offset) {
     if (d->port.wait) d->port.wait(d->port.context, offset);
-    do d->result = TRAX_HELPER_mReadReg(&d->port, offset);
+    do d->result = TRAX_HELPER_mReadReg(TRAX_HELPER_BASE(d), offset);
     while (!(d->result & TRAX_DONE));
     return d->result;
 }
@@ -49,4 +49,6 @@ trax_verdict trax_driver_evaluate(trax_driver *d, unsigned row, unsigned column,
                           .other_corners = trax_bits(word, TRAX_OTHER_CORNERS, 6)};
 }
 
-uint32_t trax_driver_cycles(trax_driver *d) { return TRAX_HELPER_mReadReg(&d->port, TRAX_CYCLES); }
+uint32_t trax_driver_cycles(trax_driver *d) {
+    return TRAX_HELPER_mReadReg(TRAX_HELPER_BASE(d), TRAX_CYCLES);
+}

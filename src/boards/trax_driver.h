@@ -32,8 +32,16 @@ typedef struct trax_port {
     void (*wait)(void *context, unsigned offset);
 } trax_port;
 
+/* The original's two macros, which take the peripheral's base address and a register's offset. A
+ * program that defines them before it compiles trax_driver.c, as the board support package does,
+ * gets them used with the port's context as the base address. */
+#ifdef TRAX_HELPER_mWriteReg
+#define TRAX_HELPER_BASE(driver) ((uintptr_t)(driver)->port.context)
+#else
+#define TRAX_HELPER_BASE(driver)                  (&(driver)->port)
 #define TRAX_HELPER_mWriteReg(port, offset, word) ((port)->write((port)->context, (offset), (word)))
 #define TRAX_HELPER_mReadReg(port, offset)        ((port)->read((port)->context, (offset)))
+#endif
 
 typedef struct trax_driver {
     trax_port port;
