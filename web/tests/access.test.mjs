@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { arena, browser, picture, playOut, setUp } from "./arena.mjs";
+import { arena, browser, picture, playOut, setUp, tabTo } from "./arena.mjs";
 
 setUp();
 
@@ -168,6 +168,17 @@ test("a review shows its judgement, its moves and their steps side by side", asy
   const list = await page.locator(".move-list").boundingBox();
   assert.ok(list.height >= 80, `the move list is ${list.height} high`);
   await picture(page, "review");
+  // and by keyboard alone: to the mistakes, what would have been better, back, and through the moves
+  await tabTo(page, '[data-action="learn"]');
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".lesson-said.task");
+  await tabTo(page, '[data-action="show"]');
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".lesson-said.shown");
+  await page.keyboard.press("Home");
+  await page.waitForSelector('.move-list [aria-current="step"][data-at="0"]');
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector('.move-list [aria-current="step"][data-at="1"]');
   await page.context().close();
 });
 

@@ -141,6 +141,15 @@ export class Browser {
 export const picture = (page, name) =>
   page.screenshot({ path: join(process.env.DAMERO_PICTURES, `${name}.png`) });
 
+/** Presses Tab until what has the focus matches, as someone without a mouse does. */
+export async function tabTo(page, selector) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
 /** Presses a button of the Perudo board and waits until what it sends has left the line. */
 export async function pressButton(page, name) {
   const bytes = await page.locator(".lab-bytes").textContent();

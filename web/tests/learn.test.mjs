@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test, { before } from "node:test";
-import { arena, browser, picture, setUp } from "./arena.mjs";
+import { arena, browser, picture, setUp, tabTo } from "./arena.mjs";
 import { loadAll } from "./modules.mjs";
 
 setUp();
@@ -30,7 +30,7 @@ const state = async (game, { rules = "", start = "", moves = [] }, more = []) =>
 for (const game of GAMES)
   test(`${game}: each step of the course has a solution, and most have wrong moves`, async () => {
     const { steps, words } = courses[game];
-    assert.ok(steps.length >= 8);
+    assert.ok(steps.length >= 8 && steps.length <= 15);
     for (const code of ["en", "es", "it", "fa"]) assert.equal(words[code].length, steps.length, code);
     let corrected = 0;
     for (const [i, step] of steps.entries()) {
@@ -79,6 +79,24 @@ test("the course of Damas by keyboard alone", async () => {
   await page.keyboard.press("Enter"); // the button for the next step has the focus
   await page.waitForSelector('.lesson-steps [aria-current="step"][data-step="1"]');
   await page.context().close();
+});
+
+test("the courses of Dots, Trax and Perudo by keyboard alone", async () => {
+  const tries = {
+    dots: [".dots-line.can", "Enter"],
+    trax: [".trax-space", "Space", "Enter"],
+    perudo: ["[data-bid]", "Enter"],
+  };
+  for (const [game, [first, ...keys]] of Object.entries(tries)) {
+    const page = await browser.open(`${arena.address}/learn/${game}`);
+    await page.waitForSelector(first);
+    await tabTo(page, first);
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForSelector(".lesson-said.right");
+    await page.keyboard.press("Enter"); // the button for the next step has the focus
+    await page.waitForSelector('.lesson-steps [aria-current="step"][data-step="1"]');
+    await page.context().close();
+  }
 });
 
 test("courses fit every window, and Persian", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test, { before } from "node:test";
-import { arena, browser, picture, setUp } from "./arena.mjs";
+import { arena, browser, picture, setUp, tabTo } from "./arena.mjs";
 import { loadAll } from "./modules.mjs";
 
 setUp();
@@ -171,6 +171,22 @@ test("a line of Dots by keyboard alone", async () => {
   await page.waitForSelector(".lesson-said.solved");
   assert.equal(await page.evaluate(() => document.activeElement?.dataset?.action), "next");
   await page.context().close();
+});
+
+test("a turn of Trax and a doubt in Perudo by keyboard alone", async () => {
+  const tries = {
+    trax: [".trax-space", "Space", "Enter"],
+    perudo: ['[data-move="dudo"]', "Enter"],
+  };
+  for (const [game, [first, ...keys]] of Object.entries(tries)) {
+    const one = await find(game, (p) => game === "trax" || p.line[0].good[0] === "dudo");
+    const page = await browser.open(`${arena.address}/puzzles/${game}/${one.number}`);
+    await page.waitForSelector(first);
+    await tabTo(page, first);
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForSelector(game === "perudo" ? ".lesson-said.solved" : ".lesson-said");
+    await page.context().close();
+  }
 });
 
 test("a decision of Perudo is judged against the tables", async () => {
