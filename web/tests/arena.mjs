@@ -17,6 +17,9 @@ export const hasEngines = existsSync(
   fileURLToPath(new URL("../../build-wasm/wasm/house.wasm", import.meta.url)),
 );
 
+/** Words for a browser that draws in three dimensions without a graphics card. */
+export const GRAPHICS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+
 /** The server and the browser of a test file, from when its tests begin: see setUp. */
 export let arena, browser;
 

@@ -255,3 +255,47 @@ test("a match is saved as a picture, and as a film that begins with the start", 
   assert.deepEqual(frames, { count: 13, differ: true });
   await page.context().close();
 });
+
+test("a person whose tab is hidden is told of their move, also where notifications are refused", async () => {
+  const { match, seats } = await arena.post({
+    game: "dots",
+    rules: "size=3x3",
+    seats: [
+      { kind: "person", name: "Ana" },
+      { kind: "person", name: "Bea" },
+    ],
+  });
+  const at = (seat) => `${arena.address}/match/${match}#${seats[seat].token}`;
+  const ana = await browser.open(at(0)),
+    bea = await browser.open(`${arena.address}/api/games`);
+  await bea.addInitScript(() => {
+    window.told = [];
+    window.Notification = class {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      constructor(title, { body }) {
+        window.told.push(`${title}: ${body}`);
+        if (window.told.length > 1) throw new TypeError("Illegal constructor"); // as Android does
+      }
+    };
+    Object.defineProperty(document, "hidden", { get: () => window.away === true });
+  });
+  await bea.goto(at(1));
+  await bea.click('[data-action="bell"]');
+  await bea.waitForSelector('[data-action="bell"][aria-pressed="true"]');
+  await bea.evaluate(() => (window.away = true));
+  const lines = (page) => page.locator(".dots-line.drawn").count();
+  for (const [turn, line] of ["1112", "1213", "1314"].entries()) {
+    const page = turn === 1 ? bea : ana;
+    await page.waitForSelector(".dots-line.can");
+    await page.fill(".type-move input", line);
+    await page.keyboard.press("Enter");
+    await bea.waitForSelector(`.dots-line.drawn[data-move="${line}"]`, { state: "attached" });
+  }
+  await bea.waitForSelector(".dots-line.can");
+  assert.equal(await lines(bea), 3);
+  assert.deepEqual(await bea.evaluate(() => window.told), Array(2).fill("Your move: Dots and Boxes"));
+  assert.match(await bea.title(), /^● Your move/);
+  await ana.context().close();
+  await bea.context().close();
+});

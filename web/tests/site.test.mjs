@@ -8,7 +8,7 @@ import { dirname, extname, join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { Arena, begin, Browser, makeMove, picture, playOut, seeded } from "./arena.mjs";
+import { Arena, begin, Browser, GRAPHICS, makeMove, picture, playOut, seeded } from "./arena.mjs";
 import { load } from "./modules.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -153,6 +153,19 @@ check("after the first visit it needs no network", async () => {
   }
   await page.waitForFunction(() => !document.querySelector(".analysis-empty"));
   await page.context().close();
+});
+
+check("Perudo has its table in three dimensions here too", async () => {
+  const drawing = await Browser.start(...GRAPHICS);
+  const page = await drawing.open(files.address, { spatial: true });
+  await page.click('[data-play="perudo"]');
+  await page.waitForSelector('.bar[data-scene="avatar"] canvas');
+  await page.click('[data-action="sit"]');
+  await page.waitForSelector("button.bid, .bar .bubble.there");
+  assert.match(await page.locator(".bar").getAttribute("data-scene"), /round|bids|reveal/);
+  await picture(page, "site-perudo-3d");
+  await page.context().close();
+  await drawing.stop();
 });
 
 /** Put in front of a worker's script, it tells how much memory its module may ask for and has. */

@@ -1,9 +1,9 @@
 // The table of Perudo in three dimensions, drawn without a graphics card.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arena, browser, picture, playOut, pressButton, seeded, setUp } from "./arena.mjs";
+import { arena, browser, GRAPHICS, picture, playOut, pressButton, seeded, setUp } from "./arena.mjs";
 
-setUp({ graphics: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+setUp({ graphics: GRAPHICS });
 
 test("a match at the table in three dimensions: guests, cups, bids", async () => {
   const { match, seats } = await arena.post({

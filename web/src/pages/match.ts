@@ -581,8 +581,12 @@ class MatchPage implements Page {
     document.addEventListener("visibilitychange", () => (document.title = `${this.title} · Damero`), {
       once: true,
     });
-    if (pref("notify") && Notification.permission === "granted")
+    if (!pref("notify") || Notification.permission !== "granted") return;
+    try {
       new Notification(t.match.yourTurn, { body: this.title, tag: `damero-${this.#id}` });
+    } catch {
+      // Chromium on Android has the class, and lets only a service worker use it; the title says it too
+    }
   }
 
   #toggleValues(): void {
