@@ -1,6 +1,7 @@
 // Around a match: beginning at once, links to a seat and a position, keys, the end.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
 import { arena, browser, hasEngines, makeMove, picture, playOut, seeded, setUp } from "./arena.mjs";
 
@@ -225,21 +226,19 @@ test("a match is found by its player, and one's own without being listed", async
   await page.context().close();
 });
 
-test("a match is saved as a picture, and as a film that begins with the start", async () => {
-  const { page } = await played("dots", "size=2x2", "casual", "beginner");
-  const saved = async (kind) => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click(`[data-export="${kind}"]`),
-    ]);
-    return readFileSync(await download.path());
-  };
-  assert.match((await saved("svg")).toString(), /^<svg .*fill:/s);
-  assert.equal((await saved("png")).subarray(1, 4).toString(), "PNG");
-  const film = await saved("gif");
-  assert.equal(film.subarray(0, 6).toString(), "GIF89a");
-  // the browser's own decoder reads it, and its frames differ
-  const frames = await page.evaluate(async (coded) => {
+/** What a button for saving gives. */
+async function saved(page, kind) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click(`[data-export="${kind}"]`),
+  ]);
+  return readFileSync(await download.path());
+}
+
+/** A film as the browser's own decoder reads it: how many pictures, whether the first and the last differ, and how many
+ * colours the last has. */
+const film = (page, bytes) =>
+  page.evaluate(async (coded) => {
     const data = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: "image/gif" });
     await Promise.all([decoder.tracks.ready, decoder.completed]);
@@ -248,11 +247,39 @@ test("a match is saved as a picture, and as a film that begins with the start", 
       const { image } = await decoder.decode({ frameIndex });
       const pen = new OffscreenCanvas(image.displayWidth, image.displayHeight).getContext("2d");
       pen.drawImage(image, 0, 0);
-      return pen.getImageData(0, 0, image.displayWidth, image.displayHeight).data.join();
+      return pen.getImageData(0, 0, image.displayWidth, image.displayHeight).data;
     };
-    return { count: frameCount, differ: (await at(0)) !== (await at(frameCount - 1)) };
-  }, film.toString("base64"));
-  assert.deepEqual(frames, { count: 13, differ: true });
+    const last = await at(frameCount - 1);
+    return {
+      count: frameCount,
+      differ: (await at(0)).join() !== last.join(),
+      colours: new Set(new Uint32Array(last.buffer)).size,
+    };
+  }, bytes.toString("base64"));
+
+test("a match is saved as a picture, and as a film that begins with the start", async () => {
+  const { page } = await played("dots", "size=2x2", "casual", "beginner");
+  assert.match((await saved(page, "svg")).toString(), /^<svg .*fill:/s);
+  assert.equal((await saved(page, "png")).subarray(1, 4).toString(), "PNG");
+  const bytes = await saved(page, "gif");
+  assert.equal(bytes.subarray(0, 6).toString(), "GIF89a");
+  const { count, differ } = await film(page, bytes);
+  assert.deepEqual({ count, differ }, { count: 13, differ: true });
+  await page.context().close();
+});
+
+test("a table of Perudo is saved as a picture and a film too", async () => {
+  const engine = { kind: "engine", level: "beginner" };
+  const { match } = await arena.post({ game: "perudo", rules: "dice=1", seats: [engine, engine] });
+  const page = await browser.open(`${arena.address}/match/${match}`);
+  await page.waitForSelector('[data-export="svg"]');
+  assert.match((await saved(page, "svg")).toString(), /<foreignObject.*perudo-seat/s);
+  assert.equal((await saved(page, "png")).subarray(1, 4).toString(), "PNG");
+  const bytes = await saved(page, "gif");
+  writeFileSync(join(process.env.DAMERO_PICTURES, "perudo.gif"), bytes);
+  const { count, differ, colours } = await film(page, bytes);
+  assert.equal(count, (await arena.get(`/api/matches/${match}`)).at + 1);
+  assert.ok(differ && colours > 20, `${colours} colours`);
   await page.context().close();
 });
 

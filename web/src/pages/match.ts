@@ -2,7 +2,7 @@
 import { gameInfo, getRecord, recordAddress } from "../api/http.js";
 import { addressOf } from "../api/keys.js";
 import { socket } from "../api/socket.js";
-import type { Match, OfferKind } from "../api/types.js";
+import type { Match, OfferKind, State } from "../api/types.js";
 import type { Board, BoardHost } from "../games/board.js";
 import { viewOf, wordsOf } from "../games/index.js";
 import { add, fill, h } from "../dom.js";
@@ -706,7 +706,7 @@ class MatchPage implements Page {
     navigate(analysisAddress(match.game, match.rules, await this.#model.startText(), moves, this.#model.at));
   }
 
-  /** The record, and pictures if the board is one. */
+  /** The record, and pictures. */
   #exports(match: Match): HTMLElement {
     const name = `damero-${match.game}-${this.#id}`,
       module = (): Promise<typeof import("../match/export.js")> => import("../match/export.js");
@@ -732,7 +732,7 @@ class MatchPage implements Page {
       );
       return element;
     };
-    const drawn = this.#board?.element.querySelector("svg.board");
+    const state = (): State => this.#model.shown ?? match.state;
     return h(
       "div",
       { class: "row wrap exports", role: "group", "aria-label": t.match.exports },
@@ -753,13 +753,9 @@ class MatchPage implements Page {
         },
         t.match.record,
       ),
-      drawn
-        ? [
-            button("svg", "SVG", async (board) => (await module()).saveSvg(board, name)),
-            button("png", "PNG", async (board) => (await module()).savePng(board, name)),
-            button("gif", "GIF", async () => (await module()).saveGif(match, name)),
-          ]
-        : null,
+      button("svg", "SVG", async (board) => (await module()).saveSvg(board, match, state(), name)),
+      button("png", "PNG", async (board) => (await module()).savePng(board, match, state(), name)),
+      button("gif", "GIF", async () => (await module()).saveGif(match, name)),
     );
   }
 

@@ -57,7 +57,7 @@ export class PerudoTable implements PerudoView {
     this.#host = host;
     this.element = h(
       "div",
-      { class: "perudo-table", role: "group", "aria-label": own().table },
+      { class: "perudo-table", role: "group", "aria-label": own().table, "data-picture": "" },
       h("div", { class: "felt" }),
       this.#middle,
     );
