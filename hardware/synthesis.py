@@ -4,7 +4,8 @@
     synthesis.py [--cells] [--work FOLDER] [DESIGN...]
 
 --cells leaves out place and route, so there is no clock; --work keeps all files, among them the bitstream DESIGN.bin.
-A design is a folder with its sources; its top module is DESIGN_board. If it has a folder hx8k/, the module DESIGN_hx8k
+A design is a folder with its sources; its top module is DESIGN_board. The Trax accelerator has a row for each of its sizes, with
+its bus; the larger ones take minutes to hours and are synthesised only if named. If a design has a folder hx8k/, the module DESIGN_hx8k
 with the pins of DESIGN_hx8k.pcf is placed on an iCE40-HX8K. A latch, an undriven wire, a loop of logic or any warning
 is an error, and so is a clock that is too slow.
 """
@@ -20,10 +21,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 CLOCK = {"perudo": 50}  # MHz that a design must reach on an HX8K: that of our board
 BOARD_CLOCK = 12  # for the others: that of the iCE40-HX8K breakout board
 
+# Designs with a parameter SIZE, and those left out unless named.
+SIZES = {"trax": (8, 16, 32)}
+LARGE = ("trax-16", "trax-32")
+TOP = {"trax": "trax_axi"}  # if it is not DESIGN_board
+
 # What a Zynq-7020 and an HX8K have. Memories made of LUTs take as many as named here.
 ZYNQ = {"LUT": 53200, "FF": 106400, "RAM": 140}
 HX8K = {"cells": 7680, "RAM": 32}
 LUT_MEMORY = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "SRL16E": 1, "SRLC32E": 1}
+
+
+# Says nothing about a design: for a block RAM yosys connects the cascade bit of the address, which its own cell does not have.
+HARMLESS = r"Warning: Resizing cell port \S+\.ADDR\w+ADDR from 17 bits to 16 bits\.\n"
 
 
 class Refused(Exception):
@@ -35,7 +45,7 @@ def run(words, log):
     with open(log, "w") as output:
         status = subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=output,
                                 stderr=subprocess.STDOUT).returncode
-    text = log.read_text()
+    text = re.sub(HARMLESS, "", log.read_text())
     if found := re.search(r"^.*\b(?:ERROR|Warning): .*", text, re.M | re.I):
         raise Refused(found.group())
     if status != 0:
@@ -43,18 +53,23 @@ def run(words, log):
     return text
 
 
-def examine(sources, top, work):
+def read(sources, top, size):
+    """The commands that read a design, with its SIZE if it has one."""
+    return f"read_verilog {' '.join(map(str, sources))}; " + (f"chparam -set SIZE {size} {top}; " if size else "")
+
+
+def examine(sources, top, size, work):
     """Refuses latches, undriven wires, wires with two drivers and loops of logic, before they can be optimised away."""
-    script = (f"read_verilog {' '.join(map(str, sources))}; hierarchy -check -top {top}; proc; "
+    script = (read(sources, top, size) + f"hierarchy -check -top {top}; proc; "
               "select -assert-none t:$dlatch t:$adlatch; check -assert")
     run(["yosys", "-q", "-p", script], work / f"{top}_examine.log")
 
 
-def synthesise(sources, top, command, work):
+def synthesise(sources, top, command, work, size=None):
     """The number of cells of each kind."""
-    examine(sources, top, work)
+    examine(sources, top, size, work)
     result = work / f"{top}.json"
-    script = (f"read_verilog {' '.join(map(str, sources))}; {command} -top {top}; check -assert; write_json {result}; "
+    script = (read(sources, top, size) + f"{command} -top {top}; check -assert; write_json {result}; "
               f"tee -o {result}.stat stat -json")
     run(["yosys", "-q", "-p", script], work / f"{top}.log")
     text = pathlib.Path(f"{result}.stat").read_text()
@@ -65,8 +80,8 @@ def sum_of(cells, pattern):
     return sum(count for kind, count in cells.items() if re.fullmatch(pattern, kind))
 
 
-def on_zynq(sources, name, work):
-    cells = synthesise(sources, f"{name}_board", "synth_xilinx -family xc7 -flatten", work)
+def on_zynq(sources, name, size, work):
+    cells = synthesise(sources, TOP.get(name, f"{name}_board"), "synth_xilinx -family xc7 -flatten", work, size)
     memory = sum(cells.get(kind, 0) * luts for kind, luts in LUT_MEMORY.items())
     return {"LUT": sum_of(cells, r"LUT\d|INV") + memory, "FF": sum_of(cells, r"FD\w+"),
             "RAM": cells.get("RAMB36E1", 0) + cells.get("RAMB18E1", 0) / 2}
@@ -94,10 +109,11 @@ def share(used, capacity):
     return f"{used:g} ({100 * used / capacity:.1f} %)"
 
 
-def row(name, work, place):
+def row(design, work, place):
+    name, _, size = design.partition("-")
     sources = sorted((HERE / name).glob("*.v"))
-    zynq = on_zynq(sources, name, work)
-    columns = [name] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
+    zynq = on_zynq(sources, name, size, work)
+    columns = [design] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
     if (HERE / name / "hx8k").is_dir():
         used, clock = on_hx8k(sources, name, work, place)
         columns += [share(used[kind], HX8K[kind]) for kind in HX8K] + [f"{clock:.0f} MHz" if clock else "-"]
@@ -107,7 +123,8 @@ def row(name, work, place):
 
 
 def main():
-    known = sorted(folder.name for folder in HERE.iterdir() if (folder / f"{folder.name}_board.v").exists())
+    folders = sorted(folder.name for folder in HERE.iterdir() if (folder / f"{folder.name}_board.v").exists())
+    known = [f"{name}-{size}" if size else name for name in folders for size in SIZES.get(name, (None,))]
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--cells", action="store_true")
     options.add_argument("--work", type=pathlib.Path)
@@ -119,7 +136,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="damero-hardware-") as scratch:
         work = given.work or pathlib.Path(scratch)
         work.mkdir(parents=True, exist_ok=True)
-        for name in given.designs or known:
+        for name in given.designs or [design for design in known if design not in LARGE]:
             try:
                 print(row(name, work, not given.cells), flush=True)
             except Refused as why:
