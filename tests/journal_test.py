@@ -146,7 +146,7 @@ def an_older_file_is_brought_up_to_date():
         PRAGMA application_id = 1684894319; PRAGMA user_version = 1;""")
     file.close()
     assert "resigned" in run("matches", "--store", old)
-    assert query(old, "PRAGMA user_version") == [(13,)]
+    assert query(old, "PRAGMA user_version") == [(14,)]
 
 
 def moves_in_journal(number):

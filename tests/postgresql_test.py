@@ -62,7 +62,7 @@ def both_schemas_have_the_same_tables_and_columns():
         version = db.execute("PRAGMA user_version").fetchone()[0]
     theirs = {(row[0], row[1], row[2] == "NO") for row in server.query(
         "SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public'"
-        " AND table_name NOT IN ('damero', 'owner')")}
+        " AND table_name NOT IN ('damero', 'owner', 'posted', 'present', 'allowance')")}
     keys = {(table, column) for table, column, needed in ours if column in ("id", "match") and not needed}
     ours = {(table, column, needed or (table, column) in keys) for table, column, needed in ours}
     assert ours == theirs, ours ^ theirs

@@ -455,6 +455,7 @@ static void make_older(int version) {
         "DROP INDEX seat_account; ALTER TABLE seat DROP COLUMN helped;"
         "ALTER TABLE seat DROP COLUMN account; DROP TABLE account;",
         "DROP TABLE job; DROP TABLE work; DROP TABLE worker;",
+        "", /* only PostgreSQL has what came with 14 */
     };
     char statement[60];
     sqlite3 *file = NULL;

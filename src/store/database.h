@@ -76,6 +76,11 @@ typedef struct database_kind {
     void (*measure)(const database *, store_figures *);
     const char *(*owner)(const database *); /* the name of this process's owner */
     bool (*is_alive)(database *, const char *owner);
+    /* For several servers on one store (post.h); NULL: there are none. `channel` is that of all;
+     * each also listens to its own, "CHANNEL_OWNER". */
+    bool (*listen)(database *, const char *channel);
+    bool (*await)(database *, int wake, int milliseconds, void (*heard)(void *, const char *),
+                  void *context);
 } database_kind;
 
 extern const database_kind database_sqlite, database_postgresql;

@@ -68,6 +68,7 @@ struct database {
     uint64_t seen, written; /* others' changes, as a hash, and ours */
     uint64_t failures;      /* of syncs, already reported to it */
     int64_t seen_at;
+    const char *channel; /* that it listens to, and commits do not wait for the disk; or NULL */
     presence own, *presence;
 };
 
@@ -110,10 +111,21 @@ static PGconn *connect_to(const char *url) {
     return c;
 }
 
+static bool begin_listening(const database *d, PGconn *c) {
+    char sql[160];
+    text t = text_over(sql, sizeof sql);
+    text_addf(&t, "LISTEN %s; LISTEN %s_%s; SET synchronous_commit = off", d->channel, d->channel,
+              d->presence->name);
+    PGresult *r = PQexec(c, sql);
+    bool good = PQresultStatus(r) == PGRES_COMMAND_OK;
+    PQclear(r);
+    return good;
+}
+
 /* Attempts once to connect. */
 static bool connect_once(database *d) {
     PGconn *c = connect_to(d->url);
-    if (c && PQstatus(c) == CONNECTION_OK) {
+    if (c && PQstatus(c) == CONNECTION_OK && (!d->channel || begin_listening(d, c))) {
         PQclear(PQexec(c, "SET lock_timeout = '10s'; SET bytea_output = 'hex'"));
         d->connection = c;
         d->generation++;
@@ -181,7 +193,7 @@ static step_result fail(database *d, const PGresult *r) {
 
 /* Whether the next commit waits for the disk. */
 static void set_loose(database *d, bool loose) {
-    if (!d->connection || d->in_transaction || d->loose == loose) return;
+    if (!d->connection || d->in_transaction || d->loose == loose || d->channel) return;
     PQclear(PQexec(d->connection,
                    loose ? "SET synchronous_commit = off" : "SET synchronous_commit TO DEFAULT"));
     d->loose = loose;
@@ -532,6 +544,42 @@ static bool appear(database *d, error *e) {
     return p->running || error_set(e, "no thread for the store");
 }
 
+static bool listen_to(database *d, const char *channel) {
+    d->channel = channel;
+    if (!d->connection || begin_listening(d, d->connection)) return true;
+    note_message(d, PQerrorMessage(d->connection));
+    return false;
+}
+
+/* Hands over what has arrived from other processes. */
+static bool hand_over(database *d, void (*heard)(void *, const char *), void *context) {
+    bool any = false;
+    while (d->connection) {
+        PGnotify *n = PQnotifies(d->connection);
+        if (!n) break;
+        bool own = n->be_pid == PQbackendPID(d->connection);
+        if (!own) heard(context, n->extra);
+        any = any || !own;
+        PQfreemem(n);
+    }
+    return any;
+}
+
+/* Answers to other statements may have brought some already. Without a connection it waits for the
+ * next attempt to connect. */
+static bool await(database *d, int wake, int milliseconds, void (*heard)(void *, const char *),
+                  void *context) {
+    if (hand_over(d, heard, context)) return true;
+    bool connected = d->connection != NULL;
+    if (!connected && milliseconds > RETRY_LAST_MS / 4) milliseconds = RETRY_LAST_MS / 4;
+    struct pollfd lines[] = {{.fd = wake, .events = POLLIN},
+                             {.fd = connected ? PQsocket(d->connection) : -1, .events = POLLIN}};
+    poll(lines, 2, milliseconds);
+    if (!is_connected(d)) return false;
+    hand_over(d, heard, context);
+    return true;
+}
+
 /* A name without secrets, and a place for files on this machine. */
 static bool name_it(database *d, error *e) {
     char usual[STORE_TEXT] = "";
@@ -639,4 +687,6 @@ const database_kind database_postgresql = {
     .measure = measure,
     .owner = owner,
     .is_alive = is_alive,
+    .listen = listen_to,
+    .await = await,
 };

@@ -197,6 +197,8 @@ static const char *const migrations[STORE_VERSION] = {
     "  seen INTEGER NOT NULL,"
     "  expires INTEGER NOT NULL"
     ") STRICT;",
+    /* 13 to 14: PostgreSQL has tables for several servers (post.h); a file has one server. */
+    "",
 };
 
 enum { CHECKED_BYTES = 64 << 20 }; /* larger files are checked only as they are read */

@@ -8,6 +8,7 @@
  *   explorer.h which moves were played from a position, with what results
  *   extras.h   reviews and chat of a match
  *   copy.h     everything, into another store
+ *   post.h     what the servers of one store tell each other, through PostgreSQL
  *   database.h a connection: what is different between a file and a server
  *   schema.h   the tables of a file, and the migration of older files
  *   owner.h    which process plays a match, and whether it is alive
@@ -40,7 +41,7 @@
 #include "store/owner.h"
 
 enum {
-    STORE_VERSION = 13,
+    STORE_VERSION = 14,
     STORE_TEXT = 4096,
     STORE_NAME = 128,
     STORE_TOKEN = 32,
