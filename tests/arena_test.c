@@ -147,7 +147,7 @@ static void engines_of_one_address_leave_room_for_others(void **state) {
     assert_non_null(arena_begin(a, &with, tokens, &why)); /* a person may still play there */
     with.address = OTHER;
     arena_match *g = wait_for(a, arena_begin(a, &with, tokens, &why));
-    arena_watch(g);
+    arena_watch(a, g);
     /* Its engine answers although every place to think is taken for ten minutes. */
     assert_true(say(a, g, 0, 0, "1112", &why));
     hear_until(a, g, 2);

@@ -138,18 +138,19 @@ class Socket:
 
 
 class Server:
-    """`damero serve` on a free port, with its data in a folder that outlives it."""
+    """`damero serve` on a free port, with its data in a folder that outlives it, or with a given store."""
 
-    def __init__(self, program, *words, folder=None, host="127.0.0.1"):
-        self.program, self.words, self.host = program, words, host
+    def __init__(self, program, *words, folder=None, host="127.0.0.1", store=None):
+        self.program, self.words, self.host, self.store = program, words, host, store
         self.folder = folder or tempfile.mkdtemp(prefix="damero-server-")
         self.port, self.process = 0, None
         started.append(self)
         self.start()
 
     def start(self):
+        place = ["--store", self.store] if self.store else ["--data", self.folder]
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"{self.host}:{self.port}", "--data", self.folder, *self.words],
+            [self.program, "serve", "--listen", f"{self.host}:{self.port}", *place, *self.words],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.said = self.process.stdout.readline()
         found = re.search(r"http://[\d.]+:(\d+)", self.said)

@@ -1,10 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/arena_private.h"
+#include "arena/elsewhere.h"
 #include "arena/event.h"
 #include "base/clock.h"
-#include "store/accounts.h"
 
 arena *arena_create(const arena_setup *setup, error *e) {
     arena *a = calloc(1, sizeof *a);
@@ -17,7 +16,10 @@ arena *arena_create(const arena_setup *setup, error *e) {
     }
     if (good) {
         inbox_create(&a->inbox, setup->wake, setup->context);
-        return a;
+        good = relay_start(&a->relay, setup->store, &a->inbox, e);
+        if (good) return a;
+        inbox_destroy(&a->inbox);
+        syncer_destroy(&a->keeper);
     }
     if (a) store_close(a->kept);
     store_close(setup->store);
@@ -55,13 +57,14 @@ static void keep_lines(arena *a) {
         arena_match *g = n->kind == ARENA_LINE ? known(a, n->match) : NULL;
         wire_run run = run_of(n);
         if (g) wire_log_add(&g->kept, &run);
-        free(n);
+        news_free(n);
     }
 }
 
 void arena_destroy(arena *a) {
     if (!a) return;
     arena_event_forget(a);
+    relay_stop(a->relay);
     for (arena_match *g = a->games; g; g = g->next) runner_leave(g->runner);
     for (arena_match *g = a->games; g; g = g->next) {
         runner_stop(g->runner);
@@ -70,6 +73,7 @@ void arena_destroy(arena *a) {
     keep_lines(a);
     for (arena_match *g = a->games, *next; g; g = next) {
         next = g->next;
+        elsewhere_forget_posts(g);
         arena_match_close(g);
     }
     inbox_destroy(&a->inbox);
@@ -91,14 +95,19 @@ bool arena_is_contest(const arena *a) { return a->setup.contest; }
 void arena_hold(arena_match *g) { g->held++; }
 void arena_release(arena_match *g) { g->held--; }
 
-void arena_watch(arena_match *g) {
+static void note_watchers(const arena_match *g) {
+    if (g->runner) runner_set_watched(g->runner, arena_match_is_watched(g));
+}
+
+void arena_watch(arena *a, arena_match *g) {
     g->held++;
-    if (g->watchers++ == 0 && g->runner) runner_set_watched(g->runner, true);
+    if (g->watchers++ == 0) note_watchers(g);
+    if (arena_is_elsewhere(a, g) && !g->followed) arena_follow(a, g);
 }
 
 void arena_unwatch(arena_match *g) {
     g->held--;
-    if (--g->watchers == 0 && g->runner) runner_set_watched(g->runner, false);
+    if (--g->watchers == 0) note_watchers(g);
 }
 
 /* Whether no person, board or program plays. */
@@ -285,10 +294,15 @@ bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char
                 const store_account *account, error *e) {
     arena_seat was = g->seat[seat], *s = &g->seat[seat];
     store_seat v = {.has_token = false};
+    a->ticket = 0;
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
     if (g->beginning) return error_code(e, "match-busy", "the match is busy, please try again");
     if (s->kind != ARENA_OPEN && s->kind != ARENA_PERSON)
         return error_code(e, "seat-taken", "that seat cannot be taken");
+    if (arena_is_elsewhere(a, g)) {
+        elsewhere_join(a, g, seat, name, avatar, account);
+        return true;
+    }
     if (account && s->kind == ARENA_OPEN) {
         s->account = account->id;
         rename_seat(s->name, sizeof s->name, account->name);
@@ -305,9 +319,10 @@ bool arena_join(arena *a, arena_match *g, int seat, const char *name, const char
     bool kept = store_set_seat(a->setup.store, g->fence, seat, &v, e) == STORE_KEPT;
     if (kept) arena_sync_soon(a);
     else arena_hide_trouble(a, e);
-    if (kept && (!new || !arena_match_is_full(g) || arena_start(a, g, e))) return true;
-    *s = was;
-    return false;
+    bool good = kept && (!new || !arena_match_is_full(g) || arena_start(a, g, e));
+    if (good) relay_tell(a->relay, "seats", g->id, 0);
+    else *s = was;
+    return good;
 }
 
 bool arena_came(arena_match *g, int seat) { return g->seat[seat].here++ == 0; }
@@ -352,8 +367,14 @@ static void name_refusal(arena_refusal *r) {
 
 bool arena_say(arena *a, arena_match *g, const match_command *said, arena_refusal *r) {
     match_command w = *said;
+    bool elsewhere = arena_is_elsewhere(a, g) && arena_match_is_full(g);
     w.arrived = a->arrived;
-    if (!g->runner && !g->so_far.over)
+    a->ticket = 0;
+    if (g->parked && !g->runner && !arena_attend(a, g, &r->why)) {
+        r->code = "busy";
+        return false;
+    }
+    if (!g->runner && !g->so_far.over && !elsewhere)
         return refuse(r, "not-begun",
                       arena_match_is_full(g) ? "the match is not played here"
                                              : "not all seats are taken");
@@ -363,7 +384,8 @@ bool arena_say(arena *a, arena_match *g, const match_command *said, arena_refusa
         name_refusal(r);
         return false;
     }
-    if (!runner_post(g->runner, &w))
+    if (elsewhere) elsewhere_say(a, g, &w);
+    else if (!runner_post(g->runner, &w))
         return refuse(r, "busy", "the match is busy, please try again");
     if (move) g->seat[w.seat].posted = w.after + 1;
     return true;
@@ -390,7 +412,12 @@ static bool break_off_waiting(arena *a, arena_match *g, const char *why, error *
 
 bool arena_break_off(arena *a, arena_match *g, const char *why, error *e) {
     if (g->so_far.over) return error_code(e, "match-over", "the match is over");
+    a->ticket = 0;
     if (!g->runner && g->fence.match) return break_off_waiting(a, g, why, e);
+    if (arena_is_elsewhere(a, g)) {
+        elsewhere_abort(a, g, why);
+        return true;
+    }
     if (!g->runner) return error_code(e, "played-elsewhere", "the match is not played here");
     return runner_abort(g->runner, why) ||
            error_code(e, "match-busy", "the match is busy, please try again");
@@ -413,13 +440,21 @@ static void take_trouble(const arena *a, arena_match *g, const char *why) {
     warn(a, g, g->trouble ? "is paused until the journal can be written" : "continues", why);
 }
 
-/* Another process plays it now: from here on it is only watched. */
-static void lose(arena *a, arena_match *g, arena_told *told, void *context) {
+/* Moves that the referee here had and could not write are gone: those who watch get the match as it
+ * is. */
+void arena_lose(arena *a, arena_match *g, arena_told *told, void *context) {
+    runner_stop(g->runner);
+    g->runner = NULL;
+    g->parked = false;
     g->foreign = true;
     g->fence = (store_fence){0};
     g->trouble = false;
+    arena_match_forget_posted(g);
+    elsewhere_forget_posts(g);
+    if (a->relay && g->held) arena_follow(a, g);
     warn(a, g, "was taken over by another process", "");
     told(context, g, &(arena_news){.kind = ARENA_TROUBLE});
+    told(context, g, &(arena_news){.kind = ARENA_MOVED});
 }
 
 /* The thread of a match has ended: with its verdict, or because it could not be played. */
@@ -428,7 +463,7 @@ static void finish(arena *a, arena_match *g, const arena_news *n, arena_told *to
     g->runner = NULL;
     g->so_far.asked = false;
     wire_log_close(&g->kept);
-    if (n->kind == ARENA_LOST) lose(a, g, told, context);
+    if (n->kind == ARENA_LOST) arena_lose(a, g, told, context);
     if (n->kind != ARENA_FAILED) return;
     arena_news end = {.kind = ARENA_EVENT,
                       .event = {.kind = MATCH_END,
@@ -475,9 +510,11 @@ static void deliver(arena *a, arena_match *g, arena_news *n, arena_told *told, v
         if (!n->taken && !arena_match_take(g, &n->event, &e)) return;
         count(a, g, &n->event);
         if (n->event.kind == MATCH_MOVE) look_ahead(g, n->next);
+        elsewhere_happened(a, g, n);
         break;
     case ARENA_REFUSED:
         if (s) s->posted = 0;
+        elsewhere_happened(a, g, n);
         break;
     case ARENA_LINE:
         wire_log_add(&g->kept, &run);
@@ -497,6 +534,7 @@ static void deliver(arena *a, arena_match *g, arena_news *n, arena_told *told, v
     case ARENA_FAILED:
         if (n->from == g->runner) finish(a, g, n, told, context);
         return;
+    default: return; /* of other arenas: elsewhere.c */
     }
     told(context, g, n);
 }
@@ -515,6 +553,8 @@ static void forget(arena *a) {
         if (idle <= ARENA_KEPT_MAX) return;
         arena_match *gone = *oldest;
         *oldest = gone->next;
+        relay_unfollow(a->relay, gone->id);
+        elsewhere_forget_posts(gone);
         arena_match_close(gone);
     }
 }
@@ -524,10 +564,11 @@ void arena_hear(arena *a, arena_told *told, void *context) {
     for (arena_news *n = inbox_take(&a->inbox), *next; n; n = next) {
         next = n->next;
         arena_match *g = known(a, n->match);
-        if (g) deliver(a, g, n, told, context);
+        if (elsewhere_is_news(n)) elsewhere_take(a, g, n, told, context);
+        else if (g) deliver(a, g, n, told, context);
         if (g && n->kind == ARENA_EVENT && n->from && n->from == g->runner)
             runner_relayed(g->runner, n->event.number, clock_now());
-        free(n);
+        news_free(n);
     }
     forget(a);
 }

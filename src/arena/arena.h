@@ -11,6 +11,7 @@
  *   event.h   tournaments, whose games are matches of the arena
  *   people.h  the ratings of people with accounts
  *   survey.h  a thread that goes through finished matches
+ *   relay.h, elsewhere.h   other arenas on the same PostgreSQL server
  *
  * Every match that is played runs on a host of the referee in its own thread. Its events are saved
  * in the journal first, then sent to the arena, which plays them on its own copy: so there is a
@@ -134,7 +135,7 @@ void arena_release(arena_match *);
 
 /* Somebody starts or stops playing or watching: the engines of a match without anybody use only
  * spare capacity. Also holds and releases it. */
-void arena_watch(arena_match *);
+void arena_watch(arena *, arena_match *);
 void arena_unwatch(arena_match *);
 
 /* A person of the match is present: a parked match continues. */
@@ -169,6 +170,13 @@ bool arena_went(arena_match *, int seat);
 /* Sends a command to a match; a move must give the number of moves before it (`after`). False if it
  * is impossible as far as is known here; the result comes as news. */
 bool arena_say(arena *, arena_match *, const match_command *, arena_refusal *);
+
+/* If the last command, seat or abort was accepted for a match that another server plays: the number
+ * under which its answer comes (ARENA_ANSWERED). 0: it was for this one. */
+int64_t arena_ticket(const arena *);
+
+/* A line was added to the chat of a match: people at other servers read it too. */
+void arena_tell_chat(arena *, const arena_match *, int64_t number);
 
 /* When the next command arrived, if we were late to look; 0: when it is sent. */
 void arena_set_arrival(arena *, int64_t when);

@@ -3,6 +3,7 @@
 #define DAMERO_ARENA_PRIVATE_H
 
 #include "arena/arena.h"
+#include "arena/relay.h"
 #include "arena/runner.h"
 #include "referee/syncer.h"
 
@@ -13,6 +14,8 @@ struct arena {
     arena_match *games;
     struct arena_event *events; /* those played here */
     news_inbox inbox;
+    relay *relay;       /* to other arenas; NULL: there are none */
+    int64_t ticket;     /* see arena_ticket */
     syncer keeper;      /* syncs what the arena itself has written, ... */
     store *kept;        /* through this */
     uint64_t asked;     /* how often it was asked to, */
@@ -52,7 +55,23 @@ void arena_go_on_beginning(arena *, arena_told *, void *context);
 /* begin.c: a requested seat in the referee's notation; false if it is not possible here. */
 bool arena_read_seat(const arena *, const game *, const arena_wish *, seat_spec *, error *);
 
-/* stored.c: closes a match that cannot go on. */
+/* stored.c: closes a match that cannot go on; continues one that was claimed, if there is room. */
 void arena_abort(arena *, arena_match *, const error *why);
+bool arena_adopt(arena *, store_fence, error *);
+void arena_warn_of_failure(void *arena, int64_t match, const char *why);
+
+/* stored.c: whether a match was started through an arena; 'damero match' resumes the others. */
+bool arena_is_served(arena *, int64_t match);
+
+/* stored.c: takes the next event of a match that another process plays; `over`: its result, if it
+ * is the last one and the result is known. False if it does not fit. */
+bool arena_take_stored(arena_match *, const store_event *, const store_match *over, arena_told *,
+                       void *context);
+
+/* arena.c: another process plays it now: from here on it is only watched. */
+void arena_lose(arena *, arena_match *, arena_told *, void *context);
+
+/* elsewhere.c: asks for its news. */
+void arena_follow(arena *, arena_match *);
 
 #endif

@@ -106,6 +106,7 @@ void event_stop_table(arena *a, arena_event *v, size_t at) {
 
 /* The games of a pairing that were played before. */
 typedef struct counting {
+    arena *arena;
     store *store;
     event_table *table;
     bool dead; /* one was being played by a process that has ended */
@@ -117,8 +118,11 @@ static bool count_past(void *context, const store_match *m) {
     match_verdict v = {.winner = m->winner - 1};
     int player[GAME_SEATS_MAX];
     if (!m->over) {
-        bool mine = store_is_mine(c->store, &m->owner);
-        if (mine) t->match = m->id;
+        /* Of several servers another one may play it, or will as soon as its owner's lease is over.
+         */
+        bool served = store_is_mine(c->store, &m->owner) ||
+                      (!store_is_file(c->store) && arena_is_served(c->arena, m->id));
+        if (served) t->match = m->id;
         else c->dead = true;
     } else if (strcmp(m->reason, match_reason_name(MATCH_ABORTED)) != 0) {
         for (int seat = 0; seat < t->games.count; seat++)
@@ -143,7 +147,7 @@ static bool set_up_table(arena *a, arena_event *v, size_t at, error *e) {
     event_table t = {.pairing = at, .games = pair_games_of(&v->t, at)};
     int64_t series = v->t.stored[at].series;
     store *s = a->setup.store;
-    counting c = {.store = s, .table = &t};
+    counting c = {.arena = a, .store = s, .table = &t};
     if (series && !store_each_of_series(s, series, count_past, &c, e)) return false;
     if (c.dead) { /* of the command line: it is closed, and played again */
         series_past past;

@@ -75,6 +75,26 @@ void arena_match_take_verdict(arena_match *g, const store_match *m) {
     journal_verdict(m, g->rules, &g->so_far.verdict);
 }
 
+static void take_seat(arena_seat *s, const store_seat *v) {
+    if (!arena_seat_kind_find(v->kind, &s->kind)) s->kind = ARENA_LINK;
+    copy_name(s->name, sizeof s->name, v->name);
+    copy(s->avatar, sizeof s->avatar, v->avatar);
+    s->has_token = v->has_token;
+    memcpy(s->token, v->token, sizeof s->token);
+    s->account = v->account;
+}
+
+void arena_match_take_seats(arena_match *g, const store_seat *seats, int count) {
+    for (int i = 0; g->served && i < count && i < g->rules->seats; i++)
+        take_seat(&g->seat[i], &seats[i]);
+}
+
+bool arena_match_is_watched(const arena_match *g) {
+    bool any = g->watchers > 0;
+    for (int i = 0; i <= g->rules->seats; i++) any = any || g->elsewhere[i] > 0;
+    return any;
+}
+
 static bool set_up(arena_match *g, const store_match *m, const store_seat *seats, int count,
                    error *e) {
     if (!journal_open(m, &g->so_far, e)) return false;
@@ -97,12 +117,7 @@ static bool set_up(arena_match *g, const store_match *m, const store_seat *seats
         s->engine = spec[i].engine;
         s->level = spec[i].level;
         if (i < count && g->served) {
-            if (!arena_seat_kind_find(seats[i].kind, &s->kind)) s->kind = ARENA_LINK;
-            copy_name(s->name, sizeof s->name, seats[i].name);
-            copy(s->avatar, sizeof s->avatar, seats[i].avatar);
-            s->has_token = seats[i].has_token;
-            memcpy(s->token, seats[i].token, sizeof s->token);
-            s->account = seats[i].account;
+            take_seat(s, &seats[i]);
         } else {
             const char *name;
             s->kind = arena_match_guess_seat(spec[i].given, &name);
@@ -146,7 +161,7 @@ void arena_match_close(arena_match *g) {
     free(g);
 }
 
-static void forget_posted(arena_match *g) {
+void arena_match_forget_posted(arena_match *g) {
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) g->seat[seat].posted = 0;
 }
 
@@ -156,7 +171,7 @@ static void note(arena_match *g, const match_event *v) {
     if (v->number) g->last_event = v->number;
     if (v->kind == MATCH_READY)
         copy(g->seat[v->seat].called, sizeof g->seat[v->seat].called, v->text);
-    if (v->kind == MATCH_MOVE || v->kind == MATCH_UNDO) forget_posted(g);
+    if (v->kind == MATCH_MOVE || v->kind == MATCH_UNDO) arena_match_forget_posted(g);
 }
 
 bool arena_match_take(arena_match *g, const match_event *v, error *e) {

@@ -70,8 +70,13 @@ typedef struct arena_match {
     int held;
     int watchers;                    /* players and spectators */
     int spectators, spectators_told; /* connections without a seat; as last sent to all */
-    uint64_t address;                /* of the client that started it, as a number; 0: unknown */
-    struct arena_runner *runner;     /* NULL: not being played here */
+    /* On several servers (relay.h): how many watch (0) and are in each seat, here as last told to
+     * the others, and through the others; whether news of it comes; commands for the referee. */
+    int present[1 + GAME_SEATS_MAX], elsewhere[1 + GAME_SEATS_MAX];
+    bool followed;
+    struct arena_awaited *awaited;
+    uint64_t address;            /* of the client that started it, as a number; 0: unknown */
+    struct arena_runner *runner; /* NULL: not being played here */
     struct arena_match *next;
     int64_t heard;       /* time of the last event */
     match_delay counted; /* what is already in the arena's figures */
@@ -107,6 +112,18 @@ void arena_match_take_verdict(arena_match *, const store_match *);
 
 /* Whether a seat's person or engine plays here, and whether all seats are taken. */
 bool arena_match_is_full(const arena_match *);
+
+/* Takes names and people from the store: a seat was taken. */
+void arena_match_take_seats(arena_match *, const store_seat *, int count);
+
+/* Nothing that was sent to the referee waits any more. */
+void arena_match_forget_posted(arena_match *);
+
+/* People who watch without a seat, and whether anybody plays or watches, through all servers. */
+static inline int arena_match_spectators(const arena_match *g) {
+    return g->spectators + g->elsewhere[0];
+}
+bool arena_match_is_watched(const arena_match *);
 
 /* The clock of a seat now, in milliseconds: time left for the game and for this move; -1: none.
  */

@@ -21,6 +21,20 @@ typedef struct arena_news {
         ARENA_BEGUN,     /* the match is on disk, and has begun if all its seats are taken */
         ARENA_NOT_BEGUN, /* it is not, or could not begin: `why`. It is forgotten after this */
 
+        /* Of matches that another server plays (relay.h), with `mail`. */
+        ARENA_CHAT,     /* somebody has said something there: mail->line */
+        ARENA_PRESENT,  /* people came or went through other servers */
+        ARENA_MOVED,    /* another server plays the match now, or this one: send it whole */
+        ARENA_ANSWERED, /* a command is done, or was refused (mail->code, `why`): mail->ticket */
+
+        /* The same, the arena's own. */
+        ARENA_STORED,   /* an event */
+        ARENA_SEATS,    /* seats were taken or changed */
+        ARENA_POSTED,   /* a command of somebody at another server, for a match of ours */
+        ARENA_CLAIMED,  /* a match whose owner is dead is ours */
+        ARENA_TAKEN,    /* one of ours is not any more */
+        ARENA_ORPHANED, /* the owner of a tournament is dead */
+
         /* The thread has ended. The arena reports the consequences to its owner. */
         ARENA_DONE,
         ARENA_LOST,   /* another process plays it now */
@@ -34,6 +48,7 @@ typedef struct arena_news {
     /* The arena's own. */
     struct arena_news *next;
     int64_t match;
+    struct relay_mail *mail;         /* from another server; else NULL */
     const struct arena_runner *from; /* for comparison only */
     bool taken;                      /* already applied to the copy */
 } arena_news;
@@ -48,9 +63,10 @@ typedef struct news_inbox {
 
 void inbox_create(news_inbox *, void (*wake)(void *), void *context);
 void inbox_destroy(news_inbox *);
-void inbox_put(news_inbox *, const arena_news *);
+void inbox_put(news_inbox *, const arena_news *); /* takes its mail */
 
-/* All news at once, oldest first; the caller frees them one by one. */
+/* All news at once, oldest first; the caller frees them one by one, with news_free. */
 arena_news *inbox_take(news_inbox *);
+void news_free(arena_news *);
 
 #endif

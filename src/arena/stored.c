@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/arena_private.h"
+#include "arena/elsewhere.h"
 #include "base/clock.h"
 #include "store/wire_log.h"
 
@@ -13,25 +13,40 @@ typedef struct polling {
     arena_told *told;
     void *context;
     bool ended;
+    store_event last; /* then */
 } polling;
 
 static void tell_nobody(void *context, arena_match *g, const arena_news *n) {
     (void)context, (void)g, (void)n;
 }
 
-static bool poll_event(void *context, const store_event *s) {
-    polling *p = context;
-    arena_match *g = p->game;
-    error e;
+static bool is_end(const store_event *v) {
+    return strcmp(v->kind, match_event_name(MATCH_END)) == 0;
+}
+
+bool arena_take_stored(arena_match *g, const store_event *v, const store_match *over,
+                       arena_told *told, void *context) {
     arena_news news = {.kind = ARENA_EVENT};
-    if (strcmp(s->kind, match_event_name(MATCH_END)) == 0) {
-        g->last_event = s->number;
-        p->ended = true;
+    error e;
+    if (is_end(v)) {
+        g->last_event = v->number;
+        if (!over) return true;
+        arena_match_take_verdict(g, over);
+        g->foreign = false;
+        news.event =
+            (match_event){.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = g->so_far.verdict};
+    } else if (!arena_match_take_stored(g, v, &news.event, &e)) {
         return false;
     }
-    if (!arena_match_take_stored(g, s, &news.event, &e)) return false;
-    p->told(p->context, g, &news);
+    told(context, g, &news);
     return true;
+}
+
+static bool poll_event(void *context, const store_event *v) {
+    polling *p = context;
+    p->ended = is_end(v);
+    if (p->ended) p->last = *v;
+    return !p->ended && arena_take_stored(p->game, v, NULL, p->told, p->context);
 }
 
 static void poll_line(void *context, const wire_run *r) {
@@ -45,20 +60,21 @@ static void poll_line(void *context, const wire_run *r) {
     p->told(p->context, g, &news);
 }
 
+static void poll_lines(arena *a, arena_match *g, arena_told *told, void *context) {
+    polling p = {.game = g, .told = told, .context = context};
+    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line, &p);
+}
+
 static void catch_up(arena *a, arena_match *g, arena_told *told, void *context) {
     polling p = {.game = g, .told = told, .context = context};
     error e;
-    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line, &p);
+    poll_lines(a, g, told, context);
     store_each_later(a->setup.store, g->id, g->last_event, poll_event, &p, &e);
     if (!p.ended) return;
-    wire_log_read(a->setup.store, g->id, &g->lines_at, poll_line, &p); /* the last ones */
+    poll_lines(a, g, told, context); /* the last ones */
     store_match *m = calloc(1, sizeof *m);
-    if (m && store_find(a->setup.store, g->id, m, &e)) {
-        arena_match_take_verdict(g, m);
-        g->foreign = false;
-        match_event end = {.kind = MATCH_END, .seat = GAME_NOBODY, .verdict = g->so_far.verdict};
-        told(context, g, &(arena_news){.kind = ARENA_EVENT, .event = end});
-    }
+    if (m && store_find(a->setup.store, g->id, m, &e))
+        arena_take_stored(g, &p.last, m, told, context);
     free(m);
 }
 
@@ -72,7 +88,7 @@ static void start_one(arena *a) {
         }
 }
 
-static void warn_of_failure(void *context, int64_t id, const char *why) {
+void arena_warn_of_failure(void *context, int64_t id, const char *why) {
     const arena *a = context;
     error e;
     error_set(&e, "match %lld cannot be resumed: %s", (long long)id, why);
@@ -81,10 +97,14 @@ static void warn_of_failure(void *context, int64_t id, const char *why) {
 
 void arena_poll(arena *a, arena_told *told, void *context) {
     for (arena_match *g = a->games; g; g = g->next)
-        if (g->foreign && !g->so_far.over && g->held) catch_up(a, g, told, context);
+        if (g->foreign && !g->so_far.over && g->held) {
+            if (a->relay) poll_lines(a, g, told, context);
+            else catch_up(a, g, told, context);
+        }
+    elsewhere_poll(a);
     arena_park_one(a, ARENA_PARK_SECONDS);
     start_one(a);
-    if (a->take_up && clock_now() >= a->take_up) arena_resume(a, warn_of_failure, a);
+    if (a->take_up && clock_now() >= a->take_up) arena_resume(a, arena_warn_of_failure, a);
 }
 
 typedef struct loading {
@@ -105,7 +125,10 @@ static arena_match *load(arena *a, const store_match *m, error *e) {
     arena_match *g = count < 0 ? NULL : arena_match_open(m, seats, count, e);
     if (!g) return NULL;
     loading l = {.game = g, .e = e, .good = true};
-    if (!store_each_event(a->setup.store, m->id, load_event, &l, e) || !l.good) {
+    bool good = store_each_event(a->setup.store, m->id, load_event, &l, e) && l.good;
+    /* On a server others' events can be read before they are on its disk. */
+    if (good && !m->over && a->relay) good = store_sync(a->setup.store, e);
+    if (!good) {
         arena_match_close(g);
         return NULL;
     }
@@ -192,8 +215,7 @@ void arena_abort(arena *a, arena_match *g, const error *why) {
     free(m);
 }
 
-/* Whether a match was started through an arena; 'damero match' resumes the others. */
-static bool is_served(arena *a, int64_t id) {
+bool arena_is_served(arena *a, int64_t id) {
     store_seat first;
     return store_seats(a->setup.store, id, &first, 1, NULL) == 1 &&
            strcmp(first.kind, STORE_NAMED) != 0;
@@ -201,7 +223,7 @@ static bool is_served(arena *a, int64_t id) {
 
 /* Continues a claimed match if there is room. There is no need to wait for a person who is absent,
  * and there may be thousands. */
-static bool adopt(arena *a, store_fence f, error *e) {
+bool arena_adopt(arena *a, store_fence f, error *e) {
     arena_match *g = arena_find(a, f.match, e);
     if (!g) return false;
     if (g->foreign) catch_up(a, g, tell_nobody, NULL);
@@ -227,11 +249,11 @@ int arena_resume(arena *a, void (*failed)(void *, int64_t match, const char *why
     for (size_t i = r.count; i-- > 0;) {
         const orphan *o = &r.orphans[i];
         store_fence f;
-        if (!is_served(a, o->id)) continue;
+        if (!arena_is_served(a, o->id)) continue;
         store_result claimed = store_claim(a->setup.store, o->id, &o->owner, &f, &e);
         good = good && claimed != STORE_FAILED;
         if (claimed != STORE_KEPT) continue;
-        if (adopt(a, f, &e)) count++;
+        if (arena_adopt(a, f, &e)) count++;
         else failed(context, o->id, e.message);
     }
     if (!good) {

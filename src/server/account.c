@@ -283,7 +283,7 @@ bool account_ask(desk *d, const desk_request *q, const json_t *said, desk_reply 
             "GET /api/account/matches and /api/ratings");
     if (strcmp(q->path, ratings_path) == 0) return ratings(d, q, r);
     /* Each change is written to disk. */
-    if ((q->post || q->removes) && !quota_take(d->quota, quota_address(q->peer), clock_now()))
+    if ((q->post || q->removes) && !desk_has_allowance(d, quota_address(q->peer)))
         return reply_error(r, 429, "slow-down",
                            "too many requests from your address: wait a minute");
     if (whole && q->post) return create(d, q, said, r);

@@ -63,7 +63,9 @@ static bool has_room(const desk *d, uint64_t address, int64_t now) {
     int count = 0;
     for (size_t i = 0; i < DESK_CHAT_SAID && i < d->said_count; i++)
         count += d->said[i].address == address && now - d->said[i].when < EACH_SECONDS * SECOND;
-    return count < EACH_MOST;
+    return count < EACH_MOST &&
+           (!address || store_take_allowance(arena_store(d->arena), "chat", address,
+                                             EACH_SECONDS * 1000 / EACH_MOST, EACH_MOST));
 }
 
 static bool read_line(const watch *w, const json_t *said, chat_line *l, error *e) {
@@ -87,6 +89,19 @@ static bool read_line(const watch *w, const json_t *said, chat_line *l, error *e
     return true;
 }
 
+/* To everybody who may read it; `id` is for the one who has said it here. */
+static void tell_line(desk *d, const arena_match *g, const chat_line *l, const desk_client *by,
+                      json_t *id) {
+    for (desk_client *c = d->clients; c; c = c->next) {
+        watch *reader = desk_watch_of(c, g);
+        if (reader && !reader->behind && may_read(reader, l))
+            desk_tell(c,
+                      json_pack("{s:s, s:I, s:o}", "tell", "chat", "match", (json_int_t)g->id,
+                                "line", line_json(l)),
+                      c == by ? id : NULL);
+    }
+}
+
 void chat_say(desk_client *c, watch *w, const json_t *said, json_t *id) {
     desk *d = c->desk;
     int64_t now = clock_now();
@@ -106,15 +121,13 @@ void chat_say(desk_client *c, watch *w, const json_t *said, json_t *id) {
         size_t place = d->said_count++ % DESK_CHAT_SAID;
         d->said[place].address = c->address;
         d->said[place].when = now;
-        for (desk_client *other = d->clients; other; other = other->next) {
-            watch *reader = desk_watch_of(other, w->game);
-            if (reader && !reader->behind && may_read(reader, &l))
-                desk_tell(other,
-                          json_pack("{s:s, s:I, s:o}", "tell", "chat", "match",
-                                    (json_int_t)w->game->id, "line", line_json(&l)),
-                          other == c ? id : NULL);
-        }
+        tell_line(d, w->game, &l, c, id);
+        arena_tell_chat(d->arena, w->game, l.number);
     }
+}
+
+void chat_hear(desk *d, arena_match *g, const chat_line *l) {
+    if (!d->chat_off) tell_line(d, g, l, NULL, NULL);
 }
 
 bool chat_switch(desk *d, const desk_request *q, const json_t *said, desk_reply *r) {
@@ -135,14 +148,14 @@ bool chat_switch(desk *d, const desk_request *q, const json_t *said, desk_reply 
 static json_t *write_spectators(const void *context, arena_match *g, int seat) {
     (void)context, (void)seat;
     return json_pack("{s:s, s:I, s:i}", "tell", "spectators", "match", (json_int_t)g->id, "count",
-                     g->spectators);
+                     arena_match_spectators(g));
 }
 
 void chat_tell_spectators(desk *d) {
     for (desk_client *c = d->clients; c; c = c->next)
         for (watch *w = c->watches; w; w = w->next)
-            if (w->game->spectators != w->game->spectators_told) {
-                w->game->spectators_told = w->game->spectators;
+            if (arena_match_spectators(w->game) != w->game->spectators_told) {
+                w->game->spectators_told = arena_match_spectators(w->game);
                 desk_tell_all(d, w->game, write_spectators, NULL, false);
             }
 }

@@ -61,6 +61,12 @@ void desk_log(const desk *d, json_t *entry) {
     json_decref(entry);
 }
 
+bool desk_has_allowance(desk *d, uint64_t address) {
+    return quota_take(d->quota, address, clock_now()) &&
+           (!address || store_take_allowance(arena_store(d->arena), "begin", address,
+                                             1000 / QUOTA_SECOND, QUOTA_BURST));
+}
+
 /* Clients. */
 
 desk_client *desk_open(desk *d, desk_socket socket) {
@@ -103,6 +109,7 @@ void desk_close(desk_client *c) {
     desk *d = c->desk;
     c->closing = true;
     studies_forget_client(d, c);
+    errands_forget(d, c);
     while (c->watches) desk_leave(c, c->watches);
     if (c->previous) c->previous->next = c->next;
     else d->clients = c->next;
@@ -144,7 +151,7 @@ void desk_tell_match(desk_client *c, watch *w, json_t *id) {
     w->behind = false;
     json_t *whole = match_json(w->game, w->seat);
     json_object_set_new(whole, "chat", chat_json(c->desk, w));
-    json_object_set_new(whole, "spectators", json_integer(w->game->spectators));
+    json_object_set_new(whole, "spectators", json_integer(arena_match_spectators(w->game)));
     desk_tell(c, json_pack("{s:s, s:o}", "tell", "match", "match", whole), id);
 }
 
@@ -282,6 +289,15 @@ static void doubt_lists(desk *d) {
         if (d->answer[i].states) d->answer[i].version = -1;
 }
 
+/* Everybody gets the match as it is now. */
+static void tell_whole(desk *d, arena_match *g) {
+    doubt_lists(d);
+    for (desk_client *c = d->clients; c; c = c->next) {
+        watch *w = desk_watch_of(c, g);
+        if (w && !c->closing) desk_tell_match(c, w, NULL);
+    }
+}
+
 static void told(void *context, arena_match *g, const arena_news *n) {
     desk *d = context;
     switch (n->kind) {
@@ -304,11 +320,16 @@ static void told(void *context, arena_match *g, const arena_news *n) {
     case ARENA_LINE:
         if (line_bytes_are_public(g)) desk_tell_all(d, g, write_line, n, false);
         break;
+    case ARENA_PRESENT: desk_tell_seats(d, g); break; /* spectators: chat_tell_spectators */
+    case ARENA_CHAT: chat_hear(d, g, &n->mail->line); break;
+    case ARENA_ANSWERED: errands_answered(d, n); break;
+    case ARENA_MOVED: tell_whole(d, g); break;
     case ARENA_BEGUN: begin_answer(d, g, NULL); break;
     case ARENA_NOT_BEGUN: begin_answer(d, g, &n->why); break;
     case ARENA_DONE:
     case ARENA_LOST:
-    case ARENA_FAILED: break;
+    case ARENA_FAILED:
+    default: break;
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef DAMERO_SERVER_DESK_PRIVATE_H
 #define DAMERO_SERVER_DESK_PRIVATE_H
 
+#include "arena/relay.h"
 #include "referee/review.h"
 #include "server/desk.h"
 #include "server/quota.h"
@@ -90,6 +91,16 @@ typedef struct delayed {
     former_secret former; /* which applies again if the disk fails */
 } delayed;
 
+/* A command of a client that went to the server that plays the match. */
+typedef struct errand {
+    struct errand *next;
+    int64_t ticket; /* arena_ticket */
+    desk_client *client;
+    json_t *id;        /* of the request, or NULL */
+    json_t *said;      /* the request, if it takes a seat; else NULL */
+    arena_match *game; /* held */
+} errand;
+
 /* The graph of a finished match, or of a game that somebody sent, so far. */
 typedef struct analysis {
     struct analysis *next;
@@ -117,6 +128,7 @@ struct desk {
     task *tasks;
     analysis *analyses;
     delayed *delayed;
+    errand *errands;
     void (*answered)(void *, const desk_reply *);
     int64_t told; /* when the list was last sent to subscribers, and its version */
     int64_t told_version;
@@ -160,6 +172,9 @@ watch *desk_watch_of(desk_client *, const arena_match *);
 void desk_tell_match(desk_client *, watch *, json_t *id);
 void desk_tell_seats(desk *, arena_match *);
 void desk_leave(desk_client *, watch *);
+/* Whether an address may start a match or change an account now, by the rate of this server and of
+ * all servers together. */
+bool desk_has_allowance(desk *, uint64_t address);
 /* A list of matches, the desk's own: everybody gets the same one until something changes. NULL with
  * an error. */
 message *desk_list(desk *, const store_wanted *, bool states, error *);
@@ -174,6 +189,10 @@ void desk_forget_lists(desk *); /* a match has started or ended: new requests mu
 /* Sends to all watchers of a match, created once for each seat. */
 typedef json_t *desk_writer(const void *context, arena_match *, int seat);
 void desk_tell_all(desk *, arena_match *, desk_writer *, const void *context, bool evaluators);
+
+/* requests.c: commands that another server has answered, and those of a client that has gone. */
+void errands_answered(desk *, const arena_news *);
+void errands_forget(desk *, const desk_client *);
 
 /* studies.c */
 bool studies_ask(desk *, task_kind, desk_client *, json_t *id, arena_match *, int seat, error *);
@@ -239,6 +258,7 @@ bool analysis_ask(desk *, const json_t *, const desk_request *, desk_reply *);
 void chat_say(desk_client *, watch *, const json_t *said, json_t *id);
 json_t *chat_json(desk *, const watch *); /* what a watcher of a match may read: {on, lines} */
 bool chat_switch(desk *, const desk_request *, const json_t *said, desk_reply *);
+void chat_hear(desk *, arena_match *, const chat_line *); /* said at another server */
 void chat_tell_spectators(desk *); /* to all matches whose number of spectators has changed */
 
 /* organiser.c. Whether the organiser asks; if not, the answer says why. */

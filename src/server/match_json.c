@@ -52,8 +52,8 @@ json_t *seats_json(const arena_match *g) {
     for (int i = 0; i < g->rules->seats; i++) {
         const arena_seat *s = &g->seat[i];
         bool person = s->kind == ARENA_PERSON || s->kind == ARENA_OPEN;
-        bool here = person && !g->foreign
-                        ? s->here > 0
+        bool here = person && (!g->foreign || g->followed)
+                        ? s->here > 0 || g->elsewhere[1 + i] > 0
                         : g->runner || g->parked || (g->foreign && g->so_far.asked);
         if (s->kind == ARENA_LINK && g->runner) here = s->joined;
         json_t *o = json_pack("{s:i, s:o, s:s, s:o, s:b, s:o, s:s}", "seat", i, "name",

@@ -33,7 +33,7 @@ bool ask_bool(const json_t *o, const char *name, bool *value) {
 typedef struct request {
     desk *desk;
     desk_client *client;
-    const json_t *said;
+    json_t *said;      /* borrowed */
     json_t *id;        /* borrowed, or NULL */
     arena_match *game; /* if one is named */
     watch *watch;      /* of that game, or NULL */
@@ -60,6 +60,22 @@ static bool seated(const request *r) {
     if (r->watch && r->watch->seat >= 0) return true;
     refuse(r, "not-seated", "watch the match with the token of a seat first");
     return false;
+}
+
+/* If another server plays the match, the answer comes from there. */
+static bool elsewhere_waits(const request *r, bool joins) {
+    int64_t ticket = arena_ticket(r->desk->arena);
+    errand *f = ticket ? calloc(1, sizeof *f) : NULL;
+    if (!f) return ticket != 0;
+    *f = (errand){.next = r->desk->errands,
+                  .ticket = ticket,
+                  .client = r->client,
+                  .id = json_incref(r->id),
+                  .said = joins ? json_incref(r->said) : NULL,
+                  .game = r->game};
+    arena_hold(f->game);
+    r->desk->errands = f;
+    return true;
 }
 
 static int watches_of(const desk *d, uint64_t address) {
@@ -115,7 +131,7 @@ static void do_watch(request *r) {
             return;
         }
         *w = (watch){.next = r->client->watches, .game = r->game, .seat = seat};
-        arena_watch(r->game);
+        arena_watch(r->desk->arena, r->game);
         r->client->watches = r->watch = w;
         r->client->watch_count++;
         r->client->seated += seat >= 0;
@@ -138,8 +154,8 @@ static void say(request *r, match_command w) {
     arena_refusal why;
     if (!seated(r)) return;
     w.seat = r->watch->seat;
-    if (arena_say(r->desk->arena, r->game, &w, &why)) confirm(r);
-    else refuse_because(r, why.code, &why.why);
+    if (!arena_say(r->desk->arena, r->game, &w, &why)) refuse_because(r, why.code, &why.why);
+    else if (!elsewhere_waits(r, false)) confirm(r);
 }
 
 static void do_move(request *r) {
@@ -198,9 +214,52 @@ static void do_join(request *r) {
     } else if (!arena_join(r->desk->arena, r->game, seat, name, avatar,
                            account.id ? &account : NULL, &e)) {
         refuse_because(r, "no-seat", &e);
-    } else {
+    } else if (!elsewhere_waits(r, true)) {
         do_watch(r);
         desk_tell_seats(r->desk, r->game);
+    }
+}
+
+static void end_errand(errand *f) {
+    arena_release(f->game);
+    json_decref(f->id);
+    json_decref(f->said);
+    free(f);
+}
+
+/* The other server has answered. Whoever has taken a seat there watches the match from it. */
+static void finish_errand(desk *d, errand *f, const arena_news *n) {
+    request r = {.desk = d,
+                 .client = f->client,
+                 .said = f->said,
+                 .id = f->id,
+                 .game = f->game,
+                 .watch = desk_watch_of(f->client, f->game)};
+    if (*n->mail->code) refuse_because(&r, n->mail->code, &n->why);
+    else if (f->said) do_watch(&r);
+    else confirm(&r);
+}
+
+void errands_answered(desk *d, const arena_news *n) {
+    for (errand **at = &d->errands; *at; at = &(*at)->next) {
+        errand *f = *at;
+        if (f->ticket != n->mail->ticket) continue;
+        *at = f->next;
+        finish_errand(d, f, n);
+        end_errand(f);
+        return;
+    }
+}
+
+void errands_forget(desk *d, const desk_client *c) {
+    for (errand **at = &d->errands; *at;) {
+        errand *f = *at;
+        if (f->client != c) {
+            at = &f->next;
+            continue;
+        }
+        *at = f->next;
+        end_errand(f);
     }
 }
 

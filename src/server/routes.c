@@ -247,7 +247,7 @@ static bool begin(desk *d, const json_t *o, const desk_request *q, desk_reply *r
         return reply_where(r, 400, why.code, &why.why, why.where);
     if (has_links(&s) && !organiser_asks(d, q, r)) return true;
     s.address = quota_address(q->peer);
-    if (!quota_take(d->quota, s.address, clock_now()))
+    if (!desk_has_allowance(d, s.address))
         return reply_error(r, 429, "slow-down",
                            "too many matches were started from your address: wait a minute");
     /* After the quota, which bounds how fast passwords can be guessed. */

@@ -1,5 +1,6 @@
 /* Refusals of everything that needs a server: tournaments, accounts, the organiser of a contest,
- * players on lines. */
+ * players on lines, other servers. */
+#include "arena/elsewhere.h"
 #include "arena/event.h"
 #include "links/link.h"
 #include "server/desk_private.h"
@@ -125,4 +126,56 @@ void account_restore(desk *d, const former_secret *former) { (void)d, (void)form
 bool store_set_helped(store *s, int64_t match, int seat, error *e) {
     (void)s, (void)match, (void)seat;
     return error_set(e, "there are no accounts here");
+}
+
+/* Other servers. */
+
+bool relay_start(relay **into, store *s, news_inbox *inbox, error *e) {
+    (void)s, (void)inbox, (void)e;
+    *into = NULL;
+    return true;
+}
+void relay_stop(relay *r) { (void)r; }
+void relay_unfollow(relay *r, int64_t match) { (void)r, (void)match; }
+void relay_tell(relay *r, const char *what, int64_t match, int64_t number) {
+    (void)r, (void)what, (void)match, (void)number;
+}
+bool arena_is_elsewhere(const arena *a, const arena_match *g) {
+    (void)a, (void)g;
+    return false;
+}
+int64_t arena_ticket(const arena *a) {
+    (void)a;
+    return 0;
+}
+void arena_follow(arena *a, arena_match *g) { (void)a, (void)g; }
+void arena_tell_chat(arena *a, const arena_match *g, int64_t number) {
+    (void)a, (void)g, (void)number;
+}
+void elsewhere_say(arena *a, const arena_match *g, const match_command *w) {
+    (void)a, (void)g, (void)w;
+}
+void elsewhere_join(arena *a, arena_match *g, int seat, const char *name, const char *avatar,
+                    const store_account *account) {
+    (void)a, (void)g, (void)seat, (void)name, (void)avatar, (void)account;
+}
+void elsewhere_abort(arena *a, const arena_match *g, const char *why) {
+    (void)a, (void)g, (void)why;
+}
+bool elsewhere_is_news(const arena_news *n) {
+    (void)n;
+    return false;
+}
+void elsewhere_take(arena *a, arena_match *g, const arena_news *n, arena_told *told,
+                    void *context) {
+    (void)a, (void)g, (void)n, (void)told, (void)context;
+}
+void elsewhere_happened(arena *a, arena_match *g, const arena_news *n) {
+    (void)a, (void)g, (void)n;
+}
+void elsewhere_forget_posts(arena_match *g) { (void)g; }
+void elsewhere_poll(arena *a) { (void)a; }
+bool store_take_allowance(store *s, const char *kind, uint64_t address, int every, int burst) {
+    (void)s, (void)kind, (void)address, (void)every, (void)burst;
+    return true;
 }
