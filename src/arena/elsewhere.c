@@ -227,6 +227,7 @@ static void take_claimed(arena *a, store_fence f, arena_told *told, void *contex
     if (!g) return;
     relay_follow(a->relay, f, g->last_event);
     g->followed = true;
+    arena_match_forget_posted(g); /* what people here have posted comes to us now */
     bool here = false;
     for (int seat = 0; seat < g->rules->seats; seat++) here = here || g->seat[seat].here > 0;
     if (here) arena_attend(a, g, &e);

@@ -13,6 +13,7 @@
 
 enum {
     LOOK_MS = 500,    /* between two looks for matches of the dead, */
+    LATE_MS = 2000,   /* a post that is older was missed, or waits for the referee */
     TIDY_LOOKS = 120, /* and of those, after how many rows of the dead are removed */
     CLAIMS_AT_ONCE = 16,
     READ_AT_ONCE = 64,
@@ -493,8 +494,15 @@ static void claim_some(relay *r) {
     store_each_post(r->store, pass_on_post, r, &e);
 }
 
+/* A post may have been on its way to the former owner of a match when we claimed it. */
+static bool pass_on_late_post(void *context, const store_post *p) {
+    return p->age < LATE_MS || pass_on_post(context, p);
+}
+
 static void look_around(relay *r, int looks) {
+    error e;
     claim_some(r);
+    store_each_post(r->store, pass_on_late_post, r, &e);
     if (store_has_orphaned_tournament(r->store))
         inbox_put(r->inbox, &(arena_news){.kind = ARENA_ORPHANED});
     if (looks % TIDY_LOOKS == 0) store_tidy_posts(r->store);

@@ -551,13 +551,14 @@ static bool listen_to(database *d, const char *channel) {
     return false;
 }
 
-/* Hands over what has arrived from other processes. */
+/* Hands over what has arrived. */
 static bool hand_over(database *d, void (*heard)(void *, const char *), void *context) {
     bool any = false;
     while (d->connection) {
         PGnotify *n = PQnotifies(d->connection);
         if (!n) break;
-        bool own = n->be_pid == PQbackendPID(d->connection);
+        /* What is for all is not for the sender; what is for one may come from itself. */
+        bool own = n->be_pid == PQbackendPID(d->connection) && strcmp(n->relname, d->channel) == 0;
         if (!own) heard(context, n->extra);
         any = any || !own;
         PQfreemem(n);
