@@ -241,6 +241,19 @@ def a_command_for_a_dead_owner_waits_for_the_next():
 
 
 @case
+def a_server_executes_what_it_had_posted_to_the_owner_it_replaces():
+    postgresql.query("CREATE DATABASE alone")  # where nobody else can take the match
+    first, second = (Page(DAMERO, store=postgresql.url("alone")) for _ in range(2))
+    match, tokens = first.begin(game="dots", rules="size=2x2", seats=PEOPLE)
+    ana, whole = watch(second, match, tokens[0])
+    first.kill()
+    move = whole["state"]["moves"][0]["text"]
+    assert ana.ask(do="move", match=match, text=move, at=0)["tell"] == "done"
+    assert [played["text"] for played in second.get(f"/api/matches/{match}")["moves"]] == [move]
+    second.stop()
+
+
+@case
 def a_server_that_ends_hands_its_matches_over_at_once():
     first = serve()
     match, tokens = first.begin(game="dots", rules="size=2x2", seats=PEOPLE)
