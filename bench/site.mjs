@@ -86,7 +86,7 @@ function weigh() {
   for (const name of readdirSync(site)) {
     if (name.endsWith(".wasm"))
       console.log(
-        `site  rules, engines and arena: ${Math.round(size(name) / 1000)} kB compressed (at most 400)`,
+        `site  rules, engines and arena${name.startsWith("plain") ? " without SIMD" : ""}: ${Math.round(size(name) / 1000)} kB compressed (at most 400)`,
       );
     if (name.endsWith(".table"))
       console.log(

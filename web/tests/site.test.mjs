@@ -269,9 +269,10 @@ check("hints, values, analysis and the review of a game are made here", async ()
   await page.waitForSelector(".dots-line.hint, .hint");
   await playOut(page, "dots", seeded(8));
   await page.goto(`${page.url().split("#")[0]}/review`);
-  await page.waitForSelector(".review .accuracy, .review-accuracy, .review");
+  await page.waitForSelector(".review-accuracy");
+  assert.equal(await page.locator(".review-seat").count(), 2, "both players are judged");
   await page.goto(`${files.address}?/analysis/dots`);
-  await page.waitForSelector("svg.board");
+  await page.waitForSelector(".engine-line");
   await page.context().close();
 });
 
