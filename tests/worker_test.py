@@ -328,7 +328,7 @@ def kill_one(store, processes, games):
 
 
 def survive(store, kills, command, *words):
-    """Kills so many while something is played, until it ends; returns what the command has said."""
+    """Kills `kills` workers or connections while games are played; returns what the command has printed."""
     random.seed(kills)
     processes, killed = [worker(store, "--quiet", *words) for _ in range(3)], []
     over = "SELECT count(*) FROM match WHERE over = 1 AND reason <> 'aborted'"

@@ -193,7 +193,7 @@ const cli_command cli_worker = {
     .examples =
         (const cli_example[]){
             {"damero worker --store postgresql://damero@db/damero --concurrency 8",
-             "play eight games at once for whoever enters them"},
+             "play eight games at once, of any series or tournament there"},
             {"damero worker --tag machine=big", "also what needs machine=big"},
             {"damero worker --list", "who works on what"},
             {0}},

@@ -155,7 +155,7 @@ static void pause_for(int64_t nanoseconds) {
 static bool reconnect(database *d) {
     int64_t now = clock_now(), until = now + PATIENCE_MS * MILLISECOND;
     if (d->in_transaction || now < d->next_attempt) return false;
-    /* Whoever has waited in vain before does not wait again. */
+    /* After a first wait in vain, further calls do not wait. */
     if (d->wait > 0) until = now;
     for (int64_t wait = RETRY_FIRST_MS * MILLISECOND;; wait *= 2) {
         if (connect_once(d)) return true;

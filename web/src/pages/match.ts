@@ -26,7 +26,7 @@ import { setupAgain } from "./setup.js";
 
 const TICK_MS = 100;
 
-/** Why a match ended, without what goes without saying. A loser is told of whom it is said. */
+/** Why a match ended, without the obvious reasons. To the loser, a reason about the winner names the winner. */
 function why(match: Match): string {
   const { verdict, you } = match;
   if (!verdict) return "";
