@@ -59,13 +59,14 @@ static void keep(fabric *f, unsigned cell, unsigned tile, const fabric_turn *t) 
  * of corners it would take `later`. */
 static bool try_first(fabric *f, unsigned cell, unsigned tile, bool forces, fabric_cycles *now,
                       fabric_cycles *later, unsigned threats[2]) {
-    unsigned opponent = f->board.mover, again[2];
+    unsigned opponent = f->board.mover, again[2] = {0, 0};
     fabric_turn t;
     trax_undo u;
     fabric_lay(f, cell, tile, &t, &u);
     *now = *later = cycles_of(fabric_place_cycles(&t), 0, 0, 0);
     if (!t.conflict) (*now)[FABRIC_CHECKING] += fabric_check(f, f->seeking, threats);
-    if (!t.conflict && forces) (*later)[FABRIC_CHECKING] += fabric_check(f, false, again);
+    if (!f->seeking) *later = *now;
+    else if (!t.conflict && forces) (*later)[FABRIC_CHECKING] += fabric_check(f, false, again);
     if (forces) note_forcing(f, cell, tile, &t, *later);
     unsigned completed = t.conflict ? 0 : t.loops | t.lines;
     if (!t.conflict && !completed) keep(f, cell, tile, &t);
