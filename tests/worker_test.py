@@ -419,6 +419,42 @@ def a_tournament_that_workers_play_is_not_played_by_one_process_too(store):
     check_cup(store, 1)
 
 
+@both
+def dots_is_solved_by_workers(store):
+    workers = [worker(store), worker(store)]
+    for size, split in (("2x3", "1"), ("3x3", "1"), ("3x3", "2"), ("3x3,border=swedish", "2")):
+        alone = json.loads(run("solve", "dots", "--rules", f"size={size}", "--json"))
+        shared = json.loads(run("solve", "dots", "--rules", f"size={size}", "--json", "--store", store.url, "--split", split))
+        assert shared["value"] == alone["value"], (size, split, shared)
+    # A position in which boxes can be taken, so that a player moves again above the leaves.
+    words = ["solve", "dots", "--rules", "size=2x2", "--moves", "1112 1121 2122", "--json"]
+    assert json.loads(run(*words, "--store", store.url, "--split", "3"))["value"] == json.loads(run(*words))["value"]
+    for process in workers:
+        process.terminate()
+        finished(process)
+    # What is done is not done again: no worker is needed.
+    jobs = store.query("SELECT count(*) FROM job")
+    run("solve", "dots", "--rules", "size=3x3", "--store", store.url)
+    assert store.query("SELECT count(*) FROM job") == jobs
+
+
+@both
+def tables_of_damas_are_built_by_workers_through_kills(store):
+    here, there = (os.path.join(folder, f"{name}-{store.kind}") for name in ("alone", "shared"))
+    command = start("tables", "damas", "--pieces", "3", "--folder", there, "--store", store.url, "--verify")
+    first = worker(store)
+    until(lambda: store.query("SELECT count(*) FROM job WHERE state = 2") > [(1,)])
+    kill(first)
+    kill(command)
+    worker(store, "--concurrency", "2")
+    told = run("tables", "damas", "--pieces", "3", "--folder", there, "--store", store.url, "--verify")
+    assert "9 slices (0 new)" in told and "all verified" in told, told
+    run("tables", "damas", "--pieces", "3", "--folder", here)
+    for name in os.listdir(here):
+        with open(os.path.join(here, name), "rb") as one, open(os.path.join(there, name), "rb") as other:
+            assert one.read() == other.read(), name
+
+
 @case
 def what_cannot_be_shared_is_refused():
     url = os.path.join(folder, "refused.db")
@@ -430,6 +466,8 @@ def what_cannot_be_shared_is_refused():
     assert "NAME=VALUE" in refused("worker", "--tag", "fast", "--store", url)
     run("tournament", "new", "lab", "dots", "--player", "A=board", "--player", "B=engine", "--store", url)
     assert "A is neither an engine nor a program" in refused("tournament", "run", "lab", "--workers", "--store", url)
+    assert "leave out --lines" in refused("solve", "dots", "--store", url, "--lines")
+    assert "--split needs --store" in refused("solve", "dots", "--split", "2")
     assert "no such work" in refused("worker", "--cancel", "7", "--store", url)
     assert "no such file" in refused("worker", "--list", "--store", os.path.join(folder, "nothing.db"))
 

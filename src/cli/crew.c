@@ -14,6 +14,8 @@
 #include "cli/command.h"
 #include "cli/needs.h"
 #include "cli/series_work.h"
+#include "cli/solve_work.h"
+#include "cli/tables_work.h"
 
 enum {
     LEASE_SECONDS = 10,
@@ -254,6 +256,8 @@ static const struct {
     bool (*work)(crew_lane *, const store_work *, error *);
 } kinds[] = {
     {"series", do_series},
+    {"damas", tables_work_do},
+    {"dots", solve_work_do},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

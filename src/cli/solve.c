@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/journal.h"
+#include "cli/solve_work.h"
 #include "cli/think.h"
 #include "engines/dots/solver/solver.h"
 #include "games/dots/dots.h"
@@ -181,9 +183,7 @@ static bool solve(solving *s) {
     return true;
 }
 
-/* Memory for the table: as much as the empty grid with this many lines fills, and no more, since
- * touching fresh memory takes time too. */
-static size_t usual_memory(int open) {
+size_t solve_memory(int open) {
     return open <= 26 ? 16 << 20 : open <= 34 ? 64 << 20 : open <= 40 ? 512 << 20 : (size_t)2 << 30;
 }
 
@@ -243,7 +243,7 @@ static bool prepare(solving *s, record *r, error *e) {
         return error_set(
             e, "%d lines are open; the solver handles at most %d: play some first with --moves",
             s->position->open, DOTS_MAX_LINES);
-    s->memory = usual_memory(s->position->open);
+    s->memory = solve_memory(s->position->open);
     if (!cli_read_number(a, "threads", 1, DOTS_MAX_THREADS, &threads, e) ||
         !cli_read_bytes(a, "memory", &s->memory, e) ||
         !cli_read_number(a, "nodes", 1, UINT64_MAX, &s->options.node_limit, e))
@@ -265,9 +265,65 @@ static bool prepare(solving *s, record *r, error *e) {
     return !s->checkpoint || load_checkpoint(s, e);
 }
 
+static void report_work(void *context, const dots_solution *v, int jobs) {
+    solving *s = context;
+    char count[40], left[40];
+    text t = text_over(count, sizeof count), l = text_over(left, sizeof left);
+    double seconds = clock_seconds(clock_now() - s->start);
+    double positions = expected(s->position->open), done = (double)v->nodes;
+    if (clock_seconds(clock_now() - s->reported) < (s->progress ? 0.5 : REPORT_SECONDS)) return;
+    s->reported = clock_now();
+    cli_write_count(v->nodes, &t);
+    if (done > 0 && done < positions) write_duration(seconds * (positions - done) / done, &l);
+    fprintf(stderr, "%ssolve: %d jobs, %s nodes, %.0f s, value %+d to %+d%s%s%s",
+            s->progress ? "\r\033[K" : "", jobs, count, seconds, v->lower, v->upper,
+            l.length ? ", about " : "", left, l.length ? " left" : "");
+    if (!s->progress) fputc('\n', stderr);
+    fflush(stderr);
+}
+
+/* Lets workers find the value. */
+static bool solve_elsewhere(solving *s, const record *r, error *e) {
+    char rules[600];
+    uint64_t split = 1;
+    char *position = malloc(r->rules->position_text_bytes);
+    text written = text_over(rules, sizeof rules),
+         where = text_over(position ? position : rules,
+                           position ? r->rules->position_text_bytes : sizeof rules);
+    if (!position) return error_set(e, "no memory for a position");
+    game_write_settings(r->rules, &written);
+    game_write_position(r->rules, r->game.now, &where);
+    store *journal = NULL;
+    bool good = cli_read_number(s->arguments, "split", 1, SOLVE_SPLIT_MAX, &split, e) &&
+                (journal = cli_open_store(s->arguments, e));
+    solve_work w = {.journal = journal,
+                    .rules = rules,
+                    .position = position,
+                    .graph = &s->graph,
+                    .split = (int)split,
+                    .stop = s->options.stop,
+                    .context = s,
+                    .progress = report_work};
+    good = good && solve_work_lead(&w, &s->value, e);
+    s->nodes = s->value.nodes;
+    store_close(journal);
+    free(position);
+    return good;
+}
+
+/* Only the value: a line of play and the values of lines need the table of one solver. */
+static bool check_elsewhere(const cli_arguments *a, error *e) {
+    static const char *const local[] = {"lines", "threads", "memory", "nodes", "checkpoint"};
+    bool elsewhere = cli_is_typed(a, "store");
+    for (size_t i = 0; elsewhere && i < sizeof local / sizeof *local; i++)
+        if (cli_value(a, local[i])) return error_set(e, "--store: leave out --%s", local[i]);
+    return elsewhere || !cli_value(a, "split") || error_set(e, "--split needs --store");
+}
+
 static int run(const cli_arguments *a) {
-    error e;
+    error e = {0};
     record r;
+    if (!check_elsewhere(a, &e)) return cli_fail_with(a, &e);
     if (!cli_set_up(a, a->operand[0], &r, &e)) return cli_fail_with(a, &e);
     solving s = {.arguments = a};
     if (!prepare(&s, &r, &e)) {
@@ -275,7 +331,13 @@ static int run(const cli_arguments *a) {
         record_destroy(&r);
         return cli_fail_with(a, &e);
     }
-    bool solved = solve(&s);
+    bool elsewhere = cli_is_typed(a, "store");
+    bool solved = elsewhere ? solve_elsewhere(&s, &r, &e) : solve(&s);
+    if (elsewhere && !solved && !atomic_load(s.options.stop)) {
+        dots_solver_destroy(s.solver);
+        record_destroy(&r);
+        return cli_fail_with(a, &e);
+    }
     double seconds = clock_seconds(clock_now() - s.start);
     if (s.checkpoint) save_checkpoint(&s);
     if (s.progress) fprintf(stderr, "\r\033[K");
@@ -307,6 +369,8 @@ const cli_command cli_solve = {
             {"nodes", "N", "give up after N positions"},
             {"anyway", NULL, "start even if it is expected to take days"},
             {"checkpoint", "FILE", "resume from this file, and keep it up to date"},
+            {"store", "FILE|URL", "let the workers of this journal find the value (damero worker)"},
+            {"split", "K", "with --store: a job for each position after K more lines (1)"},
             {"json", NULL, "the answer as one JSON object"},
             {"ascii", NULL, "use ASCII only"},
             {0}},
@@ -316,6 +380,8 @@ const cli_command cli_solve = {
             {"damero solve dots --rules size=4x4,border=swedish --lines", "every first line"},
             {"damero solve dots --rules size=4x4 --threads 2 --checkpoint 4x4.save",
              "a longer run that survives a kill"},
+            {"damero solve dots --rules size=4x4 --store postgresql://damero@db/damero",
+             "by all workers of that journal"},
             {0}},
     .run = run,
 };

@@ -8,9 +8,11 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cli/journal.h"
 #include "cli/setup.h"
 #include "cli/table_files.h"
 #include "cli/tables.h"
+#include "cli/tables_work.h"
 #include "cli/think.h"
 #include "cli/verified.h"
 #include "engines/damas/build.h"
@@ -247,6 +249,61 @@ static void print_sum(const factory *f, double seconds) {
     putchar('\n');
 }
 
+/* A finished slice comes from a worker. */
+static bool save_image(void *context, const void *image, size_t length, error *e) {
+    factory *f = context;
+    const uint8_t *bytes = image;
+    char path[2 * CLI_PATH];
+    damas_tables *trial = damas_tables_create(f->tables->flags, e);
+    bool good = trial && damas_tables_add(trial, image, length, e);
+    damas_tables_destroy(trial);
+    if (!good) return false;
+    damas_material m = {bytes[8], bytes[9], bytes[10], bytes[11]};
+    file_of(f, m, (damas_content)bytes[12], path);
+    return cli_save_bytes(path, image, length, e);
+}
+
+static void show_work(void *context, int done, uint64_t positions, uint64_t all) {
+    const factory *f = context;
+    double passed = clock_seconds(clock_now() - f->check_began);
+    fprintf(stderr, "%s%d of %d slices, %d %% of the positions, about %.0f s left%s",
+            f->bar ? "\r" : "", done, f->count, (int)(100 * positions / (all ? all : 1)),
+            positions ? passed * (double)(all - positions) / (double)positions : 0,
+            f->bar ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+static bool has_all_files(const factory *f) {
+    for (int i = 0; i < f->count; i++)
+        for (int k = 0; k < 2; k++) {
+            char path[2 * CLI_PATH];
+            file_of(f, k ? damas_mirror(f->order[i]) : f->order[i], DAMAS_VALUES, path);
+            if (access(path, R_OK) != 0) return false;
+        }
+    return true;
+}
+
+/* Lets workers build what is missing; the files are then used as if they had been here. */
+static bool let_workers_build(factory *f, error *e) {
+    const char *rules = cli_value(f->arguments, "rules");
+    if (!cli_is_typed(f->arguments, "store") || has_all_files(f)) return true;
+    store *journal = cli_open_store(f->arguments, e);
+    if (!journal) return false;
+    f->check_began = clock_now();
+    tables_work w = {.journal = journal,
+                     .rules = rules ? rules : "",
+                     .order = f->order,
+                     .count = f->count,
+                     .stop = cli_stop_with_output(),
+                     .context = f,
+                     .save = save_image,
+                     .progress = show_work};
+    bool good = tables_work_lead(&w, e);
+    if (f->bar) fprintf(stderr, "\r\033[K");
+    store_close(journal);
+    return good;
+}
+
 static int make_damas(const cli_arguments *a) {
     error e;
     uint64_t pieces = 4, threads = 2;
@@ -271,7 +328,7 @@ static int make_damas(const cli_arguments *a) {
     for (int i = 0; i < f.count; i++)
         f.unchecked += damas_slice_of(f.order[i]).size * (is_own_mirror(f.order[i]) ? 1 : 2);
     int64_t start = clock_now();
-    bool good = make(&f, &e);
+    bool good = let_workers_build(&f, &e) && make(&f, &e);
     if (f.bar) fprintf(stderr, "\r\033[K");
     if (good) print_sum(&f, clock_seconds(clock_now() - start));
     verified_close(&f.verified);
@@ -310,14 +367,19 @@ const cli_command cli_tables = {
              "damas: check every position against its successors, unless done before"},
             {"list", NULL, "damas: print the contents of each slice"},
             {"json", NULL, "one JSON object at the end; with --list, one per slice before it"},
+            {"store", "FILE|URL",
+             "damas: let the workers of this journal build them (damero worker)"},
             {0}},
     .examples =
-        (const cli_example[]){{"damero tables damas --pieces 5", "before playing seriously"},
-                              {"damero tables damas --rules variant=english", "for a variant"},
-                              {"damero tables damas --verify --list",
-                               "four pieces, checked, with counts and longest wins"},
-                              {"damero tables perudo --rules preset=strict",
-                               "for the rules of the best-known play site"},
-                              {0}},
+        (const cli_example[]){
+            {"damero tables damas --pieces 5", "before playing seriously"},
+            {"damero tables damas --rules variant=english", "for a variant"},
+            {"damero tables damas --verify --list",
+             "four pieces, checked, with counts and longest wins"},
+            {"damero tables damas --pieces 5 --store postgresql://damero@db/damero",
+             "built by all workers of that journal"},
+            {"damero tables perudo --rules preset=strict",
+             "for the rules of the best-known play site"},
+            {0}},
     .run = run,
 };

@@ -284,24 +284,37 @@ bool store_each_held(store *s, const char *worker, bool (*with)(void *, const st
     return status != STEP_FAILED;
 }
 
-bool store_each_result(store *s, int64_t work, int64_t from,
-                       bool (*with)(void *, int64_t, const void *, size_t), void *context,
-                       error *e) {
-    statement *q =
-        store_prepare(s, "SELECT number, result FROM job WHERE work = ?1 AND number >= ?2"
-                         " AND state = 2 ORDER BY number");
+bool store_each_job(store *s, int64_t work, bool (*with)(void *, const store_job *, bool),
+                    void *context, error *e) {
+    statement *q = store_prepare(s, "SELECT number, fence, input, state FROM job WHERE work = ?1"
+                                    " ORDER BY number");
     step_result status = q ? STEP_DONE : STEP_FAILED;
     bool more = q != NULL;
     bind_number(q, 1, work);
-    bind_number(q, 2, from);
     while (more && (status = step(q)) == STEP_ROW) {
-        size_t size;
-        const void *bytes = q->kind->bytes(q, 1, &size);
-        more = with(context, column_number(q, 0), bytes, size);
+        store_job j = {work, column_number(q, 0), column_number(q, 1), ""};
+        column(q, 2, j.input, sizeof j.input);
+        more = with(context, &j, column_int(q, 3) == 2);
     }
     if (status == STEP_FAILED) fail(s, e);
     store_finish(s, q);
     return status != STEP_FAILED;
+}
+
+bool store_find_result(store *s, int64_t work, int64_t number,
+                       bool (*with)(void *, const void *, size_t), void *context, error *e) {
+    statement *q = store_prepare(s, "SELECT result FROM job WHERE work = ?1 AND number = ?2"
+                                    " AND state = 2");
+    size_t size = 0;
+    bind_number(q, 1, work);
+    bind_number(q, 2, number);
+    step_result status = step(q);
+    const void *bytes = status == STEP_ROW ? q->kind->bytes(q, 0, &size) : NULL;
+    bool good = status == STEP_ROW && with(context, bytes, size);
+    if (status == STEP_DONE) error_set(e, "job %lld is not finished", (long long)number);
+    if (status == STEP_FAILED) fail(s, e);
+    store_finish(s, q);
+    return good;
 }
 
 bool store_each_counted(store *s, int64_t series, int64_t from, int most,

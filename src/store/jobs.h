@@ -79,10 +79,13 @@ store_result store_return_job(store *, const store_job *, error *);
 bool store_each_held(store *, const char *worker, bool (*with)(void *, const store_job *),
                      void *context, error *);
 
-/* Calls back for the finished jobs of a computation from `from` on, by number. */
-bool store_each_result(store *, int64_t work, int64_t from,
-                       bool (*with)(void *, int64_t number, const void *result, size_t),
-                       void *context, error *);
+/* Calls back for all jobs of a computation, by number, and whether they are finished. */
+bool store_each_job(store *, int64_t work, bool (*with)(void *, const store_job *, bool done),
+                    void *context, error *);
+
+/* Calls back with the result of a finished job, as long as it lasts. */
+bool store_find_result(store *, int64_t work, int64_t number,
+                       bool (*with)(void *, const void *result, size_t), void *context, error *);
 
 /* Calls back for at most `most` matches that count, from game `from` on, by number. */
 bool store_each_counted(store *, int64_t series, int64_t from, int most,
