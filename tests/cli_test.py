@@ -638,6 +638,24 @@ def people_are_called_by_their_names():
 
 
 @case
+def perudo_speaks_of_players_by_their_names():
+    """In the sentences about dice and at the table, which pads names to one width and cuts long ones."""
+    long = "Bartholomäus der Dritte"
+    players = ["--players", "3", "--seats", "me,me,me", "--names", f"Ana,{long},Łucja"]
+    shown = run("play", "perudo", *players, "--rules", "first=1,dice=1", "--seed", "3", "--ascii",
+                stdin="\n1x2\n\ndudo\n\nquit\n")
+    assert "Player" not in shown, shown
+    assert re.search(rf"^{long} rolls \d\.$", shown, re.MULTILINE), shown
+    rows = re.findall(r"^[> ] (.{16})  (?:1x2|dudo!| {5}) ", shown, re.MULTILINE)
+    assert {row.rstrip() for row in rows} == {"Ana", long[:16], "Łucja"}, shown
+    assert re.search(rf"^  (Ana|{long[:16]}|Łucja) loses the last die and is out\.$", shown, re.MULTILINE), shown
+    seats = [word for seat in range(3) for word in ("--seat", "engine:beginner:1ms")]
+    refereed = run("match", "perudo", "--rules", "dice=1", *seats, "--names", "Ana,Béla,Łucja", "--no-journal", "--seed", "1")
+    assert re.search(r"^ +\d+\. (Ana|Béla|Łucja) ", refereed, re.MULTILINE), refereed
+    assert "Player 1: Ana" in refereed and "Player 1 " not in refereed.replace("Player 1 (Ana)", ""), refereed
+
+
+@case
 def lists_are_available_as_json():
     for game in ("dots", "trax", "damas"):
         assert json.loads(run("moves", game, "--json"))["moves"] == run("moves", game).split(), game

@@ -201,12 +201,6 @@ static void show(void *context, const match *m, const match_event *v) {
     spectator_show(s, v);
 }
 
-/* How to address the person in a seat: by name, if --names gave one. */
-static const char *address_of(const contest *c, int seat) {
-    bool named = cli_value(c->arguments, "names") && c->spectator.name[seat];
-    return named ? c->spectator.name[seat] : game_seat_name(c->rules, seat);
-}
-
 static void prompt(void *context, const match *m, int seat) {
     contest *c = context;
     (void)m;
@@ -216,7 +210,7 @@ static void prompt(void *context, const match *m, int seat) {
     if (c->spectator.form != SPECTATOR_LIVE || (c->spectator.shown.count == 0 && !c->drawn))
         spectator_draw(&c->spectator);
     c->drawn = true;
-    printf("%s, your move (or help)> ", address_of(c, seat));
+    printf("%s, your move (or help)> ", spectator_player(&c->spectator, seat));
     fflush(stdout);
 }
 
@@ -230,7 +224,7 @@ static void offer(void *context, const match *m, int seat) {
         text t = text_over(word, sizeof word);
         game_write_move(c->rules, h->now, moves[0], &t);
         word[strcspn(word, ":")] = '\0';
-        printf("%s, you may call %s (Enter: no)> ", address_of(c, seat), word);
+        printf("%s, you may call %s (Enter: no)> ", spectator_player(&c->spectator, seat), word);
         fflush(stdout);
     }
     free(moves);
@@ -567,6 +561,7 @@ static int run_match(const cli_arguments *a) {
         s->links.hidden = store_path(s->journal);
     }
     c.spectator.form = form_of(a);
+    c.spectator.by_name = cli_value(a, "names") != NULL;
     good = good && read_games(a, &c, &e) && open_records(a, &c, &e);
     if (good && resume && !series) {
         old = calloc(1, sizeof *old);

@@ -107,10 +107,10 @@ bool cli_seat_players(const cli_arguments *a, const game_rules *rules, bool engi
     return true;
 }
 
-void cli_print_chance(const game_rules *rules, const game_position *position, game_move move) {
+void cli_print_chance(const game_rules *rules, game_move move, const char *const names[]) {
     char words[200];
     text t = text_over(words, sizeof words);
-    rules->game->write_chance(rules, position, move, &t);
+    rules->game->write_chance(rules, move, names, &t);
     if (t.length) printf("%s\n", words);
 }
 

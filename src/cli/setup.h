@@ -27,7 +27,7 @@ void cli_print_picture(const game_rules *, const game_position *, game_style);
 void cli_print_state(const game_rules *, const game_position *, const char *const names[]);
 
 /* Prints a chance move in words, if the picture after it does not show it. */
-void cli_print_chance(const game_rules *, const game_position *, game_move);
+void cli_print_chance(const game_rules *, game_move, const char *const names[]);
 
 /* The players of --seats: "me,engine" and so on; by default a person first and engines in the other
  * seats. */

@@ -27,11 +27,20 @@ void spectator_end(spectator *s) {
     s->revealed = NULL;
 }
 
-void spectator_draw(const spectator *s) {
+const char *spectator_player(const spectator *s, int seat) {
+    return s->by_name ? s->name[seat] : game_seat_name(s->rules, seat);
+}
+
+static void draw(const spectator *s, const game_position *view, game_move last) {
     game_style style = cli_style(NULL);
-    style.last = cli_last_move(&s->shown);
+    style.last = last;
+    style.names = s->by_name ? s->name : NULL;
+    cli_print_picture(s->rules, view, style);
+}
+
+void spectator_draw(const spectator *s) {
     game_position *view = game_new_view(s->rules, s->shown.now, s->viewer);
-    if (view) cli_print_picture(s->rules, view, style);
+    if (view) draw(s, view, cli_last_move(&s->shown));
     free(view);
 }
 
@@ -206,7 +215,7 @@ static void show_end(const spectator *s, const match_verdict *v) {
 }
 
 static void show_line(const spectator *s, const match_event *v, const char *word) {
-    const char *who = v->seat >= 0 ? game_seat_name(s->rules, v->seat) : "Chance";
+    const char *who = v->seat >= 0 ? spectator_player(s, v->seat) : "Chance";
     switch (v->kind) {
     case MATCH_START:
     case MATCH_RESUME:
@@ -285,11 +294,11 @@ static void show_live(spectator *s, const match_event *v, const char *word) {
     printf("\033[H\033[J");
     show_players(s);
     if (s->revealed) {
-        cli_print_picture(s->rules, s->revealed, cli_style(NULL));
+        draw(s, s->revealed, 0);
         putchar('\n');
     }
     spectator_draw(s);
-    cli_print_state(s->rules, s->shown.now, NULL);
+    cli_print_state(s->rules, s->shown.now, s->by_name ? s->name : NULL);
     if (v->kind == MATCH_UNDO || v->seat >= 0) show_line(s, v, word);
 }
 

@@ -24,6 +24,7 @@ typedef struct spectator {
     game_position *revealed;          /* Perudo: the table at the last doubt, live until the viewer
                                          has moved; or NULL */
     const char *name[GAME_SEATS_MAX]; /* the player's name, not owned */
+    bool by_name;                     /* players are called by these names, not by their seats */
     int64_t id;                       /* in the journal; 0: none */
     int game, games;                  /* the current game and the number of games */
     tally standing;                   /* of the games before this one */
@@ -44,6 +45,9 @@ void spectator_show(spectator *, const match_event *);
 /* The score of the series as an object: for two players all figures of the first one, null for a
  * figure that is not known (yet). */
 json_t *spectator_series_json(const spectator *, const char *event);
+
+/* What a player is called: the name or the seat. */
+const char *spectator_player(const spectator *, int seat);
 
 /* Draws the board as the viewer sees it. */
 void spectator_draw(const spectator *);

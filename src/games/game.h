@@ -75,6 +75,7 @@ typedef struct game_style {
     game_move last;           /* the move to point out, or 0 */
     const game_label *labels; /* `label_count` of them; only if the game's features allow labels */
     size_t label_count;
+    const char *const *names; /* the players by seat; NULL: the names of the seats */
 } game_style;
 
 /* A convention for counting moves in perft; the first in a game's list is the usual one. */
@@ -170,12 +171,12 @@ typedef struct game {
     /* Chance and hidden information; all of them are NULL if a game has neither.
      * roll draws the next event of chance. view is the position as `seat` may see it (GAME_NOBODY:
      * a spectator), with everything else blanked out: a seat is never sent more than that. seen
-     * does the same for a move. write_chance puts an event of chance in words for people; nothing
-     * if the picture shows it. */
+     * does the same for a move. write_chance puts an event of chance in words for people, with the
+     * players' names by seat (NULL: the seats' own); nothing if the picture shows it. */
     game_move (*roll)(const game_rules *, const game_position *, random_source *);
     void (*view)(const game_rules *, const game_position *, int seat, game_position *);
     game_move (*seen)(const game_rules *, game_move, int seat);
-    void (*write_chance)(const game_rules *, const game_position *before, game_move, text *);
+    void (*write_chance)(const game_rules *, game_move, const char *const names[], text *);
 
     /* The chance that a move of `seat` proves right, by what it sees: a bid that holds, a doubt
      * that is justified. It judges moves of games whose engines give no scores; NULL in others. */

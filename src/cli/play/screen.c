@@ -17,6 +17,16 @@ bool play_is_named(const char *label, const char *seat) {
            !(strncmp(label, seat, length) == 0 && strncmp(label + length, " (", 2) == 0);
 }
 
+/* The players' names for the board and sentences about it: those that were given, otherwise the
+ * seats', without the engine's level. */
+static void collect_names(const play_session *s, const char *names[GAME_SEATS_MAX]) {
+    const game_rules *rules = transcript_rules(&s->so_far);
+    for (int seat = 0; seat < rules->seats; seat++) {
+        const char *label = play_seat_label(s, seat), *name = game_seat_name(rules, seat);
+        names[seat] = play_is_named(label, name) ? label : name;
+    }
+}
+
 /* Whether several people at one keyboard must not see each other's part of the position. */
 static bool people_hide(const play_session *s) {
     const game_rules *rules = transcript_rules(&s->so_far);
@@ -43,18 +53,17 @@ const char *play_move_text(const play_session *s, game_move move, char word[GAME
 
 void play_show_board(play_session *s) {
     const history *h = transcript_game(&s->so_far);
+    const char *names[GAME_SEATS_MAX];
+    collect_names(s, names);
     s->style.last = cli_last_move(h);
     s->style.turned = h->rules->seats == 2 && !play_is_person(s, 0) && play_is_person(s, 1);
     s->drawn = h->count;
     putchar('\n');
     game_position *view = game_new_view(h->rules, h->now, play_onlooker(s));
-    if (view) cli_print_picture(h->rules, view, s->style);
+    game_style style = s->style;
+    style.names = names;
+    if (view) cli_print_picture(h->rules, view, style);
     free(view);
-    const char *names[GAME_SEATS_MAX];
-    for (int seat = 0; seat < h->rules->seats; seat++) {
-        const char *label = play_seat_label(s, seat), *name = game_seat_name(h->rules, seat);
-        names[seat] = play_is_named(label, name) ? label : name;
-    }
     cli_print_state(h->rules, h->now, names);
 }
 
@@ -64,7 +73,9 @@ static void announce(const play_session *s, const match_event *v) {
     char word[GAME_MOVE_TEXT];
     if (v->seat >= 0 && play_is_person(s, v->seat)) return;
     if (rules->game->seen && rules->game->seen(rules, v->move, play_onlooker(s)) != v->move) return;
-    if (v->seat == GAME_CHANCE) cli_print_chance(rules, transcript_game(&s->so_far)->now, v->move);
+    const char *names[GAME_SEATS_MAX];
+    collect_names(s, names);
+    if (v->seat == GAME_CHANCE) cli_print_chance(rules, v->move, names);
     else printf("%s: %s\n", play_seat_label(s, v->seat), play_move_text(s, v->move, word));
 }
 

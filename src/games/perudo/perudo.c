@@ -297,10 +297,10 @@ static game_move seen(const game_rules *rules, game_move move, int seat) {
 }
 
 /* Shown dice are left out: the picture has them. */
-static void write_chance(const game_rules *rules, const game_position *before, game_move move,
+static void write_chance(const game_rules *rules, game_move move, const char *const names[],
                          text *t) {
-    (void)before;
-    const char *who = seat_name(rules, perudo_move_seat(move));
+    int seat = perudo_move_seat(move);
+    const char *who = names ? names[seat] : seat_name(rules, seat);
     if (perudo_move_kind(move) == PERUDO_STARTS) text_addf(t, "%s starts.", who);
     if (perudo_move_kind(move) != PERUDO_ROLLS) return;
     text_addf(t, "%s rolls ", who);

@@ -2,14 +2,19 @@
 
 #include "games/perudo/notation.h"
 
-enum { BIDS_IN_A_LINE = 10 };
+enum {
+    BIDS_IN_A_LINE = 10,
+    NAME_COLUMNS = 16, /* of a player's name; longer ones are cut */
+};
 
 size_t perudo_picture_bytes(const perudo_rules *r) {
     size_t total = 0;
     for (int seat = 0; seat < r->seats; seat++) total += r->most[seat];
-    /* A seat's row has up to 10 dice of at most 20 bytes with colour, and other parts; a bid in the
-     * list has at most 20 bytes with its comma and its share of line breaks. */
-    return (size_t)r->seats * (PERUDO_DICE_MAX * 20 + 160) + total * (size_t)r->faces * 20 + 600;
+    /* A seat's row has up to 10 dice of at most 20 bytes with colour, its name twice (in the
+     * verdict too) and other parts; a bid in the list has at most 20 bytes with its comma and its
+     * share of line breaks. */
+    return (size_t)r->seats * (PERUDO_DICE_MAX * 20 + NAME_COLUMNS * 8 + 160) +
+           total * (size_t)r->faces * 20 + 600;
 }
 
 /* A picture being drawn. */
@@ -24,6 +29,38 @@ static void add_coloured(const canvas *c, const char *colour, const char *s) {
     if (c->style.colour) text_add(c->text, colour);
     text_add(c->text, s);
     if (c->style.colour) text_add(c->text, "\033[0m");
+}
+
+static const char *name_of(const canvas *c, int seat) {
+    return c->style.names ? c->style.names[seat] : game_seat_name(&c->rules->rules, seat);
+}
+
+/* The bytes of a name's first NAME_COLUMNS characters, and the number of these. */
+static size_t cut_name(const char *name, int *columns) {
+    size_t bytes = 0;
+    *columns = 0;
+    for (; name[bytes]; bytes++) {
+        bool starts = ((unsigned char)name[bytes] & 0xC0) != 0x80;
+        if (starts && *columns == NAME_COLUMNS) break;
+        *columns += starts;
+    }
+    return bytes;
+}
+
+static int widest_name(const canvas *c) {
+    int widest = 0, columns;
+    for (int seat = 0; seat < c->rules->seats; seat++) {
+        cut_name(name_of(c, seat), &columns);
+        if (columns > widest) widest = columns;
+    }
+    return widest;
+}
+
+/* A player's name, padded to `width` columns. */
+static void add_name(const canvas *c, int seat, int width) {
+    int columns;
+    text_add_part(c->text, name_of(c, seat), cut_name(name_of(c, seat), &columns));
+    for (; columns < width; columns++) text_add_char(c->text, ' ');
 }
 
 /* Whether to highlight a die: after a call, if it matches the last bid. */
@@ -75,13 +112,13 @@ static perudo_bid last_bid_of(const perudo_position *p, int seat) {
     return 0;
 }
 
-static void add_seat(const canvas *c, int seat) {
+static void add_seat(const canvas *c, int seat, int name_columns) {
     const perudo_position *p = c->position;
     bool acts = (p->phase == PERUDO_ROLL || p->phase == PERUDO_BID || p->phase == PERUDO_SHOW) &&
                 p->next == seat;
     perudo_bid bid = p->count[seat] ? last_bid_of(p, seat) : 0;
     text_add(c->text, !acts ? "  " : c->style.ascii ? "> " : "\u25b8 ");
-    text_addf(c->text, "%s  ", game_seat_name(&c->rules->rules, seat));
+    add_name(c, seat, name_columns + 2);
     char words[16];
     text t = text_over(words, sizeof words);
     if (bid) perudo_write_bid(bid, &t);
@@ -116,8 +153,9 @@ static void add_verdict(const canvas *c) {
     for (int seat = 0; seat < c->rules->seats; seat++) {
         int change = v.left[seat] - p->count[seat];
         if (change == 0) continue;
-        text_addf(c->text, "  %s %s %s.\n", game_seat_name(&c->rules->rules, seat),
-                  change > 0 ? "wins back" : "loses",
+        text_add(c->text, "  ");
+        add_name(c, seat, 0);
+        text_addf(c->text, " %s %s.\n", change > 0 ? "wins back" : "loses",
                   v.left[seat] == 0             ? "the last die and is out"
                   : change == 1 || change == -1 ? "a die"
                                                 : "several dice");
@@ -132,7 +170,8 @@ void perudo_picture(const game_rules *rules, const game_position *position, game
                 .text = t};
     text_addf(t, "  %d dice on the table%s\n", perudo_total(c.position),
               c.position->palifico ? ", palifico: lamas are no jokers" : "");
-    for (int seat = 0; seat < c.rules->seats; seat++) add_seat(&c, seat);
+    int name_columns = widest_name(&c);
+    for (int seat = 0; seat < c.rules->seats; seat++) add_seat(&c, seat, name_columns);
     add_bids(&c);
     if (c.position->phase == PERUDO_SHOWN || c.position->phase == PERUDO_OVER) add_verdict(&c);
 }
