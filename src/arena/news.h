@@ -10,7 +10,7 @@
 #include "referee/match.h"
 
 typedef struct arena_news {
-    enum {
+    enum arena_news_kind {
         ARENA_EVENT,   /* from the referee: `event` */
         ARENA_REFUSED, /* a command of `event.seat` came too late: `why` */
         ARENA_LINE,    /* bytes on the line of `event.seat`: `event.text`, `sent`, `time` */

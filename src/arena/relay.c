@@ -31,7 +31,7 @@ typedef struct followed {
 /* Something to send. */
 typedef struct letter {
     struct letter *next;
-    enum { LETTER_NEWS, LETTER_PRESENT, LETTER_POST, LETTER_ANSWER } kind;
+    enum letter_kind { LETTER_NEWS, LETTER_PRESENT, LETTER_POST, LETTER_ANSWER } kind;
     store_post post;
     int present[1 + GAME_SEATS_MAX];
     char words[]; /* of news and answers */
@@ -57,7 +57,7 @@ static void wake(relay *r) {
 
 /* The arena's side. */
 
-static letter *letter_of(int kind, const char *words) {
+static letter *letter_of(enum letter_kind kind, const char *words) {
     size_t length = words ? strlen(words) : 0;
     letter *l = calloc(1, sizeof *l + length + 1);
     if (!l) return NULL;
@@ -147,7 +147,7 @@ void relay_unfollow(relay *r, int64_t id) {
 /* The thread's side: in. */
 
 /* Takes the mail. */
-static void deliver(relay *r, int kind, int64_t id, relay_mail *m) {
+static void deliver(relay *r, enum arena_news_kind kind, int64_t id, relay_mail *m) {
     if (m) inbox_put(r->inbox, &(arena_news){.kind = kind, .match = id, .mail = m});
 }
 
