@@ -777,6 +777,7 @@ def every_command_has_a_man_page_and_three_shells_complete():
 @case
 def manual_names_every_command():
     page = run("manual")
+    assert not [line for line in page.splitlines() if line.startswith("'")], "roff takes these lines for requests"
     assert page.startswith(".TH DAMERO 1")
     for command in commands():
         assert f".SS damero {command}" in page, command

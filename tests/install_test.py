@@ -275,7 +275,7 @@ def the_packages_serve_play_and_go_on_a_bare_debian():
         file.writelines(line + "\n" for line in known.splitlines()
                         if re.match("Acquire::(https?|Check-Valid-Until)\\b", line))
     subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--aptopt={apt}", "--dpkgopt=force-unsafe-io",
-                    "--include=libjansson4,libpng16-16,libsodium23,libsqlite3-0,zlib1g,libc6-dev,python3",
+                    "--include=libjansson4,libpng16-16,libpq5,libsodium23,libsqlite3-0,zlib1g,libc6-dev,python3",
                     "bookworm", root], check=True)
     os.mkdir(os.path.join(root, "packages"))
     for path in debs:

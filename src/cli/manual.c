@@ -4,20 +4,27 @@
 #include "cli/command.h"
 #include "version.h"
 
-/* Prints text escaped for roff. */
-static void print_escaped(const char *s) {
-    for (; *s; s++) {
+/* Prints text escaped for roff, up to the end of the line; returns that end. */
+static const char *print_escaped(const char *s) {
+    for (; *s && *s != '\n'; s++) {
         if (*s == '\\') fputs("\\e", stdout);
         else if (*s == '-') fputs("\\-", stdout);
         else if (*s == '"') fputs("\\(dq", stdout);
         else putchar(*s);
     }
+    return s;
 }
 
+/* Prints paragraphs, one a line. At the start of a line roff takes a point or a quote for a
+ * request. */
 static void print_roff(const char *s) {
-    if (*s == '.' || *s == '\'') fputs("\\&", stdout);
-    print_escaped(s);
-    putchar('\n');
+    for (;; s++) {
+        if (*s == '.' || *s == '\'') fputs("\\&", stdout);
+        s = print_escaped(s);
+        putchar('\n');
+        if (!*s) return;
+        puts(".PP");
+    }
 }
 
 static void print_options(const cli_command *c, const char *before) {
