@@ -10,11 +10,13 @@ dots     4x4 Dots solved by one worker, by two, and by one solver in one process
 
 Starts a private server (tests/postgresql.py) with synchronous commits. Run it on a quiet machine.
 """
+import contextlib
 import functools
 import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -114,7 +116,11 @@ def bench_events():
         start = time.monotonic()
         subprocess.run([DAMERO, *words, "--store", store], check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
         took = time.monotonic() - start
-        events = int(server.query("SELECT count(*) FROM event", name)[0][0]) if kind == "PostgreSQL" else 40 * 62
+        if kind == "PostgreSQL":
+            events = int(server.query("SELECT count(*) FROM event", name)[0][0])
+        else:
+            with contextlib.closing(sqlite3.connect(file)) as journal:
+                events, = journal.execute("SELECT count(*) FROM event").fetchone()
         rates[kind] = events / took
         print(f"events: {kind}: {rates[kind]:.0f} a second in eight matches at once")
     print(f"events: SQLite has {rates['SQLite'] / rates['PostgreSQL']:.2f} times as many (bar 3)")
