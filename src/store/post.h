@@ -5,7 +5,7 @@
  *
  *   news      words to all servers or to one of them by NOTIFY. They say what has changed; the
  *             change itself is in the store. They are lost while a server has no connection, so
- *             whoever connects again looks for himself.
+ *             a server that connects again reads the store.
  *   posts     commands for the owner of a match. A post stays in the store until its owner answers
  *             it, so it survives the owner: the next one finds it.
  *   presence  how many people each server has at a match
