@@ -455,6 +455,17 @@ def tables_of_damas_are_built_by_workers_through_kills(store):
             assert one.read() == other.read(), name
 
 
+if SERVED:
+    @case
+    def a_worker_waits_for_a_server_that_is_restarting():
+        store = Served("restarting")
+        server.halt(signal.SIGQUIT)
+        process = worker(store, "--drain")
+        until(lambda: "trying again" in said(process))
+        server.start()
+        finished(process)
+
+
 @case
 def what_cannot_be_shared_is_refused():
     url = os.path.join(folder, "refused.db")

@@ -11,7 +11,7 @@
 #include "cli/stop.h"
 #include "cli/think.h"
 
-enum { LOOK_MS = 50 };
+enum { LOOK_MS = 50, PATIENCE_S = 30 };
 
 typedef struct listing {
     store *journal;
@@ -32,7 +32,28 @@ static bool write_tags(const cli_arguments *a, text *t, error *e) {
     return !t->full || error_set(e, "--tag: the tags are too long");
 }
 
-static int work(const cli_arguments *a, store *journal) {
+static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * MILLISECOND}, NULL); }
+
+/* Opens the journal and starts to work. A server may be restarting just now, and nobody may be
+ * there to start the worker again, so it tries for a while. */
+static crew *start_work(const cli_arguments *a, const crew_terms *terms, const atomic_bool *stop,
+                        store **journal, error *e) {
+    const char *path = cli_value(a, "store");
+    int64_t give_up = clock_now() + PATIENCE_S * SECOND;
+    for (bool said = false;; said = true, rest()) {
+        *journal = cli_open_store(a, e);
+        crew *c = *journal ? crew_start(*journal, terms, e) : NULL;
+        if (c) return c;
+        store_close(*journal);
+        *journal = NULL;
+        if (!path || !store_is_address(path) || atomic_load(stop) || clock_now() >= give_up)
+            return NULL;
+        if (!said)
+            cli_say(stderr, "damero worker: %s; trying again for %d s", e->message, PATIENCE_S);
+    }
+}
+
+static int work(const cli_arguments *a) {
     error e;
     char tags[STORE_TAGS] = "";
     text t = text_over(tags, sizeof tags);
@@ -49,11 +70,12 @@ static int work(const cli_arguments *a, store *journal) {
     const atomic_bool *stop = cli_stop_on_interrupt();
     cli_stop_on_termination();
     int64_t start = clock_now();
-    crew *c = crew_start(journal, &terms, &e);
+    store *journal;
+    crew *c = start_work(a, &terms, stop, &journal, &e);
     if (!c) return cli_fail_with(a, &e);
-    while (!atomic_load(stop) && !crew_is_done(c))
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * MILLISECOND}, NULL);
+    while (!atomic_load(stop) && !crew_is_done(c)) rest();
     int64_t done = crew_end(c);
+    store_close(journal);
     double hours = clock_seconds(clock_now() - start) / 3600;
     cli_say(stdout, "%lld job%s done, %.0f per hour", (long long)done, done == 1 ? "" : "s",
             hours > 0 ? (double)done / hours : 0);
@@ -157,12 +179,10 @@ static int cancel(const cli_arguments *a, store *journal) {
 
 static int run(const cli_arguments *a) {
     error e;
-    bool only_looks = cli_value(a, "list") || cli_value(a, "cancel");
-    store *journal = only_looks ? cli_open_old_store(a, &e) : cli_open_store(a, &e);
+    if (!cli_value(a, "list") && !cli_value(a, "cancel")) return work(a);
+    store *journal = cli_open_old_store(a, &e);
     if (!journal) return cli_fail_with(a, &e);
-    int status = cli_value(a, "list")     ? list(a, journal)
-                 : cli_value(a, "cancel") ? cancel(a, journal)
-                                          : work(a, journal);
+    int status = cli_value(a, "list") ? list(a, journal) : cancel(a, journal);
     store_close(journal);
     return status;
 }
