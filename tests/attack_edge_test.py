@@ -467,7 +467,7 @@ def older_unlisted_matches_get_a_key():
         DROP TABLE played; DROP TABLE review; DROP TABLE chat; DROP INDEX match_unexplored;
         ALTER TABLE event DROP COLUMN opinion;
         DROP INDEX seat_account; ALTER TABLE seat DROP COLUMN helped; ALTER TABLE seat DROP COLUMN account;
-        DROP TABLE account;""")
+        DROP TABLE account; DROP TABLE job; DROP TABLE work; DROP TABLE worker;""")
     for _, name, *_ in journal.execute("PRAGMA table_info(match)").fetchall():
         if name in ("key", "claim", "series", "number", "code", "arguments", "explored"):  # of later schemas
             journal.execute(f"ALTER TABLE match DROP COLUMN {name}")
