@@ -207,8 +207,10 @@ test("own dice lie beside the bids; without a drawing context the flat table tak
   });
   const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, { spatial: true });
   await page.click('[data-action="sit"]');
-  await page.waitForSelector(".perudo-hand .die");
-  assert.ok((await page.locator(".perudo-hand .die").boundingBox()).width >= 30);
+  // The hand is drawn again with every event, so its die is found and measured in one step.
+  await page.waitForFunction(
+    () => document.querySelector(".perudo-hand .die")?.getBoundingClientRect().width >= 30,
+  );
   // A context may be restored once the page has heard of its loss, and only within RESTORE_MS (stage.ts).
   await page.evaluate(async () => {
     const canvas = document.querySelector(".bar canvas"),
