@@ -91,7 +91,7 @@ def play(servers, matches, moves, think):
             sys.exit("nothing happens any more")
         for descriptor, _ in ready:
             match, role, socket = lines[descriptor]
-            news, now = socket.hear(), time.monotonic()
+            news, now = socket.hear(pings=True), time.monotonic()
             assert news and news["tell"] != "error", news
             if news["tell"] != "move":
                 continue
