@@ -8,8 +8,9 @@
  *         for matches of other arenas; answers to such commands
  *   in    the same from the others, as news in the arena's inbox, read from the store
  *
- * An event is told to others only once it is on disk. What the relay reads without being told (a
- * match that it begins to follow, or after a lost connection) it syncs before it passes it on.
+ * The relay announces an event to others only once it is on disk. What it reads without such an
+ * announcement (a match that it begins to follow, or after a lost connection) it syncs before it
+ * passes it on.
  *
  * The relay also claims matches whose owners are dead, a few at a time, and hands them to its
  * arena.
