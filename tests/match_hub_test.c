@@ -1,5 +1,6 @@
 /* Matches in which programs speak Hub: step by step, with secrets, and with interruptions. */
 #include "protocols/hub_damas.h"
+#include "protocols/hub_delay.h"
 #include "referee/command.h"
 #include "scene.h"
 
@@ -290,11 +291,39 @@ static void a_seat_moves_for_itself_alone(void **state) {
     expect_verdict(s, MATCH_ILLEGAL, 1);
 }
 
+/* A program of ours sets aside what its moves were late by, and hardly anything on an idle machine.
+ */
+static void delays_are_measured(void **state) {
+    (void)state;
+    enum { MS = 1000000 };
+    hub_delay d = {0};
+    hub_delay_asked(&d, 5 * SECOND, 0, 0, 7 * SECOND);
+    assert_int_equal(hub_delay_without(&d, 20 * MS, MS), 19 * MS);
+    assert_int_equal(hub_delay_without(&d, 0, MS), 0); /* no limit */
+    d.planned = 19 * MS;
+    hub_delay_answered(&d, 5 * SECOND + 23 * MS); /* 4 ms late */
+    hub_delay_asked(&d, 6 * SECOND, 60 * SECOND, SECOND, 7 * SECOND);
+    assert_int_equal(hub_delay_without(&d, 20 * MS, MS), 14 * MS);
+    assert_int_equal(hub_delay_without(&d, 8 * MS, MS), 4 * MS); /* half is always used */
+    d.planned = 0;
+    hub_delay_answered(&d, 8 * SECOND); /* took 2 s, was charged 2.04 s, got 1 s */
+    hub_delay_asked(&d, 9 * SECOND, 59 * SECOND - 40 * MS, SECOND, 7 * SECOND);
+    assert_int_equal(d.longest, 40 * MS);
+    hub_delay_answered(&d, 9 * SECOND);
+    hub_delay_new_game(&d); /* its clock says nothing about the last one's */
+    hub_delay_asked(&d, 10 * SECOND, 20 * SECOND, SECOND, 7 * SECOND);
+    assert_int_equal(d.longest, 35 * MS); /* an eighth less */
+    hub_delay_answered(&d, 10 * SECOND);
+    hub_delay_asked(&d, 11 * SECOND, 21 * SECOND, SECOND, 7 * SECOND + 50 * MS);
+    assert_int_equal(d.longest, 50 * MS); /* the machine was busy */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hub_step_by_step),
         cmocka_unit_test(hub_in_damas),
         cmocka_unit_test(a_line_of_megabytes_is_garbled),
+        cmocka_unit_test(delays_are_measured),
         cmocka_unit_test(hub_keeps_secrets),
         cmocka_unit_test(dice_are_committed_to_and_revealed),
         cmocka_unit_test(calza_out_of_turn),

@@ -12,19 +12,22 @@
 #include "base/clock.h"
 #include "cli/table_files.h"
 #include "cli/think.h"
+#include "protocols/hub_delay.h"
 #include "protocols/hub_text.h"
 #include "version.h"
 
-enum { MARGIN_MS = 20, MEMORY_MOST = 1 << 20 };
+enum { MARGIN_MS = 1, MARGIN_MOST_MS = 60000, MEMORY_MOST = 1 << 20 };
 
 typedef struct program {
     const engine_kind *kind;
     game_rules *rules;
     history game;
-    engine *engine; /* made by the first search after `init`, or NULL */
+    engine *engine; /* made by `init`, or by the first search after its parameters changed */
     engine_options options;
     bool tables;
-    engine_limits limits;
+    engine_limits level; /* as the referee says */
+    int64_t margin;      /* set aside of every limit, besides the delay */
+    hub_delay delay;
     game_position *view; /* the position being searched */
     int seat;
     int own; /* our seat, or -1: unknown */
@@ -61,6 +64,8 @@ static void say_hello(const program *p) {
     say("param name=threads value=%d type=int min=1 max=%d", p->options.threads,
         p->kind->threads ? p->kind->threads : 1);
     say("param name=memory value=%zu type=int min=0 max=%d", p->options.memory >> 20, MEMORY_MOST);
+    say("param name=margin value=%d type=int min=0 max=%d", (int)(p->margin / MILLISECOND),
+        MARGIN_MOST_MS);
     if (p->kind->add_table)
         say("param name=tables value=%s type=bool", p->tables ? "true" : "false");
     say("wait");
@@ -81,6 +86,10 @@ static bool set_param(program *p, scan rest, error *e) {
     bool is_number = scan_number(&in, 0, MEMORY_MOST, &number) && scan_done(&in);
     int level = strcmp(name, "level") == 0 ? engine_find_level(p->kind, value, e) : 0;
     if (level < 0) return false;
+    if (strcmp(name, "margin") == 0 && is_number && number <= MARGIN_MOST_MS) {
+        p->margin = (int64_t)number * MILLISECOND;
+        return true;
+    }
     if (strcmp(name, "level") == 0) {
         p->options.level = level;
     } else if (strcmp(name, "threads") == 0 && is_number && number > 0) {
@@ -197,19 +206,39 @@ static int64_t read_seconds(scan rest, const char *name) {
     return end == value || *end || !(seconds > 0) || seconds > 1e8 ? 0 : (int64_t)(seconds * 1e9);
 }
 
-/* The time left after transmitting our answer, even from a busy machine. */
-static int64_t without_margin(int64_t time) {
-    int64_t margin = time / 20 + MARGIN_MS * MILLISECOND;
-    return time > 2 * margin ? time - margin : time / 2;
-}
-
 static void set_level(program *p, scan rest) {
     uint64_t depth = read_count(rest, "depth");
-    p->limits = (engine_limits){.move_time = without_margin(read_seconds(rest, "move-time")),
-                                .clock = without_margin(read_seconds(rest, "time")),
-                                .increment = read_seconds(rest, "inc"),
-                                .nodes = read_count(rest, "nodes"),
-                                .depth = depth > 999 ? 999 : (int)depth};
+    p->level = (engine_limits){.move_time = read_seconds(rest, "move-time"),
+                               .clock = read_seconds(rest, "time"),
+                               .increment = read_seconds(rest, "inc"),
+                               .nodes = read_count(rest, "nodes"),
+                               .depth = depth > 999 ? 999 : (int)depth};
+}
+
+/* How long this thread has been ready to run without a processor, as Linux counts it; else 0. */
+static int64_t waited_for_processor(void) {
+    unsigned long long waited = 0;
+    FILE *f = fopen("/proc/thread-self/schedstat", "re");
+    if (!f) return 0;
+    if (fscanf(f, "%*u %llu", &waited) != 1) waited = 0;
+    fclose(f);
+    return (int64_t)waited;
+}
+
+/* What is left of a limit (0: none) of which `passed` is used up. */
+static int64_t rest_of(int64_t limit, int64_t passed) {
+    if (limit == 0) return 0;
+    return limit > passed ? limit - passed : 1;
+}
+
+/* What the engine may use of the level from now on. */
+static engine_limits limits_now(program *p) {
+    engine_limits limits = p->level;
+    int64_t passed = clock_now() - p->delay.asked;
+    p->delay.planned = hub_delay_without(&p->delay, limits.move_time, p->margin);
+    limits.move_time = rest_of(p->delay.planned, passed);
+    limits.clock = rest_of(hub_delay_without(&p->delay, limits.clock, p->margin), passed);
+    return limits;
 }
 
 static void say_info(const program *p, const engine_result *r) {
@@ -230,26 +259,34 @@ static void *think(void *context) {
     char word[GAME_MOVE_TEXT];
     text t = text_over(word, sizeof word);
     engine_watch watch = {&p->stop, progress, p};
-    engine_think(p->engine, p->view, p->seat, &p->limits, &watch, &result);
+    engine_limits limits = limits_now(p);
+    engine_think(p->engine, p->view, p->seat, &limits, &watch, &result);
     hub_write_move(p->rules, p->view, result.move, &t);
     say("done move=%s", word);
+    hub_delay_answered(&p->delay, clock_now());
     return NULL;
 }
 
+static bool make_engine(program *p, error *e) {
+    if (p->engine) return true;
+    p->engine = engine_create(p->kind, p->rules, &p->options, e);
+    if (p->engine && p->tables && p->kind->add_table) cli_give_tables(p->engine);
+    return p->engine;
+}
+
 static bool prepare(program *p, int seat, error *e) {
-    if (!p->engine) {
-        p->engine = engine_create(p->kind, p->rules, &p->options, e);
-        if (p->engine && p->tables && p->kind->add_table) cli_give_tables(p->engine);
-    }
+    if (!make_engine(p, e)) return false;
     free(p->view);
-    p->view = p->engine ? game_new_view(p->rules, p->game.now, seat) : NULL;
+    p->view = game_new_view(p->rules, p->game.now, seat);
     p->seat = seat;
-    return p->engine && (p->view || error_set(e, "no memory for a position"));
+    return p->view || error_set(e, "no memory for a position");
 }
 
 static bool go(program *p, error *e) {
     int turn = game_turn(p->rules, p->game.now);
     if (turn < 0) return error_set(e, "there is no move to choose in this position");
+    hub_delay_asked(&p->delay, clock_now(), p->level.clock, p->level.increment,
+                    waited_for_processor());
     if (!prepare(p, turn, e)) return false;
     atomic_store(&p->stop, false);
     p->thinking = pthread_create(&p->thread, NULL, think, p) == 0;
@@ -275,6 +312,17 @@ static void end_search(program *p, bool now) {
     p->thinking = false;
 }
 
+static bool init(program *p, error *e) {
+    if (!make_engine(p, e)) return false;
+    say("ready");
+    return true;
+}
+
+static void begin_game(program *p) {
+    hub_delay_new_game(&p->delay);
+    if (p->engine && p->kind->new_game) p->kind->new_game(p->engine);
+}
+
 /* Executes a line; false to quit. Unknown commands are ignored, as Hub requires. */
 static bool obey(program *p, const char *line) {
     scan s = scan_string(line);
@@ -294,13 +342,12 @@ static bool obey(program *p, const char *line) {
     if (text_same(command, length, "hub")) say_hello(p);
     else if (text_same(command, length, "set-param")) good = set_param(p, s, &e);
     else if (text_same(command, length, "game")) good = set_game(p, s, &e);
-    else if (text_same(command, length, "init")) say("ready");
+    else if (text_same(command, length, "init")) good = init(p, &e);
     else if (text_same(command, length, "pos")) good = set_position(p, s, &e);
     else if (text_same(command, length, "level")) set_level(p, s);
     else if (text_same(command, length, "go")) good = go(p, &e);
     else if (text_same(command, length, "offer")) good = answer_offer(p, s, &e);
-    else if (text_same(command, length, "new-game") && p->engine && p->kind->new_game)
-        p->kind->new_game(p->engine);
+    else if (text_same(command, length, "new-game")) begin_game(p);
     if (!good) complain(&e);
     return true;
 }
@@ -308,9 +355,11 @@ static bool obey(program *p, const char *line) {
 static int run(const cli_arguments *a) {
     error e;
     const game *g = game_find(a->operand[0], &e);
-    program p = {.tables = true, .own = -1};
+    program p = {.tables = true, .own = -1, .margin = MARGIN_MS * MILLISECOND};
     p.kind = g ? cli_read_engine(a, g, &p.options, &e) : NULL;
-    if (!p.kind || !set_rules(&p, cli_value(a, "rules"), &e)) return cli_fail_with(a, &e);
+    if (!p.kind || !cli_read_duration(a, "margin", &p.margin, &e) ||
+        !set_rules(&p, cli_value(a, "rules"), &e))
+        return cli_fail_with(a, &e);
     char *line = NULL;
     size_t room = 0;
     for (ssize_t length; (length = getline(&line, &room, stdin)) >= 0;) {
@@ -332,12 +381,15 @@ const cli_command cli_hub = {
     .summary = "Run an engine as a program that speaks Hub, for other referees and interfaces.",
     .about =
         "It reads commands on standard input and answers on standard output (docs/hub.md). Level, "
-        "threads, memory (in MiB) and endgame tables are parameters: 'set-param name=level "
+        "threads, memory (in MiB), margin (in ms) and endgame tables are parameters: 'set-param name=level "
         "value=club'. The rules are those of --rules until a 'game' line gives "
         "others.",
     .options = (const cli_option[]){{"rules", "KEY=VALUE,...",
                                      "settings of the game, as 'damero games' lists them"},
                                     CLI_ENGINE_OPTIONS,
+                                    {"margin", "TIME",
+                                     "set aside of every limit for the way to the referee, besides "
+                                     "the delay that the program measures (1ms)"},
                                     {0}},
     .examples =
         (const cli_example[]){
