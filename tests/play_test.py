@@ -83,6 +83,12 @@ def lines_are_broken_between_words_on_a_terminal():
     assert max(map(len, lines)) <= 40 and lines[0] == "Dots and Boxes: Draw lines between dots;", shown
     assert "'99' is not a line: write two\nneighbouring dots" in shown.replace("\r", ""), shown
     assert len(run("play", "dots").splitlines()[0]) > 80  # elsewhere a line stays one
+    for game in "damas", "trax", "perudo", "dots":
+        shown = on_terminal("play", game, columns=40, typed=("help\n", "rules\n"), NO_COLOR="1")
+        wide = [line for line in shown.replace("\r", "").splitlines() if len(line) > 40]
+        assert "## Aim" in shown and all(line.startswith(("    damero", "(This board")) for line in wide), wide
+    shown = on_terminal("rules", "perudo", columns=40, typed=()).replace("\r", "")
+    assert "\n- Higher is the same face with a higher\n  count, or a higher face" in shown, shown
 
 
 @case
@@ -126,6 +132,7 @@ def a_game_is_not_lost_by_one_key():
     shown = on_terminal("play", "dots", "--seats", "me,me", typed=("1112\n", "\x04", "1121\n", "\x03", "\x03"))
     assert shown.count(warning) == 2, shown
     assert warning not in on_terminal("play", "dots", typed=("\x03",))
+    assert warning not in on_terminal("play", "--load", game, typed=("quit\n",))
 
 
 @case

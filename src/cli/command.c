@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "cli/stop.h"
 #include "games/game.h"
 
-enum { HELP_COLUMNS = 80 };
+enum { HELP_COLUMNS = 80, TEXT_COLUMNS = 88 };
 
 const cli_command *cli_find(const char *name) {
     for (const cli_command *const *c = cli_commands; *c; c++)
@@ -206,50 +207,94 @@ bool cli_is_typed(const cli_arguments *a, const char *option) {
     return false;
 }
 
-/* Prints text in lines of at most `width` columns, each indented; the first starts at `column`,
- * after text that is already there. */
-static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent, int column) {
-    scan s = scan_string(paragraph);
-    const char *word;
-    size_t length;
-    bool first = true; /* on its line */
-    while (scan_blanks(&s), scan_word(&s, "", &word, &length)) {
-        if (!first && column + 1 + (int)length > columns) {
-            fputc('\n', out);
-            column = 0;
-            first = true;
-        }
-        if (column == 0) column = fprintf(out, "%*s", indent, "");
-        column += fprintf(out, "%s%.*s", first ? "" : " ", (int)length, word);
-        first = false;
-    }
-    fputc('\n', out);
-}
-
 bool cli_starts_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
-int cli_characters(const char *s) {
+static int count_characters(const char *s, size_t length) {
     int count = 0;
-    for (; *s; s++) count += cli_starts_character(*s);
+    for (size_t i = 0; i < length; i++) count += cli_starts_character(s[i]);
     return count;
 }
+
+int cli_characters(const char *s) { return count_characters(s, strlen(s)); }
 
 void cli_print_padded(const char *name, int width) {
     int missing = width - cli_characters(name);
     printf("%s%*s", name, missing > 0 ? missing : 0, "");
 }
 
+/* Prints a paragraph in lines of at most `columns` columns, each indented; the first starts at
+ * `column`, after text that is already there. */
+static void wrap(FILE *out, scan paragraph, int columns, int indent, int column) {
+    const char *word;
+    size_t length;
+    bool first = true; /* on its line */
+    while (scan_blanks(&paragraph), scan_word(&paragraph, "", &word, &length)) {
+        int width = count_characters(word, length);
+        if (!first && column + 1 + width > columns) {
+            fputc('\n', out);
+            column = 0;
+            first = true;
+        }
+        if (column == 0) column = fprintf(out, "%*s", indent, "");
+        fprintf(out, "%s%.*s", first ? "" : " ", (int)length, word);
+        column += !first + width;
+        first = false;
+    }
+    fputc('\n', out);
+}
+
+static void print_wrapped(FILE *out, const char *paragraph, int columns, int indent, int column) {
+    wrap(out, scan_string(paragraph), columns, indent, column);
+}
+
+/* The width of the terminal at `out`, or INT_MAX if it is none. */
+static int columns_of(FILE *out) {
+    struct winsize size = {0};
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : INT_MAX;
+}
+
 void cli_say(FILE *out, const char *format, ...) {
     char line[2048];
-    struct winsize size = {0};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    bool narrow = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    int indent = (int)strspn(line, " ");
-    if (narrow && strlen(line) > size.ws_col) print_wrapped(out, line, size.ws_col, indent, 0);
+    int indent = (int)strspn(line, " "), columns = columns_of(out);
+    if (cli_characters(line) > columns) print_wrapped(out, line, columns, indent, 0);
     else fprintf(out, "%s\n", line);
+}
+
+static bool begins(const char *line, const char *end, const char *mark) {
+    size_t length = strlen(mark);
+    return (size_t)(end - line) >= length && memcmp(line, mark, length) == 0;
+}
+
+/* The end of what begins at `s`: a line that is printed unchanged, or a paragraph. */
+static const char *end_of_part(const char *s, const char *end, bool unchanged) {
+    do {
+        const char *next = memchr(s, '\n', (size_t)(end - s));
+        s = next ? next + 1 : end;
+    } while (s < end && !unchanged && !begins(s, end, "\n") && !begins(s, end, "#") &&
+             !begins(s, end, "- ") && !begins(s, end, "    "));
+    return s;
+}
+
+void cli_print_text(FILE *out, const char *s, size_t length) {
+    const char *end = s + length;
+    int columns = columns_of(out);
+    if (columns == INT_MAX) {
+        fprintf(out, "%.*s%s", (int)length, s, end[-1] == '\n' ? "" : "\n");
+        return;
+    }
+    if (columns > TEXT_COLUMNS) columns = TEXT_COLUMNS;
+    while (s < end) {
+        bool unchanged = begins(s, end, "\n") || begins(s, end, "#") || begins(s, end, "    ");
+        int indent = begins(s, end, "- ") ? 2 : 0;
+        const char *next = end_of_part(s, end, unchanged);
+        fprintf(out, "%.*s", unchanged ? (int)(next - s) : indent, s);
+        if (!unchanged) wrap(out, (scan){s + indent, next}, columns, indent, indent);
+        s = next;
+    }
 }
 
 static int option_width(const cli_option *o) {

@@ -94,6 +94,10 @@ void cli_print_overview(FILE *);
  * line; elsewhere it is printed unchanged, because a program may search for it. */
 void cli_say(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Prints a text of paragraphs, headings (#), lists (-) and indented lines, of `length` bytes. On a
+ * terminal, paragraphs and lists are wrapped at words. */
+void cli_print_text(FILE *, const char *, size_t length);
+
 /* Columns count the characters of UTF-8: whether a byte starts one, their number, and a name
  * filled up with spaces to `width` of them. */
 bool cli_starts_character(char);

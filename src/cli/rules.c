@@ -48,7 +48,7 @@ static int run(const cli_arguments *a) {
     const char *found = cli_rules_text(g->name, language);
     if (!found && language) return cli_fail(a, "--language %s: use en, es, it or fa", language);
     if (!found) return cli_fail(a, "there is no text of the rules of %s", g->title);
-    fputs(found, stdout);
+    cli_print_text(stdout, found, strlen(found));
     return CLI_OK;
 }
 

@@ -39,7 +39,7 @@ static host_typed do_help(play_session *s, const char *argument) {
     free(moves);
     size_t length;
     const char *notation = cli_rules_notation(rules->game->name, &length);
-    if (notation) printf("%.*s\n", (int)length, notation);
+    if (notation) cli_print_text(stdout, notation, length);
     print_commands(s);
     return HOST_TYPED_DONE;
 }
@@ -47,7 +47,8 @@ static host_typed do_help(play_session *s, const char *argument) {
 static host_typed do_rules(play_session *s, const char *argument) {
     (void)argument;
     const char *rules = cli_rules_text(transcript_rules(&s->so_far)->game->name, NULL);
-    fputs(rules ? rules : "There is no text of the rules.\n", stdout);
+    if (rules) cli_print_text(stdout, rules, strlen(rules));
+    else puts("There is no text of the rules.");
     return HOST_TYPED_DONE;
 }
 
@@ -212,18 +213,14 @@ static host_typed do_save(play_session *s, const char *argument) {
 
 static host_typed do_load(play_session *s, const char *argument) {
     error e;
-    record loaded;
     if (!*argument) {
         puts("Load what? Type: load FILE");
         return HOST_TYPED_DONE;
     }
-    if (!cli_load_record(argument, &loaded, &e) || !play_open(s, &loaded, &e)) {
+    if (!play_load(s, argument, &e)) {
         printf("Not loaded: %s\n", e.message);
         return HOST_TYPED_DONE;
     }
-    s->saved_next = true;
-    text file = text_over(s->file, sizeof s->file);
-    text_add(&file, argument);
     printf("Loaded %s: %zu moves.\n", argument, s->next.game.count);
     return HOST_TYPED_LEAVE;
 }
@@ -302,12 +299,12 @@ static const play_command commands[] = {
     {"rules", "", "explain the game", do_rules, has_rules},
     {"board", "", "draw the board again", do_board, NULL},
     {"moves", "", "list the legal moves", do_moves, NULL},
-    {"hint", "", "what the engine would play", do_hint, gives_hints},
+    {"hint", "", "the engine's choice", do_hint, gives_hints},
     {"values", "", "the value of each move", do_values, knows_values},
     {"odds", "", "how likely the bids are", do_odds, has_odds},
     {"undo", "", "take back your last move", do_undo, takes_back},
     {"save", "FILE", "write the game to a file", do_save, NULL},
-    {"load", "FILE", "continue a game from a file", do_load, NULL},
+    {"load", "FILE", "continue a saved game", do_load, NULL},
     {"draw", "", "offer a draw", NULL, NULL},
     {"resign", "", "give up", NULL, NULL},
     {"new", "", "start another game", do_new, NULL},

@@ -157,6 +157,15 @@ bool play_open(play_session *s, record *r, error *e) {
     return true;
 }
 
+bool play_load(play_session *s, const char *path, error *e) {
+    record loaded;
+    if (!cli_load_record(path, &loaded, e) || !play_open(s, &loaded, e)) return false;
+    s->saved_next = true;
+    text file = text_over(s->file, sizeof s->file);
+    text_add(&file, path);
+    return true;
+}
+
 /* Starts the next game. */
 static bool take_next(play_session *s, error *e) {
     char by_rules[RECORD_RESULT];
@@ -274,18 +283,18 @@ static bool begin(play_session *s, error *e) {
         !cli_read_number(a, "threads", 1, 256, &threads, e))
         return false;
     s->threads = (int)threads;
-    record fresh;
     if (load) {
         if (a->operand_count > 0)
             return error_set(e, "--load brings its own game: omit '%s'", a->operand[0]);
         if (cli_value(a, "rules") || cli_value(a, "position") || cli_value(a, "moves"))
             return error_set(e,
                              "--load brings its own rules, position and moves: omit those options");
-    } else if (a->operand_count == 0) {
-        return error_set(e, "missing argument GAME, for example: damero play dots");
+        return play_load(s, load, e);
     }
-    if (!(load ? cli_load_record(load, &fresh, e) : set_up_for(a, &fresh, e))) return false;
-    return play_open(s, &fresh, e);
+    if (a->operand_count == 0)
+        return error_set(e, "missing argument GAME, for example: damero play dots");
+    record fresh;
+    return set_up_for(a, &fresh, e) && play_open(s, &fresh, e);
 }
 
 /* What is played against whom, and how to change that. */

@@ -41,6 +41,9 @@ typedef struct play_session {
 /* play.c: starts the next game, which is discarded if that fails. */
 bool play_open(play_session *, record *, error *);
 
+/* The same with a game from a file, to which `save` may write without asking. */
+bool play_load(play_session *, const char *path, error *);
+
 /* Whether the game is over: by the rules, or because somebody resigned. */
 bool play_is_over(const play_session *);
 
