@@ -169,6 +169,45 @@ static pairing_list make(event_kind kind, int players, int seats, int round,
 }
 
 /* The first round: the upper half against the lower, seats by turns. */
+/* Players without a loss, after as many rounds as halve the field to one; no game is drawn. */
+static int count_unbeaten(int rounds, int games, uint64_t seed) {
+    pairing_list past = {0};
+    bool here[MOST], beaten[MOST] = {false};
+    int players = 1 << rounds, unbeaten = 0;
+    random_source chance = random_seed(seed);
+    error e;
+    memset(here, true, sizeof here);
+    for (int round = 0; round < rounds; round++) {
+        size_t before = past.count;
+        pairing_task t = {.kind = EVENT_SWISS,
+                          .players = players,
+                          .here = here,
+                          .games = games,
+                          .round = round,
+                          .past = &past};
+        assert_true(pairings_make(&t, &past, &e));
+        for (size_t i = before; i < past.count; i++) {
+            pairing *p = &past.pairing[i];
+            int loser = (int)random_below(&chance, 2);
+            p->over = p->played = true;
+            p->points[1 - loser] = 2 * games;
+            p->points[loser] = 0;
+            beaten[p->player[loser]] = true;
+        }
+    }
+    for (int i = 0; i < players; i++) unbeaten += !beaten[i];
+    pairing_list_destroy(&past);
+    return unbeaten;
+}
+
+/* Two games give both players both seats, so that seats never keep two leaders apart. */
+static void pairings_of_two_games_leave_one_unbeaten(void **state) {
+    (void)state;
+    for (int rounds = 2; rounds <= 6; rounds++)
+        for (uint64_t seed = 0; seed < 40; seed++)
+            assert_int_equal(count_unbeaten(rounds, 2, seed), 1);
+}
+
 static void the_first_swiss_round_folds_the_field(void **state) {
     (void)state;
     pairing_list past = {0}, r = make(EVENT_SWISS, 8, 0, 0, &past);
@@ -366,6 +405,7 @@ static void a_withdrawal_forfeits_the_rest_of_a_round_robin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swiss_rounds_keep_their_rules),
+        cmocka_unit_test(pairings_of_two_games_leave_one_unbeaten),
         cmocka_unit_test(the_first_swiss_round_folds_the_field),
         cmocka_unit_test(a_bye_goes_to_few_points),
         cmocka_unit_test(swiss_ends_when_everybody_has_met),

@@ -149,8 +149,10 @@ static bool may_sit(const swiss *s, const swiss_player *p, int seat) {
 
 static int unbalanced(const swiss_player *p, int seat) { return abs(p->balance + seat) >= 2; }
 
-/* The cost of seats if `a` has the first; -1: not allowed. */
+/* The cost of seats if `a` has the first; -1: not allowed. In a pairing with an even number of
+ * games both have each seat equally often. */
 static int seat_cost(const swiss *s, const swiss_player *a, const swiss_player *b) {
+    if (s->task->games % 2 == 0) return 0;
     if (!may_sit(s, a, 1) || !may_sit(s, b, -1)) return -1;
     return unbalanced(a, 1) + unbalanced(b, -1);
 }

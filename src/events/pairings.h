@@ -17,6 +17,9 @@
  *   3. the square of the difference in points, in half points,
  *   4. the distance from the standard pairing: the upper half of equal points against the lower.
  *
+ * With an even number of games per pairing nobody has a seat more often than the other, and rules
+ * and costs of seats do not apply.
+ *
  * So seats balance after every even round if any pairing achieves that, and floats are as small as
  * possible under this condition. If no such round exists, the rules on the third time in a row and
  * on the difference are dropped, never the others; if there is none even then, the event ends.
