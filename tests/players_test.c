@@ -15,9 +15,20 @@ static void a_file_becomes_seats(void **state) {
                       &l, &e));
     assert_int_equal(l.count, 2);
     assert_string_equal(l.player[0].name, "New one");
-    assert_string_equal(l.player[0].seat,
-                        "program:cd /srv/new && exec ./new --fast{hash=64,book=off}@60s+1s");
+    assert_string_equal(
+        l.player[0].seat,
+        "program:cd /srv/new || exit 127; exec ./new --fast{hash=64,book=off}@60s+1s");
     assert_string_equal(l.player[1].seat, "engine:depth=8");
+    player_list_destroy(&l);
+}
+
+static void a_folder_is_one_word_of_the_shell(void **state) {
+    (void)state;
+    player_list l;
+    error e;
+    assert_true(reads("[A]\ncommand=./new\nfolder=/srv/team's new\n", &l, &e));
+    assert_string_equal(l.player[0].seat,
+                        "program:cd '/srv/team'\\''s new' || exit 127; exec ./new");
     player_list_destroy(&l);
 }
 
@@ -69,6 +80,8 @@ static void a_seat_has_limits_of_its_own(void **state) {
     error e;
     assert_false(seat_read("program:./player{hash}", game_find("dots", &e), &s, &e));
     assert_says(&e, "NAME=VALUE");
+    assert_false(seat_read("engine:nodes=0", game_find("dots", &e), &s, &e));
+    assert_says(&e, "expected nodes=N");
 }
 
 /* A margin is for answers that come late; neither clock nor bank pays for it. */
@@ -89,6 +102,7 @@ static void a_margin_is_not_charged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_becomes_seats),
+        cmocka_unit_test(a_folder_is_one_word_of_the_shell),
         cmocka_unit_test(mistakes_are_named_with_their_line),
         cmocka_unit_test(a_seat_has_limits_of_its_own),
         cmocka_unit_test(a_margin_is_not_charged),

@@ -46,6 +46,21 @@ void player_list_destroy(player_list *l) {
     *l = (player_list){0};
 }
 
+/* A folder as a word of the shell; plain ones stay as they are, so that ~ means the home folder. */
+static void add_shell_word(text *t, const char *word) {
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./~+-";
+    if (strspn(word, plain) == strlen(word)) {
+        text_add(t, word);
+        return;
+    }
+    text_add_char(t, '\'');
+    for (; *word; word++)
+        if (*word == '\'') text_add(t, "'\\''");
+        else text_add_char(t, *word);
+    text_add_char(t, '\'');
+}
+
 /* Turns a complete section into a seat's text. */
 static bool finish(player_list *l, const section *s, error *e) {
     char seat[SEAT_SPEC];
@@ -61,7 +76,11 @@ static bool finish(player_list *l, const section *s, error *e) {
         good = error_set(e, "%s has neither a command nor a seat", s->name);
     } else {
         text_add(&t, "program:");
-        if (*s->folder) text_addf(&t, "cd %s && exec ", s->folder);
+        if (*s->folder) {
+            text_add(&t, "cd ");
+            add_shell_word(&t, s->folder);
+            text_add(&t, " || exit 127; exec "); /* refused like a command that does not exist */
+        }
         text_add(&t, s->command);
         if (*s->params) text_addf(&t, "{%s}", s->params);
         if (*s->time) text_addf(&t, "@%s", s->time);

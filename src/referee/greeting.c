@@ -44,7 +44,7 @@ greeting greeting_exchange(link_end *l, const seat_spec *s, const game_rules *ru
 
 bool greeting_explain(link_end *l, text *t) {
     switch (link_exit_status(l)) {
-    case NOT_FOUND: text_add(t, "there is no such command (status 127)"); return true;
+    case NOT_FOUND: text_add(t, "there is no such command or folder (status 127)"); return true;
     case CANNOT_EXECUTE: text_add(t, "it cannot be executed (status 126)"); return true;
     default: break;
     }

@@ -59,6 +59,9 @@ static bool read_engine_word(const char *word, const game *g, seat_spec *s, erro
         s->level = engine_full_level(named);
         return true;
     }
+    if (strchr(word, '='))
+        return error_set(e, "'%s': expected nodes=N, depth=N (1 to 1000) or threads=N (1 to 256)",
+                         word);
     s->level = engine_find_level(s->engine, word, e);
     return s->level >= 0;
 }
