@@ -85,7 +85,7 @@ static void a_book_is_read_and_shuffled(void **state) {
     game_rules *rules = rules_of("dots", "size=2x2");
     opening_book book;
     error e;
-    assert_true(opening_book_read(&book, rules, lines, strlen(lines), &e));
+    assert_true(opening_book_read(&book, rules, 0, lines, strlen(lines), &e));
     assert_int_equal(book.count, 3);
     uint64_t first = game_hash(rules, opening_book_at(&book, 0));
     assert_true(game_hash(rules, opening_book_at(&book, 3)) == first);
@@ -97,8 +97,15 @@ static void a_book_is_read_and_shuffled(void **state) {
     }
     assert_true(moved);
     opening_book_destroy(&book);
-    assert_false(opening_book_read(&book, rules, "1112\n9999\n", 10, &e));
-    assert_says(&e, "line 2");
+    assert_false(opening_book_read(&book, rules, 0, "1112\n9999\n", 10, &e));
+    assert_says(&e, "line 2: neither a position (");
+    /* Of a whole game the first moves are an opening. */
+    static const char whole[] = "1112 1121 2122 1222 2232 2131 3132 1213 2223 1323 2333 3233\n";
+    assert_false(opening_book_read(&book, rules, 0, whole, strlen(whole), &e));
+    assert_says(&e, "the game is over there");
+    assert_true(opening_book_read(&book, rules, 2, whole, strlen(whole), &e));
+    assert_true(game_hash(rules, opening_book_at(&book, 0)) == first);
+    opening_book_destroy(&book);
     game_destroy(rules);
 }
 

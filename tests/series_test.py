@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 
+from command import on_terminal
 from tap import WAIT, case, run_cases
 
 DAMERO, PLAYER = (os.path.abspath(word) for word in sys.argv[1:3])
@@ -160,7 +161,7 @@ def a_program_that_cannot_be_started_is_refused_before_the_first_game():
     plain = os.path.join(folder, "not-executable")
     with open(plain, "w") as file:
         file.write("text\n")
-    for command, why in (("./no-such-player", "there is no such command (status 127)"),
+    for command, why in (("./no-such-player", "there is no such command or folder (status 127)"),
                          (plain, "it cannot be executed (status 126)")):
         for games in ("1", "10"):
             done = subprocess.run([DAMERO, "match", "dots", "--games", games, "--store", store, "--seat", "engine", "--seat",
@@ -168,6 +169,11 @@ def a_program_that_cannot_be_started_is_refused_before_the_first_game():
             said = done.stderr
             assert done.returncode == 2 and "seat 2: " in said and "cannot be started: " + why in said, said
             assert not done.stdout, done.stdout  # no figures of no games
+    players = os.path.join(folder, "players.ini")
+    with open(players, "w") as file:
+        file.write("[A]\nseat = engine\n[B]\ncommand = ./player\nfolder = /no/such/folder\n")
+    said = run("match", "dots", "--players", players, "--games", "4", "--store", store, status=2)
+    assert "cannot be started: there is no such command or folder (status 127)" in said, said
     assert not run("matches", "--store", store).strip()
 
 
@@ -179,6 +185,17 @@ def a_series_ends_after_three_failed_starts_in_a_row():
     assert done.returncode == 1 and "failed to start 3 times in a row: the program exited with status 3" in done.stderr, done
     assert [e["reason"] for e in found if e["event"] == "end"] == ["crashed", "crashed"], found
     assert found[-1]["event"] == "series" and found[-1]["wins"] == 2, found[-1]
+    said = run("match", "dots", "--games", "10", "--quiet", "--handshake", "100ms", "--seat", "engine:5ms", "--seat", "program:sleep 100",
+               status=1)
+    assert "failed to start 3 times in a row: it does not answer the greeting" in said, said
+
+
+@case
+def a_terminal_shows_figures_and_progress_of_games_at_once():
+    shown = on_terminal("match", "dots", "--rules", "size=1x1", "--no-journal", "--games", "6", "--concurrency", "2", "--seat",
+                        "engine:5ms", "--seat", "engine:5ms", typed=[], columns=200)
+    assert re.findall(r"pairs 0 0 (\d) 0 0(?:\. Game (\d) of 6, about \d+ s left)?\r?\n", shown) == [
+        ("1", "2"), ("2", "4"), ("3", ""), ("3", "")], shown
 
 
 @case

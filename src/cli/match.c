@@ -136,13 +136,7 @@ static bool choose_concurrency(contest *c, error *e) {
 static bool check_start(contest *c, error *e) {
     const series_setup *s = &c->series;
     if (!s->given && !s->opening.moves && !s->book) return true;
-    if (!setup_check_start(s->spec, s->players, e)) return false;
-    game_position *first = s->opening.moves ? game_new_position(c->rules) : NULL;
-    bool good = !s->opening.moves ||
-                (first && opening_draw(c->rules, s->given, s->opening, 0, first, e)) ||
-                error_in(e, "--opening");
-    free(first);
-    return good;
+    return setup_check_start(s->spec, s->players, e) && cli_check_opening(s, e);
 }
 
 static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
@@ -445,10 +439,14 @@ static int play_all(contest *c, store_match *old) {
     }
     shown->standing.players = s->players;
     for (int i = 0; i < s->players; i++) shown->standing.name[i] = name_of(&c->player[i]);
-    /* A live board shows one game. */
-    if (s->concurrency > 1 && shown->form == SPECTATOR_LIVE) shown->form = SPECTATOR_QUIET;
     bool elsewhere = cli_value(c->arguments, "workers") != NULL;
-    if (elsewhere && shown->form != SPECTATOR_JSON) shown->form = SPECTATOR_QUIET;
+    /* A live board shows one game; workers send only results. */
+    if ((s->concurrency > 1 && shown->form == SPECTATOR_LIVE) ||
+        (elsewhere && (shown->form == SPECTATOR_LIVE || shown->form == SPECTATOR_LINES)))
+        shown->form = SPECTATOR_RESULTS;
+    /* Without a terminal the same series prints the same text. */
+    if (isatty(STDOUT_FILENO)) shown->since = clock_now();
+    shown->may_stop = c->until_decided || shown->test;
     bool person = false;
     for (int i = 0; i < s->players; i++) person = person || s->spec[i]->kind == SEAT_ME;
     bool attended = isatty(STDIN_FILENO);

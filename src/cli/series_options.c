@@ -29,8 +29,8 @@ static bool read_agreement(const cli_arguments *a, const char *option, int64_t *
         text_add_part(&t, at, length);
         char *end = NULL;
         double value = at[length] ? strtod(at + length + 1, &end) : -1;
-        bool whole = value == (double)(int)value && value >= 1;
         bool good = end && (*end == ',' || !*end) && value >= 0 && value <= 1000000;
+        bool whole = good && value == (double)(int)value && value >= 1;
         if (good && strcmp(key, "score") == 0) *score = (int64_t)(100 * value + 0.5), scored = true;
         else if (good && whole && strcmp(key, "moves") == 0) *moves = (int)value;
         else if (good && whole && from && strcmp(key, "from") == 0) *from = (size_t)value;
@@ -86,10 +86,13 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
 bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, opening_book *book,
                    error *e) {
     const char *path = cli_value(a, "openings"), *order = cli_value(a, "order");
+    uint64_t plies = 0;
     bool random = order && strcmp(order, "random") == 0;
     if (order && !random && strcmp(order, "sequential") != 0)
         return error_set(e, "--order must be sequential or random, not '%s'", order);
     if (order && !path) return error_set(e, "--order needs --openings");
+    if (cli_value(a, "plies") && !path) return error_set(e, "--plies needs --openings");
+    if (!cli_read_number(a, "plies", 1, 1000, &plies, e)) return false;
     if (!path) return true;
     if (s->opening.moves || s->given)
         return error_set(e, "--openings, --opening and --position: give only one of them");
@@ -104,12 +107,21 @@ bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, 
     if (t.full) return error_set(e, "--openings: the path is too long");
     char *bytes = cli_read_file(within, &length, e);
     if (!bytes) return error_in(e, "--openings %s", path);
-    bool good = opening_book_read(book, s->rules, bytes, length, e);
+    bool good = opening_book_read(book, s->rules, (size_t)plies, bytes, length, e);
     free(bytes);
     if (!good) return error_in(e, "--openings %s", path);
     if (random) opening_book_shuffle(book, s->terms.seed);
     s->book = book;
     return true;
+}
+
+bool cli_check_opening(const series_setup *s, error *e) {
+    if (!s->opening.moves) return true;
+    game_position *first = game_new_position(s->rules);
+    bool good = (first && opening_draw(s->rules, s->given, s->opening, 0, first, e)) ||
+                error_in(e, "--opening");
+    free(first);
+    return good;
 }
 
 int cli_usual_concurrency(void) {

@@ -13,6 +13,7 @@
     {"openings", "FILE",                                                                           \
      "start from the openings of a book: records, or a position or moves on each line"},           \
     {"order", "sequential|random", "order of the book's openings (sequential)"},                    \
+    {"plies", "N", "take only the first N moves of each opening of the book"},                      \
     {"concurrency", "N",                                                                           \
      "play N at once, if only engines and programs play (processors - 1)"},                   \
     {"restart", "on|off", "restart programs for every game (off)"},                            \
@@ -45,6 +46,9 @@ bool cli_read_series(const cli_arguments *, series_setup *, error *);
  * its rules, start and seed. */
 bool cli_read_book(const cli_arguments *, const char *folder, series_setup *, opening_book *,
                    error *);
+
+/* Whether games can begin after the random moves of --opening. */
+bool cli_check_opening(const series_setup *, error *);
 
 /* The default concurrency of a series of engines and programs. */
 int cli_usual_concurrency(void);

@@ -170,6 +170,19 @@ json_t *spectator_series_json(const spectator *s, const char *event) {
     return o;
 }
 
+/* How far the series is, and how long the rest takes at this pace. */
+static void write_progress(const spectator *s, text *t) {
+    int left = s->games - s->game;
+    if (!s->since || !s->played || left <= 0) return;
+    int64_t seconds = (int64_t)(clock_seconds(clock_now() - s->since) * left / s->played + 0.5);
+    text_addf(t, ". Game %d of %d, %s ", s->game, s->games, s->may_stop ? "at most" : "about");
+    if (seconds >= 3600)
+        text_addf(t, "%lld h %lld min left", (long long)seconds / 3600,
+                  (long long)seconds / 60 % 60);
+    else if (seconds >= 60) text_addf(t, "%lld min left", (long long)seconds / 60);
+    else text_addf(t, "%lld s left", (long long)seconds);
+}
+
 /* After each pair of games. */
 static void show_figures(const spectator *s) {
     if (s->games < 3 || s->standing.players != 2 || tally_games(&s->standing) % 2) return;
@@ -181,6 +194,7 @@ static void show_figures(const spectator *s) {
         tally_write(&s->standing, &t);
         text_add(&t, ". ");
         tally_write_figures(&s->standing, s->test, &t);
+        write_progress(s, &t);
         cli_say(stdout, "%s", line);
     }
 }
@@ -315,12 +329,14 @@ void spectator_show(spectator *s, const match_event *v) {
     if (v->kind == MATCH_END && v->verdict.reason != MATCH_ABORTED) {
         int winner = v->verdict.winner;
         tally_add(&s->standing, winner >= 0 ? s->player[winner] : GAME_NOBODY);
+        s->played++;
     }
     switch (s->form) {
     case SPECTATOR_JSON: cli_print_json(event_json(s, v, word)); break;
     case SPECTATOR_LIVE: show_live(s, v, word); break;
     case SPECTATOR_LINES: show_line(s, v, word); break;
     case SPECTATOR_QUIET:
+    case SPECTATOR_RESULTS:
         if (v->kind == MATCH_END) show_end(s, &v->verdict);
         break;
     }

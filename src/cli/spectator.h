@@ -10,10 +10,11 @@
 #include "referee/match.h"
 
 typedef enum spectator_form {
-    SPECTATOR_QUIET, /* only the result */
-    SPECTATOR_LINES, /* a line for each event, the board at the end */
-    SPECTATOR_LIVE,  /* the board, redrawn after each move */
-    SPECTATOR_JSON,  /* one object per line for each event */
+    SPECTATOR_QUIET,   /* only the result */
+    SPECTATOR_RESULTS, /* the result of each game, and the figures after each pair */
+    SPECTATOR_LINES,   /* a line for each event, the board at the end */
+    SPECTATOR_LIVE,    /* the board, redrawn after each move */
+    SPECTATOR_JSON,    /* one object per line for each event */
 } spectator_form;
 
 typedef struct spectator {
@@ -31,6 +32,9 @@ typedef struct spectator {
     const sprt *test;                 /* that ends the series, or NULL */
     int player[GAME_SEATS_MAX];       /* the player in each seat */
     const match *match;               /* for its clocks; or NULL */
+    int64_t since;                    /* when the series began here; 0: do not show progress */
+    int played;                       /* games that ended since then */
+    bool may_stop;                    /* the series may end before its last game */
 } spectator;
 
 /* Starts with a game from this position (NULL: the standard start), or with the game so far (NULL:

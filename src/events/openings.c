@@ -13,7 +13,8 @@ static game_position *place(const opening_book *b, size_t number) {
 }
 
 static bool add(opening_book *b, const game_position *p, error *e) {
-    if (game_turn(b->rules, p) == GAME_OVER) return error_set(e, "the game is over there");
+    if (game_turn(b->rules, p) == GAME_OVER)
+        return error_set(e, "the game is over there; --plies N takes only its first N moves");
     if (b->count == BOOK_MAX) return error_set(e, "more than %d openings", BOOK_MAX);
     if (b->count == b->capacity) {
         size_t larger = b->capacity ? 2 * b->capacity : 64;
@@ -26,18 +27,25 @@ static bool add(opening_book *b, const game_position *p, error *e) {
     return true;
 }
 
-/* A line is a position if the game can read it as one, otherwise moves; the error is that of the
- * moves. */
+/* The position after the moves that count. */
+static bool add_game(opening_book *b, history *h, error *e) {
+    while (b->plies && h->count > b->plies) history_undo(h);
+    return add(b, h->now, e);
+}
+
+/* A line is a position if the game can read it as one, otherwise moves. */
 static bool read_line(opening_book *b, const char *line, history *h, error *e) {
-    error unused;
+    error no_position;
     game_position *p = game_new_position(b->rules);
     if (!p) return error_set(e, "no memory for the openings");
     bool good;
-    if (game_read_position(b->rules, line, p, &unused)) {
+    if (game_read_position(b->rules, line, p, &no_position)) {
         good = add(b, p, e);
     } else {
         while (history_undo(h)) continue;
-        good = history_play_all(h, line, e) && add(b, h->now, e);
+        good = history_play_all(h, line, e)
+                   ? add_game(b, h, e)
+                   : error_in(e, "neither a position (%s) nor moves", no_position.message);
     }
     free(p);
     return good;
@@ -82,17 +90,17 @@ static bool read_records(opening_book *b, const char *bytes, size_t length, erro
         record r;
         if (!record_read(&r, bytes, length, &at, e)) return false;
         good = (same_rules(r.rules, b->rules) || error_set(e, "it has other rules")) &&
-               add(b, r.game.now, e);
+               add_game(b, &r.game, e);
         if (!good) error_in(e, "game %zu", number);
         record_destroy(&r);
     }
     return good;
 }
 
-bool opening_book_read(opening_book *b, const game_rules *rules, const char *bytes, size_t length,
-                       error *e) {
+bool opening_book_read(opening_book *b, const game_rules *rules, size_t plies, const char *bytes,
+                       size_t length, error *e) {
     size_t first = 0;
-    *b = (opening_book){.rules = rules};
+    *b = (opening_book){.rules = rules, .plies = plies};
     while (first < length && strchr(" \t\r\n", bytes[first])) first++;
     bool records = first < length && bytes[first] == '[';
     bool good = records ? read_records(b, bytes, length, e) : read_lines(b, bytes, length, e);

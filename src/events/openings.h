@@ -2,7 +2,8 @@
  *
  * A book is text. It holds records (as written by `damero export`; the position after the last move
  * counts), or on each line a position in the game's notation, or moves from the standard start.
- * Empty lines and lines that start with # are ignored. */
+ * Empty lines and lines that start with # are ignored. With `plies` only this number of moves is
+ * taken from a record or a line of moves, so that whole games can be a book. */
 #ifndef DAMERO_EVENTS_OPENINGS_H
 #define DAMERO_EVENTS_OPENINGS_H
 
@@ -13,12 +14,13 @@ typedef struct opening_book {
     char *positions;         /* one after the other, position_bytes each */
     size_t count, capacity;
     uint32_t *order; /* the order of play */
+    size_t plies;    /* most moves of an opening; 0: all */
 } opening_book;
 
 /* Reads a book; an error names the line, or the game of a record. A game that is over is refused.
  */
-bool opening_book_read(opening_book *, const game_rules *, const char *bytes, size_t length,
-                       error *);
+bool opening_book_read(opening_book *, const game_rules *, size_t plies, const char *bytes,
+                       size_t length, error *);
 void opening_book_destroy(opening_book *);
 
 /* Plays them in a random order, determined by the seed; otherwise in the order of the book. */

@@ -85,7 +85,7 @@ static void close_chair(chair *c) {
 /* The starting position of game `number`: the same until everyone has had every seat. */
 static bool choose_start(const series_setup *s, played *p, error *e) {
     uint64_t round = p->game.number / (uint64_t)s->players;
-    p->game.start = s->book ? opening_book_at(s->book, round) : s->given;
+    p->game.start = s->book ? opening_book_at(s->book, s->first_opening + round) : s->given;
     if (!s->opening.moves) return true;
     if (!p->start && !(p->start = game_new_position(s->rules))) return error_set(e, "no memory");
     p->game.start = p->start;
@@ -113,10 +113,11 @@ static bool gives_up(void *context, error *e) {
 static bool count_start(lane *l, int player, greeting found, error *e) {
     series *s = l->series;
     link_end *end = l->chair[player].link;
-    char why[240] = "it does not answer the greeting";
+    char why[240];
     bool cannot = false;
     text t = text_over(why, sizeof why);
     if (found == GREETING_ENDED) cannot = greeting_explain(end, &t);
+    else text_add(&t, "it does not answer the greeting");
     pthread_mutex_lock(&s->lock);
     if (found == GREETING_READY) s->player[player].failed = 0;
     else s->player[player].failed++;

@@ -56,6 +56,7 @@ typedef struct series_setup {
     const game_position *given; /* where games start; NULL: the standard position */
     opening_terms opening;      /* random moves from there, the same for a round of games */
     const opening_book *book;   /* or a position of a book for each round; NULL: none */
+    uint64_t first_opening;     /* of the book */
     int64_t patience;           /* how long to wait for the other sides of lines */
     link_options links;
     link_end **line[GAME_SEATS_MAX]; /* a player's link that outlives the series (NULL inside: not
