@@ -208,6 +208,45 @@ def a_swiss_tournament_takes_late_entries_withdrawals_and_results():
 
 
 @case
+def the_organiser_changes_a_tournament_that_is_being_played():
+    """Another process enters results, adds and withdraws players while the first pairing waits for its program."""
+    store, gate, waits = journal("meanwhile"), os.path.join(folder, "gate"), os.path.join(folder, "waits")
+    with open(waits, "w") as file:
+        file.write(f"#!/bin/sh\nwhile [ ! -e {gate} ]; do sleep 0.05; done\nexec {PLAYER}\n")
+    os.chmod(waits, 0o755)
+    run("tournament", "new", "Open", "dots", "--rules", "size=1x1", "--kind", "swiss", "--rounds", "2", "--no-sandbox", "--handshake", "5m",
+        "--concurrency", "1", "--player", f"A=program:{waits}", *(f"--player={name}=engine:nodes=9" for name in "BCD"), store=store)
+    process = subprocess.Popen([DAMERO, "tournament", "run", "Open", "--store", store], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               text=True)
+    assert process.stdout.readline() == "Round 1 of 2\n"
+    first = [p["players"] for p in show("Open", store)["pairings"]]
+    assert "A" in first[0], first
+    run("tournament", "result", "Open", "1.1", "0.5-0.5", store=store)  # a game of one box cannot be drawn
+    run("tournament", "result", "Open", "1.2", "0.5-0.5", store=store)
+    run("tournament", "add", "Open", "--player", "Late=engine:nodes=9", store=store)
+    run("tournament", "withdraw", "Open", first[1][0], store=store)
+    assert "already takes part" in run("tournament", "add", "Open", "--player", "New=engine", "--player", "A=engine", status=2, store=store)
+    with open(gate, "w"):
+        pass
+    rest = process.communicate(timeout=WAIT)[0]
+    assert process.returncode == 0, rest
+    pairings = show("Open", store)["pairings"]
+    assert [(p["result"], p["reason"]) for p in pairings[:2]] == [([0.5, 0.5], "by the organiser")] * 2, pairings
+    assert {name for p in pairings[2:] for name in p["players"]} == {"A", "B", "C", "D", "Late"} - {first[1][0]}, pairings
+    for words in (["add", "Open", "--player", "New=engine"], ["withdraw", "Open", "A"]):
+        assert "Open is over" in run("tournament", *words, status=2, store=store), words
+
+
+@case
+def a_swiss_tournament_ends_when_everybody_has_met():
+    store = journal("met")
+    run("tournament", "new", "Two", "dots", "--rules", "size=1x1", "--kind", "swiss", "--rounds", "9", "--player", "A=engine:nodes=9",
+        "--player", "B=engine:nodes=9", store=store)
+    run("tournament", "run", "Two", store=store)
+    assert show("Two", store)["state"] == "over" and len(show("Two", store)["pairings"]) == 1
+
+
+@case
 def an_organiser_enters_results():
     store = journal("organiser")
     run("tournament", "new", "Hall", "dots", "--rules", "size=1x1", "--player", "A=program:./none", "--player", "B=program:./none",
@@ -448,8 +487,27 @@ def impossible_requests_are_refused():
                        (["new", "X", "dots", *PLAYERS, "--player", "A=engine"], "two players are named A"),
                        (["new", "X", "dots", "--player", "A=me", "--player", "B=engine"], "people cannot play"),
                        (["new", "X", "dots", *PLAYERS, "--tiebreaks", "luck"], "--tiebreaks"),
+                       (["new", "X", "dots", *PLAYERS, "--rules", "size=99x99"], "setting size"),
+                       (["new", "X", "dots", *PLAYERS, "--kind", "tables", "--rounds", "2"], "dots has 2 seats by these rules, not 4"),
+                       (["new", "X", "dots", *PLAYERS, "--openings", "/no/such/book"], "--openings"),
+                       (["new", "X", "dots", *PLAYERS, "--rules", "size=1x1", "--opening", "90"], "--opening"),
+                       (["new", "X", "dots", *PLAYERS, "--lines", "wire:1"], "--lines"),
+                       (["new", "X", "dots", *PLAYERS, "--player", "F=board", "--opening", "2"], "F: boards of the contest protocol"),
                        (["run", "Nothing"], "no tournament called 'Nothing'"), (["dance", "X"], "no tournament called 'X'")):
         assert why in run("tournament", *words, status=2, store=store), words
+    assert run("tournament", "list", store=store) == ""
+
+
+@case
+def every_round_has_the_next_openings_of_the_book():
+    store, book = journal("book"), os.path.join(folder, "book.txt")
+    with open(book, "w") as file:
+        file.write("1112\n1121\n2122\n")
+    run("tournament", "new", "Book", "dots", "--rules", "size=1x1", "--openings", book, *PLAYERS, store=store)
+    run("tournament", "run", "Book", store=store)
+    games = run("export", "--tournament", "Book", store=store)
+    rounds, starts = (re.findall(tag, games) for tag in (r'\[Round "(\d)\.', r'\[Position "(.*)"\]'))
+    assert rounds == list("112233") and starts[0::2] == starts[1::2] and len(set(starts)) == 3, games
 
 
 @case

@@ -84,24 +84,6 @@ static bool describe(const arena *a, const game *g, const arena_wish *w, int num
     return true;
 }
 
-/* Whether the rules allow these players at one table. */
-static bool check_rules(const event_wish *w, error *e) {
-    seat_spec spec[GAME_SEATS_MAX] = {0};
-    const seat_spec *specs[GAME_SEATS_MAX];
-    int seats = w->is.plan.kind == EVENT_TABLES ? w->is.plan.seats : 2;
-    for (int i = 0; i < seats; i++) {
-        spec[i].kind = SEAT_ENGINE;
-        specs[i] = &spec[i];
-    }
-    game_rules *rules = setup_rules(w->is.game, *w->is.rules ? w->is.rules : NULL, specs, seats, e);
-    bool good = rules != NULL;
-    if (good && rules->seats != seats)
-        good = error_code(e, "wrong-seat-count", "%s has %d seats by these rules, not %d",
-                          w->is.game->name, rules->seats, seats);
-    game_destroy(rules);
-    return good;
-}
-
 bool arena_create_event(arena *a, const event_wish *w, char tokens[][TOKEN_TEXT],
                         arena_refusal *r) {
     text where = text_over(r->where, sizeof r->where);
@@ -111,7 +93,10 @@ bool arena_create_event(arena *a, const event_wish *w, char tokens[][TOKEN_TEXT]
         text_add(&where, "name");
         return false;
     }
-    if (!check_rules(w, e)) {
+    game_rules *rules =
+        tournament_rules(&w->is.plan, w->is.game, *w->is.rules ? w->is.rules : NULL, e);
+    game_destroy(rules);
+    if (!rules) {
         text_add(&where, "rules");
         return false;
     }

@@ -171,33 +171,20 @@ static bool set_up_table(arena *a, arena_event *v, size_t at, error *e) {
     return true;
 }
 
-/* What the journal says about it now: others may have changed it. */
-static bool refresh(arena *a, arena_event *v, error *e) {
-    tournament now;
-    bool good = tournament_load(&now, a->setup.store, v->t.about->name, e);
-    if (good) {
-        now.plan = v->t.plan;
-        tournament_destroy(&v->t);
-        v->t = now;
-    } else {
-        tournament_destroy(&now);
-    }
-    return good;
-}
-
 /* Games. */
 
-static bool choose_start(const arena_event *v, const game_rules *rules, const match_terms *terms,
-                         uint64_t number, char *to, size_t size, error *e) {
+static bool choose_start(const arena_event *v, const event_table *at, const game_rules *rules,
+                         const match_terms *terms, char *to, size_t size, error *e) {
     text t = text_over(to, size);
+    uint64_t round = at->played / (uint64_t)rules->seats;
     if (v->rules) {
-        uint64_t round = number / (uint64_t)rules->seats;
-        game_write_position(v->rules, opening_book_at(&v->book, round), &t);
+        uint64_t opening = tournament_first_opening(&v->t, at->pairing) + round;
+        game_write_position(v->rules, opening_book_at(&v->book, opening), &t);
         return !t.full || error_set(e, "the opening is too long for the journal");
     }
     if (!v->terms.opening.moves) return true;
     game_position *p = game_new_position(rules);
-    uint64_t seed = opening_seed(terms->seed, number / (uint64_t)rules->seats);
+    uint64_t seed = opening_seed(terms->seed, round);
     bool good = p ? opening_draw(rules, NULL, v->terms.opening, seed, p, e)
                   : error_set(e, "no memory for a position");
     if (good) game_write_position(rules, p, &t);
@@ -241,8 +228,7 @@ static bool begin_game(arena *a, arena_event *v, event_table *t, error *e) {
         w->token = s.entrant[i]->has_token ? s.entrant[i]->token : NULL;
     }
     game_rules *rules = setup_rules(v->terms.game, given, specs, s.count, &refusal.why);
-    bool good =
-        rules && choose_start(v, rules, &terms, t->played, start, sizeof start, &refusal.why);
+    bool good = rules && choose_start(v, t, rules, &terms, start, sizeof start, &refusal.why);
     game_destroy(rules);
     if (!good) return give_up(v, t, &s, -1, &refusal.why, e);
     if (!pair_games_enter(&v->t, t->pairing, a->setup.store, &m.series, e)) return false;
@@ -373,7 +359,7 @@ static void remove_event(arena *a, arena_event *v) {
 
 /* Acts on what has happened since the last call. Sets *over if the tournament has ended. */
 static bool advance(arena *a, arena_event *v, bool *over, error *e) {
-    if (!refresh(a, v, e)) return false;
+    if (!tournament_refresh(&v->t, e)) return false;
     drop_tables_over(a, v);
     if (tournament_is_settled(&v->t)) {
         *over = tournament_paired(&v->t) >= tournament_rounds(&v->t);

@@ -31,8 +31,6 @@ typedef struct event {
     bool played;        /* by this process */
     contest_desk *desk; /* while boards share lines; or NULL */
     int64_t waited;     /* when it was last said why nothing happens */
-    standing *table;
-    rating *rating;
 } event;
 
 static const char usual_tiebreaks[] = "buchholz-cut1,buchholz,sonneborn,direct,wins";
@@ -61,8 +59,11 @@ bool cli_read_plan(const cli_arguments *a, tournament_plan *p, const game **g, e
     return p->order_count >= 0 || error_in(e, "--tiebreaks");
 }
 
-/* The players of --player NAME=SPEC and --players FILE, each checked. */
-static bool read_entrants(const cli_arguments *a, const game *g, player_list *l, error *e) {
+/* The players of --player NAME=SPEC and --players FILE, each checked for the tournament that `plan`
+ * created. */
+static bool read_entrants(const cli_arguments *a, const cli_arguments *plan, const game *g,
+                          player_list *l, error *e) {
+    bool opened = cli_value(plan, "opening") || cli_value(plan, "openings");
     const char *path = cli_value(a, "players");
     size_t length;
     *l = (player_list){0};
@@ -94,8 +95,35 @@ static bool read_entrants(const cli_arguments *a, const game *g, player_list *l,
         if (s.kind == SEAT_ME || s.kind == SEAT_REMOTE)
             return error_set(e, "%s: people cannot play in tournaments at the terminal",
                              l->player[i].name);
+        if (opened && s.speaks && !s.speaks->resumes)
+            return error_set(e, "%s: boards of the %s protocol cannot start from an opening",
+                             l->player[i].name, s.speaks->name);
     }
     return true;
+}
+
+/* Everything that would otherwise stop the tournament only after it has begun. */
+static bool check_terms(const cli_arguments *a, const tournament_plan *p, const game *g,
+                        series_setup *s, error *e) {
+    const char *shared = cli_value(a, "lines");
+    opening_book book = {0};
+    if (!cli_read_series(a, s, e)) return false;
+    if (shared && !lines_check(shared, e)) return error_in(e, "--lines");
+    game_rules *rules = tournament_rules(p, g, cli_value(a, "rules"), e);
+    s->rules = rules;
+    bool good = rules && cli_read_book(a, NULL, s, &book, e) && cli_check_opening(s, e);
+    opening_book_destroy(&book);
+    game_destroy(rules);
+    return good;
+}
+
+static void tell_that_it_exists(const char *name, const tournament_plan *p, size_t players) {
+    char line[2 * STORE_NAME + 120];
+    text t = text_over(line, sizeof line);
+    int rounds = pairings_rounds(p->kind, (int)players, p->rounds);
+    text_addf(&t, "%s: %s, %zu players, %d round%s; 'damero tournament run %s' plays it", name,
+              event_kind_name(p->kind), players, rounds, rounds == 1 ? "" : "s", name);
+    cli_say(stdout, "%s", line);
 }
 
 static bool make(const cli_arguments *a, store *journal, error *e) {
@@ -107,10 +135,10 @@ static bool make(const cli_arguments *a, store *journal, error *e) {
     char *folder = getcwd(NULL, 0);
     bool good = (t && folder) || error_set(e, "no memory for a tournament");
     good = good && cli_read_plan(a, &plan, &g, e) && player_name_check(a->operand[1], e) &&
-           read_entrants(a, g, &players, e);
+           read_entrants(a, a, g, &players, e);
     if (good && players.count < 2) good = error_set(e, "a tournament needs at least two players");
     series_setup options = {0};
-    good = good && cli_read_series(a, &options, e);
+    good = good && check_terms(a, &plan, g, &options, e);
     if (good && !(all = calloc(players.count, sizeof *all))) good = error_set(e, "no memory");
     for (size_t i = 0; good && i < players.count; i++) {
         text name = text_over(all[i].name, sizeof all[i].name);
@@ -134,6 +162,7 @@ static bool make(const cli_arguments *a, store *journal, error *e) {
         good = words.full ? error_set(e, "the options are too long for the journal")
                           : store_begin_tournament(journal, t, all, players.count, e);
     }
+    if (good && !cli_value(a, "json")) tell_that_it_exists(t->name, &plan, players.count);
     player_list_destroy(&players);
     free(all);
     free(folder);
@@ -152,10 +181,7 @@ static bool load(event *v, const char *name, error *e) {
     v->seed = strtoull(v->words, NULL, 10);
     if (!cli_read_words(v->now->command, rest, &v->then))
         return error_set(e, "%s cannot be read", name);
-    if (!cli_read_plan(&v->then, &v->t.plan, &v->game, e)) return false;
-    v->table = calloc((size_t)v->t.entrants + 1, sizeof *v->table);
-    v->rating = calloc((size_t)v->t.entrants + 1, sizeof *v->rating);
-    return (v->table && v->rating) || error_set(e, "no memory for a tournament");
+    return cli_read_plan(&v->then, &v->t.plan, &v->game, e);
 }
 
 static const char *state_of(const store *journal, const store_tournament *t, bool paired) {
@@ -166,11 +192,17 @@ static const char *state_of(const store *journal, const store_tournament *t, boo
     return paired ? "interrupted" : "new";
 }
 
-static bool show(event *v, const char *format, error *e) {
+static bool show(const event *v, const char *format, error *e) {
     const tournament *t = &v->t;
     const char *state = state_of(v->journal, t->about, t->pairings.count > 0);
-    return tournament_stands(t, v->table, v->rating, e) &&
-           tournament_print(&(tournament_view){t, v->game, state, v->table, v->rating}, format, e);
+    standing *table = calloc((size_t)t->entrants + 1, sizeof *table);
+    rating *ratings = calloc((size_t)t->entrants + 1, sizeof *ratings);
+    bool good = (table && ratings) || error_set(e, "no memory for a tournament");
+    good = good && tournament_stands(t, table, ratings, e) &&
+           tournament_print(&(tournament_view){t, v->game, state, table, ratings}, format, e);
+    free(table);
+    free(ratings);
+    return good;
 }
 
 static void print_pairings(const event *v, int round) {
@@ -359,6 +391,15 @@ static void tell_that_it_resumes(const event *v) {
     fflush(stdout);
 }
 
+/* Whether the tournament ends because no further round can be paired. */
+static bool ends_early(const event *v, error *e) {
+    if (strcmp(e->code, "round-unpairable") != 0 && strcmp(e->code, "too-few-players") != 0)
+        return false;
+    fprintf(stderr, "%s ends here: %s\n", v->t.about->name, e->message);
+    *e = (error){0};
+    return true;
+}
+
 static bool play(event *v, error *e) {
     tournament_run run = {.context = v};
     opening_book book = {0};
@@ -390,7 +431,8 @@ static bool play(event *v, error *e) {
         run.paired = round_paired;
         tell_that_it_resumes(v);
         run.waiting = workers_awaited;
-        good = help_workers(v, &run, &own, e) && tournament_play(&v->t, &run, e);
+        good =
+            help_workers(v, &run, &own, e) && (tournament_play(&v->t, &run, e) || ends_early(v, e));
         if (own) crew_end(own);
         error unused;
         v->t.about->over = good;
@@ -406,8 +448,6 @@ static bool play(event *v, error *e) {
 static void destroy(event *v) {
     tournament_destroy(&v->t);
     free(v->words);
-    free(v->table);
-    free(v->rating);
 }
 
 bool tournament_work(const char *name, const store_series *series, store *journal,
@@ -453,8 +493,13 @@ static bool list_one(void *context, const store_tournament *t) {
 
 static bool add_players(event *v, error *e) {
     player_list l;
-    bool good = read_entrants(v->now, v->game, &l, e);
+    bool good = read_entrants(v->now, &v->then, v->game, &l, e);
     if (good && !l.count) good = error_set(e, "missing --player NAME=SEAT");
+    /* All or none. */
+    for (size_t i = 0; good && i < l.count; i++)
+        for (int k = 0; good && k < v->t.entrants; k++)
+            if (strcmp(v->t.entrant[k].name, l.player[i].name) == 0)
+                good = error_set(e, "%s already takes part", l.player[i].name);
     for (size_t i = 0; good && i < l.count; i++)
         good = tournament_add(&v->t, l.player[i].name, l.player[i].seat, e);
     player_list_destroy(&l);

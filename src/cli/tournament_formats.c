@@ -152,7 +152,7 @@ static void print_table(const tournament_view *v, const char *before, const char
             int columns = padded ? (int)strlen(tiebreak_name(t->plan.order[k])) : 0;
             printf("%s%*.2f", between, columns, s->tiebreak[t->plan.order[k]]);
         }
-        if (r->rated) printf("%s%+.0f ± %.0f%s\n", between, r->elo, r->error, after);
+        if (r->rated) printf("%s%+.0f ± %.0f%s\n", between, round(r->elo) + 0.0, r->error, after);
         else printf("%s%s\n", between, after);
     }
 }

@@ -38,10 +38,15 @@ static bool take_entrant(void *context, const store_entrant *v) {
     return true;
 }
 
-static bool add_pairing(tournament *t, const store_pairing *v, error *e) {
+static pairing from_store(const store_pairing *v) {
     pairing p = {.round = v->round, .over = v->over, .played = v->played};
     p.count = read_numbers(v->players, p.player, GAME_SEATS_MAX);
     read_numbers(v->points, p.points, GAME_SEATS_MAX);
+    return p;
+}
+
+static bool add_pairing(tournament *t, const store_pairing *v, error *e) {
+    pairing p = from_store(v);
     for (int i = 0; i < p.count; i++)
         if (p.player[i] < 0 || p.player[i] >= t->entrants)
             return error_set(e, "the tournament in the journal is damaged");
@@ -59,6 +64,20 @@ static bool add_pairing(tournament *t, const store_pairing *v, error *e) {
 static bool take_pairing(void *context, const store_pairing *v) {
     loading *l = context;
     return l->good = add_pairing(l->tournament, v, l->e);
+}
+
+game_rules *tournament_rules(const tournament_plan *p, const game *g, const char *settings,
+                             error *e) {
+    static const seat_spec anyone = {.kind = SEAT_ENGINE};
+    const seat_spec *spec[GAME_SEATS_MAX];
+    int seats = p->kind == EVENT_TABLES ? p->seats : 2;
+    for (int i = 0; i < seats; i++) spec[i] = &anyone;
+    game_rules *rules = setup_rules(g, settings, spec, seats, e);
+    if (!rules || rules->seats == seats) return rules;
+    error_code(e, "wrong-seat-count", "%s has %d seats by these rules, not %d", g->name,
+               rules->seats, seats);
+    game_destroy(rules);
+    return NULL;
 }
 
 bool tournament_load(tournament *t, store *journal, const char *name, error *e) {
@@ -79,6 +98,27 @@ void tournament_destroy(tournament *t) {
     *t = (tournament){0};
 }
 
+bool tournament_refresh(tournament *t, error *e) {
+    tournament now;
+    if (!tournament_load(&now, t->journal, t->about->name, e)) {
+        tournament_destroy(&now);
+        return false;
+    }
+    now.plan = t->plan;
+    tournament_destroy(t);
+    *t = now;
+    return true;
+}
+
+bool tournament_refresh_pairing(tournament *t, store *journal, size_t at, error *e) {
+    store_pairing v;
+    if (!store_find_pairing(journal, t->about->id, t->stored[at].round, t->stored[at].board, &v, e))
+        return false;
+    t->stored[at] = v;
+    t->pairings.pairing[at] = from_store(&v);
+    return true;
+}
+
 int tournament_rounds(const tournament *t) {
     return pairings_rounds(t->plan.kind, t->entrants, t->plan.rounds);
 }
@@ -94,6 +134,13 @@ int tournament_find(const tournament *t, size_t from, int round, int board) {
     for (size_t i = from; i < t->pairings.count; i++)
         if (t->stored[i].round == round && t->stored[i].board == board) return (int)i;
     return -1;
+}
+
+uint64_t tournament_first_opening(const tournament *t, size_t at) {
+    /* Each opening lasts until everyone has had every seat. */
+    const pairing *p = &t->pairings.pairing[at];
+    int openings = (t->plan.games + p->count - 1) / p->count;
+    return (uint64_t)p->round * (uint64_t)openings;
 }
 
 bool tournament_is_settled(const tournament *t) {
@@ -168,6 +215,7 @@ static int find_entrant(const tournament *t, const char *name) {
 bool tournament_add(tournament *t, const char *name, const char *seat, error *e) {
     store_entrant v = {.number = t->entrants, .joined = tournament_paired(t), .withdrawn = -1};
     loading l = {t, true, e};
+    if (t->about->over) return error_code(e, "event-over", "%s is over", t->about->name);
     if (t->plan.kind != EVENT_SWISS && t->plan.kind != EVENT_TABLES && v.joined > 0)
         return error_code(e, "event-fixed", "the pairings of a %s are fixed: nobody can join late",
                           event_kind_name(t->plan.kind));
@@ -183,6 +231,7 @@ bool tournament_withdraw(tournament *t, const char *name, error *e) {
     int at = find_entrant(t, name);
     if (at < 0)
         return error_code(e, "no-such-player", "no player named %s in this tournament", name);
+    if (t->about->over) return error_code(e, "event-over", "%s is over", t->about->name);
     if (t->entrant[at].withdrawn >= 0)
         return error_code(e, "player-withdrawn", "%s has already withdrawn", name);
     store_entrant v = t->entrant[at];

@@ -35,9 +35,18 @@ typedef struct tournament {
     size_t stored_capacity;
 } tournament;
 
+/* The rules of its games, for engines; NULL with an error if the plan seats more or fewer players
+ * than they allow. */
+game_rules *tournament_rules(const tournament_plan *, const game *, const char *settings, error *);
+
 /* Reads the tournament so far, except its plan. Destroy it, even on failure. */
 bool tournament_load(tournament *, store *, const char *name, error *);
 void tournament_destroy(tournament *);
+
+/* Reads it again: others may have changed its players and results. On failure it is as it was. */
+bool tournament_refresh(tournament *, error *);
+/* The same for the state of one pairing, from this connection to the journal. */
+bool tournament_refresh_pairing(tournament *, store *, size_t pairing, error *);
 
 /* The total number of rounds, and of rounds that have pairings. */
 int tournament_rounds(const tournament *);
@@ -45,6 +54,10 @@ int tournament_paired(const tournament *);
 
 /* The index of a pairing, at least `from`; -1: there is none. Rounds and boards are from 0. */
 int tournament_find(const tournament *, size_t from, int round, int board);
+
+/* The opening of the book with which this pairing begins. All pairings of a round have the same
+ * openings, and each round has the next ones. */
+uint64_t tournament_first_opening(const tournament *, size_t pairing);
 
 /* Whether every pairing so far has a result. */
 bool tournament_is_settled(const tournament *);

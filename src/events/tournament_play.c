@@ -48,12 +48,23 @@ static void count_game(pair_play *p, const series_game *g, const match_verdict *
     p->place[0] = 0;
 }
 
+/* Whether the organiser has entered a result meanwhile, with another process. */
+static bool is_decided_elsewhere(playing *g, store *journal, size_t at) {
+    error unused;
+    pthread_mutex_lock(&g->lock);
+    bool over = tournament_refresh_pairing(g->tournament, journal, at, &unused) &&
+                g->tournament->pairings.pairing[at].over;
+    pthread_mutex_unlock(&g->lock);
+    return over;
+}
+
 static bool ended(void *context, const series_game *g, const match_verdict *v, const char *words) {
     pair_play *p = context;
     (void)words;
     if (v->reason == MATCH_ABORTED) return false;
     count_game(p, g, v);
-    return !pair_games_decided(&p->games, g->number + 1);
+    return !pair_games_decided(&p->games, g->number + 1) &&
+           !is_decided_elsewhere(p->playing, p->journal, p->at);
 }
 
 static bool begun(void *context, const series_game *g, error *e) {
@@ -174,9 +185,14 @@ static bool is_stopped(const playing *g) {
     return stop && atomic_load(stop);
 }
 
-/* Saves the result of a pairing in the journal. One side's failure does not stop the event. */
+/* Saves the result of a pairing in the journal, unless the organiser has entered one. One side's
+ * failure does not stop the event. */
 static bool settle(playing *g, size_t at, const pair_play *p, series_outcome outcome, error *e) {
     tournament *t = g->tournament;
+    error unread;
+    if (!tournament_refresh_pairing(t, t->journal, at, &unread))
+        return error_set(e, "%s", unread.message);
+    if (t->pairings.pairing[at].over) return store_end_series(t->journal, t->stored[at].series, e);
     if (outcome == SERIES_OVER) return pair_games_settle(t, at, &p->games, e);
     if (!is_stopped(g) && p->culprit >= 0) {
         error why = *e;
@@ -214,6 +230,7 @@ static bool complete(const tournament *t, const tournament_run *run, size_t at, 
     *rules = setup_rules(run->game, run->rules, s->spec, s->players, e);
     s->rules = *rules;
     s->games = pair_games_most(t);
+    s->first_opening = tournament_first_opening(t, at);
     s->terms.seed = hash_join(s->terms.seed, hash_join((uint64_t)t->pairings.pairing[at].round,
                                                        (uint64_t)t->stored[at].board));
     return *rules != NULL;
@@ -243,6 +260,14 @@ static series_outcome play_games(const pair_play *p, const series_setup *s, erro
     if (p->games.knockout) terms.ahead = 1;
     terms.waiting = wait_for_workers;
     return workers_play(s, &terms, e);
+}
+
+/* Says that a pairing is over. */
+static void report(playing *g, size_t at) {
+    if (!g->run->over) return;
+    pthread_mutex_lock(&g->lock);
+    g->run->over(g->run->context, g->tournament, at);
+    pthread_mutex_unlock(&g->lock);
 }
 
 static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
@@ -281,8 +306,8 @@ static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
             if (!try_again(g, t->journal, &attempts)) break;
             *e = why;
         }
-        if (good && g->run->over) g->run->over(g->run->context, t, at);
         pthread_mutex_unlock(&g->lock);
+        if (good) report(g, at);
     }
     give_lines_back(&p);
     series_past_destroy(&p.past);
@@ -308,6 +333,10 @@ static void *work(void *context) {
     store *journal = store_open_again(g->tournament->journal, &e);
     bool good = journal != NULL;
     for (size_t at; good && (at = take_pairing(g)) != SIZE_MAX;) {
+        if (is_decided_elsewhere(g, journal, at)) {
+            report(g, at);
+            continue;
+        }
         for (int attempts = 0;;) {
             e = (error){0};
             good = play_pairing(g, at, journal, &e);
@@ -346,7 +375,8 @@ bool tournament_play(tournament *t, const tournament_run *run, error *e) {
     for (;;) {
         if (!tournament_is_settled(t)) good = play_open_pairings(&g, e);
         if (!good || tournament_paired(t) >= tournament_rounds(t)) break;
-        for (int attempts = 0; !(good = tournament_pair(t, e));)
+        /* Players may have joined or left during the round. */
+        for (int attempts = 0; !(good = tournament_refresh(t, e) && tournament_pair(t, e));)
             if (!try_again(&g, t->journal, &attempts)) break;
         if (!good) break;
         if (run->paired) run->paired(run->context, t, tournament_paired(t) - 1);

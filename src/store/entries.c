@@ -277,7 +277,8 @@ bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, err
     statement *q = store_prepare(
         s, "INSERT INTO pairing (tournament, round, board, players, series, over, played,"
            " points, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
-           " ON CONFLICT (tournament, round, board) DO UPDATE SET series = excluded.series,"
+           " ON CONFLICT (tournament, round, board) DO UPDATE SET"
+           " series = CASE excluded.series WHEN 0 THEN pairing.series ELSE excluded.series END,"
            " over = excluded.over, played = excluded.played, points = excluded.points,"
            " reason = excluded.reason");
     if (q) {
@@ -302,26 +303,47 @@ bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, si
     return settle(s, good, e);
 }
 
+#define SELECT_PAIRINGS                                                                            \
+    "SELECT round, board, players, series, over, played, points, reason,"                          \
+    " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"                          \
+    " match.series > 0) FROM pairing WHERE tournament = ?1"
+
+static store_pairing read_pairing(statement *q) {
+    store_pairing v = {.round = column_int(q, 0),
+                       .board = column_int(q, 1),
+                       .series = column_number(q, 3),
+                       .over = column_int(q, 4) != 0,
+                       .played = column_int(q, 5) != 0,
+                       .match = column_number(q, 8)};
+    column(q, 2, v.players, sizeof v.players);
+    column(q, 6, v.points, sizeof v.points);
+    column(q, 7, v.reason, sizeof v.reason);
+    return v;
+}
+
+bool store_find_pairing(store *s, int64_t tournament, int round, int board, store_pairing *v,
+                        error *e) {
+    statement *q = store_prepare(s, SELECT_PAIRINGS " AND round = ?2 AND board = ?3");
+    if (!q) return fail(s, e);
+    bind_number(q, 1, tournament);
+    bind_number(q, 2, round);
+    bind_number(q, 3, board);
+    step_result status = step(q);
+    if (status == STEP_ROW) *v = read_pairing(q);
+    store_finish(s, q);
+    if (status == STEP_DONE) return error_set(e, "there is no pairing %d.%d", round + 1, board + 1);
+    return status == STEP_ROW || fail(s, e);
+}
+
 bool store_each_pairing(store *s, int64_t tournament, bool (*with)(void *, const store_pairing *),
                         void *context, error *e) {
-    statement *q = store_prepare(
-        s, "SELECT round, board, players, series, over, played, points, reason,"
-           " (SELECT min(id) FROM match WHERE match.series = pairing.series AND"
-           " match.series > 0) FROM pairing WHERE tournament = ?1 ORDER BY round, board");
+    statement *q = store_prepare(s, SELECT_PAIRINGS " ORDER BY round, board");
     if (!q) return fail(s, e);
     step_result status;
     bool more = true;
     bind_number(q, 1, tournament);
     while (more && (status = step(q)) == STEP_ROW) {
-        store_pairing v = {.round = column_int(q, 0),
-                           .board = column_int(q, 1),
-                           .series = column_number(q, 3),
-                           .over = column_int(q, 4) != 0,
-                           .played = column_int(q, 5) != 0,
-                           .match = column_number(q, 8)};
-        column(q, 2, v.players, sizeof v.players);
-        column(q, 6, v.points, sizeof v.points);
-        column(q, 7, v.reason, sizeof v.reason);
+        store_pairing v = read_pairing(q);
         more = with(context, &v);
     }
     store_finish(s, q);

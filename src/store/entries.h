@@ -92,9 +92,11 @@ bool store_set_entrant(store *, int64_t tournament, const store_entrant *, error
 
 bool store_each_pairing(store *, int64_t tournament, bool (*with)(void *, const store_pairing *),
                         void *context, error *);
+bool store_find_pairing(store *, int64_t tournament, int round, int board, store_pairing *,
+                        error *);
 /* Adds a whole round, all or nothing. */
 bool store_add_pairings(store *, int64_t tournament, const store_pairing *, size_t count, error *);
-/* Changes the state of a pairing. */
+/* Changes the state of a pairing; its series stays if this one has none. */
 bool store_set_pairing(store *, int64_t tournament, const store_pairing *, error *);
 
 /* A game of a tournament: of which pairing, and how it ended. */
