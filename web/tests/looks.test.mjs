@@ -155,6 +155,28 @@ test("Persian runs from right to left, and boards do not", async () => {
   await page.context().close();
 });
 
+test("in Persian the number of a square is in its square, and as in the moves", async () => {
+  const page = await browser.open(`${arena.address}/analysis/damas`, { locale: "fa-IR" });
+  await page.waitForSelector(".damas-number");
+  const astray = await page.evaluate(() => {
+    const boxes = (what) =>
+      [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
+    const squares = boxes(".damas-square");
+    return boxes(".damas-number")
+      .filter(
+        ([, n]) =>
+          !squares.some(
+            ([, q]) => n.left >= q.left && n.right <= q.right && n.top >= q.top && n.bottom <= q.bottom,
+          ),
+      )
+      .map(([one]) => one.textContent);
+  });
+  assert.deepEqual(astray, []);
+  const numbers = await page.locator(".damas-number").allTextContents();
+  assert.ok(numbers.includes("32"), numbers.join());
+  await page.context().close();
+});
+
 test("a page in English does not load the Persian letters", async () => {
   const page = await browser.open(`${arena.address}/api/games`);
   const asked = [];

@@ -17,8 +17,6 @@ const CELL = 100;
 const FRAME = 46;
 const DRAG_FROM = 6;
 
-const squareName = (square: Square): string => (typeof square === "number" ? number(square) : square);
-
 export class DamasBoard implements Board<DamasState> {
   readonly element: HTMLElement;
   #host: BoardHost;
@@ -196,7 +194,7 @@ export class DamasBoard implements Board<DamasState> {
             s(
               "text",
               { class: `damas-number ${light ? "light" : "dark"}`, x: x + 4, y: y + 19 },
-              squareName(square),
+              String(square),
             ),
           );
       }
@@ -447,7 +445,7 @@ export class DamasBoard implements Board<DamasState> {
     const most = Math.max(0, ...captures.map((move) => move.captured.length));
     const words =
       state.touched !== undefined
-        ? own().mustMove(squareName(state.touched))
+        ? own().mustMove(String(state.touched))
         : captures.length > 0 && !free
           ? this.#majority
             ? own().must(number(most))
@@ -645,7 +643,7 @@ export class DamasBoard implements Board<DamasState> {
   #describe(place: Place): string {
     const square = this.#squareAt(place);
     const piece = this.#shown?.state.pieces.find((p) => p.square === square);
-    const where = square ? squareName(square) : own().unused;
+    const where = square ? String(square) : own().unused;
     if (!piece) return `${where}, ${own().empty}`;
     const light = piece.seat === this.#light;
     return `${where}, ${piece.king ? (light ? own().whiteKing : own().blackKing) : light ? own().whiteMan : own().blackMan}`;
