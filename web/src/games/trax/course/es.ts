@@ -3,20 +3,20 @@ import type { StepWords } from "../../course.js";
 
 export const es: StepWords[] = [
   {
-    title: "Una ficha",
-    lead: "Cada ficha tiene una vía blanca y otra negra. Juegas con blancas. Pulsa el espacio; cada pulsación muestra otra forma de ponerla. La marca la coloca.",
-    right: "El tablero no tiene borde: crece con las fichas.",
+    title: "Una loseta",
+    lead: "Cada loseta tiene una vía blanca y otra negra. Juegas con blancas. Pulsa el espacio; cada pulsación muestra otra forma de ponerla. La marca la coloca.",
+    right: "El tablero no tiene borde: crece con las losetas.",
   },
   {
     title: "Los colores coinciden",
-    lead: "Una ficha nueva toca otra, y las vías que se tocan deben ser del mismo color. Pon cualquiera; la página solo ofrece las que encajan.",
+    lead: "Una loseta nueva toca otra, y las vías que se tocan deben ser del mismo color. Pon cualquiera; la página solo ofrece las que encajan.",
     right: "Ambos usan los dos colores; lo que cuenta es qué color se cierra.",
   },
   {
-    title: "Fichas forzadas",
-    lead: "Si dos vías del mismo color entran en un espacio, solo encaja una ficha y se pone al instante, dentro de tu turno. Busca un turno que fuerce una ficha.",
-    right: "Las fichas forzadas hacen que un turno cambie todo el tablero.",
-    wrong: "No se forzó ninguna ficha. Prueba junto a dos fichas, de modo que una vía doble la esquina.",
+    title: "Losetas forzadas",
+    lead: "Si dos vías del mismo color entran en un espacio, solo encaja una loseta y se pone al instante, dentro de tu turno. Busca un turno que fuerce una loseta.",
+    right: "Las losetas forzadas hacen que un turno cambie todo el tablero.",
+    wrong: "No se forzó ninguna loseta. Prueba junto a dos losetas, de modo que una vía doble la esquina.",
   },
   {
     title: "Un lazo gana",
@@ -32,7 +32,7 @@ export const es: StepWords[] = [
   },
   {
     title: "Ve la amenaza",
-    lead: "Ahora las negras amenazan con cerrar un lazo. Pon una ficha tras la cual no puedan ganar enseguida.",
+    lead: "Ahora las negras amenazan con cerrar un lazo. Pon una loseta tras la cual no puedan ganar enseguida.",
     right: "La amenaza ha desaparecido. Búscalas antes de cada turno.",
     wrong: "Las negras aún cierran un lazo: mira la parte de abajo.",
   },

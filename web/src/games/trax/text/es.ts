@@ -3,7 +3,7 @@ import type { Words } from "./en.js";
 
 export const es: Words = {
   title: "Trax",
-  summary: "Coloca losetas con vías blancas y negras; cierra un bucle o una línea tuya.",
+  summary: "Coloca losetas con vías blancas y negras; cierra un lazo o una línea tuya.",
   engines: {
     trax: "Búsqueda",
     codesign: "Codiseño",
@@ -48,7 +48,7 @@ export const es: Words = {
   },
   outcomes: {
     line: "línea",
-    loop: "bucle",
+    loop: "lazo",
     "no legal move": "sin jugada legal",
     "the board's capacity is reached (1024 tiles, or 88 rows or columns)":
       "se alcanzó la capacidad del tablero (1024 losetas, u 88 filas o columnas)",
@@ -60,14 +60,14 @@ export const es: Words = {
   values: {
     unlimited: "sin fin",
     "8x8": "de 8x8",
-    loop: "solo ganan los bucles",
+    loop: "solo ganan los lazos",
     modern: "gana",
     classic: "hace tablas",
   },
   eraser: "borrador",
-  tileCalled: (sides: string) => `ficha con blanco en ${sides}`,
+  tileCalled: (sides: string) => `loseta con blanco en ${sides}`,
   meanings: {
-    variant: "el tablero: sin fin, de ocho filas y columnas como mucho, o sin fin y solo ganan los bucles",
+    variant: "el tablero: sin fin, de ocho filas y columnas como mucho, o sin fin y solo ganan los lazos",
     nomove: "quien no puede mover gana, o la partida es tablas",
   },
   closer: "Acercar",
@@ -82,15 +82,15 @@ export const es: Words = {
   loop: "Bucle",
   lab: {
     title: "El acelerador de Trax",
-    lead: "Un procesador escribe órdenes en cuatro registros. Elige un hueco y una ficha, escribe la orden y deja correr el reloj.",
+    lead: "Un procesador escribe órdenes en cuatro registros. Elige un hueco y una loseta, escribe la orden y deja correr el reloj.",
     size: "Tablero",
     board: "El tablero interior",
     operation: "Operación",
     operations: ["colocar y listar", "leer la memoria", "evaluar"],
     row: "fila",
     column: "columna",
-    tile: "ficha",
-    tiles: "fichas",
+    tile: "loseta",
+    tiles: "losetas",
     address: "dirección",
     word: "Palabra:",
     write: "Escribir el registro 0",
