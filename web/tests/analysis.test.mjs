@@ -158,6 +158,22 @@ test("each game is set up, analysed and stepped through by keyboard alone", asyn
   }
 });
 
+test("an analysis of Perudo begins with dice to think about, in the person's language", async () => {
+  const page = await browser.open(`${arena.address}/analysis/perudo`, { locale: "fa-IR" });
+  await page.waitForSelector("[data-bid]");
+  await page.waitForSelector(".engine-lines [data-line]");
+  assert.ok(!page.url().includes("#"), "the usual start needs no word in the address");
+  const said = await page.textContent(".engine-score");
+  assert.ok(said && !/[a-z]/i.test(said), said);
+  await page.click('[data-tab="setup"]');
+  await page.fill('[data-field="players"]', "3");
+  await page.press('[data-field="players"]', "Enter");
+  await page.waitForSelector('[data-hand="2"]');
+  assert.match(await page.inputValue('[data-hand="0"]'), /^[1-6]{5}$/, "the dice of the player on turn");
+  await page.waitForSelector('[data-action="use"]:not([disabled])');
+  await page.context().close();
+});
+
 test("records, positions and moves are pasted; nonsense is refused with a reason", async () => {
   const page = await browser.open(`${arena.address}/analysis/damas`);
   const paste = async (text) => {

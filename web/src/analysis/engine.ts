@@ -9,12 +9,18 @@ import { inWords, standing } from "../match/evaluation.js";
 import { moveWords } from "../match/moves.js";
 import { pref, setPref } from "../prefs.js";
 import { known, number, percent, t } from "../text/index.js";
-import { whyNot } from "../text/say.js";
+import { capital, whyNot } from "../text/say.js";
 
 /** Each round thinks longer than the one before. */
 const ROUNDS_MS = [250, 1000, 3000, 8000, 16000];
 const LINE_SHOWN = 8;
 const ODDS_SHOWN = 8;
+
+/** What an engine without a score notes about its move. */
+function noteInWords(note: string): string {
+  const share = /^chosen (\d+) %/.exec(note)?.[1];
+  return share ? t.analysis.chosen(percent(Number(share) / 100)) : note ? t.analysis.ownDice : "";
+}
 
 export interface Looked {
   rules: string;
@@ -126,7 +132,7 @@ export class EnginePanel {
           },
         },
         icon("evaluate"),
-        h("span", null, t.engine),
+        h("span", null, capital(t.engine)),
       ),
       h(
         "label",
@@ -164,7 +170,7 @@ export class EnginePanel {
   #summary(): string {
     const thought = this.#thought,
       sides = this.#looked?.sides ?? [];
-    if (!thought || thought.score === null || sides.length !== 2) return thought?.note ?? "";
+    if (!thought || thought.score === null || sides.length !== 2) return noteInWords(thought?.note ?? "");
     if (gameInfo(this.#game)?.features.hidden) return "";
     const score = this.#ofFirst(thought, thought.score);
     const words = inWords(score, thought.unit, known(t.called, sides[score > 0 ? 0 : 1] ?? ""));

@@ -61,6 +61,8 @@ export interface GameView<S extends StateBase = StateBase> {
   reasonOfWinner?: true;
   /** What is going on while nobody is to move. */
   between?(state: S): string;
+  /** The position with which an analysis begins, if a game begins with chance. */
+  analysed?: string;
   /** A position that people need a moment to look at before the match goes on. */
   pause?: {
     at(state: S): boolean;

@@ -60,7 +60,7 @@ class Analysis implements Page {
     this.title = t.analysis.of(wordsOf(game).title);
     const shared = fragment ? decode(fragment) : null;
     if (fragment && !shared) notice(t.analysis.badLink);
-    this.#study = shared?.study ?? newStudy();
+    this.#study = shared?.study ?? newStudy("", viewOf(game).analysed);
     this.#at = shared?.at ?? this.#study.root;
     this.#engine = new EnginePanel(game, (moves) => this.#follow(moves));
     this.element = h(
@@ -117,7 +117,8 @@ class Analysis implements Page {
 
   #remember(): void {
     const { rules, start, root } = this.#study;
-    const empty = !rules && !start && root.children.length === 0 && !root.comment;
+    const usual = start === (viewOf(this.#game).analysed ?? "");
+    const empty = !rules && usual && root.children.length === 0 && !root.comment;
     const code = empty ? "" : `#${encode(this.#study, this.#at)}`;
     rename(`/analysis/${this.#game}${code}`);
   }

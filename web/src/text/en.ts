@@ -113,6 +113,8 @@ export const en = {
 
   learn: {
     learn: "Learn",
+    course: "Course",
+    lead: "Each game step by step on its board, its rules as text, puzzles with one right move, and free analysis.",
     title: (game: string) => `Learn ${game}`,
     next: "Next",
     retry: "Try again",
@@ -123,6 +125,7 @@ export const en = {
   },
 
   puzzles: {
+    all: "Puzzles",
     title: (game: string) => `Puzzles: ${game}`,
     daily: "Puzzle of the day",
     solve: "Solve it",
@@ -212,6 +215,8 @@ export const en = {
   },
 
   analysis: {
+    chosen: (share: string) => `Chosen ${share} of the time with these dice.`,
+    ownDice: "The dice of the player on turn are not known.",
     analyse: "Analyse",
     title: "Analysis",
     of: (game: string) => `Analysis: ${game}`,

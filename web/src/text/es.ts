@@ -112,6 +112,8 @@ export const es: Text = {
 
   learn: {
     learn: "Aprender",
+    course: "Curso",
+    lead: "Cada juego paso a paso en su tablero, las reglas por escrito, problemas con una sola solución y análisis libre.",
     title: (game) => `Aprende ${game}`,
     next: "Siguiente",
     retry: "Otra vez",
@@ -122,6 +124,7 @@ export const es: Text = {
   },
 
   puzzles: {
+    all: "Problemas",
     title: (game: string) => `Problemas: ${game}`,
     daily: "Problema del día",
     solve: "Resolverlo",
@@ -172,7 +175,7 @@ export const es: Text = {
       blockade: "Bloqueo",
       attack: "Ataque",
       "at-once": "Victoria inmediata",
-      "forced-chain": "Cadena de fichas forzadas",
+      "forced-chain": "Cadena de losetas forzadas",
       "long-attack": "Ataque largo",
       loop: "Lazo",
       line: "Línea",
@@ -212,6 +215,8 @@ export const es: Text = {
   },
 
   analysis: {
+    chosen: (share) => `Se elige el ${share} de las veces con estos dados.`,
+    ownDice: "No se conocen los dados de quien juega.",
     analyse: "Analizar",
     title: "Análisis",
     of: (game: string) => `Análisis: ${game}`,
@@ -668,8 +673,8 @@ export const es: Text = {
   },
 
   contest: {
-    title: "Torneo",
-    none: "No se juega ninguna partida de torneo.",
+    title: "Concurso",
+    none: "No se juega ninguna partida de concurso.",
     lead: "Placas en líneas, con árbitro. Lo que cada una envía y recibe corre bajo su nombre.",
     sent: "enviado",
     received: "recibido",

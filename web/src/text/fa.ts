@@ -112,6 +112,8 @@ export const fa: Text = {
 
   learn: {
     learn: "یادگیری",
+    course: "دوره",
+    lead: "هر بازی گام‌به‌گام روی صفحه، قواعد به صورت متن، معماهایی با یک حرکت درست، و تحلیل آزاد.",
     title: (game) => `یادگیری ${game}`,
     next: "بعدی",
     retry: "دوباره",
@@ -122,6 +124,7 @@ export const fa: Text = {
   },
 
   puzzles: {
+    all: "معماها",
     title: (game: string) => `معماهای ${game}`,
     daily: "معمای روز",
     solve: "حلش کن",
@@ -211,6 +214,8 @@ export const fa: Text = {
   },
 
   analysis: {
+    chosen: (share) => `با این تاس‌ها در ${share} موارد برگزیده می‌شود.`,
+    ownDice: "تاس‌های بازیکنِ نوبت معلوم نیست.",
     analyse: "تحلیل",
     title: "تحلیل",
     of: (game: string) => `تحلیل: ${game}`,
@@ -665,7 +670,7 @@ export const fa: Text = {
   },
 
   contest: {
-    title: "مسابقه",
+    title: "رقابت",
     none: "اکنون مسابقه‌ای در جریان نیست.",
     lead: "بردها روی خط، با داور. آنچه هر یک می‌فرستد و می‌گیرد زیر نامش می‌گذرد.",
     sent: "فرستاده",

@@ -112,6 +112,8 @@ export const it: Text = {
 
   learn: {
     learn: "Impara",
+    course: "Corso",
+    lead: "Ogni gioco passo per passo sul suo campo, le regole per iscritto, problemi con una sola soluzione e analisi libera.",
     title: (game) => `Impara ${game}`,
     next: "Avanti",
     retry: "Riprova",
@@ -122,6 +124,7 @@ export const it: Text = {
   },
 
   puzzles: {
+    all: "Problemi",
     title: (game: string) => `Problemi: ${game}`,
     daily: "Problema del giorno",
     solve: "Risolvilo",
@@ -211,6 +214,8 @@ export const it: Text = {
   },
 
   analysis: {
+    chosen: (share) => `Si sceglie il ${share} delle volte con questi dadi.`,
+    ownDice: "Non si conoscono i dadi di chi gioca.",
     analyse: "Analizza",
     title: "Analisi",
     of: (game: string) => `Analisi: ${game}`,
@@ -344,7 +349,7 @@ export const it: Text = {
       `Ciò che il giocatore ha indicato: valutazione e profondità. Ha impiegato ${seconds} s.`,
     opinionIs: "valutazione indicata",
     exports: "Salva come",
-    record: "Registro della partita",
+    record: "Registro",
     skipToEnd: "Vai alla fine",
     sharePosition: "Condividi questa posizione",
     linkCopied: (at) => `Link alla mossa ${at} copiato`,
@@ -667,8 +672,8 @@ export const it: Text = {
   },
 
   contest: {
-    title: "Torneo",
-    none: "Non si gioca nessuna partita di torneo.",
+    title: "Gara",
+    none: "Non si gioca nessuna partita di gara.",
     lead: "Schede su linee, con arbitro. Ciò che ognuna manda e riceve scorre sotto il suo nome.",
     sent: "mandato",
     received: "ricevuto",

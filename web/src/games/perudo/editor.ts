@@ -5,7 +5,13 @@ import type { MakeEditor } from "../editor.js";
 import { own } from "./text/index.js";
 import type { PerudoState } from "./types.js";
 
+/** Dice for the first player before anyone has rolled: an engine needs to know those of the seat on turn. */
+const SAMPLE = "1345523614";
+
 export const editPerudo: MakeEditor<PerudoState> = (state, sides, changed) => {
+  const rolling = state.turn === null || state.turn < 0;
+  const handOf = ({ seat, dice, cup, out }: PerudoState["players"][number]): string =>
+    out ? "-" : (cup?.join("") ?? (rolling && seat === 0 ? SAMPLE.slice(0, dice) : "?".repeat(dice)));
   const hands = state.players.map((player) =>
     h("input", {
       type: "text",
@@ -14,7 +20,7 @@ export const editPerudo: MakeEditor<PerudoState> = (state, sides, changed) => {
       spellcheck: "false",
       maxlength: 10,
       "data-hand": player.seat,
-      value: player.out ? "-" : (player.cup?.join("") ?? "?".repeat(player.dice)),
+      value: handOf(player),
       oninput: () => changed(),
     }),
   );

@@ -20,6 +20,7 @@ export const perudo: GameView<PerudoState> = {
   faces: { of: guestsOf, picture: avatarPicture, name: (guest) => own().avatars[guest] ?? "" },
   moveWords: (move) => (move.seat >= 0 ? undefined : shows(move.text) ? own().show : own().roll),
   reasonOfWinner: true,
+  analysed: "13455/????? 1 -",
   between: ({ last }) =>
     last?.startsWith("dudo") || last?.startsWith("calza") || shows(last ?? "") ? own().show : own().roll,
   pause: {
