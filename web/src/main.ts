@@ -5,6 +5,7 @@ import { keepKey } from "./api/keys.js";
 import { h } from "./dom.js";
 import { isGame } from "./games/index.js";
 import { contestPage } from "./pages/contest.js";
+import { learnAllPage } from "./pages/learn_all.js";
 import { matchPage } from "./pages/match.js";
 import { openSetup } from "./pages/setup.js";
 import { startPage } from "./pages/start.js";
@@ -46,6 +47,7 @@ async function route(path: string[], fragment: string): Promise<Page> {
     case undefined:
       return startPage();
     case "play": {
+      if (!name) return startPage();
       if (!isGame(name)) return nothing();
       void openSetup(name);
       return startPage();
@@ -57,12 +59,16 @@ async function route(path: string[], fragment: string): Promise<Page> {
       return matchPage(Number(id), fragment, part === "review");
     }
     case "learn":
+      if (!name) return learnAllPage();
       return (isGame(name) && (await (await import("./pages/learn.js")).learnPage(name))) || nothing();
     case "rules":
+      if (!name) return learnAllPage();
       return (isGame(name) && (await (await import("./pages/rules_text.js")).rulesPage(name))) || nothing();
     case "analysis":
+      if (!name) return learnAllPage();
       return isGame(name) ? (await import("./pages/analysis.js")).analysisPage(name, fragment) : nothing();
     case "puzzles":
+      if (!name) return learnAllPage();
       return (await (await import("./pages/puzzles.js")).puzzlesPage(name, part)) ?? nothing();
     case "watch":
       return watchPage();

@@ -70,9 +70,12 @@ async function show(): Promise<void> {
   scrollTo(0, 0);
 }
 
+/** The sections that "Learn" leads to. */
+const LEARNING = ["learn", "rules", "puzzles", "analysis"];
+
 function drawHeader(section: string): void {
-  const item = (path: string, name: string, words: string): HTMLElement =>
-    link(path, { class: "nav", "aria-current": section === name ? "page" : null }, words);
+  const item = (path: string, name: string, words: string, more = ""): HTMLElement =>
+    link(path, { class: `nav ${more}`, "aria-current": section === name ? "page" : null }, words);
   const choice = h("select", {
     "aria-label": t.language,
     onchange: (e: Event) => {
@@ -94,13 +97,14 @@ function drawHeader(section: string): void {
       "nav",
       { "aria-label": t.arena },
       item("/", "", t.play),
+      item("/learn", LEARNING.includes(section) ? section : "learn", t.learn.learn),
       item("/watch", "watch", t.watch),
       // what needs a server
       SITE
         ? null
         : [
             item("/events", section === "event" ? "event" : "events", t.event.title),
-            item("/contest", "contest", t.contest.title),
+            item("/contest", "contest", t.contest.title, "for-walls"),
             item("/lab", "lab", t.lab),
           ],
     ),
@@ -122,6 +126,10 @@ function drawHeader(section: string): void {
 
 export function start(table: Route): void {
   routes = table;
+  const phone = matchMedia("(max-width: 620px)");
+  const look = (): void => void document.documentElement.classList.toggle("phone", phone.matches);
+  phone.addEventListener("change", look);
+  look();
   const skip = h(
     "a",
     {

@@ -33,7 +33,7 @@ async function allRoutes() {
     `/match/${match}`,
     `/match/${match}/review`,
     "/events",
-    "/puzzles",
+    "/learn",
     "/nothing",
   ];
   for (const game of GAMES)
@@ -182,18 +182,42 @@ test("a review shows its judgement, its moves and their steps side by side", asy
   await page.context().close();
 });
 
-test("at a table of four every name, number of dice and clock can be read", async () => {
+test("a review of Trax, with all its tools, shows its judgement whole", async () => {
   const engine = { kind: "engine", level: "beginner" };
-  const { match } = await arena.post({
-    game: "perudo",
-    rules: "players=4,dice=1",
-    seats: [engine, engine, engine, engine],
-  });
-  for (const viewport of [
+  const { match } = await arena.post({ game: "trax", seats: [engine, engine] });
+  while (!(await arena.get(`/api/matches/${match}`)).verdict);
+  const page = await browser.open(`${arena.address}/match/${match}/review`);
+  await page.waitForSelector(".review .graph");
+  await page.waitForSelector(".judged");
+  const [tool, graph, judged] = await Promise.all(
+    [".tools.view .tool", ".review .graph", ".judged"].map((what) =>
+      page.locator(what).first().boundingBox(),
+    ),
+  );
+  assert.ok(tool.height < 45, `tools in one row: ${tool.height}`);
+  assert.ok(judged.y >= graph.y + graph.height, "the judgement is below the graph");
+  await page.context().close();
+});
+
+test("at tables of three and four every name, number of dice and clock can be read", async () => {
+  const engine = { kind: "engine", level: "beginner" };
+  const tables = await Promise.all(
+    [3, 4].map((players) =>
+      arena.post({
+        game: "perudo",
+        rules: `players=${players},dice=1`,
+        seats: Array(players).fill(engine),
+      }),
+    ),
+  );
+  const sizes = [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
     { width: 844, height: 390 },
-  ]) {
+  ];
+  for (const { viewport, match } of sizes.flatMap((viewport) =>
+    tables.map(({ match }) => ({ viewport, match })),
+  )) {
     const page = await browser.open(`${arena.address}/match/${match}`, { viewport });
     await page.waitForSelector(".seat-clock:not([hidden])");
     assert.deepEqual(await page.evaluate(covered, ".seat-bar, .seat-clock, .seat-score, .seat-name"), []);

@@ -117,6 +117,23 @@ test("courses fit every window, and Persian", async () => {
     }
 });
 
+test("one page leads to the course, rules, puzzles and analysis of every game", async () => {
+  const page = await browser.open(arena.address);
+  await page.click('nav a[href="/learn"]');
+  for (const game of GAMES)
+    for (const part of ["learn", "rules", "puzzles", "analysis"])
+      await page.waitForSelector(`.study-card a[href="/${part}/${game}"]`);
+  await page.waitForSelector('.daily a[href="/puzzles/daily"]');
+  for (const part of ["puzzles", "rules", "analysis"]) {
+    await page.goto(`${arena.address}/${part}`);
+    await page.waitForSelector('.nav[href="/learn"][aria-current="page"]');
+    await page.waitForSelector(".study-card");
+  }
+  await page.goto(`${arena.address}/play`);
+  await page.waitForSelector("[data-play]");
+  await page.context().close();
+});
+
 test("the rules are the same text on the page and in the terminal", async () => {
   for (const [locale, code] of Object.entries({
     "en-GB": "en",

@@ -672,25 +672,40 @@ class MatchPage implements Page {
           { class: "row wrap" },
           h(
             "button",
-            { class: "button strong", "data-action": "again", onclick: () => void setupAgain(match) },
+            {
+              class: "button strong",
+              "data-action": "again",
+              title: t.match.again,
+              onclick: () => void setupAgain(match),
+            },
             icon("again"),
-            t.match.again,
+            h("span", null, t.match.again),
           ),
           h(
             "button",
-            { class: "button", "data-action": "review", onclick: () => this.#openReview(match) },
+            {
+              class: "button",
+              "data-action": "review",
+              title: t.review.title,
+              onclick: () => this.#openReview(match),
+            },
             icon("evaluate"),
-            t.review.title,
+            h("span", null, t.review.title),
           ),
           h(
             "button",
-            { class: "button", "data-action": "analyse", onclick: () => void this.#analyse(match) },
+            {
+              class: "button",
+              "data-action": "analyse",
+              title: t.analysis.analyse,
+              onclick: () => void this.#analyse(match),
+            },
             icon("values"),
-            t.analysis.analyse,
+            h("span", null, t.analysis.analyse),
           ),
         ),
         this.#exports(match),
-        shareBox(t.match.watchLink, linkTo(`/match/${addressOf(this.#id)}`), ""),
+        match.you === null ? null : shareBox(t.match.watchLink, linkTo(`/match/${addressOf(this.#id)}`), ""),
       );
     }
     if (this.#reviewWanted) {

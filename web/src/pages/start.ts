@@ -104,6 +104,7 @@ export function startPage(): Page {
               viewOf(game).course
                 ? link(`/learn/${game}`, { class: "button", "data-learn": game }, t.learn.learn)
                 : null,
+              link(`/puzzles/${game}`, { class: "button", "data-puzzle-of": game }, t.puzzles.all),
               link(`/analysis/${game}`, { class: "button", "data-analyse": game }, t.analysis.analyse),
             ),
           ),
