@@ -177,12 +177,14 @@ def a_tournament_of_the_command_line_is_played_by_the_server():
 def the_server_takes_openings_from_a_book_and_adjudicates():
     server = serve()
     path, book = os.path.join(server.folder, "damero.db"), ["1112 2122", "1121 1222"]
-    with open(os.path.join(server.folder, "book.txt"), "w") as file:
-        file.write("\n".join(book))
+    for name in ("book.txt", "none.txt"):
+        with open(os.path.join(server.folder, name), "w") as file:
+            file.write("\n".join(book))
     for name, words in (("Book", ["--openings", "book.txt", "--games", "4"]), ("Proven", ["--adjudicate", "--max-moves", "9"]),
                         ("Gone", ["--openings", "none.txt"])):
         subprocess.run([DAMERO, "tournament", "new", name, "dots", "--rules", "size=2x2", *words, "--player", "A=engine:nodes=20", "--player",
                         "B=engine:nodes=30", "--store", path], check=True, timeout=WAIT, cwd=server.folder)
+    os.unlink(os.path.join(server.folder, "none.txt"))
     do(server, "Book", "start")
     e = over(server, "Book")
     assert_each_game_once(server, e, 4)
