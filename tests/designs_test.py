@@ -113,7 +113,34 @@ def a_trax_design_answers_a_trace_and_is_compared():
     assert "agrees with our trax board" in run("board", "trax", "--check", place("trax.trace"))[0]
     _, said = run(*words, verilog("trax-bad", [("(~laid & three) |", "")], TRAX, ("SIZE=8",)), status=2)
     assert re.search(r"tick \d+ .*: readdata is \w+, ours is \w+", said), said
-    assert "--trace" in run("board", "trax", "--design", "true", status=2)[1]
+
+
+ORDERS = "place 3 3 0101; place 3 4 1001; memory; evaluate 4 4 0101; evaluate 0 0 0101; wait off; place 4 4 0101; step 3; registers; finish; board"
+
+
+@case
+def a_trax_design_takes_orders_as_ours_does():
+    """By script, typed, and step by step; what it does at its pins is compared and recorded."""
+    words = ("board", "trax", "--settings", "size=8", "--keys", ORDERS)
+    ours, _ = run(*words)
+    assert "0 order   0x4000015b  place, row 3, column 3, tile 0101\n1 result  0x80000004  done, 4 spaces\n" in ours, ours
+    assert "  0  row  2, column  3, tiles 0101 1001 1100\n" in ours and re.search(r"3 cycles +\d+  tick \d+ \(\+3\), busy", ours), ours
+    design = verilog("trax-live", (), TRAX, ("SIZE=8",))
+    theirs, said = run(*words, "--design", design, "--compare", "--record", place("orders.trace"), "--vcd", place("orders.vcd"))
+    assert theirs.replace(" (board and moves by our device)", "") == ours, theirs
+    assert "The design agrees with our trax board." in said, said
+    checked = run("board", "trax", "--check", place("orders.trace"))[0]
+    assert "agrees with our trax board" in checked and "readdata=0x80000004" in pathlib.Path(place("orders.trace")).read_text()
+    typed = subprocess.run([DAMERO, "board", "trax", "--settings", "size=8", "--design", design], capture_output=True, text=True,
+                           input="place 9 9 0101\n" + ORDERS.replace("; ", "\n") + "\nquit\nplace\n", timeout=5 * WAIT)
+    assert typed.returncode == 0 and typed.stdout == theirs, typed
+    assert typed.stderr == "expected: place ROW COLUMN TILE (8x8 spaces, a tile is four bits)\n", typed.stderr
+    _, said = run(*words, "--compare", "--design", verilog("trax-late", [("may ? WRITE : evaluating", "1 ? WRITE : evaluating")], TRAX,
+                                                           ("SIZE=8",)), status=2)
+    assert re.search(r"tick \d+ .*: busy is 1, ours is 0", said), said
+    for wrong in ("place 3 3 0102", "place 8 3 0101", "read 99", "jump", "step 0", "write 0x100000000", "wait", "finish 3"):
+        assert "--keys: " in run("board", "trax", "--settings", "size=8", "--keys", f"place 3 3 0101; {wrong}", status=2)[1]
+    assert "does not go with" in run("board", "trax", "--keys", "board", "--link", "pty", status=2)[1]
 
 
 BARS = """import sys
@@ -213,6 +240,33 @@ def a_design_behind_the_boards_of_the_page():
             return None
     until(opens)
     server.stop()
+
+
+@case
+def a_trax_design_behind_the_page():
+    """Its registers, and beside them our board and memory after the same orders; a difference is counted."""
+    for name, changes, differs in (("trax-paged", (), False), ("trax-wrong", [("filled = ~laid & (two_black | two_white)",
+                                                                               "filled = ~laid & two_black")], True)):
+        server = Server(DAMERO, "--trax-design", verilog(name, changes, TRAX, ("SIZE=8",)), "--design-size", "8")
+        board = server.socket(path="/api/lab/trax", protocol="damero-lab")
+        state = board.hear_until("accelerator")
+        assert state["size"] == 8 and state["registers"] == [0, 0, 0, 0] and state["differences"] == 0, state
+        for row, column, tile in ((3, 3, 0b0101), (3, 4, 0b0101), (2, 3, 0b1001)):
+            board.say(do="write", word=1 << 30 | tile << 6 | row << 3 | column)
+            board.say(do="step", ticks=1)
+            board.say(do="finish")
+            while state["registers"][0] & 0x3f != row << 3 | column or state["busy"]:
+                state = board.hear_until("accelerator")
+        assert [2, 4, 12] in state["board"] and len(state["board"]) == 4, state  # forced
+        assert state["registers"][1] >> 31 == 1 and state["now"] == state["registers"][3] > 20, state
+        assert (state["differences"] > 0) == differs, state
+        for wrong in ({"do": "step", "ticks": 1000001}, {"do": "settings", "settings": "size=16"}):
+            board.say(**wrong)
+            assert board.hear_until("error")["message"]
+        board.say(do="reset")
+        while state["board"]:
+            state = board.hear_until("accelerator")
+        server.stop()
 
 
 @case

@@ -246,18 +246,23 @@ static bool check_web(const char *folder, error *e) {
     return error_set(e, "--web: there is no page in %s: %s: %s", folder, path, strerror(errno));
 }
 
-/* --damas-design and --perudo-design: simulators behind the laboratory's boards. */
+/* --damas-design and so on: simulators behind the laboratory's boards. */
 static bool read_designs(const cli_arguments *a, lab_designs *l, error *e) {
-    static const char *const boards[] = {"damas", "perudo"}, *const options[] = {"damas-design",
-                                                                                 "perudo-design"};
-    uint64_t bit = 0;
+    static const char *const boards[] = {"damas", "perudo", "trax"}, *const options[] = {
+                                                                         "damas-design",
+                                                                         "perudo-design",
+                                                                         "trax-design"};
+    uint64_t bit = 0, size = 16;
     int count = 0;
     for (int i = 0; i < LAB_DESIGN_KINDS; i++) {
         if (!cli_value(a, options[i])) continue;
         l->board[count] = boards[i];
         l->command[count++] = cli_value(a, options[i]);
     }
-    if (!cli_read_number(a, "design-bit", 1, 1000000, &bit, e)) return false;
+    if (!cli_read_number(a, "design-bit", 1, 1000000, &bit, e) ||
+        !cli_read_number(a, "design-size", 8, 64, &size, e))
+        return false;
+    l->size = (unsigned)size;
     l->bit = bit ? (uint32_t)bit : 50000000 / LINK_BAUD;
     return true;
 }
@@ -372,6 +377,8 @@ const cli_command cli_serve = {
              "at once; unconfined (docs/boards.md)"},
             {"perudo-design", "COMMAND", "the same behind /lab/perudo"},
             {"design-bit", "N", "ticks per bit on its serial line (5208: 9600 baud)"},
+            {"trax-design", "COMMAND", "the same behind /lab/trax: the accelerator"},
+            {"design-size", "N", "rows and columns of its board, 8 to 64 (16)"},
             {"no-sandbox", NULL, "run programs unconfined, with all rights of this server"},
             {0}},
     .examples =
@@ -382,6 +389,8 @@ const cli_command cli_serve = {
              "a real Perudo board's game in the 3D bar"},
             {"damero serve --perudo-design \"vvp live\" --design-bit 8",
              "a student's design behind the page's buttons"},
+            {"damero serve --trax-design hardware/trax --design-size 8",
+             "our accelerator in Verilog behind the page's orders"},
             {"damero serve --listen 0.0.0.0:7777 --host arena.example.org",
              "a public server with a name"},
             {0}},

@@ -26,7 +26,8 @@ typedef struct design {
     int64_t patience;                                        /* for one order */
     uint64_t value[DEVICE_PINS_MAX], known[DEVICE_PINS_MAX]; /* of outputs, as last answered */
     uint64_t watched;                                        /* as last sent to the bench */
-    device *ours;                                            /* --compare; else NULL */
+    device *ours;                                            /* or NULL */
+    bool comparing;
     uint64_t differing; /* outputs whose difference has been reported */
     int differences;
     error failure; /* why it no longer answers; "": it does */
@@ -117,7 +118,7 @@ static uint64_t order(design *d, const char *words, uint64_t least, uint64_t mos
 
 /* Reports each output that begins to differ from that of our device. */
 static void compare(design *d) {
-    if (!d->ours || failed(d)) return;
+    if (!d->comparing || failed(d)) return;
     for (uint64_t outputs = device_outputs(&d->kind, true); outputs;) {
         int pin = bits_take(&outputs);
         const device_pin *p = &d->kind.pins[pin];
@@ -172,7 +173,7 @@ static uint64_t advance_watching(device *self, uint64_t watched, uint64_t most) 
     design *d = design_of(self);
     if (failed(d)) return most;
     watch(d, watched);
-    if (d->ours && d->ours->kind->next_change) {
+    if (d->comparing && d->ours->kind->next_change) {
         uint64_t ours = d->ours->kind->next_change(d->ours, watched);
         if (ours < most) most = ours;
     }
@@ -185,8 +186,9 @@ static uint64_t advance_watching(device *self, uint64_t watched, uint64_t most) 
 static void advance(device *self, uint64_t ticks) {
     design *d = design_of(self);
     uint64_t start = self->now, end = start + ticks;
-    if (!d->ours && ticks) {
+    if (!d->comparing && ticks) {
         advance_by(d, "go", ticks);
+        if (d->ours) device_advance(d->ours, ticks);
         return;
     }
     /* Every change is compared; the caller counts the ticks. */
@@ -254,9 +256,10 @@ device *design_open(const device_kind *kind, const design_options *o, error *e) 
     d->kind.look = NULL;
     d->device.kind = &d->kind;
     d->patience = o->patience ? o->patience : usual_patience;
+    d->comparing = o->compare;
     /* It is the user's own simulator, and reads and writes the user's files. */
     bool good =
-        (!o->compare || (d->ours = device_create(kind, o->settings, e))) &&
+        (!(o->compare || o->beside) || (d->ours = device_create(kind, o->settings, e))) &&
         (d->link = link_open(spec, &(link_options){.open_house = true, .errors = true}, e)) &&
         begin(d, e);
     if (good) return &d->device;
@@ -274,7 +277,11 @@ bool design_failed(const device *self, error *e) {
 }
 
 int design_differences(const device *self) {
-    return design_is(self) && design_seen(self)->ours ? design_seen(self)->differences : -1;
+    return design_is(self) && design_seen(self)->comparing ? design_seen(self)->differences : -1;
+}
+
+const device *design_ours(const device *self) {
+    return design_is(self) ? design_seen(self)->ours : self;
 }
 
 static unsigned picture_pins(const device *d) {

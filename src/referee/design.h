@@ -28,6 +28,7 @@ typedef struct design_options {
     const char *settings; /* of our device that runs in parallel, and the parameters of a folder's
                              design; NULL: the defaults */
     bool compare;         /* also run ours and print the differences as they happen */
+    bool beside;          /* run ours for design_ours, without comparing */
     int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
 } design_options;
 
@@ -42,6 +43,10 @@ bool design_failed(const device *, error *);
 
 /* The number of differences to our device so far; -1 if they are not compared. */
 int design_differences(const device *);
+
+/* Our device, which has had the same inputs for as many ticks: it shows what a design has inside but
+ * not at its pins. The device itself if it is no design; NULL without `compare` or `beside`. */
+const device *design_ours(const device *);
 
 /* The next whole picture at the pins of a Damas board, as a monitor would see it. Lets up to two
  * frames pass; ends early, without a picture, if `cut` (NULL: never) says so. */

@@ -14,6 +14,7 @@
 #include "boards/uart.h"
 #include "games/damas/notation.h"
 #include "server/desk_private.h"
+#include "server/lab_accelerator.h"
 #include "server/match_json.h"
 #include "server/perudo_line.h"
 #include "server/rate.h"
@@ -188,40 +189,12 @@ static void tell_bytes(lab *l) {
     l->byte_count = 0;
 }
 
-/* The four registers, what is inside, and what it has cost. */
-static message *accelerator_message(lab *l) {
-    device *d = l->board;
-    unsigned size = accelerator_size(d);
-    json_t *registers = json_array(), *board = json_array(), *memory = json_array(),
-           *spent = json_array();
-    uint64_t selected = d->input[ACCELERATOR_ADDRESS];
-    for (unsigned i = 0; i < 4; i++) {
-        device_set(d, ACCELERATOR_ADDRESS, i); /* read at once: no time passes */
-        json_array_append_new(registers,
-                              json_integer((json_int_t)device_get(d, ACCELERATOR_READDATA)));
-    }
-    device_set(d, ACCELERATOR_ADDRESS, selected);
-    for (unsigned row = 0; row < size; row++)
-        for (unsigned column = 0; column < size; column++) {
-            unsigned tile = accelerator_tile(d, row, column);
-            if (tile) json_array_append_new(board, json_pack("[i, i, i]", row, column, (int)tile));
-        }
-    for (size_t i = 0; i < accelerator_entries(d); i++) {
-        accelerator_entry entry = accelerator_entry_at(d, i);
-        json_array_append_new(
-            memory, json_pack("[i, i, i]", (int)entry.row, (int)entry.column, (int)entry.tiles));
-    }
-    for (int i = 0; i < ACCELERATOR_STEPS; i++)
-        json_array_append_new(spent, json_integer((json_int_t)accelerator_spent(d)[i]));
-    return message_of(json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:I}", "tell", "accelerator",
-                                "size", (int)size, "registers", registers, "board", board, "memory",
-                                memory, "spent", spent, "left", (json_int_t)accelerator_left(d),
-                                "now", (json_int_t)d->now));
-}
-
 static void tell(lab *l) {
     if (l->stepped) {
-        if (l->resend && send(l, accelerator_message(l))) l->resend = false;
+        message *m = NULL;
+        if (l->design) m = lab_design_state(l->board, l->resend);
+        else if (l->resend) m = message_of(accelerator_json(l->board, l->board));
+        if (m && send(l, m)) l->resend = false;
         return;
     }
     bool changed = look_at_pins(l) || l->resend;
@@ -409,7 +382,7 @@ static bool change_board(lab *l, const json_t *said, error *e) {
 /* The accelerator: an order takes the edge that writes it; further time passes on request. */
 static bool step_clock(lab *l, const char *word, const json_t *said, error *e) {
     int64_t number = 0, ticks = 1;
-    l->resend = true;
+    l->resend = !l->design; /* whose thread says when it is done */
     if (strcmp(word, "write") == 0) {
         if (!ask_number(said, "word", 0, UINT32_MAX, &number))
             return error_set(e, "word: expected 0 to 4294967295");
@@ -419,11 +392,13 @@ static bool step_clock(lab *l, const char *word, const json_t *said, error *e) {
         device_advance(l->board, 1);
         device_set(l->board, ACCELERATOR_WRITE, 0);
     } else if (strcmp(word, "step") == 0) {
-        if (!ask_number(said, "ticks", 1, 1000000000, &ticks))
-            return error_set(e, "ticks: expected 1 to 1000000000");
+        int64_t most = l->design ? LAB_DESIGN_STEP_MAX : 1000000000;
+        if (!ask_number(said, "ticks", 1, most, &ticks))
+            return error_set(e, "ticks: expected 1 to %lld", (long long)most);
         device_advance(l->board, (uint64_t)ticks);
     } else if (strcmp(word, "finish") == 0) {
-        device_advance(l->board, accelerator_left(l->board));
+        if (l->design) lab_design_finish(l->board);
+        else device_advance(l->board, accelerator_left(l->board));
     } else if (strcmp(word, "reset") == 0) {
         device_reset(l->board);
     } else {

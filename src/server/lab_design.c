@@ -5,14 +5,26 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "boards/trax/accelerator.h"
 #include "boards/uart.h"
 #include "referee/design.h"
+#include "server/lab_accelerator.h"
+#include "server/message.h"
 
-enum { ORDERS = 256, BYTES = 1024, HELD_TICKS = 100, SLICE_LEAST = 200, SLICE_MS = 40 };
+enum {
+    ORDERS = 256,
+    BYTES = 1024,
+    HELD_TICKS = 100,
+    SLICE_LEAST = 200,
+    SLICE_MS = 40,
+    STEPS = 10000
+};
 
 static const int64_t patience = 20 * SECOND, idle_after = 30 * SECOND;
 
+/* An input that takes a value; of the accelerator also ticks that pass. */
 typedef struct order {
+    enum { ORDER_SET, ORDER_GO, ORDER_FINISH } what;
     int pin;
     uint64_t value;
 } order;
@@ -30,11 +42,14 @@ typedef struct shared {
     char bytes[BYTES];
     size_t byte_count;
     uint8_t (*picture)[VGA_VISIBLE_X];
+    char *state; /* of the accelerator, as JSON; NULL: not yet */
+    bool news;   /* the state has not been sent */
     error failure;
     /* set before the thread starts */
     const device_kind *kind;
-    char command[1024];
+    char command[1024], settings[40];
     uint32_t bit;
+    bool stepped; /* the accelerator, whose clock runs only on request */
     atomic_int *open;
 } shared;
 
@@ -52,6 +67,7 @@ static void leave(shared *s) {
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->changed);
     free(s->picture);
+    free(s->state);
     free(s);
 }
 
@@ -103,7 +119,7 @@ static bool has_order(void *context) {
 /* Waits while the design is idle; takes the next input if there is one. False: it is over. */
 static bool next_order(shared *s, order *next, bool *given) {
     pthread_mutex_lock(&s->lock);
-    while (!s->over && s->orders == 0 && clock_now() - s->last_order > idle_after)
+    while (!s->over && s->orders == 0 && (s->stepped || clock_now() - s->last_order > idle_after))
         pthread_cond_wait(&s->changed, &s->lock);
     bool over = s->over;
     *given = s->orders > 0;
@@ -169,14 +185,58 @@ static void drive(shared *s, device *d) {
     }
 }
 
+/* What the page shows, once nothing more is asked. */
+static void keep_state(shared *s, device *d) {
+    json_t *state = accelerator_json(d, design_ours(d));
+    json_object_set_new(state, "differences", json_integer(design_differences(d)));
+    char *words = json_dumps(state, JSON_COMPACT);
+    json_decref(state);
+    pthread_mutex_lock(&s->lock);
+    free(s->state);
+    s->state = words;
+    s->news = words != NULL;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Up to that many ticks; until the order is done if `done`. */
+static void run_clock(shared *s, device *d, uint64_t ticks, bool done) {
+    uint64_t busy = UINT64_C(1) << ACCELERATOR_BUSY, until = d->now + ticks;
+    error unused;
+    while (d->now < until && !is_over(s) && !design_failed(d, &unused) &&
+           (!done || device_get(d, ACCELERATOR_BUSY))) {
+        uint64_t left = until - d->now, slice = left < STEPS ? left : STEPS;
+        if (done) device_advance_watching(d, busy, slice);
+        else device_advance(d, slice);
+    }
+}
+
+static void drive_stepped(shared *s, device *d) {
+    order next = {0};
+    bool given = false;
+    error unused;
+    do {
+        if (given && next.what == ORDER_SET) device_set(d, next.pin, next.value);
+        else if (given)
+            run_clock(s, d,
+                      next.what == ORDER_GO ? next.value : accelerator_patience(design_ours(d)),
+                      next.what == ORDER_FINISH);
+        if (!has_order(s)) keep_state(s, d);
+    } while (!design_failed(d, &unused) && next_order(s, &next, &given));
+}
+
 static void *simulate(void *context) {
     shared *s = context;
     error e = {0};
-    device *d =
-        design_open(s->kind, &(design_options){.command = s->command, .patience = patience}, &e);
+    device *d = design_open(s->kind,
+                            &(design_options){.command = s->command,
+                                              .settings = s->settings,
+                                              .compare = s->stepped,
+                                              .patience = patience},
+                            &e);
     if (d) {
         keep_outputs(s, d, NULL, 0);
-        drive(s, d);
+        if (s->stepped) drive_stepped(s, d);
+        else drive(s, d);
         design_failed(d, &e);
         device_destroy(d);
     }
@@ -193,14 +253,20 @@ static void *simulate(void *context) {
 static proxy *of(device *d) { return (proxy *)(void *)d; }
 static const proxy *seen(const device *d) { return (const proxy *)(const void *)d; }
 
-static void set_pin(device *d, int pin, uint64_t value) {
+static void ask(device *d, order wanted) {
     shared *s = of(d)->shared;
     pthread_mutex_lock(&s->lock);
-    if (s->orders < ORDERS) s->order[s->orders++] = (order){pin, value};
+    if (s->orders < ORDERS) s->order[s->orders++] = wanted;
     s->last_order = clock_now();
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
+
+static void set_pin(device *d, int pin, uint64_t value) { ask(d, (order){ORDER_SET, pin, value}); }
+
+static void let_pass(device *d, uint64_t ticks) { ask(d, (order){ORDER_GO, 0, ticks}); }
+
+void lab_design_finish(device *d) { ask(d, (order){.what = ORDER_FINISH}); }
 
 static uint64_t get_pin(const device *d, int pin) {
     shared *s = seen(d)->shared;
@@ -218,6 +284,7 @@ static void reset(device *d) {
         low = device_find_pin(d->kind, "reset_n", 7, NULL);
     if (high < 0 && low < 0) return;
     device_set(d, high >= 0 ? high : low, high >= 0);
+    if (of(d)->shared->stepped) device_advance(d, 1);
     device_set(d, high >= 0 ? high : low, high < 0);
 }
 
@@ -264,6 +331,10 @@ static shared *share(const lab_designs *l, const device_kind *kind) {
     s->owners = 1;
     s->kind = kind;
     s->bit = l->bit;
+    s->stepped = kind == &trax_accelerator;
+    text settings = text_over(s->settings, sizeof s->settings);
+    if (s->stepped) text_addf(&settings, "size=%u", l->size);
+    else if (device_find_pin(kind, "tx", 2, NULL) >= 0) text_addf(&settings, "bit=%u", l->bit);
     s->open = l->open;
     s->last_order = clock_now();
     return s;
@@ -293,7 +364,7 @@ device *lab_design_open(const lab_designs *l, const device_kind *kind, error *e)
     p->kind.get = get_pin;
     p->kind.reset = reset;
     p->kind.destroy = destroy;
-    p->kind.advance = stand_still;
+    p->kind.advance = s->stepped ? let_pass : stand_still;
     p->kind.next_change = NULL;
     p->kind.look = kind->look ? look : NULL;
     p->device.kind = &p->kind;
@@ -310,6 +381,18 @@ size_t lab_design_bytes(device *d, char *bytes, size_t size) {
     memmove(s->bytes, s->bytes + count, s->byte_count);
     pthread_mutex_unlock(&s->lock);
     return count;
+}
+
+message *lab_design_state(device *d, bool again) {
+    shared *s = of(d)->shared;
+    message *m = NULL;
+    pthread_mutex_lock(&s->lock);
+    if (s->state && (s->news || again)) {
+        m = message_of(json_loads(s->state, 0, NULL));
+        s->news = false;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return m;
 }
 
 bool lab_design_failed(const device *d, error *e) {

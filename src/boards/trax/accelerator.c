@@ -244,6 +244,8 @@ static uint64_t next_change(const device *d, uint64_t watched) {
 
 unsigned accelerator_size(const device *d) { return ((const accelerator *)d)->fabric->size; }
 
+trax_fields accelerator_fields(const device *d) { return ((const accelerator *)d)->fields; }
+
 unsigned accelerator_tile(const device *d, unsigned row, unsigned column) {
     const fabric *f = ((const accelerator *)d)->fabric;
     return f->board.tile[fabric_cell(f, row, column)];
@@ -264,6 +266,8 @@ uint64_t accelerator_left(const device *d) {
     const accelerator *a = (const accelerator *)d;
     return a->at_work >= 0 ? a->left : 0;
 }
+
+uint64_t accelerator_patience(const device *d) { return 16 * accelerator_left(d) + 10000; }
 
 const device_kind trax_accelerator = {
     .name = "trax",

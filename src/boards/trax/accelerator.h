@@ -17,6 +17,7 @@
 #define DAMERO_BOARDS_ACCELERATOR_H
 
 #include "boards/device.h"
+#include "boards/trax/registers.h"
 
 extern const device_kind trax_accelerator;
 
@@ -42,10 +43,11 @@ enum {
 };
 const uint64_t *accelerator_spent(const device *);
 
-/* What is inside, for a picture of it: the size of the board, the tile on a space (0: none), the
- * number of entries in the move memory and one of them. The board shows an order from its start on,
- * before its cycles have passed. */
+/* What is inside, for a picture of it: the size of the board, the widths of the registers' fields,
+ * the tile on a space (0: none), the number of entries in the move memory and one of them. The
+ * board shows an order from its start on, before its cycles have passed. */
 unsigned accelerator_size(const device *);
+trax_fields accelerator_fields(const device *);
 unsigned accelerator_tile(const device *, unsigned row, unsigned column);
 size_t accelerator_entries(const device *);
 typedef struct accelerator_entry {
@@ -55,5 +57,9 @@ accelerator_entry accelerator_entry_at(const device *, size_t);
 
 /* Ticks until the running order is done; 0: none is running. */
 uint64_t accelerator_left(const device *);
+
+/* Ticks to wait for a design that was given the same order: it may take longer, but may also never
+ * end. */
+uint64_t accelerator_patience(const device *);
 
 #endif

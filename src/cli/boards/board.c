@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The options that each board supports, with blanks around each; the last row is for the contest
- * boards. */
+ * boards. trax is the accelerator if an option says so that only a laboratory board has. */
 static const struct {
     const char *board, *options;
     int (*run)(const cli_arguments *);
@@ -15,6 +15,8 @@ static const struct {
      " link patience rules settings keys joystick pace stay open ascii record vcd pins from for design "
      "compare ",
      cli_board_perudo},
+    {"trax", " settings keys ascii record vcd pins from for design compare ",
+     cli_board_accelerator},
     {NULL, " link rules engine level time nodes misbehave lateness seed patience stay quiet ",
      cli_board_contest},
 };
@@ -34,11 +36,17 @@ static bool takes_all(const cli_arguments *a, const char *options, error *e) {
     return true;
 }
 
+/* Trax has a contest board too. */
+static bool is_laboratory(const cli_arguments *a, const char *board) {
+    static const char *const options[] = {"settings", "keys", "design", "compare", "record", "vcd"};
+    if (strcmp(board, "trax") != 0) return true;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (cli_value(a, options[i])) return true;
+    return false;
+}
+
 static int run_board(const cli_arguments *a) {
     error e;
-    if (cli_value(a, "design") && !cli_value(a, "trace") && strcmp(a->operand[0], "trax") == 0)
-        return cli_fail(a,
-                        "--design: a design of the accelerator answers the inputs of --trace FILE");
     if (cli_value(a, "check") || cli_value(a, "trace")) {
         const device_kind *kind = boards_find(a->operand[0], &e);
         if (!kind && strcmp(a->operand[0], "dots") == 0)
@@ -49,7 +57,9 @@ static int run_board(const cli_arguments *a) {
         return good ? cli_board_trace(a, kind) : cli_fail_with(a, &e);
     }
     size_t way = 0;
-    while (ways[way].board && strcmp(ways[way].board, a->operand[0]) != 0) way++;
+    while (ways[way].board &&
+           (strcmp(ways[way].board, a->operand[0]) != 0 || !is_laboratory(a, a->operand[0])))
+        way++;
     return takes_all(a, ways[way].options, &e) ? ways[way].run(a) : cli_fail_with(a, &e);
 }
 
@@ -64,7 +74,8 @@ const cli_command cli_board = {
         "answers, counted from 1: late, illegal, garbage, silent, half, flood, hangup, handshake, "
         "unsolicited. damas and perudo are laboratory boards, one with keypad and screen, the other "
         "with four buttons and a byte stream on the link for 'damero perudo-view' or any other "
-        "view. Operate them by hand on a terminal, or with --keys. --check and --trace drive the "
+        "view; trax with --settings, --keys or --design is the accelerator, which takes a "
+        "processor's orders. Operate them by hand on a terminal, or with --keys. --check and --trace drive the "
         "pins of damas, perudo, or trax as a laboratory board from a trace, a text file that a "
         "test bench can write too (docs/boards.md).",
     .options =
@@ -88,8 +99,10 @@ const cli_command cli_board = {
              "the outputs to record, all, or damas: inner (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
              "of a laboratory board: damas rules, arbiter, kings, language; perudo seed, bit, debounce, "
-             "dice, engine, menu"},
-            {"keys", "SCRIPT", "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\""},
+             "dice, engine, menu; trax size, memory, lines"},
+            {"keys", "SCRIPT",
+             "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\"; trax: orders, as in "
+             "\"place 3 3 0101; evaluate 3 4 1010\""},
             {"switches", "NAME,...",
              "damas: switches that are on: run, multiple, draw1, draw2, none (run)"},
             {"position", "FEN", "damas: start from this position"},
@@ -99,12 +112,12 @@ const cli_command cli_board = {
             {"stay", NULL,
              "wait for the next opponent; perudo: after the script, until the view hangs up"},
             {"open", NULL, "perudo: show the dice of all players"},
-            {"ascii", NULL, "perudo: use ASCII only"},
+            {"ascii", NULL, "perudo, trax: use ASCII only"},
             {"record", "FILE", "a trace of what happens at the pins"},
             {"vcd", "FILE", "a dump of the signals, for waveform viewers"},
             {"design", "COMMAND",
-             "damas, perudo, or any with --trace: run this simulator, or a folder like "
-             "hardware/perudo, as the device"},
+             "damas, perudo, trax: run this simulator, or a folder like hardware/perudo, as the "
+             "device"},
             {"compare", NULL, "with --design: report where it differs from our device"},
             {"from", "TIME", "where the dump begins (0)"},
             {"for", "TIME",
@@ -125,6 +138,8 @@ const cli_command cli_board = {
              "a design in a simulator, driven as ours"},
             {"damero board perudo --settings bit=64 --design hardware/perudo",
              "our own design, played by hand"},
+            {"damero board trax --settings size=8 --design hardware/trax --compare",
+             "orders typed to our own accelerator in Verilog"},
             {"damero board perudo", "buttons and table in the terminal, the stream on a pty"},
             {"damero board perudo --keys \"e e 2n e g\"", "the bytes on its line, as text"},
             {0}},

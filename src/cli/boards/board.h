@@ -17,6 +17,9 @@ int cli_board_trace(const cli_arguments *, const device_kind *);
 /* The Damas board: by hand on a terminal, otherwise by script. */
 int cli_board_damas(const cli_arguments *);
 
+/* The Trax accelerator: orders typed, or by script. */
+int cli_board_accelerator(const cli_arguments *);
+
 /* The outputs of --pins: names separated by commas, or `all`; by default all that are not fast. */
 bool cli_board_pins(const cli_arguments *, const device_kind *, uint64_t *watched, error *);
 

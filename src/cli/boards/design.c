@@ -1,10 +1,13 @@
 #include "cli/boards/design.h"
 
+#include "boards/trax/accelerator.h"
+
 device *cli_board_device(const cli_arguments *a, const device_kind *kind, const char *settings,
                          error *e) {
     design_options o = {.command = cli_value(a, "design"),
                         .settings = settings,
-                        .compare = cli_value(a, "compare") != NULL};
+                        .compare = cli_value(a, "compare") != NULL,
+                        .beside = kind == &trax_accelerator}; /* whose pins do not show its board */
     if (o.command) return design_open(kind, &o, e);
     if (!o.compare) return device_create(kind, settings, e);
     error_set(e, "--compare needs --design: there is nothing to compare with ours");

@@ -10,8 +10,11 @@ export interface Accelerator {
   /** Row, column, and the tiles that fit: bit i is tile i of TILES. */
   memory: [number, number, number][];
   spent: number[];
+  busy: boolean;
   left: number;
   now: number;
+  /** To our accelerator, if this is a design in a simulator. */
+  differences?: number;
 }
 
 type BoardTell<Heard> =

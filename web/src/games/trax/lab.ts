@@ -36,7 +36,8 @@ export function traxLab(): Page {
     registers = h("tbody", null),
     memory = h("tbody", null),
     clock = h("p", { class: "accelerator-clock", role: "status" }),
-    steps = h("p", { class: "quiet" });
+    steps = h("p", { class: "quiet" }),
+    design = h("p", { class: "quiet", role: "status", hidden: true });
   let now: Accelerator | null = null,
     row = 0,
     column = 0,
@@ -61,7 +62,7 @@ export function traxLab(): Page {
       if (first) row = column = Math.floor(told.size / 2);
       draw();
     },
-    refused: (words) => settings.complain(words),
+    refused: (words) => (now?.differences === undefined ? settings.complain(words) : fill(design, words)),
   });
   const settings = new LabSettings(
     () => line,
@@ -250,7 +251,21 @@ export function traxLab(): Page {
     );
     clock.dataset["left"] = String(state.left);
     clock.dataset["now"] = String(state.now);
-    fill(clock, own().lab.clock(number(state.now), number(state.left)));
+    // How long a design's order takes, only it knows.
+    const { differences } = state,
+      words = own().lab;
+    fill(
+      clock,
+      differences !== undefined && state.busy
+        ? words.busy(number(state.now))
+        : words.clock(number(state.now), number(state.busy ? state.left : 0)),
+    );
+    settings.element.hidden = differences !== undefined;
+    design.hidden = differences === undefined;
+    if (differences !== undefined) {
+      design.dataset["differences"] = String(differences);
+      fill(design, words.design, " ", differences === 0 ? words.agrees : words.differs(number(differences)));
+    }
     fill(
       steps,
       own()
@@ -301,6 +316,7 @@ export function traxLab(): Page {
         ),
         clock,
         steps,
+        design,
         settings.element,
         h("h2", null, own().lab.memory),
         h(

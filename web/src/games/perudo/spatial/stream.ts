@@ -180,6 +180,7 @@ export class StreamTable {
 
   #end(winner: number | null): void {
     void this.#stage.go("end", true);
+    this.#stage.hush();
     this.#stage.finish(winner, winner !== 0, true);
     this.#stage.caption(
       h("span", { class: "bar-bid" }, winner === 0 ? own().youWin : own().gameOver),

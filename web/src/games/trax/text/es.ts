@@ -96,6 +96,11 @@ export const es: Words = {
     write: "Escribir el registro 0",
     finish: "Hasta acabar",
     clock: (now, left) => `Ciclo ${now}; a esta orden le quedan ${left}`,
+    busy: (now) => `Ciclo ${now}; la orden está en curso`,
+    design:
+      "Un diseño en un simulador: los registros son los suyos; el tablero y la memoria, los de nuestro acelerador.",
+    agrees: "Hasta ahora coincide con nuestro acelerador.",
+    differs: (times) => `Ha diferido de nuestro acelerador ${times} veces.`,
     steps: ["colocar", "listar", "comprobar", "seguir", "leer"],
     register: "Registro",
     registers: ["orden", "resultado", "evaluación", "ciclos"],

@@ -96,6 +96,11 @@ export const it: Words = {
     write: "Scrivi il registro 0",
     finish: "Fino alla fine",
     clock: (now, left) => `Ciclo ${now}; a questo ordine ne mancano ${left}`,
+    busy: (now) => `Ciclo ${now}; l'ordine è in corso`,
+    design:
+      "Un progetto in un simulatore: i registri sono i suoi, il piano e la memoria quelli del nostro acceleratore.",
+    agrees: "Finora concorda con il nostro acceleratore.",
+    differs: (times) => `Si è discostato dal nostro acceleratore ${times} volte.`,
     steps: ["posa", "elenco", "controllo", "seguito", "lettura"],
     register: "Registro",
     registers: ["ordine", "risultato", "valutazione", "cicli"],
