@@ -442,6 +442,27 @@ def analyse_draws_the_value_of_each_line():
     assert "estimated" in text.splitlines()[-1], text
     last = json.loads(run(*open_board, "--json").splitlines()[-1])
     assert last["values"] == {} and len(last["estimates"]) == 84, last
+    # A line without time for an estimate has none, and does not count as proven.
+    text = run("analyse", "dots", "--rules", "size=6x6", "--nodes", "840", "--ascii")
+    assert text.endswith("Value of each move:\nThere was no time for any of them.\n"), text
+
+
+@case
+def estimates_in_short_time_are_near_the_score_above():
+    """They were scores of a search that picks the highest of noisy values: from -11 to +11 on the empty 5x5."""
+    *_, last = map(json.loads, run("analyse", "dots", "--time", "2s", "--json").splitlines())
+    assert all(abs(value - last["score"]) <= 8 for value in last.get("estimates", {}).values()), last
+
+
+@case
+def the_list_of_perudo_is_sorted_and_names_the_choice():
+    ask = ("analyse", "perudo", "--position", "11335/?????", "--time", "200ms")
+    text = run(*ask)
+    values = [int(worth) for worth in re.findall(r"(?m)^\d+x\d +([+-]?\d+) +estimate$", text)]
+    assert values and values == sorted(values, reverse=True), text
+    chosen = json.loads(run(*ask, "--json").splitlines()[-1])
+    best = max(chosen["values"].values())
+    assert (f"\n{chosen['move']} is {chosen['note']}: the engine mixes" in text) == (chosen["score"] < best), text
 
 
 @case

@@ -52,6 +52,15 @@ static bool find_values(analysis *a, const atomic_bool *stop, cli_values *values
     return known;
 }
 
+/* Why the move above is not the first of the list. */
+static void print_choice(const analysis *a, const engine_result *r) {
+    char move[GAME_MOVE_TEXT];
+    text t = text_over(move, sizeof move);
+    game_write_move(a->t.game.rules, a->t.view, r->move, &t);
+    cli_say(stdout, "%s is %s: the engine mixes its moves, so that they do not give its dice away.",
+            move, *r->note ? r->note : "its choice this time");
+}
+
 static int run(const cli_arguments *arguments) {
     error e;
     analysis a = {.json = cli_value(arguments, "json") != NULL};
@@ -81,6 +90,9 @@ static int run(const cli_arguments *arguments) {
     } else if (known) {
         game_style style = cli_style(arguments);
         cli_print_values(rules, a.t.view, &values, style);
+        if (cli_is_mixed(&values)) print_choice(&a, &result);
+    } else if (scored && a.t.who->kind->values) {
+        puts("There was no time for any of them.");
     }
     if (!a.json && cli_has_odds(rules)) {
         putchar('\n');

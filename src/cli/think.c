@@ -58,7 +58,7 @@ static bool check_own_dice(const game_rules *rules, const game_position *p, int 
 
 /* Chance is next: says so, with a position of the kind that is wanted. */
 static bool refuse_chance(const history *h, error *e) {
-    random_source dice = random_seed(1);
+    random_source dice = random_seed(2);
     game_position *after = game_new_position(h->rules), *view = NULL;
     char *example = malloc(h->rules->position_text_bytes);
     int turn = GAME_CHANCE;
@@ -196,8 +196,13 @@ static engine_limits part_of(const engine_limits *limits, size_t parts) {
     return part;
 }
 
+/* If a line has little time, the engine of Dots chooses moves by a search whose scores are too high
+ * (docs/dots.md). With these few nodes it uses the tree of playouts, whose scores are means. */
+enum { ESTIMATE_LEAST = 50, ESTIMATE_NODES = 500, FEW_NODES = 8000 };
+#define SHORT_TIME (125 * MILLISECOND)
+
 /* The value of a line of Dots according to the engine's evaluation of the position after it: the
- * boxes that it completes, and those still to come. */
+ * boxes that it completes, and those still to come. Unknown if it had no time. */
 static int estimate(engine *who, const game_position *view, int seat, game_move move,
                     const engine_limits *limits, const atomic_bool *stop) {
     const game_rules *rules = who->rules;
@@ -211,7 +216,9 @@ static int estimate(engine *who, const game_position *view, int seat, game_move 
     int turn = game_turn(rules, after);
     if (turn >= 0) {
         engine_think(who, after, turn, limits, &watch, &result);
-        worth = !result.scored ? ENGINE_UNKNOWN : worth + (turn == seat ? 1 : -1) * result.score;
+        bool guess = !result.exact && result.nodes < ESTIMATE_LEAST;
+        worth = !result.scored || guess ? ENGINE_UNKNOWN
+                                        : worth + (turn == seat ? 1 : -1) * result.score;
     }
     free(after);
     return worth;
@@ -223,6 +230,9 @@ static void estimate_the_rest(engine *who, const game_position *view, int seat,
     for (size_t i = 0; i < v->count; i++) unknown += v->values[i] == ENGINE_UNKNOWN;
     if (unknown == 0) return;
     engine_limits part = part_of(limits, unknown);
+    bool little =
+        part.nodes ? part.nodes < FEW_NODES : part.move_time && part.move_time < SHORT_TIME;
+    if (little && (!part.nodes || part.nodes > ESTIMATE_NODES)) part.nodes = ESTIMATE_NODES;
     for (size_t i = 0; i < v->count && !atomic_load(stop); i++) {
         if (v->values[i] != ENGINE_UNKNOWN) continue;
         v->values[i] = estimate(who, view, seat, v->moves[i], &part, stop);
@@ -280,21 +290,34 @@ static void print_values_on_board(const game_rules *rules, const game_position *
 }
 
 static void print_how_sure(const cli_values *v) {
-    size_t estimates = 0;
-    for (size_t i = 0; v->estimated && i < v->count; i++) estimates += v->estimated[i];
-    if (estimates == 0) return;
-    if (estimates == v->count) printf("All values are estimated; none was proven in this time.\n");
-    else printf("%zu of %zu are proven, the others estimated.\n", v->count - estimates, v->count);
+    size_t estimates = 0, unknown = 0;
+    for (size_t i = 0; v->estimated && i < v->count; i++) {
+        estimates += v->estimated[i];
+        unknown += v->values[i] == ENGINE_UNKNOWN;
+    }
+    size_t proven = v->count - estimates - unknown;
+    if (estimates + unknown == 0) return;
+    if (unknown)
+        cli_say(stdout, "%zu of %zu are proven, %zu estimated; there was no time for the others.",
+                proven, v->count, estimates);
+    else if (proven == 0) puts("All values are estimated; none was proven in this time.");
+    else printf("%zu of %zu are proven, the others estimated.\n", proven, v->count);
 }
 
-/* The best of the moves whose value is known and not printed, or `count`. */
+/* The best of the moves whose value is known and not printed, or `count`; of equal ones the chosen
+ * one. */
 static size_t best_left(const cli_values *v, const bool *printed) {
     size_t best = v->count;
     for (size_t i = 0; i < v->count; i++)
-        if (!printed[i] && v->values[i] != ENGINE_UNKNOWN &&
-            (best == v->count || v->values[i] > v->values[best]))
+        if ((!printed || !printed[i]) && v->values[i] != ENGINE_UNKNOWN &&
+            (best == v->count || v->values[i] > v->values[best] ||
+             (i == v->chosen && v->values[i] == v->values[best])))
             best = i;
     return best;
+}
+
+bool cli_is_mixed(const cli_values *v) {
+    return v->chosen < v->count && v->depth == 0 && best_left(v, NULL) != v->chosen;
 }
 
 static void print_value(const game_rules *rules, const game_position *position, const cli_values *v,
@@ -342,7 +365,7 @@ void cli_print_values(const game_rules *rules, const game_position *position, co
     }
     printf("%-12s %-18s %5s\n", "move", "worth", "depth");
     bool *printed = calloc(v->count, sizeof *printed);
-    for (size_t next = v->chosen; printed;) {
+    for (size_t next = v->depth ? v->chosen : v->count; printed;) {
         if (next == v->count) next = best_left(v, printed);
         if (next == v->count) break;
         print_value(rules, position, v, next);

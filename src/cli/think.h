@@ -79,8 +79,11 @@ void cli_find_score(cli_thinker *, const atomic_bool *stop, engine_result *);
  * list. */
 void cli_set_chosen(cli_values *, engine_result *);
 
+/* Whether the engine chose another move than the best of the list, because it mixes its moves. */
+bool cli_is_mixed(const cli_values *);
+
 /* Prints them: for Dots drawn on the board with a remark on estimates, for other games as a list,
- * the chosen move first and the others from best to worst. */
+ * from best to worst, but first the move that a deeper search chose. */
 void cli_print_values(const game_rules *, const game_position *, const cli_values *, game_style);
 
 /* Adds objects of move texts and values to an object: "values", and "estimates" if there are
