@@ -44,8 +44,8 @@ bool design_failed(const device *, error *);
 /* The number of differences to our device so far; -1 if they are not compared. */
 int design_differences(const device *);
 
-/* Our device, which has had the same inputs for as many ticks: it shows what a design has inside but
- * not at its pins. The device itself if it is no design; NULL without `compare` or `beside`. */
+/* Our device, which has had the same inputs for as many ticks: it shows what a design has inside
+ * but not at its pins. The device itself if it is no design; NULL without `compare` or `beside`. */
 const device *design_ours(const device *);
 
 /* The next whole picture at the pins of a Damas board, as a monitor would see it. Lets up to two

@@ -280,8 +280,8 @@ static void print_board(const console *c) {
         }
         printf("\n");
     }
-    printf("%u tile%s, %s; * has a legal move%s\n", tiles, tiles == 1 ? "" : "s",
-           c->ascii ? "by their codes" : "by their white tracks",
+    printf("%u tile%s, drawn as %s; * has a legal move%s\n", tiles, tiles == 1 ? "" : "s",
+           c->ascii ? "codes" : "white tracks",
            design_is(board_of(c)) ? " (board and moves by our device)" : "");
 }
 
@@ -342,7 +342,7 @@ static bool execute(console *c, command what) {
     case WAIT: c->waits = what.value; return true;
     case RESET: press_reset(c); break;
     case MEMORY: read_memory(c); break;
-    case BOARD: break;
+    case BOARD:
     case REGISTERS: break;
     case HELP: print_help(); return true;
     case QUIT: return false;
