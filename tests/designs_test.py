@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Designs in simulators as devices, and pictures from their pins. Usage: designs_test.py DAMERO SOURCE"""
+import base64
 import os
 import pathlib
 import re
@@ -72,6 +73,13 @@ def a_folder_is_a_design_with_its_settings_as_parameters():
     out, said = run(*keys, "--settings", "bit=8,seed=7", "--compare")
     assert out == "UI\n" and "The design agrees with our perudo board." in said, (out, said)
     assert "perudo_board has no parameter DICE" in run(*keys, "--settings", "bit=8,dice=counters", status=2)[1]
+    # On the page too: the length of a bit is a parameter of the design.
+    server = Server(DAMERO, "--perudo-design", place("tree/perudo"), "--design-bit", "8")
+    board = server.socket(path="/api/lab/perudo", protocol="damero-lab")
+    board.say(do="reset")
+    press(board, "doubt")
+    assert base64.b64decode(board.hear_until("bytes")["bytes"]) == b"U"
+    server.stop()
     del os.environ["DAMERO_SIMULATOR"]
 
 
