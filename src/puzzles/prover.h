@@ -6,7 +6,7 @@
  *           endgame tables.
  *   Trax    The only turn after which a win is forced: at once, or by threats, whatever the
  *           opponent plays. For every other turn there is an answer after which the solver has no
- *           win by threats within the same number of turns.
+ *           win within the same number of turns, by threats or not.
  *   Dots    The only line after which the game is won, by the exact solver.
  *   Perudo  The best move of a round between two players against an opponent who bids by the
  *           built-in tables (near-equilibria): its value is at least what is shown, that of every

@@ -168,14 +168,16 @@ static bool decide(trax_solver *s, puzzle *out, int turns, bool only, trax_move 
     return fine;
 }
 
-static bool write_line(trax_solver *s, puzzle *out, int turns) {
+/* `first` becomes the solution. */
+static bool write_line(trax_solver *s, puzzle *out, int turns, trax_move *first) {
     trax_position *p = board(s);
     const game_position *view = (const game_position *)(const void *)p;
     int seat = p->mover;
-    for (bool first = true; turns > 0; first = false) {
+    for (*first = 0; turns > 0;) {
         trax_move solution = 0;
         trax_undo undo;
-        if (!decide(s, out, turns, first, &solution)) return false;
+        if (!decide(s, out, turns, !*first, &solution)) return false;
+        if (!*first) *first = solution;
         trax_play(rules_of(s), p, solution, &undo);
         if (trax_decided(p)) break;
         trax_move answer = longest_answer(s, turns - 1, &turns);
@@ -186,6 +188,71 @@ static bool write_line(trax_solver *s, puzzle *out, int turns) {
     }
     out->themes |= p->loops >> seat & 1 ? LOOP : LINE;
     return trax_winner(p) == seat;
+}
+
+static bool wins_anyhow(trax_solver *s, int turns);
+
+/* Whether the seat to move loses within `turns` turns of the opponent whatever it answers.
+ * `refutation` is an answer that helped against another turn; it is tried first. */
+static bool loses_anyhow(trax_solver *s, int turns, trax_move *refutation) {
+    trax_position *p = board(s);
+    trax_move answers[TRAX_MOVES_MAX];
+    trax_outlook o;
+    int attacker = p->mover ^ 1;
+    trax_scan(rules_of(s), p, &o);
+    if (o.win) return false;
+    size_t count = trax_list_in_order(rules_of(s), p, answers);
+    for (size_t i = 0; i < count; i++)
+        if (answers[i] == *refutation) {
+            answers[i] = answers[0];
+            answers[0] = *refutation;
+        }
+    bool lost = true;
+    for (size_t i = 0; i < count && lost; i++) {
+        trax_undo undo;
+        trax_play(rules_of(s), p, answers[i], &undo);
+        lost = trax_decided(p) ? trax_winner(p) == attacker : wins_anyhow(s, turns);
+        trax_take_back(p, &undo);
+        if (!lost) *refutation = answers[i];
+    }
+    return lost;
+}
+
+/* Whether the seat to move wins within `turns` turns, by threats or not: every turn and every
+ * answer are tried. */
+static bool wins_anyhow(trax_solver *s, int turns) {
+    trax_position *p = board(s);
+    trax_move list[TRAX_MOVES_MAX], refutation = 0;
+    trax_outlook o;
+    int seat = p->mover;
+    trax_scan(rules_of(s), p, &o);
+    if (o.win || turns == 1) return o.win != 0;
+    size_t count = trax_list_in_order(rules_of(s), p, list);
+    bool won = false;
+    for (size_t i = 0; i < count && !won; i++) {
+        trax_undo undo;
+        trax_play(rules_of(s), p, list[i], &undo);
+        won = trax_decided(p) ? trax_winner(p) == seat : loses_anyhow(s, turns - 1, &refutation);
+        trax_take_back(p, &undo);
+    }
+    return won;
+}
+
+/* Whether no turn but the solution wins within `turns` turns. `decide` has asked for attacks by
+ * threats only; here and there a quiet turn wins, too. */
+static bool is_only_win(trax_solver *s, int turns, trax_move solution) {
+    trax_position *p = board(s);
+    trax_move refutation = 0;
+    size_t count = trax_list_in_order(rules_of(s), p, s->turns);
+    bool only = true;
+    for (size_t i = 0; i < count && only && turns > 1; i++) {
+        trax_undo undo;
+        if (s->turns[i] == solution) continue;
+        trax_play(rules_of(s), p, s->turns[i], &undo);
+        only = trax_decided(p) || !loses_anyhow(s, turns - 1, &refutation);
+        trax_take_back(p, &undo);
+    }
+    return only;
 }
 
 /* Forgets everything, so that a proof does not depend on those before it. */
@@ -211,7 +278,10 @@ static bool prove(prover *base, const game_position *view, puzzle *out) {
     trax_outlook o;
     trax_scan(rules_of(s), board(s), &o);
     begin(s, start, NODES_PROVE);
-    if (!write_line(s, out, turns)) return false;
+    trax_move solution;
+    if (!write_line(s, out, turns, &solution)) return false;
+    trax_worker_set(s->worker, start);
+    if (!is_only_win(s, turns, solution)) return false;
     out->goal = PUZZLE_WIN;
     if (turns == 1) out->themes |= AT_ONCE;
     if (turns >= 3) out->themes |= LONG_ATTACK;
