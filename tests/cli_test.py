@@ -479,7 +479,7 @@ def review_names_the_move_that_lost():
         assert sum("accuracy" in line for line in lines) == 1 and lines[-1].startswith("Player 2"), lines
         review = json.loads(run("review", path, "--time", "2s", "--json"))
         assert len(review["moves"]) == 16 and review["moves"][15]["class"] == "blunder", review
-    refused("review", "no-such-file.txt")
+    assert refused("review", "no-such-file.txt").count("no-such-file.txt") == 1
 
 
 @case

@@ -193,7 +193,7 @@ static int run(const cli_arguments *a) {
     record r;
     if (a->operand_count != 1)
         return cli_fail(a, "missing argument FILE or ID: a record, or a match number");
-    if (!open_game(a, &r, &e)) return cli_fail(a, "%s: %s", a->operand[0], e.message);
+    if (!open_game(a, &r, &e)) return cli_fail_with(a, &e);
     bool good = review(a, &r, &e);
     record_destroy(&r);
     return good ? CLI_OK : cli_fail_with(a, &e);
