@@ -69,35 +69,93 @@ test("a step is tried, corrected and solved by clicks, and remembered", async ()
   await page.context().close();
 });
 
-test("the course of Damas by keyboard alone", async () => {
-  const page = await browser.open(`${arena.address}/learn/damas`);
-  await page.waitForSelector(".damas-marks .can");
-  await page.focus("svg.damas");
-  // from the cursor's first square, 11, up to the right
-  for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
-  await page.waitForSelector(".lesson-said.right");
-  await page.keyboard.press("Enter"); // the button for the next step has the focus
-  await page.waitForSelector('.lesson-steps [aria-current="step"][data-step="1"]');
-  await page.context().close();
-});
+const press = async (page, key, times = 1) => {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key);
+};
 
-test("the courses of Dots, Trax and Perudo by keyboard alone", async () => {
-  const tries = {
-    dots: [".dots-line.can", "Enter"],
-    trax: [".trax-space", "Space", "Enter"],
-    perudo: ["[data-bid]", "Enter"],
-  };
-  for (const [game, [first, ...keys]] of Object.entries(tries)) {
+/** Makes a move with the keys of a board. */
+const keys = {
+  async dots(page, move) {
+    await tabTo(page, ".dots-line.can");
+    for (const along of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"])
+      for (let i = 0; i < 6; i++) {
+        if (await page.evaluate((wanted) => document.activeElement.dataset.move === wanted, move))
+          return page.keyboard.press("Enter");
+        await page.keyboard.press(along);
+      }
+    await page.focus(`.dots-line.can[data-move="${move}"]`); // a line that lies apart
+    await page.keyboard.press("Enter");
+  },
+  async trax(page, move) {
+    await tabTo(page, ".trax-space");
+    for (const space of await page.locator(".trax-space").all())
+      for (let i = 0; i < 6; i++) {
+        await space.focus();
+        await page.keyboard.press("Space");
+        if (await page.locator(`.trax-check[data-lay="${move.replace("\\", "\\\\")}"]`).count())
+          return page.keyboard.press("Enter");
+      }
+    assert.fail(`${move} is not offered`);
+  },
+  async perudo(page, move) {
+    if (move === "dudo") {
+      await tabTo(page, '[data-move="dudo"]');
+      return page.keyboard.press("Enter");
+    }
+    const [count, face] = move.split("x").map(Number);
+    await tabTo(page, `[data-face="${face}"]`);
+    await page.keyboard.press("Enter");
+    const now = Number((await page.getAttribute("[data-bid]", "data-bid")).split("x")[0]);
+    if (count !== now) await page.focus(`[data-key="${count > now ? "more" : "less"}"]`);
+    await press(page, "Enter", Math.abs(count - now));
+    await tabTo(page, `[data-bid="${move}"]`);
+    await page.keyboard.press("Enter");
+  },
+  async damas(page, move) {
+    await tabTo(page, "svg.damas");
+    let at = null;
+    for (const square of move.split(/[-x]/).map(Number)) {
+      // the squares of Spanish draughts are counted from the lower right
+      const row = Math.floor((square - 1) / 4),
+        column = (row % 2 === 0 ? 7 : 6) - 2 * ((square - 1) % 4);
+      if (!at) {
+        await press(page, "ArrowDown", 7);
+        await press(page, "ArrowLeft", 7);
+        at = { row: 0, column: 0 };
+      }
+      await press(page, row > at.row ? "ArrowUp" : "ArrowDown", Math.abs(row - at.row));
+      await press(page, column > at.column ? "ArrowRight" : "ArrowLeft", Math.abs(column - at.column));
+      await page.keyboard.press("Enter");
+      at = { row, column };
+    }
+  },
+};
+
+for (const game of GAMES)
+  test(`${game}: every step of the course by keyboard alone`, async () => {
     const page = await browser.open(`${arena.address}/learn/${game}`);
-    await page.waitForSelector(first);
-    await tabTo(page, first);
-    for (const key of keys) await page.keyboard.press(key);
-    await page.waitForSelector(".lesson-said.right");
-    await page.keyboard.press("Enter"); // the button for the next step has the focus
-    await page.waitForSelector('.lesson-steps [aria-current="step"][data-step="1"]');
+    const { steps } = courses[game];
+    for (const [i, step] of steps.entries()) {
+      await page.waitForSelector(`.lesson-steps [aria-current="step"][data-step="${i}"]`);
+      await page.waitForSelector(".board-frame");
+      const played = [];
+      for (const [n, good] of (step.good ?? []).entries()) {
+        const now = await state(game, step, played);
+        const { text } = now.moves.find((move) => good(move, now));
+        await page.waitForFunction(
+          (made) => document.querySelector(".learn").dataset.made === String(made),
+          n,
+        );
+        await keys[game](page, text);
+        played.push(text, ...(step.then?.[n] ?? []));
+      }
+      if (step.good) await page.waitForSelector(".lesson-said.right");
+      const next = i + 1 < steps.length ? '[data-action="next"]' : '[data-action="play"]';
+      await tabTo(page, next);
+      if (i + 1 < steps.length) await page.keyboard.press("Enter");
+    }
     await page.context().close();
-  }
-});
+  });
 
 test("courses fit every window, and Persian", async () => {
   for (const [size, options] of Object.entries({

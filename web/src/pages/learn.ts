@@ -132,6 +132,7 @@ class Learn implements Page {
     const words = this.#words[this.#step],
       last = this.#step === this.#course.steps.length - 1;
     if (!words) return;
+    this.element.dataset["made"] = String(this.#made); // how far the step is
     const reached = pref("learned")[this.#game] ?? 0;
     fill(
       this.#stepList,
