@@ -302,10 +302,31 @@ def a_vhdl_design_is_driven_by_our_keypad():
 
 
 @case
+def the_bench_in_verilog_reads_the_keypad_as_ours_does():
+    """As its README says; a key that counts from its first reading is the mistake of the course's first step."""
+    needs("iverilog")
+    held = pathlib.Path(place("held.trace"))
+    held.write_text("damero-trace 1\nboard damas\n0 reset=0 keys=0x20\n800000\n")
+    reader = (KEYPAD / "damas_keypad.v").read_text()
+    right = "key     <= value == sampled ? value : NONE;"
+    assert right in reader
+    for name, text, status in (("reader", reader, 0), ("hasty", reader.replace(right, "key <= value;"), 2)):
+        pathlib.Path(place(f"{name}.v")).write_text(text)
+        built = subprocess.run(["iverilog", "-g2005", "-Wall", "-s", "damas_keypad_live", "-o", place(name), place(f"{name}.v"),
+                                KEYPAD / "damas_keypad_live.v"], capture_output=True, text=True, timeout=WAIT)
+        assert built.returncode == 0 and not built.stderr, built.stderr
+        _, said = run("board", "damas", "--trace", held, "--pins", "key", "--design", f"vvp -n {place(name)}", "--compare", "--output",
+                      place("read.trace"), status=status)
+        assert ("tick 500000 (10.000 ms): key is 5, ours is 15" if status else "agrees with our damas board") in said, said
+    assert "500000 key=5\n" in pathlib.Path(place("read.trace")).read_text()
+
+
+@case
 def anything_but_a_design_is_refused():
     keys = ("board", "perudo", "--keys", "e")
     assert "not an answer to a command: 5 tz=1" in run(*keys, "--design", "yes 5 tz=1", status=2)[1]
     assert "--design" in run(*keys, "--design", "true", status=2)[1]
+    assert "the program exited with status 255" in run(*keys, "--design", "exit 255", status=2)[1]
     assert "--design" in run(*keys, "--design", "/nowhere/at/all", status=2)[1]
     assert "--compare needs --design" in run(*keys, "--compare", status=2)[1]
     assert "--position" in run("board", "damas", "--design", "cat", "--position", "W:W1:B32", status=2)[1]

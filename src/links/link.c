@@ -250,7 +250,7 @@ void link_say_end(link_end *l, error *e) {
                    "the program and its child processes used more than %zu MB of memory",
                    l->own->memory >> 20);
     else if (!l->own->ended) error_set(e, "the program closed its output");
-    else if (WIFEXITED(status) && WEXITSTATUS(status) <= 128)
+    else if (WIFEXITED(status) && (WEXITSTATUS(status) <= 128 || WEXITSTATUS(status) > 128 + 64))
         error_code(e, "program-status", "the program exited with status %d", WEXITSTATUS(status));
     else
         error_code(e, "program-signal", "the program was killed by signal %d",
