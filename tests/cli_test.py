@@ -2,13 +2,15 @@
 """The command line as a user meets it: input, output and status."""
 import json
 import os
+import pty
 import re
+import shutil
 import subprocess
 import tempfile
 import time
 
 from command import DAMERO, on_terminal, refused, run
-from tap import WAIT, case, run_cases
+from tap import WAIT, case, run_cases, skip
 
 
 def commands():
@@ -760,6 +762,44 @@ def moves_of_perudo_have_scores():
     assert best("--level", "casual", "--position", "11335/?????")["score"] is None
     for command in ("best", "analyse"):
         assert "Player 2 is on turn, and the position hides" in refused(command, "perudo", "--position", "11335/????? 1 4x3")
+
+
+@case
+def completion_works_in_zsh_and_fish():
+    def in_zsh(line):
+        """What zsh makes of a line with one possible completion: it writes the rest of the word."""
+        there, here = pty.openpty()
+        with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
+                ["zsh", "-f", "-i"], stdin=here, stdout=here, stderr=here, start_new_session=True,
+                env={**os.environ, "TERM": "dumb", "ZDOTDIR": folder}) as shell:
+            os.close(here)
+            with open(os.path.join(folder, "_damero"), "w") as file:
+                file.write(run("completion", "zsh"))
+            os.write(there, f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -u; bindkey -e; PS1=; echo REA''DY\r".encode())
+            shown = b""
+            while b"READY\r\n" not in shown:
+                shown += os.read(there, 4096)
+            os.write(there, f"{line}\t\x01: \recho DO''NE\r".encode())  # the line is not executed
+            while b"DONE\r\n" not in shown:
+                shown += os.read(there, 4096)
+            shell.kill()
+            os.close(there)
+        return shown.decode()
+
+    cases = (("damero perf", "perft"), ("damero moves do", "dots"), ("damero play damas --level no", "novice"),
+             ("damero moves dots --rules border=sw", "border=swedish"), ("damero match dots --order seq", "sequential"),
+             ("damero puzzles ma", "make"), ("damero completion fi", "fish"))
+    if not shutil.which("zsh") and not shutil.which("fish"):
+        skip("neither zsh nor fish is installed")
+    for line, whole in cases:
+        if shutil.which("zsh"):
+            shown = in_zsh(line)
+            assert line[:line.rindex(" ") + 1] + whole in shown, shown
+        if shutil.which("fish"):
+            with tempfile.TemporaryDirectory() as home:
+                offered = subprocess.run(["fish", "-c", f"'{DAMERO}' completion fish | source; complete -C '{line}'"],
+                                         capture_output=True, text=True, env={**os.environ, "HOME": home}).stdout
+            assert whole in [row.split("\t")[0] for row in offered.splitlines()], (line, offered)
 
 
 @case
