@@ -348,6 +348,25 @@ static void two_threads_find_the_same_values(void **state) {
     dots_solver_destroy(solver);
 }
 
+static void solvers_with_a_common_table_share_what_they_find(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=3x3");
+    uint64_t open = dots_graph_open(&graph);
+    void *memory = aligned_alloc(64, 4 * MEGABYTE);
+    memset(memory, 0, 4 * MEGABYTE);
+    dots_solver *one = dots_solver_create_in(memory, 4 * MEGABYTE),
+                *two = dots_solver_create_in(memory, 4 * MEGABYTE);
+    dots_solver_load(one, &graph);
+    dots_solver_load(two, &graph);
+    dots_solution first = dots_solver_value(one, open, NULL),
+                  second = dots_solver_value(two, open, NULL);
+    assert_true(first.lower == -3 && first.upper == -3 && first.nodes > 1000);
+    assert_true(second.lower == -3 && second.upper == -3 && second.nodes < 10);
+    dots_solver_destroy(one);
+    dots_solver_destroy(two);
+    free(memory);
+}
+
 /* A file in memory. */
 typedef struct memory_file {
     uint8_t *bytes;
@@ -637,6 +656,7 @@ int main(void) {
         cmocka_unit_test(no_node_limit_is_overstepped),
         cmocka_unit_test(a_stop_flag_ends_the_search),
         cmocka_unit_test(two_threads_find_the_same_values),
+        cmocka_unit_test(solvers_with_a_common_table_share_what_they_find),
         cmocka_unit_test(a_saved_search_resumes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
     };

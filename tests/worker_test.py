@@ -439,6 +439,26 @@ def dots_is_solved_by_workers(store):
 
 
 @both
+def the_table_of_dots_outlives_a_killed_worker_and_is_removed_by_the_last(store):
+    def tables():
+        return {name for name in os.listdir("/dev/shm") if name.startswith("damero-common-dots-")}
+
+    others = tables()  # of workers that are not ours
+    command = start("solve", "dots", "--rules", "size=3x4", "--json", "--store", store.url)
+    first = worker(store)
+    mine = until(lambda: tables() - others, "the table")
+    kill(first)
+    assert mine <= tables(), "a killed worker cannot have removed it"
+    second, third = worker(store), worker(store)
+    assert json.loads(finished(command))["value"] == 0
+    assert len(mine) == 1 and len(tables() - others) <= 1, tables()
+    for process in (second, third):
+        process.terminate()
+        finished(process)
+    assert not mine & tables(), tables()
+
+
+@both
 def tables_of_damas_are_built_by_workers_through_kills(store):
     here, there = (os.path.join(folder, f"{name}-{store.kind}") for name in ("alone", "shared"))
     command = start("tables", "damas", "--pieces", "3", "--folder", there, "--store", store.url, "--verify")

@@ -3,19 +3,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "cli/command.h"
+#include "cli/common_memory.h"
+#include "engines/dots/solver/order.h"
 #include "games/dots/dots.h"
 
 enum {
-    LOOK_MS = 20,
-    LATER_MS = 200,
+    LOOK_MS = 5,
+    LATER_MS = 40,
     PATIENCE_MS = 2000,     /* how long a worker keeps its table without a job */
     JOBS_MAX = 1 << 16,     /* of one position */
-    SHARED_NODES = 20000,   /* after this many positions a worker tells others */
+    SHARED_NODES = 500000,  /* after this many positions a worker tells other machines */
     SHARED_BYTES = 2 << 20, /* this much of what it has learned */
 };
 
@@ -34,6 +38,7 @@ typedef struct leaf {
 
 typedef struct leading {
     const solve_work *work;
+    uint8_t rank[DOTS_MAX_LINES]; /* the solver's order of lines */
     int64_t id;
     leaf *leaf;
     size_t leaves, capacity;
@@ -48,7 +53,7 @@ typedef struct leading {
     bool no_memory;
     /* The leaf to ask about next. */
     size_t next;
-    int next_at_least, next_rank;
+    int next_at_least, next_guesses;
     error *e;
 } leading;
 
@@ -103,75 +108,85 @@ static size_t find_leaf(leading *l, uint64_t open) {
 
 typedef enum answer { NO, YES, OPEN } answer;
 
-/* Whether the value of a leaf is at least a number; if that is open, it may be asked next. The rank
- * says how far its path is from the lines that are tried first. */
-static answer ask_leaf(leading *l, uint64_t open, int at_least, int rank) {
+/* Whether the value of a leaf is at least a number. If that is open, it may be asked next: first
+ * come the questions that depend on the fewest guesses. */
+static answer ask_leaf(leading *l, uint64_t open, int at_least, int guesses) {
     size_t i = find_leaf(l, open);
     if (i == SIZE_MAX) return OPEN;
     leaf *v = &l->leaf[i];
     if (v->lower >= at_least) return YES;
     if (v->upper < at_least) return NO;
     v->wanted = true;
-    if (v->job < 0 && rank < l->next_rank) {
+    if (v->job < 0 && guesses < l->next_guesses) {
         l->next = i;
         l->next_at_least = at_least;
-        l->next_rank = rank;
+        l->next_guesses = guesses;
     }
     return OPEN;
 }
 
-/* The open lines, those first that cut the grid: they are most often good. */
-static int sort_lines(const dots_graph *g, uint64_t open, int lines[DOTS_MAX_LINES]) {
-    int count = 0;
-    while (open) {
-        int line = bits_take(&open), at = count++;
-        for (; at > 0 && g->cut[lines[at - 1]] > g->cut[line]; at--) lines[at] = lines[at - 1];
+/* The open lines in the solver's order, one of those that lead to symmetric positions. */
+static int sort_lines(const leading *l, uint64_t open, int lines[DOTS_MAX_LINES]) {
+    const dots_graph *g = l->work->graph;
+    uint64_t image[DOTS_MAX_LINES];
+    int count = 0, different = 0;
+    for (uint64_t rest = open; rest;) {
+        int line = bits_take(&rest), at = count++;
+        for (; at > 0 && l->rank[lines[at - 1]] < l->rank[line]; at--) lines[at] = lines[at - 1];
         lines[at] = line;
     }
-    return count;
+    for (int i = 0; i < count; i++) {
+        uint64_t least = smallest_image(g, open & ~(UINT64_C(1) << lines[i]));
+        int k = 0;
+        while (k < different && image[k] != least) k++;
+        if (k < different) continue;
+        image[different] = least;
+        lines[different++] = lines[i];
+    }
+    return different;
 }
 
-/* The same for a position above the leaves. */
-static answer ask(leading *l, uint64_t open, int depth, int at_least, int rank) {
+/* The same for a position above the leaves. `expected`: the answer that is likely. To prove a YES
+ * one line is enough, and the first one is likely to do: each line before it that is still open is
+ * a guess. To prove a NO all are needed. */
+static answer ask(leading *l, uint64_t open, int depth, int at_least, answer expected,
+                  int guesses) {
     const dots_graph *g = l->work->graph;
-    if (depth == 0 || !open) return ask_leaf(l, open, at_least, rank);
-    int lines[DOTS_MAX_LINES], count = sort_lines(g, open, lines);
-    uint64_t seen[DOTS_MAX_LINES];
-    int different = 0;
+    if (depth == 0 || !open) return ask_leaf(l, open, at_least, guesses);
+    int lines[DOTS_MAX_LINES], count = sort_lines(l, open, lines);
     answer found = NO;
     for (int i = 0; i < count && found != YES; i++) {
-        uint64_t after = open & ~(UINT64_C(1) << lines[i]), least = smallest_image(g, after);
-        bool known = false;
-        for (int k = 0; k < different; k++) known = known || seen[k] == least;
-        if (known) continue;
-        int gain = gain_of(g, open, lines[i]), deeper = 4 * rank + (different < 3 ? different : 3);
-        seen[different++] = least;
-        answer a = gain ? ask(l, after, depth - 1, at_least - gain, deeper)
-                        : ask(l, after, depth - 1, 1 - at_least, deeper);
+        uint64_t after = open & ~(UINT64_C(1) << lines[i]);
+        int gain = gain_of(g, open, lines[i]);
+        answer a =
+            gain ? ask(l, after, depth - 1, at_least - gain, expected, guesses)
+                 : ask(l, after, depth - 1, 1 - at_least, expected == YES ? NO : YES, guesses);
         if (!gain && a != OPEN) a = a == YES ? NO : YES;
         if (a != NO) found = a;
+        if (a == OPEN && expected == YES) guesses++;
     }
     return found;
 }
 
-/* Brings the bounds up to date, and finds the leaf to ask about next. */
+/* Brings the bounds up to date, and finds the leaf to ask about next. If the guess is right, the
+ * value is at least that, and not more. */
 static void look_at_tree(leading *l) {
     uint64_t open = dots_graph_open(l->work->graph);
-    int depth = l->work->split, guess = 0;
+    int depth = l->work->split;
     for (bool again = true; again && l->lower < l->upper;) {
         for (size_t i = 0; i < l->leaves; i++) l->leaf[i].wanted = false;
         l->next = SIZE_MAX;
-        l->next_rank = INT32_MAX;
+        l->next_guesses = INT32_MAX;
         again = false;
         /* Values differ by two: every box goes to one of the two players. */
-        guess = (l->lower + l->upper) / 2;
+        int guess = (l->lower + l->upper) / 2;
         if ((guess - l->lower) % 2) guess++;
-        answer least = guess > l->lower ? ask(l, open, depth, guess, 1) : YES;
-        if (least == NO) l->upper = guess - 2, again = true;
-        if (least == YES) l->lower = guess;
-        answer more = !again && guess < l->upper ? ask(l, open, depth, guess + 2, 1) : NO;
-        if (!again && more == YES) l->lower = guess + 2, again = true;
-        if (!again && more == NO) l->upper = guess;
+        answer more = guess < l->upper ? ask(l, open, depth, guess + 2, NO, 0) : NO;
+        if (more == YES) l->lower = guess + 2, again = true;
+        if (more == NO) l->upper = guess;
+        answer least = !again && guess > l->lower ? ask(l, open, depth, guess, YES, 0) : YES;
+        if (!again && least == NO) l->upper = guess - 2, again = true;
+        if (!again && least == YES) l->lower = guess;
     }
 }
 
@@ -237,7 +252,7 @@ static bool note_job(void *context, const store_job *j, bool done) {
     return true;
 }
 
-/* "LOWER UPPER NODES", and after the line the entries for others. */
+/* "LOWER UPPER NODES TABLE", and after the line the entries for other tables. */
 static bool take_answer(void *context, const void *result, size_t size) {
     leading *l = context;
     char line[80];
@@ -299,6 +314,7 @@ bool solve_work_lead(const solve_work *w, dots_solution *found, error *e) {
     l.done = calloc(JOBS_MAX, sizeof *l.done);
     l.upper = boxes_of(w->graph, dots_graph_open(w->graph));
     l.lower = -l.upper;
+    dots_order_lines(w->graph, l.rank);
     bool good = entry && l.owner && l.done;
     if (good) {
         text kind = text_over(entry->kind, sizeof entry->kind),
@@ -325,6 +341,9 @@ bool solve_work_lead(const solve_work *w, dots_solution *found, error *e) {
 typedef struct answering {
     crew_lane *lane;
     int64_t id;
+    common_memory
+        memory;     /* of the solver's table, shared with workers of this machine, if it can be */
+    uint64_t table; /* its number */
     dots_solver *solver;
     bool *known; /* by job: what it has to tell is in the table */
     int64_t wanted[64];
@@ -371,8 +390,10 @@ static bool note_unknown(void *context, const store_job *j, bool done) {
 /* What another worker has to tell. A table that cannot be read is only not used. */
 static bool add_entries(void *context, const void *result, size_t size) {
     answering *a = context;
+    unsigned long long table = 0;
     const char *end = size ? memchr(result, '\n', size) : NULL;
     if (!end || end + 1 == (const char *)result + size) return true;
+    if (sscanf(result, "%*d %*d %*u %llx", &table) != 1 || table == a->table) return true;
     bytes b = {.size = size - (size_t)(end + 1 - (const char *)result)};
     if (!(b.at = malloc(b.size))) return true;
     memcpy(b.at, end + 1, b.size);
@@ -404,7 +425,8 @@ static bool reply(answering *a, const store_job *j) {
     dots_solution v = dots_solver_bounds(a->solver, open, at_least - 1, at_least, &options);
     if (v.status != DOTS_DONE) return error_set(a->e, "interrupted");
     text t = text_over(line, sizeof line);
-    text_addf(&t, "%d %d %llu\n", v.lower, v.upper, (unsigned long long)v.nodes);
+    text_addf(&t, "%d %d %llu %llx\n", v.lower, v.upper, (unsigned long long)v.nodes,
+              (unsigned long long)a->table);
     bool good = put_bytes(&b, line, t.length);
     a->untold += v.nodes;
     if (good && a->untold >= SHARED_NODES) {
@@ -437,6 +459,26 @@ static bool read_graph(const char *rules, const char *position, dots_graph *g, e
     return good;
 }
 
+/* A solver whose table the workers of this machine share for this work, or its own. */
+static bool create_solver(answering *a, const store_work *w, const dots_graph *g) {
+    char name[48];
+    const char *path = store_path(crew_journal(a->lane));
+    size_t size = solve_memory(g->line_count);
+    text t = text_over(name, sizeof name);
+    text_addf(&t, "dots-%016llx-%lld", (unsigned long long)hash_bytes(path, strlen(path)),
+              (long long)w->id);
+    bool common = common_memory_open(&a->memory, name, size);
+    a->table = a->memory.id;
+    if (!common && getrandom(&a->table, sizeof a->table, 0) != sizeof a->table)
+        return error_set(a->e, "no random numbers");
+    a->solver =
+        common ? dots_solver_create_in(a->memory.start, size) : dots_solver_create(size, 1);
+    a->known = calloc(JOBS_MAX, sizeof *a->known);
+    if (!a->known || !a->solver) return error_set(a->e, "not enough memory for the solver's table");
+    dots_solver_load(a->solver, g);
+    return true;
+}
+
 static bool set_up(answering *a, const store_work *w) {
     dots_graph g;
     char *words = strdup(w->words);
@@ -446,12 +488,7 @@ static bool set_up(answering *a, const store_work *w) {
     if (good) *position++ = *end = '\0';
     good = good && read_graph(words, position, &g, a->e);
     free(words);
-    if (!good) return false;
-    a->known = calloc(JOBS_MAX, sizeof *a->known);
-    a->solver = dots_solver_create(solve_memory(g.line_count), 1);
-    if (!a->known || !a->solver) return error_set(a->e, "not enough memory for the solver's table");
-    dots_solver_load(a->solver, &g);
-    return true;
+    return good && create_solver(a, w, &g);
 }
 
 bool solve_work_do(crew_lane *l, const store_work *w, error *e) {
@@ -468,6 +505,7 @@ bool solve_work_do(crew_lane *l, const store_work *w, error *e) {
         }
     }
     dots_solver_destroy(a.solver);
+    common_memory_close(&a.memory);
     free(a.known);
     return good;
 }

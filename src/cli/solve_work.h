@@ -3,11 +3,12 @@
  * The positions after `split` more lines, up to symmetry, are the leaves of a tree. A job asks
  * about one of them whether its value is at least some number; the answers are bounds, from which
  * the one who asks finds the value of the whole. Two questions are open at a time, whether the
- * value is at least the guess and whether it is more: if the guess is right, all answers are
- * needed.
+ * value is at least the guess and whether it is more: if the guess is right, the second needs the
+ * answers of all lines and the first that of one, likely the first in the solver's order.
  *
- * Each worker keeps its own table. With its answer it sends the entries that took the most work,
- * which the others add to theirs before their next job. */
+ * The workers of one machine share a table and the list of positions under search
+ * (common_memory.h), as the threads of one solver do. With its answers a worker sends the entries
+ * that took the most work, which workers with other tables add to theirs before their next job. */
 #ifndef DAMERO_CLI_SOLVE_WORK_H
 #define DAMERO_CLI_SOLVE_WORK_H
 

@@ -436,7 +436,7 @@ static int search_moves(dots_searcher *searcher, const struct visit *visit, stru
             make_child(searcher, visit, agenda->moves[next], target, &child[(i + 1) % 2]);
         }
         count_progress(searcher, agenda, i);
-        if (shared->threads > 1 && i > 0 && current->visit.is_prepared &&
+        if (!shared->alone && i > 0 && current->visit.is_prepared &&
             is_busy(shared, current->visit.key)) {
             late[late_count++] = (uint8_t)number;
             continue;
@@ -484,8 +484,8 @@ static void expand(dots_searcher *searcher, const struct visit *visit, int targe
     struct agenda agenda;
     int best = -visit->boxes;
     if (!list_moves(searcher, visit, target, &agenda, &best)) {
-        bool mark = searcher->shared->threads > 1 &&
-                    __builtin_popcountll(visit->survey.safe) >= BUSY_LEAST_SAFE;
+        bool mark =
+            !searcher->shared->alone && __builtin_popcountll(visit->survey.safe) >= BUSY_LEAST_SAFE;
         if (mark) {
             set_busy(searcher->shared, visit->key, true);
         }

@@ -30,9 +30,9 @@ typedef struct dots_shared {
     const dots_graph *graph;
     const dots_keyer *keyer;
     dots_table *table;
-    const uint8_t *rank; /* order.h */
-    int threads;
-    _Atomic uint64_t busy[1 << DOTS_BUSY_BITS];
+    const uint8_t *rank;     /* order.h */
+    bool alone;              /* nobody else searches with this table now */
+    _Atomic uint64_t *busy;  /* 1 << DOTS_BUSY_BITS positions under search */
     _Atomic uint64_t nodes;  /* of all threads, updated every few hundred nodes */
     atomic_bool halt;        /* all threads must return at once */
     const atomic_bool *stop; /* the caller's flag with the same meaning, or NULL */

@@ -11,7 +11,7 @@
 
 /* Creation. */
 
-dots_solver *dots_solver_create(size_t memory, int threads) {
+static dots_solver *create_solver(int threads) {
     if (threads < 1 || threads > DOTS_MAX_THREADS) {
         return NULL;
     }
@@ -21,8 +21,7 @@ dots_solver *dots_solver_create(size_t memory, int threads) {
     }
     solver->threads = threads;
     solver->searchers = calloc((size_t)threads, sizeof *solver->searchers);
-    if (solver->searchers == NULL || !dots_table_create(&solver->table, memory)) {
-        free(solver->searchers);
+    if (solver->searchers == NULL) {
         free(solver);
         return NULL;
     }
@@ -30,7 +29,27 @@ dots_solver *dots_solver_create(size_t memory, int threads) {
     solver->shared.keyer = &solver->keyer;
     solver->shared.table = &solver->table;
     solver->shared.rank = solver->rank;
-    solver->shared.threads = threads;
+    solver->shared.busy = solver->own_busy;
+    return solver;
+}
+
+dots_solver *dots_solver_create(size_t memory, int threads) {
+    dots_solver *solver = create_solver(threads);
+    if (solver != NULL && !dots_table_create(&solver->table, memory)) {
+        dots_solver_destroy(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+dots_solver *dots_solver_create_in(void *memory, size_t bytes) {
+    dots_solver *solver = create_solver(1);
+    if (solver != NULL) {
+        size_t busy = sizeof solver->own_busy;
+        solver->in_common = true;
+        solver->shared.busy = memory;
+        dots_table_create_in(&solver->table, (char *)memory + busy, bytes - busy);
+    }
     return solver;
 }
 
@@ -104,7 +123,7 @@ static void report(struct question *question, double time) {
 static bool poll_question(void *context) {
     struct question *question = context;
     const dots_search_options *options = question->options;
-    if (options->node_limit != 0 && question->solver->shared.threads > 1 &&
+    if (options->node_limit != 0 && !question->solver->shared.alone &&
         question->nodes +
                 atomic_load_explicit(&question->solver->shared.nodes, memory_order_relaxed) >=
             options->node_limit) {
@@ -158,7 +177,7 @@ static bool run_test(struct question *question, int target) {
     atomic_store(&solver->shared.nodes, 0);
     solver->shared.stop = question->options->stop;
     int threads = limit != 0 && limit - question->nodes < THREADS_WORK ? 1 : solver->threads;
-    solver->shared.threads = threads;
+    solver->shared.alone = threads == 1 && !solver->in_common;
     for (int i = 0; i < threads; i++) {
         dots_searcher_start(&solver->searchers[i], &solver->shared, i == 0 ? poll_question : NULL,
                             question);

@@ -56,6 +56,12 @@ typedef struct dots_solution {
 dots_solver *dots_solver_create(size_t memory, int threads);
 void dots_solver_destroy(dots_solver *solver);
 
+/* A solver of one thread whose table lies in memory of the caller, aligned to a cache line and
+ * zeroed at first. Solvers of several processes may share it if all load the same graph: they work
+ * together as the threads of one solver do. At least 1 MB. NULL if there is not enough memory for
+ * the rest. */
+dots_solver *dots_solver_create_in(void *memory, size_t bytes);
+
 /* Forgets everything. */
 void dots_solver_clear(dots_solver *solver);
 

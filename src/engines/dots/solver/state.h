@@ -11,7 +11,9 @@ typedef struct dots_solver {
     uint8_t rank[DOTS_MAX_LINES];
     dots_table table;
     dots_shared shared;
+    bool in_common; /* solvers of other processes use the same memory */
     int threads;
+    _Atomic uint64_t own_busy[1 << DOTS_BUSY_BITS];
     dots_searcher *searchers; /* one per thread */
 } dots_solver;
 

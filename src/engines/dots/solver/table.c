@@ -32,6 +32,10 @@ bool dots_table_create(dots_table *table, size_t bytes) {
     return true;
 }
 
+void dots_table_create_in(dots_table *table, void *memory, size_t bytes) {
+    *table = (dots_table){.entries = memory, .bucket_count = bytes / (WAYS * sizeof(dots_entry))};
+}
+
 void dots_table_destroy(dots_table *table) {
     large_destroy(&table->block);
     table->entries = NULL;

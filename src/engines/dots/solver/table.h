@@ -42,6 +42,8 @@ typedef struct dots_table {
 
 /* Uses about `bytes` of memory, zeroed lazily. False if there is not enough. */
 bool dots_table_create(dots_table *table, size_t bytes);
+/* The same in memory of the caller, zeroed or in use by another table of the same size. */
+void dots_table_create_in(dots_table *table, void *memory, size_t bytes);
 void dots_table_destroy(dots_table *table);
 void dots_table_clear(dots_table *table);
 
