@@ -311,8 +311,7 @@ test("a wall of more tables than a client may watch shows them all", async () =>
     name: "Huge",
     kind: "swiss",
     rounds: 1,
-    game: "dots",
-    rules: "size=2x2",
+    game: "damas",
     players,
   });
   await post(address("Huge"), { do: "start" });
@@ -337,6 +336,15 @@ test("a wall of more tables than a client may watch shows them all", async () =>
         }),
     );
     for (const match of shown) seen.add(match);
+    // A board that refers to colours of another one loses them when that is hidden.
+    const foreign = await page.locator(".wall-match:not([hidden]) [fill^='url(#']").evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const id = /#(.*)\)/.exec(one.getAttribute("fill"))[1];
+          return document.getElementById(id)?.closest("svg") !== one.closest("svg");
+        }).length,
+    );
+    assert.equal(foreign, 0);
     await page.keyboard.press("ArrowRight");
   }
   await post(address("Huge"), { do: "pause" });

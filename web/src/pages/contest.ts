@@ -42,6 +42,9 @@ function roomFor(count: number): { columns: number; rows: number } {
   return count <= 4 || !large ? { columns: 2, rows: 2 } : { columns: 3, rows: 2 };
 }
 
+/** How many places of the standings a screen has room for. */
+const placesFor = (): number => (innerHeight >= 900 ? 16 : 10);
+
 /** The other end of a line that waits here. */
 function softwareLink(seat: Seat): string | null {
   if (seat.called.startsWith("/dev/")) return `serial:${seat.called}`;
@@ -390,6 +393,23 @@ export function contestPage(name?: string): Page {
       .flatMap((pairing) => pairing.games)
       .filter((game) => !game.over || panels.has(game.match))
       .map((game) => ({ id: game.match, over: game.over, isNew: false }));
+  /** A page of the standings, in letters as large as fit. */
+  let placesShown = "";
+  const showPlaces = (page: number): void => {
+    const event = tournament,
+      players = event?.players.length ?? 0,
+      most = Math.ceil(players / Math.ceil(players / placesFor()));
+    const key = JSON.stringify([event?.players, event?.state, event?.round, page, most]);
+    if (!event || key === placesShown) return;
+    placesShown = key;
+    fill(
+      standing,
+      h("h2", null, h("a", { href: addressFor(eventPath(event.name)) }, h("bdi", null, event.name))),
+      h("p", { class: "quiet" }, aboutEvent(event, wordsOf(event.game).title)),
+      standings(event, null, { from: page * most, count: most }),
+    );
+    setVars(standing, { "--places": most });
+  };
   /** Shows the tables whose turn it is; the standings have a turn too, and the wall to themselves between games. */
   const count = (): void => {
     const all = [...panels.values()],
@@ -397,11 +417,15 @@ export function contestPage(name?: string): Page {
       fits = matchMedia("(min-width: 1100px) and (min-height: 640px)").matches,
       each = fits ? room.columns * room.rows : SCROLLED;
     const resting = all.every((panel) => ended.has(panel.id)),
-      table = tournament !== null && tournament.pairings.length > 0;
-    const parts = Math.ceil(all.length / each) + (table ? 1 : 0),
+      table = tournament !== null && tournament.pairings.length > 0,
+      pages = table ? Math.ceil((tournament?.players.length ?? 0) / placesFor()) : 0,
+      boards = Math.ceil(all.length / each);
+    const parts = boards + pages,
       part = modulo(turn, parts),
-      onTable = table && (resting || (fits && part === parts - 1)),
-      tables = Math.max(1, Math.ceil(all.length / each));
+      onTable = table && (resting || (fits && part >= boards)),
+      tables = Math.max(1, boards);
+    const page = resting || !fits ? modulo(turn, pages) : Math.max(0, part - boards);
+    if (table) showPlaces(page);
     element.classList.toggle("fits", fits);
     for (const [i, panel] of all.entries())
       panel.show(!(fits && onTable) && Math.floor(i / each) === (fits ? part : modulo(turn, tables)));
@@ -410,18 +434,13 @@ export function contestPage(name?: string): Page {
     grid.dataset["count"] = String(Math.min(6, fits ? shown : all.length));
     const layout = onTable ? { columns: 1, rows: 1 } : room;
     setVars(grid, { "--columns": layout.columns, "--rows": layout.rows });
-    turns.textContent =
-      parts > 1 && !resting && (fits || tables > 1) ? t.event.turn(number(part + 1), number(parts)) : "";
+    grid.dataset["room"] = `${layout.columns}x${layout.rows}`;
+    const [at, of] = resting ? [page, pages] : [part, fits || tables > 1 ? parts : 1];
+    turns.textContent = of > 1 ? t.event.turn(number(at + 1), number(of)) : "";
     empty.hidden = all.length > 0 || table;
   };
   const takeEvent = (event: Tournament): void => {
     tournament = event;
-    fill(
-      standing,
-      h("h2", null, h("a", { href: addressFor(eventPath(event.name)) }, h("bdi", null, event.name))),
-      h("p", { class: "quiet" }, aboutEvent(event, wordsOf(event.game).title)),
-      standings({ ...event, players: event.players.slice(0, 16) }, null, true),
-    );
     look();
     count();
   };

@@ -33,8 +33,14 @@ const nameCell = (event: Tournament, player: number, you: number | null): HTMLEl
   );
 
 /** `short`: for the wall, without tie-breaks. */
-export function standings(event: Tournament, you: number | null, short = false): HTMLElement {
-  const breaks = short ? [] : event.tiebreaks;
+export function standings(
+  event: Tournament,
+  you: number | null,
+  short: { from: number; count: number } | null = null,
+): HTMLElement {
+  const breaks = short ? [] : event.tiebreaks,
+    from = short?.from ?? 0,
+    shown = short ? event.players.slice(from, from + short.count) : event.players;
   const rated = event.players.some((player) => player.rating !== null);
   const head = (words: string, title?: string): HTMLElement =>
     h("th", { scope: "col", class: "figure", title: title ?? null }, words);
@@ -61,11 +67,11 @@ export function standings(event: Tournament, you: number | null, short = false):
       h(
         "tbody",
         null,
-        event.players.map((player, i) =>
+        shown.map((player, i) =>
           h(
             "tr",
             { "data-player": player.name, class: player.withdrawn ? "gone" : null },
-            h("td", { class: "figure" }, number(i + 1)),
+            h("td", { class: "figure" }, number(from + i + 1)),
             nameCell(event, player.number, you),
             h("td", { class: "figure strong" }, points(player.points)),
             h("td", { class: "figure" }, [player.wins, player.draws, player.losses].map(number).join(" – ")),

@@ -42,6 +42,8 @@ export class DamasBoard implements Board<DamasState> {
   #touching = false;
   #next: Square = 0;
   #light: number;
+  /** Gradients of its own: those of a board that is hidden are not painted. */
+  #dyes = { light: freshId("damas-light"), dark: freshId("damas-dark") };
 
   constructor(host: BoardHost) {
     this.#host = host;
@@ -238,13 +240,14 @@ export class DamasBoard implements Board<DamasState> {
     return s(
       "defs",
       null,
-      stops("damas-light", ["0", "l0"], ["0.6", "l1"], ["1", "l2"]),
-      stops("damas-dark", ["0", "d0"], ["0.6", "d1"], ["1", "d2"]),
+      stops(this.#dyes.light, ["0", "l0"], ["0.6", "l1"], ["1", "l2"]),
+      stops(this.#dyes.dark, ["0", "d0"], ["0.6", "d1"], ["1", "d2"]),
     );
   }
 
   #makePiece(piece: DamasPiece): SVGGElement {
-    const light = piece.seat === this.#light;
+    const light = piece.seat === this.#light,
+      fill = `url(#${light ? this.#dyes.light : this.#dyes.dark})`;
     return s(
       "g",
       { class: `damas-piece ${light ? "light" : "dark"} ${piece.king ? "king" : "man"}` },
@@ -254,14 +257,14 @@ export class DamasBoard implements Board<DamasState> {
             "g",
             { class: "under" },
             s("circle", { cy: 4, r: 42, class: "edge" }),
-            s("circle", { cy: -2, r: 42, fill: `url(#damas-${light ? "light" : "dark"})` }),
+            s("circle", { cy: -2, r: 42, fill }),
           )
         : null,
       s(
         "g",
         { transform: piece.king ? "translate(0 -11)" : "" },
         s("circle", { cy: 4, r: 41, class: "edge" }),
-        s("circle", { r: 41, fill: `url(#damas-${light ? "light" : "dark"})` }),
+        s("circle", { r: 41, fill }),
         s("circle", { r: 33, class: "ring" }),
         s("circle", { r: 25, class: "ring" }),
         piece.king
