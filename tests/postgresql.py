@@ -28,7 +28,7 @@ class Server:
 
     def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="damero-pg-", dir="/tmp")
-        self.options = options
+        self.options, self.words = options, []
         self.process = None
         self.user = {}
         if os.getuid() == 0:
@@ -59,13 +59,32 @@ class Server:
     def start(self):
         with open(f"{self.folder}/log", "ab") as log:
             self.process = subprocess.Popen(
-                [f"{programs()}/postgres", "-D", f"{self.folder}/data", "-k", self.folder, "-c", "listen_addresses=",
-                 "-c", "max_connections=200", *self.options], cwd="/", stdout=log, stderr=log, **self.user)
+                [*self.words, f"{programs()}/postgres", "-D", f"{self.folder}/data", "-k", self.folder, "-c", "listen_addresses=",
+                 *self.options], cwd="/", stdout=log, stderr=log, **({} if self.words else self.user))
         while subprocess.run([f"{programs()}/pg_isready", "-q", "-h", self.folder], cwd="/", check=False).returncode:
             if self.process.poll() is not None:
                 with open(f"{self.folder}/log", encoding="utf-8") as log:
                     sys.exit(f"postgres ended: {log.read()}")
             time.sleep(0.05)
+
+    def restart_with_small_disk(self, megabytes):
+        """Restarts it with a tablespace "small" on a disk of this size; the path of that disk for this process, or None
+        if this user may not mount one."""
+        place, root = f"{self.folder}/small", os.getuid() == 0
+        os.makedirs(place, exist_ok=True)
+        apart = ["unshare", *([] if root else ["--user", "--map-root-user"]), "--mount"]
+        if subprocess.run([*apart, "mount", "-t", "tmpfs", "none", place], capture_output=True, check=False).returncode:
+            return None
+        owner, group = self.user.get("user", 0), self.user.get("group", 0)
+        # The server refuses to run as root, also in a namespace of its own: there it is the user again.
+        again = [["setpriv", f"--reuid={owner}", f"--regid={group}", "--clear-groups"],
+                 ["unshare", "--user", f"--map-user={os.getuid()}", f"--map-group={os.getgid()}"]][not root]
+        self.halt()
+        self.words = [*apart, "sh", "-c", f"mount -t tmpfs -o size={megabytes}m,mode=700,uid={owner},gid={group} none "
+                      f'{place} && exec {" ".join(again)} "$@"', "sh"]
+        self.start()
+        self.query(f"CREATE TABLESPACE small LOCATION '{place}'")
+        return f"/proc/{self.process.pid}/root{place}"
 
     def halt(self, how=signal.SIGINT):
         """Ends the server and leaves its data: SIGINT ends the sessions, SIGQUIT is as a crash."""

@@ -2,16 +2,20 @@
 """Damero with its journal on a PostgreSQL server: a real one, private to this test."""
 import os
 import re
+import select
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import urllib.request
 
 from command import DAMERO, refused, run
+from page_client import Server as Page, end_servers
 from postgresql import Server
-from tap import WAIT, case, run_cases, until
+from tap import WAIT, Skipped, case, run_cases, until
 
 folder = tempfile.mkdtemp(prefix="damero-postgresql-")
 os.environ["XDG_DATA_HOME"] = folder
@@ -179,7 +183,118 @@ def what_is_wrong_is_said_in_one_line():
     assert "FROM TO" in refused("store", "copy", URL)
 
 
+class Cutter:
+    """A line to the server that breaks once: when it has carried a COMMIT of a new match there, and before the answer."""
+
+    def __init__(self):
+        self.folder, self.cuts = tempfile.mkdtemp(prefix="damero-cut-", dir="/tmp"), 0
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(f"{self.folder}/.s.PGSQL.5432")
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, there = self.listener.accept()[0], socket.socket(socket.AF_UNIX)
+            there.connect(f"{server.folder}/.s.PGSQL.5432")
+            threading.Thread(target=self.carry, args=(client, there), daemon=True).start()
+
+    def carry(self, client, there):
+        begins = False
+        while True:
+            for one in select.select([client, there], [], [])[0]:
+                words = one.recv(65536)
+                (there if one is client else client).sendall(words)
+                begins = begins or b"INSERT INTO match" in words
+                if one is client and b"COMMIT" in words and begins and not self.cuts:
+                    self.cuts += 1
+                    there.recv(65536)  # it is done
+                    words = b""
+                if not words:
+                    client.close()
+                    there.close()
+                    return
+
+
+@case
+def a_commit_whose_answer_is_lost_leaves_no_second_match():
+    fresh("cut")
+    cutter = Cutter()
+    run(*SERIES, "--store", f"postgresql://damero@/cut?host={cutter.folder}", "--games", "2")
+    assert cutter.cuts == 1
+    assert server.query("SELECT number, over FROM match ORDER BY id", "cut") == [["0", "1"], ["1", "1"]]
+    shutil.rmtree(cutter.folder)
+
+
+@case
+def many_matches_share_a_few_connections():
+    url, count = fresh("shared"), 60
+    page = Page(DAMERO, store=url)
+    wanted = {"game": "dots", "seats": [{"kind": "person", "name": "Ana"}, {"kind": "person", "name": "Bela"}]}
+    for i in range(count):
+        begun = page.http("POST", "/api/matches", wanted, source=f"127.0.0.{2 + i}")
+        assert begun[0] == 201, begun
+        ana = page.socket()
+        ana.ask(do="watch", match=begun[1]["match"], token=begun[1]["seats"][0]["token"])
+        assert ana.ask(do="move", match=begun[1]["match"], text="1112", at=0)["tell"] == "done"
+        ana.close()
+    assert numbers("SELECT count(*) FROM event WHERE kind = 'move'", "shared") == [count]
+    used = numbers("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'damero'", "shared")[0]
+    assert used <= 16, f"{used} connections for {count} matches"
+    page.stop()
+
+
+@case
+def a_worker_does_not_wait_for_what_will_not_change():
+    for address in ("postgresql://damero@/none?host=" + server.folder, "postgresql://[damero"):
+        told = refused("worker", "--drain", "--store", address)
+        assert "trying again" not in told, told
+
+
+@case
+def a_full_disk_of_the_server_pauses_a_match_which_goes_on_when_there_is_room():
+    disk = server.restart_with_small_disk(24)
+    if not disk:
+        raise Skipped("no small disk can be mounted here")
+    server.query("CREATE DATABASE full_disk TABLESPACE small")
+    page = Page(DAMERO, store=server.url("full_disk"))
+    match, tokens = page.begin(game="dots", rules="size=9x9", seats=[{"kind": "person", "name": "Ana"},
+                                                                     {"kind": "person", "name": "Bela"}])
+    server.query("ALTER TABLE event SET (fillfactor = 10)", "full_disk")  # a new page every few events
+    seats, told, filler, troubles = [page.socket() for _ in tokens], [], os.path.join(disk, "filler"), 0
+    whole = [socket_.ask(do="watch", match=match, token=token)["match"] for socket_, token in zip(seats, tokens)]
+    kept = "SELECT text FROM event WHERE match = " + str(match) + " AND kind = 'move' ORDER BY number"
+    watcher = page.socket()
+    watcher.ask(do="watch", match=match)
+    moves, turn = [move["text"] for move in whole[0]["state"]["moves"]], 0
+    while troubles < 2:
+        move = moves.pop()
+        with open(filler, "ab", buffering=0) as file:  # no byte is left
+            try:
+                while file.write(bytes(8192)):
+                    pass
+            except OSError:
+                pass
+        seats[turn].say(do="move", match=match, text=move, at=len(told))
+        news = watcher.hear_until("move", "clocks")
+        while "trouble" not in news["clocks"] and news.get("at") != len(told) + 1:
+            news = watcher.hear_until("move", "clocks")
+        if news["tell"] == "clocks":
+            troubles += 1
+            # Either the event had no room, or the sync of it, which writes to another table.
+            assert [row[0] for row in server.query(kept, "full_disk")] in (told, [*told, move])
+            assert page.get(f"/api/matches/{match}")["at"] == len(told), "shown and not kept"
+            os.remove(filler)
+            news = watcher.hear_until("move")
+        assert news["move"]["text"] == move, news["move"]
+        told.append(move)
+        turn = news["state"]["turn"]
+    assert [row[0] for row in server.query(kept, "full_disk")] == told
+    page.stop()
+
+
 def clean_up():
+    end_servers()
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -38,16 +38,16 @@ static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * MILLI
  * there to start the worker again, so it tries for a while. */
 static crew *start_work(const cli_arguments *a, const crew_terms *terms, const atomic_bool *stop,
                         store **journal, error *e) {
-    const char *path = cli_value(a, "store");
     int64_t give_up = clock_now() + PATIENCE_S * SECOND;
     for (bool said = false;; said = true, rest()) {
+        *e = (error){0};
         *journal = cli_open_store(a, e);
         crew *c = *journal ? crew_start(*journal, terms, e) : NULL;
         if (c) return c;
+        bool away = *journal ? !store_is_file(*journal) : strcmp(e->code, STORE_AWAY) == 0;
         store_close(*journal);
         *journal = NULL;
-        if (!path || !store_is_address(path) || atomic_load(stop) || clock_now() >= give_up)
-            return NULL;
+        if (!away || atomic_load(stop) || clock_now() >= give_up) return NULL;
         if (!said)
             cli_say(stderr, "damero worker: %s; trying again for %d s", e->message, PATIENCE_S);
     }

@@ -1,19 +1,19 @@
-/* The store on a PostgreSQL server: see database.h.
+/* The store on a PostgreSQL server: see database.h. Its connections are in postgresql_session.h,
+ * and the process as an owner of matches in postgresql_presence.h.
  *
  * A commit returns when it is on the server's disk, except those of events: they return when the
  * server has them, and a sync brings them to its disk. They survive a kill of this program, but not
  * of the server; store.c adds them again (generation).
  *
- * A lost connection is made again, by the next statement outside a transaction. A query that was
- * cut off is asked again. A write is not: it fails, and its caller decides. For PATIENCE a caller
- * waits for the server; after that, calls fail at once until the next attempt is due. */
-#include <errno.h>
+ * A user of the store takes a session for each statement or transaction, except the one who
+ * listens, who has one of his own. A lost one is replaced by the next statement outside a
+ * transaction. A query that was cut off is asked again. A write is not: it fails, and its caller
+ * decides. For PATIENCE a caller waits for the server; after that, calls fail at once until the
+ * next attempt is due. */
 #include <libpq-fe.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -21,8 +21,9 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "store/database.h"
-#include "store/group.h"
+#include "store/postgresql_presence.h"
 #include "store/postgresql_schema.h"
+#include "store/postgresql_session.h"
 
 enum {
     PLACES = 24, /* parameters of a statement */
@@ -33,35 +34,17 @@ enum {
     RETRY_LAST_MS = 2000,
     PATIENCE_MS = 3000,
     VERSION_MS = 10, /* how old the answer to "has anything changed" may be */
-    LEASE_SECONDS = 10,
 };
 
-/* An owner of matches, alive while its row says so. A thread renews that row three times per lease,
- * over its own connection, so that it does not wait behind anything. Shared by the connections of a
- * process that were opened from one. */
-typedef struct presence {
-    char name[OWNER_NAME];
-    int64_t lease; /* in milliseconds */
-    PGconn *connection;
-    pthread_t thread;
-    bool running;
-    pthread_mutex_t lock; /* for everything below */
-    pthread_cond_t wake;
-    bool quit;
-    sync_group group; /* its syncs, which alone use the connection once the thread runs */
-} presence;
-
+/* A user of the store. The first one of a process has what all share. */
 struct database {
-    char url[STORE_TEXT];   /* may hold a password */
-    char name[STORE_TEXT];  /* does not */
+    char name[STORE_TEXT];  /* without a password */
     char local[STORE_TEXT]; /* files beside the store are there, on each machine its own */
-    PGconn *connection;     /* NULL: lost */
-    uint64_t generation;    /* how often it was made */
-    bool in_transaction;
-    bool loose;           /* commits do not wait for the disk */
-    int64_t next_attempt; /* if it is lost */
+    session *session;       /* that it has taken */
+    uint64_t known;         /* sessions that were made when it last looked (generation) */
+    bool in_transaction, is_streaming;
+    int64_t next_attempt; /* to make a session, if the last one has failed */
     int64_t wait;
-    uint64_t prepared; /* names of statements */
     int64_t changed;
     bool busy;
     char message[300];
@@ -69,15 +52,14 @@ struct database {
     uint64_t failures;      /* of syncs, already reported to it */
     int64_t seen_at;
     const char *channel; /* that it listens to, and commits do not wait for the disk; or NULL */
-    presence own, *presence;
+    session_pool own_pool, *pool;
+    presence own_presence, *presence;
 };
 
 typedef struct postgresql_statement {
     statement base;
     database *database;
     char *sql;
-    char name[24];
-    uint64_t generation; /* of the connection that has it prepared */
     bool reads, streams, loose, no_memory;
     int places;
     Oid type[PLACES];
@@ -97,20 +79,6 @@ static void note_message(database *d, const char *words) {
     text_add_part(&t, words, strcspn(words, "\n"));
 }
 
-static void ignore(void *context, const char *notice) { (void)context, (void)notice; }
-
-/* Connects; the URL's own options come last and win. A server that has vanished from the network is
- * noticed within seconds. */
-static PGconn *connect_to(const char *url) {
-    const char *const keys[] = {
-        "connect_timeout",  "application_name", "client_encoding",     "keepalives_idle",
-        "tcp_user_timeout", "dbname",           "keepalives_interval", NULL};
-    const char *const values[] = {"5", "damero", "UTF8", "10", "15000", url, "5", NULL};
-    PGconn *c = PQconnectdbParams(keys, values, 1);
-    if (c) PQsetNoticeProcessor(c, ignore, NULL);
-    return c;
-}
-
 static bool begin_listening(const database *d, PGconn *c) {
     char sql[160];
     text t = text_over(sql, sizeof sql);
@@ -122,28 +90,34 @@ static bool begin_listening(const database *d, PGconn *c) {
     return good;
 }
 
-/* Attempts once to connect. */
-static bool connect_once(database *d) {
-    PGconn *c = connect_to(d->url);
-    if (c && PQstatus(c) == CONNECTION_OK && (!d->channel || begin_listening(d, c))) {
-        PQclear(PQexec(c, "SET lock_timeout = '10s'; SET bytea_output = 'hex'"));
-        d->connection = c;
-        d->generation++;
-        d->loose = false;
-        d->wait = 0;
-        return true;
-    }
-    note_message(d, c ? PQerrorMessage(c) : "no memory");
-    PQfinish(c);
-    return false;
+static void lose_session(database *d) {
+    if (!d->session) return;
+    note_message(d, PQerrorMessage(d->session->connection));
+    sessions_drop(d->pool, d->session);
+    d->session = NULL;
+    d->is_streaming = false;
+    d->next_attempt = 0;
 }
 
-static void lose_connection(database *d) {
-    if (!d->connection) return;
-    note_message(d, PQerrorMessage(d->connection));
-    PQfinish(d->connection);
-    d->connection = NULL;
-    d->next_attempt = 0;
+/* Gives it back if it is not needed any more. */
+static void let_go(database *d) {
+    if (!d->session || d->in_transaction || d->is_streaming || d->channel) return;
+    sessions_give(d->pool, d->session);
+    d->session = NULL;
+}
+
+/* Takes a session, or makes one, once. */
+static bool take_once(database *d, bool loose) {
+    session *s = d->channel ? sessions_make(d->pool) : sessions_take(d->pool, 0, loose);
+    if (s && d->channel && !begin_listening(d, s->connection)) {
+        note_message(d, PQerrorMessage(s->connection));
+        sessions_drop(d->pool, s);
+        return false;
+    }
+    if (!s) sessions_copy_message(d->pool, d->message, sizeof d->message);
+    d->session = s;
+    if (s) d->wait = 0;
+    return s;
 }
 
 static void pause_for(int64_t nanoseconds) {
@@ -151,14 +125,14 @@ static void pause_for(int64_t nanoseconds) {
               NULL);
 }
 
-/* Makes a lost connection again, unless the last attempt was too recent. */
-static bool reconnect(database *d) {
+/* Takes a session, unless there was none and the last attempt to make one was too recent. */
+static bool take(database *d, bool loose) {
     int64_t now = clock_now(), until = now + PATIENCE_MS * MILLISECOND;
     if (d->in_transaction || now < d->next_attempt) return false;
     /* After a first wait in vain, further calls do not wait. */
     if (d->wait > 0) until = now;
     for (int64_t wait = RETRY_FIRST_MS * MILLISECOND;; wait *= 2) {
-        if (connect_once(d)) return true;
+        if (take_once(d, loose)) return true;
         if (clock_now() + wait > until) break;
         pause_for(wait);
     }
@@ -168,24 +142,25 @@ static bool reconnect(database *d) {
     return false;
 }
 
-/* Whether there is a connection. A server that has ended has closed it, which we see before we send
- * anything that might then be lost. */
-static bool is_connected(database *d) {
-    for (int i = 0; d->connection && i < 3; i++) {
-        struct pollfd line = {.fd = PQsocket(d->connection), .events = POLLIN};
-        if (poll(&line, 1, 0) <= 0) break;
-        if (!PQconsumeInput(d->connection)) lose_connection(d);
-    }
-    if (d->connection && PQstatus(d->connection) != CONNECTION_OK) lose_connection(d);
-    return d->connection || reconnect(d);
+/* Whether it has a session, or can have one. */
+static bool hold(database *d, bool loose) {
+    if (d->session && !session_is_alive(d->session)) lose_session(d);
+    return d->session || take(d, loose);
+}
+
+/* The same for an event, which must not go to a server that has forgotten those before it. */
+static bool hold_known(database *d) {
+    if (!d->session && !d->in_transaction) d->session = sessions_take(d->pool, d->known, true);
+    return d->session;
 }
 
 /* Notes why a result is none. */
 static step_result fail(database *d, const PGresult *r) {
     const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
-    bool lost = !d->connection || PQstatus(d->connection) != CONNECTION_OK;
-    if (lost) lose_connection(d);
-    else note_message(d, r ? PQresultErrorMessage(r) : PQerrorMessage(d->connection));
+    bool lost = !d->session || PQstatus(d->session->connection) != CONNECTION_OK;
+    if (!lost)
+        note_message(d, r ? PQresultErrorMessage(r) : PQerrorMessage(d->session->connection));
+    else lose_session(d);
     /* Serialization failures, deadlocks, lock timeouts: another attempt may succeed. */
     d->busy = lost || (state && (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0));
     return state && strncmp(state, "23", 2) == 0 ? STEP_TAKEN : STEP_FAILED;
@@ -193,10 +168,11 @@ static step_result fail(database *d, const PGresult *r) {
 
 /* Whether the next commit waits for the disk. */
 static void set_loose(database *d, bool loose) {
-    if (!d->connection || d->in_transaction || d->loose == loose || d->channel) return;
-    PQclear(PQexec(d->connection,
+    session *s = d->session;
+    if (!s || d->in_transaction || s->loose == loose || d->channel) return;
+    PQclear(PQexec(s->connection,
                    loose ? "SET synchronous_commit = off" : "SET synchronous_commit TO DEFAULT"));
-    d->loose = loose;
+    s->loose = loose;
 }
 
 /* Makes of "... /+pg WORDS+/ ..." and ?1 what PostgreSQL reads. */
@@ -219,9 +195,9 @@ static bool execute(database *d, const char *statements) {
         return false;
     }
     translate(statements, sql);
-    bool was_in = d->in_transaction, connected = is_connected(d);
+    bool was_in = d->in_transaction, connected = hold(d, false);
     set_loose(d, false);
-    PGresult *r = connected ? PQexec(d->connection, sql) : NULL;
+    PGresult *r = connected ? PQexec(d->session->connection, sql) : NULL;
     ExecStatusType status = PQresultStatus(r);
     bool good =
         status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
@@ -235,6 +211,7 @@ static bool execute(database *d, const char *statements) {
     free(sql);
     d->in_transaction = begins ? good : was_in && !(ends && (good || !commits));
     if (commits) d->written++;
+    let_go(d);
     return good;
 }
 
@@ -253,8 +230,6 @@ static statement *prepare(database *d, const char *sql, bool kept) {
     q->streams = strncmp(sql, "/*stream*/", 10) == 0;
     q->loose = strncmp(sql, "/*async*/", 9) == 0;
     q->reads = q->streams || strncmp(sql, "SELECT", 6) == 0;
-    text t = text_over(q->name, sizeof q->name);
-    text_addf(&t, "s%llu", (unsigned long long)d->prepared++);
     for (int i = 0; i < PLACES; i++) q->type[i] = TEXT_TYPE;
     return &q->base;
 }
@@ -267,22 +242,19 @@ static void reset(statement *base) {
     q->row = 0;
     PQfreemem(q->bytes);
     q->bytes = NULL;
-    while (q->streams && q->database->connection) {
-        PGresult *r = PQgetResult(q->database->connection);
+    if (!q->streams) return;
+    while (q->database->session) {
+        PGresult *r = PQgetResult(q->database->session->connection);
         if (!r) break;
         PQclear(r);
     }
+    q->database->is_streaming = false;
+    let_go(q->database);
 }
 
 static void finalize(statement *base) {
     postgresql_statement *q = of(base);
     reset(base);
-    if (q->generation == q->database->generation && q->database->connection) {
-        char sql[40];
-        text t = text_over(sql, sizeof sql);
-        text_addf(&t, "DEALLOCATE %s", q->name);
-        PQclear(PQexec(q->database->connection, sql));
-    }
     for (int i = 0; i < PLACES; i++) free(q->value[i]);
     free(q->sql);
     free(q);
@@ -328,27 +300,24 @@ static void bind_bytes(statement *q, int place, const void *bytes, size_t size) 
     bind_value(of(q), place, BYTES_TYPE, bytes, size);
 }
 
-static bool prepare_now(postgresql_statement *q) {
-    database *d = q->database;
-    if (q->generation == d->generation) return true;
-    PGresult *r = PQprepare(d->connection, q->name, q->sql, q->places, q->type);
-    bool good = PQresultStatus(r) == PGRES_COMMAND_OK;
-    if (good) q->generation = d->generation;
-    else fail(d, r);
-    PQclear(r);
-    return good;
-}
-
 /* Sends it, and takes what comes first. */
 static PGresult *run_once(postgresql_statement *q) {
-    PGconn *c = q->database->connection;
+    session *s = q->database->session;
+    PGconn *c = s->connection;
+    char name[SESSION_NAME];
     const char *values[PLACES];
+    PGresult *trouble = session_prepare(s, q->sql, q->places, q->type, name);
+    if (trouble) return trouble;
     for (int i = 0; i < PLACES; i++) values[i] = q->value[i];
-    if (!q->streams) return PQexecPrepared(c, q->name, q->places, values, q->length, q->format, 0);
-    return PQsendQueryPrepared(c, q->name, q->places, values, q->length, q->format, 0) &&
-                   PQsetSingleRowMode(c)
-               ? PQgetResult(c)
-               : NULL;
+    if (!q->streams && *name)
+        return PQexecPrepared(c, name, q->places, values, q->length, q->format, 0);
+    if (!q->streams)
+        return PQexecParams(c, q->sql, q->places, q->type, values, q->length, q->format, 0);
+    q->database->is_streaming = true;
+    int sent =
+        *name ? PQsendQueryPrepared(c, name, q->places, values, q->length, q->format, 0)
+              : PQsendQueryParams(c, q->sql, q->places, q->type, values, q->length, q->format, 0);
+    return sent && PQsetSingleRowMode(c) ? PQgetResult(c) : NULL;
 }
 
 static bool is_result(const PGresult *r) {
@@ -365,23 +334,23 @@ static step_result run(postgresql_statement *q) {
         return STEP_FAILED;
     }
     for (int attempt = 0; attempt < 2; attempt++) {
-        /* An event must not go to another generation than its caller knows of. */
-        bool connected = q->loose ? d->connection != NULL : is_connected(d);
+        bool connected = q->loose ? hold_known(d) : hold(d, false);
         if (!connected) d->busy = true;
         if (!connected) return STEP_FAILED;
         if (!q->reads) set_loose(d, q->loose);
         bool again = q->reads && !d->in_transaction;
-        q->result = prepare_now(q) ? run_once(q) : NULL;
+        q->result = run_once(q);
         if (is_result(q->result)) {
             result = STEP_DONE;
             break;
         }
-        if (q->result || d->connection) result = fail(d, q->result);
+        result = fail(d, q->result);
         reset(&q->base);
-        if (d->connection || !again) break;
+        if (d->session || !again) break;
     }
     if (result == STEP_DONE && !q->reads) d->changed = strtoll(PQcmdTuples(q->result), NULL, 10);
     if (!q->reads) d->written++;
+    let_go(d);
     return result;
 }
 
@@ -392,7 +361,7 @@ static step_result step(statement *base) {
         if (result != STEP_DONE) return result;
     } else if (q->streams && PQresultStatus(q->result) == PGRES_SINGLE_TUPLE) {
         PQclear(q->result);
-        q->result = PQgetResult(q->database->connection);
+        q->result = q->database->session ? PQgetResult(q->database->session->connection) : NULL;
         q->row = 0;
         if (!is_result(q->result)) return fail(q->database, q->result);
     }
@@ -428,13 +397,16 @@ static const char *owner(const database *d) { return d->presence->name; }
 
 /* The value of a query with one row and one column, and at most one parameter; NULL: none. */
 static PGresult *ask(database *d, const char *sql, const char *parameter) {
-    if (d->in_transaction || !is_connected(d)) return NULL;
-    PGresult *r =
-        PQexecParams(d->connection, sql, parameter ? 1 : 0, NULL, &parameter, NULL, NULL, 0);
-    if (PQresultStatus(r) == PGRES_TUPLES_OK) return r;
-    fail(d, r);
-    PQclear(r);
-    return NULL;
+    if (d->in_transaction || !hold(d, false)) return NULL;
+    PGresult *r = PQexecParams(d->session->connection, sql, parameter ? 1 : 0, NULL, &parameter,
+                               NULL, NULL, 0);
+    if (PQresultStatus(r) != PGRES_TUPLES_OK) {
+        fail(d, r);
+        PQclear(r);
+        r = NULL;
+    }
+    let_go(d);
+    return r;
 }
 
 /* The snapshot says exactly which transactions can be seen: it changes when one of them commits. */
@@ -449,10 +421,18 @@ static int64_t version(database *d) {
     return (int64_t)((d->seen + d->written) >> 1);
 }
 
+/* The sessions that were made so far: what was written over one of them is there while any of them
+ * is alive. */
 static uint64_t generation(database *d) {
-    bool connected = d->in_transaction ? d->connection != NULL : is_connected(d);
-    if (!connected) d->busy = true;
-    return connected ? d->generation : 0;
+    if (d->in_transaction) {
+        if (!d->session) return 0;
+        return d->session->number <= d->known ? d->known : d->session->number;
+    }
+    d->busy = !hold(d, true);
+    if (d->busy) return 0;
+    d->known = d->channel ? d->session->number : sessions_made(d->pool);
+    let_go(d);
+    return d->known;
 }
 
 static void measure(const database *d, store_figures *f) { group_measure(&d->presence->group, f); }
@@ -470,95 +450,25 @@ static bool is_alive(database *d, const char *who) {
     return alive;
 }
 
-/* Renews the lease. Its commit waits for the disk, and everything committed before it is there then
- * too: so this is also how events are synced. */
-static bool renew(void *context) {
-    presence *p = context;
-    char lease[32];
-    const char *const values[] = {p->name, lease};
-    text t = text_over(lease, sizeof lease);
-    text_addf(&t, "%lld", (long long)p->lease);
-    PGresult *r = PQexecParams(
-        p->connection,
-        "INSERT INTO owner (name, expires)"
-        " VALUES ($1, floor(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT + $2::BIGINT)"
-        " ON CONFLICT (name) DO UPDATE SET expires = excluded.expires",
-        2, NULL, values, NULL, NULL, 0);
-    bool good = PQresultStatus(r) == PGRES_COMMAND_OK;
-    PQclear(r);
-    /* Also if the server has restarted since the last time: it may have lost what was not synced.
-     */
-    if (!good) PQreset(p->connection);
-    return good;
-}
-
 static bool sync_all(database *d, error *e) {
-    return group_sync(&d->presence->group, &d->failures, renew, d->presence) ||
+    return presence_sync(d->presence, &d->failures) ||
            error_set(e, "%s: the connection was lost", d->name);
-}
-
-static void leave(presence *p) {
-    const char *const values[] = {p->name};
-    PQclear(PQexecParams(p->connection, "DELETE FROM owner WHERE name = $1", 1, NULL, values, NULL,
-                         NULL, 0));
-}
-
-static void *stay(void *context) {
-    presence *p = context;
-    uint64_t seen = group_failures(&p->group);
-    pthread_mutex_lock(&p->lock);
-    for (bool good = true; !p->quit;) {
-        int64_t wait = good ? p->lease / 3 : p->lease / 20;
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += wait / 1000;
-        until.tv_nsec += wait % 1000 * MILLISECOND;
-        if (until.tv_nsec >= SECOND) until.tv_sec++, until.tv_nsec -= SECOND;
-        while (!p->quit && pthread_cond_timedwait(&p->wake, &p->lock, &until) == 0) continue;
-        if (p->quit) break;
-        pthread_mutex_unlock(&p->lock);
-        good = group_sync(&p->group, &seen, renew, p);
-        pthread_mutex_lock(&p->lock);
-    }
-    pthread_mutex_unlock(&p->lock);
-    leave(p);
-    return NULL;
-}
-
-static bool appear(database *d, error *e) {
-    presence *p = &d->own;
-    uint64_t random = 0;
-    const char *seconds = getenv("DAMERO_LEASE");
-    p->lease = 1000 * (seconds && atoi(seconds) > 0 ? atoi(seconds) : LEASE_SECONDS);
-    if (getrandom(&random, sizeof random, 0) != sizeof random)
-        return error_set(e, "no random numbers: %s", strerror(errno));
-    text t = text_over(p->name, sizeof p->name);
-    text_addf(&t, "%016llx", (unsigned long long)random);
-    p->connection = connect_to(d->url);
-    if (!p->connection || PQstatus(p->connection) != CONNECTION_OK || !renew(p))
-        return error_set(e, "%s: %s", d->name, PQerrorMessage(p->connection));
-    PQclear(PQexec(p->connection,
-                   "DELETE FROM owner WHERE"
-                   " expires < extract(epoch FROM clock_timestamp() - interval '1 day') * 1000"));
-    p->running = pthread_create(&p->thread, NULL, stay, p) == 0;
-    return p->running || error_set(e, "no thread for the store");
 }
 
 static bool listen_to(database *d, const char *channel) {
     d->channel = channel;
-    if (!d->connection || begin_listening(d, d->connection)) return true;
-    note_message(d, PQerrorMessage(d->connection));
-    return false;
+    return hold(d, false);
 }
 
 /* Hands over what has arrived. */
 static bool hand_over(database *d, void (*heard)(void *, const char *), void *context) {
     bool any = false;
-    while (d->connection) {
-        PGnotify *n = PQnotifies(d->connection);
+    while (d->session) {
+        PGconn *c = d->session->connection;
+        PGnotify *n = PQnotifies(c);
         if (!n) break;
         /* What is for all is not for the sender; what is for one may come from itself. */
-        bool own = n->be_pid == PQbackendPID(d->connection) && strcmp(n->relname, d->channel) == 0;
+        bool own = n->be_pid == PQbackendPID(c) && strcmp(n->relname, d->channel) == 0;
         if (!own) heard(context, n->extra);
         any = any || !own;
         PQfreemem(n);
@@ -571,20 +481,21 @@ static bool hand_over(database *d, void (*heard)(void *, const char *), void *co
 static bool await(database *d, int wake, int milliseconds, void (*heard)(void *, const char *),
                   void *context) {
     if (hand_over(d, heard, context)) return true;
-    bool connected = d->connection != NULL;
+    bool connected = d->session != NULL;
     if (!connected && milliseconds > RETRY_LAST_MS / 4) milliseconds = RETRY_LAST_MS / 4;
-    struct pollfd lines[] = {{.fd = wake, .events = POLLIN},
-                             {.fd = connected ? PQsocket(d->connection) : -1, .events = POLLIN}};
+    struct pollfd lines[] = {
+        {.fd = wake, .events = POLLIN},
+        {.fd = connected ? PQsocket(d->session->connection) : -1, .events = POLLIN}};
     poll(lines, 2, milliseconds);
-    if (!is_connected(d)) return false;
+    if (!hold(d, false)) return false;
     hand_over(d, heard, context);
     return true;
 }
 
 /* A name without secrets, and a place for files on this machine. */
-static bool name_it(database *d, error *e) {
+static bool name_it(database *d, const char *url, error *e) {
     char usual[STORE_TEXT] = "";
-    PQconninfoOption *all = PQconninfoParse(d->url, NULL), *o = all;
+    PQconninfoOption *all = PQconninfoParse(url, NULL), *o = all;
     const char *host = "", *base = "";
     if (!all) /* libpq would quote the address, with its password */
         return error_set(e, "the store's address cannot be read: expected "
@@ -611,20 +522,24 @@ static bool name_it(database *d, error *e) {
 
 static void close_database(database *d) {
     if (!d) return;
-    presence *p = &d->own;
-    if (p->running) {
-        pthread_mutex_lock(&p->lock);
-        p->quit = true;
-        pthread_cond_signal(&p->wake);
-        pthread_mutex_unlock(&p->lock);
-        pthread_join(p->thread, NULL);
-    }
-    PQfinish(p->connection);
-    PQfinish(d->connection);
-    pthread_mutex_destroy(&p->lock);
-    pthread_cond_destroy(&p->wake);
-    group_destroy(&p->group);
+    if (d->session && d->channel) sessions_drop(d->pool, d->session);
+    else if (d->session) sessions_give(d->pool, d->session);
+    presence_destroy(&d->own_presence);
+    sessions_destroy(&d->own_pool);
     free(d);
+}
+
+/* The first connection of a process. An error has a code if another attempt may succeed. */
+static bool begin(database *d, error *e) {
+    bool good = take_once(d, false);
+    if (!good && !session_may_come_back(d->pool->url)) good = take_once(d, false);
+    if (!good) error_set(e, "%s: %s", d->name, d->message);
+    good = good && postgresql_migrate(d->session->connection, d->name, e) &&
+           presence_begin(d->presence, d->pool->url, d->name, e);
+    let_go(d);
+    if (good || !e || !session_may_come_back(d->pool->url)) return good;
+    error why = *e;
+    return error_code(e, STORE_AWAY, "%s", why.message);
 }
 
 static database *open_database(const char *url, database *first, error *e) {
@@ -633,20 +548,15 @@ static database *open_database(const char *url, database *first, error *e) {
         error_set(e, "no memory for a store");
         return NULL;
     }
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&d->own.lock, NULL);
-    pthread_cond_init(&d->own.wake, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-    group_create(&d->own.group);
-    d->presence = first ? first->presence : &d->own;
+    sessions_create(&d->own_pool);
+    presence_create(&d->own_presence);
+    d->pool = first ? first->pool : &d->own_pool;
+    d->presence = first ? first->presence : &d->own_presence;
     d->failures = group_failures(&d->presence->group);
-    text t = text_over(d->url, sizeof d->url);
-    text_add(&t, first ? first->url : url);
-    bool good = t.full ? error_set(e, "the store's address is too long") : name_it(d, e);
-    good = good && (connect_once(d) || error_set(e, "%s: %s", d->name, d->message));
-    if (good && !first) good = postgresql_migrate(d->connection, d->name, e) && appear(d, e);
+    text t = text_over(d->own_pool.url, sizeof d->own_pool.url);
+    text_add(&t, first ? first->pool->url : url);
+    bool good = t.full ? error_set(e, "the store's address is too long")
+                       : name_it(d, d->pool->url, e) && (first || begin(d, e));
     if (good) return d;
     close_database(d);
     return NULL;

@@ -144,16 +144,30 @@ store_result store_set_seat(store *s, store_fence f, int seat, const store_seat 
     return run_fenced(s, set, f.match, e);
 }
 
-/* A server that restarts must not end a series. If the connection breaks while it commits, the
- * match may be there without anybody who plays it, as after a kill. */
+/* After a commit that was cut off: whether the server has done it nevertheless. Numbers of matches
+ * are drawn once, so a row with this one is ours. */
+static bool was_begun(store *s, const store_match *m) {
+    statement *q = store_prepare(s, "SELECT 1 FROM match WHERE id = ?1 AND owner = ?2");
+    bind_number(q, 1, m->id);
+    bind(q, 2, m->owner.name);
+    bool found = step(q) == STEP_ROW;
+    store_finish(s, q);
+    return found;
+}
+
+/* A server that restarts must not end a series. */
 bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int count, error *e) {
     for (int attempt = 1;; attempt++) {
         bool good = begin(s, e), begun = good;
+        m->id = 0;
         good = good && store_begin(s, m, e);
         for (int seat = 0; good && seat < count; seat++)
             good = store_set_seat(s, store_fence_of(m), seat, &seats[seat], e) == STORE_KEPT;
+        bool committing = begun && good;
         if (begun) good = settle(s, good, e);
-        if (good || !s->busy || store_is_file(s) || attempt == BEGIN_ATTEMPTS) return good;
+        if (good || !s->busy || store_is_file(s)) return good;
+        if (committing && was_begun(s, m)) return true;
+        if (attempt == BEGIN_ATTEMPTS) return false;
     }
 }
 

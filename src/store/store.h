@@ -55,7 +55,12 @@ typedef struct store store;
  * missing, readable only by its owner, since it holds things that players must not see. */
 store *store_open(const char *path, error *);
 
-/* Another connection to the same file, for another thread of the same owner. Close it first. */
+/* The code of an error of store_open if the server does not answer or is starting: another attempt
+ * may succeed. */
+#define STORE_AWAY "store-away"
+
+/* Another user of the same store, for another thread of the same owner. Close it first. Many share
+ * the connections to a server. */
 store *store_open_again(store *, error *);
 void store_close(store *);
 
