@@ -56,6 +56,18 @@ static bool close_event(arena *a, changing *c, bool good, error *e) {
     return good && (store_sync(a->setup.store, e) || arena_hide_trouble(a, e));
 }
 
+bool event_refuse_absent(arena *a, const char *name, error *e) {
+    changing c;
+    error why = {0};
+    open_event(a, name, &c, &why);
+    tournament_destroy(&c.own);
+    if (strcmp(why.code, "event-elsewhere") == 0) {
+        if (e) *e = why;
+        return false;
+    }
+    return error_code(e, "event-not-running", "%s is not being played", name);
+}
+
 /* Creating. */
 
 /* An entrant for the store, with a token if it is a person. */
@@ -251,7 +263,7 @@ arena_event *event_waiting(arena *a, const char *name, int round, int board, eve
             *found = &v->table[i];
             return v;
         }
-    if (!v) error_code(e, "event-not-running", "%s is not being played", name);
+    if (!v) event_refuse_absent(a, name, e);
     else
         error_code(e, "table-not-waiting", "table %d of round %d does not wait for its boards",
                    board + 1, round + 1);

@@ -478,7 +478,7 @@ bool arena_start_event(arena *a, const char *name, error *e) {
 
 bool arena_pause_event(arena *a, const char *name, error *e) {
     arena_event *v = arena_find_event(a, name);
-    if (!v) return error_code(e, "event-not-running", "%s is not being played", name);
+    if (!v) return event_refuse_absent(a, name, e);
     if (!store_serve_tournament(a->setup.store, v->t.about->id, false, e) ||
         !store_leave_tournament(a->setup.store, v->t.about->id, false, e) ||
         !store_sync(a->setup.store, e))

@@ -4,6 +4,10 @@
 
 #include "arena/event.h"
 
+/* Says why a tournament that is not played here cannot be changed as one that is: another program
+ * plays it, or nobody does. Returns false. */
+bool event_refuse_absent(arena *, const char *name, error *);
+
 /* The table that waits, and its tournament; NULL with an error if there is none. */
 arena_event *event_waiting(arena *, const char *name, int round, int board, event_table **,
                            error *);
