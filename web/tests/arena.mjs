@@ -35,19 +35,20 @@ export function setUp({ serve = [], graphics = [] } = {}) {
   });
 }
 
-/** `damero serve` with a data folder of its own. */
+/** `damero serve` with a data folder of its own, or with the store that the options name. */
 export class Arena {
   static async start(...options) {
     const arena = new Arena();
     arena.folder = mkdtempSync(join(tmpdir(), "damero-page-"));
     arena.options = options;
+    arena.place = options.includes("--store") ? [] : ["--data", arena.folder];
     arena.port = 0; // whichever is free; the same again after a restart
     await arena.serve();
     return arena;
   }
 
   serve() {
-    const words = ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.folder, ...this.options];
+    const words = ["serve", "--listen", `127.0.0.1:${this.port}`, ...this.place, ...this.options];
     this.process = spawn(process.env.DAMERO, words, { stdio: ["ignore", "pipe", "inherit"] });
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error("the server says nothing")), WAIT_MS);
