@@ -15,7 +15,7 @@ import threading
 import time
 
 from command import DAMERO, run
-from page_client import Server as Page, end_servers
+from page_client import Refused, Server as Page, end_servers
 from postgresql import Server
 from tap import WAIT, case, run_cases, until
 
@@ -411,7 +411,7 @@ class Player(threading.Thread):
             try:
                 socket = self.chance.choice(self.servers).socket()
                 self.sit(socket)
-            except (OSError, AssertionError, RuntimeError):
+            except (OSError, AssertionError, RuntimeError, Refused):
                 time.sleep(0.05)  # that server, or PostgreSQL, is being started
             finally:
                 if socket:

@@ -531,13 +531,17 @@ static void close_database(database *d) {
 
 /* The first connection of a process. An error has a code if another attempt may succeed. */
 static bool begin(database *d, error *e) {
-    bool good = take_once(d, false);
-    if (!good && !session_may_come_back(d->pool->url)) good = take_once(d, false);
+    bool good = take_once(d, false), away = !good && session_may_come_back(d->pool->url);
+    /* It may have come back between the attempt and the look. */
+    if (!good && !away) good = take_once(d, false);
     if (!good) error_set(e, "%s: %s", d->name, d->message);
-    good = good && postgresql_migrate(d->session->connection, d->name, e) &&
-           presence_begin(d->presence, d->pool->url, d->name, e);
+    if (good && !(postgresql_migrate(d->session->connection, d->name, e) &&
+                  presence_begin(d->presence, d->pool->url, d->name, e))) {
+        good = false;
+        away = !session_is_alive(d->session) || session_may_come_back(d->pool->url);
+    }
     let_go(d);
-    if (good || !e || !session_may_come_back(d->pool->url)) return good;
+    if (good || !away || !e) return good;
     error why = *e;
     return error_code(e, STORE_AWAY, "%s", why.message);
 }
