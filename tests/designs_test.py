@@ -299,6 +299,7 @@ def a_vhdl_design_is_driven_by_our_keypad():
     assert "The design agrees with our damas board." in said, said
     keys = re.findall(r" key=(\d+)", pathlib.Path(place("keys.trace")).read_text())
     assert keys == ["15", "5", "15", "8", "15"], keys
+    assert "agrees with our damas board" in run("board", "damas", "--check", place("keys.trace"))[0]
 
 
 @case
@@ -315,10 +316,15 @@ def the_bench_in_verilog_reads_the_keypad_as_ours_does():
         built = subprocess.run(["iverilog", "-g2005", "-Wall", "-s", "damas_keypad_live", "-o", place(name), place(f"{name}.v"),
                                 KEYPAD / "damas_keypad_live.v"], capture_output=True, text=True, timeout=WAIT)
         assert built.returncode == 0 and not built.stderr, built.stderr
-        _, said = run("board", "damas", "--trace", held, "--pins", "key", "--design", f"vvp -n {place(name)}", "--compare", "--output",
+        _, said = run("board", "damas", "--trace", held, "--design", f"vvp -n {place(name)}", "--compare", "--output",
                       place("read.trace"), status=status)
         assert ("tick 500000 (10.000 ms): key is 5, ours is 15" if status else "agrees with our damas board") in said, said
-    assert "500000 key=5\n" in pathlib.Path(place("read.trace")).read_text()
+        # Only what the design has is in its trace, so that a part can be checked before the rest exists.
+        checked, _ = run("board", "damas", "--check", place("read.trace"), status=1 if status else 0)
+        assert ("key is 5, ours is 15" if status else "agrees with our damas board: 6 output values") in checked, checked
+    assert "changes rows column_lines key\n" in pathlib.Path(place("read.trace")).read_text()
+    wrong = run("board", "damas", "--trace", held, "--pins", "turn", "--design", f"vvp -n {place('reader')}", status=2)[1]
+    assert "the design has none of these outputs" in wrong, wrong
 
 
 @case

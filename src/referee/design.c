@@ -25,6 +25,7 @@ typedef struct design {
     link_end *link;
     int64_t patience;                                        /* for one order */
     uint64_t value[DEVICE_PINS_MAX], known[DEVICE_PINS_MAX]; /* of outputs, as last answered */
+    uint64_t answered;                                       /* outputs with a value so far */
     uint64_t watched;                                        /* as last sent to the bench */
     device *ours;                                            /* or NULL */
     bool comparing;
@@ -96,6 +97,7 @@ static bool take_answer(design *d, const char *line, uint64_t *tick) {
                               &d->known[pin]) ||
             !device_fits(&d->kind.pins[pin], d->value[pin]))
             return false;
+        d->answered |= UINT64_C(1) << pin;
     }
     return true;
 }
@@ -274,6 +276,10 @@ bool design_failed(const device *self, error *e) {
     if (!design_is(self) || !failed(d)) return false;
     error_set(e, "%s", d->failure.message);
     return true;
+}
+
+uint64_t design_outputs(const device *self) {
+    return design_is(self) ? design_seen(self)->answered : UINT64_MAX;
 }
 
 int design_differences(const device *self) {

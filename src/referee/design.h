@@ -41,6 +41,9 @@ bool design_is(const device *);
 /* Whether the design no longer answers, with the reason. */
 bool design_failed(const device *, error *);
 
+/* The outputs that the design has, by its answers so far; of our own devices all. */
+uint64_t design_outputs(const device *);
+
 /* The number of differences to our device so far; -1 if they are not compared. */
 int design_differences(const device *);
 

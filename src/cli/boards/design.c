@@ -1,6 +1,7 @@
 #include "cli/boards/design.h"
 
 #include "boards/trax/accelerator.h"
+#include "cli/boards/board.h"
 
 device *cli_board_device(const cli_arguments *a, const device_kind *kind, const char *settings,
                          error *e) {
@@ -12,6 +13,12 @@ device *cli_board_device(const cli_arguments *a, const device_kind *kind, const 
     if (!o.compare) return device_create(kind, settings, e);
     error_set(e, "--compare needs --design: there is nothing to compare with ours");
     return NULL;
+}
+
+bool cli_design_pins(const cli_arguments *a, const device *d, uint64_t *watched, error *e) {
+    if (!cli_board_pins(a, d->kind, watched, e)) return false;
+    *watched &= design_outputs(d);
+    return *watched || error_set(e, "--pins: the design has none of these outputs");
 }
 
 bool cli_design_holds(const device *d, error *e) {

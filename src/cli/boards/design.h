@@ -9,6 +9,9 @@
  * differences as they happen. */
 device *cli_board_device(const cli_arguments *, const device_kind *, const char *settings, error *);
 
+/* The outputs of --pins (board.h) that the device has: a design may have only some. */
+bool cli_design_pins(const cli_arguments *, const device *, uint64_t *watched, error *);
+
 /* False with the reason if the device is a design that failed or differed from ours. */
 bool cli_design_holds(const device *, error *);
 

@@ -1,7 +1,7 @@
 #include "cli/boards/session.h"
 
 #include "base/clock.h"
-#include "cli/boards/board.h"
+#include "cli/boards/design.h"
 #include "cli/setup.h"
 
 static bool in_window(const board_session *s) {
@@ -93,7 +93,7 @@ static uint64_t ticks_of(const board_session *s, int64_t nanoseconds) {
 
 bool board_session_read(const cli_arguments *a, board_session *s, error *e) {
     int64_t from = 0, length = 0;
-    if (!cli_board_pins(a, s->board->kind, &s->trace_pins, e) ||
+    if (!cli_design_pins(a, s->board, &s->trace_pins, e) ||
         !cli_read_duration(a, "from", &from, e) || !cli_read_duration(a, "for", &length, e))
         return false;
     if (!cli_value(a, "vcd") && (cli_value(a, "from") || cli_value(a, "for")))

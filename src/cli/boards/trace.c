@@ -91,6 +91,10 @@ static bool respond(void *context, FILE *file) {
     const trace *t = r->stimuli;
     device *d = cli_board_device(r->arguments, t->kind, t->settings, &r->why);
     if (!d) return false;
+    if (!cli_design_pins(r->arguments, d, &r->watched, &r->why)) {
+        device_destroy(d);
+        return false;
+    }
     trace_respond(d, t, r->watched, cli_file_sink(file));
     cli_design_holds(d, &r->why);
     device_destroy(d);
