@@ -204,11 +204,12 @@ def a_kill_keeps_what_was_on_the_line():
     """Bytes that were shown are shown after a restart too: a board's match is over then, a program's continues."""
     server = serve("--contest")
     board, boards = {"kind": "link", "spec": "pty"}, []
-    contest, _ = server.begin(game="dots", seats=[board, {"kind": "engine", "time": 5}])
+    large = "size=20x20"  # so that it is not over before the kill
+    contest, _ = server.begin(game="dots", rules=large, seats=[board, {"kind": "engine", "time": 5}])
     program, tokens = server.begin(game="dots", seats=[{"kind": "link", "spec": f"program:{PLAYER}"}, {"kind": "person"}])
     screen, heard = server.socket(), {contest: {}, program: {}}
     screen.ask(do="watch", match=program)
-    boards.append(subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "50ms", "--link",
+    boards.append(subprocess.Popen([DAMERO, "board", "dots", "--quiet", "--time", "50ms", "--rules", large, "--link",
                                     f"serial:{awaited(screen, contest)[0]['called']}@115200"], stdout=subprocess.DEVNULL))
     while not all(len(heard[match].get((0, way), "")) > 20 for match in heard for way in ("in", "out")):
         news = screen.hear()
