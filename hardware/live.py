@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-WORDS = {"off": "0", "on": "1"}  # values of settings, as numbers
+WORDS = {"off": "0", "on": "1", "lab": "0", "official": "1", "crown": "0", "stacked": "1"}  # values of settings, as numbers
 
 # Simulates one edge at a time. An order is answered by the tick and all outputs.
 VERILOG = """`timescale 1ns / 1ps

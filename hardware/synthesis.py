@@ -5,9 +5,9 @@
 
 --cells leaves out place and route, so there is no clock; --work keeps all files, among them the bitstream DESIGN.bin.
 A design is a folder with its sources; its top module is DESIGN_board. The Trax accelerator has a row for each of its sizes, with
-its bus; the larger ones take minutes to hours and are synthesised only if named. If a design has a folder hx8k/, the module DESIGN_hx8k
-with the pins of DESIGN_hx8k.pcf is placed on an iCE40-HX8K. A latch, an undriven wire, a loop of logic or any warning
-is an error, and so is a clock that is too slow.
+its bus; the larger ones take minutes to hours and are synthesised only if named. The Damas board has one for each of
+its rules. If a design has a folder hx8k/, the module DESIGN_hx8k with the pins of DESIGN_hx8k.pcf is placed on an iCE40-HX8K. A
+latch, an undriven wire, a loop of logic or any warning is an error, and so is a clock that is too slow.
 """
 import argparse
 import json
@@ -18,11 +18,11 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-CLOCK = {"perudo": 50}  # MHz that a design must reach on an HX8K: that of our board
+CLOCK = {"perudo": 50, "damas": 25.125}  # MHz that a design must reach on an HX8K: that of our board, or of the picture's pixels
 BOARD_CLOCK = 12  # for the others: that of the iCE40-HX8K breakout board
 
-# Designs with a parameter SIZE, and those left out unless named.
-SIZES = {"trax": (8, 16, 32)}
+# Designs with a row for each value of a parameter, named in the row; and those left out unless named.
+CHOICES = {"trax": ("SIZE", {"8": 8, "16": 16, "32": 32}), "damas": ("RULES", {"lab": 0, "official": 1})}
 LARGE = ("trax-16", "trax-32")
 TOP = {"trax": "trax_axi"}  # if it is not DESIGN_board
 
@@ -53,23 +53,24 @@ def run(words, log):
     return text
 
 
-def read(sources, top, size):
-    """The commands that read a design, with its SIZE if it has one."""
-    return f"read_verilog {' '.join(map(str, sources))}; " + (f"chparam -set SIZE {size} {top}; " if size else "")
+def read(sources, top, choice):
+    """The commands that read a design, with its parameter if it has one. An iCE40's own cells are known."""
+    return ("read_verilog -lib +/ice40/cells_sim.v; " if top.endswith("_hx8k") else "") + \
+        f"read_verilog {' '.join(map(str, sources))}; " + (f"chparam -set {choice[0]} {choice[1]} {top}; " if choice else "")
 
 
-def examine(sources, top, size, work):
+def examine(sources, top, choice, work):
     """Refuses latches, undriven wires, wires with two drivers and loops of logic, before they can be optimised away."""
-    script = (read(sources, top, size) + f"hierarchy -check -top {top}; proc; "
+    script = (read(sources, top, choice) + f"hierarchy -check -top {top}; proc; "
               "select -assert-none t:$dlatch t:$adlatch; check -assert")
     run(["yosys", "-q", "-p", script], work / f"{top}_examine.log")
 
 
-def synthesise(sources, top, command, work, size=None):
+def synthesise(sources, top, command, work, choice):
     """The number of cells of each kind."""
-    examine(sources, top, size, work)
+    examine(sources, top, choice, work)
     result = work / f"{top}.json"
-    script = (read(sources, top, size) + f"{command} -top {top}; check -assert; write_json {result}; "
+    script = (read(sources, top, choice) + f"{command} -top {top}; check -assert; write_json {result}; "
               f"tee -o {result}.stat stat -json")
     run(["yosys", "-q", "-p", script], work / f"{top}.log")
     text = pathlib.Path(f"{result}.stat").read_text()
@@ -80,17 +81,17 @@ def sum_of(cells, pattern):
     return sum(count for kind, count in cells.items() if re.fullmatch(pattern, kind))
 
 
-def on_zynq(sources, name, size, work):
-    cells = synthesise(sources, TOP.get(name, f"{name}_board"), "synth_xilinx -family xc7 -flatten", work, size)
+def on_zynq(sources, name, choice, work):
+    cells = synthesise(sources, TOP.get(name, f"{name}_board"), "synth_xilinx -family xc7 -flatten", work, choice)
     memory = sum(cells.get(kind, 0) * luts for kind, luts in LUT_MEMORY.items())
     return {"LUT": sum_of(cells, r"LUT\d|INV") + memory, "FF": sum_of(cells, r"FD\w+"),
             "RAM": cells.get("RAMB36E1", 0) + cells.get("RAMB18E1", 0) / 2}
 
 
-def on_hx8k(sources, name, work, place):
+def on_hx8k(sources, name, choice, work, place):
     """What it takes, and the fastest clock in MHz if it is placed."""
     folder = HERE / name / "hx8k"
-    cells = synthesise([*sources, *folder.glob("*.v")], f"{name}_hx8k", "synth_ice40", work)
+    cells = synthesise([*sources, *folder.glob("*.v")], f"{name}_hx8k", "synth_ice40", work, choice)
     used = {"cells": sum_of(cells, "SB_LUT4"), "RAM": cells.get("SB_RAM40_4K", 0)}
     if not place:
         return used, None
@@ -110,12 +111,13 @@ def share(used, capacity):
 
 
 def row(design, work, place):
-    name, _, size = design.partition("-")
+    name, _, value = design.partition("-")
     sources = sorted((HERE / name).glob("*.v"))
-    zynq = on_zynq(sources, name, size, work)
+    choice = (CHOICES[name][0], CHOICES[name][1][value]) if value else None
+    zynq = on_zynq(sources, name, choice, work)
     columns = [design] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
     if (HERE / name / "hx8k").is_dir():
-        used, clock = on_hx8k(sources, name, work, place)
+        used, clock = on_hx8k(sources, name, choice, work, place)
         columns += [share(used[kind], HX8K[kind]) for kind in HX8K] + [f"{clock:.0f} MHz" if clock else "-"]
     else:
         columns += ["-"] * 3
@@ -124,7 +126,7 @@ def row(design, work, place):
 
 def main():
     folders = sorted(folder.name for folder in HERE.iterdir() if (folder / f"{folder.name}_board.v").exists())
-    known = [f"{name}-{size}" if size else name for name in folders for size in SIZES.get(name, (None,))]
+    known = [f"{name}-{value}" if value else name for name in folders for value in CHOICES.get(name, (None, {None: None}))[1]]
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--cells", action="store_true")
     options.add_argument("--work", type=pathlib.Path)

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The designs of hardware/ that have a device in boards/: compared with it tick by tick. Usage: hardware_boards_test.py DAMERO SOURCE TRAX_BUS
+"""The designs of hardware/ that have a device in boards/: compared with it tick by tick.
+
+Usage: hardware_boards_test.py DAMERO SOURCE TRAX_BUS DAMAS_PRESSES
 
 Short traces run in Icarus Verilog. DAMERO_LONG=1 adds thousands of random ones in Verilator.
 """
@@ -17,6 +19,7 @@ from tap import WAIT, case, run_cases, skip
 DAMERO = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
 TRAX_BUS = os.path.abspath(sys.argv[3])  # the driver on the bus of the accelerator
+DAMAS_PRESSES = os.path.abspath(sys.argv[4])  # writes random games as stimuli
 GOLDEN = SOURCE / "tests" / "data" / "boards"
 LONG = os.environ.get("DAMERO_LONG") == "1"
 folder = tempfile.mkdtemp(prefix="damero-designs-")
@@ -42,18 +45,18 @@ def simulator(name, changes=(), program="iverilog", **parameters):
     return done.stdout.strip()
 
 
-def differs(board, trace, design):
+def differs(board, trace, design, *words):
     """What the comparison of a design with our device says if they differ; the responses are left in `responses.trace`."""
     done = subprocess.run([DAMERO, "board", board, "--trace", trace, "--design", design, "--compare", "--output",
-                           pathlib.Path(folder, "responses.trace")], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                           pathlib.Path(folder, "responses.trace"), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=60 * WAIT)
     assert done.returncode in (0, 2), done.stderr
     assert done.returncode or f"The design agrees with our {board} board." in done.stderr, done.stderr
     return done.stderr if done.returncode else None
 
 
-def agrees(board, trace, design):
-    said = differs(board, trace, design)
+def agrees(board, trace, design, *words):
+    said = differs(board, trace, design, *words)
     assert not said, f"{trace}: {said}"
 
 
@@ -221,6 +224,93 @@ def the_driver_on_the_bus_chooses_as_the_software_does():
     said = subprocess.run([TRAX_BUS, bridge, str(size), str(positions)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=60 * WAIT)
     assert said.returncode == 0 and said.stdout == f"The same turn in {positions} positions.\n", said.stdout + said.stderr
+
+
+# The Damas board. Its keypad settles for 250,000 ticks, so most traces here are shortened: all times are divided, and so is that one.
+
+SETTLE = 250000
+
+
+def shortened(name, by, **more):
+    """The inputs of a golden trace with `settle` and all ticks divided by this number, and the settings."""
+    lines, now = (GOLDEN / "damas" / f"{name}.trace").read_text().splitlines(), {}
+    settings = [f"{key}={value}" for key, value in {"settle": SETTLE // by, **more}.items()]
+    for line in lines:
+        if line.startswith("settings "):
+            settings.append(line.split()[1])
+        elif line[0].isdigit():
+            tick, *words = line.split()
+            now.setdefault(int(tick) // by, {}).update(word.split("=") for word in words)
+    inputs = ("reset", "run", "multiple", "draw1", "draw2", "keys", "columns")
+    path, rows = pathlib.Path(folder, f"{name}.trace"), []
+    for tick, pins in now.items():
+        rows.append(" ".join([str(tick)] + [f"{pin}={value}" for pin, value in pins.items() if pin in inputs]))
+    path.write_text("\n".join(["damero-trace 1", "board damas", "settings " + ",".join(settings), *rows]) + "\n")
+    return path, dict(word.split("=") for word in settings)
+
+
+def short_golden_damas(name, by, program):
+    trace, settings = shortened(name, by)
+    agrees("damas", trace, simulator("damas", program=program, **settings))
+
+
+@case
+def the_damas_board_agrees_with_the_golden_traces():
+    for name in ("moves", "keypad", "refused", "draw"):
+        short_golden_damas(name, 2000, "iverilog")
+    short_golden_damas("lab-game", 5000, "verilator")
+    short_golden_damas("official-game", 500, "verilator")
+
+
+@case
+def the_damas_board_agrees_at_its_own_speed():
+    if not LONG:
+        skip("thousands of millions of ticks: --long")
+    for name in ("moves", "keypad", "refused", "draw", "lab-game", "official-game"):
+        trace = GOLDEN / "damas" / f"{name}.trace"
+        agrees("damas", trace, simulator("damas", program="verilator", rules="official" if name == "official-game" else "lab"))
+
+
+@case
+def the_picture_of_the_damas_board_agrees():
+    design = simulator("damas", program="verilator")
+    agrees("damas", GOLDEN / "damas" / "sync.trace", design)
+    agrees("damas", GOLDEN / "damas" / "picture.trace", design)
+    # Every pin at every tick: a game's moves while the beam passes, then a frame of how it ended.
+    for name, kings in (("lab-game", None), ("draw", None), ("lab-game", "stacked")) if LONG else (("lab-game", None), ("draw", None)):
+        trace, settings = shortened(name, 5000, **({"kings": kings} if kings else {}))
+        with trace.open("a") as file:
+            file.write(f"{int(trace.read_text().split()[-1]) + 2 * 800 * 521}\n")
+        agrees("damas", trace, simulator("damas", program="verilator", **settings), "--pins", "all")
+
+
+def damas_games(seed, entries, settings):
+    path = pathlib.Path(folder, "presses.trace")
+    with path.open("w") as file:
+        subprocess.run([DAMAS_PRESSES, settings, str(seed), str(entries)], check=True, stdout=file, timeout=WAIT)
+    return path
+
+
+@case
+def the_damas_board_agrees_in_random_games():
+    for rules, settle in (("lab", 60), ("official", 500)):
+        settings = f"rules={rules},settle={settle}"
+        agrees("damas", damas_games(1, 40 if rules == "lab" else 16, settings), simulator("damas", rules=rules, settle=settle))
+    for rules, settle in (("lab", 60), ("official", 2000)) if LONG else ():
+        design = simulator("damas", program="verilator", rules=rules, settle=settle)
+        for seed in range(2, 1500):
+            agrees("damas", damas_games(seed, 300, f"rules={rules},settle={settle}"), design)
+
+
+@case
+def mistakes_in_the_damas_board_are_noticed():
+    for name, change in (("keypad", ("damas_keypad.v", "value == sampled ? value : NONE", "value")),
+                         ("keypad", ("damas_keypad.v", "if (value == NONE) rows", "rows")),
+                         ("refused", ("damas_arbiter.v", "chosen_light && may_start", "chosen_light")),
+                         ("refused", ("damas_arbiter.v", "(king ? !leg : steps)", "1'b1")),
+                         ("draw", ("damas_arbiter.v", "wins || drawn || both", "wins || drawn"))):
+        trace, settings = shortened(name, 2000)
+        assert differs("damas", trace, simulator("damas", [change], **settings)), change
 
 
 run_cases(lambda: shutil.rmtree(folder, ignore_errors=True))

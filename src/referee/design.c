@@ -214,10 +214,10 @@ static bool begin(design *d, error *e) {
     for (int pin = 0; d->kind.pins[pin].name && !failed(d); pin++) {
         if (d->kind.pins[pin].output) continue;
         d->device.input[pin] = d->kind.pins[pin].initial;
+        d->differing = UINT64_MAX; /* nothing is reported until all are set */
         set_pin(&d->device, pin, d->kind.pins[pin].initial);
     }
     d->patience /= FIRST_PATIENCE;
-    d->differences = 0; /* until all inputs are set */
     d->differing = 0;
     compare(d);
     if (!failed(d)) return true;

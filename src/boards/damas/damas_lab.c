@@ -23,6 +23,7 @@ typedef struct damas_lab {
     bool by_machines; /* the arbiter */
     bool stacked;     /* kings in the picture */
     uint8_t language; /* of its words */
+    uint32_t settle;  /* ticks that a row of the keypad settles */
     uint16_t held;    /* keys */
     uint8_t columns;  /* lines driven from outside */
     uint32_t beam;    /* ticks into the frame */
@@ -52,7 +53,7 @@ static uint32_t quiet_ticks(const damas_lab *l) {
 static void power_on(device *d) {
     damas_lab *l = of(d);
     arbiter_create(&l->arbiter, damas_rules_of(l->rules), l->by_machines);
-    keypad_reset(&l->keypad);
+    keypad_reset(&l->keypad, l->settle);
     l->beam = 0;
     l->changes++;
 }
@@ -63,7 +64,7 @@ static void destroy(device *d) {
     free(d);
 }
 
-enum { RULES, ARBITER, KINGS, LANGUAGE };
+enum { RULES, ARBITER, KINGS, LANGUAGE, SETTLE };
 static const game_setting settings[] = {
     [RULES] = {.key = "rules",
                .initial = "lab",
@@ -86,6 +87,13 @@ static const game_setting settings[] = {
                   .meaning = "of the words in the picture",
                   .kind = SETTING_CHOICE,
                   .choices = "english spanish italian persian"},
+    [SETTLE] = {.key = "settle",
+                .initial = "250000",
+                .meaning = "ticks before a row of the keypad is read; 250000 is 5 ms, less "
+                           "simulates faster",
+                .kind = SETTING_NUMBER,
+                .least = 1,
+                .most = 1000000},
     {0},
 };
 
@@ -110,6 +118,7 @@ static bool create(const game_settings *chosen, device **out, error *e) {
     l->by_machines = by_machines;
     l->stacked = chosen->value[KINGS].number;
     l->language = (uint8_t)chosen->value[LANGUAGE].number;
+    l->settle = (uint32_t)chosen->value[SETTLE].number;
     l->sight = c;
     *out = &l->device;
     power_on(*out);
@@ -123,7 +132,7 @@ static void set(device *d, int pin, uint64_t value) {
         l->reset = value != 0;
         if (!l->reset) break;
         arbiter_reset(&l->arbiter);
-        keypad_reset(&l->keypad);
+        keypad_reset(&l->keypad, l->settle);
         l->beam = 0;
         l->changes++;
         break;

@@ -41,8 +41,8 @@ static unsigned value_of(unsigned rows, unsigned columns) {
     return KEYPAD_NONE;
 }
 
-void keypad_reset(keypad *k) {
-    *k = (keypad){.left = KEYPAD_SETTLE, .sampled = KEYPAD_NONE, .key = KEYPAD_NONE};
+void keypad_reset(keypad *k, uint32_t settle) {
+    *k = (keypad){.settle = settle, .left = settle, .sampled = KEYPAD_NONE, .key = KEYPAD_NONE};
 }
 
 unsigned keypad_rows(const keypad *k) { return 0xf & ~(8u >> k->row); }
@@ -53,6 +53,6 @@ void keypad_advance(keypad *k, uint32_t ticks, unsigned columns) {
     uint8_t value = (uint8_t)value_of(keypad_rows(k), columns);
     k->key = value == k->sampled ? value : KEYPAD_NONE;
     k->sampled = value;
-    k->left = KEYPAD_SETTLE;
+    k->left = k->settle;
     if (value == KEYPAD_NONE) k->row = (k->row + 1u) & 3;
 }

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum {
-    KEYPAD_SETTLE = 250000, /* ticks of 50 MHz in 5 ms */
+    KEYPAD_SETTLE = 250000, /* ticks of 50 MHz in 5 ms; a board in a simulator may settle sooner */
     KEYPAD_ENTER = 8,       /* the value of A */
     KEYPAD_NONE = 15,       /* no key */
 };
@@ -33,13 +33,14 @@ extern const char keypad_labels[17];
 unsigned keypad_columns(unsigned rows, uint16_t held);
 
 typedef struct keypad {
+    uint32_t settle; /* ticks before each reading */
     uint32_t left;   /* ticks until the next reading */
     uint8_t row;     /* driven low, 0 to 3 */
     uint8_t sampled; /* the last reading */
     uint8_t key;     /* the accepted key, or KEYPAD_NONE */
 } keypad;
 
-void keypad_reset(keypad *);
+void keypad_reset(keypad *, uint32_t settle);
 unsigned keypad_rows(const keypad *);
 
 /* Lets ticks pass, at most `left`; `columns` are the levels of the lines at the end. */
