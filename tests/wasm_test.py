@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tests of rules and engines again, in WebAssembly under Node. Usage: wasm_test.py SOURCE
+"""The tests of rules and engines again, in WebAssembly under Node, with threads. Usage: wasm_test.py SOURCE
 
 They contain counts of positions, golden games and the engines' node counts, so they fail if any answer differs."""
 import os
@@ -16,7 +16,7 @@ BUILD = SOURCE / "build-wasm"
 WITHOUT_SIMD = BUILD.with_name("build-wasm-plain")
 FINGERPRINTS = "damas_engine dots_solver perudo trax_engine".split()  # the engines' node counts
 NO_VECTORS = ["--no-enable-ssse3", "--no-enable-sse4-1"]  # without these instructions Node has no SIMD
-QUICK = "contract damas_engine damas_moves dots dots_solver golden perudo settings trax_engine trax_truth".split()
+QUICK = "threads contract damas_engine damas_moves dots dots_solver golden perudo settings trax_engine trax_truth".split()
 
 
 def build(*what):
@@ -51,6 +51,15 @@ def rules_and_engines_give_the_same_answers():
     for name in everything if os.environ.get("DAMERO_LONG") == "1" else QUICK:
         good, said = run_unit(BUILD / "wasm" / f"{name}.wasm")
         assert good, said
+
+
+@case
+def a_program_ends_with_a_thread_that_fails():
+    build("wasm/threads.wasm")
+    os.environ["DAMERO_TRAP"] = "1"
+    good, said = run_unit(BUILD / "wasm" / "threads.wasm")
+    del os.environ["DAMERO_TRAP"]
+    assert not good and "a thread failed: RuntimeError: unreachable" in said, said
 
 
 @case

@@ -1,10 +1,11 @@
 // Runs a test program in WebAssembly under Node: node wasm/run.mjs PROGRAM.wasm FOLDER
 //
 // The program may print, read the clock, its environment (DAMERO_*) and the files below FOLDER, which it knows as
-// "/data". These are the calls of WASI that need it, and no others: Node's own WASI ended some long runs with a crash.
+// "/data". It has HELPERS threads beside its own (threads.c). These are the calls of WASI that need it, and no others: Node's own WASI ended some long runs with a crash.
 import { closeSync, openSync, readFileSync, readSync, fstatSync, writeSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { argv, env, exit, hrtime } from "node:process";
+import { Worker } from "node:worker_threads";
 
 const [program, folder] = argv.slice(2, 4);
 const root = resolve(folder);
@@ -103,6 +104,25 @@ const wasi = {
   },
 };
 
-const { instance } = await WebAssembly.instantiate(readFileSync(program), { wasi_snapshot_preview1: wasi });
-memory = instance.exports.memory;
-instance.exports._start();
+const HELPERS = 3, STACK = 1 << 20;
+const MB = 16; // in pages of 64 kB
+
+/** Threads wait for work in a memory that they share with the program, each with a stack in it. */
+async function startHelpers(module, malloc) {
+  for (let number = 0; number < HELPERS; number++) {
+    const workerData = { module, memory, number, stack: malloc(STACK) + STACK };
+    const worker = new Worker(new URL("helper.mjs", import.meta.url), { workerData });
+    await new Promise((done, failed) => worker.on("message", done).on("error", failed));
+  }
+}
+
+const module = await WebAssembly.compile(readFileSync(program));
+const threads = WebAssembly.Module.exports(module).some(({ name }) => name === "thread_serve");
+if (threads) memory = new WebAssembly.Memory({ initial: 64 * MB, maximum: 2048 * MB, shared: true });
+const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi, env: { memory } });
+memory ??= exports.memory;
+exports.__wasm_call_ctors();
+if (threads) await startHelpers(module, exports.malloc);
+exports._start();
+exports.__wasm_call_dtors();
+exit(0); // threads wait for ever

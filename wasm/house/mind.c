@@ -1,5 +1,6 @@
-/* A worker that thinks: one question after the other, each to its end. To stop it, the page ends
- * the worker. */
+/* A worker that thinks: one question after the other. To stop it, the arena sets a flag in its
+ * memory if they share that; otherwise it ends the worker. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,19 @@ static uint64_t kept_owner;
 static const void *table;
 static size_t table_length;
 static char table_game[32];
+static atomic_bool stop;
+
+/* Where the arena clears the flag before it asks, and sets it to stop the thinking. */
+void *HOUSE_EXPORT(mind_stop)(void);
+void *mind_stop(void) { return &stop; }
+
+/* How many threads the question asks for. */
+int HOUSE_EXPORT(mind_threads)(const void *question);
+int mind_threads(const void *question) {
+    mind_question q;
+    memcpy(&q, question, sizeof q);
+    return q.options.threads;
+}
 
 void HOUSE_EXPORT(mind_take_table)(const char *game, const void *bytes, size_t length);
 void mind_take_table(const char *game, const void *bytes, size_t length) {
@@ -94,7 +108,7 @@ void mind_think(const void *bytes, size_t length) {
     engine *who = length == sizeof q + q.bytes ? engine_for(&q, &e) : NULL;
     game_position *view = who ? malloc(q.bytes) : NULL; /* aligned */
     thinking t = {.number = q.number, .told = clock_now()};
-    engine_watch watch = {.context = &t};
+    engine_watch watch = {.stop = &stop, .context = &t};
     if (q.progress) watch.progress = progress;
     if (view) {
         memcpy(view, (const char *)bytes + sizeof q, q.bytes);

@@ -17,6 +17,16 @@ typedef struct asked {
 
 static asked *all;
 static uint64_t numbers;
+static int threads = 1;
+
+/* How many threads each worker that thinks has, before house_open; one unless called. */
+void HOUSE_EXPORT(house_set_threads)(int count);
+void house_set_threads(int count) { threads = count; }
+
+int minds_threads(const engine_kind *kind, int level) {
+    if (level != engine_full_level(kind) || kind->threads < 1) return 1;
+    return threads < kind->threads ? threads : kind->threads;
+}
 
 uint64_t minds_ask(mind_question *q, const engine_kind *kind, const game_rules *rules,
                    const game_position *view, mind_told *told, void *context) {

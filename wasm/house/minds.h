@@ -36,6 +36,10 @@ typedef void mind_told(void *context, const mind_answer *, const int *values);
 uint64_t minds_ask(mind_question *, const engine_kind *, const game_rules *,
                    const game_position *view, mind_told *, void *context);
 
+/* How many threads an engine of that level may use: the levels below full strength play the same
+ * moves each time, on one. */
+int minds_threads(const engine_kind *, int level);
+
 /* The answer is no longer needed. */
 void minds_drop(uint64_t number);
 

@@ -65,19 +65,22 @@ uint64_t study_ask(study *s, const study_question *q, error *e) {
         error_set(e, "no memory for a question");
         return 0;
     }
+    int level = engine_full_level(kind);
     t->kind = kind;
     if (!inquiry_create(&t->inquiry, q->rules, q->view, q->seat, q->values, q->lines, q->time, e)) {
         free(t);
         return 0;
     }
-    mind_question asked = {
-        .kind = MIND_INQUIRY,
-        .options = {.memory = MEMORY, .level = engine_full_level(kind), .seed = 1},
-        .limits = t->inquiry.limits,
-        .seat = q->seat,
-        .lines = q->lines,
-        .values = q->values,
-        .progress = q->progress};
+    mind_question asked = {.kind = MIND_INQUIRY,
+                           .options = {.memory = MEMORY,
+                                       .threads = minds_threads(kind, level),
+                                       .level = level,
+                                       .seed = 1},
+                           .limits = t->inquiry.limits,
+                           .seat = q->seat,
+                           .lines = q->lines,
+                           .values = q->values,
+                           .progress = q->progress};
     t->number = minds_ask(&asked, kind, t->inquiry.rules, t->inquiry.view, told, t);
     if (!t->number) {
         inquiry_destroy(&t->inquiry);

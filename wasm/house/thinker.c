@@ -30,7 +30,7 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
     t->engine = (pool_engine){.kind = spec->engine,
                               .rules = rules,
                               .times = ++owners,
-                              .options = {.threads = 1,
+                              .options = {.threads = minds_threads(spec->engine, spec->level),
                                           .memory = share.memory,
                                           .level = spec->level,
                                           .seed = hash_join(seed, (uint64_t)seat)}};
