@@ -584,6 +584,8 @@ def headers_of_the_page():
     policy = policy.replace("'wasm-unsafe-eval'", "")  # engines in the browser; no text becomes a script
     assert "default-src 'self'" in policy and "unsafe" not in policy and "http" not in policy
     assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    assert answer.getheader("Cross-Origin-Opener-Policy") == "same-origin"  # both: engines may use threads
+    assert answer.getheader("Cross-Origin-Embedder-Policy") == "require-corp"
     packed = page if answer.getheader("Content-Encoding") != "gzip" else gzip.decompress(page)
     assert shared.http("GET", "/match/12", raw=True)[1] == packed  # for a client that does not accept gzip
     tag = answer.getheader("ETag")

@@ -126,6 +126,7 @@ static void send_answer(wire *w, int status, const char *type, message *body, co
     text_addf(&t, "content-security-policy: %s\r\n", policy);
     text_add(&t, "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n"
                  "cross-origin-opener-policy: same-origin\r\n"
+                 "cross-origin-embedder-policy: require-corp\r\n" /* with threads of the engines */
                  "cross-origin-resource-policy: same-origin\r\nx-frame-options: DENY\r\n");
     text_addf(&t, "cache-control: %s\r\n", cache_of(f));
     if (f) text_addf(&t, "etag: %s\r\nvary: Accept-Encoding\r\n", f->etag);

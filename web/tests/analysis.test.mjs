@@ -217,6 +217,7 @@ test("this browser thinks; if it cannot, the server does", { skip }, async () =>
     await page.goto(`${arena.address}/analysis/dots`);
     await page.waitForSelector('[data-part="depth"]');
     assert.equal(asked.includes("/api/analyse"), !able, asked.join(" "));
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true, "so that engines may use threads");
     await page.close();
   }
   browser.errors = browser.errors.filter((words) => !/Failed to fetch/.test(words));
