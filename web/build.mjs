@@ -108,6 +108,7 @@ async function worker(name, files, word = "SITE_FILES") {
 
 /** What the page needs to think without a server. */
 async function addWorkers(files) {
+  files.helper = hashed("helper.js", await worker("helper", files));
   files.mind = hashed("mind.js", await worker("mind", files));
   files.house = hashed("arena.js", await worker("arena", files));
   return files;

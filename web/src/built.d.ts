@@ -4,8 +4,9 @@ declare const SITE: boolean;
 declare const SITE_FILES: {
   house?: string;
   mind: string;
+  helper?: string;
   module: string;
-  /** The same for browsers without SIMD. */
+  /** The same for browsers without SIMD or shared memory. */
   plain?: string;
   /** By game, those that its engine needs to play at its best. */
   tables: Record<string, string>;

@@ -30,11 +30,12 @@ class Files {
       const name = path === under ? "index.html" : path.slice(under.length);
       if (!path.startsWith(under) || !existsSync(join(folder, name))) return answer.writeHead(404).end();
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      answer.writeHead(200, { "Content-Type": type, "Cache-Control": "no-store" });
+      answer.writeHead(200, { "Content-Type": type, "Cache-Control": "no-store", ...this.headers });
       answer.write(this.before(name));
       answer.end(readFileSync(join(folder, name)));
     });
     this.under = under;
+    this.headers = {};
   }
   /** What to put in front of a file. */
   before() {
@@ -142,8 +143,10 @@ check("after the first visit it needs no network", async () => {
   const page = await open(own.address);
   await inHouse(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false, "this host sends no headers");
   await own.stop();
   await page.reload();
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true, "the service worker adds them");
   await begin(page, "trax", { level: "beginner" });
   await makeMove(page, "trax", seeded(2));
   await page.waitForFunction(() => document.querySelectorAll(".move-list button").length > 2);
@@ -153,6 +156,80 @@ check("after the first visit it needs no network", async () => {
   }
   await page.waitForFunction(() => !document.querySelector(".analysis-empty"));
   await page.context().close();
+});
+
+/** Put in front of a worker's script: a machine with two cores, and the instances of its module. */
+const WATCHED = `Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 });
+const Instance = WebAssembly.Instance;
+globalThis.instances = [];
+WebAssembly.Instance = class extends Instance {
+  constructor(...how) {
+    super(...how);
+    instances.push(this);
+  }
+};
+`;
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+/** The site on a host, and how many times each worker's script was fetched there. */
+async function watched(headers) {
+  const own = new Files(folder, "/watched/");
+  const times = { arena: 0, mind: 0, helper: 0 };
+  own.headers = headers;
+  own.before = (name) => {
+    const script = name.split("-")[0];
+    if (!(script in times)) return "";
+    times[script]++;
+    return WATCHED;
+  };
+  await own.start();
+  const page = await open(own.address, { serviceWorkers: "block" });
+  return { page, times, stop: () => Promise.all([page.context().close(), own.stop()]) };
+}
+
+/** How many functions other threads have run to their end, by the count of the module that thinks. */
+async function completed(page) {
+  const counts = page
+    .workers()
+    .filter((one) => /\/mind-/.test(one.url()))
+    .map((one) => one.evaluate(() => globalThis.instances[0].exports.threads_completed()));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+check("engines think with two threads on an isolated page, else with one", async () => {
+  for (const [headers, isolated] of [
+    [ISOLATION, true],
+    [{}, false],
+  ]) {
+    const { page, times, stop } = await watched(headers);
+    await begin(page, "damas", { level: "full" });
+    await makeMove(page, "damas", seeded(2));
+    await page.waitForSelector('.move-list [data-at="2"]');
+    assert.equal(await page.evaluate(() => crossOriginIsolated), isolated);
+    const count = await completed(page);
+    if (isolated) assert.ok(count > 0, "a second thread searched");
+    else assert.equal(count, 0);
+    assert.equal(times.helper, isolated ? 2 : 0, "one to search with, one for tables of endings");
+    await stop();
+  }
+});
+
+check("a thinking engine is stopped through shared memory and goes on with the next question", async () => {
+  const { page, times, stop } = await watched(ISOLATION);
+  await page.goto(`${page.url()}?/analysis/damas`);
+  const before = times.mind;
+  for (let i = 0; i < 3; i++) {
+    await page.waitForSelector(".engine-line");
+    await page.click("header a");
+    await page.waitForSelector('[data-play="damas"]');
+    await page.goBack();
+  }
+  await page.waitForSelector(".engine-line");
+  assert.equal(times.mind, before + 1, "one worker has thought about all of it");
+  await stop();
 });
 
 check("Perudo has its table in three dimensions here too", async () => {

@@ -1,10 +1,10 @@
 /* site/arena - the arena in a worker: the server's desk in WebAssembly (wasm/house/), its journal in this
  * browser's storage, its engines in workers of their own. */
+import { isAble } from "./ability.js";
 import type { FromArena, ToArena } from "./letters.js";
 import { Minds } from "./minds.js";
-import { LIMITS, Module } from "./module.js";
+import { hasThreads, LIMITS, Module } from "./module.js";
 import { type Row, Storage } from "./storage.js";
-import { hasVectors } from "./vectors.js";
 
 /** Clocks and lists are looked at this often. */
 const TURN_MS = 200;
@@ -14,11 +14,17 @@ const tell = (letter: FromArena): void => self.postMessage(letter);
 const file = (name: string): URL => new URL(name, import.meta.url);
 
 /** Some file servers do not know the type of a module, which compileStreaming demands. */
-async function compile(): Promise<WebAssembly.Module> {
-  const name = hasVectors() ? SITE_FILES.module : (SITE_FILES.plain ?? SITE_FILES.module);
+async function fetchModule(name: string): Promise<WebAssembly.Module> {
   const answer = await fetch(file(name));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** The module without SIMD and threads runs everywhere. A browser that has shared memory on isolated pages only
+ * may be offline when it first wants the other one. */
+function compile(): Promise<WebAssembly.Module> {
+  const { module, plain = module } = SITE_FILES;
+  return isAble() ? fetchModule(module).catch(() => fetchModule(plain)) : fetchModule(plain);
 }
 
 class Arena {
@@ -32,8 +38,10 @@ class Arena {
   #puzzles: Promise<void> | null = null;
 
   constructor(module: WebAssembly.Module, storage: Storage, rows: Row[]) {
+    // only a page that is isolated from other sites may share memory
+    const threads = self.crossOriginIsolated && hasThreads(module) ? LIMITS.threads : 1;
     this.#storage = storage;
-    this.#minds = new Minds(module, (number, answer) => {
+    this.#minds = new Minds(module, threads, (number, answer) => {
       this.#module.lend([answer], (at = 0) => this.#module.exports.house_thought(number, at, answer.length));
       this.#takeTurn();
     });
@@ -48,6 +56,7 @@ class Arena {
       drop: (number) => this.#minds.drop(number),
     }));
     const { exports } = this.#module;
+    exports.house_set_threads(threads);
     for (const row of rows)
       this.#module.lend(row, (key = 0, value = 0) => exports.house_take_row(key, value));
     if (!this.#module.lend(["site"], (version = 0) => exports.house_open(version)))

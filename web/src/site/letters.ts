@@ -13,5 +13,17 @@ export type FromArena =
   | { kind: "storage"; full: boolean }
   | { kind: "stop" };
 
-export type ToMind = { module: WebAssembly.Module } | { question: Uint8Array; game: string };
-export type FromMind = { answer: Uint8Array } | { done: true };
+export type ToMind = { module: WebAssembly.Module; threads: number } | { question: Uint8Array; game: string };
+/** Where a mind is told to stop, in the memory that it shares. */
+export interface Stop {
+  memory: WebAssembly.Memory;
+  at: number;
+}
+export type FromMind = { stop: Stop } | { answer: Uint8Array } | { done: true };
+export interface ToHelper {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  number: number;
+  /** The end of its stack, which grows downwards. */
+  stack: number;
+}

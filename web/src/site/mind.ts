@@ -1,8 +1,14 @@
-/* site/mind - a worker that thinks about one question after the other (wasm/house/mind.c). */
-import type { FromMind, ToMind } from "./letters.js";
+/* site/mind - a worker that thinks about one question after the other (wasm/house/mind.c), with more threads
+ * in workers of its own (helper.ts) if the page may share memory. */
+import type { FromMind, ToHelper, ToMind } from "./letters.js";
 import { LIMITS, Module } from "./module.js";
 
+/** As much as the searches need many times over; nothing guards its end. */
+const HELPER_STACK = 1 << 20;
+
 let module: Module | null = null;
+/** Starts the threads, once: when a question first asks for more than one. */
+let startHelpers: (() => Promise<unknown>) | null = null;
 /** By game: tables are fetched when they are first needed. */
 const tables = new Map<string, Promise<void>>();
 
@@ -22,12 +28,37 @@ async function fetchTable(into: Module, game: string, name: string): Promise<voi
   }
 }
 
+/** Resolved once it waits for work; also if it cannot, since engines do with fewer threads. */
+function startHelper(own: Module, code: WebAssembly.Module, number: number): Promise<void> {
+  const stack = own.exports.malloc(HELPER_STACK);
+  if (stack === 0) return Promise.resolve();
+  const worker = new Worker(new URL(SITE_FILES.helper ?? "", import.meta.url), { type: "module" });
+  const letter: ToHelper = { module: code, memory: own.memory, number, stack: stack + HELPER_STACK };
+  worker.postMessage(letter);
+  return new Promise((resolve) => {
+    worker.onmessage = () => resolve();
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve();
+    };
+  });
+}
+
+function start(code: WebAssembly.Module, threads: number): Module {
+  const own = new Module(code, LIMITS.mind, (module) => ({
+    answer: (at, length) => tell({ answer: module.bytes(at, length) }),
+  }));
+  if (threads === 1) return own;
+  tell({ stop: { memory: own.memory, at: own.exports.mind_stop() } });
+  // One more than search: Damas builds tables of endings at the same time.
+  startHelpers = () => Promise.all(Array.from({ length: threads }, (_, i) => startHelper(own, code, i)));
+  return own;
+}
+
 self.onmessage = async (event: MessageEvent<ToMind>) => {
   const letter = event.data;
   if ("module" in letter) {
-    module = new Module(letter.module, LIMITS.mind, (own) => ({
-      answer: (at, length) => tell({ answer: own.bytes(at, length) }),
-    }));
+    module = start(letter.module, letter.threads);
     return;
   }
   const mind = module;
@@ -35,6 +66,11 @@ self.onmessage = async (event: MessageEvent<ToMind>) => {
   const name = SITE_FILES.tables[letter.game];
   if (name && !tables.has(letter.game)) tables.set(letter.game, fetchTable(mind, letter.game, name));
   await tables.get(letter.game);
-  mind.lend([letter.question], (at = 0) => mind.exports.mind_think(at, letter.question.length));
+  const { mind_threads, mind_think } = mind.exports;
+  if (startHelpers && mind.lend([letter.question], (at = 0) => mind_threads(at)) > 1) {
+    await startHelpers();
+    startHelpers = null;
+  }
+  mind.lend([letter.question], (at = 0) => mind_think(at, letter.question.length));
   tell({ done: true });
 };

@@ -1,6 +1,7 @@
 /* site/minds - the workers in which engines think. One that fails or does not answer in time is replaced and
- * asked again; one whose answer is no longer wanted is ended, since nothing else stops it. */
-import type { FromMind, ToMind } from "./letters.js";
+ * asked again. One whose answer is no longer wanted is stopped by a flag in the memory that it shares; without
+ * shared memory it is ended. */
+import type { FromMind, Stop, ToMind } from "./letters.js";
 import { LIMITS } from "./module.js";
 
 interface Question {
@@ -15,11 +16,16 @@ interface Mind {
   worker: Worker;
   question: Question | null;
   late: number;
+  /** If it shares its memory. */
+  stop: Stop | null;
 }
 
 /** How long after its time an answer may come, on a machine that is busy with other things. */
 const GRACE_MS = 60_000;
 const TRIES = 2;
+
+const setFlag = ({ memory, at }: Stop, value: number): number =>
+  Atomics.store(new Uint8Array(memory.buffer), at, value);
 
 export class Minds {
   #minds: Mind[] = [];
@@ -27,6 +33,7 @@ export class Minds {
 
   constructor(
     private readonly module: WebAssembly.Module,
+    private readonly threads: number,
     private readonly told: (number: number, answer: Uint8Array) => void,
   ) {}
 
@@ -38,7 +45,10 @@ export class Minds {
   drop(number: number): void {
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     const mind = this.#minds.find((one) => one.question?.number === number);
-    if (mind) this.#end(mind);
+    if (mind?.question && mind.stop) {
+      setFlag(mind.stop, 1);
+      mind.question.tried = TRIES; // if it fails now, nobody asks again
+    } else if (mind) this.#end(mind);
     this.#next();
   }
 
@@ -55,19 +65,20 @@ export class Minds {
   #give(mind: Mind, question: Question): void {
     question.tried++;
     mind.question = question;
+    if (mind.stop) setFlag(mind.stop, 0);
     mind.late = self.setTimeout(() => this.#fail(mind), question.time * 4 + GRACE_MS);
     mind.worker.postMessage({ question: question.bytes, game: question.game } satisfies ToMind);
   }
 
   #start(): Mind {
     const worker = new Worker(new URL(SITE_FILES.mind, import.meta.url), { type: "module" });
-    const mind: Mind = { worker, question: null, late: 0 };
+    const mind: Mind = { worker, question: null, late: 0, stop: null };
     worker.onmessage = (event: MessageEvent<FromMind>) => this.#hear(mind, event.data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#fail(mind);
     };
-    worker.postMessage({ module: this.module } satisfies ToMind);
+    worker.postMessage({ module: this.module, threads: this.threads } satisfies ToMind);
     this.#minds.push(mind);
     return mind;
   }
@@ -88,7 +99,8 @@ export class Minds {
 
   #hear(mind: Mind, letter: FromMind): void {
     const { question } = mind;
-    if (!question) return;
+    if ("stop" in letter) mind.stop = letter.stop;
+    if (!question || "stop" in letter) return;
     if ("answer" in letter) return this.told(question.number, letter.answer);
     clearTimeout(mind.late);
     mind.question = null;
