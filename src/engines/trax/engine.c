@@ -15,10 +15,10 @@ enum {
 };
 
 static const engine_level levels[] = {
-    [ENGINE_BEGINNER] = {"beginner", "hardly looks, and overlooks what wins or loses at once"},
-    [ENGINE_NOVICE] = {"novice", "sees what wins or loses at once, and often not that"},
-    [ENGINE_CASUAL] = {"casual", "now and then overlooks what wins or loses at once"},
-    [ENGINE_CLUB] = {"club", "looks one turn ahead, and seldom forgets to"},
+    [ENGINE_BEGINNER] = {"beginner", "lays almost any tile that fits"},
+    [ENGINE_NOVICE] = {"novice", "seldom sees what wins or loses at once"},
+    [ENGINE_CASUAL] = {"casual", "overlooks what wins or loses at once half of the time"},
+    [ENGINE_CLUB] = {"club", "looks one turn ahead, and forgets to one time in five"},
     [ENGINE_STRONG] = {"strong", "looks two turns ahead, and errs a little"},
     [ENGINE_EXPERT] = {"expert", "plays soundly, as far as it looks"},
     [ENGINE_MASTER] = {"master", "thinks like full strength, for a few milliseconds"},
@@ -35,13 +35,13 @@ typedef struct strength {
 } strength;
 
 static const strength strengths[] = {
-    [ENGINE_BEGINNER] = {1, 0, 120, 70, 0},
-    [ENGINE_NOVICE] = {1, 0, 120, 45, 0},
-    [ENGINE_CASUAL] = {1, 0, 100, 22, 0},
-    [ENGINE_CLUB] = {1, 0, 80, 10, 0},
-    [ENGINE_STRONG] = {2, 0, 30, 2, 0},
-    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 8000},
-    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 24000},
+    [ENGINE_BEGINNER] = {1, 0, 120, 98, 0},
+    [ENGINE_NOVICE] = {1, 0, 120, 82, 0},
+    [ENGINE_CASUAL] = {1, 0, 120, 52, 0},
+    [ENGINE_CLUB] = {1, 0, 100, 21, 0},
+    [ENGINE_STRONG] = {2, 0, 40, 5, 0},
+    [ENGINE_EXPERT] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 5000},
+    [ENGINE_MASTER] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 16000},
     [ENGINE_FULL] = {DEPTH_MAX, PROOF_TURNS, 0, 0, 0},
 };
 
