@@ -8,15 +8,16 @@
 #include "arena/event_private.h"
 #include "events/players.h"
 
-bool arena_read_event(arena *a, const char *name, tournament *t, event_terms *terms, error *e) {
+bool event_read(store *s, const event_language *language, const char *name, tournament *t,
+                event_terms *terms, error *e) {
     *terms = (event_terms){0};
-    if (!tournament_load(t, a->setup.store, name, e)) {
+    if (!tournament_load(t, s, name, e)) {
         uint64_t unused;
         /* The message above is worded for the command line; this one is for the page. */
-        store_tournament_version(a->setup.store, name, &unused, e);
+        store_tournament_version(s, name, &unused, e);
         return false;
     }
-    if (!a->setup.language || !a->setup.language->read(t->about, terms, e)) return false;
+    if (!language || !language->read(t->about, terms, e)) return false;
     t->plan = terms->plan;
     return true;
 }
@@ -42,7 +43,7 @@ static bool open_event(arena *a, const char *name, changing *c, error *e) {
         return true;
     }
     c->t = &c->own;
-    if (!arena_read_event(a, name, &c->own, &c->terms, e)) return false;
+    if (!event_read(a->setup.store, a->setup.language, name, &c->own, &c->terms, e)) return false;
     store_owner owner = {.claim = 0};
     memcpy(owner.name, c->own.about->owner, sizeof owner.name);
     return !*owner.name || !store_is_alive(a->setup.store, &owner) ||

@@ -87,8 +87,9 @@ typedef struct arena_event {
     error why;     /* why the next round cannot be paired; "": nothing is wrong */
 } arena_event;
 
-/* Reads any tournament of the journal, to show it. Destroy it, even on failure. */
-bool arena_read_event(arena *, const char *name, tournament *, event_terms *, error *);
+/* Reads any tournament of a journal, to show it; for any thread. Destroy it, even on failure. */
+bool event_read(store *, const event_language *, const char *name, tournament *, event_terms *,
+                error *);
 
 /* The one of that name if it is played here; NULL: it is not. */
 arena_event *arena_find_event(arena *, const char *name);

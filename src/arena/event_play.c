@@ -430,7 +430,7 @@ static bool open_book(arena *a, arena_event *v, error *e) {
 static bool take_up(arena *a, const char *name, error *e) {
     arena_event *v = calloc(1, sizeof *v);
     if (!v) return error_set(e, "no memory for a tournament");
-    bool good = arena_read_event(a, name, &v->t, &v->terms, e);
+    bool good = event_read(a->setup.store, a->setup.language, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
     store_owner owner = {.claim = 0};
     int boards = 0; /* that share lines */

@@ -110,6 +110,7 @@ void desk_close(desk_client *c) {
     c->closing = true;
     studies_forget_client(d, c);
     errands_forget(d, c);
+    events_forget(d, NULL, c);
     while (c->watches) desk_leave(c, c->watches);
     if (c->previous) c->previous->next = c->next;
     else d->clients = c->next;
@@ -347,6 +348,7 @@ void desk_hear(desk *d) {
     delayed_hear(d);
     arena_step_events(d->arena);
     studies_hear(d);
+    events_hear(d);
 }
 
 /* Lists. */

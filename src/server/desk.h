@@ -117,6 +117,10 @@ void desk_set_line(desk *, struct perudo_line *);
 struct survey;
 void desk_set_survey(desk *, struct survey *);
 
+/* The reader of tournaments, not owned; without one they are not shown. */
+struct event_reader;
+void desk_set_reader(desk *, struct event_reader *);
+
 /* Whether people may chat at matches; they may unless it is switched off. */
 void desk_set_chat(desk *, bool on);
 

@@ -14,6 +14,8 @@ enum {
     DESK_LIST_WORK = 6000, /* for the positions or records of one list: see desk_listed_state */
 };
 
+typedef struct event_view event_view;
+
 /* A list of matches as it was last sent. */
 typedef struct kept_list {
     message *message; /* NULL: none, or outdated */
@@ -41,10 +43,10 @@ struct desk_client {
     watch *watches;
     int watch_count, seated; /* seated: those with a seat */
     bool list, states, behind_list;
-    bool events;            /* subscribes to the list of tournaments */
-    char event[STORE_NAME]; /* the tournament that it follows; "": none */
-    bool behind_events;     /* missed something of these */
-    uint64_t event_version; /* the version sent last */
+    bool events;                            /* subscribes to the list of tournaments */
+    char event[STORE_NAME];                 /* the tournament that it follows; "": none */
+    bool behind_events;                     /* missed something of these */
+    uint64_t event_version, events_version; /* the versions sent last */
     rate rate;
     int questions; /* pending queries to the study */
     bool closing;
@@ -135,15 +137,9 @@ struct desk {
     kept_list list[2];                 /* of subscribers, without and with states */
     kept_list answer[DESK_LISTS_KEPT]; /* the last ones that were requested */
     size_t answer_next;                /* the one to replace */
-    struct {
-        char name[STORE_NAME]; /* "": the list of tournaments */
-        uint64_t version;
-        json_t *json;
-        message *message;      /* for those who follow it; NULL: not made yet */
-    } event[DESK_EVENTS_KEPT]; /* the last ones that were asked for */
-    size_t event_next;         /* the one to replace */
-    json_t *past_events;       /* the list's entries of those that are over, by their number */
-    int64_t events_looked;     /* when and at which version of the store changes were looked for */
+    struct event_reader *reader;       /* not owned; NULL: none */
+    event_view *views;                 /* tournaments as they were read last (events.c) */
+    int64_t events_looked; /* when and at which version of the store changes were looked for */
     int64_t events_store;
     uint64_t events_news;
     quota *quota;
@@ -276,6 +272,9 @@ void events_follow(desk_client *, const json_t *said, json_t *id); /* {do:"event
 void events_list(desk_client *, const json_t *said, json_t *id);   /* {do:"events"} */
 void events_tick(desk *); /* sends changes to the clients that follow a tournament */
 void events_drained(desk_client *);
+void events_hear(desk *); /* what the reader has read */
+/* An exchange that is no longer needed, or a client that goes. */
+void events_forget(desk *, const void *exchange, const desk_client *);
 void events_close(desk *);
 
 /* Parts of a request, shared by matches and tournaments. */

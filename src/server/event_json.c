@@ -15,24 +15,24 @@ static json_t *figure_json(bool known, double value) {
     return known && isfinite(value) ? json_real(round(10 * value) / 10) : json_null();
 }
 
-static bool has_live_owner(arena *a, const store_tournament *about) {
+static bool has_live_owner(store *s, const store_tournament *about) {
     store_owner owner = {.claim = 0};
     memcpy(owner.name, about->owner, sizeof owner.name);
-    return *owner.name && store_is_alive(arena_store(a), &owner);
+    return *owner.name && store_is_alive(s, &owner);
 }
 
-bool event_is_running(arena *a, const char *name) {
+bool event_is_running(store *s, const char *name) {
     store_tournament *about = malloc(sizeof *about);
     error unused;
-    bool played = about && store_find_tournament(arena_store(a), name, about, &unused) &&
-                  has_live_owner(a, about);
+    bool played =
+        about && store_find_tournament(s, name, about, &unused) && has_live_owner(s, about);
     free(about);
     return played;
 }
 
-static const char *state_of(arena *a, const tournament *t) {
+static const char *state_of(const tournament *t) {
     if (t->about->over) return "over";
-    if (has_live_owner(a, t->about)) return "running";
+    if (has_live_owner(t->journal, t->about)) return "running";
     return t->pairings.count ? "paused" : "new";
 }
 
@@ -127,41 +127,21 @@ static bool add_game(void *context, const store_game *g) {
     return true;
 }
 
-/* What the tables wait for. */
-static void add_tables(const arena_event *v, const tournament *t, json_t *pairings) {
-    static const char *const states[] = {
-        [TABLE_WAITS] = "waits", [TABLE_DUE] = "due", [TABLE_PLAYING] = "playing"};
-    for (size_t i = 0; v && i < v->count; i++) {
-        const event_table *table = &v->table[i];
-        if (table->pairing >= t->pairings.count) continue;
-        json_t *o = json_array_get(pairings, table->pairing);
-        json_object_set_new(o, "state", json_string(states[table->state]));
-        json_object_set_new(o, "played", json_integer((json_int_t)table->played));
-        json_t *on = json_array();
-        bool any = false;
-        for (int k = 0; k < t->pairings.pairing[table->pairing].count; k++) {
-            int line = table->line[k];
-            any = any ||
-                  lines_is_board(t->entrant[t->pairings.pairing[table->pairing].player[k]].seat);
-            json_array_append_new(on, line < 0 ? json_null() : json_integer(line + 1));
-        }
-        if (any) json_object_set(o, "lines", on);
-        json_decref(on);
-        if (*table->why.message)
-            json_object_set_new(o, "why", refusal_json("cannot-begin", &table->why));
-    }
-}
-
-static json_t *pairings_json(arena *a, const arena_event *v, const tournament *t, error *e) {
+static json_t *pairings_json(const tournament *t, const json_t *here, error *e) {
     json_t *all = json_array();
     adding to = {.t = t, .pairings = all};
     for (size_t i = 0; i < t->pairings.count; i++) json_array_append_new(all, pairing_json(t, i));
-    if (store_each_game(arena_store(a), t->about->id, add_game, &to, e)) {
-        add_tables(v, t, all);
-        return all;
+    if (!store_each_game(t->journal, t->about->id, add_game, &to, e)) {
+        json_decref(all);
+        return NULL;
     }
-    json_decref(all);
-    return NULL;
+    const json_t *tables = json_object_get(here, "tables");
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        json_t *table = json_array_get(tables, i);
+        json_int_t at = json_integer_value(json_object_get(table, "at"));
+        json_object_update(json_array_get(all, (size_t)at), json_object_get(table, "is"));
+    }
+    return all;
 }
 
 static json_t *shared_lines_json(const char *list) {
@@ -174,6 +154,36 @@ static json_t *shared_lines_json(const char *list) {
     return all;
 }
 
+static json_t *table_json(const tournament *t, const event_table *table) {
+    static const char *const states[] = {
+        [TABLE_WAITS] = "waits", [TABLE_DUE] = "due", [TABLE_PLAYING] = "playing"};
+    const pairing *p = &t->pairings.pairing[table->pairing];
+    json_t *o =
+        json_pack("{s:s, s:I}", "state", states[table->state], "played", (json_int_t)table->played);
+    json_t *on = json_array();
+    bool any = false;
+    for (int k = 0; k < p->count; k++) {
+        int line = table->line[k];
+        any = any || lines_is_board(t->entrant[p->player[k]].seat);
+        json_array_append_new(on, line < 0 ? json_null() : json_integer(line + 1));
+    }
+    if (any) json_object_set(o, "lines", on);
+    json_decref(on);
+    if (*table->why.message)
+        json_object_set_new(o, "why", refusal_json("cannot-begin", &table->why));
+    return json_pack("{s:I, s:o}", "at", (json_int_t)table->pairing, "is", o);
+}
+
+json_t *event_here_json(const arena_event *v) {
+    json_t *tables = json_array();
+    for (size_t i = 0; i < v->count; i++)
+        json_array_append_new(tables, table_json(&v->t, &v->table[i]));
+    json_t *o =
+        json_pack("{s:o, s:o}", "tables", tables, "lines", shared_lines_json(v->terms.lines));
+    if (*v->why.message) json_object_set_new(o, "why", refusal_json("stuck", &v->why));
+    return o;
+}
+
 static json_t *clock_json(const time_control *c) {
     json_t *o = json_object();
     if (c->move) json_object_set_new(o, "move", json_integer(c->move / MILLISECOND));
@@ -183,34 +193,35 @@ static json_t *clock_json(const time_control *c) {
     return o;
 }
 
-static json_t *head_json(arena *a, const tournament *t, const event_terms *terms) {
+static json_t *head_json(const tournament *t, const event_terms *terms) {
     return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i}", "name",
                      text_json(t->about->name), "game", terms->game->name, "kind",
-                     event_kind_name(terms->plan.kind), "state", state_of(a, t), "begun",
+                     event_kind_name(terms->plan.kind), "state", state_of(t), "begun",
                      t->about->begun, "rules", terms->rules, "round", tournament_paired(t),
                      "rounds", tournament_rounds(t), "games", terms->plan.games);
 }
 
-json_t *event_json(arena *a, const char *name, bool organiser, error *e) {
+json_t *event_json(store *s, const event_language *language, const char *name, bool organiser,
+                   const json_t *here, error *e) {
     tournament t;
     event_terms terms;
     json_t *o = NULL, *players = NULL, *pairings = NULL;
-    const arena_event *v = arena_find_event(a, name);
-    if (arena_read_event(a, name, &t, &terms, e) &&
+    if (event_read(s, language, name, &t, &terms, e) &&
         (players = players_json(&t, terms.game, organiser, e)) &&
-        (pairings = pairings_json(a, v, &t, e))) {
-        json_t *tiebreaks = json_array();
+        (pairings = pairings_json(&t, here, e))) {
+        json_t *tiebreaks = json_array(), *why = json_object_get(here, "why");
         for (int i = 0; i < t.plan.order_count; i++)
             json_array_append_new(tiebreaks, json_string(tiebreak_name(t.plan.order[i])));
-        o = head_json(a, &t, &terms);
+        o = head_json(&t, &terms);
         json_object_set_new(o, "seats", json_integer(terms.plan.seats));
         json_object_set_new(o, "clock", clock_json(&terms.terms.control));
         json_object_set_new(o, "tiebreaks", tiebreaks);
-        json_object_set_new(o, "lines", shared_lines_json(v ? v->terms.lines : terms.lines));
-        json_object_set_new(o, "here", json_boolean(v != NULL));
+        if (here) json_object_set(o, "lines", json_object_get(here, "lines"));
+        else json_object_set_new(o, "lines", shared_lines_json(terms.lines));
+        json_object_set_new(o, "here", json_boolean(here != NULL));
         json_object_set(o, "players", players);
         json_object_set(o, "pairings", pairings);
-        if (v && *v->why.message) json_object_set_new(o, "why", refusal_json("stuck", &v->why));
+        if (why) json_object_set(o, "why", why);
     }
     json_decref(players);
     json_decref(pairings);
@@ -238,25 +249,26 @@ static bool note_one(void *context, const store_tournament *t) {
 }
 
 /* A tournament in short; NULL if it cannot be read. */
-static json_t *short_json(arena *a, const char *name) {
+static json_t *short_json(store *s, const event_language *language, const char *name) {
     tournament t;
     event_terms terms;
     error unused;
     json_t *o = NULL;
-    if (arena_read_event(a, name, &t, &terms, &unused)) {
-        o = head_json(a, &t, &terms);
+    if (event_read(s, language, name, &t, &terms, &unused)) {
+        o = head_json(&t, &terms);
         json_object_set_new(o, "players", json_integer(t.entrants));
     }
     tournament_destroy(&t);
     return o;
 }
 
-json_t *event_list_json(arena *a, int most, json_t **past, error *e) {
+json_t *event_list_json(store *s, const event_language *language, int most, json_t **past,
+                        error *e) {
     newest n = {.most = (size_t)most};
     json_t *all = NULL, *kept = json_object();
     if (!(n.all = calloc(n.most, sizeof *n.all))) {
         error_set(e, "no memory for a list");
-    } else if (store_each_tournament(arena_store(a), note_one, &n, e)) {
+    } else if (store_each_tournament(s, note_one, &n, e)) {
         all = json_array();
         for (size_t i = n.count; i > 0 && n.count - i < n.most; i--) {
             size_t at = (i - 1) % n.most;
@@ -264,7 +276,7 @@ json_t *event_list_json(arena *a, int most, json_t **past, error *e) {
             text t = text_over(key, sizeof key);
             text_addf(&t, "%lld", (long long)n.all[at].id);
             json_t *known = n.all[at].over ? json_incref(json_object_get(*past, key)) : NULL;
-            json_t *o = known ? known : short_json(a, n.all[at].name);
+            json_t *o = known ? known : short_json(s, language, n.all[at].name);
             if (o && n.all[at].over) json_object_set(kept, key, o);
             if (o) json_array_append_new(all, o);
         }

@@ -5,8 +5,9 @@
 #include "base/clock.h"
 #include "server/desk_private.h"
 #include "server/event_json.h"
+#include "server/event_reader.h"
 
-enum { LIST_MOST = 50, LOOK_MS = 300 };
+enum { LOOK_MS = 300, RARELY = 4, RARELY_MS = 10000 };
 
 static const char events_path[] = "/api/events";
 
@@ -21,57 +22,259 @@ static const char *name_in(const char *path) {
     return *path == '/' ? path + 1 : path;
 }
 
-/* The version of a tournament, or of the list (""), as far as others may see it. A process that
- * plays one may die without a trace in the store, so the list is made again after a second. */
-static uint64_t version_of(desk *d, const char *name) {
-    uint64_t version = 0;
-    error unused;
-    store *s = arena_store(d->arena);
-    if (!*name) return hash_join((uint64_t)store_changes(s), (uint64_t)(clock_now() / SECOND)) | 1;
-    if (!store_tournament_version(s, name, &version, &unused)) return 0;
-    const arena_event *v = arena_find_event(d->arena, name);
-    version = hash_join(version, v ? 2 + v->news : event_is_running(d->arena, name));
-    return version ? version : 1; /* 0: there is no such tournament */
+/* Views: tournaments, and the list of them, as the reader has read them last (event_reader.h). */
+
+/* Who gets the next content of a view: a request by HTTP, or a client that begins to follow it. */
+typedef struct waiter {
+    struct waiter *next;
+    bool later;     /* not of the reading under way, which began before */
+    void *exchange; /* or */
+    desk_client *client;
+    json_t *id;
+    json_t *you; /* the number of the player that the client is, null; or NULL: it did not ask */
+} waiter;
+
+struct event_view {
+    event_view *next;
+    char name[STORE_NAME]; /* "": the list of tournaments */
+    bool organiser;
+    uint64_t stamp;   /* of the content; 0: there is none yet */
+    uint64_t version; /* the same, as the reader knows it */
+    message *content; /* JSON */
+    message *news;    /* the same for those who follow it; NULL: not made yet */
+    uint64_t reading; /* the stamp of the reading under way; 0: none is */
+    int64_t due;      /* followers alone do not cause a reading before */
+    waiter *waiters;
+};
+
+/* Changes whenever a tournament, or the list (""), may have changed. A process that plays one may
+ * die without a trace in the store, so what others play is looked at again after a second. */
+static uint64_t stamp_of(desk *d, const char *name) {
+    const arena_event *v = *name ? arena_find_event(d->arena, name) : NULL;
+    uint64_t other = v ? v->news : (uint64_t)(clock_now() / SECOND);
+    return hash_join((uint64_t)store_changes(arena_store(d->arena)), other) | 1;
 }
 
-/* The place where a tournament, or the list, is kept in its current version: DESK_EVENTS_KEPT if
- * there is none. Reading a large one takes tens of milliseconds, so everybody gets the same until
- * it changes. */
-static size_t keep(desk *d, const char *name, uint64_t version, error *e) {
-    size_t at = 0;
-    while (at < DESK_EVENTS_KEPT && (!d->event[at].json || strcmp(d->event[at].name, name) != 0))
-        at++;
-    if (at < DESK_EVENTS_KEPT && d->event[at].version == version) return at;
-    json_t *o = *name ? event_json(d->arena, name, false, e)
-                      : event_list_json(d->arena, LIST_MOST, &d->past_events, e);
-    if (!o) return DESK_EVENTS_KEPT;
-    if (at == DESK_EVENTS_KEPT) at = d->event_next++ % DESK_EVENTS_KEPT;
-    json_decref(d->event[at].json);
-    message_release(d->event[at].message);
-    d->event[at].json = o;
-    d->event[at].message = NULL;
-    d->event[at].version = version;
-    text t = text_over(d->event[at].name, sizeof d->event[at].name);
-    text_add(&t, name);
+static void free_waiter(waiter *w) {
+    json_decref(w->id);
+    json_decref(w->you);
+    free(w);
+}
+
+static void free_view(event_view *v) {
+    for (waiter *w = v->waiters, *next; w; w = next) {
+        next = w->next;
+        free_waiter(w);
+    }
+    message_release(v->content);
+    message_release(v->news);
+    free(v);
+}
+
+static event_view **find_view(desk *d, const char *name, bool organiser) {
+    event_view **at = &d->views;
+    while (*at && (strcmp((*at)->name, name) != 0 || (*at)->organiser != organiser))
+        at = &(*at)->next;
     return at;
 }
 
-/* The same for one answer: NULL with an error. */
-static json_t *kept_json(desk *d, const char *name, uint64_t version, error *e) {
-    size_t at = keep(d, name, version, e);
-    return at < DESK_EVENTS_KEPT ? json_incref(d->event[at].json) : NULL;
+/* The view of that name, which becomes the first; NULL: no memory. Drops those that were not
+ * needed for the longest time. */
+static event_view *view_of(desk *d, const char *name, bool organiser) {
+    event_view **at = find_view(d, name, organiser), *v = *at;
+    if (v) {
+        *at = v->next;
+    } else {
+        v = calloc(1, sizeof *v);
+        if (!v) return NULL;
+        v->organiser = organiser;
+        text t = text_over(v->name, sizeof v->name);
+        text_add(&t, name);
+    }
+    v->next = d->views;
+    d->views = v;
+    int count = 0;
+    for (at = &v->next; *at; count++) {
+        event_view *old = *at;
+        if (count < DESK_EVENTS_KEPT || old->reading) {
+            at = &old->next;
+            continue;
+        }
+        *at = old->next;
+        free_view(old);
+    }
+    return v;
 }
+
+/* Has it read, unless it is being read. */
+static bool read_view(desk *d, event_view *v) {
+    if (v->reading) return true;
+    const arena_event *here = *v->name ? arena_find_event(d->arena, v->name) : NULL;
+    event_reading *g = d->reader ? calloc(1, sizeof *g) : NULL;
+    if (!g) return false;
+    *g = (event_reading){.organiser = v->organiser,
+                         .here = here ? event_here_json(here) : NULL,
+                         .news = here ? here->news : 0,
+                         .version = v->version};
+    memcpy(g->name, v->name, sizeof g->name);
+    v->reading = stamp_of(d, v->name);
+    for (waiter *w = v->waiters; w; w = w->next) w->later = false;
+    event_reader_ask(d->reader, g);
+    return true;
+}
+
+static bool is_current(desk *d, const event_view *v) {
+    return v->content && v->stamp == stamp_of(d, v->name);
+}
+
+/* Adds one who waits for content that is not older than this moment. */
+static bool await_view(desk *d, event_view *v, const waiter *like) {
+    waiter *w = malloc(sizeof *w);
+    if (!w) return false;
+    *w = *like;
+    w->next = v->waiters;
+    w->later = v->reading && v->reading != stamp_of(d, v->name);
+    v->waiters = w;
+    if (read_view(d, v)) return true;
+    v->waiters = w->next;
+    free(w);
+    return false;
+}
+
+/* The content between other bytes of a JSON text. */
+static message *wrap(const char *before, const message *content, const char *after) {
+    size_t front = strlen(before), back = strlen(after), length = front + content->length + back;
+    char *bytes = malloc(length);
+    if (!bytes) return NULL;
+    memcpy(bytes, before, front);
+    memcpy(bytes + front, content->bytes, content->length);
+    memcpy(bytes + front + content->length, after, back);
+    message *m = message_of_bytes(bytes, length, false);
+    free(bytes);
+    return m;
+}
+
+static bool reply_view(desk_reply *r, const event_view *v) {
+    message *m = *v->name ? message_hold(v->content) : wrap("{\"events\":", v->content, "}");
+    if (!m) return reply_error(r, 503, "no-memory", "no memory for an answer");
+    *r = (desk_reply){.status = 200, .type = "application/json", .body = m};
+    return true;
+}
+
+static const char *tell_of(const event_view *v) {
+    return *v->name ? "{\"tell\":\"event\",\"event\":" : "{\"tell\":\"events\",\"events\":";
+}
+
+/* Sends a client the news of a view, unless it has that version. */
+static void send_news(desk_client *c, event_view *v) {
+    uint64_t *has = *v->name ? &c->event_version : &c->events_version;
+    if (c->closing || c->behind_events || *has == v->version) return;
+    if (!v->news) v->news = wrap(tell_of(v), v->content, "}");
+    if (v->news && !c->socket.send(c->socket.context, v->news, false)) c->behind_events = true;
+    else *has = v->version;
+}
+
+static bool follows(const desk_client *c, const event_view *v) {
+    return !v->organiser && (*v->name ? strcmp(c->event, v->name) == 0 : c->events);
+}
+
+/* The answer to a client that begins to follow it. */
+static void tell_view(desk_client *c, const event_view *v, json_t *id, json_t *you) {
+    json_t *rest = json_object();
+    if (id) json_object_set(rest, "id", id);
+    if (you) json_object_set(rest, "you", you);
+    char *words = json_dumps(rest, JSON_COMPACT);
+    bool more = json_object_size(rest) > 0;
+    if (words && more) *words = ',';
+    message *m = words ? wrap(tell_of(v), v->content, more ? words : "}") : NULL;
+    if (m && !c->closing) c->socket.send(c->socket.context, m, true);
+    if (m && follows(c, v)) *(*v->name ? &c->event_version : &c->events_version) = v->version;
+    message_release(m);
+    free(words);
+    json_decref(rest);
+}
+
+/* There is content, or an error. */
+static void answer_waiter(desk *d, const event_view *v, const waiter *w, const error *why) {
+    const char *code = *v->name ? "no-event" : "store";
+    if (w->exchange) {
+        desk_reply r;
+        if (why) reply_refusal(&r, *v->name ? 404 : 500, code, why);
+        else reply_view(&r, v);
+        d->answered(w->exchange, &r);
+    } else if (why) {
+        if (*v->name && follows(w->client, v)) w->client->event[0] = '\0';
+        desk_refuse(w->client, w->id, code, why);
+    } else {
+        tell_view(w->client, v, w->id, w->you);
+    }
+}
+
+static void take_reading(desk *d, event_view *v, event_reading *g) {
+    const error *why = *g->why.message ? &g->why : NULL;
+    int64_t pause = RARELY * g->took;
+    if (g->content) {
+        message_release(v->content);
+        message_release(v->news);
+        v->content = message_hold(g->content);
+        v->news = NULL;
+        v->version = g->version;
+    }
+    if (!why) v->stamp = v->reading;
+    v->reading = 0;
+    v->due = clock_now() + (pause < RARELY_MS * MILLISECOND ? pause : RARELY_MS * MILLISECOND);
+    waiter *all = v->waiters, *later = NULL;
+    v->waiters = NULL;
+    for (waiter *w = all, *next; w; w = next) {
+        next = w->next;
+        if (w->later) {
+            w->next = later;
+            later = w;
+            continue;
+        }
+        answer_waiter(d, v, w, why);
+        free_waiter(w);
+    }
+    v->waiters = later;
+    for (desk_client *c = v->content && !why ? d->clients : NULL; c; c = c->next)
+        if (follows(c, v)) send_news(c, v);
+    if (later) read_view(d, v);
+}
+
+void events_hear(desk *d) {
+    for (event_reading *g; d->reader && (g = event_reader_take(d->reader)); event_reading_free(g)) {
+        event_view **at = find_view(d, g->name, g->organiser), *v = *at;
+        take_reading(d, v, g);
+        if (v->content || v->reading) continue;
+        *at = v->next; /* there is no such tournament */
+        free_view(v);
+    }
+}
+
+void events_forget(desk *d, const void *exchange, const desk_client *c) {
+    for (event_view *v = d->views; v; v = v->next)
+        for (waiter **at = &v->waiters, *w; (w = *at);) {
+            if ((exchange && w->exchange == exchange) || (c && w->client == c)) {
+                *at = w->next;
+                free_waiter(w);
+            } else {
+                at = &w->next;
+            }
+        }
+}
+
+void desk_set_reader(desk *d, event_reader *r) { d->reader = r; }
 
 bool events_show(desk *d, const desk_request *q, desk_reply *r) {
     const char *name = name_in(q->path);
     desk_reply unused = {0};
-    error e;
-    bool organiser = q->token && organiser_asks(d, q, &unused);
-    if (unused.body) message_release(unused.body);
-    json_t *o = *name && organiser ? event_json(d->arena, name, true, &e)
-                                   : kept_json(d, name, version_of(d, name), &e);
-    if (!o) return reply_refusal(r, *name ? 404 : 500, *name ? "no-event" : "store", &e);
-    return reply_json(r, 200, *name ? o : json_pack("{s:o}", "events", o));
+    bool organiser = *name && q->token && organiser_asks(d, q, &unused);
+    message_release(unused.body);
+    event_view *v = strlen(name) < STORE_NAME ? view_of(d, name, organiser) : NULL;
+    if (v && is_current(d, v)) return reply_view(r, v);
+    if (v && await_view(d, v, &(waiter){.exchange = q->context})) return false;
+    return v ? reply_error(r, 503, "no-memory", "tournaments cannot be read now")
+             : reply_error(r, 404, "no-event", "there is no such tournament");
 }
 
 /* Creating one. */
@@ -324,54 +527,45 @@ bool events_change(desk *d, const desk_request *q, const json_t *said, desk_repl
 
 /* Followers. */
 
-/* The message about a tournament, or with the list; owned by the desk. NULL if there is none. */
-static message *message_about(desk *d, const char *name, uint64_t version) {
+/* Tells a client what it follows from now on: at once, or when it has been read. */
+static void show(desk_client *c, const char *name, json_t *id, json_t *you) {
+    desk *d = c->desk;
+    event_view *v = view_of(d, name, false);
     error e;
-    size_t at = keep(d, name, version, &e);
-    if (at == DESK_EVENTS_KEPT) return NULL;
-    if (!d->event[at].message) {
-        const char *what = *name ? "event" : "events";
-        d->event[at].message =
-            message_of(json_pack("{s:s, s:O}", "tell", what, what, d->event[at].json));
+    if (v && is_current(d, v)) {
+        tell_view(c, v, id, you);
+    } else if (!v ||
+               !await_view(
+                   d, v, &(waiter){.client = c, .id = json_incref(id), .you = json_incref(you)})) {
+        json_decref(id);
+        json_decref(you);
+        error_set(&e, "tournaments cannot be read now");
+        desk_refuse(c, id, "no-memory", &e);
     }
-    return d->event[at].message;
-}
-
-static void send_event(desk_client *c, const char *name, uint64_t version) {
-    message *m = message_about(c->desk, name, version);
-    bool sent = !m || c->socket.send(c->socket.context, m, false);
-    if (!sent) c->behind_events = true;
 }
 
 void events_follow(desk_client *c, const json_t *said, json_t *id) {
     const char *name = NULL, *token = NULL;
     bool on = true;
     error e;
-    int you = -1;
-    if (!ask_string(said, "event", &name) || !name || strlen(name) >= sizeof c->event ||
+    if (!ask_string(said, "event", &name) || !name || !*name || strlen(name) >= sizeof c->event ||
         !ask_string(said, "token", &token) || !ask_bool(said, "on", &on)) {
         error_set(&e, "expected event: its name; token: a text; on: true or false");
         desk_refuse(c, id, "bad-request", &e);
         return;
     }
     c->event[0] = '\0';
+    c->event_version = 0;
     if (!on) {
         desk_tell(c, json_pack("{s:s}", "tell", "done"), id);
         return;
     }
-    uint64_t version = version_of(c->desk, name);
-    json_t *o = kept_json(c->desk, name, version, &e);
-    if (!o) {
-        desk_refuse(c, id, "no-event", &e);
-        return;
-    }
     text t = text_over(c->event, sizeof c->event);
     text_add(&t, name);
-    c->event_version = version;
-    o = json_pack("{s:s, s:o}", "tell", "event", "event", o);
-    if (token) you = arena_player_of(c->desk->arena, name, token);
-    if (token) json_object_set_new(o, "you", you < 0 ? json_null() : json_integer(you));
-    desk_tell(c, o, id);
+    int you = token ? arena_player_of(c->desk->arena, name, token) : -1;
+    json_t *number = !token ? NULL : you < 0 ? json_null() : json_integer(you);
+    show(c, name, id, number);
+    json_decref(number);
 }
 
 void events_list(desk_client *c, const json_t *said, json_t *id) {
@@ -383,37 +577,25 @@ void events_list(desk_client *c, const json_t *said, json_t *id) {
         return;
     }
     c->events = on;
-    json_t *o = on ? kept_json(c->desk, "", version_of(c->desk, ""), &e) : NULL;
-    desk_tell(c,
-              o ? json_pack("{s:s, s:o}", "tell", "events", "events", o)
-                : json_pack("{s:s}", "tell", "done"),
-              id);
+    if (on) show(c, "", id, NULL);
+    else desk_tell(c, json_pack("{s:s}", "tell", "done"), id);
 }
 
-/* The version of the tournament that a client follows. Asks the store once for each tournament, not
- * for each client: thousands may follow the same one. */
-typedef struct known_versions {
-    const char *name[DESK_EVENTS_KEPT];
-    uint64_t version[DESK_EVENTS_KEPT];
-    size_t count;
-} known_versions;
-
-static uint64_t version_for(desk *d, const char *name, known_versions *known) {
-    for (size_t i = 0; i < known->count; i++)
-        if (strcmp(known->name[i], name) == 0) return known->version[i];
-    uint64_t version = version_of(d, name);
-    if (known->count < DESK_EVENTS_KEPT) {
-        known->name[known->count] = name;
-        known->version[known->count++] = version;
-    }
-    return version;
+/* Sends what is known, and has it read if it may have changed. False if that has to wait. */
+static bool update(desk_client *c, const char *name, int64_t now) {
+    event_view *v = *find_view(c->desk, name, false);
+    if (!v) v = view_of(c->desk, name, false);
+    if (!v) return false;
+    if (v->content) send_news(c, v);
+    return is_current(c->desk, v) || (now >= v->due && !v->reading && read_view(c->desk, v));
 }
 
+/* Thousands may follow the same tournament. A large one is read again after a pause, so that it
+ * takes at most a fifth of a processor. */
 void events_tick(desk *d) {
-    known_versions known = {.count = 0};
     int64_t now = clock_now(), changes_now = 0;
     uint64_t news = 0;
-    bool wanted = false;
+    bool wanted = false, all = true;
     for (desk_client *c = d->clients; c; c = c->next) wanted = wanted || *c->event || c->events;
     if (!wanted || now - d->events_looked < LOOK_MS * MILLISECOND) return;
     changes_now = store_changes(arena_store(d->arena));
@@ -422,31 +604,27 @@ void events_tick(desk *d) {
         if (v) news += v->news;
     }
     if (changes_now == d->events_store && news == d->events_news) return;
-    bool listed = changes_now != d->events_store;
     d->events_looked = now;
-    d->events_store = changes_now;
-    d->events_news = news;
     for (desk_client *c = d->clients; c; c = c->next) {
         if (c->closing || c->behind_events) continue;
-        if (c->events && listed) send_event(c, "", version_for(d, "", &known));
-        uint64_t version = *c->event ? version_for(d, c->event, &known) : 0;
-        if (!version || version == c->event_version) continue;
-        c->event_version = version;
-        send_event(c, c->event, version);
+        if (c->events) all = update(c, "", now) && all;
+        if (*c->event) all = update(c, c->event, now) && all;
     }
+    d->events_store = all ? changes_now : -1; /* else looks again */
+    d->events_news = news;
 }
 
 void events_drained(desk_client *c) {
     if (!c->behind_events) return;
     c->behind_events = false;
-    if (c->events) send_event(c, "", version_of(c->desk, ""));
-    if (*c->event) send_event(c, c->event, version_of(c->desk, c->event));
+    if (c->events) update(c, "", clock_now());
+    if (*c->event) update(c, c->event, clock_now());
 }
 
 void events_close(desk *d) {
-    for (size_t i = 0; i < DESK_EVENTS_KEPT; i++) {
-        message_release(d->event[i].message);
-        json_decref(d->event[i].json);
+    for (event_view *v = d->views, *next; v; v = next) {
+        next = v->next;
+        free_view(v);
     }
-    json_decref(d->past_events);
+    d->views = NULL;
 }

@@ -23,6 +23,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "referee/arrival.h"
+#include "server/event_reader.h"
 #include "server/lab.h"
 #include "server/perudo_line.h"
 #include "server/service.h"
@@ -59,6 +60,7 @@ typedef struct house {
     arrival arrival;   /* for the connections */
     watchdog *watchdog;
     survey *survey;
+    event_reader *reader;
 } house;
 
 /* "ADDRESS:PORT", "[::1]:PORT", ":PORT" or "PORT". */
@@ -466,6 +468,8 @@ static bool open_all(house *h, error *e) {
         return false;
     desk_set_line(s->desk, s->line);
     desk_set_survey(s->desk, h->survey);
+    if (!(h->reader = event_reader_start(setup->store, setup->language, wake, h, e))) return false;
+    desk_set_reader(s->desk, h->reader);
     s->designs = setup->designs;
     s->addresses =
         addresses_create(setup->sockets ? setup->sockets : ADDRESS_SOCKETS, proxies, proxy_count);
@@ -513,6 +517,7 @@ static void close_all(house *h) {
     perudo_line_destroy(s->line);
     study_destroy(s->study);
     survey_end(h->survey);
+    event_reader_end(h->reader);
     arena_destroy(s->arena);
     pool_destroy(s->pool);
     watchdog_end(h->watchdog);

@@ -9,6 +9,7 @@
  *   watchdog.h  ends a server that hangs
  *   desk.h      requests and messages, without sockets
  *   match_json.h, position_json.h, event_json.h   matches, positions and tournaments in JSON
+ *   event_reader.h  the thread that reads tournaments
  *   files.h     the page, built in or in a folder
  *   lab.h       the laboratory boards, one for each socket
  *   perudo_line.h   the line of a real Perudo board, for all

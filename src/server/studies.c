@@ -491,6 +491,7 @@ void studies_forget_client(desk *d, desk_client *c) {
 
 void desk_forget(desk *d, void *exchange) {
     delayed_forget(d, exchange);
+    events_forget(d, exchange, NULL);
     for (task *t = d->tasks, *next; t; t = next) {
         next = t->next;
         if (t->exchange == exchange) drop_task(d, t);

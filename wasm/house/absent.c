@@ -36,6 +36,10 @@ void events_list(desk_client *c, const json_t *said, json_t *id) {
 void events_tick(desk *d) { (void)d; }
 void events_drained(desk_client *c) { (void)c; }
 void events_close(desk *d) { (void)d; }
+void events_hear(desk *d) { (void)d; }
+void events_forget(desk *d, const void *exchange, const desk_client *c) {
+    (void)d, (void)exchange, (void)c;
+}
 void arena_step_events(arena *a) { (void)a; }
 void arena_event_forget(arena *a) { (void)a; }
 
