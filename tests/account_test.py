@@ -174,6 +174,39 @@ def people_are_rated_by_their_matches():
 
 
 @case
+def a_new_name_hides_no_ratings():
+    """Only the account's own line changes, at once; before, everybody's were gone until all had been rated again."""
+    for number in range(5):
+        names = {p["name"] for p in server.get("/api/ratings?game=dots")["players"]}
+        assert {"Hugo", "Ida"} <= names, names
+        one = create(f"Somebody {number}")
+        assert ask("POST", "/api/account/change", one, {"name": f"Another {number}"})[0] == 200
+
+
+@case
+def many_new_accounts_do_not_take_the_places_of_people():
+    """600 accounts with one match each, newer than those of Hugo and Ida; 500 players are rated."""
+    hugo = rated("Hugo")
+    file = sqlite3.connect(os.path.join(server.folder, "damero.db"))
+    first = file.execute("SELECT max(id) FROM match").fetchone()[0] + 1
+    columns = [row[1] for row in file.execute("PRAGMA table_info(match)") if row[1] != "id"]
+    known = file.execute("SELECT match FROM seat JOIN account ON account.id = account WHERE account.name = 'Hugo'").fetchone()[0]
+    for number in range(300):
+        file.execute(f"INSERT INTO match (id, {', '.join(columns)}) SELECT ?, {', '.join(columns)} FROM match WHERE id = ?",
+                     (first + number, known))
+        for seat in range(2):
+            made = file.execute("INSERT INTO account (name, secret, made) VALUES (?, ?, '')",
+                                (f"Crowd {number}.{seat}", os.urandom(32))).lastrowid
+            file.execute("INSERT INTO seat (match, seat, kind, name, avatar, token, account) VALUES (?, ?, 'person', '', '', x'', ?)",
+                         (first + number, seat, made))
+    file.commit()
+    file.close()
+    players = until(lambda: len(found := server.get("/api/ratings?game=dots")["players"]) > 300 and found)
+    assert len(players) == 500, len(players)
+    assert rated("Hugo")["games"] == hugo["games"] and rated("Ida"), [p for p in players if not p["name"].startswith("Crowd")]
+
+
+@case
 def a_match_with_help_is_not_rated():
     secret = create("Kira")
     def against_engine(helped):

@@ -2,8 +2,11 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "base/text.h"
 #include "store/explorer.h"
 
 enum {
@@ -11,6 +14,8 @@ enum {
     LOOK_SECONDS = 1,
     FAILED_SECONDS = 30,
     GAMES_MAX = 16,
+    PAUSES = 9,   /* times as long as rating took */
+    NAMINGS = 20, /* attempts, if accounts change meanwhile */
 };
 
 typedef struct game_ratings {
@@ -25,8 +30,10 @@ struct survey {
     pthread_cond_t stopped;
     bool stop;
     game_ratings ratings[GAMES_MAX]; /* in the order of games_all */
-    int64_t changes, rated;          /* the store's when people were rated; -1: not yet */
-    uint64_t again;                  /* how often the ratings were dropped */
+    uint64_t renamed;                /* how often an account got another name, or was deleted */
+    /* The thread's own: the store's figures when people were rated, -1 if not yet; when it may rate
+     * them again. */
+    int64_t changes, rated, due;
 };
 
 /* Waits until the time is over or the survey is stopped; returns whether it was stopped. */
@@ -42,41 +49,56 @@ static bool wait_for(survey *s, int seconds) {
     return stop;
 }
 
-static void forget_ratings(survey *s) {
-    for (int i = 0; i < GAMES_MAX; i++) {
-        free(s->ratings[i].players);
-        s->ratings[i] = (game_ratings){0};
+/* The ratings of a game: as they are, or found again. */
+static bool find_ratings(survey *s, const game *of, const game_ratings *old, bool again,
+                         game_ratings *found, error *e) {
+    if (again) {
+        found->count = people_rate(s->store, of, &found->players, e);
+        return found->count >= 0;
     }
-    s->changes = s->rated = -1;
-    s->again++;
+    size_t size = (size_t)old->count * sizeof *found->players;
+    if (!old->players || !(found->players = malloc(size + 1)))
+        return !old->players || error_set(e, "no memory for ratings");
+    pthread_mutex_lock(&s->lock);
+    memcpy(found->players, old->players, size);
+    pthread_mutex_unlock(&s->lock);
+    found->count = old->count;
+    return true;
 }
 
-/* Rates everybody if a match of an account has ended since the last time. */
-static bool rate(survey *s, error *e) {
-    int64_t changes = store_changes(s->store);
+/* Shows them with the names of now. False if an account changed meanwhile. */
+static bool show(survey *s, game_ratings found[GAMES_MAX]) {
     pthread_mutex_lock(&s->lock);
-    bool same = changes == s->changes;
-    int64_t before = s->rated;
-    uint64_t again = s->again;
+    uint64_t renamed = s->renamed;
     pthread_mutex_unlock(&s->lock);
-    if (same) return true;
+    for (int i = 0; i < GAMES_MAX; i++)
+        if (found[i].players)
+            found[i].count = people_name(s->store, found[i].players, found[i].count);
+    pthread_mutex_lock(&s->lock);
+    bool good = s->renamed == renamed;
+    for (int i = 0; good && i < GAMES_MAX; i++) {
+        game_ratings old = s->ratings[i];
+        s->ratings[i] = found[i], found[i] = old;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+/* Rates everybody if a match of an account has ended since the last time. Names may have changed in
+ * any case, at another server. */
+static bool rate(survey *s, error *e) {
+    int64_t changes = store_changes(s->store), start = clock_now();
+    if (changes == s->changes || start < s->due) return true;
     int64_t rated = store_count_rated(s->store);
     game_ratings found[GAMES_MAX] = {0};
-    bool good = true;
-    for (int i = 0; good && rated != before && i < GAMES_MAX && games_all[i]; i++) {
-        found[i].count = people_rate(s->store, games_all[i], &found[i].players, e);
-        good = found[i].count >= 0;
-    }
-    pthread_mutex_lock(&s->lock);
-    if (good && s->again == again) {
-        s->changes = changes, s->rated = rated;
-        for (int i = 0; rated != before && i < GAMES_MAX; i++) {
-            game_ratings old = s->ratings[i];
-            s->ratings[i] = found[i], found[i] = old;
-        }
-    }
-    pthread_mutex_unlock(&s->lock);
+    bool good = true, shown = false;
+    /* Only this thread changes which players there are. */
+    for (int i = 0; good && i < GAMES_MAX && games_all[i]; i++)
+        good = find_ratings(s, games_all[i], &s->ratings[i], rated != s->rated, &found[i], e);
+    for (int i = 0; good && !shown && i < NAMINGS; i++) shown = show(s, found);
+    if (shown) s->changes = changes, s->rated = rated;
     for (int i = 0; i < GAMES_MAX; i++) free(found[i].players);
+    s->due = clock_now() + PAUSES * (clock_now() - start);
     return good;
 }
 
@@ -100,14 +122,22 @@ bool survey_ratings(survey *s, const game *of, void (*with)(void *, const rated_
     pthread_mutex_lock(&s->lock);
     const game_ratings *r = &s->ratings[at];
     bool found = r->players != NULL;
-    for (int i = 0; i < r->count; i++) with(context, &r->players[i]);
+    for (int i = 0; i < r->count; i++)
+        if (*r->players[i].name) with(context, &r->players[i]);
     pthread_mutex_unlock(&s->lock);
     return found;
 }
 
-void survey_rate_again(survey *s) {
+void survey_rename(survey *s, int64_t account, const char *name) {
     pthread_mutex_lock(&s->lock);
-    forget_ratings(s);
+    s->renamed++;
+    for (int i = 0; i < GAMES_MAX; i++)
+        for (int k = 0; k < s->ratings[i].count; k++) {
+            rated_player *p = &s->ratings[i].players[k];
+            if (p->account != account) continue;
+            text t = text_over(p->name, sizeof p->name);
+            text_add(&t, name ? name : "");
+        }
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -137,7 +167,7 @@ void survey_end(survey *s) {
     pthread_cond_signal(&s->stopped);
     pthread_mutex_unlock(&s->lock);
     pthread_join(s->thread, NULL);
-    forget_ratings(s);
+    for (int i = 0; i < GAMES_MAX; i++) free(s->ratings[i].players);
     store_close(s->store);
     pthread_cond_destroy(&s->stopped);
     pthread_mutex_destroy(&s->lock);

@@ -1,5 +1,6 @@
 /* survey - a thread that goes through finished matches, whichever process played them: it counts
- * their moves for the explorer (store/explorer.h) and rates people (people.h). */
+ * their moves for the explorer (store/explorer.h) and rates people (people.h). Rating many people
+ * takes a while, so it pauses for as long as it leaves nine tenths of a processor to others. */
 #ifndef DAMERO_SURVEY_H
 #define DAMERO_SURVEY_H
 
@@ -16,7 +17,7 @@ void survey_end(survey *);
 bool survey_ratings(survey *, const game *, void (*with)(void *, const rated_player *),
                     void *context);
 
-/* A name has changed or an account is gone: nobody is shown until all are rated again. */
-void survey_rate_again(survey *);
+/* An account has another name, or is gone (NULL): that shows at once. */
+void survey_rename(survey *, int64_t account, const char *name);
 
 #endif

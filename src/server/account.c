@@ -102,7 +102,7 @@ static bool alter(desk *d, const desk_request *q, const store_account *a, const 
     if (json_object_get(said, "name")) {
         if (!read_name(said, now.name, &e)) return reply_refusal(r, 422, "account-name", &e);
         if (!stored(d, store_rename_account(s, a->id, now.name, &e), &e, r)) return true;
-        if (d->survey) survey_rate_again(d->survey);
+        if (d->survey) survey_rename(d->survey, a->id, now.name);
     }
     if (renew) {
         token_make(secret);
@@ -128,7 +128,7 @@ static bool delete (desk *d, const desk_request *q, const store_account *a, desk
     bool remove = strcmp(names, "remove") == 0;
     if (!stored(d, arena_delete_account(d->arena, a->id, remove, tell_seats, d, &e), &e, r))
         return true;
-    if (d->survey) survey_rate_again(d->survey);
+    if (d->survey) survey_rename(d->survey, a->id, NULL);
     desk_forget_lists(d);
     return reply_when_kept(d, q, 200, json_pack("{s:b}", "deleted", true), &(former_secret){0}, r);
 }
