@@ -475,6 +475,39 @@ def tables_of_damas_are_built_by_workers_through_kills(store):
             assert one.read() == other.read(), name
 
 
+@both
+def a_hostile_journal_gets_no_more_than_programs_in_their_sandbox(store):
+    """Everything in the journal may be written by others who share it."""
+    precious, marked = (os.path.join(folder, f"{name}-{store.kind}") for name in ("precious", "opened"))
+    with open(precious, "w", encoding="utf-8") as file:
+        file.write("keep me")
+    small(store, 4)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(4,)])
+    for usual, evil, why in (("--workers", f"--trace={precious}", "leave out --trace"),
+                             ("engine:1ms", f"serial:{marked}", "only engines and programs")):
+        store.query(f"UPDATE series SET words = replace(words, '{usual}', '{evil}')")
+        process = worker(store)
+        until(lambda: why in said(process), lambda: said(process))
+        kill(process)
+        store.query(f"UPDATE series SET words = replace(words, '{evil}', '{usual}')")
+    with open(precious, encoding="utf-8") as file:
+        assert file.read() == "keep me"
+    # Jobs with numbers that no computation has, done and open.
+    run("worker", "--cancel", "1", "--store", store.url)
+    command = start("tables", "damas", "--pieces", "3", "--folder", os.path.join(folder, f"hostile-{store.kind}"), "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM job WHERE work = 2") > [(0,)])
+    for number, state in ((-1, 2), (-400, 2), (-(1 << 40), 2), (-7, 0)):
+        store.query(f"INSERT INTO job (work, number, state, input) VALUES (2, {number}, {state}, '1 0 1 0')")
+    process = worker(store)
+    finished(command)
+    assert process.poll() is None, said(process)
+    # Words for the terminal of whoever lists the workers.
+    store.query("UPDATE worker SET tags = 'a=" + "\x1b]0;owned\x07" + "', place = '" + "\x1b[2J" + "host'")
+    for words in ([], ["--json"]):
+        listed = run("worker", "--list", "--store", store.url, *words)
+        assert "a=]0;owned" in listed and "\x1b" not in listed and "u001b" not in listed and "\x07" not in listed, listed
+
+
 if SERVED:
     @case
     def a_worker_waits_for_a_server_that_is_restarting():

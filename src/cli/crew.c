@@ -74,7 +74,10 @@ static void rest(const atomic_bool *stop, int64_t milliseconds) {
         pause_ms(milliseconds < WAKE_MS ? milliseconds : WAKE_MS);
 }
 
-static void tell(crew *c, FILE *to, const char *name, const char *line) {
+static void tell(crew *c, FILE *to, const char *name, const char *words) {
+    char line[600]; /* it may quote the journal */
+    text t = text_over(line, sizeof line);
+    text_add_visible(&t, words, "");
     pthread_mutex_lock(&c->lock);
     if (to == stdout) cli_say(to, "%s%s%s", name, *name ? ": " : "", line);
     else cli_say(to, "%s: %s%s%s", c->terms.label, name, *name ? ": " : "", line);
@@ -221,6 +224,10 @@ static bool play_series(void *context, series_setup *s, error *e) {
                          "only with --no-sandbox") ||
                error_set(e, "%s", l->refused.message);
     }
+    for (int i = 0; i < s->players; i++)
+        if (s->spec[i]->kind != SEAT_ENGINE && strncmp(s->spec[i]->link, "program:", 8) != 0)
+            return error_set(&l->refused, "player %d is neither an engine nor a program", i + 1) ||
+                   error_set(e, "%s", l->refused.message);
     if (!needs_programs(s, &l->refused)) return error_set(e, "%s", l->refused.message);
     s->links.must_confine = !l->crew->terms.unconfined;
     s->journal = l->journal;

@@ -20,8 +20,17 @@
 #include "events/workers.h"
 #include "store/jobs.h"
 
+/* What a worker cannot do for others. */
+static bool check_workers_options(const cli_arguments *a, error *e) {
+    static const char *const alone[] = {"pause-between", "trace", "no-journal"};
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        if (cli_value(a, alone[i])) return error_set(e, "--workers: leave out --%s", alone[i]);
+    return true;
+}
+
 static bool read_options(const cli_arguments *a, contest *c, error *e) {
     const char *path = cli_value(a, "trace");
+    if (cli_value(a, "workers") && !check_workers_options(a, e)) return false;
     if (!cli_read_series(a, &c->series, e)) return false;
     c->series.links.trace = path;
     if (path && !c->trace && !(c->trace = cli_open_trace(path, e))) return false;
@@ -104,12 +113,9 @@ static bool plays_alone(const contest *c) {
     return true;
 }
 
-/* Workers play what engines and programs can play without anybody present. */
+/* Workers play what engines and programs can play without anybody present, and write nothing but
+ * the journal. */
 static bool check_workers(const contest *c, error *e) {
-    static const char *const alone[] = {"pause-between", "trace", "no-journal"};
-    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-        if (cli_value(c->arguments, alone[i]))
-            return error_set(e, "--workers: leave out --%s", alone[i]);
     return plays_alone(c) ||
            error_set(e, "--workers: only engines and programs can play elsewhere");
 }
@@ -530,7 +536,10 @@ bool match_work(const store_series *v, store *journal, const char *needs, series
     c->arguments = &then;
     if (good) needs_go_to(folder);
     if (good && !needs_files(needs, refused)) good = error_set(e, "%s", refused->message);
-    good = good && read_options(&then, c, e) && read_games(&then, c, e) && set_up_new(&then, c, e);
+    /* The command has checked its options, but anybody who writes to the journal can enter others.
+     */
+    good = good && check_workers_options(&then, e) && read_options(&then, c, e) &&
+           read_games(&then, c, e) && set_up_new(&then, c, e) && check_workers(c, e);
     c->series.links.hidden = store_path(journal);
     c->series.entry = v->id;
     good = good && play(context, &c->series, e);

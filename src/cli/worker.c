@@ -102,21 +102,24 @@ static double hourly(const store_worker *w) {
 
 static bool print_worker(void *context, const store_worker *w) {
     listing *l = context;
-    char held[1024] = "", tags[STORE_TAGS];
+    char held[1024] = "", listed[STORE_TAGS], tags[STORE_TAGS], place[STORE_NAME];
     error unused;
-    text t = text_over(held, sizeof held), shown = text_over(tags, sizeof tags);
+    text t = text_over(held, sizeof held), list = text_over(listed, sizeof listed);
+    text shown = text_over(tags, sizeof tags), where = text_over(place, sizeof place);
     l->line = &t;
     l->count = 0;
     l->held = l->json ? json_array() : NULL;
     store_each_held(l->journal, w->name, add_held, l, &unused);
     for (const char *c = w->tags; *c; c++)
-        if (*c != '\n') text_add_char(&shown, *c);
-        else if (c[1]) text_add_char(&shown, ',');
+        if (*c != '\n') text_add_char(&list, *c);
+        else if (c[1]) text_add_char(&list, ',');
+    text_add_visible(&shown, listed, "");
+    text_add_visible(&where, w->place, "");
     if (l->json) {
-        cli_print_json(json_pack(
-            "{s:s, s:s, s:b, s:s, s:i, s:o, s:I, s:f, s:I}", "worker", w->place, "owner", w->name,
-            "alive", w->alive, "tags", tags, "concurrency", w->lanes, "jobs", l->held, "done",
-            (json_int_t)w->done, "perHour", hourly(w), "seen", (json_int_t)(w->now - w->seen)));
+        cli_print_json(json_pack("{s:s, s:s, s:b, s:s, s:i, s:o, s:I, s:f, s:I}", "worker", place,
+                                 "owner", w->name, "alive", w->alive, "tags", tags, "concurrency",
+                                 w->lanes, "jobs", l->held, "done", (json_int_t)w->done, "perHour",
+                                 hourly(w), "seen", (json_int_t)(w->now - w->seen)));
         return !cli_output_gone();
     }
     if (!l->any)
@@ -126,7 +129,7 @@ static bool print_worker(void *context, const store_worker *w) {
     char seen[32];
     text s = text_over(seen, sizeof seen);
     text_addf(&s, w->alive ? "%lld s ago" : "lost, %lld s", (long long)(w->now - w->seen));
-    cli_print_padded(w->place, 28);
+    cli_print_padded(place, 28);
     printf(" %-12s %6lld %8.0f %10s  %s\n", seen, (long long)w->done, hourly(w), *tags ? tags : "-",
            held);
     return !cli_output_gone();
@@ -136,22 +139,23 @@ static bool print_work(void *context, const store_work *w) {
     listing *l = context;
     store_progress p = {0};
     error unused;
-    char what[STORE_NAME * 2] = "";
-    text t = text_over(what, sizeof what);
+    char what[STORE_NAME * 2] = "", trouble[STORE_NAME];
+    text t = text_over(what, sizeof what), visible = text_over(trouble, sizeof trouble);
+    text_add_visible(&visible, w->trouble, "");
     /* Another connection: this one reads the list. */
     store_count_jobs(l->journal, w->id, &p, &unused);
     if (w->series) text_addf(&t, "series %lld", (long long)w->series);
-    else text_add(&t, w->kind);
+    else text_add_visible(&t, w->kind, "");
     if (l->json) {
         cli_print_json(json_pack(
             "{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:s}", "work", (json_int_t)w->id, "kind", w->kind,
             "series", (json_int_t)w->series, "begun", w->begun, "jobs", (json_int_t)p.jobs, "done",
-            (json_int_t)p.done, "held", (json_int_t)p.held, "trouble", w->trouble));
+            (json_int_t)p.done, "held", (json_int_t)p.held, "trouble", trouble));
         return !cli_output_gone();
     }
     printf("work %lld: %s, begun %s, %lld of %lld jobs done, %lld being done%s%s\n",
            (long long)w->id, what, w->begun, (long long)p.done, (long long)p.jobs,
-           (long long)p.held, *w->trouble ? "; " : "", w->trouble);
+           (long long)p.held, *trouble ? "; " : "", trouble);
     return !cli_output_gone();
 }
 

@@ -162,7 +162,7 @@ bool store_set_trouble(store *s, int64_t work, const char *why, error *e) {
 static store_result find_free(store *s, int64_t work, store_job *j, error *e) {
     statement *q =
         store_prepare(s, "SELECT number, fence, input FROM job WHERE work = ?1 AND " FREE
-                         " AND (SELECT over FROM work WHERE id = ?1) = 0"
+                         " AND number >= 0 AND (SELECT over FROM work WHERE id = ?1) = 0"
                          " ORDER BY number LIMIT 1 /*pg FOR UPDATE OF job SKIP LOCKED*/");
     bind_number(q, 1, work);
     step_result status = step(q);
@@ -287,7 +287,7 @@ bool store_each_held(store *s, const char *worker, bool (*with)(void *, const st
 bool store_each_job(store *s, int64_t work, bool (*with)(void *, const store_job *, bool),
                     void *context, error *e) {
     statement *q = store_prepare(s, "SELECT number, fence, input, state FROM job WHERE work = ?1"
-                                    " ORDER BY number");
+                                    " AND number >= 0 ORDER BY number");
     step_result status = q ? STEP_DONE : STEP_FAILED;
     bool more = q != NULL;
     bind_number(q, 1, work);
