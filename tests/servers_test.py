@@ -256,6 +256,27 @@ def a_server_executes_what_it_had_posted_to_the_owner_it_replaces():
 
 
 @case
+def commands_that_nobody_answers_are_limited():
+    """While the owner does not answer, a client's commands wait in memory and in the store: only a few of them do."""
+    first = serve()
+    match, tokens = first.begin(game="damas", seats=PEOPLE)
+    (ana, whole), (bela, _) = watch(two, match, tokens[0]), watch(two, match, tokens[1])
+    play(ana, match, whole["state"], 0)
+    bela.hear_until("move")
+    first.process.send_signal(signal.SIGSTOP)
+    for at in range(20):
+        bela.say(do="offer", match=match, what="draw", id=at)
+    answers = [bela.hear_until("error", "done") for _ in range(4)]
+    assert [(answer["id"], answer.get("code")) for answer in answers] == [(at, "busy") for at in range(16, 20)], answers
+    assert number(f"SELECT count(*) FROM posted WHERE match = {match}") <= 16
+    first.process.send_signal(signal.SIGCONT)
+    for at in range(16):
+        bela.hear_until("error", "done")
+    assert bela.ask(do="resign", match=match)["tell"] == "done"
+    first.kill()
+
+
+@case
 def a_server_that_ends_hands_its_matches_over_at_once():
     first = serve()
     match, tokens = first.begin(game="dots", rules="size=2x2", seats=PEOPLE)

@@ -90,9 +90,9 @@ static bool read_say(const char *words, match_command *w) {
 
 /* Whether that move was played already: its owner was killed before it could say so. */
 static bool is_played(const arena_match *g, const match_command *w) {
+    if (w->kind != COMMAND_MOVE || (size_t)w->after >= arena_history(g)->count) return false;
     const transcript_move *m = &g->so_far.moves[w->after];
-    return w->kind == COMMAND_MOVE && (size_t)w->after < arena_history(g)->count &&
-           m->seat == w->seat && strcmp(m->text, w->text) == 0;
+    return m->seat == w->seat && strcmp(m->text, w->text) == 0;
 }
 
 static void obey_say(arena *a, arena_match *g, const store_post *p, const char *words) {
@@ -105,8 +105,10 @@ static void obey_say(arena *a, arena_match *g, const store_post *p, const char *
         answer(a, p, true, &r);
         return;
     } else {
+        int64_t arrived = a->arrived; /* of what people here have sent */
         a->arrived = clock_now() - p->age * MILLISECOND;
         good = arena_say(a, g, &w, &r);
+        a->arrived = arrived;
     }
     bool waits = w.kind == COMMAND_MOVE || w.kind == COMMAND_RESIGN || w.accepts;
     arena_awaited *later = good && waits ? malloc(sizeof *later) : NULL;

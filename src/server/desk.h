@@ -36,6 +36,7 @@ enum {
     DESK_QUESTIONS_EACH = 24, /* pending engine queries from one address */
     DESK_GRAPHS_MAX = 32,     /* of finished matches, in memory */
     DESK_GRAPHS_EACH = 4,     /* requested from one address */
+    DESK_ERRANDS_EACH = 16,   /* commands of a client that another server has not answered */
     DESK_CHAT_SAID = 256,     /* chat messages that are remembered for the limit of an address */
     DESK_IDLE_SECONDS = 3600, /* without an event, a match is not live any more */
 };

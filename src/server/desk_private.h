@@ -49,6 +49,7 @@ struct desk_client {
     uint64_t event_version, events_version; /* the versions sent last */
     rate rate;
     int questions; /* pending queries to the study */
+    int errands;   /* commands that another server has not answered */
     bool closing;
 };
 

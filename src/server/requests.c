@@ -75,7 +75,18 @@ static bool elsewhere_waits(const request *r, bool joins) {
                   .game = r->game};
     arena_hold(f->game);
     r->desk->errands = f;
+    r->client->errands++;
     return true;
+}
+
+/* Whether the client may send one more command to the match. While another server or the store
+ * does not answer, its commands wait in memory. */
+static bool may_send(const request *r) {
+    error e;
+    if (r->client->errands < DESK_ERRANDS_EACH) return true;
+    error_code(&e, "match-busy", "the match is busy, please try again");
+    refuse_because(r, "busy", &e);
+    return false;
 }
 
 static int watches_of(const desk *d, uint64_t address) {
@@ -152,7 +163,7 @@ static void do_leave(request *r) {
 
 static void say(request *r, match_command w) {
     arena_refusal why;
-    if (!seated(r)) return;
+    if (!seated(r) || !may_send(r)) return;
     w.seat = r->watch->seat;
     if (!arena_say(r->desk->arena, r->game, &w, &why)) refuse_because(r, why.code, &why.why);
     else if (!elsewhere_waits(r, false)) confirm(r);
@@ -207,7 +218,7 @@ static void do_join(request *r) {
         refuse(r, "bad-request", "token, name (60 bytes) and avatar (30 bytes) must be texts");
         return;
     }
-    if (!read_account(r, &account)) return;
+    if (!may_send(r) || !read_account(r, &account)) return;
     int seat = token ? arena_seat_of(r->game, token) : r->watch ? r->watch->seat : GAME_NOBODY;
     if (seat == GAME_NOBODY) {
         refuse(r, "wrong-token", "that is not a token of this match");
@@ -221,6 +232,7 @@ static void do_join(request *r) {
 }
 
 static void end_errand(errand *f) {
+    f->client->errands--;
     arena_release(f->game);
     json_decref(f->id);
     json_decref(f->said);
