@@ -24,12 +24,14 @@ class Refused(Exception):
 class Socket:
     """A WebSocket. Everything received is kept in `heard`, as text."""
 
-    def __init__(self, port, path="/api/socket", protocol="damero", headers=None, greet=True, room=None):
+    def __init__(self, port, path="/api/socket", protocol="damero", headers=None, greet=True, room=None, source=None):
         self.port, self.rest, self.heard, self.closed = port, b"", [], None
         self.socket = socket.socket()
         if room:  # bytes that may wait on our side
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         self.socket.settimeout(WAIT)
+        if source:  # another address of this machine
+            self.socket.bind((source, 0))
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if not greet:

@@ -101,6 +101,8 @@ lab *lab_open(const char *name, desk_socket socket, const lab_designs *designs, 
     return NULL;
 }
 
+bool lab_is_design(const lab *l) { return l->design; }
+
 void lab_close(lab *l) {
     if (!l) return;
     device_destroy(l->board);

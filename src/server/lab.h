@@ -17,6 +17,7 @@ typedef struct lab lab;
  */
 lab *lab_open(const char *board, desk_socket, const lab_designs *, error *);
 void lab_close(lab *);
+bool lab_is_design(const lab *); /* in a simulator */
 
 void lab_receive(lab *, const char *bytes, size_t length);
 

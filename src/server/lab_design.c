@@ -311,8 +311,8 @@ const char *lab_design_command(const lab_designs *l, const char *board) {
     return NULL;
 }
 
-bool lab_design_has_room(const lab_designs *l, const char *board) {
-    return !lab_design_command(l, board) || atomic_load(l->open) < LAB_DESIGNS_MAX;
+bool lab_design_has_room(const lab_designs *l, const char *board, int kept) {
+    return !lab_design_command(l, board) || atomic_load(l->open) + kept < LAB_DESIGNS_MAX;
 }
 
 static shared *share(const lab_designs *l, const device_kind *kind) {

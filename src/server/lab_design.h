@@ -32,8 +32,9 @@ typedef struct lab_designs {
 /* The command for a board of that name, or NULL. */
 const char *lab_design_command(const lab_designs *, const char *board);
 
-/* Whether another board of that name can be opened: ours always can. */
-bool lab_design_has_room(const lab_designs *, const char *board);
+/* Whether another board of that name can be opened, if `kept` simulators more are in use than run:
+ * ours always can. */
+bool lab_design_has_room(const lab_designs *, const char *board, int kept);
 
 /* Starts the simulator; NULL if there are too many, or no memory. */
 device *lab_design_open(const lab_designs *, const device_kind *, error *);

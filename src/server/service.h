@@ -27,7 +27,9 @@ typedef struct service {
     int clients, lab_count;   /* WebSockets; those at a board */
     struct client *labs;
     const struct lab_designs *designs; /* behind them; NULL: none */
-    uint64_t answered;                 /* requests, and WebSockets opened, since the start */
+    char simulator_for[ADDRESS_TEXT];  /* for which the next free one is kept, until then */
+    int64_t simulator_until;
+    uint64_t answered; /* requests, and WebSockets opened, since the start */
     uint64_t sockets_opened;
     unsigned char metrics_token[TOKEN_BYTES]; /* its hash, if there is one */
     struct perudo_line *line;                 /* of a real Perudo board */

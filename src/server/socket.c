@@ -13,6 +13,7 @@ enum {
     WAITING_MOST = 512 << 10, /* bytes queued for a slow reader; beyond this news is skipped */
     WAITING_LIMIT = 4 << 20,  /* beyond this it is dropped */
     KEY_BYTES = 16,
+    SIMULATOR_SECONDS = 30,
 };
 
 /* A WebSocket: a client of the arena, of a laboratory board, or of a real board's line. */
@@ -192,27 +193,54 @@ static bool has_place(wire *w) {
     return greedy;
 }
 
-static int boards_of(const service *s, const address *a) {
+static bool counts(const client *c, bool designs) {
+    return c->wire->stage == WIRE_SOCKET && (!designs || lab_is_design(c->lab));
+}
+
+static int boards_of(const service *s, const address *a, bool designs) {
     int count = 0;
     for (const client *c = s->labs; c; c = c->next)
-        count += c->wire->address == a && c->wire->stage == WIRE_SOCKET;
+        count += c->wire->address == a && counts(c, designs);
     return count;
 }
 
-/* The same for the boards of the laboratory, of which there are few. */
-static bool has_board(wire *w) {
+/* Closes a board, or a design, of the address that has most of them, unless this one would then
+ * have as many. */
+static bool close_greediest(wire *w, bool designs) {
     service *s = w->service;
     wire *greedy = NULL;
-    int most = boards_of(s, w->address) + 1;
-    if (s->lab_count < LABS_MAX) return true;
+    int most = boards_of(s, w->address, designs) + 1;
     for (const client *c = s->labs; c; c = c->next) {
-        int count = boards_of(s, c->wire->address);
-        if (count <= most || c->wire->stage != WIRE_SOCKET) continue;
+        int count = boards_of(s, c->wire->address, designs);
+        if (count <= most || !counts(c, designs)) continue;
         most = count;
         greedy = c->wire;
     }
     if (greedy) close_with(greedy, FRAME_TRY_LATER);
     return greedy;
+}
+
+/* The same for the boards of the laboratory, of which there are few. */
+static bool has_board(wire *w) {
+    return w->service->lab_count < LABS_MAX || close_greediest(w, false);
+}
+
+/* Simulators are fewer still, and one that is closed takes a while to end. So a client for which
+ * one was closed is asked to try again, and the place is kept for its address meanwhile. */
+static bool has_simulator(wire *w, const char *board) {
+    service *s = w->service;
+    bool own = strcmp(s->simulator_for, w->address->name) == 0;
+    bool kept = s->now < s->simulator_until && !own;
+    if (lab_design_has_room(s->designs, board, kept)) {
+        if (own) s->simulator_for[0] = '\0', s->simulator_until = 0;
+        return true;
+    }
+    if (s->now >= s->simulator_until && close_greediest(w, true)) {
+        text t = text_over(s->simulator_for, sizeof s->simulator_for);
+        text_add(&t, w->address->name);
+        s->simulator_until = s->now + SIMULATOR_SECONDS * SECOND;
+    }
+    return false;
 }
 
 void socket_upgrade(wire *w) {
@@ -234,7 +262,7 @@ void socket_upgrade(wire *w) {
         http_refuse(w, 426, "version", "this server speaks WebSocket version 13");
     } else if (!accept_of(head_field(h, "sec-websocket-key"), accept)) {
         http_refuse(w, 400, "bad-request", "Sec-WebSocket-Key: expected 16 bytes in base64");
-    } else if (at_lab && !lab_design_has_room(s->designs, h->path + sizeof lab_path - 1)) {
+    } else if (at_lab && !has_simulator(w, h->path + sizeof lab_path - 1)) {
         http_refuse(w, 503, "busy", "all simulators are in use, please try again later");
     } else if ((at_lab && !has_board(w)) || !has_place(w)) {
         http_refuse(w, 503, "busy", "too many sockets, please try again");
