@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Synthesises the designs of hardware/ and prints what they take of a device: script/hardware runs it.
 
-    synthesis.py [--cells] [--work FOLDER] [DESIGN...]
+    synthesis.py [--cells | --examine] [--work FOLDER] [DESIGN...]
 
---cells leaves out place and route, so there is no clock; --work keeps all files, among them the bitstream DESIGN.bin.
+--cells leaves out place and route, so there is no clock; --examine only looks for mistakes, in seconds; --work keeps all files, among them the bitstream DESIGN.bin.
 A design is a folder with its sources; its top module is DESIGN_board. The Trax accelerator has a row for each of its sizes, with
 its bus; the larger ones take minutes to hours and are synthesised only if named. The Damas board has one for each of
 its rules. If a design has a folder hx8k/, the module DESIGN_hx8k with the pins of DESIGN_hx8k.pcf is placed on an iCE40-HX8K. A
@@ -110,10 +110,13 @@ def share(used, capacity):
     return f"{used:g} ({100 * used / capacity:.1f} %)"
 
 
-def row(design, work, place):
+def row(design, work, place, only_examined):
     name, _, value = design.partition("-")
     sources = sorted((HERE / name).glob("*.v"))
     choice = (CHOICES[name][0], CHOICES[name][1][value]) if value else None
+    if only_examined:
+        examine(sources, TOP.get(name, f"{name}_board"), choice, work)
+        return f"| {design} |" + " - |" * 6
     zynq = on_zynq(sources, name, choice, work)
     columns = [design] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
     if (HERE / name / "hx8k").is_dir():
@@ -129,6 +132,7 @@ def main():
     known = [f"{name}-{value}" if value else name for name in folders for value in CHOICES.get(name, (None, {None: None}))[1]]
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--cells", action="store_true")
+    options.add_argument("--examine", action="store_true")
     options.add_argument("--work", type=pathlib.Path)
     options.add_argument("designs", nargs="*", metavar="DESIGN")
     given = options.parse_args()
@@ -140,7 +144,7 @@ def main():
         work.mkdir(parents=True, exist_ok=True)
         for name in given.designs or [design for design in known if design not in LARGE]:
             try:
-                print(row(name, work, not given.cells), flush=True)
+                print(row(name, work, not given.cells, given.examine), flush=True)
             except Refused as why:
                 sys.exit(f"hardware: {name}: {why}")
 
