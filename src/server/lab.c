@@ -384,6 +384,8 @@ static bool change_board(lab *l, const json_t *said, error *e) {
 /* The accelerator: an order takes the edge that writes it; further time passes on request. */
 static bool step_clock(lab *l, const char *word, const json_t *said, error *e) {
     int64_t number = 0, ticks = 1;
+    if (l->design && !lab_design_is_free(l->board))
+        return error_set(e, "the simulator is busy, please try again");
     l->resend = !l->design; /* whose thread says when it is done */
     if (strcmp(word, "write") == 0) {
         if (!ask_number(said, "word", 0, UINT32_MAX, &number))

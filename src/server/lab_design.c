@@ -13,6 +13,7 @@
 
 enum {
     ORDERS = 256,
+    REQUEST = 8, /* orders of one request, at most */
     BYTES = 1024,
     HELD_TICKS = 100,
     SLICE_LEAST = 200,
@@ -260,6 +261,14 @@ static void ask(device *d, order wanted) {
     s->last_order = clock_now();
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
+}
+
+bool lab_design_is_free(const device *d) {
+    shared *s = seen(d)->shared;
+    pthread_mutex_lock(&s->lock);
+    bool is_free = s->orders + REQUEST <= ORDERS;
+    pthread_mutex_unlock(&s->lock);
+    return is_free;
 }
 
 static void set_pin(device *d, int pin, uint64_t value) { ask(d, (order){ORDER_SET, pin, value}); }

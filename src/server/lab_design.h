@@ -42,6 +42,9 @@ device *lab_design_open(const lab_designs *, const device_kind *, error *);
 /* The bytes that its line has sent since the last call; their number. */
 size_t lab_design_bytes(device *, char *bytes, size_t size);
 
+/* Whether there is room for what one request asks of it. */
+bool lab_design_is_free(const device *);
+
 /* Lets the accelerator's clock run until its order is done, but not for ever:
  * accelerator_patience. */
 void lab_design_finish(device *);

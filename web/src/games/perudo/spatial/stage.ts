@@ -496,7 +496,7 @@ export class Stage {
   #makePlace(): Place {
     const name = h("span", { class: "bar-name" }),
       left = h("span", { class: "bar-left" }),
-      bubble = h("div", { class: "bubble" });
+      bubble = h("div", { class: "bubble", dir: "auto" });
     const label = h("div", { class: "bar-label" }, bubble, h("div", { class: "bar-who" }, name, left));
     const place: Place = {
       group: new Group(),

@@ -81,7 +81,7 @@ export class StreamTable {
     this.#stage.calm();
     this.#stage.turn(null);
     this.#stage.seat([], null, false);
-    this.#stage.caption(h("span", { class: "bar-bid invitation" }, own().lab.invitation));
+    this.#stage.caption(h("span", { class: "bar-bid invitation", dir: "auto" }, own().lab.invitation));
     this.#stage.offerGuests(null);
     void this.#stage.go("title", true);
   }
@@ -183,8 +183,8 @@ export class StreamTable {
     this.#stage.hush();
     this.#stage.finish(winner, winner !== 0, true);
     this.#stage.caption(
-      h("span", { class: "bar-bid" }, winner === 0 ? own().youWin : own().gameOver),
-      h("span", { class: "bar-note" }, winner === null ? "" : this.#name(winner)),
+      h("span", { class: "bar-bid", dir: "auto" }, winner === 0 ? own().youWin : own().gameOver),
+      h("span", { class: "bar-note", dir: "auto" }, winner === null ? "" : this.#name(winner)),
     );
   }
 
@@ -192,7 +192,15 @@ export class StreamTable {
     const line =
       bid?.face === undefined
         ? []
-        : [h("span", { class: "bar-bid" }, number(bid.count ?? 0), " × ", die(bid.face, "tiny"))];
-    this.#stage.caption(...line, h("span", { class: "bar-note" }, note));
+        : [
+            h(
+              "span",
+              { class: "bar-bid", dir: "auto" },
+              number(bid.count ?? 0),
+              " × ",
+              die(bid.face, "tiny"),
+            ),
+          ];
+    this.#stage.caption(...line, h("span", { class: "bar-note", dir: "auto" }, note));
   }
 }

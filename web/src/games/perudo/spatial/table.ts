@@ -113,13 +113,14 @@ export class SpatialTable implements PerudoView {
   }
 
   #write(state: PerudoState): void {
-    const line = (...words: (Node | string)[]): HTMLElement => h("span", { class: "bar-bid" }, words);
+    const line = (...words: (Node | string)[]): HTMLElement =>
+      h("span", { class: "bar-bid", dir: "auto" }, words);
     if (state.over)
       return this.#stage.caption(
         ...(this.#host.you === null
           ? []
           : [line(state.winner === this.#host.you ? own().youWin : own().gameOver)]),
-        h("span", { class: "bar-note" }, state.winner === null ? "" : this.#name(state.winner)),
+        h("span", { class: "bar-note", dir: "auto" }, state.winner === null ? "" : this.#name(state.winner)),
       );
     if (state.result) {
       const { counted, bid } = state.result;
@@ -127,14 +128,14 @@ export class SpatialTable implements PerudoView {
         line(own().counted(number(counted), number(bid.count)), " ", die(bid.face, "tiny")),
         h(
           "span",
-          { class: "bar-note" },
+          { class: "bar-note", dir: "auto" },
           afterCall(state.result, (seat) => this.#name(seat)),
         ),
       );
     }
     this.#stage.caption(
       state.bid ? line(number(state.bid.count), " × ", die(state.bid.face, "tiny")) : line(own().noBid),
-      h("span", { class: "bar-note" }, roundNotes(state)),
+      h("span", { class: "bar-note", dir: "auto" }, roundNotes(state)),
     );
   }
 
