@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from command import DAMERO, refused, run
-from tap import WAIT, case, run_cases, until
+from tap import WAIT, Skipped, case, run_cases, until
 
 PLAYER = os.path.abspath(sys.argv[2])
 SERVED = "postgresql" in sys.argv[3:]
@@ -72,8 +72,10 @@ class Served:
 
 def both(function):
     """A case for each kind of journal."""
-    for store in [File, Served] if SERVED else [File]:
+    for store in [File, Served]:
         def on_one(store=store):
+            if store is Served and not SERVED:
+                raise Skipped("built without PostgreSQL")
             try:
                 function(store(function.__name__[:50]))
             finally:
@@ -517,6 +519,14 @@ if SERVED:
         until(lambda: "trying again" in said(process))
         server.start()
         finished(process)
+
+
+if not SERVED:
+    @case
+    def a_build_without_postgresql_says_so():
+        for words in (["worker", "--drain"], ["matches"], ["serve"], ["match", "dots", "--seat", "engine", "--seat", "engine"]):
+            told = refused(*words, "--store", "postgresql://damero@db.example.org/damero")
+            assert "built without PostgreSQL" in told and "trying again" not in told, told
 
 
 @case

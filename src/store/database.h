@@ -11,8 +11,9 @@
  * done with its connection until it is finished.
  *
  * sqlite.c has the SQLite file: its write-ahead log and how it reaches the disk, and owners by file
- * locks (owner.h); its schema is in schema.h. postgresql.c has the server: connections that are
- * made again after a loss, owners by leases, and the same schema in PostgreSQL's words.
+ * locks (owner.h); its schema is in schema.h. postgresql.c has the server: connections that many
+ * users share and that are made again after a loss (postgresql_session.h), owners by leases
+ * (postgresql_presence.h), and the same schema in PostgreSQL's words.
  */
 #ifndef DAMERO_DATABASE_H
 #define DAMERO_DATABASE_H
