@@ -122,7 +122,7 @@ bool survey_ratings(survey *s, const game *of, void (*with)(void *, const rated_
     pthread_mutex_lock(&s->lock);
     const game_ratings *r = &s->ratings[at];
     bool found = r->players != NULL;
-    for (int i = 0; i < r->count; i++)
+    for (int i = 0; found && i < r->count; i++)
         if (*r->players[i].name) with(context, &r->players[i]);
     pthread_mutex_unlock(&s->lock);
     return found;
