@@ -206,14 +206,9 @@ module damas_arbiter #(parameter integer RULES = 0) (
 
 `ifdef FORMAL
     // The memory changes in two states only.
-    reg        known = 0, wrote = 0;
-    reg [95:0] before = 0;
-    always @(posedge clock) begin
-        known <= 1;
-        wrote <= state == FILL || state == WRITE;
-        before <= {occupied, whites, kings};
+    always @* begin
         assert (state <= TURN);
-        if (known && !wrote) assert (before == {occupied, whites, kings});
+        assert (write == 0 || state == FILL || state == WRITE);
     end
 `endif
 endmodule
