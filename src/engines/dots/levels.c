@@ -25,9 +25,9 @@ static const strength strengths[] = {
     [ENGINE_NOVICE] = {.sight = 100, .careless = 20},
     [ENGINE_CASUAL] = {.sight = 100, .careless = 7},
     [ENGINE_CLUB] = {.sight = 100, .careless = 2, .shortest = true},
-    [ENGINE_STRONG] = {.nodes = 60, .sight = 35, .shortest = true},
-    [ENGINE_EXPERT] = {.nodes = 250, .sight = 15, .shortest = true},
-    [ENGINE_MASTER] = {.nodes = 1200},
+    [ENGINE_STRONG] = {.nodes = 60, .sight = 30, .shortest = true},
+    [ENGINE_EXPERT] = {.nodes = 600, .sight = 6, .shortest = true},
+    [ENGINE_MASTER] = {.nodes = 6500},
     [ENGINE_FULL] = {0},
 };
 
