@@ -61,11 +61,13 @@ def a_killed_series_resumes():
     store, chance = journal("killed"), random.Random(4)
     words = ["match", "dots", "--rules", "size=2x2", "--games", "60", "--opening", "3", "--seed", "5", "--concurrency", "2", "--json",
              "--seat", "engine:nodes=50", "--seat", "engine:nodes=10"]
-    killed(words, store, 0.4)
+    records = os.path.join(folder, "killed.txt")
+    recorded = [*words, "--records", records]
+    killed(recorded, store, 0.4)
     for _ in range(40 if LONG else 6):
         found = query(store, "SELECT max(id) FROM match") if os.path.exists(store) else [(None,)]
         if found[0][0] is None:
-            killed(words, store, 0.5)
+            killed(recorded, store, 0.5)
         elif query(store, "SELECT over FROM series") == [(1,)]:
             break
         else:
@@ -75,6 +77,8 @@ def a_killed_series_resumes():
         last = [json.loads(line) for line in run("match", "--resume", str(newest), "--json", store=store).splitlines()][-1]
         assert last["event"] == "series" and last["games"] == 60, last
     assert_each_game_once(store, 1, 60)
+    with open(records) as file:
+        assert re.findall(r'\[Round "(\d+)"\]', file.read()) == [str(n) for n in range(1, 61)]
     whole = journal("whole")
     run(*words, store=whole)
     starts = "SELECT number, start, seats FROM match WHERE reason <> 'aborted' ORDER BY number"

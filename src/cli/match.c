@@ -380,7 +380,8 @@ static bool ended(void *context, const series_game *g, const match_verdict *v, c
     spectator_end(&c->spectator);
     if (v->reason == MATCH_ABORTED) tell_whether_it_goes_on(c, g->match);
     if (*words && !c->series.links.errors) print_last_words(c, g->player[v->culprit], words);
-    if (c->records && !g->known && v->reason != MATCH_ABORTED && !add_record(c, g->match))
+    if (c->records && g->number >= c->recorded && v->reason != MATCH_ABORTED &&
+        !add_record(c, g->match))
         return false;
     if (g->known)
         tally_add(&c->spectator.standing, v->winner >= 0 ? g->player[v->winner] : GAME_NOBODY);
@@ -506,12 +507,36 @@ static bool read_games(const cli_arguments *a, contest *c, error *e) {
            cli_read_number(a, "best-of", 1, GAMES_MAX, games, e);
 }
 
-static bool open_records(const cli_arguments *a, contest *c, error *e) {
+/* Finds how many games of a resumed series have their records in the file. More may be over: of
+ * several games at once, one may have ended before its turn to be written came. Records are in the
+ * order of the games, so that the largest number tells. */
+static bool find_recorded(contest *c, const char *path, error *e) {
+    char event[64], line[256], *end;
+    text t = text_over(event, sizeof event);
+    bool ours = false;
+    FILE *file = fopen(path, "r");
+    if (!file) return error_set(e, "--records: cannot read %s: %s", path, strerror(errno));
+    text_addf(&t, "[Event \"series %lld\"]\n", (long long)c->series.entry);
+    while (fgets(line, sizeof line, file)) {
+        if (strncmp(line, "[Event ", 7) == 0) ours = strcmp(line, event) == 0;
+        if (!ours || strncmp(line, "[Round \"", 8) != 0) continue;
+        uint64_t number = strtoull(line + 8, &end, 10);
+        if (number > c->recorded) c->recorded = number;
+    }
+    fclose(file);
+    return true;
+}
+
+/* Each record is one write, so that a kill does not leave a part of one. */
+static bool open_records(const cli_arguments *a, bool resumed, contest *c, error *e) {
+    enum { RECORD_BYTES = 1 << 20 };
     const char *path = cli_value(a, "records");
     if (!path) return true;
     if (!c->series.journal) return error_set(e, "--records needs the journal");
-    return (c->records = fopen(path, "a")) != NULL ||
-           error_set(e, "--records: cannot write %s: %s", path, strerror(errno));
+    if (!(c->records = fopen(path, "a")))
+        return error_set(e, "--records: cannot write %s: %s", path, strerror(errno));
+    setvbuf(c->records, NULL, _IOFBF, RECORD_BYTES);
+    return !resumed || find_recorded(c, path, e);
 }
 
 static void destroy(contest *c) {
@@ -569,7 +594,7 @@ static int run_match(const cli_arguments *a) {
     }
     c.spectator.form = form_of(a);
     c.spectator.by_name = cli_value(a, "names") != NULL;
-    good = good && read_games(a, &c, &e) && open_records(a, &c, &e);
+    good = good && read_games(a, &c, &e) && open_records(a, series, &c, &e);
     if (good && resume && !series) {
         old = calloc(1, sizeof *old);
         good = old && contest_recall_match(resume, &c, old, &e);

@@ -26,7 +26,8 @@ typedef struct contest {
     opening_book book;
     contest_player player[GAME_SEATS_MAX];
     series_setup series;
-    FILE *records; /* receives the record of each game; or NULL */
+    FILE *records;     /* receives the record of each game; or NULL */
+    uint64_t recorded; /* games of a resumed series whose records are there already */
     FILE *trace;
     int64_t trace_start; /* the same for all links and games, so that their times can be compared */
     transcript begun;    /* resumed: the match so far */
