@@ -217,21 +217,6 @@ check("engines think with two threads on an isolated page, else with one", async
   }
 });
 
-check("a thinking engine is stopped through shared memory and goes on with the next question", async () => {
-  const { page, times, stop } = await watched(ISOLATION);
-  await page.goto(`${page.url()}?/analysis/damas`);
-  const before = times.mind;
-  for (let i = 0; i < 3; i++) {
-    await page.waitForSelector(".engine-line");
-    await page.click("header a");
-    await page.waitForSelector('[data-play="damas"]');
-    await page.goBack();
-  }
-  await page.waitForSelector(".engine-line");
-  assert.equal(times.mind, before + 1, "one worker has thought about all of it");
-  await stop();
-});
-
 check("Perudo has its table in three dimensions here too", async () => {
   const drawing = await Browser.start(...GRAPHICS);
   const page = await drawing.open(files.address, { spatial: true });
