@@ -23,7 +23,7 @@ BOARD_CLOCK = 12  # for the others: that of the iCE40-HX8K breakout board
 
 # Designs with a row for each value of a parameter, named in the row; and those left out unless named.
 CHOICES = {"trax": ("SIZE", {"8": 8, "16": 16, "32": 32}), "damas": ("RULES", {"lab": 0, "official": 1})}
-LARGE = ("trax-16", "trax-32")
+LARGE = ("trax-16", "trax-32", "damas-lab", "damas-official")  # Damas: its clock on the HX8K is too slow yet
 TOP = {"trax": "trax_axi"}  # if it is not DESIGN_board
 
 # What a Zynq-7020 and an HX8K have. Memories made of LUTs take as many as named here.

@@ -257,8 +257,7 @@ def synthesis(*words, tree=SOURCE / "hardware", status=0):
 @case
 def the_designs_are_synthesised():
     said = synthesis() if LONG else synthesis("--cells", "dots", "perudo")
-    assert "\n| dots | " in said and "\n| perudo | " in said, said
-    assert said.count("\n| damas-") == (2 if LONG else 0) and said.count(" %)") % 5 == (3 if LONG else 0), said
+    assert "\n| dots | " in said and "\n| perudo | " in said and said.count(" %)") % 5 == (3 if LONG else 0), said
 
 
 @case
