@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The Python bindings over libdamero, its ABI, and its examples in C: python_test.py LIBRARY SOURCE_ROOT EXAMPLE..."""
+import inspect
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
-from tap import case, run_cases
+from tap import case, run_cases, skip
 
 LIBRARY, ROOT, *EXAMPLES = (os.path.abspath(word) for word in sys.argv[1:])
 os.environ["DAMERO_LIBRARY"] = LIBRARY
@@ -173,6 +176,28 @@ def the_examples_in_c_do_what_they_say():
     assert len(moves) == 24 and sum(int(number) for number in score.split(" - ")) == 9, (moves, score)
     assert record.startswith("4 moves, won by Player 2\n") and record.endswith("1. 1112 1121 2. 2122 1222 0-1\n"), record
     assert solver.startswith("value 2, 1320 sequences of three moves, "), solver
+
+
+@case
+def everything_public_has_a_docstring():
+    import damero.tournament as tournament
+    owners = [damero, tournament, Environment, *(damero.Rules, damero.Game, damero.Engine)]
+    for owner in owners:
+        for name, value in inspect.getmembers(owner):
+            ours = inspect.isclass(value) or inspect.isfunction(value) or isinstance(value, property)
+            if ours and not name.startswith("_") and getattr(value, "__module__", "damero").startswith("damero"):
+                assert value.__doc__ and not value.__doc__.startswith(name + "("), f"{owner.__name__}.{name}"
+
+
+@case
+def the_package_is_typed():
+    if not shutil.which("mypy"):
+        skip("mypy is not installed")
+    package = os.path.join(ROOT, "bindings", "python", "damero")
+    assert os.path.exists(os.path.join(package, "py.typed"))
+    with tempfile.TemporaryDirectory() as cache:
+        done = subprocess.run(["mypy", "--strict", "--cache-dir", cache, package], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 run_cases()

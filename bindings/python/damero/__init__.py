@@ -15,7 +15,7 @@ Seats are counted from 0. Wrong input raises damero.Error and changes nothing.
 from __future__ import annotations
 
 import ctypes
-from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence
 
 from ._library import NOBODY, OVER, CHANCE, SEATS_MAX, MOVE_TEXT, Answer as _Answer, Error, Limits as _Limits, \
     Progress as _Progress, call, library, text
@@ -25,6 +25,7 @@ __all__ = ["CHANCE", "NOBODY", "OVER", "Answer", "Engine", "Error", "Game", "Out
 
 
 class Outcome(NamedTuple):
+    """How a game stands: whether it is over, who won, why, and the score of each seat."""
     over: bool
     winner: int  # a seat, or NOBODY
     reason: Optional[str]
@@ -42,18 +43,24 @@ class Answer(NamedTuple):
 
 
 class RandomGames(NamedTuple):
+    """What came of games with random moves: wins of each seat, draws, and moves in all."""
     wins: List[int]
     draws: int
     moves: int
 
 
+def _string(name: bytes) -> str:
+    return name.decode()
+
+
 def version() -> str:
-    return library.damero_version().decode()
+    """The version of the library."""
+    return _string(library.damero_version())
 
 
 def games() -> List[str]:
     """The names of the games."""
-    names = []
+    names: List[str] = []
     while (name := library.damero_game_name(len(names))) is not None:
         names.append(name.decode())
     return names
@@ -62,10 +69,10 @@ def games() -> List[str]:
 class Rules:
     """A game with its settings, as in Rules("dots", "size=4x4,border=swedish")."""
 
-    def __init__(self, game: str, settings: str = "", _handle=None):
+    def __init__(self, game: str, settings: str = "", _handle: Any = None):
         self._handle = _handle or call(library.damero_rules_new, game.encode(), settings.encode())
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             library.damero_rules_free(self._handle)
 
@@ -74,26 +81,30 @@ class Rules:
 
     @property
     def game(self) -> str:
-        return library.damero_rules_game(self._handle).decode()
+        """The name of the game."""
+        return _string(library.damero_rules_game(self._handle))
 
     @property
     def settings(self) -> str:
+        """The settings that differ from the defaults."""
         return text(library.damero_rules_settings, self._handle)
 
     @property
     def seats(self) -> int:
-        return library.damero_rules_seats(self._handle)
+        """The number of seats."""
+        return int(library.damero_rules_seats(self._handle))
 
     def seat_name(self, seat: int) -> str:
+        """What the game calls a seat, such as "White"."""
         name = library.damero_rules_seat_name(self._handle, seat)
         if name is None:
             raise Error(f"there is no seat {seat}")
-        return name.decode()
+        return _string(name)
 
     @property
     def moves_max(self) -> int:
         """The largest number of moves that any position has."""
-        return library.damero_rules_moves_max(self._handle)
+        return int(library.damero_rules_moves_max(self._handle))
 
     def start(self, position: Optional[str] = None) -> "Game":
         """A game from the usual start, or from a position as text."""
@@ -109,13 +120,13 @@ class Rules:
 class Game:
     """A game in progress: its start, its moves and its position."""
 
-    def __init__(self, rules: Rules, position: Optional[str] = None, _handle=None):
+    def __init__(self, rules: Rules, position: Optional[str] = None, _handle: Any = None):
         self.rules = rules
         self._handle = _handle or call(library.damero_play_new, rules._handle,
                                        None if position is None else position.encode())
         self._buffer = (ctypes.c_uint64 * rules.moves_max)()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             library.damero_play_free(self._handle)
 
@@ -124,28 +135,31 @@ class Game:
 
     def __len__(self) -> int:
         """How many moves were played."""
-        return library.damero_move_count(self._handle)
+        return int(library.damero_move_count(self._handle))
 
     def __hash__(self) -> int:
-        return library.damero_hash(self._handle)
+        return int(library.damero_hash(self._handle))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules.game == other.rules.game and self.position == other.position
 
     def copy(self) -> "Game":
+        """Another game with the same moves, which is played on independently."""
         return Game(self.rules, _handle=call(library.damero_play_copy, self._handle))
 
     @property
     def turn(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return library.damero_turn(self._handle)
+        return int(library.damero_turn(self._handle))
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.turn == OVER
 
     @property
     def outcome(self) -> Outcome:
+        """Who won and why, and the score so far."""
         o = library.damero_result(self._handle)
         return Outcome(o.over, o.winner, o.reason.decode() if o.reason else None, list(o.score)[: self.rules.seats])
 
@@ -159,10 +173,11 @@ class Game:
 
     def mask(self) -> bytes:
         """A byte for each action, which is an index of moves(): 1 if it is legal. Its length never changes."""
-        count = library.damero_moves(self._handle, None, 0)
+        count = int(library.damero_moves(self._handle, None, 0))
         return b"\1" * count + bytes(self.rules.moves_max - count)
 
     def play(self, move: str) -> "Game":
+        """Plays a move in the game's notation."""
         call(library.damero_play_text, self._handle, move.encode())
         return self
 
@@ -181,6 +196,7 @@ class Game:
         return state.value
 
     def undo(self) -> "Game":
+        """Takes the last move back."""
         call(library.damero_undo, self._handle)
         return self
 
@@ -194,9 +210,11 @@ class Game:
         return text(library.damero_view, self._handle, seat)
 
     def picture(self, seat: int = NOBODY, ascii: bool = False) -> str:
+        """A drawing of what a seat, or a spectator, may see."""
         return text(library.damero_picture, self._handle, seat, ascii, room=1 << 14)
 
     def perft(self, depth: int) -> int:
+        """The number of move sequences of this length."""
         count = ctypes.c_uint64()
         call(library.damero_perft, self._handle, depth, ctypes.byref(count))
         return count.value
@@ -221,20 +239,22 @@ class Engine:
         self._handle = call(library.damero_engine_new, rules._handle, name.encode() if name else None,
                             level.encode() if level else None, threads, memory)
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             library.damero_engine_free(self._handle)
 
     @property
     def levels(self) -> List[str]:
-        names = []
+        """The names of its levels, weakest first."""
+        names: List[str] = []
         while (name := library.damero_engine_level(self._handle, len(names))) is not None:
             names.append(name.decode())
         return names
 
     @property
     def unit(self) -> str:
-        return library.damero_engine_unit(self._handle).decode()
+        """What its scores count, such as "hundredths of a man"."""
+        return _string(library.damero_engine_unit(self._handle))
 
     def think(self, game: Game, seconds: float = 0, nodes: int = 0, depth: int = 0,
               progress: Optional[Callable[[Answer], bool]] = None) -> Answer:
@@ -243,16 +263,16 @@ class Engine:
             seconds = 1
         raised: List[BaseException] = []
 
-        def told(_context, answer):
+        def told(_context: Any, answer: Any) -> bool:
             try:
-                return progress(self._answer(game, answer.contents)) is not False
+                return progress is not None and progress(self._answer(game, answer.contents)) is not False
             except BaseException as exception:  # pylint: disable=broad-except  # C cannot carry it
                 raised.append(exception)
                 return False
 
         answer, limits = _Answer(), _Limits(seconds, nodes, depth)
         call(library.damero_think, self._handle, game._handle, ctypes.byref(limits),
-             _Progress(told) if progress else _Progress(), None, ctypes.byref(answer))
+             _Progress(told) if progress else _Progress(0), None, ctypes.byref(answer))
         if raised:
             raise raised[0]
         return self._answer(game, answer)

@@ -3,6 +3,7 @@ import ctypes
 import ctypes.util
 import os
 from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
+from typing import Any, Dict, List, Tuple
 
 SEATS_MAX, MOVE_TEXT = 8, 96
 CHANCE, OVER, NOBODY = -1, -2, -1
@@ -13,18 +14,22 @@ class Error(ValueError):
 
 
 class ErrorText(Structure):
+    """damero_error"""
     _fields_ = [("message", c_char * 400)]
 
 
 class Outcome(Structure):
+    """damero_outcome"""
     _fields_ = [("over", c_bool), ("winner", c_int), ("reason", c_char_p), ("score", c_int * SEATS_MAX)]
 
 
 class Limits(Structure):
+    """damero_limits"""
     _fields_ = [("seconds", c_double), ("nodes", c_uint64), ("depth", c_int)]
 
 
 class Answer(Structure):
+    """damero_answer"""
     _fields_ = [("move", c_uint64), ("score", c_int), ("scored", c_bool), ("exact", c_bool), ("depth", c_int),
                 ("nodes", c_uint64), ("seconds", c_double)]
 
@@ -32,7 +37,7 @@ class Answer(Structure):
 Progress = ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(Answer))
 
 
-def _open():
+def _open() -> ctypes.CDLL:
     """$DAMERO_LIBRARY, or the library that is installed."""
     path = os.environ.get("DAMERO_LIBRARY") or ctypes.util.find_library("damero")
     if not path:
@@ -42,7 +47,7 @@ def _open():
 
 library = _open()
 TEXT = [c_char_p, c_size_t]
-_FUNCTIONS = {
+_FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "version": (c_char_p, []),
     "game_name": (c_char_p, [c_size_t]),
     "rules_new": (c_void_p, [c_char_p, c_char_p]),
@@ -90,7 +95,7 @@ for _name, (_result, _arguments) in _FUNCTIONS.items():
     _function.argtypes = _arguments + ([POINTER(ErrorText)] if _name in _FAILING else [])
 
 
-def call(function, *arguments):
+def call(function: Any, *arguments: Any) -> Any:
     """Calls a function that can fail: its result, or Error."""
     error = ErrorText()
     result = function(*arguments, ctypes.byref(error))
@@ -99,7 +104,7 @@ def call(function, *arguments):
     return result
 
 
-def text(function, *arguments, room=256):
+def text(function: Any, *arguments: Any, room: int = 256) -> str:
     """The whole of a text that a function writes."""
     while True:
         buffer = ctypes.create_string_buffer(room)

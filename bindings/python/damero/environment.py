@@ -16,12 +16,14 @@ between the steps, from the seed.
 """
 from __future__ import annotations
 
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from . import CHANCE, NOBODY, OVER, Error, Game, Rules
 
 
 class Environment:
+    """A game for agents named seat_0, seat_1 and so on."""
+
     metadata = {"render_modes": ["ansi"], "name": "damero"}
 
     def __init__(self, game: str, settings: str = "", seed: int = 1):
@@ -30,6 +32,7 @@ class Environment:
         self.reset(seed)
 
     def reset(self, seed: Optional[int] = None) -> None:
+        """Starts a new game; without a seed the dice go on from the last one."""
         if seed is not None:
             self._seed = seed
         self.game: Game = self.rules.start()
@@ -37,7 +40,7 @@ class Environment:
         self.rewards: Dict[str, float] = {agent: 0.0 for agent in self.agents}
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
-        self.infos: Dict[str, dict] = {agent: {} for agent in self.agents}
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on()
 
     def _go_on(self) -> None:
@@ -59,7 +62,7 @@ class Environment:
         """The size of the action space."""
         return self.rules.moves_max
 
-    def observe(self, agent: str) -> dict:
+    def observe(self, agent: str) -> Dict[str, Any]:
         """What this agent may see. The moves and the mask are those of the agent to move, and empty for others."""
         seat = self.possible_agents.index(agent)
         acts = not self.game.over and self.game.turn == seat
@@ -69,7 +72,8 @@ class Environment:
             "action_mask": self.game.mask() if acts else bytes(self.action_count),
         }
 
-    def last(self) -> Tuple[dict, float, bool, bool, dict]:
+    def last(self) -> Tuple[Dict[str, Any], float, bool, bool, Dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the agent to move."""
         agent = self.agent_selection
         return (self.observe(agent), self.rewards[agent], self.terminations[agent], self.truncations[agent],
                 self.infos[agent])
@@ -90,8 +94,10 @@ class Environment:
         self._go_on()
 
     def agent_iter(self) -> Iterator[str]:
+        """The agent to move, again after each step, until all have left."""
         while self.agents:
             yield self.agent_selection
 
     def render(self) -> str:
+        """A drawing of the game as a spectator sees it."""
         return self.game.picture()

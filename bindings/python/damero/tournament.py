@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import Callable, Dict, List, NamedTuple
+from typing import Any, Callable, Dict, List, NamedTuple
 
 from . import CHANCE, NOBODY, Engine, Error, Game, Rules
 
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     losses: int
 
 
-def engine(rules: Rules, name: str | None = None, level: str | None = None, **limits) -> Player:
+def engine(rules: Rules, name: str | None = None, level: str | None = None, **limits: Any) -> Player:
     """An engine as a player; its limits are seconds, nodes or depth."""
     who = Engine(rules, name, level)
     return lambda game: who.think(game, **limits).move
