@@ -254,6 +254,21 @@ diff /tmp/before /tmp/after && echo "removed without a trace"
 """
 
 
+def compile_statically(debs):
+    """Compiles and runs an example with nothing but what the packages hold."""
+    root = os.path.join(FOLDER.name, "unpacked")
+    for path in debs:
+        subprocess.run(["dpkg-deb", "-x", path, root], check=True)
+    found = glob.glob(root + "/usr/lib/*/pkgconfig")[0]
+    flags = subprocess.run(["pkg-config", "--static", "--cflags", "--libs", "damero"], check=True, text=True,
+                           stdout=subprocess.PIPE, env={**os.environ, "PKG_CONFIG_PATH": found,
+                                                        "PKG_CONFIG_SYSROOT_DIR": root}).stdout.split()
+    program = os.path.join(FOLDER.name, "example")
+    subprocess.run(["gcc", "-static", os.path.join(SOURCES, "examples", "library", "engine.c"), *flags, "-o", program],
+                   check=True)
+    assert subprocess.run([program], check=True, stdout=subprocess.PIPE).stdout
+
+
 @case
 def the_packages_serve_play_and_go_on_a_bare_debian():
     if not LONG:
@@ -268,7 +283,8 @@ def the_packages_serve_play_and_go_on_a_bare_debian():
                        stdout=subprocess.DEVNULL)
     debs = [path for path in glob.glob(os.path.join(packages, "*.deb")) if "-dbgsym_" not in path]
     size = sum(os.path.getsize(path) for path in debs if "tables" not in path)
-    assert len(debs) == 5 and size < 5_000_000, (debs, size)
+    assert len(debs) == 6 and size < 5_000_000, (debs, size)
+    compile_statically(debs)
     root, apt = os.path.join(FOLDER.name, "root"), os.path.join(FOLDER.name, "apt.conf")
     with open(apt, "w") as file:
         known = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout
