@@ -60,6 +60,19 @@ static void print_levels(const engine_kind *kind) {
     for (const engine_level *l = kind->levels; l->name; l++) printf(" %s", l->name);
 }
 
+/* The names of the engines of a game, of their levels, or of its counting conventions, each after a
+ * blank. */
+static void print_names(const game *g, const char *option) {
+    const engine_kind *k;
+    for (size_t i = 0; (k = boards_engine(i)); i++) {
+        if (strcmp(k->game, g->name) != 0) continue;
+        if (strcmp(option, "engine") == 0) printf(" %s", k->name);
+        if (strcmp(option, "level") == 0) print_levels(k);
+    }
+    for (const game_count *c = g->counts; c && c->name && strcmp(option, "count") == 0; c++)
+        printf(" %s", c->name);
+}
+
 /* key=value... for each setting of a game: choices are listed, other values are left open. */
 static void print_settings(const game *g) {
     printf("  %s) settings='", g->name);
@@ -69,14 +82,11 @@ static void print_settings(const game *g) {
             putchar(*c == ' ' ? '|' : *c);
     }
     printf("'; engines='");
-    const engine_kind *k;
-    for (size_t i = 0; (k = boards_engine(i)); i++)
-        if (strcmp(k->game, g->name) == 0) printf(" %s", k->name);
+    print_names(g, "engine");
     printf("'; levels='");
-    for (size_t i = 0; (k = boards_engine(i)); i++)
-        if (strcmp(k->game, g->name) == 0) print_levels(k);
+    print_names(g, "level");
     printf("'; counts='");
-    for (const game_count *c = g->counts; c && c->name; c++) printf(" %s", c->name);
+    print_names(g, "count");
     puts("' ;;");
 }
 
@@ -153,19 +163,6 @@ static void print_bash(void) {
     for (const game *const *g = games_all; *g; g++) print_settings(*g);
     puts("  esac");
     fputs(ending, stdout);
-}
-
-/* The names of the engines of a game, of their levels, or of its counting conventions, each after a
- * blank. */
-static void print_names(const game *g, const char *option) {
-    const engine_kind *k;
-    for (size_t i = 0; (k = boards_engine(i)); i++) {
-        if (strcmp(k->game, g->name) != 0) continue;
-        if (strcmp(option, "engine") == 0) printf(" %s", k->name);
-        if (strcmp(option, "level") == 0) print_levels(k);
-    }
-    for (const game_count *c = g->counts; c && c->name && strcmp(option, "count") == 0; c++)
-        printf(" %s", c->name);
 }
 
 static const char *const of_game[] = {"engine", "level", "count"};
