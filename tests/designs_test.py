@@ -397,6 +397,7 @@ def timing_errors_are_named():
     trace = GOLDEN / "damas" / "sync.trace"
     assert "there is no signal 'red'" in run("vga", trace, status=2)[1]
     assert "$enddefinitions" in run("vga", __file__, status=2)[1]
+    assert "nowhere.vcd: cannot be read" in run("vga", place("nowhere.vcd"), status=2)[1]
     assert "no whole picture" in run("vga", place("whole.vcd"), "--number", 2, "--frame", place("x.png"), status=2)[1]
 
 

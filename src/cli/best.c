@@ -42,7 +42,7 @@ const cli_command cli_best = {
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,
-                                    {"json", NULL, "the answer as one JSON object"},
+                                    {"json", NULL, "one JSON object"},
                                     {0}},
     .examples =
         (const cli_example[]){

@@ -139,7 +139,7 @@ const cli_command cli_check = {
             {"seed", "N", "seed of our moves (1)"},
             {"patience", "TIME", "how long to wait for the board (60s)"},
             {"trace", "FILE", "write every byte with its time"},
-            {"json", NULL, "print one object per line for each rule"},
+            {"json", NULL, "one JSON object per line, for each rule"},
             {0}},
     .examples =
         (const cli_example[]){

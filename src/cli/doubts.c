@@ -151,7 +151,7 @@ const cli_command cli_doubts = {
                                     {"games", "N", "with each number of players (100)"},
                                     {"rules", "KEY=VALUE,...", "settings of the game"},
                                     {"seed", "N", "of the dice (1)"},
-                                    {"json", NULL, "print a list of objects"},
+                                    {"json", NULL, "one JSON list, with an object for each number of dice"},
                                     {0}},
     .examples = (const cli_example[]){{"damero doubts perudo", "the laboratory board's machine"},
                                       {"damero doubts perudo --engine binomial --json",

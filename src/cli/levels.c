@@ -161,7 +161,7 @@ const cli_command cli_levels = {
                                     {"seed", "N", "another seed gives other games (1)"},
                                     {"concurrency", "N", "play N games at once (processors - 1)"},
                                     {"above", "LEVEL", "only the levels above this one"},
-                                    {"json", NULL, "print an object for each pair"},
+                                    {"json", NULL, "one JSON object per line, for each pair"},
                                     {0}},
     .examples = (const cli_example[]){{"damero levels damas", "Elo between adjacent levels"},
                                       {"damero levels --games 40 --json", "all games, for a "

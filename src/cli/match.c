@@ -638,7 +638,7 @@ const cli_command cli_match = {
             CLI_SERIES_OPTIONS,
             CLI_WORKERS_OPTIONS,
             {"quiet", NULL, "print only the result"},
-            {"json", NULL, "print one object per line for each event"},
+            {"json", NULL, "one JSON object per line, for each event"},
             {"records", "FILE", "append the record of each game to this file, in order"},
             {"trace", "FILE", "write every byte of every link with its time"},
             {"resume", "ID", "resume an interrupted match of the journal"},

@@ -79,7 +79,7 @@ const cli_command cli_matches = {
     .about = "One line each: number, start (UTC), game, moves, how it ended (or 'playing', "
              "'interrupted'), result as in records, seats.",
     .options = (const cli_option[]){{"last", "N", "how many (20)"},
-                                    {"json", NULL, "print one object per line"},
+                                    {"json", NULL, "one JSON object per line, for each match"},
                                     CLI_STORE_OPTION,
                                     {0}},
     .examples = (const cli_example[]){{"damero matches --last 5", "the last five matches"}, {0}},
@@ -155,7 +155,7 @@ const cli_command cli_replay = {
     .name = "replay",
     .operands = "ID",
     .summary = "Show a match of the journal again, event by event.",
-    .options = (const cli_option[]){{"json", NULL, "print one object per line, like match --json"},
+    .options = (const cli_option[]){{"json", NULL, "one JSON object per line, like match --json"},
                                     CLI_STORE_OPTION,
                                     {0}},
     .examples = (const cli_example[]){{"damero replay 12", "the events of match 12"}, {0}},

@@ -148,7 +148,7 @@ const cli_command cli_odds = {
     .options =
         (const cli_option[]){CLI_SETUP_OPTIONS,
                              {"seat", "N", "the seat whose dice are known (the player on turn)"},
-                             {"json", NULL, "print an object"},
+                             {"json", NULL, "one JSON object"},
                              {0}},
     .examples =
         (const cli_example[]){

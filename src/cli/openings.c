@@ -179,7 +179,7 @@ const cli_command cli_openings = {
             {"seed", "N", "each seed gives a different book (1)"},
             {"out", "FILE", "where to write the book; - is the standard output"},
             {"json", NULL,
-             "print the openings as one JSON object; with --balanced, how uneven each is"},
+             "one JSON object; with --balanced it says how uneven each is"},
             {0}},
     .examples =
         (const cli_example[]){

@@ -94,7 +94,7 @@ const cli_command cli_perft = {
     .options =
         (const cli_option[]){CLI_SETUP_OPTIONS,
                              {"divide", NULL, "the count below each move instead, at DEPTH only"},
-                             {"json", NULL, "a JSON object per line"},
+                             {"json", NULL, "one JSON object per line"},
                              {"count", "NAME", "another counting convention, if the game has one"},
                              {0}},
     .examples =

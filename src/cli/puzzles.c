@@ -213,7 +213,7 @@ const cli_command cli_puzzles = {
                              {"out", "FILE", "make: write them here, not to standard output"},
                              {"file", "FILE", "check: these puzzles, not the built-in ones"},
                              {"theme", "NAME", "list: only those with this theme"},
-                             {"json", NULL, "list: an object per line; check: one object"},
+                             {"json", NULL, "list: one JSON object per line; check: one"},
                              {0}},
     .examples =
         (const cli_example[]){

@@ -164,7 +164,7 @@ const cli_command cli_ratings = {
         "Plackett-Luce for several seats), on Elo's scale, with 95 % intervals. Their mean is 0, unless "
         "--anchor fixes some of them. Players are identified by name; games against oneself do not count.",
     .options = (const cli_option[]){{"anchor", "NAME=RATING ...", "this player has this rating"},
-                                    {"json", NULL, "print one object per line for each player"},
+                                    {"json", NULL, "one JSON object per line, for each player"},
                                     CLI_STORE_OPTION,
                                     {0}},
     .examples = (const cli_example[]){{"damero ratings dots", "all players of Dots"},

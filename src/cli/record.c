@@ -96,7 +96,7 @@ const cli_command cli_record = {
         (const cli_option[]){{"check", NULL, "only check the records"},
                              {"board", NULL, "draw the last position of each game"},
                              {"ascii", NULL, "use ASCII only"},
-                             {"json", NULL, "one JSON object per game; with --check, their number"},
+                             {"json", NULL, "one JSON object per line, for each game; with --check, their number"},
                              {0}},
     .examples =
         (const cli_example[]){

@@ -371,7 +371,7 @@ const cli_command cli_solve = {
             {"checkpoint", "FILE", "resume from this file, and keep it up to date"},
             {"store", "FILE|URL", "let the workers of this journal find the value (damero worker)"},
             {"split", "K", "with --store: a job for each position after K more lines (1)"},
-            {"json", NULL, "the answer as one JSON object"},
+            {"json", NULL, "one JSON object"},
             {"ascii", NULL, "use ASCII only"},
             {0}},
     .examples =

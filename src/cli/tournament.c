@@ -581,7 +581,7 @@ const cli_command cli_tournament = {
              "do not wait for 'ready': a board that does not answer forfeits its pairing"},
             {"round", "N", "show only the pairings of this round"},
             {"format", "json|csv|markdown|trf", "format of an export (json)"},
-            {"json", NULL, "print objects"},
+            {"json", NULL, "JSON instead of text, one object per line"},
             CLI_STORE_OPTION,
             {0}},
     .examples =

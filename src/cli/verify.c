@@ -31,7 +31,7 @@ const cli_command cli_verify = {
         "Games of 'damero play' and matches written by 'damero export' carry a commitment after "
         "every hidden roll and its key once all dice are shown. The moves themselves are "
         "checked against the rules.",
-    .options = (const cli_option[]){{"json", NULL, "print an object"}, {0}},
+    .options = (const cli_option[]){{"json", NULL, "one JSON object"}, {0}},
     .examples = (const cli_example[]){{"damero verify game.txt", "check a saved game"},
                                       {"damero export 12 | damero verify -", "check a match"},
                                       {0}},

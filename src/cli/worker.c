@@ -210,7 +210,7 @@ const cli_command cli_worker = {
             {"no-sandbox", NULL, "run programs unconfined if their series says so"},
             {"quiet", NULL, "print no line for each job"},
             {"list", NULL, "print the workers, what they do, and the work that is open"},
-            {"json", NULL, "with --list: one object per line"},
+            {"json", NULL, "with --list: one JSON object per line"},
             {"cancel", "WORK", "end this work: none of its jobs is done any more"},
             CLI_STORE_OPTION,
             {0}},

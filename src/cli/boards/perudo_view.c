@@ -137,7 +137,7 @@ const cli_command cli_perudo_view = {
         (const cli_option[]){
             {"link", "LINK", "serial:DEVICE@BAUD, tcp:HOST:PORT, listen:PORT, pty (pty)"},
             {"rules", "KEY=VALUE,...", "the board's house rules, unless its buttons choose them"},
-            {"json", NULL, "one object for each event"},
+            {"json", NULL, "one JSON object per line, for each event"},
             {"lines", NULL, "one line for each event, on a terminal too"},
             {"open", NULL, "show the dice of all players from the start (--json always has them)"},
             {"ascii", NULL, "use ASCII only"},

@@ -13,7 +13,7 @@ static bool read_signal(const char *path, vga_signal *s, error *e) {
     static const char first[] = "damero-trace";
     size_t length;
     char *bytes = cli_read_file(path, &length, e);
-    if (!bytes) return false;
+    if (!bytes) return error_in(e, "%s", path);
     bool good;
     *s = (vga_signal){0};
     if (length >= sizeof first - 1 && memcmp(bytes, first, sizeof first - 1) == 0) {

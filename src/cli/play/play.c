@@ -348,7 +348,7 @@ const cli_command cli_play = {
             {"time", "TIME", "thinking time per move (1s)"},
             {"threads", "N", "number of threads, if the engine supports several (1)"},
             {"load", "FILE", "continue a saved game"},
-            {"seed", "NUMBER", "reproduce dice and choices"},
+            {"seed", "N", "reproduce dice and choices"},
             {"ascii", NULL, "use ASCII only"},
             {0}},
     .examples =
