@@ -50,7 +50,7 @@ function start(code: WebAssembly.Module, threads: number): Module {
   }));
   if (threads === 1) return own;
   tell({ stop: { memory: own.memory, at: own.exports.mind_stop() } });
-  // One more than search: Damas builds tables of endings at the same time.
+  // One more than search: an engine may build tables of endings at the same time.
   startHelpers = () => Promise.all(Array.from({ length: threads }, (_, i) => startHelper(own, code, i)));
   return own;
 }
