@@ -3,7 +3,7 @@
 import type { FromMind, ToHelper, ToMind } from "./letters.js";
 import { LIMITS, Module } from "./module.js";
 
-/** Nothing guards its end. Damas needs most: 6 kB a ply, and 128 plies at most. */
+/** Nothing guards its end. The deepest search needs 6 kB a ply, and 128 plies at most. */
 const HELPER_STACK = 1 << 20;
 
 let module: Module | null = null;
