@@ -138,7 +138,6 @@ void __real_free(void *);
 void *__wrap_calloc(size_t, size_t);
 void *__wrap_realloc(void *, size_t);
 void *__wrap_aligned_alloc(size_t, size_t);
-void __wrap_free(void *);
 
 __attribute__((export_name("malloc"))) void *__wrap_malloc(size_t);
 __attribute__((export_name("free"))) void __wrap_free(void *);

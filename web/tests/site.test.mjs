@@ -313,15 +313,25 @@ for (const [what, code, words] of [
     await end();
   });
 
-check("an engine whose worker dies is started again", async () => {
-  const dies = 'addEventListener("message", (e) => { if (e.data.question) throw new Error("dies"); });\n';
-  const { page, times, end } = await spoilt("mind", (time) => (time === 0 ? dies : ""));
-  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
-  await playOut(page, "dots", seeded(6));
-  assert.ok(times() >= 2, "another worker was started");
-  browser.errors = browser.errors.filter((words) => !words.includes("dies"));
-  await end();
-});
+for (const [where, code] of [
+  ["dies", 'addEventListener("message", (e) => { if (e.data.question) throw new Error("dies"); });'],
+  [
+    "fails as it thinks",
+    `const Instance = WebAssembly.Instance;
+     WebAssembly.Instance = function (...words) {
+       const { exports } = new Instance(...words);
+       return { exports: { ...exports, mind_think() { throw new Error("dies"); } } };
+     };`,
+  ],
+])
+  check(`an engine whose worker ${where} is started again`, async () => {
+    const { page, times, end } = await spoilt("mind", (time) => (time === 0 ? code : ""));
+    await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+    await playOut(page, "dots", seeded(6));
+    assert.ok(times() >= 2, "another worker was started");
+    browser.errors = browser.errors.filter((words) => !words.includes("dies"));
+    await end();
+  });
 
 check("hints, values, analysis and the review of a game are made here", async () => {
   const page = await open();

@@ -98,7 +98,7 @@ const cli_command cli_board = {
             {"pins", "NAME,...",
              "the outputs to record, all, or damas: inner (all but the picture's)"},
             {"settings", "KEY=VALUE,...",
-             "of a laboratory board: damas rules, arbiter, kings, language; perudo seed, bit, debounce, "
+             "of a laboratory board: damas rules, arbiter, kings, language, settle; perudo seed, bit, debounce, "
              "dice, engine, menu; trax size, memory, lines"},
             {"keys", "SCRIPT",
              "damas, perudo: what is pressed, as in \"5A1A 4A0A\", \"e 2n e g\"; trax: orders, as in "

@@ -19,7 +19,8 @@ const ODDS_SHOWN = 8;
 /** What an engine without a score notes about its move. */
 function noteInWords(note: string): string {
   const share = /^chosen (\d+) %/.exec(note)?.[1];
-  return share ? t.analysis.chosen(percent(Number(share) / 100)) : note ? t.analysis.ownDice : "";
+  if (share) return t.analysis.chosen(percent(Number(share) / 100));
+  return note === "its own dice are not known" ? t.analysis.ownDice : "";
 }
 
 export interface Looked {

@@ -19,7 +19,8 @@ export interface Stop {
   memory: WebAssembly.Memory;
   at: number;
 }
-export type FromMind = { stop: Stop } | { answer: Uint8Array } | { done: true };
+/** It `thinks` once it has its tables and threads. */
+export type FromMind = { stop: Stop } | { thinks: true } | { answer: Uint8Array } | { done: true };
 export interface ToHelper {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;

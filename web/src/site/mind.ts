@@ -55,8 +55,7 @@ function start(code: WebAssembly.Module, threads: number): Module {
   return own;
 }
 
-self.onmessage = async (event: MessageEvent<ToMind>) => {
-  const letter = event.data;
+async function take(letter: ToMind): Promise<void> {
   if ("module" in letter) {
     module = start(letter.module, letter.threads);
     return;
@@ -71,6 +70,15 @@ self.onmessage = async (event: MessageEvent<ToMind>) => {
     await startHelpers();
     startHelpers = null;
   }
+  tell({ thinks: true });
   mind.lend([letter.question], (at = 0) => mind_think(at, letter.question.length));
   tell({ done: true });
-};
+}
+
+/** The owner hears of errors, but not of promises that nobody keeps. */
+self.onmessage = (event: MessageEvent<ToMind>) =>
+  void take(event.data).catch((e: unknown) =>
+    setTimeout(() => {
+      throw e;
+    }),
+  );

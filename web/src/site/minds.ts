@@ -1,6 +1,6 @@
 /* site/minds - the workers in which engines think. One that fails or does not answer in time is replaced and
  * asked again. One whose answer is no longer wanted is stopped by a flag in the memory that it shares; without
- * shared memory it is ended. */
+ * shared memory, or if it does not think yet, it is ended. */
 import type { FromMind, Stop, ToMind } from "./letters.js";
 import { LIMITS } from "./module.js";
 
@@ -15,6 +15,8 @@ interface Question {
 interface Mind {
   worker: Worker;
   question: Question | null;
+  /** About its question; before that it fetches what it needs, and does not look at the flag. */
+  thinks: boolean;
   late: number;
   /** If it shares its memory. */
   stop: Stop | null;
@@ -45,7 +47,7 @@ export class Minds {
   drop(number: number): void {
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     const mind = this.#minds.find((one) => one.question?.number === number);
-    if (mind?.question && mind.stop) {
+    if (mind?.question && mind.thinks && mind.stop) {
       setFlag(mind.stop, 1);
       mind.question.tried = TRIES; // if it fails now, nobody asks again
     } else if (mind) this.#end(mind);
@@ -65,6 +67,7 @@ export class Minds {
   #give(mind: Mind, question: Question): void {
     question.tried++;
     mind.question = question;
+    mind.thinks = false;
     if (mind.stop) setFlag(mind.stop, 0);
     mind.late = self.setTimeout(() => this.#fail(mind), question.time * 4 + GRACE_MS);
     mind.worker.postMessage({ question: question.bytes, game: question.game } satisfies ToMind);
@@ -72,7 +75,7 @@ export class Minds {
 
   #start(): Mind {
     const worker = new Worker(new URL(SITE_FILES.mind, import.meta.url), { type: "module" });
-    const mind: Mind = { worker, question: null, late: 0, stop: null };
+    const mind: Mind = { worker, question: null, thinks: false, late: 0, stop: null };
     worker.onmessage = (event: MessageEvent<FromMind>) => this.#hear(mind, event.data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -100,7 +103,8 @@ export class Minds {
   #hear(mind: Mind, letter: FromMind): void {
     const { question } = mind;
     if ("stop" in letter) mind.stop = letter.stop;
-    if (!question || "stop" in letter) return;
+    if ("thinks" in letter) mind.thinks = true;
+    if (!question || "stop" in letter || "thinks" in letter) return;
     if ("answer" in letter) return this.told(question.number, letter.answer);
     clearTimeout(mind.late);
     mind.question = null;

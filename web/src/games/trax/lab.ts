@@ -264,7 +264,12 @@ export function traxLab(): Page {
     design.hidden = differences === undefined;
     if (differences !== undefined) {
       design.dataset["differences"] = String(differences);
-      fill(design, words.design, " ", differences === 0 ? words.agrees : words.differs(number(differences)));
+      fill(
+        design,
+        words.design,
+        " ",
+        differences === 0 ? words.agrees : words.differs(differences, number(differences)),
+      );
     }
     fill(
       steps,

@@ -58,7 +58,8 @@ export const en = {
     busy: (now: string) => `Cycle ${now}; the order is running`,
     design: "A design in a simulator: the registers are its own, board and memory those of our accelerator.",
     agrees: "It agrees with our accelerator so far.",
-    differs: (times: string) => `It has differed from our accelerator ${times} times.`,
+    differs: (count: number, times: string) =>
+      `It has differed from our accelerator ${count === 1 ? "once" : `${times} times`}.`,
     steps: ["placing", "listing", "checking", "going on", "reading"] as string[],
     register: "Register",
     registers: ["order", "result", "evaluation", "cycles"] as string[],

@@ -100,7 +100,8 @@ export const es: Words = {
     design:
       "Un diseño en un simulador: los registros son los suyos; el tablero y la memoria, los de nuestro acelerador.",
     agrees: "Hasta ahora coincide con nuestro acelerador.",
-    differs: (times) => `Ha diferido de nuestro acelerador ${times} veces.`,
+    differs: (count, times) =>
+      `Ha diferido de nuestro acelerador ${count === 1 ? "una vez" : `${times} veces`}.`,
     steps: ["colocar", "listar", "comprobar", "seguir", "leer"],
     register: "Registro",
     registers: ["orden", "resultado", "evaluación", "ciclos"],

@@ -100,7 +100,8 @@ export const it: Words = {
     design:
       "Un progetto in un simulatore: i registri sono i suoi, il piano e la memoria quelli del nostro acceleratore.",
     agrees: "Finora concorda con il nostro acceleratore.",
-    differs: (times) => `Si è discostato dal nostro acceleratore ${times} volte.`,
+    differs: (count, times) =>
+      `Si è discostato dal nostro acceleratore ${count === 1 ? "una volta" : `${times} volte`}.`,
     steps: ["posa", "elenco", "controllo", "seguito", "lettura"],
     register: "Registro",
     registers: ["ordine", "risultato", "valutazione", "cicli"],
