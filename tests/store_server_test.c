@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store/postgresql_session.h"
 #include "store_scene.h"
 
 /* Split brain: an owner that is stopped for longer than its lease loses its match; when it goes on,
@@ -222,12 +223,77 @@ static void text_that_is_not_utf8_is_kept_readable(void **state) {
     store_close(s);
 }
 
+enum { USERS = 24 };
+
+/* A user of the store, in a thread of its own. */
+typedef struct user {
+    store *first;
+    store_match match;
+    pthread_barrier_t *all;
+    store_result result;
+    error why;
+} user;
+
+static void *end_a_match(void *context) {
+    user *u = context;
+    store *s = store_open_again(u->first, &u->why);
+    pthread_barrier_wait(u->all);
+    if (s && add(s, store_fence_of(&u->match), "1112") == STORE_KEPT)
+        u->result = end(s, store_fence_of(&u->match));
+    store_close(s);
+    return NULL;
+}
+
+/* The users of a pool make its connections while others are between an event and the end. */
+static void matches_that_end_at_once_all_end(void **state) {
+    (void)state;
+    store *s = open_store();
+    user users[USERS];
+    pthread_t thread[USERS];
+    pthread_barrier_t all;
+    pthread_barrier_init(&all, NULL, USERS);
+    for (int i = 0; i < USERS; i++) {
+        users[i] = (user){.first = s, .match = begin(s), .all = &all, .result = STORE_FAILED};
+        assert_int_equal(pthread_create(&thread[i], NULL, end_a_match, &users[i]), 0);
+    }
+    for (int i = 0; i < USERS; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < USERS; i++) assert_int_equal(users[i].result, STORE_KEPT);
+    pthread_barrier_destroy(&all);
+    store_close(s);
+}
+
+static void *take_a_session(void *context) { return sessions_take(context, 0, false); }
+
+/* If a server does not answer, its users wait for connections instead of making ever more. */
+static void a_pool_has_an_upper_limit_and_shrinks_again(void **state) {
+    (void)state;
+    session_pool pool = {.count = 0};
+    pthread_t thread[USERS];
+    void *taken[USERS];
+    int count = 0;
+    snprintf(pool.url, sizeof pool.url, "%s", server);
+    sessions_create(&pool);
+    for (int i = 0; i < USERS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, take_a_session, &pool), 0);
+    for (int i = 0; i < USERS; i++) {
+        pthread_join(thread[i], &taken[i]);
+        count += taken[i] != NULL;
+    }
+    assert_int_equal(count, SESSIONS_MOST + SESSIONS_SPARE);
+    for (int i = 0; i < USERS; i++)
+        if (taken[i]) sessions_give(&pool, taken[i]);
+    assert_int_equal(pool.count, SESSIONS_MOST);
+    sessions_destroy(&pool);
+}
+
 int main(void) {
     const struct CMUnitTest cases[] = {
         CASE(one_who_was_stopped_cannot_write),
         CASE(a_lost_connection_is_made_again),
         CASE(an_event_is_kept_once_whenever_the_connection_breaks),
         CASE(events_that_a_killed_server_loses_are_added_again),
+        CASE(matches_that_end_at_once_all_end),
+        CASE(a_pool_has_an_upper_limit_and_shrinks_again),
         CASE(a_newer_schema_is_refused),
         CASE(a_server_that_is_not_there_is_reported),
         CASE(text_that_is_not_utf8_is_kept_readable),

@@ -151,6 +151,7 @@ static bool hold(database *d, bool loose) {
 /* The same for an event, which must not go to a server that has forgotten those before it. */
 static bool hold_known(database *d) {
     if (!d->session && !d->in_transaction) d->session = sessions_take(d->pool, d->known, true);
+    if (!d->session) note_message(d, "the connection was lost");
     return d->session;
 }
 
@@ -522,7 +523,7 @@ static bool name_it(database *d, const char *url, error *e) {
 
 static void close_database(database *d) {
     if (!d) return;
-    if (d->session && d->channel) sessions_drop(d->pool, d->session);
+    if (d->session && (d->channel || d->in_transaction)) sessions_drop(d->pool, d->session);
     else if (d->session) sessions_give(d->pool, d->session);
     presence_destroy(&d->own_presence);
     sessions_destroy(&d->own_pool);

@@ -1,6 +1,7 @@
 #include "store/postgresql_session.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -99,7 +100,7 @@ static session *make_for_all(session_pool *p) {
     session *s = sessions_make(p);
     pthread_mutex_lock(&p->lock);
     if (s) s->next = p->sessions, p->sessions = s;
-    else p->count--, pthread_cond_signal(&p->given);
+    else p->count--, pthread_cond_broadcast(&p->given);
     pthread_mutex_unlock(&p->lock);
     return s;
 }
@@ -123,17 +124,21 @@ session *sessions_take(session_pool *p, uint64_t upto, bool loose) {
         if (!waits || late) break;
         late = pthread_cond_timedwait(&p->given, &p->lock, &until) != 0;
     }
-    if (!upto) p->count++;
+    bool full = p->count >= SESSIONS_MOST + SESSIONS_SPARE;
+    if (!upto && !full) p->count++;
+    if (!upto && full) snprintf(p->message, sizeof p->message, "all connections are in use");
     pthread_mutex_unlock(&p->lock);
-    return upto ? NULL : make_for_all(p);
+    return upto || full ? NULL : make_for_all(p);
 }
 
 void sessions_give(session_pool *p, session *s) {
     pthread_mutex_lock(&p->lock);
-    s->used = false;
+    bool spare = p->count > SESSIONS_MOST;
+    s->used = spare;
     /* All: they may wait for different ones. */
     pthread_cond_broadcast(&p->given);
     pthread_mutex_unlock(&p->lock);
+    if (spare) sessions_drop(p, s);
 }
 
 void sessions_drop(session_pool *p, session *s) {

@@ -5,8 +5,8 @@
  * process for each connection. So they share a pool: whoever runs a statement or a transaction
  * takes a session from it and gives it back afterwards. The pool makes sessions as they are needed,
  * up to SESSIONS_MOST; after that, users wait for each other. One who has waited for
- * SESSIONS_PATIENCE_MS gets another one all the same, so that users who wait for each other in a
- * circle go on.
+ * SESSIONS_PATIENCE_MS gets one of SESSIONS_SPARE more, so that users who wait for each other in a
+ * circle go on; the pool ends these when they are given back.
  *
  * Sessions are numbered as they are made. A server that crashes ends all of them; so if one that is
  * alive was made before something was written, the server has not forgotten it since. */
@@ -21,7 +21,12 @@
 #include "base/error.h"
 #include "store/store.h"
 
-enum { SESSIONS_MOST = 12, SESSIONS_PATIENCE_MS = 3000, SESSION_STATEMENTS = 256 };
+enum {
+    SESSIONS_MOST = 12,
+    SESSIONS_SPARE = 4,
+    SESSIONS_PATIENCE_MS = 3000,
+    SESSION_STATEMENTS = 256
+};
 
 typedef struct session {
     PGconn *connection;
@@ -46,14 +51,14 @@ typedef struct session_pool {
 void sessions_create(session_pool *);
 void sessions_destroy(session_pool *);
 
-/* Connects; NULL with libpq's own message in a connection that is bad, or if there is no memory. */
+/* Connects. If that fails, PQerrorMessage says why; NULL: no memory. */
 PGconn *session_connect(const char *url);
 
 /* Whether an attempt to connect that has just failed may succeed later: the server does not answer,
  * or is starting. False: it answers, and refuses this user or database. */
 bool session_may_come_back(const char *url);
 
-/* A session that is alive, preferably one with this `loose`. With `upto`, one of the first so many;
+/* A session that is alive, preferably one with this `loose`. With `upto`, one of the first `upto`;
  * otherwise a new one may be made for it. NULL: there is none now. */
 session *sessions_take(session_pool *, uint64_t upto, bool loose);
 void sessions_give(session_pool *, session *);
@@ -67,7 +72,7 @@ void sessions_drop(session_pool *, session *);
 uint64_t sessions_made(session_pool *);
 void sessions_copy_message(session_pool *, char *message, size_t size);
 
-/* Whether its server has closed it, as far as this side knows. */
+/* Whether it is still open, as far as this side knows. */
 bool session_is_alive(session *);
 
 /* Prepares a statement unless it is prepared already. Its name is written to `name`, "" if there

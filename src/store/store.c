@@ -144,15 +144,19 @@ store_result store_set_seat(store *s, store_fence f, int seat, const store_seat 
     return run_fenced(s, set, f.match, e);
 }
 
-/* After a commit that was cut off: whether the server has done it nevertheless. Numbers of matches
- * are drawn once, so a row with this one is ours. */
-static bool was_begun(store *s, const store_match *m) {
-    statement *q = store_prepare(s, "SELECT 1 FROM match WHERE id = ?1 AND owner = ?2");
-    bind_number(q, 1, m->id);
-    bind(q, 2, m->owner.name);
-    bool found = step(q) == STEP_ROW;
-    store_finish(s, q);
-    return found;
+/* After a commit that was cut off: whether the server has done it nevertheless (STEP_ROW) or not
+ * (STEP_DONE). Numbers of matches are drawn once, so a row with this one is ours. */
+static step_result find_begun(store *s, const store_match *m, error *e) {
+    step_result result = STEP_FAILED;
+    for (int attempt = 1; result == STEP_FAILED && attempt <= BEGIN_ATTEMPTS; attempt++) {
+        statement *q = store_prepare(s, "SELECT 1 FROM match WHERE id = ?1 AND owner = ?2");
+        bind_number(q, 1, m->id);
+        bind(q, 2, m->owner.name);
+        result = step(q);
+        if (result == STEP_FAILED) fail(s, e);
+        store_finish(s, q);
+    }
+    return result;
 }
 
 /* A server that restarts must not end a series. */
@@ -166,7 +170,8 @@ bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int c
         bool committing = begun && good;
         if (begun) good = settle(s, good, e);
         if (good || !s->busy || store_is_file(s)) return good;
-        if (committing && was_begun(s, m)) return true;
+        step_result found = committing ? find_begun(s, m, e) : STEP_DONE;
+        if (found != STEP_DONE) return found == STEP_ROW;
         if (attempt == BEGIN_ATTEMPTS) return false;
     }
 }
@@ -229,11 +234,24 @@ static store_result add_event(store *s, store_fence f, store_event *v, error *e)
     return added ? STORE_KEPT : lose(f.match, e);
 }
 
+/* Begins a transaction on a server that has not forgotten the events before it. The connection may
+ * have been made after we last looked, by another user of the pool: then we look again. */
+static bool begin_after_events(store *s, error *e) {
+    for (int attempt = 1; attempt <= BEGIN_ATTEMPTS; attempt++) {
+        if (!begin(s, e)) return false;
+        if (store_is_file(s) || s->kind->generation(s->database) == s->pending.generation)
+            return true;
+        settle(s, false, e);
+        if (!pending_restore(s, e)) return false;
+    }
+    s->busy = true;
+    return error_set(e, "%s: the connection was lost", s->kind->name(s->database));
+}
+
 static store_result end_match(store *s, store_fence f, store_event *v, int winner,
                               const char *reason, const error *why, const char *score, error *e) {
-    if (!begin(s, e)) return STORE_FAILED;
-    bool same = store_is_file(s) || s->kind->generation(s->database) == s->pending.generation;
-    store_result result = same ? add_event(s, f, v, e) : STORE_FAILED;
+    if (!begin_after_events(s, e)) return STORE_FAILED;
+    store_result result = add_event(s, f, v, e);
     if (result == STORE_KEPT) {
         statement *end =
             store_prepare(s, "UPDATE match SET over = 1, owner = '', winner = ?3, reason = ?4,"
