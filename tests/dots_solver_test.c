@@ -447,6 +447,33 @@ static void a_damaged_checkpoint_is_refused(void **state) {
     free(file.bytes);
 }
 
+static void a_checkpoint_is_checked_before_a_common_table_changes(void **state) {
+    (void)state;
+    dots_graph graph = start_graph("size=2x3");
+    memory_file file = {malloc(16 * MEGABYTE), 16 * MEGABYTE, 0};
+    void *memory = aligned_alloc(64, MEGABYTE), *before = malloc(MEGABYTE);
+    memset(memory, 0, MEGABYTE);
+    dots_solver *solver = dots_solver_create_in(memory, MEGABYTE);
+    dots_solver_load(solver, &graph);
+    value_of(solver, dots_graph_open(&graph));
+    assert_true(dots_solver_save(solver, 8 * MEGABYTE, write_memory, &file));
+    file.size = file.at;
+    file.at = 0;
+    memcpy(before, memory, MEGABYTE);
+    assert_int_equal(dots_solver_check(solver, read_memory, &file), DOTS_RESTORED);
+    file.bytes[40] ^= 1; /* in the first record */
+    file.at = 0;
+    assert_int_equal(dots_solver_check(solver, read_memory, &file), DOTS_RESTORE_CHECKSUM);
+    file.size /= 2;
+    file.at = 0;
+    assert_int_equal(dots_solver_check(solver, read_memory, &file), DOTS_RESTORE_READ);
+    assert_memory_equal(memory, before, MEGABYTE);
+    dots_solver_destroy(solver);
+    free(memory);
+    free(before);
+    free(file.bytes);
+}
+
 /* Surveys. */
 
 /* One way along boxes with two open lines, out through `line` of `box`. */
@@ -659,6 +686,7 @@ int main(void) {
         cmocka_unit_test(solvers_with_a_common_table_share_what_they_find),
         cmocka_unit_test(a_saved_search_resumes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
+        cmocka_unit_test(a_checkpoint_is_checked_before_a_common_table_changes),
     };
     return cmocka_run_group_tests_name("dots solver", tests, make_solver, destroy_solver);
 }

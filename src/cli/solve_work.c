@@ -252,17 +252,25 @@ static bool note_job(void *context, const store_job *j, bool done) {
     return true;
 }
 
-/* "LOWER UPPER NODES TABLE", and after the line the entries for other tables. */
+enum { RESULT_LINE = 80 };
+
+/* A result is the line "LOWER UPPER NODES TABLE" and after it entries for other tables. Copies the
+ * line and returns the rest; NULL if there is no line, since the job was dropped. */
+static const char *split_result(const void *result, size_t size, char line[RESULT_LINE]) {
+    text t = text_over(line, RESULT_LINE);
+    const char *end = size ? memchr(result, '\n', size) : NULL;
+    if (!end) return NULL;
+    text_add_part(&t, result, (size_t)(end - (const char *)result));
+    return end + 1;
+}
+
 static bool take_answer(void *context, const void *result, size_t size) {
     leading *l = context;
-    char line[80];
+    char line[RESULT_LINE];
     int lower, upper;
     unsigned long long nodes;
     leaf *v = &l->leaf[l->owner[l->arrived[l->arrivals]] - 1];
-    text t = text_over(line, sizeof line);
-    const char *end = size ? memchr(result, '\n', size) : NULL;
-    if (!end) return true; /* dropped */
-    text_add_part(&t, result, (size_t)(end - (const char *)result));
+    if (!split_result(result, size, line)) return true;
     if (sscanf(line, "%d %d %llu", &lower, &upper, &nodes) != 3)
         return error_set(l->e, "the result of a job is damaged");
     if (lower > v->lower) v->lower = lower;
@@ -341,8 +349,8 @@ bool solve_work_lead(const solve_work *w, dots_solution *found, error *e) {
 typedef struct answering {
     crew_lane *lane;
     int64_t id;
-    common_memory
-        memory;     /* of the solver's table, shared with workers of this machine, if it can be */
+    /* Of the solver's table, shared with workers of this machine, if it can be. */
+    common_memory memory;
     uint64_t table; /* its number */
     dots_solver *solver;
     bool *known; /* by job: what it has to tell is in the table */
@@ -390,14 +398,18 @@ static bool note_unknown(void *context, const store_job *j, bool done) {
 /* What another worker has to tell. A table that cannot be read is only not used. */
 static bool add_entries(void *context, const void *result, size_t size) {
     answering *a = context;
+    char line[RESULT_LINE];
     unsigned long long table = 0;
-    const char *end = size ? memchr(result, '\n', size) : NULL;
-    if (!end || end + 1 == (const char *)result + size) return true;
-    if (sscanf(result, "%*d %*d %*u %llx", &table) != 1 || table == a->table) return true;
-    bytes b = {.size = size - (size_t)(end + 1 - (const char *)result)};
+    const char *entries = split_result(result, size, line);
+    if (!entries || entries == (const char *)result + size) return true;
+    if (sscanf(line, "%*d %*d %*u %llx", &table) != 1 || table == a->table) return true;
+    bytes b = {.size = size - (size_t)(entries - (const char *)result)};
     if (!(b.at = malloc(b.size))) return true;
-    memcpy(b.at, end + 1, b.size);
-    dots_solver_restore(a->solver, get_bytes, &b);
+    memcpy(b.at, entries, b.size);
+    if (dots_solver_check(a->solver, get_bytes, &b) == DOTS_RESTORED) {
+        b.read = 0;
+        dots_solver_restore(a->solver, get_bytes, &b);
+    }
     free(b.at);
     return true;
 }
@@ -471,8 +483,7 @@ static bool create_solver(answering *a, const store_work *w, const dots_graph *g
     a->table = a->memory.id;
     if (!common && getrandom(&a->table, sizeof a->table, 0) != sizeof a->table)
         return error_set(a->e, "no random numbers");
-    a->solver =
-        common ? dots_solver_create_in(a->memory.start, size) : dots_solver_create(size, 1);
+    a->solver = common ? dots_solver_create_in(a->memory.start, size) : dots_solver_create(size, 1);
     a->known = calloc(JOBS_MAX, sizeof *a->known);
     if (!a->known || !a->solver) return error_set(a->e, "not enough memory for the solver's table");
     dots_solver_load(a->solver, g);

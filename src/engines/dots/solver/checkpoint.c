@@ -1,4 +1,4 @@
-/* checkpoint.c - dots_solver_save and dots_solver_restore.
+/* checkpoint.c - dots_solver_save, dots_solver_restore and dots_solver_check.
  *
  * Format, in little-endian words of 64 bits: magic, version, graph; then blocks, each of a count
  * (at most BLOCK_RECORDS) and that many records of two words; a count of zero ends the list; then a
@@ -97,7 +97,7 @@ bool dots_solver_save(const dots_solver *solver, size_t max_bytes, dots_write *w
     return put_block(&stream, &block) && put_word(&stream, 0) && put_word(&stream, stream.sum);
 }
 
-static dots_restore_status get_header(dots_solver *solver, struct stream *stream) {
+static dots_restore_status get_header(const dots_solver *solver, struct stream *stream) {
     uint64_t magic, version, salt;
     if (!get_word(stream, &magic) || !get_word(stream, &version) || !get_word(stream, &salt)) {
         return DOTS_RESTORE_READ;
@@ -108,7 +108,8 @@ static dots_restore_status get_header(dots_solver *solver, struct stream *stream
     return salt == solver->keyer.salt ? DOTS_RESTORED : DOTS_RESTORE_GRAPH;
 }
 
-static dots_restore_status get_records(dots_solver *solver, struct stream *stream) {
+/* `table`: NULL if the records are only to be checked. */
+static dots_restore_status get_records(dots_table *table, struct stream *stream) {
     for (;;) {
         uint64_t count;
         if (!get_word(stream, &count)) {
@@ -122,9 +123,24 @@ static dots_restore_status get_records(dots_solver *solver, struct stream *strea
             if (!get_word(stream, &record.check) || !get_word(stream, &record.data)) {
                 return DOTS_RESTORE_READ;
             }
-            dots_table_restore(&solver->table, record);
+            if (table) {
+                dots_table_restore(table, record);
+            }
         }
     }
+}
+
+static dots_restore_status get_body(dots_table *table, struct stream *stream) {
+    dots_restore_status status = get_records(table, stream);
+    uint64_t sum = stream->sum;
+    uint64_t saved;
+    if (status != DOTS_RESTORED) {
+        return status;
+    }
+    if (!get_word(stream, &saved)) {
+        return DOTS_RESTORE_READ;
+    }
+    return saved == sum ? DOTS_RESTORED : DOTS_RESTORE_CHECKSUM;
 }
 
 dots_restore_status dots_solver_restore(dots_solver *solver, dots_read *read, void *context) {
@@ -133,16 +149,15 @@ dots_restore_status dots_solver_restore(dots_solver *solver, dots_read *read, vo
     if (status != DOTS_RESTORED) {
         return status;
     }
-    status = get_records(solver, &stream);
-    uint64_t sum = stream.sum;
-    uint64_t saved = 0;
-    if (status == DOTS_RESTORED && !get_word(&stream, &saved)) {
-        status = DOTS_RESTORE_READ;
-    } else if (status == DOTS_RESTORED && saved != sum) {
-        status = DOTS_RESTORE_CHECKSUM;
-    }
+    status = get_body(&solver->table, &stream);
     if (status != DOTS_RESTORED) {
         dots_solver_clear(solver); /* what was read so far cannot be trusted */
     }
     return status;
+}
+
+dots_restore_status dots_solver_check(const dots_solver *solver, dots_read *read, void *context) {
+    struct stream stream = {.read = read, .context = context};
+    dots_restore_status status = get_header(solver, &stream);
+    return status == DOTS_RESTORED ? get_body(NULL, &stream) : status;
 }

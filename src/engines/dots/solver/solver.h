@@ -101,7 +101,7 @@ typedef enum dots_restore_status {
     DOTS_RESTORE_READ,    /* the callback failed: the file is too short */
     DOTS_RESTORE_FORMAT,  /* not a saved table, or of another version */
     DOTS_RESTORE_GRAPH,   /* saved for another graph */
-    DOTS_RESTORE_CHECKSUM /* damaged; the table has been cleared */
+    DOTS_RESTORE_CHECKSUM /* damaged */
 } dots_restore_status;
 
 /* Saves the entries that took the most work, in at most about `max_bytes`. May be called between
@@ -111,7 +111,11 @@ typedef enum dots_restore_status {
 bool dots_solver_save(const dots_solver *solver, size_t max_bytes, dots_write *write,
                       void *context);
 
-/* Restores what was saved for the loaded graph, into a table of any size. */
+/* Restores what was saved for the loaded graph, into a table of any size. A file that is too short
+ * or damaged clears the table: if others share it, call dots_solver_check before. */
 dots_restore_status dots_solver_restore(dots_solver *solver, dots_read *read, void *context);
+
+/* What dots_solver_restore would return; it changes nothing. */
+dots_restore_status dots_solver_check(const dots_solver *solver, dots_read *read, void *context);
 
 #endif
