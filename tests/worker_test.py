@@ -4,6 +4,7 @@
 Every case runs on a file and on a real PostgreSQL server, private to this test. DAMERO_LONG=1 kills as many processes
 as docs/scale.md says."""
 import contextlib
+import fcntl
 import json
 import os
 import random
@@ -440,11 +441,18 @@ def dots_is_solved_by_workers(store):
     assert store.query("SELECT count(*) FROM job") == jobs
 
 
+def tables():
+    return {name for name in os.listdir("/dev/shm") if name.startswith("damero-common-dots-")}
+
+
+def waited_for(file):
+    """Whether a process waits for the lock of a file."""
+    with open("/proc/locks", encoding="utf-8") as locks:
+        return any(" -> FLOCK " in line and f":{os.fstat(file.fileno()).st_ino} " in line for line in locks)
+
+
 @both
 def the_table_of_dots_outlives_a_killed_worker_and_is_removed_by_the_last(store):
-    def tables():
-        return {name for name in os.listdir("/dev/shm") if name.startswith("damero-common-dots-")}
-
     others = tables()  # of workers that are not ours
     command = start("solve", "dots", "--rules", "size=3x4", "--json", "--store", store.url)
     first = worker(store)
@@ -458,6 +466,55 @@ def the_table_of_dots_outlives_a_killed_worker_and_is_removed_by_the_last(store)
         process.terminate()
         finished(process)
     assert not mine & tables(), tables()
+
+
+@case
+def the_table_of_dots_is_neither_mistaken_nor_waited_for():
+    store, others, checkpoint = File("table"), tables(), os.path.join(folder, "checkpoint")
+
+    def solve(size):
+        """A command whose work no worker has seen, and the path of its table."""
+        ids = store.query("SELECT max(id) FROM work")
+        command = start("solve", "dots", "--rules", f"size={size}", "--store", store.url)
+        until(lambda: store.query("SELECT max(id) FROM work") != ids, "the work")
+        return command, "%s-%d" % (stem, *store.query("SELECT max(id) FROM work")[0])
+
+    try:
+        # A version that refuses a checkpoint does not use the table either.
+        run("solve", "dots", "--rules", "size=1x1", "--checkpoint", checkpoint)
+        with open(checkpoint, "rb") as file:
+            version = int.from_bytes(file.read(16)[8:], "little")
+        command, process = start("solve", "dots", "--rules", "size=2x2", "--store", store.url), worker(store)
+        [name] = until(lambda: tables() - others, "the table")
+        assert name.startswith(f"damero-common-dots-{version}-"), name
+        assert os.stat(f"/dev/shm/{name}").st_mode & 0o777 == 0o600
+        stem = f"/dev/shm/{name.rpartition('-')[0]}"
+        finished(command)
+        process.terminate()
+        finished(process)
+        # One that is removed, still empty, after a worker has opened it: the worker makes another.
+        command, path = solve("2x3")
+        with open(path, "xb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            process = worker(store)
+            until(lambda: waited_for(file), "a worker that waits for the lock")
+            os.unlink(path)
+        until(lambda: os.path.exists(path), "another table")
+        finished(command)
+        process.terminate()
+        finished(process)
+        if os.geteuid() != 0:
+            return
+        # One that another user has made and locked: the worker does not wait for him.
+        command, path = solve("2x4")
+        with open(path, "xb") as file:
+            os.chown(path, 1, 1)
+            fcntl.flock(file, fcntl.LOCK_EX)
+            worker(store)
+            finished(command)
+            os.unlink(path)
+    finally:
+        end_all()
 
 
 @both

@@ -46,12 +46,14 @@ static void remove_others(const char *path) {
 }
 
 /* Gives a new file its size and id, and takes a lock that all its users share. The one who gets the
- * lock for himself is the first. */
+ * lock for himself is the first. Other users cannot open our file, so that nobody waits for a lock
+ * of theirs. */
 static bool set_up(common_memory *m, struct stat *about) {
-    bool first = flock(m->file, LOCK_EX | LOCK_NB) == 0;
-    if (!first && flock(m->file, LOCK_SH) != 0) return false;
     if (fstat(m->file, about) != 0 || !S_ISREG(about->st_mode) || about->st_uid != geteuid())
         return false;
+    bool first = flock(m->file, LOCK_EX | LOCK_NB) == 0;
+    if (!first && flock(m->file, LOCK_SH) != 0) return false;
+    if (fstat(m->file, about) != 0 || about->st_nlink == 0) return false;
     off_t size = (off_t)(HEAD + m->bytes);
     if (first && about->st_size != size) {
         uint64_t id;
@@ -64,7 +66,7 @@ static bool set_up(common_memory *m, struct stat *about) {
         about->st_size = size;
     }
     return about->st_size == size && (!first || flock(m->file, LOCK_SH) == 0) &&
-           fstat(m->file, about) == 0;
+           fstat(m->file, about) == 0 && about->st_nlink > 0;
 }
 
 static bool map(common_memory *m) {
@@ -83,15 +85,14 @@ bool common_memory_open(common_memory *m, const char *name, size_t bytes) {
     if (t.full) return false;
     remove_others(m->path);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        struct stat about;
+        struct stat about = {.st_nlink = 1};
         m->file = open_file(m->path, O_CREAT);
         if (m->file < 0) return false;
-        bool good = set_up(m, &about);
-        /* It may have been removed between the open and the lock. */
-        if (good && about.st_nlink > 0 && map(m)) return true;
+        if (set_up(m, &about) && map(m)) return true;
         close(m->file);
         m->file = -1;
-        if (!good || about.st_nlink > 0) return false;
+        /* If it was removed between the open and the lock, the next one may last. */
+        if (about.st_nlink > 0) return false;
     }
     return false;
 }

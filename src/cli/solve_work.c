@@ -477,8 +477,8 @@ static bool create_solver(answering *a, const store_work *w, const dots_graph *g
     const char *path = store_path(crew_journal(a->lane));
     size_t size = solve_memory(g->line_count);
     text t = text_over(name, sizeof name);
-    text_addf(&t, "dots-%016llx-%lld", (unsigned long long)hash_bytes(path, strlen(path)),
-              (long long)w->id);
+    text_addf(&t, "dots-%d-%016llx-%lld", DOTS_TABLE_VERSION,
+              (unsigned long long)hash_bytes(path, strlen(path)), (long long)w->id);
     bool common = common_memory_open(&a->memory, name, size);
     a->table = a->memory.id;
     if (!common && getrandom(&a->table, sizeof a->table, 0) != sizeof a->table)

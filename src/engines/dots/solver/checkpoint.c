@@ -7,9 +7,7 @@
 #include "engines/dots/solver/solver.h"
 #include "engines/dots/solver/state.h"
 
-/* The version changes with the format, and when keys come to mean other positions or values turn
- * out to have been wrong. */
-enum { BLOCK_RECORDS = 4096, VERSION = 3 };
+enum { BLOCK_RECORDS = 4096 };
 
 static const uint64_t MAGIC = UINT64_C(0x31544E4353544F44); /* "DOTSCNT1" */
 
@@ -78,7 +76,7 @@ bool dots_solver_save(const dots_solver *solver, size_t max_bytes, dots_write *w
     struct block block;
     block.count = 0;
     int floor = dots_table_work_floor(&solver->table, max_bytes / sizeof(dots_record));
-    if (!put_word(&stream, MAGIC) || !put_word(&stream, VERSION) ||
+    if (!put_word(&stream, MAGIC) || !put_word(&stream, DOTS_TABLE_VERSION) ||
         !put_word(&stream, solver->keyer.salt)) {
         return false;
     }
@@ -102,7 +100,7 @@ static dots_restore_status get_header(const dots_solver *solver, struct stream *
     if (!get_word(stream, &magic) || !get_word(stream, &version) || !get_word(stream, &salt)) {
         return DOTS_RESTORE_READ;
     }
-    if (magic != MAGIC || version != VERSION) {
+    if (magic != MAGIC || version != DOTS_TABLE_VERSION) {
         return DOTS_RESTORE_FORMAT;
     }
     return salt == solver->keyer.salt ? DOTS_RESTORED : DOTS_RESTORE_GRAPH;

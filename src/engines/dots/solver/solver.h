@@ -21,6 +21,10 @@ typedef struct dots_solver dots_solver;
 
 enum { DOTS_MAX_THREADS = 64 };
 
+/* Of saved and common tables. It changes with their format, and when keys come to mean other
+ * positions or values turn out to have been wrong. */
+enum { DOTS_TABLE_VERSION = 3 };
+
 /* The progress of a running search. Bounds are those of the quiet position being searched. */
 typedef struct dots_search_progress {
     uint64_t nodes;
@@ -57,9 +61,9 @@ dots_solver *dots_solver_create(size_t memory, int threads);
 void dots_solver_destroy(dots_solver *solver);
 
 /* A solver of one thread whose table lies in memory of the caller, aligned to a cache line and
- * zeroed at first. Solvers of several processes may share it if all load the same graph: they work
- * together as the threads of one solver do. At least 1 MB. NULL if there is not enough memory for
- * the rest. */
+ * zeroed at first. Solvers of several processes may share it if all load the same graph and have
+ * the same DOTS_TABLE_VERSION: they work together as the threads of one solver do. At least 1 MB.
+ * NULL if there is not enough memory for the rest. */
 dots_solver *dots_solver_create_in(void *memory, size_t bytes);
 
 /* Forgets everything. */
