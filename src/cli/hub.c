@@ -381,9 +381,8 @@ const cli_command cli_hub = {
     .summary = "Run an engine as a program that speaks Hub, for other referees and interfaces.",
     .about =
         "It reads commands on standard input and answers on standard output (docs/hub.md). Level, "
-        "threads, memory (in MiB), margin (in ms) and endgame tables are parameters: 'set-param name=level "
-        "value=club'. The rules are those of --rules until a 'game' line gives "
-        "others.",
+        "threads, memory (in MiB), margin (in ms) and endgame tables are parameters: 'set-param "
+        "name=level value=club'. The rules are those of --rules until a 'game' line gives others.",
     .options = (const cli_option[]){{"rules", "KEY=VALUE,...",
                                      "settings of the game, as 'damero games' lists them"},
                                     CLI_ENGINE_OPTIONS,
