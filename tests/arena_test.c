@@ -533,6 +533,7 @@ static void people_are_rated_against_each_other_and_levels(void **state) {
     play(s, (int64_t[2]){who[2].id, 0}, NULL, 1);
     play(s, ana, "pty", 2);
     assert_int_equal(people_rate(s, game_find("dots", &e), &players, &e), 3);
+    assert_int_equal(people_name(s, players, 3), 3);
     assert_string_equal(players[0].name, "Ana");
     assert_int_equal(players[0].rating.games, 10);
     assert_true(players[0].rating.rated);
