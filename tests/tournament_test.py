@@ -38,6 +38,11 @@ def query(path, statement, *values):
         return file.execute(statement, values).fetchall()
 
 
+def change(path, statement, *values):
+    with contextlib.closing(sqlite3.connect(path, timeout=WAIT)) as file, file:
+        file.execute(statement, values)
+
+
 def killed(words, store, seconds):
     """Runs the command and kills it after a while; whether it was still running."""
     process = subprocess.Popen([DAMERO, *words, "--store", store], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -211,18 +216,25 @@ def a_swiss_tournament_takes_late_entries_withdrawals_and_results():
     assert "no player named X" in run("tournament", "withdraw", "Open", "X", status=2, store=store)
 
 
-@case
-def the_organiser_changes_a_tournament_that_is_being_played():
-    """Another process enters results, adds and withdraws players while the first pairing waits for its program."""
-    store, gate, waits = journal("meanwhile"), os.path.join(folder, "gate"), os.path.join(folder, "waits")
+def held(store):
+    """A tournament, and the process that plays it: its first pairing waits until the file at the path exists."""
+    gate, waits = store + ".gate", store + ".sh"
     with open(waits, "w") as file:
         file.write(f"#!/bin/sh\nwhile [ ! -e {gate} ]; do sleep 0.05; done\nexec {PLAYER}\n")
     os.chmod(waits, 0o755)
     run("tournament", "new", "Open", "dots", "--rules", "size=1x1", "--kind", "swiss", "--rounds", "2", "--no-sandbox", "--handshake", "5m",
         "--concurrency", "1", "--player", f"A=program:{waits}", *(f"--player={name}=engine:nodes=9" for name in "BCD"), store=store)
     process = subprocess.Popen([DAMERO, "tournament", "run", "Open", "--store", store], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               text=True)
+                               stderr=subprocess.STDOUT, text=True)
     assert process.stdout.readline() == "Round 1 of 2\n"
+    return process, gate
+
+
+@case
+def the_organiser_changes_a_tournament_that_is_being_played():
+    """Another process enters results, adds and withdraws players while the first pairing waits for its program."""
+    store = journal("meanwhile")
+    process, gate = held(store)
     first = [p["players"] for p in show("Open", store)["pairings"]]
     assert "A" in first[0], first
     run("tournament", "result", "Open", "1.1", "0.5-0.5", store=store)  # a game of one box cannot be drawn
@@ -512,6 +524,20 @@ def every_round_has_the_next_openings_of_the_book():
     games = run("export", "--tournament", "Book", store=store)
     rounds, starts = (re.findall(tag, games) for tag in (r'\[Round "(\d)\.', r'\[Position "(.*)"\]'))
     assert rounds == list("112233") and starts[0::2] == starts[1::2] and len(set(starts)) == 3, games
+
+
+@case
+def a_damaged_pairing_is_refused():
+    store = journal("damaged")
+    process, gate = held(store)
+    change(store, "UPDATE pairing SET players = '0,9' WHERE board = 1")
+    with open(gate, "w"):
+        pass
+    rest = process.communicate(timeout=WAIT)[0]
+    assert process.returncode == 1 and "the tournament in the journal is damaged" in rest, (process.returncode, rest)
+    for players in ("", "0,9", "-1,0"):
+        change(store, "UPDATE pairing SET players = ? WHERE board = 1", players)
+        assert "the tournament in the journal is damaged" in run("tournament", "run", "Open", status=2, store=store), players
 
 
 @case

@@ -45,11 +45,17 @@ static pairing from_store(const store_pairing *v) {
     return p;
 }
 
+/* Whether its players, as read from the journal, can be those of a pairing. */
+static bool is_sound(const tournament *t, const pairing *p, error *e) {
+    bool sound = p->count > 0;
+    for (int i = 0; i < p->count; i++)
+        sound = sound && p->player[i] >= 0 && p->player[i] < t->entrants;
+    return sound || error_set(e, "the tournament in the journal is damaged");
+}
+
 static bool add_pairing(tournament *t, const store_pairing *v, error *e) {
     pairing p = from_store(v);
-    for (int i = 0; i < p.count; i++)
-        if (p.player[i] < 0 || p.player[i] >= t->entrants)
-            return error_set(e, "the tournament in the journal is damaged");
+    if (!is_sound(t, &p, e)) return false;
     if (t->pairings.count == t->stored_capacity) {
         size_t larger = t->stored_capacity ? 2 * t->stored_capacity : 64;
         store_pairing *memory = realloc(t->stored, larger * sizeof *memory);
@@ -114,8 +120,10 @@ bool tournament_refresh_pairing(tournament *t, store *journal, size_t at, error 
     store_pairing v;
     if (!store_find_pairing(journal, t->about->id, t->stored[at].round, t->stored[at].board, &v, e))
         return false;
+    pairing p = from_store(&v);
+    if (!is_sound(t, &p, e)) return false;
     t->stored[at] = v;
-    t->pairings.pairing[at] = from_store(&v);
+    t->pairings.pairing[at] = p;
     return true;
 }
 
