@@ -475,6 +475,14 @@ static void a_tournament_is_kept_with_its_games(void **state) {
     assert_true(store_each_entrant(s, t->id, note_entrant, &u, &e));
     assert_true(store_each_pairing(s, t->id, note_pairing, &u, &e));
     assert_string_equal(all, "0:Ana:2 1:Bela:-1* 0.0:0,1:1:2,0 0.1:1,0:0: ");
+    /* A result stays if the pairing gets its series only then. */
+    p[1].over = true;
+    memcpy(p[1].points, "1,1", 4);
+    assert_true(store_set_pairing(s, t->id, &p[1], &e));
+    assert_true(store_set_pairing_series(s, t->id, 0, 1, v->id, &e));
+    assert_true(store_find_pairing(s, t->id, 0, 1, p, &e));
+    assert_true(p->over && p->series == v->id);
+    assert_string_equal(p->points, "1,1");
     assert_true(store_find_tournament(s, "cup", t, &e));
     assert_int_equal(store_claim_tournament(s, t, &e), STORE_KEPT);
     assert_true(store_leave_tournament(s, t->id, true, &e));

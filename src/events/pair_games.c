@@ -44,12 +44,10 @@ bool pair_games_enter(tournament *t, size_t at, store *journal, int64_t *entry, 
     text words = text_over(v->words, sizeof v->words);
     text_addf(&words, "tournament %s", t->about->name);
     bool good = store_begin_series(journal, v, e);
-    if (good) {
-        store_pairing stored = t->stored[at];
-        stored.series = *entry = v->id;
-        good = store_set_pairing(journal, t->about->id, &stored, e);
-        if (good) t->stored[at] = stored;
-    }
+    /* The organiser may enter a result meanwhile: it stays. */
+    good = good && store_set_pairing_series(journal, t->about->id, t->stored[at].round,
+                                            t->stored[at].board, v->id, e);
+    if (good) t->stored[at].series = *entry = v->id;
     free(v);
     return good;
 }

@@ -295,6 +295,19 @@ bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, err
     return run(s, q, e);
 }
 
+bool store_set_pairing_series(store *s, int64_t tournament, int round, int board, int64_t series,
+                              error *e) {
+    statement *q = store_prepare(
+        s, "UPDATE pairing SET series = ?4 WHERE tournament = ?1 AND round = ?2 AND board = ?3");
+    if (q) {
+        bind_number(q, 1, tournament);
+        bind_number(q, 2, round);
+        bind_number(q, 3, board);
+        bind_number(q, 4, series);
+    }
+    return run(s, q, e);
+}
+
 bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, size_t count,
                         error *e) {
     if (!begin(s, e)) return false;

@@ -96,6 +96,9 @@ bool store_find_pairing(store *, int64_t tournament, int round, int board, store
                         error *);
 /* Adds a whole round, all or nothing. */
 bool store_add_pairings(store *, int64_t tournament, const store_pairing *, size_t count, error *);
+/* Its games are those of this series. What else others have changed of it stays. */
+bool store_set_pairing_series(store *, int64_t tournament, int round, int board, int64_t series,
+                              error *);
 /* Changes the state of a pairing; its series stays if this one has none. */
 bool store_set_pairing(store *, int64_t tournament, const store_pairing *, error *);
 
