@@ -44,9 +44,7 @@ static bool open_event(arena *a, const char *name, changing *c, error *e) {
     }
     c->t = &c->own;
     if (!event_read(a->setup.store, a->setup.language, name, &c->own, &c->terms, e)) return false;
-    store_owner owner = {.claim = 0};
-    memcpy(owner.name, c->own.about->owner, sizeof owner.name);
-    return !*owner.name || !store_is_alive(a->setup.store, &owner) ||
+    return !store_is_played(a->setup.store, c->own.about) ||
            error_code(e, "event-elsewhere", "%s is being played by another program", name);
 }
 

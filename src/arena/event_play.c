@@ -432,10 +432,8 @@ static bool take_up(arena *a, const char *name, error *e) {
     if (!v) return error_set(e, "no memory for a tournament");
     bool good = event_read(a->setup.store, a->setup.language, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
-    store_owner owner = {.claim = 0};
     int boards = 0; /* that share lines */
-    if (good) memcpy(owner.name, v->t.about->owner, sizeof owner.name);
-    if (good && *owner.name && store_is_alive(a->setup.store, &owner))
+    if (good && store_is_played(a->setup.store, v->t.about))
         good = error_code(e, "event-elsewhere", "%s is being played by another program", name);
     /* Others may not have been allowed the seats of a tournament made on the command line. */
     for (int i = 0; good && i < v->t.entrants; i++) {

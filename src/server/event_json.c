@@ -15,24 +15,18 @@ static json_t *figure_json(bool known, double value) {
     return known && isfinite(value) ? json_real(round(10 * value) / 10) : json_null();
 }
 
-static bool has_live_owner(store *s, const store_tournament *about) {
-    store_owner owner = {.claim = 0};
-    memcpy(owner.name, about->owner, sizeof owner.name);
-    return *owner.name && store_is_alive(s, &owner);
-}
-
 bool event_is_running(store *s, const char *name) {
     store_tournament *about = malloc(sizeof *about);
     error unused;
     bool played =
-        about && store_find_tournament(s, name, about, &unused) && has_live_owner(s, about);
+        about && store_find_tournament(s, name, about, &unused) && store_is_played(s, about);
     free(about);
     return played;
 }
 
 static const char *state_of(const tournament *t) {
     if (t->about->over) return "over";
-    if (has_live_owner(t->journal, t->about)) return "running";
+    if (store_is_played(t->journal, t->about)) return "running";
     return t->pairings.count ? "paused" : "new";
 }
 

@@ -175,6 +175,12 @@ store_result store_claim_tournament(store *s, const store_tournament *t, error *
                  t->id, t->owner, "tournament", e);
 }
 
+bool store_is_played(const store *s, const store_tournament *t) {
+    store_owner owner = {.claim = 0};
+    memcpy(owner.name, t->owner, sizeof owner.name);
+    return *owner.name && store_is_alive(s, &owner);
+}
+
 bool store_leave_tournament(store *s, int64_t id, bool over, error *e) {
     statement *q = store_prepare(s, "UPDATE tournament SET owner = '', over = ?2 WHERE id = ?1");
     if (q) {

@@ -73,6 +73,8 @@ bool store_find_tournament(store *, const char *name, store_tournament *, error 
 bool store_each_tournament(store *, bool (*with)(void *, const store_tournament *), void *context,
                            error *);
 store_result store_claim_tournament(store *, const store_tournament *, error *);
+/* Whether a process that is alive plays it. */
+bool store_is_played(const store *, const store_tournament *);
 bool store_leave_tournament(store *, int64_t id, bool over, error *);
 
 /* What was asked for has changed. */
