@@ -423,6 +423,20 @@ def a_tournament_that_workers_play_is_not_played_by_one_process_too(store):
 
 
 @both
+def a_late_player_whom_workers_cannot_play_with_is_refused(store):
+    new_cup(store, 2, "--rules", "size=2x2", "--kind", "swiss", "--rounds", "2", "--player", "P9=engine:9ms")
+    command = start("tournament", "run", "cup", "--workers", "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(1,)])
+    run("tournament", "add", "cup", "--player", "Late=pty", "--store", store.url)
+    process = worker(store)
+    assert "Late is neither an engine nor a program" in finished(command, 1)
+    run("tournament", "withdraw", "cup", "Late", "--store", store.url)
+    run("tournament", "run", "cup", "--workers", "--store", store.url)
+    check_cup(store, 2)
+    kill(process)
+
+
+@both
 def dots_is_solved_by_workers(store):
     workers = [worker(store), worker(store)]
     for size, split in (("2x3", "1"), ("3x3", "1"), ("3x3", "2"), ("3x3,border=swedish", "2")):

@@ -29,6 +29,8 @@ typedef struct event {
     const game *game;
     uint64_t seed;
     bool played;        /* by this process */
+    int admitted;       /* entrants that this run can play with: the first ones */
+    text *needs;        /* of workers who play it; NULL: this process does */
     contest_desk *desk; /* while boards share lines; or NULL */
     int64_t waited;     /* when it was last said why nothing happens */
 } event;
@@ -185,10 +187,8 @@ static bool load(event *v, const char *name, error *e) {
 }
 
 static const char *state_of(const store *journal, const store_tournament *t, bool paired) {
-    store_owner owner = {.claim = 0};
-    memcpy(owner.name, t->owner, sizeof owner.name);
     if (t->over) return "over";
-    if (*owner.name && store_is_alive(journal, &owner)) return "running";
+    if (store_is_played(journal, t)) return "running";
     return paired ? "interrupted" : "new";
 }
 
@@ -346,20 +346,35 @@ static bool set_up_run(event *v, tournament_run *run, opening_book *book, game_r
     return (!booked || *of_book) && cli_read_book(&v->then, NULL, &run->series, book, e);
 }
 
-/* What workers need, if they play: every player may meet every other. */
-static bool ask_workers(const event *v, tournament_run *run, workers_terms *terms, text *needs,
+/* Whether workers can play with it. They need what each player does: everyone may meet everyone. */
+static bool workers_can_play(const event *v, const store_entrant *who, error *e) {
+    seat_spec s;
+    bool board = lines_is_board(who->seat);
+    if (!board && !seat_read(who->seat, v->game, &s, e)) return error_in(e, "%s", who->name);
+    if (board || (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0))
+        return error_set(e, "--workers: %s is neither an engine nor a program", who->name);
+    return needs_add_player(v->now, &s, v->needs, e);
+}
+
+/* Checks the entrants who are new, except those who withdrew before their first round. */
+static bool admit(void *context, const tournament *t, error *e) {
+    event *v = context;
+    for (; v->admitted < t->entrants; v->admitted++) {
+        const store_entrant *who = &t->entrant[v->admitted];
+        if (who->withdrawn >= 0 && who->withdrawn <= who->joined) continue;
+        if (who->has_token)
+            return error_set(e, "%s is a person, who plays on the page: start it there", who->name);
+        if (v->needs && !workers_can_play(v, who, e)) return false;
+    }
+    return true;
+}
+
+/* What workers need, if they play. */
+static bool ask_workers(event *v, tournament_run *run, workers_terms *terms, text *needs,
                         error *e) {
     if (!cli_value(v->now, "workers")) return true;
     if (!needs_write(v->now, cli_value(&v->then, "openings"), needs, e)) return false;
-    for (int i = 0; i < v->t.entrants; i++) {
-        seat_spec s;
-        const store_entrant *who = &v->t.entrant[i];
-        bool board = lines_is_board(who->seat);
-        if (!board && !seat_read(who->seat, v->game, &s, e)) return error_in(e, "%s", who->name);
-        if (board || (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0))
-            return error_set(e, "--workers: %s is neither an engine nor a program", who->name);
-        if (!needs_add_player(v->now, &s, needs, e)) return false;
-    }
+    v->needs = needs;
     terms->needs = needs->start;
     run->workers = terms;
     return true;
@@ -404,29 +419,25 @@ static bool play(event *v, error *e) {
     tournament_run run = {.context = v};
     opening_book book = {0};
     game_rules *of_book = NULL;
-    store_owner owner = {.claim = 0};
     char needs[STORE_NEEDS] = "";
     text wanted = text_over(needs, sizeof needs);
     workers_terms workers = {0};
     crew *own = NULL;
-    memcpy(owner.name, v->t.about->owner, sizeof owner.name);
     if (v->t.about->over) return error_set(e, "%s is over", v->t.about->name);
-    if (*owner.name && store_is_alive(v->journal, &owner))
+    if (store_is_played(v->journal, v->t.about))
         return error_set(e, "%s is being played", v->t.about->name);
-    for (int i = 0; i < v->t.entrants; i++)
-        if (v->t.entrant[i].has_token)
-            return error_set(e, "%s is a person, who plays on the page: start it there",
-                             v->t.entrant[i].name);
     if (chdir(v->folder) != 0)
         return error_set(e, "%s was created in %s, which no longer exists", v->t.about->name,
                          v->folder);
     bool good = set_up_run(v, &run, &book, &of_book, e) &&
-                ask_workers(v, &run, &workers, &wanted, e) && open_desk(v, &run, e) &&
+                ask_workers(v, &run, &workers, &wanted, e) && admit(v, &v->t, e) &&
+                open_desk(v, &run, e) &&
                 store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
     if (good) {
         v->played = true;
         run.series.stop = cli_stop_with_output();
         run.concurrency = threads_of(v, &run);
+        run.admits = admit;
         run.over = pairing_over;
         run.paired = round_paired;
         tell_that_it_resumes(v);

@@ -87,6 +87,9 @@ typedef struct tournament_run {
     bool unattended; /* nobody is called: a team whose board does not answer forfeits its pairing */
     const workers_terms *workers; /* who play the games; NULL: this process does */
     void *context;
+    /* Whether this run can play with all entrants, some of whom joined during the last round; or
+     * NULL. */
+    bool (*admits)(void *context, const tournament *, error *);
     /* The boards of a pairing are called to their lines; lines_ready and the like can answer from
      * now on. Or NULL. */
     void (*called)(void *context, const tournament *, const lines_call *);

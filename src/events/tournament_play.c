@@ -368,6 +368,12 @@ static bool play_open_pairings(playing *g, error *e) {
     return g->good && (count > 0 || error_set(e, "no thread for the games"));
 }
 
+/* Players may have joined or left during the round. */
+static bool pair_next(tournament *t, const tournament_run *run, error *e) {
+    return tournament_refresh(t, e) && (!run->admits || run->admits(run->context, t, e)) &&
+           tournament_pair(t, e);
+}
+
 bool tournament_play(tournament *t, const tournament_run *run, error *e) {
     playing g = {.tournament = t, .run = run, .threads = run->concurrency, .good = true};
     pthread_mutex_init(&g.lock, NULL);
@@ -375,8 +381,7 @@ bool tournament_play(tournament *t, const tournament_run *run, error *e) {
     for (;;) {
         if (!tournament_is_settled(t)) good = play_open_pairings(&g, e);
         if (!good || tournament_paired(t) >= tournament_rounds(t)) break;
-        /* Players may have joined or left during the round. */
-        for (int attempts = 0; !(good = tournament_refresh(t, e) && tournament_pair(t, e));)
+        for (int attempts = 0; !(good = pair_next(t, run, e));)
             if (!try_again(&g, t->journal, &attempts)) break;
         if (!good) break;
         if (run->paired) run->paired(run->context, t, tournament_paired(t) - 1);
