@@ -85,7 +85,7 @@ static bool show(survey *s, game_ratings found[GAMES_MAX]) {
 }
 
 /* Rates everybody if a match of an account has ended since the last time. Names may have changed in
- * any case, at another server. */
+ * any case, at another server. False with an error, or if the survey was stopped. */
 static bool rate(survey *s, error *e) {
     int64_t changes = store_changes(s->store), start = clock_now();
     if (changes == s->changes || start < s->due) return true;
@@ -94,7 +94,8 @@ static bool rate(survey *s, error *e) {
     bool good = true, shown = false;
     /* Only this thread changes which players there are. */
     for (int i = 0; good && i < GAMES_MAX && games_all[i]; i++)
-        good = find_ratings(s, games_all[i], &s->ratings[i], rated != s->rated, &found[i], e);
+        good = !wait_for(s, 0) &&
+               find_ratings(s, games_all[i], &s->ratings[i], rated != s->rated, &found[i], e);
     for (int i = 0; good && !shown && i < NAMINGS; i++) shown = show(s, found);
     if (shown) s->changes = changes, s->rated = rated;
     for (int i = 0; i < GAMES_MAX; i++) free(found[i].players);

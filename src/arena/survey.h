@@ -1,6 +1,6 @@
 /* survey - a thread that goes through finished matches, whichever process played them: it counts
  * their moves for the explorer (store/explorer.h) and rates people (people.h). Rating many people
- * takes a while, so it pauses for as long as it leaves nine tenths of a processor to others. */
+ * takes a while, so it then pauses nine times as long: it takes at most a tenth of a processor. */
 #ifndef DAMERO_SURVEY_H
 #define DAMERO_SURVEY_H
 

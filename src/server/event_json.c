@@ -257,14 +257,14 @@ static json_t *short_json(store *s, const event_language *language, const char *
 }
 
 json_t *event_list_json(store *s, const event_language *language, int most, json_t **past,
-                        error *e) {
+                        const atomic_bool *quit, error *e) {
     newest n = {.most = (size_t)most};
     json_t *all = NULL, *kept = json_object();
     if (!(n.all = calloc(n.most, sizeof *n.all))) {
         error_set(e, "no memory for a list");
     } else if (store_each_tournament(s, note_one, &n, e)) {
         all = json_array();
-        for (size_t i = n.count; i > 0 && n.count - i < n.most; i--) {
+        for (size_t i = n.count; i > 0 && n.count - i < n.most && !atomic_load(quit); i--) {
             size_t at = (i - 1) % n.most;
             char key[32];
             text t = text_over(key, sizeof key);
@@ -279,5 +279,8 @@ json_t *event_list_json(store *s, const event_language *language, int most, json
     }
     json_decref(kept);
     free(n.all);
-    return all;
+    if (!all || !atomic_load(quit)) return all;
+    error_set(e, "the list was not read to its end");
+    json_decref(all);
+    return NULL;
 }

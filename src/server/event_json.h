@@ -3,6 +3,7 @@
 #define DAMERO_SERVER_EVENT_JSON_H
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 #include "arena/event.h"
 
@@ -18,7 +19,9 @@ json_t *event_json(store *, const event_language *, const char *name, bool organ
 bool event_is_running(store *, const char *name);
 
 /* The newest tournaments, at most `most`, in short. `past` keeps what is known of those that are
- * over, so that they are read only once: an object, or NULL at first, of the caller. */
-json_t *event_list_json(store *, const event_language *, int most, json_t **past, error *);
+ * over, so that they are read only once: an object, or NULL at first, of the caller. When `quit`
+ * becomes true it ends with an error. */
+json_t *event_list_json(store *, const event_language *, int most, json_t **past,
+                        const atomic_bool *quit, error *);
 
 #endif

@@ -15,11 +15,11 @@ struct event_reader {
     const event_language *language;
     void (*wake)(void *);
     void *context;
-    json_t *past; /* the list's entries of tournaments that are over: the thread's */
+    json_t *past;     /* the list's entries of tournaments that are over: the thread's */
+    atomic_bool quit; /* also looked at during a reading */
     pthread_t thread;
     pthread_mutex_t lock; /* for what follows */
     pthread_cond_t more;
-    bool quit;
     event_reading *asked, **last_asked, *answered, **last_answered;
 };
 
@@ -50,7 +50,7 @@ static void read_event(event_reader *r, event_reading *g) {
 }
 
 static void read_list(event_reader *r, event_reading *g) {
-    json_t *all = event_list_json(r->store, r->language, LIST_MOST, &r->past, &g->why);
+    json_t *all = event_list_json(r->store, r->language, LIST_MOST, &r->past, &r->quit, &g->why);
     message *m = all ? message_of(all) : NULL;
     if (all && !m) error_set(&g->why, "no memory for a list");
     uint64_t version = m ? hash_bytes(m->bytes, m->length) | 1 : 0;
@@ -63,7 +63,7 @@ static void *work(void *context) {
     event_reader *r = context;
     setpriority(PRIO_PROCESS, 0, NICE); /* on Linux each thread has its own priority */
     pthread_mutex_lock(&r->lock);
-    while (!r->quit) {
+    while (!atomic_load(&r->quit)) {
         event_reading *g = r->asked;
         if (!g) {
             pthread_cond_wait(&r->more, &r->lock);
@@ -139,7 +139,7 @@ event_reader *event_reader_start(store *first, const event_language *language, v
 void event_reader_end(event_reader *r) {
     if (!r) return;
     pthread_mutex_lock(&r->lock);
-    r->quit = true;
+    atomic_store(&r->quit, true);
     pthread_cond_signal(&r->more);
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);

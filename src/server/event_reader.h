@@ -3,7 +3,7 @@
  * A large tournament (200 players, everybody against everybody) takes tenths of a second to read,
  * rate and write. The thread that relays moves has no time for that, not even to find out whether
  * one has changed: it asks here, and is woken when the answer is there. Readings are answered in
- * order, each once. The thread gives way to others, and has its own connection to the store. */
+ * order, each once. The thread gives way to others, and is a user of the store of its own. */
 #ifndef DAMERO_SERVER_EVENT_READER_H
 #define DAMERO_SERVER_EVENT_READER_H
 
