@@ -534,14 +534,14 @@ static void show(desk_client *c, const char *name, json_t *id, json_t *you) {
     error e;
     if (v && is_current(d, v)) {
         tell_view(c, v, id, you);
-    } else if (!v ||
-               !await_view(
-                   d, v, &(waiter){.client = c, .id = json_incref(id), .you = json_incref(you)})) {
-        json_decref(id);
-        json_decref(you);
-        error_set(&e, "tournaments cannot be read now");
-        desk_refuse(c, id, "no-memory", &e);
+        return;
     }
+    waiter w = {.client = c, .id = json_incref(id), .you = json_incref(you)};
+    if (v && await_view(d, v, &w)) return;
+    error_set(&e, "tournaments cannot be read now");
+    desk_refuse(c, id, "no-memory", &e);
+    json_decref(id);
+    json_decref(you);
 }
 
 void events_follow(desk_client *c, const json_t *said, json_t *id) {
@@ -619,6 +619,7 @@ void events_drained(desk_client *c) {
     c->behind_events = false;
     if (c->events) update(c, "", clock_now());
     if (*c->event) update(c, c->event, clock_now());
+    c->desk->events_store = -1; /* what has to wait is looked at again */
 }
 
 void events_close(desk *d) {
