@@ -32,7 +32,7 @@ typedef struct lab_designs {
 /* The command for a board of that name, or NULL. */
 const char *lab_design_command(const lab_designs *, const char *board);
 
-/* Whether another board of that name can be opened, if `kept` simulators more are in use than run:
+/* Whether another board of that name can be opened, if `kept` more places are reserved:
  * ours always can. */
 bool lab_design_has_room(const lab_designs *, const char *board, int kept);
 

@@ -229,6 +229,7 @@ static bool has_board(wire *w) {
  * one was closed is asked to try again, and the place is kept for its address meanwhile. */
 static bool has_simulator(wire *w, const char *board) {
     service *s = w->service;
+    if (!lab_design_command(s->designs, board)) return true;
     bool own = strcmp(s->simulator_for, w->address->name) == 0;
     bool kept = s->now < s->simulator_until && !own;
     if (lab_design_has_room(s->designs, board, kept)) {
