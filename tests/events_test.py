@@ -406,6 +406,18 @@ def the_organiser_decides_withdraws_and_adds():
 
 
 @case
+def a_round_that_was_removed_from_the_journal_is_paired_again():
+    server = serve()
+    create(server, "Gone", kind="swiss", rounds=2, players=[{"kind": "link", "name": name, "spec": "pty"} for name in "ABCD"])
+    do(server, "Gone", "start")
+    with contextlib.closing(sqlite3.connect(os.path.join(server.folder, "damero.db"), timeout=WAIT)) as file, file:
+        file.execute("DELETE FROM pairing")
+    do(server, "Gone", "add", seat={"kind": "engine", "name": "Late", "time": 1})
+    until(lambda: [table.get("state") for table in event(server, "Gone")["pairings"]] == ["waits"] * 2, "the round")
+    do(server, "Gone", "result", round=1, board=1, result=[1, 0])
+
+
+@case
 def a_large_tournament_does_not_stop_the_server():
     """200 players, each of whom beats those after it, except that the last beats the first: ratings are hard to find. Another
     thread than the one that relays moves reads, rates and writes all that."""

@@ -276,8 +276,10 @@ static bool follow(arena *a, arena_event *v, event_table *t, error *e) {
 static void drop_tables_over(arena *a, arena_event *v) {
     size_t kept = 0;
     for (size_t i = 0; i < v->count; i++) {
-        bool over = v->t.pairings.pairing[v->table[i].pairing].over;
-        if (over) event_stop_table(a, v, v->table[i].pairing);
+        size_t at = v->table[i].pairing;
+        /* Someone may have removed it from the journal. */
+        bool over = at >= v->t.pairings.count || v->t.pairings.pairing[at].over;
+        if (over) event_stop_table(a, v, at);
         else v->table[kept++] = v->table[i];
     }
     v->count = kept;
