@@ -579,6 +579,12 @@ def a_hostile_journal_gets_no_more_than_programs_in_their_sandbox(store):
     for words in ([], ["--json"]):
         listed = run("worker", "--list", "--store", store.url, *words)
         assert "a=]0;owned" in listed and "\x1b" not in listed and "u001b" not in listed and "\x07" not in listed, listed
+    if store.kind == "file":  # the other one takes UTF-8 alone
+        kill(process)
+        store.query("UPDATE worker SET name = CAST(X'41ff' AS TEXT) WHERE rowid = (SELECT max(rowid) FROM worker)")
+        store.query("UPDATE work SET over = 0, kind = CAST(X'42ff' AS TEXT), begun = CAST(X'ff' AS TEXT) WHERE id = 2")
+        listed = [json.loads(line) for line in run("worker", "--list", "--json", "--store", store.url).splitlines()]
+        assert "A?" in [line.get("owner") for line in listed] and listed[-1]["kind"] == "B?", listed
 
 
 if SERVED:

@@ -103,9 +103,11 @@ static double hourly(const store_worker *w) {
 static bool print_worker(void *context, const store_worker *w) {
     listing *l = context;
     char held[1024] = "", listed[STORE_TAGS], tags[STORE_TAGS], place[STORE_NAME];
+    char owner[OWNER_NAME];
     error unused;
     text t = text_over(held, sizeof held), list = text_over(listed, sizeof listed);
     text shown = text_over(tags, sizeof tags), where = text_over(place, sizeof place);
+    text who = text_over(owner, sizeof owner);
     l->line = &t;
     l->count = 0;
     l->held = l->json ? json_array() : NULL;
@@ -115,9 +117,10 @@ static bool print_worker(void *context, const store_worker *w) {
         else if (c[1]) text_add_char(&list, ',');
     text_add_visible(&shown, listed, "");
     text_add_visible(&where, w->place, "");
+    text_add_visible(&who, w->name, "");
     if (l->json) {
         cli_print_json(json_pack("{s:s, s:s, s:b, s:s, s:i, s:o, s:I, s:f, s:I}", "worker", place,
-                                 "owner", w->name, "alive", w->alive, "tags", tags, "concurrency",
+                                 "owner", owner, "alive", w->alive, "tags", tags, "concurrency",
                                  w->lanes, "jobs", l->held, "done", (json_int_t)w->done, "perHour",
                                  hourly(w), "seen", (json_int_t)(w->now - w->seen)));
         return !cli_output_gone();
@@ -140,22 +143,26 @@ static bool print_work(void *context, const store_work *w) {
     store_progress p = {0};
     error unused;
     char what[STORE_NAME * 2] = "", trouble[STORE_NAME];
+    char kind[sizeof w->kind], begun[sizeof w->begun];
     text t = text_over(what, sizeof what), visible = text_over(trouble, sizeof trouble);
+    text sort = text_over(kind, sizeof kind), since = text_over(begun, sizeof begun);
     text_add_visible(&visible, w->trouble, "");
+    text_add_visible(&sort, w->kind, "");
+    text_add_visible(&since, w->begun, "");
     /* Another connection: this one reads the list. */
     store_count_jobs(l->journal, w->id, &p, &unused);
     if (w->series) text_addf(&t, "series %lld", (long long)w->series);
-    else text_add_visible(&t, w->kind, "");
+    else text_add(&t, kind);
     if (l->json) {
         cli_print_json(json_pack(
-            "{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:s}", "work", (json_int_t)w->id, "kind", w->kind,
-            "series", (json_int_t)w->series, "begun", w->begun, "jobs", (json_int_t)p.jobs, "done",
+            "{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:s}", "work", (json_int_t)w->id, "kind", kind,
+            "series", (json_int_t)w->series, "begun", begun, "jobs", (json_int_t)p.jobs, "done",
             (json_int_t)p.done, "held", (json_int_t)p.held, "trouble", trouble));
         return !cli_output_gone();
     }
     printf("work %lld: %s, begun %s, %lld of %lld jobs done, %lld being done%s%s\n",
-           (long long)w->id, what, w->begun, (long long)p.done, (long long)p.jobs,
-           (long long)p.held, *trouble ? "; " : "", trouble);
+           (long long)w->id, what, begun, (long long)p.done, (long long)p.jobs, (long long)p.held,
+           *trouble ? "; " : "", trouble);
     return !cli_output_gone();
 }
 
