@@ -430,7 +430,7 @@ def main():
     Server.above = option(words, "--folder", None)
     if only:
         ATTACKS[:] = [kind for kind in ATTACKS if kind.__name__ == only]
-    if not words or not set(words[1:]) <= {"start", "attack", "matches", "memory"}:
+    if not words or words[0].startswith("-") or not set(words[1:]) <= {"start", "attack", "matches", "memory"}:
         sys.exit(__doc__)
     wanted = words[1:] or ["start", "attack", "matches", "memory"]
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors before we begin")
