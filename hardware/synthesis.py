@@ -23,7 +23,7 @@ BOARD_CLOCK = 12  # for the others: that of the iCE40-HX8K breakout board
 
 # Designs with a row for each value of a parameter, named in the row; and those left out unless named.
 CHOICES = {"trax": ("SIZE", {"8": 8, "16": 16, "32": 32}), "damas": ("RULES", {"lab": 0, "official": 1})}
-LARGE = ("trax-16", "trax-32", "damas-lab", "damas-official")  # Damas: its clock on the HX8K is too slow yet
+LARGE = ("trax-16", "trax-32")
 TOP = {"trax": "trax_axi"}  # if it is not DESIGN_board
 
 # What a Zynq-7020 and an HX8K have. Memories made of LUTs take as many as named here.
@@ -88,8 +88,9 @@ def on_zynq(sources, name, choice, work):
             "RAM": cells.get("RAMB36E1", 0) + cells.get("RAMB18E1", 0) / 2}
 
 
-def on_hx8k(sources, name, choice, work, place):
-    """What it takes, and the fastest clock in MHz if it is placed."""
+def on_hx8k(sources, design, choice, work, place):
+    """What it takes, and the fastest clock in MHz if it is placed; the bitstream has the design's name, as in the table."""
+    name = design.partition("-")[0]
     folder = HERE / name / "hx8k"
     cells = synthesise([*sources, *folder.glob("*.v")], f"{name}_hx8k", "synth_ice40", work, choice)
     used = {"cells": sum_of(cells, "SB_LUT4"), "RAM": cells.get("SB_RAM40_4K", 0)}
@@ -102,7 +103,7 @@ def on_hx8k(sources, name, choice, work, place):
     clock = float(re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", text)[-1])
     if clock < wanted:
         raise Refused(f"{clock} MHz on an HX8K, {wanted} MHz wanted")
-    run(["icepack", f"{base}.asc", work / f"{name}.bin"], work / f"{name}_pack.log")
+    run(["icepack", f"{base}.asc", work / f"{design}.bin"], work / f"{name}_pack.log")
     return used, clock
 
 
@@ -120,7 +121,7 @@ def row(design, work, place, only_examined):
     zynq = on_zynq(sources, name, choice, work)
     columns = [design] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
     if (HERE / name / "hx8k").is_dir():
-        used, clock = on_hx8k(sources, name, choice, work, place)
+        used, clock = on_hx8k(sources, design, choice, work, place)
         columns += [share(used[kind], HX8K[kind]) for kind in HX8K] + [f"{clock:.0f} MHz" if clock else "-"]
     else:
         columns += ["-"] * 3

@@ -71,15 +71,14 @@ module damas_board #(
 
     wire [9:0] x, y;
     wire [5:0] across, down;
-    wire [2:0] column, row, colour;
-    wire       visible;
-    damas_beam #(.PIXEL(PIXEL)) beam (.clock(clock), .reset(reset), .x(x), .y(y), .column(column), .across(across), .row(row), .down(down),
-                                      .visible(visible), .hsync(hsync), .vsync(vsync));
-    wire [4:0] square = {~row, ~column[2:1]};
-    wire [2:0] content = row[0] == column[0] ? {kings[square], whites[square], occupied[square]} : 3'd0;
+    wire [2:0] column, row;
+    wire [4:0] square;
+    wire       step;
+    damas_beam #(.PIXEL(PIXEL)) beam (.clock(clock), .reset(reset), .step(step), .x(x), .y(y), .column(column), .across(across),
+                                      .row(row), .down(down), .hsync(hsync), .vsync(vsync));
     wire [2:0] cursor = asks >= 1 && asks <= 8 ? (asks + 4'd1) >> 1 : 4'd0;
     damas_scene #(.KINGS(KINGS)) scene (
-        .x(x), .y(y), .column(column), .across(across), .row(row), .down(down), .content(content), .origin(origin),
-        .destination(destination), .cursor(cursor), .white(turn), .victory(victory), .draw(draw), .colour(colour));
-    assign {red, green, blue} = visible ? colour : 3'd0;
+        .clock(clock), .reset(reset), .step(step), .x(x), .y(y), .column(column), .across(across), .row(row), .down(down),
+        .square(square), .content({kings[square], whites[square], occupied[square]}), .origin(origin), .destination(destination),
+        .cursor(cursor), .white(turn), .victory(victory), .draw(draw), .colour({red, green, blue}));
 endmodule

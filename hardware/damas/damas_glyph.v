@@ -3,11 +3,43 @@
 
 `timescale 1ns / 1ps
 
+// In one direction: the dot that a pixel belongs to, and where in it the pixel is.
+module damas_dot (
+    input  wire [1:0] scale, // half of it: 1, 2 or 3
+    input  wire [5:0] pixel, // from the edge of the shape; it may be beside it
+    output wire [2:0] dot,   // 7: beyond the last one
+    output wire       before, // in the first half of the dot
+    output wire [2:0] aside); // from its middle, as the next odd number of half pixels
+
+    reg [5:0] number, inside;
+    always @* case (scale)
+        2'd1: {number, inside} = {pixel >> 1, pixel & 6'd1};
+        2'd2: {number, inside} = {pixel >> 2, pixel & 6'd3};
+        default: begin
+            number = sixth(pixel);
+            inside = pixel - 6 * number;
+        end
+    endcase
+    function [5:0] sixth(input [5:0] pixels);
+        integer i;
+        begin
+            sixth = 0;
+            for (i = 6; i < 60; i = i + 6) if (pixels >= i) sixth = sixth + 6'd1;
+        end
+    endfunction
+    assign dot = number > 7 ? 3'd7 : number[2:0];
+    assign before = inside < scale;
+    assign aside = before ? 2 * scale - 1 - 2 * inside : 2 * inside + 1 - 2 * scale;
+endmodule
+
 module damas_glyph (
     input  wire [4:0] shape,  // a digit from 0 to 7, or a letter of J F R O M T W I N S D A from 8 on
-    input  wire [1:0] scale,  // half of it: 1, 2 or 3
-    input  wire [5:0] across, // the pixel, from the upper left corner of the shape; it may be beside it
-    input  wire [5:0] down,
+    input  wire [2:0] column, // the dot
+    input  wire [2:0] row,
+    input  wire       left,   // half of the dot
+    input  wire       upper,
+    input  wire       corner, // of the dot
+    input  wire       smooth, // corners are filled
     output reg        on);
 
     reg [34:0] dots; // row by row, the upper left one highest
@@ -35,41 +67,16 @@ module damas_glyph (
             default: dots = 35'b0;
     endcase
 
-    // The dot that the pixel belongs to, and where in it the pixel is: from its middle, as the next odd number of half pixels.
-    reg  [5:0] column, row, right, below;
-    wire       left = right < scale, upper = below < scale;
-    wire [2:0] aside = left ? 2 * scale - 1 - 2 * right : 2 * right + 1 - 2 * scale;
-    wire [2:0] apart = upper ? 2 * scale - 1 - 2 * below : 2 * below + 1 - 2 * scale;
-    wire [3:0] distance = aside + apart;
-    wire       corner = distance > (scale == 3 ? 4'd6 : scale == 2 ? 4'd4 : 4'd0);
-    always @* case (scale)
-        2'd1: {column, right, row, below} = {across >> 1, across & 6'd1, down >> 1, down & 6'd1};
-        2'd2: {column, right, row, below} = {across >> 2, across & 6'd3, down >> 2, down & 6'd3};
-        default: begin
-            column = sixth(across);
-            right = across - 6 * column;
-            row = sixth(down);
-            below = down - 6 * row;
-        end
-    endcase
-    function [5:0] sixth(input [5:0] pixels);
-        integer i;
-        begin
-            sixth = 0;
-            for (i = 6; i < 60; i = i + 6) if (pixels >= i) sixth = sixth + 6'd1;
-        end
-    endfunction
-
     // The rows above and below the drawing are empty, and so are the columns beside it.
-    wire [6:0] here = {1'b0, row_of(dots, row), 1'b0}, there = {1'b0, row_of(dots, upper ? row - 6'd1 : row + 6'd1), 1'b0};
-    function [4:0] row_of(input [34:0] drawing, input [5:0] number);
+    wire [6:0] here = {1'b0, row_of(dots, row), 1'b0}, there = {1'b0, row_of(dots, upper ? row - 3'd1 : row + 3'd1), 1'b0};
+    function [4:0] row_of(input [34:0] drawing, input [2:0] number);
         row_of = number < 7 ? drawing[34 - 5 * number -: 5] : 5'b0;
     endfunction
-    wire [2:0] place = 3'd5 - column[2:0], beside = left ? place + 3'd1 : place - 3'd1;
+    wire [2:0] place = 3'd5 - column, beside = left ? place + 3'd1 : place - 3'd1;
     wire next_to = here[beside], over = there[place], diagonal = there[beside];
     always @* begin
         if (here[place]) on = next_to || over || diagonal || !corner;
-        else on = next_to && over && !diagonal && corner && scale != 1;
+        else on = next_to && over && !diagonal && corner && smooth;
         if (column > 4 || row > 6) on = 0;
     end
 endmodule

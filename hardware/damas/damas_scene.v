@@ -1,20 +1,20 @@
-// The picture: the colour of the pixel under the beam, from the memory and a few registers. Four zones: the board with its
-// numbers; the letter J and the colour of the side to move; origin and destination; how the game ended.
+// The picture: the colour of the pixel under the beam. What depends on its position alone passes through two registers
+// (damas_layout, and those here), so that the beam must be two pixels ahead; what the memory and the arbiter say is added last.
 
 `timescale 1ns / 1ps
 
-module damas_scene #(
-    parameter integer KINGS = 0, // drawn with a crown, or 1: as two men stacked
-    parameter [9:0]   BOARD_X = 72, BOARD_Y = 36,
-    parameter [9:0]   BOARD_WIDTH = 384
-) (
-    input  wire [9:0] x,
+module damas_scene #(parameter integer KINGS = 0) ( // drawn with a crown, or 1: as two men stacked
+    input  wire       clock,
+    input  wire       reset,
+    input  wire       step, // to the next pixel, at this edge
+    input  wire [9:0] x,    // of the beam, two pixels ahead
     input  wire [9:0] y,
     input  wire [2:0] column, // cell of the board, and the pixel in it
     input  wire [5:0] across,
     input  wire [2:0] row,
     input  wire [5:0] down,
-    input  wire [2:0] content, // of that cell
+    output reg  [4:0] square = 0, // under the beam now
+    input  wire [2:0] content,    // of that square
     input  wire [5:0] origin,
     input  wire [5:0] destination,
     input  wire [2:0] cursor, // the digit that is expected, from 1; 0: none
@@ -24,142 +24,115 @@ module damas_scene #(
     output reg  [2:0] colour); // red, green, blue
 
     localparam [2:0] BLACK = 0, BLUE = 1, GREEN = 2, CYAN = 3, RED = 4, YELLOW = 6, WHITE = 7;
-    localparam [4:0] J = 8, F = 9, R = 10, O = 11, M = 12, T = 13, W = 14, I = 15, N = 16, S = 17, D = 18, A = 19;
-    localparam [9:0] BOARD_END_X = BOARD_X + BOARD_WIDTH, BOARD_END_Y = BOARD_Y + BOARD_WIDTH, FRAME = 4, GAP = 6;
-    localparam [9:0] TURN_X = BOARD_X, TURN_Y = 447, TURN_HEIGHT = 28, TURN_BOX_X = TURN_X + 32, TURN_END_X = TURN_BOX_X + 96;
-    localparam [9:0] PANEL_X = 504, PANEL_END_X = 624, PANEL_Y = 48, PANEL_END_Y = 290, FIELD = 120;
-    localparam [9:0] DIGIT_X = PANEL_X + 20, DIGIT_STEP = 50, LABEL_Y = PANEL_Y + 16, DIGIT_Y = LABEL_Y + 28, CURSOR_Y = DIGIT_Y + 49;
-    localparam [9:0] END_X = 264, END_Y = 445, END_END_X = 472, END_MIDDLE = END_Y + 16, WORD_Y = END_Y + 3;
-    localparam [9:0] NUMBER_LEFT = BOARD_X - FRAME - GAP - 10, NUMBER_RIGHT = BOARD_END_X + FRAME + GAP;
-    localparam [9:0] NUMBER_TOP = BOARD_Y - FRAME - GAP - 14, NUMBER_BOTTOM = BOARD_END_Y + FRAME + GAP - 2;
+    localparam [4:0] R = 10, W = 14, I = 15, N = 16, S = 17, D = 18, A = 19;
 
-    wire beside = y >= BOARD_Y && y < BOARD_END_Y, above = x >= BOARD_X && x < BOARD_END_X; // the board's rows, its columns
-    wire on_board = beside && above;
-    wire in_frame = x >= BOARD_X - FRAME && x < BOARD_END_X + FRAME && y >= BOARD_Y - FRAME && y < BOARD_END_Y + FRAME;
-    wire in_turn = x >= TURN_X && x < TURN_END_X && y >= TURN_Y && y < TURN_Y + TURN_HEIGHT;
-    wire in_panel = x >= PANEL_X && x < PANEL_END_X && y >= PANEL_Y && y < PANEL_END_Y;
-    wire in_end = x >= END_X && x < END_END_X && y >= END_Y;
-    wire odd = x[0] ^ y[0];
+    // The next pixel.
+    wire        next_odd, next_board, next_playing, next_gold, next_rim, next_end, next_second, next_cup, next_bar, next_turn;
+    wire        next_cursor, next_written, next_digit, next_label;
+    wire [4:0]  next_square, next_shape;
+    wire [2:0]  next_paint;
+    wire [1:0]  next_place, next_a_letter, next_b_letter, scale;
+    wire [5:0]  glyph_x, glyph_y, b_glyph_x;
+    wire signed [6:0] disc_x, disc_y, b_disc_x;
+    damas_layout layout (
+        .clock(clock), .reset(reset), .step(step), .x(x), .y(y), .column(column), .across(across), .row(row), .down(down),
+        .odd(next_odd), .on_board(next_board), .playing(next_playing), .square(next_square), .crown_gold(next_gold),
+        .crown_rim(next_rim), .on_end(next_end), .second(next_second), .cup(next_cup), .bar(next_bar), .paint(next_paint),
+        .on_turn(next_turn), .on_cursor(next_cursor), .place(next_place), .written(next_written), .digit(next_digit),
+        .label(next_label), .shape(next_shape), .scale(scale), .glyph_x(glyph_x), .glyph_y(glyph_y), .a_letter(next_a_letter),
+        .b_letter(next_b_letter), .b_glyph_x(b_glyph_x), .disc_x(disc_x), .disc_y(disc_y), .b_disc_x(b_disc_x));
 
-    // The panel: two fields one below the other, each with a word and two digits.
-    wire       field = y >= PANEL_Y + FIELD, place = x >= DIGIT_X + DIGIT_STEP;
-    wire [9:0] field_y = field ? y - FIELD : y, digit_x = x - DIGIT_X - (place ? DIGIT_STEP : 10'd0);
-    wire       in_label = field_y >= LABEL_Y && field_y < LABEL_Y + 14;
-    wire [5:0] square = field ? destination : origin;
-    wire       panel_line = x < PANEL_X + 2 || x >= PANEL_END_X - 2 || y < PANEL_Y + 2 || y >= PANEL_END_Y - 2 ||
-                            (field && y < PANEL_Y + FIELD + 2);
-    wire       under = digit_x < 30 && field_y >= CURSOR_Y && field_y < CURSOR_Y + 4 && cursor == {1'b0, field, place} + 3'd1;
+    // The dot of a letter. At the end it is that of a draw's word (a) or of a victory's (b), which begins at another place.
+    wire [2:0] next_column, next_row, next_b_column, aside, apart, b_aside;
+    wire       next_left, next_upper, next_b_left;
+    damas_dot dot_across (.scale(scale), .pixel(glyph_x), .dot(next_column), .before(next_left), .aside(aside));
+    damas_dot dot_down (.scale(scale), .pixel(glyph_y), .dot(next_row), .before(next_upper), .aside(apart));
+    damas_dot b_dot_across (.scale(2'd2), .pixel(b_glyph_x), .dot(next_b_column), .before(next_b_left), .aside(b_aside));
+    wire [3:0] from_middle = aside + apart, b_from_middle = b_aside + apart;
 
-    // One character generator for all words and digits: no two are under the beam at once.
-    wire [9:0] word_x = in_panel ? x - DIGIT_X : (x - END_X - (victory ? 10'd100 : 10'd108)) >> 1; // at a letter every 12
-    wire [9:0] letter = word_x < 12 ? 10'd0 : word_x < 24 ? 10'd1 : word_x < 36 ? 10'd2 : 10'd3;
-    wire [9:0] letter_x = word_x - (word_x < 12 ? 10'd0 : word_x < 24 ? 10'd12 : word_x < 36 ? 10'd24 : 10'd36);
-    reg  [4:0] shape;
-    reg  [1:0] scale;
-    reg  [9:0] glyph_x, glyph_y;
-    wire       glyph_on;
-    always @* begin
-        scale = 1;
-        if (in_turn) begin
-            {shape, scale} = {J, 2'd2};
-            {glyph_x, glyph_y} = {x - TURN_X, y - TURN_Y};
-        end else if (in_panel && in_label) begin
-            case ({field, letter[1:0]})
-                3'd0: shape = F;
-                3'd1: shape = R;
-                3'd2: shape = O;
-                3'd3: shape = M;
-                3'd4: shape = T;
-                default: shape = O;
-            endcase
-            glyph_x = field && word_x >= 24 ? 10'd63 : letter_x;
-            glyph_y = field_y - LABEL_Y;
-        end else if (in_panel) begin
-            {shape, scale} = {2'b0, place ? square[2:0] : square[5:3], 2'd3};
-            {glyph_x, glyph_y} = {digit_x, field_y - DIGIT_Y};
-        end else if (in_end) begin
-            case ({victory, letter[1:0]})
-                3'd4: shape = W;
-                3'd5: shape = I;
-                3'd6: shape = N;
-                3'd7: shape = S;
-                3'd0: shape = D;
-                3'd1: shape = R;
-                3'd2: shape = A;
-                default: shape = W;
-            endcase
-            scale = 2;
-            {glyph_x, glyph_y} = {letter_x[8:0], x[0], y - WORD_Y};
-        end else begin
-            shape = {2'b0, beside ? row : column};
-            glyph_x = !beside ? {4'b0, across} - 10'd19 : x - (x < NUMBER_RIGHT ? NUMBER_LEFT : NUMBER_RIGHT);
-            glyph_y = beside ? {4'b0, down} - 10'd17 : y - (y < NUMBER_BOTTOM ? NUMBER_TOP : NUMBER_BOTTOM);
+    // The piece on a square, and at the end the two of a draw or the winner's.
+    wire [1:0] next_tone, next_b_tone;
+    damas_disc disc (.odd(next_odd), .across(disc_x), .down(disc_y), .inside(), .tone(next_tone));
+    damas_disc b_disc (.odd(next_odd), .across(b_disc_x), .down(disc_y), .inside(), .tone(next_b_tone));
+    reg        odd = 0, on_board = 0, playing = 0, gold = 0, rim = 0, on_end = 0, second = 0, cup = 0, bar = 0, on_turn = 0;
+    reg        on_cursor = 0, written = 0, digit = 0, label = 0, smooth = 0, left = 0, upper = 0, corner = 0, b_left = 0, b_corner = 0;
+    reg  [2:0] paint = 0, dot_column = 0, dot_row = 0, b_column = 0;
+    reg  [1:0] place = 0, a_letter = 0, b_letter = 0, tone = 0, b_tone = 0;
+    reg  [4:0] shape = 0;
+    always @(posedge clock or posedge reset)
+        if (reset) begin
+            {odd, on_board, playing, square, gold, rim, on_end, second, cup, bar, paint, on_turn, on_cursor} <= 0;
+            {place, written, digit, label, shape, a_letter, b_letter, tone, b_tone} <= 0;
+            {smooth, dot_column, dot_row, b_column, left, upper, b_left, corner, b_corner} <= 0;
+        end else if (step) begin
+            {odd, on_board, playing, square, gold, rim, on_end, second} <=
+                {next_odd, next_board, next_playing, next_square, next_gold, next_rim, next_end, next_second};
+            {cup, bar, paint, on_turn, on_cursor} <= {next_cup, next_bar, next_paint, next_turn, next_cursor};
+            {place, written, digit, label, shape, a_letter, b_letter} <=
+                {next_place, next_written, next_digit, next_label, next_shape, next_a_letter, next_b_letter};
+            {tone, b_tone} <= {next_tone, next_b_tone};
+            {dot_column, dot_row, left, upper} <= {next_column, next_row, next_left, next_upper};
+            {b_column, b_left} <= {next_b_column, next_b_left};
+            smooth <= scale != 1;
+            corner <= from_middle > (scale == 3 ? 4'd6 : scale == 2 ? 4'd4 : 4'd0);
+            b_corner <= b_from_middle > 4;
         end
-    end
-    damas_glyph glyph (.shape(shape), .scale(scale), .across(glyph_x > 63 ? 6'd63 : glyph_x[5:0]),
-                       .down(glyph_y > 63 ? 6'd63 : glyph_y[5:0]), .on(glyph_on));
 
-    // A piece: on the board, or a smaller one where the result is shown: White's and Black's if it is a draw.
-    wire [2:0] playing = row[0] ^ column[0] ? (odd ? RED : BLACK) : odd ? WHITE : YELLOW;
-    wire       second = x >= END_X + 44;
-    wire [9:0] centre_x = victory ? END_X + 62 : second ? END_X + 71 : END_X + 17;
-    wire signed [10:0] from_x = {x - centre_x, 1'b0} - 11'sd1;
-    wire signed [10:0] from_y = {y - END_MIDDLE, 1'b0} - 11'sd1;
-    function signed [6:0] enlarged(input signed [10:0] length); // by five quarters, towards zero
-        reg [12:0] size;
-        begin
-            size = 5 * (length < 0 ? -length : length);
-            enlarged = size[12:2] > 60 ? 7'sd60 : length < 0 ? -$signed(size[8:2]) : $signed(size[8:2]);
-        end
-    endfunction
-    wire signed [6:0] cell_x = {across, 1'b0} - 7'd47, cell_y = {down, 1'b0} - 7'd47;
-    wire signed [6:0] raised;
+    // A king as two men: its pixel belongs to the upper one if that covers it.
+    wire [1:0] king_tone;
     generate
         if (KINGS == 0) begin : crowned
-            assign raised = 0;
+            assign king_tone = tone;
         end else begin : stacked
-            wire signed [7:0] upper_y = cell_y + 8'sd9;
-            wire upper = cell_x * cell_x + upper_y * upper_y <= 38 * 38;
-            assign raised = !content[2] ? 7'sd0 : upper ? 7'sd9 : -7'sd9;
+            wire [1:0] upper_tone, lower_tone;
+            wire       covers;
+            reg  [1:0] stack_tone = 0;
+            damas_disc upper_man (.odd(next_odd), .across(disc_x), .down(disc_y + 7'sd9), .inside(covers), .tone(upper_tone));
+            damas_disc lower_man (.odd(next_odd), .across(disc_x), .down(disc_y - 7'sd9), .inside(), .tone(lower_tone));
+            always @(posedge clock) if (step) stack_tone <= covers ? upper_tone : lower_tone;
+            assign king_tone = stack_tone;
         end
     endgenerate
-    wire [2:0] piece_colour;
-    damas_piece piece (.white(on_board ? content[1] : victory ? white : !second), .odd(odd), .behind(on_board ? playing : BLACK),
-                       .across(on_board ? cell_x : enlarged(from_x)), .down(on_board ? cell_y + raised : enlarged(from_y)),
-                       .colour(piece_colour));
 
-    wire crown_gold, crown_rim, cup_on;
-    wire [5:0] crown_x = across - 6'd12, crown_y = down - 6'd14;
-    wire crown_here = KINGS == 0 && content[2] && crown_x < 24 && crown_y < 20;
-    damas_crown crown (.across(crown_x[4:0]), .down(crown_y[4:0]), .is_gold(crown_gold), .is_rim(crown_rim));
-    wire [9:0] cup_x = x - END_X, cup_y = y - END_Y - 10'd1;
-    damas_cup cup (.across(cup_x[4:0]), .down(cup_y[4:0]), .is_on(cup_on));
-    wire [9:0] bar_x = x - (END_X + 44 - 8), bar_y = y - (END_MIDDLE - 7);
-    wire turn_edge = x < TURN_BOX_X + 2 || x >= TURN_END_X - 2 || y < TURN_Y + 2 || y >= TURN_Y + TURN_HEIGHT - 2;
+    // What the game adds.
+    wire [5:0] number = place[1] ? destination : origin;
+    reg  [4:0] word;
+    always @* case ({victory, victory ? b_letter : a_letter})
+        3'd4: word = W;
+        3'd5: word = I;
+        3'd6: word = N;
+        3'd7: word = S;
+        3'd0: word = D;
+        3'd1: word = R;
+        3'd2: word = A;
+        default: word = W;
+    endcase
+    wire won = on_end && victory;
+    wire glyph_on;
+    damas_glyph glyph (.shape(on_end ? word : digit ? {2'b0, place[0] ? number[2:0] : number[5:3]} : shape),
+                       .column(won ? b_column : dot_column), .row(dot_row), .left(won ? b_left : left), .upper(upper),
+                       .corner(won ? b_corner : corner), .smooth(smooth), .on(glyph_on));
+    wire inked = written && glyph_on, king = on_board && content[2];
+    wire [1:0] shown = won ? b_tone : king ? king_tone : tone;
+    wire       is_white = on_board ? content[1] : victory ? white : !second;
+    wire [2:0] behind = !on_board ? BLACK : playing ? (odd ? WHITE : YELLOW) : odd ? RED : BLACK;
+    reg  [2:0] piece;
+    always @* case (shown)
+        2'd0: piece = behind;
+        2'd1: piece = BLACK;
+        2'd2: piece = is_white ? GREEN : BLUE;
+        default: piece = is_white ? WHITE : CYAN;
+    endcase
 
     always @* begin
-        colour = BLACK;
-        if (on_board) begin
-            if (!content[0]) colour = playing;
-            else if (crown_here && crown_gold) colour = YELLOW;
-            else if (crown_here && crown_rim) colour = BLACK;
-            else colour = piece_colour;
-        end else if (in_frame) colour = CYAN;
-        else if (in_turn) begin
-            if (glyph_on) colour = WHITE;
-            else if (x >= TURN_BOX_X) colour = turn_edge ? WHITE : white ? GREEN : BLUE;
-        end else if (in_panel) begin
-            if (panel_line) colour = CYAN;
-            else if (glyph_on) colour = in_label ? CYAN : WHITE;
-            else if (under) colour = YELLOW;
-        end else if (in_end && victory) begin
-            if (cup_x < 30 && cup_y < 32 && cup_on) colour = YELLOW;
-            else if (glyph_on) colour = odd ? WHITE : YELLOW;
-            else colour = piece_colour;
-        end else if (in_end && draw) begin
-            if (glyph_on) colour = WHITE;
-            else if (bar_x < 16 && (bar_y < 4 || (bar_y >= 10 && bar_y < 14))) colour = YELLOW;
-            else colour = piece_colour;
-        end else if (!in_end && glyph_on && beside != above) colour = WHITE;
+        colour = paint;
+        if (on_board) colour = !playing || !content[0] ? behind : KINGS == 0 && king && gold ? YELLOW :
+                               KINGS == 0 && king && rim ? BLACK : piece;
+        else if (on_end) begin
+            if (victory) colour = cup ? YELLOW : inked ? (odd ? WHITE : YELLOW) : piece;
+            else if (draw) colour = inked ? WHITE : bar ? YELLOW : piece;
+        end else if (inked) colour = label ? CYAN : WHITE;
+        else if (on_turn) colour = white ? GREEN : BLUE;
+        else if (on_cursor && cursor == {1'b0, place} + 3'd1) colour = YELLOW;
     end
 endmodule
