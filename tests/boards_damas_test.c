@@ -515,6 +515,18 @@ static void an_official_capture_can_be_entered_square_by_square(void **state) {
     device_destroy(d);
 }
 
+/* Two captures of six lead there by the square entered: that whose path is found first is played,
+ * although the other is found first by another way. */
+static void of_two_captures_by_the_squares_entered_the_first_path_counts(void **state) {
+    (void)state;
+    device *d = with_position("rules=official", "W:WK23:B12,13,14,20,21,22,27");
+    type(d, "multiple=1 2A2A 4A0A 7A7A");
+    assert_int_equal(cell(d, 7, 7), CELL_WHITE_KING);
+    assert_int_equal(cell(d, 1, 3), CELL_BLACK_MAN);
+    assert_int_equal(cell(d, 2, 4), CELL_EMPTY);
+    device_destroy(d);
+}
+
 static void a_side_without_moves_loses_by_official_rules(void **state) {
     (void)state;
     device *d = with_position("rules=official", SHUTS_IN);
@@ -677,6 +689,7 @@ int main(void) {
         cmocka_unit_test(official_rules_make_captures_obligatory),
         cmocka_unit_test(official_king_captures_need_no_switch),
         cmocka_unit_test(an_official_capture_can_be_entered_square_by_square),
+        cmocka_unit_test(of_two_captures_by_the_squares_entered_the_first_path_counts),
         cmocka_unit_test(a_side_without_moves_loses_by_official_rules),
         cmocka_unit_test(the_third_time_a_position_comes_up_draws_by_official_rules),
         cmocka_unit_test(huffing_with_the_keypad),

@@ -106,10 +106,16 @@ static void check_origin(arbiter *a) {
     ask_origin(a);
 }
 
-/* How many squares a capture that starts with these visits; 0: it does not start with them. */
+/* The squares of a capture that starts with these, and their number; 0: it does not start with
+ * them. */
+static int follow(const arbiter *a, damas_move m, const int *via, int count,
+                  int path[DAMAS_PATH_MAX]) {
+    return damas_path(a->rules->flags, &a->position.board, a->position.side, m, via, count, path);
+}
+
 static int path_length(const arbiter *a, damas_move m, const int *via, int count) {
     int path[DAMAS_PATH_MAX];
-    return damas_path(a->rules->flags, &a->position.board, a->position.side, m, via, count, path);
+    return follow(a, m, via, count, path);
 }
 
 /* Whether a move visits the squares entered so far. */
@@ -154,7 +160,24 @@ static bool takes_leg(arbiter *a, const damas_list *l, int to) {
     return false;
 }
 
-/* If several captures lead there, the shortest: the others can be entered square by square. */
+/* Whether a capture's path along the squares entered so far comes before another's, in the order in
+ * which paths are searched: by direction, then by square. */
+static bool comes_before(const arbiter *a, damas_move m, damas_move other) {
+    int mine[DAMAS_PATH_MAX], theirs[DAMAS_PATH_MAX], i = 0;
+    follow(a, m, a->via, a->via_count, mine);
+    follow(a, other, a->via, a->via_count, theirs);
+    while (mine[i] == theirs[i]) i++; /* the same squares would capture the same pieces */
+    for (int d = 0; d < 4; d++) {
+        damas_set ray = damas_rays[d][mine[i - 1]];
+        bool first = ray & damas_one(mine[i]), second = ray & damas_one(theirs[i]);
+        if (first || second) return first && (!second || mine[i] < theirs[i]);
+    }
+    return false;
+}
+
+/* If several captures lead there, the shortest: the others can be entered square by square. If
+ * several of the same length go by the squares entered so far, the one that is found first by them.
+ */
 static void check_destination(arbiter *a) {
     damas_list l;
     damas_move chosen = 0;
@@ -166,9 +189,10 @@ static void check_destination(arbiter *a) {
         int captured = bits_count(damas_captured(m));
         bool goes_on =
             (m & DAMAS_MOVE_GOES_ON) != 0; /* in the list after the same move that does not */
-        if (damas_from(m) != from || damas_to(m) != to || !goes_by(a, m) ||
-            (goes_on ? !a->several : captured >= fewest))
-            continue;
+        if (damas_from(m) != from || damas_to(m) != to || !goes_by(a, m)) continue;
+        bool before = captured < fewest ||
+                      (captured == fewest && a->via_count > 0 && comes_before(a, m, chosen));
+        if (goes_on ? !a->several : !before) continue;
         chosen = m;
         fewest = captured;
     }
