@@ -231,9 +231,25 @@ def the_driver_on_the_bus_chooses_as_the_software_does():
 SETTLE = 250000
 
 
-def shortened(name, by, **more):
-    """The inputs of a golden trace with `settle` and all ticks divided by this number, and the settings."""
-    lines, now = (GOLDEN / "damas" / f"{name}.trace").read_text().splitlines(), {}
+def damas_trace(name):
+    return GOLDEN / "damas" / f"{name}.trace"
+
+
+def recorded(keys):
+    """The trace of these keys on our board by the official rules."""
+    path = pathlib.Path(folder, "recorded.trace")
+    subprocess.run([DAMERO, "board", "damas", "--settings", "rules=official", "--keys", keys, "--record", path], check=True, timeout=WAIT)
+    return path
+
+
+def official_game(name):
+    games = (GOLDEN / "damas" / "official.keys").read_text()
+    return recorded(re.search(rf"^\[{name}\]\n(.*?)(?:\n\n|\Z)", games, re.M | re.S).group(1))
+
+
+def shortened(trace, by, **more):
+    """The inputs of a trace with `settle` and all ticks divided by this number, and the settings."""
+    lines, now = trace.read_text().splitlines(), {}
     settings = [f"{key}={value}" for key, value in {"settle": SETTLE // by, **more}.items()]
     for line in lines:
         if line.startswith("settings "):
@@ -242,7 +258,7 @@ def shortened(name, by, **more):
             tick, *words = line.split()
             now.setdefault(int(tick) // by, {}).update(word.split("=") for word in words)
     inputs = ("reset", "run", "multiple", "draw1", "draw2", "keys", "columns")
-    path, rows = pathlib.Path(folder, f"{name}.trace"), []
+    path, rows = pathlib.Path(folder, "shortened.trace"), []
     for tick, pins in now.items():
         rows.append(" ".join([str(tick)] + [f"{pin}={value}" for pin, value in pins.items() if pin in inputs]))
     path.write_text("\n".join(["damero-trace 1", "board damas", "settings " + ",".join(settings), *rows]) + "\n")
@@ -250,7 +266,7 @@ def shortened(name, by, **more):
 
 
 def short_golden_damas(name, by, program):
-    trace, settings = shortened(name, by)
+    trace, settings = shortened(damas_trace(name), by)
     agrees("damas", trace, simulator("damas", program=program, **settings))
 
 
@@ -267,18 +283,18 @@ def the_damas_board_agrees_at_its_own_speed():
     if not LONG:
         skip("thousands of millions of ticks: --long")
     for name in ("moves", "keypad", "refused", "draw", "lab-game", "official-game"):
-        trace = GOLDEN / "damas" / f"{name}.trace"
+        trace = damas_trace(name)
         agrees("damas", trace, simulator("damas", program="verilator", rules="official" if name == "official-game" else "lab"))
 
 
 @case
 def the_picture_of_the_damas_board_agrees():
     design = simulator("damas", program="verilator")
-    agrees("damas", GOLDEN / "damas" / "sync.trace", design)
-    agrees("damas", GOLDEN / "damas" / "picture.trace", design)
+    agrees("damas", damas_trace("sync"), design)
+    agrees("damas", damas_trace("picture"), design)
     # Every pin at every tick: a game's moves while the beam passes, then a frame of how it ended.
     for name, kings in (("lab-game", None), ("draw", None), ("lab-game", "stacked")) if LONG else (("lab-game", None),):
-        trace, settings = shortened(name, 5000, **({"kings": kings} if kings else {}))
+        trace, settings = shortened(damas_trace(name), 5000, **({"kings": kings} if kings else {}))
         with trace.open("a") as file:
             file.write(f"{int(trace.read_text().split()[-1]) + 2 * 800 * 521}\n")
         agrees("damas", trace, simulator("damas", program="verilator", **settings), "--pins", "all")
@@ -303,13 +319,64 @@ def the_damas_board_agrees_in_random_games():
 
 
 @case
+def the_damas_board_ranks_captures_and_draws_by_the_official_rules():
+    design = simulator("damas", rules="official", settle=10)
+    for name in ("repetition", "quiet", "river", "quality-destination", "quality-origin", "quality-route"):
+        agrees("damas", shortened(official_game(name), SETTLE // 10)[0], design)
+        responses = pathlib.Path(folder, "responses.trace").read_text()
+        assert ("draw=1" in responses) == (not name.startswith("quality")) and "victory=1" not in responses, name
+
+
+@case
+def mistakes_in_ranks_and_draws_are_noticed():
+    for name, *change in (("repetition", "damas_draws.v", "repeated <= equal == 2", "repeated <= equal != 0"),
+                          ("repetition", "damas_draws.v", "place <= place - 6'd2", "place <= place - 6'd4"),
+                          ("quiet", "damas_draws.v", "QUIET = 40", "QUIET = 41"),
+                          ("quiet", "damas_draws.v", "progress ? 6'd0 : calm", "calm"),
+                          ("river", "damas_draws.v", "RIVER = 12", "RIVER = 13"),
+                          ("river", "damas_draws.v", "river + (three_white == white)", "river + 4'd1"),
+                          ("quality-destination", "damas_search.v", "count == most && count_royal == most_royal)", "count == most)"),
+                          ("quality-origin", "damas_search.v", "count_royal > most_royal", "count_royal < most_royal"),
+                          ("quality-route", "damas_search.v", "taken | 32'd1 << over}", "32'd1 << over}")):
+        trace, settings = shortened(official_game(name), SETTLE // 10)
+        assert differs("damas", trace, simulator("damas", [change], **settings)), change
+
+
+def memory(printed):
+    """The rows of the memory that `damero board damas` prints as a board."""
+    cells = {"b": 1, "w": 3, "B": 5, "W": 7}
+    return [sum(cells.get(cell, 0) << 3 * (7 - i) for i, cell in enumerate(line[4:20:2])) for line in printed.splitlines()[1:9]]
+
+
+@case
+def the_damas_board_plays_the_same_of_two_captures_along_the_squares_entered():
+    for fen, keys in (("W:WK23:B12,13,14,20,21,22,27", "2A2A 4A0A 7A7A"), ("W:WK15:B7,10,11,14,19,K20,K23,27,K28", "4A2A 2A0A 4A6A"),
+                      ("W:WK9:B5,6,13,18,K24,26,27,28", "5A7A 7A5A 3A1A 0A0A")):
+        def ours(entered):
+            return memory(subprocess.run([DAMERO, "board", "damas", "--settings", "rules=official", "--position", fen, "--keys", entered],
+                                         check=True, capture_output=True, text=True, timeout=WAIT).stdout)
+
+        # The design begins with this position instead of the usual one; its cells are counted from the upper left one.
+        filled = sum((row >> 3 * (7 - column) & 7) << 3 * (8 * i + column) for i, row in enumerate(ours("")) for column in range(8))
+        black = fen.count(",") + 1
+        design = simulator("damas", [("damas_arbiter.v", "count[5:3] < 3 ? 3'd1 : count[5:3] > 4 ? 3'd3 : 3'd0", f"192'd{filled} >> 3 * count"),
+                                     ("damas_arbiter.v", "{4'd12, 4'd12}", f"{{4'd1, 4'd{black}}}")], rules="official", settle=100)
+        trace, responses = shortened(recorded(f"multiple=1 {keys}"), SETTLE // 100)[0], pathlib.Path(folder, "responses.trace")
+        subprocess.run([DAMERO, "board", "damas", "--trace", trace, "--design", design, "--output", responses], check=True,
+                       capture_output=True, timeout=WAIT)
+        found = {int(row): int(value, 0) for row, value in re.findall(r"\bmemory(\d)=(\w+)", responses.read_text())}
+        wanted = ours(f"multiple=1 {keys}")
+        assert wanted != ours("") and [found[row] for row in range(8)] == wanted, (fen, found, wanted)
+
+
+@case
 def mistakes_in_the_damas_board_are_noticed():
     for name, change in (("keypad", ("damas_keypad.v", "value == sampled ? value : NONE", "value")),
                          ("keypad", ("damas_keypad.v", "if (value == NONE) rows", "rows")),
                          ("refused", ("damas_arbiter.v", "chosen_light && may_start", "chosen_light")),
                          ("refused", ("damas_arbiter.v", "(king ? !leg : steps)", "1'b1")),
                          ("draw", ("damas_arbiter.v", "wins || drawn || both", "wins || drawn"))):
-        trace, settings = shortened(name, 2000)
+        trace, settings = shortened(damas_trace(name), 2000)
         assert differs("damas", trace, simulator("damas", [change], **settings)), change
 
 
