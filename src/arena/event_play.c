@@ -403,7 +403,10 @@ void arena_step_events(arena *a) {
         /* Nothing is shown that is not on disk. */
         if (good && (over || v->news != known)) good = store_sync(a->setup.store, &e);
         if (!good) {
-            /* The journal cannot be written or read: try again later. */
+            /* The journal cannot be written or read, or lacks a pairing: try again later, with what
+             * it has then. */
+            error unread;
+            if (tournament_refresh(&v->t, &unread)) drop_tables_over(a, v);
             v->changed = true;
             error_in(&e, "tournament %s", v->t.about->name);
             if (a->setup.warn && strcmp(e.message, v->why.message) != 0)

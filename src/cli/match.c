@@ -406,9 +406,11 @@ static void leave_series(const contest *c, series_outcome outcome) {
     }
 }
 
-static void waiting(void *context, int64_t seconds) {
+static bool waiting(void *context, int64_t seconds, error *e) {
     const contest *c = context;
+    (void)e;
     crew_tell_waiting(c->series.journal, c->series.entry, seconds);
+    return true;
 }
 
 /* Lets workers play; with --concurrency this process is one of them. */

@@ -53,7 +53,7 @@ bool pair_games_enter(tournament *t, size_t at, store *journal, int64_t *entry, 
 }
 
 bool pair_games_settle(tournament *t, size_t at, const pair_games *p, error *e) {
-    return tournament_set_result(t, at, p->points, true, "", e) &&
+    return tournament_end_pairing(t, at, p->points, true, "", e) &&
            store_end_series(t->journal, t->stored[at].series, e);
 }
 
@@ -63,6 +63,6 @@ bool pair_games_forfeit(tournament *t, size_t at, int culprit, const char *why, 
     text r = text_over(reason, sizeof reason);
     text_add(&r, why);
     for (int i = 0; i < count; i++) points[i] = i == culprit ? 0 : 2 * t->plan.games * (count - 1);
-    return tournament_set_result(t, at, points, false, reason, e) &&
+    return tournament_end_pairing(t, at, points, false, reason, e) &&
            store_end_series(t->journal, t->stored[at].series, e);
 }

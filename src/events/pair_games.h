@@ -36,7 +36,7 @@ bool pair_games_decided(const pair_games *, uint64_t played);
 bool pair_games_enter(tournament *, size_t pairing, store *, int64_t *series, error *);
 
 /* Saves the result of a pairing that was played, or that a player lost because it could not be
- * started; the series ends. */
+ * started, unless the organiser has entered one; the series ends. */
 bool pair_games_settle(tournament *, size_t pairing, const pair_games *, error *);
 bool pair_games_forfeit(tournament *, size_t pairing, int culprit, const char *reason, error *);
 

@@ -197,20 +197,37 @@ bool tournament_pair(tournament *t, error *e) {
     return good;
 }
 
-bool tournament_set_result(tournament *t, size_t at, const int *points, bool played,
-                           const char *reason, error *e) {
-    pairing *p = &t->pairings.pairing[at];
+static store_pairing with_result(const tournament *t, size_t at, const int *points, bool played,
+                                 const char *reason) {
     store_pairing v = t->stored[at];
     text why = text_over(v.reason, sizeof v.reason);
     v.over = true;
     v.played = played;
-    write_numbers(points, p->count, v.points, sizeof v.points);
+    write_numbers(points, t->pairings.pairing[at].count, v.points, sizeof v.points);
     text_add(&why, reason);
+    return v;
+}
+
+static void take_result(tournament *t, size_t at, const store_pairing *v) {
+    t->stored[at] = *v;
+    t->pairings.pairing[at] = from_store(v);
+}
+
+bool tournament_set_result(tournament *t, size_t at, const int *points, bool played,
+                           const char *reason, error *e) {
+    store_pairing v = with_result(t, at, points, played, reason);
     if (!store_set_pairing(t->journal, t->about->id, &v, e)) return false;
-    t->stored[at] = v;
-    p->over = true;
-    p->played = played;
-    memcpy(p->points, points, (size_t)p->count * sizeof *points);
+    take_result(t, at, &v);
+    return true;
+}
+
+bool tournament_end_pairing(tournament *t, size_t at, const int *points, bool played,
+                            const char *reason, error *e) {
+    store_pairing v = with_result(t, at, points, played, reason);
+    bool first;
+    if (!store_end_pairing(t->journal, t->about->id, &v, &first, e)) return false;
+    if (!first) return tournament_refresh_pairing(t, t->journal, at, e);
+    take_result(t, at, &v);
     return true;
 }
 
@@ -256,7 +273,7 @@ bool tournament_withdraw(tournament *t, const char *name, error *e) {
             points[seat] = p->player[seat] == at ? 0 : 2 * t->plan.games;
         }
         if (in && !p->over && !t->stored[i].series && p->count == 2 &&
-            !tournament_set_result(t, i, points, false, "withdrawn", e))
+            !tournament_end_pairing(t, i, points, false, "withdrawn", e))
             return false;
     }
     return true;

@@ -65,9 +65,13 @@ bool tournament_is_settled(const tournament *);
 /* Pairs the next round and saves it; all earlier ones must be over. */
 bool tournament_pair(tournament *, error *);
 
-/* Saves a pairing's result: twice the points of each player. */
+/* Saves a pairing's result: twice the points of each player. The first is for the organiser, whose
+ * result replaces any other; the second for those who play, and changes nothing if the pairing has
+ * got a result meanwhile, which is read instead. */
 bool tournament_set_result(tournament *, size_t pairing, const int *points, bool played,
                            const char *reason, error *);
+bool tournament_end_pairing(tournament *, size_t pairing, const int *points, bool played,
+                            const char *reason, error *);
 
 /* A late entry takes part from the next round on; a player who withdraws no longer does. */
 bool tournament_add(tournament *, const char *name, const char *seat, error *);

@@ -243,13 +243,21 @@ bool tournament_set_up(const tournament *t, const tournament_run *run, size_t at
     return seat_entrants(t, run, at, s, spec, e) && complete(t, run, at, s, rules, e);
 }
 
-static void wait_for_workers(void *context, int64_t seconds) {
+/* The organiser may enter a result before any worker comes, or somebody remove the pairing from
+ * the journal. If the journal cannot be read now, it can be later. */
+static bool wait_for_workers(void *context, int64_t seconds, error *e) {
     pair_play *p = context;
     const tournament_run *run = p->playing->run;
-    if (!run->waiting) return;
+    tournament *t = p->playing->tournament;
+    error why;
     pthread_mutex_lock(&p->playing->lock);
-    run->waiting(run->context, p->playing->tournament, p->at, seconds);
+    bool read = tournament_refresh_pairing(t, p->journal, p->at, &why);
+    bool gone = !read && strcmp(why.code, "no-such-pairing") == 0;
+    bool more = !gone && !t->pairings.pairing[p->at].over;
+    if (more && run->waiting) run->waiting(run->context, t, p->at, seconds);
     pthread_mutex_unlock(&p->playing->lock);
+    if (gone) *e = why;
+    return more;
 }
 
 /* By workers or here. Of a knockout, workers get one game after the other: it may be decided. */

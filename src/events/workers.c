@@ -95,8 +95,9 @@ static series_outcome follow(following *f, error *e) {
         if (f->count == BATCH) continue;
         if (f->count > 0) since = clock_now(), said = 0, pause = SOON_MS;
         int64_t idle = (clock_now() - since) / SECOND;
-        if (idle > said && f->terms->waiting)
-            f->terms->waiting(f->setup->host.context, said = idle);
+        if (idle > said && f->terms->waiting &&
+            !f->terms->waiting(f->setup->host.context, said = idle, e))
+            return *e->message ? SERIES_FAILED : SERIES_OVER;
         nanosleep(&(struct timespec){.tv_nsec = pause * MILLISECOND}, NULL);
         if (pause < LATER_MS) pause *= 2;
     }

@@ -14,8 +14,9 @@
 typedef struct workers_terms {
     const char *needs; /* what a worker must have (store_work.needs) */
     uint64_t ahead;    /* games that may be played beyond the last reported one; 0: all */
-    /* Nothing has been reported for this number of seconds; called every second, or NULL. */
-    void (*waiting)(void *context, int64_t seconds);
+    /* Nothing has been reported for this number of seconds; called every second, or NULL. False:
+     * no more games are wanted, or with an error the series fails. */
+    bool (*waiting)(void *context, int64_t seconds, error *);
 } workers_terms;
 
 /* The series needs its entry in the journal. Of the callbacks it uses begin, host.show (for the end

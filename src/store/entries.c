@@ -301,6 +301,10 @@ bool store_set_pairing(store *s, int64_t tournament, const store_pairing *v, err
     return run(s, q, e);
 }
 
+static bool refuse_absent(int round, int board, error *e) {
+    return error_code(e, "no-such-pairing", "there is no pairing %d.%d", round + 1, board + 1);
+}
+
 bool store_set_pairing_series(store *s, int64_t tournament, int round, int board, int64_t series,
                               error *e) {
     statement *q = store_prepare(
@@ -311,7 +315,25 @@ bool store_set_pairing_series(store *s, int64_t tournament, int round, int board
         bind_number(q, 3, board);
         bind_number(q, 4, series);
     }
-    return run(s, q, e);
+    return run(s, q, e) && (s->kind->changes(s->database) == 1 || refuse_absent(round, board, e));
+}
+
+bool store_end_pairing(store *s, int64_t tournament, const store_pairing *v, bool *first,
+                       error *e) {
+    statement *q =
+        store_prepare(s, "UPDATE pairing SET over = 1, played = ?4, points = ?5, reason = ?6"
+                         " WHERE tournament = ?1 AND round = ?2 AND board = ?3 AND over = 0");
+    if (q) {
+        bind_number(q, 1, tournament);
+        bind_number(q, 2, v->round);
+        bind_number(q, 3, v->board);
+        bind_number(q, 4, v->played);
+        bind(q, 5, v->points);
+        bind(q, 6, v->reason);
+    }
+    bool good = run(s, q, e);
+    *first = good && s->kind->changes(s->database) == 1;
+    return good;
 }
 
 bool store_add_pairings(store *s, int64_t tournament, const store_pairing *v, size_t count,
@@ -350,7 +372,7 @@ bool store_find_pairing(store *s, int64_t tournament, int round, int board, stor
     step_result status = step(q);
     if (status == STEP_ROW) *v = read_pairing(q);
     store_finish(s, q);
-    if (status == STEP_DONE) return error_set(e, "there is no pairing %d.%d", round + 1, board + 1);
+    if (status == STEP_DONE) return refuse_absent(round, board, e);
     return status == STEP_ROW || fail(s, e);
 }
 

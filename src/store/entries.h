@@ -98,11 +98,14 @@ bool store_find_pairing(store *, int64_t tournament, int round, int board, store
                         error *);
 /* Adds a whole round, all or nothing. */
 bool store_add_pairings(store *, int64_t tournament, const store_pairing *, size_t count, error *);
-/* Its games are those of this series. What else others have changed of it stays. */
+/* Its games are those of this series. What else others have changed of it stays. False with an
+ * error if there is no such pairing (any more). */
 bool store_set_pairing_series(store *, int64_t tournament, int round, int board, int64_t series,
                               error *);
 /* Changes the state of a pairing; its series stays if this one has none. */
 bool store_set_pairing(store *, int64_t tournament, const store_pairing *, error *);
+/* Gives a pairing its result, unless it has one: `*first` says so. Its series and players stay. */
+bool store_end_pairing(store *, int64_t tournament, const store_pairing *, bool *first, error *);
 
 /* A game of a tournament: of which pairing, and how it ended. */
 typedef struct store_game {
