@@ -39,6 +39,12 @@ def create(server, name, **words):
     return answer
 
 
+def create_typed(server, name, game, *words):
+    """The same on the command line."""
+    subprocess.run([DAMERO, "tournament", "new", name, game, *words, "--store", "damero.db"], cwd=server.folder, stdout=subprocess.DEVNULL,
+                   check=True, timeout=WAIT)
+
+
 def do(server, name, word, status=200, **words):
     got, answer = server.http("POST", address(name), {"do": word, **words})
     assert got == status, (got, answer)
@@ -162,9 +168,8 @@ def paused_by_the_organiser_and_continued_on_the_command_line():
 @case
 def a_tournament_of_the_command_line_is_played_by_the_server():
     server = serve()
-    path = os.path.join(server.folder, "damero.db")
-    subprocess.run([DAMERO, "tournament", "new", "Typed", "dots", "--rules", "size=2x2", "--kind", "swiss", "--rounds", "2", "--opening", "2",
-                    *(word for name in "ABCDE" for word in ("--player", f"{name}=engine:nodes=200")), "--store", path], check=True, timeout=WAIT)
+    create_typed(server, "Typed", "dots", "--rules", "size=2x2", "--kind", "swiss", "--rounds", "2", "--opening", "2",
+                 *(f"--player={name}=engine:nodes=200" for name in "ABCDE"))
     do(server, "Typed", "start")
     e = over(server, "Typed")
     assert sorted(pairing["reason"] for pairing in e["pairings"]) == ["", "", "", "", "bye", "bye"], e["pairings"]
@@ -176,14 +181,13 @@ def a_tournament_of_the_command_line_is_played_by_the_server():
 @case
 def the_server_takes_openings_from_a_book_and_adjudicates():
     server = serve()
-    path, book = os.path.join(server.folder, "damero.db"), ["1112 2122", "1121 1222"]
+    book = ["1112 2122", "1121 1222"]
     for name in ("book.txt", "none.txt"):
         with open(os.path.join(server.folder, name), "w") as file:
             file.write("\n".join(book))
     for name, words in (("Book", ["--openings", "book.txt", "--games", "4"]), ("Proven", ["--adjudicate", "--max-moves", "9"]),
                         ("Gone", ["--openings", "none.txt"])):
-        subprocess.run([DAMERO, "tournament", "new", name, "dots", "--rules", "size=2x2", *words, "--player", "A=engine:nodes=20", "--player",
-                        "B=engine:nodes=30", "--store", path], check=True, timeout=WAIT, cwd=server.folder)
+        create_typed(server, name, "dots", "--rules", "size=2x2", *words, "--player", "A=engine:nodes=20", "--player", "B=engine:nodes=30")
     os.unlink(os.path.join(server.folder, "none.txt"))
     do(server, "Book", "start")
     e = over(server, "Book")
@@ -415,6 +419,32 @@ def a_round_that_was_removed_from_the_journal_is_paired_again():
     do(server, "Gone", "add", seat={"kind": "engine", "name": "Late", "time": 1})
     until(lambda: [table.get("state") for table in event(server, "Gone")["pairings"]] == ["waits"] * 2, "the round")
     do(server, "Gone", "result", round=1, board=1, result=[1, 0])
+
+
+@case
+def a_result_entered_as_the_last_game_ends_stays():
+    """The organiser's result comes with the end of the game: the server cannot have seen it when it settles the pairing."""
+    server = serve()
+    create(server, "Race", players=ENGINES[:2])
+    with contextlib.closing(sqlite3.connect(os.path.join(server.folder, "damero.db"), timeout=WAIT)) as file, file:
+        file.execute("""CREATE TRIGGER organiser AFTER UPDATE OF over ON match WHEN new.over = 1 BEGIN
+                        UPDATE pairing SET over = 1, played = 1, points = '7,9', reason = 'by the organiser'; END""")
+    do(server, "Race", "start")
+    pairing = over(server, "Race")["pairings"][0]
+    assert (pairing["result"], pairing["reason"]) == ([3.5, 4.5], "by the organiser"), pairing
+    assert query(server, "SELECT over FROM series") == [(1,)]
+
+
+@case
+def a_tournament_of_the_command_line_keeps_its_position_and_writes_no_file():
+    server = serve()
+    for name, words in (("Ending", ["--position", "W:WK10:BK1"]), ("Noted", ["--records", "noted.txt"])):
+        create_typed(server, name, "damas", "--max-moves", "4", *words, "--player", "Ana=engine:nodes=9", "--player", "Bo=engine:nodes=9")
+    do(server, "Ending", "start")
+    over(server, "Ending")
+    assert query(server, "SELECT start FROM match") == [("W:WK10:BK1",)]
+    assert do(server, "Noted", "start", status=409)["reason"] == "event-recorded"
+    assert event(server, "Noted")["state"] == "new" and not os.path.exists(os.path.join(server.folder, "noted.txt"))
 
 
 @case

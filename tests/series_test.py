@@ -369,6 +369,16 @@ def a_game_ends_when_the_rest_is_proven():
 
 
 @case
+def a_series_whose_records_cannot_be_written_can_be_resumed():
+    store, records = os.path.join(folder, "full.db"), os.path.join(folder, "full.txt")
+    words = ["match", "dots", "--rules", "size=1x1", "--games", "4", "--seat", "engine:1ms", "--seat", "engine:1ms", "--quiet", "--store", store]
+    done = subprocess.run([DAMERO, *words, "--records", "/dev/full"], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=WAIT)
+    assert done.returncode == 1 and "cannot be written" in done.stderr and "--resume 1" in done.stderr, done
+    run("match", "--resume", "1", "--records", records, "--store", store)
+    assert run("record", records, "--check").startswith("4 games"), run("record", records, "--check")
+
+
+@case
 def records_have_scores_depths_and_times():
     """Of programs and engines, in the file of --records and in exports: of single matches, ranges and a whole series."""
     store, records = os.path.join(folder, "noted.db"), os.path.join(folder, "noted.txt")

@@ -152,9 +152,10 @@ def a_round_robin_is_played_and_shown():
 
 @case
 def a_killed_tournament_resumes():
-    store, chance = journal("kills"), random.Random(2)
+    """Every game counts once, and the file of --records has each once, in the order of the event."""
+    store, chance, records = journal("kills"), random.Random(2), os.path.join(folder, "kills.txt")
     run("tournament", "new", "Kills", "dots", "--rules", "size=2x2", "--kind", "double", "--games", "2", "--concurrency", "2", *PLAYERS,
-        store=store)
+        "--records", records, store=store)
     for _ in range(8):
         if not killed(["tournament", "run", "Kills"], store, chance.uniform(0.05, 0.5)):
             break
@@ -166,6 +167,10 @@ def a_killed_tournament_resumes():
         assert_each_game_once(store, series, 2)
     assert sum(p["points"] for p in event["players"]) == 24, event["players"]
     assert query(store, "SELECT count(*) FROM match WHERE series > 0 AND reason <> 'aborted'") == [(24,)]
+    with open(records) as file:
+        recorded = file.read()
+    assert re.findall(r'\[Round "(.*)"\]', recorded) == [f"{r}.{b}.{g}" for r in range(1, 7) for b in (1, 2) for g in (1, 2)], recorded
+    assert recorded == run("export", "--tournament", "Kills", store=store) + "\n"
 
 
 @case
@@ -331,7 +336,7 @@ class Hall:
         self.boards = {}
         self.calls = []
         self.process = subprocess.Popen([DAMERO, "tournament", "run", name, "--json", "--store", store, *words], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True, bufsize=1)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
 
     def type(self, line):
         self.process.stdin.write(line + "\n")
@@ -524,6 +529,61 @@ def every_round_has_the_next_openings_of_the_book():
     games = run("export", "--tournament", "Book", store=store)
     rounds, starts = (re.findall(tag, games) for tag in (r'\[Round "(\d)\.', r'\[Position "(.*)"\]'))
     assert rounds == list("112233") and starts[0::2] == starts[1::2] and len(set(starts)) == 3, games
+
+
+@case
+def games_start_from_a_position_and_are_recorded():
+    """A file that cannot be written ends the run and not the tournament; the next one, named in another folder, gets all games."""
+    store, name, position = journal("position"), 'The "Open" \\ 1', "W:WK10:BK1"
+    run("tournament", "new", name, "damas", "--position", position, "--max-moves", "4", "--games", "2", *PLAYERS, store=store)
+    assert "cannot be written" in run("tournament", "run", name, "--records", "/dev/full", status=1, store=store)
+    assert show(name, store)["state"] == "interrupted" and query(store, "SELECT count(*) FROM match WHERE over = 1") > [(0,)]
+    elsewhere = os.path.join(folder, "elsewhere")
+    os.mkdir(elsewhere)
+    for records in ("one.txt", "two.txt"):  # the second time everything is there already
+        change(store, "UPDATE tournament SET over = 0")
+        done = subprocess.run([DAMERO, "tournament", "run", name, "--records", records, "--quiet", "--store", store], cwd=elsewhere,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WAIT)
+        assert done.returncode == 0 and len(done.stdout.splitlines()) == 6, done  # the standings alone
+        with open(os.path.join(elsewhere, records)) as file:
+            recorded = file.read()
+        assert recorded == run("export", "--tournament", name, store=store) + "\n"
+        assert re.findall(r'\[FEN "(.*)"\]', recorded) == [position] * 12, recorded
+    change(store, "UPDATE tournament SET over = 0")
+    run("tournament", "run", name, "--records", os.path.join(elsewhere, "two.txt"), store=store)
+    with open(os.path.join(elsewhere, "two.txt")) as file:
+        assert file.read() == recorded
+    for words, why in ((["perudo", "--kind", "tables", "--rounds", "1"], "--position: tables may differ"), (["damas"], "position"),
+                       (["dots", "--player", "F=board"], "F: boards of the contest protocol")):
+        assert why in run("tournament", "new", "X", *words, "--position", "nonsense", *PLAYERS, status=2, store=store), words
+
+
+@case
+def a_tournament_has_the_options_of_a_series_and_refuses_what_it_does_not_use():
+    def options(command):
+        return set(re.findall(r"^  --([a-z-]+)", run(command, "--help", store=""), re.M))
+    others = {"seat", "names", "best-of", "sprt", "pause-between", "resume", "no-journal"}
+    assert options("match") - options("tournament") == others, options("match") - options("tournament")
+    help_text = " ".join(run("tournament", "--help", store="").split())
+    assert all(f"--{name}" in help_text for name in others - {"no-journal"}) and "always in the journal" in help_text, help_text
+    store = journal("options")
+    run("tournament", "new", "X", "dots", "--rules", "size=1x1", "--player", "A=pty", "--player", f"B=program:{PLAYER}", store=store)
+    for words in (["run", "X", "--clock", "5m"], ["run", "X", "--position", "W"], ["run", "X", "--kind", "swiss"], ["run", "X", "--player", "C=engine"]):
+        assert f"{words[2]} is chosen when a tournament is created" in run("tournament", *words, status=2, store=store), words
+    for words in (["show", "X", "--format", "trf"], ["run", "X", "--round", "1"], ["withdraw", "X", "A", "--quiet"], ["new", "Y", "dots", "--round", "1"]):
+        assert "has no such option" in run("tournament", *words, status=2, store=store), words
+    trace = os.path.join(folder, "trace.txt")
+    process = subprocess.Popen([DAMERO, "tournament", "run", "X", "--trace", trace, "--no-sandbox", "--store", store], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    place = next(line for line in process.stdout if line.startswith("A: waiting at "))[14:].strip()
+    board = subprocess.Popen([DAMERO, "board", "dots", "--rules", "size=1x1", "--link", f"serial:{place}"], stdout=subprocess.DEVNULL)
+    rest = process.communicate(timeout=WAIT)[0]
+    board.kill()
+    board.wait()
+    assert process.returncode == 0 and "over, round 1 of 1" in rest, rest
+    with open(trace) as file:
+        lines = file.read().splitlines()
+    assert {line.split()[1] for line in lines} == {"A,", "B,"}, lines[:4]
 
 
 @case

@@ -385,6 +385,45 @@ def a_tournament_is_played_by_workers(store):
 
 
 @both
+def the_records_of_a_tournament_are_complete_after_a_kill(store):
+    records = os.path.join(folder, f"cup-{store.kind}")
+    new_cup(store, 3, "--rules", "size=2x2", "--games", "4", "--records", records)
+    command, process = start("tournament", "run", "cup", "--workers", "--store", store.url), worker(store, "--concurrency", "2")
+    until(lambda: len(counted(store)) >= 3)
+    kill(command)
+    again = ["tournament", "run", "cup", "--workers", "--quiet", "--store", store.url]
+    until(lambda: subprocess.run([DAMERO, *again], capture_output=True, stdin=subprocess.DEVNULL, check=False).returncode == 0)
+    check_cup(store, 12)
+    kill(process)
+    with open(records, encoding="utf-8") as file:
+        assert file.read() == run("export", "--tournament", "cup", "--store", store.url) + "\n"
+
+
+@both
+def an_organisers_result_needs_no_worker(store):
+    """Nobody plays: the command waits, until the result of a pairing is entered or the pairing is removed from the journal."""
+    new_cup(store, 3, "--rules", "size=2x2")
+    command = start("tournament", "run", "cup", "--workers", "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(1,)])
+    run("tournament", "result", "cup", "1.1" if store.query("SELECT board FROM pairing WHERE series > 0") == [(0,)] else "1.2", "1-0",
+        "--store", store.url)
+    until(lambda: store.query("SELECT count(*) FROM job") == [(2,)], "the second round")
+    store.query("DELETE FROM pairing WHERE series > 0 AND round = 1 RETURNING round")
+    assert "there is no pairing 2." in finished(command, 1)
+
+
+@both
+def a_pairing_that_is_gone_when_its_series_begins_ends_the_run(store):
+    new_cup(store, 2, "--rules", "size=2x2")
+    if store.kind == "file":
+        store.query("CREATE TRIGGER gone AFTER INSERT ON series BEGIN DELETE FROM pairing; END")
+    else:
+        store.query("CREATE FUNCTION gone() RETURNS trigger AS 'BEGIN DELETE FROM pairing; RETURN new; END' LANGUAGE plpgsql")
+        store.query("CREATE TRIGGER gone AFTER INSERT ON series FOR EACH ROW EXECUTE FUNCTION gone()")
+    assert "there is no pairing 1.1" in finished(start("tournament", "run", "cup", "--workers", "--store", store.url), 1)
+
+
+@both
 def a_knockout_ends_when_it_is_decided(store):
     # The weakest level against the others: three games are rarely needed, and no more are played than that.
     run("tournament", "new", "cup", "dots", "--store", store.url, "--rules", "size=2x2", "--kind", "knockout", "--games", "3",

@@ -38,7 +38,8 @@ typedef struct event_terms {
     opening_terms opening; /* random moves before each game */
     int concurrency;       /* pairings of engines and programs at once; 0: as the machine allows */
     char lines[EVENT_LINES]; /* that boards share, separated by commas; "": none */
-    bool has_book;           /* games start from a book instead (event_language.open_book) */
+    bool has_start; /* games start from a book or a position instead (event_language.open_start) */
+    bool recorded;  /* games go into a file (--records), which a server does not write */
 } event_terms;
 
 typedef struct event_wish {
@@ -53,8 +54,10 @@ typedef struct event_language {
     bool (*write)(const event_wish *, text *words, error *);
     /* The words of a tournament with another list of lines. */
     bool (*change_lines)(const store_tournament *, const char *lines, text *words, error *);
-    /* Reads the book of a tournament that has one, by these rules, in the order of play. */
-    bool (*open_book)(const store_tournament *, const game_rules *, opening_book *, error *);
+    /* Reads the book of a tournament, in the order of play, or the position from which all games
+     * start, by these rules; the caller owns both, even on failure. */
+    bool (*open_start)(const store_tournament *, const game_rules *, opening_book *,
+                       game_position **, error *);
 } event_language;
 
 typedef enum table_state {
@@ -78,8 +81,9 @@ typedef struct arena_event {
     struct arena_event *next;
     tournament t;
     event_terms terms;
-    game_rules *rules; /* of its book; NULL: it has none */
+    game_rules *rules; /* of its book or position; NULL: it has neither */
     opening_book book;
+    game_position *given; /* the position; NULL: none */
     event_table *table;
     size_t count, capacity;
     bool changed;  /* something has happened: arena_step_events must act */

@@ -177,15 +177,18 @@ static bool choose_start(const arena_event *v, const event_table *at, const game
                          const match_terms *terms, char *to, size_t size, error *e) {
     text t = text_over(to, size);
     uint64_t round = at->played / (uint64_t)rules->seats;
-    if (v->rules) {
+    if (v->book.count) {
         uint64_t opening = tournament_first_opening(&v->t, at->pairing) + round;
         game_write_position(v->rules, opening_book_at(&v->book, opening), &t);
         return !t.full || error_set(e, "the opening is too long for the journal");
     }
-    if (!v->terms.opening.moves) return true;
+    if (!v->terms.opening.moves) {
+        if (v->given) game_write_position(v->rules, v->given, &t);
+        return !t.full || error_set(e, "the position is too long for the journal");
+    }
     game_position *p = game_new_position(rules);
     uint64_t seed = opening_seed(terms->seed, round);
-    bool good = p ? opening_draw(rules, NULL, v->terms.opening, seed, p, e)
+    bool good = p ? opening_draw(rules, v->given, v->terms.opening, seed, p, e)
                   : error_set(e, "no memory for a position");
     if (good) game_write_position(rules, p, &t);
     free(p);
@@ -347,6 +350,7 @@ static void settle_waiting(arena_event *v) {
 static void destroy_event(arena_event *v) {
     tournament_destroy(&v->t);
     opening_book_destroy(&v->book);
+    free(v->given);
     game_destroy(v->rules);
     free(v->table);
     free(v);
@@ -421,11 +425,12 @@ void arena_step_events(arena *a) {
 
 /* Starting and pausing. */
 
-static bool open_book(arena *a, arena_event *v, error *e) {
-    if (!v->terms.has_book) return true;
+static bool open_start(arena *a, arena_event *v, error *e) {
+    if (!v->terms.has_start) return true;
     v->rules = game_create(v->terms.game, *v->terms.rules ? v->terms.rules : NULL, e);
     error why;
-    if (!v->rules || !a->setup.language->open_book(v->t.about, v->rules, &v->book, &why))
+    if (!v->rules ||
+        !a->setup.language->open_start(v->t.about, v->rules, &v->book, &v->given, &why))
         return v->rules ? error_code(e, "event-book", "the book of openings of %s: %s",
                                      v->t.about->name, why.message)
                         : false;
@@ -437,6 +442,12 @@ static bool take_up(arena *a, const char *name, error *e) {
     if (!v) return error_set(e, "no memory for a tournament");
     bool good = event_read(a->setup.store, a->setup.language, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
+    /* Anyone who may write to the journal could name any file of the server. */
+    if (good && v->terms.recorded)
+        good = error_code(e, "event-recorded",
+                          "a server writes no files: 'damero tournament run' plays %s with its "
+                          "--records",
+                          name);
     int boards = 0; /* that share lines */
     if (good && store_is_played(a->setup.store, v->t.about))
         good = error_code(e, "event-elsewhere", "%s is being played by another program", name);
@@ -458,7 +469,7 @@ static bool take_up(arena *a, const char *name, error *e) {
             error_code(e, "too-few-lines",
                        "boards share %d lines, but %d of them play at a table: declare the lines",
                        lines_in(v->terms.lines), boards);
-    good = good && open_book(a, v, e) &&
+    good = good && open_start(a, v, e) &&
            store_claim_tournament(a->setup.store, v->t.about, e) == STORE_KEPT &&
            store_serve_tournament(a->setup.store, v->t.about->id, true, e);
     if (!good) {

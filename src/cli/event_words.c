@@ -30,12 +30,15 @@ static bool split_words(const store_tournament *t, event_words *w, error *e) {
     return true;
 }
 
-static bool open_book(const store_tournament *t, const game_rules *rules, opening_book *book,
-                      error *e) {
+static bool open_start(const store_tournament *t, const game_rules *rules, opening_book *book,
+                       game_position **given, error *e) {
     event_words w;
+    series_start start = {0};
     bool good = split_words(t, &w, e);
     series_setup s = {.rules = rules, .terms.seed = w.seed};
-    good = good && cli_read_book(&w.a, w.folder, &s, book, e);
+    good = good && cli_read_start(&w.a, w.folder, &s, &start, e);
+    *book = start.book;
+    *given = start.given;
     free(w.words);
     return good;
 }
@@ -53,7 +56,8 @@ static bool read_words(const store_tournament *t, event_terms *to, error *e) {
         to->concurrency = s.concurrency;
         text shared = text_over(to->lines, sizeof to->lines);
         if (cli_value(&w.a, "lines")) text_add(&shared, cli_value(&w.a, "lines"));
-        to->has_book = cli_value(&w.a, "openings") != NULL;
+        to->has_start = cli_value(&w.a, "openings") || cli_value(&w.a, "position");
+        to->recorded = cli_value(&w.a, "records") != NULL;
         if (cli_value(&w.a, "rules")) text_add(&rules, cli_value(&w.a, "rules"));
         if (rules.full || shared.full)
             good = error_set(e, "%s cannot be read by this program", t->name);
@@ -115,5 +119,7 @@ static bool change_lines(const store_tournament *t, const char *list, text *to, 
     return !to->full || error_set(e, "the lines' texts are too long");
 }
 
-const event_language cli_event_language = {
-    .read = read_words, .write = write_words, .change_lines = change_lines, .open_book = open_book};
+const event_language cli_event_language = {.read = read_words,
+                                           .write = write_words,
+                                           .change_lines = change_lines,
+                                           .open_start = open_start};

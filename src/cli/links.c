@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/think.h"
+
 void cli_warn_unconfined(const cli_arguments *a, const link_end *l) {
     error why;
     if (l->kind != LINK_PROGRAM || l->confined) return;
@@ -13,6 +15,14 @@ void cli_warn_unconfined(const cli_arguments *a, const link_end *l) {
     else link_can_confine(&why);
     fprintf(stderr, "damero %s: programs run unconfined, with all your rights (%s)\n",
             a->command->name, why.message);
+}
+
+void cli_tell_waiting(const link_end *l, const char *key, const char *who, bool json) {
+    if (l->kind != LINK_PTY && l->kind != LINK_LISTEN) return;
+    if (json)
+        cli_print_json(json_pack("{s:s, s:s, s:s}", "event", "link", key, who, "name", l->name));
+    else printf("%s: waiting at %s\n", who, l->name);
+    fflush(stdout);
 }
 
 FILE *cli_open_trace(const char *path, error *e) {

@@ -10,6 +10,7 @@
 #include "cli/links.h"
 #include "cli/match_contest.h"
 #include "cli/needs.h"
+#include "cli/record_file.h"
 #include "cli/series_options.h"
 #include "cli/series_work.h"
 #include "cli/setup.h"
@@ -164,30 +165,20 @@ static bool set_up_new(const cli_arguments *a, contest *c, error *e) {
                          c->rules->seats, c->rules->seats, s->players);
     if (!read_names(c, cli_value(a, "names"), e) || !read_test(c, cli_value(a, "sprt"), e))
         return false;
-    const char *position = cli_value(a, "position");
-    if (position && !((c->given = game_new_position(c->rules)) &&
-                      game_read_position(c->rules, position, c->given, e)))
-        return false;
-    s->given = c->given;
-    return cli_read_book(a, NULL, s, &c->book, e) && check_start(c, e) && choose_concurrency(c, e);
+    return cli_read_start(a, NULL, s, &c->start, e) && check_start(c, e) &&
+           choose_concurrency(c, e);
 }
 
 /* Prints where a link waits for its other side. */
 static void opened(void *context, int who, link_end *l) {
     contest *c = context;
-    const char *given = c->player[who].spec.given;
     l->trace_file = c->trace;
     l->trace_start = c->trace_start;
     if (l->kind == LINK_PROGRAM && !c->warned) {
         c->warned = true;
         cli_warn_unconfined(c->arguments, l);
     }
-    if (l->kind != LINK_PTY && l->kind != LINK_LISTEN) return;
-    if (c->spectator.form == SPECTATOR_JSON)
-        cli_print_json(
-            json_pack("{s:s, s:s, s:s}", "event", "link", "seat", given, "name", l->name));
-    else printf("%s: waiting at %s\n", given, l->name);
-    fflush(stdout);
+    cli_tell_waiting(l, "seat", c->player[who].spec.given, c->spectator.form == SPECTATOR_JSON);
 }
 
 static void warn(void *context, const char *what) {
@@ -336,23 +327,6 @@ static void tell_whether_it_goes_on(const contest *c, int64_t id) {
     free(m);
 }
 
-/* Adds the record of a game that is over to the file of --records. */
-static bool add_record(contest *c, int64_t id) {
-    error e;
-    record r;
-    store_match *m = calloc(1, sizeof *m);
-    bool good = m ? store_find(c->series.journal, id, m, &e) : error_set(&e, "no memory");
-    if (good && (good = journal_export(c->series.journal, m, &r, &e))) {
-        good = record_write(&r, cli_file_sink(c->records), &e);
-        putc('\n', c->records);
-        if (good && fflush(c->records) != 0) good = error_set(&e, "the file cannot be written");
-        record_destroy(&r);
-    }
-    free(m);
-    if (!good) cli_fail(c->arguments, "--records: game %lld: %s", (long long)id, e.message);
-    return good;
-}
-
 /* The last words of a program that crashed, each line after the player's name, or its number as
  * with --errors: two players may be the same program. */
 static void print_last_words(const contest *c, int player, const char *words) {
@@ -380,9 +354,13 @@ static bool ended(void *context, const series_game *g, const match_verdict *v, c
     spectator_end(&c->spectator);
     if (v->reason == MATCH_ABORTED) tell_whether_it_goes_on(c, g->match);
     if (*words && !c->series.links.errors) print_last_words(c, g->player[v->culprit], words);
+    error e;
     if (c->records && g->number >= c->recorded && v->reason != MATCH_ABORTED &&
-        !add_record(c, g->match))
+        !record_file_add(c->records, c->series.journal, g->match, &e)) {
+        cli_fail_with(c->arguments, &e);
+        c->left = true;
         return false;
+    }
     if (g->known)
         tally_add(&c->spectator.standing, v->winner >= 0 ? g->player[v->winner] : GAME_NOBODY);
     bool decided = c->until_decided && is_decided(c, c->series.games - 1 - g->number);
@@ -509,44 +487,24 @@ static bool read_games(const cli_arguments *a, contest *c, error *e) {
            cli_read_number(a, "best-of", 1, GAMES_MAX, games, e);
 }
 
-/* Finds how many games of a resumed series have their records in the file. More may be over: of
- * several games at once, one may have ended before its turn to be written came. Records are in the
- * order of the games, so that the largest number tells. */
-static bool find_recorded(contest *c, const char *path, error *e) {
-    char event[64], line[256], *end;
-    text t = text_over(event, sizeof event);
-    bool ours = false;
-    FILE *file = fopen(path, "r");
-    if (!file) return error_set(e, "--records: cannot read %s: %s", path, strerror(errno));
-    text_addf(&t, "[Event \"series %lld\"]\n", (long long)c->series.entry);
-    while (fgets(line, sizeof line, file)) {
-        if (strncmp(line, "[Event ", 7) == 0) ours = strcmp(line, event) == 0;
-        if (!ours || strncmp(line, "[Round \"", 8) != 0) continue;
-        uint64_t number = strtoull(line + 8, &end, 10);
-        if (number > c->recorded) c->recorded = number;
-    }
-    fclose(file);
-    return true;
-}
-
-/* Each record is one write, so that a kill does not leave a part of one. */
 static bool open_records(const cli_arguments *a, bool resumed, contest *c, error *e) {
-    enum { RECORD_BYTES = 1 << 20 };
     const char *path = cli_value(a, "records");
+    char event[64];
+    record_place last;
+    text t = text_over(event, sizeof event);
     if (!path) return true;
     if (!c->series.journal) return error_set(e, "--records needs the journal");
-    if (!(c->records = fopen(path, "a")))
-        return error_set(e, "--records: cannot write %s: %s", path, strerror(errno));
-    setvbuf(c->records, NULL, _IOFBF, RECORD_BYTES);
-    return !resumed || find_recorded(c, path, e);
+    text_addf(&t, "series %lld", (long long)c->series.entry);
+    c->records = record_file_open(path, resumed ? event : NULL, &last, e);
+    c->recorded = last.part[0];
+    return c->records != NULL;
 }
 
 static void destroy(contest *c) {
     if (c->series.begun) transcript_destroy(&c->begun);
     series_past_destroy(&c->past);
     free(c->words);
-    free(c->given);
-    opening_book_destroy(&c->book);
+    series_start_destroy(&c->start);
     game_destroy(c->rules);
     if (c->trace) fclose(c->trace);
     if (c->records) fclose(c->records);
@@ -629,8 +587,6 @@ const cli_command cli_match = {
             {"seat", "SPEC ...", "the player in the next seat; in Perudo one for each player"},
             {"players", "FILE", "the seats from a file of players (docs/referee.md)"},
             {"names", "A,B,...", "the players' names, on screens and in records"},
-            {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
-            {"position", "TEXT", "start from this position instead of the standard one"},
             {"games", "N", "play N games, changing seats each time (1)"},
             {"best-of", "N", "play at most N games, and stop when nobody can catch up"},
             {"sprt", "elo0=A,elo1=B,...",
@@ -639,10 +595,7 @@ const cli_command cli_match = {
             {"pause-between", NULL, "wait for Enter between games, so that boards can be reset"},
             CLI_SERIES_OPTIONS,
             CLI_WORKERS_OPTIONS,
-            {"quiet", NULL, "print only the result"},
             {"json", NULL, "one JSON object per line, for each event"},
-            {"records", "FILE", "append the record of each game to this file, in order"},
-            {"trace", "FILE", "write every byte of every link with its time"},
             {"resume", "ID", "resume an interrupted match of the journal"},
             CLI_STORE_OPTION,
             {"no-journal", NULL, "keep no journal"},

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/series_options.h"
 #include "cli/spectator.h"
-#include "events/opening.h"
 #include "events/past.h"
 #include "events/series.h"
 #include "store/entries.h"
@@ -22,8 +22,7 @@ typedef struct contest_player {
 typedef struct contest {
     const cli_arguments *arguments;
     game_rules *rules;
-    game_position *given; /* the position of the options; NULL: the standard start */
-    opening_book book;
+    series_start start;
     contest_player player[GAME_SEATS_MAX];
     series_setup series;
     FILE *records;     /* receives the record of each game; or NULL */
@@ -34,7 +33,7 @@ typedef struct contest {
     bool until_decided;  /* best of N: stop when decided */
     bool drawn;          /* the board has been drawn before the first move */
     bool warned;         /* that programs run unconfined */
-    bool left;           /* nobody said that the boards were reset */
+    bool left;           /* nobody said that the boards were reset, or a record was not written */
     sprt test;           /* that ends the series, if the spectator has it */
     series_past past;    /* of a series that is resumed */
     char *words;         /* of a series that is resumed, which its arguments point into */

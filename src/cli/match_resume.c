@@ -9,17 +9,12 @@
 #include "store/entries.h"
 
 bool contest_check_resume(const cli_arguments *a, error *e) {
-    static const char *const terms[] = {
-        "rules",    "position",  "move-time", "clock",     "increment", "overage",
-        "margin",   "handshake", "max-moves", "max-time",  "resign",    "draw",
-        "seed",     "games",     "best-of",   "opening",   "balanced",  "sprt",
-        "openings", "order",     "players",   "adjudicate"};
     const char *given = a->operand_count > 0 ? a->operand[0] : a->repeated_count ? "--seat" : NULL;
     if (given) return error_set(e, "--resume continues the match as it began: omit %s", given);
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
-        if (cli_value(a, terms[i]))
-            return error_set(e, "--resume continues the match as it began: omit --%s", terms[i]);
-    return true;
+    const char *term = cli_value(a, "best-of") ? "best-of" : cli_value(a, "sprt") ? "sprt" : NULL;
+    for (size_t i = 0; !term && cli_series_terms[i]; i++)
+        if (cli_value(a, cli_series_terms[i])) term = cli_series_terms[i];
+    return !term || error_set(e, "--resume continues the match as it began: omit --%s", term);
 }
 
 bool contest_recall_match(const char *word, contest *c, store_match *m, error *e) {
@@ -46,10 +41,10 @@ bool contest_recall_match(const char *word, contest *c, store_match *m, error *e
         t = text_over(c->player[seat].name, STORE_NAME);
         if (strcmp(names[seat], spec) != 0) text_add(&t, names[seat]);
     }
-    if (*m->start && c->rules && (c->given = game_new_position(c->rules)) &&
-        !game_read_position(c->rules, m->start, c->given, e))
+    if (*m->start && c->rules && (c->start.given = game_new_position(c->rules)) &&
+        !game_read_position(c->rules, m->start, c->start.given, e))
         return false;
-    s->given = c->given;
+    s->given = c->start.given;
     return c->rules != NULL;
 }
 

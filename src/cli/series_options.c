@@ -8,6 +8,12 @@
 #include "cli/setup.h"
 #include "cli/table_files.h"
 
+const char *const cli_series_terms[] = {
+    "rules",  "position",  "move-time",  "clock",     "increment", "overage",
+    "margin", "handshake", "max-moves",  "max-time",  "resign",    "draw",
+    "seed",   "games",     "opening",    "balanced",  "openings",  "order",
+    "plies",  "players",   "adjudicate", "interrupt", NULL};
+
 /* "on" or "off". */
 static bool read_switch(const cli_arguments *a, const char *option, bool *on, error *e) {
     const char *value = cli_value(a, option);
@@ -83,8 +89,8 @@ bool cli_read_series(const cli_arguments *a, series_setup *s, error *e) {
     return good;
 }
 
-bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, opening_book *book,
-                   error *e) {
+static bool read_book(const cli_arguments *a, const char *folder, series_setup *s,
+                      opening_book *book, error *e) {
     const char *path = cli_value(a, "openings"), *order = cli_value(a, "order");
     uint64_t plies = 0;
     bool random = order && strcmp(order, "random") == 0;
@@ -113,6 +119,24 @@ bool cli_read_book(const cli_arguments *a, const char *folder, series_setup *s, 
     if (random) opening_book_shuffle(book, s->terms.seed);
     s->book = book;
     return true;
+}
+
+bool cli_read_start(const cli_arguments *a, const char *folder, series_setup *s,
+                    series_start *start, error *e) {
+    const char *position = cli_value(a, "position");
+    if (position) {
+        if (!(start->given = game_new_position(s->rules)))
+            return error_set(e, "no memory for a position");
+        if (!game_read_position(s->rules, position, start->given, e)) return false;
+    }
+    s->given = start->given;
+    return read_book(a, folder, s, &start->book, e);
+}
+
+void series_start_destroy(series_start *s) {
+    free(s->given);
+    opening_book_destroy(&s->book);
+    *s = (series_start){0};
 }
 
 bool cli_check_opening(const series_setup *s, error *e) {

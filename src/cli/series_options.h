@@ -1,4 +1,9 @@
-/* series_options - the options that a series and a tournament share. */
+/* series_options - the options that a series and a tournament share.
+ *
+ * 'damero match' has others that a tournament replaces by its own: --seat and --names by the players,
+ * --best-of by the games of a knockout, --pause-between by boards that share lines, --resume by
+ * 'tournament run'. A sequential test (--sprt) compares two players, and a tournament is always in
+ * the journal (--no-journal). */
 #ifndef DAMERO_SERIES_OPTIONS_H
 #define DAMERO_SERIES_OPTIONS_H
 
@@ -7,6 +12,8 @@
 
 /* clang-format off */
 #define CLI_SERIES_OPTIONS                                                                         \
+    {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},              \
+    {"position", "TEXT", "start from this position instead of the standard one"},                  \
     {"opening", "N", "start from N random moves; each opening is played with seats swapped"},      \
     {"balanced", NULL,                                                                             \
      "with --opening: the engine chooses the most even of twelve openings"},                       \
@@ -35,17 +42,31 @@
     {"patience", "TIME", "how long to wait for all players to connect (60s)"},                     \
     {"seed", "N", "reproduce dice and choices; by default dice are truly random"},               \
     {"no-sandbox", NULL, "run programs unconfined, with all your rights"},                         \
-    {"errors", NULL, "show the standard error of programs"}
+    {"errors", NULL, "show the standard error of programs"},                                       \
+    {"records", "FILE", "append the record of each game to this file, in order"},                  \
+    {"trace", "FILE", "write every byte of every link with its time"},                             \
+    {"quiet", NULL, "print only the result"}
 /* clang-format on */
 
 /* Reads them into a series, except for the openings. If they are not given, the seed stays as it is
  * and the concurrency becomes 0. */
 bool cli_read_series(const cli_arguments *, series_setup *, error *);
 
-/* The book of --openings, if there is one: into `book`, which is to be destroyed. The series has
- * its rules, start and seed. */
-bool cli_read_book(const cli_arguments *, const char *folder, series_setup *, opening_book *,
-                   error *);
+/* The options that a series or tournament keeps from its beginning: they cannot change when it is
+ * resumed. Ends with NULL. */
+extern const char *const cli_series_terms[];
+
+/* Where games start. */
+typedef struct series_start {
+    game_position *given; /* of --position; NULL: the standard one */
+    opening_book book;    /* of --openings */
+} series_start;
+
+/* Reads them for a series that has its rules and its seed, which then uses them; destroy them, even
+ * on failure. Paths are relative to the folder, or to the current one if it is NULL. */
+bool cli_read_start(const cli_arguments *, const char *folder, series_setup *, series_start *,
+                    error *);
+void series_start_destroy(series_start *);
 
 /* Whether games can begin after the random moves of --opening. */
 bool cli_check_opening(const series_setup *, error *);

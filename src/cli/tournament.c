@@ -1,4 +1,5 @@
 /* damero tournament - events of many players: create, play, show, export. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "cli/crew.h"
 #include "cli/event_words.h"
 #include "cli/journal.h"
+#include "cli/links.h"
 #include "cli/needs.h"
 #include "cli/series_options.h"
 #include "cli/series_work.h"
@@ -16,13 +18,15 @@
 #include "cli/stop.h"
 #include "cli/think.h"
 #include "cli/tournament_formats.h"
+#include "cli/tournament_records.h"
 #include "events/players.h"
 #include "events/tournament.h"
 
 /* A tournament as a command sees it: with the arguments it was created with. */
 typedef struct event {
     const cli_arguments *now;
-    cli_arguments then; /* those of `tournament new`, whose words are in `words` */
+    cli_arguments then; /* those of `tournament new`, whose words are in `words`; when it is played,
+                           with those of `run` instead that can change */
     char *words, *folder;
     store *journal;
     tournament t;
@@ -33,6 +37,11 @@ typedef struct event {
     text *needs;        /* of workers who play it; NULL: this process does */
     contest_desk *desk; /* while boards share lines; or NULL */
     int64_t waited;     /* when it was last said why nothing happens */
+    tournament_records records;
+    FILE *trace;
+    char *trace_path;    /* from the root: programs that are confined do not see it */
+    int64_t trace_start; /* the same for all links */
+    bool warned;         /* that programs run unconfined */
 } event;
 
 static const char usual_tiebreaks[] = "buchholz-cut1,buchholz,sonneborn,direct,wins";
@@ -65,7 +74,8 @@ bool cli_read_plan(const cli_arguments *a, tournament_plan *p, const game **g, e
  * created. */
 static bool read_entrants(const cli_arguments *a, const cli_arguments *plan, const game *g,
                           player_list *l, error *e) {
-    bool opened = cli_value(plan, "opening") || cli_value(plan, "openings");
+    bool opened =
+        cli_value(plan, "opening") || cli_value(plan, "openings") || cli_value(plan, "position");
     const char *path = cli_value(a, "players");
     size_t length;
     *l = (player_list){0};
@@ -104,17 +114,27 @@ static bool read_entrants(const cli_arguments *a, const cli_arguments *plan, con
     return true;
 }
 
+static bool check_trace(const cli_arguments *a, const series_setup *s, error *e) {
+    if (!cli_value(a, "trace")) return true;
+    if (cli_value(a, "workers")) return error_set(e, "--workers: leave out --trace");
+    return s->concurrency <= 1 ||
+           error_set(e, "--trace writes one game after the other: leave out --concurrency");
+}
+
 /* Everything that would otherwise stop the tournament only after it has begun. */
 static bool check_terms(const cli_arguments *a, const tournament_plan *p, const game *g,
                         series_setup *s, error *e) {
     const char *shared = cli_value(a, "lines");
-    opening_book book = {0};
+    series_start start = {0};
     if (!cli_read_series(a, s, e)) return false;
     if (shared && !lines_check(shared, e)) return error_in(e, "--lines");
+    if (p->kind == EVENT_TABLES && cli_value(a, "position"))
+        return error_set(e, "--position: tables may differ in their number of players");
+    if (!check_trace(a, s, e)) return false;
     game_rules *rules = tournament_rules(p, g, cli_value(a, "rules"), e);
     s->rules = rules;
-    bool good = rules && cli_read_book(a, NULL, s, &book, e) && cli_check_opening(s, e);
-    opening_book_destroy(&book);
+    bool good = rules && cli_read_start(a, NULL, s, &start, e) && cli_check_opening(s, e);
+    series_start_destroy(&start);
     game_destroy(rules);
     return good;
 }
@@ -258,6 +278,7 @@ static void pairing_over(void *context, const tournament *t, size_t at) {
     const event *v = context;
     char line[1024];
     text out = text_over(line, sizeof line);
+    if (cli_value(v->now, "quiet")) return;
     tournament_write_pairing(t, at, &out);
     if (cli_value(v->now, "json")) cli_print_json(tournament_pairing_json(t, at));
     else printf("%d.%d  %s\n", t->pairings.pairing[at].round + 1, t->stored[at].board + 1, line);
@@ -266,6 +287,7 @@ static void pairing_over(void *context, const tournament *t, size_t at) {
 
 static void round_paired(void *context, const tournament *t, int round) {
     const event *v = context;
+    if (cli_value(v->now, "quiet")) return;
     if (!cli_value(v->now, "json")) printf("Round %d of %d\n", round + 1, tournament_rounds(t));
     for (size_t i = 0; i < t->pairings.count; i++)
         if (t->pairings.pairing[i].round == round && t->pairings.pairing[i].over)
@@ -285,6 +307,23 @@ static void boards_called(void *context, const tournament *t, const lines_call *
     contest_desk_call(((event *)context)->desk, t, c);
 }
 
+static bool record_games(void *context, const tournament *t, error *e) {
+    return tournament_records_add(&((event *)context)->records, t, e);
+}
+
+/* Boards on shared lines are called to them by name (contest_desk.h). */
+static void link_opened(void *context, const tournament *t, int player, link_end *l) {
+    event *v = context;
+    l->trace_file = v->trace;
+    l->trace_start = v->trace_start;
+    if (l->kind == LINK_PROGRAM && !v->warned) {
+        v->warned = true;
+        cli_warn_unconfined(&v->then, l);
+    }
+    if (!lines_is_board(t->entrant[player].seat))
+        cli_tell_waiting(l, "player", t->entrant[player].name, cli_value(v->now, "json") != NULL);
+}
+
 /* Engines and programs play several games at once; boards on lines of their own play one game after
  * another, boards that share lines as many as there are pairs of lines. */
 static int concurrency_of(const event *v, const lines *shared, int wanted) {
@@ -297,14 +336,13 @@ static int concurrency_of(const event *v, const lines *shared, int wanted) {
         if (!seat_read(v->t.entrant[i].seat, v->game, &s, &unused)) continue;
         if (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0) return 1;
     }
-    return wanted ? wanted : cli_usual_concurrency();
+    return wanted ? wanted : v->trace ? 1 : cli_usual_concurrency();
 }
 
 /* The lines of --lines, now or when the tournament was created. */
 static bool open_lines(const event *v, tournament_run *run, error *e) {
-    const char *list = cli_value(v->now, "lines"), *specs[LINES_MAX];
+    const char *list = cli_value(&v->then, "lines"), *specs[LINES_MAX];
     int count = 0;
-    if (!list) list = cli_value(&v->then, "lines");
     if (!list) return true;
     char *words = strdup(list), *rest = NULL;
     if (!words) return error_set(e, "no memory for the lines");
@@ -323,15 +361,15 @@ static bool open_desk(event *v, tournament_run *run, error *e) {
     if (!open_lines(v, run, e)) return false;
     if (!run->lines) return true;
     if (!cli_value(&v->then, "patience")) run->series.patience = 10 * SECOND;
-    run->unattended = cli_value(v->now, "unattended") || cli_value(&v->then, "unattended");
+    run->unattended = cli_value(&v->then, "unattended") != NULL;
     if (!(v->desk = contest_desk_open(run->lines, json, e))) return false;
     contest_desk_list(v->desk);
     run->called = boards_called;
     return true;
 }
 
-/* What all pairings share. The book and the rules it needs are to be destroyed. */
-static bool set_up_run(event *v, tournament_run *run, opening_book *book, game_rules **of_book,
+/* What all pairings share; the start and its rules are to be destroyed. */
+static bool set_up_run(event *v, tournament_run *run, series_start *start, game_rules **of_start,
                        error *e) {
     run->rules = cli_value(&v->then, "rules");
     run->game = v->game;
@@ -340,10 +378,12 @@ static bool set_up_run(event *v, tournament_run *run, opening_book *book, game_r
     if (!cli_read_series(&v->then, &run->series, e)) return false;
     run->series.terms.seed = v->seed;
     run->series.links.hidden = store_path(v->journal);
-    bool booked = cli_value(&v->then, "openings") != NULL;
-    *of_book = booked ? game_create(v->game, run->rules, e) : NULL;
-    run->series.rules = *of_book;
-    return (!booked || *of_book) && cli_read_book(&v->then, NULL, &run->series, book, e);
+    run->series.links.trace = v->trace_path;
+    if (!check_trace(&v->then, &run->series, e)) return false;
+    bool given = cli_value(&v->then, "openings") || cli_value(&v->then, "position");
+    *of_start = given ? game_create(v->game, run->rules, e) : NULL;
+    run->series.rules = *of_start;
+    return !given || (*of_start && cli_read_start(&v->then, NULL, &run->series, start, e));
 }
 
 /* Whether workers can play with it. They need what each player does: everyone may meet everyone. */
@@ -353,7 +393,7 @@ static bool workers_can_play(const event *v, const store_entrant *who, error *e)
     if (!board && !seat_read(who->seat, v->game, &s, e)) return error_in(e, "%s", who->name);
     if (board || (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0))
         return error_set(e, "--workers: %s is neither an engine nor a program", who->name);
-    return needs_add_player(v->now, &s, v->needs, e);
+    return needs_add_player(&v->then, &s, v->needs, e);
 }
 
 /* Checks the entrants who are new, except those who withdrew before their first round. */
@@ -372,8 +412,8 @@ static bool admit(void *context, const tournament *t, error *e) {
 /* What workers need, if they play. */
 static bool ask_workers(event *v, tournament_run *run, workers_terms *terms, text *needs,
                         error *e) {
-    if (!cli_value(v->now, "workers")) return true;
-    if (!needs_write(v->now, cli_value(&v->then, "openings"), needs, e)) return false;
+    if (!cli_value(&v->then, "workers")) return true;
+    if (!needs_write(&v->then, cli_value(&v->then, "openings"), needs, e)) return false;
     v->needs = needs;
     terms->needs = needs->start;
     run->workers = terms;
@@ -389,10 +429,11 @@ static int threads_of(const event *v, const tournament_run *run) {
 /* The threads of this process that are workers too, if --concurrency is given with --workers. */
 static bool help_workers(const event *v, const tournament_run *run, crew **own, error *e) {
     uint64_t lanes = 0;
-    if (!run->workers || !cli_value(v->now, "concurrency")) return true;
+    if (!run->workers || !cli_value(&v->then, "concurrency")) return true;
     crew_terms terms = {
         .unconfined = run->series.links.open_house, .quiet = true, .label = "damero tournament"};
-    if (!cli_read_number(v->now, "concurrency", 1, SERIES_CONCURRENCY_MAX, &lanes, e)) return false;
+    if (!cli_read_number(&v->then, "concurrency", 1, SERIES_CONCURRENCY_MAX, &lanes, e))
+        return false;
     terms.lanes = (int)lanes;
     return (*own = crew_start(v->journal, &terms, e)) != NULL;
 }
@@ -400,7 +441,7 @@ static bool help_workers(const event *v, const tournament_run *run, crew **own, 
 /* What was paired before it was interrupted is not announced again. */
 static void tell_that_it_resumes(const event *v) {
     size_t count = v->t.pairings.count;
-    if (count == 0 || cli_value(v->now, "json")) return;
+    if (count == 0 || cli_value(v->now, "json") || cli_value(v->now, "quiet")) return;
     printf("Round %d of %d continues\n", v->t.pairings.pairing[count - 1].round + 1,
            tournament_rounds(&v->t));
     fflush(stdout);
@@ -415,21 +456,41 @@ static bool ends_early(const event *v, error *e) {
     return true;
 }
 
+/* The files of --records and --trace, as these arguments name them. */
+static bool open_files(event *v, const cli_arguments *a, error *e) {
+    const char *records = cli_value(a, "records"), *trace = cli_value(a, "trace");
+    if (records && !v->records.file && !tournament_records_open(&v->records, &v->t, records, e))
+        return false;
+    if (!trace || v->trace) return true;
+    v->trace = cli_open_trace(trace, e);
+    v->trace_path = v->trace ? realpath(trace, NULL) : NULL;
+    v->trace_start = clock_now();
+    return v->trace != NULL;
+}
+
+/* Goes to the folder where the tournament was created; files that are named now are in this one. */
+static bool take_up(event *v, error *e) {
+    const char *name = v->t.about->name;
+    if (v->t.about->over) return error_set(e, "%s is over", name);
+    if (store_is_played(v->journal, v->t.about)) return error_set(e, "%s is being played", name);
+    if (!open_files(v, v->now, e)) return false;
+    for (size_t i = 0; v->now->command->options[i].name; i++)
+        if (cli_is_typed(v->now, v->now->command->options[i].name))
+            v->then.option[i] = v->now->option[i];
+    if (chdir(v->folder) != 0)
+        return error_set(e, "%s was created in %s, which no longer exists", name, v->folder);
+    return open_files(v, &v->then, e);
+}
+
 static bool play(event *v, error *e) {
     tournament_run run = {.context = v};
-    opening_book book = {0};
-    game_rules *of_book = NULL;
+    series_start start = {0};
+    game_rules *of_start = NULL;
     char needs[STORE_NEEDS] = "";
     text wanted = text_over(needs, sizeof needs);
     workers_terms workers = {0};
     crew *own = NULL;
-    if (v->t.about->over) return error_set(e, "%s is over", v->t.about->name);
-    if (store_is_played(v->journal, v->t.about))
-        return error_set(e, "%s is being played", v->t.about->name);
-    if (chdir(v->folder) != 0)
-        return error_set(e, "%s was created in %s, which no longer exists", v->t.about->name,
-                         v->folder);
-    bool good = set_up_run(v, &run, &book, &of_book, e) &&
+    bool good = take_up(v, e) && set_up_run(v, &run, &start, &of_start, e) &&
                 ask_workers(v, &run, &workers, &wanted, e) && admit(v, &v->t, e) &&
                 open_desk(v, &run, e) &&
                 store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
@@ -440,6 +501,8 @@ static bool play(event *v, error *e) {
         run.admits = admit;
         run.over = pairing_over;
         run.paired = round_paired;
+        run.record = record_games;
+        run.opened = link_opened;
         tell_that_it_resumes(v);
         run.waiting = workers_awaited;
         good =
@@ -451,12 +514,15 @@ static bool play(event *v, error *e) {
     }
     contest_desk_close(v->desk);
     lines_destroy(run.lines);
-    opening_book_destroy(&book);
-    game_destroy(of_book);
+    series_start_destroy(&start);
+    game_destroy(of_start);
     return good && show(v, cli_value(v->now, "json") ? "json" : "text", e);
 }
 
 static void destroy(event *v) {
+    tournament_records_close(&v->records);
+    if (v->trace) fclose(v->trace);
+    free(v->trace_path);
     tournament_destroy(&v->t);
     free(v->words);
 }
@@ -467,14 +533,14 @@ bool tournament_work(const char *name, const store_series *series, store *journa
     cli_arguments now = {.command = cli_find("tournament")};
     event v = {.now = &now, .journal = journal};
     tournament_run run = {0};
-    opening_book book = {0};
-    game_rules *of_book = NULL, *rules = NULL;
+    series_start start = {0};
+    game_rules *of_start = NULL, *rules = NULL;
     series_setup s = {0};
     seat_spec *spec = calloc(GAME_SEATS_MAX, sizeof *spec);
     bool good = spec ? load(&v, name, e) : error_set(e, "no memory for a tournament");
     if (good) needs_go_to(v.folder);
     if (good && !needs_files(needs, refused)) good = error_set(e, "%s", refused->message);
-    good = good && set_up_run(&v, &run, &book, &of_book, e);
+    good = good && set_up_run(&v, &run, &start, &of_start, e);
     size_t at = 0;
     while (good && at < v.t.pairings.count && v.t.stored[at].series != series->id) at++;
     if (good && at == v.t.pairings.count)
@@ -482,8 +548,8 @@ bool tournament_work(const char *name, const store_series *series, store *journa
     good =
         good && tournament_set_up(&v.t, &run, at, &s, spec, &rules, e) && play_it(context, &s, e);
     game_destroy(rules);
-    opening_book_destroy(&book);
-    game_destroy(of_book);
+    series_start_destroy(&start);
+    game_destroy(of_start);
     free(spec);
     destroy(&v);
     return good;
@@ -517,11 +583,46 @@ static bool add_players(event *v, error *e) {
     return good;
 }
 
+static bool is_among(const char *word, const char *const *list) {
+    while (*list && strcmp(word, *list) != 0) list++;
+    return *list != NULL;
+}
+
+/* Whether an action uses an option. One that is played keeps what was chosen when it was created.
+ */
+static bool takes(const char *action, const char *option) {
+    static const char *const always[] = {"json", "store", NULL};
+    static const char *const of_others[] = {"round", "format", NULL};
+    static const char *const chosen[] = {"kind", "rounds", "seats", "tiebreaks", "player", NULL};
+    static const char *const entrants[] = {"player", "players", NULL};
+    if (is_among(option, always)) return true;
+    if (strcmp(action, "new") == 0) return !is_among(option, of_others);
+    if (strcmp(action, "run") == 0)
+        return !is_among(option, of_others) && !is_among(option, chosen) &&
+               !is_among(option, cli_series_terms);
+    if (strcmp(action, "pairings") == 0) return strcmp(option, "round") == 0;
+    if (strcmp(action, "export") == 0) return strcmp(option, "format") == 0;
+    return strcmp(action, "add") == 0 && is_among(option, entrants);
+}
+
+static bool check_options(const cli_arguments *a, error *e) {
+    const char *action = a->operand[0];
+    for (size_t i = 0; a->command->options[i].name; i++) {
+        const char *option = a->command->options[i].name;
+        if (!cli_is_typed(a, option) || takes(action, option)) continue;
+        return takes("new", option) && strcmp(action, "run") == 0
+                   ? error_set(e, "--%s is chosen when a tournament is created ('new')", option)
+                   : error_set(e, "--%s: '%s' has no such option", option, action);
+    }
+    return true;
+}
+
 static bool act(event *v, error *e) {
     const cli_arguments *a = v->now;
     const char *action = a->operand[0], *format = cli_value(a, "format");
     size_t given = a->operand_count;
     uint64_t round = 0;
+    if (!check_options(a, e)) return false;
     if (strcmp(action, "list") == 0) return store_each_tournament(v->journal, list_one, v, e);
     if (given < 2)
         return error_set(e, "missing argument NAME; 'damero tournament list' lists them");
@@ -570,7 +671,12 @@ const cli_command cli_tournament = {
         "enters the organiser's decision, 'export' writes a file for other programs. The kinds are round-robin, "
         "double, gauntlet, swiss, knockout (--games N: best of N) and tables (of --seats players). "
         "On a contest day players may be seated as 'board': they share the lines of --lines, and 'run' "
-        "says which team goes on which line, then waits for Enter (docs/tournaments.md).",
+        "says which team goes on which line, then waits for Enter (docs/tournaments.md). "
+        "The options of 'damero match' apply to every game, except those that a tournament replaces: "
+        "--seat and --names by the players, --best-of by --games of a knockout, --pause-between by "
+        "boards that share lines, --resume by 'run', which takes other values only for options that "
+        "do not change the games. --sprt compares two players, so that it ends a series and not a "
+        "tournament; and a tournament is always in the journal.",
     .options =
         (const cli_option[]){
             {"kind", "KIND", "kind of tournament (round-robin)"},
@@ -582,7 +688,6 @@ const cli_command cli_tournament = {
             {"tiebreaks", "LIST",
              "tie-breaks, in this order (buchholz-cut1,buchholz,"
              "sonneborn,direct,wins)"},
-            {"rules", "KEY=VALUE,...", "settings of the game, as 'damero games' lists them"},
             CLI_SERIES_OPTIONS,
             CLI_WORKERS_OPTIONS,
             {"lines", "LINE,...",

@@ -101,6 +101,11 @@ typedef struct tournament_run {
      * time. */
     void (*over)(void *context, const tournament *, size_t pairing);
     void (*paired)(void *context, const tournament *, int round);
+    /* The journal has more games or results; with the tournament locked. False with an error ends
+     * the run. Or NULL. */
+    bool (*record)(void *context, const tournament *, error *);
+    /* A link of this entrant has been opened, in the thread that plays; or NULL. */
+    void (*opened)(void *context, const tournament *, int entrant, link_end *);
     /* Workers have finished no game of a pairing for this number of seconds; or NULL. */
     void (*waiting)(void *context, const tournament *, size_t pairing, int64_t seconds);
 } tournament_run;

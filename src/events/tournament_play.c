@@ -36,7 +36,8 @@ typedef struct pair_play {
     size_t at; /* its number */
     series_setup *series;
     seat_spec *spec;
-    lines_call call; /* its boards */
+    lines_call call;  /* its boards */
+    error unrecorded; /* why a game was not recorded; "": it was */
 } pair_play;
 
 /* Counts a game; at a table of several by places, if they can be found. */
@@ -58,12 +59,23 @@ static bool is_decided_elsewhere(playing *g, store *journal, size_t at) {
     return over;
 }
 
+/* The journal has more games or results. */
+static bool record_more(playing *g, error *e) {
+    const tournament_run *run = g->run;
+    if (!run->record) return true;
+    pthread_mutex_lock(&g->lock);
+    bool good = run->record(run->context, g->tournament, e);
+    pthread_mutex_unlock(&g->lock);
+    return good;
+}
+
 static bool ended(void *context, const series_game *g, const match_verdict *v, const char *words) {
     pair_play *p = context;
     (void)words;
     if (v->reason == MATCH_ABORTED) return false;
     count_game(p, g, v);
-    return !pair_games_decided(&p->games, g->number + 1) &&
+    return record_more(p->playing, &p->unrecorded) &&
+           !pair_games_decided(&p->games, g->number + 1) &&
            !is_decided_elsewhere(p->playing, p->journal, p->at);
 }
 
@@ -86,6 +98,15 @@ static bool is_known(void *context, uint64_t number, int64_t *id, match_verdict 
     return series_past_find(&p->past, number, id, v);
 }
 
+static void opened(void *context, int player, link_end *l) {
+    pair_play *p = context;
+    const tournament_run *run = p->playing->run;
+    if (!run->opened) return;
+    pthread_mutex_lock(&p->playing->lock);
+    run->opened(run->context, p->playing->tournament, p->pairing->player[player], l);
+    pthread_mutex_unlock(&p->playing->lock);
+}
+
 /* The seat of each board on the line that it has now. */
 static bool seat_boards(pair_play *p, error *e) {
     const tournament_run *run = p->playing->run;
@@ -97,7 +118,12 @@ static bool seat_boards(pair_play *p, error *e) {
         if (!lines_write_seat(run->lines, p->call.line[i], v->seat, &t) ||
             !seat_read(words, run->game, &p->spec[seat], e))
             return t.full ? error_set(e, "the line's text is too long") : false;
-        p->series->line[seat] = lines_link(run->lines, p->call.line[i]);
+        link_end **line = lines_link(run->lines, p->call.line[i]);
+        p->series->line[seat] = line;
+        if (!*line) continue; /* it is opened for the game */
+        text label = text_over((*line)->label, sizeof(*line)->label);
+        text_add(&label, v->name);
+        opened(p, seat, *line);
     }
     return true;
 }
@@ -270,12 +296,14 @@ static series_outcome play_games(const pair_play *p, const series_setup *s, erro
     return workers_play(s, &terms, e);
 }
 
-/* Says that a pairing is over. */
-static void report(playing *g, size_t at) {
-    if (!g->run->over) return;
-    pthread_mutex_lock(&g->lock);
-    g->run->over(g->run->context, g->tournament, at);
-    pthread_mutex_unlock(&g->lock);
+/* Says that a pairing is over; others may have waited for it to be recorded. */
+static bool report(playing *g, size_t at, error *e) {
+    if (g->run->over) {
+        pthread_mutex_lock(&g->lock);
+        g->run->over(g->run->context, g->tournament, at);
+        pthread_mutex_unlock(&g->lock);
+    }
+    return record_more(g, e);
 }
 
 static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
@@ -306,8 +334,13 @@ static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
         s.begin = begun;
         s.end = ended;
         s.failed = failed;
+        s.opened = opened;
         s.known = is_known;
         outcome = play_games(&p, &s, e);
+        if (*p.unrecorded.message) {
+            outcome = SERIES_FAILED;
+            *e = p.unrecorded;
+        }
         pthread_mutex_lock(&g->lock);
         error why = *e;
         for (int attempts = 0; !(good = settle(g, at, &p, outcome, e));) {
@@ -315,7 +348,7 @@ static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
             *e = why;
         }
         pthread_mutex_unlock(&g->lock);
-        if (good) report(g, at);
+        good = good && report(g, at, e);
     }
     give_lines_back(&p);
     series_past_destroy(&p.past);
@@ -341,8 +374,9 @@ static void *work(void *context) {
     store *journal = store_open_again(g->tournament->journal, &e);
     bool good = journal != NULL;
     for (size_t at; good && (at = take_pairing(g)) != SIZE_MAX;) {
+        e = (error){0};
         if (is_decided_elsewhere(g, journal, at)) {
-            report(g, at);
+            good = report(g, at, &e);
             continue;
         }
         for (int attempts = 0;;) {
@@ -385,8 +419,8 @@ static bool pair_next(tournament *t, const tournament_run *run, error *e) {
 bool tournament_play(tournament *t, const tournament_run *run, error *e) {
     playing g = {.tournament = t, .run = run, .threads = run->concurrency, .good = true};
     pthread_mutex_init(&g.lock, NULL);
-    bool good = true;
-    for (;;) {
+    bool good = record_more(&g, e);
+    while (good) {
         if (!tournament_is_settled(t)) good = play_open_pairings(&g, e);
         if (!good || tournament_paired(t) >= tournament_rounds(t)) break;
         for (int attempts = 0; !(good = pair_next(t, run, e));)

@@ -616,6 +616,7 @@ export const es: Text = {
     "event-running": "{1} ya se está jugando",
     "event-not-running": "{1} no se está jugando",
     "event-book": "el libro de aperturas de {1}: {2}",
+    "event-recorded": "un servidor no escribe archivos: «damero tournament run» juega {1} con su --records",
     "table-not-waiting": "la mesa {1} de la ronda {2} no espera a sus placas",
     "no-free-line": "todavía no hay línea libre para {1}",
     "too-few-lines": "las placas comparten {1} líneas, pero en una mesa juegan {2}: declara las líneas",

@@ -615,6 +615,7 @@ export const it: Text = {
     "event-running": "{1} è già in corso",
     "event-not-running": "{1} non è in corso",
     "event-book": "il libro di aperture di {1}: {2}",
+    "event-recorded": "un server non scrive file: «damero tournament run» gioca {1} con il suo --records",
     "table-not-waiting": "il tavolo {1} del turno {2} non aspetta le sue schede",
     "no-free-line": "non c'è ancora una linea libera per {1}",
     "too-few-lines": "le schede condividono {1} linee, ma a un tavolo giocano in {2}: dichiara le linee",
