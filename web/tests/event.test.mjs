@@ -296,7 +296,14 @@ test("the wall fits with any number of tables, and shows the standings between g
     assert.deepEqual(fits, { page: true, panels: true }, `${width}x${height}`);
     await picture(page, `wall-${height}`);
   }
-  // They take turns.
+  // They take turns, and the standings are no boards.
+  const turns = await page.evaluate(() =>
+    Array.from({ length: 6 }, () => {
+      dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+      return document.querySelector(".wall-turn").textContent;
+    }),
+  );
+  assert.deepEqual(new Set(turns), new Set(["Boards 1 of 2", "Boards 2 of 2", ""]));
   const before = await page.locator(".wall-turn").textContent();
   await page.waitForFunction((was) => document.querySelector(".wall-turn").textContent !== was, before);
   await post(address("Big day"), { do: "pause" });

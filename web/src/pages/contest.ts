@@ -435,8 +435,11 @@ export function contestPage(name?: string): Page {
     const layout = onTable ? { columns: 1, rows: 1 } : room;
     setVars(grid, { "--columns": layout.columns, "--rows": layout.rows });
     grid.dataset["room"] = `${layout.columns}x${layout.rows}`;
-    const [at, of] = resting ? [page, pages] : [part, fits || tables > 1 ? parts : 1];
-    turns.textContent = of > 1 ? t.event.turn(number(at + 1), number(of)) : "";
+    // Boards and standings are counted separately; on a small screen both are shown, and boards change.
+    const places = resting || (fits && onTable),
+      [at, of] = places ? [page, pages] : [modulo(turn, fits ? parts : tables), tables];
+    turns.textContent =
+      of > 1 ? (places ? t.event.standingsTurn : t.event.boardsTurn)(number(at + 1), number(of)) : "";
     empty.hidden = all.length > 0 || table;
   };
   const takeEvent = (event: Tournament): void => {

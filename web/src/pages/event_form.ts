@@ -211,7 +211,7 @@ class EventForm {
         t.event.addPlayer,
       ),
       this.#wrong,
-      h("button", { class: "button strong wide", "data-action": "create" }, t.event.create),
+      h("button", { class: "button strong wide", "data-action": "create" }, t.event.createIt),
     );
     fill(
       this.#list,

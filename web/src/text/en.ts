@@ -506,6 +506,7 @@ export const en = {
     lead: "Standings, rounds and live boards of every tournament on this server.",
     none: "There are no tournaments yet.",
     create: "New tournament",
+    createIt: "Create tournament",
     notOrganiser:
       "Tournaments are created by the organiser. The arena printed the organiser's link when it started: open it here.",
     name: "Name",
@@ -574,7 +575,8 @@ export const en = {
     youAre: (name: string) => `You play as ${name}`,
     withdrawSure: (name: string) => `Withdraw ${name}? Games that have not begun are lost.`,
     newLinkSure: (name: string) => `Make a new link for ${name}? The old one stops working.`,
-    turn: (n: string, of: string) => `Screen ${n} of ${of}`,
+    boardsTurn: (n: string, of: string) => `Boards ${n} of ${of}`,
+    standingsTurn: (n: string, of: string) => `Standings ${n} of ${of}`,
     states: {
       new: "not started",
       running: "running",

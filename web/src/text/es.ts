@@ -739,6 +739,7 @@ export const es: Text = {
     lead: "Clasificaciones, rondas y tableros en directo de los torneos de este servidor.",
     none: "Todavía no hay torneos.",
     create: "Nuevo torneo",
+    createIt: "Crear torneo",
     notOrganiser: "Los torneos los crea el organizador. La arena mostró su enlace al arrancar: ábrelo aquí.",
     name: "Nombre",
     kind: "Modalidad",
@@ -805,7 +806,8 @@ export const es: Text = {
     youAre: (name) => `Juegas como ${name}`,
     withdrawSure: (name) => `¿Retirar a ${name}? Pierde las partidas que no han empezado.`,
     newLinkSure: (name) => `¿Crear un enlace nuevo para ${name}? El antiguo dejará de valer.`,
-    turn: (n, of) => `Pantalla ${n} de ${of}`,
+    boardsTurn: (n, of) => `Tableros ${n} de ${of}`,
+    standingsTurn: (n, of) => `Clasificación ${n} de ${of}`,
     states: {
       new: "sin empezar",
       running: "en juego",

@@ -738,6 +738,7 @@ export const it: Text = {
     lead: "Classifiche, turni e scacchiere dal vivo dei tornei di questo server.",
     none: "Non ci sono ancora tornei.",
     create: "Nuovo torneo",
+    createIt: "Crea torneo",
     notOrganiser: "I tornei li crea l'organizzatore. L'arena ha mostrato il suo link all'avvio: aprilo qui.",
     name: "Nome",
     kind: "Formula",
@@ -804,7 +805,8 @@ export const it: Text = {
     youAre: (name) => `Giochi come ${name}`,
     withdrawSure: (name) => `Ritirare ${name}? Le partite non iniziate sono perse.`,
     newLinkSure: (name) => `Creare un nuovo link per ${name}? Quello vecchio non varrà più.`,
-    turn: (n, of) => `Schermata ${n} di ${of}`,
+    boardsTurn: (n, of) => `Tavoli ${n} di ${of}`,
+    standingsTurn: (n, of) => `Classifica ${n} di ${of}`,
     states: {
       new: "non iniziato",
       running: "in corso",
