@@ -559,6 +559,20 @@ def games_start_from_a_position_and_are_recorded():
 
 
 @case
+def games_of_a_pairing_fill_the_concurrency():
+    """With two players there is one pairing: both programs wait until their two games have begun."""
+    store = journal("filled")
+    begun, waits = store + ".begun", store + ".sh"
+    with open(waits, "w") as file:
+        file.write(f"#!/bin/sh\necho >>{begun}\nwhile [ $(wc -l <{begun}) -lt 2 ]; do sleep 0.05; done\nexec {PLAYER}\n")
+    os.chmod(waits, 0o755)
+    run("tournament", "new", "Two", "dots", "--rules", "size=1x1", "--games", "4", "--no-sandbox", "--handshake", "5m", "--player",
+        f"A=program:{waits}", "--player", "B=engine:nodes=9", store=store)
+    run("tournament", "run", "Two", "--concurrency", "2", store=store)
+    assert_each_game_once(store, 1, 4)
+
+
+@case
 def a_tournament_has_the_options_of_a_series_and_refuses_what_it_does_not_use():
     def options(command):
         return set(re.findall(r"^  --([a-z-]+)", run(command, "--help", store=""), re.M))

@@ -86,7 +86,8 @@ typedef struct tournament_run {
     series_setup series; /* what all pairings share: terms, openings, links, stop */
     const char *rules;   /* settings of the game; NULL: none */
     const game *game;
-    int concurrency; /* pairings at once */
+    int concurrency; /* pairings at once; of engines and programs also games of a pairing, if fewer
+                        pairings are open */
     lines *lines;    /* that players without a line share; NULL: there are none */
     bool unattended; /* nobody is called: a team whose board does not answer forfeits its pairing */
     const workers_terms *workers; /* who play the games; NULL: this process does */

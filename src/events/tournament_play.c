@@ -20,6 +20,7 @@ typedef struct playing {
     int threads;
     pthread_mutex_t lock; /* for the tournament, its journal, and everything below */
     size_t next;          /* the next pairing to check */
+    int each, extra;      /* games at once of a pairing; pairings that get one more */
     bool good;
     error e;
 } playing;
@@ -306,6 +307,21 @@ static bool report(playing *g, size_t at, error *e) {
     return record_more(g, e);
 }
 
+/* How many games of a pairing are played at once. */
+static int share(playing *g, const pair_play *p) {
+    const tournament *t = g->tournament;
+    int most = g->each;
+    for (int i = 0; i < p->games.count; i++) {
+        const seat_spec *seat = &p->spec[i];
+        bool program = seat->kind == SEAT_LINK && strncmp(seat->link, "program:", 8) == 0;
+        if (lines_is_board(t->entrant[p->pairing->player[i]].seat) ||
+            (seat->kind != SEAT_ENGINE && !program))
+            return 1;
+    }
+    if (g->extra > 0) g->extra--, most++;
+    return most < t->plan.games ? most : t->plan.games;
+}
+
 static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
     tournament *t = g->tournament;
     seat_spec *spec = calloc(GAME_SEATS_MAX, sizeof *spec);
@@ -324,11 +340,11 @@ static bool play_pairing(playing *g, size_t at, store *journal, error *e) {
     }
     p.games = pair_games_of(t, at);
     good = good && seat_entrants(t, g->run, at, &s, spec, e);
+    if (good) s.concurrency = share(g, &p);
     pthread_mutex_unlock(&g->lock);
     good = good && take_lines(&p, e) && complete(t, g->run, at, &s, &rules, e);
     series_outcome outcome = SERIES_FAILED;
     if (good) {
-        s.concurrency = 1;
         s.journal = journal;
         s.host = (host_setup){.context = &p, .input = -1, .show = shown};
         s.begin = begun;
@@ -396,12 +412,25 @@ static void *work(void *context) {
     return NULL;
 }
 
+/* A knockout may be decided by any game, after which no other is played. */
+static void share_out(playing *g) {
+    const tournament *t = g->tournament;
+    int open = 0;
+    for (size_t i = 0; i < t->pairings.count; i++) open += !t->pairings.pairing[i].over;
+    g->each = 1;
+    g->extra = 0;
+    if (t->plan.kind == EVENT_KNOCKOUT || !open || g->threads <= open) return;
+    g->each = g->threads / open;
+    g->extra = g->threads % open;
+}
+
 /* Plays every pairing that has no result yet. */
 static bool play_open_pairings(playing *g, error *e) {
     pthread_t *threads = calloc((size_t)g->threads, sizeof *threads);
     int count = 0;
     if (!threads) return error_set(e, "no memory for a tournament");
     g->next = 0;
+    share_out(g);
     while (count < g->threads && pthread_create(&threads[count], NULL, work, g) == 0) count++;
     for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
     free(threads);
