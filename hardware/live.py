@@ -213,7 +213,7 @@ def main():
     simulator = given.simulator or next(filter(shutil.which, ("verilator", "iverilog")), None)
     if not simulator or not shutil.which(simulator):
         sys.exit(f"live.py: {simulator or 'a simulator'} is not here: script/bootstrap hardware")
-    command = build(given.folder.resolve(), simulator, parameters, given.work)
+    command = build(given.folder.resolve(), simulator, parameters, given.work.resolve())
     if given.build:
         print(" ".join(command))
     else:

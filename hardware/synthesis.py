@@ -10,7 +10,6 @@ its rules. If a design has a folder hx8k/, the module DESIGN_hx8k with the pins 
 latch, an undriven wire, a loop of logic or any warning is an error, and so is a clock that is too slow.
 """
 import argparse
-import json
 import pathlib
 import re
 import subprocess
@@ -23,13 +22,14 @@ BOARD_CLOCK = 12  # for the others: that of the iCE40-HX8K breakout board
 
 # Designs with a row for each value of a parameter, named in the row; and those left out unless named.
 CHOICES = {"trax": ("SIZE", {"8": 8, "16": 16, "32": 32}), "damas": ("RULES", {"lab": 0, "official": 1})}
-LARGE = ("trax-16", "trax-32")
+LARGE = ("trax-16", "trax-32")  # and too large for an HX8K
 TOP = {"trax": "trax_axi"}  # if it is not DESIGN_board
 
 # What a Zynq-7020 and an HX8K have. Memories made of LUTs take as many as named here.
 ZYNQ = {"LUT": 53200, "FF": 106400, "RAM": 140}
 HX8K = {"cells": 7680, "RAM": 32}
-LUT_MEMORY = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "SRL16E": 1, "SRLC32E": 1}
+LUT_MEMORY = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2,
+              "RAM256X1S": 4, "SRL16E": 1, "SRLC32E": 1}
 
 
 # Says nothing about a design: for a block RAM yosys connects the cascade bit of the address, which its own cell does not have.
@@ -73,8 +73,9 @@ def synthesise(sources, top, command, work, choice):
     script = (read(sources, top, choice) + f"{command} -top {top}; check -assert; write_json {result}; "
               f"tee -o {result}.stat stat -json")
     run(["yosys", "-q", "-p", script], work / f"{top}.log")
-    text = pathlib.Path(f"{result}.stat").read_text()
-    return json.loads(text[text.index("{"):])["design"]["num_cells_by_type"]
+    text = pathlib.Path(f"{result}.stat").read_text()  # of each module, then of the whole; not valid JSON if there are several
+    whole = text[text.rindex('"num_cells_by_type"'):]
+    return {kind: int(count) for kind, count in re.findall(r'"(\w+)":\s+(\d+)', whole)}
 
 
 def sum_of(cells, pattern):
@@ -120,7 +121,7 @@ def row(design, work, place, only_examined):
         return f"| {design} |" + " - |" * 6
     zynq = on_zynq(sources, name, choice, work)
     columns = [design] + [share(zynq[kind], ZYNQ[kind]) for kind in ZYNQ]
-    if (HERE / name / "hx8k").is_dir():
+    if (HERE / name / "hx8k").is_dir() and design not in LARGE:
         used, clock = on_hx8k(sources, design, choice, work, place)
         columns += [share(used[kind], HX8K[kind]) for kind in HX8K] + [f"{clock:.0f} MHz" if clock else "-"]
     else:

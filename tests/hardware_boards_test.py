@@ -201,8 +201,9 @@ def mistakes_in_the_trax_accelerator_are_noticed():
     head = [line for line in evaluations.read_text().splitlines() if not line[0].isdigit() or int(line.split()[0]) < 15000]
     evaluations.write_text("\n".join(head) + "\n")
     for trace, change in (
-            (example, ("trax_fabric.v", "filled = ~laid & (two_black | two_white)", "filled = ~laid & two_black")),
-            (example, ("trax_fabric.v", "|((~laid & three) |", "|(")),
+            (example, ("trax_fabric.v", "({whites | blacks, whites,", "({blacks, whites,")),
+            (example, ("trax_fabric.v", "clashed || |three", "clashed")),
+            (evaluations, ("trax_around.v", "laid_0[0], laid_1d[1]}", "laid_0[0], 1'b0}")),
             (example, ("trax_control.v", "state == FIND || state == UNDO ||", "state == FIND ||")),
             (example, ("trax_control.v", "may ? WRITE : evaluating", "1 ? WRITE : evaluating")),
             (example, ("trax_first.v", "i = SIZE - 1; i >= 0; i = i - 1) if (rows[i])", "i = 0; i < SIZE; i = i + 1) if (rows[i])")),

@@ -49,7 +49,7 @@ module trax_control #(
     reg  [C-1:0] row_1, column_1, row_2, column_2, row_3, column_3;
     reg  [3:0]   tile_1;
     reg  [5:0]   tiles_2, tiles_3;
-    reg  [N-1:0] pending_2, pending_3;
+    reg  [N-1:0] pending_2, pending_3;      // the spaces still to be gone through
 
     wire [C-1:0] row_now = level == 3 ? row_3 : level == 2 ? row_2 : row_1;
     wire [C-1:0] column_now = level == 3 ? column_3 : level == 2 ? column_2 : column_1;
@@ -62,22 +62,30 @@ module trax_control #(
     endfunction
     wire [3:0]   tile_now = level == 1 ? tile_1 : tile_of(state == WRITE ? one : tried);
 
-    // The board.
-    wire [N-1:0]   laid, up, right, down, left, fresh, legal, pressing, closed_white, closed_black;
-    wire [6*N-1:0] fits, forcing;
-    wire           forced, conflict, back, play;
-    wire [1:0]     keep;
+    // The board. What lies at the space at hand is read by the same logic as what lies ahead of a walker of trax_tracks.
+    wire [N-1:0]    listed, of_white, of_black, laid, right;
+    wire [SIZE-1:0] outer_left;
+    wire [N+SIZE-1:0] horizontal;
+    wire [SIZE-1:0] rows, columns;
+    wire            forced, conflict, back, play, laid_a, laid_b;
+    wire [1:0]      keep;
+    wire [C-1:0]    row_a, column_a, row_b, column_b;
+    wire [3:0]      tile_a, tile_b;
+    wire [5:0]      fits_here, forcing_here;
+    wire            near, walking;
+    assign walking = state == CHECK;
     trax_fabric #(.SIZE(SIZE), .C(C)) fabric (
         .clock(clock), .empty(clear), .play(play), .back(back), .keep(keep), .write(state == WRITE), .row(row_now), .column(column_now),
-        .tile(tile_now), .wave(state == LOOK), .level(level), .laid(laid), .up(up), .right(right), .down(down), .left(left),
-        .fresh(fresh), .fits(fits), .forcing(forcing), .legal(legal), .pressing(pressing), .forced(forced), .conflict(conflict),
-        .closed_white(closed_white), .closed_black(closed_black));
+        .tile(tile_now), .wave(state == LOOK), .level(level), .forced(forced), .conflict(conflict), .rows(rows), .columns(columns),
+        .every(level != 3 && (!evaluating || corners || near)), .listed(listed), .seek(seek && !corners), .of_white(of_white),
+        .of_black(of_black), .laid(laid), .right(right), .outer_left(outer_left), .horizontal(horizontal));
+    trax_around #(.SIZE(SIZE), .C(C)) around (
+        .laid(laid), .right(right), .outer_left(outer_left), .horizontal(horizontal), .row(walking ? row_a : row_now),
+        .column(walking ? column_a : column_now), .fits(fits_here), .forcing(forcing_here), .is_laid(laid_a), .tile(tile_a));
+    trax_tile #(.SIZE(SIZE), .C(C)) at_b (
+        .laid(laid), .right(right), .outer_left(outer_left), .horizontal(horizontal), .row(row_b), .column(column_b), .is_laid(laid_b),
+        .tile(tile_b));
 
-    // The tiles that fit in the space at hand, and those of them that force others.
-    wire [2*C:0] at = row_now * SIZE + column_now;
-    wire [5:0] fits_here = {fits[5 * N + at], fits[4 * N + at], fits[3 * N + at], fits[2 * N + at], fits[N + at], fits[at]};
-    wire [5:0] forcing_here = {forcing[5 * N + at], forcing[4 * N + at], forcing[3 * N + at], forcing[2 * N + at], forcing[N + at],
-                               forcing[at]};
     reg  [5:0] ordered;
     always @* case (tile_1)
         4'b0011: ordered = 6'b000001;
@@ -89,19 +97,10 @@ module trax_control #(
         default: ordered = 6'b000000;
     endcase
     wire inside = row_1 < SIZE && column_1 < SIZE;
-    wire may = inside && |((|laid ? fits_here : 6'b111111) & ordered);
+    wire may = inside && |((|rows ? fits_here : 6'b111111) & ordered);
 
     // Lines need eight rows or columns, so turns matter once seven are in use. Tiles are connected.
-    reg [SIZE-1:0] rows, columns;
-    integer i;
-    always @* begin
-        columns = 0;
-        for (i = 0; i < SIZE; i = i + 1) begin
-            rows[i] = |laid[i * SIZE +: SIZE];
-            columns = columns | laid[i * SIZE +: SIZE];
-        end
-    end
-    wire near = LINES != 0 && (|(rows & (rows >> 6)) || |(columns & (columns >> 6)));
+    assign near = LINES != 0 && (|(rows & (rows >> 6)) || |(columns & (columns >> 6)));
 
     // What a turn completed.
     wire       checking = forced_some || (seek && !corners);
@@ -111,8 +110,9 @@ module trax_control #(
     wire [1:0] completed, counted;
     trax_tracks #(.SIZE(SIZE), .C(C)) tracks (
         .clock(clock), .stop(clear), .forget(state == FIT), .ready(state == LOOK), .begin_now(check_now), .seek(seek && !corners), .record(level != 1),
-        .row(row_now), .column(column_now), .tile(tile_now), .laid(laid), .up(up), .right(right), .down(down), .left(left), .fresh(fresh),
-        .closed_white(closed_white), .closed_black(closed_black), .finished(checked), .completed(completed), .counted(counted));
+        .row(row_now), .column(column_now), .tile(tile_now), .rows(rows), .columns(columns), .of_white(of_white), .of_black(of_black),
+        .row_a(row_a), .column_a(column_a), .row_b(row_b), .column_b(column_b), .laid_a(laid_a), .laid_b(laid_b), .tile_a(tile_a),
+        .tile_b(tile_b), .finished(checked), .completed(completed), .counted(counted));
 
     // The turns of level 2 that completed something or are illegal: by space, one bit for each tile.
     reg  [5:0] dropped [0:(1 << (2 * C)) - 1];
@@ -127,11 +127,25 @@ module trax_control #(
     wire [5:0] tiles_here = level == 3 ? forcing_here : corners ? all_tiles : seek ? fits_here : forcing_here;
 
     // The next space of a list.
-    wire         any;
-    wire [C-1:0] first_row, first_column;
-    trax_first #(.SIZE(SIZE), .C(C)) first (.set(level == 3 ? pending_3 : pending_2), .any(any), .row(first_row), .column(first_column));
+    wire            list_2, list_3;
+    wire [SIZE-1:0] row_of_2, row_of_3, column_of;      // of the one that is taken, a bit for each row and column
+    trax_cut #(3 * SIZE + 2) taking ({{{(SIZE-1){1'b0}}, state == TILES && level != 3} << row_now,
+                                      {{(SIZE-1){1'b0}}, state == TILES && level == 3} << row_now, {{(SIZE-1){1'b0}}, 1'b1} << column_now,
+                                      state == LIST && level != 3, state == LIST && level == 3},
+                                     {row_of_2, row_of_3, column_of, list_2, list_3});
+    integer i;
+    always @(posedge clock) for (i = 0; i < SIZE; i = i + 1) begin
+        pending_2[i*SIZE +: SIZE] <= ({SIZE{list_2}} & listed[i*SIZE +: SIZE]) |
+                                     ({SIZE{!list_2}} & pending_2[i*SIZE +: SIZE] & ~({SIZE{row_of_2[i]}} & column_of));
+        pending_3[i*SIZE +: SIZE] <= ({SIZE{list_3}} & listed[i*SIZE +: SIZE]) |
+                                     ({SIZE{!list_3}} & pending_3[i*SIZE +: SIZE] & ~({SIZE{row_of_3[i]}} & column_of));
+    end
+    wire         any_2, any_3;
+    wire [C-1:0] first_row_2, first_column_2, first_row_3, first_column_3;
+    trax_first #(.SIZE(SIZE), .C(C)) first_2 (.set(pending_2), .any(any_2), .row(first_row_2), .column(first_column_2));
+    trax_first #(.SIZE(SIZE), .C(C)) first_3 (.set(pending_3), .any(any_3), .row(first_row_3), .column(first_column_3));
     wire full = !evaluating && number == MOST;
-    wire none = !any || full;
+    wire none = !(level == 3 ? any_3 : any_2) || full;
 
     // A turn of level 2 or 3 is over. Its tiles go when the next one is written or sought.
     wire over = level >= 2 && ((state == LOOK && conflict) || (state == CHECK && checked));
@@ -208,8 +222,6 @@ module trax_control #(
         end
 
         LIST: begin
-            if (level == 3) pending_3 <= pressing;
-            else pending_2 <= evaluating && !corners && !near ? pressing : legal;
             if (level == 2 && !corners) seek <= near;
             number <= 0;
             state <= FIND;
@@ -217,11 +229,11 @@ module trax_control #(
 
         FIND: if (!none) begin
             if (level == 3) begin
-                row_3 <= first_row;
-                column_3 <= first_column;
+                row_3 <= first_row_3;
+                column_3 <= first_column_3;
             end else begin
-                row_2 <= first_row;
-                column_2 <= first_column;
+                row_2 <= first_row_2;
+                column_2 <= first_column_2;
             end
             state <= TILES;
         end else if (!evaluating) state <= IDLE;
@@ -234,8 +246,6 @@ module trax_control #(
         end else state <= RESULT;
 
         TILES: begin
-            if (level == 3) pending_3[at] <= 0;
-            else pending_2[at] <= 0;
             if (level == 3) tiles_3 <= tiles_here;
             else tiles_2 <= tiles_here;
             dropped_here <= 0;
@@ -265,6 +275,8 @@ module trax_control #(
     initial begin
         state = IDLE;
         mover = 0;
+        level = 1;
         number = 0;
+        {row_1, column_1, row_2, column_2, row_3, column_3} = 0;
     end
 endmodule

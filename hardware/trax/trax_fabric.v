@@ -1,8 +1,8 @@
-// The board, all spaces at once. It is kept as planes: bit `row * SIZE + column` of each belongs to one space. Four planes hold the tiles
-// (1 where a black track leaves on that side), one says where a tile lies, two the turn that laid it: 0 played, 1 being evaluated,
-// 2 and 3 tried after it. A turn is taken back by clearing the tiles of its level, so there are no copies of the board.
-//
-// Everything else follows from the planes within the same cycle.
+// The board, all spaces at once. It is kept as planes: bit `row * SIZE + column` of each belongs to one space. One plane says where a
+// tile lies, two the turn that laid it: 0 played, 1 being evaluated, 2 and 3 tried after it. A turn is taken back by clearing the
+// tiles of its level, so there are no copies of the board. Tiles side by side agree on the colour of the edge between them, so it is
+// the edges that are stored, 1 for black: each space has that to its right and the one below, and the board those above and to the
+// left of it. What an edge holds between two empty spaces has no meaning.
 
 `timescale 1ns / 1ps
 
@@ -21,102 +21,121 @@ module trax_fabric #(
     input  wire                 wave,       // fills all spaces in which a tile is forced
     input  wire [1:0]           level,      // of the tiles written and filled
 
-    output reg  [SIZE*SIZE-1:0] laid, up, right, down, left,
-    output wire [SIZE*SIZE-1:0] fresh,      // laid on this level
-    output wire [6*SIZE*SIZE-1:0] fits,     // six planes: where 0011, 0101, 0110, 1001, 1010, 1100 fit
-    output wire [6*SIZE*SIZE-1:0] forcing,  // the same for those that force another tile
-    output wire [SIZE*SIZE-1:0] legal,      // where some tile fits
-    output wire [SIZE*SIZE-1:0] pressing,   // where one forces another
     output wire                 forced,     // a space must be filled
-    output wire                 conflict,   // a space cannot be filled, or two tiles disagree
-    output wire [SIZE*SIZE-1:0] closed_white, closed_black  // fresh tiles with a tile on both sides of that track
+    output wire                 conflict,   // a space cannot be filled, or two tiles filled in together disagree
+    output wire [SIZE-1:0]      rows,       // that have tiles
+    output reg  [SIZE-1:0]      columns,
+    input  wire                 every,
+    output wire [SIZE*SIZE-1:0] listed,     // where a tile forces another, or with `every` where one fits; if nothing is forced now
+    input  wire                 seek,
+    output wire [SIZE*SIZE-1:0] of_white, of_black, // tiles of this level with a tile on both sides of that track, or with `seek` all
+
+    // The board, for trax_around and trax_tile.
+    output reg  [SIZE*SIZE-1:0] laid, right,
+    output reg  [SIZE-1:0]      outer_left,
+    output reg  [SIZE*SIZE+SIZE-1:0] horizontal    // the edges above the board, then those below each row
 );
     localparam N = SIZE * SIZE;
-    localparam [N-1:0] NOT_FIRST = {SIZE{{(SIZE-1){1'b1}}, 1'b0}};  // columns that have one to their left
-    localparam [N-1:0] NOT_LAST = {SIZE{1'b0, {(SIZE-1){1'b1}}}};
 
     reg [N-1:0] level_1, level_0;
-
-    // What lies beside each space, and which of it sends a black or a white track in.
-    wire [N-1:0] lu = laid << SIZE, ld = laid >> SIZE, ll = (laid << 1) & NOT_FIRST, lr = (laid >> 1) & NOT_LAST;
-    wire [N-1:0] bu = down << SIZE, bd = up >> SIZE, bl = (right << 1) & NOT_FIRST, br = (left >> 1) & NOT_LAST;
-    wire [N-1:0] wu = lu & ~bu, wd = ld & ~bd, wl = ll & ~bl, wr = lr & ~br;
-
-    // Two tracks of a colour into an empty space force the tile that joins them, three cannot be joined. Tiles that were filled in
-    // together must agree.
-    wire [N-1:0] two_black = (bu & br) | (bu & bd) | (bu & bl) | (br & bd) | (br & bl) | (bd & bl);
-    wire [N-1:0] two_white = (wu & wr) | (wu & wd) | (wu & wl) | (wr & wd) | (wr & wl) | (wd & wl);
-    wire [N-1:0] three = (bu & br & (bd | bl)) | (bd & bl & (bu | br)) | (wu & wr & (wd | wl)) | (wd & wl & (wu | wr));
-    wire [N-1:0] filled = ~laid & (two_black | two_white);
-    assign forced = |filled;
-    assign conflict = |((~laid & three) | (laid & lu & (up ^ bu)) | (laid & ll & (left ^ bl)));
-
-    // A tile fits beside another if black meets black and white meets white.
-    wire [N-1:0] open = ~laid & (lu | ld | ll | lr);
-    assign fits[0 * N +: N] = open & ~bu & ~br & ~wd & ~wl;
-    assign fits[1 * N +: N] = open & ~bu & ~wr & ~bd & ~wl;
-    assign fits[2 * N +: N] = open & ~bu & ~wr & ~wd & ~bl;
-    assign fits[3 * N +: N] = open & ~wu & ~br & ~bd & ~wl;
-    assign fits[4 * N +: N] = open & ~wu & ~br & ~wd & ~bl;
-    assign fits[5 * N +: N] = open & ~wu & ~wr & ~bd & ~bl;
-    assign legal = open;
-
-    // It forces another if it sends a track into an empty space where one of that colour enters already.
-    wire [N-1:0] black = ~laid & (bu | br | bd | bl), white = ~laid & (wu | wr | wd | wl);
-    wire [N-1:0] bbu = black << SIZE, bbd = black >> SIZE, bbl = (black << 1) & NOT_FIRST, bbr = (black >> 1) & NOT_LAST;
-    wire [N-1:0] wwu = white << SIZE, wwd = white >> SIZE, wwl = (white << 1) & NOT_FIRST, wwr = (white >> 1) & NOT_LAST;
-    assign forcing[0 * N +: N] = fits[0 * N +: N] & (wwu | wwr | bbd | bbl);
-    assign forcing[1 * N +: N] = fits[1 * N +: N] & (wwu | bbr | wwd | bbl);
-    assign forcing[2 * N +: N] = fits[2 * N +: N] & (wwu | bbr | bbd | wwl);
-    assign forcing[3 * N +: N] = fits[3 * N +: N] & (bbu | wwr | wwd | bbl);
-    assign forcing[4 * N +: N] = fits[4 * N +: N] & (bbu | wwr | bbd | wwl);
-    assign forcing[5 * N +: N] = fits[5 * N +: N] & (bbu | bbr | wwd | wwl);
-    assign pressing = forcing[0 * N +: N] | forcing[1 * N +: N] | forcing[2 * N +: N] | forcing[3 * N +: N] | forcing[4 * N +: N] |
-                      forcing[5 * N +: N];
-
-    assign fresh = ~(level_1 ^ {N{level[1]}}) & ~(level_0 ^ {N{level[0]}}) & laid;
-    assign closed_white = fresh & (up | lu) & (right | lr) & (down | ld) & (left | ll);
-    assign closed_black = fresh & (~up | lu) & (~right | lr) & (~down | ld) & (~left | ll);
-
-    // The space that is written.
-    reg [SIZE-1:0] in_row, in_column;
-    reg [N-1:0] here;
-    integer i;
-    always @* begin
-        for (i = 0; i < SIZE; i = i + 1) in_row[i] = write && row == i;
-        for (i = 0; i < SIZE; i = i + 1) in_column[i] = column == i;
-        for (i = 0; i < SIZE; i = i + 1) here[i * SIZE +: SIZE] = in_column & {SIZE{in_row[i]}};
+    initial begin
+        laid = 0;
+        level_1 = 0;
+        level_0 = 0;
+        right = 0;
+        outer_left = 0;
+        horizontal = 0;
     end
 
-    wire [N-1:0] fill = filled & {N{wave}}, added = fill | here;
-    wire [N-1:0] gone = ({N{back && keep == 0}} & (level_1 | level_0)) | ({N{back && keep == 1}} & level_1) |
-                        ({N{back && keep == 2}} & level_1 & level_0);
+    // Planes moved by a space: what a space has at its sides.
+    function [N-1:0] from_left(input [N-1:0] plane);
+        from_left = (plane << 1) & {SIZE{{(SIZE-1){1'b1}}, 1'b0}};
+    endfunction
+    function [N-1:0] from_right(input [N-1:0] plane);
+        from_right = (plane >> 1) & {SIZE{1'b0, {(SIZE-1){1'b1}}}};
+    endfunction
+    wire [N-1:0] up = horizontal[N-1:0], down = horizontal[N+SIZE-1:SIZE];
+    wire [N-1:0] lu = laid << SIZE, ld = laid >> SIZE, ll = from_left(laid), lr = from_right(laid);
+    wire [N-1:0] left, here;
+
+    // Where tiles are forced. No track is seen in a cycle that writes a tile, for the sake of the edges.
+    // Of the tracks that enter an empty space by two of its sides, up and right (1) or the others (2): whether there is a white one, a black
+    // one, and whether both sides have one. Two of a colour force the tile that joins them, three cannot be joined.
+    wire [N-1:0] white_1, black_1, both_1, white_2, black_2, both_2, filled, two_white, three;
+    wire [N-1:0] free = ~laid & {N{!write}};
+    trax_cut #(6 * N) entering ({free & ((lu & ~up) | (lr & ~right)), free & ((lu & up) | (lr & right)), free & lu & lr,
+                                 free & ((ld & ~down) | (ll & ~left)), free & ((ld & down) | (ll & left)), free & ld & ll},
+                                {white_1, black_1, both_1, white_2, black_2, both_2});
+    wire [N-1:0] whites_1 = white_1 & ~black_1 & both_1, whites_2 = white_2 & ~black_2 & both_2;
+    wire [N-1:0] blacks_1 = black_1 & ~white_1 & both_1, blacks_2 = black_2 & ~white_2 & both_2;
+    wire [N-1:0] whites = whites_1 | whites_2 | (white_1 & white_2), blacks = blacks_1 | blacks_2 | (black_1 & black_2);
+    trax_cut #(3 * N) forcing ({whites | blacks, whites, (whites_1 & white_2) | (whites_2 & white_1) | (blacks_1 & black_2) | (blacks_2 & black_1)},
+                               {filled, two_white, three});
+
+    // Two spaces side by side that are filled in together disagree if one needs the edge white and the other black.
+    wire [N-1:0] clash;
+    trax_cut #(N) clashing (filled & ((from_right(filled) & (two_white ^ from_right(two_white))) |
+                                      ((filled >> SIZE) & (two_white ^ (two_white >> SIZE)))), clash);
+    reg          clashed;
+    assign forced = |filled;
+    assign conflict = clashed || |three;
+    always @(posedge clock) clashed <= wave && |clash;
+
+    // If nothing is forced, at most one track of each colour enters a space, so a tile can have either colour on each free side: it forces
+    // another if a free side leads to a space that has a track already.
+    wire [N-1:0] legal;
+    trax_cut #(N) fitting (~laid & (lu | ld | ll | lr), legal);
+    trax_cut #(N) listing (legal & ({N{every}} | (legal << SIZE) | (legal >> SIZE) | from_left(legal) | from_right(legal)), listed);
+
+    wire [N-1:0] fresh, three_white, three_black;      // on this level; tiles or the other colour at three sides
+    trax_cut #(3 * N) closing ({~(level_1 ^ {N{level[1]}}) & ~(level_0 ^ {N{level[0]}}) & laid, (up | lu) & (right | lr) & (down | ld),
+                                (~up | lu) & (~right | lr) & (~down | ld)}, {fresh, three_white, three_black});
+    trax_cut #(2 * N) closed ({fresh & ({N{seek}} | (three_white & (left | ll))), fresh & ({N{seek}} | (three_black & (~left | ll)))},
+                              {of_white, of_black});
+
+    wire [2:0]      goes = {back, back && keep <= 1, back && keep == 0};    // the tiles of levels 3, 2 and 1
+    wire [SIZE-1:0] in_row = {{(SIZE-1){1'b0}}, write} << row, in_column = {{(SIZE-1){1'b0}}, write} << column;
+    wire [N-1:0]    added = (filled & {N{wave}}) | here;
+    wire [N-1:0]    kept;
+    trax_cut #(N) keeping (laid & ~((level_1 & level_0 & {N{goes[2]}}) | (level_1 & ~level_0 & {N{goes[1]}}) |
+                                    (~level_1 & level_0 & {N{goes[0]}})), kept);
+
+    // An edge is set while neither of its spaces has a tile, in case one of them gets one: to the side of the tile that is written, or to the
+    // colour that a forced tile has there, black if it joins white tracks.
+    wire [SIZE-1:0]   write_right = (in_column & {SIZE{tile[2]}}) | (~in_column & {SIZE{write && tile[0]}});
+    wire [SIZE:0]     write_down = {(in_row & {SIZE{tile[1]}}) | (~in_row & {SIZE{write && tile[3]}}), write && tile[3]};
+    wire [N-1:0]      kept_right = kept | from_right(kept), black_right = {SIZE{write_right}} | two_white | from_right(two_white);
+    wire [N+SIZE-1:0] kept_down = {kept, {SIZE{1'b0}}} | {{SIZE{1'b0}}, kept};
+    wire [N+SIZE-1:0] black_down;
+    integer k;
+    always @* begin
+        columns = 0;
+        for (k = 0; k < SIZE; k = k + 1) columns = columns | laid[k*SIZE +: SIZE];
+    end
+    genvar i;
+    generate
+        for (i = 0; i < SIZE; i = i + 1) begin : each_row
+            assign here[i*SIZE +: SIZE] = {SIZE{in_row[i]}} & in_column;
+            assign left[i*SIZE +: SIZE] = {right[i*SIZE +: SIZE-1], outer_left[i]};
+            assign rows[i] = |laid[i*SIZE +: SIZE];
+            always @(posedge clock) if (!kept[i*SIZE]) outer_left[i] <= two_white[i*SIZE] || (write && tile[0]);
+        end
+        for (i = 0; i <= SIZE; i = i + 1) begin : each_horizontal
+            assign black_down[i*SIZE +: SIZE] = {SIZE{write_down[i]}};
+        end
+    endgenerate
 
     always @(posedge clock) begin
-        laid <= (laid & ~gone) | added;
-        up <= (up & ~gone) | (fill & ((two_white & ~wu) | (~two_white & bu))) | (here & {N{tile[3]}});
-        right <= (right & ~gone) | (fill & ((two_white & ~wr) | (~two_white & br))) | (here & {N{tile[2]}});
-        down <= (down & ~gone) | (fill & ((two_white & ~wd) | (~two_white & bd))) | (here & {N{tile[1]}});
-        left <= (left & ~gone) | (fill & ((two_white & ~wl) | (~two_white & bl))) | (here & {N{tile[0]}});
-        level_1 <= play ? {N{1'b0}} : (level_1 & ~gone) | (added & {N{level[1]}});
-        level_0 <= play ? {N{1'b0}} : (level_0 & ~gone) | (added & {N{level[0]}});
-        if (empty) begin
-            laid <= 0;
-            up <= 0;
-            right <= 0;
-            down <= 0;
-            left <= 0;
+        laid <= kept | added;
+        right <= (kept_right & right) | (~kept_right & black_right);
+        horizontal <= (kept_down & horizontal) |
+                      (~kept_down & (black_down | {two_white, {SIZE{1'b0}}} | {{SIZE{1'b0}}, two_white}));
+        level_1 <= (level_1 & ~added) | (added & {N{level[1]}});
+        level_0 <= (level_0 & ~added) | (added & {N{level[0]}});
+        if (empty) laid <= 0;
+        if (play) begin
             level_1 <= 0;
             level_0 <= 0;
         end
-    end
-    initial begin
-        laid = 0;
-        up = 0;
-        right = 0;
-        down = 0;
-        left = 0;
-        level_1 = 0;
-        level_0 = 0;
     end
 endmodule

@@ -13,7 +13,8 @@ module trax_first #(
     output reg  [C-1:0]         column
 );
     reg  [SIZE-1:0] rows;
-    wire [SIZE-1:0] chosen = set[row * SIZE +: SIZE];
+    wire [SIZE-1:0] chosen;
+    trax_row #(SIZE, C) of_set (set, row, chosen);
     integer i;
 
     always @* begin

@@ -23,7 +23,11 @@ module trax_tracks #(
     input  wire                 record,         // loops in the memory
     input  wire [C-1:0]         row, column,    // where the tile was placed
     input  wire [3:0]           tile,
-    input  wire [SIZE*SIZE-1:0] laid, up, right, down, left, fresh, closed_white, closed_black,
+    input  wire [SIZE-1:0]      rows, columns,  // that have tiles
+    input  wire [SIZE*SIZE-1:0] of_white, of_black, // tiles to walk from
+    output reg  [C-1:0]         row_a, column_a, row_b, column_b,   // where the walkers look
+    input  wire                 laid_a, laid_b, // and what lies there
+    input  wire [3:0]           tile_a, tile_b,
     output wire                 finished,       // in the last cycle
     output wire [1:0]           completed,      // by colour, white first; valid when finished
     output wire [1:0]           counted         // a new loop of that colour
@@ -32,24 +36,22 @@ module trax_tracks #(
     localparam UP = 8, RIGHT = 4, DOWN = 2, LEFT = 1;
     localparam REST = 0, STEP = 1, FIND = 2, LOAD = 3, SCAN = 4;
     reg [2:0] state;
-    initial state = REST;
+    initial begin
+        state = REST;
+        {row_a, column_a, row_b, column_b} = 0;
+    end
 
     reg          colour;            // 0 white
-    reg  [N-1:0] todo;              // tiles to walk from
-    reg  [N-1:0] way;               // visited by this walk
+    reg  [N-1:0] todo, way;         // tiles to walk from; visited by this walk
     reg  [1:0]   so_far;            // completed before this cycle
 
-    wire [N-1:0] of_white = seek ? fresh : closed_white, of_black = seek ? fresh : closed_black;
     wire         any_white = |of_white, any_black = |of_black;
 
     // Both walkers: the space that they look at, the side by which they enter it, whether it is outside the board; where they come from.
-    reg  [C-1:0] row_a, column_a, row_b, column_b, was_row_a, was_column_a, was_row_b, was_column_b;
+    reg  [C-1:0] was_row_a, was_column_a, was_row_b, was_column_b;
     reg  [3:0]   from_a, from_b;
     reg          out_a, out_b;
-    wire [2*C:0] at_a = row_a * SIZE + column_a, at_b = row_b * SIZE + column_b;
-    wire [3:0]   tile_a = {up[at_a], right[at_a], down[at_a], left[at_a]};
-    wire [3:0]   tile_b = {up[at_b], right[at_b], down[at_b], left[at_b]};
-    wire         end_a = out_a || !laid[at_a], end_b = out_b || !laid[at_b];
+    wire         end_a = out_a || !laid_a, end_b = out_b || !laid_b;
 
     // The track of a colour through a tile: its two sides.
     function [3:0] track(input [3:0] its_tile, input its_colour);
@@ -61,15 +63,6 @@ module trax_tracks #(
 
     // A line joins opposite edges of the tiles and is eight long. Tiles are connected, so an end is outermost if there is none in
     // the row or column beyond.
-    reg [SIZE-1:0] rows, columns;
-    integer i, k;
-    always @* begin
-        columns = 0;
-        for (i = 0; i < SIZE; i = i + 1) begin
-            rows[i] = |laid[i * SIZE +: SIZE];
-            columns = columns | laid[i * SIZE +: SIZE];
-        end
-    end
     wire over_a = out_a || !(from_a[3] || from_a[1] ? rows[row_a] : columns[column_a]);
     wire over_b = out_b || !(from_b[3] || from_b[1] ? rows[row_b] : columns[column_b]);
     wire long = from_a[3] || from_a[1] ? |(rows & (rows >> 7)) : |(columns & (columns >> 7));
@@ -80,15 +73,28 @@ module trax_tracks #(
     wire open = state == STEP && (seek ? end_a && end_b : end_a || end_b);
 
     // What both have visited after this step.
-    function [N-1:0] mark(input [C-1:0] its_row, input [C-1:0] its_column, input enable);
-        begin
-            mark = 0;
-            for (k = 0; k < SIZE; k = k + 1)
-                mark[k * SIZE +: SIZE] = enable && its_row == k ? {{(SIZE-1){1'b0}}, 1'b1} << its_column : {SIZE{1'b0}};
-        end
+    function [SIZE-1:0] one(input [C-1:0] at, input enable);
+        one = {{(SIZE-1){1'b0}}, enable} << at;
     endfunction
-    wire [N-1:0] visited = way | mark(row_a, column_a, !end_a) | mark(row_b, column_b, !end_b);
-    wire [N-1:0] left_over = todo & ~visited;
+    wire            stepped_a = state == STEP && !end_a, stepped_b = state == STEP && !end_b;
+    wire            fill, next_colour, starting, filling, beginning, to_black;
+    wire [C-1:0]    leave_row_a, leave_column_a;
+    wire [SIZE-1:0] at_row_a, at_column_a, at_row_b, at_column_b, on_row, on_column;    // a bit for each row and column
+    trax_cut #(4 * SIZE) stepping ({one(row_a, stepped_a), one(column_a, 1'b1), one(row_b, stepped_b), one(column_b, 1'b1)},
+                                   {at_row_a, at_column_a, at_row_b, at_column_b});
+    trax_cut #(2 * SIZE + 3) starts ({one(leave_row_a, starting || stepped_a), one(leave_column_a, 1'b1), fill, starting, next_colour},
+                                     {on_row, on_column, filling, beginning, to_black});
+    function [N-1:0] mark(input [SIZE-1:0] in_row, input [SIZE-1:0] in_column);
+        integer k;
+        for (k = 0; k < SIZE; k = k + 1) mark[k*SIZE +: SIZE] = {SIZE{in_row[k]}} & in_column;
+    endfunction
+    wire [N-1:0] left_over;
+    wire [N-1:0] step_b = mark(at_row_b, at_column_b);
+    trax_cut #(N) leaving (todo & ~(way | mark(at_row_a, at_column_a) | step_b), left_over);
+    always @(posedge clock) begin
+        todo <= ({N{filling && to_black}} & of_black) | ({N{filling && !to_black}} & of_white) | ({N{!filling}} & left_over);
+        way <= ({N{!beginning}} & (way | step_b)) | mark(on_row, on_column);
+    end
 
     // The memory of loops. `found` is the entry at `entry`.
     reg  [N:0]     memory [0:(1<<LOOPS)-1];
@@ -112,12 +118,12 @@ module trax_tracks #(
 
     // Where a walker goes next: on by the other side of the track; or from a tile by one of its sides, at the beginning of a walk.
     wire         at_tile = state == LOAD;   // the walk starts where walker a looks, not where the turn was placed
-    wire         next_colour = ready ? !any_white : state == LOAD ? colour : 1'b1;
+    assign       next_colour = ready ? !any_white : state == LOAD ? colour : 1'b1;
     wire [3:0]   sides = track(at_tile ? tile_a : tile, next_colour);
-    wire         starting = ready || state == LOAD || other;
+    assign       fill = ready || other, starting = fill || state == LOAD;
     wire [3:0]   exit_a = starting ? highest(sides) : track(tile_a, colour) & ~from_a;
     wire [3:0]   exit_b = starting ? sides & ~highest(sides) : track(tile_b, colour) & ~from_b;
-    wire [C-1:0] leave_row_a = starting && !at_tile ? row : row_a, leave_column_a = starting && !at_tile ? column : column_a;
+    assign       leave_row_a = starting && !at_tile ? row : row_a, leave_column_a = starting && !at_tile ? column : column_a;
     wire [C-1:0] leave_row_b = starting ? leave_row_a : row_b, leave_column_b = starting ? leave_column_a : column_b;
 
     function [C-1:0] moved(input [C-1:0] from, input less, input more);
@@ -154,7 +160,6 @@ module trax_tracks #(
 
         case (state)
         STEP: begin
-            way <= visited;
             entry <= 0;
             if (loop && record) state <= SCAN;
         end
@@ -164,22 +169,12 @@ module trax_tracks #(
             out_a <= 0;
             state <= LOAD;
         end
-        LOAD: begin
-            way <= mark(row_a, column_a, 1'b1);
-            state <= STEP;
-        end
+        LOAD: state <= STEP;
         SCAN: entry <= entry + 1'b1;
         endcase
 
-        if (done_here) begin
-            todo <= left_over;
-            state <= |left_over ? FIND : REST;
-        end
-        if (ready || other) begin
-            colour <= next_colour;
-            todo <= next_colour ? of_black : of_white;
-            way <= mark(row, column, 1'b1);
-        end
+        if (done_here) state <= |left_over ? FIND : REST;
+        if (fill) colour <= next_colour;
         if (ready) so_far <= 0;
         if (begin_now || other) state <= STEP;
         if (new_loop) number <= number + 1'b1;
