@@ -353,7 +353,9 @@ static void the_evaluation_has_no_favourite(void **state) {
     random_source rs = random_seed(4);
     damas_slice s = damas_slice_of((damas_material){3, 1, 2, 1});
     for (const damas_variant *v = damas_variants; v->name; v++) {
-        const damas_weights *w = damas_weights_of(&(damas_rules){.variant = v});
+        static damas_weights weights;
+        const damas_weights *w = &weights;
+        damas_weights_of(&(damas_rules){.variant = v}, &weights);
         damas_board before = damas_board_at(&s, 0);
         damas_sums sums, known, turned;
         damas_sum(w, &before, &known);
@@ -426,7 +428,7 @@ static void fingerprint(void **state) {
         {"variant=pool", ""},
         {"variant=czech", ""},
     };
-    enum { FINGERPRINT = 287154 };
+    enum { FINGERPRINT = 324806 };
     uint64_t nodes = 0;
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         seat s = sit_down(positions[i][0], positions[i][1], NULL);

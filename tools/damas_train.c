@@ -5,12 +5,12 @@
  *   damas_train fit SEED EPOCHS SHARE DATA...              a network fitted to such positions
  *   damas_train match VARIANT PAIRS NODES SEED ONE OTHER   one network against another
  *
- * Networks and positions go to standard output, in the formats of `damas_weights` and `sample`.
+ * Networks and positions go to standard output, in the formats of `damas_packed` and `sample`.
  * Games start with random moves and end by the rules or, with four pieces or fewer, by tables,
  * which are built first. Each position without captures is kept with the score of its search and
- * the game's result. A fit brings the predicted result close to SHARE (0 to 1) of the result and
- * the rest of the score, by stochastic gradient descent (Adam). Same arguments, same output.
- * tools/damas_networks runs all of it.
+ * the game's result, and some positions beside the game with their score alone. A fit brings the
+ * predicted result close to SHARE (0 to 1) of the result and the rest of the score, by stochastic
+ * gradient descent (Adam). Same arguments, same output. tools/damas_networks runs all of it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +28,8 @@ enum {
     GAME_PLIES = 200,
     TABLE_PIECES = 4,
     BATCH = 1024,
+    ASIDE = 4,     /* one position of this many also gives one beside the game */
+    NO_RESULT = 3, /* of a position that was not played on */
     HELD_OUT = 20, /* one position of this many is not fitted to, but tells how good the fit is */
 };
 
@@ -47,7 +49,10 @@ static void write_out(const void *bytes, size_t length) {
 
 static void read_network(const char *path, damas_weights *w) {
     FILE *f = fopen(path, "rb");
-    if (!f || fread(w, sizeof *w, 1, f) != 1) die("cannot read a network");
+    damas_packed *packed = need(malloc(sizeof *packed));
+    if (!f || fread(packed, sizeof *packed, 1, f) != 1) die("cannot read a network");
+    damas_unpack(packed, w);
+    free(packed);
     fclose(f);
 }
 
@@ -139,7 +144,7 @@ static damas_tables *build_tables(const damas_rules *r) {
 typedef struct sample {
     uint32_t man[2], king[2]; /* squares 0..31 */
     int16_t score;            /* of the search, for the side to move */
-    uint8_t side, result;     /* result for side 0 in half points */
+    uint8_t side, result;     /* result for side 0 in half points, or NO_RESULT */
 } sample;
 
 static sample sample_of(const damas_position *p, int score) {
@@ -151,6 +156,26 @@ static sample sample_of(const damas_position *p, int score) {
     return s;
 }
 
+/* A position beside the game, after a random move and the captures that follow it: the search meets
+ * such positions, games of good moves do not. False if it is decided. */
+static bool look_aside(player *who, damas_position p, uint64_t nodes, random_source *rs,
+                       sample *found) {
+    const damas_rules *r = who->searcher->rules;
+    damas_list l;
+    int score = 0;
+    damas_list_moves(r, &p, &l);
+    damas_move m = l.move[random_below(rs, (uint32_t)l.count)];
+    do {
+        damas_play(r, &p, m, NULL);
+        if (result_of(&p, who->searcher->tables, 0) >= 0) return false;
+        m = choose(who, &p, nodes, &score);
+        if (abs(score) > DAMAS_PROVEN) return false;
+    } while (damas_can_capture(r->flags, &p.board, p.side));
+    *found = sample_of(&p, score);
+    found->result = NO_RESULT;
+    return true;
+}
+
 static void play_games(const damas_rules *r, int games, uint64_t nodes, uint64_t seed,
                        const char *network) {
     random_source rs = random_seed(seed);
@@ -160,7 +185,7 @@ static void play_games(const damas_rules *r, int games, uint64_t nodes, uint64_t
     int results[3] = {0};
     size_t positions = 0;
     for (int g = 0; g < games; g++) {
-        static sample kept[GAME_PLIES];
+        static sample kept[2 * GAME_PLIES];
         damas_position p;
         size_t count = 0;
         int result = -1;
@@ -174,9 +199,12 @@ static void play_games(const damas_rules *r, int games, uint64_t nodes, uint64_t
             }
             if (!damas_can_capture(r->flags, &p.board, p.side))
                 kept[count++] = sample_of(&p, score);
+            if (random_below(&rs, ASIDE) == 0 && look_aside(who, p, nodes, &rs, &kept[count]))
+                count++;
             damas_play(r, &p, m, NULL);
         }
-        for (size_t i = 0; i < count; i++) kept[i].result = (uint8_t)result;
+        for (size_t i = 0; i < count; i++)
+            if (kept[i].result != NO_RESULT) kept[i].result = (uint8_t)result;
         write_out(kept, count * sizeof *kept);
         positions += count;
         results[result]++;
@@ -189,7 +217,7 @@ static void play_games(const damas_rules *r, int games, uint64_t nodes, uint64_t
     damas_tables_destroy(t);
 }
 
-/* The network in floating point, with the same shape as `damas_weights`; every member is an array
+/* The network in floating point, with the same shape as `damas_packed`; every member is an array
  * of floats, so that gradients and moments have the same type and one loop serves all. */
 typedef struct network {
     float input[DAMAS_KINDS][DAMAS_BITS][DAMAS_HIDDEN];
@@ -198,9 +226,12 @@ typedef struct network {
     float output_bias[DAMAS_STAGES];
 } network;
 
-enum { PARAMETERS = sizeof(network) / sizeof(float) };
+enum {
+    PARAMETERS = sizeof(network) / sizeof(float),
+    INPUTS = offsetof(network, bias) / sizeof(float)
+};
 
-static const float weight_most = 1.98f; /* what fits the integers */
+static const float input_most = 0.99f, weight_most = 1.97f; /* what fits the integers */
 
 static float uniform(random_source *rs) {
     return (float)(random_next(rs) >> 40) / (float)(1 << 23) - 1; /* -1 to 1 */
@@ -221,21 +252,21 @@ static network *start_network(uint64_t seed) {
     return n;
 }
 
-static int16_t rounded(float x, float scale) { return (int16_t)lrintf(x * scale); }
+static int rounded(float x, int one) { return (int)lrintf(x * (float)one); }
 
 static void write_network(const network *n) {
-    damas_weights *w = need(calloc(1, sizeof *w));
+    damas_packed *w = need(calloc(1, sizeof *w));
     for (int kind = 0; kind < DAMAS_KINDS; kind++)
         for (int bit = 0; bit < DAMAS_BITS; bit++)
             for (int i = 0; i < DAMAS_HIDDEN; i++)
-                w->input[kind][bit][i] = rounded(n->input[kind][bit][i], DAMAS_HIDDEN_ONE);
-    for (int i = 0; i < DAMAS_HIDDEN; i++) w->bias[i] = rounded(n->bias[i], DAMAS_HIDDEN_ONE);
+                w->input[kind][bit][i] = (int8_t)rounded(n->input[kind][bit][i], DAMAS_HIDDEN_ONE);
+    for (int i = 0; i < DAMAS_HIDDEN; i++)
+        w->bias[i] = (int16_t)rounded(n->bias[i], DAMAS_HIDDEN_ONE);
     for (int stage = 0; stage < DAMAS_STAGES; stage++) {
         for (int k = 0; k < 2; k++)
             for (int i = 0; i < DAMAS_HIDDEN; i++)
-                w->output[stage][k][i] = rounded(n->output[stage][k][i], DAMAS_OUTPUT_ONE);
-        w->output_bias[stage] =
-            (int32_t)lrintf(n->output_bias[stage] * DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
+                w->output[stage][k][i] = (int16_t)rounded(n->output[stage][k][i], DAMAS_OUTPUT_ONE);
+        w->output_bias[stage] = rounded(n->output_bias[stage], DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
     }
     write_out(w, sizeof *w);
     free(w);
@@ -288,6 +319,7 @@ static active activate(const sample *s, float share) {
     a.stage = damas_stage(&b);
     float result = (float)(s->side == 0 ? s->result : 2 - s->result) / 2;
     float expected = 1 / (1 + expf(-(float)s->score / DAMAS_UNIT));
+    if (s->result == NO_RESULT) share = 0;
     a.target = share * result + (1 - share) * expected;
     return a;
 }
@@ -359,10 +391,18 @@ static void step(network *n, adam *o, float rate) {
         m[i] = keep * m[i] + (1 - keep) * d;
         v[i] = keep_square * v[i] + (1 - keep_square) * d * d;
         w[i] -= rate * (m[i] / (1 - o->mean_power)) / (sqrtf(v[i] / (1 - o->square_power)) + 1e-8f);
-        if (w[i] > weight_most) w[i] = weight_most;
-        if (w[i] < -weight_most) w[i] = -weight_most;
+        float most = i < INPUTS ? input_most : weight_most;
+        if (w[i] > most) w[i] = most;
+        if (w[i] < -most) w[i] = -most;
     }
     memset(&o->gradient, 0, sizeof o->gradient);
+}
+
+/* What the integers keep of the input weights: the others lose far less. */
+static void round_weights(network *n) {
+    float *w = (float *)n;
+    for (size_t i = 0; i < INPUTS; i++)
+        w[i] = (float)rounded(w[i], DAMAS_HIDDEN_ONE) / DAMAS_HIDDEN_ONE;
 }
 
 static sample *read_samples(char **paths, int count, size_t *total) {
@@ -423,9 +463,11 @@ static void fit(uint64_t seed, int epochs, float share, char **paths, int count)
             float left = 1 - (float)done++ / (float)steps;
             step(n, o, 0.002f * left + 0.00002f);
         }
-        fprintf(stderr, "epoch %d of %d: %zu positions, squared miss on those held out %.5f\n",
+        fprintf(stderr, "epoch %d of %d: %zu positions, squared miss on those held out %.6f\n",
                 e + 1, epochs, used, miss(n, all + used, total - used, share));
     }
+    round_weights(n);
+    fprintf(stderr, "in integers %.6f\n", miss(n, all + used, total - used, share));
     write_network(n);
     free(n);
     free(o);

@@ -47,6 +47,7 @@ static const struct {
 typedef struct player {
     engine engine;
     const damas_rules *rules;
+    damas_weights weights;
     search_table table;
     damas_tables *tables; /* NULL until one is added */
     damas_searcher *searcher[THREADS_MAX];
@@ -262,7 +263,7 @@ static void get_tables(player *g, const session *s) {
 
 static void set_up(player *g, damas_searcher *w, session *s) {
     w->rules = g->rules;
-    w->weights = damas_weights_of(g->rules);
+    w->weights = &g->weights;
     w->tables = g->rules->profile == DAMAS_OFFICIAL ? g->tables : NULL;
     w->table = &g->table;
     w->over = w == g->searcher[0] ? over : help_over;
@@ -382,6 +383,7 @@ static engine *create(const game_rules *rules, const engine_options *options, er
     }
     g->engine = (engine){.kind = &damas_engine, .rules = rules};
     g->rules = damas_rules_of(rules);
+    damas_weights_of(g->rules, &g->weights);
     g->level = options->level;
     g->seed = options->seed;
     int threads = options->threads < 1 ? 1 : options->threads;

@@ -6,7 +6,8 @@ enum { FEW = 6, SOME = 10, MANY = 16 }; /* the most pieces of the stages but the
 
 int damas_stage(const damas_board *b) {
     int pieces = bits_count(damas_of(b, 0) | damas_of(b, 1));
-    return (pieces > FEW) + (pieces > SOME) + (pieces > MANY);
+    int crowd = (pieces > FEW) + (pieces > SOME) + (pieces > MANY);
+    return 2 * crowd + ((b->king[0] | b->king[1]) != 0);
 }
 
 /* Sixteen sums at once, aligned like one. */
@@ -14,42 +15,47 @@ typedef int16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));
 
 enum { LANES = DAMAS_HIDDEN / 16, CHANGES_MOST = 4 * DAMAS_PIECES_READ };
 
-/* The rows of pieces that came and went, as each side sees them. */
+/* The rows of pieces that came or went, as each side sees them. */
 typedef struct changes {
-    int came, went;
-    const int16_t *row[2][2][CHANGES_MOST]; /* by whether it went, by side */
+    int count;
+    const int16_t *row[2][CHANGES_MOST];
 } changes;
 
 /* To side 1 the board is turned round and its own pieces are the first ones. */
-static void add_rows(const damas_weights *w, int owner, int king, damas_set squares, int went,
-                     changes *c) {
-    int *count = went ? &c->went : &c->came;
-    for (; squares; ++*count) {
-        int bit = bits_take(&squares);
-        c->row[went][0][*count] = w->input[2 * owner + king][bit];
-        c->row[went][1][*count] = w->input[2 * (owner ^ 1) + king][DAMAS_BITS - 1 - bit];
+static inline void add_rows(const damas_weights *w, int owner, int king, damas_set squares,
+                            changes *c) {
+    const int16_t *first = w->input[2 * owner + king][0];
+    const int16_t *last = w->input[2 * (owner ^ 1) + king][DAMAS_BITS - 1];
+    for (; squares; c->count++) {
+        ptrdiff_t row = bits_take(&squares) * (ptrdiff_t)DAMAS_HIDDEN;
+        c->row[0][c->count] = first + row;
+        c->row[1][c->count] = last - row;
     }
+}
+
+static inline void sum_side(const changes *came, const changes *went, int side,
+                            const int16_t *known, int16_t *result) {
+    lanes sums[LANES];
+    for (int k = 0; k < LANES; k++) sums[k] = ((const lanes *)known)[k];
+    for (int i = 0; i < came->count; i++)
+        for (int k = 0; k < LANES; k++) sums[k] += ((const lanes *)came->row[side][i])[k];
+    for (int i = 0; i < went->count; i++)
+        for (int k = 0; k < LANES; k++) sums[k] -= ((const lanes *)went->row[side][i])[k];
+    for (int k = 0; k < LANES; k++) ((lanes *)result)[k] = sums[k];
 }
 
 void damas_sum_from(const damas_weights *w, const damas_board *before, const damas_sums *known,
                     const damas_board *b, damas_sums *s) {
-    changes c;
-    c.came = c.went = 0;
+    changes came, went;
+    came.count = went.count = 0;
     for (int owner = 0; owner < 2; owner++) {
-        add_rows(w, owner, 0, before->man[owner] & ~b->man[owner], 1, &c);
-        add_rows(w, owner, 0, b->man[owner] & ~before->man[owner], 0, &c);
-        add_rows(w, owner, 1, before->king[owner] & ~b->king[owner], 1, &c);
-        add_rows(w, owner, 1, b->king[owner] & ~before->king[owner], 0, &c);
+        add_rows(w, owner, 0, b->man[owner] & ~before->man[owner], &came);
+        add_rows(w, owner, 1, b->king[owner] & ~before->king[owner], &came);
+        add_rows(w, owner, 0, before->man[owner] & ~b->man[owner], &went);
+        add_rows(w, owner, 1, before->king[owner] & ~b->king[owner], &went);
     }
-    for (int side = 0; side < 2; side++) {
-        lanes sums[LANES];
-        memcpy(sums, known->side[side], sizeof sums);
-        for (int i = 0; i < c.came; i++)
-            for (int k = 0; k < LANES; k++) sums[k] += ((const lanes *)c.row[0][side][i])[k];
-        for (int i = 0; i < c.went; i++)
-            for (int k = 0; k < LANES; k++) sums[k] -= ((const lanes *)c.row[1][side][i])[k];
-        memcpy(s->side[side], sums, sizeof sums);
-    }
+    for (int side = 0; side < 2; side++)
+        sum_side(&came, &went, side, known->side[side], s->side[side]);
 }
 
 void damas_sum(const damas_weights *w, const damas_board *b, damas_sums *s) {
@@ -59,7 +65,7 @@ void damas_sum(const damas_weights *w, const damas_board *b, damas_sums *s) {
     damas_sum_from(w, &none, &empty, b, s);
 }
 
-/* The weighted sum of squares. A clipped value times its weight fits 16 bits (255 * 127), so that
+/* The weighted sum of squares. A clipped value times its weight fits 16 bits (128 * 253), so that
  * the compiler can multiply sixteen at once. */
 static int32_t add_up(const int16_t *sums, const int16_t *weights) {
     int32_t total = 0;
@@ -78,11 +84,21 @@ int damas_evaluate(const damas_weights *w, const damas_sums *s, const damas_boar
     return output * DAMAS_UNIT / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
 }
 
+void damas_unpack(const damas_packed *from, damas_weights *w) {
+    for (int kind = 0; kind < DAMAS_KINDS; kind++)
+        for (int bit = 0; bit < DAMAS_BITS; bit++)
+            for (int i = 0; i < DAMAS_HIDDEN; i++)
+                w->input[kind][bit][i] = from->input[kind][bit][i];
+    memcpy(w->bias, from->bias, sizeof w->bias);
+    memcpy(w->output, from->output, sizeof w->output);
+    memcpy(w->output_bias, from->output_bias, sizeof w->output_bias);
+}
+
 /* One for each variant but Portuguese, whose captures are the Spanish ones, in the order of
  * damas_variants. */
-extern const damas_weights damas_networks[];
+extern const damas_packed damas_networks[];
 
-const damas_weights *damas_weights_of(const damas_rules *r) {
+void damas_weights_of(const damas_rules *r, damas_weights *w) {
     ptrdiff_t number = r->variant - damas_variants;
-    return &damas_networks[number ? number - 1 : 0];
+    damas_unpack(&damas_networks[number ? number - 1 : 0], w);
 }

@@ -4,8 +4,8 @@
  * first layer is seen by each side in turn, as if it moved up the board: DAMAS_HIDDEN sums of
  * input weights, one for each piece. They are kept from node to node, and a move changes only the
  * pieces that it touches. The output is a weighted sum of both sides' hidden values, each clipped
- * to 0..1 and squared; its weights depend on the number of pieces (the stage). All in integers, so
- * that every machine gives the same value.
+ * to 0..1 and squared; its weights depend on the number of pieces and on whether there is a king
+ * (the stage). All in integers, so that every machine gives the same value.
  *
  * Each variant has its own network. tools/damas_train.c makes them by self-play; they are in the
  * file networks, which networks.S puts into the program.
@@ -18,20 +18,27 @@
 
 enum {
     DAMAS_KINDS = 4, /* own man, own king, their man, their king */
-    DAMAS_HIDDEN = 64,
-    DAMAS_STAGES = 4,
-    DAMAS_HIDDEN_ONE = 255, /* what represents 1 in a hidden sum, ... */
-    DAMAS_OUTPUT_ONE = 64,  /* ... and in an output weight; none exceeds 127 */
-    DAMAS_OUTPUT_MOST = 127,
+    DAMAS_HIDDEN = 128,
+    DAMAS_STAGES = 8,
+    DAMAS_HIDDEN_ONE = 128, /* what represents 1 in a hidden sum, ... */
+    DAMAS_OUTPUT_ONE = 128, /* ... and in an output weight; none exceeds 253 */
     DAMAS_UNIT = 150, /* hundredths of a man for an output of 1: the odds of winning are e to 1 */
 };
 
-/* Little-endian in the file. Rows of bits that are not squares are 0. */
+/* A network in the file: little-endian. Rows of bits that are not squares are 0. */
+typedef struct damas_packed {
+    int8_t input[DAMAS_KINDS][DAMAS_BITS][DAMAS_HIDDEN];
+    int16_t bias[DAMAS_HIDDEN];
+    int16_t output[DAMAS_STAGES][2][DAMAS_HIDDEN]; /* own hidden values, the other side's */
+    int32_t output_bias[DAMAS_STAGES];             /* in units of 1 / (128 * 128) */
+} damas_packed;
+
+/* The same in memory: adding 16-bit weights to 16-bit sums takes fewer instructions. */
 typedef struct damas_weights {
     int16_t input[DAMAS_KINDS][DAMAS_BITS][DAMAS_HIDDEN];
     int16_t bias[DAMAS_HIDDEN];
-    int16_t output[DAMAS_STAGES][2][DAMAS_HIDDEN]; /* own hidden values, the other side's */
-    int32_t output_bias[DAMAS_STAGES];             /* in units of 1 / (255 * 64) */
+    int16_t output[DAMAS_STAGES][2][DAMAS_HIDDEN];
+    int32_t output_bias[DAMAS_STAGES];
 } damas_weights;
 
 /* The hidden sums as each side sees them. */
@@ -39,8 +46,10 @@ typedef struct damas_sums {
     int16_t side[2][DAMAS_HIDDEN];
 } damas_sums;
 
-/* The network of a variant's rules. */
-const damas_weights *damas_weights_of(const damas_rules *);
+void damas_unpack(const damas_packed *, damas_weights *);
+
+/* Gets the network of a variant's rules. */
+void damas_weights_of(const damas_rules *, damas_weights *);
 
 /* The stage of a board. */
 int damas_stage(const damas_board *);
