@@ -20,7 +20,7 @@ enum { LOG_PAGES = 1000, BUSY_TRIES = 10000 /* of a millisecond */ };
 /* The write-ahead log. All stores of a process that were reopened from one share it. */
 typedef struct shared_log {
     sync_group group; /* brings it to the disk; its lock is also for `moving` and `moved` */
-    int file;         /* -1: not open yet */
+    int file;         /* -1: could not be opened yet */
     int trouble;      /* the last failure's errno */
     /* A thread moves the log into the file when it has LOG_PAGES. SQLite would do that within the
      * commit that makes the log so long, and that move would wait for the disk twice. */
@@ -117,17 +117,27 @@ static bool execute(database *d, const char *statements) {
     return sqlite3_exec(d->file, statements, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* Opened with the store: later its folder may have another name, or another file system on it. */
+static void open_log(database *d) {
+    char wal[STORE_TEXT + 8];
+    text t = text_over(wal, sizeof wal);
+    text_addf(&t, "%s-wal", path(d)); /* the current folder may be another by now */
+    d->log->file = open(wal, O_RDONLY | O_CLOEXEC);
+}
+
 static bool open_file(database *d, error *e) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(d->path, &d->file, flags, NULL) != SQLITE_OK) return fail(d, e);
     sqlite3_busy_handler(d->file, wait_for_writer, NULL);
     sqlite3_wal_hook(d->file, grown, d);
     if (!schema_migrate(d->file, d->path, e)) return false;
-    return (execute(d, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                       "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;") && /* names, chat */
-            /* Reading creates the log, which must exist so that it can be hidden from programs. */
-            execute(d, "SELECT id FROM match LIMIT 1")) ||
-           fail(d, e);
+    if (!execute(d, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                    "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;") || /* names, chat */
+        /* Reading creates the log, which must exist so that it can be hidden from programs. */
+        !execute(d, "SELECT id FROM match LIMIT 1"))
+        return fail(d, e);
+    if (d->log->first == d) open_log(d);
+    return true;
 }
 
 static database *new_database(const char *file, database *first, error *e) {
@@ -244,14 +254,9 @@ static int64_t version(database *d) {
 /* Syncs the log to disk. It holds everything that is not yet in the file itself; SQLite syncs the
  * rest when it moves it there. The log exists as long as a connection is open. */
 static bool sync_log(void *context) {
-    char wal[STORE_TEXT + 8];
-    const database *d = context;
+    database *d = context;
     shared_log *log = d->log;
-    if (log->file < 0) {
-        text t = text_over(wal, sizeof wal);
-        text_addf(&t, "%s-wal", path(d)); /* the current folder may be another by now */
-        log->file = open(wal, O_RDONLY | O_CLOEXEC);
-    }
+    if (log->file < 0) open_log(d); /* there were no descriptors left before */
     if (log->file >= 0 && fdatasync(log->file) == 0) return true;
     log->trouble = errno;
     return false;
