@@ -25,7 +25,8 @@ typedef struct link_private {
     /* Its standard error, read by a thread: */
     bool relayed; /* there is one */
     pthread_t relay;
-    int errors;            /* the thread's end of the pipe */
+    int errors;            /* the thread's end of the pipe, */
+    int enough;            /* and an eventfd: read what is there, and end */
     bool errors_shown;     /* on ours too, */
     char label[LINK_NAME]; /* after this, */
     bool in_line;          /* unless its last line has not ended */

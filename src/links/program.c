@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -26,10 +27,11 @@ enum {
     FILE_LIMIT = 64 << 20,
     HANDLES = 256,
     TRIAL_SECONDS = 30,
-    QUIT_MS = 100,   /* time to exit after its input is closed, before it is killed */
-    END_MS = 2000,   /* time to exit after it closes its output, on a machine that may be busy */
-    WORDS_MS = 500,  /* for the last lines of its standard error, once it has ended */
-    WARDEN_MS = 2000 /* time for a warden to end everything below it */
+    QUIT_MS = 100,      /* time to exit after its input is closed, before it is killed */
+    END_MS = 2000,      /* time to exit after it closes its output, on a machine that may be busy */
+    WORDS_MS = 500,     /* for the last lines of its standard error, once it has ended */
+    PIPE_BYTES = 65536, /* what it may have written and nobody has read yet */
+    WARDEN_MS = 2000    /* time for a warden to end everything below it */
 };
 
 /* A process to start. */
@@ -186,14 +188,26 @@ static void show_errors(link_private *own, const char *bytes, size_t count) {
     funlockfile(stderr);
 }
 
+/* Waits until there is something to read, or it is enough; false: enough, and nothing to read. */
+static bool wait_for_errors(const link_private *own, bool *enough) {
+    struct pollfd p[] = {{.fd = own->errors, .events = POLLIN},
+                         {.fd = own->enough, .events = POLLIN}};
+    while (poll(p, 2, -1) < 0 && errno == EINTR) continue;
+    *enough = p[1].revents != 0;
+    return p[0].revents || !*enough;
+}
+
 /* A thread reads a program's standard error. With our own descriptor the program could read what is
  * typed at our terminal, and send escape sequences that make the terminal answer as if typed. */
 static void *relay(void *context) {
     link_private *own = context;
     char bytes[4096];
     unsigned char c = 0;
-    for (ssize_t count; (count = read(own->errors, bytes, sizeof bytes)) != 0;) {
-        if (count < 0 && errno != EINTR) break;
+    bool enough = false;
+    for (size_t late = 0; late < PIPE_BYTES && wait_for_errors(own, &enough);) {
+        ssize_t count = read(own->errors, bytes, sizeof bytes);
+        if (count == 0 || (count < 0 && errno != EINTR)) break;
+        if (enough && count > 0) late += (size_t)count;
         for (ssize_t i = 0; i < count; i++) {
             unsigned char before = c;
             c = (unsigned char)bytes[i];
@@ -227,8 +241,12 @@ static int open_errors(link_end *l, const link_options *o) {
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&own->over, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    own->relayed = pthread_create(&own->relay, NULL, relay, own) == 0;
-    if (!own->relayed) close(ends[0]);
+    own->enough = eventfd(0, EFD_CLOEXEC);
+    own->relayed = own->enough >= 0 && pthread_create(&own->relay, NULL, relay, own) == 0;
+    if (!own->relayed) {
+        close(ends[0]);
+        if (own->enough >= 0) close(own->enough);
+    }
     return ends[1];
 }
 
@@ -339,7 +357,10 @@ void link_close_program(link_end *l) {
         l->own->ended = true;
     }
     if (l->own->relayed) {
+        /* The pipe may stay open: a process that outlives its warden can hold it. */
+        eventfd_write(l->own->enough, 1);
         pthread_join(l->own->relay, NULL);
+        close(l->own->enough);
         pthread_cond_destroy(&l->own->over);
         pthread_mutex_destroy(&l->own->lock);
     }
