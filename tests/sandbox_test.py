@@ -10,6 +10,7 @@ import platform
 import pty
 import select
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -311,6 +312,32 @@ def files_named_in_a_command_are_visible():
         os.remove(single)
     said = [line.removeprefix("player 1: ") for line in done.stderr.splitlines()]
     assert said == ["from lib", "from script", "from a file of /tmp", "from data"], done.stderr
+
+
+@case
+def a_process_that_outlives_its_warden_does_not_keep_the_referee():
+    """Unconfined: it has killed the process that would have ended it, and holds the program's output and standard error."""
+    if subprocess.run([*APART, "true"], capture_output=True).returncode:
+        skip("no pid namespace can be made here")
+    left = "setsid sh -c 'kill -9 $0; exec sleep 1000' $PPID & wait"
+    done = subprocess.run([*APART, DAMERO, "match", "dots", "--quiet", "--no-journal", "--no-sandbox", "--handshake", "1s",
+                           "--seat", f"program:{left}", "--seat", "engine:5ms"], capture_output=True, text=True, timeout=WAIT)
+    assert done.returncode == 0 and "Player 2 (engine:5ms) has won" in done.stdout, done.stdout + done.stderr
+
+
+@case
+def the_first_process_of_a_container_ends_by_a_signal():
+    """Linux ignores the default action of signals there."""
+    if subprocess.run([*APART, "true"], capture_output=True).returncode:
+        skip("no pid namespace can be made here")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        with subprocess.Popen([*APART, DAMERO, "match", "dots", "--no-journal", "--seat", "pty", "--seat", "engine:5ms"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as container:
+            assert "/dev/" in (said := container.stdout.readline()), said
+            children = f"/proc/{container.pid}/task/{container.pid}/children"
+            with open(children) as file:
+                os.kill(int(file.read()), number)
+            assert container.wait(WAIT) in (128 + number, -number), container.returncode
 
 
 @case

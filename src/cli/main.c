@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/spelling.h"
 #include "cli/command.h"
@@ -72,6 +73,9 @@ int main(int count, char **words) {
     /* The same for a file that reaches its size limit: the journal waits until it can be
      * written. */
     signal(SIGXFSZ, SIG_IGN);
+    const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (getpid() == 1) cli_default(ends[i]);
     int status = run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     if (!cli_reader_gone()) cli_fail(NULL, "cannot write the output: %s", strerror(errno));

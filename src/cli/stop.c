@@ -14,9 +14,13 @@ static atomic_bool stop;     /* the flag that commands check */
 static atomic_bool unread;   /* the reader is gone, even if the flag is cleared */
 static atomic_bool end_then; /* the program must end when the reader goes */
 
+static void end_at_once(int number) { _exit(128 + number); }
+
+void cli_default(int number) { signal(number, getpid() == 1 ? end_at_once : SIG_DFL); }
+
 static void on_interrupt(int number) {
     atomic_store(&stop, true);
-    signal(number, SIG_DFL);
+    cli_default(number);
 }
 
 const atomic_bool *cli_stop_on_interrupt(void) {
@@ -38,7 +42,7 @@ bool cli_ask(const char *prompt, char *line, size_t size) {
     fflush(stdout);
     bool read = !atomic_load(interrupted) && fgets(line, (int)size, stdin);
     if (!read) clearerr(stdin);
-    signal(SIGINT, SIG_DFL);
+    cli_default(SIGINT);
     return read;
 }
 

@@ -9,6 +9,10 @@
 
 #include "links/link.h"
 
+/* Gives a signal its default action, which is to end the program. Linux ignores that action in the
+ * first process of a container; there a handler does the same. May be called from a handler. */
+void cli_default(int signal);
+
 /* A flag that Ctrl-C sets from now on; this call clears it. A second Ctrl-C ends the program at
  * once. */
 const atomic_bool *cli_stop_on_interrupt(void);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/stop.h"
 
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
@@ -23,6 +24,7 @@ static void give_back(int number) {
     ssize_t written = write(STDOUT_FILENO, LEAVE, sizeof LEAVE - 1);
     (void)written;
     tcsetattr(STDIN_FILENO, TCSANOW, &to_restore);
+    if (getpid() == 1) _exit(128 + number); /* cli_default */
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -52,8 +54,8 @@ void terminal_close(terminal *t) {
     fputs(LEAVE, stdout);
     fflush(stdout);
     tcsetattr(STDIN_FILENO, TCSANOW, &t->before);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    cli_default(SIGTERM);
+    cli_default(SIGHUP);
 }
 
 static int next_byte(int64_t deadline) {
