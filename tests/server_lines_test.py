@@ -551,6 +551,22 @@ def a_real_perudo_board_is_shown_to_all():
 
 
 @case
+def a_hostile_perudo_board_fills_no_log():
+    """It chooses rules and lets players join and leave without end; somebody who comes later hears the present scene alone."""
+    server = serve("--perudo-view", "listen:0")
+    port = re.search(r"listen:(\d+)", line_said(server, "waiting for a board at listen:")).group(1)
+    view = server.socket(path="/api/lab/perudo-view", protocol="damero-lab")
+    board = socket_to(port)
+    board.sendall(b"IO" + (b"R000000000O" + b"DS") * 300 + b"D")
+    assert len(hear_events(view, "leave", but=299)) == 2 + 4 * 300
+    hear_events(view, "join")
+    late = server.socket(path="/api/lab/perudo-view", protocol="damero-lab")
+    told = [event["event"] for event in hear_events(late, "join")]
+    assert told == ["game", "avatar-chosen", "rule", "rules-chosen", "join"], told
+    server.stop()
+
+
+@case
 def the_organiser_chooses_the_perudo_boards_line():
     server = serve("--contest")
     view = server.socket(path="/api/lab/perudo-view", protocol="damero-lab")

@@ -244,24 +244,32 @@ static bool is_opening(perudo_view_heard heard) {
            heard == VIEW_PLAYER_LEAVES;
 }
 
-/* Of numbers being chosen and of noise only the last one counts. */
-static bool is_replaced_by(perudo_view_heard before, perudo_view_heard heard) {
+/* Players join and rules are chosen in turns, as often as somebody presses the buttons. Of each
+ * only the last counts, whatever came in between. */
+static bool is_superseded_by(perudo_view_heard before, perudo_view_heard heard) {
     bool joins = before == VIEW_PLAYER_JOINS || before == VIEW_PLAYER_LEAVES;
     if (joins) return heard == VIEW_PLAYER_JOINS || heard == VIEW_PLAYER_LEAVES;
-    return before == heard &&
-           (heard == VIEW_AVATAR_SHOWN || heard == VIEW_RULE_SHOWN || heard == VIEW_FACE_SHOWN ||
-            heard == VIEW_COUNT_SHOWN || heard == VIEW_GARBLED);
+    return heard == VIEW_RULE_SHOWN && (before == VIEW_RULE_SHOWN || before == VIEW_RULES_CHOSEN);
+}
+
+/* Of numbers being chosen and of noise only the last one counts. */
+static bool is_replaced_by(perudo_view_heard before, perudo_view_heard heard) {
+    return before == heard && (heard == VIEW_AVATAR_SHOWN || heard == VIEW_FACE_SHOWN ||
+                               heard == VIEW_COUNT_SHOWN || heard == VIEW_GARBLED);
 }
 
 static void keep(perudo_line *l, perudo_view_heard heard, message *m) {
     bool fresh = heard == VIEW_SYNC || heard == VIEW_GAME_STARTS;
     for (size_t i = l->logged; i-- > 0;)
-        if (fresh || (heard == VIEW_ROUND_STARTS && !is_opening(l->log[i].heard))) drop(l, i);
+        if (fresh || is_superseded_by(l->log[i].heard, heard) ||
+            (heard == VIEW_ROUND_STARTS && !is_opening(l->log[i].heard)))
+            drop(l, i);
     if (l->logged && is_replaced_by(l->log[l->logged - 1].heard, heard)) drop(l, l->logged - 1);
     /* A real round has fewer bids than that: somebody plays with the buttons. Keep the round
      * itself. */
     for (size_t i = 0; l->logged == LOG_MOST && i < l->logged; i++)
         if (!is_opening(l->log[i].heard) && l->log[i].heard != VIEW_ROUND_STARTS) drop(l, i);
+    if (l->logged == LOG_MOST) drop(l, 0); /* should an opening ever be that long */
     l->log[l->logged++] = (log_entry){.heard = heard, .message = message_hold(m)};
 }
 
