@@ -62,7 +62,7 @@ static letter *letter_of(enum letter_kind kind, const char *words) {
     letter *l = calloc(1, sizeof *l + length + 1);
     if (!l) return NULL;
     l->kind = kind;
-    if (words) memcpy(l->words, words, length);
+    if (words) memcpy(l->words, words, length + 1);
     return l;
 }
 

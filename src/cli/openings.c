@@ -178,8 +178,7 @@ const cli_command cli_openings = {
             {"time", "TIME", "time for it instead; the book then depends on the machine"},
             {"seed", "N", "each seed gives a different book (1)"},
             {"out", "FILE", "where to write the book; - is the standard output"},
-            {"json", NULL,
-             "one JSON object; with --balanced it says how uneven each is"},
+            {"json", NULL, "one JSON object; with --balanced it says how uneven each is"},
             {0}},
     .examples =
         (const cli_example[]){

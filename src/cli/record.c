@@ -93,11 +93,12 @@ const cli_command cli_record = {
         "against the rules and the result against the outcome; the first mistake is reported with "
         "its line, and that game is not printed. '-' reads standard input.",
     .options =
-        (const cli_option[]){{"check", NULL, "only check the records"},
-                             {"board", NULL, "draw the last position of each game"},
-                             {"ascii", NULL, "use ASCII only"},
-                             {"json", NULL, "one JSON object per line, for each game; with --check, their number"},
-                             {0}},
+        (const cli_option[]){
+            {"check", NULL, "only check the records"},
+            {"board", NULL, "draw the last position of each game"},
+            {"ascii", NULL, "use ASCII only"},
+            {"json", NULL, "one JSON object per line, for each game; with --check, their number"},
+            {0}},
     .examples =
         (const cli_example[]){
             {"damero record game.txt", "print the game in the common format"},

@@ -516,6 +516,7 @@ static bool play(event *v, error *e) {
     lines_destroy(run.lines);
     series_start_destroy(&start);
     game_destroy(of_start);
+    v->needs = NULL; /* ours */
     return good && show(v, cli_value(v->now, "json") ? "json" : "text", e);
 }
 

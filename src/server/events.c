@@ -143,13 +143,14 @@ static bool await_view(desk *d, event_view *v, const waiter *like) {
 
 /* The content between other bytes of a JSON text. */
 static message *wrap(const char *before, const message *content, const char *after) {
-    size_t front = strlen(before), back = strlen(after), length = front + content->length + back;
-    char *bytes = malloc(length);
+    size_t size = strlen(before) + content->length + strlen(after) + 1;
+    char *bytes = malloc(size);
     if (!bytes) return NULL;
-    memcpy(bytes, before, front);
-    memcpy(bytes + front, content->bytes, content->length);
-    memcpy(bytes + front + content->length, after, back);
-    message *m = message_of_bytes(bytes, length, false);
+    text t = text_over(bytes, size);
+    text_add(&t, before);
+    text_add_part(&t, content->bytes, content->length);
+    text_add(&t, after);
+    message *m = message_of_bytes(bytes, t.length, false);
     free(bytes);
     return m;
 }
