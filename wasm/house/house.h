@@ -14,6 +14,7 @@
 #ifndef DAMERO_HOUSE_H
 #define DAMERO_HOUSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,6 @@ HOUSE_IMPORT(answer) void house_answer(const void *answer, size_t length);
 void runners_take_turns(void);
 
 /* store.c: a row that was kept, before the house is opened. */
-void store_take_row(const char *key, const char *value);
+bool store_take_row(const char *key, const char *value);
 
 #endif

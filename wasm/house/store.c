@@ -23,7 +23,7 @@
 #include "store/extras.h"
 #include "store/wire_log.h"
 
-enum { KEY = 40, OWN_NAME = 33 };
+enum { KEY = 40, OWN_NAME = 33, LAST = 99999999 /* number of eight digits, as in the keys */ };
 
 typedef struct row {
     json_t *match;
@@ -58,13 +58,18 @@ static json_t *plain(const char *words) {
     return v ? v : json_string("");
 }
 
-static void keep(const char *kind, int64_t match, int64_t number, const json_t *value) {
-    char key[KEY];
-    text t = text_over(key, sizeof key);
+static const char *write_key(char key[KEY], const char *kind, int64_t match, int64_t number) {
+    text t = text_over(key, KEY);
     text_addf(&t, "%s/%08lld", kind, (long long)match);
     if (number) text_addf(&t, "/%08lld", (long long)number);
+    return key;
+}
+
+static void keep(const char *kind, int64_t match, int64_t number, const json_t *value) {
+    char key[KEY];
+    write_key(key, kind, match, number);
     char *words = json_dumps(value, JSON_COMPACT);
-    if (words) house_keep(key, t.length, words, strlen(words));
+    if (words) house_keep(key, strlen(key), words, strlen(words));
     free(words);
     only.changes++;
 }
@@ -176,18 +181,41 @@ static bool add_event(row *r, json_t *event) {
     return event != NULL;
 }
 
-void store_take_row(const char *key, const char *value) {
-    json_t *o = json_loads(value, 0, NULL);
-    const char *at = strchr(key, '/');
-    row *r = at ? find(strtoll(at + 1, NULL, 10)) : NULL;
+static bool has_game(const json_t *match) {
+    error e;
+    const char *name = json_string_value(json_object_get(match, "game"));
+    return name && game_find(name, &e);
+}
+
+/* The storage may hold anything: other pages at this address, and people, can write to it. A row is
+ * taken if its content is the one that its key names, and follows the rows before it. */
+bool store_take_row(const char *key, const char *value) {
+    char word[KEY];
+    const char *slash = strchr(key, '/');
+    int64_t match = slash ? strtoll(slash + 1, NULL, 10) : 0, number = 0;
+    slash = slash ? strchr(slash + 1, '/') : NULL;
+    if (slash) number = strtoll(slash + 1, NULL, 10);
+    bool is_match = *key == 'm', is_event = *key == 'e';
+    const char *kind = is_match ? "match" : is_event ? "event" : "review";
+    bool named = match > 0 && match <= LAST && number >= 0 && number <= LAST &&
+                 is_event == (number > 0) && strcmp(write_key(word, kind, match, number), key) == 0;
+    json_t *o = named ? json_loads(value, 0, NULL) : NULL;
+    row *r = find(match);
+    const row *last = only.count ? only.rows[only.count - 1] : NULL;
     bool taken = false;
-    if (o && strncmp(key, "match/", 6) == 0 && !r) taken = add_row(o) != NULL;
-    else if (o && r && strncmp(key, "event/", 6) == 0) taken = add_event(r, o);
-    else if (o && r && strncmp(key, "review/", 7) == 0 && !r->review) {
+    if (!json_is_object(o)) taken = false;
+    else if (is_match)
+        taken = number_in(o, "id") == match && (!last || number_in(last->match, "id") < match) &&
+                has_game(o) && add_row(o);
+    else if (is_event)
+        taken = r && number_in(o, "number") == number && number == (int64_t)r->count + 1 &&
+                add_event(r, o);
+    else if (r && !r->review) {
         r->review = o;
         taken = true;
     }
     if (!taken) json_decref(o);
+    return taken;
 }
 
 /* Opening. */

@@ -73,13 +73,47 @@ const usual: Prefs = {
 const PREFIX = "damero.";
 const TOKENS_KEPT = 200;
 
-function read<T>(key: string, usually: T): T {
+/** Whether a value has the shape of a sample: its type, at least its keys, elements like its first. */
+export function fits<T>(value: unknown, sample: T): value is T {
+  if (Array.isArray(sample))
+    return Array.isArray(value) && value.every((one) => fits(one, sample[0] as unknown));
+  if (typeof sample !== "object" || sample === null)
+    return typeof value === typeof sample && (typeof value !== "number" || Number.isFinite(value));
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(sample).every(([key, part]) => fits((value as Record<string, unknown>)[key], part))
+  );
+}
+
+/** What is kept by game: whether an entry can be used. */
+const setup = { engine: "", level: "", side: 0, players: 0, clock: "", rules: "" };
+const usable: Partial<Record<keyof Prefs, (entry: unknown) => boolean>> = {
+  setups: (one) =>
+    fits(one, setup) && (!("own" in one) || fits(one, { ...setup, own: { minutes: 0, seconds: 0 } })),
+  learned: (one) => Number.isSafeInteger(one) && Number(one) >= 0,
+  streaks: (one) => fits(one, { level: "", count: 0 }),
+  solver: (one) => fits(one, { rating: 0, deviation: 0, solved: 0, tried: 0, done: [0] }),
+};
+
+/** Programs of other pages at this address, older versions and people write to the storage too: what does not
+ * fit counts as not there. */
+function read<T>(key: string, sample: T, usually: T): T {
   try {
-    const text = localStorage.getItem(PREFIX + key);
-    return text === null ? usually : (JSON.parse(text) as T);
+    const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
+    return fits(kept, sample) ? kept : usually;
   } catch {
-    return usually; // no storage, or another program's text in it
+    return usually; // no storage, or no JSON in it
   }
+}
+
+function readPref<K extends keyof Prefs>(key: K): Prefs[K] {
+  const kept = read(key, usual[key], usual[key]),
+    use = usable[key];
+  if (typeof kept === "number" && !Number.isSafeInteger(kept)) return usual[key];
+  if (!use) return kept;
+  return Object.fromEntries(Object.entries(kept).filter(([, entry]) => use(entry))) as Prefs[K];
 }
 
 function write(key: string, value: unknown): void {
@@ -92,8 +126,7 @@ function write(key: string, value: unknown): void {
 
 const held: Partial<Prefs> = {};
 export function pref<K extends keyof Prefs>(key: K): Prefs[K] {
-  const value = held[key] ?? read(key, usual[key]);
-  return value as Prefs[K];
+  return (held[key] as Prefs[K] | undefined) ?? readPref(key);
 }
 export function setPref<K extends keyof Prefs>(key: K, value: Prefs[K]): void {
   held[key] = value;
@@ -121,7 +154,7 @@ export function keepOrganiser(token: string): void {
 
 /** Tokens of this person's seats, newest last. The token is the key to the seat. */
 type Tokens = [match: string, token: string][];
-const tokens: Tokens = read<Tokens>("tokens", []);
+const tokens: Tokens = read<Tokens>("tokens", [["", ""]], []);
 export const tokenOf = (match: number | string): string | undefined =>
   tokens.find(([id]) => id === String(match))?.[1];
 export function keepToken(match: number | string, token: string): void {
@@ -131,7 +164,7 @@ export function keepToken(match: number | string, token: string): void {
   write("tokens", tokens.slice(-TOKENS_KEPT));
 }
 /** Addresses of matches that this person played, newest last: listed or not. */
-const mine: string[] = read<string[]>("mine", []);
+const mine: string[] = read<string[]>("mine", [""], []);
 export const myMatches = (): string[] => [...mine].reverse();
 export function keepMine(address: string): void {
   const at = mine.indexOf(address);

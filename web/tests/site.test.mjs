@@ -108,6 +108,101 @@ for (const [game, table] of Object.entries(tables))
     await page.context().close();
   });
 
+check("preferences that do not fit count as not there", async () => {
+  const keys = [
+    "language",
+    "tokens",
+    "mine",
+    "analyses",
+    "setups",
+    "learned",
+    "streaks",
+    "solver",
+    "account",
+  ];
+  const entry = { engine: 1, level: null, side: 9, players: 1e9, rules: "<b>", rating: "x", done: 3 };
+  const values = [
+    null,
+    -7.5,
+    "constructor", // every object has one, languages too
+    [null],
+    { dots: null, damas: -5, trax: entry, perudo: { ...entry, engine: "", level: "", clock: "" } },
+  ];
+  const page = await open();
+  for (const value of [...values.map((one) => JSON.stringify(one)), '{"broken'])
+    for (const path of ["", "?/learn/damas", "?/puzzles/trax"]) {
+      await page.evaluate(
+        ([keys, value]) => keys.forEach((key) => localStorage.setItem(`damero.${key}`, value)),
+        [keys, value],
+      );
+      await page.goto(files.address + path);
+      await inHouse(page);
+      await page.waitForSelector(path ? ".stage svg" : '[data-options="dots"]');
+    }
+  await page.goto(`${files.address}?/play/perudo`);
+  await page.waitForSelector('[data-action="begin"]');
+  await page.context().close();
+});
+
+/** Writes rows into the journal of the page's browser. */
+const plantRows = (page, rows) =>
+  page.evaluate(async (rows) => {
+    const opening = indexedDB.open("damero", 1);
+    await new Promise((done) => (opening.onsuccess = done));
+    const change = opening.result.transaction("rows", "readwrite");
+    for (const [key, value] of rows) change.objectStore("rows").put(value, key);
+    await new Promise((done) => (change.oncomplete = done));
+    opening.result.close();
+  }, rows);
+
+check("rows that are no journal's are left out, and nothing of them is markup", async () => {
+  const evil = '<img src="x" onerror="x">';
+  const match = (id, more) => ({
+    ...{
+      id,
+      game: "dots",
+      rules: "size=2x2",
+      start: "",
+      seats: "me\nengine\n",
+      settings: "",
+      claim: 1,
+      moves: 0,
+    },
+    people: [{ kind: "person", name: evil, avatar: evil, token: evil }, null],
+    ...more,
+  });
+  const event = { number: 1, time: 0, kind: "start", seat: 0, text: evil, used: 0 };
+  const page = await open();
+  await inHouse(page);
+  await plantRows(page, [
+    ["nonsense", "{}"],
+    ["match/00000001", "[]"],
+    ["match/00000002", "{"],
+    ["match/00000003", JSON.stringify(match(3, { game: evil }))],
+    [
+      "match/00000004",
+      JSON.stringify(match(4, { over: true, winner: 99, reason: evil, why: evil, score: evil })),
+    ],
+    ["event/00000004/00000001", JSON.stringify(event)],
+    ["event/00000004/00000003", JSON.stringify({ ...event, number: 3 })],
+    ["match/00000005", JSON.stringify(match(5, { rules: evil, settings: evil }))],
+    ["match/00000006", JSON.stringify(match(Number.MAX_SAFE_INTEGER))],
+    ["match/00000007", "x".repeat(40 << 20)],
+    ["match/9223372036854775807", "{}"],
+  ]);
+  for (const path of ["?/watch", "?/match/4", "?/match/5"]) {
+    await page.goto(files.address + path);
+    await inHouse(page);
+    await page.waitForSelector("main h1, main h2, main .match");
+    assert.equal(await page.locator("img[onerror]").count(), 0);
+  }
+  await page.goto(files.address);
+  await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
+  assert.match(page.url(), /match\/6$/, "the number after the last match of the journal");
+  await makeMove(page, "dots", seeded(3));
+  await page.context().close();
+});
+
 check("a reload in the middle of a game keeps the game", async () => {
   const page = await open();
   await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });

@@ -1,5 +1,6 @@
 /* analysis/saved - analyses that this browser keeps, newest first. */
 import type { Game } from "../api/types.js";
+import { fits } from "../prefs.js";
 
 export interface Saved {
   game: Game;
@@ -11,6 +12,7 @@ export interface Saved {
 }
 const KEY = "damero.analyses";
 const MOST = 100;
+const sample = { game: "", title: "", time: 0, code: "" };
 
 export function savedAnalyses(game: Game): Saved[] {
   return all().filter((one) => one.game === game);
@@ -19,7 +21,7 @@ export function savedAnalyses(game: Game): Saved[] {
 function all(): Saved[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown;
-    return Array.isArray(kept) ? (kept as Saved[]) : [];
+    return Array.isArray(kept) ? kept.filter((one): one is Saved => fits(one, sample)) : [];
   } catch {
     return [];
   }

@@ -67,10 +67,12 @@ class Setup {
     this.#engine = game.engines.find((engine) => engine.name === last?.engine) ?? game.engines[0];
     this.#level = this.#engine?.levels.find((level) => level.name === last?.level)?.name ?? "";
     if (!this.#level) this.#level = easiest(this.#engine);
-    this.#side = last?.side ?? 0;
     this.#clock = last?.clock ?? "none";
     this.#own = last?.own ?? this.#own;
-    this.#players = Math.min(game.seats.most, last?.players ?? viewOf(game.name).players ?? game.seats.usual);
+    const players = last?.players ?? viewOf(game.name).players ?? game.seats.usual;
+    this.#players = Math.max(game.seats.least, Math.min(game.seats.most, Math.round(players)));
+    const side = Math.round(last?.side ?? 0);
+    this.#side = side >= -1 && side < this.#players ? side : 0;
     this.element = h(
       "form",
       {

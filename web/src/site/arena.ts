@@ -8,6 +8,8 @@ import { type Row, Storage } from "./storage.js";
 
 /** Clocks and lists are looked at this often. */
 const TURN_MS = 200;
+/** Characters of a row; the longest, a review of a long game, has a tenth of this. */
+const ROW_MOST = 1 << 20;
 
 const tell = (letter: FromArena): void => self.postMessage(letter);
 
@@ -57,8 +59,10 @@ class Arena {
     }));
     const { exports } = this.#module;
     exports.house_set_threads(threads);
-    for (const row of rows)
+    const take = (row: Row): number =>
       this.#module.lend(row, (key = 0, value = 0) => exports.house_take_row(key, value));
+    // what cannot be used would collide with the rows of later matches
+    void storage.remove(rows.filter((row) => row[1].length > ROW_MOST || !take(row)));
     if (!this.#module.lend(["site"], (version = 0) => exports.house_open(version)))
       throw new Error("no memory");
     self.setInterval(() => this.#takeTurn(), TURN_MS);

@@ -4,7 +4,8 @@ interface Exports {
   _initialize(): void;
   malloc(size: number): number;
   free(at: number): void;
-  house_take_row(key: number, value: number): void;
+  /** 0: the row is not one of the journal's. */
+  house_take_row(key: number, value: number): number;
   house_set_threads(count: number): void;
   house_open(version: number): number;
   house_connect(): void;

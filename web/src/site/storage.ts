@@ -78,6 +78,12 @@ export class Storage {
     }
   }
 
+  async remove(rows: Row[]): Promise<void> {
+    if (!this.#base || rows.length === 0) return;
+    const store = this.#base.transaction(ROWS, "readwrite").objectStore(ROWS);
+    await Promise.allSettled(rows.map(([key]) => done(store.delete(key))));
+  }
+
   #give(full: boolean): void {
     this.#base?.close();
     this.#base = null;

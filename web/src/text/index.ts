@@ -12,7 +12,7 @@ export type Language = keyof typeof languages;
 export function wantedLanguage(): Language {
   for (const wish of [pref("language"), ...navigator.languages]) {
     const code = wish.toLowerCase().split("-")[0] ?? "";
-    if (code in languages) return code as Language;
+    if (Object.hasOwn(languages, code)) return code as Language;
   }
   return "en";
 }
@@ -42,7 +42,9 @@ export const inLanguage =
 export const number = (value: number): string => digits.format(value);
 export const percent = (share: number): string => shares.format(share);
 export const date = (ms: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+  Number.isNaN(new Date(ms).getTime())
+    ? "" // a journal that somebody has changed
+    : new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
 /** A word of the server in the person's language, or unchanged if the page does not know it. */
 export function known(table: Record<string, string>, word: string): string {
