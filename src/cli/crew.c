@@ -323,7 +323,7 @@ static void *run_lane(void *context) {
     error e;
     int64_t idle = IDLE_MS;
     /* A folder of its own: series are played in the folders where they were begun. */
-    if (c->lanes > 1 && unshare(CLONE_FS) != 0) tell(c, stderr, "", strerror(errno));
+    if (c->terms.lanes > 1 && unshare(CLONE_FS) != 0) tell(c, stderr, "", strerror(errno));
     while (w && !atomic_load(&c->quit)) {
         choice k = {.lane = l, .work = w};
         if (!store_each_work(l->journal, true, consider, &k, &e)) tell(c, stderr, "", e.message);
