@@ -72,7 +72,12 @@ export function startPage(): Page {
   const element = h(
     "div",
     { class: "start" },
-    h("section", { class: "hero" }, h("h1", null, t.start.headline), h("p", null, t.start.lead)),
+    h(
+      "section",
+      { class: "hero" },
+      h("h1", null, t.start.headline),
+      h("p", null, SITE ? t.start.siteLead : t.start.lead),
+    ),
     pref("welcomed") ? null : welcome(),
     h(
       "section",

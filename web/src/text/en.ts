@@ -97,6 +97,8 @@ export const en = {
     options: "Options",
     headline: "Good games, one table.",
     lead: "Play against strong engines, invite a friend with a link, or watch others play.",
+    siteLead:
+      "Play against strong engines, learn, solve puzzles and analyse. Everything runs in this browser.",
     playNow: "Play now",
     live: "Live",
     past: "Past match",

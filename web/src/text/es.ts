@@ -96,6 +96,8 @@ export const es: Text = {
     options: "Opciones",
     headline: "Buenos juegos, una mesa.",
     lead: "Juega contra motores que saben lo que hacen, contra un amigo con un enlace, o mira a los demás.",
+    siteLead:
+      "Juega contra motores que saben lo que hacen, aprende, resuelve problemas y analiza. Todo funciona en este navegador.",
     playNow: "Jugar ahora",
     live: "En directo",
     past: "Una partida pasada",

@@ -96,6 +96,8 @@ export const it: Text = {
     options: "Opzioni",
     headline: "Bei giochi, un tavolo.",
     lead: "Gioca contro motori che sanno il fatto loro, contro un amico con un link, o guarda gli altri.",
+    siteLead:
+      "Gioca contro motori che sanno il fatto loro, impara, risolvi problemi e analizza. Tutto funziona in questo browser.",
     playNow: "Gioca ora",
     live: "Dal vivo",
     past: "Una partita passata",
