@@ -94,9 +94,12 @@ static void *move_log(void *context) {
     return NULL;
 }
 
+/* Waits for the mover, which takes the lock when it ends. */
 static void join_mover(shared_log *log) {
-    if (log->moved || log->moving) pthread_join(log->mover, NULL);
-    log->moved = log->moving = false;
+    pthread_mutex_lock(&log->group.lock);
+    bool started = log->moved || log->moving;
+    pthread_mutex_unlock(&log->group.lock);
+    if (started) pthread_join(log->mover, NULL);
 }
 
 static int grown(void *context, sqlite3 *file, const char *schema, int pages) {
@@ -106,7 +109,8 @@ static int grown(void *context, sqlite3 *file, const char *schema, int pages) {
     if (pages < LOG_PAGES) return SQLITE_OK;
     pthread_mutex_lock(&log->group.lock);
     if (!log->moving) {
-        join_mover(log);
+        if (log->moved) pthread_join(log->mover, NULL); /* at its end already */
+        log->moved = false;
         log->moving = pthread_create(&log->mover, NULL, move_log, log->first) == 0;
     }
     pthread_mutex_unlock(&log->group.lock);
