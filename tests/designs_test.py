@@ -86,6 +86,32 @@ def a_folder_is_a_design_with_its_settings_as_parameters():
 
 
 @case
+def the_damas_design_is_played_on_the_page_by_the_rules_asked_for():
+    needs("iverilog")
+    os.environ["DAMERO_SIMULATOR"] = "iverilog"
+    shutil.copytree(SOURCE / "hardware", place("rules"))
+    for rules, asks in (("official", 1), ("lab", 5)):
+        server = Server(DAMERO, "--damas-design", place("rules/damas"), "--design-settle", "10", "--design-rules", rules)
+        board = server.socket(path="/api/lab/damas", protocol="damero-lab")
+        board.say(do="pins", set={"run": 1})
+
+        def wait(*states):
+            while (state := hear(board, "pins")["pins"]["asks"]) not in states:
+                pass
+            return state
+
+        # White could capture: by the official rules no other piece may be chosen then.
+        for i, key in enumerate("5A5A4A4A2A2A3A3A5A1A"):
+            wait(i % 8 + 1)
+            for down in (True, False):
+                board.say(do="key", key=key, down=down)
+        assert wait(1, 5) == asks, rules
+        server.stop()
+    del os.environ["DAMERO_SIMULATOR"]
+    assert "neither lab nor official" in run("serve", "--design-rules", "huff", status=2)[1]
+
+
+@case
 def differences_are_reported_as_they_happen():
     design = verilog("bad", [("number >= least &&", "")])
     _, said = run("board", "perudo", *PRESSES, "--design", design, "--compare", status=2)

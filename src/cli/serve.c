@@ -14,11 +14,13 @@
 
 #include "arena/token.h"
 #include "base/text.h"
+#include "boards/damas/keypad.h"
 #include "cli/config.h"
 #include "cli/event_words.h"
 #include "cli/journal.h"
 #include "cli/table_files.h"
 #include "links/link.h"
+#include "referee/design.h"
 #include "referee/pool.h"
 #include "server/lab_design.h"
 #include "server/server.h"
@@ -252,7 +254,9 @@ static bool read_designs(const cli_arguments *a, lab_designs *l, error *e) {
                                                                          "damas-design",
                                                                          "perudo-design",
                                                                          "trax-design"};
-    uint64_t bit = 0, size = 16;
+    const char *damas = cli_value(a, "damas-design"), *rules = cli_value(a, "design-rules");
+    uint64_t bit = 0, size = 16,
+             settle = damas && design_is_folder(damas) ? DESIGN_SETTLE : KEYPAD_SETTLE;
     int count = 0;
     for (int i = 0; i < LAB_DESIGN_KINDS; i++) {
         if (!cli_value(a, options[i])) continue;
@@ -260,8 +264,13 @@ static bool read_designs(const cli_arguments *a, lab_designs *l, error *e) {
         l->command[count++] = cli_value(a, options[i]);
     }
     if (!cli_read_number(a, "design-bit", 1, 1000000, &bit, e) ||
-        !cli_read_number(a, "design-size", 8, 64, &size, e))
+        !cli_read_number(a, "design-size", 8, 64, &size, e) ||
+        !cli_read_number(a, "design-settle", 1, 1000000, &settle, e))
         return false;
+    if (rules && strcmp(rules, "lab") != 0 && strcmp(rules, "official") != 0)
+        return error_set(e, "--design-rules: '%s' is neither lab nor official", rules);
+    l->rules = rules;
+    l->settle = (uint32_t)settle;
     l->size = (unsigned)size;
     l->bit = bit ? (uint32_t)bit : 50000000 / LINK_BAUD;
     return true;
@@ -375,6 +384,9 @@ const cli_command cli_serve = {
             {"damas-design", "COMMAND",
              "a simulator behind /lab/damas instead of our board, one for each visitor, at most 4 "
              "at once; unconfined (docs/boards.md)"},
+            {"design-rules", "RULES", "of a folder's Damas design: lab (the default) or official"},
+            {"design-settle", "N",
+             "ticks before it reads a row of its keypad (250000: 5 ms; of a folder 25000)"},
             {"perudo-design", "COMMAND", "the same behind /lab/perudo"},
             {"design-bit", "N", "ticks per bit on its serial line (5208: 9600 baud)"},
             {"trax-design", "COMMAND", "the same behind /lab/trax: the accelerator"},

@@ -224,10 +224,14 @@ static bool begin(design *d, error *e) {
     return error_set(e, "%s", d->failure.message);
 }
 
+bool design_is_folder(const char *command) {
+    struct stat file;
+    return stat(command, &file) == 0 && S_ISDIR(file.st_mode);
+}
+
 /* A folder is simulated by the script beside it, with our settings as the design's parameters. */
 static void write_command(const design_options *o, text *t) {
-    struct stat file;
-    if (stat(o->command, &file) != 0 || !S_ISDIR(file.st_mode)) {
+    if (!design_is_folder(o->command)) {
         text_add(t, o->command);
         return;
     }

@@ -20,8 +20,11 @@
 #include "boards/device.h"
 #include "boards/vga.h"
 
-/* Ticks at a time for a design that cannot keep up with its clock: 1 ms. */
-enum { DESIGN_SLICE = 50000 };
+enum {
+    DESIGN_SLICE = 50000,  /* ticks at a time for a design that cannot keep up with its clock */
+    DESIGN_SETTLE = 25000, /* ticks that a folder's Damas design waits for a row of its keypad if
+                              nobody says otherwise: a tenth of the real time */
+};
 
 typedef struct design_options {
     const char *command;  /* or a folder such as hardware/perudo, for the live.py beside it */
@@ -31,6 +34,9 @@ typedef struct design_options {
     bool beside;          /* run ours for design_ours, without comparing */
     int64_t patience;     /* nanoseconds that the simulator may take for one order; 0: 2 minutes */
 } design_options;
+
+/* Whether a command is a folder, whose design takes settings as its parameters. */
+bool design_is_folder(const char *command);
 
 /* The design as a device, once it has answered the first orders. */
 device *design_open(const device_kind *, const design_options *, error *);

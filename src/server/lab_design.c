@@ -16,6 +16,7 @@ enum {
     REQUEST = 8, /* orders of one request, at most */
     BYTES = 1024,
     HELD_TICKS = 100,
+    HELD_READINGS = 6, /* of the keypad: once round its four rows, and twice */
     SLICE_LEAST = 200,
     SLICE_MS = 40,
     STEPS = 10000
@@ -49,7 +50,7 @@ typedef struct shared {
     /* set before the thread starts */
     const device_kind *kind;
     char command[1024], settings[40];
-    uint32_t bit;
+    uint32_t bit, settle;
     bool stepped; /* the accelerator, whose clock runs only on request */
     atomic_int *open;
 } shared;
@@ -144,10 +145,14 @@ static void draw(shared *s, device *d) {
     keep_outputs(s, d, NULL, 0);
 }
 
-/* A key of the matrix must last until the scanner has come round twice; a button, a few edges. */
-static uint64_t held(const device_kind *kind) {
-    bool matrix = device_find_pin(kind, "keys", 4, NULL) >= 0;
-    return matrix ? 30 * (kind->hertz / 1000) : HELD_TICKS;
+static bool has_matrix(const device_kind *kind) {
+    return device_find_pin(kind, "keys", 4, NULL) >= 0;
+}
+
+/* A key of the matrix must last until the scanner has come round and read it twice; a button, a few
+ * edges. */
+static uint64_t held(const shared *s) {
+    return has_matrix(s->kind) ? (uint64_t)HELD_READINGS * s->settle : HELD_TICKS;
 }
 
 static bool is_over(shared *s) {
@@ -169,7 +174,7 @@ static void drive(shared *s, device *d) {
     error unused;
     while (next_order(s, &next, &given) && !design_failed(d, &unused)) {
         if (given) {
-            uint64_t until = d->now + held(s->kind);
+            uint64_t until = d->now + held(s);
             device_set(d, next.pin, next.value);
             while (d->now < until && !is_over(s) && !design_failed(d, &unused))
                 run_slice(&b, until - d->now);
@@ -340,10 +345,15 @@ static shared *share(const lab_designs *l, const device_kind *kind) {
     s->owners = 1;
     s->kind = kind;
     s->bit = l->bit;
+    s->settle = l->settle;
     s->stepped = kind == &trax_accelerator;
     text settings = text_over(s->settings, sizeof s->settings);
     if (s->stepped) text_addf(&settings, "size=%u", l->size);
     else if (device_find_pin(kind, "tx", 2, NULL) >= 0) text_addf(&settings, "bit=%u", l->bit);
+    else if (has_matrix(kind)) {
+        text_addf(&settings, "settle=%u", l->settle);
+        if (l->rules) text_addf(&settings, ",rules=%s", l->rules);
+    }
     s->open = l->open;
     s->last_order = clock_now();
     return s;

@@ -24,9 +24,11 @@ enum { LAB_DESIGN_KINDS = 3, LAB_DESIGNS_MAX = 4, LAB_DESIGN_STEP_MAX = 1000000 
 /* The designs of a server. */
 typedef struct lab_designs {
     const char *board[LAB_DESIGN_KINDS], *command[LAB_DESIGN_KINDS]; /* NULL: no more */
-    uint32_t bit;     /* ticks per bit on their serial lines */
-    unsigned size;    /* of the accelerator's board */
-    atomic_int *open; /* simulators that run now, in all threads */
+    uint32_t bit;      /* ticks per bit on their serial lines */
+    uint32_t settle;   /* ticks before a row of the keypad is read */
+    const char *rules; /* of the Damas board; NULL: the design's own */
+    unsigned size;     /* of the accelerator's board */
+    atomic_int *open;  /* simulators that run now, in all threads */
 } lab_designs;
 
 /* The command for a board of that name, or NULL. */

@@ -330,6 +330,13 @@ static void look(const device *d, uint8_t *pixels) {
     memcpy(pixels, seen(d)->sight->canvas.pixels, sizeof seen(d)->sight->canvas.pixels);
 }
 
+bool damas_lab_settle(const char *given, uint32_t *ticks, error *e) {
+    game_settings chosen;
+    if (!settings_read(settings, given ? given : "", &chosen, e)) return false;
+    *ticks = (uint32_t)chosen.value[SETTLE].number;
+    return true;
+}
+
 const arbiter *damas_lab_arbiter(const device *d) { return &seen(d)->arbiter; }
 
 bool damas_lab_shows(const device *d, uint64_t watched) {

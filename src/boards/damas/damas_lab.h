@@ -87,6 +87,9 @@ enum damas_lab_pin {
 
 extern const device_kind damas_lab_kind;
 
+/* Ticks before a row of the keypad is read, by these settings (NULL: the defaults). */
+bool damas_lab_settle(const char *settings, uint32_t *ticks, error *);
+
 /* The arbiter's registers and memory, read-only. */
 const arbiter *damas_lab_arbiter(const device *);
 

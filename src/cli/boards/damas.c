@@ -138,14 +138,30 @@ static bool run_script(const cli_arguments *a, board_session *s, error *e) {
     return good && (!frame || write_frame(s->board, frame, e));
 }
 
+/* A simulator is slower than the board: by hand a folder's design reads its keypad sooner. */
+static bool add_settle(const char *given, char settings[DEVICE_SETTINGS]) {
+    char settle[40];
+    text t = text_over(settings, DEVICE_SETTINGS), word = text_over(settle, sizeof settle);
+    text_addf(&t, "%s", given ? given : "");
+    text_addf(&word, "settle=%d", DESIGN_SETTLE);
+    settings_add_default(&t, settle);
+    return !t.full;
+}
+
 int cli_board_damas(const cli_arguments *a) {
     error e;
+    char settings[DEVICE_SETTINGS];
+    const char *design = cli_value(a, "design");
     board_session s = {.settings = cli_value(a, "settings")};
     bool by_hand =
         !cli_value(a, "keys") && !cli_value(a, "frame") && !cli_value(a, "vcd") && terminal_there();
     bool files = cli_value(a, "frame") || cli_value(a, "vcd") || cli_value(a, "record");
-    if (cli_value(a, "design") && cli_value(a, "position"))
+    if (design && cli_value(a, "position"))
         return cli_fail(a, "--position is put into our board: a design has to be played there");
+    if (by_hand && design && design_is_folder(design)) {
+        if (!add_settle(s.settings, settings)) return cli_fail(a, "--settings are too long");
+        s.settings = settings;
+    }
     s.board = cli_board_device(a, &damas_lab_kind, s.settings, &e);
     bool good = s.board && set_switches(s.board, cli_value(a, "switches"), &e) &&
                 read_records(a, &s, &e) && set_position(a, &s, &e);

@@ -33,7 +33,9 @@ typedef struct screen {
     bool squares_wanted;
     char queue[QUEUE];
     size_t queued;
+    uint64_t hold, gap; /* ticks that a key is held, and released after it */
     uint64_t left;      /* ticks until the pressed key is released and the pause after it is over */
+    bool framed;        /* `pixels` has the picture of a design, until the next key */
     char *shown, *next; /* the terminal's contents now and next */
     int columns, rows;  /* of the terminal */
     view view;
@@ -56,7 +58,6 @@ static void let_go(screen *s) {
 
 /* Lets real time pass on the board: typed keys are pressed one after another, as in a script. */
 static void pass(screen *s, uint64_t ticks) {
-    const uint64_t gap = SCRIPT_GAP_MS * TICKS_A_MS, whole = gap + SCRIPT_HOLD_MS * TICKS_A_MS;
     while (ticks) {
         if (!s->left && s->queued) {
             char key = s->queue[0];
@@ -65,13 +66,13 @@ static void pass(screen *s, uint64_t ticks) {
             else
                 device_set(board_of(s), DAMAS_LAB_KEYS,
                            UINT64_C(1) << (key <= '9' ? key - '0' : key - 'A' + 10));
-            s->left = whole;
+            s->left = s->hold + s->gap;
         }
-        uint64_t step = s->left > gap ? s->left - gap : s->left;
+        uint64_t step = s->left > s->gap ? s->left - s->gap : s->left;
         if (!step || step > ticks) step = ticks;
         board_session_pass(s->session, step);
         if (s->left) s->left -= step;
-        if (s->left == gap) let_go(s);
+        if (s->left == s->gap) let_go(s);
         ticks -= step;
     }
 }
@@ -80,8 +81,19 @@ static void flip(screen *s, int pin) {
     device_set(board_of(s), pin, !device_get(board_of(s), pin));
 }
 
+/* A design's picture is slow to watch: one on request. */
+static void watch_frame(screen *s) {
+    error unused;
+    s->framed = !s->framed && design_frame(board_of(s), s->pixels, NULL, NULL, &unused);
+}
+
 /* Handles a key of the computer's keyboard; false to leave. */
 static bool act(screen *s, int key) {
+    if (key == 'v' && design_is(board_of(s))) {
+        watch_frame(s);
+        return true;
+    }
+    if (key != TERMINAL_NONE) s->framed = false;
     if (key >= '0' && key <= '9') press(s, (char)key);
     else if (key == TERMINAL_ENTER || key == ' ') press(s, 'A');
     else if ((key | 0x20) >= 'a' && (key | 0x20) <= 'f') press(s, (char)(key & ~0x20));
@@ -114,7 +126,8 @@ static void lay_out(screen *s) {
     terminal_size(&s->rows, &s->columns);
     int room = s->columns - PANEL_WIDTH, across = (s->rows - 2) * 8 / 3;
     if (across > room) across = room;
-    if (s->colours && !s->squares_wanted && across >= PICTURE_LEAST && board_of(s)->kind->look) {
+    if (s->colours && !s->squares_wanted && across >= PICTURE_LEAST &&
+        (board_of(s)->kind->look || s->framed)) {
         s->view = VIEW_PICTURE;
         s->left_columns = across;
         s->left_rows = across * 3 / 8;
@@ -281,7 +294,8 @@ static void draw(screen *s) {
     text t = text_over(s->next, SCREEN_BYTES);
     lay_out(s);
     bool panel = s->columns >= s->left_columns + PANEL_WIDTH;
-    if (s->view == VIEW_PICTURE) board_of(s)->kind->look(board_of(s), &s->pixels[0][0]);
+    if (s->view == VIEW_PICTURE && !s->framed)
+        board_of(s)->kind->look(board_of(s), &s->pixels[0][0]);
     for (int line = 0; line < s->rows - 1; line++) {
         int below = line - s->left_rows;
         if (panel) {
@@ -312,16 +326,21 @@ static void by_hand(board_session *session, void *context) {
         int64_t now = clock_now(), passed = now - before;
         if (passed > 250 * MILLISECOND)
             passed = 250 * MILLISECOND; /* the computer slept, so the board did too */
-        if (!!design_is(board_of(s))) passed = DESIGN_SLICE * 20;
+        if (design_is(board_of(s))) passed = DESIGN_SLICE * 20;
         pass(s, (uint64_t)passed / 20);
         before = now;
     }
 }
 
 bool cli_board_damas_by_hand(board_session *session, error *e) {
+    uint32_t settle = KEYPAD_SETTLE;
+    if (design_is(session->board) && !damas_lab_settle(session->settings, &settle, e)) return false;
     screen *s = calloc(1, sizeof *s);
     bool good = s && (s->shown = calloc(2, SCREEN_BYTES));
     if (good) {
+        /* A key is held as long, in readings of the keypad, as on the real board. */
+        s->hold = (uint64_t)SCRIPT_HOLD_MS * TICKS_A_MS * settle / KEYPAD_SETTLE;
+        s->gap = (uint64_t)SCRIPT_GAP_MS * TICKS_A_MS * settle / KEYPAD_SETTLE;
         char *both = s->shown;
         s->next = both + SCREEN_BYTES;
         s->colours = half_blocks_depth();
