@@ -257,7 +257,7 @@ def every_test_that_security_names_exists():
                  if os.path.exists(os.path.join(SOURCE, path))]
         assert files, name
         with open(os.path.join(SOURCE, files[0]), encoding="utf-8") as file:
-            cases = re.findall(r"^(?:def|static void) (\w+)\(", file.read(), re.M)
+            cases = [one for pair in re.findall(r"^@.*\ndef (\w+)|^static void (\w+)\(void \*\*", file.read(), re.M) for one in pair]
         for words in re.findall('"([^"]+)"', quoted):
             assert [one for one in cases if words.replace(" ", "_") in one], (name, words)
 
