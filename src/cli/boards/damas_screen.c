@@ -81,10 +81,12 @@ static void flip(screen *s, int pin) {
     device_set(board_of(s), pin, !device_get(board_of(s), pin));
 }
 
-/* A design's picture is slow to watch: one on request. */
+/* A design's picture is slow to watch: one on request, unless every tick is recorded. */
 static void watch_frame(screen *s) {
     error unused;
-    s->framed = !s->framed && design_frame(board_of(s), s->pixels, NULL, NULL, &unused);
+    bool recorded = s->session->trace_path || s->session->dump_path;
+    s->framed =
+        !s->framed && !recorded && design_frame(board_of(s), s->pixels, NULL, NULL, &unused);
 }
 
 /* Handles a key of the computer's keyboard; false to leave. */
