@@ -73,31 +73,54 @@ const press = async (page, key, times = 1) => {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
 };
 
+/** Goes to a place of the board as a person does: by the arrow that leads nearer, or if it does not, another. */
+async function arrowTo(page, selector) {
+  const tried = new Map();
+  for (let i = 0; i < 24; i++) {
+    const [here, dx, dy] = await page.evaluate((wanted) => {
+      const middle = (one) => {
+        const box = one.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      };
+      const to = document.querySelector(wanted),
+        from = document.activeElement;
+      if (to === from) return [null, 0, 0];
+      const [x, y] = middle(from),
+        [tx, ty] = middle(to);
+      return [`${Math.round(x)},${Math.round(y)}`, tx - x, ty - y];
+    }, selector);
+    if (here === null) return;
+    const across = dx < 0 ? "ArrowLeft" : "ArrowRight",
+      along = dy < 0 ? "ArrowUp" : "ArrowDown",
+      ways = Math.abs(dx) > Math.abs(dy) ? [across, along] : [along, across];
+    for (const way of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"])
+      if (!ways.includes(way)) ways.push(way);
+    const times = (way) => tried.get(here + way) ?? 0,
+      [way] = ways.sort((one, other) => times(one) - times(other));
+    tried.set(here + way, times(way) + 1);
+    await page.keyboard.press(way);
+  }
+  assert.fail(`the arrow keys do not lead to ${selector}`);
+}
+
 /** Makes a move with the keys of a board. */
 const keys = {
-  async dots(page, move) {
+  async dots(page, { text }) {
     await tabTo(page, ".dots-line.can");
-    for (const along of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"])
-      for (let i = 0; i < 6; i++) {
-        if (await page.evaluate((wanted) => document.activeElement.dataset.move === wanted, move))
-          return page.keyboard.press("Enter");
-        await page.keyboard.press(along);
-      }
-    await page.focus(`.dots-line.can[data-move="${move}"]`); // a line that lies apart
+    await arrowTo(page, `.dots-line.can[data-move="${text}"]`);
     await page.keyboard.press("Enter");
   },
-  async trax(page, move) {
+  async trax(page, { text, x, y }) {
     await tabTo(page, ".trax-space");
-    for (const space of await page.locator(".trax-space").all())
-      for (let i = 0; i < 6; i++) {
-        await space.focus();
-        await page.keyboard.press("Space");
-        if (await page.locator(`.trax-check[data-lay="${move.replace("\\", "\\\\")}"]`).count())
-          return page.keyboard.press("Enter");
-      }
-    assert.fail(`${move} is not offered`);
+    await arrowTo(page, `.trax-space[data-space="${x},${y}"]`);
+    for (let i = 0; i < 6; i++) {
+      await page.keyboard.press("Space");
+      if (await page.locator(`.trax-check[data-lay="${text.replace("\\", "\\\\")}"]`).count())
+        return page.keyboard.press("Enter");
+    }
+    assert.fail(`${text} is not offered`);
   },
-  async perudo(page, move) {
+  async perudo(page, { text: move }) {
     if (move === "dudo") {
       await tabTo(page, '[data-move="dudo"]');
       return page.keyboard.press("Enter");
@@ -106,12 +129,12 @@ const keys = {
     await tabTo(page, `[data-face="${face}"]`);
     await page.keyboard.press("Enter");
     const now = Number((await page.getAttribute("[data-bid]", "data-bid")).split("x")[0]);
-    if (count !== now) await page.focus(`[data-key="${count > now ? "more" : "less"}"]`);
+    if (count !== now) await tabTo(page, `[data-key="${count > now ? "more" : "less"}"]`);
     await press(page, "Enter", Math.abs(count - now));
     await tabTo(page, `[data-bid="${move}"]`);
     await page.keyboard.press("Enter");
   },
-  async damas(page, move) {
+  async damas(page, { text: move }) {
     await tabTo(page, "svg.damas");
     let at = null;
     for (const square of move.split(/[-x]/).map(Number)) {
@@ -141,13 +164,13 @@ for (const game of GAMES)
       const played = [];
       for (const [n, good] of (step.good ?? []).entries()) {
         const now = await state(game, step, played);
-        const { text } = now.moves.find((move) => good(move, now));
+        const move = now.moves.find((one) => good(one, now));
         await page.waitForFunction(
           (made) => document.querySelector(".learn").dataset.made === String(made),
           n,
         );
-        await keys[game](page, text);
-        played.push(text, ...(step.then?.[n] ?? []));
+        await keys[game](page, move);
+        played.push(move.text, ...(step.then?.[n] ?? []));
       }
       if (step.good) await page.waitForSelector(".lesson-said.right");
       const next = i + 1 < steps.length ? '[data-action="next"]' : '[data-action="play"]';
