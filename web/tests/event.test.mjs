@@ -292,8 +292,11 @@ test("the wall fits with any number of tables, and shows the standings between g
         const box = one.getBoundingClientRect();
         return box.height > 120 && box.bottom <= innerHeight && box.right <= innerWidth && box.top >= 0;
       }),
+      seats: [...document.querySelectorAll(".wall-match:not([hidden]) .wall-seats")].every(
+        (one) => one.scrollHeight <= one.clientHeight,
+      ),
     }));
-    assert.deepEqual(fits, { page: true, panels: true }, `${width}x${height}`);
+    assert.deepEqual(fits, { page: true, panels: true, seats: true }, `${width}x${height}`);
     await picture(page, `wall-${height}`);
   }
   // They take turns, and the standings are no boards.

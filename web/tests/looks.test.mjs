@@ -87,6 +87,23 @@ test("on a phone that lies on its side boards are as high as the window lets the
   await page.context().close();
 });
 
+test("a table of six with all their bids fits a small desk", async () => {
+  const page = await browser.open(arena.address, { viewport: { width: 1280, height: 720 } });
+  await begin(page, "perudo", { level: "beginner", players: 6 });
+  for (let turn = 0; ; turn++) {
+    await page.waitForSelector("[data-bid]");
+    const [bids, whole] = await page.evaluate(() => [
+      document.querySelectorAll(".perudo-history li").length,
+      document.documentElement.scrollHeight <= innerHeight,
+    ]);
+    assert.ok(whole, `${bids} bids`);
+    if (bids > 1) break;
+    await makeMove(page, "perudo", seeded(turn));
+  }
+  await picture(page, "desk-perudo");
+  await page.context().close();
+});
+
 test("what the server refuses and the values of settings are said in the person's language", async () => {
   for (const [locale, value, words] of [
     ["es-ES", "Rusas", "la línea 1112 ya está trazada"],
