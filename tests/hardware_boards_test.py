@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from tap import WAIT, case, run_cases, skip
 
@@ -58,6 +59,17 @@ def differs(board, trace, design, *words):
 def agrees(board, trace, design, *words):
     said = differs(board, trace, design, *words)
     assert not said, f"{trace}: {said}"
+
+
+def volume(what, board, traces, design):
+    """Compares on each of these traces, and prints how many there were as a comment of the test."""
+    start, ticks, number = time.monotonic(), 0, 0
+    for number, trace in enumerate(traces, 1):
+        agrees(board, trace, design)
+        ticks += int(trace.read_text().splitlines()[-1].split()[0])
+        if number % 100 == 0:
+            print(f"# {what}: {number} traces", flush=True)
+    print(f"# {what}: {number} traces, {ticks} ticks, {time.monotonic() - start:.0f} s", flush=True)
 
 
 # The Perudo board.
@@ -123,9 +135,8 @@ def the_perudo_board_agrees_in_random_games():
     if LONG:
         for bit, power_on in ((2, 1), (3, 2), (8, 3)):
             design = simulator("perudo", program="verilator", BIT=bit, SEED=power_on)
-            for seed in range(1000):
-                agrees("perudo", presses(seed, 300, bit, f",seed={power_on}"), design)
-            agrees("perudo", presses(-1, 100000, bit, f",seed={power_on}"), design)
+            traces = (presses(seed, 300 if seed >= 0 else 100000, bit, f",seed={power_on}") for seed in range(-1, 1000))
+            volume(f"perudo, bit={bit}", "perudo", traces, design)
 
 
 @case
@@ -187,10 +198,10 @@ def orders(seed, number, size, settings=""):
 def the_trax_accelerator_agrees_on_random_orders():
     agrees("trax", orders(1, 150, 8), simulator("trax", size=8))
     agrees("trax", orders(2, 100, 9, ",memory=3,lines=off"), simulator("trax", size=9, memory=3, lines="off"))
-    for size, lines in ((8, "on"), (8, "off"), (16, "on"), (32, "on")) if LONG else ():
+    for size, lines, seeds in ((8, "on", 100), (8, "off", 100), (16, "on", 20), (32, "on", 5)) if LONG else ():
         design = simulator("trax", program="verilator", size=size, lines=lines)
-        for seed in range(100):
-            agrees("trax", orders(seed, 1000, size, f",lines={lines}"), design)
+        traces = (orders(seed, 1000, size, f",lines={lines}") for seed in range(seeds))
+        volume(f"trax {size}x{size}, lines={lines}", "trax", traces, design)
 
 
 @case
