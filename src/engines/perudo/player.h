@@ -21,7 +21,7 @@ typedef struct question {
     const game_move *moves; /* the seat's legal moves */
     int count;
     int64_t deadline; /* in clock_now time; 0: none */
-    uint64_t effort;  /* iterations or deals, if there is no deadline */
+    uint64_t effort;  /* iterations, or times 16 deals, unless the deadline comes first */
     const engine_watch *watch;
 } question;
 

@@ -223,7 +223,7 @@ static void set_ladders(rollout *r, const player *p, const question *q, float *c
     }
 }
 
-static uint64_t deals_wanted(const question *q) { return q->deadline ? 100000 : 16 * q->effort; }
+static uint64_t deals_wanted(const question *q) { return DEALS_AT_ONCE * q->effort; }
 
 uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *const belief[],
                                float *chance) {
