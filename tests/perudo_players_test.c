@@ -313,6 +313,47 @@ static void fingerprint(void **state) {
                  (unsigned long long)(answers & 0xffff));
 }
 
+/* The position of these settings, read from its text. */
+static perudo_position read_view(const game_rules *rules, const char *words) {
+    error e = {0};
+    perudo_position p;
+    if (!game_read_position(rules, words, (game_position *)(void *)&p, &e))
+        fail_msg("%s: %s", words, e.message);
+    return p;
+}
+
+/* However weak, no level doubts two fives with two fives in its hand. */
+static void nobody_doubts_what_its_own_dice_cover(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("perudo", "");
+    perudo_position p = read_view(rules, "?????"
+                                         "/11355 1 2x5");
+    for (int level = 0; perudo_engine.levels[level].name; level++) {
+        engine *who = sit_down(&perudo_engine, rules, level);
+        for (int i = 0; i < 300; i++)
+            assert_int_not_equal(perudo_move_kind(ask(who, &p, 1)), PERUDO_DUDO);
+        engine_destroy(who);
+    }
+    game_destroy(rules);
+}
+
+/* A limit in nodes holds at a large table too if there is also a limit in time. */
+static void nodes_limit_a_move_that_has_time_left(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("perudo", "players=3");
+    perudo_position p = read_view(rules, "11355/?????"
+                                         "/????? 1");
+    engine *who = sit_down(&perudo_engine, rules, engine_full_level(&perudo_engine));
+    engine_result with_time, without;
+    engine_limits limits = {.nodes = 4, .move_time = INT64_C(3600) * 1000000000};
+    engine_think(who, as_position(&p), p.next, &limits, NULL, &with_time);
+    limits.move_time = 0;
+    engine_think(who, as_position(&p), p.next, &limits, NULL, &without);
+    assert_int_equal(with_time.nodes, without.nodes);
+    engine_destroy(who);
+    game_destroy(rules);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_plays_legally_under_all_presets),
@@ -324,6 +365,8 @@ int main(void) {
         cmocka_unit_test(a_full_response_is_the_best_one),
         cmocka_unit_test(a_local_response_stays_below_the_best_one),
         cmocka_unit_test(a_bid_makes_its_face_likelier),
+        cmocka_unit_test(nobody_doubts_what_its_own_dice_cover),
+        cmocka_unit_test(nodes_limit_a_move_that_has_time_left),
         cmocka_unit_test(fingerprint),
     };
     return cmocka_run_group_tests_name("perudo players", tests, NULL, NULL);

@@ -1,12 +1,12 @@
 #include "engines/dots/levels.h"
 
 const engine_level dots_levels[] = {
-    [ENGINE_BEGINNER] = {"beginner", "takes boxes it sees, if it looks; gives many away"},
-    [ENGINE_NOVICE] = {"novice", "takes boxes it sees, counts no chains, often gives one away"},
-    [ENGINE_CASUAL] = {"casual", "seldom gives a box away before it must, then any chain"},
-    [ENGINE_CLUB] = {"club", "gives up the shortest chain, and always takes everything"},
-    [ENGINE_STRONG] = {"strong", "often counts chains and knows the double-cross"},
-    [ENGINE_EXPERT] = {"expert", "counts chains, looks a little ahead"},
+    [ENGINE_BEGINNER] = {"beginner", "takes boxes it sees, counts no chains, often gives one away"},
+    [ENGINE_NOVICE] = {"novice", "seldom gives a box away before it must, then a short chain"},
+    [ENGINE_CASUAL] = {"casual", "gives up the shortest chain, sometimes counts chains"},
+    [ENGINE_CLUB] = {"club", "often counts chains and knows the double-cross"},
+    [ENGINE_STRONG] = {"strong", "counts chains, looks a little ahead"},
+    [ENGINE_EXPERT] = {"expert", "counts chains, looks further ahead"},
     [ENGINE_MASTER] = {"master", "fights for the number of chains early, plays endings well"},
     [ENGINE_FULL] = {"full", "everything, for as long as the limits allow"},
     {0},
@@ -21,13 +21,13 @@ typedef struct strength {
 } strength;
 
 static const strength strengths[] = {
-    [ENGINE_BEGINNER] = {.sight = 100, .careless = 36},
-    [ENGINE_NOVICE] = {.sight = 100, .careless = 20},
-    [ENGINE_CASUAL] = {.sight = 100, .careless = 7},
-    [ENGINE_CLUB] = {.sight = 100, .careless = 2, .shortest = true},
-    [ENGINE_STRONG] = {.nodes = 60, .sight = 30, .shortest = true},
-    [ENGINE_EXPERT] = {.nodes = 600, .sight = 6, .shortest = true},
-    [ENGINE_MASTER] = {.nodes = 6500},
+    [ENGINE_BEGINNER] = {.sight = 100, .careless = 14},
+    [ENGINE_NOVICE] = {.sight = 100, .careless = 6, .shortest = true},
+    [ENGINE_CASUAL] = {.nodes = 60, .sight = 73, .shortest = true},
+    [ENGINE_CLUB] = {.nodes = 160, .sight = 18, .shortest = true},
+    [ENGINE_STRONG] = {.nodes = 1200, .sight = 4, .shortest = true},
+    [ENGINE_EXPERT] = {.nodes = 3500, .sight = 1, .shortest = true},
+    [ENGINE_MASTER] = {.nodes = 16000},
     [ENGINE_FULL] = {0},
 };
 

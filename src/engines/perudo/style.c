@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* A rating this many times the noise below the others is never chosen. */
+#define NEVER 50
+
 typedef struct nature {
     float noise;
     float doubt; /* added to the rating of a doubt */
@@ -14,13 +17,13 @@ static const nature natures[PERUDO_STYLES] = {
     [PERUDO_CAREFUL] = {.noise = 0.04f, .doubt = -0.10f, .leap = -0.05f, .front = 0},
     [PERUDO_BOLD] = {.noise = 0.10f, .doubt = 0.05f, .leap = 0.20f, .front = 0.2f},
     [PERUDO_TRICKY] = {.noise = 0.06f, .doubt = 0, .leap = 0.05f, .front = 0.6f},
-    [PERUDO_BEGINNER + ENGINE_BEGINNER] = {.noise = 0.75f, .rush = 0.25f},
-    [PERUDO_BEGINNER + ENGINE_NOVICE] = {.noise = 0.52f, .rush = 0.173f},
-    [PERUDO_BEGINNER + ENGINE_CASUAL] = {.noise = 0.38f, .rush = 0.127f},
-    [PERUDO_BEGINNER + ENGINE_CLUB] = {.noise = 0.29f, .rush = 0.097f},
-    [PERUDO_BEGINNER + ENGINE_STRONG] = {.noise = 0.21f, .rush = 0.07f},
-    [PERUDO_BEGINNER + ENGINE_EXPERT] = {.noise = 0.145f, .rush = 0.048f},
-    [PERUDO_BEGINNER + ENGINE_MASTER] = {.noise = 0.06f, .rush = 0.02f},
+    [PERUDO_BEGINNER + ENGINE_BEGINNER] = {.noise = 8, .rush = 1.4f},
+    [PERUDO_BEGINNER + ENGINE_NOVICE] = {.noise = 1.75f, .rush = 0.55f},
+    [PERUDO_BEGINNER + ENGINE_CASUAL] = {.noise = 0.87f, .rush = 0.29f},
+    [PERUDO_BEGINNER + ENGINE_CLUB] = {.noise = 0.55f, .rush = 0.183f},
+    [PERUDO_BEGINNER + ENGINE_STRONG] = {.noise = 0.38f, .rush = 0.127f},
+    [PERUDO_BEGINNER + ENGINE_EXPERT] = {.noise = 0.27f, .rush = 0.09f},
+    [PERUDO_BEGINNER + ENGINE_MASTER] = {.noise = 0.175f, .rush = 0.058f},
 };
 
 static float odds(const player *p, const question *q, perudo_bid b, perudo_hand h) {
@@ -40,7 +43,8 @@ static float liking(const player *p, const question *q, const nature *n, game_mo
                     perudo_hand h) {
     perudo_bid last = perudo_last_bid(q->view), b = perudo_move_bid_of(m);
     switch (perudo_move_kind(m)) {
-    case PERUDO_DUDO: return 1 - odds(p, q, last, h) + n->doubt;
+    case PERUDO_DUDO: /* a bid that its own dice cover only if no other move is legal */
+        return odds(p, q, last, h) < 1 ? 1 - odds(p, q, last, h) + n->doubt : -NEVER * n->noise;
     case PERUDO_CALZA: {
         perudo_bid more = (perudo_bid)(last + perudo_bid_of(1, 0));
         return odds(p, q, last, h) - odds(p, q, more, h) + n->doubt;

@@ -14,7 +14,7 @@ export const es: Words = {
     "perudo.careful": "apuesta lo que tiene y duda tarde",
     "perudo.bold": "apuesta alto y duda pronto",
     "perudo.tricky": "a menudo apuesta lo que no tiene",
-    "perudo.beginner": "apuesta y duda casi al azar",
+    "perudo.beginner": "apuesta casi al azar, rara vez duda",
     "perudo.novice": "tiene una vaga idea de lo probable",
     "perudo.casual": "sabe lo que es probable y a menudo se equivoca",
     "perudo.club": "cuenta sus dados y yerra de vez en cuando",

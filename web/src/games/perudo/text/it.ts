@@ -14,7 +14,7 @@ export const it: Words = {
     "perudo.careful": "dichiara ciò che ha e dubita tardi",
     "perudo.bold": "dichiara alto e dubita presto",
     "perudo.tricky": "spesso dichiara ciò che non ha",
-    "perudo.beginner": "dichiara e dubita quasi a caso",
+    "perudo.beginner": "dichiara quasi a caso, dubita di rado",
     "perudo.novice": "ha una vaga idea di ciò che è probabile",
     "perudo.casual": "sa ciò che è probabile e spesso si sbaglia",
     "perudo.club": "conta i suoi dadi e sbaglia ogni tanto",
