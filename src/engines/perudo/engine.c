@@ -327,11 +327,15 @@ static engine *create(const game_rules *rules, const engine_options *o, error *e
     return NULL;
 }
 
+void perudo_engine_collude(engine *e, int ally) {
+    ((strong *)((player *)e)->strong)->rollout.ally = ally;
+}
+
 static const engine_level levels[] = {
     [PERUDO_CAREFUL] = {"careful", "bids what it holds and doubts late"},
     [PERUDO_BOLD] = {"bold", "bids high and doubts soon"},
     [PERUDO_TRICKY] = {"tricky", "often bids what it does not hold"},
-    [PERUDO_BEGINNER + ENGINE_BEGINNER] = {"beginner", "bids and doubts almost at random"},
+    [PERUDO_BEGINNER + ENGINE_BEGINNER] = {"beginner", "bids almost at random, seldom doubts"},
     [PERUDO_BEGINNER + ENGINE_NOVICE] = {"novice", "has a vague idea of what is likely"},
     [PERUDO_BEGINNER + ENGINE_CASUAL] = {"casual", "knows what is likely, often gets it wrong"},
     [PERUDO_BEGINNER + ENGINE_CLUB] = {"club", "counts its own dice and errs now and then"},

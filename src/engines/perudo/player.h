@@ -81,6 +81,11 @@ static inline void perudo_answer(const question *q, int move, int h, float *chan
 int perudo_question_bid(const question *, perudo_bid);
 int perudo_question_call(const question *, perudo_kind);
 
+/* To measure what collusion is worth: from now on the strong player, at full strength and with more
+ * than two players left, avoids that `ally` loses a die as much as that it does itself. Its view
+ * may show the ally's dice. GAME_NOBODY: plays for itself. */
+void perudo_engine_collude(engine *, int ally);
+
 extern const engine_kind perudo_engine, perudo_binomial_engine, perudo_seed_engine;
 
 #endif

@@ -12,7 +12,7 @@ enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 
 #define MIXING 0.05
 
 bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
-    *r = (rollout){.model = m};
+    *r = (rollout){.model = m, .ally = GAME_NOBODY};
     for (int seat = 0; seat < m->rules->seats; seat++) {
         r->ladder[seat] = perudo_hands_floats((size_t)widest);
         if (r->ladder[seat]) continue;
@@ -141,7 +141,7 @@ static int candidates(const player *p, const question *q, int *move) {
     return count;
 }
 
-static float worth(const table *t, const question *q, game_move m, float others) {
+static float worth(const rollout *r, const table *t, const question *q, game_move m, float others) {
     perudo_kind kind = perudo_move_kind(m);
     if (kind == PERUDO_CALZA) {
         bool right = counted(t, perudo_bid_face(t->last)) == perudo_bid_count(t->last);
@@ -149,7 +149,7 @@ static float worth(const table *t, const question *q, game_move m, float others)
         return !right ? -1 : room ? 1 : 0;
     }
     int lost = kind == PERUDO_DUDO ? loser(t, q->seat) : play_on(*t, perudo_move_bid_of(m));
-    return lost == q->seat ? -1 : others;
+    return lost == q->seat || lost == r->ally ? -1 : others;
 }
 
 /* Mixes moves that are about as good as the best, so that a move reveals less about the hand. */
@@ -171,8 +171,10 @@ __attribute__((noinline)) static void add_deal(const rollout *r, player *p, cons
     const perudo_position *v = q->view;
     for (int seat = 0; seat < t->seats; seat++)
         if (seat != q->seat && v->count[seat])
-            t->hand[seat] = deal(r->ladder[seat], perudo_player_hands(p, v, seat), &p->random);
-    for (int k = 0; k < count; k++) sum[k] += (double)worth(t, q, q->moves[move[k]], others);
+            t->hand[seat] =
+                v->hand[seat] ? v->hand[seat]
+                              : deal(r->ladder[seat], perudo_player_hands(p, v, seat), &p->random);
+    for (int k = 0; k < count; k++) sum[k] += (double)worth(r, t, q, q->moves[move[k]], others);
 }
 
 /* The candidates with one hand, and what each is worth in all deals together. */

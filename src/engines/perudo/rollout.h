@@ -3,7 +3,7 @@
  * Every seat's hand is drawn from the belief about it, then the round is played on by the model's
  * way of bidding: each player takes the move with the best odds for its hand, with a little noise.
  * A move is worth the result of the round: -1 for a die lost, and a share of 1 for a die that
- * another seat loses. */
+ * another seat loses. A hand that the view shows is not dealt. */
 #ifndef DAMERO_PERUDO_ROLLOUT_H
 #define DAMERO_PERUDO_ROLLOUT_H
 
@@ -12,6 +12,7 @@
 typedef struct rollout {
     const model *model;
     float *ladder[PERUDO_SEATS_MAX]; /* cumulative beliefs, to draw hands from */
+    int ally;                        /* the seat whose dice count as one's own, or GAME_NOBODY */
 } rollout;
 
 bool perudo_rollout_create(rollout *, const model *, int widest, error *);
