@@ -553,6 +553,16 @@ def games_start_from_a_position_and_are_recorded():
     run("tournament", "run", name, "--records", os.path.join(elsewhere, "two.txt"), store=store)
     with open(os.path.join(elsewhere, "two.txt")) as file:
         assert file.read() == recorded
+    other = journal("positioned-other")  # another tournament of this name, in the same file
+    run("tournament", "new", name, "dots", "--rules", "size=3x3", "--opening", "4", "--games", "2", "--player", "A=engine:nodes=9", "--player",
+        "B=engine:nodes=9", store=other)
+    for _ in range(2):
+        change(other, "UPDATE tournament SET over = 0")
+        run("tournament", "run", name, "--records", os.path.join(elsewhere, "two.txt"), store=other)
+        with open(os.path.join(elsewhere, "two.txt")) as file:
+            assert file.read() == recorded + run("export", "--tournament", name, store=other) + "\n"
+        run("tournament", "run", name, "--records", os.path.join(elsewhere, "new.txt"), status=2, store=other)  # over: begins no file
+        assert not os.path.exists(os.path.join(elsewhere, "new.txt"))
     for words, why in ((["perudo", "--kind", "tables", "--rounds", "1"], "--position: tables may differ"), (["damas"], "position"),
                        (["dots", "--player", "F=board"], "F: boards of the contest protocol")):
         assert why in run("tournament", "new", "X", *words, "--position", "nonsense", *PLAYERS, status=2, store=store), words
@@ -586,7 +596,17 @@ def a_tournament_has_the_options_of_a_series_and_refuses_what_it_does_not_use():
         assert f"{words[2]} is chosen when a tournament is created" in run("tournament", *words, status=2, store=store), words
     for words in (["show", "X", "--format", "trf"], ["run", "X", "--round", "1"], ["withdraw", "X", "A", "--quiet"], ["new", "Y", "dots", "--round", "1"]):
         assert "has no such option" in run("tournament", *words, status=2, store=store), words
+    assert "'rnu' is unknown" in run("tournament", "rnu", "X", "--quiet", status=2, store=store)
     trace = os.path.join(folder, "trace.txt")
+    with open(trace, "w") as file:
+        file.write("of an earlier run\n")
+    for words, why in ((["--concurrency", "2"], "leave out --concurrency"), (["--workers"], "leave out --trace"), (["--lines", "x:y"], "x:y")):
+        assert why in run("tournament", "run", "X", "--trace", trace, *words, status=2, store=store), words
+    os.environ["DAMERO_TOURNAMENT_WORKERS"] = "yes"
+    assert "leave out --trace" in run("tournament", "run", "X", "--trace", trace, status=2, store=store)
+    del os.environ["DAMERO_TOURNAMENT_WORKERS"]
+    with open(trace) as file:
+        assert file.read() == "of an earlier run\n"
     process = subprocess.Popen([DAMERO, "tournament", "run", "X", "--trace", trace, "--no-sandbox", "--store", store], stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     place = next(line for line in process.stdout if line.startswith("A: waiting at "))[14:].strip()

@@ -10,9 +10,10 @@
 
 #include "store/store.h"
 
-/* The tag Round of a record: the game, or the round, board and game of a tournament, from 1. */
+/* Where a record is. */
 typedef struct record_place {
-    uint64_t part[3];
+    uint64_t part[3]; /* its tag Round: the game, or a tournament's round, board and game, from 1 */
+    long start;       /* its first byte in the file */
 } record_place;
 
 /* Opens the file for more records. If the command resumes, `*last` is the place of the last record
@@ -20,7 +21,11 @@ typedef struct record_place {
  * error. */
 FILE *record_file_open(const char *path, const char *event, record_place *last, error *);
 
-/* Appends the record of a match. */
+/* Appends the record of a match, whole or not at all. The error's code is "records-unwritable" if
+ * the file, and not the journal, is the reason. */
 bool record_file_add(FILE *, store *, int64_t match, error *);
+
+/* Whether the record at this byte of the file is that of the match. */
+bool record_file_has(const char *path, long start, store *, int64_t match, bool *has, error *);
 
 #endif

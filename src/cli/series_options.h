@@ -1,10 +1,9 @@
 /* series_options - the options that a series and a tournament share.
  *
  * 'damero match' has others that a tournament replaces by its own: --seat and --names by the
- * players,
- * --best-of by the games of a knockout, --pause-between by boards that share lines, --resume by
- * 'tournament run'. A sequential test (--sprt) compares two players, and a tournament is always in
- * the journal (--no-journal). */
+ * players, --best-of by the games of a knockout, --pause-between by boards that share lines,
+ * --resume by 'tournament run'. A sequential test (--sprt) compares two players, and a tournament
+ * is always in the journal (--no-journal). */
 #ifndef DAMERO_SERIES_OPTIONS_H
 #define DAMERO_SERIES_OPTIONS_H
 

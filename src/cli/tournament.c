@@ -39,7 +39,8 @@ typedef struct event {
     int64_t waited;     /* when it was last said why nothing happens */
     tournament_records records;
     FILE *trace;
-    char *trace_path;    /* from the root: programs that are confined do not see it */
+    char *records_path;  /* from the root; NULL: none */
+    char *trace_path;    /* from the root: programs that are confined do not see it; NULL: none */
     int64_t trace_start; /* the same for all links */
     bool warned;         /* that programs run unconfined */
 } event;
@@ -114,13 +115,6 @@ static bool read_entrants(const cli_arguments *a, const cli_arguments *plan, con
     return true;
 }
 
-static bool check_trace(const cli_arguments *a, const series_setup *s, error *e) {
-    if (!cli_value(a, "trace")) return true;
-    if (cli_value(a, "workers")) return error_set(e, "--workers: leave out --trace");
-    return s->concurrency <= 1 ||
-           error_set(e, "--trace writes one game after the other: leave out --concurrency");
-}
-
 /* Everything that would otherwise stop the tournament only after it has begun. */
 static bool check_terms(const cli_arguments *a, const tournament_plan *p, const game *g,
                         series_setup *s, error *e) {
@@ -130,7 +124,6 @@ static bool check_terms(const cli_arguments *a, const tournament_plan *p, const 
     if (shared && !lines_check(shared, e)) return error_in(e, "--lines");
     if (p->kind == EVENT_TABLES && cli_value(a, "position"))
         return error_set(e, "--position: tables may differ in their number of players");
-    if (!check_trace(a, s, e)) return false;
     game_rules *rules = tournament_rules(p, g, cli_value(a, "rules"), e);
     s->rules = rules;
     bool good = rules && cli_read_start(a, NULL, s, &start, e) && cli_check_opening(s, e);
@@ -278,7 +271,7 @@ static void pairing_over(void *context, const tournament *t, size_t at) {
     const event *v = context;
     char line[1024];
     text out = text_over(line, sizeof line);
-    if (cli_value(v->now, "quiet")) return;
+    if (cli_value(&v->then, "quiet")) return;
     tournament_write_pairing(t, at, &out);
     if (cli_value(v->now, "json")) cli_print_json(tournament_pairing_json(t, at));
     else printf("%d.%d  %s\n", t->pairings.pairing[at].round + 1, t->stored[at].board + 1, line);
@@ -287,7 +280,7 @@ static void pairing_over(void *context, const tournament *t, size_t at) {
 
 static void round_paired(void *context, const tournament *t, int round) {
     const event *v = context;
-    if (cli_value(v->now, "quiet")) return;
+    if (cli_value(&v->then, "quiet")) return;
     if (!cli_value(v->now, "json")) printf("Round %d of %d\n", round + 1, tournament_rounds(t));
     for (size_t i = 0; i < t->pairings.count; i++)
         if (t->pairings.pairing[i].round == round && t->pairings.pairing[i].over)
@@ -307,8 +300,13 @@ static void boards_called(void *context, const tournament *t, const lines_call *
     contest_desk_call(((event *)context)->desk, t, c);
 }
 
+/* A journal that cannot be read now does not end the event: the games are recorded later. */
 static bool record_games(void *context, const tournament *t, error *e) {
-    return tournament_records_add(&((event *)context)->records, t, e);
+    error why = {0};
+    if (tournament_records_add(&((event *)context)->records, t, &why)) return true;
+    if (strcmp(why.code, "records-unwritable") != 0) return true;
+    *e = why;
+    return false;
 }
 
 /* Boards on shared lines are called to them by name (contest_desk.h). */
@@ -336,7 +334,8 @@ static int concurrency_of(const event *v, const lines *shared, int wanted) {
         if (!seat_read(v->t.entrant[i].seat, v->game, &s, &unused)) continue;
         if (s.kind != SEAT_ENGINE && strncmp(s.link, "program:", 8) != 0) return 1;
     }
-    return wanted ? wanted : v->trace ? 1 : cli_usual_concurrency();
+    if (v->trace_path) return 1;
+    return wanted ? wanted : cli_usual_concurrency();
 }
 
 /* The lines of --lines, now or when the tournament was created. */
@@ -379,7 +378,6 @@ static bool set_up_run(event *v, tournament_run *run, series_start *start, game_
     run->series.terms.seed = v->seed;
     run->series.links.hidden = store_path(v->journal);
     run->series.links.trace = v->trace_path;
-    if (!check_trace(&v->then, &run->series, e)) return false;
     bool given = cli_value(&v->then, "openings") || cli_value(&v->then, "position");
     *of_start = given ? game_create(v->game, run->rules, e) : NULL;
     run->series.rules = *of_start;
@@ -441,7 +439,7 @@ static bool help_workers(const event *v, const tournament_run *run, crew **own, 
 /* What was paired before it was interrupted is not announced again. */
 static void tell_that_it_resumes(const event *v) {
     size_t count = v->t.pairings.count;
-    if (count == 0 || cli_value(v->now, "json") || cli_value(v->now, "quiet")) return;
+    if (count == 0 || cli_value(v->now, "json") || cli_value(&v->then, "quiet")) return;
     printf("Round %d of %d continues\n", v->t.pairings.pairing[count - 1].round + 1,
            tournament_rounds(&v->t));
     fflush(stdout);
@@ -456,30 +454,80 @@ static bool ends_early(const event *v, error *e) {
     return true;
 }
 
-/* The files of --records and --trace, as these arguments name them. */
-static bool open_files(event *v, const cli_arguments *a, error *e) {
-    const char *records = cli_value(a, "records"), *trace = cli_value(a, "trace");
-    if (records && !v->records.file && !tournament_records_open(&v->records, &v->t, records, e))
-        return false;
-    if (!trace || v->trace) return true;
-    v->trace = cli_open_trace(trace, e);
-    v->trace_path = v->trace ? realpath(trace, NULL) : NULL;
-    v->trace_start = clock_now();
-    return v->trace != NULL;
+static bool is_among(const char *word, const char *const *list) {
+    while (*list && strcmp(word, *list) != 0) list++;
+    return *list != NULL;
 }
 
-/* Goes to the folder where the tournament was created; files that are named now are in this one. */
+/* Whether an action uses an option. A tournament that is played keeps what was chosen when it was
+ * created; what one run prints and traces is chosen for that run. */
+static bool takes(const char *action, const char *option) {
+    static const char *const always[] = {"json", "store", NULL};
+    static const char *const of_others[] = {"round", "format", NULL};
+    static const char *const of_runs[] = {"quiet", "trace", NULL};
+    static const char *const chosen[] = {"kind", "rounds", "seats", "tiebreaks", "player", NULL};
+    static const char *const entrants[] = {"player", "players", NULL};
+    if (is_among(option, always)) return true;
+    if (strcmp(action, "new") == 0)
+        return !is_among(option, of_others) && !is_among(option, of_runs);
+    if (strcmp(action, "run") == 0)
+        return !is_among(option, of_others) && !is_among(option, chosen) &&
+               !is_among(option, cli_series_terms);
+    if (strcmp(action, "pairings") == 0) return strcmp(option, "round") == 0;
+    if (strcmp(action, "export") == 0) return strcmp(option, "format") == 0;
+    return strcmp(action, "add") == 0 && is_among(option, entrants);
+}
+
+/* A trace holds one game after the other, as this run plays them. */
+static bool check_trace(const event *v, error *e) {
+    if (!cli_value(&v->then, "trace")) return true;
+    if (cli_value(&v->then, "workers")) return error_set(e, "--workers: leave out --trace");
+    return !cli_is_typed(v->now, "concurrency") ||
+           error_set(e, "--trace writes one game after the other: leave out --concurrency");
+}
+
+/* A path that is named in the current folder, from the root; NULL if there is no memory. */
+static char *from_here(const char *path) {
+    char *here = *path == '/' ? strdup("") : getcwd(NULL, 0), *whole = NULL;
+    size_t room = here ? strlen(here) + strlen(path) + 2 : 0;
+    if (room && (whole = malloc(room)))
+        snprintf(whole, room, "%s%s%s", here, *here ? "/" : "", path);
+    free(here);
+    return whole;
+}
+
+/* Uses the options of this run beside those with which it was created, and goes to the folder where
+ * that was; files that are named now are in this one. */
 static bool take_up(event *v, error *e) {
-    const char *name = v->t.about->name;
+    const char *name = v->t.about->name, *records, *trace;
     if (v->t.about->over) return error_set(e, "%s is over", name);
     if (store_is_played(v->journal, v->t.about)) return error_set(e, "%s is being played", name);
-    if (!open_files(v, v->now, e)) return false;
-    for (size_t i = 0; v->now->command->options[i].name; i++)
-        if (cli_is_typed(v->now, v->now->command->options[i].name))
+    bool created_with = cli_value(&v->then, "records") && !cli_is_typed(v->now, "records");
+    for (size_t i = 0; v->now->command->options[i].name; i++) {
+        const char *option = v->now->command->options[i].name;
+        if (cli_is_typed(v->now, option) || (!v->then.option[i] && takes("run", option)))
             v->then.option[i] = v->now->option[i];
+    }
+    if (!check_trace(v, e)) return false;
+    records = cli_value(&v->then, "records");
+    trace = cli_value(&v->then, "trace");
+    if ((records && !created_with && !(v->records_path = from_here(records))) ||
+        (trace && !(v->trace_path = from_here(trace))))
+        return error_set(e, "no memory for the files");
     if (chdir(v->folder) != 0)
         return error_set(e, "%s was created in %s, which no longer exists", name, v->folder);
-    return open_files(v, &v->then, e);
+    if (created_with && !(v->records_path = from_here(records)))
+        return error_set(e, "no memory for the files");
+    return true;
+}
+
+/* The files of --records and --trace: last, because the trace of an earlier run is lost. */
+static bool open_files(event *v, error *e) {
+    if (v->records_path && !tournament_records_open(&v->records, &v->t, v->records_path, e))
+        return false;
+    if (!v->trace_path) return true;
+    v->trace_start = clock_now();
+    return (v->trace = cli_open_trace(v->trace_path, e)) != NULL;
 }
 
 static bool play(event *v, error *e) {
@@ -494,7 +542,8 @@ static bool play(event *v, error *e) {
                 ask_workers(v, &run, &workers, &wanted, e) && admit(v, &v->t, e) &&
                 open_desk(v, &run, e) &&
                 store_claim_tournament(v->journal, v->t.about, e) == STORE_KEPT;
-    if (good) {
+    bool claimed = good;
+    if (good && (good = open_files(v, e))) {
         v->played = true;
         run.series.stop = cli_stop_with_output();
         run.concurrency = threads_of(v, &run);
@@ -505,9 +554,12 @@ static bool play(event *v, error *e) {
         run.opened = link_opened;
         tell_that_it_resumes(v);
         run.waiting = workers_awaited;
-        good =
-            help_workers(v, &run, &own, e) && (tournament_play(&v->t, &run, e) || ends_early(v, e));
+        good = help_workers(v, &run, &own, e) &&
+               (tournament_play(&v->t, &run, e) || ends_early(v, e)) &&
+               tournament_records_add(&v->records, &v->t, e);
         if (own) crew_end(own);
+    }
+    if (claimed) {
         error unused;
         v->t.about->over = good;
         store_leave_tournament(v->journal, v->t.about->id, good, good ? e : &unused);
@@ -523,6 +575,7 @@ static bool play(event *v, error *e) {
 static void destroy(event *v) {
     tournament_records_close(&v->records);
     if (v->trace) fclose(v->trace);
+    free(v->records_path);
     free(v->trace_path);
     tournament_destroy(&v->t);
     free(v->words);
@@ -584,28 +637,6 @@ static bool add_players(event *v, error *e) {
     return good;
 }
 
-static bool is_among(const char *word, const char *const *list) {
-    while (*list && strcmp(word, *list) != 0) list++;
-    return *list != NULL;
-}
-
-/* Whether an action uses an option. One that is played keeps what was chosen when it was created.
- */
-static bool takes(const char *action, const char *option) {
-    static const char *const always[] = {"json", "store", NULL};
-    static const char *const of_others[] = {"round", "format", NULL};
-    static const char *const chosen[] = {"kind", "rounds", "seats", "tiebreaks", "player", NULL};
-    static const char *const entrants[] = {"player", "players", NULL};
-    if (is_among(option, always)) return true;
-    if (strcmp(action, "new") == 0) return !is_among(option, of_others);
-    if (strcmp(action, "run") == 0)
-        return !is_among(option, of_others) && !is_among(option, chosen) &&
-               !is_among(option, cli_series_terms);
-    if (strcmp(action, "pairings") == 0) return strcmp(option, "round") == 0;
-    if (strcmp(action, "export") == 0) return strcmp(option, "format") == 0;
-    return strcmp(action, "add") == 0 && is_among(option, entrants);
-}
-
 static bool check_options(const cli_arguments *a, error *e) {
     const char *action = a->operand[0];
     for (size_t i = 0; a->command->options[i].name; i++) {
@@ -623,6 +654,13 @@ static bool act(event *v, error *e) {
     const char *action = a->operand[0], *format = cli_value(a, "format");
     size_t given = a->operand_count;
     uint64_t round = 0;
+    static const char *const actions[] = {"new",      "run",    "show",   "pairings", "add",
+                                          "withdraw", "result", "export", "list",     NULL};
+    if (!is_among(action, actions))
+        return error_set(e,
+                         "'%s' is unknown; use new, run, show, pairings, add, withdraw, result, "
+                         "export or list",
+                         action);
     if (!check_options(a, e)) return false;
     if (strcmp(action, "list") == 0) return store_each_tournament(v->journal, list_one, v, e);
     if (given < 2)
@@ -640,11 +678,6 @@ static bool act(event *v, error *e) {
     if (strcmp(action, "result") == 0)
         return given < 4 ? error_set(e, "usage: damero tournament result NAME ROUND.BOARD 1-0")
                          : set_result(v, a->operand[2], a->operand[3], e);
-    if (strcmp(action, "pairings") != 0)
-        return error_set(e,
-                         "'%s' is unknown; use new, run, show, pairings, add, withdraw, result, "
-                         "export or list",
-                         action);
     if (!cli_read_number(a, "round", 1, 100000, &round, e)) return false;
     print_pairings(v, (int)round - 1);
     return true;

@@ -3,21 +3,6 @@
 #include "cli/record_file.h"
 #include "store/jobs.h"
 
-bool tournament_records_open(tournament_records *r, const tournament *t, const char *path,
-                             error *e) {
-    record_place last;
-    bool begun = t->pairings.count > 0;
-    *r = (tournament_records){.file =
-                                  record_file_open(path, begun ? t->about->name : NULL, &last, e)};
-    if (!r->file) return false;
-    int at = tournament_find(t, 0, (int)last.part[0] - 1, (int)last.part[1] - 1);
-    if (at >= 0) {
-        r->pairing = (size_t)at;
-        r->number = (int64_t)last.part[2];
-    }
-    return true;
-}
-
 void tournament_records_close(tournament_records *r) {
     if (r->file) fclose(r->file);
     r->file = NULL;
@@ -36,6 +21,34 @@ static bool collect(void *context, const store_match *m) {
     b->match[b->count] = m->id;
     b->number[b->count++] = m->number;
     return b->count < BATCH;
+}
+
+/* Whether the last record of this name is of this tournament: there may have been another one. */
+static bool is_ours(const tournament *t, int at, const char *path, const record_place *last,
+                    bool *ours, error *e) {
+    batch b = {.count = 0};
+    *ours = false;
+    if (at < 0 || last->part[2] == 0 || !t->stored[at].series) return true;
+    if (!store_each_counted(t->journal, t->stored[at].series, (int64_t)last->part[2] - 1, 1,
+                            collect, &b, e))
+        return false;
+    return b.count == 0 || record_file_has(path, last->start, t->journal, b.match[0], ours, e);
+}
+
+bool tournament_records_open(tournament_records *r, const tournament *t, const char *path,
+                             error *e) {
+    record_place last;
+    bool begun = t->pairings.count > 0, ours;
+    *r = (tournament_records){.file =
+                                  record_file_open(path, begun ? t->about->name : NULL, &last, e)};
+    if (!r->file) return false;
+    int at = tournament_find(t, 0, (int)last.part[0] - 1, (int)last.part[1] - 1);
+    if (!is_ours(t, at, path, &last, &ours, e)) return false;
+    if (ours) {
+        r->pairing = (size_t)at;
+        r->number = (int64_t)last.part[2];
+    }
+    return true;
 }
 
 /* Workers may finish a game before the one in front of it; if the pairing is over, there is none in
