@@ -41,8 +41,8 @@ static bool send_message(void *context, message *m, bool must) {
 static void close_socket(void *context, int status) { (void)context, (void)status; }
 
 /* Rows of earlier visits, before house_open. */
-bool HOUSE_EXPORT(house_take_row)(const char *key, const char *value);
-bool house_take_row(const char *key, const char *value) { return store_take_row(key, value); }
+row_fate HOUSE_EXPORT(house_take_row)(const char *key, const char *value);
+row_fate house_take_row(const char *key, const char *value) { return store_take_row(key, value); }
 
 int HOUSE_EXPORT(house_open)(const char *version);
 int house_open(const char *version) {

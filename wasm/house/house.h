@@ -35,7 +35,9 @@ HOUSE_IMPORT(answer) void house_answer(const void *answer, size_t length);
 /* runner_turns.c: lets every match handle what has happened. */
 void runners_take_turns(void);
 
-/* store.c: a row that was kept, before the house is opened. */
-bool store_take_row(const char *key, const char *value);
+/* store.c: a row that was kept, before the house is opened. A wrong one may be deleted; one that
+ * cannot be used now stays with the page. */
+typedef enum row_fate { ROW_WRONG, ROW_TAKEN, ROW_STAYS } row_fate;
+row_fate store_take_row(const char *key, const char *value);
 
 #endif

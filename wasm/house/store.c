@@ -35,6 +35,7 @@ typedef struct row {
 struct store {
     row **rows; /* by number, ascending */
     size_t count, capacity;
+    int64_t left; /* the last match that stays in the page's storage unused; 0: none */
     int64_t changes;
     char owner[OWN_NAME];
 };
@@ -187,9 +188,18 @@ static bool has_game(const json_t *match) {
     return name && game_find(name, &e);
 }
 
+/* Whether a text that could not be read is wrong, and not too much for the memory. */
+static bool has_memory_for(const char *value) {
+    void *volatile room = malloc(16 * strlen(value) + 4096);
+    free(room);
+    return room != NULL;
+}
+
 /* The storage may hold anything: other pages at this address, and people, can write to it. A row is
- * taken if its content is the one that its key names, and follows the rows before it. */
-bool store_take_row(const char *key, const char *value) {
+ * taken if its content is the one that its key names, and follows the rows before it. A match stays
+ * where it is, with its events, if there is no memory for it, or if it is of a game that this
+ * version does not have. */
+row_fate store_take_row(const char *key, const char *value) {
     char word[KEY];
     const char *slash = strchr(key, '/');
     int64_t match = slash ? strtoll(slash + 1, NULL, 10) : 0, number = 0;
@@ -200,22 +210,27 @@ bool store_take_row(const char *key, const char *value) {
     bool named = match > 0 && match <= LAST && number >= 0 && number <= LAST &&
                  is_event == (number > 0) && strcmp(write_key(word, kind, match, number), key) == 0;
     json_t *o = named ? json_loads(value, 0, NULL) : NULL;
+    bool full = named && !o && !has_memory_for(value);
     row *r = find(match);
     const row *last = only.count ? only.rows[only.count - 1] : NULL;
-    bool taken = false;
-    if (!json_is_object(o)) taken = false;
-    else if (is_match)
-        taken = number_in(o, "id") == match && (!last || number_in(last->match, "id") < match) &&
-                has_game(o) && add_row(o);
-    else if (is_event)
-        taken = r && number_in(o, "number") == number && number == (int64_t)r->count + 1 &&
-                add_event(r, o);
-    else if (r && !r->review) {
+    row_fate fate = full ? ROW_STAYS : ROW_WRONG;
+    if (!json_is_object(o)) {
+    } else if (is_match) {
+        if (number_in(o, "id") == match && (!last || number_in(last->match, "id") < match))
+            fate = has_game(o) && add_row(o) ? ROW_TAKEN : ROW_STAYS;
+    } else if (!r) {
+        if (only.left) fate = ROW_STAYS;
+    } else if (is_event) {
+        if (number_in(o, "number") == number && number == (int64_t)r->count + 1)
+            fate = add_event(r, o) ? ROW_TAKEN : ROW_STAYS;
+        else if (match == only.left) fate = ROW_STAYS;
+    } else if (!r->review) {
         r->review = o;
-        taken = true;
+        fate = ROW_TAKEN;
     }
-    if (!taken) json_decref(o);
-    return taken;
+    if (fate == ROW_STAYS && match > only.left) only.left = match;
+    if (fate != ROW_TAKEN) json_decref(o);
+    return fate;
 }
 
 /* Opening. */
@@ -260,7 +275,8 @@ static void set_owner(const store *s, json_t *match, int64_t claim) {
 
 bool store_begin_seated(store *s, store_match *m, const store_seat *seats, int count, error *e) {
     time_t now = time(NULL);
-    m->id = s->count ? number_in(s->rows[s->count - 1]->match, "id") + 1 : 1;
+    int64_t last = s->count ? number_in(s->rows[s->count - 1]->match, "id") : 0;
+    m->id = (last > s->left ? last : s->left) + 1;
     strftime(m->begun, sizeof m->begun, "%Y-%m-%d %H:%M:%S", gmtime(&now));
     json_t *o = match_row(m), *people = json_array();
     for (int i = 0; i < count; i++) json_array_append_new(people, seat_row(&seats[i]));

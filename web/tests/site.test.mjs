@@ -200,6 +200,17 @@ check("rows that are no journal's are left out, and nothing of them is markup", 
   await begin(page, "dots", { level: "beginner", settings: { size: "3x3" } });
   assert.match(page.url(), /match\/6$/, "the number after the last match of the journal");
   await makeMove(page, "dots", seeded(3));
+  const keys = await page.evaluate(async () => {
+    const opening = indexedDB.open("damero", 1);
+    await new Promise((done) => (opening.onsuccess = done));
+    const asked = opening.result.transaction("rows").objectStore("rows").getAllKeys();
+    await new Promise((done) => (asked.onsuccess = done));
+    opening.result.close();
+    return asked.result;
+  });
+  assert.ok(keys.includes("match/00000003"), "a game of another version stays");
+  for (const key of ["match/00000002", "event/00000004/00000003"])
+    assert.ok(!keys.includes(key), `${key} is deleted`);
   await page.context().close();
 });
 

@@ -59,10 +59,10 @@ class Arena {
     }));
     const { exports } = this.#module;
     exports.house_set_threads(threads);
-    const take = (row: Row): number =>
-      this.#module.lend(row, (key = 0, value = 0) => exports.house_take_row(key, value));
-    // what cannot be used would collide with the rows of later matches
-    void storage.remove(rows.filter((row) => row[1].length > ROW_MOST || !take(row)));
+    const isWrong = (row: Row): boolean =>
+      this.#module.lend(row, (key = 0, value = 0) => exports.house_take_row(key, value)) === 0;
+    // would collide with the rows of later moves and matches
+    void storage.remove(rows.filter((row) => row[1].length > ROW_MOST || isWrong(row)));
     if (!this.#module.lend(["site"], (version = 0) => exports.house_open(version)))
       throw new Error("no memory");
     self.setInterval(() => this.#takeTurn(), TURN_MS);

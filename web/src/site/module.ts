@@ -5,6 +5,7 @@ interface Exports {
   malloc(size: number): number;
   free(at: number): void;
   /** 0: the row is not one of the journal's. */
+  /** 0: the row is wrong, 1: it was taken, 2: it cannot be used now (row_fate in house.h). */
   house_take_row(key: number, value: number): number;
   house_set_threads(count: number): void;
   house_open(version: number): number;
