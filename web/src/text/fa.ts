@@ -806,7 +806,7 @@ export const fa: Text = {
     youAre: (name) => `شما ${name} هستید`,
     withdrawSure: (name) => `${name} کنار برود؟ بازی‌های آغازنشده باخته به شمار می‌آیند.`,
     newLinkSure: (name) => `پیوند تازه‌ای برای ${name}؟ پیوند پیشین از کار می‌افتد.`,
-    boardsTurn: (n, of) => `میزها: ${n} از ${of}`,
+    boardsTurn: (n, of) => `صفحه‌ها: ${n} از ${of}`,
     standingsTurn: (n, of) => `رده‌بندی: ${n} از ${of}`,
     states: {
       new: "آغازنشده",

@@ -807,7 +807,7 @@ export const it: Text = {
     youAre: (name) => `Giochi come ${name}`,
     withdrawSure: (name) => `Ritirare ${name}? Le partite non iniziate sono perse.`,
     newLinkSure: (name) => `Creare un nuovo link per ${name}? Quello vecchio non varrà più.`,
-    boardsTurn: (n, of) => `Tavoli ${n} di ${of}`,
+    boardsTurn: (n, of) => `Scacchiere ${n} di ${of}`,
     standingsTurn: (n, of) => `Classifica ${n} di ${of}`,
     states: {
       new: "non iniziato",
