@@ -467,7 +467,7 @@ static void fit(uint64_t seed, int epochs, float share, char **paths, int count)
                 e + 1, epochs, used, miss(n, all + used, total - used, share));
     }
     round_weights(n);
-    fprintf(stderr, "in integers %.6f\n", miss(n, all + used, total - used, share));
+    fprintf(stderr, "with rounded input weights %.6f\n", miss(n, all + used, total - used, share));
     write_network(n);
     free(n);
     free(o);

@@ -16,7 +16,7 @@ enum {
     REQUEST = 8, /* orders of one request, at most */
     BYTES = 1024,
     HELD_TICKS = 100,
-    HELD_READINGS = 6, /* of the keypad: once round its four rows, and twice */
+    HELD_READINGS = 6, /* of the keypad: its four rows, then two more to confirm */
     SLICE_LEAST = 200,
     SLICE_MS = 40,
     STEPS = 10000
