@@ -12,13 +12,13 @@ typedef struct analysis {
     bool json;
 } analysis;
 
-enum { BEFORE_COURSE = 51, COURSE_LEAST = 26, COURSE_USUAL = 70 };
+enum { COURSE_LEAST = 26, COURSE_USUAL = 70 };
 
-/* As many moves as fit on the line, then three dots if some are left. */
-static void print_course(const char *line) {
+/* As many moves as fit on the line after `before` characters, then three dots if some are left. */
+static void print_course(const char *line, int before) {
     int rows, columns, room = COURSE_USUAL;
     terminal_size(&rows, &columns);
-    if (cli_can_redraw(stdout)) room = columns - BEFORE_COURSE;
+    if (cli_can_redraw(stdout)) room = columns - before;
     if (room < COURSE_LEAST) room = COURSE_LEAST;
     size_t length = strlen(line), fits = length;
     if (length > (size_t)room)
@@ -40,8 +40,9 @@ static void print_progress(void *context, const engine_result *r) {
     if (r->exact && abs(r->score) < ENGINE_CERTAIN) text_add(&s, " proven");
     cli_write_count(r->nodes, &c);
     cli_write_line(a->t.game.rules, a->t.view, r, &l);
-    printf("%5d  %-17s %14s %8.2f s  ", r->depth, score, count, clock_seconds(r->time));
-    print_course(line);
+    int before =
+        printf("%5d  %-17s %14s %8.2f s  ", r->depth, score, count, clock_seconds(r->time));
+    print_course(line, before);
     fflush(stdout);
 }
 
