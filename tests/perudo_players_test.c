@@ -337,12 +337,10 @@ static void nobody_doubts_what_its_own_dice_cover(void **state) {
     game_destroy(rules);
 }
 
-/* A limit in nodes holds at a large table too if there is also a limit in time. */
-static void nodes_limit_a_move_that_has_time_left(void **state) {
-    (void)state;
-    game_rules *rules = rules_of("perudo", "players=3");
-    perudo_position p = read_view(rules, "11355/?????"
-                                         "/????? 1");
+/* A limit in nodes holds if there is also a limit in time. */
+static void expect_nodes_to_limit(const char *settings, const char *words) {
+    game_rules *rules = rules_of("perudo", settings);
+    perudo_position p = read_view(rules, words);
     engine *who = sit_down(&perudo_engine, rules, engine_full_level(&perudo_engine));
     engine_result with_time, without;
     engine_limits limits = {.nodes = 4, .move_time = INT64_C(3600) * 1000000000};
@@ -352,6 +350,16 @@ static void nodes_limit_a_move_that_has_time_left(void **state) {
     assert_int_equal(with_time.nodes, without.nodes);
     engine_destroy(who);
     game_destroy(rules);
+}
+
+static void nodes_limit_a_move_that_has_time_left(void **state) {
+    (void)state;
+    expect_nodes_to_limit("players=3", "11355/\?\?\?\?\?/\?\?\?\?\? 1");
+}
+
+static void nodes_limit_a_tree_that_has_time_left(void **state) {
+    (void)state;
+    expect_nodes_to_limit("dice=2,calza=on", "35/\?\? 2 1x3");
 }
 
 int main(void) {
@@ -367,6 +375,7 @@ int main(void) {
         cmocka_unit_test(a_bid_makes_its_face_likelier),
         cmocka_unit_test(nobody_doubts_what_its_own_dice_cover),
         cmocka_unit_test(nodes_limit_a_move_that_has_time_left),
+        cmocka_unit_test(nodes_limit_a_tree_that_has_time_left),
         cmocka_unit_test(fingerprint),
     };
     return cmocka_run_group_tests_name("perudo players", tests, NULL, NULL);

@@ -21,7 +21,7 @@
 enum {
     SMALL_ROUND = 4,   /* total dice up to which a whole round is solved if there is no table */
     SMALL_MEMORY = 4,  /* bids remembered in such a round */
-    TRUSTED = 400,     /* its iterations without a deadline */
+    TRUSTED = 400,     /* its iterations, however few are asked for */
     ENOUGH = 96,       /* iterations after which its solution is used */
     PLENTY = 1500,     /* iterations after which it is no longer improved */
     TREE_NODES = 6000, /* limits of a tree solved during play */
@@ -33,6 +33,9 @@ enum {
 /* Moves played less often than this are dropped: in whole rounds, and in trees. */
 #define RARE       0.002f
 #define NEGLIGIBLE 0.03f
+
+/* What a tree is chosen for if nodes limit it, or nothing. */
+#define USUAL_SECONDS 0.02
 
 /* A round of two players with few dice. */
 typedef struct small_round {
@@ -177,9 +180,8 @@ static bool follow_small(strong *m, const question *q, int other, uint64_t *node
     if (v->palifico || a + b > SMALL_ROUND || !m->small[a - 1][b - 1].there) return false;
     small_round *s = &m->small[a - 1][b - 1];
     uint64_t done = 0;
-    while (s->solver.iterations < PLENTY &&
-           (q->deadline ? !perudo_question_over(q)
-                        : done < q->effort || s->solver.iterations < TRUSTED)) {
+    while (s->solver.iterations < PLENTY && (done < q->effort || s->solver.iterations < TRUSTED) &&
+           !(q->deadline && perudo_question_over(q))) {
         perudo_solver_iterate(&s->solver);
         done++;
     }
@@ -217,14 +219,15 @@ static uint64_t solve_tree(player *p, const question *q, int other, float *chanc
         own[i].prior = m->belief[i];
     }
     int64_t begin = clock_now();
-    double seconds = q->deadline ? clock_seconds(q->deadline - begin) : 0.02;
+    double seconds = USUAL_SECONDS, left = clock_seconds(q->deadline - begin);
+    if (q->deadline && (left < seconds || q->effort >= PERUDO_ENDLESS)) seconds = left;
     choose_tree(m, q, own, seconds);
     perudo_solver_begin(&m->tree_solver, &m->tree);
     uint64_t done = 0;
     do {
         perudo_solver_iterate(&m->tree_solver);
         done++;
-    } while (done < 400 && (q->deadline ? !perudo_question_over(q) : done < q->effort));
+    } while (done < 400 && done < q->effort && !(q->deadline && perudo_question_over(q)));
     copy_strategy(&m->tree_solver, 0, q, NEGLIGIBLE, chance);
     return done * m->tree.node_count;
 }

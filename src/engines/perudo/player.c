@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 
-/* The effort without a limit in nodes: with a limit in time, which ends it sooner, and without. */
-enum { ENDLESS = 6250, USUAL = 200 };
+/* The effort without any limit. */
+enum { USUAL = 200 };
 
 player *perudo_player_create(const engine_kind *kind, const game_rules *rules,
                              const engine_options *options, float noise, error *e) {
@@ -101,7 +101,7 @@ question perudo_player_ask(player *p, const perudo_position *view, int seat,
                       .count = (int)perudo_moves(p->rules, view, seat, p->moves),
                       .deadline = time ? clock_now() + time - time / 4 : 0,
                       .effort = limits->nodes ? limits->nodes
-                                : time        ? ENDLESS
+                                : time        ? PERUDO_ENDLESS
                                               : USUAL,
                       .watch = watch};
 }

@@ -12,6 +12,9 @@
 #include "engines/perudo/hands.h"
 #include "engines/perudo/model.h"
 
+/* The effort without a limit in nodes but with one in time, which usually ends it sooner. */
+enum { PERUDO_ENDLESS = 6250 };
+
 /* What a strategy is asked for. */
 typedef struct question {
     const perudo_position *view;
