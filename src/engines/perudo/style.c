@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* A rating this many times the noise below the others is never chosen. */
+/* A rating this many times the noise below zero is never chosen if there is another move. */
 #define NEVER 50
 
 typedef struct nature {
@@ -26,11 +26,15 @@ static const nature natures[PERUDO_STYLES] = {
     [PERUDO_BEGINNER + ENGINE_MASTER] = {.noise = 0.175f, .rush = 0.058f},
 };
 
+/* How many hidden dice must match a bid. */
+static int needed(const question *q, perudo_bid b, perudo_hand h) {
+    return perudo_bid_count(b) - perudo_matching(h, perudo_bid_face(b), !q->view->palifico);
+}
+
 static float odds(const player *p, const question *q, perudo_bid b, perudo_hand h) {
     const perudo_position *v = q->view;
-    int face = perudo_bid_face(b), hidden = perudo_total(v) - q->own->dice;
-    return perudo_model_odds(&p->model, v->palifico, face, hidden,
-                             perudo_bid_count(b) - perudo_matching(h, face, !v->palifico));
+    int hidden = perudo_total(v) - q->own->dice;
+    return perudo_model_odds(&p->model, v->palifico, perudo_bid_face(b), hidden, needed(q, b, h));
 }
 
 /* The odds of a bid for someone who sees no dice. */
@@ -44,7 +48,7 @@ static float liking(const player *p, const question *q, const nature *n, game_mo
     perudo_bid last = perudo_last_bid(q->view), b = perudo_move_bid_of(m);
     switch (perudo_move_kind(m)) {
     case PERUDO_DUDO: /* a bid that its own dice cover only if no other move is legal */
-        return odds(p, q, last, h) < 1 ? 1 - odds(p, q, last, h) + n->doubt : -NEVER * n->noise;
+        return needed(q, last, h) <= 0 ? -NEVER * n->noise : 1 - odds(p, q, last, h) + n->doubt;
     case PERUDO_CALZA: {
         perudo_bid more = (perudo_bid)(last + perudo_bid_of(1, 0));
         return odds(p, q, last, h) - odds(p, q, more, h) + n->doubt;
