@@ -164,9 +164,11 @@ static bool takes_leg(arbiter *a, const damas_list *l, int to) {
  * which paths are searched: by direction, then by square. */
 static bool comes_before(const arbiter *a, damas_move m, damas_move other) {
     int mine[DAMAS_PATH_MAX], theirs[DAMAS_PATH_MAX], i = 0;
-    follow(a, m, a->via, a->via_count, mine);
-    follow(a, other, a->via, a->via_count, theirs);
-    while (mine[i] == theirs[i]) i++; /* the same squares would capture the same pieces */
+    int length = follow(a, m, a->via, a->via_count, mine);
+    int their_length = follow(a, other, a->via, a->via_count, theirs);
+    if (their_length < length) length = their_length;
+    while (i < length && mine[i] == theirs[i]) i++;
+    if (i == length) return false;
     for (int d = 0; d < 4; d++) {
         damas_set ray = damas_rays[d][mine[i - 1]];
         bool first = ray & damas_one(mine[i]), second = ray & damas_one(theirs[i]);
