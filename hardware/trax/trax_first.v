@@ -15,7 +15,7 @@ module trax_first #(
     reg  [SIZE-1:0] rows;
     wire [SIZE-1:0] chosen;
     trax_row #(SIZE, C) of_set (set, row, chosen);
-    integer i;
+    integer i, j;
 
     always @* begin
         for (i = 0; i < SIZE; i = i + 1) rows[i] = |set[i * SIZE +: SIZE];
@@ -24,7 +24,7 @@ module trax_first #(
     end
     always @* begin
         column = 0;
-        for (i = SIZE - 1; i >= 0; i = i - 1) if (chosen[i]) column = i;
+        for (j = SIZE - 1; j >= 0; j = j - 1) if (chosen[j]) column = j;
     end
     assign any = |rows;
 endmodule
