@@ -94,6 +94,8 @@ void damas_unpack(const damas_packed *from, damas_weights *w) {
     memcpy(w->output_bias, from->output_bias, sizeof w->output_bias);
 }
 
+_Static_assert(sizeof(damas_packed) == 22816, "networks.S counts networks of this size");
+
 /* One for each variant but Portuguese, whose captures are the Spanish ones, in the order of
  * damas_variants. */
 extern const damas_packed damas_networks[];
