@@ -44,11 +44,11 @@ def verilog(name, changes=(), design=PERUDO, parameters=("BIT=8", "SEED=7")):
     needs("iverilog")
     sources = pathlib.Path(place(name), design.name)
     shutil.copytree(design, sources)
-    for path in sources.glob("*.v"):
-        text = path.read_text()
-        for old, new in changes:
-            text = text.replace(old, new)
-        path.write_text(text)
+    for old, new in changes:
+        having = [path for path in sources.glob("*.v") if old in path.read_text()]
+        assert having, f"no source of {design.name} has {old}"
+        for path in having:
+            path.write_text(path.read_text().replace(old, new))
     done = subprocess.run([SOURCE / "hardware" / "live.py", "--simulator", "iverilog", "--build", "--work", place(name), sources,
                            *parameters], check=True, timeout=WAIT, capture_output=True, text=True)
     return done.stdout.strip()
@@ -147,7 +147,7 @@ def a_trax_design_answers_a_trace_and_is_compared():
     _, said = run(*words, verilog("trax-good", (), TRAX, ("SIZE=8",)))
     assert "The design agrees with our trax board." in said, said
     assert "agrees with our trax board" in run("board", "trax", "--check", place("trax.trace"))[0]
-    _, said = run(*words, verilog("trax-bad", [("(~laid & three) |", "")], TRAX, ("SIZE=8",)), status=2)
+    _, said = run(*words, verilog("trax-bad", [("clashed || |three", "clashed")], TRAX, ("SIZE=8",)), status=2)
     assert re.search(r"tick \d+ .*: readdata is \w+, ours is \w+", said), said
 
 
@@ -289,8 +289,8 @@ def a_design_behind_the_boards_of_the_page():
 @case
 def a_trax_design_behind_the_page():
     """Its registers, and beside them our board and memory after the same orders; a difference is counted."""
-    for name, changes, differs in (("trax-paged", (), False), ("trax-wrong", [("filled = ~laid & (two_black | two_white)",
-                                                                               "filled = ~laid & two_black")], True)):
+    for name, changes, differs in (("trax-paged", (), False), ("trax-wrong", [("forcing ({whites | blacks, whites",
+                                                                               "forcing ({blacks, whites")], True)):
         server = Server(DAMERO, "--trax-design", verilog(name, changes, TRAX, ("SIZE=8",)), "--design-size", "8")
         board = server.socket(path="/api/lab/trax", protocol="damero-lab")
         state = board.hear_until("accelerator")
