@@ -109,6 +109,8 @@ def the_damas_design_is_played_on_the_page_by_the_rules_asked_for():
         server.stop()
     del os.environ["DAMERO_SIMULATOR"]
     assert "neither lab nor official" in run("serve", "--design-rules", "huff", status=2)[1]
+    for alone in (("--design-rules", "lab"), ("--design-settle", "10")):
+        assert f"{alone[0]} goes with --damas-design only" in run("serve", *alone, status=2)[1]
 
 
 @case

@@ -269,6 +269,9 @@ static bool read_designs(const cli_arguments *a, lab_designs *l, error *e) {
         return false;
     if (rules && strcmp(rules, "lab") != 0 && strcmp(rules, "official") != 0)
         return error_set(e, "--design-rules: '%s' is neither lab nor official", rules);
+    if (!damas && (rules || cli_value(a, "design-settle")))
+        return error_set(e, "--%s goes with --damas-design only",
+                         rules ? "design-rules" : "design-settle");
     l->rules = rules;
     l->settle = (uint32_t)settle;
     l->size = (unsigned)size;
