@@ -48,6 +48,10 @@ def claim_of(match):
     return number(f"SELECT claim FROM match WHERE id = {match}")
 
 
+def count_posts(match):
+    return number(f"SELECT count(*) FROM posted WHERE match = {match}")
+
+
 def await_next_owner(match, claim):
     until(lambda: claim_of(match) > claim, "another owner")
 
@@ -105,7 +109,7 @@ def a_seat_belongs_to_its_token_at_every_server():
     order = [told for words in bela.heard if (told := json.loads(words)["tell"]) in ("move", "done")]
     assert order == ["move", "move", "done"], order
     assert ana.hear_until("move")["at"] == 2
-    assert number(f"SELECT count(*) FROM posted WHERE match = {match}") == 0
+    assert count_posts(match) == 0
 
 
 @case
@@ -239,7 +243,28 @@ def a_command_for_a_dead_owner_waits_for_the_next():
     assert bela.ask(do="move", match=match, text="1121", at=1)["tell"] == "done"
     moves = [played["text"] for played in one.get(f"/api/matches/{match}")["moves"]]
     assert moves[1] == "1121" and len(moves) == 2, moves
-    assert number(f"SELECT count(*) FROM posted WHERE match = {match}") == 0
+    assert count_posts(match) == 0
+
+
+def post(match, ticket, words):
+    """Posts a command to the match's owner, as another server does."""
+    postgresql.query("WITH added AS (INSERT INTO posted (match, origin, ticket, words)"
+                     f" VALUES ({match}, 'test', {ticket}, '{words}') RETURNING id)"
+                     f" SELECT pg_notify('damero_' || owner, 'post ' || added.id) FROM added, match WHERE match.id = {match}")
+
+
+@case
+def a_move_after_one_that_the_owner_has_not_heard_of_waits_for_it():
+    """Another server may read a move in the journal before the referee's thread has told its own server."""
+    match, tokens = one.begin(game="dots", rules="size=2x2", seats=PEOPLE)
+    ana, whole = watch(one, match, tokens[0])
+    post(match, 1, "say 0 1 1 0 1121")
+    post(match, 2, "what?")  # is answered after the owner has looked at the first
+    until(lambda: count_posts(match) < 2)
+    assert postgresql.query(f"SELECT ticket FROM posted WHERE match = {match}") == [["1"]], "the move was refused"
+    play(ana, match, whole["state"], 0)
+    assert ana.hear_until("move")["move"]["text"] == "1121"
+    until(lambda: count_posts(match) == 0)
 
 
 @case
@@ -268,7 +293,7 @@ def commands_that_nobody_answers_are_limited():
         bela.say(do="offer", match=match, what="draw", id=at)
     answers = [bela.hear_until("error", "done") for _ in range(4)]
     assert [(answer["id"], answer.get("code")) for answer in answers] == [(at, "busy") for at in range(16, 20)], answers
-    assert number(f"SELECT count(*) FROM posted WHERE match = {match}") <= 16
+    assert count_posts(match) <= 16
     first.process.send_signal(signal.SIGCONT)
     for at in range(16):
         bela.hear_until("error", "done")

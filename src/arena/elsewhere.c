@@ -6,11 +6,12 @@
 #include "arena/event.h"
 #include "base/clock.h"
 
-/* A command that the referee has, and its sender. */
+/* A command that the referee has, or that is early, and its sender. */
 typedef struct arena_awaited {
     struct arena_awaited *next;
     store_post post;
     match_command command;
+    bool early;
 } arena_awaited;
 
 bool arena_is_elsewhere(const arena *a, const arena_match *g) { return a->relay && g->foreign; }
@@ -95,29 +96,43 @@ static bool is_played(const arena_match *g, const match_command *w) {
     return m->seat == w->seat && strcmp(m->text, w->text) == 0;
 }
 
+/* Whether a move follows one that we have not heard of. Another arena may read that one in the
+ * journal before the referee's news of it is taken here. */
+static bool is_early(const arena_match *g, const match_command *w) {
+    return w->kind == COMMAND_MOVE && g->runner && !g->so_far.over &&
+           (size_t)w->after > arena_history(g)->count;
+}
+
+static bool await(arena_match *g, const store_post *p, const match_command *w, bool early) {
+    arena_awaited *later = malloc(sizeof *later);
+    if (!later) return false;
+    *later = (arena_awaited){.next = g->awaited, .post = *p, .command = *w, .early = early};
+    g->awaited = later;
+    return true;
+}
+
+/* Gives a command to the referee. */
+static void pass_on(arena *a, arena_match *g, const store_post *p, const match_command *w) {
+    arena_refusal r = {.code = "refused"};
+    int64_t arrived = a->arrived; /* of what people here have sent */
+    a->arrived = w->arrived;
+    bool good = arena_say(a, g, w, &r);
+    a->arrived = arrived;
+    bool waits = w->kind == COMMAND_MOVE || w->kind == COMMAND_RESIGN || w->accepts;
+    if (!good || !waits || !await(g, p, w, false)) answer(a, p, good, &r);
+}
+
 static void obey_say(arena *a, arena_match *g, const store_post *p, const char *words) {
     arena_refusal r = {.code = "refused"};
     match_command w;
-    bool good = read_say(words, &w) && w.seat < g->rules->seats;
-    if (!good) {
+    if (!read_say(words, &w) || w.seat >= g->rules->seats) {
         error_set(&r.why, "not a command: %s", p->words);
-    } else if (is_played(g, &w)) {
-        answer(a, p, true, &r);
+        answer(a, p, false, &r);
         return;
-    } else {
-        int64_t arrived = a->arrived; /* of what people here have sent */
-        a->arrived = clock_now() - p->age * MILLISECOND;
-        good = arena_say(a, g, &w, &r);
-        a->arrived = arrived;
     }
-    bool waits = w.kind == COMMAND_MOVE || w.kind == COMMAND_RESIGN || w.accepts;
-    arena_awaited *later = good && waits ? malloc(sizeof *later) : NULL;
-    if (later) {
-        *later = (arena_awaited){.next = g->awaited, .post = *p, .command = w};
-        g->awaited = later;
-    } else {
-        answer(a, p, good, &r);
-    }
+    w.arrived = clock_now() - p->age * MILLISECOND;
+    if (is_played(g, &w)) answer(a, p, true, &r);
+    else if (!is_early(g, &w) || !await(g, p, &w, true)) pass_on(a, g, p, &w);
 }
 
 static void obey_join(arena *a, arena_match *g, const store_post *p, const char *words,
@@ -179,10 +194,26 @@ static void obey(arena *a, arena_match *g, const store_post *p, arena_told *told
 
 /* Whether this is what a command has led to. */
 static bool is_result(const arena_awaited *w, const arena_news *n) {
+    if (w->early) return false;
     if (n->kind == ARENA_REFUSED) return n->event.seat == w->command.seat;
     if (n->event.kind == MATCH_MOVE)
         return w->command.kind == COMMAND_MOVE && n->event.seat == w->command.seat;
     return n->event.kind == MATCH_UNDO || n->event.kind == MATCH_END;
+}
+
+/* Passes on the commands that are not early any more. */
+static void pass_on_early(arena *a, arena_match *g) {
+    for (arena_awaited **at = &g->awaited; *at;) {
+        arena_awaited *w = *at;
+        if (!w->early || is_early(g, &w->command)) {
+            at = &w->next;
+            continue;
+        }
+        *at = w->next;
+        pass_on(a, g, &w->post, &w->command);
+        free(w);
+        at = &g->awaited; /* it may have another first one now */
+    }
 }
 
 void elsewhere_happened(arena *a, arena_match *g, const arena_news *n) {
@@ -199,6 +230,7 @@ void elsewhere_happened(arena *a, arena_match *g, const arena_news *n) {
         *at = w->next;
         free(w);
     }
+    pass_on_early(a, g);
 }
 
 /* News. */
