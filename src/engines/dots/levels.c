@@ -25,9 +25,9 @@ static const strength strengths[] = {
     [ENGINE_NOVICE] = {.sight = 100, .careless = 6, .shortest = true},
     [ENGINE_CASUAL] = {.nodes = 60, .sight = 73, .shortest = true},
     [ENGINE_CLUB] = {.nodes = 160, .sight = 18, .shortest = true},
-    [ENGINE_STRONG] = {.nodes = 1200, .sight = 4, .shortest = true},
-    [ENGINE_EXPERT] = {.nodes = 3500, .sight = 1, .shortest = true},
-    [ENGINE_MASTER] = {.nodes = 16000},
+    [ENGINE_STRONG] = {.nodes = 1300, .sight = 4, .shortest = true},
+    [ENGINE_EXPERT] = {.nodes = 3300, .sight = 1, .shortest = true},
+    [ENGINE_MASTER] = {.nodes = 18000},
     [ENGINE_FULL] = {0},
 };
 
