@@ -288,6 +288,7 @@ def commands_that_nobody_answers_are_limited():
     (ana, whole), (bela, _) = watch(two, match, tokens[0]), watch(two, match, tokens[1])
     play(ana, match, whole["state"], 0)
     bela.hear_until("move")
+    until(lambda: count_posts(match) == 0, "the answer to the move")
     first.process.send_signal(signal.SIGSTOP)
     for at in range(20):
         bela.say(do="offer", match=match, what="draw", id=at)

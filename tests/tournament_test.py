@@ -514,7 +514,7 @@ def impossible_requests_are_refused():
                        (["new", "X", "dots", *PLAYERS, "--rules", "size=1x1", "--opening", "90"], "--opening"),
                        (["new", "X", "dots", *PLAYERS, "--lines", "wire:1"], "--lines"),
                        (["new", "X", "dots", *PLAYERS, "--player", "F=board", "--opening", "2"], "F: boards of the contest protocol"),
-                       (["run", "Nothing"], "no tournament called 'Nothing'"), (["dance", "X"], "no tournament called 'X'")):
+                       (["run", "Nothing"], "no tournament called 'Nothing'"), (["dance", "X"], "'dance' is unknown")):
         assert why in run("tournament", *words, status=2, store=store), words
     assert run("tournament", "list", store=store) == ""
 

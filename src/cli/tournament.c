@@ -516,7 +516,7 @@ static bool take_up(event *v, error *e) {
         return error_set(e, "no memory for the files");
     if (chdir(v->folder) != 0)
         return error_set(e, "%s was created in %s, which no longer exists", name, v->folder);
-    if (created_with && !(v->records_path = from_here(records)))
+    if (records && created_with && !(v->records_path = from_here(records)))
         return error_set(e, "no memory for the files");
     return true;
 }
