@@ -27,7 +27,7 @@ static const strength strengths[] = {
     [ENGINE_CLUB] = {.nodes = 160, .sight = 18, .shortest = true},
     [ENGINE_STRONG] = {.nodes = 1300, .sight = 4, .shortest = true},
     [ENGINE_EXPERT] = {.nodes = 3300, .sight = 1, .shortest = true},
-    [ENGINE_MASTER] = {.nodes = 12000},
+    [ENGINE_MASTER] = {.nodes = 15000},
     [ENGINE_FULL] = {0},
 };
 
