@@ -442,7 +442,7 @@ static bool take_up(arena *a, const char *name, error *e) {
     if (!v) return error_set(e, "no memory for a tournament");
     bool good = event_read(a->setup.store, a->setup.language, name, &v->t, &v->terms, e);
     if (good && v->t.about->over) good = error_code(e, "event-over", "%s is over", name);
-    /* Anyone who may write to the journal could name any file of the server. */
+    /* Anyone with write access to the journal could name any file of the server. */
     if (good && v->terms.recorded)
         good = error_code(e, "event-recorded",
                           "a server writes no files: 'damero tournament run' plays %s with its "
