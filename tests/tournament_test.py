@@ -67,16 +67,16 @@ def a_killed_series_resumes():
     words = ["match", "dots", "--rules", "size=2x2", "--games", "60", "--opening", "3", "--seed", "5", "--concurrency", "2", "--json",
              "--seat", "engine:nodes=50", "--seat", "engine:nodes=10"]
     records = os.path.join(folder, "killed.txt")
-    recorded = [*words, "--records", records]
-    killed(recorded, store, 0.4)
+    first = subprocess.Popen([DAMERO, *words, "--records", records, "--store", store], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    assert first.stdout.readline()  # a game has begun
+    time.sleep(0.2)
+    first.kill()
+    first.communicate()
     for _ in range(40 if LONG else 6):
-        found = query(store, "SELECT max(id) FROM match") if os.path.exists(store) else [(None,)]
-        if found[0][0] is None:
-            killed(recorded, store, 0.5)
-        elif query(store, "SELECT over FROM series") == [(1,)]:
+        found = query(store, "SELECT max(id) FROM match")
+        if query(store, "SELECT over FROM series") == [(1,)]:
             break
-        else:
-            killed(["match", "--resume", str(found[0][0]), "--json"], store, chance.uniform(0.05, 0.6))
+        killed(["match", "--resume", str(found[0][0]), "--json"], store, chance.uniform(0.05, 0.6))
     newest = query(store, "SELECT max(id) FROM match")[0][0]
     if query(store, "SELECT over FROM series") != [(1,)]:
         last = [json.loads(line) for line in run("match", "--resume", str(newest), "--json", store=store).splitlines()][-1]
@@ -100,6 +100,20 @@ def an_interrupted_series_says_how_to_resume_it():
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=WAIT)[1]
     assert process.returncode == 1 and "--resume" in said and "resumes the series" in said, said
+
+
+@case
+def a_pairing_of_many_games_says_how_far_it_is():
+    store = journal("progress")
+    run("tournament", "new", "Long", "dots", "--rules", "size=5x5", "--games", "1000", "--player", "A=engine:20ms", "--player",
+        "B=engine:20ms", store=store)
+    process = subprocess.Popen([DAMERO, "tournament", "run", "Long", "--concurrency", "1", "--store", store], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    said = process.stderr.readline()
+    process.kill()
+    process.communicate()
+    found = re.fullmatch(r"1\.1  [AB] ([0-9]+) - [AB] ([0-9]+) after ([0-9]+) of 1000 games\n", said)
+    assert found and int(found[1]) + int(found[2]) == int(found[3]) > 0, said
 
 
 PLAYERS = ["--player", "A=engine:nodes=300", "--player", "B=engine:nodes=30", "--player", "C=engine:nodes=100",

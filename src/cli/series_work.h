@@ -15,7 +15,7 @@ typedef bool series_work_play(void *context, series_setup *, error *);
 bool match_work(const store_series *, store *, const char *needs, series_work_play *, void *context,
                 error *refused, error *);
 
-/* A pairing of a tournament (tournament.c). */
+/* A pairing of a tournament (tournament_run.c). */
 bool tournament_work(const char *tournament, const store_series *, store *, const char *needs,
                      series_work_play *, void *context, error *refused, error *);
 

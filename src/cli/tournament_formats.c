@@ -15,16 +15,21 @@ static void write_points(int half, text *t) {
 }
 
 /* "New 1½ - ½ Old (a reason)". */
-void tournament_write_pairing(const tournament *t, size_t at, text *out) {
+void tournament_write_score(const tournament *t, size_t at, const int *points, text *out) {
     const pairing *p = &t->pairings.pairing[at];
-    const char *reason = t->stored[at].reason;
     for (int seat = 0; seat < p->count; seat++) {
         if (seat) text_add(out, " - ");
         text_add(out, name_of(t, p->player[seat]));
-        if (!p->over) continue;
+        if (!points) continue;
         text_add_char(out, ' ');
-        write_points(p->points[seat], out);
+        write_points(points[seat], out);
     }
+}
+
+void tournament_write_pairing(const tournament *t, size_t at, text *out) {
+    const pairing *p = &t->pairings.pairing[at];
+    const char *reason = t->stored[at].reason;
+    tournament_write_score(t, at, p->over ? p->points : NULL, out);
     if (*reason) text_addf(out, " (%s)", reason);
     else if (!p->over) text_add(out, " (to be played)");
 }

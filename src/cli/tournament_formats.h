@@ -20,6 +20,10 @@ typedef struct tournament_view {
  * for another format, or if this tournament has none of that format. */
 bool tournament_print(const tournament_view *, const char *format, error *);
 
+/* The players of a pairing with these points (twice the points; NULL: without): "New 1½ - Old ½".
+ */
+void tournament_write_score(const tournament *, size_t at, const int *points, text *);
+
 /* A pairing, the `at`-th of all: "New 1½ - ½ Old (a reason)", and as an object. */
 void tournament_write_pairing(const tournament *, size_t at, text *);
 json_t *tournament_pairing_json(const tournament *, size_t at);

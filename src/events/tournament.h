@@ -102,6 +102,9 @@ typedef struct tournament_run {
      * time. */
     void (*over)(void *context, const tournament *, size_t pairing);
     void (*paired)(void *context, const tournament *, int round);
+    /* A pairing goes on after this many games: twice the points of each player so far; or NULL. */
+    void (*scored)(void *context, const tournament *, size_t pairing, uint64_t games,
+                   const int *points);
     /* The journal has more games or results; with the tournament locked. False with an error ends
      * the run. Or NULL. */
     bool (*record)(void *context, const tournament *, error *);

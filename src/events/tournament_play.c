@@ -70,14 +70,24 @@ static bool record_more(playing *g, error *e) {
     return good;
 }
 
+static void report_score(const pair_play *p, uint64_t games) {
+    playing *g = p->playing;
+    if (!g->run->scored) return;
+    pthread_mutex_lock(&g->lock);
+    g->run->scored(g->run->context, g->tournament, p->at, games, p->games.points);
+    pthread_mutex_unlock(&g->lock);
+}
+
 static bool ended(void *context, const series_game *g, const match_verdict *v, const char *words) {
     pair_play *p = context;
     (void)words;
     if (v->reason == MATCH_ABORTED) return false;
     count_game(p, g, v);
-    return record_more(p->playing, &p->unrecorded) &&
-           !pair_games_decided(&p->games, g->number + 1) &&
-           !is_decided_elsewhere(p->playing, p->journal, p->at);
+    if (!record_more(p->playing, &p->unrecorded) || pair_games_decided(&p->games, g->number + 1) ||
+        is_decided_elsewhere(p->playing, p->journal, p->at))
+        return false;
+    report_score(p, g->number + 1);
+    return true;
 }
 
 static bool begun(void *context, const series_game *g, error *e) {
