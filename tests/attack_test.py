@@ -493,6 +493,22 @@ def lists_of_large_boards_are_cut_short():
 
 
 @case
+def boards_that_are_costly_to_simulate_wait_for_themselves():
+    """Whoever is at a board of the laboratory may choose how often it reads its keypad, here at every tick."""
+    server = serve()
+    boards = [Socket(server.port, path="/api/lab/damas", protocol="damero-lab") for _ in range(32)]
+    for board in boards:
+        board.say(do="settings", settings="settle=1,arbiter=machines")
+    for _ in range(20):
+        assert is_served("127.0.0.3", server)
+        for board in boards:
+            board.say(do="key", key="1", down=True)
+    for board in boards:
+        board.close()
+    server.stop()
+
+
+@case
 def no_descriptors_for_more():
     """It waits until there are some, and does not try again and again."""
     server = serve()

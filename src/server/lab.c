@@ -17,12 +17,15 @@
 #include "server/lab_accelerator.h"
 #include "server/match_json.h"
 #include "server/perudo_line.h"
+#include "server/processor.h"
 #include "server/rate.h"
 
 enum {
     BAUD = 9600,
     RUN_MS_MOST = 500, /* a board that was kept waiting catches up at most this much */
     HELD_MS = 30,      /* a press lasts at least this long */
+    WORK_MS = 5, /* of processor time that one request may take to bring the board to the present */
+    SLICE_HERTZ = 50000,
     BYTES_MOST = 1024,
     RUN_OF_PIXELS = 32,
 };
@@ -220,47 +223,59 @@ static void refuse(lab *l, const char *why) {
 
 /* Time. */
 
-static void advance(lab *l, uint64_t ticks) {
+static void run_slice(lab *l, uint64_t ticks) {
     uint64_t until = l->board->now + ticks;
-    if (l->design) { /* its clock runs by itself */
-        l->byte_count = lab_design_bytes(l->board, l->bytes, sizeof l->bytes);
-        return;
-    }
-    if (l->line < 0) {
-        device_advance(l->board, ticks);
-        return;
-    }
     uint8_t byte;
-    while (uart_receive(&l->receiver, l->board, l->line, until, &byte)) {
+    if (l->line < 0) device_advance(l->board, ticks);
+    while (l->line >= 0 && uart_receive(&l->receiver, l->board, l->line, until, &byte)) {
         if (l->byte_count == BYTES_MOST) tell_bytes(l);
         l->bytes[l->byte_count++] = (char)byte;
     }
 }
 
-static void catch_up(lab *l) {
+/* Lets `ticks` pass, or as many of them as `work` of processor time is enough for: a
+ * client can choose settings that make its board costly, and everybody waits meanwhile. Slices
+ * grow, so a board that is not costly is not held up by the reading of clocks. */
+static void advance(lab *l, uint64_t ticks, int64_t work) {
+    uint64_t slice = l->board->kind->hertz / SLICE_HERTZ, until = l->board->now + ticks;
+    int64_t start = processor_time();
+    if (l->design) { /* its clock runs by itself */
+        l->byte_count = lab_design_bytes(l->board, l->bytes, sizeof l->bytes);
+        return;
+    }
+    while (l->board->now < until) {
+        uint64_t left = until - l->board->now;
+        run_slice(l, left < slice ? left : slice);
+        int64_t spent = processor_time() - start;
+        if (spent >= work) break;
+        if (spent < work / 4) slice *= 2;
+    }
+}
+
+static void catch_up(lab *l, int64_t work) {
     int64_t now = clock_now(), passed = now - l->now;
     if (l->stepped || passed < 0) return; /* it is ahead */
     if (passed > RUN_MS_MOST * MILLISECOND) passed = RUN_MS_MOST * MILLISECOND;
     l->now = now;
-    advance(l, (uint64_t)passed * (l->board->kind->hertz / 1000000) / 1000);
+    advance(l, (uint64_t)passed * (l->board->kind->hertz / 1000000) / 1000, work);
 }
 
 /* A press and its release that arrive together, because a line or a machine was busy, still count
  * as a press: the board runs ahead until the press has lasted long enough. */
 static void let_last(lab *l) {
     if (l->design) return; /* its thread does */
-    uint64_t a_ms = l->board->kind->hertz / 1000, held = l->board->now - l->touched;
-    if (held < HELD_MS * a_ms) {
-        advance(l, HELD_MS * a_ms - held);
-        l->now += (int64_t)((HELD_MS * a_ms - held) * 1000 / a_ms) * 1000;
+    uint64_t a_ms = l->board->kind->hertz / 1000, before = l->board->now;
+    if (before - l->touched < HELD_MS * a_ms) {
+        advance(l, HELD_MS * a_ms - (before - l->touched), WORK_MS * MILLISECOND);
+        l->now += (int64_t)((l->board->now - before) * 1000 / a_ms) * 1000;
     }
     l->touched = l->board->now;
 }
 
-void lab_run(lab *l) {
+void lab_run(lab *l, int64_t work) {
     error e;
     if (l->closing) return;
-    catch_up(l);
+    catch_up(l, work);
     tell(l);
     if (!l->design || l->lost || !lab_design_failed(l->board, &e)) return;
     l->lost = true;
@@ -415,7 +430,7 @@ static bool obey(lab *l, const json_t *said, error *e) {
     const char *word = NULL;
     if (!json_is_object(said) || !ask_string(said, "do", &word) || !word)
         return error_set(e, "expected one JSON object with do");
-    catch_up(l);
+    catch_up(l, WORK_MS * MILLISECOND);
     if (l->stepped && strcmp(word, "settings") != 0) return step_clock(l, word, said, e);
     let_last(l);
     if (strcmp(word, "pins") == 0) return set_pins(l, said, e);

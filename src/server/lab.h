@@ -21,8 +21,9 @@ bool lab_is_design(const lab *); /* in a simulator */
 
 void lab_receive(lab *, const char *bytes, size_t length);
 
-/* Advances the board to the present, and sends what has changed. */
-void lab_run(lab *);
+/* Advances the board to the present, and sends what has changed. If that takes more than `work` of
+ * processor time, the board stays behind: it is as slow as it is costly to simulate. */
+void lab_run(lab *, int64_t work);
 
 /* A slow reader has caught up: it gets everything again. */
 void lab_drained(lab *);

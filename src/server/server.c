@@ -15,7 +15,6 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arena/event.h"
@@ -26,6 +25,7 @@
 #include "server/event_reader.h"
 #include "server/lab.h"
 #include "server/perudo_line.h"
+#include "server/processor.h"
 #include "server/service.h"
 #include "server/watchdog.h"
 
@@ -244,21 +244,14 @@ static void send_out(wire *w) {
     }
 }
 
-/* Processor time of this thread: nobody is charged for what else the machine does meanwhile. */
-static int64_t worked(void) {
-    struct timespec time = {0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return time.tv_sec * SECOND + time.tv_nsec;
-}
-
 /* Lets one connection make progress. We shut down our side before closing: closing with unread
  * bytes would discard what was sent. */
 static void carry(house *h, wire *w) {
-    int64_t before = worked();
+    int64_t before = processor_time();
     if (!w->broken) wire_step(w);
     send_out(w);
     h->service.now = clock_now();
-    address_occupy(w->address, worked() - before, h->service.now);
+    address_occupy(w->address, processor_time() - before, h->service.now);
     if (w->stage == WIRE_CLOSING && !w->out_count && !w->shut) {
         w->shut = true;
         shutdown(w->descriptor, SHUT_WR);
