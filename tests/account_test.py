@@ -90,11 +90,14 @@ def a_wrong_secret_belongs_to_nobody():
 def a_name_belongs_to_one():
     secret = create("Bruna")
     for name, code in (("bruna", "name-taken"), (" Bruna ", "name-taken"), ("", "account-name"), ("   ", "account-name"),
+                       ("Bruna\u00a0", "name-taken"), ("Bru\u3164na\ufe0f", "name-taken"), ("\u2800\u3000", "account-name"),
                        ("\u202e\u0007", "account-name"), ("x" * 61, "account-name"), (7, "account-name")):
         status, said = server.http("POST", "/api/account", {"name": name})
         assert status in (409, 422) and said["error"]["code"] == said["error"]["reason"] == code, (name, said)
     assert ask("POST", "/api/account/change", secret, {"name": "bruna"})[1]["name"] == "bruna"  # her own
     other = create("Carla")
+    create("Ana Luz")
+    assert server.http("POST", "/api/account", {"name": "Ana \u2003 Luz"})[0] == 409
     assert ask("POST", "/api/account/change", other, {"name": "Bruna"})[0] == 409
     assert ask("GET", "/api/account", other)[1]["name"] == "Carla"
 

@@ -143,6 +143,10 @@ static void names_show_nothing_but_themselves(void **state) {
          "a\xef\xbb\xbf\xe2\x81\xa0",
          "Ana"},                      /* no width */
         {"x\xf3\xa0\x81\x81y", "xy"}, /* a tag */
+        /* fillers of Hangul and Khmer, selectors of variants */
+        {"A\xe1\x85\x9fn\xe1\x85\xa0\xe3\x85\xa4"
+         "a\xef\xbe\xa0\xe1\x9e\xb4\xe1\xa0\x8b\xef\xb8\x8f\xf0\x9b\xb2\xa0\xf0\x9d\x85\xb3",
+         "Ana"},
         {"\xff"
          "a\xc3",
          "?a?"},

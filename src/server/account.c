@@ -44,13 +44,42 @@ bool account_of(desk *d, const json_t *said, store_account *a, error *e) {
     return !secret || !*secret || find(d, secret, a, e);
 }
 
-/* A name as it will be shown: visible characters, without spaces at the ends. */
+/* The length of the blank at the start of `s`: a space of Unicode, or the pattern of Braille
+ * without a dot; 0 if there is none. */
+static size_t blank_at(const char *s) {
+    static const char *const blanks[] = {" ",      "\u00a0", "\u1680", "\u202f",
+                                         "\u205f", "\u2800", "\u3000"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
+        if (strncmp(s, blanks[i], strlen(blanks[i])) == 0) return strlen(blanks[i]);
+    bool wide = strncmp(s, "\xe2\x80", 2) == 0 && (unsigned char)s[2] >= 0x80 &&
+                (unsigned char)s[2] <= 0x8a; /* U+2000 to U+200A */
+    return wide ? 3 : 0;
+}
+
+/* Adds words with one space between them: two names that differ only in blanks look the same. */
+static void add_words(text *t, const char *s) {
+    bool space = false;
+    for (size_t blank; *s; s += blank ? blank : 1) {
+        blank = blank_at(s);
+        if (blank) {
+            space = t->length > 0;
+            continue;
+        }
+        if (space) text_add_char(t, ' ');
+        text_add_char(t, *s);
+        space = false;
+    }
+}
+
+/* A name as it will be shown: words of visible characters. */
 static bool read_name(const json_t *said, char name[STORE_NAME], error *e) {
     const char *given = NULL;
     text t = text_over(name, STORE_NAME);
     if (ask_string(said, "name", &given) && given && strlen(given) <= NAME_MOST) {
-        text_add_visible(&t, given + strspn(given, " "), "");
-        while (t.length > 0 && name[t.length - 1] == ' ') name[--t.length] = '\0';
+        char shown[STORE_NAME];
+        text visible = text_over(shown, sizeof shown);
+        text_add_visible(&visible, given, "");
+        add_words(&t, shown);
     }
     return (t.length > 0 && !t.full) ||
            error_code(e, "account-name", "a name has 1 to %d bytes, not only spaces", NAME_MOST);
