@@ -478,13 +478,12 @@ static bool open_journal(const cli_arguments *a, series_setup *s, error *e) {
 }
 
 static bool read_games(const cli_arguments *a, contest *c, error *e) {
-    enum { GAMES_MAX = 10000000 };
     uint64_t *games = &c->series.games;
     c->until_decided = cli_value(a, "best-of") != NULL;
     if (c->until_decided && cli_value(a, "games"))
         return error_set(e, "--games and --best-of: give only one of them");
-    return cli_read_number(a, "games", 1, GAMES_MAX, games, e) &&
-           cli_read_number(a, "best-of", 1, GAMES_MAX, games, e);
+    return cli_read_number(a, "games", 1, SERIES_GAMES_MAX, games, e) &&
+           cli_read_number(a, "best-of", 1, SERIES_GAMES_MAX, games, e);
 }
 
 static bool open_records(const cli_arguments *a, bool resumed, contest *c, error *e) {

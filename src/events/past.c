@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/series.h"
 #include "referee/journal.h"
 
 typedef struct loading {
@@ -51,6 +52,8 @@ static bool take(void *context, const store_match *m) {
     past_game past = {.match = m->id, .winner = m->winner - 1};
     if (!m->over) return l->good = note_open(l, m);
     if (!match_reason_find(m->reason, &past.reason) || past.reason == MATCH_ABORTED) return true;
+    if (m->number < 0 || m->number >= SERIES_GAMES_MAX)
+        return l->good = error_set(l->e, "the series in the journal is damaged");
     if (!make_room(l->past, (uint64_t)m->number, l->e)) return l->good = false;
     l->past->game[m->number] = past;
     return true;

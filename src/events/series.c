@@ -431,6 +431,8 @@ static void start_game(const series_setup *s, played *p, uint64_t number) {
 static bool is_known(const series_setup *s, played *p) {
     p->game.known =
         s->known && s->known(s->host.context, p->game.number, &p->game.match, &p->verdict);
+    /* The journal may be another's. */
+    if (p->verdict.winner >= s->rules->seats) p->verdict.winner = GAME_NOBODY;
     p->good = p->over = p->game.known;
     return p->game.known;
 }

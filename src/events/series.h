@@ -30,7 +30,7 @@
 #include "referee/setup.h"
 #include "referee/transcript.h"
 
-enum { SERIES_CONCURRENCY_MAX = 256, SERIES_FAILED_STARTS = 3 };
+enum { SERIES_CONCURRENCY_MAX = 256, SERIES_FAILED_STARTS = 3, SERIES_GAMES_MAX = 10000000 };
 
 /* One game of a series. */
 typedef struct series_game {

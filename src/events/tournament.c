@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "events/pair_games.h"
 
+enum { ROUNDS_MOST = 100000, POINTS_MOST = 100000 };
+
 /* "3,0" as numbers; returns how many. */
 static int read_numbers(const char *from, int *to, int most) {
     int count = 0;
@@ -45,11 +47,13 @@ static pairing from_store(const store_pairing *v) {
     return p;
 }
 
-/* Whether its players, as read from the journal, can be those of a pairing. */
+/* Whether its numbers, as read from the journal, can be those of a pairing. They are added up,
+ * and something may be done for each round. */
 static bool is_sound(const tournament *t, const pairing *p, error *e) {
-    bool sound = p->count > 0;
+    bool sound = p->count > 0 && p->round >= 0 && p->round < ROUNDS_MOST;
     for (int i = 0; i < p->count; i++)
-        sound = sound && p->player[i] >= 0 && p->player[i] < t->entrants;
+        sound = sound && p->player[i] >= 0 && p->player[i] < t->entrants && p->points[i] >= 0 &&
+                p->points[i] <= POINTS_MOST;
     return sound || error_set(e, "the tournament in the journal is damaged");
 }
 

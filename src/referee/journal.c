@@ -6,6 +6,10 @@
 #include "base/clock.h"
 #include "store/entries.h"
 
+/* A journal may be another's. Times in it are bounded, so that sums of a few of them fit 64 bits.
+ */
+static const int64_t longest = INT64_MAX / 8;
+
 static void write_settings(const match_terms *k, text *t) {
     const time_control *c = &k->control;
     text_addf(t, "%lld %lld %lld %lld %lld %llu %d %zu %lld %lld %lld %d %lld %d %zu %lld %d",
@@ -23,7 +27,7 @@ bool journal_terms(const store_match *m, match_terms *k, error *e) {
     uint64_t n[17] = {[6] = 1};
     scan s = scan_string(from);
     for (int i = 0; i < 17; i++, scan_blanks(&s))
-        if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : INT64_MAX, &n[i]) && i < 6)
+        if (!scan_number(&s, 0, i == 5 ? UINT64_MAX : (uint64_t)longest, &n[i]) && i < 6)
             return error_set(e, "the match's settings cannot be read: '%s'", from);
     *k = (match_terms){.control = {.move = (int64_t)n[0],
                                    .game = (int64_t)n[1],
@@ -162,6 +166,7 @@ static bool name_it(store *s, const store_match *m, record *r, error *e) {
 
 void journal_verdict(const store_match *m, const game_rules *rules, match_verdict *v) {
     *v = (match_verdict){.winner = m->winner - 1, .culprit = GAME_NOBODY, .why = m->why};
+    if (v->winner >= rules->seats) v->winner = GAME_NOBODY;
     if (!match_reason_find(m->reason, &v->reason)) v->reason = MATCH_ABORTED;
     const char *at = m->score;
     for (int seat = 0; seat < rules->seats && *at; seat++) {
@@ -180,10 +185,23 @@ static void take_key_off(match_event *v, bool secrets) {
     *space = '\0';
 }
 
+static bool is_duration(int64_t micro) {
+    return micro >= -longest / 1000 && micro <= longest / 1000;
+}
+
+/* Whether its seat and times can be those of such an event. */
+static bool is_sound(const store_event *s, match_event_kind kind, const game_rules *rules) {
+    bool needs_seat = kind == MATCH_READY || kind == MATCH_OFFER;
+    return s->seat >= needs_seat && s->seat <= rules->seats && is_duration(s->time) &&
+           is_duration(s->used);
+}
+
 bool journal_take(transcript *t, const store_event *s, bool secrets, match_event *v, error *e) {
     const history *h = transcript_game(t);
     *v = (match_event){.kind = MATCH_NOTE, .seat = GAME_NOBODY, .moves = h->count};
     if (!match_event_find(s->kind, &v->kind)) return true; /* of a newer program */
+    if (!is_sound(s, v->kind, h->rules))
+        return error_set(e, "event %lld has no such seat or time", (long long)s->number);
     v->seat = s->seat - 1;
     v->time = s->time * 1000;
     v->used = s->used * 1000;
@@ -203,7 +221,6 @@ bool journal_take(transcript *t, const store_event *s, bool secrets, match_event
                error_set(e, "'%.20s' moves cannot be taken back", v->text);
         if (good) v->moves -= (size_t)gone;
     }
-    good = good && (v->seat < h->rules->seats || error_set(e, "no such seat"));
     good = good && transcript_take(t, v, e);
     v->moves = h->count;
     return good || error_in(e, "event %lld", (long long)s->number);

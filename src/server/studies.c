@@ -1,4 +1,5 @@
 /* Hints, values, evaluation, analysis: engine queries outside the matches. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -235,9 +236,10 @@ static bool read_point(const history *h, const json_t *point, review_point *foun
     if (json_is_null(point)) return turn < 0;
     if (!best || turn < 0) return false;
     bool turned = h->rules->seats == 2 && turn == 1;
-    int value = (int)json_integer_value(score);
+    int64_t value = json_integer_value(score);
+    if (value < -INT_MAX || value > INT_MAX) return false;
     *found = (review_point){.seat = turn,
-                            .score = turned ? -value : value,
+                            .score = (int)(turned ? -value : value),
                             .scored = json_is_integer(score),
                             .exact = json_is_true(json_object_get(point, "exact"))};
     return game_read_move(h->rules, h->now, best, &found->best, &e);

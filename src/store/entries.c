@@ -250,7 +250,7 @@ bool store_each_game(store *s, int64_t tournament, bool (*with)(void *, const st
                         .number = column_number(q, 2),
                         .match = column_number(q, 3),
                         .over = column_int(q, 4) != 0,
-                        .winner = column_int(q, 5)};
+                        .winner = column_seat(q, 5)};
         column(q, 6, v.reason, sizeof v.reason);
         more = with(context, &v);
     }

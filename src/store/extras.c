@@ -85,7 +85,7 @@ bool store_each_chat(store *s, int64_t match, int most, bool (*with)(void *, con
     bind_number(q, 2, most);
     while (more && (status = step(q)) == STEP_ROW) {
         chat_line l = {
-            .number = column_number(q, 0), .time = column_number(q, 1), .seat = column_int(q, 2)};
+            .number = column_number(q, 0), .time = column_number(q, 1), .seat = column_seat(q, 2)};
         column(q, 3, l.name, sizeof l.name);
         column(q, 4, l.text, sizeof l.text);
         more = with(context, &l);

@@ -86,6 +86,9 @@ static inline void bind_bytes(statement *q, int place, const void *bytes, size_t
 static inline int64_t column_number(statement *q, int place) { return q->kind->number(q, place); }
 static inline int column_int(statement *q, int place) { return (int)q->kind->number(q, place); }
 
+/* A seat counted from 1, or 0 for nobody. A journal may be another's: other numbers are 0 too. */
+int column_seat(statement *, int place);
+
 static inline const char *column_text(statement *q, int place) {
     const char *value = q->kind->text(q, place);
     return value ? value : "";

@@ -2,6 +2,7 @@
  * all the time. */
 #include <string.h>
 
+#include "games/game.h"
 #include "store/private.h"
 
 statement *store_prepare(store *s, const char *sql) {
@@ -53,4 +54,9 @@ bool run_for_number(store *s, statement *q, int64_t *number, error *e) {
     if (!good) fail(s, e);
     store_finish(s, q);
     return good;
+}
+
+int column_seat(statement *q, int place) {
+    int64_t seat = column_number(q, place);
+    return seat >= 0 && seat <= GAME_SEATS_MAX ? (int)seat : 0;
 }

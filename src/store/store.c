@@ -361,7 +361,7 @@ static void read_match(statement *q, store_match *m) {
     column(q, 6, m->begun, sizeof m->begun);
     column(q, 7, m->owner.name, sizeof m->owner.name);
     m->over = column_int(q, 8) != 0;
-    m->winner = column_int(q, 9);
+    m->winner = column_seat(q, 9);
     column(q, 10, m->reason, sizeof m->reason);
     /* May quote a player; unfiltered in older files. */
     error_set(&m->why, "%s", column_text(q, 11));
