@@ -474,11 +474,12 @@ def review_names_the_move_that_lost():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "game.txt")
         with open(path, "w") as file:
-            file.write(f'[Game "dots"]\n[Rules "size=2x4"]\n\n{moves} *\n')
+            file.write(f'[Game "dots"]\n[Rules "size=2x4"]\n[Seat2 "María de los Ángeles"]\n\n{moves} *\n')
         lines = run("review", path, "--time", "2s").splitlines()
         greedy = next(line for line in lines if line.startswith("  16 "))
         assert "blunder" in greedy and "best 5253 (proven)" in greedy, greedy
-        assert sum("accuracy" in line for line in lines) == 1 and lines[-1].startswith("Player 2"), lines
+        assert sum("accuracy" in line for line in lines) == 1 and lines[-1].startswith("María de los Ángeles "), lines
+        assert lines[-2].index("%") == lines[-1].index("%"), lines
         review = json.loads(run("review", path, "--time", "2s", "--json"))
         assert len(review["moves"]) == 16 and review["moves"][15]["class"] == "blunder", review
     assert refused("review", "no-such-file.txt").count("no-such-file.txt") == 1

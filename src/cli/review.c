@@ -11,7 +11,7 @@
 #include "cli/think.h"
 #include "referee/review.h"
 
-enum { THREADS_MOST = 64, USUAL_MS = 100 };
+enum { THREADS_MOST = 64, USUAL_MS = 100, NAME_MOST = 40 };
 
 /* A review under way: threads take one position after the other. */
 typedef struct reviewing {
@@ -82,6 +82,14 @@ static const char *name_of(const record *r, int seat) {
     return name && *name ? name : game_seat_name(r->rules, seat);
 }
 
+/* The characters of the longest name, or fewer. */
+static int name_width(const record *r) {
+    int width = 0;
+    for (int seat = 0; seat < r->rules->seats; seat++)
+        if (cli_characters(name_of(r, seat)) > width) width = cli_characters(name_of(r, seat));
+    return width < NAME_MOST ? width : NAME_MOST;
+}
+
 /* Calls back for each move that was judged, with the texts of the move and of the best one. */
 static void each_judged(const record *r, const review_move *moves,
                         void (*with)(void *, size_t, const review_move *, const char *,
@@ -105,8 +113,9 @@ static void each_judged(const record *r, const review_move *moves,
 static void print_move(void *context, size_t i, const review_move *m, const char *played,
                        const char *best) {
     const record *r = *(const record **)context;
-    printf("%4zu  %-16.16s %-10s %-10s", i + 1, name_of(r, m->seat), played,
-           review_class_name(m->class));
+    printf("%4zu  ", i + 1);
+    cli_print_padded(name_of(r, m->seat), name_width(r));
+    printf(" %-10s %-10s", played, review_class_name(m->class));
     if (m->class != REVIEW_BEST)
         printf("  %5.1f %%  best %s%s", -100 * m->cost, best, m->exact ? " (proven)" : "");
     putchar('\n');
@@ -121,7 +130,8 @@ static void add_move(void *context, size_t i, const review_move *m, const char *
 }
 
 static void print_summary(const record *r, const review_move *moves) {
-    printf("\n%-16s %8s", "", "accuracy");
+    int width = name_width(r);
+    printf("\n%*s %8s", width, "", "accuracy");
     for (review_class c = 0; c < REVIEW_CLASSES; c++) printf("  %s", review_class_name(c));
     putchar('\n');
     for (int seat = 0; seat < r->rules->seats; seat++) {
@@ -130,7 +140,8 @@ static void print_summary(const record *r, const review_move *moves) {
         if (accuracy < 0) continue;
         for (size_t i = 0; i < r->game.count; i++)
             if (moves[i].judged && moves[i].seat == seat) count[moves[i].class]++;
-        printf("%-16.16s %6.1f %%", name_of(r, seat), accuracy);
+        cli_print_padded(name_of(r, seat), width);
+        printf(" %6.1f %%", accuracy);
         for (review_class c = 0; c < REVIEW_CLASSES; c++)
             printf("  %*d", (int)strlen(review_class_name(c)), count[c]);
         putchar('\n');
