@@ -461,7 +461,7 @@ static void nodes_over_fixed_positions(void **state) {
         engine_destroy(g);
         game_destroy(rules);
     }
-    assert_int_equal(nodes, 88362);
+    assert_int_equal(nodes, 88383);
     assert_int_equal(answers & 0xffffffff, 0x32297e99);
 }
 

@@ -59,7 +59,7 @@ static uint64_t quick_hash(const dots_searcher *searcher, uint64_t open) {
 }
 
 static dots_quick *quick_slot(dots_searcher *searcher, uint64_t hash) {
-    return &searcher->quick[hash >> (64 - DOTS_QUICK_BITS)];
+    return &searcher->quick[hash >> (64 - searcher->quick_bits)];
 }
 
 static bool quick_probe(dots_searcher *searcher, uint64_t hash, dots_bounds *bounds) {

@@ -15,14 +15,15 @@
 #include "engines/dots/solver/table.h"
 
 enum {
-    DOTS_QUICK_BITS = 18,   /* log2 size of a thread's own small cache of line sets */
+    DOTS_QUICK_LEAST = 16, /* log2 size of a thread's own small cache of line sets */
+    DOTS_QUICK_MOST = 22,
     DOTS_BUSY_BITS = 12,    /* log2 size of the list of positions under search */
     DOTS_PROGRESS_PLIES = 4 /* plies whose moves are counted for the progress report */
 };
 
 /* An entry of a thread's small cache, which is keyed by the line set itself and so is cheaper to
- * probe than the table. The hash of the line set is one to one: its index holds the high bits, and
- * the low 48 bits are kept above the two bounds. */
+ * probe than the table. The hash of the line set is one to one: the index holds its high bits, at
+ * least DOTS_QUICK_LEAST of them, and the low 48 bits are kept above the two bounds. */
 typedef uint64_t dots_quick;
 
 /* What the threads of a search share. */
@@ -52,7 +53,8 @@ typedef struct dots_searcher {
     int ply;
     int moves[DOTS_PROGRESS_PLIES], moves_done[DOTS_PROGRESS_PLIES];
     int16_t line_merit[DOTS_MAX_LINES]; /* the constant part of a safe line's merit */
-    dots_quick quick[1 << DOTS_QUICK_BITS];
+    dots_quick *quick;                  /* owned by the solver */
+    int quick_bits;                     /* log2 of its size */
 } dots_searcher;
 
 /* Prepares a searcher for a test. Its small cache survives, even across graphs. */

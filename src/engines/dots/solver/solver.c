@@ -33,9 +33,24 @@ static dots_solver *create_solver(int threads) {
     return solver;
 }
 
+/* A thread's small cache has an eighth of the table's size, within limits. It is probed several
+ * times for each probe of the table, so huge pages matter here as well. */
+static bool create_quick(dots_solver *solver, size_t table_bytes) {
+    int bits = DOTS_QUICK_LEAST;
+    while (bits < DOTS_QUICK_MOST && sizeof(dots_quick) << (bits + 4) <= table_bytes) bits++;
+    solver->quick_bytes = (size_t)solver->threads * sizeof(dots_quick) << bits;
+    if (!large_create(&solver->quick, solver->quick_bytes)) return false;
+    for (int i = 0; i < solver->threads; i++) {
+        solver->searchers[i].quick = (dots_quick *)solver->quick.start + ((size_t)i << bits);
+        solver->searchers[i].quick_bits = bits;
+    }
+    return true;
+}
+
 dots_solver *dots_solver_create(size_t memory, int threads) {
     dots_solver *solver = create_solver(threads);
-    if (solver != NULL && !dots_table_create(&solver->table, memory)) {
+    if (solver != NULL &&
+        !(create_quick(solver, memory) && dots_table_create(&solver->table, memory))) {
         dots_solver_destroy(solver);
         return NULL;
     }
@@ -44,6 +59,10 @@ dots_solver *dots_solver_create(size_t memory, int threads) {
 
 dots_solver *dots_solver_create_in(void *memory, size_t bytes) {
     dots_solver *solver = create_solver(1);
+    if (solver != NULL && !create_quick(solver, bytes)) {
+        dots_solver_destroy(solver);
+        return NULL;
+    }
     if (solver != NULL) {
         size_t busy = sizeof solver->own_busy;
         solver->in_common = true;
@@ -56,6 +75,7 @@ dots_solver *dots_solver_create_in(void *memory, size_t bytes) {
 void dots_solver_destroy(dots_solver *solver) {
     if (solver != NULL) {
         dots_table_destroy(&solver->table);
+        large_destroy(&solver->quick);
         free(solver->searchers);
         free(solver);
     }
@@ -63,7 +83,7 @@ void dots_solver_destroy(dots_solver *solver) {
 
 void dots_solver_clear(dots_solver *solver) {
     dots_table_clear(&solver->table);
-    memset(solver->searchers, 0, (size_t)solver->threads * sizeof *solver->searchers);
+    memset(solver->quick.start, 0, solver->quick_bytes);
 }
 
 void dots_solver_load(dots_solver *solver, const dots_graph *graph) {

@@ -56,7 +56,8 @@ typedef struct dots_solution {
     uint64_t nodes;
 } dots_solution;
 
-/* `memory`: bytes for the table. NULL if there is not enough. */
+/* `memory`: bytes for the table; each thread takes up to an eighth of that for a cache of its own,
+ * at least 512 KB and at most 32 MB. NULL if there is not enough. */
 dots_solver *dots_solver_create(size_t memory, int threads);
 void dots_solver_destroy(dots_solver *solver);
 

@@ -15,6 +15,8 @@ typedef struct dots_solver {
     int threads;
     _Atomic uint64_t own_busy[1 << DOTS_BUSY_BITS];
     dots_searcher *searchers; /* one per thread */
+    large_block quick;        /* their small caches, one after the other */
+    size_t quick_bytes;
 } dots_solver;
 
 #endif
