@@ -152,6 +152,66 @@ static void fast_and_literal_agree_on_every_turn(void **state) {
     compare("variant=loop", games, 14, 4);
 }
 
+/* A random turn that completes nothing; if `compact`, rather on a space between tiles, where turns
+ * force more. 0 if none was found. */
+static trax_move quiet_turn(const trax_rules *r, trax_position *p, const trax_move *moves,
+                            size_t count, bool compact, random_source *random) {
+    for (int tries = 0; tries < 40; tries++) {
+        trax_move m = moves[random_below(random, (uint32_t)count)];
+        unsigned sides = trax_entered(p->edges[trax_move_cell(m)]);
+        if (compact && tries < 20 && (sides & (sides - 1)) == 0) continue;
+        trax_undo u;
+        trax_play(r, p, m, &u);
+        bool decided = trax_decided(p);
+        trax_take_back(p, &u);
+        if (!decided) return m;
+    }
+    return 0;
+}
+
+/* Plays random games in which nobody wins, every other one compact, and compares the choices. The
+ * games go on beyond eight rows and columns, so that lines count too. */
+static void compare_choices(const char *settings, int games, int plies, int every) {
+    game_rules *rules = rules_of("trax", settings);
+    const trax_rules *r = trax_rules_of(rules);
+    error e;
+    codesign *c = codesign_create(r, &e);
+    codesign_literal *l = codesign_literal_create(r, &e);
+    trax_position *p = malloc(sizeof *p);
+    trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
+    for (int number = 0; number < games; number++) {
+        random_source random = random_seed((uint64_t)number + 2000);
+        trax_start(p);
+        for (int ply = 0; ply < plies; ply++) {
+            trax_undo u;
+            size_t count = trax_list(r, p, moves);
+            trax_move m = count ? quiet_turn(r, p, moves, count, number % 2, &random) : 0;
+            if (m == 0) break;
+            trax_play(r, p, m, &u);
+            if ((ply + number) % every) continue;
+            int value, literal_value;
+            codesign_set(c, p);
+            codesign_literal_set(l, p);
+            assert_int_equal(codesign_choose(c, NULL, &value),
+                             codesign_literal_choose(l, &literal_value));
+            assert_int_equal(value, literal_value);
+        }
+    }
+    free(moves);
+    free(p);
+    codesign_destroy(c);
+    codesign_literal_destroy(l);
+    game_destroy(rules);
+}
+
+static void fast_and_literal_make_the_same_choice(void **state) {
+    (void)state;
+    int games = long_run() ? 200 : 8;
+    compare_choices("", games, 24, 4);
+    compare_choices("variant=8x8", games, 30, 5);
+    compare_choices("variant=loop", games, 24, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_single_curve_is_a_corner_of_each_side),
@@ -160,6 +220,7 @@ int main(void) {
         cmocka_unit_test(threats_are_counted_for_each_side),
         cmocka_unit_test(values_keep_to_their_order),
         cmocka_unit_test(fast_and_literal_agree_on_every_turn),
+        cmocka_unit_test(fast_and_literal_make_the_same_choice),
     };
     return cmocka_run_group_tests_name("trax codesign", tests, NULL, NULL);
 }

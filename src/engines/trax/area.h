@@ -32,6 +32,11 @@ static inline bool areas_meet(const trax_area *a, const trax_area *b) {
     return ((a->word[0] & b->word[0]) | (a->word[1] & b->word[1])) != 0;
 }
 
+/* Whether all of b is in a. */
+static inline bool area_covers(const trax_area *a, const trax_area *b) {
+    return ((b->word[0] & ~a->word[0]) | (b->word[1] & ~a->word[1])) == 0;
+}
+
 static inline bool area_has(const trax_area *a, unsigned cell) {
     return a->word[cell >> 6 & 1] >> (cell & 63) & 1;
 }

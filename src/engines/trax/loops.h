@@ -18,12 +18,21 @@ typedef struct loop_mask {
     size_t count;
 } loop_mask;
 
+/* The slot of a loop, or the free one where it would go. */
+static inline size_t loop_mask_slot(const loop_mask *m, uint64_t loop) {
+    size_t slot = loop % LOOPS_SLOTS;
+    while (m->found[slot] && m->found[slot] != loop) slot = (slot + 1) % LOOPS_SLOTS;
+    return slot;
+}
+
+static inline bool loop_mask_has(const loop_mask *m, uint64_t loop) {
+    return m->found[loop_mask_slot(m, loop)] != 0;
+}
+
 /* True if the loop was not in it. */
 static inline bool loop_mask_add(loop_mask *m, uint64_t loop) {
-    size_t slot = loop % LOOPS_SLOTS;
-    for (; m->found[slot]; slot = (slot + 1) % LOOPS_SLOTS)
-        if (m->found[slot] == loop) return false;
-    if (m->count == LOOPS_MAX) return false;
+    size_t slot = loop_mask_slot(m, loop);
+    if (m->found[slot] || m->count == LOOPS_MAX) return false;
     m->found[slot] = loop;
     m->at[m->count++] = (uint16_t)slot;
     return true;
@@ -33,19 +42,25 @@ static inline void loop_mask_clear(loop_mask *m) {
     while (m->count > 0) m->found[m->at[--m->count]] = 0;
 }
 
+/* The hash of a loop is made of its colour and the sum of the parts of its cells; it is not 0. */
+static inline uint64_t loop_part(unsigned cell) { return hash_mix(cell + 1); }
+static inline uint64_t loop_of(unsigned colour, uint64_t sum) {
+    return (colour * 0x9e3779b97f4a7c15u + sum) | 1;
+}
+
 /* The hash of the loop of a colour through a cell; 0 if the track is open. */
 static inline uint64_t loop_through(const trax_position *p, unsigned cell, unsigned colour) {
-    uint64_t sum = colour * 0x9e3779b97f4a7c15u;
+    uint64_t sum = 0;
     unsigned at = cell, entered = 0;
     do {
         unsigned track = trax_track(p->tile[at], colour);
         unsigned side = entered ? track & ~entered : track & (0u - track);
-        sum += hash_mix(at + 1);
+        sum += loop_part(at);
         at = trax_neighbour(at, side);
         entered = trax_opposite(side);
         if (p->tile[at] == 0) return 0;
     } while (at != cell);
-    return sum | 1;
+    return loop_of(colour, sum);
 }
 
 /* Adds the loops of the last turn to the mask and counts the new ones by colour; `closed` are the

@@ -272,7 +272,17 @@ static bool try_likely(trax_worker *w, node *n, trax_move first) {
     return false;
 }
 
-/* Searches all turns, or those that parry. */
+/* One turn before the horizon, at a null window without threats, the turns that come late in the
+ * order are left out: the depth that this saves is worth more. A loss counts only if no turn at all
+ * avoids it. */
+enum { TURNS_AT_LAST = 12 };
+
+static bool is_late(const node *n, size_t at) {
+    return n->depth == 1 && at >= TURNS_AT_LAST && n->beta - n->alpha == 1 &&
+           n->outlook.threats == 0 && n->best > -TRAX_MATE_LEAST;
+}
+
+/* Searches all turns that are not late, or those that parry. */
 static void try_all(trax_worker *w, node *n, trax_move first) {
     size_t count = trax_generate(w, &n->outlook, first, n->ply);
     trax_ranked *list = w->stack + w->used;
@@ -281,7 +291,7 @@ static void try_all(trax_worker *w, node *n, trax_move first) {
                   : w->rules->nomove == TRAX_MODERN ? TRAX_MATE - n->ply
                                                     : 0;
     w->used += count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !is_late(n, i); i++) {
         trax_move m = trax_pick(list, i, count);
         if (was_tried(n, m) || !look_at_turn(w, n, m, i)) continue;
         if (!w->stopped) learn(w, list, i, n->depth > 0 ? n->depth : 1, n->ply);

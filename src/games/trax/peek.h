@@ -108,6 +108,12 @@ trax_glimpse_of(const trax_position *p, unsigned cell, unsigned tile, trax_trigg
     return peek_chain(p, cell, tile, &f, on);
 }
 
+/* Whether a trial is needed; cheaper than the loops. */
+static inline bool trax_is_deeper(const trax_position *p, unsigned cell, unsigned tile,
+                                  trax_triggers t) {
+    return trax_glimpse_of(p, cell, tile, t).loops == TRAX_DEEPER;
+}
+
 /* The loops alone, or TRAX_DEEPER. */
 static inline unsigned trax_peek(const trax_position *p, unsigned cell, unsigned tile,
                                  trax_triggers t) {
