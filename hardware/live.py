@@ -3,12 +3,13 @@
 
     damero board perudo --design hardware/perudo --settings bit=8,seed=7 --compare --keys "d e 2n e"
 
-    live.py [--simulator iverilog|verilator] [--build] FOLDER [PARAMETER=VALUE...]
+    live.py [--simulator iverilog|verilator] [--build] [--library] FOLDER [PARAMETER=VALUE...]
 
 FOLDER has the sources, besides benches that end in _tb.v. The top module has its name, with or without `_board` after it; its ports
 are the board's pins and `clock`. A board's setting is the parameter of its name. Verilator is used if it is installed, otherwise
 Icarus Verilog; the variable DAMERO_SIMULATOR chooses too. The simulator is built once for the same sources and parameters, in
-build-hardware/live/; --build only builds it, and prints its command.
+build-hardware/live/; --build only builds it, and prints its command. --library builds the same as a library, in Verilator: damero runs
+it in its own process, several times as fast, if it is given the file that --library prints.
 """
 import argparse
 import fcntl
@@ -73,51 +74,69 @@ CPP = """#include "Vboard.h"
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
-static Vboard board;
 static const char *const outputs[] = {{{names}}};
 enum {{ OUTPUTS = {count} }};
-static uint64_t tick, value[OUTPUTS], answered[OUTPUTS];
-static bool watched[OUTPUTS];
-static void read_outputs() {{
-    {reads}
-}}
-static bool set_input(const char *name, uint64_t v) {{
-    {sets}
-    else return false;
-    board.eval();
-    read_outputs();
-    return true;
-}}
-static void advance(uint64_t end, bool until) {{
-    uint64_t before[OUTPUTS];
-    memcpy(before, value, sizeof value);
-    for (bool changed = false; tick < end && !changed; tick++) {{
-        board.clock = 1;
-        board.eval();
+struct bench {{
+    VerilatedContext context;
+    Vboard board{{&context}};
+    uint64_t tick = 0, value[OUTPUTS], answered[OUTPUTS];
+    bool watched[OUTPUTS] = {{}}, first = true;
+    char answer[200 + 64 * OUTPUTS];
+    bench() {{
+        {first}
         board.clock = 0;
         board.eval();
         read_outputs();
-        for (int i = 0; until && i < OUTPUTS; i++) changed |= watched[i] && value[i] != before[i];
     }}
-}}
-int main() {{
-    char line[200], name[100];
-    uint64_t number;
-    {first}
-    board.clock = 0;
-    board.eval();
-    read_outputs();
-    for (bool first = true; fgets(line, sizeof line, stdin); first = false) {{
-        if (sscanf(line, "set %99s %" SCNu64, name, &number) == 2) {{
-            if (!set_input(name, number)) printf("no input %s\\n", name);
+    void read_outputs() {{
+        {reads}
+    }}
+    bool set_input(const char *name, uint64_t v) {{
+        {sets}
+        else return false;
+        board.eval();
+        read_outputs();
+        return true;
+    }}
+    void advance(uint64_t end, bool until) {{
+        uint64_t before[OUTPUTS];
+        memcpy(before, value, sizeof value);
+        for (bool changed = false; tick < end && !changed; tick++) {{
+            board.clock = 1;
+            board.eval();
+            board.clock = 0;
+            board.eval();
+            read_outputs();
+            for (int i = 0; until && i < OUTPUTS; i++) changed |= watched[i] && value[i] != before[i];
+        }}
+    }}
+    const char *order(const char *line) {{
+        char name[100];
+        uint64_t number;
+        int length = 0;
+        if (sscanf(line, "until %" SCNu64, &number) == 1) advance(number, true);
+        else if (sscanf(line, "set %99s %" SCNu64, name, &number) == 2) {{
+            if (!set_input(name, number)) length = sprintf(answer, "no input %s\\n", name);
         }} else if (sscanf(line, "watch %99s %" SCNu64, name, &number) == 2) {{
             for (int i = 0; i < OUTPUTS; i++) if (!strcmp(outputs[i], name)) watched[i] = number;
         }} else if (sscanf(line, "go %" SCNu64, &number) == 1) advance(number, false);
-        else if (sscanf(line, "until %" SCNu64, &number) == 1) advance(number, true);
-        printf("%" PRIu64, tick);
+        length += sprintf(answer + length, "%" PRIu64, tick);
         for (int i = 0; i < OUTPUTS; i++)
-            if (first || value[i] != answered[i]) printf(" %s=%" PRIu64, outputs[i], answered[i] = value[i]);
-        printf("\\n");
+            if (first || value[i] != answered[i])
+                length += sprintf(answer + length, " %s=%" PRIu64, outputs[i], answered[i] = value[i]);
+        strcpy(answer + length, "\\n");
+        first = false;
+        return answer;
+    }}
+}};
+extern "C" void *design_bench_open() {{ return new bench; }}
+extern "C" const char *design_bench_order(void *b, const char *line) {{ return static_cast<bench *>(b)->order(line); }}
+extern "C" void design_bench_close(void *b) {{ delete static_cast<bench *>(b); }}
+int main() {{
+    static bench b;
+    char line[200];
+    while (fgets(line, sizeof line, stdin)) {{
+        fputs(b.order(line), stdout);
         fflush(stdout);
     }}
 }}
@@ -165,9 +184,9 @@ def verilog(top, inputs, outputs, parameters):
 def cpp(inputs, outputs):
     return CPP.format(
         names=", ".join(f'"{name}"' for name, _ in outputs), count=len(outputs),
-        reads="\n    ".join(f"value[{i}] = board.{name};" for i, (name, _) in enumerate(outputs)),
+        reads="\n        ".join(f"value[{i}] = board.{name};" for i, (name, _) in enumerate(outputs)),
         first=" ".join(f"board.{name} = {at_first(name)};" for name, _ in inputs),
-        sets="\n    else ".join(f'if (!strcmp(name, "{name}")) board.{name} = v;' for name, _ in inputs))
+        sets="\n        else ".join(f'if (!strcmp(name, "{name}")) board.{name} = v;' for name, _ in inputs))
 
 
 def call(words):
@@ -176,14 +195,14 @@ def call(words):
         sys.exit(f"live.py: {words[0]}: {done.stdout}{done.stderr}")
 
 
-def build(folder, simulator, parameters, work):
-    """The command of the simulator, built if it is not there."""
+def build(folder, simulator, parameters, work, library):
+    """The command of the simulator, or the library, built if it is not there."""
     sources = sorted(path for path in folder.glob("*.v") if not path.name.endswith("_tb.v"))
     top, inputs, outputs = ports("\n".join(path.read_text() for path in sources), folder, parameters)
     told = "\n".join([simulator, repr(parameters), pathlib.Path(__file__).read_text()] + [path.read_text() for path in sources])
     place = work / f"{folder.name}-{simulator}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
     place.mkdir(parents=True, exist_ok=True)
-    program = place / "live"
+    program = place / ("live.so" if library else "live")
     with open(place / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not program.exists():
@@ -193,8 +212,9 @@ def build(folder, simulator, parameters, work):
                 call(["iverilog", "-g2005", "-Wall", "-s", "live", "-o", place / "made", *sources, place / "live.v"])
             else:
                 (place / "live.cpp").write_text(cpp(inputs, outputs))
-                call(["verilator", "--default-language", "1364-2005", "--cc", "--exe", "--build", "-O3", "-Wno-WIDTH", "--top-module", top, "--prefix",
-                      "Vboard", "--Mdir", place / "objects", "-o", place / "made", *(f"-G{name}={value}" for name, value in parameters),
+                flags = ["-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"] if library else []
+                call(["verilator", *flags, "--default-language", "1364-2005", "--cc", "--exe", "--build", "-O3", "-Wno-WIDTH", "--top-module", top, "--prefix",
+                      "Vboard", "--Mdir", place / ("library" if library else "objects"), "-o", place / "made", *(f"-G{name}={value}" for name, value in parameters),
                       *sources, place / "live.cpp"])
             (place / "made").rename(program)
     return (["vvp", "-n"] if simulator == "iverilog" else []) + [str(program)]
@@ -204,6 +224,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--simulator", choices=("iverilog", "verilator"), default=os.environ.get("DAMERO_SIMULATOR"))
     options.add_argument("--build", action="store_true")
+    options.add_argument("--library", action="store_true")
     options.add_argument("--work", type=pathlib.Path, default=HERE.parent / "build-hardware" / "live", help=argparse.SUPPRESS)
     options.add_argument("folder", type=pathlib.Path)
     options.add_argument("parameters", nargs="*", metavar="PARAMETER=VALUE")
@@ -213,8 +234,10 @@ def main():
     simulator = given.simulator or next(filter(shutil.which, ("verilator", "iverilog")), None)
     if not simulator or not shutil.which(simulator):
         sys.exit(f"live.py: {simulator or 'a simulator'} is not here: script/bootstrap hardware")
-    command = build(given.folder.resolve(), simulator, parameters, given.work.resolve())
-    if given.build:
+    if given.library and simulator != "verilator":
+        sys.exit("live.py: --library needs Verilator")
+    command = build(given.folder.resolve(), simulator, parameters, given.work.resolve(), given.library)
+    if given.build or given.library:
         print(" ".join(command))
     else:
         os.execvp(command[0], command)

@@ -9,11 +9,16 @@
 #include "boards/damas/damas_lab.h"
 #include "boards/damas/keypad.h"
 
+/* What a design may need to search the captures of kings: by the official rules it does so while
+ * keys settle, and they settle for 250,000 ticks on the real board but for few here. */
+enum { KINGS_SEARCH = 4000 };
+
 typedef struct player {
     device *board;
     const arbiter *arbiter;
     random_source random;
     uint32_t settle;
+    bool official;
 } player;
 
 static uint32_t below(player *p, uint32_t n) { return random_below(&p->random, n); }
@@ -49,9 +54,20 @@ static void press(player *p, unsigned key) {
 
 static bool busy(const player *p) { return p->arbiter->state > ARBITER_OVER; }
 
+static void give_time_to_search(player *p) {
+    const arbiter *a = p->arbiter;
+    const damas_board *b = &a->position.board;
+    int side = a->position.side;
+    if (damas_capturers(a->rules->flags, b, side) & b->king[side])
+        device_advance(p->board, KINGS_SEARCH);
+}
+
 static void enter(player *p, unsigned cell) {
     const unsigned keys[] = {cell / 8, 0xa, cell % 8, 0xa};
-    for (int i = 0; i < 4; i++) press(p, keys[i]);
+    for (int i = 0; i < 4; i++) {
+        if (i == 3 && p->official) give_time_to_search(p);
+        press(p, keys[i]);
+    }
     while (busy(p)) device_advance(p->board, 1);
 }
 
@@ -102,6 +118,7 @@ int main(int count, char **words) {
     p.arbiter = damas_lab_arbiter(p.board);
     const char *settle = strstr(words[1], "settle=");
     p.settle = settle ? (uint32_t)strtoul(settle + 7, NULL, 10) : KEYPAD_SETTLE;
+    p.official = strstr(words[1], "rules=official") != NULL;
     printf("damero-trace 1\nboard damas\nsettings %s\n", words[1]);
     set(&p, DAMAS_LAB_RUN, 1);
     device_advance(p.board, 70);

@@ -149,7 +149,7 @@ def a_trax_design_answers_a_trace_and_is_compared():
     _, said = run(*words, verilog("trax-good", (), TRAX, ("SIZE=8",)))
     assert "The design agrees with our trax board." in said, said
     assert "agrees with our trax board" in run("board", "trax", "--check", place("trax.trace"))[0]
-    _, said = run(*words, verilog("trax-bad", [("clashed || |three", "clashed")], TRAX, ("SIZE=8",)), status=2)
+    _, said = run(*words, verilog("trax-bad", [("conflict = |three", "conflict = 1'b0")], TRAX, ("SIZE=8",)), status=2)
     assert re.search(r"tick \d+ .*: readdata is \w+, ours is \w+", said), said
 
 
@@ -365,6 +365,12 @@ def the_bench_in_verilog_reads_the_keypad_as_ours_does():
     assert "the design has none of these outputs" in wrong, wrong
 
 
+def library(name, source):
+    path = place(f"{name}.so")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", path, "-x", "c", "-"], input=source, text=True, check=True, timeout=WAIT)
+    return path
+
+
 @case
 def anything_but_a_design_is_refused():
     keys = ("board", "perudo", "--keys", "e")
@@ -372,6 +378,12 @@ def anything_but_a_design_is_refused():
     assert "--design" in run(*keys, "--design", "true", status=2)[1]
     assert "the program exited with status 255" in run(*keys, "--design", "exit 255", status=2)[1]
     assert "--design" in run(*keys, "--design", "/nowhere/at/all", status=2)[1]
+    assert "nowhere.so: cannot open shared object file" in run(*keys, "--design", "/nowhere.so", status=2)[1]
+    assert "the library has no function design_bench_open" in run(*keys, "--design", library("empty", ""), status=2)[1]
+    for name, answer, why in (("wrong", "5 tz=1\\n", "not an answer to a command: 5 tz=1"), ("mute", "", "it does not answer")):
+        bench = f'static int b; void *design_bench_open(void) {{ return &b; }} void design_bench_close(void *p) {{ (void)p; }} ' \
+                f'const char *design_bench_order(void *p, const char *line) {{ (void)p, (void)line; return "{answer}"; }}'
+        assert why in run(*keys, "--design", library(name, bench), status=2)[1]
     assert "--compare needs --design" in run(*keys, "--compare", status=2)[1]
     assert "--position" in run("board", "damas", "--design", "cat", "--position", "W:W1:B32", status=2)[1]
     assert "--design does not go with the board dots" in run("board", "dots", "--design", "cat", status=2)[1]

@@ -19,15 +19,12 @@ module trax_around #(
     localparam N = SIZE * SIZE;
     wire [N-1:0] up = horizontal[N-1:0], down = horizontal[N+SIZE-1:SIZE];
     wire [4:0]   laid_2u, laid_1u, laid_0, laid_1d, laid_2d, up_1u, up_0, down_0, down_1d, right_1u, right_0, right_1d;
+    trax_tile #(SIZE, C) here (.laid(laid), .right(right), .outer_left(outer_left), .horizontal(horizontal), .row(row), .column(column),
+                               .is_laid(is_laid), .tile(tile), .laid_0(laid_0), .up_0(up_0), .right_0(right_0), .down_0(down_0));
     trax_near #(SIZE, C) of_laid_2u (laid << 2 * SIZE, row, column, laid_2u), of_laid_1u (laid << SIZE, row, column, laid_1u),
-                        of_laid_0 (laid, row, column, laid_0), of_laid_1d (laid >> SIZE, row, column, laid_1d),
-                        of_laid_2d (laid >> 2 * SIZE, row, column, laid_2d),
-                        of_up_1u (up << SIZE, row, column, up_1u), of_up_0 (up, row, column, up_0),
-                        of_down_0 (down, row, column, down_0), of_down_1d (down >> SIZE, row, column, down_1d),
-                        of_right_1u (right << SIZE, row, column, right_1u), of_right_0 (right, row, column, right_0),
-                        of_right_1d (right >> SIZE, row, column, right_1d);
-    assign is_laid = laid_0[2];
-    assign tile = {up_0[2], right_0[2], down_0[2], column == 0 ? outer_left[row] : right_0[1]};
+                        of_laid_1d (laid >> SIZE, row, column, laid_1d), of_laid_2d (laid >> 2 * SIZE, row, column, laid_2d),
+                        of_up_1u (up << SIZE, row, column, up_1u), of_down_1d (down >> SIZE, row, column, down_1d),
+                        of_right_1u (right << SIZE, row, column, right_1u), of_right_1d (right >> SIZE, row, column, right_1d);
 
     // A tile fits beside others if black meets black and white meets white.
     wire [3:0] beside = {laid_1u[2], laid_0[3], laid_1d[2], laid_0[1]};

@@ -84,7 +84,7 @@ module trax_control #(
         .column(walking ? column_a : column_now), .fits(fits_here), .forcing(forcing_here), .is_laid(laid_a), .tile(tile_a));
     trax_tile #(.SIZE(SIZE), .C(C)) at_b (
         .laid(laid), .right(right), .outer_left(outer_left), .horizontal(horizontal), .row(row_b), .column(column_b), .is_laid(laid_b),
-        .tile(tile_b));
+        .tile(tile_b), .laid_0(), .up_0(), .right_0(), .down_0());
 
     reg  [5:0] ordered;
     always @* case (tile_1)

@@ -22,7 +22,7 @@ module trax_fabric #(
     input  wire [1:0]           level,      // of the tiles written and filled
 
     output wire                 forced,     // a space must be filled
-    output wire                 conflict,   // a space cannot be filled, or two tiles filled in together disagree
+    output wire                 conflict,   // a space cannot be filled
     output wire [SIZE-1:0]      rows,       // that have tiles
     output reg  [SIZE-1:0]      columns,
     input  wire                 every,
@@ -72,14 +72,10 @@ module trax_fabric #(
     trax_cut #(3 * N) forcing ({whites | blacks, whites, (whites_1 & white_2) | (whites_2 & white_1) | (blacks_1 & black_2) | (blacks_2 & black_1)},
                                {filled, two_white, three});
 
-    // Two spaces side by side that are filled in together disagree if one needs the edge white and the other black.
-    wire [N-1:0] clash;
-    trax_cut #(N) clashing (filled & ((from_right(filled) & (two_white ^ from_right(two_white))) |
-                                      ((filled >> SIZE) & (two_white ^ (two_white >> SIZE)))), clash);
-    reg          clashed;
+    // Spaces that are filled in together never touch, so their tiles cannot disagree: each lies beside a tile of the wave before, so if the
+    // board were chequered, a wave's spaces would be of one colour, and the next wave's of the other.
     assign forced = |filled;
-    assign conflict = clashed || |three;
-    always @(posedge clock) clashed <= wave && |clash;
+    assign conflict = |three;
 
     // If nothing is forced, at most one track of each colour enters a space, so a tile can have either colour on each free side: it forces
     // another if a free side leads to a space that has a track already.

@@ -1,4 +1,4 @@
-// The tile in a space.
+// The tile in a space, with what lies beside it in its row (as in trax_near).
 
 `timescale 1ns / 1ps
 
@@ -11,10 +11,10 @@ module trax_tile #(
     input  wire [SIZE*SIZE+SIZE-1:0] horizontal,
     input  wire [C-1:0]              row, column,
     output wire                      is_laid,
-    output wire [3:0]                tile
+    output wire [3:0]                tile,
+    output wire [4:0]                laid_0, up_0, right_0, down_0
 );
     localparam N = SIZE * SIZE;
-    wire [4:0] laid_0, up_0, right_0, down_0;
     trax_near #(SIZE, C) of_laid (laid, row, column, laid_0), of_up (horizontal[N-1:0], row, column, up_0),
                         of_right (right, row, column, right_0), of_down (horizontal[N+SIZE-1:SIZE], row, column, down_0);
     assign is_laid = laid_0[2];

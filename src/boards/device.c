@@ -38,14 +38,13 @@ int device_pin_count(const device_kind *kind) {
 }
 
 int device_find_pin(const device_kind *kind, const char *name, size_t length, error *e) {
+    for (int i = 0; kind->pins[i].name; i++)
+        if (text_same(name, length, kind->pins[i].name)) return i;
     char word[40];
     text t = text_over(word, sizeof word);
     text_add_part(&t, name, length);
     spelling nearest = {.word = word};
-    for (int i = 0; kind->pins[i].name; i++) {
-        if (text_same(name, length, kind->pins[i].name)) return i;
-        spelling_offer(&nearest, kind->pins[i].name);
-    }
+    for (int i = 0; kind->pins[i].name; i++) spelling_offer(&nearest, kind->pins[i].name);
     if (nearest.best)
         error_set(e, "the %s board has no pin '%s': did you mean '%s'?", kind->name, word,
                   nearest.best);

@@ -1,5 +1,6 @@
 #include "referee/design.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,19 @@ enum {
 
 static const int64_t usual_patience = 120 * SECOND;
 
+/* A bench in this process. */
+typedef struct design_library {
+    void *handle, *bench; /* of the library; of the bench */
+    void *(*open)(void);
+    const char *(*order)(void *bench, const char *line);
+    void (*close)(void *bench);
+} design_library;
+
 typedef struct design {
     device device; /* first */
     device_kind kind;
-    link_end *link;
+    link_end *link; /* or NULL: the library */
+    design_library library;
     int64_t patience;                                        /* for one order */
     uint64_t value[DEVICE_PINS_MAX], known[DEVICE_PINS_MAX]; /* of outputs, as last answered */
     uint64_t answered;                                       /* outputs with a value so far */
@@ -67,7 +77,7 @@ static bool read_answer(design *d, char line[TRACE_LINE]) {
             if (line[0]) fprintf(stderr, "design: %s\n", line);
         }
         size_t count;
-        link_status status = d->count == sizeof d->bytes
+        link_status status = !d->link || d->count == sizeof d->bytes
                                  ? LINK_CLOSED
                                  : link_read(d->link, d->bytes + d->count,
                                              sizeof d->bytes - d->count, deadline, &count);
@@ -76,7 +86,7 @@ static bool read_answer(design *d, char line[TRACE_LINE]) {
             continue;
         }
         error end = {.message = "it does not answer"};
-        if (status == LINK_CLOSED) link_say_end(d->link, &end);
+        if (d->link && status == LINK_CLOSED) link_say_end(d->link, &end);
         fail(d, end.message, "");
         return false;
     }
@@ -102,12 +112,22 @@ static bool take_answer(design *d, const char *line, uint64_t *tick) {
     return true;
 }
 
+/* The bytes of the answer of a bench in this process. */
+static void ask_library(design *d, const char *words) {
+    const char *answer = d->library.order(d->library.bench, words);
+    d->count = strlen(answer);
+    if (d->count > sizeof d->bytes) d->count = sizeof d->bytes;
+    memcpy(d->bytes, answer, d->count);
+}
+
 /* Sends a command and takes its answer; returns the design's tick after it. */
 static uint64_t order(design *d, const char *words, uint64_t least, uint64_t most) {
     char line[TRACE_LINE];
     uint64_t tick = most;
     if (failed(d)) return most;
-    if (link_write(d->link, words, strlen(words), clock_now() + d->patience) != LINK_OK) {
+    if (!d->link) ask_library(d, words);
+    if (d->link &&
+        link_write(d->link, words, strlen(words), clock_now() + d->patience) != LINK_OK) {
         error end;
         link_say_end(d->link, &end);
         fail(d, end.message, "");
@@ -121,7 +141,7 @@ static uint64_t order(design *d, const char *words, uint64_t least, uint64_t mos
 /* Reports each output that begins to differ from that of our device. */
 static void compare(design *d) {
     if (!d->comparing || failed(d)) return;
-    for (uint64_t outputs = device_outputs(&d->kind, true); outputs;) {
+    for (uint64_t outputs = d->answered; outputs;) {
         int pin = bits_take(&outputs);
         const device_pin *p = &d->kind.pins[pin];
         uint64_t ours = device_get(d->ours, pin), bit = UINT64_C(1) << pin;
@@ -204,6 +224,8 @@ static void no_reset(device *self) { (void)self; } /* a simulator cannot be powe
 static void destroy_design(device *self) {
     design *d = design_of(self);
     link_close(d->link);
+    if (d->library.bench) d->library.close(d->library.bench);
+    if (d->library.handle) dlclose(d->library.handle);
     device_destroy(d->ours);
     free(d);
 }
@@ -227,6 +249,28 @@ static bool begin(design *d, error *e) {
 bool design_is_folder(const char *command) {
     struct stat file;
     return stat(command, &file) == 0 && S_ISDIR(file.st_mode);
+}
+
+static bool is_library(const char *command) {
+    size_t length = strlen(command);
+    return length > 3 && strcmp(command + length - 3, ".so") == 0;
+}
+
+static bool find_function(void *handle, const char *name, void *function, error *e) {
+    void *found = dlsym(handle, name);
+    memcpy(function, &found, sizeof found);
+    return found || error_set(e, "--design: the library has no function %s", name);
+}
+
+static bool open_library(design_library *l, const char *path, error *e) {
+    l->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!l->handle) return error_set(e, "--design: %s", dlerror());
+    if (!find_function(l->handle, "design_bench_open", &l->open, e) ||
+        !find_function(l->handle, "design_bench_order", &l->order, e) ||
+        !find_function(l->handle, "design_bench_close", &l->close, e))
+        return false;
+    l->bench = l->open();
+    return l->bench || error_set(e, "--design: the library does not open a bench");
 }
 
 /* A folder is simulated by the script beside it, with our settings as the design's parameters. */
@@ -264,9 +308,11 @@ device *design_open(const device_kind *kind, const design_options *o, error *e) 
     d->patience = o->patience ? o->patience : usual_patience;
     d->comparing = o->compare;
     /* It is the user's own simulator, and reads and writes the user's files. */
+    const link_options options = {.open_house = true, .errors = true};
     bool good =
         (!(o->compare || o->beside) || (d->ours = device_create(kind, o->settings, e))) &&
-        (d->link = link_open(spec, &(link_options){.open_house = true, .errors = true}, e)) &&
+        (o->here && is_library(o->command) ? open_library(&d->library, o->command, e)
+                                           : (d->link = link_open(spec, &options, e)) != NULL) &&
         begin(d, e);
     if (good) return &d->device;
     destroy_design(&d->device);

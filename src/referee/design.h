@@ -11,6 +11,15 @@
  * that do not begin with a digit are the simulator's own and are shown on standard error.
  * docs/boards.md describes it for users.
  *
+ * A bench may also be a library, FILE.so, that takes the same lines as calls:
+ *
+ *   void *design_bench_open(void);                             NULL: it cannot
+ *   const char *design_bench_order(void *, const char *line);  its answer, until the next order
+ *   void design_bench_close(void *);
+ *
+ * There is no second process then, so it is several times as fast; but one that hangs hangs us, so
+ * the server takes commands only.
+ *
  * A device cannot fail but a simulator can: the device then keeps its state, and design_failed says
  * why.
  */
@@ -28,6 +37,7 @@ enum {
 
 typedef struct design_options {
     const char *command;  /* or a folder such as hardware/perudo, for the live.py beside it */
+    bool here;            /* the command may be a library, which runs in this process */
     const char *settings; /* of our device that runs in parallel, and the parameters of a folder's
                              design; NULL: the defaults */
     bool compare;         /* also run ours and print the differences as they happen */

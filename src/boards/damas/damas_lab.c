@@ -6,12 +6,16 @@
 #include "boards/damas/keypad.h"
 #include "boards/damas/scene.h"
 
-/* The picture when it was last read; separate, because reading changes the picture but not the
+/* The picture when it was last drawn; separate, because reading changes the picture but not the
  * board. */
 typedef struct sight {
     canvas canvas;
-    uint64_t at; /* the board's `changes` at that time */
+    uint64_t at;    /* the board's `changes` at that time */
+    uint64_t asked; /* the board's `changes` when a single pixel was last read */
+    int pixels;     /* read one by one since then */
 } sight;
+
+enum { SINGLE_PIXELS = 64 }; /* are computed one by one; then the picture is drawn */
 
 typedef struct damas_lab {
     device device; /* first, so that a pointer to one is a pointer to the other */
@@ -162,10 +166,8 @@ static void advance(device *d, uint64_t ticks) {
     }
 }
 
-static void show(const damas_lab *l) {
+static scene scene_of(const damas_lab *l) {
     const arbiter *a = &l->arbiter;
-    if (l->sight->at == l->changes) return;
-    l->sight->at = l->changes;
     scene s = {.origin = a->origin,
                .destination = a->destination,
                .white = a->white,
@@ -176,6 +178,13 @@ static void show(const damas_lab *l) {
     memcpy(s.memory, a->memory, sizeof s.memory);
     if (a->state >= ARBITER_ORIGIN_ROW && a->state <= ARBITER_DESTINATION_COLUMN_ENTER)
         s.cursor = (uint8_t)((a->state - ARBITER_ORIGIN_ROW) / 2 + 1);
+    return s;
+}
+
+static void show(const damas_lab *l) {
+    if (l->sight->at == l->changes) return;
+    l->sight->at = l->changes;
+    scene s = scene_of(l);
     canvas_show(&l->sight->canvas, &s);
 }
 
@@ -189,6 +198,20 @@ static unsigned sync_at(unsigned x, unsigned y) {
 static unsigned sample_at(const damas_lab *l, unsigned x, unsigned y) {
     bool visible = x < VGA_VISIBLE_X && y < VGA_VISIBLE_Y;
     return sync_at(x, y) | (visible ? l->sight->canvas.pixels[y][x] : 0u);
+}
+
+/* The colour at a position. A comparison reads a few pixels between changes of the board, and does
+ * not need the picture drawn for them. */
+static unsigned colour_at(const damas_lab *l, unsigned x, unsigned y) {
+    sight *s = l->sight;
+    if (x >= VGA_VISIBLE_X || y >= VGA_VISIBLE_Y) return 0;
+    if (s->at != l->changes) {
+        if (s->asked != l->changes) s->asked = l->changes, s->pixels = 0;
+        scene now = scene_of(l);
+        if (s->pixels++ < SINGLE_PIXELS) return scene_pixel(&now, (int)x, (int)y);
+        show(l);
+    }
+    return s->canvas.pixels[y][x];
 }
 
 static unsigned beam_x(uint32_t beam) { return beam / VGA_TICKS % VGA_WIDTH; }
@@ -275,8 +298,8 @@ static uint64_t get(const device *d, int pin) {
     const arbiter *a = &l->arbiter;
     unsigned bit = sample_bit(pin);
     if (bit) {
-        if (bit < VGA_HSYNC) show(l);
-        return (sample_at(l, beam_x(l->beam), beam_y(l->beam)) & bit) != 0;
+        unsigned x = beam_x(l->beam), y = beam_y(l->beam);
+        return ((bit < VGA_HSYNC ? colour_at(l, x, y) : sync_at(x, y)) & bit) != 0;
     }
     if (pin >= DAMAS_LAB_MEMORY0 && pin <= DAMAS_LAB_MEMORY7)
         return memory_row(a, pin - DAMAS_LAB_MEMORY0);

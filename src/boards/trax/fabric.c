@@ -101,8 +101,9 @@ static void lift(fabric *f, unsigned cell) {
 }
 
 /* We lay the tiles of a wave one after another. This gives the same waves, and a conflict in the
- * same wave: the queue fills spaces in the same order as the board, and two neighbours in one wave
- * that disagree show as a third track of a colour. */
+ * same wave: the queue fills spaces in the same order as the board, and tiles of one wave never
+ * touch. (Each lies beside a tile of the wave before, so on a chequered board a wave's spaces would
+ * be of one colour.) */
 void fabric_lay(fabric *f, unsigned cell, unsigned tile, fabric_turn *t, trax_undo *u) {
     trax_position *p = &f->board;
     unsigned first = p->tiles, at = first, next = first + 1;

@@ -116,8 +116,8 @@ const cli_command cli_board = {
             {"record", "FILE", "a trace of what happens at the pins"},
             {"vcd", "FILE", "a dump of the signals, for waveform viewers"},
             {"design", "COMMAND",
-             "damas, perudo, trax: run this simulator, or a folder like hardware/perudo, as the "
-             "device"},
+             "damas, perudo, trax: run this simulator, a folder like hardware/perudo or a library "
+             "FILE.so as the device"},
             {"compare", NULL, "with --design: report where it differs from our device"},
             {"from", "TIME", "where the dump begins (0)"},
             {"for", "TIME",

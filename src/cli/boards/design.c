@@ -6,6 +6,7 @@
 device *cli_board_device(const cli_arguments *a, const device_kind *kind, const char *settings,
                          error *e) {
     design_options o = {.command = cli_value(a, "design"),
+                        .here = true,
                         .settings = settings,
                         .compare = cli_value(a, "compare") != NULL,
                         .beside = kind == &trax_accelerator}; /* whose pins do not show its board */
