@@ -81,6 +81,7 @@ const options = {
   sourcemap: watching ? "inline" : false,
   metafile: true,
   legalComments: "none",
+  charset: "utf8", // escapes would make Persian three times as long
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",

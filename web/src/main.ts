@@ -90,7 +90,7 @@ async function route(path: string[], fragment: string): Promise<Page> {
   }
 }
 
-useLanguage(wantedLanguage(), false);
+await useLanguage(wantedLanguage(), false);
 start(route);
 // Without it the site works too, but not without a network.
 if (SITE) navigator.serviceWorker?.register(`${folder}service.js`).catch(() => undefined);

@@ -79,12 +79,11 @@ function drawHeader(section: string): void {
   const choice = h("select", {
     "aria-label": t.language,
     onchange: (e: Event) => {
-      useLanguage((e.target as HTMLSelectElement).value as Language, true);
-      void show();
+      void useLanguage((e.target as HTMLSelectElement).value as Language, true).then(show);
     },
   });
-  for (const [code, words] of Object.entries(languages))
-    add(choice, h("option", { value: code, lang: code, selected: code === language }, words.name));
+  for (const [code, name] of Object.entries(languages))
+    add(choice, h("option", { value: code, lang: code, selected: code === language }, name));
   fill(
     header,
     link(

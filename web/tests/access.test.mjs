@@ -180,6 +180,35 @@ test("a review shows its judgement, its moves and their steps side by side", asy
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector('.move-list [aria-current="step"][data-at="1"]');
   await page.context().close();
+  // on a phone the board and what is asked about it are seen together
+  const phone = await browser.open(`${arena.address}/match/${match}/review`, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await phone.locator('[data-action="learn"]').tap();
+  await phone.waitForSelector(".lesson-said.task");
+  await phone.waitForFunction(() => document.querySelector(".stage").getBoundingClientRect().top >= 0);
+  assert.deepEqual(await phone.evaluate(covered, ".stage, .lesson-said.task"), []);
+  await picture(phone, "review-phone");
+  await phone.context().close();
+});
+
+test("on a phone on its side the end of a match is seen whole", async () => {
+  const { match, seats } = await arena.post({
+    game: "trax",
+    seats: [{ kind: "person" }, { kind: "engine", level: "novice" }],
+  });
+  const page = await browser.open(`${arena.address}/match/${match}#${seats[0].token}`, {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+  });
+  await page.waitForSelector(".trax-space");
+  await page.click('[data-action="flag"]');
+  await page.click('[data-answer="resign"]');
+  await page.waitForSelector('.finale [data-action="next-level"]');
+  assert.deepEqual(await page.evaluate(covered, ".finale-card :is(h2, p, button)"), []);
+  await picture(page, "finale-aside");
+  await page.context().close();
 });
 
 test("a review of Trax, with all its tools, shows its judgement whole", async () => {

@@ -53,8 +53,7 @@ test("a new game's folder and two lines in the table are all that the page needs
     assert.equal(await page.locator(".move-list [data-at]").count(), 6);
     // Its words are said in the person's language, here of how it ended.
     await friend.selectOption("header select", "es");
-    await friend.waitForSelector(".match.over");
-    assert.match(await friend.locator(".match-under").textContent(), /tres en raya/);
+    await friend.locator(".match.over .match-under", { hasText: "tres en raya" }).waitFor();
   } finally {
     await arena.stop();
     await browser.stop();

@@ -194,8 +194,35 @@ test("courses fit every window, and Persian", async () => {
       await picture(page, `learn-${size}-${game}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 1, `${size} ${game}: ${wide}`);
+      const below = await page.evaluate(() =>
+        [...document.querySelectorAll(".lesson h2, .lesson > p:first-of-type, .trax-bar")]
+          .filter((one) => one.getBoundingClientRect().top + 40 > innerHeight)
+          .map((one) => one.textContent),
+      );
+      assert.deepEqual(below, [], `${size} ${game}: what is asked is in the window`);
       await page.context().close();
     }
+});
+
+test("the space of the first tile is in the middle, and on a phone on its side its buttons are in the window", async () => {
+  const page = await browser.open(`${arena.address}/learn/trax`, {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+  });
+  await page.waitForSelector(".trax-space");
+  const middle = async (what) => {
+    const { x, y, width, height } = await page.locator(what).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const [board, space] = [await middle("svg.trax"), await middle(".trax-space rect")];
+  for (const i of [0, 1]) assert.ok(Math.abs(board[i] - space[i]) < 2, `${space} in ${board}`);
+  await page.locator(".trax-space").tap();
+  await page.waitForSelector(".trax-bar .strong");
+  for (const { x, y, width, height } of await Promise.all(
+    (await page.locator(".trax-bar .button").all()).map((button) => button.boundingBox()),
+  ))
+    assert.ok(x >= 0 && x + width <= 844 && y + height <= 390, `${x} ${y} ${width} ${height}`);
+  await page.context().close();
 });
 
 test("one page leads to the course, rules, puzzles and analysis of every game", async () => {

@@ -223,6 +223,8 @@ test("a match is found by its player, and one's own without being listed", async
   await picture(page, "my-games");
   await page.fill('[data-filter="player"]', "nobody else");
   await rows.first().waitFor({ state: "detached" });
+  const said = await page.locator(".match-rows .none").last().textContent();
+  assert.equal(said, "No match fits this search.", "not that none has finished yet");
   await page.context().close();
 });
 

@@ -18,6 +18,10 @@ before(async () => {
   games = (await arena.get("/api/games")).games;
   page = await loadAll(`
     export { languages, useLanguage } from "./text/index.js";
+    export { en } from "./text/en.js";
+    export { es } from "./text/es.js";
+    export { it } from "./text/it.js";
+    export { fa } from "./text/fa.js";
     export { GAMES, viewOf } from "./games/index.js";
     export { filledIn, rulesInWords, sayDetail, sayRefusal, whyNot } from "./text/say.js";
     export { Refused } from "./api/http.js";`);
@@ -25,7 +29,7 @@ before(async () => {
 after(() => arena.stop());
 
 /** Words in a language: those of the page, or of a game. */
-const wordsOf = (code, game) => (game ? page.viewOf(game).texts[code] : page.languages[code]);
+const wordsOf = (code, game) => (game ? page.viewOf(game).texts[code] : page[code]);
 
 /** Every string and function of a language, by its path. Words by code have tests of their own. */
 function strings(value, path = "", found = new Map()) {
@@ -37,6 +41,7 @@ function strings(value, path = "", found = new Map()) {
 }
 
 test("every language has every string, and its own", () => {
+  assert.deepEqual(Object.keys(page.languages), ALL);
   for (const game of [undefined, ...page.GAMES])
     for (const code of OTHERS) {
       const english = strings(wordsOf("en", game)),
@@ -181,7 +186,7 @@ test("how the rules and the referee end a match has words in every language", ()
   }
 });
 
-test("refusals are worded from their codes", () => {
+test("refusals are worded from their codes", async () => {
   const { Refused, rulesInWords, sayDetail, sayRefusal, useLanguage, whyNot } = page;
   const device = {
     code: "cannot-begin",
@@ -191,7 +196,7 @@ test("refusals are worded from their codes", () => {
     args: ["/dev/ttyUSB9", "No such file or directory"],
     where: "seats/1",
   };
-  useLanguage("es", false);
+  await useLanguage("es", false);
   assert.equal(whyNot(new Refused(device)), "/dev/ttyUSB9 no se puede abrir: no existe");
   assert.equal(
     sayRefusal({
@@ -229,7 +234,7 @@ test("refusals are worded from their codes", () => {
     "El servidor no responde. La página sigue intentándolo.",
   );
   assert.equal(sayDetail("dots", { detail: "both passed" }), "ambos pasaron");
-  useLanguage("fa", false);
+  await useLanguage("fa", false);
   assert.match(
     sayRefusal({ code: "cannot-begin", message: "", reason: "too-many-matches", args: [15] }),
     /^۱۵ /,
@@ -238,6 +243,6 @@ test("refusals are worded from their codes", () => {
     sayRefusal({ code: "cannot-begin", message: "", reason: "no-line-to-draw", args: [] }),
     "با \u20661x1\u2069 و همهٔ لبه خطی برای کشیدن نمی‌ماند",
   );
-  useLanguage("en", false);
+  await useLanguage("en", false);
   assert.equal(whyNot(new Refused(device)), device.message, "English as it came");
 });

@@ -166,6 +166,9 @@ export class ReviewPanel {
     if (fault) void this.#model.look(fault.at);
     this.looked();
     this.#changed();
+    // On a phone the button lies far below the board.
+    if (fault)
+      this.element.closest(".match")?.querySelector(".stage-row")?.scrollIntoView({ block: "nearest" });
   }
 
   draw(): void {

@@ -79,12 +79,16 @@ export function watchPage(): Page {
   };
   const searching = (): boolean => Boolean(player.value.trim() || result.value || since.value);
   const draw = (): void => {
-    const now = live.filter(wanted),
+    const mine = whose.value === "mine", // all in one list
+      filtered = game !== undefined || searching();
+    const now = mine ? [] : live.filter(wanted),
       then = old.filter(wanted);
-    const mine = whose.value === "mine";
-    fill(running, !mine && now.length > 0 ? now.map(matchRow) : none(t.start.nothingRunning));
+    fill(
+      running,
+      now.length > 0 ? now.map(matchRow) : none(filtered ? t.start.noneFits : t.start.nothingRunning),
+    );
     running.parentElement?.toggleAttribute("hidden", mine);
-    fill(over, then.length > 0 ? then.map(matchRow) : none(t.start.noReplays));
+    fill(over, then.length > 0 ? then.map(matchRow) : none(filtered ? t.start.noneFits : t.start.noReplays));
   };
   const more = async (pages = 1): Promise<void> => {
     const mine = ++visit;

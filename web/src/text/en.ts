@@ -3,7 +3,6 @@
  * digits; if the count decides the form, the number itself comes first. */
 
 export const en = {
-  name: "English",
   direction: "ltr" as "ltr" | "rtl",
 
   skip: "Skip to the board",
@@ -107,6 +106,7 @@ export const en = {
     nothingRunning: "Nobody is playing right now.",
     replays: "Replays",
     noReplays: "No finished matches yet.",
+    noneFits: "No match fits this search.",
     moves: (n: number, count: string) => (n === 1 ? "1 move" : `${count} moves`),
     allMatches: "All matches",
     older: "Older matches",

@@ -2,7 +2,6 @@
 import type { Text } from "./en.js";
 
 export const es: Text = {
-  name: "Español",
   direction: "ltr",
 
   skip: "Ir al tablero",
@@ -106,6 +105,7 @@ export const es: Text = {
     nothingRunning: "Nadie está jugando en este momento.",
     replays: "Partidas para repasar",
     noReplays: "Aquí no ha terminado aún ninguna partida.",
+    noneFits: "Ninguna partida coincide con la búsqueda.",
     moves: (n, count) => (n === 1 ? "1 jugada" : `${count} jugadas`),
     allMatches: "Todas las partidas",
     older: "Partidas anteriores",

@@ -2,7 +2,6 @@
 import type { Text } from "./en.js";
 
 export const fa: Text = {
-  name: "فارسی",
   direction: "rtl",
 
   skip: "رفتن به صفحهٔ بازی",
@@ -106,6 +105,7 @@ export const fa: Text = {
     nothingRunning: "اکنون کسی بازی نمی‌کند.",
     replays: "بازی‌ها برای مرور",
     noReplays: "هنوز هیچ بازی‌ای اینجا به پایان نرسیده است.",
+    noneFits: "با این جست‌وجو هیچ بازی‌ای پیدا نشد.",
     moves: (_n, count) => `${count} حرکت`,
     allMatches: "همهٔ بازی‌ها",
     older: "بازی‌های پیشین",

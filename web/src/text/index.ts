@@ -1,12 +1,18 @@
 /* text - the page's words in the language of the person. */
 import { pref, setPref } from "../prefs.js";
 import { en, type Text } from "./en.js";
-import { es } from "./es.js";
-import { fa } from "./fa.js";
-import { it } from "./it.js";
 
-export const languages = { en, es, it, fa } satisfies Record<string, Text>;
+/** Each by its own name. */
+export const languages = { en: "English", es: "Español", it: "Italiano", fa: "فارسی" };
 export type Language = keyof typeof languages;
+
+/** English comes with the page; another language is loaded by those who read it. */
+const load: Record<Language, () => Promise<Text>> = {
+  en: () => Promise.resolve(en),
+  es: () => import("./es.js").then(({ es }) => es),
+  it: () => import("./it.js").then(({ it }) => it),
+  fa: () => import("./fa.js").then(({ fa }) => fa),
+};
 
 /** The chosen language, else the first of the browser's that the page has. */
 export function wantedLanguage(): Language {
@@ -22,9 +28,15 @@ export let t: Text = en;
 let digits = new Intl.NumberFormat("en");
 let shares = new Intl.NumberFormat("en", { style: "percent" });
 
-export function useLanguage(code: Language, remember: boolean): void {
+let wanted: Language = "en";
+
+/** Without its words (a server that has gone) the page stays as it is. */
+export async function useLanguage(code: Language, remember: boolean): Promise<void> {
+  wanted = code;
+  const words = await load[code]().catch(() => null);
+  if (!words || wanted !== code) return;
   language = code;
-  t = languages[code];
+  t = words;
   digits = new Intl.NumberFormat(code, { useGrouping: false, maximumFractionDigits: 2 });
   shares = new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 });
   if (remember) setPref("language", code);

@@ -2,7 +2,6 @@
 import type { Text } from "./en.js";
 
 export const it: Text = {
-  name: "Italiano",
   direction: "ltr",
 
   skip: "Vai al tavoliere",
@@ -106,6 +105,7 @@ export const it: Text = {
     nothingRunning: "In questo momento nessuno gioca.",
     replays: "Partite da rivedere",
     noReplays: "Qui non è ancora finita nessuna partita.",
+    noneFits: "Nessuna partita corrisponde alla ricerca.",
     moves: (n, count) => (n === 1 ? "1 mossa" : `${count} mosse`),
     allMatches: "Tutte le partite",
     older: "Partite precedenti",

@@ -80,7 +80,10 @@ export class TraxBoard implements Board<TraxState> {
     const state = this.#shown?.state;
     if (!state) return;
     const around = this.#host.miniature ? 0.4 : 1.5,
-      { x, y, columns, rows } = state.box;
+      { x, y } = state.box;
+    // An empty board is the one space of the first tile.
+    const columns = Math.max(1, state.box.columns),
+      rows = Math.max(1, state.box.rows);
     const least = this.#host.miniature ? 3 : 5;
     const w = Math.max(least, columns + 2 * around),
       g = Math.max(least, rows + 2 * around);

@@ -38,7 +38,6 @@ export const en = {
   next: "Next tile",
   lay: "Place tile",
   choose: "Choose a space; press again for the next tile that fits.",
-  loop: "Loop",
   lab: {
     title: "The Trax accelerator",
     lead: "A processor writes orders to four registers. Choose a space and a tile, write the order, and let the clock run.",

@@ -79,7 +79,6 @@ export const es: Words = {
   next: "Otra loseta",
   lay: "Colocar",
   choose: "Elige un hueco; cada pulsación muestra la siguiente loseta que encaja.",
-  loop: "Bucle",
   lab: {
     title: "El acelerador de Trax",
     lead: "Un procesador escribe órdenes en cuatro registros. Elige un hueco y una loseta, escribe la orden y deja correr el reloj.",

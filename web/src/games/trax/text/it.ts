@@ -79,7 +79,6 @@ export const it: Words = {
   next: "Altra tessera",
   lay: "Posa",
   choose: "Scegli uno spazio; ogni altro tocco mostra la tessera adatta seguente.",
-  loop: "Anello",
   lab: {
     title: "L'acceleratore di Trax",
     lead: "Un processore scrive ordini in quattro registri. Scegli uno spazio e una tessera, scrivi l'ordine e lascia correre il clock.",
