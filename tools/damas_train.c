@@ -2,7 +2,7 @@
  *
  *   damas_train plain                                      a network that counts material, to start
  *   damas_train play VARIANT GAMES NODES SEED NETWORK      positions of games of that network
- *   damas_train fit SEED EPOCHS SHARE DATA...              a network fitted to such positions
+ *   damas_train fit SEED EPOCHS SHARE START DATA...        a network fitted to such positions
  *   damas_train match VARIANT PAIRS NODES SEED ONE OTHER   one network against another
  *
  * Networks and positions go to standard output, in the formats of `damas_packed` and `sample`.
@@ -10,7 +10,8 @@
  * which are built first. Each position without captures is kept with the score of its search and
  * the game's result, and some positions beside the game with their score alone. A fit brings the
  * predicted result close to SHARE (0 to 1) of the result and the rest of the score, by stochastic
- * gradient descent (Adam). Same arguments, same output. tools/damas_networks runs all of it.
+ * gradient descent (Adam). It starts from the network START, or from chance if that is `new`. Same
+ * arguments, same output. tools/damas_networks runs all of it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -47,13 +48,12 @@ static void write_out(const void *bytes, size_t length) {
     if (fwrite(bytes, 1, length, stdout) != length) die("cannot write");
 }
 
-static void read_network(const char *path, damas_weights *w) {
+static damas_packed *read_network(const char *path) {
     FILE *f = fopen(path, "rb");
     damas_packed *packed = need(malloc(sizeof *packed));
     if (!f || fread(packed, sizeof *packed, 1, f) != 1) die("cannot read a network");
-    damas_unpack(packed, w);
-    free(packed);
     fclose(f);
+    return packed;
 }
 
 /* Playing. */
@@ -72,7 +72,9 @@ static bool never(void *context, uint64_t nodes) {
 static void make_player(player *p, const damas_rules *r, const char *network,
                         const damas_tables *t) {
     error e;
-    read_network(network, &p->weights);
+    damas_packed *packed = read_network(network);
+    damas_unpack(packed, &p->weights);
+    free(packed);
     p->searcher = need(calloc(1, sizeof *p->searcher));
     if (!search_table_create(&p->table, 4 << 20, &e)) die(e.message);
     p->searcher->rules = r;
@@ -252,6 +254,27 @@ static network *start_network(uint64_t seed) {
     return n;
 }
 
+/* The network of a file in place of the random one. A hidden value that no output uses keeps its
+ * random input weights: it would never be learned from a sum that is always 0. */
+static void start_from(network *n, const damas_packed *from) {
+    for (int i = 0; i < DAMAS_HIDDEN; i++) {
+        bool used = false;
+        for (int stage = 0; stage < DAMAS_STAGES; stage++)
+            for (int k = 0; k < 2; k++) {
+                used = used || from->output[stage][k][i] != 0;
+                n->output[stage][k][i] = (float)from->output[stage][k][i] / DAMAS_OUTPUT_ONE;
+            }
+        if (!used) continue;
+        for (int kind = 0; kind < DAMAS_KINDS; kind++)
+            for (int bit = 0; bit < DAMAS_BITS; bit++)
+                n->input[kind][bit][i] = (float)from->input[kind][bit][i] / DAMAS_HIDDEN_ONE;
+        n->bias[i] = (float)from->bias[i] / DAMAS_HIDDEN_ONE;
+    }
+    for (int stage = 0; stage < DAMAS_STAGES; stage++)
+        n->output_bias[stage] =
+            (float)from->output_bias[stage] / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
+}
+
 static int rounded(float x, int one) { return (int)lrintf(x * (float)one); }
 
 static void write_network(const network *n) {
@@ -330,16 +353,29 @@ typedef struct forward {
     float expected;
 } forward;
 
+/* Eight weights at once, aligned like one; a block of them stays in registers. */
+typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
+
+enum { BLOCK = 8, BLOCKS = DAMAS_HIDDEN / (8 * BLOCK) };
+
+static void sum_rows(const network *n, const active *a, int k, float *h) {
+    const float(*rows)[DAMAS_HIDDEN] = n->input[0];
+    for (int block = 0; block < BLOCKS; block++) {
+        lanes sums[BLOCK];
+        for (int i = 0; i < BLOCK; i++) sums[i] = ((const lanes *)n->bias)[block * BLOCK + i];
+        for (int j = 0; j < a->count; j++) {
+            const lanes *row = (const lanes *)rows[a->input[k][j]] + block * BLOCK;
+            for (int i = 0; i < BLOCK; i++) sums[i] += row[i];
+        }
+        for (int i = 0; i < BLOCK; i++) ((lanes *)h)[block * BLOCK + i] = sums[i];
+    }
+}
+
 static void run_forward(const network *n, const active *a, forward *f) {
     float sum = n->output_bias[a->stage];
-    const float(*rows)[DAMAS_HIDDEN] = n->input[0];
     for (int k = 0; k < 2; k++) {
         float h[DAMAS_HIDDEN];
-        memcpy(h, n->bias, sizeof h);
-        for (int j = 0; j < a->count; j++) {
-            const float *row = rows[a->input[k][j]];
-            for (int i = 0; i < DAMAS_HIDDEN; i++) h[i] += row[i];
-        }
+        sum_rows(n, a, k, h);
         for (int i = 0; i < DAMAS_HIDDEN; i++) {
             f->open[k][i] = h[i] > 0 && h[i] < 1;
             f->hidden[k][i] = h[i] < 0 ? 0 : h[i] > 1 ? 1 : h[i];
@@ -368,9 +404,13 @@ static void run_backward(const network *n, const active *a, const forward *f, ne
             back[i] = f->open[k][i] ? g * out[i] * 2 * h : 0;
             gradient->bias[i] += back[i];
         }
-        for (int j = 0; j < a->count; j++) {
-            float *row = rows[a->input[k][j]];
-            for (int i = 0; i < DAMAS_HIDDEN; i++) row[i] += back[i];
+        for (int block = 0; block < BLOCKS; block++) {
+            lanes add[BLOCK];
+            for (int i = 0; i < BLOCK; i++) add[i] = ((const lanes *)back)[block * BLOCK + i];
+            for (int j = 0; j < a->count; j++) {
+                lanes *row = (lanes *)rows[a->input[k][j]] + block * BLOCK;
+                for (int i = 0; i < BLOCK; i++) row[i] += add[i];
+            }
         }
     }
 }
@@ -443,11 +483,17 @@ static double miss(const network *n, const sample *list, size_t count, float sha
 }
 
 /* The last games are held out: positions of one game are alike. */
-static void fit(uint64_t seed, int epochs, float share, char **paths, int count) {
+static void fit(uint64_t seed, int epochs, float share, const char *start, char **paths,
+                int count) {
     size_t total;
     sample *all = read_samples(paths, count, &total);
     random_source rs = random_seed(seed);
     network *n = start_network(seed);
+    if (strcmp(start, "new") != 0) {
+        damas_packed *from = read_network(start);
+        start_from(n, from);
+        free(from);
+    }
     adam *o = need(calloc(1, sizeof *o));
     o->mean_power = o->square_power = 1;
     size_t used = total - total / HELD_OUT, steps = used / BATCH * (size_t)epochs, done = 0;
@@ -508,7 +554,7 @@ static void match(const damas_rules *r, int pairs, uint64_t nodes, uint64_t seed
 
 static const char usage[] =
     "usage: damas_train plain | play VARIANT GAMES NODES SEED NETWORK | fit SEED EPOCHS SHARE "
-    "DATA... | match VARIANT PAIRS NODES SEED ONE OTHER";
+    "START DATA... | match VARIANT PAIRS NODES SEED ONE OTHER";
 
 int main(int count, char **words) {
     error e;
@@ -516,9 +562,9 @@ int main(int count, char **words) {
         write_plain();
         return 0;
     }
-    if (count > 5 && strcmp(words[1], "fit") == 0) {
-        fit(strtoull(words[2], NULL, 10), atoi(words[3]), (float)atof(words[4]), words + 5,
-            count - 5);
+    if (count > 6 && strcmp(words[1], "fit") == 0) {
+        fit(strtoull(words[2], NULL, 10), atoi(words[3]), (float)atof(words[4]), words[5],
+            words + 6, count - 6);
         return 0;
     }
     bool plays = count == 7 && strcmp(words[1], "play") == 0;
