@@ -405,6 +405,19 @@ def a_won_game_is_reported_as_won():
 
 
 @case
+def a_known_opening_is_played_without_a_search():
+    from_book = "note   from the opening book"
+    for variant in "spanish", "english":
+        ask = ("damas", "--rules", f"variant={variant}")
+        text = run("best", *ask, "--time", "10m")  # it would search that long
+        assert "search depth 0, 0 nodes" in text and from_book in text, text
+        assert run("best", *ask, "--nodes", "9", "--seed", "0").split()[0] == text.split()[0], text
+        for searched in ("--nodes", "500", "--no-book"), ("--depth", "3"), ("--nodes", "500", "--level", "master"):
+            assert from_book not in run("best", *ask, *searched), searched
+    assert "book" not in run("analyse", "damas", "--nodes", "500")
+
+
+@case
 def the_line_of_an_analysis_is_cut_between_moves():
     lines = on_terminal("analyse", "damas", "--nodes", "20000", typed=()).splitlines()
     courses = [line.split(" s  ")[1] for line in lines if " s  " in line]

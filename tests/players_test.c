@@ -64,7 +64,9 @@ static seat_spec seat(const char *words) {
 static void a_seat_has_limits_of_its_own(void **state) {
     (void)state;
     seat_spec s = seat("engine:nodes=1000:depth=7");
-    assert_true(s.nodes == 1000 && s.depth == 7);
+    assert_true(s.nodes == 1000 && s.depth == 7 && !s.no_book);
+    assert_true(seat("engine:book=off").no_book);
+    assert_false(seat("engine:book=off:book=on").no_book);
     s = seat("program:./player --x{hash=64}@150ms");
     assert_string_equal(s.link, "program:./player --x");
     assert_string_equal(s.params, "hash=64");
@@ -82,6 +84,8 @@ static void a_seat_has_limits_of_its_own(void **state) {
     assert_says(&e, "NAME=VALUE");
     assert_false(seat_read("engine:nodes=0", game_find("dots", &e), &s, &e));
     assert_says(&e, "expected nodes=N");
+    assert_false(seat_read("engine:book=no", game_find("dots", &e), &s, &e));
+    assert_says(&e, "book=off");
 }
 
 /* A margin is for answers that come late; neither clock nor bank pays for it. */

@@ -70,6 +70,19 @@ def hub_answers_while_it_thinks():
 
 
 @case
+def hub_plays_from_its_book_unless_told_not_to():
+    """The first search answers at once; the second one, without the book, searches."""
+    ask = ["pos", "level nodes=3000", "go think", "new-game"]  # the last one waits for the answer
+    lines = ["hub", *ask, "set-param name=book value=maybe", "set-param name=book value=false", *ask, "quit"]
+    answers = run("hub", "damas", stdin="\n".join(lines) + "\n").splitlines()
+    assert "param name=book value=true type=bool" in answers, answers
+    nodes = [int(re.search(r"nodes=(\d+)", line)[1]) for line in answers if line.startswith("info ")]
+    assert nodes[0] == 0 and len(nodes) > 2 and min(nodes[1:]) > 0, answers
+    assert [line.split()[0] for line in answers if line.startswith(("done", "error"))] == ["done", "error", "done"], answers
+    assert "name=book" not in run("hub", "trax", stdin="hub\nquit\n")
+
+
+@case
 def a_board_behind_ser2net():
     """A board's pseudo-terminal is offered on the network by ser2net; the referee connects to it."""
     port = free_port()

@@ -55,7 +55,7 @@ static int seat_place(gathering *g, const store_match *m, const store_seat *seat
     if (seat->account) return place_of(g, &(rated_player){.account = seat->account});
     journal_seat(m, number, &t);
     if (!seat_read(line, g->game, &spec, NULL) || spec.kind != SEAT_ENGINE || spec.threads ||
-        spec.nodes || spec.depth)
+        spec.nodes || spec.depth || spec.no_book)
         return -1;
     return place_of(
         g, &(rated_player){.engine = spec.engine, .level = spec.level, .think = spec.think});

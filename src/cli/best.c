@@ -38,10 +38,13 @@ const cli_command cli_best = {
     .name = "best",
     .operands = "GAME",
     .summary = "Ask an engine for its move: the move, then its score, search and line.",
-    .about = "Thinks for one second by default; Ctrl-C makes it answer at once.",
+    .about = "Thinks for one second by default; Ctrl-C makes it answer at once. A move from a book "
+             "of openings takes no time, and the note says so: the best one, or with --seed one of "
+             "the good ones. With --depth the engine always searches.",
     .options = (const cli_option[]){CLI_SETUP_OPTIONS,
                                     CLI_LIMIT_OPTIONS,
                                     CLI_ENGINE_OPTIONS,
+                                    CLI_BOOK_OPTION,
                                     {"json", NULL, "one JSON object"},
                                     {0}},
     .examples =

@@ -201,6 +201,12 @@ const char *cli_value(const cli_arguments *a, const char *option) {
     return NULL;
 }
 
+bool cli_has_option(const cli_arguments *a, const char *option) {
+    for (size_t i = 0; a->command->options[i].name; i++)
+        if (strcmp(a->command->options[i].name, option) == 0) return true;
+    return false;
+}
+
 bool cli_is_typed(const cli_arguments *a, const char *option) {
     for (size_t i = 0; a->command->options[i].name; i++)
         if (strcmp(a->command->options[i].name, option) == 0) return a->option[i] && !a->origin[i];

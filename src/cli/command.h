@@ -78,6 +78,9 @@ bool cli_read_words(const cli_command *, char *words, cli_arguments *);
 /* The value of an option of this command ("" for a switch), or NULL. */
 const char *cli_value(const cli_arguments *, const char *option);
 
+/* Whether the command knows that option, given or not. */
+bool cli_has_option(const cli_arguments *, const char *option);
+
 /* Whether the command line gives that option, not the environment or the configuration. */
 bool cli_is_typed(const cli_arguments *, const char *option);
 

@@ -68,6 +68,8 @@ static void say_hello(const program *p) {
         MARGIN_MOST_MS);
     if (p->kind->add_table)
         say("param name=tables value=%s type=bool", p->tables ? "true" : "false");
+    if (p->kind->book)
+        say("param name=book value=%s type=bool", p->options.book ? "true" : "false");
     say("wait");
 }
 
@@ -76,10 +78,17 @@ static void drop_engine(program *p) {
     p->engine = NULL;
 }
 
+/* Hub says true and false; people also write on and off. */
+static bool read_switch(const char *value, bool *on) {
+    *on = strcmp(value, "true") == 0 || strcmp(value, "on") == 0;
+    return *on || strcmp(value, "false") == 0 || strcmp(value, "off") == 0;
+}
+
 static bool set_param(program *p, scan rest, error *e) {
     char name[40], value[80];
     text n = text_over(name, sizeof name), v = text_over(value, sizeof value);
     uint64_t number = 0;
+    bool on;
     if (!hub_find_value(rest, "name", &n) || !hub_find_value(rest, "value", &v))
         return error_set(e, "set-param takes name=... value=...");
     scan in = scan_string(value);
@@ -97,8 +106,10 @@ static bool set_param(program *p, scan rest, error *e) {
         p->options.threads = (int)number;
     } else if (strcmp(name, "memory") == 0 && is_number) {
         p->options.memory = (size_t)number << 20;
-    } else if (strcmp(name, "tables") == 0 && p->kind->add_table) {
-        p->tables = strcmp(value, "true") == 0;
+    } else if (strcmp(name, "tables") == 0 && p->kind->add_table && read_switch(value, &on)) {
+        p->tables = on;
+    } else if (strcmp(name, "book") == 0 && p->kind->book && read_switch(value, &on)) {
+        p->options.book = on;
     } else {
         return error_set(e, "no parameter %s with the value '%s'", name, value);
     }
@@ -381,11 +392,13 @@ const cli_command cli_hub = {
     .summary = "Run an engine as a program that speaks Hub, for other referees and interfaces.",
     .about =
         "It reads commands on standard input and answers on standard output (docs/hub.md). Level, "
-        "threads, memory (in MiB), margin (in ms) and endgame tables are parameters: 'set-param "
+        "threads, memory (in MiB), margin (in ms), endgame tables and the book of openings are "
+        "parameters: 'set-param "
         "name=level value=club'. The rules are those of --rules until a 'game' line gives others.",
     .options = (const cli_option[]){{"rules", "KEY=VALUE,...",
                                      "settings of the game, as 'damero games' lists them"},
                                     CLI_ENGINE_OPTIONS,
+                                    CLI_BOOK_OPTION,
                                     {"margin", "TIME",
                                      "set aside of every limit for the way to the referee, besides "
                                      "the delay that the program measures (1ms)"},

@@ -573,7 +573,8 @@ const cli_command cli_match = {
     .summary = "Referee a match between boards, programs, engines and people.",
     .about =
         "Give --seat once for each seat of the game: me; engine, engine:LEVEL, engine:TIME, "
-        "engine:nodes=N, engine:depth=N or engine:threads=N; program:COMMAND (speaks Hub, see "
+        "engine:nodes=N, engine:depth=N, engine:threads=N or engine:book=off (no known openings); "
+        "program:COMMAND (speaks Hub, see "
         "docs/hub.md), followed by its parameters and its own clock if any: "
         "program:./player{hash=64}@100ms or @60s+1s; serial:DEVICE[@BAUD]; pty; tcp:HOST:PORT; "
         "listen:[HOST:]PORT. Boards speak the contest's protocol in Dots and the competition's in "

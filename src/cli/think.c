@@ -26,6 +26,7 @@ const engine_kind *cli_read_engine(const cli_arguments *a, const game *g, engine
     }
     options->threads = (int)threads;
     options->seed = seed;
+    options->book = cli_has_option(a, "no-book") && !cli_value(a, "no-book");
     options->level = level ? engine_find_level(kind, level, e) : engine_full_level(kind);
     return options->level < 0 ? NULL : kind;
 }
@@ -33,6 +34,10 @@ const engine_kind *cli_read_engine(const cli_arguments *a, const game *g, engine
 static engine *make_engine(const cli_arguments *a, const game_rules *rules, error *e) {
     engine_options options;
     const engine_kind *kind = cli_read_engine(a, rules->game, &options, e);
+    /* Who asks for a move without a seed wants the best one of the book, not variety. */
+    bool plays_book =
+        kind && kind->book && options.book && options.level == engine_full_level(kind);
+    if (plays_book && !cli_value(a, "seed")) options.seed = 0;
     engine *who = kind ? engine_create(kind, rules, &options, e) : NULL;
     if (who) cli_give_tables(who);
     return who;

@@ -15,13 +15,17 @@
         {"memory", "SIZE", "memory for its tables, for example 512M"}, {                           \
         "seed", "N", "the same seed and limit give the same answer (1)"                            \
     }
+/* For commands whose engine plays; others never use its book. */
+#define CLI_BOOK_OPTION                                                                            \
+    { "no-book", NULL, "think from the first move on, without the book of openings" }
 #define CLI_LIMIT_OPTIONS                                                                          \
     {"time", "TIME", "think for this time, for example 500ms, 2s, 1m"},                            \
         {"nodes", "N", "search N positions"}, {                                                    \
         "depth", "N", "search N moves deep"                                                        \
     }
 
-/* The engine of a game that CLI_ENGINE_OPTIONS name, and its options; NULL with an error. */
+/* The engine of a game that CLI_ENGINE_OPTIONS name, and its options, with the book only if the
+ * command has CLI_BOOK_OPTION; NULL with an error. */
 const engine_kind *cli_read_engine(const cli_arguments *, const game *, engine_options *, error *);
 
 /* A position, an engine to ask about it, and the engine's limits. */

@@ -51,6 +51,8 @@ typedef struct engine_options {
     int threads;   /* 0: one */
     int level;     /* index in the kind's list of levels */
     uint64_t seed; /* on one thread, with limits in nodes or depth, it determines the moves */
+    bool book;     /* at full strength it may play known openings without thinking, unless a depth
+                      is asked for or there is no limit; for players, not for judges of positions */
 } engine_options;
 
 /* What ends the thinking, whichever comes first; 0 is no limit. Without any limit an engine thinks
@@ -99,6 +101,7 @@ typedef struct engine_kind {
                                    full strength and the default */
     int styles;                 /* this many at the beginning are styles, in no order of strength */
     int threads;                /* the most it can use; 0: one */
+    bool book;                  /* it has a book of openings */
     engine *(*create)(const game_rules *, const engine_options *, error *);
     void (*destroy)(engine *);
 

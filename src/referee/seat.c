@@ -43,12 +43,20 @@ static bool read_threads(const char *word, int *threads) {
     return true;
 }
 
+/* "book=off", or "book=on", which is the default. */
+static bool read_book(const char *word, bool *none) {
+    bool off = strcmp(word, "book=off") == 0;
+    if (!off && strcmp(word, "book=on") != 0) return false;
+    *none = off;
+    return true;
+}
+
 /* One word about an engine; the name of an engine takes precedence over a level. */
 static bool read_engine_word(const char *word, const game *g, seat_spec *s, error *e) {
     const engine_kind *named = boards_find_engine(g, word, NULL);
     uint64_t depth;
     if (read_time(word, &s->think) || read_threads(word, &s->threads) ||
-        read_limit(word, "nodes=", INT64_MAX, &s->nodes))
+        read_limit(word, "nodes=", INT64_MAX, &s->nodes) || read_book(word, &s->no_book))
         return true;
     if (read_limit(word, "depth=", 1000, &depth)) {
         s->depth = (int)depth;
@@ -60,7 +68,9 @@ static bool read_engine_word(const char *word, const game *g, seat_spec *s, erro
         return true;
     }
     if (strchr(word, '='))
-        return error_set(e, "'%s': expected nodes=N, depth=N (1 to 1000) or threads=N (1 to 256)",
+        return error_set(e,
+                         "'%s': expected nodes=N, depth=N (1 to 1000), threads=N (1 to 256) or "
+                         "book=off",
                          word);
     s->level = engine_find_level(s->engine, word, e);
     return s->level >= 0;

@@ -5,7 +5,7 @@
  *   engine[:WORD...]        our engine, with its name, level, time for a move, threads, nodes or
  *                           depth in any order: engine, engine:casual, engine:500ms,
  *                           engine:binomial:casual:2s, engine:threads=2, engine:nodes=10000,
- *                           engine:depth=8
+ *                           engine:depth=8; engine:book=off thinks from the first move on
  *   program:COMMAND         a program that speaks Hub on its input and output; the command may be
  *                           followed by its parameters (Hub's set-param) and its own clock:
  *                           program:./player{hash=64,book=off}@100ms (for a move),
@@ -42,6 +42,7 @@ typedef struct seat_spec {
     int threads;              /* engine: 0: default, one */
     uint64_t nodes;           /* engine: for a move; 0: not said */
     int depth;                /* engine: the same */
+    bool no_book;             /* engine: without its book of openings */
     time_control control;     /* program: its own clock; all 0: as the match says */
     char params[SEAT_PARAMS]; /* program: "hash=64,book=off", or "" */
 } seat_spec;

@@ -66,6 +66,7 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
                               .options = {.threads = fewer ? share.threads : spec->threads,
                                           .memory = pool_share(share.pool, share.memory),
                                           .level = spec->level,
+                                          .book = !spec->no_book,
                                           .seed = hash_join(seed, (uint64_t)seat)}};
     t->job = (pool_job){.turn = {.address = share.address, .spare = share.spare},
                         .context = t,

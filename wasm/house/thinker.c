@@ -33,6 +33,7 @@ bool thinker_create(thinker *t, const game_rules *rules, const seat_spec *spec, 
                               .options = {.threads = minds_threads(spec->engine, spec->level),
                                           .memory = share.memory,
                                           .level = spec->level,
+                                          .book = !spec->no_book,
                                           .seed = hash_join(seed, (uint64_t)seat)}};
     t->view = game_new_position(rules);
     return t->view || error_set(e, "no memory for an engine's seat");

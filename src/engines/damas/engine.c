@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engines/damas/book.h"
 #include "engines/damas/build.h"
 #include "engines/damas/plain.h"
 #include "engines/damas/search.h"
@@ -50,6 +51,7 @@ typedef struct player {
     damas_weights weights;
     search_table table;
     damas_tables *tables; /* NULL until one is added */
+    damas_book *book;     /* NULL: it searches from the first move on */
     damas_searcher *searcher[THREADS_MAX];
     int threads, level;
     uint64_t seed;
@@ -305,13 +307,52 @@ static session begin_session(player *g, const game_position *view, const engine_
     return s;
 }
 
+/* The line goes on with the best moves of the book. */
+static void add_book_line(const damas_book *book, const damas_position *root, damas_move first,
+                          engine_result *result) {
+    damas_board b = root->board;
+    const damas_book_entry *entry;
+    result->line[result->line_count++] = first;
+    damas_board_play(&b, root->side, first);
+    for (int side = root->side ^ 1;
+         result->line_count < ENGINE_LINE_MAX && (entry = damas_book_find(book, &b, side));
+         side ^= 1) {
+        damas_move best = entry->move[0].move;
+        result->line[result->line_count++] = best;
+        damas_board_play(&b, side, best);
+    }
+}
+
+/* A question about a depth, or without any limit, is one about the search. */
+static bool answer_from_book(const session *s) {
+    const player *g = s->engine;
+    const engine_limits *l = s->limits;
+    engine_result *result = s->result;
+    if (!g->book || l->depth || (!l->nodes && !l->move_time && !l->clock)) return false;
+    const damas_book_entry *entry = damas_book_find(g->book, &s->root->board, s->root->side);
+    if (!entry) return false;
+    const damas_book_move *chosen = damas_book_choose(entry, g->seed);
+    int place = 0;
+    while (place < s->moves.count && s->moves.move[place] != chosen->move) place++;
+    if (place == s->moves.count) return false; /* another piece was touched */
+    result->move = chosen->move;
+    result->score = entry->score - chosen->cost;
+    result->scored = true;
+    add_book_line(g->book, s->root, chosen->move, result);
+    text t = text_over(result->note, sizeof result->note);
+    text_add(&t, "from the opening book");
+    result->time = clock_now() - s->start;
+    if (s->watch && s->watch->progress) s->watch->progress(s->watch->context, result);
+    return true;
+}
+
 static void think(engine *e, const game_position *view, int seat, const engine_limits *limits,
                   const engine_watch *watch, engine_result *result) {
     player *g = (player *)(void *)e;
     session s = begin_session(g, view, limits, watch, result);
     helper helpers[THREADS_MAX];
     int started = 1;
-    if (s.moves.count == 0 || seat != s.root->side) return;
+    if (s.moves.count == 0 || seat != s.root->side || answer_from_book(&s)) return;
     set_time_budget(&s);
     get_tables(g, &s);
     set_noise(&s);
@@ -371,8 +412,16 @@ static void destroy(engine *e) {
     if (g->building) pthread_join(g->builder, NULL);
     damas_tables_destroy(atomic_load(&g->built));
     damas_tables_destroy(g->tables);
+    damas_book_destroy(g->book);
     for (int i = 0; i < g->threads; i++) free(g->searcher[i]);
     free(g);
+}
+
+static bool open_book(player *g, error *e) {
+    const uint8_t *bytes;
+    if (g->level != ENGINE_FULL || g->rules->profile != DAMAS_OFFICIAL) return true;
+    size_t length = damas_book_of(g->rules, &bytes);
+    return !bytes || (g->book = damas_book_read(g->rules, bytes, length, e));
 }
 
 static engine *create(const game_rules *rules, const engine_options *options, error *e) {
@@ -398,6 +447,7 @@ static engine *create(const game_rules *rules, const engine_options *options, er
         good = g->searcher[g->threads] || error_set(e, "no memory for the engine's threads");
         if (good) g->threads++;
     }
+    good = good && (!options->book || open_book(g, e));
     if (good) return &g->engine;
     destroy(&g->engine);
     return NULL;
@@ -425,6 +475,7 @@ const engine_kind damas_engine = {
     .unit = "hundredths of a man",
     .levels = levels,
     .threads = THREADS_MAX,
+    .book = true,
     .create = create,
     .destroy = destroy,
     .think = think,
