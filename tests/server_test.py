@@ -600,6 +600,18 @@ def headers_of_the_page():
 
 
 @case
+def what_is_the_same_for_everybody_is_compressed():
+    """Not what depends on a person: its length would tell what else is in the answer."""
+    for path, common in ("/api/games", True), ("/api/puzzles/trax", True), ("/api/matches", False):
+        answer, packed = shared.http("GET", path, headers={"Accept-Encoding": "gzip, br"}, raw=True)
+        assert (answer.getheader("Content-Encoding") == "gzip") == common, path
+        plain, body = shared.http("GET", path, raw=True)
+        assert plain.getheader("Content-Encoding") is None and (plain.getheader("Vary") == "Accept-Encoding") == common, path
+        if common:
+            assert gzip.decompress(packed) == body and len(packed) * 3 < len(body), path
+
+
+@case
 def bad_requests_get_a_reason():
     wrong = [({}, "game"), ({"game": "chess", "seats": [{"kind": "person"}] * 2}, "chess"),
              ({"game": "dots", "seats": [{"kind": "person"}]}, "seats"),

@@ -92,6 +92,8 @@ typedef struct desk_reply {
     int status;
     const char *type; /* "application/json" */
     message *body;    /* the receiver releases it */
+    bool common;      /* the same for everybody, so it may be compressed: otherwise what others can
+                         put into an answer would tell, by its length, what else is in it */
 } desk_reply;
 
 /* False if the answer comes later, through desk_answered. */

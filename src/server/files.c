@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/text.h"
+#include "server/gzip.h"
 
 enum { FILE_MOST = 16 << 20 };
 
@@ -130,32 +130,11 @@ bool files_find(const char *folder, const char *path, page_file *f) {
     return folder ? find_in_folder(folder, path, f) : find_built_in(path, f);
 }
 
-/* The size in a gzip file: its last four bytes, little-endian. */
-static size_t plain_length(const message *packed) {
-    size_t length = 0;
-    for (size_t i = 1; i <= 4; i++)
-        length = length << 8 | (unsigned char)packed->bytes[packed->length - i];
-    return length;
-}
-
 bool files_unpack(page_file *f) {
-    enum { GZIP = 16 };
-    size_t length = plain_length(f->body);
-    unsigned char *plain = malloc(length + 1);
-    z_stream z = {.next_in = (unsigned char *)f->body->bytes,
-                  .avail_in = (unsigned)f->body->length,
-                  .next_out = plain,
-                  .avail_out = (unsigned)length + 1};
-    message *body = NULL;
-    if (plain && inflateInit2(&z, MAX_WBITS + GZIP) == Z_OK) {
-        if (inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == length)
-            body = message_of_bytes(plain, length, false);
-        inflateEnd(&z);
-    }
-    free(plain);
-    if (!body) return false;
+    message *plain = gzip_unpack(f->body);
+    if (!plain) return false;
     message_release(f->body);
-    f->body = body;
+    f->body = plain;
     f->compressed = false;
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "server/gzip.h"
 #include "server/match_json.h"
 #include "server/metrics.h"
 #include "server/service.h"
@@ -114,23 +115,36 @@ static void log_request(wire *w, int status) {
     json_decref(o);
 }
 
-/* Queues an answer; takes the body, which may be NULL. */
-static void send_answer(wire *w, int status, const char *type, message *body, const page_file *f) {
+typedef struct answer {
+    int status;
+    const char *type;
+    message *body;         /* may be NULL */
+    const page_file *file; /* for its cache; NULL: it is none */
+    bool varies;           /* with what the client accepts ... */
+    bool compressed;       /* ... and this client accepts gzip */
+} answer;
+
+/* Queues an answer; takes its body. */
+static void send_answer(wire *w, const answer *a) {
     char memory[HEADERS];
+    int status = a->status;
+    message *body = a->body;
     text t = text_over(memory, sizeof memory);
     w->service->answered++;
     log_request(w, status);
     text_addf(&t, "HTTP/1.1 %d %s\r\nserver: damero\r\n", status, phrase(status));
     if (status != 304)
-        text_addf(&t, "content-type: %s\r\ncontent-length: %zu\r\n", type, body ? body->length : 0);
+        text_addf(&t, "content-type: %s\r\ncontent-length: %zu\r\n", a->type,
+                  body ? body->length : 0);
     text_addf(&t, "content-security-policy: %s\r\n", policy);
     text_add(&t, "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n"
                  "cross-origin-opener-policy: same-origin\r\n"
                  "cross-origin-embedder-policy: require-corp\r\n" /* with threads of the engines */
                  "cross-origin-resource-policy: same-origin\r\nx-frame-options: DENY\r\n");
-    text_addf(&t, "cache-control: %s\r\n", cache_of(f));
-    if (f) text_addf(&t, "etag: %s\r\nvary: Accept-Encoding\r\n", f->etag);
-    if (f && f->compressed) text_add(&t, "content-encoding: gzip\r\n");
+    text_addf(&t, "cache-control: %s\r\n", cache_of(a->file));
+    if (a->file) text_addf(&t, "etag: %s\r\n", a->file->etag);
+    if (a->varies) text_add(&t, "vary: Accept-Encoding\r\n");
+    if (a->compressed) text_add(&t, "content-encoding: gzip\r\n");
     if (status == 405) text_add(&t, "allow: GET, HEAD, POST, DELETE\r\n");
     if (status == 426) text_add(&t, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
     text_add(&t, w->keep ? "connection: keep-alive\r\n\r\n" : "connection: close\r\n\r\n");
@@ -145,7 +159,7 @@ static void send_answer(wire *w, int status, const char *type, message *body, co
 
 /* The same for an answer that has a body, unless there was no memory for it. */
 static void send_words(wire *w, int status, const char *type, message *body) {
-    send_answer(w, body ? status : 500, type, body, NULL);
+    send_answer(w, &(answer){.status = body ? status : 500, .type = type, .body = body});
 }
 
 void http_refuse(wire *w, int status, const char *code, const char *why) {
@@ -162,7 +176,32 @@ void http_go_on(wire *w) {
     message_release(m);
 }
 
-static void send_reply(wire *w, const desk_reply *r) { send_words(w, r->status, r->type, r->body); }
+static bool accepts_gzip(const wire *w) {
+    return head_field_has(w->head, "accept-encoding", "gzip");
+}
+
+static void send_reply(wire *w, const desk_reply *r) {
+    if (!r->common || !r->body) {
+        send_words(w, r->status, r->type, r->body);
+        return;
+    }
+    message *packed = accepts_gzip(w) ? gzip_pack(r->body) : NULL;
+    send_answer(w, &(answer){.status = r->status,
+                             .type = r->type,
+                             .body = packed ? packed : message_hold(r->body),
+                             .varies = true,
+                             .compressed = packed != NULL});
+    message_release(r->body);
+}
+
+static void send_page(wire *w, int status, const page_file *f) {
+    send_answer(w, &(answer){.status = status,
+                             .type = f->type,
+                             .body = f->body,
+                             .file = f,
+                             .varies = true,
+                             .compressed = f->body && f->compressed});
+}
 
 static void send_file(wire *w) {
     page_file f;
@@ -171,14 +210,13 @@ static void send_file(wire *w) {
         http_refuse(w, 404, "no-page", "there is no such file");
     } else if (known && strstr(known, f.etag)) {
         message_release(f.body);
-        f.compressed = false;
-        send_answer(w, 304, f.type, NULL, &f);
-    } else if (!f.body || (f.compressed && !head_field_has(w->head, "accept-encoding", "gzip") &&
-                           !files_unpack(&f))) {
+        f.body = NULL;
+        send_page(w, 304, &f);
+    } else if (!f.body || (f.compressed && !accepts_gzip(w) && !files_unpack(&f))) {
         message_release(f.body);
         http_refuse(w, 500, "no-memory", "no memory for this file");
     } else {
-        send_answer(w, 200, f.type, f.body, &f);
+        send_page(w, 200, &f);
     }
 }
 

@@ -16,6 +16,13 @@ bool reply_json(desk_reply *r, int status, json_t *o) {
     return true;
 }
 
+/* The same for everybody. */
+static bool reply_common(desk_reply *r, json_t *o) {
+    reply_json(r, 200, o);
+    r->common = true;
+    return true;
+}
+
 bool reply_where(desk_reply *r, int status, const char *code, const error *why, const char *where) {
     json_t *o = refusal_json(code, why);
     if (*where) json_object_set_new(o, "where", json_string(where));
@@ -412,17 +419,17 @@ static bool puzzles(const desk_request *q, desk_reply *r) {
     size_t length;
     uint64_t number;
     error e;
-    if (scan_done(&s)) return reply_json(r, 200, puzzle_games_json());
+    if (scan_done(&s)) return reply_common(r, puzzle_games_json());
     if (!scan_char(&s, '/') || !scan_word(&s, "/", &word, &length))
         return reply_error(r, 404, "no-page", "expected /api/puzzles/GAME");
     text_add_part(&t, word, length);
     const game *g = t.full ? NULL : game_find(name, &e);
     if (!g) return reply_error(r, 404, "no-game", "there is no such game");
-    if (scan_done(&s)) return reply_json(r, 200, puzzle_list_json(g));
+    if (scan_done(&s)) return reply_common(r, puzzle_list_json(g));
     if (!scan_char(&s, '/') || !scan_number(&s, 1, PUZZLE_COUNT_MAX, &number) || !scan_done(&s))
         return reply_error(r, 404, "no-page", "expected /api/puzzles/GAME/NUMBER");
     json_t *one = puzzle_json(g, (size_t)number, &e);
-    return one ? reply_json(r, 200, one) : reply_refusal(r, 404, "no-puzzle", &e);
+    return one ? reply_common(r, one) : reply_refusal(r, 404, "no-puzzle", &e);
 }
 
 /* "/api/matches/ID/abort"; the organiser needs no key. */
@@ -470,7 +477,7 @@ bool desk_ask(desk *d, const desk_request *q, desk_reply *r) {
     if (q->post) return posted(d, q, r);
     if (account_is_path(q->path)) return account_ask(d, q, NULL, r);
     if (q->removes) return reply_error(r, 405, "method", "DELETE is only for /api/account");
-    if (strcmp(q->path, "/api/games") == 0) return reply_json(r, 200, json_incref(d->games));
+    if (strcmp(q->path, "/api/games") == 0) return reply_common(r, json_incref(d->games));
     if (strcmp(q->path, "/api/matches") == 0) return list(d, q, r);
     if (strncmp(q->path, "/api/matches/", 13) == 0) return one_match(d, q, r);
     if (events_is_path(q->path)) return events_show(d, q, r);
