@@ -11,6 +11,7 @@ in tests/cases.txt must have run. A case is skipped if its line has the directiv
 comes before it (cmocka cannot write the directive).
 
     count.py --write BUILD...      writes the numbers of these runs into tests/cases.txt
+    count.py --slow BUILD...       prints the programs and cases of these runs that took longest, in seconds
 """
 import json
 import os
@@ -118,8 +119,22 @@ def write(builds):
         file.writelines(f"{number} {name}\n" for name, number in sorted(numbers.items()))
 
 
+def slow(builds, most=40):
+    """Programs, and cases of runners that say how long each took: a comment '# 1.5 s' before its line."""
+    times = []
+    for build in builds:
+        for name, entry in programs(build).items():
+            times.append((entry["duration"], name))
+            for seconds, case in re.findall(r"^# ([0-9.]+) s\n(?:not )?ok \d+ - (.*)", entry["stdout"] or "", re.MULTILINE):
+                times.append((float(seconds), f"{name}: {case}"))
+    for seconds, what in sorted(times, reverse=True)[:most]:
+        print(f"{seconds:7.1f}  {what}")
+
+
 def main():
     words = sys.argv[1:]
+    if words[:1] == ["--slow"]:
+        return slow(words[1:])
     if words[:1] == ["--write"]:
         return write(words[1:])
     complete = words[:1] == ["--all"]

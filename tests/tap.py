@@ -5,8 +5,8 @@
     until(lambda: ...)        waits for something that another process does
     run_cases(clean_up)       at the end of the script
 
-DAMERO_CASE=WORD runs only those with the word in their name. Nothing here assumes speed: WAIT is
-long enough for a machine that is busy with other things, and only what hangs takes that long.
+DAMERO_CASE=WORD runs only those with the word in their name; a comment says how long each took. Nothing here assumes
+speed: WAIT is long enough for a machine that is busy with other things, and only what hangs takes that long.
 """
 import os
 import time
@@ -44,7 +44,7 @@ def run_cases(clean_up=None):
     print("TAP version 13")
     print(f"1..0 # SKIP no case has {word} in its name" if word and not chosen else f"1..{len(chosen)}")
     for number, function in enumerate(chosen, 1):
-        good, directive = True, ""
+        good, directive, start = True, "", time.monotonic()
         try:
             function()
         except Skipped as why:
@@ -52,6 +52,7 @@ def run_cases(clean_up=None):
         except Exception:  # report the failure, run the others
             good = False
             print("\n".join(f"# {line}" for line in traceback.format_exc().splitlines()))
+        print(f"# {time.monotonic() - start:.1f} s")
         print(f"{'ok' if good else 'not ok'} {number} - {function.__name__.replace('_', ' ')}{directive}", flush=True)
     if clean_up:
         clean_up()

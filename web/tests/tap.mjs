@@ -10,8 +10,9 @@ import { basename } from "node:path";
 import { createInterface } from "node:readline";
 
 let count = 0;
-function report(good, name) {
+function report(good, name, ms) {
   if (!good) process.exitCode = 1;
+  if (ms) console.log(`# ${(ms / 1000).toFixed(1)} s`);
   console.log(`${good ? "ok" : "not ok"} ${++count} - ${name}`);
 }
 
@@ -26,10 +27,11 @@ async function runFile(file) {
   let planned = 0,
     failed = 0,
     failing = false;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const test = /^(not )?ok \d+ - (.*)$/.exec(line);
     if (test) {
-      report(!test[1], test[2].replaceAll("\\#", ""));
+      const ms = /duration_ms: (.*)/.exec(lines[at + 2])?.[1];
+      report(!test[1], test[2].replaceAll("\\#", ""), Number(ms));
       failing = Boolean(test[1]);
       if (failing) failed++;
     } else if (failing) console.log(`# ${line}`); // why it failed
