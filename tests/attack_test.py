@@ -13,6 +13,7 @@ import contextlib
 import ctypes
 import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -619,21 +620,36 @@ def it_ends_when_the_serving_thread_hangs():
     server.stop()
 
 
-@case
-def a_watchdog_ends_a_hung_server():
-    """Also if it hangs while writing a message that nobody reads. Takes 20 seconds, without work."""
-    stopped, mute = serve(), serve("--sockets", "1")
-    hold_thread(stopped.process)
-    with open(f"/proc/{mute.process.pid}/fd/2", "wb", buffering=0, opener=lambda path, flags:
+def fill_errors(server):
+    """Fills the pipe of its standard error, which nobody reads from then on."""
+    with open(f"/proc/{server.process.pid}/fd/2", "wb", buffering=0, opener=lambda path, flags:
               os.open(path, os.O_WRONLY | os.O_NONBLOCK)) as errors:
         while errors.write(b"." * 4096):
             pass
-    lines = [Line(mute) for _ in range(2)]  # the second is one too many, which it has to report
+
+
+@case
+def a_watchdog_ends_a_hung_server():
+    """Takes 20 seconds, without work."""
+    stopped = serve()
+    hold_thread(stopped.process)
     status, said_last = end_of(stopped.process)
     assert status == 1 and "no progress for" in said_last, (status, said_last)
-    assert mute.process.wait(WAIT) == 1
-    for line in lines:
-        line.close()
+
+
+@case
+def a_log_that_nobody_reads_stops_nothing():
+    """More requests than the pipe and the server hold lines for. What is dropped is counted once somebody reads again."""
+    mute, count = serve("--log", "requests"), 1800
+    fill_errors(mute)
+    for number in range(1, count + 1):
+        assert mute.http("GET", f"/api/nothing{'x' * 100}{number}")[0] == 404
+    logged = 0
+    while "could not be written" not in (line := mute.process.stderr.readline()):
+        logged += "path=/api/nothingxxx" in line
+    assert logged > 500 and int(re.search(r"damero: (\d+) lines", line)[1]) == count - logged, (line, logged)
+    mute.process.terminate()
+    assert mute.process.wait(WAIT) == 0
 
 
 @case

@@ -123,6 +123,7 @@ def bad_arguments_are_refused():
     refused("play", "zebra")
     refused("play", "--load", "no-such-file.txt")
     refused("help", "zebra")
+    assert "a year" in refused("match", "dots", "--seat", "engine", "--seat", "engine", "--clock", "8761h")
 
 
 @case

@@ -369,6 +369,7 @@ static bool read_unit(const char *value, const char *const units[], const uint64
 }
 
 bool cli_read_duration(const cli_arguments *a, const char *option, int64_t *nanoseconds, error *e) {
+    static const int64_t longest = 365 * 24 * 3600 * SECOND;
     static const char *const units[] = {"us", "ms", "s", "m", "h", "", NULL};
     static const uint64_t factors[] = {MILLISECOND / 1000, MILLISECOND,   SECOND,
                                        60 * SECOND,        3600 * SECOND, SECOND};
@@ -377,6 +378,8 @@ bool cli_read_duration(const cli_arguments *a, const char *option, int64_t *nano
     if (!value) return true;
     if (!read_unit(value, units, factors, &result) || result == 0)
         return error_set(e, "--%s: '%s' is not a time; examples: 500ms, 1.5s, 2m", option, value);
+    if (result > (uint64_t)longest)
+        return error_set(e, "--%s: '%s' is too long; at most 8760h, a year", option, value);
     *nanoseconds = (int64_t)result;
     return true;
 }

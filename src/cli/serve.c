@@ -18,6 +18,7 @@
 #include "cli/config.h"
 #include "cli/event_words.h"
 #include "cli/journal.h"
+#include "cli/log_writer.h"
 #include "cli/table_files.h"
 #include "links/link.h"
 #include "referee/design.h"
@@ -33,13 +34,14 @@ static void on_stop(int number) {
     atomic_store(&stopped, true);
 }
 
-enum { SECRET_LEAST = 20, PASSWORD_LEAST = 6, SECRET_MOST = 200 };
+enum { SECRET_LEAST = 20, PASSWORD_LEAST = 6, SECRET_MOST = 200, LINE_MOST = 4096 };
 
 /* Secrets from files; "" if there is none. */
 typedef struct house {
     char organiser[SECRET_MOST + 1];
     const char *organiser_file; /* NULL: the token was made for this start */
     char metrics[SECRET_MOST + 1], password[SECRET_MOST + 1];
+    log_writer *log;
     bool json; /* the form of the log */
 } house;
 
@@ -133,36 +135,34 @@ static bool read_allowed(const cli_arguments *a, server_setup *setup, const hous
 
 /* The log: a line for each entry on standard error, in JSON or as NAME=VALUE. */
 
+static void add_value(text *t, const char *name, json_t *value) {
+    char *shown = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
+    bool plain = shown && json_is_string(value) && !strpbrk(shown, " =\\");
+    if (shown)
+        text_addf(t, " %s=%.*s", name, (int)(strlen(shown) - (plain ? 2 : 0)), shown + plain);
+    free(shown);
+}
+
 static void write_line(const house *h, json_t *entry) {
-    char when[32];
+    char line[LINE_MOST];
+    text t = text_over(line, sizeof line);
     struct timespec now;
     struct tm there;
     const char *name;
     json_t *value;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &there);
-    size_t length = strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &there);
-    snprintf(when + length, sizeof when - length, ".%03dZ", (int)(now.tv_nsec / 1000000));
-    flockfile(stderr);
+    t.length = strftime(line, sizeof line, "%Y-%m-%dT%H:%M:%S", &there);
+    text_addf(&t, ".%03dZ", (int)(now.tv_nsec / 1000000));
     if (h->json) {
-        json_object_set_new(entry, "time", json_string(when));
-        char *line = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
-        if (line) fprintf(stderr, "%s\n", line);
-        free(line);
-    } else {
-        fprintf(stderr, "%s", when);
-        json_object_foreach(entry, name, value) {
-            char *shown =
-                json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
-            bool plain = shown && json_is_string(value) && !strpbrk(shown, " =\\");
-            if (shown)
-                fprintf(stderr, " %s=%.*s", name, (int)(strlen(shown) - (plain ? 2 : 0)),
-                        shown + plain);
-            free(shown);
-        }
-        fputc('\n', stderr);
+        json_object_set_new(entry, "time", json_string(line));
+        char *object = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
+        if (object) log_add(h->log, object);
+        free(object);
+        return;
     }
-    funlockfile(stderr);
+    json_object_foreach(entry, name, value) add_value(&t, name, value);
+    log_add(h->log, line);
 }
 
 static void note(void *context, json_t *entry) { write_line(context, entry); }
@@ -203,15 +203,18 @@ static void tell_line(void *context, const char *words) {
 
 static void warn(void *context, const char *message) {
     const house *h = context;
+    char line[LINE_MOST];
+    text t = text_over(line, sizeof line);
     json_t *entry =
         h->json ? json_pack("{s:s, s:s}", "event", "warning", "message", message) : NULL;
+    text_addf(&t, "damero serve: %s", message);
     if (entry) write_line(h, entry);
-    else fprintf(stderr, "damero serve: %s\n", message);
+    else log_add(h->log, line);
     json_decref(entry);
 }
 
 /* Without stdio, whose lock the stuck thread may hold, and only if the message can be written at
- * once: that nobody reads it may be what the thread is stuck at. */
+ * once. */
 static void stuck(void *context, const char *why) {
     (void)context;
     char line[sizeof((error *)0)->message + 20];
@@ -329,7 +332,10 @@ static int run(const cli_arguments *a) {
     sigemptyset(&stop.sa_mask);
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
-    if (!server_run(&setup, &e)) {
+    if (!(h.log = log_open(STDERR_FILENO, &e))) return cli_fail_with(a, &e);
+    bool good = server_run(&setup, &e);
+    log_close(h.log);
+    if (!good) {
         cli_fail_with(a, &e);
         return CLI_FAILED;
     }
