@@ -10,6 +10,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "../web/node_modules/playwright-core/index.mjs";
+import { CHROMIUM } from "../web/tests/chromium.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [native, module, site] = process.argv.slice(2);
@@ -42,7 +43,7 @@ const files = createServer((request, answer) => {
 await new Promise((done) => files.listen(0, "127.0.0.1", done));
 const address = `http://127.0.0.1:${files.address().port}/`;
 const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+  executablePath: CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu"],
 });
 

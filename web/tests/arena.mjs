@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium, errors } from "playwright-core";
+import { CHROMIUM } from "./chromium.mjs";
 
 /** Long enough for a machine that is busy with other things. */
 const WAIT_MS = Number(process.env.DAMERO_WAIT_MS ?? 120_000);
@@ -102,7 +103,7 @@ export class Browser {
   static async start(...graphics) {
     const browser = new Browser();
     const args = ["--no-sandbox", ...(graphics.length > 0 ? graphics : ["--disable-gpu"])];
-    browser.chromium = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+    browser.chromium = await chromium.launch({ executablePath: CHROMIUM, args });
     browser.errors = [];
     return browser;
   }

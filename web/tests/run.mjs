@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CHROMIUM } from "./chromium.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [damero, pictures, ...names] = process.argv.slice(2);
@@ -19,7 +20,7 @@ const skip = (why) => {
 };
 if (!existsSync(join(here, "../node_modules")))
   skip("the page's packages are not installed: script/packages");
-if (spawnSync("chromium", ["--version"]).error) skip("there is no chromium: script/bootstrap");
+if (!existsSync(CHROMIUM)) skip("there is no Chromium: script/bootstrap test");
 
 mkdirSync(pictures, { recursive: true });
 process.env.DAMERO = resolve(damero);
