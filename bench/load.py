@@ -279,8 +279,16 @@ def attack_all(port, numbers, seconds, queue):
     queue.put(asyncio.run(run()))
 
 
+def stolen():
+    """Ticks of all processors, and those of them that a virtual machine's host took away."""
+    with open("/proc/stat", encoding="ascii") as f:
+        ticks = list(map(int, f.readline().split()[1:9]))
+    return sum(ticks), ticks[7]
+
+
 def under_attack(program, seconds):
     server = Server(program)
+    before = stolen()
     queue = multiprocessing.Queue()
     halves = [range(0, ATTACKERS, 2), range(1, ATTACKERS, 2)]
     attackers = [multiprocessing.Process(target=attack_all, args=(server.port, half, seconds, queue)) for half in halves]
@@ -320,6 +328,8 @@ def under_attack(program, seconds):
           f"last {percentile(relayed, 1):.1f} ms")
     print(f"    of which the process that plays the people was late itself, at each end of a move: median "
           f"{percentile(results['late'], 0.5):.1f} ms, 99th percentile {percentile(results['late'], 0.99):.1f} ms")
+    passed, taken = (now - then for now, then in zip(stolen(), before))
+    print(f"    the host of this machine took {100 * taken / passed:.1f} % of its processors' time")
     print(f"    {len(results['verdicts'])} matches ended, {len(lost)} on time; the referee's own delay at most "
           f"{percentile(results['delay'], 1):.1f} ms; broken off: {len(results['broken'])} {results['broken'][:2]}")
     print(f"    at most {peak[0]:.0f} MB and {peak[1]} threads; "

@@ -416,6 +416,38 @@ def lists():
 
 
 @case
+def lists_show_what_has_just_happened():
+    """Entries are kept until their match changes: a move, one taken back and played differently, a seat, the end."""
+    def listed():
+        lists = [shared.get("/api/matches?limit=3" + more)["matches"] for more in ("&states=1", "")]
+        with_state, without = (next(m for m in found if m["id"] == match) for found in lists)
+        state = with_state.pop("state")
+        assert with_state == without and state == shared.get(f"/api/matches/{match}")["state"]
+        return {**without, "drawn": [line["text"] for line in state["lines"] if line["drawn"]]}
+
+    match, tokens = shared.begin(game="dots", rules="size=2x2", seats=[{"kind": "person", "name": "Ana"}, {"kind": "open"}])
+    first, second = shared.socket(), shared.socket()
+    first.ask(do="watch", match=match, token=tokens[0])
+    assert listed()["seats"][1]["kind"] == "open"
+    second.ask(do="join", match=match, token=tokens[1], name="Zoe")
+    assert listed()["seats"][1]["name"] == "Zoe" and listed()["drawn"] == []
+    first.ask(do="move", match=match, at=0, text="1112")
+    first.hear_until("move")
+    assert listed()["drawn"] == ["1112"]
+    first.ask(do="offer", match=match, what="undo")
+    second.hear_until("offer")
+    second.ask(do="accept", match=match, what="undo")
+    first.hear_until("undone")
+    assert listed()["drawn"] == [] and listed()["moves"] == 0
+    first.ask(do="move", match=match, at=0, text="1121")
+    first.hear_until("move")
+    assert listed()["drawn"] == ["1121"] and not listed()["over"]
+    second.ask(do="resign", match=match)
+    first.hear_until("end")
+    assert listed()["reason"] == "resigned" and listed()["winner"] == 0
+
+
+@case
 def a_kill_loses_nothing():
     server = serve()
     match, tokens, first, second = two_people(rules="size=3x3", server=server, clock={"game": 600000, "increment": 1000})

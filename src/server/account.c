@@ -158,7 +158,7 @@ static bool delete (desk *d, const desk_request *q, const store_account *a, desk
     if (!stored(d, arena_delete_account(d->arena, a->id, remove, tell_seats, d, &e), &e, r))
         return true;
     if (d->survey) survey_rename(d->survey, a->id, NULL);
-    desk_forget_lists(d);
+    lists_forget(d);
     return reply_when_kept(d, q, 200, json_pack("{s:b}", "deleted", true), &(former_secret){0}, r);
 }
 
@@ -231,7 +231,7 @@ typedef struct own_list {
     const store_account *account;
     json_t *all;
     bool records, states;
-    int64_t work; /* as desk_listed_state counts it */
+    int64_t work; /* as lists_state counts it */
 } own_list;
 
 static bool add_said(void *context, const chat_line *l) {
@@ -262,7 +262,7 @@ static bool add_own(void *context, const store_match *m) {
     int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e), seat = 0;
     while (seat < count && seats[seat].account != l->account->id) seat++;
     if (seat >= count) return true; /* unlinked just now, by another process */
-    json_t *state = l->states ? desk_listed_state(l->desk, m, seat, &l->work) : NULL;
+    json_t *state = l->states ? lists_state(l->desk, m, seat, &l->work) : NULL;
     json_t *o = summary_json(m, seats, count, state);
     json_object_set_new(o, "you", json_integer(seat));
     if (*m->key) json_object_set_new(o, "key", json_string(m->key));

@@ -9,8 +9,6 @@
 #include "server/games_json.h"
 #include "server/match_json.h"
 
-enum { LIST_MS = 500, LIST_LENGTH = 40 };
-
 desk *desk_create(arena *a, study *s, const char *version, error *e) {
     desk *d = calloc(1, sizeof *d);
     message_prepare();
@@ -39,7 +37,7 @@ void desk_destroy(desk *d) {
     studies_close(d);
     events_close(d);
     delayed_forget(d, NULL);
-    desk_forget_lists(d);
+    lists_close(d);
     json_decref(d->games);
     quota_destroy(d->quota);
     free(d);
@@ -184,7 +182,7 @@ void desk_tell_seats(desk *d, arena_match *g) { desk_tell_all(d, g, write_seats,
 void desk_drained(desk_client *c) {
     for (watch *w = c->watches; w; w = w->next)
         if (w->behind) desk_tell_match(c, w, NULL);
-    if (c->behind_list) desk_show_list(c);
+    if (c->behind_list) lists_show(c);
     events_drained(c);
 }
 
@@ -282,17 +280,9 @@ static void log_end(const desk *d, const arena_match *g, const match_verdict *v)
     desk_log(d, o);
 }
 
-/* A move may be in the store before it is in our copy: lists with states made meanwhile have the
- * store's version but not the move. */
-static void doubt_lists(desk *d) {
-    d->list[true].version = -1;
-    for (size_t i = 0; i < DESK_LISTS_KEPT; i++)
-        if (d->answer[i].states) d->answer[i].version = -1;
-}
-
 /* Everybody gets the match as it is now. */
 static void tell_whole(desk *d, arena_match *g) {
-    doubt_lists(d);
+    lists_doubt(d);
     for (desk_client *c = d->clients; c; c = c->next) {
         watch *w = desk_watch_of(c, g);
         if (w && !c->closing) desk_tell_match(c, w, NULL);
@@ -305,10 +295,10 @@ static void told(void *context, arena_match *g, const arena_news *n) {
     case ARENA_EVENT:
         if (n->event.kind == MATCH_NOTE && !line_bytes_are_public(g)) break;
         if (n->event.kind == MATCH_END) {
-            desk_forget_lists(d);
+            lists_forget(d);
             log_end(d, g, &n->event.verdict);
         }
-        doubt_lists(d);
+        lists_doubt(d);
         desk_tell_all(d, g, write_event, n, false);
         if (n->event.kind == MATCH_MOVE || n->event.kind == MATCH_UNDO ||
             n->event.kind == MATCH_END)
@@ -351,134 +341,10 @@ void desk_hear(desk *d) {
     events_hear(d);
 }
 
-/* Lists. */
-
-typedef struct listing {
-    desk *desk;
-    json_t *all;
-    bool states;
-    int64_t work;
-} listing;
-
-json_t *desk_listed_state(desk *d, const store_match *m, int seat, int64_t *work) {
-    error e;
-    arena_match *g = *work <= DESK_LIST_WORK ? arena_find(d->arena, m->id, &e) : NULL;
-    if (!g) return NULL;
-    json_t *state = match_position_json(g, seat);
-    *work += m->moves + (int64_t)json_string_length(json_object_get(state, "text")) / 2;
-    return state;
-}
-
-static bool add_summary(void *context, const store_match *m) {
-    listing *l = context;
-    if (arena_is_beginning(l->desk->arena, m->id)) return true;
-    store_seat seats[GAME_SEATS_MAX];
-    error e;
-    store *s = arena_store(l->desk->arena);
-    int count = store_seats(s, m->id, seats, GAME_SEATS_MAX, &e);
-    json_t *state = l->states ? desk_listed_state(l->desk, m, GAME_NOBODY, &l->work) : NULL;
-    json_array_append_new(l->all, summary_json(m, seats, count < 0 ? 0 : count, state));
-    return true;
-}
-
-static json_t *make_list(desk *d, const store_wanted *w, bool states, error *e) {
-    listing l = {.desk = d, .all = json_array(), .states = states};
-    if (store_each_wanted(arena_store(d->arena), w, add_summary, &l, e)) return l.all;
-    json_decref(l.all);
-    return NULL;
-}
-
-void desk_forget_lists(desk *d) {
-    for (int states = 0; states < 2; states++) {
-        message_release(d->list[states].message);
-        d->list[states].message = NULL;
-    }
-    for (size_t i = 0; i < DESK_LISTS_KEPT; i++) {
-        message_release(d->answer[i].message);
-        d->answer[i].message = NULL;
-    }
-}
-
-static bool is_list_of(const kept_list *l, const store_wanted *w, bool states) {
-    const store_wanted *v = &l->wanted;
-    return l->message && l->states == states && v->running == w->running && v->over == w->over &&
-           v->listed == w->listed && v->before == w->before && v->most == w->most &&
-           v->idle == w->idle && !v->game == !w->game &&
-           (!v->game || strcmp(v->game, w->game) == 0);
-}
-
-message *desk_list(desk *d, const store_wanted *w, bool states, error *e) {
-    int64_t version = store_changes(arena_store(d->arena));
-    size_t i = 0;
-    while (i < DESK_LISTS_KEPT && !is_list_of(&d->answer[i], w, states)) i++;
-    if (i == DESK_LISTS_KEPT) i = d->answer_next++ % DESK_LISTS_KEPT;
-    else if (d->answer[i].version == version) return d->answer[i].message;
-    kept_list *l = &d->answer[i];
-    json_t *all = make_list(d, w, states, e);
-    if (!all) return NULL;
-    message_release(l->message);
-    *l = (kept_list){.message = message_of(json_pack("{s:o}", "matches", all)),
-                     .wanted = *w,
-                     .states = states,
-                     .version = version};
-    text t = text_over(l->game, sizeof l->game);
-    if (w->game) text_add(&t, w->game);
-    l->wanted.game = w->game ? l->game : NULL;
-    return l->message;
-}
-
-/* The list of matches, owned by the desk. Making one takes milliseconds, so all clients that ask at
- * about the same time get the same one; if it has changed since, tell_list sends the new one soon.
- * `version`: the store's. */
-static message *list_message(desk *d, bool states, int64_t version) {
-    error e;
-    int64_t now = clock_now();
-    bool made = d->list[states].message != NULL;
-    if (made &&
-        (version == d->list[states].version || now - d->list[states].made < LIST_MS * MILLISECOND))
-        return d->list[states].message;
-    /* The wall of a contest shows all tables, also one that has waited for its boards for hours. */
-    bool contest = arena_is_contest(d->arena);
-    json_t *all =
-        make_list(d,
-                  &(store_wanted){.running = true,
-                                  .listed = true,
-                                  .most = contest && !states ? ARENA_RUNNING_MAX : LIST_LENGTH,
-                                  .idle = contest ? 0 : DESK_IDLE_SECONDS},
-                  states, &e);
-    message_release(d->list[states].message);
-    d->list[states].message =
-        all ? message_of(json_pack("{s:s, s:o}", "tell", "list", "matches", all)) : NULL;
-    d->list[states].version = version;
-    d->list[states].made = now;
-    return d->list[states].message;
-}
-
-void desk_show_list(desk_client *c) {
-    message *m = list_message(c->desk, c->states, store_changes(arena_store(c->desk->arena)));
-    c->behind_list = m && !c->socket.send(c->socket.context, m, false);
-}
-
-/* Sends the list to subscribers if the store has changed. */
-static void tell_list(desk *d) {
-    int64_t now = clock_now(), version = store_changes(arena_store(d->arena));
-    bool wanted = false;
-    for (desk_client *c = d->clients; c; c = c->next) wanted = wanted || c->list;
-    if (!wanted || version == d->told_version || now - d->told < LIST_MS * MILLISECOND) return;
-    desk_forget_lists(d);
-    for (desk_client *c = d->clients; c; c = c->next) {
-        if (!c->list || c->behind_list) continue;
-        message *m = list_message(d, c->states, version);
-        if (m && !c->socket.send(c->socket.context, m, false)) c->behind_list = true;
-    }
-    d->told = now;
-    d->told_version = version;
-}
-
 void desk_tick(desk *d) {
     arena_poll(d->arena, told, d);
     arena_step_events(d->arena);
-    tell_list(d);
+    lists_tick(d);
     events_tick(d);
     chat_tell_spectators(d);
     if (!d->resumed) studies_resume(d);

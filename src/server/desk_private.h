@@ -11,7 +11,8 @@
 enum {
     DESK_EVENTS_KEPT = 16,
     DESK_LISTS_KEPT = 8,
-    DESK_LIST_WORK = 6000, /* for the positions or records of one list: see desk_listed_state */
+    DESK_LISTED = 128,     /* entries of lists that are kept: at most this many, by their number */
+    DESK_LIST_WORK = 6000, /* for the positions or records of one list: see lists_state */
 };
 
 typedef struct event_view event_view;
@@ -24,6 +25,15 @@ typedef struct kept_list {
     bool states;
     int64_t version, made; /* of the store; when */
 } kept_list;
+
+/* A match as it was last written into a list. */
+typedef struct listed_match {
+    int64_t id;
+    uint64_t version, summary; /* of its state; a hash of the rest */
+    char *text;                /* NULL: none */
+    bool stateless;            /* there was no time for its state */
+    int64_t work;              /* that its state took */
+} listed_match;
 
 /* A client's view of a match, from a seat or as a spectator. */
 typedef struct watch {
@@ -135,11 +145,12 @@ struct desk {
     void (*answered)(void *, const desk_reply *);
     int64_t told; /* when the list was last sent to subscribers, and its version */
     int64_t told_version;
-    kept_list list[2];                 /* of subscribers, without and with states */
-    kept_list answer[DESK_LISTS_KEPT]; /* the last ones that were requested */
-    size_t answer_next;                /* the one to replace */
-    struct event_reader *reader;       /* not owned; NULL: none */
-    event_view *views;                 /* tournaments as they were read last (events.c) */
+    kept_list list[2];                   /* of subscribers, without and with states */
+    kept_list answer[DESK_LISTS_KEPT];   /* the last ones that were requested */
+    size_t answer_next;                  /* the one to replace */
+    listed_match listed[2][DESK_LISTED]; /* without and with states, by number */
+    struct event_reader *reader;         /* not owned; NULL: none */
+    event_view *views;                   /* tournaments as they were read last (events.c) */
     int64_t events_looked; /* when and at which version of the store changes were looked for */
     int64_t events_store;
     uint64_t events_news;
@@ -172,20 +183,26 @@ void desk_leave(desk_client *, watch *);
 /* Whether an address may start a match or change an account now, by the rate of this server and of
  * all servers together. */
 bool desk_has_allowance(desk *, uint64_t address);
-/* A list of matches, the desk's own: everybody gets the same one until something changes. NULL with
- * an error. */
-message *desk_list(desk *, const store_wanted *, bool states, error *);
-/* The position of a match for a list, as a seat or GAME_NOBODY sees it. The thread that makes lists
- * also relays moves, so a list may do only DESK_LIST_WORK: one for each move that is replayed, and
- * for two characters of the position's text, by which the size of its JSON grows. NULL if `work`,
- * done so far, exceeds it, or if the match cannot be read. */
-json_t *desk_listed_state(desk *, const store_match *, int seat, int64_t *work);
-void desk_show_list(desk_client *);
-void desk_forget_lists(desk *); /* a match has started or ended: new requests must see that */
 
 /* Sends to all watchers of a match, created once for each seat. */
 typedef json_t *desk_writer(const void *context, arena_match *, int seat);
 void desk_tell_all(desk *, arena_match *, desk_writer *, const void *context, bool evaluators);
+
+/* lists.c. A list of matches, the desk's own: everybody gets the same one until something changes.
+ * NULL with an error. */
+message *lists_get(desk *, const store_wanted *, bool states, error *);
+/* The position of a match for a list, as a seat or GAME_NOBODY sees it. The thread that makes lists
+ * also relays moves, so a list may do only DESK_LIST_WORK: one for each move that is replayed, and
+ * for two characters of the position's text, by which the size of its JSON grows. NULL if `work`,
+ * done so far, exceeds it, or if the match cannot be read. */
+json_t *lists_state(desk *, const store_match *, int seat, int64_t *work);
+void lists_show(desk_client *);
+void lists_forget(desk *); /* a match has started or ended: new requests must see that */
+/* A move may be in the store before it is in our copy: lists with states made meanwhile have the
+ * store's version but not the move. */
+void lists_doubt(desk *);
+void lists_tick(desk *); /* sends the list to subscribers if the store has changed */
+void lists_close(desk *);
 
 /* requests.c: commands that another server has answered, and those of a client that has gone. */
 void errands_answered(desk *, const arena_news *);

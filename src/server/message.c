@@ -46,15 +46,23 @@ bool message_lacks_memory(void) {
     return lacks;
 }
 
-message *message_of(json_t *object) {
+char *message_text(json_t *object) {
     char *words = object && !message_lacks_memory()
                       ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6))
                       : NULL;
-    /* Jansson does not notice when it has no room for a key. */
-    message *m = words && !lacking ? message_of_bytes(words, strlen(words), false) : NULL;
-    free(words);
     json_decref(object);
-    lacking = false;
+    /* Jansson does not notice when it has no room for a key. */
+    if (message_lacks_memory()) {
+        free(words);
+        words = NULL;
+    }
+    return words;
+}
+
+message *message_of(json_t *object) {
+    char *words = message_text(object);
+    message *m = words ? message_of_bytes(words, strlen(words), false) : NULL;
+    free(words);
     return m;
 }
 

@@ -19,6 +19,9 @@ enum { MESSAGE_FRAME = 10 }; /* at most */
  * part of the object: callers that build one need not check each part. */
 message *message_of(json_t *);
 
+/* The same as text alone, which the caller frees. */
+char *message_text(json_t *);
+
 /* Call before making the first object. */
 void message_prepare(void);
 

@@ -361,7 +361,7 @@ static void do_list(request *r) {
     r->client->list = on;
     r->client->states = states;
     confirm(r);
-    if (on) desk_show_list(r->client);
+    if (on) lists_show(r->client);
 }
 
 static void do_event(request *r) { events_follow(r->client, r->said, r->id); }

@@ -74,7 +74,7 @@ static bool list(desk *d, const desk_request *q, desk_reply *r) {
                       .most = (int)limit};
     if (w.running && !idle) w.idle = DESK_IDLE_SECONDS;
     if (states && w.most > STATES_MOST) w.most = STATES_MOST;
-    message *all = desk_list(d, &w, states, &e);
+    message *all = lists_get(d, &w, states, &e);
     if (!all) return reply_refusal(r, 500, "store", &e);
     *r = (desk_reply){.status = 200, .type = "application/json", .body = message_hold(all)};
     return true;
@@ -192,7 +192,7 @@ void begin_answer(desk *d, const arena_match *g, const error *why) {
     delayed **at = &d->delayed;
     while (*at && (*at)->match != g->id) at = &(*at)->next;
     if (!*at) return; /* a tournament's */
-    desk_forget_lists(d);
+    lists_forget(d);
     if (!why)
         desk_log(d, json_pack("{s:s, s:I, s:s, s:i}", "event", "match-begun", "match",
                               (json_int_t)g->id, "game", g->rules->game->name, "seats",
