@@ -252,10 +252,10 @@ def mistakes_in_the_trax_accelerator_are_noticed():
 def the_driver_on_the_bus_chooses_as_the_software_does():
     if not shutil.which("verilator"):
         skip("verilator is not here: script/bootstrap hardware")
-    size, positions = 16 if LONG else 12, 200
-    bridge = subprocess.run([SOURCE / "hardware" / "bus.py", "--build", "--work", folder, str(size)], check=True, capture_output=True,
+    size, positions = (16, 200) if LONG else (10, 50)
+    bus = subprocess.run([SOURCE / "hardware" / "bus.py", "--work", folder, str(size)], check=True, capture_output=True,
                             text=True, timeout=30 * WAIT).stdout.strip()
-    said = subprocess.run([TRAX_BUS, bridge, str(size), str(positions)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    said = subprocess.run([TRAX_BUS, bus, str(size), str(positions)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=60 * WAIT)
     assert said.returncode == 0 and said.stdout == f"The same turn in {positions} positions.\n", said.stdout + said.stderr
 

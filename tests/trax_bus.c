@@ -1,39 +1,25 @@
 /* The co-design joined: the driver, compiled with the original's two macros, drives the accelerator
  * by addresses and values, and chooses the same turns as the software functions.
  *
- *     trax_bus BRIDGE SIZE POSITIONS
+ *     trax_bus LIBRARY SIZE POSITIONS
  *
- * BRIDGE is the program that hardware/bus.py makes: the accelerator behind its AXI4-Lite bus.
+ * LIBRARY is what hardware/bus.py makes: the accelerator behind its AXI4-Lite bus.
  */
-#include <inttypes.h>
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 /* What a board support package has: a load and a store at an address. */
 enum { BASE = 0x43c00000 };
-static FILE *to_bus, *from_bus;
-
-static uint32_t answer(int base) {
-    char line[40];
-    fflush(to_bus);
-    if (!fgets(line, sizeof line, from_bus)) {
-        fprintf(stderr, "trax_bus: the bridge has ended\n");
-        exit(1);
-    }
-    return (uint32_t)strtoul(line, NULL, base);
-}
+static void (*bus_write)(uint32_t offset, uint32_t word);
+static uint32_t (*bus_read)(uint32_t offset);
 
 static void Xil_Out32(uintptr_t address, uint32_t value) {
-    fprintf(to_bus, "write %x %" PRIx32 "\n", (unsigned)(address - BASE), value);
-    answer(16);
+    bus_write((uint32_t)(address - BASE), value);
 }
-
-static uint32_t Xil_In32(uintptr_t address) {
-    fprintf(to_bus, "read %x\n", (unsigned)(address - BASE));
-    return answer(16);
-}
+static uint32_t Xil_In32(uintptr_t address) { return bus_read((uint32_t)(address - BASE)); }
 
 /* The original's macros. */
 #define TRAX_HELPER_mWriteReg(BaseAddress, RegOffset, Data)                                        \
@@ -45,22 +31,22 @@ static uint32_t Xil_In32(uintptr_t address) {
 #include "boards/trax_driver.c"
 #include "games/trax/board.h"
 
-static void start_bridge(const char *program) {
-    int there[2], back[2];
-    if (pipe(there) || pipe(back)) exit(1);
-    pid_t child = fork();
-    if (child < 0) exit(1);
-    if (child == 0) {
-        dup2(there[0], STDIN_FILENO);
-        dup2(back[1], STDOUT_FILENO);
-        for (int i = 0; i < 2; i++) close(there[i]), close(back[i]);
-        execl(program, program, (char *)NULL);
-        _exit(127);
+static void find(void *library, const char *name, void *function) {
+    void *found = library ? dlsym(library, name) : NULL;
+    if (!found) {
+        fprintf(stderr, "trax_bus: %s\n", dlerror());
+        exit(1);
     }
-    close(there[0]);
-    close(back[1]);
-    to_bus = fdopen(there[1], "w");
-    from_bus = fdopen(back[0], "r");
+    memcpy(function, &found, sizeof found);
+}
+
+static void open_bus(const char *path) {
+    void (*bus_open)(void);
+    void *library = dlopen(path, RTLD_NOW);
+    find(library, "bus_open", &bus_open);
+    find(library, "bus_write", &bus_write);
+    find(library, "bus_read", &bus_read);
+    bus_open();
 }
 
 /* Both choices in a position; false if they differ. */
@@ -76,15 +62,27 @@ static bool agree(trax_player *hardware, codesign *software, const trax_position
     return false;
 }
 
+enum { POSITIONS_MOST = 1000 };
+
+/* Whether a position has been compared before; notes it if not. */
+static bool is_known(uint64_t seen[POSITIONS_MOST], int count, const trax_position *p) {
+    uint64_t hash = trax_hash(p);
+    for (int i = 0; i < count; i++)
+        if (seen[i] == hash) return true;
+    seen[count] = hash;
+    return false;
+}
+
 int main(int count, char **words) {
     static const trax_rules rules = {.variant = TRAX_UNLIMITED};
     static trax_position p;
     static trax_move moves[TRAX_MOVES_MAX];
+    static uint64_t seen[POSITIONS_MOST];
     error e = {0};
-    if (count != 4) return 2;
+    if (count != 4 || atoi(words[3]) > POSITIONS_MOST) return 2;
     unsigned size = (unsigned)atoi(words[2]);
     int wanted = atoi(words[3]), compared = 0;
-    start_bridge(words[1]);
+    open_bus(words[1]);
     trax_port port = {.context = (void *)(uintptr_t)BASE};
     trax_player *hardware = trax_player_create(trax_driver_of(port, size, 0), &e);
     codesign *software = codesign_create(&rules, &e);
@@ -95,8 +93,10 @@ int main(int count, char **words) {
         for (int turn = 0; turn < 5 && compared < wanted; turn++) {
             trax_undo u;
             if (p.width + 6u > size || p.height + 6u > size || trax_decided(&p)) break;
-            if (!agree(hardware, software, &p)) return 1;
-            compared++;
+            if (!is_known(seen, compared, &p)) {
+                if (!agree(hardware, software, &p)) return 1;
+                compared++;
+            }
             size_t legal = trax_list(&rules, &p, moves);
             trax_play(&rules, &p, moves[random_below(&random, (uint32_t)legal)], &u);
         }
@@ -104,6 +104,5 @@ int main(int count, char **words) {
     printf("The same turn in %d positions.\n", compared);
     codesign_destroy(software);
     trax_player_destroy(hardware);
-    fclose(to_bus);
     return 0;
 }

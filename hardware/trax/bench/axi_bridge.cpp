@@ -1,22 +1,20 @@
-// A bus master in front of the accelerator: takes register accesses as lines on its standard input and carries each out as a transfer on
-// the AXI4-Lite bus of trax_axi. Made by hardware/bus.py.
+// A bus master in front of the accelerator, as a library: carries each register access out as a transfer on the AXI4-Lite bus of
+// trax_axi. Made by hardware/bus.py.
 //
-//     write OFFSET WORD   answered by an empty line
-//     read OFFSET         answered by the word
-//
-// Numbers are hexadecimal. An access takes 16 ticks in all, our assumption for a load or store of the processor.
+//     void bus_open(void);                                 once, before the first access
+//     void bus_write(uint32_t offset, uint32_t word);
+//     uint32_t bus_read(uint32_t offset);
 
-#include <cinttypes>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "Vtrax_axi.h"
 #include "verilated.h"
 
 static Vtrax_axi bus;
 static uint64_t ticks;
-enum { ACCESS = 16 };
+enum { ACCESS = 16 }; // ticks: our assumption for a load or store of the processor
 
 static void tick() {
     bus.aclk = 1;
@@ -71,26 +69,27 @@ static uint32_t read_word(unsigned offset) {
     return word;
 }
 
-int main() {
-    char line[100];
-    unsigned offset;
-    uint32_t word;
+// Waits until the time of an access is over.
+struct timed {
+    uint64_t end = ticks + ACCESS;
+    ~timed() {
+        while (ticks < end) tick();
+    }
+};
+
+extern "C" void bus_open() {
     bus.aresetn = 0;
     tick();
     tick();
     bus.aresetn = 1;
-    while (fgets(line, sizeof line, stdin)) {
-        uint64_t end = ticks + ACCESS;
-        if (sscanf(line, "write %x %" SCNx32, &offset, &word) == 2) {
-            write_word(offset, word);
-            printf("\n");
-        } else if (sscanf(line, "read %x", &offset) == 1) {
-            printf("%" PRIx32 "\n", read_word(offset));
-        } else {
-            fprintf(stderr, "axi_bridge: not an access: %s", line);
-            return 1;
-        }
-        while (ticks < end) tick();
-        fflush(stdout);
-    }
+}
+
+extern "C" void bus_write(uint32_t offset, uint32_t word) {
+    timed access;
+    write_word(offset, word);
+}
+
+extern "C" uint32_t bus_read(uint32_t offset) {
+    timed access;
+    return read_word(offset);
 }
