@@ -1,8 +1,7 @@
 /* Damas: the opening books, and the engine that plays from them. */
+#include "damas_seat.h"
 #include "engines/damas/book.h"
-#include "engines/damas/engine.h"
 #include "games/damas/moves.h"
-#include "support.h"
 
 static const char *const variants[] = {"spanish", "portuguese", "italian", "english",
                                        "russian", "brazilian",  "pool",    "czech"};
@@ -147,32 +146,9 @@ static void a_damaged_book_is_refused(void **state) {
 
 /* The engine. */
 
-typedef struct seat {
-    game_rules *rules;
-    engine *engine;
-    game_position *position;
-} seat;
-
-static seat sit_down(const char *settings, engine_options options) {
-    error e = {0};
-    seat s = {.rules = rules_of("damas", settings)};
+static seat sit_with(const char *settings, engine_options options) {
     options.memory = 1 << 18;
-    s.engine = engine_create(&damas_engine, s.rules, &options, &e);
-    if (!s.engine) fail_msg("%s", e.message);
-    s.position = game_new_position(s.rules);
-    return s;
-}
-
-static void stand_up(seat *s) {
-    free(s->position);
-    engine_destroy(s->engine);
-    game_destroy(s->rules);
-}
-
-static engine_result think(seat *s, engine_limits limits) {
-    engine_result r;
-    engine_think(s->engine, s->position, game_turn(s->rules, s->position), &limits, NULL, &r);
-    return r;
+    return sit_down(settings, "", &options);
 }
 
 static bool plays_from_book(seat *s, engine_limits limits) {
@@ -186,7 +162,7 @@ static bool plays_from_book(seat *s, engine_limits limits) {
 static void the_book_is_for_players_at_full_strength(void **state) {
     (void)state;
     const engine_limits nodes = {.nodes = 500}, depth = {.nodes = 500, .depth = 3};
-    seat full = sit_down("", (engine_options){.level = ENGINE_FULL, .book = true});
+    seat full = sit_with("", (engine_options){.level = ENGINE_FULL, .book = true});
     assert_true(plays_from_book(&full, nodes));
     assert_true(plays_from_book(&full, (engine_limits){.move_time = 1000000}));
     assert_true(plays_from_book(&full, (engine_limits){.clock = 1000000}));
@@ -203,7 +179,7 @@ static void the_book_is_for_players_at_full_strength(void **state) {
         {"profile=lab", {.level = ENGINE_FULL, .book = true}},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        seat s = sit_down(others[i].settings, others[i].options);
+        seat s = sit_with(others[i].settings, others[i].options);
         assert_false(plays_from_book(&s, nodes));
         stand_up(&s);
     }
@@ -214,7 +190,7 @@ static void an_analysis_searches(void **state) {
     (void)state;
     atomic_bool stop = true;
     engine_result r;
-    seat s = sit_down("", (engine_options){.level = ENGINE_FULL, .book = true});
+    seat s = sit_with("", (engine_options){.level = ENGINE_FULL, .book = true});
     engine_think(s.engine, s.position, 0, &(engine_limits){0}, &(engine_watch){.stop = &stop}, &r);
     assert_string_equal(r.note, "");
     stand_up(&s);
@@ -224,7 +200,7 @@ static void an_analysis_searches(void **state) {
 static void a_touched_piece_is_moved(void **state) {
     (void)state;
     error e = {0};
-    seat s = sit_down("touch=on", (engine_options){.level = ENGINE_FULL, .book = true});
+    seat s = sit_with("touch=on", (engine_options){.level = ENGINE_FULL, .book = true});
     for (int square = 9; square <= 12; square++) {
         char fen[80];
         snprintf(fen, sizeof fen, "W:W1-12:B21-32:P%d", square);
@@ -237,7 +213,7 @@ static void a_touched_piece_is_moved(void **state) {
 
 /* The key of the position after some plies of an engine with that seed against itself. */
 static uint64_t open_game(const char *settings, uint64_t seed, int plies) {
-    seat s = sit_down(settings, (engine_options){.level = ENGINE_FULL, .book = true, .seed = seed});
+    seat s = sit_with(settings, (engine_options){.level = ENGINE_FULL, .book = true, .seed = seed});
     for (int ply = 0; ply < plies; ply++)
         game_play(s.rules, s.position, think(&s, (engine_limits){.nodes = 200}).move, NULL);
     uint64_t key = damas_seen(s.position)->key;

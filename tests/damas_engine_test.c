@@ -1,37 +1,8 @@
 /* Damas: the engine. */
+#include "damas_seat.h"
 #include "engines/damas/build.h"
-#include "engines/damas/engine.h"
 #include "engines/damas/search.h"
 #include "games/damas/moves.h"
-#include "support.h"
-
-typedef struct seat {
-    game_rules *rules;
-    engine *engine;
-    game_position *position;
-} seat;
-
-static seat sit_down(const char *settings, const char *fen, const engine_options *options) {
-    error e = {0};
-    engine_options usual = {.level = engine_full_level(&damas_engine), .memory = 1 << 20};
-    seat s = {.rules = rules_of("damas", settings)};
-    s.engine = engine_create(&damas_engine, s.rules, options ? options : &usual, &e);
-    s.position = game_new_position(s.rules);
-    if (*fen && !game_read_position(s.rules, fen, s.position, &e)) fail_msg("%s", e.message);
-    return s;
-}
-
-static void stand_up(seat *s) {
-    free(s->position);
-    engine_destroy(s->engine);
-    game_destroy(s->rules);
-}
-
-static engine_result think(seat *s, engine_limits limits) {
-    engine_result r;
-    engine_think(s->engine, s->position, game_turn(s->rules, s->position), &limits, NULL, &r);
-    return r;
-}
 
 static void assert_move(seat *s, const engine_result *r, const char *expected) {
     char word[GAME_MOVE_TEXT];

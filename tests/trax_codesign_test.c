@@ -89,13 +89,33 @@ static void values_keep_to_their_order(void **state) {
     assert_int_equal(codesign_value(&r, 0), CODESIGN_DOUBLE);
 }
 
+/* The fast functions and the literal ones. */
+typedef struct both {
+    game_rules *rules;
+    codesign *fast;
+    codesign_literal *literal;
+} both;
+
+static both both_create(const char *settings) {
+    error e;
+    both b = {.rules = rules_of("trax", settings)};
+    b.fast = codesign_create(trax_rules_of(b.rules), &e);
+    b.literal = codesign_literal_create(trax_rules_of(b.rules), &e);
+    return b;
+}
+
+static void both_destroy(both *b) {
+    codesign_destroy(b->fast);
+    codesign_literal_destroy(b->literal);
+    game_destroy(b->rules);
+}
+
 /* Plays random games and compares every legal turn of positions on the way. */
 static void compare(const char *settings, int games, int plies, int every) {
-    game_rules *rules = rules_of("trax", settings);
-    const trax_rules *r = trax_rules_of(rules);
-    error e;
-    codesign *c = codesign_create(r, &e);
-    codesign_literal *l = codesign_literal_create(r, &e);
+    both b = both_create(settings);
+    const trax_rules *r = trax_rules_of(b.rules);
+    codesign *c = b.fast;
+    codesign_literal *l = b.literal;
     trax_position *p = malloc(sizeof *p);
     trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
     for (int number = 0; number < games; number++) {
@@ -139,9 +159,7 @@ static void compare(const char *settings, int games, int plies, int every) {
     }
     free(moves);
     free(p);
-    codesign_destroy(c);
-    codesign_literal_destroy(l);
-    game_destroy(rules);
+    both_destroy(&b);
 }
 
 static void fast_and_literal_agree_on_every_turn(void **state) {
@@ -172,11 +190,10 @@ static trax_move quiet_turn(const trax_rules *r, trax_position *p, const trax_mo
 /* Plays random games in which nobody wins, every other one compact, and compares the choices. The
  * games go on beyond eight rows and columns, so that lines count too. */
 static void compare_choices(const char *settings, int games, int plies, int every) {
-    game_rules *rules = rules_of("trax", settings);
-    const trax_rules *r = trax_rules_of(rules);
-    error e;
-    codesign *c = codesign_create(r, &e);
-    codesign_literal *l = codesign_literal_create(r, &e);
+    both b = both_create(settings);
+    const trax_rules *r = trax_rules_of(b.rules);
+    codesign *c = b.fast;
+    codesign_literal *l = b.literal;
     trax_position *p = malloc(sizeof *p);
     trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
     for (int number = 0; number < games; number++) {
@@ -199,9 +216,7 @@ static void compare_choices(const char *settings, int games, int plies, int ever
     }
     free(moves);
     free(p);
-    codesign_destroy(c);
-    codesign_literal_destroy(l);
-    game_destroy(rules);
+    both_destroy(&b);
 }
 
 static void fast_and_literal_make_the_same_choice(void **state) {
