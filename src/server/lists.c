@@ -87,14 +87,14 @@ static bool add_entry(void *context, const store_match *m) {
     error e;
     int count = store_seats(arena_store(d->arena), m->id, seats, GAME_SEATS_MAX, &e);
     if (count < 0) count = 0;
+    /* A list says nothing of the states for which it has no time, whether or not they are known. */
+    bool late = l->states && l->work > DESK_LIST_WORK;
     listed_match *kept = &d->listed[l->states][(uint64_t)m->id % DESK_LISTED];
     listed_match now = {.id = m->id,
-                        .version = l->states ? version_of(d, m) : 0,
+                        .version = l->states && !late ? version_of(d, m) : 0,
                         .summary = hash_summary(m, seats, count)};
     bool same = kept->text && kept->id == now.id && kept->version == now.version &&
                 kept->summary == now.summary;
-    /* A list says nothing of the states for which it has no time, whether or not they are known. */
-    bool late = l->states && l->work > DESK_LIST_WORK;
     if (same && kept->stateless == late) {
         l->work += kept->work;
     } else {
