@@ -638,6 +638,20 @@ def a_watchdog_ends_a_hung_server():
 
 
 @case
+def a_log_that_nobody_can_read_any_more_costs_nothing():
+    """Its reader is gone: the server does not try again and again."""
+    alone = serve("--log", "requests")
+    alone.process.stderr.close()
+    for _ in range(20):
+        assert alone.http("GET", "/healthz", raw=True)[0].status == 200
+    time.sleep(0.2)
+    with open(f"/proc/{alone.process.pid}/io", encoding="ascii") as counts:
+        writes = int(re.search(r"syscw: (\d+)", counts.read())[1])
+    alone.process.terminate()
+    assert alone.process.wait(WAIT) == 0 and writes < 1000, writes
+
+
+@case
 def a_log_that_nobody_reads_stops_nothing():
     """More requests than the pipe and the server hold lines for. What is dropped is counted once somebody reads again."""
     mute, count = serve("--log", "requests"), 1800

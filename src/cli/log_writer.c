@@ -59,8 +59,8 @@ static void drop_all(log_writer *w) {
     w->used = 0;
 }
 
-/* Writes some of what is kept, or drops it if the descriptor fails. The lock is released
- * meanwhile: bytes are only added behind. */
+/* Writes some of what is kept, or drops it if the descriptor fails; what was dropped is reported
+ * when writing works again. The lock is released meanwhile: bytes are only added behind. */
 static void write_some(log_writer *w) {
     struct pollfd out = {.fd = w->descriptor, .events = POLLOUT};
     size_t count = w->used < AT_ONCE ? w->used : AT_ONCE;
@@ -71,7 +71,9 @@ static void write_some(log_writer *w) {
     bool failed = written < 0 && errno != EAGAIN && errno != EINTR;
     pthread_mutex_lock(&w->lock);
     if (failed) drop_all(w);
-    if (written > 0) take_off(w, (size_t)written);
+    if (written <= 0) return;
+    take_off(w, (size_t)written);
+    report_dropped(w);
 }
 
 static void *write_all(void *context) {
@@ -80,7 +82,6 @@ static void *write_all(void *context) {
     while (!w->end || (w->used && clock_now() < w->end)) {
         if (!w->used) pthread_cond_wait(&w->more, &w->lock);
         else write_some(w);
-        report_dropped(w);
     }
     pthread_mutex_unlock(&w->lock);
     return NULL;
