@@ -40,8 +40,8 @@ static const engine_level levels[] = {
 static const struct {
     int depth, chance;
 } strengths[] = {
-    [ENGINE_BEGINNER] = {1, 160}, [ENGINE_NOVICE] = {2, 140},     [ENGINE_CASUAL] = {3, 120},
-    [ENGINE_CLUB] = {3, 60},      [ENGINE_STRONG] = {4, 25},      [ENGINE_EXPERT] = {6, 30},
+    [ENGINE_BEGINNER] = {1, 160}, [ENGINE_NOVICE] = {2, 150},     [ENGINE_CASUAL] = {3, 145},
+    [ENGINE_CLUB] = {3, 52},      [ENGINE_STRONG] = {4, 25},      [ENGINE_EXPERT] = {6, 55},
     [ENGINE_MASTER] = {7, 12},    [ENGINE_FULL] = {DEPTH_MAX, 0},
 };
 
