@@ -89,77 +89,93 @@ static void values_keep_to_their_order(void **state) {
     assert_int_equal(codesign_value(&r, 0), CODESIGN_DOUBLE);
 }
 
-/* The fast functions and the literal ones. */
+/* The fast functions and the literal ones at a position. */
 typedef struct both {
-    game_rules *rules;
+    game_rules *game;
+    const trax_rules *rules;
     codesign *fast;
     codesign_literal *literal;
+    trax_position position;
+    trax_move moves[TRAX_MOVES_MAX];
+    size_t count; /* of legal turns, listed by list_moves */
 } both;
 
-static both both_create(const char *settings) {
+static both *both_create(const char *settings) {
     error e;
-    both b = {.rules = rules_of("trax", settings)};
-    b.fast = codesign_create(trax_rules_of(b.rules), &e);
-    b.literal = codesign_literal_create(trax_rules_of(b.rules), &e);
+    both *b = malloc(sizeof *b);
+    b->game = rules_of("trax", settings);
+    b->rules = trax_rules_of(b->game);
+    b->fast = codesign_create(b->rules, &e);
+    b->literal = codesign_literal_create(b->rules, &e);
     return b;
 }
 
 static void both_destroy(both *b) {
     codesign_destroy(b->fast);
     codesign_literal_destroy(b->literal);
-    game_destroy(b->rules);
+    game_destroy(b->game);
+    free(b);
+}
+
+static size_t list_moves(both *b) { return b->count = trax_list(b->rules, &b->position, b->moves); }
+
+static void set_both(both *b) {
+    codesign_set(b->fast, &b->position);
+    codesign_literal_set(b->literal, &b->position);
+}
+
+static void assert_same_report(both *b, trax_move m) {
+    codesign_report fast = {0}, literal = {0};
+    unsigned threats[2], literally[2];
+    codesign_evaluate(b->fast, m, &fast);
+    codesign_literal_evaluate(b->literal, m, &literal);
+    assert_int_equal(fast.illegal, literal.illegal);
+    assert_int_equal(fast.winner, literal.winner);
+    assert_int_equal(fast.loses, literal.loses);
+    assert_int_equal(fast.own_threats, literal.own_threats);
+    assert_int_equal(fast.own_corners, literal.own_corners);
+    assert_int_equal(fast.other_corners, literal.other_corners);
+    codesign_threats(b->fast, m, threats);
+    codesign_literal_threats(b->literal, m, literally);
+    assert_int_equal(threats[0], literally[0]);
+    assert_int_equal(threats[1], literally[1]);
+    if (!fast.loses) assert_int_equal(threats[b->position.mover], fast.own_threats);
+}
+
+static void assert_same_choice(both *b) {
+    int value, literal_value;
+    trax_move chosen = codesign_choose(b->fast, NULL, &value);
+    assert_int_equal(chosen, codesign_literal_choose(b->literal, &literal_value));
+    assert_int_equal(value, literal_value);
+}
+
+static trax_move random_turn(const both *b, random_source *random) {
+    return b->moves[random_below(random, (uint32_t)b->count)];
 }
 
 /* Plays random games and compares every legal turn of positions on the way. */
 static void compare(const char *settings, int games, int plies, int every) {
-    both b = both_create(settings);
-    const trax_rules *r = trax_rules_of(b.rules);
-    codesign *c = b.fast;
-    codesign_literal *l = b.literal;
-    trax_position *p = malloc(sizeof *p);
-    trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
+    both *b = both_create(settings);
+    trax_position *p = &b->position;
     for (int number = 0; number < games; number++) {
         random_source random = random_seed((uint64_t)number + 1000);
         trax_start(p);
-        for (int ply = 0; ply < plies && !trax_decided(p); ply++) {
-            size_t count = trax_list(r, p, moves);
-            if (count == 0) break;
-            if (ply % every == 0) {
-                codesign_set(c, p);
-                codesign_literal_set(l, p);
-                for (size_t i = 0; i < count && p->tiles > 0; i++) {
-                    codesign_report fast = {0}, literal = {0};
-                    codesign_evaluate(c, moves[i], &fast);
-                    codesign_literal_evaluate(l, moves[i], &literal);
-                    assert_int_equal(fast.illegal, literal.illegal);
-                    assert_int_equal(fast.winner, literal.winner);
-                    assert_int_equal(fast.loses, literal.loses);
-                    assert_int_equal(fast.own_threats, literal.own_threats);
-                    assert_int_equal(fast.own_corners, literal.own_corners);
-                    assert_int_equal(fast.other_corners, literal.other_corners);
-                    unsigned threats[2], literally[2];
-                    codesign_threats(c, moves[i], threats);
-                    codesign_literal_threats(l, moves[i], literally);
-                    assert_int_equal(threats[0], literally[0]);
-                    assert_int_equal(threats[1], literally[1]);
-                    if (!fast.loses) assert_int_equal(threats[p->mover], fast.own_threats);
-                }
-                int fast_value, literal_value;
-                trax_move chosen = codesign_choose(c, NULL, &fast_value);
-                assert_int_equal(chosen, codesign_literal_choose(l, &literal_value));
-                assert_int_equal(fast_value, literal_value);
-            }
+        for (int ply = 0; ply < plies && !trax_decided(p) && list_moves(b) > 0; ply++) {
             trax_undo u;
-            trax_play(r, p, moves[random_below(&random, (uint32_t)count)], &u);
+            if (ply % every == 0) {
+                set_both(b);
+                for (size_t i = 0; i < b->count && p->tiles > 0; i++)
+                    assert_same_report(b, b->moves[i]);
+                assert_same_choice(b);
+            }
+            trax_play(b->rules, p, random_turn(b, &random), &u);
             if (trax_decided(p) && ply < plies - 1) {
                 trax_take_back(p, &u);
-                trax_play(r, p, moves[random_below(&random, (uint32_t)count)], &u);
+                trax_play(b->rules, p, random_turn(b, &random), &u);
             }
         }
     }
-    free(moves);
-    free(p);
-    both_destroy(&b);
+    both_destroy(b);
 }
 
 static void fast_and_literal_agree_on_every_turn(void **state) {
@@ -172,14 +188,14 @@ static void fast_and_literal_agree_on_every_turn(void **state) {
 
 /* A random turn that completes nothing; if `compact`, rather on a space between tiles, where turns
  * force more. 0 if none was found. */
-static trax_move quiet_turn(const trax_rules *r, trax_position *p, const trax_move *moves,
-                            size_t count, bool compact, random_source *random) {
+static trax_move quiet_turn(both *b, bool compact, random_source *random) {
+    trax_position *p = &b->position;
     for (int tries = 0; tries < 40; tries++) {
-        trax_move m = moves[random_below(random, (uint32_t)count)];
+        trax_move m = random_turn(b, random);
         unsigned sides = trax_entered(p->edges[trax_move_cell(m)]);
         if (compact && tries < 20 && (sides & (sides - 1)) == 0) continue;
         trax_undo u;
-        trax_play(r, p, m, &u);
+        trax_play(b->rules, p, m, &u);
         bool decided = trax_decided(p);
         trax_take_back(p, &u);
         if (!decided) return m;
@@ -190,33 +206,21 @@ static trax_move quiet_turn(const trax_rules *r, trax_position *p, const trax_mo
 /* Plays random games in which nobody wins, every other one compact, and compares the choices. The
  * games go on beyond eight rows and columns, so that lines count too. */
 static void compare_choices(const char *settings, int games, int plies, int every) {
-    both b = both_create(settings);
-    const trax_rules *r = trax_rules_of(b.rules);
-    codesign *c = b.fast;
-    codesign_literal *l = b.literal;
-    trax_position *p = malloc(sizeof *p);
-    trax_move *moves = malloc(TRAX_MOVES_MAX * sizeof *moves);
+    both *b = both_create(settings);
     for (int number = 0; number < games; number++) {
         random_source random = random_seed((uint64_t)number + 2000);
-        trax_start(p);
+        trax_start(&b->position);
         for (int ply = 0; ply < plies; ply++) {
             trax_undo u;
-            size_t count = trax_list(r, p, moves);
-            trax_move m = count ? quiet_turn(r, p, moves, count, number % 2, &random) : 0;
+            trax_move m = list_moves(b) ? quiet_turn(b, number % 2, &random) : 0;
             if (m == 0) break;
-            trax_play(r, p, m, &u);
+            trax_play(b->rules, &b->position, m, &u);
             if ((ply + number) % every) continue;
-            int value, literal_value;
-            codesign_set(c, p);
-            codesign_literal_set(l, p);
-            assert_int_equal(codesign_choose(c, NULL, &value),
-                             codesign_literal_choose(l, &literal_value));
-            assert_int_equal(value, literal_value);
+            set_both(b);
+            assert_same_choice(b);
         }
     }
-    free(moves);
-    free(p);
-    both_destroy(&b);
+    both_destroy(b);
 }
 
 static void fast_and_literal_make_the_same_choice(void **state) {
