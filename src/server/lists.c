@@ -11,7 +11,12 @@
 #include "server/desk_private.h"
 #include "server/match_json.h"
 
-enum { LIST_MS = 500, LIST_LENGTH = 40, LIST_FIRST = 4096 };
+enum {
+    LIST_MS = 500,
+    LIST_LENGTH = 40,
+    LIST_FIRST = 4096,
+    ENTRY_KEPT = 16384, /* longer ones are not kept: large boards could fill the memory */
+};
 
 /* A list that is being written. */
 typedef struct listing {
@@ -102,8 +107,14 @@ static bool add_entry(void *context, const store_match *m) {
         write_entry(l, kept, m, seats, count);
     }
     if (!kept->text) l->lacking = true;
+    if (l->lacking) return false;
+    size_t length = strlen(kept->text);
     if (l->bytes[l->length - 1] != '[') add_bytes(l, ",", 1);
-    if (!l->lacking) add_bytes(l, kept->text, strlen(kept->text));
+    add_bytes(l, kept->text, length);
+    if (length > ENTRY_KEPT) {
+        free(kept->text);
+        kept->text = NULL;
+    }
     return !l->lacking;
 }
 
