@@ -11,7 +11,13 @@
 #include "engines/dots/solver/solver.h"
 #include "games/dots/dots.h"
 
-enum { SAVE_SECONDS = 30, SAVE_BYTES = 512 << 20, REPORT_SECONDS = 10 };
+enum {
+    SAVE_SECONDS = 30,      /* between checkpoints at least, */
+    SAVE_PAUSE = 20,        /* and as many times as long as the last one took */
+    SAVE_BYTES = 512 << 20, /* the size of a checkpoint at most, */
+    SAVE_PART = 8,          /* or this part of a large table */
+    REPORT_SECONDS = 10
+};
 
 /* What an empty grid with this many lines takes, extrapolated. Up to 40 lines (4x4) it fits what
  * was measured: 37 thousand positions for 3x3, 46 million for 4x4. Beyond, the growth from line to
@@ -36,7 +42,8 @@ typedef struct solving {
     size_t memory;
     const char *checkpoint; /* NULL: none */
     bool progress;          /* shown on a terminal */
-    int64_t start, saved, reported;
+    int64_t start, reported;
+    int64_t next_save;
     dots_search_options options;
     error trouble; /* with the checkpoint, reported at the end */
     dots_solution value;
@@ -57,13 +64,18 @@ static bool read_bytes(void *context, void *bytes, size_t size) {
 
 static bool write_table(void *context, FILE *file) {
     const solving *s = context;
-    return dots_solver_save(s->solver, SAVE_BYTES, write_bytes, file);
+    size_t part = s->memory / SAVE_PART;
+    return dots_solver_save(s->solver, part > SAVE_BYTES ? part : SAVE_BYTES, write_bytes, file);
 }
 
+/* Saving a large table takes seconds, in which one thread does not search. */
 static void save_checkpoint(solving *s) {
-    s->saved = clock_now();
+    int64_t start = clock_now();
     if (!cli_write_file(s->checkpoint, write_table, s, &s->trouble))
         error_in(&s->trouble, "the checkpoint is outdated");
+    int64_t now = clock_now(), pause = SAVE_PAUSE * (now - start);
+    int64_t least = SAVE_SECONDS * SECOND;
+    s->next_save = now + (pause > least ? pause : least);
 }
 
 static bool load_checkpoint(solving *s, error *e) {
@@ -103,7 +115,7 @@ static void report(void *context, const dots_search_progress *p) {
                 count, clock_seconds(s->reported - s->start), p->lower, p->upper, p->root_done,
                 p->root_moves, p->table_fill / 10);
     }
-    if (s->checkpoint && clock_seconds(clock_now() - s->saved) >= SAVE_SECONDS) save_checkpoint(s);
+    if (s->checkpoint && clock_now() >= s->next_save) save_checkpoint(s);
 }
 
 static const char *line_text(const solving *s, int line, char memory[GAME_MOVE_TEXT]) {
@@ -258,7 +270,8 @@ static bool prepare(solving *s, record *r, error *e) {
     dots_solver_load(s->solver, &s->graph);
     s->checkpoint = cli_value(a, "checkpoint");
     s->progress = isatty(STDERR_FILENO) && !cli_value(a, "json");
-    s->start = s->saved = s->reported = clock_now();
+    s->start = s->reported = clock_now();
+    s->next_save = s->start + SAVE_SECONDS * SECOND;
     s->options.report = report;
     s->options.report_context = s;
     s->options.report_seconds = 0.5;
@@ -359,7 +372,7 @@ const cli_command cli_solve = {
         "open. Before a long run it says what to expect; a run that would take days starts only "
         "with --anyway. Progress goes to standard error, even if that is a file. Ctrl-C and SIGTERM "
         "stop it and print what is proven. --checkpoint saves the table "
-        "to a file every half minute and at the end, and resumes from it.",
+        "to a file every half minute (a large one less often) and at the end, and resumes from it.",
     .options =
         (const cli_option[]){
             CLI_SETUP_OPTIONS,
