@@ -530,6 +530,22 @@ static void whose_turn_it_is_does_not_depend_on_the_count_of_turns(void **state)
     pair_close(&p);
 }
 
+/* Five of the six tiles are there already. To hand over one more takes an odd number of turns in
+ * all, to hand over all six an even one. */
+static void a_position_may_follow_a_part_of_it_from_another_game(void **state) {
+    (void)state;
+    static const char *const games[] = {"@0/ B1/ C1/ B2/", "@0/ A2/ B1/ C1/"};
+    pair p;
+    pair_open(&p, "", 16);
+    for (int i = 0; i < 2; i++) {
+        history h;
+        trax_test_play(&h, p.rules, games[i]);
+        agree_on(&p, trax_test_now(&h));
+        history_destroy(&h);
+    }
+    pair_close(&p);
+}
+
 static engine_result think(const char *settings, int level, const char *moves) {
     history h = game_after("trax", settings, moves);
     error e;
@@ -667,6 +683,7 @@ int main(void) {
         cmocka_unit_test(results_are_those_of_the_software_functions),
         cmocka_unit_test(a_game_that_drifts_is_moved_to_the_middle),
         cmocka_unit_test(whose_turn_it_is_does_not_depend_on_the_count_of_turns),
+        cmocka_unit_test(a_position_may_follow_a_part_of_it_from_another_game),
         cmocka_unit_test(the_engine_plays_on_in_software_where_the_board_is_too_small),
         cmocka_unit_test(the_edge_does_not_change_a_choice),
         cmocka_unit_test(the_engine_agrees_with_software_up_to_the_edge),

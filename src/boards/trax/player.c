@@ -87,7 +87,9 @@ bool trax_player_set(trax_player *p, const trax_position *wanted) {
     if (known && !better) p->home = was;
     else begin_again(p, p->home);
     hand_over(p, wanted);
-    if (((p->turns & 1) ^ p->exchanged) != wanted->mover) {
+    /* From the beginning the same tiles may take another number of turns than from what was there,
+     * so the colours may have to be exchanged twice. */
+    while (((p->turns & 1) ^ p->exchanged) != wanted->mover) {
         p->exchanged = !p->exchanged;
         begin_again(p, p->home);
         hand_over(p, wanted);
