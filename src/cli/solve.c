@@ -42,8 +42,7 @@ typedef struct solving {
     size_t memory;
     const char *checkpoint; /* NULL: none */
     bool progress;          /* shown on a terminal */
-    int64_t start, reported;
-    int64_t next_save;
+    int64_t start, reported, next_save;
     dots_search_options options;
     error trouble; /* with the checkpoint, reported at the end */
     dots_solution value;
