@@ -90,11 +90,11 @@ static int neighbour(const perudo_position *p, int seat, int players, int step) 
 }
 
 /* The chance that a bid holds: by beliefs, for every count of every face at once. */
-typedef struct beliefs {
+typedef struct prospects {
     double at_least[PERUDO_FACES_MAX + 1][PERUDO_TOTAL_MAX + 2];
-} beliefs;
+} prospects;
 
-static void believe(table *t, const perudo_position *view, int seat, beliefs *b) {
+static void believe(table *t, const perudo_position *view, int seat, prospects *b) {
     int total = perudo_total(view);
     for (int face = 1; face <= perudo_rules_of(t->rules)->faces; face++) {
         double chance[PERUDO_TOTAL_MAX + 1];
@@ -106,7 +106,7 @@ static void believe(table *t, const perudo_position *view, int seat, beliefs *b)
 }
 
 /* The cell of a bid, or of the doubt of the last one. */
-static cell *cell_of(table *t, const perudo_position *view, int seat, const beliefs *b,
+static cell *cell_of(table *t, const perudo_position *view, int seat, const prospects *b,
                      perudo_bid bid, bool doubt) {
     const player *p = (const player *)t->perudo;
     int face = perudo_bid_face(bid), count = perudo_bid_count(bid), total = perudo_total(view);
@@ -129,7 +129,7 @@ static game_move learner_move(table *t, const perudo_position *view, int seat) {
     static int value[MOVES_MAX];
     const game_position *position = (const game_position *)(const void *)view;
     engine_result result;
-    beliefs b;
+    prospects b;
     t->perudo->kind->values(t->perudo, position, seat, &(engine_limits){.nodes = t->nodes}, NULL,
                             value, &result);
     believe(t, view, seat, &b);
@@ -208,6 +208,7 @@ static int play(table *t, int *winner) {
     const perudo_rules *r = perudo_rules_of(t->rules);
     perudo_position p;
     int rounds = 0;
+    t->perudo->kind->new_game(t->perudo);
     perudo_start(r, &p);
     while (p.phase != PERUDO_OVER) {
         if (p.phase == PERUDO_BID) {

@@ -3,8 +3,8 @@
  * With two players left it follows the table of the round (tables.h) if there is one; those for the
  * usual rules and up to five dice each are built in. Without a table and with few dice it solves
  * the whole round (solver.h), improving the solution whenever there is time. Otherwise it deals
- * hands from beliefs about them (model.h) and tries every sensible move against opponents who play
- * like the model.
+ * hands from beliefs about them (belief.h) and tries every sensible move against opponents who play
+ * as belief.h says.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ typedef struct strong {
     perudo_round_graph tree;
     solver tree_solver;
     int widest;
-    float *belief[PERUDO_SEATS_MAX];
+    float *prior[2]; /* of a tree */
     rollout rollout;
     perudo_foresight foresight;
     double *worth; /* of each move */
@@ -68,7 +68,7 @@ static void forget(strong *m) {
     perudo_solver_destroy(&m->tree_solver);
     free(m->tree.node);
     free(m->tree.child);
-    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) free(m->belief[seat]);
+    for (int i = 0; i < 2; i++) free(m->prior[i]);
     perudo_rollout_destroy(&m->rollout);
     perudo_foresight_destroy(&m->foresight);
     free(m->worth);
@@ -124,8 +124,8 @@ static strong *make_strong(const player *p, error *e) {
                 perudo_round_reserve(&m->tree, r, TREE_NODES, TREE_ACTIONS, e) &&
                 perudo_solver_reserve(&m->tree_solver, tree_nodes(m), TREE_ACTIONS, TREE_FLOATS,
                                       m->widest, e);
-    for (int seat = 0; good && seat < r->seats; seat++)
-        good = (m->belief[seat] = perudo_hands_floats((size_t)m->widest)) != NULL;
+    for (int i = 0; good && i < 2; i++)
+        good = (m->prior[i] = perudo_hands_floats((size_t)m->widest)) != NULL;
     good = good && perudo_rollout_create(&m->rollout, &p->model, m->widest, e) &&
            perudo_foresight_create(&m->foresight, &m->tables, m->widest, e) &&
            ((m->worth = malloc(r->rules.max_moves * sizeof *m->worth)) ||
@@ -214,9 +214,11 @@ static uint64_t solve_tree(player *p, const question *q, int other, float *chanc
     strong *m = p->strong;
     hands own[2] = {*q->own, *perudo_player_hands(p, q->view, other)};
     int seats[2] = {q->seat, other};
+    perudo_player_hear(p, q->view);
     for (int i = 0; i < 2; i++) {
-        perudo_model_belief(&p->model, q->view, seats[i], &own[i], m->belief[i]);
-        own[i].prior = m->belief[i];
+        for (int h = 0; h < own[i].padded; h++)
+            m->prior[i][h] = perudo_beliefs_hand(&p->beliefs, &own[i], seats[i], h);
+        own[i].prior = m->prior[i];
     }
     int64_t begin = clock_now();
     double seconds = USUAL_SECONDS, left = clock_seconds(q->deadline - begin);
@@ -240,18 +242,11 @@ static int others_left(const player *p, const question *q, int *other) {
     return others;
 }
 
-static void set_beliefs(const player *p, const perudo_position *v) {
-    strong *m = p->strong;
-    for (int seat = 0; seat < p->rules->seats; seat++)
-        if (v->count[seat])
-            perudo_model_belief(&p->model, v, seat, perudo_player_hands(p, v, seat),
-                                m->belief[seat]);
-}
-
 static uint64_t strong_strategy(player *p, const question *q, float *chance) {
     const perudo_position *v = q->view;
     strong *m = p->strong;
     uint64_t nodes = 0;
+    if (q->hand < 0) perudo_beliefs_forget(&p->beliefs); /* measured round by round (exploit.h) */
     if (p->level < PERUDO_STYLES)
         return perudo_style_strategy(p, q, (perudo_style)p->level, chance);
     int other = 0, others = others_left(p, q, &other);
@@ -266,8 +261,7 @@ static uint64_t strong_strategy(player *p, const question *q, float *chance) {
         if (follow_small(m, q, other, &nodes, chance)) return nodes;
         return nodes + solve_tree(p, q, other, chance);
     }
-    set_beliefs(p, v);
-    return perudo_rollout_choose(&m->rollout, p, q, m->belief, chance);
+    return perudo_rollout_choose(&m->rollout, p, q, chance);
 }
 
 static void values(engine *e, const game_position *position, int seat, const engine_limits *limits,
@@ -287,8 +281,7 @@ static void values(engine *e, const game_position *position, int seat, const eng
         perudo_tables_cover(&m->tables, view, other)) {
         result->nodes = perudo_foresight_values(&m->foresight, p, &q, other, m->worth);
     } else {
-        set_beliefs(p, view);
-        result->nodes = perudo_rollout_values(&m->rollout, p, &q, m->belief, m->worth);
+        result->nodes = perudo_rollout_values(&m->rollout, p, &q, m->worth);
     }
     for (int i = 0; i < q.count; i++) {
         if (m->worth[i] == PERUDO_NO_VALUE) continue;
@@ -300,6 +293,8 @@ static void values(engine *e, const game_position *position, int seat, const eng
     }
     result->time = clock_now() - start;
 }
+
+static void new_game(engine *e) { perudo_beliefs_forget(&((player *)e)->beliefs); }
 
 static void destroy(engine *e) {
     player *p = (player *)e;
@@ -320,7 +315,7 @@ static bool add_table(engine *e, const void *bytes, size_t length, error *why) {
 }
 
 static engine *create(const game_rules *rules, const engine_options *o, error *e) {
-    player *p = perudo_player_create(&perudo_engine, rules, o, 0.1f, e);
+    player *p = perudo_player_create(&perudo_engine, rules, o, e);
     if (!p) return NULL;
     p->strategy = strong_strategy;
     if (p->level < PERUDO_STYLES) return &p->engine;
@@ -362,4 +357,5 @@ const engine_kind perudo_engine = {
     .interrupt = perudo_player_interrupt,
     .values = values,
     .add_table = add_table,
+    .new_game = new_game,
 };

@@ -9,7 +9,7 @@
 enum { USUAL = 200 };
 
 player *perudo_player_create(const engine_kind *kind, const game_rules *rules,
-                             const engine_options *options, float noise, error *e) {
+                             const engine_options *options, error *e) {
     player *p = calloc(1, sizeof *p);
     if (!p) {
         error_set(e, "no memory for a player");
@@ -19,7 +19,7 @@ player *perudo_player_create(const engine_kind *kind, const game_rules *rules,
     p->rules = perudo_rules_of(rules);
     p->level = options->level;
     p->random = random_seed(options->seed);
-    perudo_model_init(&p->model, p->rules, noise);
+    perudo_model_init(&p->model, p->rules);
     int most = 0, widest = 0;
     for (int seat = 0; seat < rules->seats; seat++)
         most = p->rules->most[seat] > most ? p->rules->most[seat] : most;
@@ -32,7 +32,8 @@ player *perudo_player_create(const engine_kind *kind, const game_rules *rules,
         }
     p->moves = malloc(rules->max_moves * sizeof *p->moves);
     p->chance = good ? perudo_hands_floats(rules->max_moves * (size_t)widest) : NULL;
-    if (p->moves && p->chance) return p;
+    if (p->moves && p->chance && perudo_beliefs_create(&p->beliefs, rules->seats, widest, e))
+        return p;
     error_set(e, "no memory for a player");
     perudo_player_destroy(&p->engine);
     return NULL;
@@ -43,6 +44,7 @@ void perudo_player_destroy(engine *e) {
     for (int jokers = 0; jokers < 2; jokers++)
         for (int dice = 1; dice <= PERUDO_DICE_MAX; dice++)
             perudo_hands_destroy(&p->hands[jokers][dice]);
+    perudo_beliefs_destroy(&p->beliefs);
     free(p->moves);
     free(p->chance);
     free(p);
@@ -131,4 +133,41 @@ void perudo_player_think(engine *e, const game_position *position, int seat,
     result->time = clock_now() - start;
     float chance = p->chance[(size_t)move * (size_t)q.own->padded + (size_t)q.hand];
     text_addf(&note, "chosen %d %% of the time with this hand", (int)(chance * 100 + 0.5f));
+}
+
+void perudo_player_hear(player *p, const perudo_position *v) {
+    const hands *own[PERUDO_SEATS_MAX] = {NULL};
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (v->count[seat]) own[seat] = perudo_player_hands(p, v, seat);
+    perudo_beliefs_hear(&p->beliefs, &p->model, v, own);
+}
+
+void perudo_player_believe(player *p, const perudo_position *v, int seat, int face,
+                           double chance[PERUDO_TOTAL_MAX + 1]) {
+    memset(chance, 0, (PERUDO_TOTAL_MAX + 1) * sizeof *chance);
+    int own = v->hand[seat] ? perudo_matching(v->hand[seat], face, !v->palifico) : 0, top = own;
+    perudo_player_hear(p, v);
+    chance[own] = 1;
+    for (int other = 0; other < p->rules->seats; other++) {
+        if (!v->count[other] || (other == seat && v->hand[seat])) continue;
+        const hands *h = perudo_player_hands(p, v, other);
+        double of[PERUDO_DICE_MAX + 1] = {0}, next[PERUDO_TOTAL_MAX + 1] = {0};
+        for (int i = 0; i < h->count; i++)
+            of[h->matching[face][i]] += (double)perudo_beliefs_hand(&p->beliefs, h, other, i);
+        for (int a = 0; a <= top; a++)
+            for (int b = 0; b <= h->dice; b++) next[a + b] += chance[a] * of[b];
+        top += h->dice;
+        memcpy(chance, next, sizeof next);
+    }
+}
+
+game_move perudo_player_interrupt(engine *e, const game_position *position, int seat) {
+    player *p = (player *)e;
+    const perudo_position *v = perudo_position_of(position);
+    perudo_bid last = perudo_last_bid(v);
+    double chance[PERUDO_TOTAL_MAX + 1];
+    if (seat == v->next || !perudo_may_calza(p->rules, v, seat)) return 0;
+    if (v->count[seat] >= p->rules->most[seat]) return 0;
+    perudo_player_believe(p, v, seat, perudo_bid_face(last), chance);
+    return chance[perudo_bid_count(last)] > 0.5 ? perudo_move(PERUDO_CALZA, seat) : 0;
 }

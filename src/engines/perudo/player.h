@@ -9,8 +9,7 @@
 #define DAMERO_PERUDO_PLAYER_H
 
 #include "engines/engine.h"
-#include "engines/perudo/hands.h"
-#include "engines/perudo/model.h"
+#include "engines/perudo/belief.h"
 
 /* The effort without a limit in nodes but with one in time, which usually ends it sooner. */
 enum { PERUDO_ENDLESS = 6250 };
@@ -34,6 +33,7 @@ typedef struct player {
     int level;
     random_source random;
     model model;
+    beliefs beliefs;
     hands hands[2][PERUDO_DICE_MAX + 1]; /* [1]: lamas are jokers */
     game_move *moves;
     float *chance; /* by move, each padded for the largest number of hands */
@@ -45,7 +45,7 @@ typedef struct player {
 
 /* Sets everything but `strong` and `strategy`. */
 player *perudo_player_create(const engine_kind *, const game_rules *, const engine_options *,
-                             float noise, error *);
+                             error *);
 void perudo_player_destroy(engine *);
 
 /* The contract's think: draws a move from the strategy. */
@@ -61,8 +61,11 @@ question perudo_player_ask(player *, const perudo_position *view, int seat, cons
  */
 game_move perudo_player_interrupt(engine *, const game_position *view, int seat);
 
+/* Hears the bids of the round (belief.h). */
+void perudo_player_hear(player *, const perudo_position *view);
+
 /* The chance that k dice match a face, for each k, given the seat's own hand (if it is known) and
- * what the bids say about all others (model.h). */
+ * what the bids say about all others. */
 void perudo_player_believe(player *, const perudo_position *view, int seat, int face,
                            double chance[PERUDO_TOTAL_MAX + 1]);
 

@@ -5,16 +5,38 @@
 
 enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 64 };
 
-/* The largest error in a player's estimate of the odds. */
-#define NOISE 0.08f
+/* How the others play (belief.h). A player who counts its own dice alone errs by up to NOISE in the
+ * odds. One who listens errs by LISTENING_NOISE times a Gumbel variable, which makes the chance of
+ * a move proportional to exp(odds / LISTENING_NOISE), and rates a doubt by its odds times
+ * DOUBT_SLOPE plus DOUBT_BASE. The latter three were fitted to moves of this player before it
+ * listened itself, then to results. */
+#define NOISE           0.08f
+#define LISTENING_NOISE 0.127f
+#define DOUBT_SLOPE     1.56f
+#define DOUBT_BASE      -0.55f
+
+/* By how many matching dice an unlikely bid raises what others expect of a player with one die; of
+ * one with n dice, the square root of n times as many. */
+#define TOLD 0.2f
 
 /* A move that is worse by this much is played 1/e times as often. */
-#define MIXING 0.05
+#define MIXING 0.02
+
+/* Among players who listen, a doubt must be better than a bid by this much: they doubt less often
+ * than in rollouts, so bids that look bad turn out better. A higher value wins more from players
+ * like this one, but lets an exploiter raise at no risk. */
+#define PATIENCE 0.1
 
 bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
     *r = (rollout){.model = m, .ally = GAME_NOBODY};
+    /* exp(-exp(-x)) is the chance that a Gumbel variable is below x. */
+    float x = -3;
+    for (int i = 0; i < ROLLOUT_GUMBELS; i++) {
+        while (expf(-expf(-x)) * ROLLOUT_GUMBELS < (float)i + 0.5f) x += 0.01f;
+        r->gumbel[i] = x;
+    }
     for (int seat = 0; seat < m->rules->seats; seat++) {
-        r->ladder[seat] = perudo_hands_floats((size_t)widest);
+        r->ladder[seat] = perudo_hands_floats(BELIEF_KINDS * (size_t)widest);
         if (r->ladder[seat]) continue;
         perudo_rollout_destroy(r);
         return error_set(e, "no memory for rollouts");
@@ -31,27 +53,32 @@ static float share(random_source *random) {
     return (float)(random_next(random) >> 40) * (1.0f / (1 << 24));
 }
 
-static perudo_hand deal(const float *ladder, const hands *own, random_source *random) {
-    float at = share(random) * ladder[own->count - 1];
-    int low = 0, high = own->count - 1;
+/* The place at which the ladder exceeds a random share of its top. */
+static int climb(const float *ladder, int count, random_source *random) {
+    float at = share(random) * ladder[count - 1];
+    int low = 0, high = count - 1;
     while (low < high) {
         int middle = (low + high) / 2;
         if (ladder[middle] > at) high = middle;
         else low = middle + 1;
     }
-    return own->hand[low];
+    return low;
 }
 
 /* A round being played on. */
 typedef struct table {
     const model *model;
+    const float *gumbel;
     random_source *random;
     bool palifico;
     int total, seats, seat; /* whose turn it is */
     const uint8_t *count;
     perudo_hand hand[PERUDO_SEATS_MAX];
+    bool listens[PERUDO_SEATS_MAX];
     perudo_bid last;
     int bidder;
+    /* Matching dice by face that the bids speak for: of each seat, and of all. */
+    float surplus[PERUDO_SEATS_MAX][PERUDO_FACES_MAX + 1], all[PERUDO_FACES_MAX + 1];
 } table;
 
 static int counted(const table *t, int face) {
@@ -87,16 +114,47 @@ static int lowest(const table *t, int face) {
     return 0;
 }
 
+/* Adds what a bid says about the dice of its seat, by a rule of thumb instead of Bayes' rule, which
+ * it follows closely: the less likely the bid, the more it says; lamas match other faces too, and
+ * a bid on one face makes the others a little less likely. */
+static void speak(table *t, perudo_bid b) {
+    int face = perudo_bid_face(b), dice = t->count[t->seat], faces = t->model->rules->faces;
+    bool lamas = face == PERUDO_LAMA && !t->palifico, joined = face != PERUDO_LAMA && !t->palifico;
+    float expected = (float)(joined ? 2 * dice : dice) / (float)faces + t->all[face];
+    float odds = perudo_model_soft_odds(t->model, t->palifico, face, t->total - dice,
+                                        (float)perudo_bid_count(b) - expected);
+    float told = TOLD * sqrtf((float)dice) * (joined ? 1 - odds * odds * odds : 1 - odds);
+    for (int f = 1; f <= faces; f++) {
+        float add = f == face ? told : lamas ? 0.8f * told : f == PERUDO_LAMA ? 0 : -0.2f * told;
+        t->surplus[t->seat][f] += add;
+        t->all[f] += add;
+    }
+}
+
+/* The odds that the seat on turn gives a bid. */
+static float odds_of(const table *t, int face, int count, int held) {
+    int hidden = t->total - t->count[t->seat];
+    if (!t->listens[t->seat])
+        return perudo_model_odds(t->model, t->palifico, face, hidden, count - held);
+    float heard = t->all[face] - t->surplus[t->seat][face];
+    return perudo_model_soft_odds(t->model, t->palifico, face, hidden,
+                                  (float)(count - held) - heard);
+}
+
+static float mistake(const table *t) {
+    if (!t->listens[t->seat]) return NOISE * share(t->random);
+    return LISTENING_NOISE * t->gumbel[random_next(t->random) % ROLLOUT_GUMBELS];
+}
+
 /* The move of the seat on turn: a bid, or 0 for a doubt. */
 static perudo_bid decide(const table *t) {
     perudo_hand h = t->hand[t->seat];
-    int hidden = t->total - t->count[t->seat], face = perudo_bid_face(t->last);
+    int face = perudo_bid_face(t->last);
     perudo_bid best = 0;
     float best_odds =
-        1 -
-        perudo_model_odds(t->model, t->palifico, face, hidden,
-                          perudo_bid_count(t->last) - perudo_matching(h, face, !t->palifico)) +
-        NOISE * share(t->random);
+        1 - odds_of(t, face, perudo_bid_count(t->last), perudo_matching(h, face, !t->palifico));
+    if (t->listens[t->seat]) best_odds = DOUBT_SLOPE * best_odds + DOUBT_BASE;
+    best_odds += mistake(t);
     for (face = 1; face <= t->model->rules->faces; face++) {
         int n = lowest(t, face), held = perudo_matching(h, face, !t->palifico);
         if (n == 0) continue;
@@ -104,8 +162,7 @@ static perudo_bid decide(const table *t) {
         if (held > n && perudo_may_bid(t->model->rules, t->palifico, t->last, t->count[t->seat],
                                        t->total, perudo_bid_of(held, face)))
             n = held;
-        float odds = perudo_model_odds(t->model, t->palifico, face, hidden, n - held) +
-                     NOISE * share(t->random);
+        float odds = odds_of(t, face, n, held) + mistake(t);
         if (odds < best_odds) continue;
         best_odds = odds;
         best = perudo_bid_of(n, face);
@@ -118,6 +175,7 @@ static int play_on(table t, perudo_bid b) {
     for (int i = 0; i < LONGEST && b; i++) {
         t.last = b;
         t.bidder = t.seat;
+        speak(&t, b);
         t.seat = next_seat(&t, t.seat);
         b = decide(&t);
     }
@@ -169,11 +227,13 @@ __attribute__((noinline)) static void add_deal(const rollout *r, player *p, cons
                                                table *t, const int *move, int count, float others,
                                                double *sum) {
     const perudo_position *v = q->view;
-    for (int seat = 0; seat < t->seats; seat++)
-        if (seat != q->seat && v->count[seat])
-            t->hand[seat] =
-                v->hand[seat] ? v->hand[seat]
-                              : deal(r->ladder[seat], perudo_player_hands(p, v, seat), &p->random);
+    for (int seat = 0; seat < t->seats; seat++) {
+        if (seat == q->seat || !v->count[seat]) continue;
+        const hands *own = perudo_player_hands(p, v, seat);
+        int place = climb(r->ladder[seat], BELIEF_KINDS * own->padded, &p->random);
+        t->listens[seat] = place >= own->padded;
+        t->hand[seat] = v->hand[seat] ? v->hand[seat] : own->hand[place % own->padded];
+    }
     for (int k = 0; k < count; k++) sum[k] += (double)worth(r, t, q, q->moves[move[k]], others);
 }
 
@@ -190,6 +250,7 @@ static trial try_hand(const rollout *r, player *p, const question *q, int hand, 
     int seats_left = 0;
     found.count = candidates(p, q, found.move);
     table t = {.model = r->model,
+               .gumbel = r->gumbel,
                .random = &p->random,
                .palifico = v->palifico,
                .total = perudo_total(v),
@@ -198,9 +259,15 @@ static trial try_hand(const rollout *r, player *p, const question *q, int hand, 
                .count = v->count,
                .last = perudo_last_bid(v),
                .bidder = v->bids ? perudo_bidder(v, v->bids - 1) : q->seat};
-    for (int seat = 0; seat < t.seats; seat++) seats_left += v->count[seat] > 0;
+    for (int seat = 0; seat < t.seats; seat++) {
+        if (!v->count[seat]) continue;
+        seats_left++;
+        for (int face = 1; face <= p->rules->faces; face++)
+            t.all[face] += t.surplus[seat][face] = p->beliefs.surplus[seat][face];
+    }
     float others = 1.0f / (float)(seats_left - 1);
     t.hand[q->seat] = q->own->hand[hand];
+    t.listens[q->seat] = true;
     do {
         for (int i = 0; i < DEALS_AT_ONCE; i++, found.deals++)
             add_deal(r, p, q, &t, found.move, found.count, others, found.sum);
@@ -208,37 +275,47 @@ static trial try_hand(const rollout *r, player *p, const question *q, int hand, 
     return found;
 }
 
+/* By how much a doubt must be better than a bid. */
+static double patience(const player *p, const question *q) {
+    float listens = 0, others = 0;
+    for (int seat = 0; seat < p->rules->seats; seat++)
+        if (seat != q->seat && q->view->count[seat]) others++, listens += p->beliefs.listens[seat];
+    return PATIENCE * (double)(listens / others);
+}
+
 static uint64_t choose_for_hand(const rollout *r, player *p, const question *q, int hand,
                                 uint64_t deals, float *chance) {
     trial t = try_hand(r, p, q, hand, deals);
+    for (int k = 0; k < t.count; k++)
+        if (perudo_move_kind(q->moves[t.move[k]]) == PERUDO_DUDO)
+            t.sum[k] -= patience(p, q) * (double)t.deals;
     spread_choice(q, t.move, t.sum, t.count, (double)t.deals, hand, chance);
     return t.deals;
 }
 
-/* Prepares to deal hands from the beliefs. */
-static void set_ladders(rollout *r, const player *p, const question *q, float *const belief[]) {
+/* Hears the bids, and prepares to deal hands from the beliefs. */
+static void set_ladders(rollout *r, player *p, const question *q) {
+    perudo_player_hear(p, q->view);
     for (int seat = 0; seat < p->rules->seats; seat++) {
         if (!q->view->count[seat]) continue;
-        const hands *own = perudo_player_hands(p, q->view, seat);
+        int count = BELIEF_KINDS * perudo_player_hands(p, q->view, seat)->padded;
         float sum = 0;
-        for (int h = 0; h < own->count; h++) r->ladder[seat][h] = sum += belief[seat][h];
+        for (int i = 0; i < count; i++) r->ladder[seat][i] = sum += p->beliefs.weight[seat][i];
     }
 }
 
 static uint64_t deals_wanted(const question *q) { return DEALS_AT_ONCE * q->effort; }
 
-uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *const belief[],
-                               float *chance) {
+uint64_t perudo_rollout_choose(rollout *r, player *p, const question *q, float *chance) {
     uint64_t done = 0;
-    set_ladders(r, p, q, belief);
+    set_ladders(r, p, q);
     if (q->hand >= 0) return choose_for_hand(r, p, q, q->hand, deals_wanted(q), chance);
     for (int h = 0; h < q->own->count; h++) done += choose_for_hand(r, p, q, h, q->effort, chance);
     return done;
 }
 
-uint64_t perudo_rollout_values(rollout *r, player *p, const question *q, float *const belief[],
-                               double *value) {
-    set_ladders(r, p, q, belief);
+uint64_t perudo_rollout_values(rollout *r, player *p, const question *q, double *value) {
+    set_ladders(r, p, q);
     trial t = try_hand(r, p, q, q->hand, deals_wanted(q));
     for (int k = 0; k < t.count; k++) value[t.move[k]] = t.sum[k] / (double)t.deals;
     return t.deals;

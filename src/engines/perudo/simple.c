@@ -57,13 +57,13 @@ static uint64_t binomial_strategy(player *p, const question *q, float *chance) {
 }
 
 static engine *create_seed(const game_rules *rules, const engine_options *o, error *e) {
-    player *p = perudo_player_create(&perudo_seed_engine, rules, o, 0.1f, e);
+    player *p = perudo_player_create(&perudo_seed_engine, rules, o, e);
     if (p) p->strategy = seed_strategy;
     return p ? &p->engine : NULL;
 }
 
 static engine *create_binomial(const game_rules *rules, const engine_options *o, error *e) {
-    player *p = perudo_player_create(&perudo_binomial_engine, rules, o, 0.1f, e);
+    player *p = perudo_player_create(&perudo_binomial_engine, rules, o, e);
     if (p) p->strategy = binomial_strategy;
     return p ? &p->engine : NULL;
 }
