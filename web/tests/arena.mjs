@@ -1,6 +1,7 @@
 // A real server and real browsers for the tests.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -36,6 +37,20 @@ export function setUp({ serve = [], graphics = [] } = {}) {
   });
 }
 
+/** A port that nobody has just now, below those that the system hands out: nobody is given it meanwhile. */
+export async function freePort() {
+  for (;;) {
+    const port = 11_000 + Math.floor(21_000 * Math.random());
+    const server = createServer();
+    const free = await new Promise((found) => {
+      server.once("error", () => found(false)).listen(port, "127.0.0.1", () => found(true));
+    });
+    if (!free) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
+  }
+}
+
 /** `damero serve` with a data folder of its own, or with the store that the options name. */
 export class Arena {
   static async start(...options) {
@@ -43,7 +58,7 @@ export class Arena {
     arena.folder = mkdtempSync(join(tmpdir(), "damero-page-"));
     arena.options = options;
     arena.place = options.includes("--store") ? [] : ["--data", arena.folder];
-    arena.port = 0; // whichever is free; the same again after a restart
+    arena.port = await freePort(); // the same again after a restart
     await arena.serve();
     return arena;
   }

@@ -1,9 +1,8 @@
 // The wall screen, fed by boards in software on real pseudo-terminals.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import test, { after } from "node:test";
-import { Arena, arena, browser, GAME_MS, picture, setUp } from "./arena.mjs";
+import { Arena, arena, browser, freePort, GAME_MS, picture, setUp } from "./arena.mjs";
 
 const boards = [];
 after(() => {
@@ -31,15 +30,6 @@ function board(game, ...options) {
     });
   });
 }
-
-/** A port that nobody has just now. */
-const freePort = () =>
-  new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => found(port));
-    });
-  });
 
 test("two contests at once: boards, bytes on the line, verdicts", async () => {
   const devices = await Promise.all([

@@ -1,24 +1,14 @@
 // Tournaments on the page: an organiser runs them by clicks, people come by secret links, the wall fits.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import test, { after } from "node:test";
-import { arena, browser, GAME_MS, picture, setUp } from "./arena.mjs";
+import { arena, browser, freePort, GAME_MS, picture, setUp } from "./arena.mjs";
 
 const boards = [];
 after(() => {
   for (const board of boards) board.kill();
 });
 setUp({ serve: ["--contest"] });
-
-/** A port that nobody has just now. */
-const freePort = () =>
-  new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => found(port));
-    });
-  });
 
 /** A board in software that connects to a team's port. */
 function connect(port) {
