@@ -382,6 +382,27 @@ static void nobody_doubts_what_its_own_dice_cover(void **state) {
     game_destroy(rules);
 }
 
+/* Seven threes are bid, but two of the eight dice are a two and a five. One of three opponents
+ * loses a die for sure, which is worth 1/3, and no bid is worth more. */
+static void a_doubt_that_cannot_fail_is_worth_a_round(void **state) {
+    (void)state;
+    game_rules *rules = rules_of("perudo", "players=4,dice=2");
+    perudo_position p = read_view(rules, "25/\?\?/\?\?/\?\? 4 7x3");
+    engine *who = sit_down(&perudo_engine, rules, engine_full_level(&perudo_engine));
+    game_move moves[PERUDO_BIDS_MAX + 2];
+    int values[PERUDO_BIDS_MAX + 2];
+    engine_result result;
+    size_t count = perudo_moves(perudo_rules_of(rules), &p, 0, moves);
+    who->kind->values(who, as_position(&p), 0, &(engine_limits){.nodes = 20}, NULL, values,
+                      &result);
+    for (size_t i = 0; i < count; i++) {
+        if (perudo_move_kind(moves[i]) == PERUDO_DUDO) assert_int_equal(values[i], 333);
+        else assert_true(values[i] == ENGINE_UNKNOWN || values[i] <= 333);
+    }
+    engine_destroy(who);
+    game_destroy(rules);
+}
+
 /* A limit in nodes holds if there is also a limit in time. */
 static void expect_nodes_to_limit(const char *settings, const char *words) {
     game_rules *rules = rules_of("perudo", settings);
@@ -420,6 +441,7 @@ int main(void) {
         cmocka_unit_test(a_bid_makes_its_face_likelier),
         cmocka_unit_test(bids_tell_who_listens_and_it_is_remembered),
         cmocka_unit_test(nobody_doubts_what_its_own_dice_cover),
+        cmocka_unit_test(a_doubt_that_cannot_fail_is_worth_a_round),
         cmocka_unit_test(nodes_limit_a_move_that_has_time_left),
         cmocka_unit_test(nodes_limit_a_tree_that_has_time_left),
         cmocka_unit_test(fingerprint),

@@ -1,6 +1,7 @@
 /* perudo_fields - how the strong player of Perudo does at tables of three to eight.
  *
  *   perudo_fields FIELD GAMES NODES SEED [PLAYERS...]
+ *   perudo_fields learn ROUNDS NODES SEED [PLAYERS...]
  *
  * FIELD is what sits at the table (without PLAYERS: tables of 3, 4, 6 and 8):
  *
@@ -22,6 +23,12 @@
  * the average by which the results of the rounds in which such a move was made differ from its
  * value. It plays the move with the best sum; in training one move in eight is random. With two
  * players left it plays like `perudo`.
+ *
+ * `learn` prints the weights of engines/perudo/correction.c. Its learners correct the values of
+ * `perudo` by a weighted sum of the same traits instead of cells, fitted to results by least
+ * squares, and one of their moves in sixteen is random. One game in three is among learners alone,
+ * one among `perudo`, one among players who know the odds alone; a third of the seats of the latter
+ * two are learners'.
  */
 #include <math.h>
 #include <stdio.h>
@@ -29,14 +36,16 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "engines/perudo/player.h"
+#include "engines/perudo/correction.h"
 
 enum {
     BELIEVED = 12, /* classes of the odds of a bid by beliefs */
     ALONE = 4,     /* and by one's own dice alone */
     STAGES = 4,    /* and of the dice in play */
     CELLS = 2 * BELIEVED * ALONE * STAGES * 2,
-    EXPLORE = 8,          /* in training one move in this many is random */
+    EXPLORE = 8,          /* in training one move in this many is random, */
+    LEARN_EXPLORE = 16,   /* and this many while weights are learned */
+    SOLVE_EVERY = 500,    /* results between two solutions for the weights */
     TRAINING_ROUNDS = 40, /* for each game that is measured */
     PRIOR = 20,           /* a cell starts as if this many results had been as expected */
     NODES_MAX = 1000000,
@@ -48,10 +57,26 @@ typedef struct cell {
     double sum, count;
 } cell;
 
-typedef enum field { ODDS, BOARD, EXPLOITERS, EXPLOITER, COLLUDERS, COLLUSION, FIELDS } field;
+/* What makes up for the difference between values and results, by least squares. */
+typedef struct fit {
+    double square[CORRECTION_TRAITS][CORRECTION_TRAITS], product[CORRECTION_TRAITS];
+    double weight[CORRECTION_TRAITS];
+    long results;
+} fit;
 
-static const char *const field_names[FIELDS] = {"odds",      "board",     "exploiters",
-                                                "exploiter", "colluders", "collusion"};
+typedef enum field {
+    ODDS,
+    BOARD,
+    EXPLOITERS,
+    EXPLOITER,
+    COLLUDERS,
+    COLLUSION,
+    LEARN,
+    FIELDS
+} field;
+
+static const char *const field_names[FIELDS] = {"odds",      "board",     "exploiters", "exploiter",
+                                                "colluders", "collusion", "learn"};
 
 /* Who sits in a seat. */
 typedef enum person { PERUDO, SIMPLE, LEARNER, ALLY } person;
@@ -59,6 +84,8 @@ typedef enum person { PERUDO, SIMPLE, LEARNER, ALLY } person;
 /* A decision of a learner in this round. */
 typedef struct memory {
     cell *cell;
+    bool doubt;
+    float trait[CORRECTION_TRAITS];
     int seat;
     double value; /* what `perudo` expected */
 } memory;
@@ -73,6 +100,7 @@ typedef struct table {
     bool training;
     person who[PERUDO_SEATS_MAX];
     cell cells[CELLS];
+    fit fits[2]; /* of bids, and of doubts */
     memory made[ROUND_MOVES_MAX];
     int made_count;
     game_move moves[MOVES_MAX];
@@ -122,7 +150,44 @@ static cell *cell_of(table *t, const perudo_position *view, int seat, const pros
     return &t->cells[index * 2 + (t->who[other] == PERUDO)];
 }
 
-static double correction(const cell *c) { return c->sum / (c->count + PRIOR); }
+static double weighted(const fit *f, const float *trait) {
+    double sum = 0;
+    for (int i = 0; i < CORRECTION_TRAITS; i++) sum += f->weight[i] * (double)trait[i];
+    return sum;
+}
+
+/* Solves for the weights by elimination; a little added to the diagonal keeps them small. */
+static void solve(fit *f) {
+    double m[CORRECTION_TRAITS][CORRECTION_TRAITS + 1];
+    for (int i = 0; i < CORRECTION_TRAITS; i++) {
+        memcpy(m[i], f->square[i], sizeof f->square[i]);
+        m[i][i] += 5;
+        m[i][CORRECTION_TRAITS] = f->product[i];
+    }
+    for (int i = 0; i < CORRECTION_TRAITS; i++)
+        for (int row = 0; row < CORRECTION_TRAITS; row++) {
+            double factor = m[row][i] / m[i][i];
+            if (row == i) continue;
+            for (int k = i; k <= CORRECTION_TRAITS; k++) m[row][k] -= factor * m[i][k];
+        }
+    for (int i = 0; i < CORRECTION_TRAITS; i++) f->weight[i] = m[i][CORRECTION_TRAITS] / m[i][i];
+}
+
+/* Learns from one result; old ones, from when learners played differently, fade. */
+static void fit_to(fit *f, const float *trait, double miss) {
+    const double keep = 0.99997;
+    for (int i = 0; i < CORRECTION_TRAITS; i++) {
+        for (int k = 0; k < CORRECTION_TRAITS; k++)
+            f->square[i][k] = keep * f->square[i][k] + (double)trait[i] * (double)trait[k];
+        f->product[i] = keep * f->product[i] + (double)trait[i] * miss;
+    }
+    if (++f->results % SOLVE_EVERY == 0) solve(f);
+}
+
+static double correction(const table *t, const memory *m) {
+    if (t->field == LEARN) return weighted(&t->fits[m->doubt], m->trait);
+    return m->cell->sum / (m->cell->count + PRIOR);
+}
 
 /* The move with the best corrected value; 0 if `perudo` has no values here. */
 static game_move learner_move(table *t, const perudo_position *view, int seat) {
@@ -133,22 +198,28 @@ static game_move learner_move(table *t, const perudo_position *view, int seat) {
     t->perudo->kind->values(t->perudo, position, seat, &(engine_limits){.nodes = t->nodes}, NULL,
                             value, &result);
     believe(t, view, seat, &b);
-    bool random = t->training && random_below(&t->choice, EXPLORE) == 0;
+    unsigned explore = t->field == LEARN ? LEARN_EXPLORE : EXPLORE;
+    bool random = t->training && random_below(&t->choice, explore) == 0;
     double best = -INFINITY;
     game_move choice = 0;
-    memory made = {.seat = seat};
+    memory made = {0};
     size_t count = perudo_moves(perudo_rules_of(t->rules), view, seat, t->moves);
     for (size_t i = 0; i < count; i++) {
         if (value[i] == ENGINE_UNKNOWN) continue;
         bool doubt = perudo_move_kind(t->moves[i]) == PERUDO_DUDO;
         perudo_bid bid = doubt ? perudo_last_bid(view) : perudo_move_bid_of(t->moves[i]);
-        cell *c = cell_of(t, view, seat, &b, bid, doubt);
-        double worth = random ? random_below(&t->choice, 1000) : value[i] / 1e3 + correction(c);
+        double believed = b.at_least[perudo_bid_face(bid)][perudo_bid_count(bid)];
+        memory m = {.cell = cell_of(t, view, seat, &b, bid, doubt),
+                    .doubt = doubt,
+                    .seat = seat,
+                    .value = value[i] / 1e3};
+        perudo_correction_traits((const player *)t->perudo, view, seat, view->hand[seat], bid,
+                                 doubt, (float)believed, m.trait);
+        double worth = random ? random_below(&t->choice, 1000) : m.value + correction(t, &m);
         if (worth <= best) continue;
         best = worth;
         choice = t->moves[i];
-        made.cell = c;
-        made.value = value[i] / 1e3;
+        made = m;
     }
     if (choice && t->made_count < ROUND_MOVES_MAX) t->made[t->made_count++] = made;
     return choice;
@@ -189,13 +260,27 @@ static void learn(table *t, const perudo_position *shown) {
         double result = v.left[m->seat] < shown->count[m->seat] ? -1 : 1.0 / (left - 1);
         m->cell->sum += result - m->value;
         m->cell->count++;
+        if (t->field == LEARN) fit_to(&t->fits[m->doubt], m->trait, result - m->value);
     }
     t->made_count = 0;
 }
 
+/* A table to learn at. */
+static void seat_learners(table *t) {
+    static const person others[] = {LEARNER, PERUDO, SIMPLE};
+    person other = others[random_below(&t->choice, 3)];
+    for (int seat = 0; seat < t->players; seat++)
+        t->who[seat] = random_below(&t->choice, 3) == 0 ? LEARNER : other;
+    t->who[random_below(&t->choice, (uint32_t)t->players)] = LEARNER;
+}
+
 static void seat_players(table *t, int index) {
-    static const person one[FIELDS] = {PERUDO, PERUDO, PERUDO, LEARNER, ALLY, ALLY};
-    static const person rest[FIELDS] = {SIMPLE, SIMPLE, LEARNER, PERUDO, PERUDO, PERUDO};
+    static const person one[LEARN] = {PERUDO, PERUDO, PERUDO, LEARNER, ALLY, ALLY};
+    static const person rest[LEARN] = {SIMPLE, SIMPLE, LEARNER, PERUDO, PERUDO, PERUDO};
+    if (t->field == LEARN) {
+        seat_learners(t);
+        return;
+    }
     for (int seat = 0; seat < t->players; seat++) t->who[seat] = rest[t->field];
     t->who[index % t->players] = one[t->field];
     /* The allies sit at every distance from each other. */
@@ -234,6 +319,17 @@ static void train(table *t, int rounds) {
     t->training = false;
 }
 
+/* The weights of the player and what was learned in addition. */
+static void print_weights(table *t) {
+    for (int doubt = 0; doubt < 2; doubt++) {
+        solve(&t->fits[doubt]);
+        printf("%s, %ld results:", doubt ? "doubts" : "bids", t->fits[doubt].results);
+        for (int i = 0; i < CORRECTION_TRAITS; i++)
+            printf(" %.3f", (double)perudo_correction_weights[doubt][i] + t->fits[doubt].weight[i]);
+        puts("");
+    }
+}
+
 static void report(const table *t, int won, int games) {
     int pair = t->field == COLLUDERS ? 2 : 1;
     double n = games, share = won / n, fair = (double)pair / t->players, z = 1.96;
@@ -254,6 +350,7 @@ static bool counts(const table *t, int index, int winner) {
     return winner == (index + other) % t->players;
 }
 
+/* With `learn`, `games` are rounds. */
 static bool measure(field f, int players, int games, uint64_t nodes, uint64_t seed, error *e) {
     static table t; /* too large for the stack */
     char settings[32];
@@ -272,7 +369,10 @@ static bool measure(field f, int players, int games, uint64_t nodes, uint64_t se
         &(engine_options){.level = engine_full_level(&perudo_engine), .seed = seed}, e);
     t.simple = engine_create(simple, t.rules, &(engine_options){.seed = seed}, e);
     int won = 0;
-    if (t.perudo && t.simple) {
+    if (t.perudo && t.simple && f == LEARN) {
+        train(&t, games);
+        print_weights(&t);
+    } else if (t.perudo && t.simple) {
         if (f == EXPLOITERS || f == EXPLOITER) train(&t, games * TRAINING_ROUNDS);
         for (int index = 0, winner; index < games; index++) {
             seat_players(&t, index);
@@ -307,7 +407,8 @@ int main(int argc, char **argv) {
     if (!good) {
         fprintf(stderr,
                 "usage: perudo_fields odds|board|exploiters|exploiter|colluders|collusion GAMES "
-                "NODES SEED [PLAYERS...]\n");
+                "NODES SEED [PLAYERS...]\n"
+                "       perudo_fields learn ROUNDS NODES SEED [PLAYERS...]\n");
         return 2;
     }
     int tables = argc > 5 ? argc - 5 : (int)(sizeof usual / sizeof usual[0]);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engines/perudo/correction.h"
+
 enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 64 };
 
 /* How the others play (belief.h). A player who counts its own dice alone errs by up to NOISE in the
@@ -21,11 +23,6 @@ enum { CANDIDATES_MAX = 3 * PERUDO_FACES_MAX + 2, DEALS_AT_ONCE = 16, LONGEST = 
 
 /* A move that is worse by this much is played 1/e times as often. */
 #define MIXING 0.02
-
-/* Among players who listen, a doubt must be better than a bid by this much: they doubt less often
- * than in rollouts, so bids that look bad turn out better. A higher value wins more from players
- * like this one, but lets an exploiter raise at no risk. */
-#define PATIENCE 0.1
 
 bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
     *r = (rollout){.model = m, .ally = GAME_NOBODY};
@@ -221,11 +218,24 @@ static void spread_choice(const question *q, const int *move, const double *sum,
             (float)(exp((sum[k] - best) / deals / MIXING) / total);
 }
 
+/* The candidates with one hand: what each is worth in all deals together, and in how many its bid,
+ * or the bid that it doubts, holds. */
+typedef struct trial {
+    int move[CANDIDATES_MAX], count;
+    double sum[CANDIDATES_MAX];
+    uint64_t deals, holds[CANDIDATES_MAX];
+} trial;
+
+/* The bid that a candidate makes or calls. */
+static perudo_bid bid_of(const question *q, const trial *found, int k) {
+    game_move m = q->moves[found->move[k]];
+    return perudo_move_kind(m) == PERUDO_BIDS ? perudo_move_bid_of(m) : perudo_last_bid(q->view);
+}
+
 /* One deal of the hidden dice: adds what each candidate is worth in it. Not inlined: a browser
  * optimises a function from its next call on, and the caller's loop is one call. */
 __attribute__((noinline)) static void add_deal(const rollout *r, player *p, const question *q,
-                                               table *t, const int *move, int count, float others,
-                                               double *sum) {
+                                               table *t, float others, trial *found) {
     const perudo_position *v = q->view;
     for (int seat = 0; seat < t->seats; seat++) {
         if (seat == q->seat || !v->count[seat]) continue;
@@ -234,15 +244,32 @@ __attribute__((noinline)) static void add_deal(const rollout *r, player *p, cons
         t->listens[seat] = place >= own->padded;
         t->hand[seat] = v->hand[seat] ? v->hand[seat] : own->hand[place % own->padded];
     }
-    for (int k = 0; k < count; k++) sum[k] += (double)worth(r, t, q, q->moves[move[k]], others);
+    for (int k = 0; k < found->count; k++) {
+        perudo_bid b = bid_of(q, found, k);
+        found->holds[k] += counted(t, perudo_bid_face(b)) >= perudo_bid_count(b);
+        found->sum[k] += (double)worth(r, t, q, q->moves[found->move[k]], others);
+    }
+    found->deals++;
 }
 
-/* The candidates with one hand, and what each is worth in all deals together. */
-typedef struct trial {
-    int move[CANDIDATES_MAX], count;
-    double sum[CANDIDATES_MAX];
-    uint64_t deals;
-} trial;
+/* Adds to the worth of bids and doubts what rollouts misjudge, within what a round can bring. A
+ * doubt about which all deals agree needs no correction. */
+static void correct(const player *p, const question *q, int hand, float others, trial *found) {
+    double deals = (double)found->deals;
+    for (int k = 0; k < found->count; k++) {
+        perudo_kind kind = perudo_move_kind(q->moves[found->move[k]]);
+        bool doubt = kind == PERUDO_DUDO;
+        double holds = (double)found->holds[k] / deals;
+        float trait[CORRECTION_TRAITS];
+        if (kind == PERUDO_CALZA || (doubt && (holds == 0 || holds == 1))) continue;
+        perudo_correction_traits(p, q->view, q->seat, q->own->hand[hand], bid_of(q, found, k),
+                                 doubt, (float)holds, trait);
+        double value = found->sum[k] / deals + (double)perudo_correction(trait, doubt);
+        if (value < -1) value = -1;
+        if (value > (double)others) value = (double)others;
+        found->sum[k] = deals * value;
+    }
+}
 
 static trial try_hand(const rollout *r, player *p, const question *q, int hand, uint64_t deals) {
     const perudo_position *v = q->view;
@@ -269,26 +296,15 @@ static trial try_hand(const rollout *r, player *p, const question *q, int hand, 
     t.hand[q->seat] = q->own->hand[hand];
     t.listens[q->seat] = true;
     do {
-        for (int i = 0; i < DEALS_AT_ONCE; i++, found.deals++)
-            add_deal(r, p, q, &t, found.move, found.count, others, found.sum);
+        for (int i = 0; i < DEALS_AT_ONCE; i++) add_deal(r, p, q, &t, others, &found);
     } while (found.deals < deals && !(q->deadline && perudo_question_over(q)));
+    correct(p, q, hand, others, &found);
     return found;
-}
-
-/* By how much a doubt must be better than a bid. */
-static double patience(const player *p, const question *q) {
-    float listens = 0, others = 0;
-    for (int seat = 0; seat < p->rules->seats; seat++)
-        if (seat != q->seat && q->view->count[seat]) others++, listens += p->beliefs.listens[seat];
-    return PATIENCE * (double)(listens / others);
 }
 
 static uint64_t choose_for_hand(const rollout *r, player *p, const question *q, int hand,
                                 uint64_t deals, float *chance) {
     trial t = try_hand(r, p, q, hand, deals);
-    for (int k = 0; k < t.count; k++)
-        if (perudo_move_kind(q->moves[t.move[k]]) == PERUDO_DUDO)
-            t.sum[k] -= patience(p, q) * (double)t.deals;
     spread_choice(q, t.move, t.sum, t.count, (double)t.deals, hand, chance);
     return t.deals;
 }

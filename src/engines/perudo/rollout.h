@@ -4,7 +4,8 @@
  * (belief.h). Then the round is played on: each player takes the move with the best odds for its
  * hand, with a little noise.
  * A move is worth the result of the round: -1 for a die lost, and a share of 1 for a die that
- * another seat loses. A hand that the view shows is not dealt. */
+ * another seat loses. What this misjudges is corrected (correction.h). A hand that the view shows
+ * is not dealt. */
 #ifndef DAMERO_PERUDO_ROLLOUT_H
 #define DAMERO_PERUDO_ROLLOUT_H
 
