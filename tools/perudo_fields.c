@@ -24,11 +24,11 @@
  * value. It plays the move with the best sum; in training one move in eight is random. With two
  * players left it plays like `perudo`.
  *
- * `learn` prints the weights of engines/perudo/correction.c. Its learners correct the values of
- * `perudo` by a weighted sum of the same traits instead of cells, fitted to results by least
- * squares, and one of their moves in sixteen is random. One game in three is among learners alone,
- * one among `perudo`, one among players who know the odds alone; a third of the seats of the latter
- * two are learners'.
+ * `learn` goes on from the weights of engines/perudo/correction.c and prints better ones. Its
+ * learners correct the values of `perudo` by a weighted sum of the same traits instead of cells,
+ * fitted to results by least squares, and one of their moves in sixteen is random. One game in
+ * three is among learners alone, one among `perudo`, one among players who know the odds alone; a
+ * third of the seats of the latter two are learners'.
  */
 #include <math.h>
 #include <stdio.h>
@@ -166,8 +166,8 @@ static void solve(fit *f) {
     }
     for (int i = 0; i < CORRECTION_TRAITS; i++)
         for (int row = 0; row < CORRECTION_TRAITS; row++) {
-            double factor = m[row][i] / m[i][i];
             if (row == i) continue;
+            double factor = m[row][i] / m[i][i];
             for (int k = i; k <= CORRECTION_TRAITS; k++) m[row][k] -= factor * m[i][k];
         }
     for (int i = 0; i < CORRECTION_TRAITS; i++) f->weight[i] = m[i][CORRECTION_TRAITS] / m[i][i];
