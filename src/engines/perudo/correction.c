@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* As learned, but the sixth weight of doubts is lower by 0.1: learners doubt players who listen
- * more readily than others deserve (docs/perudo.md). */
+/* As learned, but the sixth weight of doubts is lower by 0.1, which gains more among clones of
+ * earlier versions than it loses among exploiters (docs/perudo.md). */
 const float perudo_correction_weights[2][CORRECTION_TRAITS] = {
     {-0.004f, 0.311f, -0.228f, -0.123f, -0.013f, -0.089f, -0.342f, 0.387f},
     {-0.258f, 0.082f, -0.399f, 0.304f, 0.175f, -0.034f, -0.140f, 0.416f}};
