@@ -20,17 +20,12 @@ static const manner manners[BELIEF_KINDS] = {
 
 bool perudo_beliefs_create(beliefs *b, int seats, int widest, error *e) {
     *b = (beliefs){0};
-    for (int seat = 0; seat < seats; seat++) {
-        b->weight[seat] = perudo_hands_floats(BELIEF_KINDS * (size_t)widest);
-        if (b->weight[seat]) continue;
-        perudo_beliefs_destroy(b);
-        return error_set(e, "no memory for beliefs");
-    }
-    return true;
+    return perudo_hands_vectors(b->weight, seats, BELIEF_KINDS * (size_t)widest) ||
+           error_set(e, "no memory for beliefs");
 }
 
 void perudo_beliefs_destroy(beliefs *b) {
-    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) free(b->weight[seat]);
+    free(b->weight[0]);
     *b = (beliefs){0};
 }
 

@@ -10,6 +10,12 @@ float *perudo_hands_floats(size_t count) {
     return floats;
 }
 
+bool perudo_hands_vectors(float *vector[], int seats, size_t count) {
+    vector[0] = perudo_hands_floats((size_t)seats * count);
+    for (int seat = 1; vector[0] && seat < seats; seat++) vector[seat] = vector[seat - 1] + count;
+    return vector[0] != NULL;
+}
+
 /* The number of orders in which these dice can fall, divided by all falls of that many dice. */
 static double chance_of(perudo_hand h, int dice, int faces) {
     double chance = 1;

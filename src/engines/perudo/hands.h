@@ -44,4 +44,8 @@ int perudo_hands_find(const hands *, perudo_hand);
 /* Zeroed memory for `count` floats, aligned for vectors, to be freed by the caller; or NULL. */
 float *perudo_hands_floats(size_t count);
 
+/* The same for each of `seats` seats, in one piece: free vector[0]. False if there is not enough
+ * memory. */
+bool perudo_hands_vectors(float *vector[], int seats, size_t count);
+
 #endif

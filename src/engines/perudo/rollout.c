@@ -32,17 +32,12 @@ bool perudo_rollout_create(rollout *r, const model *m, int widest, error *e) {
         while (expf(-expf(-x)) * ROLLOUT_GUMBELS < (float)i + 0.5f) x += 0.01f;
         r->gumbel[i] = x;
     }
-    for (int seat = 0; seat < m->rules->seats; seat++) {
-        r->ladder[seat] = perudo_hands_floats(BELIEF_KINDS * (size_t)widest);
-        if (r->ladder[seat]) continue;
-        perudo_rollout_destroy(r);
-        return error_set(e, "no memory for rollouts");
-    }
-    return true;
+    return perudo_hands_vectors(r->ladder, m->rules->seats, BELIEF_KINDS * (size_t)widest) ||
+           error_set(e, "no memory for rollouts");
 }
 
 void perudo_rollout_destroy(rollout *r) {
-    for (int seat = 0; seat < PERUDO_SEATS_MAX; seat++) free(r->ladder[seat]);
+    free(r->ladder[0]);
     *r = (rollout){0};
 }
 
@@ -71,6 +66,7 @@ typedef struct table {
     int total, seats, seat; /* whose turn it is */
     const uint8_t *count;
     perudo_hand hand[PERUDO_SEATS_MAX];
+    int matching[PERUDO_FACES_MAX + 1]; /* dice of all hands, by face */
     bool listens[PERUDO_SEATS_MAX];
     perudo_bid last;
     int bidder;
@@ -78,17 +74,20 @@ typedef struct table {
     float surplus[PERUDO_SEATS_MAX][PERUDO_FACES_MAX + 1], all[PERUDO_FACES_MAX + 1];
 } table;
 
-static int counted(const table *t, int face) {
-    int sum = 0;
-    for (int seat = 0; seat < t->seats; seat++)
-        sum += perudo_matching(t->hand[seat], face, !t->palifico);
-    return sum;
+static void count_dice(table *t) {
+    for (int face = 1; face <= t->model->rules->faces; face++) {
+        t->matching[face] = 0;
+        for (int seat = 0; seat < t->seats; seat++)
+            t->matching[face] += perudo_matching(t->hand[seat], face, !t->palifico);
+    }
+}
+
+static bool holds(const table *t, perudo_bid b) {
+    return t->matching[perudo_bid_face(b)] >= perudo_bid_count(b);
 }
 
 /* The seat that loses a die if `caller` doubts. */
-static int loser(const table *t, int caller) {
-    return counted(t, perudo_bid_face(t->last)) >= perudo_bid_count(t->last) ? caller : t->bidder;
-}
+static int loser(const table *t, int caller) { return holds(t, t->last) ? caller : t->bidder; }
 
 static int next_seat(const table *t, int seat) {
     do seat = seat + 1 == t->seats ? 0 : seat + 1;
@@ -199,7 +198,7 @@ static int candidates(const player *p, const question *q, int *move) {
 static float worth(const rollout *r, const table *t, const question *q, game_move m, float others) {
     perudo_kind kind = perudo_move_kind(m);
     if (kind == PERUDO_CALZA) {
-        bool right = counted(t, perudo_bid_face(t->last)) == perudo_bid_count(t->last);
+        bool right = t->matching[perudo_bid_face(t->last)] == perudo_bid_count(t->last);
         bool room = t->count[q->seat] < t->model->rules->most[q->seat];
         return !right ? -1 : room ? 1 : 0;
     }
@@ -222,15 +221,10 @@ static void spread_choice(const question *q, const int *move, const double *sum,
  * or the bid that it doubts, holds. */
 typedef struct trial {
     int move[CANDIDATES_MAX], count;
+    perudo_bid bid[CANDIDATES_MAX];
     double sum[CANDIDATES_MAX];
     uint64_t deals, holds[CANDIDATES_MAX];
 } trial;
-
-/* The bid that a candidate makes or calls. */
-static perudo_bid bid_of(const question *q, const trial *found, int k) {
-    game_move m = q->moves[found->move[k]];
-    return perudo_move_kind(m) == PERUDO_BIDS ? perudo_move_bid_of(m) : perudo_last_bid(q->view);
-}
 
 /* One deal of the hidden dice: adds what each candidate is worth in it. Not inlined: a browser
  * optimises a function from its next call on, and the caller's loop is one call. */
@@ -244,9 +238,9 @@ __attribute__((noinline)) static void add_deal(const rollout *r, player *p, cons
         t->listens[seat] = place >= own->padded;
         t->hand[seat] = v->hand[seat] ? v->hand[seat] : own->hand[place % own->padded];
     }
+    count_dice(t);
     for (int k = 0; k < found->count; k++) {
-        perudo_bid b = bid_of(q, found, k);
-        found->holds[k] += counted(t, perudo_bid_face(b)) >= perudo_bid_count(b);
+        found->holds[k] += holds(t, found->bid[k]);
         found->sum[k] += (double)worth(r, t, q, q->moves[found->move[k]], others);
     }
     found->deals++;
@@ -259,11 +253,11 @@ static void correct(const player *p, const question *q, int hand, float others, 
     for (int k = 0; k < found->count; k++) {
         perudo_kind kind = perudo_move_kind(q->moves[found->move[k]]);
         bool doubt = kind == PERUDO_DUDO;
-        double holds = (double)found->holds[k] / deals;
+        double believed = (double)found->holds[k] / deals;
         float trait[CORRECTION_TRAITS];
-        if (kind == PERUDO_CALZA || (doubt && (holds == 0 || holds == 1))) continue;
-        perudo_correction_traits(p, q->view, q->seat, q->own->hand[hand], bid_of(q, found, k),
-                                 doubt, (float)holds, trait);
+        if (kind == PERUDO_CALZA || (doubt && (believed == 0 || believed == 1))) continue;
+        perudo_correction_traits(p, q->view, q->seat, q->own->hand[hand], found->bid[k], doubt,
+                                 (float)believed, trait);
         double value = found->sum[k] / deals + (double)perudo_correction(trait, doubt);
         if (value < -1) value = -1;
         if (value > (double)others) value = (double)others;
@@ -276,6 +270,11 @@ static trial try_hand(const rollout *r, player *p, const question *q, int hand, 
     trial found = {0};
     int seats_left = 0;
     found.count = candidates(p, q, found.move);
+    for (int k = 0; k < found.count; k++) {
+        game_move m = q->moves[found.move[k]];
+        found.bid[k] =
+            perudo_move_kind(m) == PERUDO_BIDS ? perudo_move_bid_of(m) : perudo_last_bid(v);
+    }
     table t = {.model = r->model,
                .gumbel = r->gumbel,
                .random = &p->random,
