@@ -303,6 +303,28 @@ def commands_that_nobody_answers_are_limited():
 
 
 @case
+def a_refused_offer_does_not_answer_the_resignation_after_it():
+    first = serve()
+    match, tokens = first.begin(game="damas", seats=PEOPLE)
+    (ana, whole), (bela, _) = watch(two, match, tokens[0]), watch(two, match, tokens[1])
+    play(ana, match, whole["state"], 0)
+    bela.hear_until("move")
+    until(lambda: count_posts(match) == 0, "the answer to the move")
+    first.process.send_signal(signal.SIGSTOP)  # so that the referee gets all three at once
+    for at in range(2):
+        bela.say(do="offer", match=match, what="draw", id=f"offer {at}")
+    bela.say(do="resign", match=match, id="resign")
+    until(lambda: count_posts(match) == 3)
+    first.process.send_signal(signal.SIGCONT)
+    answers = {}
+    while "resign" not in answers:
+        answer = bela.hear_until("error", "done")
+        answers[answer.get("id")] = answer
+    assert answers["resign"]["tell"] == "done", answers
+    first.kill()
+
+
+@case
 def a_server_that_ends_hands_its_matches_over_at_once():
     first = serve()
     match, tokens = first.begin(game="dots", rules="size=2x2", seats=PEOPLE)

@@ -513,7 +513,7 @@ static void deliver(arena *a, arena_match *g, arena_news *n, arena_told *told, v
         elsewhere_happened(a, g, n);
         break;
     case ARENA_REFUSED:
-        if (s) s->posted = 0;
+        if (s && n->refused.kind == COMMAND_MOVE) s->posted = 0;
         elsewhere_happened(a, g, n);
         break;
     case ARENA_LINE:

@@ -192,10 +192,16 @@ static void obey(arena *a, arena_match *g, const store_post *p, arena_told *told
     }
 }
 
-/* Whether this is what a command has led to. */
+static bool is_same(const match_command *a, const match_command *b) {
+    return a->kind == b->kind && a->seat == b->seat && a->after == b->after &&
+           a->accepts == b->accepts;
+}
+
+/* Whether this is what a command has led to. Another command of its seat may be refused first: an
+ * offer, for example, whose sender was answered when the referee got it. */
 static bool is_result(const arena_awaited *w, const arena_news *n) {
     if (w->early) return false;
-    if (n->kind == ARENA_REFUSED) return n->event.seat == w->command.seat;
+    if (n->kind == ARENA_REFUSED) return is_same(&n->refused, &w->command);
     if (n->event.kind == MATCH_MOVE)
         return w->command.kind == COMMAND_MOVE && n->event.seat == w->command.seat;
     return n->event.kind == MATCH_UNDO || n->event.kind == MATCH_END;

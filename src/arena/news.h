@@ -7,12 +7,13 @@
 
 #include <pthread.h>
 
+#include "referee/command.h"
 #include "referee/match.h"
 
 typedef struct arena_news {
     enum arena_news_kind {
         ARENA_EVENT,   /* from the referee: `event` */
-        ARENA_REFUSED, /* a command of `event.seat` came too late: `why` */
+        ARENA_REFUSED, /* `refused`, of `event.seat`, came too late: `why` */
         ARENA_LINE,    /* bytes on the line of `event.seat`: `event.text`, `sent`, `time` */
         ARENA_CALLED,  /* the address where `event.seat` is expected: `event.text` */
         ARENA_JOINED,  /* the other side of that link is connected */
@@ -41,6 +42,7 @@ typedef struct arena_news {
         ARENA_FAILED, /* it could not begin: `why`, through the fault of `event.seat` */
     } kind;
     match_event event; /* for kinds other than ARENA_EVENT only its seat and text */
+    match_command refused;
     bool sent;
     double time; /* seconds */
     error why;

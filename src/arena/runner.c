@@ -31,7 +31,7 @@ static void show(void *context, const match *m, const match_event *v) {
 
 static void refuse(void *context, const match *m, const match_command *w, const error *why) {
     (void)m;
-    tell(context, (arena_news){.kind = ARENA_REFUSED, .why = *why}, w->seat, NULL);
+    tell(context, (arena_news){.kind = ARENA_REFUSED, .refused = *w, .why = *why}, w->seat, NULL);
 }
 
 static void trouble(void *context, const match *m, const char *why) {
