@@ -1,7 +1,8 @@
 /* Whole connections: any bytes, several requests, cut anywhere, fed to the server's code without a
  * socket. "\n--\n" in an input is not sent: it cuts the bytes into segments. Whatever comes in, the
  * output is complete HTTP answers of the length they declare, then complete unmasked frames; and
- * the same bytes in one segment get the same statuses. */
+ * the same bytes in one segment get the same statuses, up to a refusal for the moment. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,8 +44,8 @@ static size_t check_frames(const wire_answers *a, size_t at) {
     return at;
 }
 
-/* Whether a match is started or refused for the moment depends on how many were started before. */
-static int plain_status(int status) { return status == 429 || status == 503 ? 201 : status; }
+/* Whether a request is refused for the moment depends on how many came before it, and how fast. */
+static bool is_for_now(int status) { return status == 429 || status == 503; }
 
 /* The statuses of the answers. HEAD is the only method whose answer has no body: it is recognised
  * by another answer, or the end, right after the fields. */
@@ -57,7 +58,7 @@ static size_t check_answers(const wire_answers *a, int *statuses) {
         memcpy(top, a->bytes + at, length);
         top[length] = '\0';
         FUZZ_CHECK(strncmp(top, "HTTP/1.1 ", 9) == 0);
-        statuses[count] = plain_status(atoi(top + 9));
+        statuses[count] = atoi(top + 9);
         FUZZ_CHECK(statuses[count] >= 100 && statuses[count] < 600);
         at += length;
         if (statuses[count] == 100) continue; /* only a request whose body is missing gets a 100 */
@@ -77,7 +78,12 @@ static size_t check_answers(const wire_answers *a, int *statuses) {
 static size_t converse(const char *bytes, size_t length, bool cuts, int *statuses) {
     static const char cut[] = "\n--\n";
     wire_answers a = {0};
-    wire *w = wire_house_connect(&house);
+    /* Each from another address, which has its whole allowance. */
+    static unsigned connections;
+    char from[20];
+    unsigned n = connections++;
+    snprintf(from, sizeof from, "127.%u.%u.%u", n >> 16 & 255, n >> 8 & 255, n & 255);
+    wire *w = wire_house_connect_from(&house, from);
     FUZZ_CHECK(w);
     char *piece = malloc(length + 1);
     FUZZ_CHECK(piece);
@@ -96,7 +102,7 @@ static size_t converse(const char *bytes, size_t length, bool cuts, int *statuse
     free(piece);
     free(a.bytes);
     wire_free(w);
-    /* Restores the allowance of the address, and lets idle matches and engines report. */
+    /* Lets idle matches and engines report. */
     house.service.now += 10 * SECOND;
     desk_hear(house.service.desk);
     return count;
@@ -111,7 +117,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
         open_house = true;
     }
     size_t count = converse((const char *)bytes, length, false, whole);
-    FUZZ_CHECK(converse((const char *)bytes, length, true, pieces) == count);
-    for (size_t i = 0; i < count; i++) FUZZ_CHECK(whole[i] == pieces[i]);
+    size_t again = converse((const char *)bytes, length, true, pieces);
+    for (size_t i = 0; i < count || i < again; i++) {
+        if ((i < count && is_for_now(whole[i])) || (i < again && is_for_now(pieces[i]))) return 0;
+        FUZZ_CHECK(i < count && i < again && whole[i] == pieces[i]);
+    }
     return 0;
 }
