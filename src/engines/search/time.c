@@ -4,12 +4,12 @@
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* Keeps a reserve for unwinding, the report and the caller: a fiftieth of the time, at least a
- * millisecond and at most a fifth of a second, but never more than half of it. */
-static int64_t without_reserve(int64_t time) {
+enum { RESERVE_LEAST = MILLISECOND / 2, RESERVE_MOST = 200 * MILLISECOND };
+
+int64_t search_usable_time(int64_t time) {
     int64_t reserve = time / 50;
-    if (reserve < MILLISECOND) reserve = MILLISECOND;
-    if (reserve > 200 * (int64_t)MILLISECOND) reserve = 200 * (int64_t)MILLISECOND;
+    if (reserve < RESERVE_LEAST) reserve = RESERVE_LEAST;
+    if (reserve > RESERVE_MOST) reserve = RESERVE_MOST;
     return time > 2 * reserve ? time - reserve : time / 2;
 }
 
@@ -17,7 +17,7 @@ search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left
     search_plan plan = {.start = now, .soft = INT64_MAX, .hard = INT64_MAX};
     if (moves_left < 1) moves_left = 1;
     if (l->clock > 0) {
-        int64_t clock = without_reserve(l->clock);
+        int64_t clock = search_usable_time(l->clock);
         /* The increment comes after the move, so the share may count on it but `most` may not. */
         int64_t share = clock / moves_left + l->increment / 5 * 4;
         int64_t most = moves_left == 1 ? clock : clock / 3;
@@ -25,7 +25,7 @@ search_plan search_time_plan(const engine_limits *l, int64_t now, int moves_left
         plan.hard = now + least(4 * share, most);
     }
     if (l->move_time > 0) {
-        int64_t end = now + without_reserve(l->move_time);
+        int64_t end = now + search_usable_time(l->move_time);
         plan.hard = least(plan.hard, end);
         plan.soft = least(plan.soft, end);
     }

@@ -13,6 +13,11 @@ typedef struct search_plan {
     int64_t start, soft, hard; /* in clock_now time; INT64_MAX: no deadline */
 } search_plan;
 
+/* What a search may use of a time. The reserve is for unwinding, the report and the caller: a
+ * fiftieth of the time, at least half a millisecond and at most a fifth of a second, but never more
+ * than half of it. search_deadline sees to what a busy machine takes. */
+int64_t search_usable_time(int64_t time);
+
 /* The plan for one move started at `now`, if the seat expects `moves_left` more moves (at least 1,
  * this one included) until the game is decided. With a time per move both deadlines are that time;
  * with a clock the soft one is an even share of it and of the coming increments, and the hard one

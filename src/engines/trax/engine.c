@@ -331,8 +331,7 @@ static int64_t time_budget(const engine_limits *l) {
 
 /* Lets the workers use up to this many hundredths of the time and the nodes. */
 static void set_limits(player *p, const engine_limits *limits, int64_t allowed, int hundredths) {
-    int64_t margin = 2000000 + allowed / 50;
-    int64_t usable = allowed > 2 * margin ? allowed - margin : allowed / 2;
+    int64_t usable = search_usable_time(allowed);
     uint64_t nodes = limits->nodes / (uint64_t)p->threads;
     if (limits->nodes && nodes < 100) nodes = 100;
     for (int i = 0; i < p->threads; i++) {
