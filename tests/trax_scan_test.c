@@ -10,6 +10,7 @@ typedef struct desk {
     trax_move moves[TRAX_MOVES_MAX];
     random_source random;
     int followed, pressed, won, lines; /* positions of each kind that were met */
+    int apart;                         /* turns that do not touch a threat */
 } desk;
 
 static int by_move(const void *a, const void *b) {
@@ -106,6 +107,42 @@ static void follow_all(desk *d) {
     }
 }
 
+/* The reach of a threat of the opponent; false if it closes no loop. */
+static bool loop_reach(desk *d, trax_move threat, trax_reach *reach) {
+    trax_undo u;
+    trax_position *p = d->position;
+    assert_true(trax_try(d->rules, p, threat, &u));
+    bool loop = p->loops >> p->mover & 1;
+    *reach = reach_of_last(p);
+    trax_untry(p, &u);
+    return loop;
+}
+
+/* Turns that do not touch a threat by a loop leave it in place. */
+static void check_parries(desk *d) {
+    trax_position *p = d->position;
+    trax_turns all = {.spot = d->before};
+    trax_outlook o;
+    trax_reach reach;
+    trax_undo u;
+    trax_scan(d->rules, p, &o);
+    if (o.win || o.threats > TRAX_THREATS_MAX) return;
+    trax_turns_all(d->rules, p, &all);
+    for (unsigned i = 0; i < o.threats; i++) {
+        if (!loop_reach(d, o.threat[i], &reach)) continue;
+        for (const trax_spot *s = all.spot; s < all.spot + all.count; s++) {
+            unsigned apart = s->legal & ~spot_touching(s, &reach);
+            for (unsigned lane = 0; lane < s->count; lane++) {
+                if (!(apart >> lane & 1)) continue;
+                assert_true(trax_play(d->rules, p, trax_move_at(s->cell, s->tile[lane]), &u));
+                assert_true(trax_wins_by(d->rules, p, o.threat[i], p->mover));
+                trax_take_back(p, &u);
+                d->apart++;
+            }
+        }
+    }
+}
+
 /* A game of random turns that avoids those that end it, as long as there are others. */
 static void play_on(desk *d, int turns) {
     trax_position *p = d->position;
@@ -122,6 +159,7 @@ static void play_on(desk *d, int turns) {
             if (attempt == 19) return;
         }
         if (turn > 0 && turn % 4 == 0) follow_all(d);
+        if (d->rules->variant != TRAX_8X8) check_parries(d); /* there a wider box parries, too */
     }
 }
 
@@ -137,6 +175,7 @@ static void play_games(const char *settings, int games, int turns) {
                   d->won, d->pressed);
     assert_true(d->followed > 1000 && d->pressed > 100 && d->won > 100);
     if (d->rules->variant != TRAX_LOOP) assert_true(d->lines > 100);
+    if (d->rules->variant != TRAX_8X8) assert_true(d->apart > 1000);
     free(d->position);
     free(d);
     game_destroy(rules);

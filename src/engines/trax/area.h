@@ -82,6 +82,14 @@ static inline void reach_add(trax_reach *r, const trax_position *p, unsigned cel
     r->by_colour |= areas_beside(cell, open & ~tile, open & tile);
 }
 
+/* The reach of the turn or trial that was just played. */
+static inline trax_reach reach_of_last(const trax_position *p) {
+    trax_reach r = {.laid = {{0}}};
+    for (unsigned i = p->last_turn; i < p->tiles; i++)
+        reach_add(&r, p, p->laid[i], p->tile[p->laid[i]]);
+    return r;
+}
+
 /* For an illegal turn: a change anywhere may make it legal. */
 static inline trax_reach reach_everything(void) {
     const trax_area all = {{UINT64_MAX, UINT64_MAX}};

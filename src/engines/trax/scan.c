@@ -173,6 +173,22 @@ static inline bool are_close(unsigned a, unsigned b) {
     return (apart <= 2) | (apart == TRAX_STRIDE) | (apart == 2 * TRAX_STRIDE);
 }
 
+/* Whether the places of a track's ends along one axis are an outer side and, but for a few columns
+ * or rows, the opposite one. */
+static inline bool almost_spans(int span, int one, int other) {
+    enum { ALMOST = TRAX_SMALL_SIDE - 1, LACKS = 4 };
+    int low = one < other ? one : other, high = one < other ? other : one;
+    return span >= ALMOST && (low == 0 || high > span) && high - low > span - LACKS;
+}
+
+/* Whether a turn could usually make a line of a track. */
+static inline bool is_almost_line(const trax_position *p, unsigned a, unsigned b) {
+    trax_label one = trax_label_of(p, trax_end_space(a)),
+               other = trax_label_of(p, trax_end_space(b));
+    return almost_spans(p->width, one.column, other.column) ||
+           almost_spans(p->height, one.row, other.row);
+}
+
 unsigned trax_seeming_wins(const trax_rules *r, const trax_position *p, int seat) {
     unsigned count = 0;
     int way = 2 * seat;
@@ -183,8 +199,8 @@ unsigned trax_seeming_wins(const trax_rules *r, const trax_position *p, int seat
         if (!(trax_entered(p->edges[cell]) & (w->side[way] | w->side[way + 1]))) continue;
         unsigned a = trax_end_by(p, cell, way), b = trax_end_by(p, cell, way + 1);
         if (!trax_is_open(p, a) || !trax_is_open(p, b)) continue;
-        count += are_close(trax_end_space(a), trax_end_space(b)) ||
-                 (lines && (outer_of_end(p, a) || outer_of_end(p, b)));
+        count +=
+            are_close(trax_end_space(a), trax_end_space(b)) || (lines && is_almost_line(p, a, b));
     }
     return count;
 }

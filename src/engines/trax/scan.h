@@ -28,7 +28,7 @@ void trax_scan_after(const trax_rules *, trax_position *, const trax_turns *befo
 
 /* A quick estimate, without a scan, of how often a seat could win next because of the last turn:
  * the tracks of that seat which it extended and whose ends one turn could usually join, or which
- * lead to an outer side when lines are near. It sees most wins, but not all. */
+ * lead from an outer side to near the opposite one. It sees most wins, but not all. */
 unsigned trax_seeming_wins(const trax_rules *, const trax_position *, int seat);
 
 /* Whether a turn is still legal and wins for `seat`. */

@@ -4,6 +4,8 @@
 
 #include "games/trax/peek.h"
 
+enum { CHECK = 128 }; /* nodes between two looks at the clock */
+
 void trax_worker_set(trax_worker *w, const trax_position *p) {
     w->position = *p;
     w->nodes = w->next_check = 0;
@@ -21,7 +23,7 @@ bool trax_worker_stopped(trax_worker *w) {
     if (w->stopped) return true;
     if (w->node_limit && w->nodes >= w->node_limit) return w->stopped = true;
     if (w->nodes < w->next_check) return false;
-    w->next_check = w->nodes + 512;
+    w->next_check = w->nodes + CHECK;
     w->stopped = engine_stopped(w->watch) || atomic_load_explicit(w->halt, memory_order_relaxed) ||
                  search_deadline_passed(&w->deadline);
     return w->stopped;
@@ -58,12 +60,13 @@ void trax_enter_root(trax_worker *w, trax_outlook *o) {
     trax_worth_all(&w->scale, &w->position, &w->worth[0]);
 }
 
-/* What a turn must touch to parry: for each threat by a loop, the spaces that the threat fills and
- * those beside them. A turn that neither fills nor enters any of them does not change the threat.
- * Lines are not included, as a wider box can undo them from anywhere. */
+/* What a turn must touch to parry: for each threat by a loop, the cells that it affects. A turn
+ * that neither fills nor enters any of the cells that the threat fills, and does not meet its
+ * tracks in a space where they lead, does not change the threat (area.h). Lines are not included,
+ * as a wider box can undo them from anywhere. */
 typedef struct targets {
     unsigned count;
-    trax_area area[TRAX_THREATS_MAX];
+    trax_reach reach[TRAX_THREATS_MAX];
 } targets;
 
 static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
@@ -71,20 +74,29 @@ static void find_targets(trax_worker *w, const trax_outlook *o, targets *all) {
     all->count = 0;
     for (unsigned i = 0; i < o->threats && i < TRAX_THREATS_MAX; i++) {
         trax_undo u;
-        trax_area area = {{0}};
         if (!trax_try(w->rules, p, o->threat[i], &u)) continue;
-        bool loop = p->loops >> p->mover & 1; /* the trial has changed the mover */
-        for (unsigned k = p->last_turn; k < p->tiles; k++)
-            area_join(&area, area_around(p->laid[k]));
+        all->reach[all->count] = reach_of_last(p);
+        all->count += p->loops >> p->mover & 1; /* the trial has changed the mover */
         trax_untry(p, &u);
-        if (loop) all->area[all->count++] = area;
     }
 }
 
 /* The turns of a spot that touch all targets. */
 static unsigned touching_all(const targets *all, const trax_spot *s) {
     unsigned lanes = (1u << s->count) - 1;
-    for (unsigned i = 0; i < all->count; i++) lanes &= spot_touching(s, &all->area[i]);
+    for (unsigned i = 0; i < all->count; i++) lanes &= spot_touching(s, &all->reach[i]);
+    return lanes;
+}
+
+/* The turns of a spot that are threats themselves: whoever plays one completes it for the opponent.
+ */
+static unsigned among_threats(const trax_outlook *o, const trax_spot *s) {
+    unsigned lanes = 0;
+    for (unsigned i = 0; i < o->threats && i < TRAX_THREATS_MAX; i++) {
+        if (trax_move_cell(o->threat[i]) != s->cell) continue;
+        for (unsigned lane = 0; lane < s->count; lane++)
+            lanes |= (unsigned)(s->tile[lane] == trax_move_tile(o->threat[i])) << lane;
+    }
     return lanes;
 }
 
@@ -111,7 +123,7 @@ size_t trax_generate(trax_worker *w, const trax_outlook *o, trax_move first, int
     targets all;
     find_targets(w, o, &all);
     for (const trax_spot *s = v->spot, *end = s + v->count; s < end; s++) {
-        uint64_t lanes = s->legal;
+        uint64_t lanes = s->legal & ~among_threats(o, s);
         if (all.count > 0 && !narrows(w, s->cell)) lanes &= touching_all(&all, s);
         while (lanes) {
             int lane = bits_take(&lanes);

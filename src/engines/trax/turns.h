@@ -83,10 +83,14 @@ static inline trax_lanes lanes_meeting(const trax_lanes words[2], const trax_are
     return (words[0] & a->word[0]) | (words[1] & a->word[1]);
 }
 
-/* The turns that lay a tile on an area, or send a track into it. */
-static inline unsigned spot_touching(const trax_spot *s, const trax_area *a) {
-    return 15u & ~lanes_empty(lanes_meeting(s->laid, a) | lanes_meeting(s->white, a) |
-                              lanes_meeting(s->black, a));
+/* The turns that lay a tile on a cell that another turn lays one on, or send a track into such a
+ * cell, or into a space where the other turn sends one of the same colour. */
+static inline unsigned spot_touching(const trax_spot *s, const trax_reach *r) {
+    trax_lanes anywhere[2] = {s->laid[0] | s->white[0] | s->black[0],
+                              s->laid[1] | s->white[1] | s->black[1]};
+    return 15u &
+           ~lanes_empty(lanes_meeting(anywhere, &r->laid) | lanes_meeting(s->white, &r->white) |
+                        lanes_meeting(s->black, &r->black));
 }
 
 /* The turns of a spot that may lay more tiles after a change; and those that may lay more or fewer.
