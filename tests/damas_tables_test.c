@@ -195,7 +195,7 @@ static bool wins(const damas_board *b, int side, int plies);
 
 static bool loses(const damas_board *b, int side, int plies) {
     damas_list l;
-    damas_generate_spanish(b, side, &l);
+    damas_generate(DAMAS_SPANISH_FLAGS, b, side, &l);
     if (l.count == 0) return true;
     for (int i = 0; i < l.count; i++) {
         damas_board next = *b;
@@ -207,7 +207,7 @@ static bool loses(const damas_board *b, int side, int plies) {
 
 static bool wins(const damas_board *b, int side, int plies) {
     damas_list l;
-    damas_generate_spanish(b, side, &l);
+    damas_generate(DAMAS_SPANISH_FLAGS, b, side, &l);
     for (int i = 0; i < l.count; i++) {
         damas_board next = *b;
         damas_board_play(&next, side, l.move[i]);

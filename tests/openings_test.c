@@ -123,7 +123,7 @@ static void balanced_openings_are_more_even(void **state) {
             opening_terms terms = {6, balanced != 0};
             assert_true(opening_draw(rules, NULL, terms, seed, p, &e));
             lopsided[balanced] +=
-                opening_worth(judge, p, &(engine_limits){.nodes = 2000}, NULL) > 50;
+                opening_worth(judge, p, &(engine_limits){.nodes = 20000}, NULL) > 50;
         }
     print_message("# lopsided: %d of 12, balanced %d\n", lopsided[0], lopsided[1]);
     assert_true(lopsided[1] == 0 && lopsided[0] >= 6);

@@ -1,18 +1,24 @@
 /* damas_train - makes the networks that evaluate positions of Damas, by self-play.
  *
- *   damas_train plain                                      a network that counts material, to start
- *   damas_train play VARIANT GAMES NODES SEED NETWORK      positions of games of that network
- *   damas_train fit SEED EPOCHS SHARE START DATA...        a network fitted to such positions
- *   damas_train match VARIANT PAIRS NODES SEED ONE OTHER   one network against another
+ *   damas_train plain                                        counts material, to start
+ *   damas_train play VARIANT GAMES NODES SEED NETWORK [TABLES]   positions of its games
+ *   damas_train fit SEED EPOCHS SHARE PARTS START DATA...    a network fitted to such positions
+ *   damas_train match VARIANT PAIRS NODES SEED ONE OTHER     one network against another
  *
  * Networks and positions go to standard output, in the formats of `damas_packed` and `sample`.
  * Games start with random moves and end by the rules or, with four pieces or fewer, by tables,
  * which are built first. Each position without captures is kept with the score of its search and
- * the game's result, and some positions beside the game with their score alone. A fit brings the
- * predicted result close to SHARE (0 to 1) of the result and the rest of the score, by stochastic
- * gradient descent (Adam). It starts from the network START, or from chance if that is `new`. Same
- * arguments, same output. tools/damas_networks runs all of it.
+ * the game's result, and some positions beside the game with their score alone. With TABLES, a
+ * folder that `damero tables damas` has filled, the result is what these tables say as soon as they
+ * know a position of the game; it is played on, and each position that they know gets its own
+ * result.
+ *
+ * A fit brings the predicted result close to SHARE (0 to 1) of the result and the rest of the
+ * score, by stochastic gradient descent (Adam). The network has PARTS parts (evaluate.h). It starts
+ * from the network START, or from chance if that is `new`. Same arguments, same output.
+ * tools/damas_networks runs all of it.
  */
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +37,8 @@ enum {
     BATCH = 1024,
     ASIDE = 4,     /* one position of this many also gives one beside the game */
     NO_RESULT = 3, /* of a position that was not played on */
+    PROVEN = 700,  /* the score that is kept for a proven win */
+    EVEN = 2,      /* input weights are multiples of this: they compress better, and are as good */
     HELD_OUT = 20, /* one position of this many is not fitted to, but tells how good the fit is */
 };
 
@@ -48,10 +56,11 @@ static void write_out(const void *bytes, size_t length) {
     if (fwrite(bytes, 1, length, stdout) != length) die("cannot write");
 }
 
-static damas_packed *read_network(const char *path) {
+static damas_packed *read_network(const char *path, int *parts) {
     FILE *f = fopen(path, "rb");
-    damas_packed *packed = need(malloc(sizeof *packed));
-    if (!f || fread(packed, sizeof *packed, 1, f) != 1) die("cannot read a network");
+    damas_packed *packed = need(malloc(DAMAS_PARTS * sizeof *packed));
+    *parts = f ? (int)fread(packed, sizeof *packed, DAMAS_PARTS, f) : 0;
+    if (*parts == 0 || fgetc(f) != EOF) die("cannot read a network");
     fclose(f);
     return packed;
 }
@@ -72,8 +81,9 @@ static bool never(void *context, uint64_t nodes) {
 static void make_player(player *p, const damas_rules *r, const char *network,
                         const damas_tables *t) {
     error e;
-    damas_packed *packed = read_network(network);
-    damas_unpack(packed, &p->weights);
+    int parts;
+    damas_packed *packed = read_network(network, &parts);
+    damas_unpack(packed, parts, &p->weights);
     free(packed);
     p->searcher = need(calloc(1, sizeof *p->searcher));
     if (!search_table_create(&p->table, 4 << 20, &e)) die(e.message);
@@ -122,11 +132,8 @@ static bool open_game(const damas_rules *r, random_source *rs, damas_position *p
     return p->end == DAMAS_GOES_ON;
 }
 
-/* The result for side 0 in half points, or -1 while the game goes on. */
-static int result_of(const damas_position *p, const damas_tables *t, int plies) {
-    if (p->end == DAMAS_NO_PIECES) return damas_of(&p->board, 0) ? 2 : 0;
-    if (p->end == DAMAS_BLOCKED) return p->side == 0 ? 0 : 2;
-    if (p->end != DAMAS_GOES_ON || plies >= GAME_PLIES) return 1;
+/* Results are for side 0, in half points; -1 if not known. */
+static int result_by_tables(const damas_position *p, const damas_tables *t) {
     damas_value value = DAMAS_NOT_KNOWN;
     if (bits_count(damas_of(&p->board, 0) | damas_of(&p->board, 1)) <= t->pieces)
         value = damas_tables_value(t, &p->board, p->side);
@@ -135,10 +142,41 @@ static int result_of(const damas_position *p, const damas_tables *t, int plies) 
     return (value == DAMAS_WON) == (p->side == 0) ? 2 : 0;
 }
 
+static int result_of(const damas_position *p, const damas_tables *t, int plies) {
+    if (p->end == DAMAS_NO_PIECES) return damas_of(&p->board, 0) ? 2 : 0;
+    if (p->end == DAMAS_BLOCKED) return p->side == 0 ? 0 : 2;
+    if (p->end != DAMAS_GOES_ON || plies >= GAME_PLIES) return 1;
+    return result_by_tables(p, t);
+}
+
 static damas_tables *build_tables(const damas_rules *r) {
     error e;
     damas_tables *t = damas_build_all(r->flags, TABLE_PIECES, 1, NULL, &e);
     if (!t) die(e.message);
+    return t;
+}
+
+static damas_tables *read_tables(const damas_rules *r, const char *folder) {
+    error e;
+    damas_tables *t = need(damas_tables_create(r->flags, &e));
+    DIR *list = opendir(folder);
+    if (!list) die("cannot read the folder of tables");
+    for (struct dirent *entry; (entry = readdir(list));) {
+        if (!strstr(entry->d_name, ".values.table")) continue;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        FILE *f = fopen(path, "rb");
+        if (!f || fseek(f, 0, SEEK_END) != 0) die("cannot read a table");
+        size_t length = (size_t)ftell(f);
+        void *image = need(malloc(length));
+        rewind(f);
+        if (fread(image, 1, length, f) != length) die("cannot read a table");
+        if (!damas_tables_add(t, image, length, &e)) die(e.message);
+        free(image);
+        fclose(f);
+    }
+    closedir(list);
+    if (!t->pieces) die("no tables in that folder");
     return t;
 }
 
@@ -178,59 +216,79 @@ static bool look_aside(player *who, damas_position p, uint64_t nodes, random_sou
     return true;
 }
 
+/* Plays one game from `p` and keeps its positions; returns its result. It ends by the tables `few`;
+ * `known` may tell the result earlier, and judges each position that it knows. */
+static int play_game(player *who, damas_position p, uint64_t nodes, const damas_tables *few,
+                     const damas_tables *known, random_source *rs, sample *kept, size_t *count) {
+    const damas_rules *r = who->searcher->rules;
+    int result = -1, ended;
+    size_t unsettled = 0; /* the number of positions before the tables know the result */
+    for (int ply = 0; (ended = result_of(&p, few, ply)) < 0; ply++) {
+        int score = 0, exact = result_by_tables(&p, known);
+        who->searcher->tables = exact < 0 ? known : few;
+        damas_move m = choose(who, &p, nodes, &score);
+        bool proven = abs(score) > DAMAS_PROVEN;
+        if (proven) score = score > 0 ? PROVEN : -PROVEN;
+        if (result < 0 && exact >= 0) result = exact;
+        if (result < 0 && proven) result = (score > 0) == (p.side == 0) ? 2 : 0;
+        if (!damas_can_capture(r->flags, &p.board, p.side)) {
+            kept[*count] = sample_of(&p, score);
+            kept[(*count)++].result = (uint8_t)exact;
+        }
+        if (exact < 0) unsettled = *count;
+        if (proven && (exact >= 0 || known == few)) break; /* else endings are played on */
+        if (random_below(rs, ASIDE) == 0 && look_aside(who, p, nodes, rs, &kept[*count])) ++*count;
+        damas_play(r, &p, m, NULL);
+    }
+    if (result < 0) result = ended;
+    for (size_t i = 0; i < unsettled; i++)
+        if (kept[i].result != NO_RESULT) kept[i].result = (uint8_t)result;
+    return result;
+}
+
 static void play_games(const damas_rules *r, int games, uint64_t nodes, uint64_t seed,
-                       const char *network) {
+                       const char *network, const char *folder) {
     random_source rs = random_seed(seed);
-    damas_tables *t = build_tables(r);
+    damas_tables *few = build_tables(r), *known = folder ? read_tables(r, folder) : few;
     player *who = need(malloc(sizeof *who));
-    make_player(who, r, network, t);
+    make_player(who, r, network, few);
     int results[3] = {0};
     size_t positions = 0;
     for (int g = 0; g < games; g++) {
         static sample kept[2 * GAME_PLIES];
         damas_position p;
         size_t count = 0;
-        int result = -1;
         if (!open_game(r, &rs, &p)) continue;
-        for (int ply = 0; (result = result_of(&p, t, ply)) < 0; ply++) {
-            int score = 0;
-            damas_move m = choose(who, &p, nodes, &score);
-            if (abs(score) > DAMAS_PROVEN) { /* known from here on */
-                result = (score > 0) == (p.side == 0) ? 2 : 0;
-                break;
-            }
-            if (!damas_can_capture(r->flags, &p.board, p.side))
-                kept[count++] = sample_of(&p, score);
-            if (random_below(&rs, ASIDE) == 0 && look_aside(who, p, nodes, &rs, &kept[count]))
-                count++;
-            damas_play(r, &p, m, NULL);
-        }
-        for (size_t i = 0; i < count; i++)
-            if (kept[i].result != NO_RESULT) kept[i].result = (uint8_t)result;
+        results[play_game(who, p, nodes, few, known, &rs, kept, &count)]++;
         write_out(kept, count * sizeof *kept);
         positions += count;
-        results[result]++;
         if ((g + 1) % 5000 == 0)
             fprintf(stderr, "%s: %d games, %zu positions: +%d =%d -%d\n", r->variant->name, g + 1,
                     positions, results[2], results[1], results[0]);
     }
     free_player(who);
     free(who);
-    damas_tables_destroy(t);
+    if (known != few) damas_tables_destroy(known);
+    damas_tables_destroy(few);
 }
 
-/* The network in floating point, with the same shape as `damas_packed`; every member is an array
- * of floats, so that gradients and moments have the same type and one loop serves all. */
-typedef struct network {
+/* A part of a network in floating point, with the same shape as `damas_packed`; every member is an
+ * array of floats, so that gradients and moments have the same type and one loop serves all. */
+typedef struct part {
     float input[DAMAS_KINDS][DAMAS_BITS][DAMAS_HIDDEN];
     float bias[DAMAS_HIDDEN];
     float output[DAMAS_STAGES][2][DAMAS_HIDDEN];
     float output_bias[DAMAS_STAGES];
+} part;
+
+typedef struct network {
+    int parts;
+    part part[DAMAS_PARTS];
 } network;
 
 enum {
-    PARAMETERS = sizeof(network) / sizeof(float),
-    INPUTS = offsetof(network, bias) / sizeof(float)
+    PARAMETERS = sizeof(part) / sizeof(float), /* of a part */
+    INPUTS = offsetof(part, bias) / sizeof(float)
 };
 
 static const float input_most = 0.99f, weight_most = 1.97f; /* what fits the integers */
@@ -239,32 +297,35 @@ static float uniform(random_source *rs) {
     return (float)(random_next(rs) >> 40) / (float)(1 << 23) - 1; /* -1 to 1 */
 }
 
-static network *start_network(uint64_t seed) {
-    random_source rs = random_seed(seed);
-    network *n = need(calloc(1, sizeof *n));
+static void start_part(part *n, random_source *rs) {
     for (int kind = 0; kind < DAMAS_KINDS; kind++)
         for (damas_set squares = DAMAS_ALL; squares;) {
             float *row = n->input[kind][bits_take(&squares)];
-            for (int i = 0; i < DAMAS_HIDDEN; i++) row[i] = 0.2f * uniform(&rs);
+            for (int i = 0; i < DAMAS_HIDDEN; i++) row[i] = 0.2f * uniform(rs);
         }
     for (int i = 0; i < DAMAS_HIDDEN; i++) n->bias[i] = 0.3f;
     for (int stage = 0; stage < DAMAS_STAGES; stage++)
         for (int i = 0; i < DAMAS_HIDDEN; i++)
-            for (int k = 0; k < 2; k++) n->output[stage][k][i] = 0.2f * uniform(&rs);
-    return n;
+            for (int k = 0; k < 2; k++) n->output[stage][k][i] = 0.2f * uniform(rs);
 }
 
-/* The network of a file in place of the random one. A hidden value that no output uses keeps its
- * random input weights: it would never be learned from a sum that is always 0. */
-static void start_from(network *n, const damas_packed *from) {
+/* Whether any output uses a hidden value. */
+static bool is_used(const damas_packed *p, int i) {
+    for (int stage = 0; stage < DAMAS_STAGES; stage++)
+        for (int k = 0; k < 2; k++)
+            if (damas_packed_output(p, stage, k, i)) return true;
+    return false;
+}
+
+/* A part from a file in place of a random one. A hidden value that no output uses keeps its random
+ * input weights: it would never be learned from a sum that is always 0. */
+static void start_from(part *n, const damas_packed *from) {
     for (int i = 0; i < DAMAS_HIDDEN; i++) {
-        bool used = false;
         for (int stage = 0; stage < DAMAS_STAGES; stage++)
-            for (int k = 0; k < 2; k++) {
-                used = used || from->output[stage][k][i] != 0;
-                n->output[stage][k][i] = (float)from->output[stage][k][i] / DAMAS_OUTPUT_ONE;
-            }
-        if (!used) continue;
+            for (int k = 0; k < 2; k++)
+                n->output[stage][k][i] =
+                    (float)damas_packed_output(from, stage, k, i) / DAMAS_OUTPUT_ONE;
+        if (!is_used(from, i)) continue;
         for (int kind = 0; kind < DAMAS_KINDS; kind++)
             for (int bit = 0; bit < DAMAS_BITS; bit++)
                 n->input[kind][bit][i] = (float)from->input[kind][bit][i] / DAMAS_HIDDEN_ONE;
@@ -275,21 +336,48 @@ static void start_from(network *n, const damas_packed *from) {
             (float)from->output_bias[stage] / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
 }
 
-static int rounded(float x, int one) { return (int)lrintf(x * (float)one); }
+/* A network of `parts` from chance or from a file. Parts that the file does not have are not used
+ * at first. */
+static network *start_network(uint64_t seed, int parts, const char *start) {
+    random_source rs = random_seed(seed);
+    network *n = need(calloc(1, sizeof *n));
+    n->parts = parts;
+    for (int i = 0; i < parts; i++) start_part(&n->part[i], &rs);
+    if (strcmp(start, "new") == 0) return n;
+    int known;
+    damas_packed *from = read_network(start, &known);
+    if (known > parts) die("the network to start from has more parts");
+    memset(from + known, 0, (size_t)(DAMAS_PARTS - known) * sizeof *from);
+    for (int i = 0; i < parts; i++) start_from(&n->part[i], &from[i]);
+    free(from);
+    return n;
+}
 
-static void write_network(const network *n) {
+static int rounded(float x, int one) { return (int)lrintf(x * (float)one); }
+static int rounded_input(float x) {
+    if (x > input_most) x = input_most;
+    if (x < -input_most) x = -input_most;
+    return EVEN * rounded(x, DAMAS_HIDDEN_ONE / EVEN);
+}
+
+/* The input weights of hidden values that no output uses are 0. */
+static void write_part(const part *n) {
     damas_packed *w = need(calloc(1, sizeof *w));
-    for (int kind = 0; kind < DAMAS_KINDS; kind++)
-        for (int bit = 0; bit < DAMAS_BITS; bit++)
-            for (int i = 0; i < DAMAS_HIDDEN; i++)
-                w->input[kind][bit][i] = (int8_t)rounded(n->input[kind][bit][i], DAMAS_HIDDEN_ONE);
-    for (int i = 0; i < DAMAS_HIDDEN; i++)
-        w->bias[i] = (int16_t)rounded(n->bias[i], DAMAS_HIDDEN_ONE);
     for (int stage = 0; stage < DAMAS_STAGES; stage++) {
         for (int k = 0; k < 2; k++)
-            for (int i = 0; i < DAMAS_HIDDEN; i++)
-                w->output[stage][k][i] = (int16_t)rounded(n->output[stage][k][i], DAMAS_OUTPUT_ONE);
+            for (int i = 0; i < DAMAS_HIDDEN; i++) {
+                int weight = rounded(n->output[stage][k][i], DAMAS_OUTPUT_ONE);
+                w->output_low[stage][k][i] = (uint8_t)(weight & 255);
+                w->output_high[stage][k][i] = (int8_t)(weight >> 8);
+            }
         w->output_bias[stage] = rounded(n->output_bias[stage], DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
+    }
+    for (int i = 0; i < DAMAS_HIDDEN; i++) {
+        if (!is_used(w, i)) continue;
+        w->bias[i] = (int16_t)rounded(n->bias[i], DAMAS_HIDDEN_ONE);
+        for (int kind = 0; kind < DAMAS_KINDS; kind++)
+            for (int bit = 0; bit < DAMAS_BITS; bit++)
+                w->input[kind][bit][i] = (int8_t)rounded_input(n->input[kind][bit][i]);
     }
     write_out(w, sizeof *w);
     free(w);
@@ -298,7 +386,7 @@ static void write_network(const network *n) {
 /* A network whose hidden values 0 to 7 are each a part of a side's material: men count 1, kings
  * 3. The parts are small, so that the clipped square is close enough to a rising line. */
 static void write_plain(void) {
-    network *n = need(calloc(1, sizeof *n));
+    part *n = need(calloc(1, sizeof *n));
     for (int kind = 0; kind < 2; kind++)
         for (damas_set squares = DAMAS_ALL; squares;) {
             float *row = n->input[kind][bits_take(&squares)];
@@ -310,7 +398,7 @@ static void write_plain(void) {
             n->output[stage][1][i] = -1.9f;
         }
     for (int i = 0; i < 8; i++) n->bias[i] = 0.2f;
-    write_network(n);
+    write_part(n);
     free(n);
 }
 
@@ -347,10 +435,10 @@ static active activate(const sample *s, float share) {
     return a;
 }
 
+/* What a part makes of the inputs, by viewer. */
 typedef struct forward {
     float hidden[2][DAMAS_HIDDEN]; /* clipped to 0..1 */
     bool open[2][DAMAS_HIDDEN];    /* not clipped */
-    float expected;
 } forward;
 
 /* Eight weights at once, aligned like one; a block of them stays in registers. */
@@ -358,7 +446,7 @@ typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 
 enum { BLOCK = 8, BLOCKS = DAMAS_HIDDEN / (8 * BLOCK) };
 
-static void sum_rows(const network *n, const active *a, int k, float *h) {
+static void sum_rows(const part *n, const active *a, int k, float *h) {
     const float(*rows)[DAMAS_HIDDEN] = n->input[0];
     for (int block = 0; block < BLOCKS; block++) {
         lanes sums[BLOCK];
@@ -371,7 +459,8 @@ static void sum_rows(const network *n, const active *a, int k, float *h) {
     }
 }
 
-static void run_forward(const network *n, const active *a, forward *f) {
+/* The output of a part. */
+static float part_forward(const part *n, const active *a, forward *f) {
     float sum = n->output_bias[a->stage];
     for (int k = 0; k < 2; k++) {
         float h[DAMAS_HIDDEN];
@@ -381,17 +470,25 @@ static void run_forward(const network *n, const active *a, forward *f) {
             f->hidden[k][i] = h[i] < 0 ? 0 : h[i] > 1 ? 1 : h[i];
         }
         const float *out = n->output[a->stage][k];
-        float part[8] = {0};
+        float lane[8] = {0};
         for (int i = 0; i < DAMAS_HIDDEN; i += 8)
             for (int j = 0; j < 8; j++)
-                part[j] += out[i + j] * f->hidden[k][i + j] * f->hidden[k][i + j];
-        for (int j = 0; j < 8; j++) sum += part[j];
+                lane[j] += out[i + j] * f->hidden[k][i + j] * f->hidden[k][i + j];
+        for (int j = 0; j < 8; j++) sum += lane[j];
     }
-    f->expected = 1 / (1 + expf(-sum));
+    return sum;
 }
 
-static void run_backward(const network *n, const active *a, const forward *f, network *gradient) {
-    float g = f->expected - a->target; /* of the cross entropy by the output */
+/* The result that a network expects. */
+static float run_forward(const network *n, const active *a, forward f[DAMAS_PARTS]) {
+    float sum = 0;
+    for (int i = 0; i < n->parts; i++) sum += part_forward(&n->part[i], a, &f[i]);
+    return 1 / (1 + expf(-sum));
+}
+
+/* `g` is the derivative by the output. */
+static void part_backward(const part *n, const active *a, const forward *f, float g,
+                          part *gradient) {
     float(*rows)[DAMAS_HIDDEN] = gradient->input[0];
     gradient->output_bias[a->stage] += g;
     for (int k = 0; k < 2; k++) {
@@ -416,33 +513,41 @@ static void run_backward(const network *n, const active *a, const forward *f, ne
 }
 
 typedef struct adam {
-    network gradient, mean, square;
+    part gradient[DAMAS_PARTS], mean[DAMAS_PARTS], square[DAMAS_PARTS];
     float mean_power, square_power;
 } adam;
 
+static void learn(network *n, const active *a, adam *o) {
+    forward f[DAMAS_PARTS];
+    float g = run_forward(n, a, f) - a->target; /* of the cross entropy by the output */
+    for (int i = 0; i < n->parts; i++) part_backward(&n->part[i], a, &f[i], g, &o->gradient[i]);
+}
+
 static void step(network *n, adam *o, float rate) {
     const float keep = 0.9f, keep_square = 0.999f;
-    float *w = (float *)n, *g = (float *)&o->gradient, *m = (float *)&o->mean,
-          *v = (float *)&o->square;
+    float *w = (float *)n->part, *g = (float *)o->gradient, *m = (float *)o->mean,
+          *v = (float *)o->square;
     o->mean_power *= keep;
     o->square_power *= keep_square;
-    for (size_t i = 0; i < PARAMETERS; i++) {
+    for (size_t i = 0; i < (size_t)n->parts * PARAMETERS; i++) {
         float d = g[i] / BATCH;
         m[i] = keep * m[i] + (1 - keep) * d;
         v[i] = keep_square * v[i] + (1 - keep_square) * d * d;
         w[i] -= rate * (m[i] / (1 - o->mean_power)) / (sqrtf(v[i] / (1 - o->square_power)) + 1e-8f);
-        float most = i < INPUTS ? input_most : weight_most;
+        float most = i % PARAMETERS < INPUTS ? input_most : weight_most;
         if (w[i] > most) w[i] = most;
         if (w[i] < -most) w[i] = -most;
     }
-    memset(&o->gradient, 0, sizeof o->gradient);
+    memset(o->gradient, 0, sizeof o->gradient);
 }
 
 /* What the integers keep of the input weights: the others lose far less. */
 static void round_weights(network *n) {
-    float *w = (float *)n;
-    for (size_t i = 0; i < INPUTS; i++)
-        w[i] = (float)rounded(w[i], DAMAS_HIDDEN_ONE) / DAMAS_HIDDEN_ONE;
+    for (int p = 0; p < n->parts; p++)
+        for (size_t i = 0; i < INPUTS; i++) {
+            float *w = (float *)&n->part[p] + i;
+            *w = (float)rounded_input(*w) / DAMAS_HIDDEN_ONE;
+        }
 }
 
 static sample *read_samples(char **paths, int count, size_t *total) {
@@ -474,26 +579,22 @@ static void shuffle(sample *list, size_t count, random_source *rs) {
 static double miss(const network *n, const sample *list, size_t count, float share) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
-        forward f;
+        forward f[DAMAS_PARTS];
         active a = activate(&list[i], share);
-        run_forward(n, &a, &f);
-        sum += (f.expected - a.target) * (f.expected - a.target);
+        float off = run_forward(n, &a, f) - a.target;
+        sum += off * off;
     }
     return sum / (double)count;
 }
 
 /* The last games are held out: positions of one game are alike. */
-static void fit(uint64_t seed, int epochs, float share, const char *start, char **paths,
+static void fit(uint64_t seed, int epochs, float share, int parts, const char *start, char **paths,
                 int count) {
     size_t total;
+    if (parts < 1 || parts > DAMAS_PARTS) die("a network has one or two parts");
     sample *all = read_samples(paths, count, &total);
     random_source rs = random_seed(seed);
-    network *n = start_network(seed);
-    if (strcmp(start, "new") != 0) {
-        damas_packed *from = read_network(start);
-        start_from(n, from);
-        free(from);
-    }
+    network *n = start_network(seed, parts, start);
     adam *o = need(calloc(1, sizeof *o));
     o->mean_power = o->square_power = 1;
     size_t used = total - total / HELD_OUT, steps = used / BATCH * (size_t)epochs, done = 0;
@@ -501,10 +602,8 @@ static void fit(uint64_t seed, int epochs, float share, const char *start, char 
         shuffle(all, used, &rs);
         for (size_t i = 0; i + BATCH <= used; i += BATCH) {
             for (size_t j = i; j < i + BATCH; j++) {
-                forward f;
                 active a = activate(&all[j], share);
-                run_forward(n, &a, &f);
-                run_backward(n, &a, &f, &o->gradient);
+                learn(n, &a, o);
             }
             float left = 1 - (float)done++ / (float)steps;
             step(n, o, 0.002f * left + 0.00002f);
@@ -514,7 +613,7 @@ static void fit(uint64_t seed, int epochs, float share, const char *start, char 
     }
     round_weights(n);
     fprintf(stderr, "with rounded input weights %.6f\n", miss(n, all + used, total - used, share));
-    write_network(n);
+    for (int i = 0; i < parts; i++) write_part(&n->part[i]);
     free(n);
     free(o);
     free(all);
@@ -553,8 +652,8 @@ static void match(const damas_rules *r, int pairs, uint64_t nodes, uint64_t seed
 }
 
 static const char usage[] =
-    "usage: damas_train plain | play VARIANT GAMES NODES SEED NETWORK | fit SEED EPOCHS SHARE "
-    "START DATA... | match VARIANT PAIRS NODES SEED ONE OTHER";
+    "usage: damas_train plain | play VARIANT GAMES NODES SEED NETWORK [TABLES] | fit SEED EPOCHS "
+    "SHARE PARTS START DATA... | match VARIANT PAIRS NODES SEED ONE OTHER";
 
 int main(int count, char **words) {
     error e;
@@ -562,12 +661,12 @@ int main(int count, char **words) {
         write_plain();
         return 0;
     }
-    if (count > 6 && strcmp(words[1], "fit") == 0) {
-        fit(strtoull(words[2], NULL, 10), atoi(words[3]), (float)atof(words[4]), words[5],
-            words + 6, count - 6);
+    if (count > 7 && strcmp(words[1], "fit") == 0) {
+        fit(strtoull(words[2], NULL, 10), atoi(words[3]), (float)atof(words[4]), atoi(words[5]),
+            words[6], words + 7, count - 7);
         return 0;
     }
-    bool plays = count == 7 && strcmp(words[1], "play") == 0;
+    bool plays = (count == 7 || count == 8) && strcmp(words[1], "play") == 0;
     if (!plays && (count != 8 || strcmp(words[1], "match") != 0)) die(usage);
     char settings[40];
     snprintf(settings, sizeof settings, "variant=%s", words[2]);
@@ -575,7 +674,7 @@ int main(int count, char **words) {
     if (!rules) die(e.message);
     int number = atoi(words[3]);
     uint64_t nodes = strtoull(words[4], NULL, 10), seed = strtoull(words[5], NULL, 10);
-    if (plays) play_games(damas_rules_of(rules), number, nodes, seed, words[6]);
+    if (plays) play_games(damas_rules_of(rules), number, nodes, seed, words[6], words[7]);
     else match(damas_rules_of(rules), number, nodes, seed, words + 6);
     game_destroy(rules);
     return 0;

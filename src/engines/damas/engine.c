@@ -17,8 +17,7 @@ enum {
     MEMORY_USUAL = 64 << 20,
     WINDOW = 30,            /* half the width of the first window around the last score */
     VARIETY_PIECES = 21,    /* openings vary while there are more pieces than this ... */
-    VARIETY = 9,            /* ... by up to this many hundredths of a man */
-    MARGIN = 3000000,       /* nanoseconds kept in reserve for the answer */
+    VARIETY = 16,           /* ... by less than this many hundredths of a man */
     BUILD_PIECES = 12,      /* tables are built when this few pieces are left ... */
     BUILD_TIME = 200000000, /* ... if a move has at least this many nanoseconds, */
     BUILT_PIECES = 4,       /* for endings of up to this many */
@@ -142,14 +141,16 @@ static int search_root(damas_searcher *w, const session *s, damas_list *l, int *
     return best;
 }
 
-/* One iteration with a window around the last score, widened until the score falls inside. */
+/* One iteration with a window around the last score, widened until the score falls inside. If it is
+ * stopped, the score of what it found until then, or the last one if it found nothing. */
 static int search_depth(damas_searcher *w, const session *s, damas_list *l, int *noise, int last,
                         int depth) {
-    int width = depth < 4 ? DAMAS_INFINITE : WINDOW;
+    int width = depth < 4 ? DAMAS_INFINITE : WINDOW, score = last;
     for (;;) {
         int alpha = last - width < -DAMAS_INFINITE ? -DAMAS_INFINITE : last - width;
         int beta = last + width > DAMAS_INFINITE ? DAMAS_INFINITE : last + width;
-        int score = search_root(w, s, l, noise, alpha, beta, depth);
+        int found = search_root(w, s, l, noise, alpha, beta, depth);
+        if (found > -DAMAS_INFINITE) score = found;
         if (w->stopped || (score > alpha && score < beta)) return score;
         if (alpha == -DAMAS_INFINITE && beta == DAMAS_INFINITE) return score;
         width = width > 400 ? DAMAS_INFINITE : 4 * width;
@@ -184,7 +185,11 @@ static void deepen(session *s) {
     int score = 0;
     for (int depth = 1; depth <= depth_limit(s) && depth < DAMAS_PLIES / 2; depth++) {
         int found = search_depth(w, s, &s->moves, s->noise, score, depth);
-        if (w->stopped) break;
+        if (w->stopped) {
+            /* A better move that it found before it was stopped counts. */
+            if (depth > 1 && w->line[0].move[0] != s->result->move) report(s, w, found, depth);
+            break;
+        }
         score = found;
         report(s, w, score, depth);
         bool mate = score > DAMAS_WIN - depth || score < depth - DAMAS_WIN;
@@ -224,7 +229,7 @@ static void set_time_budget(session *s) {
         s->soft = s->start + share / 2;
         if (!most || share < most) most = share;
     }
-    if (most) s->deadline = s->start + (most > 2 * MARGIN ? most - MARGIN : most / 2);
+    if (most) s->deadline = s->start + search_usable_time(most);
     search_deadline_set(&s->engine->deadline, s->start, s->deadline);
 }
 

@@ -9,8 +9,8 @@
     .globl damas_networks
 damas_networks:
     .incbin DAMAS_NETWORKS
-    .if . - damas_networks != 7 * 22816
-    .error "engines/damas/networks does not have seven networks of 22816 bytes"
+    .if . - damas_networks != 8 * 22816
+    .error "engines/damas/networks does not have eight parts of 22816 bytes"
     .endif
 #ifdef __wasm__
     .size damas_networks, . - damas_networks

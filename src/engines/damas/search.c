@@ -10,7 +10,9 @@ enum {
     RAZOR = 180,       /* at depth 1, no quiet move makes up for being this far below alpha */
     FUTILE = 90,       /* what a quiet move may gain per ply */
     LOOKS_MOST = 2900, /* limit of an evaluation, to keep it distinct from known results */
-    THREAT_DEPTH = -1  /* the depth at which threats are no longer followed */
+    THREAT_DEPTH = -1, /* the depth at which threats are no longer followed */
+    ALONE_DEPTH = 6,   /* from here on a move is asked whether it stands alone, ... */
+    ALONE_MARGIN = 15  /* ... all others being worse by this much */
 };
 
 static int side_at(const damas_searcher *s, int ply) { return s->root_side ^ (ply & 1); }
@@ -78,7 +80,9 @@ static bool repeated(const damas_searcher *s, int ply) {
 static bool drawn(const damas_searcher *s, int ply) {
     const damas_node *n = &s->node[ply];
     const damas_rules *r = s->rules;
-    if (r->endings && damas_endings_over(r->endings, n->ending)) return true;
+    if (r->endings && n->board.king[0] && n->board.king[1] &&
+        damas_endings_over(r->endings, n->ending))
+        return true;
     if (!n->calm) return false;
     return (r->quiet_plies && n->quiet >= r->quiet_plies) || (r->river && n->river > r->river) ||
            (n->calm >= 4 && repeated(s, ply));
@@ -194,12 +198,29 @@ static void keep_line(damas_searcher *s, int ply, damas_move m) {
     memcpy(line->move + 1, rest->move, (size_t)(line->count - 1) * sizeof m);
 }
 
+/* Whether the table's move stands alone: a search of half the depth finds all others worse. */
+static bool stands_alone(damas_searcher *s, int ply, const damas_list *l, const search_found *found,
+                         int depth) {
+    int score = search_score_from_table(found->score, DAMAS_PROVEN, ply);
+    int goal = score - ALONE_MARGIN, half = (depth - 1) / 2;
+    if (depth < ALONE_DEPTH || ply == 0 || !found->move || found->bound == SEARCH_UPPER ||
+        found->depth < depth - 3 || score >= DAMAS_CERTAIN || score <= -DAMAS_CERTAIN)
+        return false;
+    for (int i = 0; i < l->count; i++) {
+        if (damas_tag(l->move[i]) == found->move) continue;
+        damas_search_play(s, ply, l->move[i], half);
+        if (-damas_search(s, ply + 1, -goal, -goal + 1, half) >= goal) return false;
+    }
+    return true;
+}
+
 /* Searches one move of the list, with a null window first unless it is the first move. */
 static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alpha, int beta,
-                    int depth, int count) {
+                    int depth, bool alone) {
     bool quiet = !damas_captured(m), in_line = beta - alpha > 1;
-    /* An only move costs no depth while there is any left; beyond it captures cost none either. */
-    int next = count == 1 && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
+    /* A move that stands alone costs no depth while there is any left; beyond it captures cost none
+     * either. */
+    int next = alone && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
     damas_search_play(s, ply, m, next);
     if (index == 0) return -damas_search(s, ply + 1, -beta, -alpha, next);
     int less = reduction(depth, index, quiet, in_line);
@@ -211,16 +232,17 @@ static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alp
     return score;
 }
 
-/* All moves of a node; what is found goes into the table. */
-static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, int alpha,
-                        int beta, int depth) {
+/* All moves of a node, the table's move first, which may stand alone; what is found goes into the
+ * table. */
+static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, bool alone,
+                        int alpha, int beta, int depth) {
     int32_t worth[DAMAS_MOVES_MAX];
     int best = -DAMAS_INFINITE, before = alpha;
     damas_move best_move = 0;
     weigh(s, ply, l, first, worth);
     for (int i = 0; i < l->count; i++) {
         damas_move m = next_best(l, worth, i);
-        int score = try_move(s, ply, m, i, alpha, beta, depth, l->count);
+        int score = try_move(s, ply, m, i, alpha, beta, depth, alone && i == 0);
         if (s->stopped) return 0;
         if (score <= best) continue;
         best = score;
@@ -263,27 +285,27 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     if (alpha >= beta) return alpha;
 
     bool in_line = beta - alpha > 1;
+    /* A position that its value settles needs no look into the table, which takes long. */
+    if (!captures) {
+        bool threatened = damas_can_capture(flags, b, side ^ 1);
+        if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
+            if (!damas_can_move(flags, b, side)) return ply - DAMAS_WIN;
+            return evaluate(s, ply, v.known);
+        }
+        if (!in_line && !threatened && depth <= 2 && beta > -DAMAS_PROVEN && beta < DAMAS_PROVEN) {
+            int value = evaluate(s, ply, v.known);
+            bool high = value - FUTILE * depth >= beta, low = depth == 1 && value + RAZOR <= alpha;
+            if ((high || low) && damas_can_move(flags, b, side)) return value;
+        }
+    }
     search_found found = {0};
     if (depth > 0 && search_recall(s->table, n->key, &found) && !in_line) {
         int score = search_score_from_table(found.score, DAMAS_PROVEN, ply);
         if (search_settles(&found, score, depth, alpha, beta)) return score;
     }
     damas_list l;
-    if (captures) {
-        damas_generate(flags, b, side, &l);
-        return search_moves(s, ply, &l, found.move, alpha, beta, depth);
-    }
-    bool threatened = damas_can_capture(flags, b, side ^ 1);
-    if (depth <= THREAT_DEPTH || (depth <= 0 && !threatened)) {
-        if (!damas_can_move(flags, b, side)) return ply - DAMAS_WIN;
-        return evaluate(s, ply, v.known);
-    }
-    if (!in_line && !threatened && depth <= 2 && beta > -DAMAS_PROVEN && beta < DAMAS_PROVEN) {
-        int value = evaluate(s, ply, v.known);
-        if (value - FUTILE * depth >= beta && damas_can_move(flags, b, side)) return value;
-        if (depth == 1 && value + RAZOR <= alpha && damas_can_move(flags, b, side)) return value;
-    }
-    damas_generate(flags, b, side, &l);
+    damas_generate_known(flags, b, side, captures, &l);
     if (l.count == 0) return ply - DAMAS_WIN;
-    return search_moves(s, ply, &l, found.move, alpha, beta, depth);
+    bool alone = l.count == 1 || (!captures && stands_alone(s, ply, &l, &found, depth));
+    return search_moves(s, ply, &l, found.move, alone, alpha, beta, depth);
 }

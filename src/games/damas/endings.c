@@ -82,6 +82,10 @@ static bool balance_changed(const damas_board *before, const damas_board *after)
 
 void damas_endings_after(const damas_endings *e, const damas_board *before,
                          const damas_board *after, bool move, uint8_t plies[DAMAS_ENDINGS]) {
+    if (!after->king[0] || !after->king[1]) { /* most boards: no ending fits */
+        memset(plies, 0, DAMAS_ENDINGS);
+        return;
+    }
     bool changed = balance_changed(before, after);
     for (int i = 0; i < e->count; i++) {
         const damas_ending *d = &e->ending[i];

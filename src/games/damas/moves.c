@@ -28,20 +28,22 @@ DAMAS_INLINE void add_quiet(unsigned flags, const damas_board *b, int side, dama
     }
 }
 
-DAMAS_INLINE void generate(unsigned flags, const damas_board *b, int side, damas_list *l) {
+DAMAS_INLINE void generate(unsigned flags, const damas_board *b, int side, bool captures,
+                           damas_list *l) {
     l->count = 0;
-    if (damas_find_capturers(flags, b, side)) damas_add_captures(flags, b, side, l, NULL);
+    if (captures) damas_add_captures(flags, b, side, l, NULL);
     else add_quiet(flags, b, side, l);
 }
 
-void damas_generate_spanish(const damas_board *b, int side, damas_list *l) {
-    if (side == 0) generate(DAMAS_SPANISH_FLAGS, b, 0, l);
-    else generate(DAMAS_SPANISH_FLAGS, b, 1, l);
+void damas_generate_known(unsigned flags, const damas_board *b, int side, bool captures,
+                          damas_list *l) {
+    if (flags != DAMAS_SPANISH_FLAGS) generate(flags, b, side, captures, l);
+    else if (side == 0) generate(DAMAS_SPANISH_FLAGS, b, 0, captures, l);
+    else generate(DAMAS_SPANISH_FLAGS, b, 1, captures, l);
 }
 
 void damas_generate(unsigned flags, const damas_board *b, int side, damas_list *l) {
-    if (flags == DAMAS_SPANISH_FLAGS) damas_generate_spanish(b, side, l);
-    else generate(flags, b, side, l);
+    damas_generate_known(flags, b, side, damas_can_capture(flags, b, side), l);
 }
 
 void damas_generate_captures(unsigned flags, const damas_board *b, int side, damas_list *l) {

@@ -4,7 +4,8 @@
  * captured squares and destination (as in lists for players, and as a damas_move), and K, by
  * origin, ordered list of captured squares and destination.
  *
- * The Spanish functions are the same generator with the flags known to the compiler.
+ * For the Spanish flags the same code is compiled a second time, with the flags known to the
+ * compiler.
  */
 #ifndef DAMERO_DAMAS_MOVES_H
 #define DAMERO_DAMAS_MOVES_H
@@ -23,7 +24,10 @@ typedef struct damas_list {
 
 /* The moves of `side` if capture is compulsory, men before kings, in a fixed order. */
 void damas_generate(unsigned flags, const damas_board *, int side, damas_list *);
-void damas_generate_spanish(const damas_board *, int side, damas_list *);
+
+/* The same if it is known whether there are captures. */
+void damas_generate_known(unsigned flags, const damas_board *, int side, bool captures,
+                          damas_list *);
 
 /* Only the captures; whether there is any; whether there is any move at all. */
 void damas_generate_captures(unsigned flags, const damas_board *, int side, damas_list *);
