@@ -209,7 +209,7 @@ static bool stands_alone(damas_searcher *s, int ply, const damas_list *l, const 
     for (int i = 0; i < l->count; i++) {
         if (damas_tag(l->move[i]) == found->move) continue;
         damas_search_play(s, ply, l->move[i], half);
-        if (-damas_search(s, ply + 1, -goal, -goal + 1, half) >= goal) return false;
+        if (-damas_search(s, ply + 1, -goal, -goal + 1, half) >= goal || s->stopped) return false;
     }
     return true;
 }
@@ -307,5 +307,6 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     damas_generate_known(flags, b, side, captures, &l);
     if (l.count == 0) return ply - DAMAS_WIN;
     bool alone = l.count == 1 || (!captures && stands_alone(s, ply, &l, &found, depth));
+    if (s->stopped) return 0;
     return search_moves(s, ply, &l, found.move, alone, alpha, beta, depth);
 }
