@@ -157,13 +157,14 @@ static int search_depth(damas_searcher *w, const session *s, damas_list *l, int 
     }
 }
 
-/* The first thread reports after each iteration. */
+/* The first thread reports after each iteration, and when one is cut short: then a move that was
+ * not searched may avoid a loss, so that only a win is certain. */
 static void report(session *s, const damas_searcher *w, int score, int depth) {
     engine_result *r = s->result;
     r->move = w->line[0].move[0];
     r->score = score;
     r->scored = true;
-    r->exact = score > DAMAS_CERTAIN || score < -DAMAS_CERTAIN;
+    r->exact = score > DAMAS_CERTAIN || (score < -DAMAS_CERTAIN && !w->stopped);
     r->depth = depth;
     r->line_count = 0;
     for (int i = 0; i < w->line[0].count && r->line_count < ENGINE_LINE_MAX; i++)
