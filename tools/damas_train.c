@@ -10,8 +10,8 @@
  * which are built first. Each position without captures is kept with the score of its search and
  * the game's result, and some positions beside the game with their score alone. With TABLES, a
  * folder that `damero tables damas` has filled, the result is what these tables say as soon as they
- * know a position of the game; it is played on, and each position that they know gets its own
- * result.
+ * know a position of the game. The game is played on all the same, and each position that they know
+ * gets its own result.
  *
  * A fit brings the predicted result close to SHARE (0 to 1) of the result and the rest of the
  * score, by stochastic gradient descent (Adam). The network has PARTS parts (evaluate.h). It starts
@@ -59,8 +59,10 @@ static void write_out(const void *bytes, size_t length) {
 static damas_packed *read_network(const char *path, int *parts) {
     FILE *f = fopen(path, "rb");
     damas_packed *packed = need(malloc(DAMAS_PARTS * sizeof *packed));
-    *parts = f ? (int)fread(packed, sizeof *packed, DAMAS_PARTS, f) : 0;
-    if (*parts == 0 || fgetc(f) != EOF) die("cannot read a network");
+    size_t length = f ? fread(packed, 1, DAMAS_PARTS * sizeof *packed, f) : 0;
+    *parts = (int)(length / sizeof *packed);
+    if (*parts == 0 || length % sizeof *packed != 0 || fgetc(f) != EOF)
+        die("cannot read a network");
     fclose(f);
     return packed;
 }
@@ -162,7 +164,8 @@ static damas_tables *read_tables(const damas_rules *r, const char *folder) {
     DIR *list = opendir(folder);
     if (!list) die("cannot read the folder of tables");
     for (struct dirent *entry; (entry = readdir(list));) {
-        if (!strstr(entry->d_name, ".values.table")) continue;
+        const char *ending = strstr(entry->d_name, ".values.table");
+        if (!ending || strcmp(ending, ".values.table") != 0) continue;
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         FILE *f = fopen(path, "rb");
