@@ -88,7 +88,7 @@ int damas_evaluate(const damas_weights *w, const damas_sums *s, const damas_boar
                       add_up(s->part[i][side ^ 1], part->output[stage][1]);
         output += sum / DAMAS_HIDDEN_ONE + part->output_bias[stage];
     }
-    return output * DAMAS_UNIT / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE);
+    return (int)((int64_t)output * DAMAS_UNIT / (DAMAS_HIDDEN_ONE * DAMAS_OUTPUT_ONE));
 }
 
 void damas_unpack(const damas_packed *from, int parts, damas_weights *w) {
@@ -110,9 +110,9 @@ void damas_unpack(const damas_packed *from, int parts, damas_weights *w) {
 _Static_assert(sizeof(damas_packed) == 22816, "networks.S counts parts of this size");
 
 /* One network for each variant but Portuguese, whose captures are the Spanish ones, in the order of
- * damas_variants. */
+ * damas_variants, and how many parts each has. */
 extern const damas_packed damas_networks[];
-static const uint8_t parts_of[] = {1, 1, 2, 1, 1, 1, 1};
+static const uint8_t parts_of[] = {1, 1, 2, 1, 1, 1, 1}; /* the third is English */
 
 void damas_weights_of(const damas_rules *r, damas_weights *w) {
     ptrdiff_t number = r->variant - damas_variants;

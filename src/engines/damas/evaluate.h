@@ -7,9 +7,9 @@
  * to 0..1 and squared; its weights depend on the number of pieces and on whether there is a king
  * (the stage). All in integers, so that every machine gives the same value.
  *
- * Each variant has its own network. English draughts has one of twice the size: two parts, whose
- * outputs are added. tools/damas_train.c makes the networks by self-play; they are in the file
- * networks, which networks.S puts into the program.
+ * Each variant has its own network, except that Portuguese shares the Spanish one. That of English
+ * draughts has twice the size: two parts, whose outputs are added. tools/damas_train.c makes the
+ * networks by self-play; they are in the file networks, which networks.S puts into the program.
  */
 #ifndef DAMERO_DAMAS_EVALUATE_H
 #define DAMERO_DAMAS_EVALUATE_H

@@ -7,12 +7,12 @@ enum {
     CAPTURE_WORTH = 1 << 24,
     KILLER_WORTH = 1 << 22,
     HISTORY_MOST = 1 << 20,
-    RAZOR = 180,       /* at depth 1, no quiet move makes up for being this far below alpha */
-    FUTILE = 90,       /* what a quiet move may gain per ply */
-    LOOKS_MOST = 2900, /* limit of an evaluation, to keep it distinct from known results */
-    THREAT_DEPTH = -1, /* the depth at which threats are no longer followed */
-    ALONE_DEPTH = 6,   /* from here on a move is asked whether it stands alone, ... */
-    ALONE_MARGIN = 15  /* ... all others being worse by this much */
+    RAZOR = 180,         /* at depth 1, no quiet move makes up for being this far below alpha */
+    FUTILE = 90,         /* what a quiet move may gain per ply */
+    LOOKS_MOST = 2900,   /* limit of an evaluation, to keep it distinct from known results */
+    THREAT_DEPTH = -1,   /* the depth at which threats are no longer followed */
+    SINGULAR_DEPTH = 6,  /* the least depth at which singular moves are looked for */
+    SINGULAR_MARGIN = 15 /* how much worse all other moves must be */
 };
 
 static int side_at(const damas_searcher *s, int ply) { return s->root_side ^ (ply & 1); }
@@ -80,6 +80,7 @@ static bool repeated(const damas_searcher *s, int ply) {
 static bool drawn(const damas_searcher *s, int ply) {
     const damas_node *n = &s->node[ply];
     const damas_rules *r = s->rules;
+    /* Without kings on both sides all counts of limited endings are 0. */
     if (r->endings && n->board.king[0] && n->board.king[1] &&
         damas_endings_over(r->endings, n->ending))
         return true;
@@ -198,12 +199,12 @@ static void keep_line(damas_searcher *s, int ply, damas_move m) {
     memcpy(line->move + 1, rest->move, (size_t)(line->count - 1) * sizeof m);
 }
 
-/* Whether the table's move stands alone: a search of half the depth finds all others worse. */
-static bool stands_alone(damas_searcher *s, int ply, const damas_list *l, const search_found *found,
-                         int depth) {
+/* Whether the table's move is singular: a search of half the depth finds all others worse. */
+static bool is_singular(damas_searcher *s, int ply, const damas_list *l, const search_found *found,
+                        int depth) {
     int score = search_score_from_table(found->score, DAMAS_PROVEN, ply);
-    int goal = score - ALONE_MARGIN, half = (depth - 1) / 2;
-    if (depth < ALONE_DEPTH || ply == 0 || !found->move || found->bound == SEARCH_UPPER ||
+    int goal = score - SINGULAR_MARGIN, half = (depth - 1) / 2;
+    if (depth < SINGULAR_DEPTH || ply == 0 || !found->move || found->bound == SEARCH_UPPER ||
         found->depth < depth - 3 || score >= DAMAS_CERTAIN || score <= -DAMAS_CERTAIN)
         return false;
     for (int i = 0; i < l->count; i++) {
@@ -216,11 +217,10 @@ static bool stands_alone(damas_searcher *s, int ply, const damas_list *l, const 
 
 /* Searches one move of the list, with a null window first unless it is the first move. */
 static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alpha, int beta,
-                    int depth, bool alone) {
+                    int depth, bool extend) {
     bool quiet = !damas_captured(m), in_line = beta - alpha > 1;
-    /* A move that stands alone costs no depth while there is any left; beyond it captures cost none
-     * either. */
-    int next = alone && depth > 0 ? depth : quiet ? depth - 1 : depth > 0 ? depth - 1 : depth;
+    /* While any depth is left, an extended move costs none; after that, captures cost none. */
+    int next = depth > 0 ? depth - !extend : depth - quiet;
     damas_search_play(s, ply, m, next);
     if (index == 0) return -damas_search(s, ply + 1, -beta, -alpha, next);
     int less = reduction(depth, index, quiet, in_line);
@@ -232,9 +232,9 @@ static int try_move(damas_searcher *s, int ply, damas_move m, int index, int alp
     return score;
 }
 
-/* All moves of a node, the table's move first, which may stand alone; what is found goes into the
+/* All moves of a node, the table's move first, which may be extended; what is found goes into the
  * table. */
-static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, bool alone,
+static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t first, bool extend,
                         int alpha, int beta, int depth) {
     int32_t worth[DAMAS_MOVES_MAX];
     int best = -DAMAS_INFINITE, before = alpha;
@@ -242,7 +242,7 @@ static int search_moves(damas_searcher *s, int ply, damas_list *l, uint32_t firs
     weigh(s, ply, l, first, worth);
     for (int i = 0; i < l->count; i++) {
         damas_move m = next_best(l, worth, i);
-        int score = try_move(s, ply, m, i, alpha, beta, depth, alone && i == 0);
+        int score = try_move(s, ply, m, i, alpha, beta, depth, extend && i == 0);
         if (s->stopped) return 0;
         if (score <= best) continue;
         best = score;
@@ -306,7 +306,7 @@ int damas_search(damas_searcher *s, int ply, int alpha, int beta, int depth) {
     damas_list l;
     damas_generate_known(flags, b, side, captures, &l);
     if (l.count == 0) return ply - DAMAS_WIN;
-    bool alone = l.count == 1 || (!captures && stands_alone(s, ply, &l, &found, depth));
+    bool extend = l.count == 1 || (!captures && is_singular(s, ply, &l, &found, depth));
     if (s->stopped) return 0;
-    return search_moves(s, ply, &l, found.move, alone, alpha, beta, depth);
+    return search_moves(s, ply, &l, found.move, extend, alpha, beta, depth);
 }
