@@ -45,7 +45,7 @@ static size_t check_frames(const wire_answers *a, size_t at) {
 }
 
 /* Whether a request is refused for the moment depends on how many came before it, and how fast. */
-static bool is_for_now(int status) { return status == 429 || status == 503; }
+static bool is_temporary(int status) { return status == 429 || status == 503; }
 
 /* The statuses of the answers. HEAD is the only method whose answer has no body: it is recognised
  * by another answer, or the end, right after the fields. */
@@ -119,7 +119,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     size_t count = converse((const char *)bytes, length, false, whole);
     size_t again = converse((const char *)bytes, length, true, pieces);
     for (size_t i = 0; i < count || i < again; i++) {
-        if ((i < count && is_for_now(whole[i])) || (i < again && is_for_now(pieces[i]))) return 0;
+        if ((i < count && is_temporary(whole[i])) || (i < again && is_temporary(pieces[i])))
+            return 0;
         FUZZ_CHECK(i < count && i < again && whole[i] == pieces[i]);
     }
     return 0;

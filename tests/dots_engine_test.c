@@ -375,6 +375,10 @@ static void the_value_of_every_line_agrees_with_the_table(void **state) {
 
 static void plans_keep_within_the_clock(void **state) {
     (void)state;
+    assert_int_equal(search_usable_time(MILLISECOND / 2), MILLISECOND / 4);
+    assert_int_equal(search_usable_time(10 * MILLISECOND), 10 * MILLISECOND - MILLISECOND / 2);
+    assert_int_equal(search_usable_time(SECOND), SECOND - SECOND / 50);
+    assert_int_equal(search_usable_time(60 * SECOND), 60 * SECOND - SECOND / 5);
     search_plan move = search_time_plan(&(engine_limits){.move_time = SECOND}, 0, 10);
     assert_true(move.hard < SECOND && move.hard > SECOND * 9 / 10);
     assert_int_equal(move.soft, move.hard);

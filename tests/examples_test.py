@@ -20,8 +20,8 @@ def example(name):
 
 
 def points(program):
-    """The result of a series against the beginner, as JSON. Each example loses about one game in twelve, so of eight
-    games sometimes more than it wins."""
+    """The result of a series against the beginner, as JSON. An example loses about one game in twelve, so 40 games are
+    enough to win a series."""
     words = ["--no-sandbox"] if why_unconfined(DAMERO) else []
     done = subprocess.run([DAMERO, "match", "dots", "--rules", "size=4x4", "--seat", f"program:{program}", "--seat",
                            "engine:beginner", "--games", "40", "--json", "--store",

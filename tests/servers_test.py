@@ -314,7 +314,7 @@ def a_refused_offer_does_not_answer_the_resignation_after_it():
     for at in range(2):
         bela.say(do="offer", match=match, what="draw", id=f"offer {at}")
     bela.say(do="resign", match=match, id="resign")
-    until(lambda: count_posts(match) == 3)
+    until(lambda: count_posts(match) == 3, "the three commands in the store")
     first.process.send_signal(signal.SIGCONT)
     answers = {}
     while "resign" not in answers:

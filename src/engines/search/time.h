@@ -13,9 +13,9 @@ typedef struct search_plan {
     int64_t start, soft, hard; /* in clock_now time; INT64_MAX: no deadline */
 } search_plan;
 
-/* What a search may use of a time. The reserve is for unwinding, the report and the caller: a
- * fiftieth of the time, at least half a millisecond and at most a fifth of a second, but never more
- * than half of it. search_deadline sees to what a busy machine takes. */
+/* How much of a time limit a search may use. The rest is for unwinding, the report and the caller:
+ * a fiftieth of the limit, at least half a millisecond and at most a fifth of a second, but never
+ * more than half of it. search_deadline allows for a busy machine. */
 int64_t search_usable_time(int64_t time);
 
 /* The plan for one move started at `now`, if the seat expects `moves_left` more moves (at least 1,

@@ -458,7 +458,7 @@ static void think(engine *g, const game_position *view, int seat, const engine_l
     if (!prove(p, main, &within, allowed)) {
         if (p->strength.noise > 0) {
             search_deadline_set(&main->worker->deadline, p->start,
-                                allowed ? p->start + allowed - allowed / 8 : 0);
+                                allowed ? p->start + search_usable_time(allowed) : 0);
             main->worker->node_limit = within.nodes;
             choose_with_noise(p, main);
         } else {

@@ -26,8 +26,11 @@ static unsigned outer_of(const trax_position *p, unsigned cell) {
     return outer;
 }
 
+/* The least columns or rows of the box from which one turn can complete a line, and how few a track
+ * may lack to be almost a line. */
+enum { ALMOST = TRAX_SMALL_SIDE - 1, LACKS = 4 };
+
 static bool lines_are_near(const trax_rules *r, const trax_position *p) {
-    enum { ALMOST = TRAX_SMALL_SIDE - 1 };
     return r->variant != TRAX_LOOP && (p->width >= ALMOST || p->height >= ALMOST);
 }
 
@@ -173,10 +176,9 @@ static inline bool are_close(unsigned a, unsigned b) {
     return (apart <= 2) | (apart == TRAX_STRIDE) | (apart == 2 * TRAX_STRIDE);
 }
 
-/* Whether the places of a track's ends along one axis are an outer side and, but for a few columns
- * or rows, the opposite one. */
+/* Whether, along one axis, one end of a track is at an outer side of the box, and the other within
+ * LACKS columns or rows of the opposite side. */
 static inline bool almost_spans(int span, int one, int other) {
-    enum { ALMOST = TRAX_SMALL_SIDE - 1, LACKS = 4 };
     int low = one < other ? one : other, high = one < other ? other : one;
     return span >= ALMOST && (low == 0 || high > span) && high - low > span - LACKS;
 }

@@ -101,7 +101,7 @@ void trax_enter_root(trax_worker *, trax_outlook *);
 
 /* The legal turns of the node, which must have been entered, on top of the stack with their ranks,
  * unsorted; returns how many. Leaves out turns that cannot parry a threat of the outlook, and those
- * that carry out one. */
+ * that complete one for the opponent. */
 size_t trax_generate(trax_worker *, const trax_outlook *, trax_move first, int ply);
 
 /* The best turn of those not picked yet: moves it to index `at` and returns it. To be called for 0,

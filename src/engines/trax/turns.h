@@ -83,8 +83,8 @@ static inline trax_lanes lanes_meeting(const trax_lanes words[2], const trax_are
     return (words[0] & a->word[0]) | (words[1] & a->word[1]);
 }
 
-/* The turns that lay a tile on a cell that another turn lays one on, or send a track into such a
- * cell, or into a space where the other turn sends one of the same colour. */
+/* The turns that touch a turn of this reach: they lay a tile on a cell that it fills, or send a
+ * track into one, or send a track into a space into which it sends one of the same colour. */
 static inline unsigned spot_touching(const trax_spot *s, const trax_reach *r) {
     trax_lanes anywhere[2] = {s->laid[0] | s->white[0] | s->black[0],
                               s->laid[1] | s->white[1] | s->black[1]};
