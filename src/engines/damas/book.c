@@ -1,5 +1,6 @@
 #include "engines/damas/book.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,8 +142,14 @@ void damas_book_destroy(damas_book *b) {
 }
 
 const damas_book_move *damas_book_choose(const damas_book_entry *entry, uint64_t seed) {
-    unsigned good = 1;
-    while ((int)good < entry->count && entry->move[good].cost <= DAMAS_BOOK_MARGIN) good++;
+    const damas_book_move *best = entry->move;
     uint64_t chance = hash_join(seed, damas_key(&entry->board, entry->side, 0));
-    return &entry->move[seed ? chance % good : 0];
+    int highest = INT_MIN;
+    for (int i = 0; i < entry->count && entry->move[i].cost <= DAMAS_BOOK_MARGIN; i++) {
+        int luck = seed ? (int)(hash_join(chance, (uint64_t)i) % DAMAS_BOOK_LUCK) : 0;
+        if (luck - entry->move[i].cost <= highest) continue;
+        highest = luck - entry->move[i].cost;
+        best = &entry->move[i];
+    }
+    return best;
 }

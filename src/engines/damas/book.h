@@ -30,6 +30,7 @@
 
 enum {
     DAMAS_BOOK_MARGIN = 16, /* a move that costs more is not played */
+    DAMAS_BOOK_LUCK = 28,   /* a seed makes up for less than this cost */
     DAMAS_BOOK_LEADS = 128, /* bit 7 of a move's place */
     DAMAS_BOOK_HEAD = 16,   /* bytes before the records */
 };
@@ -69,8 +70,9 @@ uint64_t damas_book_hash(const damas_book *, unsigned flags, const uint8_t *reco
 /* What the book knows of a position; NULL: nothing. */
 const damas_book_entry *damas_book_find(const damas_book *, const damas_board *, int side);
 
-/* A move that is worth playing: the best one with seed 0, else one that the seed chooses among
- * those within the margin, each with the same probability. */
+/* A move that is worth playing: the best one with seed 0. Any other seed gives each move within the
+ * margin a number below DAMAS_BOOK_LUCK, and the highest number less the cost wins: so better moves
+ * are more likely. */
 const damas_book_move *damas_book_choose(const damas_book_entry *, uint64_t seed);
 
 #endif
