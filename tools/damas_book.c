@@ -1,11 +1,12 @@
 /* damas_book - makes the opening book of a variant of Damas (engines/damas/book.h).
  *
  *   damas_book VARIANT POSITIONS NODES
+ *   damas_book VARIANT                     the book that the program has now
  *
- * The book goes to standard output. It begins with the start position and is expanded POSITIONS
- * times. To expand a position is to search all of its moves, NODES positions in all. Their values
- * are then backed up to the start: a move is worth what the best answers in the book leave of it,
- * and the value of its own search where the book ends.
+ * The book goes to standard output. A new one begins with the start position and is expanded
+ * POSITIONS times. To expand a position is to search all of its moves, NODES positions in all.
+ * Their values are then backed up to the start: a move is worth what the best answers in the book
+ * leave of it, and the value of its own search where the book ends.
  *
  * The position that is expanded next is the one that is most likely to be played: the nearest one
  * to the start if a move's length is PLY plus what it costs, that is, how much worse it is than the
@@ -307,15 +308,22 @@ static void make(const damas_rules *r, int positions, uint64_t nodes) {
     free(weights);
 }
 
+static void copy(const damas_rules *r) {
+    const uint8_t *bytes;
+    size_t length = damas_book_of(r, &bytes);
+    if (fwrite(bytes, 1, length, stdout) != length) die("cannot write");
+}
+
 int main(int argc, char **argv) {
     char settings[80];
     error e;
-    if (argc != 4 || atoi(argv[2]) < 1 || atoll(argv[3]) < 1)
-        die("usage: damas_book VARIANT POSITIONS NODES");
+    if (argc != 2 && (argc != 4 || atoi(argv[2]) < 1 || atoll(argv[3]) < 1))
+        die("usage: damas_book VARIANT [POSITIONS NODES]");
     snprintf(settings, sizeof settings, "variant=%s", argv[1]);
     game_rules *rules = game_create(&damas_game, settings, &e);
     if (!rules) die(e.message);
-    make(damas_rules_of(rules), atoi(argv[2]), strtoull(argv[3], NULL, 10));
+    if (argc == 2) copy(damas_rules_of(rules));
+    else make(damas_rules_of(rules), atoi(argv[2]), strtoull(argv[3], NULL, 10));
     game_destroy(rules);
     return 0;
 }
